@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  resolve: {
+    // The platform and the tests import the package by name, as its users do; here that name is the source.
+    alias: [
+      { find: /^fluxspan$/, replacement: at('./src/index.ts') },
+      { find: /^fluxspan\/addons$/, replacement: at('./src/addons/index.ts') },
+      { find: /^fluxspan\/testing$/, replacement: at('./src/testing/index.ts') },
+      { find: /^fluxspan\/imports\/(.*)$/, replacement: `${at('./imports')}/$1.ts` },
+    ],
+  },
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: ['test/live/**', 'node_modules/**'],
+    testTimeout: 60_000,
+  },
+});
