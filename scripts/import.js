@@ -1,0 +1,33 @@
+// Generates imports/ from schemas/: `npm run import`; with `-- --check` it writes nothing and fails when a file is stale.
+// The generator is bundled on the fly, since dist/ cannot be built before imports/ is there.
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const check = process.argv.includes('--check');
+const bundle = join(root, '.fluxspan', `import-${process.pid}.mjs`);
+
+await mkdir(join(root, '.fluxspan'), { recursive: true });
+try {
+  await build({
+    entryPoints: [join(root, 'src', 'import', 'refresh-imports.ts')],
+    outfile: bundle,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'error',
+  });
+  const { refreshImports } = await import(pathToFileURL(bundle).href);
+  const stale = await refreshImports(root, { check });
+  for (const path of stale) console.log(`${check ? 'stale' : 'wrote'} imports/${path}`);
+  if (check && stale.length > 0) {
+    console.error(`error: ${stale.length} generated file(s) differ from schemas/\n  fix  run npm run import, and commit imports/`);
+    process.exitCode = 1;
+  }
+} finally {
+  await rm(bundle, { force: true });
+}
