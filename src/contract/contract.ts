@@ -1,0 +1,85 @@
+import type { JsonSchema } from './json-schema.js';
+
+/** The ConfigMap that carries the vars of a cluster, in `flux-system`. */
+export const VARS_CONFIG_MAP = 'cluster-vars-terraform';
+/** The namespace of Flux: its Kustomizations, its sources, the ConfigMap of vars. */
+export const FLUX_NAMESPACE = 'flux-system';
+/** Makes Flux (2.7 and later) reconcile readers as soon as the ConfigMap changes. */
+export const WATCH_LABEL = { 'reconcile.fluxcd.io/watch': 'Enabled' } as const;
+/** The key of a values document. */
+export const VALUES_KEY = 'values.yaml';
+
+export const valuesConfigMap = (release: string): string => `${release}-values-terraform`;
+
+/** One place of the tree that reads an input. */
+export interface Reader {
+  readonly addon: string;
+  /** `Kind/name`; absent where only the addon's declaration is known to read it. */
+  readonly object?: string;
+  readonly path?: string;
+}
+
+export interface ContractVar {
+  readonly schema: JsonSchema;
+  /** False where every reader has a default. */
+  readonly required: boolean;
+  readonly declaredBy: readonly string[];
+  readonly readBy: readonly Reader[];
+}
+
+export interface ContractValues {
+  readonly addon: string;
+  readonly namespace: string;
+  readonly configMap: string;
+  readonly key: string;
+  readonly schema: JsonSchema;
+  readonly readBy: readonly Reader[];
+}
+
+export interface ContractSecret {
+  /** The var that holds the secret's name or ARN. */
+  readonly key: string;
+  /** Who writes the secret: Terraform, or the cloud itself. */
+  readonly managedBy: 'terraform' | 'aws';
+  readonly properties: Readonly<Record<string, ContractProperty>>;
+  readonly declaredBy: readonly string[];
+  /** Places that read all properties at once. */
+  readonly readBy: readonly Reader[];
+}
+
+export interface ContractProperty {
+  readonly schema: JsonSchema;
+  readonly readBy: readonly Reader[];
+}
+
+export interface ContractConfigMap {
+  readonly namespace: string;
+  readonly name: string;
+  readonly holds: 'vars' | 'values';
+  /** The release whose values it holds; absent for the vars. */
+  readonly release?: string;
+  /** The key of the document; absent for the vars, whose keys are the vars. */
+  readonly key?: string;
+  readonly labels: Readonly<Record<string, string>>;
+  /** `Kustomization/<name>` and `HelmRelease/<name>` that read it. */
+  readonly readBy: readonly string[];
+}
+
+export interface ContractNamespace {
+  readonly name: string;
+  readonly creator: 'kubernetes' | 'terraform' | 'flux' | 'addon' | 'external';
+  /** The addon that creates it, where one does. */
+  readonly addon?: string;
+}
+
+/** What Terraform owes one cluster. `contract.json` is this, printed; its JSON Schema is `docs/contract.schema.json`. */
+export interface Contract {
+  /** The version of this format. */
+  readonly contract: 1;
+  readonly cluster: string;
+  readonly vars: Readonly<Record<string, ContractVar>>;
+  readonly values: Readonly<Record<string, ContractValues>>;
+  readonly secrets: Readonly<Record<string, ContractSecret>>;
+  readonly configMaps: readonly ContractConfigMap[];
+  readonly namespaces: readonly ContractNamespace[];
+}

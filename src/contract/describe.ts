@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { type JsonSchema, patternsOf, withPatterns } from './json-schema.js';
+import { matches } from './matches.js';
+import { patternFault } from './pattern.js';
+
+type Schema = z.core.$ZodType;
+
+/** Where an input is declared: a var and a secret's property are leaves, a values document is a tree. */
+export type Channel = 'vars' | 'values' | 'secrets';
+
+export interface DescribedInput {
+  readonly schema: JsonSchema;
+  /** May be left out by Terraform: it has a default, or is optional. */
+  readonly optional: boolean;
+}
+
+const allowed = 'an infra input is a z.string(), z.number(), z.boolean(), z.enum() or z.literal()';
+const allowedIn: Record<Channel, string> = {
+  vars: `${allowed}, with .default() or without`,
+  values: `${allowed}, z.object() or z.array() of such, with .optional() or without`,
+  secrets: `a property of a secret is a z.string(), z.enum() or z.literal()`,
+};
+
+const isPlainLeaf = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
+
+/**
+ * Reads a zod schema into the JSON Schema that the contract carries. What the contract cannot carry is reported to
+ * `report` and left out.
+ */
+export const describeInput = (
+  schema: Schema,
+  channel: Channel,
+  path: string,
+  report: (problem: Diagnostic) => void,
+): DescribedInput => {
+  const refuse = (what: string, at = path) => {
+    report(
+      diagnose('FX102', {
+        message: `infra input "${at}" is ${what}, which the contract cannot carry`,
+        at: { path: at },
+        fix: allowedIn[channel],
+      }),
+    );
+  };
+
+  const stringSchema = (def: z.core.$ZodStringDef, at: string): JsonSchema => {
+    const patterns: string[] = [];
+    for (const check of def.checks ?? []) {
+      const { pattern, format } = check._zod.def as { pattern?: RegExp; format?: string };
+      if (format !== 'regex' || pattern === undefined) {
+        refuse(`a string with the check "${format ?? check._zod.def.check}"`, at);
+        continue;
+      }
+      const fault = patternFault(pattern);
+      if (fault === undefined) patterns.push(pattern.source);
+      else {
+        report(
+          diagnose('FX103', {
+            message: `the pattern ${pattern} of infra input "${at}" has ${fault}, which Terraform’s RE2 does not read alike`,
+            at: { path: at },
+            fix: 'write it in the common part of RE2 and JavaScript: classes, groups, repetitions, ^ and $',
+          }),
+        );
+      }
+    }
+    // z.email() and its like are strings with a format of their own and no entry in `checks`.
+    const own = (def as { format?: string }).format;
+    if (own !== undefined) refuse(`a string of format "${own}"`, at);
+    return { type: 'string', ...withPatterns(patterns) };
+  };
+
+  const visit = (node: Schema, at: string, top: boolean): DescribedInput => {
+    const def = (node as z.core.$ZodTypes)._zod.def;
+    const meta = z.globalRegistry.get(node) as
+      | { description?: string; examples?: unknown[]; example?: unknown }
+      | undefined;
+    const examples = meta?.examples ?? (meta?.example === undefined ? undefined : [meta.example]);
+    const about = {
+      ...(meta?.description === undefined ? {} : { description: meta.description }),
+      ...(examples === undefined ? {} : { examples }),
+    };
+    const leaf = (one: JsonSchema): DescribedInput => ({ schema: { ...one, ...about }, optional: false });
+    const custom = (def as { checks?: readonly z.core.$ZodCheck[] }).checks ?? [];
+    if (def.type !== 'string' && custom.length > 0) {
+      refuse(`a ${def.type} with the check "${custom[0]!._zod.def.check}"`, at);
+    }
+    switch (def.type) {
+      case 'string':
+        return leaf(stringSchema(def, at));
+      case 'number':
+        if ((def as { format?: string }).format !== undefined)
+          refuse(`a number of format "${(def as { format?: string }).format}"`, at);
+        if (channel === 'secrets') refuse('a number', at);
+        return leaf({ type: 'number' });
+      case 'boolean':
+        if (channel === 'secrets') refuse('a boolean', at);
+        return leaf({ type: 'boolean' });
+      case 'enum':
+      case 'literal': {
+        const all: readonly unknown[] = def.type === 'enum' ? Object.values(def.entries) : def.values;
+        const types = new Set(all.map((value) => typeof value));
+        if (!all.every(isPlainLeaf) || types.size !== 1) {
+          refuse(
+            `${def.type === 'enum' ? 'an enum' : 'a literal'} of other than strings, numbers or booleans, or of several types`,
+            at,
+          );
+          return leaf({ type: 'string' });
+        }
+        const type = [...types][0] as 'string' | 'number' | 'boolean';
+        if (channel === 'secrets' && type !== 'string') refuse(`a ${type}`, at);
+        return leaf({ type, enum: [...all].sort() as (string | number | boolean)[] });
+      }
+      case 'optional': {
+        if (channel !== 'values' || top) refuse('optional', at);
+        const inner = visit(def.innerType as Schema, at, false);
+        return { schema: { ...inner.schema, ...about }, optional: true };
+      }
+      case 'default': {
+        const inner = visit(def.innerType as Schema, at, false);
+        if (channel !== 'vars') {
+          refuse('given a default, which nobody applies', at);
+          return inner;
+        }
+        const value: unknown = def.defaultValue;
+        const described = { ...inner.schema, ...about };
+        if (!isPlainLeaf(value) || !matches(described, value)) {
+          report(
+            diagnose('FX103', {
+              message: `the default ${JSON.stringify(value)} of infra input "${at}" does not fit its own type`,
+              at: { path: at },
+              fix: 'give a default that the input would accept',
+            }),
+          );
+          return { schema: described, optional: true };
+        }
+        if (/[}$\n]/.test(String(value)) || String(value) === '') {
+          report(
+            diagnose('FX103', {
+              message: `the default ${JSON.stringify(value)} of infra input "${at}" cannot stand in a \${VAR:=default}`,
+              at: { path: at },
+              fix: 'a default is not empty and holds no "}", "$" or newline; leave it out and let Terraform give the value',
+            }),
+          );
+        }
+        return { schema: { ...described, default: value }, optional: true };
+      }
+      case 'object': {
+        if (channel !== 'values') {
+          refuse('an object', at);
+          return leaf({ type: 'string' });
+        }
+        const catchall = def.catchall as Schema | undefined;
+        if (catchall !== undefined && catchall._zod.def.type !== 'never') refuse('an object with open keys', at);
+        const properties: [string, JsonSchema][] = [];
+        const required: string[] = [];
+        for (const key of Object.keys(def.shape).sort()) {
+          const property = visit(def.shape[key] as Schema, `${at}.${key}`, false);
+          properties.push([key, property.schema]);
+          if (!property.optional) required.push(key);
+        }
+        return leaf({
+          type: 'object',
+          properties: Object.fromEntries(properties),
+          ...(required.length === 0 ? {} : { required }),
+          additionalProperties: false,
+        });
+      }
+      case 'array': {
+        if (channel !== 'values') {
+          refuse('an array', at);
+          return leaf({ type: 'string' });
+        }
+        const items = visit(def.element as Schema, `${at}[]`, false);
+        if (items.optional) refuse('an array of optional items', at);
+        return leaf({ type: 'array', items: items.schema });
+      }
+      default:
+        refuse(`a z.${def.type}()`, at);
+        return leaf({ type: 'string' });
+    }
+  };
+
+  const described = visit(schema, path, true);
+  checkExamples(described.schema, path, report);
+  return described;
+};
+
+/** Every example fits its schema, and a string with a pattern has one: fixtures and docs are made from it. */
+const checkExamples = (schema: JsonSchema, path: string, report: (problem: Diagnostic) => void): void => {
+  for (const example of schema.examples ?? []) {
+    if (matches(schema, example)) continue;
+    report(
+      diagnose('FX103', {
+        message: `the example ${JSON.stringify(example)} of infra input "${path}" does not fit its own type`,
+        at: { path },
+        fix: 'give an example that the input would accept',
+      }),
+    );
+  }
+  if (patternsOf(schema).length > 0 && (schema.examples ?? []).length === 0 && schema.default === undefined) {
+    report(
+      diagnose('FX103', {
+        message: `infra input "${path}" has a pattern and no example`,
+        at: { path },
+        fix: "add one that matches: .meta({ examples: ['…'] }); fixtures and docs are made from it",
+      }),
+    );
+  }
+  if (schema.examples !== undefined) return;
+  for (const [key, property] of Object.entries(schema.properties ?? {}))
+    checkExamples(property, `${path}.${key}`, report);
+  if (schema.items !== undefined) checkExamples(schema.items, `${path}[]`, report);
+};

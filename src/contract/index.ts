@@ -1,0 +1,17 @@
+export * from './contract.js';
+export { type Channel, type DescribedInput, describeInput } from './describe.js';
+export { exampleOf } from './example.js';
+export type { Fits, Misfit } from './fits.js';
+export { type JsonSchema, patternsOf, withPatterns } from './json-schema.js';
+export { type Mismatch, matches, mismatches } from './matches.js';
+export * from './ready-made.js';
+export { asBoolean, asNumber, isRef, makeRef, type OrRef, type Ref } from './ref.js';
+export {
+  type ExtractRef,
+  type RemoteRef,
+  type RemoteSecret,
+  remoteSecret,
+  type SecretHandle,
+  secretHandle,
+} from './remote-secret.js';
+export type * from './types.js';

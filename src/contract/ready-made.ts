@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+const input = (pattern: RegExp, description: string, example: string) =>
+  z
+    .string()
+    .regex(pattern)
+    .meta({ description, examples: [example] });
+
+/** A string without any pattern but a meaning: say what it is, and give an example. */
+export const text = (description: string, example: string) => z.string().meta({ description, examples: [example] });
+
+/**
+ * An ARN of one AWS service in any partition; `resource` is what stands last in the example.
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html
+ */
+export const arn = (service: string, resource = 'example') =>
+  input(
+    new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]*:(\\d{12})?:[^ ]+$`),
+    `ARN of a resource of ${service}`,
+    `arn:aws:${service}:eu-west-1:123456789012:${resource}`,
+  );
+
+/** An AWS account id: twelve digits. As text it is quoted wherever it stands alone, for it looks like a number. */
+export const awsAccountId = () => input(/^\d{12}$/, 'AWS account id', '012345678901');
+
+/** An AWS region, such as `eu-west-1`. */
+export const awsRegion = () => input(/^[a-z]{2}(-[a-z]+)+-\d$/, 'AWS region', 'eu-west-1');
+
+/** An IPv4 or IPv6 block, such as `10.0.0.0/16`. */
+export const cidr = () => input(/^[0-9a-fA-F.:]+\/\d{1,3}$/, 'address block in CIDR notation', '10.0.0.0/16');
+
+/** The name of an EKS cluster: 1 to 100 letters, digits, dashes and underscores, a letter among the first. */
+export const clusterName = () => input(/^[A-Za-z][A-Za-z0-9_-]{0,99}$/, 'name of the EKS cluster', 'platform-dev');
+
+/** A fully qualified host name in lower case, without a trailing dot. */
+export const hostname = () =>
+  input(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/, 'host name', 'app.example.org');
+
+/** The name of an IAM role, without path or ARN. */
+export const iamRoleName = () => input(/^[A-Za-z][\w+=,.@-]{0,63}$/, 'name of an IAM role', 'platform-dev-nodes');
+
+/** The name of an SQS queue, without URL or ARN. */
+export const queueName = () => input(/^[A-Za-z][A-Za-z0-9_-]{0,79}$/, 'name of an SQS queue', 'platform-dev-karpenter');
+
+/** The name of an S3 bucket. */
+export const bucketName = () =>
+  input(/^[a-z][a-z0-9.-]{1,61}[a-z0-9]$/, 'name of an S3 bucket', 'platform-dev-artifacts');
+
+export const securityGroupId = () => input(/^sg-[0-9a-f]{8,17}$/, 'id of a security group', 'sg-0123456789abcdef0');
+
+export const subnetId = () => input(/^subnet-[0-9a-f]{8,17}$/, 'id of a subnet', 'subnet-0123456789abcdef0');
+
+export const vpcId = () => input(/^vpc-[0-9a-f]{8,17}$/, 'id of a VPC', 'vpc-0123456789abcdef0');
+
+/** An https or http URL without spaces. */
+export const url = () => input(/^https?:\/\/[^ "]+$/, 'URL', 'https://app.example.org/');
+
+/** An e-mail address. */
+export const email = () => input(/^[^ @"]+@[^ @"]+\.[A-Za-z]+$/, 'e-mail address', 'admin@example.org');

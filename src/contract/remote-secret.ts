@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+
+type Schema = z.core.$ZodType;
+
+/** One secret in the platform's secret manager: a JSON object whose properties ExternalSecrets read. */
+export interface RemoteSecret<
+  Key extends string = string,
+  Properties extends Readonly<Record<string, Schema>> = Readonly<Record<string, Schema>>,
+  Managed extends 'aws' | undefined = 'aws' | undefined,
+> {
+  readonly key: Key;
+  readonly properties: Properties;
+  readonly managedBy: Managed;
+}
+
+/**
+ * Declares a remote secret. `key` is the var that holds its name or ARN. `managedBy: 'aws'` says that the cloud
+ * writes it (an RDS master secret): its var is asked of Terraform, its properties are not.
+ */
+export const remoteSecret = <
+  const Key extends string,
+  Properties extends Readonly<Record<string, Schema>>,
+  const Managed extends 'aws' | undefined = undefined,
+>(secret: {
+  readonly key: Key;
+  readonly properties: Properties;
+  readonly managedBy?: Managed;
+}): RemoteSecret<Key, Properties, Managed> => ({
+  key: secret.key,
+  properties: secret.properties,
+  managedBy: secret.managedBy as Managed,
+});
+
+/** `remoteRef` of an ExternalSecret's `data`: https://external-secrets.io/latest/api/externalsecret/ */
+export interface RemoteRef {
+  readonly key: string;
+  readonly property: string;
+}
+
+/** An entry of an ExternalSecret's `dataFrom` that takes all properties. */
+export interface ExtractRef {
+  readonly extract: { readonly key: string };
+}
+
+/** What `build` gets of a remote secret. */
+export interface SecretHandle<Property extends string> {
+  property(name: Property): RemoteRef;
+  extract(): ExtractRef;
+}
+
+export const secretHandle = (key: string): SecretHandle<string> => ({
+  property: (property) => ({ key, property }),
+  extract: () => ({ extract: { key } }),
+});

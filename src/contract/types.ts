@@ -1,0 +1,126 @@
+import type { z } from 'zod';
+import type { Ref } from './ref.js';
+import type { RemoteSecret, SecretHandle } from './remote-secret.js';
+
+type Schema = z.core.$ZodType;
+
+/** A sentence that the compiler prints where a rule is broken. */
+export interface TypeMismatch<Message extends string> {
+  readonly fluxspan: Message;
+}
+
+/** `true` for `any`; conditional types read `any` as both branches otherwise. */
+export type IsAny<T> = 0 extends 1 & T ? true : false;
+
+/** A union → the intersection of its members. */
+export type UnionToIntersection<U> = (U extends unknown ? (u: U) => void : never) extends (i: infer I) => void
+  ? I
+  : never;
+
+/** An intersection → one object type, as an editor shows it. */
+export type Flat<T> = { [K in keyof T]: T[K] } & {};
+
+// --- one addon's declarations -------------------------------------------------------------------------------------
+
+/** What `infra.vars` takes: leaves, since a var is text in the tree. */
+export type VarShape = Readonly<Record<string, z.core.$ZodType<string | number | boolean>>>;
+export type ValuesShape = Readonly<Record<string, z.core.$ZodType>>;
+export type SecretShape = Readonly<Record<string, RemoteSecret>>;
+
+/**
+ * `{ A: ZodString; N: ZodNumber }` → `{ A: string; N: Ref<number> }`: what `build` gets. An enum is a `string` here:
+ * nobody knows its value at synth, so nothing may be decided by it.
+ */
+export type VarsOf<V> = {
+  readonly [K in keyof V]: z.core.output<V[K]> extends number
+    ? Ref<number>
+    : z.core.output<V[K]> extends boolean
+      ? Ref<boolean>
+      : string;
+};
+
+export type SecretsOf<S> = {
+  readonly [K in keyof S]: S[K] extends RemoteSecret<string, infer P, 'aws' | undefined>
+    ? SecretHandle<keyof P & string>
+    : never;
+};
+
+// --- the contract of a cluster ------------------------------------------------------------------------------------
+
+type BaseOf<T> = [T] extends [string]
+  ? 'string'
+  : [T] extends [number]
+    ? 'number'
+    : [T] extends [boolean]
+      ? 'boolean'
+      : 'other';
+
+/**
+ * One var as the cluster's types carry it: `{ string: { t: 'a' | 'b' } }`, with `required` where it has no default.
+ * An intersection of two addons' entries for one var then shows a conflict as two bases, instead of collapsing to
+ * `never`, which would accept everything.
+ */
+type VarEntry<S> = S extends Schema
+  ? { readonly [B in BaseOf<z.core.output<S>>]: { readonly t: z.core.output<S> } } & (S extends z.core.$ZodDefault
+      ? unknown
+      : { readonly required: unknown })
+  : never;
+
+export type VarEntries<V> = { readonly [K in keyof V]: VarEntry<V[K]> };
+
+/** The name of the conflict at one merged entry, or never: more than one base, or enums without a common value. */
+export type VarConflict<E> =
+  Exclude<keyof E, 'required'> extends infer B
+    ? IsUnion<B> extends true
+      ? `declared as ${B & string}`
+      : B extends keyof E
+        ? [E[B]] extends [never]
+          ? 'declared with enums that share no value'
+          : E[B] extends { readonly t: infer T }
+            ? [T] extends [never]
+              ? 'declared with enums that share no value'
+              : never
+            : never
+        : never
+    : never;
+
+export type IsUnion<T, U = T> = [T] extends [never]
+  ? false
+  : T extends unknown
+    ? [U] extends [T]
+      ? false
+      : true
+    : never;
+
+type EntryType<E> = E extends { readonly string: { readonly t: infer T } }
+  ? T
+  : E extends { readonly number: { readonly t: infer T } }
+    ? T
+    : E extends { readonly boolean: { readonly t: infer T } }
+      ? T
+      : never;
+
+type InfraVars<E> = Flat<
+  { [K in keyof E as E[K] extends { readonly required: unknown } ? K : never]: EntryType<E[K]> } & {
+    [K in keyof E as E[K] extends { readonly required: unknown } ? never : K]?: EntryType<E[K]>;
+  }
+>;
+
+/** What Terraform writes is a schema's input. */
+export type ValuesEntries<L> = { readonly [K in keyof L]: z.core.input<L[K]> };
+
+/** `{ authentik: RemoteSecret<…, { token: ZodString }> }` → `{ authentik: { token: string } }`, those of the cloud left out. */
+export type SecretEntries<S> = {
+  readonly [K in keyof S as S[K] extends RemoteSecret<string, Readonly<Record<string, Schema>>, 'aws'>
+    ? never
+    : K]: S[K] extends RemoteSecret<string, infer P, 'aws' | undefined>
+    ? { -readonly [N in keyof P]: z.core.input<P[N]> }
+    : never;
+};
+
+/** All that Terraform owes a cluster, as one type. */
+export interface Infra<Vars, Values, Secrets> {
+  vars: InfraVars<Vars>;
+  values: Flat<{ -readonly [K in keyof Values]: Values[K] }>;
+  secrets: Flat<{ -readonly [K in keyof Secrets]: Flat<Secrets[K]> }>;
+}

@@ -1,0 +1,77 @@
+import { type Code, codes } from './codes.js';
+
+export type Severity = 'error' | 'warning' | 'notice';
+
+/** Where a problem is, from the outside in; every part that is known. */
+export interface Place {
+  readonly cluster?: string;
+  readonly addon?: string;
+  /** `Kind/name`, as kubectl prints it. */
+  readonly object?: string;
+  /** The path inside the object or declaration: `spec.hostnames[0]`. */
+  readonly path?: string;
+  /** The file of the tree, relative to the project. */
+  readonly file?: string;
+  /** The place in the user's code: `src/addons/authentik/index.ts:41`. */
+  readonly source?: string;
+}
+
+/** One problem found: what is wrong, where, and what to do about it. */
+export interface Diagnostic {
+  readonly code: Code;
+  readonly name: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly at: Place;
+  readonly notes: readonly string[];
+  readonly fix: string;
+}
+
+export interface DiagnosticInput {
+  readonly message: string;
+  readonly at?: Place;
+  readonly notes?: readonly string[];
+  readonly fix: string;
+  /** @default - the severity of the code */
+  readonly severity?: Severity;
+}
+
+export const diagnose = (code: Code, input: DiagnosticInput): Diagnostic => ({
+  code,
+  name: codes[code].name,
+  severity: input.severity ?? codes[code].severity,
+  message: input.message,
+  at: input.at ?? {},
+  notes: input.notes ?? [],
+  fix: input.fix,
+});
+
+/** The same problem with a place around it; parts that the diagnostic already has stay. */
+export const within = (place: Place, diagnostic: Diagnostic): Diagnostic => ({
+  ...diagnostic,
+  at: { ...place, ...diagnostic.at },
+});
+
+const orderOf = (d: Diagnostic): string =>
+  [d.at.cluster, d.at.addon, d.at.object, d.at.path, d.at.file, d.code, d.message].map((part) => part ?? '').join('\0');
+
+/** In a stable order (place, then code), each once. */
+export const sortDiagnostics = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] => {
+  const byOrder = new Map<string, Diagnostic>();
+  for (const diagnostic of diagnostics) byOrder.set(orderOf(diagnostic), diagnostic);
+  return [...byOrder.entries()].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, diagnostic]) => diagnostic);
+};
+
+export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean =>
+  diagnostics.some((diagnostic) => diagnostic.severity === 'error');
+
+/** Thrown where there is no cluster to report to: a construct or addon in a plain cdk8s chart. */
+export class FluxspanError extends Error {
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(diagnostics: readonly Diagnostic[]) {
+    super(diagnostics.map((d) => `${d.code} ${d.name}: ${d.message}\n  fix  ${d.fix}`).join('\n'));
+    this.name = 'FluxspanError';
+    this.diagnostics = diagnostics;
+  }
+}

@@ -1,0 +1,34 @@
+import type { Diagnostic, Place } from './diagnostic.js';
+
+/** `dev/addons/authentik/HTTPRoute/authentik`: cluster, addon, object. */
+const placeText = ({ cluster, addon, object, file }: Place): string =>
+  file ?? [cluster, addon, object].filter((part) => part !== undefined).join('/');
+
+/**
+ * A diagnostic as text, in three parts: what, where, and what to do.
+ *
+ * ```
+ * error FX203 missing-provider: addon 'karpenter' requires 'karpenter.sh', which no earlier stage provides
+ *   at   dev/karpenter  requires  src/platform/dev.ts:12
+ *   fix  add an addon that provides it to an earlier stage
+ * ```
+ */
+export const printDiagnostic = (diagnostic: Diagnostic): string => {
+  const { at } = diagnostic;
+  const where = [placeText(at), at.path, at.source].filter((part) => part !== undefined && part !== '');
+  return [
+    `${diagnostic.severity} ${diagnostic.code} ${diagnostic.name}: ${diagnostic.message}`,
+    ...(where.length === 0 ? [] : [`  at   ${where.join('  ')}`]),
+    ...diagnostic.notes.map((note) => `  note ${note}`),
+    `  fix  ${diagnostic.fix}`,
+    '',
+  ].join('\n');
+};
+
+/** `2 errors, 1 warning`; empty where there is nothing. */
+export const countDiagnostics = (diagnostics: readonly Diagnostic[]): string =>
+  (['error', 'warning', 'notice'] as const)
+    .map((severity) => [severity, diagnostics.filter((one) => one.severity === severity).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([severity, count]) => `${count} ${severity}${count === 1 ? '' : 's'}`)
+    .join(', ');
