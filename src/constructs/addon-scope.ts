@@ -1,0 +1,38 @@
+import type { Construct, IConstruct } from 'constructs';
+import { type Diagnostic, FluxspanError } from '../diagnostics/index.js';
+
+/** What a construct knows of the addon that it is built in. In a plain cdk8s chart there is none. */
+export interface AddonScope {
+  readonly addon: string;
+  /** The construct that holds all objects of the addon. */
+  readonly root: Construct;
+  /** Where its namespaced objects live unless they say otherwise. */
+  readonly namespace: string | undefined;
+  /** API groups that the addon requires; a chart that ships them too leaves them alone. */
+  readonly requires: readonly string[];
+  /** Absent where the addon was added to a plain cdk8s chart. */
+  readonly cluster: string | undefined;
+  report(problem: Diagnostic): void;
+}
+
+const ADDON_SCOPE = Symbol.for('fluxspan.addonScope');
+
+export const setAddonScope = (construct: IConstruct, scope: AddonScope): void => {
+  Object.defineProperty(construct, ADDON_SCOPE, { value: scope });
+};
+
+/** The addon that a construct is part of, or undefined in a plain cdk8s chart. */
+export const tryFindAddonScope = (construct: IConstruct): AddonScope | undefined => {
+  for (let at: IConstruct | undefined = construct; at !== undefined; at = at.node.scope) {
+    const scope = (at as { [ADDON_SCOPE]?: AddonScope })[ADDON_SCOPE];
+    if (scope !== undefined) return scope;
+  }
+  return undefined;
+};
+
+/** Collects a problem where the construct is part of an addon; throws it in a plain cdk8s chart. */
+export const reportProblem = (construct: IConstruct, problem: Diagnostic): void => {
+  const scope = tryFindAddonScope(construct);
+  if (scope === undefined) throw new FluxspanError([problem]);
+  scope.report(problem);
+};

@@ -1,0 +1,49 @@
+import { Chart } from 'cdk8s';
+import type { Construct } from 'constructs';
+import { diagnose } from '../diagnostics/index.js';
+import { reportProblem, tryFindAddonScope } from './addon-scope.js';
+import type { HelmChart } from './helm-chart.js';
+import { HelmRepository } from './helm-repository.js';
+import { OCIRepository } from './oci-repository.js';
+
+type Source = HelmRepository | OCIRepository;
+
+/** What the source of a chart says, so that two releases of one repository share it. */
+const addresses = new WeakMap<Source, string>();
+
+/** Whether a version names one artifact, or a range in which Flux looks for the newest. */
+const isExact = (version: string): boolean => !/[\^~*<>=| xX]|^$/.test(version.replace(/[-+].*$/, ''));
+
+/** The source of a chart: the one that the addon (or plain chart) already has for it, or a new one. */
+export const chartSource = (scope: Construct, chart: HelmChart, release: string): Source => {
+  const addon = tryFindAddonScope(scope);
+  const holder = addon?.root ?? Chart.of(scope);
+  const isOci = chart.url.startsWith('oci://');
+  const name = chart.sourceName ?? addon?.addon ?? release;
+  const id = `${isOci ? 'OCIRepository' : 'HelmRepository'}-${name}`;
+  const address = isOci ? `${chart.url}@${chart.version}` : chart.url;
+  const there = holder.node.tryFindChild(id) as Source | undefined;
+  if (there !== undefined) {
+    const other = addresses.get(there);
+    if (other !== address) {
+      reportProblem(
+        scope,
+        diagnose('FX302', {
+          message: `the sources of "${other}" and "${address}" have one name, "${name}"`,
+          at: { object: `HelmRelease/${release}` },
+          fix: `give one of them a name: helmChart({ …, sourceName: '${release}' })`,
+        }),
+      );
+    }
+    return there;
+  }
+  const source = isOci
+    ? new OCIRepository(holder, id, {
+        name,
+        url: chart.url,
+        ref: isExact(chart.version) ? { tag: chart.version } : { semver: chart.version },
+      })
+    : new HelmRepository(holder, id, { name, url: chart.url });
+  addresses.set(source, address);
+  return source;
+};

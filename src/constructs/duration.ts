@@ -1,0 +1,47 @@
+type Unit = 'ms' | 's' | 'm' | 'h';
+type Part = `${number}${Unit}`;
+
+/** A duration as Go and Flux write it: `90s`, `5m`, `1h30m`. */
+export type Duration = Part | `${Part}${Part}` | `${Part}${Part}${Part}`;
+
+const DURATION = /^(\d+(\.\d+)?(ms|s|m|h))+$/;
+
+export const isDuration = (value: unknown): value is Duration => typeof value === 'string' && DURATION.test(value);
+
+/** The fields of Flux's and External Secrets' APIs that hold a duration. */
+export type DurationField =
+  | 'interval'
+  | 'retryInterval'
+  | 'timeout'
+  | 'refreshInterval'
+  | 'consolidateAfter'
+  | 'expireAfter'
+  | 'terminationGracePeriod';
+
+const fluxFields: ReadonlySet<string> = new Set<DurationField>([
+  'interval',
+  'retryInterval',
+  'timeout',
+  'refreshInterval',
+]);
+
+/** The paths in `spec` whose value should be a duration and is none. `values` of a release are not looked at. */
+export const badDurations = (spec: unknown, path = 'spec'): readonly { path: string; value: unknown }[] => {
+  const bad: { path: string; value: unknown }[] = [];
+  const visit = (node: unknown, here: string): void => {
+    if (typeof node !== 'object' || node === null || Array.isArray(node)) return;
+    for (const [key, value] of Object.entries(node)) {
+      if (key === 'values') continue;
+      if (
+        fluxFields.has(key) &&
+        value !== undefined &&
+        !isDuration(value) &&
+        !(typeof value === 'string' && value.includes('${'))
+      ) {
+        bad.push({ path: `${here}.${key}`, value });
+      } else visit(value, `${here}.${key}`);
+    }
+  };
+  visit(spec, path);
+  return bad;
+};

@@ -1,0 +1,76 @@
+declare const VALUES: unique symbol;
+
+interface ChartSource {
+  /** The chart's version: exact, or a range that Flux resolves (`1.x`). */
+  readonly version: string;
+  /** `metadata.name` of the source. @default - the addon's name */
+  readonly sourceName?: string;
+  /**
+   * API groups whose CRDs the chart ships. A release leaves the CRDs alone (`crds: Skip`) where its addon requires
+   * one of them from elsewhere.
+   */
+  readonly crds?: readonly string[];
+}
+
+/** A chart in an OCI registry: `url` is its whole address. */
+export interface OciChartSource extends ChartSource {
+  readonly url: `oci://${string}`;
+  readonly chart?: never;
+}
+
+/** A chart in a Helm repository: `url` is the repository's, `chart` the name in it. */
+export interface RepositoryChartSource extends ChartSource {
+  readonly url: `http://${string}` | `https://${string}`;
+  readonly chart: string;
+}
+
+export type ChartSchema = Readonly<Record<string, unknown>>;
+
+/** Where a chart comes from, pinned in one place; `V` is the type of its values. */
+export interface HelmChart<V = unknown> {
+  readonly url: string;
+  readonly chart: string | undefined;
+  readonly version: string;
+  readonly sourceName: string | undefined;
+  readonly crds: readonly string[];
+  /** Reads the JSON Schema of the values, which synth checks them against. */
+  readonly valuesSchema: (() => ChartSchema) | undefined;
+  /** Never there at run time. */
+  readonly [VALUES]?: V;
+}
+
+export const HELM_CHART: unique symbol = Symbol.for('fluxspan.helmChart') as never;
+
+/**
+ * Pins a chart. `V` comes from `fluxspan import chart`, which writes its values' type and schema.
+ *
+ * @example helmChart<KarpenterValues>({ url: 'oci://public.ecr.aws/karpenter/karpenter', version: '1.14.1' })
+ */
+export const helmChart = <V = Readonly<Record<string, unknown>>>(
+  source: (OciChartSource | RepositoryChartSource) & {
+    /** Reads the JSON Schema of the values: `karpenterValuesSchema` of `imports/charts/karpenter`. @default - values are not checked at synth */
+    readonly valuesSchema?: () => ChartSchema;
+  },
+): HelmChart<V> => ({
+  [HELM_CHART as symbol]: true,
+  url: source.url,
+  chart: source.chart,
+  version: source.version,
+  sourceName: source.sourceName,
+  crds: source.crds ?? [],
+  valuesSchema: source.valuesSchema,
+});
+
+/** A chart as `build` gets it: with its release, and what the cluster's code says of it. */
+export interface AddonChart<V = unknown> extends HelmChart<V> {
+  readonly release: string;
+  /** Terraform writes values for this release, so its ConfigMap is one of its layers. */
+  readonly hasInfraValues: boolean;
+  /** What the cluster's code puts over the addon's own values. */
+  readonly overrides: object | undefined;
+}
+
+export const isHelmChart = (value: unknown): value is HelmChart =>
+  typeof value === 'object' && value !== null && HELM_CHART in value;
+
+export const isAddonChart = <V>(chart: HelmChart<V>): chart is AddonChart<V> => 'release' in chart;

@@ -1,0 +1,137 @@
+import type { Construct } from 'constructs';
+import type {
+  HelmReleaseSpec,
+  HelmReleaseSpecChart,
+  HelmReleaseSpecChartRef,
+} from '../../imports/helm.toolkit.fluxcd.io.js';
+import { VALUES_KEY, valuesConfigMap } from '../contract/contract.js';
+import { diagnose } from '../diagnostics/index.js';
+import { reportProblem, tryFindAddonScope } from './addon-scope.js';
+import type { ApiInput } from './api-input.js';
+import { chartSource } from './chart-source.js';
+import type { Duration } from './duration.js';
+import { type AddonChart, type HelmChart, isAddonChart, isHelmChart } from './helm-chart.js';
+import { Manifest, type NamespacedProps } from './manifest.js';
+import { mergeObjects } from './merge.js';
+import type { OCIRepository } from './oci-repository.js';
+import { isConstructRef } from './reference.js';
+import { splitProps } from './split-props.js';
+
+type Spec = ApiInput<HelmReleaseSpec>;
+type Values = Readonly<Record<string, unknown>>;
+
+/** A pinned chart (its source comes with it), or the API's own template. */
+type FromChart<V> = { readonly chart: HelmChart<V> | ApiInput<HelmReleaseSpecChart>; readonly chartRef?: never };
+/** A source that is a chart. */
+type FromRef = { readonly chartRef: OCIRepository | ApiInput<HelmReleaseSpecChartRef>; readonly chart?: never };
+
+/** https://fluxcd.io/flux/components/helm/helmreleases/ */
+export type HelmReleaseProps<V> = NamespacedProps &
+  Omit<Spec, 'chart' | 'chartRef' | 'values' | 'interval' | 'timeout' | 'dependsOn'> & {
+    /** @default '5m' */
+    readonly interval?: Duration;
+    /** How long an install or upgrade may take. @default '10m' */
+    readonly timeout?: Duration;
+    /** Inline values. They win over `valuesFrom`, so a path of theirs cannot come from Terraform too. */
+    readonly values?: NoInfer<V>;
+    /** HelmReleases of the same Kustomization that must be ready before. */
+    readonly dependsOn?: readonly (HelmRelease | NonNullable<Spec['dependsOn']>[number])[];
+  } & (FromChart<V> | FromRef);
+
+/**
+ * A release of a chart. With a chart of the addon, its name, source, version and layers of values come from there.
+ * A failed install or upgrade is tried again, drift is corrected, and CRDs are kept up to date unless the addon
+ * requires them from elsewhere.
+ */
+export class HelmRelease<V = Values> extends Manifest {
+  static readonly kind = { apiVersion: 'helm.toolkit.fluxcd.io/v2', kind: 'HelmRelease', scope: 'Namespaced' } as const;
+
+  /** The chart that the release was made from, where it was a pinned one. */
+  readonly chartSource: HelmChart | undefined;
+
+  constructor(scope: Construct, id: string, props: HelmReleaseProps<V>) {
+    const { object, spec } = splitProps(props as HelmReleaseProps<V> & NamespacedProps);
+    const { chart, chartRef, values, dependsOn, install, upgrade, valuesFrom, ...rest } = spec as typeof spec & {
+      chart?: unknown;
+      chartRef?: unknown;
+      values?: object;
+    };
+    const pinned: HelmChart | undefined = isHelmChart(chart) ? chart : undefined;
+    const own: AddonChart | undefined = pinned !== undefined && isAddonChart(pinned) ? pinned : undefined;
+    const name = object.name ?? own?.release ?? (pinned === undefined ? undefined : tryFindAddonScope(scope)?.addon);
+    if ((chart === undefined) === (chartRef === undefined)) {
+      reportProblem(
+        scope,
+        diagnose('FX309', {
+          message: `HelmRelease "${name ?? id}" has ${chart === undefined ? 'neither `chart` nor `chartRef`' : 'both `chart` and `chartRef`'}`,
+          at: { object: `HelmRelease/${name ?? id}` },
+          fix: 'give exactly one of the two',
+        }),
+      );
+    }
+    const layers = [
+      ...(own?.hasInfraValues
+        ? [{ kind: 'ConfigMap', name: valuesConfigMap(own.release), valuesKey: VALUES_KEY }]
+        : []),
+      ...(valuesFrom ?? []),
+    ];
+    const inline = own?.overrides === undefined ? values : mergeObjects(values ?? {}, own.overrides);
+    super(
+      scope,
+      id,
+      HelmRelease.kind,
+      { ...object, ...(name === undefined ? {} : { name }) },
+      {
+        spec: {
+          ...(name === undefined ? {} : { releaseName: own?.release ?? name }),
+          interval: '5m',
+          timeout: '10m',
+          driftDetection: { mode: 'enabled' },
+          ...rest,
+          ...chartFields(scope, pinned, name ?? id, chart, chartRef),
+          ...(dependsOn === undefined
+            ? {}
+            : {
+                dependsOn: dependsOn.map((one) =>
+                  isConstructRef(one) ? { name: one.name, namespace: one.metadata.namespace } : one,
+                ),
+              }),
+          install: { ...actionDefaults(scope, pinned), ...install },
+          upgrade: { ...actionDefaults(scope, pinned), ...upgrade },
+          ...(layers.length === 0 ? {} : { valuesFrom: layers }),
+          ...(inline === undefined || Object.keys(inline).length === 0 ? {} : { values: inline }),
+        },
+      },
+    );
+    this.chartSource = pinned;
+  }
+}
+
+/** https://fluxcd.io/flux/components/helm/helmreleases/#install-strategy */
+const actionDefaults = (scope: Construct, chart: HelmChart | undefined) => {
+  const requires = tryFindAddonScope(scope)?.requires ?? [];
+  const fromElsewhere = chart?.crds.some((group) => requires.includes(group)) ?? false;
+  return { crds: fromElsewhere ? 'Skip' : 'CreateReplace', strategy: { name: 'RetryOnFailure' } };
+};
+
+const chartFields = (
+  scope: Construct,
+  pinned: HelmChart | undefined,
+  release: string,
+  chart: unknown,
+  chartRef: unknown,
+): object => {
+  if (pinned === undefined) {
+    if (chartRef === undefined) return chart === undefined ? {} : { chart };
+    return { chartRef: isConstructRef(chartRef) ? refOf(chartRef) : chartRef };
+  }
+  const source = chartSource(scope, pinned, release);
+  if (source.kind === 'OCIRepository') return { chartRef: refOf(source) };
+  return { chart: { spec: { chart: pinned.chart, version: pinned.version, sourceRef: refOf(source) } } };
+};
+
+const refOf = (source: { kind: string; name: string; metadata: { namespace?: string | undefined } }) => ({
+  kind: source.kind,
+  name: source.name,
+  namespace: source.metadata.namespace,
+});

@@ -1,0 +1,141 @@
+import { ApiObject } from 'cdk8s';
+import type { Construct } from 'constructs';
+import { diagnose } from '../diagnostics/index.js';
+import { type AddonScope, reportProblem, tryFindAddonScope } from './addon-scope.js';
+import { badDurations } from './duration.js';
+import { mergeObjects } from './merge.js';
+import { tryToPlain } from './plain.js';
+import type { Reference } from './reference.js';
+
+/** What every object of fluxspan takes beside its own fields. */
+export interface ObjectProps {
+  /** `metadata.name`. @default - the addon's name; in a plain cdk8s chart it must be given */
+  readonly name?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  /**
+   * Fields that the types do not know, merged over the whole object: `{ spec: { newField: true } }`.
+   * Maps are merged, all else replaces.
+   */
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+export interface NamespacedProps extends ObjectProps {
+  /** `metadata.namespace`. @default - the addon's namespace, else the cdk8s chart's */
+  readonly namespace?: string;
+}
+
+export interface KindInfo {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly scope: 'Namespaced' | 'Cluster';
+}
+
+const MANIFEST = Symbol.for('fluxspan.manifest');
+
+/** An object of the Kubernetes API as fluxspan makes it: an ordinary cdk8s ApiObject that drops nothing it is given. */
+export abstract class Manifest extends ApiObject {
+  static isManifest(value: unknown): value is Manifest {
+    return typeof value === 'object' && value !== null && MANIFEST in value;
+  }
+
+  /** `metadata.namespace`; undefined for a cluster-scoped object. */
+  readonly namespace: string | undefined;
+  readonly scopeOfKind: KindInfo['scope'];
+  /** Objects that this one names and does not make. */
+  readonly references: readonly Reference[];
+  readonly #body: Readonly<Record<string, unknown>>;
+  readonly #custom: boolean;
+
+  protected constructor(
+    scope: Construct,
+    id: string,
+    info: KindInfo,
+    props: NamespacedProps,
+    body: Readonly<Record<string, unknown>>,
+    references: readonly Reference[] = [],
+  ) {
+    const addon = tryFindAddonScope(scope);
+    const name = props.name ?? addon?.addon;
+    const namespace = info.scope === 'Cluster' ? undefined : (props.namespace ?? addon?.namespace);
+    const metadata = {
+      name: name ?? '',
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(props.labels === undefined ? {} : { labels: props.labels }),
+      ...(props.annotations === undefined ? {} : { annotations: props.annotations }),
+    };
+    super(scope, id, { apiVersion: info.apiVersion, kind: info.kind, metadata });
+    Object.defineProperty(this, MANIFEST, { value: true });
+    this.#body = props.extra === undefined ? body : mergeObjects(body, props.extra);
+    this.#custom = props.extra?.['metadata'] !== undefined;
+    this.namespace = namespace ?? (info.scope === 'Cluster' ? undefined : this.chart.namespace);
+    this.scopeOfKind = info.scope;
+    this.references = references;
+    checkIdentity(this, props, info, addon);
+    for (const { path, value } of badDurations(this.#body['spec'])) {
+      reportProblem(
+        this,
+        diagnose('FX310', {
+          message: `${JSON.stringify(value)} is no duration`,
+          at: { object: `${info.kind}/${this.name}`, path },
+          fix: 'write it as Flux reads it, such as "90s", "5m" or "1h30m"',
+        }),
+      );
+    }
+  }
+
+  override toJson(): Record<string, unknown> {
+    // cdk8s keeps JSON patches in a private field; without any, and without foreign objects, its general resolver
+    // has nothing to do.
+    const { patches } = this as unknown as { patches: readonly unknown[] };
+    const metadata = this.metadata.toJson() as Record<string, unknown>;
+    if (this.scopeOfKind === 'Cluster') delete metadata['namespace'];
+    const whole = { apiVersion: this.apiVersion, kind: this.kind, ...this.#body };
+    const merged = {
+      ...whole,
+      metadata: this.#custom ? mergeObjects(metadata, this.#body['metadata'] as object) : metadata,
+    };
+    const plain = patches.length === 0 ? tryToPlain(merged) : undefined;
+    if (plain !== undefined) return plain;
+    const original = (this as unknown as { props: unknown }).props;
+    try {
+      Object.assign(this, { props: merged });
+      return tryToPlain(super.toJson())!;
+    } finally {
+      Object.assign(this, { props: original });
+    }
+  }
+}
+
+const checkIdentity = (
+  object: Manifest,
+  props: NamespacedProps,
+  info: KindInfo,
+  addon: AddonScope | undefined,
+): void => {
+  if (object.name === '') {
+    reportProblem(
+      object,
+      diagnose('FX303', {
+        message: `${info.kind} at "${object.node.path}" has no name`,
+        at: { path: object.node.path },
+        fix: `give it one: new ${info.kind}(scope, '${object.node.id}', { name: '…' }); only an addon has a default`,
+      }),
+    );
+  }
+  if (
+    info.scope === 'Namespaced' &&
+    object.namespace === undefined &&
+    addon !== undefined &&
+    props.namespace === undefined
+  ) {
+    reportProblem(
+      object,
+      diagnose('FX303', {
+        message: `${info.kind} "${object.name}" has no namespace, since addon "${addon.addon}" lives in none`,
+        at: { object: `${info.kind}/${object.name}` },
+        fix: 'give the addon a `namespace`, or the object its own',
+      }),
+    );
+  }
+};

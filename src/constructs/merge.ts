@@ -1,0 +1,23 @@
+const isMap = (value: unknown): value is Record<string, unknown> => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+};
+
+const set = (target: Record<string, unknown>, key: string, value: unknown): void => {
+  if (key === '__proto__')
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  else target[key] = value;
+};
+
+/** `over` merged over `base` as Helm and Flux do it: maps are merged, lists and all else replace. Neither is changed. */
+export const mergeObjects = (base: object, over: object): Record<string, unknown> => {
+  const merged: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(base)) set(merged, key, value);
+  for (const [key, value] of Object.entries(over)) {
+    if (value === undefined) continue;
+    const below = Object.hasOwn(merged, key) ? merged[key] : undefined;
+    set(merged, key, isMap(below) && isMap(value) ? mergeObjects(below, value) : value);
+  }
+  return merged;
+};

@@ -1,0 +1,15 @@
+import type { Construct } from 'constructs';
+import { Manifest, type ObjectProps } from './manifest.js';
+
+/**
+ * A Namespace that Flux makes and never takes away: it carries `prune: disabled`, since with a namespace goes all
+ * that is in it. https://fluxcd.io/flux/components/kustomize/kustomizations/#controlling-the-apply-behavior-of-resources
+ */
+export class Namespace extends Manifest {
+  static readonly kind = { apiVersion: 'v1', kind: 'Namespace', scope: 'Cluster' } as const;
+
+  constructor(scope: Construct, id: string, props: ObjectProps) {
+    const annotations = { 'kustomize.toolkit.fluxcd.io/prune': 'disabled', ...props.annotations };
+    super(scope, id, Namespace.kind, { ...props, annotations }, {});
+  }
+}
