@@ -1,0 +1,193 @@
+import type { Chart } from 'cdk8s';
+import type { Construct } from 'constructs';
+import type { z } from 'zod';
+import type { AddonChart, HelmChart } from '../constructs/helm-chart.js';
+import type { KustomizationSettings } from '../constructs/kustomization.js';
+import type { Fits, SecretShape, SecretsOf, TypeMismatch, ValuesShape, VarShape, VarsOf } from '../contract/index.js';
+import type { Diagnostic } from '../diagnostics/index.js';
+import type { GitSource } from './git-source.js';
+
+export type Charts = Readonly<Record<string, HelmChart>>;
+export type ValuesOfChart<C> = C extends HelmChart<infer V> ? V : never;
+
+/** What `build` is given beside its scope. */
+export interface BuildContext<C, V, S, O> {
+  readonly charts: { readonly [K in keyof C]: AddonChart<ValuesOfChart<C[K]>> };
+  /** The options that the cluster's code gave, with their defaults. */
+  readonly options: O extends z.core.$ZodType ? z.core.output<O> : Readonly<Record<string, never>>;
+  /** What Terraform knows, as text or reference; see {@link VarsOf}. */
+  readonly vars: VarsOf<V>;
+  readonly secrets: SecretsOf<S>;
+  /** The addon's namespace; empty for an addon without one. */
+  readonly namespace: string;
+}
+
+/** `infra.values`, checked against the charts at each key. */
+type FitCharts<L, C> = {
+  readonly [K in keyof L]: K extends keyof C
+    ? Fits<L[K], ValuesOfChart<C[K]>>
+    : TypeMismatch<`the addon has no chart '${K & string}'`>;
+};
+
+/** Each secret's `key` must be one of the vars. */
+type KnownKeys<S, V> = {
+  readonly [K in keyof S]: S[K] extends { readonly key: infer Key }
+    ? Key extends keyof V
+      ? unknown
+      : TypeMismatch<`declare '${Key & string}' in infra.vars: it holds the secret's name`>
+    : unknown;
+};
+
+/** What an addon is, as its author writes it. See `docs/addons.md`. */
+export interface AddonDefinition<
+  N extends string = string,
+  R extends string = string,
+  P extends string = string,
+  C extends Charts = Charts,
+  V extends VarShape = VarShape,
+  L extends ValuesShape = ValuesShape,
+  S extends SecretShape = SecretShape,
+  O extends z.core.$ZodType | undefined = z.core.$ZodType | undefined,
+> {
+  /** A DNS label, unique in a cluster: its Kustomization, its folder, and the default name of its objects. */
+  readonly name: N;
+  /** One sentence for the tree's README. */
+  readonly description?: string;
+  /** Where its namespaced objects live. @default - nowhere: the addon has cluster-scoped objects only */
+  readonly namespace?: string;
+  /** It creates its namespace, unless Terraform or an earlier addon does. @default false */
+  readonly createNamespace?: boolean;
+  /** The folder of the tree that its objects go to. @default 'addons' */
+  readonly folder?: 'addons' | 'crds' | 'apps';
+  /** Capabilities that earlier stages must provide: API groups (with a dot) and names. */
+  readonly requires?: readonly R[];
+  /** Capabilities that it provides, beside its own name. */
+  readonly provides?: readonly P[];
+  /** By release. */
+  readonly charts?: C;
+  /** Another repository that holds its objects; excludes `build`. */
+  readonly source?: GitSource;
+  /** The folder in {@link source}. */
+  readonly path?: string;
+  /** What only Terraform knows. */
+  readonly infra?: {
+    readonly vars?: V;
+    /** By release: the document that Terraform writes. It must fit the chart's values. */
+    readonly values?: L & FitCharts<L, C>;
+    readonly secrets?: S & KnownKeys<S, V>;
+  };
+  /** A zod object: what the cluster's code may set. */
+  readonly options?: O;
+  /** Defaults for its Kustomization. */
+  readonly kustomization?: KustomizationSettings;
+  /** Makes its objects. Run once for each cluster; it must not read the clock, the network or the environment. */
+  build?(scope: Construct, context: BuildContext<C, V, S, O>): void;
+}
+
+type PartialDeep<T> = T extends (...args: never[]) => unknown
+  ? T
+  : T extends readonly unknown[]
+    ? T
+    : T extends object
+      ? { readonly [K in keyof T]?: PartialDeep<T[K]> | null }
+      : T;
+
+/** One chart: the thing itself; several: by release. */
+type ByRelease<C, T> = keyof C extends never
+  ? never
+  : IsOne<keyof C> extends true
+    ? T extends 'version'
+      ? string
+      : PartialDeep<ValuesOfChart<C[keyof C]>>
+    : { readonly [K in keyof C]?: T extends 'version' ? string : PartialDeep<ValuesOfChart<C[K]>> };
+
+type IsOne<K, U = K> = K extends unknown ? ([U] extends [K] ? true : false) : never;
+
+/** What every addon takes in a cluster, beside its own options. */
+export type AddonSettings<C> = {
+  /** Merged over the values that the addon sets: maps merge, lists replace, null deletes the chart's default. */
+  readonly values?: ByRelease<C, 'values'>;
+  /** The chart's version, or the tag of a Git source. @default - the version that the addon pins */
+  readonly version?: keyof C extends never ? string : ByRelease<C, 'version'>;
+  readonly kustomization?: KustomizationSettings;
+  /** @default - as the addon says */
+  readonly createNamespace?: boolean;
+};
+
+export const settingNames = ['values', 'version', 'kustomization', 'createNamespace'] as const;
+
+declare const TYPES: unique symbol;
+
+/** An addon as one cluster uses it: data; what it makes is known when the cluster is synthesized. */
+export interface AddonInstance<
+  N extends string = string,
+  R extends string = string,
+  P extends string = string,
+  V = unknown,
+  L = unknown,
+  S = unknown,
+> {
+  readonly name: N;
+  readonly definition: AddonDefinition;
+  readonly options: unknown;
+  /** By release. */
+  readonly values: Readonly<Record<string, object>>;
+  readonly versions: Readonly<Record<string, string>>;
+  /** The tag of the Git source, where the cluster's code gave one. */
+  readonly tag: string | undefined;
+  readonly kustomization: KustomizationSettings;
+  readonly createNamespace: boolean;
+  readonly problems: readonly Diagnostic[];
+  /** Where the cluster's code asked for it. */
+  readonly place: () => string | undefined;
+  /** Never there at run time. */
+  readonly [TYPES]?: {
+    readonly requires: R;
+    readonly provides: P;
+    readonly vars: V;
+    readonly values: L;
+    readonly secrets: S;
+  };
+}
+
+export const ADDON_INSTANCE = Symbol.for('fluxspan.addonInstance');
+
+export const isAddonInstance = (value: unknown): value is AddonInstance =>
+  typeof value === 'object' && value !== null && ADDON_INSTANCE in value;
+
+type Settings<C, O> = (O extends z.core.$ZodType ? z.core.input<O> : unknown) & AddonSettings<C>;
+
+/** What `defineAddon` gives: call it to use the addon in a cluster. */
+export interface Addon<
+  N extends string = string,
+  R extends string = string,
+  P extends string = string,
+  C extends Charts = Charts,
+  V extends VarShape = VarShape,
+  L extends ValuesShape = ValuesShape,
+  S extends SecretShape = SecretShape,
+  O extends z.core.$ZodType | undefined = z.core.$ZodType | undefined,
+> {
+  (
+    ...args: Record<never, never> extends Settings<C, O> ? [options?: Settings<C, O>] : [options: Settings<C, O>]
+  ): AddonInstance<N, R, P, V, L, S>;
+  readonly definition: AddonDefinition;
+  /**
+   * Puts the addon's objects into a plain cdk8s chart. With `infra` its literals stand for the vars, and the
+   * ConfigMaps of its values are made too; without, the `${}` stay for Flux.
+   *
+   * @throws FluxspanError with everything that is wrong with the definition, the options or the infra
+   */
+  addTo(chart: Chart, use?: AddToOptions<C, V, L, O>): void;
+}
+
+export interface AddToOptions<C, V, L, O> {
+  readonly options?: Settings<C, O>;
+  readonly infra?: {
+    readonly vars?: { readonly [K in keyof V]?: z.core.input<V[K]> };
+    readonly values?: { readonly [K in keyof L]?: z.core.input<L[K]> };
+  };
+}
+
+/** The types that an instance carries: what it requires, provides and wants of Terraform. */
+export type TypesOf<A> = A extends { readonly [TYPES]?: infer T } ? NonNullable<T> : never;

@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+import type { SecretShape, ValuesShape, VarShape } from '../contract/index.js';
+import { addToChart } from './add-to.js';
+import type { Addon, AddonDefinition, Charts } from './addon.js';
+import { makeInstance } from './instance.js';
+
+/** No inputs of a channel, no charts: what a definition has that does not mention them. */
+type None = Record<never, never>;
+
+/**
+ * Defines an addon: one thing to install, with what it needs from Terraform. What is wrong with a definition is
+ * reported by every cluster that uses it, not thrown here.
+ *
+ * @see docs/addons.md
+ */
+export const defineAddon = <
+  const N extends string,
+  const R extends string = never,
+  const P extends string = never,
+  C extends Charts = None,
+  V extends VarShape = None,
+  L extends ValuesShape = None,
+  S extends SecretShape = None,
+  O extends z.core.$ZodType | undefined = undefined,
+>(
+  definition: AddonDefinition<N, R, P, C, V, L, S, O>,
+): Addon<N, R, P, C, V, L, S, O> => {
+  // Inside, a definition is plain data; its type parameters matter only to those who call it.
+  const data = definition as unknown as AddonDefinition;
+  const addon = (options?: unknown) => makeInstance(data, options);
+  return Object.assign(addon, {
+    definition: data,
+    addTo: (chart: Parameters<Addon['addTo']>[0], use?: unknown) => addToChart(data, chart, use),
+  }) as unknown as Addon<N, R, P, C, V, L, S, O>;
+};

@@ -1,0 +1,22 @@
+/** https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-label-names */
+const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+
+/** Names that files of the tree have beside the addons' own. */
+const reserved: ReadonlySet<string> = new Set(['kustomization', 'flux-system', 'readme']);
+
+/** Why no addon, stage, cluster or release can have this name; undefined where one can. */
+export const nameFault = (name: unknown): string | undefined => {
+  if (typeof name !== 'string') return 'is no string';
+  if (!LABEL.test(name)) return 'is no DNS label (lower-case letters, digits and dashes, 63 at most)';
+  if (reserved.has(name)) return `is reserved (so are ${[...reserved].map((one) => `"${one}"`).join(', ')})`;
+  return undefined;
+};
+
+/** Whether Kubernetes takes this as `metadata.name` of most kinds; RBAC's and others' wider rules are not counted. */
+export const isSubdomain = (name: string): boolean => name.length <= 253 && SUBDOMAIN.test(name);
+
+export const isLabel = (name: string): boolean => LABEL.test(name);
+
+/** A name of an infra var that Flux takes: https://fluxcd.io/flux/components/kustomize/kustomizations/#post-build-variable-substitution */
+export const isVarName = (name: string): boolean => /^[_A-Za-z][_A-Za-z0-9]*$/.test(name);
