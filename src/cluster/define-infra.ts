@@ -1,0 +1,22 @@
+import type { AnyFluxCluster, InfraOf } from './flux-cluster.js';
+
+/** `T` where it has exactly the keys of `Shape`, at every depth; a key too many becomes `never`. */
+export type Exact<T, Shape> = T extends Shape
+  ? T extends readonly (infer Item)[]
+    ? Shape extends readonly (infer Slot)[]
+      ? readonly Exact<Item, Slot>[]
+      : T
+    : T extends object
+      ? { readonly [K in keyof T]: K extends keyof Shape ? Exact<T[K], NonNullable<Shape[K]>> : never }
+      : T
+  : Shape;
+
+/**
+ * The infra of a cluster, written in TypeScript: it lacks no key and has none too many.
+ *
+ * @example defineInfra(dev, { vars: { TF_CLUSTER_NAME: cluster.name }, values: {…}, secrets: {…} })
+ */
+export const defineInfra = <C extends AnyFluxCluster, const I extends InfraOf<C>>(
+  _cluster: C,
+  infra: I & Exact<I, InfraOf<C>>,
+): InfraOf<C> => infra as unknown as InfraOf<C>;

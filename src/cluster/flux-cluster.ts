@@ -1,0 +1,222 @@
+import { Construct } from 'constructs';
+import { type AddonInstance, isAddonInstance } from '../addon/addon.js';
+import { inspectAddon } from '../addon/inspect.js';
+import { nameFault } from '../addon/names.js';
+import type { Infra } from '../contract/index.js';
+import { type Diagnostic, diagnose, rememberPlace, suggest } from '../diagnostics/index.js';
+import type { FluxApp } from './flux-app.js';
+import type {
+  CheckAddons,
+  CheckStageName,
+  ClusterTypes,
+  EmptyCluster,
+  StageOptions,
+  WithStage,
+} from './stage-types.js';
+
+/** Flux versions that fluxspan writes for: https://fluxcd.io/flux/releases/ */
+export const fluxVersions = ['2.7', '2.8', '2.9'] as const;
+export type FluxVersion = (typeof fluxVersions)[number];
+
+export interface FluxClusterOptions<P extends string = string> {
+  /** The Flux that runs in the cluster: what it knows may be written. @default '2.9' */
+  readonly flux?: FluxVersion;
+  /** The git revision that Flux follows, which `synth` compares with. @default 'origin/main' */
+  readonly base?: string;
+  /** Capabilities that are there without fluxspan: CRDs of another team, managed nodes. */
+  readonly provides?: readonly P[];
+  /** Namespaces that somebody else creates, before Flux runs. */
+  readonly namespaces?: readonly string[];
+}
+
+/** Addons that come up together: they need earlier stages, and nothing of each other. */
+export interface Stage {
+  readonly name: string;
+  readonly addons: readonly AddonInstance[];
+  readonly dependsOn: readonly string[];
+}
+
+declare const TYPES: unique symbol;
+const FLUX_CLUSTER = Symbol.for('fluxspan.fluxCluster');
+
+export const isFluxCluster = (value: unknown): value is AnyFluxCluster =>
+  typeof value === 'object' && value !== null && FLUX_CLUSTER in value;
+
+/** A cluster of any stages. */
+export interface AnyFluxCluster extends Construct {
+  readonly name: string;
+  readonly flux: FluxVersion;
+  readonly base: string;
+  readonly provides: readonly string[];
+  readonly externalNamespaces: readonly string[];
+  readonly stages: readonly Stage[];
+  readonly problems: readonly Diagnostic[];
+}
+
+/**
+ * One cluster that Flux reconciles from `k8s/clusters/<name>`: a chain of stages, in the order in which they come up.
+ * What is wrong with it is collected, and reported by synth.
+ */
+export class FluxCluster<const P extends string = never, T extends ClusterTypes = EmptyCluster<P>>
+  extends Construct
+  implements AnyFluxCluster
+{
+  readonly name: string;
+  readonly flux: FluxVersion;
+  readonly base: string;
+  readonly provides: readonly string[];
+  readonly externalNamespaces: readonly string[];
+  readonly #stages: Stage[] = [];
+  readonly #problems: Diagnostic[] = [];
+  /** The names of stages and addons so far. */
+  readonly #names = new Set<string>();
+  /** Never there at run time. */
+  declare readonly [TYPES]?: T;
+
+  constructor(app: FluxApp, name: string, options: FluxClusterOptions<P> = {}) {
+    super(app, name);
+    Object.defineProperty(this, FLUX_CLUSTER, { value: true });
+    this.name = name;
+    this.flux = options.flux ?? '2.9';
+    this.base = options.base ?? 'origin/main';
+    this.provides = options.provides ?? [];
+    this.externalNamespaces = options.namespaces ?? [];
+    const fault = nameFault(name);
+    if (fault !== undefined) {
+      this.#report(
+        diagnose('FX101', { message: `the cluster name ${JSON.stringify(name)} ${fault}`, fix: 'rename the cluster' }),
+      );
+    }
+    if (!fluxVersions.includes(this.flux)) {
+      this.#report(
+        diagnose('FX209', {
+          message: `cluster "${name}" has flux ${JSON.stringify(this.flux)}`,
+          at: { path: 'flux' },
+          fix: `it is one of ${fluxVersions.map((one) => `'${one}'`).join(', ')}`,
+        }),
+      );
+    }
+    for (const key of Object.keys(options)) {
+      if (!['flux', 'base', 'provides', 'namespaces'].includes(key)) {
+        this.#report(
+          diagnose('FX209', {
+            message: `a FluxCluster has no option "${key}"`,
+            at: { path: key },
+            fix: suggest(key, ['flux', 'base', 'provides', 'namespaces']),
+          }),
+        );
+      }
+    }
+  }
+
+  get stages(): readonly Stage[] {
+    return this.#stages;
+  }
+
+  get problems(): readonly Diagnostic[] {
+    return this.#problems;
+  }
+
+  /**
+   * Adds a stage after those that are there. Each addon becomes a Flux Kustomization that depends on the providers of
+   * what it requires, and on `dependsOn`.
+   */
+  stage<const S extends string, const A extends readonly AddonInstance[]>(
+    name: S & CheckStageName<S, T, A>,
+    addons: A & CheckAddons<A, T>,
+    options: StageOptions<T['names']> = {},
+  ): FluxCluster<P, WithStage<T, S, A>> {
+    const place = rememberPlace();
+    const report = (problem: Diagnostic, where = place) => {
+      const source = where();
+      this.#report(source === undefined ? problem : { ...problem, at: { source, ...problem.at } });
+    };
+    const stageName: string = name;
+    const fault = nameFault(stageName);
+    if (fault !== undefined) {
+      report(
+        diagnose('FX101', { message: `the stage name ${JSON.stringify(stageName)} ${fault}`, fix: 'rename the stage' }),
+      );
+    }
+    const dependsOn = this.#checkDependsOn(stageName, options.dependsOn ?? [], report);
+    if (this.#names.has(stageName)) {
+      report(
+        diagnose('FX201', {
+          message: `the name "${stageName}" is taken by an earlier stage or addon`,
+          fix: 'rename the stage',
+        }),
+      );
+    }
+    const known: AddonInstance[] = [];
+    const added = new Set<string>();
+    for (const addon of addons as readonly unknown[]) {
+      if (!isAddonInstance(addon)) {
+        report(
+          diagnose('FX108', {
+            message: `stage "${stageName}" holds ${typeof addon === 'function' ? 'an addon that is not called' : 'what is no addon'}`,
+            fix:
+              typeof addon === 'function'
+                ? `call it: ${addon.name === '' ? 'addon' : addon.name}()`
+                : 'give addons made by defineAddon',
+          }),
+        );
+        continue;
+      }
+      for (const problem of [...inspectAddon(addon.definition).problems, ...addon.problems])
+        report(problem, addon.place);
+      if (this.#names.has(addon.name) || added.has(addon.name)) {
+        report(
+          diagnose('FX201', {
+            message: `the name '${addon.name}' is taken by an earlier stage or addon`,
+            at: { addon: addon.name },
+            fix: 'an addon is in a cluster once; define another one under a name of its own',
+          }),
+          addon.place,
+        );
+        continue;
+      }
+      added.add(addon.name);
+      known.push(addon);
+    }
+    if (added.has(stageName) && (addons as readonly unknown[]).length > 1) {
+      report(
+        diagnose('FX201', {
+          message: `stage '${stageName}' has the name of one of its addons, and holds others too`,
+          fix: 'rename the stage',
+        }),
+      );
+    }
+    this.#names.add(stageName);
+    for (const one of added) this.#names.add(one);
+    this.#stages.push({ name: stageName, addons: known, dependsOn });
+    return this as unknown as FluxCluster<P, WithStage<T, S, A>>;
+  }
+
+  #checkDependsOn(stage: string, names: readonly string[], report: (problem: Diagnostic) => void): readonly string[] {
+    return names.filter((one) => {
+      if (this.#names.has(one)) return true;
+      report(
+        diagnose('FX202', {
+          message: `stage "${stage}" depends on "${one}", which is no earlier stage or addon`,
+          fix: suggest(one, this.#names),
+        }),
+      );
+      return false;
+    });
+  }
+
+  #report(problem: Diagnostic): void {
+    this.#problems.push({ ...problem, at: { cluster: this.name, ...problem.at } });
+  }
+}
+
+/**
+ * All that Terraform owes a cluster, as a type.
+ *
+ * @example type DevInfra = InfraOf<typeof dev>;
+ */
+export type InfraOf<C> = C extends { readonly [TYPES]?: infer T }
+  ? NonNullable<T> extends { vars: infer V; values: infer L; secrets: infer S }
+    ? Infra<V, L, S>
+    : never
+  : never;

@@ -1,0 +1,103 @@
+import {
+  type ContractProperty,
+  type ContractSecret,
+  type ContractVar,
+  type JsonSchema,
+  patternsOf,
+  withPatterns,
+} from '../contract/index.js';
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+
+/** Both schemas at once: all patterns apply, an enum keeps the values that both have; undefined where none fits both. */
+const mergeSchemas = (a: JsonSchema, b: JsonSchema): JsonSchema | undefined => {
+  if (a.type !== b.type) return undefined;
+  const { pattern: _p, allOf: _all, enum: _e, ...about } = { ...b, ...a };
+  const common =
+    a.enum === undefined ? b.enum : b.enum === undefined ? a.enum : a.enum.filter((value) => b.enum!.includes(value));
+  if (common !== undefined && common.length === 0) return undefined;
+  return {
+    ...about,
+    ...withPatterns([...patternsOf(a), ...patternsOf(b)]),
+    ...(common === undefined ? {} : { enum: common }),
+  };
+};
+
+const names = (list: readonly string[]): string => list.map((one) => `"${one}"`).join(', ');
+
+/** One var that two addons declare: all patterns apply, required wins over defaulted. */
+export const mergeVar = (
+  name: string,
+  before: ContractVar,
+  next: ContractVar,
+  report: (problem: Diagnostic) => void,
+): ContractVar => {
+  const by = [...before.declaredBy, ...next.declaredBy];
+  const at = { addon: next.declaredBy[0]!, path: `infra.vars.${name}` };
+  const schema = mergeSchemas(before.schema, next.schema);
+  if (schema === undefined) {
+    const why =
+      before.schema.type === next.schema.type
+        ? 'with enums that share no value'
+        : `as ${before.schema.type} and as ${next.schema.type}`;
+    report(
+      diagnose('FX205', {
+        message: `the var '${name}' is declared ${why}, by addons ${names(by)}`,
+        at,
+        fix: 'declare it alike in both, or give one of them a name of its own',
+      }),
+    );
+    return { ...before, declaredBy: by };
+  }
+  const [first, second] = [before.schema.default, next.schema.default];
+  if (first !== undefined && second !== undefined && first !== second) {
+    report(
+      diagnose('FX205', {
+        message: `the var '${name}' has two defaults, ${JSON.stringify(first)} and ${JSON.stringify(second)}, in addons ${names(by)}`,
+        at,
+        fix: 'give both the same default, or let Terraform give the value',
+      }),
+    );
+  }
+  const required = before.required || next.required;
+  const { default: _default, ...withoutDefault } = schema;
+  return { schema: required ? withoutDefault : schema, required, declaredBy: by, readBy: before.readBy };
+};
+
+/** What two addons that share a remote secret must agree on. */
+export const secretConflict = (
+  name: string,
+  before: ContractSecret,
+  next: { readonly key: string; readonly managedBy: ContractSecret['managedBy'] },
+  addon: string,
+): Diagnostic | undefined => {
+  if (before.key === next.key && before.managedBy === next.managedBy) return undefined;
+  const what =
+    before.key === next.key
+      ? `managers, ${before.managedBy} and ${next.managedBy}`
+      : `keys, ${before.key} and ${next.key}`;
+  return diagnose('FX206', {
+    message: `the remote secret "${name}" has two ${what}, in addons ${names([...before.declaredBy, addon])}`,
+    at: { addon, path: `infra.secrets.${name}` },
+    fix: 'declare it alike in both, or give one of them a name of its own',
+  });
+};
+
+export const mergeProperty = (
+  path: string,
+  before: ContractProperty,
+  next: ContractProperty,
+  addon: string,
+  report: (problem: Diagnostic) => void,
+): ContractProperty => {
+  const schema = mergeSchemas(before.schema, next.schema);
+  if (schema === undefined) {
+    report(
+      diagnose('FX206', {
+        message: `the secret property ${path} is declared with types that share no value`,
+        at: { addon, path: `infra.secrets.${path}` },
+        fix: 'declare it alike in both addons',
+      }),
+    );
+  }
+  return { schema: schema ?? before.schema, readBy: before.readBy };
+};

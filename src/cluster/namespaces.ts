@@ -1,0 +1,124 @@
+import type { ApiObject } from 'cdk8s';
+import type { AddonInstance } from '../addon/addon.js';
+import { type ContractNamespace, FLUX_NAMESPACE } from '../contract/index.js';
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import type { AnyFluxCluster } from './flux-cluster.js';
+
+/** An addon whose `build` has run. */
+export interface AddonDraft {
+  readonly instance: AddonInstance;
+  readonly name: string;
+  readonly stage: number;
+  readonly objects: readonly ApiObject[];
+  readonly inputs: { readonly values: ReadonlyMap<string, unknown> };
+}
+
+export interface NamespacePlan {
+  /** Each namespace that an object of the cluster is in, with its one creator; by name. */
+  readonly all: readonly ContractNamespace[];
+  /** By addon: the namespaces for which fluxspan makes the object. */
+  readonly createdBy: ReadonlyMap<string, readonly string[]>;
+  /** By namespace: the addon that creates it. */
+  readonly creatorOf: ReadonlyMap<string, string>;
+  /** By addon: the namespaces that its objects are in. */
+  readonly usedBy: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+const isKubernetesOwn = (name: string): boolean => name === 'default' || name.startsWith('kube-');
+
+/** The namespace of the release that reads a values document. */
+export const namespaceOfRelease = (
+  draft: Pick<AddonDraft, 'objects' | 'instance'>,
+  release: string,
+): string | undefined =>
+  draft.objects.find((object) => object.kind === 'HelmRelease' && object.name === release)?.metadata.namespace ??
+  draft.instance.definition.namespace;
+
+/** Finds the one creator of each namespace: Kubernetes, Flux, Terraform, else the first addon that offers itself. */
+export const planNamespaces = (
+  cluster: AnyFluxCluster,
+  drafts: readonly AddonDraft[],
+  report: (problem: Diagnostic) => void,
+): NamespacePlan => {
+  const usedBy = new Map<string, Set<string>>();
+  const terraforms = new Set<string>();
+  /** Namespace objects that an addon's own `build` made. */
+  const explicit = new Map<string, string>();
+  const offers = new Map<string, string>();
+  for (const draft of drafts) {
+    const used = new Set<string>();
+    const own = draft.instance.definition.namespace;
+    if (own !== undefined) used.add(own);
+    for (const object of draft.objects) {
+      if (object.metadata.namespace !== undefined) used.add(object.metadata.namespace);
+      if (object.kind !== 'Namespace' || object.apiVersion !== 'v1') continue;
+      const other = explicit.get(object.name);
+      if (other !== undefined && other !== draft.name) {
+        report(
+          diagnose('FX207', {
+            message: `the namespace "${object.name}" has two creators, addons "${other}" and "${draft.name}"`,
+            at: { addon: draft.name, object: `Namespace/${object.name}` },
+            fix: 'let one of them make it',
+          }),
+        );
+      } else explicit.set(object.name, draft.name);
+    }
+    usedBy.set(draft.name, used);
+    for (const release of draft.inputs.values.keys()) {
+      const namespace = namespaceOfRelease(draft, release);
+      if (namespace !== undefined) terraforms.add(namespace);
+    }
+    if (own !== undefined && draft.instance.createNamespace && !offers.has(own)) offers.set(own, draft.name);
+  }
+
+  const names = new Set(
+    [...usedBy.values()].flatMap((used) => [...used]).concat([...terraforms], [...explicit.keys()]),
+  );
+  names.add(FLUX_NAMESPACE);
+  const external = new Set(cluster.externalNamespaces);
+  const creatorOf = new Map<string, string>();
+  const createdBy = new Map<string, string[]>();
+  const all: ContractNamespace[] = [];
+  for (const name of [...names].sort()) {
+    const made = explicit.get(name);
+    const creator: ContractNamespace['creator'] | undefined = isKubernetesOwn(name)
+      ? 'kubernetes'
+      : name === FLUX_NAMESPACE
+        ? 'flux'
+        : terraforms.has(name)
+          ? 'terraform'
+          : external.has(name)
+            ? 'external'
+            : undefined;
+    if (made !== undefined && creator !== undefined) {
+      report(
+        diagnose('FX207', {
+          message: `the namespace "${name}" has two creators: ${creator} and addon "${made}"`,
+          at: { addon: made, object: `Namespace/${name}` },
+          fix: 'take the Namespace out of the addon’s `build`; say `createNamespace: true` instead, which yields',
+        }),
+      );
+    }
+    if (creator !== undefined) {
+      all.push({ name, creator });
+      continue;
+    }
+    const addon = made ?? offers.get(name);
+    if (addon === undefined) {
+      const readers = drafts.filter((draft) => usedBy.get(draft.name)!.has(name)).map((draft) => draft.name);
+      report(
+        diagnose('FX207', {
+          message: `nobody creates the namespace "${name}"`,
+          at: { addon: readers[0]!, path: 'namespace' },
+          notes: [`objects of ${readers.map((one) => `"${one}"`).join(', ')} are in it`],
+          fix: `say createNamespace: true where addon "${readers[0]}" is used, or namespaces: ['${name}'] on the cluster if it is there already`,
+        }),
+      );
+      continue;
+    }
+    creatorOf.set(name, addon);
+    if (made === undefined) createdBy.set(addon, [...(createdBy.get(addon) ?? []), name]);
+    all.push({ name, creator: 'addon', addon });
+  }
+  return { all, createdBy, creatorOf, usedBy };
+};

@@ -1,0 +1,149 @@
+import { type Reader, VALUES_KEY, valuesConfigMap } from '../contract/index.js';
+import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
+import { SubstitutionError } from '../substitute/substitution-error.js';
+import { type VariableUse, variablesOf } from '../substitute/variables-of.js';
+import type { AnyFluxCluster } from './flux-cluster.js';
+import type { RenderedAddon, RenderedObject } from './render.js';
+
+/** Every place of a cluster that reads an infra input. */
+export interface Reads {
+  readonly vars: ReadonlyMap<string, readonly Reader[]>;
+  /** By release. */
+  readonly values: ReadonlyMap<string, readonly Reader[]>;
+  /** By the text of the secret's key, then by property; `''` for a place that reads all properties. */
+  readonly secrets: ReadonlyMap<string, ReadonlyMap<string, readonly Reader[]>>;
+}
+
+const append = <K>(map: Map<K, Reader[]>, key: K, reader: Reader): void => {
+  const there = map.get(key);
+  if (there === undefined) map.set(key, [reader]);
+  else there.push(reader);
+};
+
+const isDisabled = (json: RenderedObject['json']): boolean => {
+  const metadata = json['metadata'] as
+    | { labels?: Record<string, unknown>; annotations?: Record<string, unknown> }
+    | undefined;
+  const key = 'kustomize.toolkit.fluxcd.io/substitute';
+  return metadata?.labels?.[key] === 'disabled' || metadata?.annotations?.[key] === 'disabled';
+};
+
+/** `a.b[0]`, and `a["b.c"]` where a key is no plain word. */
+export const joinPath = (path: string, key: string | number): string =>
+  typeof key === 'number'
+    ? `${path}[${key}]`
+    : /^[\w-]+$/.test(key)
+      ? path === ''
+        ? key
+        : `${path}.${key}`
+      : `${path}["${key}"]`;
+
+/** Finds who reads what, and reports what nobody declared. */
+export const findReads = (
+  cluster: AnyFluxCluster,
+  addons: readonly RenderedAddon[],
+  report: (problem: Diagnostic) => void,
+): Reads => {
+  const vars = new Map<string, Reader[]>();
+  const values = new Map<string, Reader[]>();
+  const secrets = new Map<string, Map<string, Reader[]>>();
+  const declaredAnywhere = new Set(addons.flatMap(({ built }) => [...built.inputs.vars.keys()]));
+  for (const { built, objects } of addons) {
+    const declared = built.inputs.vars;
+    for (const object of objects) {
+      if (object.kind === 'HelmRelease') readValues(object, built.inputs.values.keys(), values);
+      if (object.kind === 'ExternalSecret') readSecrets(object, secrets);
+      if (isDisabled(object.json)) continue;
+      visitTemplates(object.json, (text, path) => {
+        const at = { cluster: cluster.name, addon: object.addon, object: object.title, path };
+        let used: readonly VariableUse[];
+        try {
+          used = variablesOf(text);
+        } catch (error) {
+          if (!(error instanceof SubstitutionError)) throw error;
+          // Without any var the Kustomization substitutes nothing.
+          if (declared.size === 0) return;
+          report(
+            diagnose('FX305', {
+              message: `Flux cannot read an expression: ${error.message}`,
+              at,
+              fix: 'write $${ for a ${ that Flux must leave alone, or annotate the object with kustomize.toolkit.fluxcd.io/substitute: disabled',
+            }),
+          );
+          return;
+        }
+        for (const { name } of used) {
+          if (declared.has(name)) append(vars, name, { addon: object.addon, object: object.title, path });
+          // Without any var the Kustomization substitutes nothing; text like this then stays as it is, unless it is
+          // plainly meant for Flux.
+          else if (declared.size > 0 || declaredAnywhere.has(name)) {
+            report(
+              diagnose('FX304', {
+                message: `addon "${object.addon}" reads \${${name}}, which it does not declare`,
+                at,
+                fix: `declare it in infra.vars and use vars.${name}, ${suggest(name, declared.keys()).replace('there is none', 'or')}; or write $\${${name}} if it is not meant for Flux`,
+              }),
+            );
+          }
+        }
+      });
+    }
+  }
+  return { vars, values, secrets };
+};
+
+/** Calls `found` for each string, key or value, that holds a `${` or `$$`. Paths are made only for those. */
+const visitTemplates = (root: unknown, found: (text: string, path: string) => void): void => {
+  const path: (string | number)[] = [];
+  const here = () => path.reduce<string>((text, key) => joinPath(text, key), '');
+  const visit = (node: unknown): void => {
+    if (typeof node === 'string') {
+      if (node.includes('${')) found(node, here());
+    } else if (Array.isArray(node)) {
+      for (let i = 0; i < node.length; i++) {
+        path.push(i);
+        visit(node[i]);
+        path.pop();
+      }
+    } else if (typeof node === 'object' && node !== null) {
+      for (const key of Object.keys(node)) {
+        path.push(key);
+        if (key.includes('${')) found(key, here());
+        visit((node as Record<string, unknown>)[key]);
+        path.pop();
+      }
+    }
+  };
+  visit(root);
+};
+
+const readValues = (object: RenderedObject, releases: Iterable<string>, values: Map<string, Reader[]>): void => {
+  const spec = (object.json['spec'] ?? {}) as { valuesFrom?: { kind?: string; name?: string; valuesKey?: string }[] };
+  for (const release of releases) {
+    const index = (spec.valuesFrom ?? []).findIndex(
+      (layer) =>
+        layer.kind === 'ConfigMap' &&
+        layer.name === valuesConfigMap(release) &&
+        (layer.valuesKey ?? VALUES_KEY) === VALUES_KEY,
+    );
+    if (index >= 0)
+      append(values, release, { addon: object.addon, object: object.title, path: `spec.valuesFrom[${index}]` });
+  }
+};
+
+interface SecretSpec {
+  readonly data?: readonly { readonly remoteRef?: { readonly key?: string; readonly property?: string } }[];
+  readonly dataFrom?: readonly { readonly extract?: { readonly key?: string; readonly property?: string } }[];
+}
+
+const readSecrets = (object: RenderedObject, secrets: Map<string, Map<string, Reader[]>>): void => {
+  const spec = (object.json['spec'] ?? {}) as SecretSpec;
+  const read = (ref: { readonly key?: string; readonly property?: string } | undefined, path: string) => {
+    if (ref?.key === undefined) return;
+    const properties = secrets.get(ref.key) ?? new Map<string, Reader[]>();
+    secrets.set(ref.key, properties);
+    append(properties, ref.property ?? '', { addon: object.addon, object: object.title, path });
+  };
+  for (const [index, entry] of (spec.data ?? []).entries()) read(entry.remoteRef, `spec.data[${index}].remoteRef`);
+  for (const [index, entry] of (spec.dataFrom ?? []).entries()) read(entry.extract, `spec.dataFrom[${index}].extract`);
+};

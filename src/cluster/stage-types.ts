@@ -1,0 +1,122 @@
+import type { AddonInstance, TypesOf } from '../addon/addon.js';
+import type {
+  IsUnion,
+  SecretEntries,
+  SecretShape,
+  TypeMismatch,
+  UnionToIntersection,
+  ValuesEntries,
+  ValuesShape,
+  VarConflict,
+  VarEntries,
+  VarShape,
+} from '../contract/index.js';
+
+/** What the compiler knows of a cluster, stage by stage. */
+export interface ClusterTypes {
+  /** Stages and addons so far. */
+  names: string;
+  capabilities: string;
+  vars: unknown;
+  values: unknown;
+  secrets: unknown;
+}
+
+export interface EmptyCluster<Provided extends string> {
+  names: never;
+  capabilities: Provided;
+  vars: unknown;
+  values: unknown;
+  secrets: unknown;
+}
+
+type AnyInstance = AddonInstance;
+type NamesOf<A extends readonly AnyInstance[]> = A[number]['name'];
+
+/** An array whose length nobody knows (made in a loop) cannot be checked here; synth checks it. */
+type IsTuple<A extends readonly unknown[]> = number extends A['length'] ? false : true;
+
+type VarsIn<I> = TypesOf<I> extends { vars: infer V } ? (V extends VarShape ? VarEntries<V> : unknown) : unknown;
+type ValuesIn<I> =
+  TypesOf<I> extends { values: infer L } ? (L extends ValuesShape ? ValuesEntries<L> : unknown) : unknown;
+type SecretsIn<I> =
+  TypesOf<I> extends { secrets: infer S } ? (S extends SecretShape ? SecretEntries<S> : unknown) : unknown;
+
+/** Distributes over the addons of a stage; one pass for each channel. */
+type AllVars<I> = UnionToIntersection<I extends unknown ? VarsIn<I> : never>;
+type AllValues<I> = UnionToIntersection<I extends unknown ? ValuesIn<I> : never>;
+type AllSecrets<I> = UnionToIntersection<I extends unknown ? SecretsIn<I> : never>;
+
+type MergedVars<T extends ClusterTypes, A extends readonly AnyInstance[]> = T['vars'] & AllVars<A[number]>;
+
+/** A cluster with one more stage. */
+export interface WithStage<T extends ClusterTypes, S extends string, A extends readonly AnyInstance[]> {
+  names: T['names'] | S | NamesOf<A>;
+  capabilities: T['capabilities'] | NamesOf<A> | CapabilitiesOf<A[number]>;
+  vars: IsTuple<A> extends true ? MergedVars<T, A> : T['vars'];
+  values: IsTuple<A> extends true ? T['values'] & AllValues<A[number]> : T['values'];
+  secrets: IsTuple<A> extends true ? T['secrets'] & AllSecrets<A[number]> : T['secrets'];
+}
+
+type CapabilitiesOf<I> = TypesOf<I> extends { provides: infer P extends string } ? P : never;
+type RequirementsOf<I> = TypesOf<I> extends { requires: infer R extends string } ? R : never;
+
+/** A stage may share its name with the one addon that it holds. */
+export type CheckStageName<
+  S extends string,
+  T extends ClusterTypes,
+  A extends readonly AnyInstance[],
+> = string extends S
+  ? unknown
+  : S extends T['names']
+    ? TypeMismatch<`the name '${S}' is taken by an earlier stage or addon`>
+    : S extends NamesOf<A>
+      ? A['length'] extends 1
+        ? unknown
+        : string extends NamesOf<A>
+          ? unknown
+          : TypeMismatch<`stage '${S}' has the name of one of its addons, and holds others too`>
+      : unknown;
+
+/** Each addon of a stage as it must be: itself, or a sentence that says what is wrong with it. */
+export type CheckAddons<A extends readonly AnyInstance[], T extends ClusterTypes> =
+  IsTuple<A> extends true ? CheckEach<A, T, MergedVars<T, A>, T['names']> : unknown;
+
+type CheckEach<A extends readonly unknown[], T extends ClusterTypes, V, Seen extends string> = A extends readonly [
+  infer Head extends AnyInstance,
+  ...infer Rest,
+]
+  ? readonly [CheckAddon<Head, T, V, Seen>, ...CheckEach<Rest, T, V, Seen | Head['name']>]
+  : readonly [];
+
+type CheckAddon<I extends AnyInstance, T extends ClusterTypes, V, Seen extends string> = string extends I['name']
+  ? unknown
+  : I['name'] extends Seen
+    ? TypeMismatch<`the name '${I['name']}' is taken by an earlier stage or addon`>
+    : [Missing<I, T>] extends [never]
+      ? [Conflicts<I, V>] extends [never]
+        ? unknown
+        : TypeMismatch<Conflicts<I, V>>
+      : TypeMismatch<`addon '${I['name']}' requires '${Missing<I, T>}', which no earlier stage provides`>;
+
+type Missing<I, T extends ClusterTypes> =
+  string extends RequirementsOf<I> ? never : Exclude<RequirementsOf<I>, T['capabilities']>;
+
+/** The vars of an addon that another one declares otherwise. */
+type Conflicts<I, V> =
+  TypesOf<I> extends { vars: infer Own }
+    ? { [K in keyof Own & string]: K extends keyof V ? ConflictText<K, VarConflict<V[K]>> : never }[keyof Own & string]
+    : never;
+
+type ConflictText<K extends string, C> = [C] extends [never]
+  ? never
+  : IsUnion<C> extends true
+    ? `the var '${K}' is declared with two base types`
+    : C extends string
+      ? `the var '${K}' is ${C} by several addons`
+      : never;
+
+export interface StageOptions<Names extends string> {
+  /** Earlier stages or addons that each addon of this stage waits for, beside the providers of what it requires. */
+  readonly dependsOn?: readonly Names[];
+}
