@@ -1,0 +1,39 @@
+import { diagnose } from '../diagnostics/index.js';
+import type { Rule } from './rule.js';
+
+/** The label by which cdk8s-plus finds pods again; it is a hash of the construct's path. */
+const ADDRESS = 'cdk8s.io/metadata.addr';
+
+/** Nothing in the tree comes from a construct's path: it would change when code is moved. */
+export const derivedText: Rule = ({ addons }, report) => {
+  for (const { objects } of addons) {
+    for (const object of objects) {
+      if (object.derivedName) {
+        report(
+          diagnose('FX312', {
+            message: `${object.kind} "${object.name}" has a name that cdk8s derived from the construct’s path`,
+            at: { addon: object.addon, object: object.title, path: 'metadata.name' },
+            fix: 'give the construct metadata: { name: … }',
+          }),
+        );
+      }
+      if (!hasAddress(object.json)) continue;
+      report(
+        diagnose('FX312', {
+          message: `${object.title} has the label ${ADDRESS}, which cdk8s-plus derived from the construct’s path`,
+          at: { addon: object.addon, object: object.title },
+          fix: 'say select: false and give labels of your own, or use the kind’s plain class (k8s.KubeDeployment, …)',
+        }),
+      );
+    }
+  }
+};
+
+/** Labels stand in metadata, in selectors and in templates: three levels below `spec` at most. */
+const hasAddress = (node: unknown, depth = 0): boolean => {
+  if (typeof node !== 'object' || node === null || depth > 6) return false;
+  if (Object.hasOwn(node, ADDRESS)) return true;
+  return Object.entries(node).some(
+    ([key, child]) => key !== 'data' && key !== 'values' && hasAddress(child, depth + 1),
+  );
+};

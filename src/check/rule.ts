@@ -1,0 +1,5 @@
+import type { RenderedCluster } from '../cluster/render.js';
+import type { Diagnostic } from '../diagnostics/index.js';
+
+/** Looks at a whole cluster, in memory, and reports what is wrong. It changes nothing. */
+export type Rule = (cluster: RenderedCluster, report: (problem: Diagnostic) => void) => void;
