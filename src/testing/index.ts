@@ -1,0 +1,1 @@
+export { type SynthesizedCluster, synthCluster } from './synth-cluster.js';

@@ -1,0 +1,36 @@
+import { checkCluster } from '../check/index.js';
+import { isFluxApp } from '../cluster/flux-app.js';
+import type { AnyFluxCluster } from '../cluster/flux-cluster.js';
+import { renderCluster } from '../cluster/render.js';
+import type { Contract } from '../contract/index.js';
+import { type Diagnostic, sortDiagnostics } from '../diagnostics/index.js';
+import { planCluster } from '../synth/plan.js';
+
+/** What synth would write for one cluster, and what it has to say. */
+export interface SynthesizedCluster {
+  /** By path relative to the tree's root, in the order of paths: fit for a snapshot. */
+  readonly files: Readonly<Record<string, string>>;
+  /** The objects of the addons' folders and of the cluster's, as plain JSON. */
+  readonly objects: readonly Readonly<Record<string, unknown>>[];
+  readonly contract: Contract;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Synthesizes a cluster in memory; nothing on the disk is read or written. Diagnostics are returned, not thrown.
+ *
+ * @example expect(synthCluster(dev).files).toMatchSnapshot()
+ */
+export const synthCluster = (cluster: AnyFluxCluster): SynthesizedCluster => {
+  const app = cluster.node.root;
+  if (!isFluxApp(app)) throw new TypeError(`cluster "${cluster.name}" is part of no FluxApp`);
+  const rendered = renderCluster(app, cluster);
+  const plan = planCluster(rendered);
+  const paths = [...plan.files.keys()].sort();
+  return {
+    files: Object.fromEntries(paths.map((path) => [path, plan.files.get(path)!])),
+    objects: plan.objects.map(({ object }) => object.json),
+    contract: plan.contract,
+    diagnostics: sortDiagnostics([...checkCluster(rendered), ...plan.problems]),
+  };
+};
