@@ -1,0 +1,41 @@
+import type { ParseArgsConfig } from 'node:util';
+
+/** What every command ends with. */
+export const exit = {
+  clean: 0,
+  /** Diagnostics, or a tree that is not what the source says. */
+  problems: 1,
+  /** The command was called in a way that it does not know. */
+  usage: 2,
+  /** A bug of fluxspan. */
+  bug: 70,
+} as const;
+export type ExitCode = (typeof exit)[keyof typeof exit];
+
+/** What a command may touch of its process; tests give their own. */
+export interface Io {
+  readonly stdout: { write(text: string): unknown; readonly isTTY?: boolean };
+  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean };
+  readonly stdin: AsyncIterable<Uint8Array | string>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  cwd(): string;
+}
+
+/** The arguments as `parseArgs` of node:util gives them. */
+export interface Args {
+  readonly values: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
+  readonly positionals: readonly string[];
+}
+
+/** One command, in a file of its own. Loading it loads what it needs, so the list of commands holds no module. */
+export interface Command {
+  /** `fluxspan synth [--check]`, and a line for each option. */
+  readonly usage: string;
+  readonly options: NonNullable<ParseArgsConfig['options']>;
+  /** How many arguments it takes beside its options. @default - none */
+  readonly positionals?: { readonly min: number; readonly max: number };
+  run(args: Args, io: Io): Promise<ExitCode>;
+}
+
+/** Thrown by a command that was called wrongly: the message and the usage are printed, the exit code is 2. */
+export class UsageError extends Error {}

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Diagnostic, hasErrors } from '../../diagnostics/index.js';
+import { countDiagnostics, printDiagnostic } from '../../diagnostics/print.js';
+import { compareTree, type TreeChanges } from '../../synth/compare.js';
+import { type AppPlan, planApp, treeDiagnostics } from '../../synth/tree.js';
+import { type Args, type Command, type ExitCode, exit, type Io } from '../command.js';
+import { loadApp } from '../load-app.js';
+import { findProject } from '../project.js';
+
+const usage = `usage: fluxspan synth [--cluster NAME]… [--check] [--force] [--json]
+
+Writes the Flux tree of every cluster, and the contract that Terraform must keep.
+
+  --cluster NAME  only this cluster; may be given several times
+  --check         write nothing; exit with 1 where the tree is not what the source says, and show the differences
+  --force         write files anew that were edited by hand
+  --json          print the result as JSON`;
+
+interface Result {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly changes: Pick<TreeChanges, 'added' | 'changed' | 'removed' | 'kept' | 'unchanged'>;
+  readonly root: string;
+  readonly written: boolean;
+}
+
+const nothing: Result['changes'] = { added: [], changed: [], removed: [], kept: [], unchanged: 0 };
+
+export const synth: Command = {
+  usage,
+  options: {
+    cluster: { type: 'string', multiple: true },
+    check: { type: 'boolean' },
+    force: { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
+  async run(args: Args, io: Io): Promise<ExitCode> {
+    const check = args.values['check'] === true;
+    const project = findProject(io.cwd());
+    if ('code' in project)
+      return report({ diagnostics: [project], changes: nothing, root: '', written: false }, undefined, args, io);
+    const app = await loadApp(project);
+    if (!('synth' in app))
+      return report({ diagnostics: app, changes: nothing, root: '', written: false }, undefined, args, io);
+    const plan = planApp(app, (args.values['cluster'] ?? []) as readonly string[]);
+    const root = join(project.folder, app.root);
+    if (hasErrors(plan.diagnostics)) {
+      return report(
+        { diagnostics: plan.diagnostics, changes: nothing, root: app.root, written: false },
+        plan,
+        args,
+        io,
+      );
+    }
+    const changes = compareTree(root, plan.files, plan.scope, { force: args.values['force'] === true });
+    const diagnostics = [...plan.diagnostics, ...treeDiagnostics(app.root, changes.problems, changes.kept)];
+    const write = !check && !hasErrors(diagnostics);
+    if (write) {
+      const { writeTree } = await import('../../synth/write.js');
+      writeTree(root, changes, plan.files);
+    }
+    const code = report({ diagnostics, changes, root: app.root, written: write }, plan, args, io);
+    if (check && args.values['json'] !== true) await printDifferences(root, app.root, changes, plan, io);
+    return code;
+  },
+};
+
+const codeOf = (result: Result, check: boolean): ExitCode => {
+  const { added, changed, removed, kept } = result.changes;
+  const stale = check && added.length + changed.length + removed.length > 0;
+  return hasErrors(result.diagnostics) || stale || kept.length > 0 ? exit.problems : exit.clean;
+};
+
+const report = (result: Result, plan: AppPlan | undefined, args: Args, io: Io): ExitCode => {
+  const check = args.values['check'] === true;
+  const code = codeOf(result, check);
+  const milliseconds = Math.round(performance.now());
+  const { changes, diagnostics } = result;
+  if (args.values['json'] === true) {
+    const clusters = plan?.clusters.map(({ cluster, objects, files }) => ({
+      name: cluster,
+      objects: objects.length,
+      files: files.size,
+    }));
+    io.stdout.write(
+      `${JSON.stringify({ ok: code === exit.clean, written: result.written, root: result.root, clusters: clusters ?? [], ...changes, problems: undefined, diagnostics, milliseconds }, null, 2)}\n`,
+    );
+    return code;
+  }
+  for (const diagnostic of diagnostics) io.stderr.write(`${printDiagnostic(diagnostic)}\n`);
+  if (hasErrors(diagnostics)) {
+    io.stderr.write(`${countDiagnostics(diagnostics)}; nothing was written\n`);
+    return code;
+  }
+  for (const [mark, list] of [
+    ['+', changes.added],
+    ['~', changes.changed],
+    ['-', changes.removed],
+    ['!', changes.kept],
+  ] as const) {
+    for (const path of list) io.stdout.write(`${mark} ${result.root}/${path}\n`);
+  }
+  io.stdout.write(`${summary(changes, check)} in ${milliseconds} ms\n`);
+  return code;
+};
+
+const summary = (changes: Result['changes'], check: boolean): string => {
+  const counts = [
+    `${changes.added.length} ${check ? 'missing' : 'added'}`,
+    `${changes.changed.length} ${check ? 'out of date' : 'changed'}`,
+    `${changes.removed.length} ${check ? 'left over' : 'removed'}`,
+    `${changes.kept.length} edited${check ? '' : ' and kept'}`,
+    `${changes.unchanged} ${check ? 'up to date' : 'unchanged'}`,
+  ];
+  const stale = changes.added.length + changes.changed.length + changes.removed.length + changes.kept.length > 0;
+  return `${check ? (stale ? 'the tree is stale: ' : 'the tree is up to date: ') : ''}${counts.join(', ')}`;
+};
+
+/** Lines of each changed file, as `diff -u` prints them. */
+const printDifferences = async (
+  folder: string,
+  root: string,
+  changes: TreeChanges,
+  plan: AppPlan,
+  io: Io,
+): Promise<void> => {
+  const paths = [...changes.changed, ...changes.kept.filter((path) => plan.files.has(path))];
+  if (paths.length === 0) return;
+  const { createTwoFilesPatch } = await import('diff');
+  for (const path of paths) {
+    const before = readFileSync(join(folder, path), 'utf8');
+    const patch = createTwoFilesPatch(
+      `a/${root}/${path}`,
+      `b/${root}/${path}`,
+      before,
+      plan.files.get(path)!,
+      undefined,
+      undefined,
+      { context: 3 },
+    );
+    io.stdout.write(`\n${patch.replace(/^=+\n/, '')}`);
+  }
+};

@@ -1,0 +1,87 @@
+import { parseArgs } from 'node:util';
+import { nearest } from '../diagnostics/near.js';
+import { type Command, type ExitCode, exit, type Io, UsageError } from './command.js';
+
+interface Entry {
+  readonly summary: string;
+  load(): Promise<Command>;
+}
+
+/** The commands; a file each. */
+const commands: Readonly<Record<string, Entry>> = {
+  synth: {
+    summary: 'write the tree of every cluster, or check that it is up to date',
+    load: async () => (await import('./commands/synth.js')).synth,
+  },
+};
+
+const help = (): string => {
+  const width = Math.max(...Object.keys(commands).map((name) => name.length));
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
+  return `usage: fluxspan <command> [options]\n\n${lines.join('\n')}\n\nfluxspan <command> --help says more; fluxspan --version\n`;
+};
+
+/** The longest command that the arguments begin with: `synth`, `contract check`. */
+const findCommand = (argv: readonly string[]): { name: string; rest: readonly string[] } | undefined => {
+  for (const words of [2, 1]) {
+    const name = argv.slice(0, words).join(' ');
+    if (Object.hasOwn(commands, name)) return { name, rest: argv.slice(words) };
+  }
+  return undefined;
+};
+
+/** The command line as a function: arguments and streams in, exit code out. Nothing is thrown. */
+export const main = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
+  try {
+    return await dispatch(argv, io);
+  } catch (error) {
+    io.stderr.write(`fluxspan has a bug: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    io.stderr.write('please report it, with the command and this text\n');
+    return exit.bug;
+  }
+};
+
+const dispatch = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
+  const first = argv[0];
+  if (first === undefined || first === 'help' || first === '--help' || first === '-h') {
+    (first === undefined ? io.stderr : io.stdout).write(help());
+    return first === undefined ? exit.usage : exit.clean;
+  }
+  if (first === '--version' || first === '-v') {
+    const { version } = await import('./version.js');
+    io.stdout.write(`${version}\n`);
+    return exit.clean;
+  }
+  const found = findCommand(argv);
+  if (found === undefined) {
+    const known = Object.keys(commands);
+    const near = nearest(first, known) ?? known.find((name) => name.startsWith(`${first} `));
+    io.stderr.write(
+      `fluxspan has no command "${first}"${near === undefined ? '' : `; did you mean "${near}"?`}\n\n${help()}`,
+    );
+    return exit.usage;
+  }
+  const command = await commands[found.name]!.load();
+  try {
+    const args = parseArgs({
+      args: [...found.rest],
+      options: { ...command.options, help: { type: 'boolean', short: 'h' } },
+      allowPositionals: true,
+      strict: true,
+    });
+    if (args.values['help'] === true) {
+      io.stdout.write(`${command.usage}\n`);
+      return exit.clean;
+    }
+    const { min, max } = command.positionals ?? { min: 0, max: 0 };
+    if (args.positionals.length < min) throw new UsageError('an argument is missing');
+    if (args.positionals.length > max) throw new UsageError(`unexpected argument "${args.positionals[max]}"`);
+    return await command.run(args as Parameters<Command['run']>[0], io);
+  } catch (error) {
+    const isParse = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+    if (!(error instanceof UsageError) && !isParse) throw error;
+    const message = error.message.split('\n')[0]!.replace(/\. To specify.*$/, '');
+    io.stderr.write(`${message.charAt(0).toLowerCase()}${message.slice(1)}\n\n${command.usage}\n`);
+    return exit.usage;
+  }
+};
