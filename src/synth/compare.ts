@@ -1,0 +1,278 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mayHaveHeader, readHeader } from './header.js';
+
+/** Text by path; a path is relative to the root of the tree, with `/` on every system. */
+export type TreePlan = ReadonlyMap<string, string>;
+
+/** Whose files this run answers for. */
+export interface TreeScope {
+  /** The clusters that are synthesized. */
+  readonly clusters: readonly string[];
+  /** Whether these are all clusters of the app: then own files of any other cluster are stale too. */
+  readonly all: boolean;
+}
+
+/** Something in the tree or the plan that keeps the plan from being written. */
+export interface TreeProblem {
+  readonly kind: 'bad-path' | 'case-clash' | 'foreign-file' | 'not-a-file' | 'not-a-folder' | 'symlink' | 'unreadable';
+  readonly path: string;
+  readonly cause: string;
+  readonly fix: string;
+}
+
+/** What writing a plan would do. All lists are sorted, and no path is in two of them. */
+export interface TreeChanges {
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  /** Own files that no plan has any more. */
+  readonly removed: readonly string[];
+  /** Own files, planned or stale, that a person has edited: they stay as they are. */
+  readonly kept: readonly string[];
+  /** How many files are already what the plan says. */
+  readonly unchanged: number;
+  readonly problems: readonly TreeProblem[];
+}
+
+/**
+ * Compares a plan with the files under `root`, which need not exist. Reads each file once, and writes nothing.
+ * Folders of Flux (`flux-system` under `clusters/`), folders whose name begins with a dot, and `node_modules` are not
+ * looked into.
+ *
+ * @param options.force take edited files for ours: they are in `changed` and `removed`, and none is kept
+ */
+export function compareTree(
+  root: string,
+  plan: TreePlan,
+  scope: TreeScope,
+  options: { readonly force: boolean },
+): TreeChanges {
+  const problems = checkPlan(plan);
+  const bad = new Set(problems.map(({ path }) => path));
+  const changes = { added: [] as string[], changed: [] as string[], removed: [] as string[], kept: [] as string[] };
+  const clusters = new Set(scope.clusters);
+  const found = walk(root, problems);
+  let unchanged = 0;
+  /** All that will still be there afterwards and is not in the plan. */
+  const staying = [...found.others.keys()];
+
+  for (const path of found.files) {
+    const text = plan.get(path);
+    if (text === undefined && !mayHaveHeader(path)) {
+      staying.push(path);
+      continue;
+    }
+    const old = readText(root, path, problems);
+    if (old === undefined) {
+      staying.push(path);
+      continue;
+    }
+    // A checkout with CRLF is the same file: git takes the carriage returns out again.
+    if (text !== undefined && (old === text || (old.includes('\r\n') && old.replaceAll('\r\n', '\n') === text))) {
+      unchanged++;
+      continue;
+    }
+    const header = readHeader(path, old);
+    const ours = header !== undefined && (text !== undefined || scope.all || clusters.has(header.cluster));
+    if (!ours) {
+      staying.push(path);
+      if (text !== undefined && !bad.has(path)) problems.push(foreign(path));
+    } else if (!header.intact && !header.conflicted && !options.force) {
+      staying.push(path);
+      changes.kept.push(path);
+    } else if (text === undefined) {
+      changes.removed.push(path);
+    } else {
+      changes.changed.push(path);
+    }
+  }
+
+  const removed = new Set(changes.removed);
+  for (const path of plan.keys()) {
+    if (bad.has(path) || found.files.has(path)) continue;
+    const problem = findObstacle(path, found, removed, staying);
+    if (problem === undefined) changes.added.push(path);
+    else problems.push(problem);
+  }
+  problems.push(...findCaseClashes(plan, staying));
+
+  for (const list of Object.values(changes)) list.sort();
+  problems.sort((a, b) => compareText(a.path, b.path) || compareText(a.kind, b.kind));
+  return { ...changes, unchanged, problems: problems.filter(isFirstOfItsKind) };
+}
+
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+/** One link or one file in the way of many planned paths is one problem. */
+const isFirstOfItsKind = (problem: TreeProblem, index: number, sorted: readonly TreeProblem[]) =>
+  problem.path !== sorted[index - 1]?.path || problem.kind !== sorted[index - 1]?.kind;
+
+interface Found {
+  readonly files: ReadonlySet<string>;
+  readonly folders: ReadonlySet<string>;
+  /** What is no file, or a folder that is not looked into. */
+  readonly others: ReadonlyMap<string, 'link' | 'closed folder' | 'special file'>;
+}
+
+function walk(root: string, problems: TreeProblem[]): Found {
+  const files = new Set<string>();
+  const folders = new Set<string>();
+  const others = new Map<string, 'link' | 'closed folder' | 'special file'>();
+  const visit = (folder: string): void => {
+    const prefix = folder === '' ? '' : `${folder}/`;
+    let entries: ReturnType<typeof readEntries>;
+    try {
+      entries = readEntries(`${root}/${folder}`);
+    } catch (error) {
+      if (folder === '' && codeOf(error) === 'ENOENT') return;
+      others.set(folder, 'closed folder');
+      problems.push(unreadable(folder, error));
+      return;
+    }
+    for (const entry of entries) {
+      const path = prefix + entry.name;
+      if (entry.isFile()) files.add(path);
+      else if (entry.isSymbolicLink()) others.set(path, 'link');
+      else if (!entry.isDirectory()) others.set(path, 'special file');
+      else if (isClosedFolder(path)) others.set(path, 'closed folder');
+      else {
+        folders.add(path);
+        visit(path);
+      }
+    }
+  };
+  visit('');
+  return { files, folders, others };
+}
+
+const readEntries = (folder: string) => readdirSync(folder, { withFileTypes: true });
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
+
+function isClosedFolder(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return name.startsWith('.') || name === 'node_modules' || (name === 'flux-system' && path.startsWith('clusters/'));
+}
+
+function readText(root: string, path: string, problems: TreeProblem[]): string | undefined {
+  try {
+    return readFileSync(`${root}/${path}`, 'utf8');
+  } catch (error) {
+    problems.push(unreadable(path, error));
+    return undefined;
+  }
+}
+
+function foldersOf(path: string): string[] {
+  const folders: string[] = [];
+  for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) folders.push(path.slice(0, end));
+  return folders;
+}
+
+/** What is wrong with the plan itself, whatever the tree holds. */
+function checkPlan(plan: TreePlan): TreeProblem[] {
+  const problems: TreeProblem[] = [];
+  const folders = new Map<string, readonly string[]>();
+  for (const path of plan.keys()) {
+    const why = whyBadPath(path);
+    if (why !== undefined) {
+      problems.push({ kind: 'bad-path', path, cause: `the planned path "${path}" ${why}`, fix: FIX_NAME });
+      continue;
+    }
+    // Most files share their folder with others: each folder is looked at once.
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+    if (folder !== '' && !folders.has(folder)) folders.set(folder, foldersOf(`${folder}/`));
+  }
+  const above = new Set([...folders.values()].flat());
+  for (const folder of above) {
+    const closed = isClosedFolder(folder);
+    if (!closed && !plan.has(folder)) continue;
+    const cause = closed
+      ? `the planned folder "${folder}" is one that fluxspan never touches`
+      : `"${folder}" is planned as a file and as a folder`;
+    problems.push({ kind: 'bad-path', path: folder, cause, fix: FIX_NAME });
+  }
+  const seen = new Map<string, string>();
+  const twins = new Map<string, Set<string>>();
+  for (const path of [...above, ...plan.keys()]) {
+    const key = fold(path);
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, path);
+    else if (first !== path) twins.set(key, (twins.get(key) ?? new Set([first])).add(path));
+  }
+  for (const group of twins.values()) {
+    const [first, ...others] = [...group].sort();
+    for (const path of others) {
+      const cause = `"${first}" and "${path}" are both planned and differ only by case`;
+      problems.push({ kind: 'case-clash', path, cause, fix: FIX_NAME });
+    }
+  }
+  return problems;
+}
+
+const FIX_NAME = 'rename the cluster, addon or object that the path is named after';
+
+/** One path for all that a file system of macOS or Windows takes for the same. */
+const fold = (path: string) => path.normalize('NFC').toLowerCase();
+
+function whyBadPath(path: string): string | undefined {
+  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'is absolute';
+  if (path.includes('\\')) return 'holds a backslash';
+  if (path.includes('\0')) return 'holds a null character';
+  if (path === '' || path.endsWith('/') || path.includes('//')) return 'has an empty segment';
+  if (/(?:^|\/)\.\.?(?:\/|$)/.test(path)) return 'has a segment "." or ".."';
+  // The limit of Linux, in bytes; macOS and Windows count characters.
+  const long = path.split('/').find((name) => name.length > 84 && Buffer.byteLength(name) > 255);
+  if (long !== undefined) return `has a name of ${Buffer.byteLength(long)} bytes, and 255 are allowed`;
+  return undefined;
+}
+
+function foreign(path: string): TreeProblem {
+  const cause = `"${path}" is there already and was not generated by fluxspan, or has lost its header`;
+  return { kind: 'foreign-file', path, cause, fix: `move or delete "${path}", then run synth again` };
+}
+
+function unreadable(path: string, error: unknown): TreeProblem {
+  const cause = `${path === '' ? 'the tree' : `"${path}"`} cannot be read: ${codeOf(error) ?? String(error)}`;
+  return { kind: 'unreadable', path, cause, fix: 'give this user the right to read it, then run synth again' };
+}
+
+/** What is in the way of a planned file that is not there yet. */
+function findObstacle(
+  path: string,
+  found: Found,
+  removed: ReadonlySet<string>,
+  staying: readonly string[],
+): TreeProblem | undefined {
+  const fixOf = (obstacle: string) => `move or delete "${obstacle}", then run synth again`;
+  for (const step of [...foldersOf(path), path]) {
+    const other = found.others.get(step);
+    if (other === 'link') {
+      const cause = `"${step}" is a symbolic link, and nothing is written through one`;
+      return { kind: 'symlink', path: step, cause, fix: `replace it by a ${step === path ? 'file' : 'folder'}` };
+    }
+    if (step === path) break;
+    if (other === 'closed folder') return undefined;
+    if (other !== undefined || (found.files.has(step) && !removed.has(step))) {
+      return { kind: 'not-a-folder', path: step, cause: `"${step}" must be a folder, and is a file`, fix: fixOf(step) };
+    }
+  }
+  const isFolder = found.folders.has(path);
+  const inside = isFolder ? staying.filter((other) => other.startsWith(`${path}/`)).sort()[0] : undefined;
+  if (inside !== undefined || found.others.has(path)) {
+    const what = inside === undefined ? 'something else' : `a folder that holds "${inside}"`;
+    const cause = `"${path}" must be a file, and is ${what}`;
+    return { kind: 'not-a-file', path, cause, fix: fixOf(inside ?? path) };
+  }
+  return undefined;
+}
+
+/** Files that stay, where a planned one would replace them on macOS and Windows. */
+function findCaseClashes(plan: TreePlan, staying: readonly string[]): TreeProblem[] {
+  if (staying.length === 0) return [];
+  const planned = new Map<string, string>();
+  for (const path of plan.keys()) planned.set(fold(path), path);
+  return staying.flatMap((path) => {
+    const twin = planned.get(fold(path));
+    if (twin === undefined || twin === path) return [];
+    const cause = `"${path}" stays, and differs only by case from the planned "${twin}"`;
+    return [{ kind: 'case-clash', path, cause, fix: `move or delete "${path}", then run synth again` } as const];
+  });
+}
