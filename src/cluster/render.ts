@@ -1,6 +1,6 @@
-import type { ApiObject } from 'cdk8s';
+import { ApiObject } from 'cdk8s';
 import { Manifest } from '../constructs/manifest.js';
-import { tryToPlain } from '../constructs/plain.js';
+import { renderForeign } from '../constructs/plain.js';
 import { groupOf, type Reference } from '../constructs/reference.js';
 import { type Contract, FLUX_NAMESPACE } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
@@ -64,8 +64,7 @@ export const renderCluster = (app: FluxApp, cluster: AnyFluxCluster): RenderedCl
     const title = `${kind}/${name}`;
     try {
       const ours = Manifest.isManifest(construct);
-      const made: Json = construct.toJson() as Json;
-      const json = ours ? made : tryToPlain(made)!;
+      const json: Json = ours ? construct.toJson() : renderForeign(construct, ApiObject.prototype.toJson);
       const metadata = (json['metadata'] ?? {}) as { namespace?: string };
       const props = (construct as unknown as { props?: { metadata?: { name?: string } } }).props;
       return [

@@ -27,7 +27,7 @@ export type ApiInput<T> = unknown extends T
 type ApiInputFields<T> = {
   readonly [K in keyof T]: K extends DurationField
     ? T[K] extends string | undefined
-      ? Duration
+      ? Duration | (K extends 'consolidateAfter' | 'expireAfter' ? 'Never' : never)
       : ApiInput<T[K]>
     : ApiInput<T[K]>;
 };

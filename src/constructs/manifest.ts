@@ -1,10 +1,10 @@
-import { ApiObject } from 'cdk8s';
+import { ApiObject, JsonPatch } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { diagnose } from '../diagnostics/index.js';
 import { type AddonScope, reportProblem, tryFindAddonScope } from './addon-scope.js';
 import { badDurations } from './duration.js';
 import { mergeObjects } from './merge.js';
-import { tryToPlain } from './plain.js';
+import { metadataOf, toPlain } from './plain.js';
 import type { Reference } from './reference.js';
 
 /** What every object of fluxspan takes beside its own fields. */
@@ -45,7 +45,6 @@ export abstract class Manifest extends ApiObject {
   /** Objects that this one names and does not make. */
   readonly references: readonly Reference[];
   readonly #body: Readonly<Record<string, unknown>>;
-  readonly #custom: boolean;
 
   protected constructor(
     scope: Construct,
@@ -67,7 +66,6 @@ export abstract class Manifest extends ApiObject {
     super(scope, id, { apiVersion: info.apiVersion, kind: info.kind, metadata });
     Object.defineProperty(this, MANIFEST, { value: true });
     this.#body = props.extra === undefined ? body : mergeObjects(body, props.extra);
-    this.#custom = props.extra?.['metadata'] !== undefined;
     this.namespace = namespace ?? (info.scope === 'Cluster' ? undefined : this.chart.namespace);
     this.scopeOfKind = info.scope;
     this.references = references;
@@ -84,26 +82,21 @@ export abstract class Manifest extends ApiObject {
     }
   }
 
+  /** As cdk8s renders an object, but for nulls: they mean something (to Helm, `null` deletes a default) and stay. */
   override toJson(): Record<string, unknown> {
-    // cdk8s keeps JSON patches in a private field; without any, and without foreign objects, its general resolver
-    // has nothing to do.
-    const { patches } = this as unknown as { patches: readonly unknown[] };
-    const metadata = this.metadata.toJson() as Record<string, unknown>;
+    const metadata = metadataOf(this);
     if (this.scopeOfKind === 'Cluster') delete metadata['namespace'];
-    const whole = { apiVersion: this.apiVersion, kind: this.kind, ...this.#body };
-    const merged = {
-      ...whole,
-      metadata: this.#custom ? mergeObjects(metadata, this.#body['metadata'] as object) : metadata,
+    const { metadata: more, ...body } = this.#body;
+    const whole = {
+      ...body,
+      apiVersion: this.apiVersion,
+      kind: this.kind,
+      metadata: more === undefined ? metadata : mergeObjects(metadata, more as object),
     };
-    const plain = patches.length === 0 ? tryToPlain(merged) : undefined;
-    if (plain !== undefined) return plain;
-    const original = (this as unknown as { props: unknown }).props;
-    try {
-      Object.assign(this, { props: merged });
-      return tryToPlain(super.toJson())!;
-    } finally {
-      Object.assign(this, { props: original });
-    }
+    const plain = toPlain(whole, this) as Record<string, unknown>;
+    // cdk8s keeps them in a private field.
+    const { patches } = this as unknown as { patches: JsonPatch[] };
+    return patches.length === 0 ? plain : (toPlain(JsonPatch.apply(plain, ...patches)) as Record<string, unknown>);
   }
 }
 

@@ -1,7 +1,8 @@
+import { type ApiObject, App, ResolutionContext } from 'cdk8s';
 import { isRef } from '../contract/ref.js';
 
-/** Thrown inside {@link toPlain} where a value is an object of somebody's class: cdk8s must resolve it. */
-const FOREIGN = Symbol('foreign');
+/** cdk8s adds three resolvers of its own behind those that an app was given. */
+const BUILT_IN_RESOLVERS = 3;
 
 const rank: Readonly<Record<string, number>> = { apiVersion: 1, kind: 2, name: 3, namespace: 4 };
 
@@ -11,17 +12,36 @@ export const compareKeys = (a: string, b: string): number => {
   return first !== 0 ? first : a < b ? -1 : a > b ? 1 : 0;
 };
 
-const convert = (value: unknown): unknown => {
-  if (typeof value !== 'object' || value === null) return value;
+/** Thrown where only cdk8s itself knows what to do. */
+class LeftToCdk8s extends Error {}
+
+interface Mode {
+  /** Gives the plain value of an object of somebody's class. */
+  readonly resolve: (value: object, key: readonly string[]) => unknown;
+  /** cdk8s drops nulls; where one occurs in an object that is not ours, it decides. */
+  readonly keepNull: boolean;
+}
+
+const setOwn = (target: Record<string, unknown>, key: string, value: unknown): void => {
+  if (key === '__proto__')
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  else target[key] = value;
+};
+
+const convert = (value: unknown, mode: Mode): unknown => {
+  if (typeof value !== 'object') return value;
+  if (value === null) {
+    if (mode.keepNull) return null;
+    throw new LeftToCdk8s();
+  }
   if (Array.isArray(value)) {
     const items: unknown[] = [];
-    for (const item of value) if (item !== undefined) items.push(convert(item));
+    for (const item of value) if (item !== undefined) items.push(convert(item, mode));
     return items;
   }
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) {
-    if (isRef(value)) return value.resolve();
-    throw FOREIGN;
+    return isRef(value) ? value.resolve() : convert(mode.resolve(value, []), mode);
   }
   const source = value as Record<string, unknown>;
   const keys = Object.keys(source);
@@ -29,28 +49,95 @@ const convert = (value: unknown): unknown => {
   const result: Record<string, unknown> = {};
   for (const key of keys) {
     const member = source[key];
-    if (member === undefined) continue;
-    if (key === '__proto__') {
-      Object.defineProperty(result, key, {
-        value: convert(member),
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
-    } else result[key] = convert(member);
+    if (member !== undefined) setOwn(result, key, convert(member, mode));
   }
   return result;
 };
 
-/**
- * A plain JSON copy with sorted keys: references become their text, undefined members go. Undefined where the value
- * holds an object of another class (a cdk8s Lazy, a date), which only cdk8s can resolve.
- */
-export const tryToPlain = (value: unknown): Record<string, unknown> | undefined => {
-  try {
-    return convert(value) as Record<string, unknown>;
-  } catch (error) {
-    if (error === FOREIGN) return undefined;
-    throw error;
+/** Asks the app's resolvers, as cdk8s does, for the value of one object. */
+const resolveWith =
+  (owner: ApiObject) =>
+  (value: object, key: readonly string[]): unknown => {
+    for (const resolver of App.of(owner).resolvers) {
+      const context = new ResolutionContext(owner, [...key], value);
+      resolver.resolve(context);
+      if (context.replaced) {
+        const { replacedValue } = context as { replacedValue?: unknown };
+        // cdk8s's own resolver of int-or-string leaves the wrapper for generated code, which is not used here.
+        const wrapped = typeof replacedValue === 'object' && replacedValue !== null && 'value' in value;
+        return wrapped ? (replacedValue as { value: unknown }).value : replacedValue;
+      }
+    }
+    throw new TypeError(`an object of class ${value.constructor.name} is no plain value`);
+  };
+
+/** Lets an app's own resolvers see every value, as cdk8s does, innermost last. */
+const applyCustom = (value: unknown, owner: ApiObject, key: readonly string[] = []): unknown => {
+  if (value === undefined || value === null || isRef(value)) return value;
+  const { resolvers } = App.of(owner);
+  for (const resolver of resolvers.slice(0, resolvers.length - BUILT_IN_RESOLVERS)) {
+    const context = new ResolutionContext(owner, [...key], value);
+    resolver.resolve(context);
+    if (context.replaced) return applyCustom((context as { replacedValue?: unknown }).replacedValue, owner, key);
   }
+  if (Array.isArray(value)) return value.map((item, index) => applyCustom(item, owner, [...key, String(index)]));
+  if (Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, applyCustom(member, owner, [...key, name])]),
+  );
+};
+
+/** A plain JSON copy with sorted keys. References become their text, nulls stay, undefined members go. */
+export const toPlain = (value: unknown, owner?: ApiObject): unknown => {
+  const custom = owner !== undefined && App.of(owner).resolvers.length > BUILT_IN_RESOLVERS;
+  return convert(custom ? applyCustom(value, owner) : value, {
+    keepNull: true,
+    resolve:
+      owner === undefined
+        ? (foreign) => {
+            throw new TypeError(`an object of class ${foreign.constructor.name} is no plain value`);
+          }
+        : resolveWith(owner),
+  });
+};
+
+const leave = (): never => {
+  throw new LeftToCdk8s();
+};
+
+interface MetadataFields {
+  readonly _additionalAttributes?: Readonly<Record<string, unknown>>;
+}
+
+/** `metadata` as cdk8s renders it: without empty maps and lists. */
+export const metadataOf = ({ metadata }: ApiObject): Record<string, unknown> => {
+  const fields: Record<string, unknown> = {
+    ...(metadata as unknown as MetadataFields)._additionalAttributes,
+    ...(metadata as unknown as Record<string, unknown>),
+  };
+  delete fields['_additionalAttributes'];
+  delete fields['apiObject'];
+  for (const [key, value] of Object.entries(fields)) {
+    if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) delete fields[key];
+  }
+  return fields;
+};
+
+/**
+ * The JSON of an object that cdk8s or the ecosystem made, with sorted keys: what its `toJson()` gives, made without
+ * cdk8s's general resolver where there is nothing for it to resolve.
+ */
+export const renderForeign = (object: ApiObject, toJson: () => unknown): Record<string, unknown> => {
+  const { patches, props } = object as unknown as { patches: readonly unknown[]; props: object };
+  if (object.toJson === toJson && patches.length === 0 && App.of(object).resolvers.length === BUILT_IN_RESOLVERS) {
+    try {
+      return convert({ ...props, metadata: metadataOf(object) }, { keepNull: false, resolve: leave }) as Record<
+        string,
+        unknown
+      >;
+    } catch (error) {
+      if (!(error instanceof LeftToCdk8s)) throw error;
+    }
+  }
+  return toPlain(object.toJson()) as Record<string, unknown>;
 };

@@ -23,8 +23,8 @@ export interface PlannedObject {
   readonly path: string;
 }
 
-/** Characters that kustomize does not carry through, and lone surrogates; most texts hold none. */
-const suspicious = /[\u007f\u0085\ufffe\uffff\ud800-\udfff]|<</;
+/** What a text has that holds anything kustomize loses: an escape, a tab, a surrogate, a merge key or a very long line. */
+const suspicious = /[\\\t\u007f-\u009f\ud800-\udfff\ufffe\uffff]|<<|^.{1000}/m;
 
 /** Lays the files of a cluster out: path → text. Pure; nothing is read or written. */
 export const planCluster = (rendered: RenderedCluster): ClusterPlan => {
