@@ -54,7 +54,12 @@ export const buildCluster = (app: FluxApp, cluster: AnyFluxCluster): BuiltCluste
       const chart = new Chart(cluster, instance.name, { disableResourceNameHashes: true });
       buildAddon(instance, chart, cluster.name, report);
       const objects = objectsIn(chart);
-      for (const object of objects) giveNamespace(object, instance.definition.namespace);
+      for (const object of objects) {
+        giveNamespace(object, instance.definition.namespace);
+        cluster.mirrors.redirect(object, (problem) =>
+          report({ ...problem, at: { addon: instance.name, ...problem.at } }),
+        );
+      }
       return {
         instance,
         name: instance.name,
@@ -78,7 +83,11 @@ export const buildCluster = (app: FluxApp, cluster: AnyFluxCluster): BuiltCluste
     const { source, folder = 'addons' } = draft.instance.definition;
     const place = source === undefined ? `${folder}/${cluster.name}/${draft.name}` : undefined;
     const dependsOn = dependencies.get(draft.name) ?? [];
-    return { ...draft, folder: place, dependsOn, entry: makeEntry(app, cluster, entries, draft, place, dependsOn) };
+    const entry = makeEntry(app, cluster, entries, draft, place, dependsOn);
+    for (const object of entry) {
+      cluster.mirrors.redirect(object, (problem) => report({ ...problem, at: { addon: draft.name, ...problem.at } }));
+    }
+    return { ...draft, folder: place, dependsOn, entry };
   });
   const result = {
     cluster,
@@ -94,7 +103,8 @@ export const buildCluster = (app: FluxApp, cluster: AnyFluxCluster): BuiltCluste
 const giveNamespace = (object: ApiObject, namespace: string | undefined): void => {
   if (namespace === undefined || Manifest.isManifest(object) || object.metadata.namespace !== undefined) return;
   if (isClusterScoped(groupOf(object.apiVersion), object.kind)) return;
-  object.metadata.add('namespace', namespace);
+  // cdk8s takes a namespace only when the object is made, and what it takes later it renders as undefined.
+  (object.metadata as { namespace?: string }).namespace = namespace;
 };
 
 const makeEntry = (

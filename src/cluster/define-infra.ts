@@ -1,15 +1,22 @@
+import type { TypeMismatch } from '../contract/index.js';
 import type { AnyFluxCluster, InfraOf } from './flux-cluster.js';
 
-/** `T` where it has exactly the keys of `Shape`, at every depth; a key too many becomes `never`. */
-export type Exact<T, Shape> = T extends Shape
+/** `T` where it has exactly the keys of `Shape`, at every depth; a key too many becomes a sentence. */
+export type Exact<T, Shape, Path extends string = ''> = T extends Shape
   ? T extends readonly (infer Item)[]
     ? Shape extends readonly (infer Slot)[]
-      ? readonly Exact<Item, Slot>[]
+      ? readonly Exact<Item, Slot, `${Path}[]`>[]
       : T
     : T extends object
-      ? { readonly [K in keyof T]: K extends keyof Shape ? Exact<T[K], NonNullable<Shape[K]>> : never }
+      ? {
+          readonly [K in keyof T]: K extends keyof Shape
+            ? Exact<T[K], NonNullable<Shape[K]>, Inside<Path, K & string>>
+            : TypeMismatch<`the contract of the cluster has no '${Inside<Path, K & string>}'`>;
+        }
       : T
   : Shape;
+
+type Inside<Path extends string, Key extends string> = Path extends '' ? Key : `${Path}.${Key}`;
 
 /**
  * The infra of a cluster, written in TypeScript: it lacks no key and has none too many.

@@ -5,6 +5,7 @@ import { nameFault } from '../addon/names.js';
 import type { Infra } from '../contract/index.js';
 import { type Diagnostic, diagnose, rememberPlace, suggest } from '../diagnostics/index.js';
 import type { FluxApp } from './flux-app.js';
+import { MirrorRules, type Mirrors } from './mirrors.js';
 import type {
   CheckAddons,
   CheckStageName,
@@ -27,7 +28,20 @@ export interface FluxClusterOptions<P extends string = string> {
   readonly provides?: readonly P[];
   /** Namespaces that somebody else creates, before Flux runs. */
   readonly namespaces?: readonly string[];
+  /** Where the cluster fetches its sources from instead: private registries and repositories, by prefix of the URL. */
+  readonly mirrors?: Mirrors;
+  /** Every source must be covered by a mirror, as behind an air gap. @default false */
+  readonly requireMirrors?: boolean;
 }
+
+const optionNames = [
+  'flux',
+  'base',
+  'provides',
+  'namespaces',
+  'mirrors',
+  'requireMirrors',
+] as const satisfies readonly (keyof FluxClusterOptions)[];
 
 /** Addons that come up together: they need earlier stages, and nothing of each other. */
 export interface Stage {
@@ -49,6 +63,7 @@ export interface AnyFluxCluster extends Construct {
   readonly base: string;
   readonly provides: readonly string[];
   readonly externalNamespaces: readonly string[];
+  readonly mirrors: MirrorRules;
   readonly stages: readonly Stage[];
   readonly problems: readonly Diagnostic[];
 }
@@ -66,6 +81,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
   readonly base: string;
   readonly provides: readonly string[];
   readonly externalNamespaces: readonly string[];
+  readonly mirrors: MirrorRules;
   readonly #stages: Stage[] = [];
   readonly #problems: Diagnostic[] = [];
   /** The names of stages and addons so far. */
@@ -81,6 +97,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     this.base = options.base ?? 'origin/main';
     this.provides = options.provides ?? [];
     this.externalNamespaces = options.namespaces ?? [];
+    this.mirrors = new MirrorRules(options.mirrors ?? {}, options.requireMirrors ?? false);
     const fault = nameFault(name);
     if (fault !== undefined) {
       this.#report(
@@ -97,12 +114,12 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
       );
     }
     for (const key of Object.keys(options)) {
-      if (!['flux', 'base', 'provides', 'namespaces'].includes(key)) {
+      if (!(optionNames as readonly string[]).includes(key)) {
         this.#report(
           diagnose('FX209', {
             message: `a FluxCluster has no option "${key}"`,
             at: { path: key },
-            fix: suggest(key, ['flux', 'base', 'provides', 'namespaces']),
+            fix: suggest(key, optionNames),
           }),
         );
       }
@@ -138,7 +155,9 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
         diagnose('FX101', { message: `the stage name ${JSON.stringify(stageName)} ${fault}`, fix: 'rename the stage' }),
       );
     }
-    const dependsOn = this.#checkDependsOn(stageName, options.dependsOn ?? [], report);
+    // Of the first stage the types say nothing but a sentence.
+    const asked = (options.dependsOn ?? []) as readonly unknown[] as readonly string[];
+    const dependsOn = this.#checkDependsOn(stageName, asked, report);
     if (this.#names.has(stageName)) {
       report(
         diagnose('FX201', {

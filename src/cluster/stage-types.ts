@@ -1,6 +1,5 @@
 import type { AddonInstance, TypesOf } from '../addon/addon.js';
 import type {
-  IsUnion,
   SecretEntries,
   SecretShape,
   TypeMismatch,
@@ -110,13 +109,13 @@ type Conflicts<I, V> =
 
 type ConflictText<K extends string, C> = [C] extends [never]
   ? never
-  : IsUnion<C> extends true
-    ? `the var '${K}' is declared with two base types`
-    : C extends string
-      ? `the var '${K}' is ${C} by several addons`
-      : never;
+  : C extends string
+    ? `the var '${K}' is ${C}, by several addons`
+    : never;
 
 export interface StageOptions<Names extends string> {
   /** Earlier stages or addons that each addon of this stage waits for, beside the providers of what it requires. */
-  readonly dependsOn?: readonly Names[];
+  readonly dependsOn?: readonly ([Names] extends [never]
+    ? TypeMismatch<'the first stage comes after no stage or addon that it could depend on'>
+    : Names)[];
 }

@@ -122,6 +122,11 @@ export const codes = {
     severity: 'error',
     summary: 'A cluster or the app was given an option that it does not have, or one of the wrong type.',
   },
+  FX210: {
+    name: 'mirror',
+    severity: 'error',
+    summary: 'A source is covered by no mirror where all must be, or by one that does not fit its kind.',
+  },
   FX301: {
     name: 'build-failed',
     severity: 'error',
