@@ -1,0 +1,27 @@
+// Runs one measurement in a fresh process and gives what it printed as JSON.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * @param {string} file
+ * @param {readonly string[]} args
+ * @returns {any} the child's last line, which is JSON of a shape that only the two of them know
+ */
+export const child = (file, args) => {
+  const result = spawnSync(process.execPath, ['--max-old-space-size=4096', fileURLToPath(new URL(file, import.meta.url)), ...args], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 1 << 28,
+  });
+  if (result.status !== 0) throw new Error(`${file} ${args.join(' ')} failed`);
+  return JSON.parse(result.stdout.trim().split('\n').at(-1) ?? '');
+};
+
+/** @param {readonly (readonly (string | number)[])[]} rows */
+export const print = (rows) => {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? '').length)));
+  for (const row of rows) console.log(row.map((cell, column) => String(cell)[column === 0 ? 'padEnd' : 'padStart'](widths[column] ?? 0)).join('  '));
+};
+
+/** @param {number} milliseconds */
+export const ms = (milliseconds) => `${Math.round(milliseconds).toLocaleString('en')} ms`;

@@ -1,0 +1,40 @@
+// fluxspan, stage by stage: node one-synth.js ADDONS FOLDER → JSON of milliseconds.
+import { rmSync } from 'node:fs';
+import { checkCluster } from '../dist/src/check/index.js';
+import { buildCluster } from '../dist/src/cluster/build.js';
+import { renderCluster } from '../dist/src/cluster/render.js';
+import { compareTree } from '../dist/src/synth/compare.js';
+import { planCluster } from '../dist/src/synth/plan.js';
+import { writeTree } from '../dist/src/synth/write.js';
+import { makeApp } from './cluster.js';
+
+const [addons = '2000', folder = ''] = process.argv.slice(2);
+const took = {};
+const time = (name, work) => {
+  const start = performance.now();
+  const result = work();
+  took[name] = performance.now() - start;
+  return result;
+};
+
+rmSync(folder, { recursive: true, force: true });
+const start = performance.now();
+const app = time('declare', () => makeApp(Number(addons)));
+const [cluster] = app.clusters;
+time('build', () => buildCluster(app, cluster));
+const rendered = time('render', () => renderCluster(app, cluster));
+const problems = time('check', () => checkCluster(rendered));
+if (problems.length > 0) throw new Error(problems[0].message);
+const plan = time('print', () => planCluster(rendered));
+took.memory = performance.now() - start;
+const scope = { clusters: ['bench'], all: true };
+const compare = () => compareTree(folder, plan.files, scope, { force: false });
+const changes = time('compare', compare);
+time('write', () => writeTree(folder, changes, plan.files));
+took.total = performance.now() - start;
+const again = time('compareAgain', compare);
+if (again.unchanged !== plan.files.size) throw new Error('a second run would change something');
+took.second = took.memory + took.compareAgain;
+took.peakMiB = process.resourceUsage().maxRSS / 1024;
+rmSync(folder, { recursive: true, force: true });
+console.log(JSON.stringify({ objects: Number(addons) * 5, files: plan.files.size, ...took }));

@@ -1,0 +1,65 @@
+// What the compiler does for 10, 50 and 200 addons in ten stages. Instantiations are counts, and repeat exactly.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { print } from './child.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+// Inside the repository, so that `fluxspan` and its peers resolve; ignored by git.
+const folder = `${root}/.fluxspan/bench-types`;
+
+/** @param {number} addons */
+const program = (addons) => {
+  const size = Math.ceil(addons / 10);
+  const lines = [
+    "import { defineAddon, defineInfra, FluxApp, FluxCluster, HelmRelease, helmChart, hostname, type InfraOf } from 'fluxspan';",
+    "import { z } from 'zod';",
+    'interface Values { replicas?: number; ingress?: { host?: string; annotations?: Record<string, string> }; settings?: { name?: string; level?: string } }',
+  ];
+  for (let i = 0; i < addons; i++) {
+    lines.push(`const addon${i} = defineAddon({
+  name: 'addon-${i}', namespace: 'team', createNamespace: true, provides: ['cap-${i}'],${i < size ? '' : ` requires: ['cap-${i % size}'],`}
+  charts: { 'release-${i}': helmChart<Values>({ url: 'oci://registry.example.org/chart-${i}', version: '1.0.0' }) },
+  infra: { vars: { TF_SHARED: hostname(), TF_${i}: hostname() }, values: { 'release-${i}': z.object({ settings: z.object({ name: hostname() }) }) } },
+  options: z.object({ replicas: z.number().default(1) }),
+  build(scope, { charts, vars, options }) { new HelmRelease(scope, 'x', { chart: charts['release-${i}'], values: { replicas: options.replicas, ingress: { host: vars.TF_${i} } } }); },
+});`);
+  }
+  lines.push("export const cluster = new FluxCluster(new FluxApp(), 'bench')");
+  for (let stage = 0; stage < 10; stage++) {
+    const members = Array.from({ length: size }, (_, i) => `addon${stage * size + i}()`);
+    lines.push(`  .stage('stage-${stage}', [${members.join(', ')}])`);
+  }
+  lines.push(';', 'export type Infra = InfraOf<typeof cluster>;', 'export const host = (infra: Infra): string => infra.vars.TF_SHARED;', 'void defineInfra;');
+  return lines.join('\n');
+};
+
+/** @param {number} addons */
+const measure = (addons) => {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/program.ts`, addons === 0 ? "export * from 'fluxspan';" : program(addons));
+  writeFileSync(
+    `${folder}/tsconfig.json`,
+    JSON.stringify({
+      extends: '../../tsconfig.json',
+      compilerOptions: { noEmit: true, rootDir: '.', paths: { fluxspan: ['../../dist/src/index.d.ts'] }, noUnusedLocals: false },
+      include: ['program.ts'],
+    }),
+  );
+  const { stdout, status } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', folder, '--singleThreaded', '--extendedDiagnostics'], { cwd: root, encoding: 'utf8' });
+  if (status !== 0) throw new Error(stdout.slice(0, 2000));
+  const number = (/** @type {string} */ label) => Number(new RegExp(`${label}:\\s*([\\d.]+)`).exec(stdout)?.[1]);
+  return { instantiations: number('Instantiations'), seconds: number('Total time') };
+};
+
+const base = measure(0);
+print([
+  ['addons', 'instantiations', 'for each', 'seconds'],
+  ...[10, 50, 200].map((addons) => {
+    const { instantiations, seconds } = measure(addons);
+    const own = instantiations - base.instantiations;
+    return [addons, own.toLocaleString('en'), Math.round(own / addons).toLocaleString('en'), seconds.toFixed(2)];
+  }),
+]);
+rmSync(folder, { recursive: true, force: true });
