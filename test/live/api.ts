@@ -1,0 +1,148 @@
+import { Agent, request } from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { KindRef, KubeObject, ObjectRef } from './kube-object.js';
+import { until } from './until.js';
+
+/** A Kubernetes API, spoken over plain HTTPS: no kubectl, no client library. */
+export interface Api {
+  /** The object, or `undefined` where there is none, or where the API server does not know its kind. */
+  get(ref: ObjectRef): Promise<KubeObject | undefined>;
+  /** In the API server's order; empty where it does not know the kind. */
+  list(ref: KindRef): Promise<KubeObject[]>;
+  /** Applies, as the field manager `live`, one after the other; waits up to 10 s for a kind whose CRD is just there. */
+  apply(...objects: readonly object[]): Promise<KubeObject[]>;
+  /** Asks for the deletion; does not wait for its end. `false` if the object was not there. */
+  delete(ref: ObjectRef): Promise<boolean>;
+  /** Any other request; throws on a status of 400 or more, but for 404, which gives `undefined`. */
+  request(method: string, path: string, body?: string, contentType?: string): Promise<unknown>;
+  close(): void;
+}
+
+export interface ApiAccess {
+  readonly url: string;
+  readonly token: string;
+  /** The API server's certificate authority, PEM. */
+  readonly ca: Buffer;
+}
+
+interface Resource {
+  readonly name: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+}
+
+export function connectApi({ url, token, ca }: ApiAccess): Api {
+  const agent = new Agent({ ca, keepAlive: true });
+  const resources = new Map<string, Resource>();
+
+  /** A kind whose CRD has just changed answers "too many requests" for a moment; ten times that is no moment. */
+  async function send(method: string, path: string, body?: string, contentType = 'application/json'): Promise<unknown> {
+    for (let attempt = 1; ; attempt++) {
+      const { status, text } = await exchange(method, path, body, contentType);
+      if (status === 429 && attempt < 10) await sleep(500);
+      else if (status === 404) return undefined;
+      else if (status >= 400) throw new Error(`${method} ${path}: ${status} ${messageOf(text)}`);
+      else return text.startsWith('{') ? JSON.parse(text) : text;
+    }
+  }
+
+  function exchange(
+    method: string,
+    path: string,
+    body: string | undefined,
+    contentType: string,
+  ): Promise<{ status: number; text: string }> {
+    return new Promise((resolve, reject) => {
+      const headers: Record<string, string> = { authorization: `Bearer ${token}`, accept: 'application/json' };
+      if (body !== undefined) headers['content-type'] = contentType;
+      const sent = request(new URL(path, url), { method, agent, headers }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.once('error', reject);
+        response.once('end', () => {
+          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() });
+        });
+      });
+      sent.once('error', reject);
+      sent.end(body);
+    });
+  }
+
+  async function tryFindResource(apiVersion: string, kind: string): Promise<Resource | undefined> {
+    const key = `${apiVersion}/${kind}`;
+    const known = resources.get(key);
+    if (known !== undefined) return known;
+    const found = (await send('GET', root(apiVersion))) as { resources: Resource[] } | undefined;
+    // `deployments/status` has the kind Deployment too.
+    const resource = found?.resources.find((each) => each.kind === kind && !each.name.includes('/'));
+    if (resource !== undefined) resources.set(key, resource);
+    return resource;
+  }
+
+  async function tryFindPath(ref: ObjectRef): Promise<string | undefined> {
+    const resource = await tryFindResource(ref.apiVersion, ref.kind);
+    if (resource === undefined) return undefined;
+    return `${collection(ref, resource, resource.namespaced ? (ref.namespace ?? 'default') : undefined)}/${ref.name}`;
+  }
+
+  return {
+    async get(ref) {
+      const path = await tryFindPath(ref);
+      return path === undefined ? undefined : ((await send('GET', path)) as KubeObject | undefined);
+    },
+    async list(ref) {
+      const resource = await tryFindResource(ref.apiVersion, ref.kind);
+      if (resource === undefined) return [];
+      const query = ref.labelSelector === undefined ? '' : `?labelSelector=${encodeURIComponent(ref.labelSelector)}`;
+      const list = (await send('GET', collection(ref, resource, ref.namespace) + query)) as
+        | { items: Omit<KubeObject, 'apiVersion' | 'kind'>[] }
+        | undefined;
+      // The items of a list of a built-in kind do not repeat what they are.
+      return (list?.items ?? []).map((item) => ({ ...item, apiVersion: ref.apiVersion, kind: ref.kind }) as KubeObject);
+    },
+    async apply(...objects) {
+      const applied: KubeObject[] = [];
+      for (const object of objects as readonly KubeObject[]) {
+        const { apiVersion, kind } = object;
+        const path = await until(
+          `the API server knows "${kind}" of "${apiVersion}"`,
+          () => tryFindPath({ apiVersion, kind, ...object.metadata }),
+          {
+            timeout: 10_000,
+          },
+        );
+        const query = '?fieldManager=live&force=true';
+        const result = await send('PATCH', path + query, JSON.stringify(object), 'application/apply-patch+yaml');
+        // With server-side apply a 404 is not about the object, which is created, but about where it would be.
+        if (result === undefined)
+          throw new Error(`PATCH ${path}: 404; is there a namespace "${object.metadata.namespace}"?`);
+        applied.push(result as KubeObject);
+      }
+      return applied;
+    },
+    async delete(ref) {
+      const path = await tryFindPath(ref);
+      return path !== undefined && (await send('DELETE', path)) !== undefined;
+    },
+    request: send,
+    close: () => agent.destroy(),
+  };
+}
+
+/** Only the core group lies elsewhere. */
+function root(apiVersion: string): string {
+  return apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
+}
+
+function collection(ref: KindRef, resource: Resource, namespace: string | undefined): string {
+  return [root(ref.apiVersion), ...(namespace === undefined ? [] : ['namespaces', namespace]), resource.name].join('/');
+}
+
+/** The `message` of a Status object, or the text as it is. */
+function messageOf(text: string): string {
+  try {
+    return (JSON.parse(text) as { message?: string }).message ?? text;
+  } catch {
+    return text;
+  }
+}

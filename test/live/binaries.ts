@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A program that the harness runs, as the Go package that it is built from. */
+export interface Binary {
+  readonly name: string;
+  /** The folder under `go/` whose go.mod pins it. */
+  readonly module: string;
+  /** The Go module that gives it its version. */
+  readonly source: string;
+  readonly package: string;
+}
+
+const kubernetes = (name: string) => ({
+  name,
+  module: 'kubernetes',
+  source: 'k8s.io/kubernetes',
+  package: `k8s.io/kubernetes/cmd/${name}`,
+});
+
+const flux = (name: string) => ({
+  name,
+  module: name,
+  source: `github.com/fluxcd/${name}`,
+  package: `github.com/fluxcd/${name}`,
+});
+
+/** In the order in which they are built: what the first seconds of a start need comes first. */
+export const binaries = [
+  { name: 'etcd', module: 'etcd', source: 'go.etcd.io/etcd/server/v3', package: 'go.etcd.io/etcd/server/v3' },
+  kubernetes('kube-apiserver'),
+  kubernetes('kube-controller-manager'),
+  kubernetes('kube-scheduler'),
+  flux('source-controller'),
+  flux('kustomize-controller'),
+  flux('helm-controller'),
+  { name: 'kwok', module: 'kwok', source: 'sigs.k8s.io/kwok', package: 'sigs.k8s.io/kwok/cmd/kwok' },
+] as const satisfies readonly Binary[];
+
+export const goFolder = fileURLToPath(new URL('./go', import.meta.url));
+
+/** The version that the binary's go.mod requires: go.mod alone says it. */
+export function versionOf(binary: Binary): string {
+  const file = join(goFolder, binary.module, 'go.mod');
+  const line = readFileSync(file, 'utf8')
+    .split('\n')
+    .map((text) =>
+      text
+        .replace(/^require /, '')
+        .trim()
+        .split(/\s+/),
+    )
+    .find(([path]) => path === binary.source);
+  if (line?.[1] === undefined)
+    throw new Error(`${file} requires no "${binary.source}"; run go/pin.sh ${binary.module}`);
+  return line[1];
+}
+
+/** Where the built binary lies: outside the repository, so that every checkout shares it. */
+export function binaryPath(name: string): string {
+  const binary = binaries.find((candidate) => candidate.name === name);
+  if (binary === undefined) {
+    throw new Error(`no binary "${name}"; there are ${binaries.map((candidate) => candidate.name).join(', ')}`);
+  }
+  const cache = process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache');
+  return join(cache, 'fluxspan', 'live', `${binary.name}-${versionOf(binary)}`);
+}

@@ -1,0 +1,147 @@
+import { join } from 'node:path';
+import type { Api } from './api.js';
+import type { Deletion } from './audit-log.js';
+import { startChartServer } from './chart-server.js';
+import { startControlPlane } from './control-plane.js';
+import { crdsOf } from './crds.js';
+import { startFlux } from './flux.js';
+import { startGitServer } from './git-server.js';
+import type { KubeObject } from './kube-object.js';
+import { redirect } from './redirect.js';
+import type { StubChart } from './stub-chart.js';
+import { readTree, type Tree } from './tree.js';
+import { sourcesOf } from './tree-sources.js';
+import { type UntilOptions, until } from './until.js';
+import { untilReady } from './until-ready.js';
+
+/** A cluster with Flux at work, and all that it fetches. */
+export interface Live extends Api {
+  /** Of a user that may do everything, for other tools. */
+  readonly kubeconfig: string;
+  /** The process ids of all that was started. */
+  pids(): readonly number[];
+  /** The last lines of a process's log (`kustomize-controller`, `kube-apiserver`, …). */
+  log(process: string, lines?: number): string;
+  /**
+   * Commits the tree as the whole repository and tells Flux, whose Kustomization `flux-system` reads
+   * `./k8s/clusters/<cluster>` of it, as after `flux bootstrap`. Gives the commit. `untilReady` waits for it.
+   *
+   * @param tree the files, or the path of a `k8s` folder.
+   */
+  applyTree(tree: Tree | string, options?: { cluster?: string }): Promise<string>;
+  /** Serves stub charts, with those pushed before. */
+  pushCharts(charts: readonly StubChart[]): void;
+  /** Serves a Git repository under its public URL; its `main`, and the tag, become this tree. */
+  pushRepository(url: string, tree: Tree, options?: { tag?: string }): Promise<void>;
+  /** The local URL for each public URL of which something was pushed. */
+  redirects(): Record<string, string>;
+  /**
+   * Serves stubs of all that the tree fetches (each chart and version, each Git path) and gives the tree that fetches
+   * them from here.
+   *
+   * @param crds API groups whose CRDs are in them: by the chart's name or the Git repository's URL.
+   */
+  serveSources(tree: Tree | string, crds?: Readonly<Record<string, readonly string[]>>): Promise<Tree>;
+  /** Waits until all of Flux's objects are ready at the last commit; 120 s by default. Gives them. */
+  untilReady(options?: { timeout?: number }): Promise<KubeObject[]>;
+  /** Waits for anything else; fails at once if a process of the cluster has ended. */
+  until<T>(what: string, probe: () => Promise<T | undefined | null | false>, options?: UntilOptions): Promise<T>;
+  /** What was deleted since the start: by whom, when. */
+  deletions(): Deletion[];
+  /** Ends everything that was started, whatever state it is in. */
+  stop(): Promise<void>;
+}
+
+/** Starts all of it, from binaries that are there; about 10 s. */
+export async function startLive(): Promise<Live> {
+  const plane = await startControlPlane();
+  const ends = [plane.stop];
+  const stop = async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  };
+  try {
+    await startFlux(plane);
+    const git = await startGitServer(join(plane.folder, 'git'));
+    ends.push(git.stop);
+    const charts = await startChartServer();
+    ends.push(charts.stop);
+    return { ...serve(plane, git, charts), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function serve(
+  plane: Awaited<ReturnType<typeof startControlPlane>>,
+  git: Awaited<ReturnType<typeof startGitServer>>,
+  charts: Awaited<ReturnType<typeof startChartServer>>,
+): Omit<Live, 'stop'> {
+  const { api, processes } = plane;
+  const redirects: Record<string, string> = {};
+  let commit = '';
+  const treeOf = (tree: Tree | string) => (typeof tree === 'string' ? readTree(tree) : tree);
+
+  function pushCharts(pushed: readonly StubChart[]): void {
+    Object.assign(redirects, charts.push(pushed));
+  }
+
+  async function pushRepository(url: string, tree: Tree, options: { tag?: string } = {}): Promise<void> {
+    const repository = new URL(url).host + new URL(url).pathname.replace(/\/$/, '').replace(/\.git$/, '');
+    await git.commit(repository, tree, options);
+    redirects[url.replace(/\/$/, '')] = git.urlOf(repository);
+  }
+
+  return {
+    ...api,
+    kubeconfig: plane.kubeconfig(),
+    pids: processes.pids,
+    log: processes.logTail,
+    deletions: plane.deletions,
+    pushCharts,
+    pushRepository,
+    redirects: () => ({ ...redirects }),
+    async applyTree(tree, { cluster = 'dev' } = {}) {
+      commit = await git.commit('flux-system', treeOf(tree));
+      await api.apply(...rootOf(cluster, git.urlOf('flux-system'), commit));
+      return commit;
+    },
+    async serveSources(tree, crds = {}) {
+      const files = treeOf(tree);
+      const wanted = sourcesOf(files);
+      pushCharts(wanted.charts.map((chart) => ({ ...chart, crds: crds[chart.name] ?? [] })));
+      for (const { url, tag, paths } of wanted.repositories) {
+        const text = crdsOf(crds[url] ?? []).map((crd) => `---\n${JSON.stringify(crd)}\n`);
+        const served = Object.fromEntries(paths.map((path) => [join(path, 'crds.yaml'), text.join('')]));
+        await pushRepository(url, served, tag === undefined ? {} : { tag });
+      }
+      return redirect(files, redirects);
+    },
+    untilReady: (options) => untilReady(api, commit, { ...options, check: processes.check }),
+    until: (what, probe, options) => until(what, probe, { check: processes.check, ...options }),
+  };
+}
+
+/** What `flux bootstrap` makes; the annotation has the commit fetched now. */
+function rootOf(cluster: string, url: string, commit: string): object[] {
+  const metadata = { name: 'flux-system', namespace: 'flux-system' };
+  return [
+    {
+      apiVersion: 'source.toolkit.fluxcd.io/v1',
+      kind: 'GitRepository',
+      metadata: { ...metadata, annotations: { 'reconcile.fluxcd.io/requestedAt': commit } },
+      spec: { interval: '1m0s', url, ref: { branch: 'main' } },
+    },
+    {
+      apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+      kind: 'Kustomization',
+      metadata,
+      spec: {
+        interval: '10m0s',
+        path: `./k8s/clusters/${cluster}`,
+        prune: true,
+        sourceRef: { kind: 'GitRepository', name: 'flux-system' },
+      },
+    },
+  ];
+}
