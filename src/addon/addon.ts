@@ -3,7 +3,17 @@ import type { Construct } from 'constructs';
 import type { z } from 'zod';
 import type { AddonChart, HelmChart } from '../constructs/helm-chart.js';
 import type { KustomizationSettings } from '../constructs/kustomization.js';
-import type { Fits, SecretShape, SecretsOf, TypeMismatch, ValuesShape, VarShape, VarsOf } from '../contract/index.js';
+import type { UnlistedValues } from '../constructs/unlisted-values.js';
+import type {
+  Fits,
+  IsVar,
+  SecretShape,
+  SecretsOf,
+  TypeMismatch,
+  ValuesShape,
+  VarShape,
+  VarsOf,
+} from '../contract/index.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import type { GitSource } from './git-source.js';
 
@@ -21,6 +31,13 @@ export interface BuildContext<C, V, S, O> {
   /** The addon's namespace; empty for an addon without one. */
   readonly namespace: string;
 }
+
+/** A var is text in the tree: what a leaf cannot say is for `infra.values`. */
+type LeafVars<V> = {
+  readonly [K in keyof V]: IsVar<V[K]> extends true
+    ? unknown
+    : TypeMismatch<`the var '${K & string}' is no string, number, boolean, enum or literal; what else there is goes to infra.values`>;
+};
 
 /** `infra.values`, checked against the charts at each key. */
 type FitCharts<L, C> = {
@@ -71,7 +88,7 @@ export interface AddonDefinition<
   readonly path?: string;
   /** What only Terraform knows. */
   readonly infra?: {
-    readonly vars?: V;
+    readonly vars?: V & LeafVars<V>;
     /** By release: the document that Terraform writes. It must fit the chart's values. */
     readonly values?: L & FitCharts<L, C>;
     readonly secrets?: S & KnownKeys<S, V>;
@@ -92,14 +109,19 @@ type PartialDeep<T> = T extends (...args: never[]) => unknown
       ? { readonly [K in keyof T]?: PartialDeep<T[K]> | null }
       : T;
 
+/** What a setting takes for one chart. */
+interface SettingOf<V> {
+  readonly values: PartialDeep<V>;
+  readonly version: string;
+  readonly unlistedValues: UnlistedValues;
+}
+
 /** One chart: the thing itself; several: by release. */
-type ByRelease<C, T> = keyof C extends never
-  ? never
+type ByRelease<C, T extends keyof SettingOf<unknown>> = keyof C extends never
+  ? TypeMismatch<'the addon has no chart to give values to'>
   : IsOne<keyof C> extends true
-    ? T extends 'version'
-      ? string
-      : PartialDeep<ValuesOfChart<C[keyof C]>>
-    : { readonly [K in keyof C]?: T extends 'version' ? string : PartialDeep<ValuesOfChart<C[K]>> };
+    ? SettingOf<ValuesOfChart<C[keyof C]>>[T]
+    : { readonly [K in keyof C]?: SettingOf<ValuesOfChart<C[K]>>[T] };
 
 type IsOne<K, U = K> = K extends unknown ? ([U] extends [K] ? true : false) : never;
 
@@ -107,6 +129,8 @@ type IsOne<K, U = K> = K extends unknown ? ([U] extends [K] ? true : false) : ne
 export type AddonSettings<C> = {
   /** Merged over the values that the addon sets: maps merge, lists replace, null deletes the chart's default. */
   readonly values?: ByRelease<C, 'values'>;
+  /** Values that the chart reads though its type does not know them, by path, each with a reason. */
+  readonly unlistedValues?: ByRelease<C, 'unlistedValues'>;
   /** The chart's version, or the tag of a Git source. @default - the version that the addon pins */
   readonly version?: keyof C extends never ? string : ByRelease<C, 'version'>;
   readonly kustomization?: KustomizationSettings;
@@ -114,7 +138,7 @@ export type AddonSettings<C> = {
   readonly createNamespace?: boolean;
 };
 
-export const settingNames = ['values', 'version', 'kustomization', 'createNamespace'] as const;
+export const settingNames = ['values', 'unlistedValues', 'version', 'kustomization', 'createNamespace'] as const;
 
 declare const TYPES: unique symbol;
 
@@ -132,6 +156,7 @@ export interface AddonInstance<
   readonly options: unknown;
   /** By release. */
   readonly values: Readonly<Record<string, object>>;
+  readonly unlistedValues: Readonly<Record<string, UnlistedValues>>;
   readonly versions: Readonly<Record<string, string>>;
   /** The tag of the Git source, where the cluster's code gave one. */
   readonly tag: string | undefined;
@@ -140,8 +165,8 @@ export interface AddonInstance<
   readonly problems: readonly Diagnostic[];
   /** Where the cluster's code asked for it. */
   readonly place: () => string | undefined;
-  /** Never there at run time. */
-  readonly [TYPES]?: {
+  /** Never there at run time. It is no optional member, since the compiler's messages would then speak of that. */
+  readonly [TYPES]: {
     readonly requires: R;
     readonly provides: P;
     readonly vars: V;
@@ -149,6 +174,9 @@ export interface AddonInstance<
     readonly secrets: S;
   };
 }
+
+/** What there is of an instance at run time. */
+export type InstanceData = Omit<AddonInstance, typeof TYPES>;
 
 export const ADDON_INSTANCE = Symbol.for('fluxspan.addonInstance');
 
@@ -190,4 +218,4 @@ export interface AddToOptions<C, V, L, O> {
 }
 
 /** The types that an instance carries: what it requires, provides and wants of Terraform. */
-export type TypesOf<A> = A extends { readonly [TYPES]?: infer T } ? NonNullable<T> : never;
+export type TypesOf<A> = A extends { readonly [TYPES]: infer T } ? T : never;

@@ -1,10 +1,19 @@
 import { ApiObject } from 'cdk8s';
 import type { Construct } from 'constructs';
+import type { z } from 'zod';
 import { type AddonScope, setAddonScope } from '../constructs/addon-scope.js';
 import type { AddonChart } from '../constructs/helm-chart.js';
 import { type JsonSchema, makeRef, secretHandle } from '../contract/index.js';
-import { type Diagnostic, diagnose, FluxspanError } from '../diagnostics/index.js';
+import {
+  type Diagnostic,
+  diagnose,
+  FluxspanError,
+  placeInStack,
+  rememberPlace,
+  suggest,
+} from '../diagnostics/index.js';
 import type { AddonInstance } from './addon.js';
+import { declaredOnly } from './declared-only.js';
 import { type AddonInputs, inspectAddon } from './inspect.js';
 
 /** Literals that stand for the vars, in a plain cdk8s chart. */
@@ -34,6 +43,8 @@ const chartsOf = (instance: AddonInstance): Readonly<Record<string, AddonChart>>
         release,
         hasInfraValues: infra?.values !== undefined && Object.hasOwn(infra.values, release),
         overrides: instance.values[release],
+        unlistedValues: instance.unlistedValues[release] ?? {},
+        pinnedVersion: chart.version,
       },
     ]),
   );
@@ -62,19 +73,55 @@ export const buildAddon = (
   setAddonScope(root, scope);
   if (definition.build === undefined) return;
   const { inputs } = inspectAddon(definition);
+  const undeclared =
+    (code: 'FX106' | 'FX108' | 'FX304', where: string, declared: Iterable<string>, show = (name: string) => name) =>
+    (name: string) => {
+      const source = rememberPlace()();
+      scope.report(
+        diagnose(code, {
+          message: `addon "${instance.name}" reads ${show(name)}, which it does not declare`,
+          at: { path: 'build', ...(source === undefined ? {} : { source }) },
+          fix: `declare it in \`${where}\`; ${suggest(name, declared)}`,
+        }),
+      );
+    };
   const vars = varValues(inputs, literals);
   const secrets = Object.fromEntries(
-    Object.entries(definition.infra?.secrets ?? {}).map(([name, secret]) => [
-      name,
-      secretHandle(String(vars[secret.key])),
-    ]),
+    Object.entries(definition.infra?.secrets ?? {}).map(([name, secret]) => {
+      const properties = Object.keys(secret.properties);
+      const report = undeclared(
+        'FX106',
+        `infra.secrets.${name}`,
+        properties,
+        (one) => `the property "${one}" of secret "${name}"`,
+      );
+      return [name, secretHandle(String(vars[secret.key]), (one) => properties.includes(one) || report(one))];
+    }),
   );
+  const charts = chartsOf(instance);
+  const optionNames = declaredOptions(definition);
+  const options = instance.options as object;
   try {
     definition.build(root, {
-      charts: chartsOf(instance),
-      options: instance.options as never,
-      vars: vars as never,
-      secrets: secrets as never,
+      charts: declaredOnly(
+        charts,
+        undeclared('FX108', 'charts', Object.keys(charts), (name) => `charts.${name}`),
+      ),
+      options: (optionNames === undefined
+        ? options
+        : declaredOnly(
+            options,
+            undeclared('FX108', 'options', optionNames, (name) => `options.${name}`),
+            optionNames,
+          )) as never,
+      vars: declaredOnly(
+        vars,
+        undeclared('FX304', 'infra.vars', inputs.vars.keys(), (name) => `\${${name}}`),
+      ) as never,
+      secrets: declaredOnly(
+        secrets,
+        undeclared('FX106', 'infra.secrets', Object.keys(secrets), (name) => `the secret "${name}"`),
+      ) as never,
       namespace: definition.namespace ?? '',
     });
   } catch (error) {
@@ -83,16 +130,23 @@ export const buildAddon = (
   }
 };
 
+/** The names of an addon's options, given or not; undefined where it takes others too. */
+const declaredOptions = ({ options }: AddonInstance['definition']): ReadonlySet<string> | undefined => {
+  if (options === undefined) return new Set();
+  const { def } = (options as z.core.$ZodObject)._zod;
+  const open = def.catchall !== undefined && def.catchall._zod.def.type !== 'never';
+  return open ? undefined : new Set(Object.keys(def.shape));
+};
+
 const buildFailure = (addon: string, error: unknown): Diagnostic => {
   const message = error instanceof Error ? error.message : String(error);
-  const frame =
-    error instanceof Error
-      ? /\n\s+at .*?\(?(?:file:\/\/)?([^\s()]+:\d+):\d+\)?/.exec(error.stack ?? '')?.[1]
-      : undefined;
+  const source = error instanceof Error ? placeInStack(error.stack) : undefined;
   return diagnose('FX301', {
     message: `\`build\` of addon "${addon}" failed: ${message.split('\n')[0]}`,
-    ...(frame === undefined ? {} : { notes: [`thrown at ${frame.replace(`${process.cwd()}/`, '')}`] }),
-    fix: 'mend the addon’s `build`; two constructs of one scope need two ids',
+    at: { path: 'build', ...(source === undefined ? {} : { source }) },
+    fix: /already a Construct/.test(message)
+      ? 'give the second construct an id of its own'
+      : 'mend the addon’s `build`: what it needs and cannot have is an option or an infra input',
   });
 };
 

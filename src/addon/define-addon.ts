@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { SecretShape, ValuesShape, VarShape } from '../contract/index.js';
+import { rememberPlace } from '../diagnostics/index.js';
 import { addToChart } from './add-to.js';
 import type { Addon, AddonDefinition, Charts } from './addon.js';
+import { rememberDefinition } from './inspect.js';
 import { makeInstance } from './instance.js';
 
 /** No inputs of a channel, no charts: what a definition has that does not mention them. */
@@ -27,6 +29,7 @@ export const defineAddon = <
 ): Addon<N, R, P, C, V, L, S, O> => {
   // Inside, a definition is plain data; its type parameters matter only to those who call it.
   const data = definition as unknown as AddonDefinition;
+  rememberDefinition(data, rememberPlace());
   const addon = (options?: unknown) => makeInstance(data, options);
   return Object.assign(addon, {
     definition: data,

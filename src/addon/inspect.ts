@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { isHelmChart } from '../constructs/helm-chart.js';
+import { kustomizationSettingNames } from '../constructs/kustomization.js';
 import { type Channel, type DescribedInput, describeInput } from '../contract/index.js';
 import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
 import { type AddonDefinition, settingNames } from './addon.js';
@@ -39,6 +40,13 @@ const fields: ReadonlySet<string> = new Set<keyof AddonDefinition>([
 const isSchema = (value: unknown): value is z.core.$ZodType =>
   typeof value === 'object' && value !== null && '_zod' in value;
 
+const definitionPlaces = new WeakMap<AddonDefinition, () => string | undefined>();
+
+/** Where a definition was written, for what is wrong with it. */
+export const rememberDefinition = (definition: AddonDefinition, place: () => string | undefined): void => {
+  definitionPlaces.set(definition, place);
+};
+
 const inspections = new WeakMap<AddonDefinition, Inspection>();
 
 /** Reads a definition once; every cluster that uses the addon shares what is found. */
@@ -51,7 +59,8 @@ export const inspectAddon = (definition: AddonDefinition): Inspection => {
   };
   checkShape(definition, refuse, (problem) => problems.push(problem));
   const inputs = describeInputs(definition, (problem) => problems.push(problem));
-  const at = { addon: String(definition.name) };
+  const source = problems.length === 0 ? undefined : definitionPlaces.get(definition)?.();
+  const at = { addon: String(definition.name), ...(source === undefined ? {} : { source }) };
   const inspection = { inputs, problems: problems.map((problem) => ({ ...problem, at: { ...at, ...problem.at } })) };
   inspections.set(definition, inspection);
   return inspection;
@@ -154,6 +163,14 @@ const checkShape = (
         `charts.${release}`,
       );
     }
+  }
+  for (const field of Object.keys(definition.kustomization ?? {})) {
+    if (kustomizationSettingNames.includes(field)) continue;
+    refuse(
+      `\`kustomization\` of addon "${name}" takes no field "${field}"`,
+      suggest(field, kustomizationSettingNames),
+      `kustomization.${field}`,
+    );
   }
   const { options } = definition;
   if (options === undefined) return;

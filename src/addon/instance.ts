@@ -1,16 +1,23 @@
 import { z } from 'zod';
+import { kustomizationSettingNames } from '../constructs/kustomization.js';
+import type { UnlistedValues } from '../constructs/unlisted-values.js';
 import { type Diagnostic, diagnose, rememberPlace, suggest } from '../diagnostics/index.js';
-import { ADDON_INSTANCE, type AddonDefinition, type AddonInstance, settingNames } from './addon.js';
+import { ADDON_INSTANCE, type AddonDefinition, type AddonInstance, type InstanceData, settingNames } from './addon.js';
+import { optionProblem } from './option-problem.js';
+import { readReleaseSetting } from './release-settings.js';
 
 type Settings = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const pathOf = (path: readonly PropertyKey[]): string =>
-  path
-    .map((part, i) => (typeof part === 'number' ? `[${part}]` : i === 0 ? String(part) : `.${String(part)}`))
-    .join('');
+const isVersion = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+const isUnlisted = (value: unknown): value is UnlistedValues =>
+  isObject(value) &&
+  Object.values(value).every(
+    (one) => isObject(one) && 'value' in one && typeof one['reason'] === 'string' && one['reason'].trim() !== '',
+  );
 
 /** Reads what the cluster's code says of an addon. Nothing is thrown: the cluster reports the problems. */
 export const makeInstance = (definition: AddonDefinition, given: unknown): AddonInstance => {
@@ -25,59 +32,36 @@ export const makeInstance = (definition: AddonDefinition, given: unknown): Addon
   const releases = Object.keys(definition.charts ?? {});
   const options = parseOptions(definition, settings, refuse);
 
-  const values: Record<string, object> = {};
-  if (settings['values'] !== undefined) {
-    if (!isObject(settings['values'])) refuse('`values` is no object', 'give the values as an object', 'values');
-    else if (releases.length === 0)
-      refuse(`addon "${definition.name}" has no chart to give values to`, 'leave `values` out', 'values');
-    else if (releases.length === 1) values[releases[0]!] = settings['values'];
-    else {
-      for (const [release, value] of Object.entries(settings['values'])) {
-        if (!releases.includes(release))
-          refuse(
-            `addon "${definition.name}" has no release "${release}"`,
-            suggest(release, releases),
-            `values.${release}`,
-          );
-        else if (!isObject(value))
-          refuse(`\`values.${release}\` is no object`, 'give the values as an object', `values.${release}`);
-        else values[release] = value;
-      }
-    }
-  }
-
-  const versions: Record<string, string> = {};
-  let tag: string | undefined;
-  const version = settings['version'];
-  const isVersion = (value: unknown): value is string => typeof value === 'string' && value !== '';
-  if (version !== undefined) {
-    if (definition.source !== undefined && isVersion(version)) tag = version;
-    else if (releases.length === 1 && isVersion(version)) versions[releases[0]!] = version;
-    else if (releases.length > 1 && isObject(version)) {
-      for (const [release, one] of Object.entries(version)) {
-        if (!releases.includes(release))
-          refuse(
-            `addon "${definition.name}" has no release "${release}"`,
-            suggest(release, releases),
-            `version.${release}`,
-          );
-        else if (!isVersion(one))
-          refuse(`\`version.${release}\` is no version`, "write it as text: '1.2.3'", `version.${release}`);
-        else versions[release] = one;
-      }
-    } else if (releases.length === 0)
-      refuse(`addon "${definition.name}" has nothing that has a version`, 'leave `version` out', 'version');
-    else
-      refuse(
-        `\`version\` of addon "${definition.name}" is ${JSON.stringify(version)}`,
-        releases.length > 1 ? `give one by release: { '${releases[0]}': '…' }` : "write it as text: '1.2.3'",
-        'version',
-      );
+  const read = <T>(setting: string, isValid: (value: unknown) => value is T, what: string) =>
+    readReleaseSetting(definition.name, setting, settings[setting], releases, isValid, what, refuse);
+  const values = read('values', isObject, 'the values as an object');
+  const unlistedValues = read(
+    'unlistedValues',
+    isUnlisted,
+    "values by path, each with its reason: { 'a.b': { value, reason } }",
+  );
+  const isGit = definition.source !== undefined;
+  const versions = isGit ? {} : read('version', isVersion, "a version as text: '1.2.3'");
+  const tag = isGit && isVersion(settings['version']) ? settings['version'] : undefined;
+  if (isGit && settings['version'] !== undefined && tag === undefined) {
+    refuse(
+      `\`version\` of addon "${definition.name}" is ${JSON.stringify(settings['version'])}`,
+      "give a tag as text: 'v1.2.3'",
+      'version',
+    );
   }
 
   const { kustomization, createNamespace } = settings;
   if (kustomization !== undefined && !isObject(kustomization))
     refuse('`kustomization` is no object', 'give its fields: { interval: … }', 'kustomization');
+  for (const field of Object.keys(isObject(kustomization) ? kustomization : {})) {
+    if (kustomizationSettingNames.includes(field)) continue;
+    refuse(
+      `\`kustomization\` of addon "${definition.name}" takes no field "${field}"`,
+      suggest(field, kustomizationSettingNames),
+      `kustomization.${field}`,
+    );
+  }
   if (createNamespace !== undefined && typeof createNamespace !== 'boolean')
     refuse('`createNamespace` is no boolean', 'write true or false', 'createNamespace');
   if (createNamespace === true && definition.namespace === undefined) {
@@ -87,12 +71,13 @@ export const makeInstance = (definition: AddonDefinition, given: unknown): Addon
       'createNamespace',
     );
   }
-  return {
+  const instance: InstanceData = {
     [ADDON_INSTANCE as symbol]: true,
     name: definition.name,
     definition,
     options,
     values,
+    unlistedValues,
     versions,
     tag,
     kustomization: { ...definition.kustomization, ...(isObject(kustomization) ? kustomization : {}) },
@@ -100,6 +85,7 @@ export const makeInstance = (definition: AddonDefinition, given: unknown): Addon
     problems: problems.map((problem) => ({ ...problem, at: { addon: String(definition.name), ...problem.at } })),
     place: rememberPlace(),
   };
+  return instance as AddonInstance;
 };
 
 const parseOptions = (
@@ -125,12 +111,8 @@ const parseOptions = (
   const parsed = z.safeParse(schema, own);
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) {
-    const path = pathOf(issue.path);
-    refuse(
-      `option "${path}" of addon "${definition.name}": ${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}`,
-      'give what the option takes',
-      path,
-    );
+    const { message, fix, path } = optionProblem(definition.name, issue, own);
+    refuse(message, fix, path);
   }
   return {};
 };

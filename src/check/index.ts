@@ -1,5 +1,6 @@
 import type { RenderedCluster } from '../cluster/render.js';
 import { type Diagnostic, sortDiagnostics } from '../diagnostics/index.js';
+import { chartValue } from './chart-value.js';
 import { derivedText } from './derived-text.js';
 import { duplicateObject } from './duplicate-object.js';
 import { objectName } from './object-name.js';
@@ -8,7 +9,7 @@ import type { Rule } from './rule.js';
 import { valuesOverlap } from './values-overlap.js';
 
 /** Every rule, each in its own file. */
-const rules: readonly Rule[] = [derivedText, duplicateObject, objectName, reference, valuesOverlap];
+const rules: readonly Rule[] = [chartValue, derivedText, duplicateObject, objectName, reference, valuesOverlap];
 
 /** All that is wrong with a cluster: what its making found, and what the rules find. Each once, in a stable order. */
 export const checkCluster = (cluster: RenderedCluster): readonly Diagnostic[] => {

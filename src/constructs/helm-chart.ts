@@ -1,3 +1,5 @@
+import type { UnlistedValues } from './unlisted-values.js';
+
 declare const VALUES: unique symbol;
 
 interface ChartSource {
@@ -68,6 +70,10 @@ export interface AddonChart<V = unknown> extends HelmChart<V> {
   readonly hasInfraValues: boolean;
   /** What the cluster's code puts over the addon's own values. */
   readonly overrides: object | undefined;
+  /** What the cluster's code sets beside the chart's type. */
+  readonly unlistedValues: UnlistedValues;
+  /** The version that the addon pins, to which {@link HelmChart.valuesSchema} belongs. */
+  readonly pinnedVersion: string;
 }
 
 export const isHelmChart = (value: unknown): value is HelmChart =>

@@ -16,6 +16,7 @@ import { mergeObjects } from './merge.js';
 import type { OCIRepository } from './oci-repository.js';
 import { isConstructRef } from './reference.js';
 import { splitProps } from './split-props.js';
+import { type UnlistedValues, withUnlisted } from './unlisted-values.js';
 
 type Spec = ApiInput<HelmReleaseSpec>;
 type Values = Readonly<Record<string, unknown>>;
@@ -34,6 +35,8 @@ export type HelmReleaseProps<V> = NamespacedProps &
     readonly timeout?: Duration;
     /** Inline values. They win over `valuesFrom`, so a path of theirs cannot come from Terraform too. */
     readonly values?: NoInfer<V>;
+    /** Values that the chart reads though its type does not know them; each says why. */
+    readonly unlistedValues?: UnlistedValues;
     /** HelmReleases of the same Kustomization that must be ready before. */
     readonly dependsOn?: readonly (HelmRelease | NonNullable<Spec['dependsOn']>[number])[];
   } & (FromChart<V> | FromRef);
@@ -48,14 +51,17 @@ export class HelmRelease<V = Values> extends Manifest {
 
   /** The chart that the release was made from, where it was a pinned one. */
   readonly chartSource: HelmChart | undefined;
+  /** Why the chart’s type is gone round, by path. */
+  readonly unlistedValues: UnlistedValues;
 
   constructor(scope: Construct, id: string, props: HelmReleaseProps<V>) {
     const { object, spec } = splitProps(props as HelmReleaseProps<V> & NamespacedProps);
-    const { chart, chartRef, values, dependsOn, install, upgrade, valuesFrom, ...rest } = spec as typeof spec & {
-      chart?: unknown;
-      chartRef?: unknown;
-      values?: object;
-    };
+    const { chart, chartRef, values, unlistedValues, dependsOn, install, upgrade, valuesFrom, ...rest } =
+      spec as typeof spec & {
+        chart?: unknown;
+        chartRef?: unknown;
+        values?: object;
+      };
     const pinned: HelmChart | undefined = isHelmChart(chart) ? chart : undefined;
     const own: AddonChart | undefined = pinned !== undefined && isAddonChart(pinned) ? pinned : undefined;
     const name = object.name ?? own?.release ?? (pinned === undefined ? undefined : tryFindAddonScope(scope)?.addon);
@@ -75,7 +81,9 @@ export class HelmRelease<V = Values> extends Manifest {
         : []),
       ...(valuesFrom ?? []),
     ];
-    const inline = own?.overrides === undefined ? values : mergeObjects(values ?? {}, own.overrides);
+    const unlisted = { ...unlistedValues, ...own?.unlistedValues };
+    const listed = own?.overrides === undefined ? (values ?? {}) : mergeObjects(values ?? {}, own.overrides);
+    const inline = withUnlisted(listed, unlisted);
     super(
       scope,
       id,
@@ -99,11 +107,12 @@ export class HelmRelease<V = Values> extends Manifest {
           install: { ...actionDefaults(scope, pinned), ...install },
           upgrade: { ...actionDefaults(scope, pinned), ...upgrade },
           ...(layers.length === 0 ? {} : { valuesFrom: layers }),
-          ...(inline === undefined || Object.keys(inline).length === 0 ? {} : { values: inline }),
+          ...(Object.keys(inline).length === 0 ? {} : { values: inline }),
         },
       },
     );
     this.chartSource = pinned;
+    this.unlistedValues = unlisted;
   }
 }
 

@@ -41,6 +41,30 @@ export type KustomizationSettings = Defaulted &
   Health &
   Partial<Omit<Rest, 'path' | 'targetNamespace' | 'namePrefix' | 'nameSuffix' | 'postBuild'>>;
 
+/** The fields of {@link KustomizationSettings}, for those who reach it without types. */
+export const kustomizationSettingNames: readonly string[] = Object.keys({
+  buildMetadata: true,
+  commonMetadata: true,
+  components: true,
+  decryption: true,
+  deletionPolicy: true,
+  force: true,
+  healthCheckExprs: true,
+  healthChecks: true,
+  ignore: true,
+  ignoreMissingComponents: true,
+  images: true,
+  interval: true,
+  kubeConfig: true,
+  patches: true,
+  prune: true,
+  retryInterval: true,
+  serviceAccountName: true,
+  suspend: true,
+  timeout: true,
+  wait: true,
+} satisfies Record<keyof KustomizationSettings, true>);
+
 type SourceObject = Manifest | Spec['sourceRef'];
 type Dependency = Kustomization | NonNullable<Spec['dependsOn']>[number];
 

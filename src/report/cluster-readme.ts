@@ -1,5 +1,6 @@
 import type { BuiltAddon } from '../cluster/build.js';
 import type { RenderedCluster } from '../cluster/render.js';
+import type { UnlistedValues } from '../constructs/unlisted-values.js';
 import {
   type Contract,
   type ContractNamespace,
@@ -12,7 +13,8 @@ import { code, table } from './markdown.js';
 import { orderGraph } from './order-graph.js';
 
 /** `clusters/<cluster>/README.md`: what comes up in which order, and what Terraform owes. */
-export const clusterReadme = ({ built, contract }: RenderedCluster): string => {
+export const clusterReadme = (rendered: RenderedCluster): string => {
+  const { built, contract } = rendered;
   const { cluster, addons } = built;
   return [
     `# Cluster ${cluster.name}`,
@@ -29,11 +31,25 @@ export const clusterReadme = ({ built, contract }: RenderedCluster): string => {
       ['namespace', 'created by'],
       contract.namespaces.map((namespace) => [code(namespace.name), creatorOf(namespace)]),
     ),
+    ...unlistedSection(rendered),
   ]
     .filter((part) => part !== '')
     .map((part) => part.trimEnd())
     .join('\n\n')
     .concat('\n');
+};
+
+/** Where a release goes round its chart's type, and why. */
+const unlistedSection = ({ addons }: RenderedCluster): readonly string[] => {
+  const rows = addons.flatMap(({ objects }) =>
+    objects.flatMap((object) =>
+      Object.entries((object.construct as { unlistedValues?: UnlistedValues }).unlistedValues ?? {}).map(
+        ([path, { reason }]) => [code(object.name), code(path), reason],
+      ),
+    ),
+  );
+  if (rows.length === 0) return [];
+  return ['## Values that charts do not list', table(['release', 'value', 'reason'], rows)];
 };
 
 const addonRow = (addon: BuiltAddon, stage: string): readonly string[] => {

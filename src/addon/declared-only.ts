@@ -1,0 +1,18 @@
+/** Names that JavaScript itself asks objects for. */
+const askedByRuntime: ReadonlySet<string> = new Set(['then', 'toJSON']);
+
+/**
+ * What `build` is given by name. A name that is not there would be an `undefined` that vanishes from the object;
+ * `undeclared` hears of each one that is read.
+ */
+export const declaredOnly = <T extends object>(
+  members: T,
+  undeclared: (name: string) => void,
+  known: ReadonlySet<string> = new Set(),
+): T =>
+  new Proxy(members, {
+    get(target, key) {
+      if (typeof key === 'string' && !(key in target) && !known.has(key) && !askedByRuntime.has(key)) undeclared(key);
+      return Reflect.get(target, key) as unknown;
+    },
+  });

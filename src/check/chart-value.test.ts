@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { asNumber, defineAddon, FluxApp, FluxCluster, HelmRelease, helmChart } from '../index.js';
+import { synthCluster } from '../testing/index.js';
+
+const schema = () => ({
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    replicas: { type: ['integer', 'null'] },
+    postgresql: {
+      type: ['object', 'null'],
+      additionalProperties: false,
+      properties: { name: { type: ['string', 'null'] }, host: { type: ['string', 'null'] } },
+    },
+  },
+});
+
+const diagnosticsOf = (values: object, more: { infra?: object; settings?: object; version?: string } = {}) => {
+  const addon = defineAddon({
+    name: 'shop',
+    namespace: 'kube-system',
+    // The types say the same; here they are gone round.
+    charts: {
+      shop: helmChart<Record<string, unknown>>({
+        url: 'oci://registry.example.org/shop',
+        version: '1.0.0',
+        valuesSchema: schema,
+      }),
+    },
+    infra: { vars: { TF_REPLICAS: z.number() }, ...more.infra },
+    build(scope, { charts, vars }) {
+      new HelmRelease(scope, 'shop', {
+        chart: charts.shop,
+        values: { replicas: asNumber(vars.TF_REPLICAS), ...values },
+      });
+    },
+  });
+  const cluster = new FluxCluster(new FluxApp(), 'dev').stage('shop', [addon(more.settings as never)]);
+  return synthCluster(cluster).diagnostics.map(({ code, severity, message, fix }) => ({
+    code,
+    severity,
+    message,
+    fix,
+  }));
+};
+
+test('a var stands for a value of its own type', () => {
+  expect(diagnosticsOf({ postgresql: { name: 'shop' } })).toEqual([]);
+});
+
+test('a key that the chart does not read is refused, with what was meant', () => {
+  expect(diagnosticsOf({ postgresql: { nam: 'shop' } })).toEqual([
+    {
+      code: 'FX313',
+      severity: 'error',
+      message: 'the chart of release "shop" reads no value "postgresql.nam"',
+      fix: 'did you mean "name"?',
+    },
+  ]);
+});
+
+test('a value of the wrong type is refused', () => {
+  expect(diagnosticsOf({ replicas: 'two' })).toMatchObject([
+    {
+      code: 'FX313',
+      message: expect.stringContaining('the value "replicas" of release "shop" does not fit its chart'),
+    },
+  ]);
+});
+
+test('an infra value that the chart never reads is refused where it is declared', () => {
+  const infra = { values: { shop: z.object({ postgresql: z.object({ hostname: z.string() }) }) } };
+  expect(diagnosticsOf({}, { infra })).toMatchObject([
+    { code: 'FX313', message: 'the chart of release "shop" reads no value "postgresql.hostname"' },
+  ]);
+});
+
+test('a value that the chart’s author forgot is let through with a reason', () => {
+  const settings = { unlistedValues: { 'postgresql.sslMode': { value: 'require', reason: 'read by the templates' } } };
+  expect(diagnosticsOf({}, { settings })).toEqual([]);
+  expect(diagnosticsOf({}, { settings: { unlistedValues: { 'a.b': { value: 1, reason: '' } } } })).toMatchObject([
+    { code: 'FX107' },
+  ]);
+});
+
+test('with another version than the pinned one, what does not fit is a warning', () => {
+  expect(diagnosticsOf({ extra: 1 }, { settings: { version: '2.0.0' } })).toMatchObject([
+    { code: 'FX313', severity: 'warning' },
+  ]);
+});

@@ -1,0 +1,97 @@
+import type { RenderedAddon, RenderedObject } from '../cluster/render.js';
+import { type AddonChart, type HelmChart, isAddonChart } from '../constructs/helm-chart.js';
+import { mergeObjects } from '../constructs/merge.js';
+import { parseValuePath, type UnlistedValues } from '../constructs/unlisted-values.js';
+import { exampleOf } from '../contract/index.js';
+import { diagnose } from '../diagnostics/index.js';
+import { checkValues } from './chart-values.js';
+import type { Rule } from './rule.js';
+
+interface Release {
+  readonly chartSource: HelmChart | undefined;
+  readonly unlistedValues: UnlistedValues;
+}
+
+/** The construct of a HelmRelease, whichever copy of the package made it. */
+const releaseOf = (object: RenderedObject): Release | undefined =>
+  object.kind === 'HelmRelease' && 'chartSource' in object.construct
+    ? (object.construct as unknown as Release)
+    : undefined;
+
+/** A var alone in a value: Flux puts something of its declared type there. */
+const HOLE = /^\$\{([_A-Za-z][_A-Za-z0-9]*)(?::=[^}]*)?\}$/;
+
+/** Values as the cluster would have them, with the examples of the vars in their places. */
+const fillHoles = (value: unknown, addon: RenderedAddon): unknown => {
+  if (typeof value === 'string') {
+    const input = addon.built.inputs.vars.get(HOLE.exec(value)?.[1] ?? '');
+    return input === undefined ? value : exampleOf(input.schema);
+  }
+  if (Array.isArray(value)) return value.map((item) => fillHoles(item, addon));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fillHoles(member, addon)]));
+};
+
+/**
+ * Every value of a release is one that its chart reads, of a type that it takes: inline values, the cluster's own, and
+ * the examples of Terraform's, composed as Flux will compose them.
+ */
+export const chartValue: Rule = ({ addons }, report) => {
+  for (const addon of addons) {
+    for (const object of addon.objects) {
+      const release = releaseOf(object);
+      const chart = release?.chartSource;
+      if (release === undefined || chart?.valuesSchema === undefined) continue;
+      const inline = fillHoles((object.json['spec'] as { values?: object }).values ?? {}, addon) as object;
+      const input = addon.built.inputs.values.get(object.name);
+      const infra = input === undefined ? {} : (exampleOf(input.schema) as object);
+      const own: AddonChart | undefined = isAddonChart(chart) ? chart : undefined;
+      // The schema is that of the pinned version: of another one, it says what is likely.
+      const moved = own !== undefined && own.pinnedVersion !== chart.version;
+      for (const problem of checkValues(chart.valuesSchema(), mergeObjects(infra, inline))) {
+        if (isUnlisted(problem.path, release.unlistedValues)) continue;
+        const fromTerraform = !has(inline, problem.path) && has(infra, problem.path);
+        report(
+          diagnose('FX313', {
+            message: problem.unknown
+              ? `the chart of release "${object.name}" reads no value "${problem.path}"`
+              : `the value "${problem.path}" of release "${object.name}" does not fit its chart: ${problem.message}`,
+            at: {
+              addon: object.addon,
+              object: object.title,
+              path: fromTerraform ? `infra.values.${object.name}.${problem.path}` : `spec.values.${problem.path}`,
+            },
+            ...(moved
+              ? { notes: [`checked against version ${own.pinnedVersion}, which the addon pins`], severity: 'warning' }
+              : {}),
+            fix: fixOf(problem, fromTerraform),
+          }),
+        );
+      }
+    }
+  }
+};
+
+const fixOf = (
+  problem: { readonly unknown: boolean; readonly near?: string; readonly path: string },
+  fromTerraform: boolean,
+): string => {
+  if (!problem.unknown) return 'give what the chart takes';
+  if (problem.near !== undefined) return `did you mean "${problem.near}"?`;
+  return fromTerraform
+    ? 'take it out of infra.values'
+    : `take it out; if the chart reads it all the same, say unlistedValues: { '${problem.path}': { value, reason } }`;
+};
+
+/** What stands below an unlisted path is unlisted too. */
+const isUnlisted = (path: string, unlisted: UnlistedValues): boolean =>
+  Object.keys(unlisted).some((one) => path === one || path.startsWith(`${one}.`) || path.startsWith(`${one}[`));
+
+const has = (values: object, path: string): boolean => {
+  let at: unknown = values;
+  for (const key of parseValuePath(path)) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return false;
+    at = (at as Record<string, unknown>)[key];
+  }
+  return true;
+};
