@@ -1,7 +1,6 @@
 import { type Reader, VALUES_KEY, valuesConfigMap } from '../contract/index.js';
 import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
-import { SubstitutionError } from '../substitute/substitution-error.js';
-import { type VariableUse, variablesOf } from '../substitute/variables-of.js';
+import { SubstitutionError, type VariableUse, variablesOf } from '../substitute/index.js';
 import type { AnyFluxCluster } from './flux-cluster.js';
 import type { RenderedAddon, RenderedObject } from './render.js';
 

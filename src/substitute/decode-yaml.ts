@@ -1,0 +1,299 @@
+import { printFloat } from './print-float.js';
+import { printGoSyntax } from './print-go-syntax.js';
+import { type ResolvedScalar, resolveNode } from './resolve-scalar.js';
+import { YamlError } from './yaml-error.js';
+import { type AliasNode, isMergeKey, type MappingNode, type SequenceNode, type YamlNode } from './yaml-node.js';
+
+/** What JSON can hold; a bigint is an integer beyond 2^53 where those are asked to stay exact. */
+export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | JsonObject;
+export interface JsonObject {
+  [key: string]: JsonValue;
+}
+
+/** A decoded document. */
+export interface DecodedYaml {
+  readonly value: JsonValue;
+  /** How many sequences and mappings lie within each other at most. */
+  readonly depth: number;
+}
+
+interface SequenceFrame {
+  readonly kind: 'sequence';
+  readonly node: SequenceNode;
+  readonly out: JsonValue[];
+  index: number;
+}
+interface MappingFrame {
+  readonly kind: 'mapping';
+  readonly node: MappingNode;
+  readonly out: JsonObject;
+  index: number;
+  awaits: 'nothing' | 'key' | 'value';
+  /** Undefined for a key that JSON cannot name. */
+  key: string | undefined;
+}
+interface MergeFrame {
+  readonly kind: 'merge';
+  readonly nodes: readonly YamlNode[];
+  readonly out: JsonObject;
+  index: number;
+}
+interface AliasFrame {
+  readonly kind: 'alias';
+  readonly node: AliasNode;
+}
+type Frame = SequenceFrame | MappingFrame | MergeFrame | AliasFrame;
+
+/**
+ * What a document comes to as JSON: aliases and merge keys are followed, scalars take their YAML 1.1 type, the
+ * last of equal keys wins, and keys that are numbers or booleans become strings.
+ *
+ * @throws YamlError in the words of go-yaml v2, sigs.k8s.io/yaml or encoding/json
+ */
+export function decodeYaml(root: YamlNode, exactIntegers: boolean): DecodedYaml {
+  return new YamlDecoder(exactIntegers).decode(root);
+}
+
+class YamlDecoder {
+  private readonly frames: Frame[] = [];
+  /** What the frame that was left last, or the scalar that was entered last, came to. */
+  private result: JsonValue = null;
+  private depth = 0;
+  private maxDepth = 0;
+  private readonly openAliases = new Set<AliasNode>();
+  private aliasDepth = 0;
+  // Upstream counts the document as a step too.
+  private steps = 1;
+  private aliasSteps = 0;
+  // Two problems that upstream finds only once all is decoded, and in this order.
+  private unnamedKey:
+    | { readonly key: ResolvedScalar; readonly value: YamlNode; readonly owner: JsonObject }
+    | undefined;
+  private hasNonFinite = false;
+
+  constructor(private readonly exactIntegers: boolean) {}
+
+  decode(root: YamlNode): DecodedYaml {
+    this.enter(root);
+    for (let frame = this.frames.at(-1); frame !== undefined; frame = this.frames.at(-1)) this.step(frame);
+    if (this.unnamedKey !== undefined) refuseKey(this.unnamedKey.key, this.unnamedKey.value);
+    if (this.hasNonFinite) refuseNonFinite(this.result);
+    return { value: this.result, depth: this.maxDepth };
+  }
+
+  private enter(node: YamlNode): void {
+    this.countStep();
+    switch (node.kind) {
+      case 'alias':
+        if (this.openAliases.has(node)) throw new YamlError(`yaml: anchor '${node.name}' value contains itself`);
+        this.openAliases.add(node);
+        this.aliasDepth++;
+        this.frames.push({ kind: 'alias', node });
+        this.enter(node.target);
+        break;
+      case 'scalar':
+        this.result = this.scalarValue(resolveNode(node));
+        break;
+      case 'sequence':
+        this.deepen();
+        this.frames.push({ kind: 'sequence', node, out: [], index: 0 });
+        break;
+      case 'mapping':
+        this.deepen();
+        this.frames.push({ kind: 'mapping', node, out: {}, index: 0, awaits: 'nothing', key: undefined });
+    }
+  }
+
+  private step(frame: Frame): void {
+    switch (frame.kind) {
+      case 'sequence':
+        this.stepSequence(frame);
+        break;
+      case 'mapping':
+        this.stepMapping(frame);
+        break;
+      case 'merge':
+        this.stepMerge(frame);
+        break;
+      case 'alias':
+        this.openAliases.delete(frame.node);
+        this.aliasDepth--;
+        this.frames.pop();
+    }
+  }
+
+  private stepSequence(frame: SequenceFrame): void {
+    const { children } = frame.node;
+    if (frame.index > frame.out.length) frame.out.push(this.result);
+    while (frame.index < children.length) {
+      const child = children[frame.index++]!;
+      this.enter(child);
+      if (child.kind !== 'scalar') return;
+      frame.out.push(this.result);
+    }
+    this.leave(frame.out);
+  }
+
+  private stepMapping(frame: MappingFrame): void {
+    const { children } = frame.node;
+    if (frame.awaits === 'key') {
+      this.takeKey(frame);
+      if (this.enterValue(frame)) return;
+    } else if (frame.awaits === 'value') {
+      this.takeValue(frame);
+    }
+    while (frame.index < children.length) {
+      const key = children[frame.index]!;
+      if (isMergeKey(key)) {
+        frame.index += 2;
+        this.enterMerge(children[frame.index - 1]!, frame.out);
+        return;
+      }
+      this.enter(key);
+      if (key.kind !== 'scalar') {
+        frame.awaits = 'key';
+        return;
+      }
+      this.takeKey(frame);
+      if (this.enterValue(frame)) return;
+    }
+    this.leave(frame.out);
+  }
+
+  private takeKey(frame: MappingFrame): void {
+    const node = frame.node.children[frame.index]!;
+    const target = node.kind === 'alias' ? node.target : node;
+    if (target.kind !== 'scalar') throw new YamlError(`yaml: invalid map key: ${printGoSyntax(target)}`);
+    const resolved = resolveNode(target);
+    frame.key = keyName(resolved);
+    if (frame.key !== undefined) return;
+    const { unnamedKey } = this;
+    // The first is reported, with the last value that the same mapping has for it.
+    if (unnamedKey === undefined || (unnamedKey.owner === frame.out && unnamedKey.key.value === resolved.value)) {
+      this.unnamedKey = { key: resolved, value: frame.node.children[frame.index + 1]!, owner: frame.out };
+    }
+  }
+
+  /** True if the value is not known yet. */
+  private enterValue(frame: MappingFrame): boolean {
+    const value = frame.node.children[frame.index + 1]!;
+    this.enter(value);
+    if (value.kind !== 'scalar') {
+      frame.awaits = 'value';
+      return true;
+    }
+    this.takeValue(frame);
+    return false;
+  }
+
+  private takeValue(frame: MappingFrame): void {
+    const { key, out } = frame;
+    if (key === '__proto__') {
+      // Assigned, it would set the prototype.
+      Object.defineProperty(out, key, { value: this.result, enumerable: true, configurable: true, writable: true });
+    } else if (key !== undefined) {
+      out[key] = this.result;
+    }
+    frame.index += 2;
+    frame.awaits = 'nothing';
+  }
+
+  /** A merge overwrites the keys before it, and is overwritten by those after it: that is go-yaml v2's way. */
+  private enterMerge(node: YamlNode, out: JsonObject): void {
+    if (node.kind === 'sequence') {
+      this.frames.push({ kind: 'merge', nodes: node.children, out, index: node.children.length });
+    } else {
+      this.enterMerged(node, out);
+    }
+  }
+
+  /** Of several mappings the first wins, so they are taken from the last. */
+  private stepMerge(frame: MergeFrame): void {
+    if (frame.index === 0) this.frames.pop();
+    else this.enterMerged(frame.nodes[--frame.index]!, frame.out);
+  }
+
+  private enterMerged(node: YamlNode, out: JsonObject): void {
+    const target = node.kind === 'alias' ? node.target : node;
+    if (target.kind !== 'mapping') {
+      throw new YamlError('yaml: map merge requires map or sequence of maps as the value');
+    }
+    this.enter(node);
+    const frame = this.frames.pop();
+    if (frame?.kind === 'mapping') this.frames.push({ ...frame, out });
+  }
+
+  private deepen(): void {
+    this.depth++;
+    if (this.depth > this.maxDepth) this.maxDepth = this.depth;
+  }
+
+  private leave(value: JsonValue): void {
+    this.depth--;
+    this.frames.pop();
+    this.result = value;
+  }
+
+  private scalarValue(scalar: ResolvedScalar): JsonValue {
+    const { value } = scalar;
+    if (scalar.kind === 'float' && !Number.isFinite(value)) this.hasNonFinite = true;
+    return typeof value === 'bigint' && !this.exactIntegers ? Number(value) : value;
+  }
+
+  private countStep(): void {
+    this.steps++;
+    if (this.aliasDepth === 0) return;
+    this.aliasSteps++;
+    // The upstream limits: what aliases may make of a document is bounded.
+    if (this.aliasSteps <= 100 || this.steps <= 1000) return;
+    if (this.aliasSteps / this.steps > allowedAliasRatio(this.steps)) {
+      throw new YamlError('yaml: document contains excessive aliasing');
+    }
+  }
+}
+
+/** 99 % up to 400,000 steps, falling to 10 % at 4,000,000. */
+function allowedAliasRatio(steps: number): number {
+  const low = 400_000;
+  const high = 4_000_000;
+  if (steps <= low) return 0.99;
+  if (steps >= high) return 0.1;
+  return 0.99 - 0.89 * ((steps - low) / (high - low));
+}
+
+/** Undefined for null and for an integer beyond int64, which sigs.k8s.io/yaml does not take for a key. */
+function keyName(key: ResolvedScalar): string | undefined {
+  switch (key.kind) {
+    case 'null':
+    case 'uint':
+      return undefined;
+    case 'float':
+      // Keys, unlike values, are printed in single precision.
+      return printFloat(key.value, 32);
+    default:
+      return String(key.value);
+  }
+}
+
+function refuseKey(key: ResolvedScalar, value: YamlNode): never {
+  const [type, text] = key.kind === 'uint' ? ['uint64', `0x${key.value.toString(16)}`] : ['%!s(<nil>)', '<nil>'];
+  throw new YamlError(`unsupported map key of type: ${type}, key: ${text}, value: ${printGoSyntax(value)}`);
+}
+
+/** Reports the first infinity or NaN in the order in which Go writes JSON; one that was overwritten does no harm. */
+function refuseNonFinite(root: JsonValue): void {
+  const pending: JsonValue[] = [root];
+  while (pending.length > 0) {
+    const value = pending.pop()!;
+    if (typeof value === 'number' && !Number.isFinite(value)) {
+      const text = Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
+      throw new YamlError(`json: unsupported value: ${text}`);
+    }
+    if (Array.isArray(value)) {
+      for (let i = value.length - 1; i >= 0; i--) pending.push(value[i]!);
+    } else if (value !== null && typeof value === 'object') {
+      const keys = Object.keys(value).sort();
+      for (let i = keys.length - 1; i >= 0; i--) pending.push(value[keys[i]!]!);
+    }
+  }
+}
