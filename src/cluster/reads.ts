@@ -1,6 +1,8 @@
 import { type Reader, VALUES_KEY, valuesConfigMap } from '../contract/index.js';
 import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
-import { SubstitutionError, type VariableUse, variablesOf } from '../substitute/index.js';
+// Not through the index: synth needs the parser alone, not the whole of substitution.
+import { SubstitutionError } from '../substitute/substitution-error.js';
+import { type VariableUse, variablesOf } from '../substitute/variables-of.js';
 import type { AnyFluxCluster } from './flux-cluster.js';
 import type { RenderedAddon, RenderedObject } from './render.js';
 
