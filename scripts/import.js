@@ -22,10 +22,14 @@ try {
     logLevel: 'error',
   });
   const { refreshImports } = await import(pathToFileURL(bundle).href);
-  const stale = await refreshImports(root, { check });
+  const { stale, problems } = await refreshImports(root, { check });
+  for (const { severity, at, message, fix } of problems)
+    console.error(`${severity}: ${message}\n  at   ${at}\n  fix  ${fix}`);
   for (const path of stale) console.log(`${check ? 'stale' : 'wrote'} imports/${path}`);
   if (check && stale.length > 0) {
-    console.error(`error: ${stale.length} generated file(s) differ from schemas/\n  fix  run npm run import, and commit imports/`);
+    console.error(
+      `error: ${stale.length} generated file(s) differ from schemas/\n  fix  run npm run import, and commit imports/`,
+    );
     process.exitCode = 1;
   }
 } finally {

@@ -1,4 +1,5 @@
 import { isIdentifier } from './identifier.js';
+import type { EnumValue } from './served-version.js';
 
 interface Declarations {
   /** Interface name to its fields: the generated name and the rest of the line (`?: string;`). */
@@ -8,6 +9,9 @@ interface Declarations {
   /** Interface name to its fields' names in the API, by generated name. */
   readonly upstreamNames: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
+
+const literal = (value: EnumValue): string =>
+  typeof value === 'string' && !/['\\\n]/.test(value) ? `'${value}'` : JSON.stringify(value);
 
 const OPENING = /^export (interface|enum|class|function) (?:toJson_)?(\w+)/;
 
@@ -34,8 +38,8 @@ const parseDeclarations = (generated: string): Declarations => {
       const field = /^ {2}readonly (\w+)(\??: .+;)$/.exec(line);
       if (field) interfaces.get(name)!.push({ name: field[1]!, rest: field[2]! });
     } else if (kind === 'enum') {
-      const value = /^ {2}\w+ = (.+),$/.exec(line);
-      if (value) enumValues.push(value[1]!.replaceAll("'", "\\'").replace(/^"(.*)"$/, "'$1'"));
+      const value = /^ {2}\w+ = (".+"|\d+),$/.exec(line);
+      if (value) enumValues.push(literal(JSON.parse(value[1]!) as EnumValue));
     } else if (kind === 'class') {
       const value = /private constructor\(public readonly value: (.+)\) \{/.exec(line);
       if (value) aliases.set(name, value[1]!);
@@ -53,8 +57,13 @@ const parseDeclarations = (generated: string): Declarations => {
  * has (`skipCRDs`, where cdk8s writes `skipCrDs`).
  *
  * @param header comment lines, without the slashes
+ * @param enums values of enums by the name of their type, in lower case; cdk8s loses one of two that differ in case
  */
-export const printCrdTypes = (generated: string, header: readonly string[]): string => {
+export const printCrdTypes = (
+  generated: string,
+  header: readonly string[],
+  enums: ReadonlyMap<string, readonly EnumValue[]> = new Map(),
+): string => {
   const { interfaces, aliases, upstreamNames } = parseDeclarations(generated);
   const blocks: string[] = [];
   for (const [name, fields] of interfaces) {
@@ -65,7 +74,10 @@ export const printCrdTypes = (generated: string, header: readonly string[]): str
     });
     blocks.push(`export interface ${name} {\n${lines.join('\n')}\n}`);
   }
-  for (const [name, type] of aliases) blocks.push(`export type ${name} = ${type};`);
+  for (const [name, type] of aliases) {
+    const values = enums.get(name.toLowerCase());
+    blocks.push(`export type ${name} = ${values ? values.map(literal).join(' | ') : type};`);
+  }
   const comment = header.map((line) => `// ${line}\n`).join('');
   return `${comment}import type { ApiObjectMetadata } from 'cdk8s';\n\n${blocks.join('\n\n')}\n`;
 };

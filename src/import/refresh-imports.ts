@@ -1,22 +1,50 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
+import { importChart } from './import-chart.js';
 import { importCrds } from './import-crds.js';
+import type { ImportProblem } from './import-problem.js';
 
 interface Sources {
   readonly crds?: readonly { readonly file: string; readonly upstream: string; readonly version: string }[];
+  readonly charts?: readonly {
+    /** The folder below `schemas/charts`, and the name of the module. */
+    readonly name: string;
+    readonly url: string;
+    /** @default - the name */
+    readonly chart?: string;
+    readonly version: string;
+    readonly subcharts?: readonly string[];
+  }[];
+}
+
+export interface RefreshedImports {
+  /** The files that differed, in order, relative to `imports/`. */
+  readonly stale: readonly string[];
+  readonly problems: readonly ImportProblem[];
 }
 
 /** Every generated file below `imports/`: relative path to text. */
-const planImports = async (root: string): Promise<ReadonlyMap<string, string>> => {
+const planImports = async (root: string): Promise<{ files: Map<string, string>; problems: ImportProblem[] }> => {
   const sources = parse(await readFile(join(root, 'schemas', 'sources.yaml'), 'utf8')) as Sources;
-  return importCrds(
+  const crds = importCrds(
     (sources.crds ?? []).map(({ file, upstream, version }) => ({
       path: join(root, 'schemas', 'crds', file),
       label: `schemas/crds/${file}`,
       version: `${upstream} ${version}`,
     })),
   );
+  const files = new Map<string, string>();
+  const problems: ImportProblem[] = [];
+  for (const { name, url, chart, version, subcharts } of sources.charts ?? []) {
+    const folder = join(root, 'schemas', 'charts', name);
+    const origin = chart === undefined ? url : `${url} ${chart}`;
+    const imported = await importChart(folder, { name, version, origin, subcharts });
+    for (const [path, text] of imported.files) files.set(`charts/${path}`, text);
+    for (const problem of imported.problems) problems.push({ ...problem, at: `schemas/charts/${name}/${problem.at}` });
+  }
+  for (const [path, text] of await crds) files.set(path, text);
+  return { files, problems };
 };
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
@@ -42,14 +70,10 @@ const listFiles = async (folder: string): Promise<readonly string[]> => {
  *
  * @param root the project's folder
  * @param options.check writes nothing
- * @returns the files that differed, in order, relative to `imports/`
  */
-export const refreshImports = async (
-  root: string,
-  options: { readonly check: boolean },
-): Promise<readonly string[]> => {
+export const refreshImports = async (root: string, options: { readonly check: boolean }): Promise<RefreshedImports> => {
   const folder = join(root, 'imports');
-  const planned = await planImports(root);
+  const { files: planned, problems } = await planImports(root);
   const stale: string[] = [];
   for (const [path, text] of planned) {
     const there = await readFile(join(folder, path), 'utf8').catch((error: unknown) => {
@@ -67,5 +91,5 @@ export const refreshImports = async (
     stale.push(path);
     if (!options.check) await rm(join(folder, path));
   }
-  return stale.sort();
+  return { stale: stale.sort(), problems };
 };

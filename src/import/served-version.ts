@@ -1,8 +1,31 @@
 import { parseAllDocuments, stringify } from 'yaml';
 
+/** Of an enum in a CRD. */
+export type EnumValue = string | number | boolean;
+
+interface OpenApi {
+  readonly properties?: Readonly<Record<string, OpenApi>>;
+  readonly items?: OpenApi;
+  readonly additionalProperties?: OpenApi | boolean;
+  readonly enum?: readonly EnumValue[];
+}
+
+interface Version {
+  readonly name: string;
+  readonly served?: boolean;
+  readonly schema?: { readonly openAPIV3Schema?: OpenApi };
+}
+
 interface Crd {
   kind?: string;
-  spec?: { group?: string; names?: { kind?: string }; versions?: { name: string; served?: boolean }[] };
+  spec?: { group?: string; names?: { kind?: string }; versions?: Version[] };
+}
+
+/** The files of one import, each CRD with one version. */
+export interface ServedCrds {
+  readonly yaml: string;
+  /** The API groups in it; in each, the values of every enum by the name that its type gets, in lower case. */
+  readonly groups: ReadonlyMap<string, ReadonlyMap<string, readonly EnumValue[]>>;
 }
 
 /** Kubernetes' own order of versions: v2, v1, v2beta1, v1beta2, v1alpha1. */
@@ -18,13 +41,18 @@ const compareVersions = (a: string, b: string): number => {
   return right[0] - left[0] || right[1] - left[1] || right[2] - left[2];
 };
 
-/**
- * The CRDs of a file, each with one version: of those that are served, the one that kubectl would take.
- *
- * @returns the YAML, and the API groups in it
- */
-export const selectServedVersions = (text: string): { readonly yaml: string; readonly groups: readonly string[] } => {
-  const groups = new Set<string>();
+const collectEnums = (schema: OpenApi, name: string, enums: Map<string, readonly EnumValue[]>): void => {
+  if (schema.enum) enums.set(name, schema.enum);
+  for (const [key, inner] of Object.entries(schema.properties ?? {})) {
+    collectEnums(inner, name + key.toLowerCase().replace(/[^a-z0-9]/g, ''), enums);
+  }
+  if (schema.items) collectEnums(schema.items, name, enums);
+  if (typeof schema.additionalProperties === 'object') collectEnums(schema.additionalProperties, name, enums);
+};
+
+/** The CRDs of a file, each with one version: of those that are served, the one that kubectl would take. */
+export const selectServedVersions = (text: string): ServedCrds => {
+  const groups = new Map<string, Map<string, readonly EnumValue[]>>();
   const documents: string[] = [];
   for (const document of parseAllDocuments(text)) {
     const crd = document.toJS() as Crd | null;
@@ -32,8 +60,13 @@ export const selectServedVersions = (text: string): { readonly yaml: string; rea
     const [best] = crd.spec.versions.filter((v) => v.served !== false).sort((a, b) => compareVersions(a.name, b.name));
     if (!best) continue;
     crd.spec.versions = [best];
-    if (crd.spec.group !== undefined) groups.add(crd.spec.group);
+    const group = crd.spec.group ?? '';
+    const enums = groups.get(group) ?? new Map<string, readonly EnumValue[]>();
+    groups.set(group, enums);
+    if (best.schema?.openAPIV3Schema) {
+      collectEnums(best.schema.openAPIV3Schema, (crd.spec.names?.kind ?? '').toLowerCase(), enums);
+    }
     documents.push(stringify(crd, { aliasDuplicateObjects: false }));
   }
-  return { yaml: documents.join('---\n'), groups: [...groups] };
+  return { yaml: documents.join('---\n'), groups };
 };

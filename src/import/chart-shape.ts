@@ -1,0 +1,125 @@
+import type { Chart } from './chart.js';
+import { withDefaults } from './defaults-shape.js';
+import type { ReportProblem } from './import-problem.js';
+import { inlineSchema } from './inline-schema.js';
+import { isJsonObject, type Json, type JsonObject } from './json.js';
+import { schemaShape } from './schema-shape.js';
+import { anything, meet, type Shape, shape, withNull } from './shape.js';
+
+/** Istio's charts keep their defaults under this key, and read what a user sets without it. */
+const HIDDEN_DEFAULTS = '_internal_defaults_do_not_set';
+/** Charts of charts of charts exist; deeper ones are a loop in a hostile package. */
+const MAX_NESTING = 8;
+
+const booleans = shape(['object'], { additional: shape(['boolean']) });
+
+/** What is under a dependency's key when nobody knows its values: the parent's settings are hints, all else is open. */
+const opened = (s: Shape): Shape => ({
+  ...s,
+  additional: s.types === 'any' || !s.types.has('object') ? s.additional : true,
+  properties: new Map([...s.properties].map(([key, value]) => [key, opened(value)])),
+});
+
+/** Both shapes' keys; where both know a key, the second one's type. */
+const overlaid = (under: Shape | undefined, over: Shape): Shape => {
+  if (!under || under.types === 'any') return over;
+  if (over.types === 'any') return { ...under, description: under.description ?? over.description };
+  const properties = new Map(under.properties);
+  for (const [key, value] of over.properties) properties.set(key, overlaid(properties.get(key), value));
+  return { ...over, properties, additional: over.additional ?? under.additional };
+};
+
+/** Makes `a.b` a key that is known, a boolean, where it is none yet. */
+const withSwitch = (s: Shape, [head, ...rest]: readonly string[]): Shape => {
+  if (head === undefined) return s.types === 'any' ? withNull(shape(['boolean'])) : s;
+  const inner = withSwitch(s.properties.get(head) ?? (rest.length > 0 ? shape(['object']) : anything), rest);
+  return { ...s, properties: new Map(s.properties).set(head, inner) };
+};
+
+const layer = (defaults: Json, over: Json): Json => {
+  if (!isJsonObject(defaults) || !isJsonObject(over)) return over;
+  const merged: Record<string, Json> = { ...defaults };
+  for (const [key, value] of Object.entries(over)) {
+    const there = merged[key];
+    if (value === null) delete merged[key];
+    else merged[key] = there === undefined ? value : layer(there, value);
+  }
+  return merged;
+};
+
+const withoutProto = (value: Json, report: ReportProblem): Json => {
+  if (Array.isArray(value)) return value.map((item: Json) => withoutProto(item, report));
+  if (!isJsonObject(value)) return value;
+  const entries: [string, Json][] = [];
+  for (const [key, child] of Object.entries(value)) {
+    if (key !== '__proto__') entries.push([key, withoutProto(child, report)]);
+    else {
+      report({
+        severity: 'warning',
+        at: 'values.yaml',
+        message: 'the default values have a key "__proto__", which no object literal can hold',
+        fix: 'nothing to do: the key is left out',
+      });
+    }
+  }
+  return Object.fromEntries(entries);
+};
+
+/**
+ * `additionalProperties: true` at the root is what a schema without it says too, and many tools write it out: a key that
+ * neither the schema nor the defaults know is still one that nobody reads.
+ */
+const closedByDefault = (s: Shape): Shape =>
+  s.additional === true && s.properties.size > 0 ? { ...s, additional: undefined } : s;
+
+/** What a chart reads: its schema and its default values in one, and the values of the charts in it. */
+export interface ChartShape {
+  readonly shape: Shape;
+  /** What Helm puts under the values that a user sets. */
+  readonly defaults: JsonObject;
+}
+
+/** Pure: what `values` of a release of this chart may be. */
+export const chartShape = (chart: Chart, report: ReportProblem, depth = 0): ChartShape => {
+  const raw = isJsonObject(chart.defaults) ? (withoutProto(chart.defaults, report) as JsonObject) : {};
+  const { [HIDDEN_DEFAULTS]: hidden, ...visible } = raw;
+  let defaults = isJsonObject(hidden) ? ({ ...hidden, ...visible } as JsonObject) : raw;
+  const fromSchema = chart.schema === undefined ? undefined : schemaShape(inlineSchema(chart.schema, report));
+  // Helm's values are an object, whatever the schema says or does not say.
+  const root = fromSchema && closedByDefault(meet(fromSchema, shape(['object'])));
+  let result = withDefaults(root, defaults);
+  if (result.types === 'any' || !result.types.has('object') || Object.keys(defaults).length === 0) {
+    const types = new Set(['object' as const]);
+    result = { ...result, types, additional: result.additional ?? result.properties.size === 0 };
+  }
+  const properties = new Map(result.properties);
+  for (const dependency of chart.dependencies) {
+    const own = properties.get(dependency.key);
+    const packed = chart.subcharts.get(dependency.name);
+    if (!packed || depth >= MAX_NESTING) {
+      properties.set(
+        dependency.key,
+        withNull(opened(own ? { ...own, types: new Set(['object']) } : shape(['object']))),
+      );
+      continue;
+    }
+    const sub = chartShape(packed, report, depth + 1);
+    properties.set(dependency.key, withNull(overlaid(own, sub.shape)));
+    const shared = sub.shape.properties.get('global');
+    if (shared) properties.set('global', overlaid(properties.get('global'), shared));
+    const subDefaults = layer(sub.defaults, defaults[dependency.key] ?? {});
+    defaults = { ...defaults, [dependency.key]: subDefaults };
+    if (isJsonObject(sub.defaults['global'])) {
+      defaults = { ...defaults, global: layer(sub.defaults['global'], defaults['global'] ?? {}) };
+    }
+  }
+  result = { ...result, types: new Set(['object']), properties };
+  for (const { conditions } of chart.dependencies) {
+    for (const path of conditions) result = withSwitch(result, path.split('.'));
+  }
+  if (chart.dependencies.some((dependency) => dependency.tags.length > 0)) {
+    const tags = result.properties.get('tags');
+    result = { ...result, properties: new Map(result.properties).set('tags', overlaid(tags, booleans)) };
+  }
+  return { shape: result, defaults };
+};

@@ -1,0 +1,22 @@
+import type { Json } from './json.js';
+
+/** A dependency of a chart: its values lie under `alias`, or under its name. */
+export interface ChartDependency {
+  readonly name: string;
+  readonly key: string;
+  /** Paths of booleans that switch it, such as `postgresql.enabled`. */
+  readonly conditions: readonly string[];
+  readonly tags: readonly string[];
+}
+
+/** What an import reads of a chart. */
+export interface Chart {
+  readonly name: string;
+  readonly version: string | undefined;
+  readonly defaults: Json;
+  /** `values.schema.json`, of whatever draft. */
+  readonly schema: Json | undefined;
+  readonly dependencies: readonly ChartDependency[];
+  /** The dependencies that are packed with it, by name. */
+  readonly subcharts: ReadonlyMap<string, Chart>;
+}

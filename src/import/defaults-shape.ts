@@ -1,0 +1,110 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonTypeOf } from './json.js';
+import { allows, anything, join, MAX_SHAPE_DEPTH, type Shape, shape, withNull } from './shape.js';
+import { opennessOf, takesIntOrString, takesList } from './wider-than-default.js';
+
+interface Place {
+  readonly key: string;
+  /** The key of the object that holds it. */
+  readonly owner: string;
+  /** Inside an object whose keys nobody can list, so are those below it. */
+  readonly open: boolean;
+  /** Inside an item of a list. A user's list replaces the default as a whole, so null takes nothing away there. */
+  readonly listed: boolean;
+  readonly depth: number;
+}
+
+const ROOT: Place = { key: '', owner: '', open: false, listed: false, depth: 0 };
+
+const inside = (place: Place, key: string): Place => ({ ...place, key, owner: place.key, depth: place.depth + 1 });
+
+const openObject: Shape = shape(['object'], { additional: true });
+
+/** What keys beyond the defaults may hold; undefined where there should be none. */
+const additionalOf = (value: JsonObject, place: Place): Shape['additional'] => {
+  const openness = opennessOf(place.key, Object.keys(value));
+  const values = Object.values(value);
+  if (openness === 'text-map' && values.every((v) => typeof v === 'string')) return shape(['string', 'null']);
+  if (openness === 'quantity-map' && values.every((v) => typeof v === 'string' || typeof v === 'number')) {
+    return shape(['string', 'number', 'null']);
+  }
+  return place.open || openness !== 'closed' ? true : undefined;
+};
+
+const propertiesOf = (value: JsonObject, place: Place, open: boolean): Map<string, Shape> => {
+  const properties = new Map<string, Shape>();
+  // Null takes a default away: https://helm.sh/docs/chart_template_guide/values_files/#deleting-a-default-key
+  for (const [key, child] of Object.entries(value)) {
+    const inferred = inferShape(child, { ...inside(place, key), open });
+    properties.set(key, place.listed ? inferred : withNull(inferred));
+  }
+  return properties;
+};
+
+/** Items of a list replace it as a whole, and what a chart does with one is mostly Kubernetes': their keys stay open. */
+const itemsOf = (value: readonly Json[], place: Place): Shape | undefined => {
+  if (value.length === 0) return undefined;
+  return value
+    .map((item) => inferShape(item, { ...place, open: true, listed: true, depth: place.depth + 1 }))
+    .reduce(join);
+};
+
+/** What a chart takes where it ships this default: more than the default, where the default alone would refuse it. */
+export const inferShape = (value: Json, place: Place = ROOT): Shape => {
+  if (value === null || place.depth > MAX_SHAPE_DEPTH) return anything;
+  if (typeof value === 'string' || typeof value === 'number') {
+    return shape(takesIntOrString(place.key, place.owner, value) ? ['string', 'number'] : [jsonTypeOf(value)]);
+  }
+  if (typeof value === 'boolean') return shape(['boolean']);
+  if (isJsonArray(value)) return shape(['array'], { items: itemsOf(value, place) });
+  if (Object.keys(value).length === 0) {
+    return takesList(place.key) ? { ...openObject, types: new Set(['object', 'array']) } : openObject;
+  }
+  const additional = additionalOf(value, place);
+  return shape(['object'], { properties: propertiesOf(value, place, additional === true), additional });
+};
+
+/**
+ * The shape of a chart's schema, with what its default values know besides. On types the schema wins; the default's own
+ * type fits always, since Helm validates the defaults too.
+ */
+export const withDefaults = (schema: Shape | undefined, value: Json, place: Place = ROOT): Shape => {
+  if (schema === undefined) return inferShape(value, place);
+  if (schema.types === 'any') {
+    const inferred = inferShape(value, place);
+    return inferred.types === 'any'
+      ? schema
+      : { ...inferred, description: schema.description, asserts: schema.asserts };
+  }
+  let result = admit(schema, value);
+  if (isJsonObject(value)) {
+    const openness = result.additional ?? (place.open ? true : undefined);
+    const bare = result.properties.size === 0 && Object.keys(value).length === 0;
+    const additional = openness ?? (bare ? true : additionalOf(value, place));
+    const properties = new Map(result.properties);
+    for (const [key, child] of Object.entries(value)) {
+      const inner = { ...inside(place, key), open: additional === true };
+      properties.set(key, withNull(withDefaults(properties.get(key), child, inner)));
+    }
+    result = { ...result, properties, additional };
+  } else if (isJsonArray(value) && result.items === undefined) {
+    result = { ...result, items: itemsOf(value, place) };
+  }
+  return result;
+};
+
+const admit = (schema: Shape, value: Json): Shape => {
+  if (schema.types === 'any') return schema;
+  const type = jsonTypeOf(value);
+  const integer = typeof value === 'number' && Number.isInteger(value) && schema.types.has('integer');
+  if (
+    integer ||
+    allows(schema, type) ||
+    schema.literals.some((literal) => JSON.stringify(literal) === JSON.stringify(value))
+  ) {
+    return schema;
+  }
+  if (schema.literals.some((literal) => jsonTypeOf(literal) === type)) {
+    return { ...schema, literals: [...schema.literals, value] };
+  }
+  return { ...schema, types: new Set([...schema.types, type]) };
+};

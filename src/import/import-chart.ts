@@ -1,0 +1,113 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import type { Chart } from './chart.js';
+import { type ChartFiles, readChartArchive, readChartFolder } from './chart-files.js';
+import { chartShape } from './chart-shape.js';
+import { ImportError, type ImportProblem, type ReportProblem } from './import-problem.js';
+import { parseChart } from './parse-chart.js';
+import { printChartModule } from './print-chart-module.js';
+import { publicAddress, pullChart } from './pull-chart.js';
+
+export interface ImportChartOptions {
+  /** The chart's name in a Helm repository. */
+  readonly chart?: string | undefined;
+  /** Of a remote chart: the version to pull. Of a local one without Chart.yaml: the version to name in the header. */
+  readonly version?: string | undefined;
+  /** Names the module and the type. @default - the chart's own name */
+  readonly name?: string | undefined;
+  /** Where the chart comes from, as the header shows it. @default - the source as it was given, without a password */
+  readonly origin?: string | undefined;
+  /** Dependencies that Chart.yaml would name, for a chart that is only a values.yaml: their keys stay open. */
+  readonly subcharts?: readonly string[] | undefined;
+  /** The helm executable. @default 'helm' */
+  readonly helm?: string | undefined;
+}
+
+export interface ImportedChart {
+  readonly name: string;
+  /** File name, relative to `imports/charts`, to text. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly problems: readonly ImportProblem[];
+}
+
+interface Found {
+  readonly files: ChartFiles;
+  /** The name to use where no Chart.yaml says one. */
+  readonly fallback: string;
+}
+
+const isRemote = (source: string): boolean => /^(oci|https?):\/\//.test(source);
+
+/** `values.yaml` and `karpenter.values.yaml` are told apart from the folder's name. */
+const fileChartName = (path: string): string => {
+  const stem = basename(path)
+    .replace(/\.(ya?ml|json)$/, '')
+    .replace(/\.?values(\.schema)?$/, '');
+  return stem === '' ? basename(dirname(resolve(path))) : stem;
+};
+
+const findChart = async (source: string, options: ImportChartOptions): Promise<Found> => {
+  if (isRemote(source)) {
+    const bytes = await pullChart({ url: source, chart: options.chart, version: options.version }, options.helm);
+    const fallback = options.chart ?? basename(source).replace(/(-\d[^/]*)?\.tgz$/, '');
+    return { files: readChartArchive(bytes, publicAddress(source)), fallback };
+  }
+  const stats = await stat(source).catch(() => undefined);
+  if (!stats) {
+    throw new ImportError({
+      at: source,
+      message: `there is no file or folder "${source}"`,
+      fix: 'give a chart folder, a .tgz, a values.yaml, a values.schema.json, or an address that starts with oci:// or https://',
+    });
+  }
+  if (stats.isDirectory()) return { files: await readChartFolder(source), fallback: basename(resolve(source)) };
+  const bytes = await readFile(source);
+  if (/\.(tgz|tar\.gz)$/.test(source)) {
+    return {
+      files: readChartArchive(bytes, source),
+      fallback: basename(source).replace(/(-\d.*)?\.(tgz|tar\.gz)$/, ''),
+    };
+  }
+  if (source.endsWith('.json'))
+    return { files: new Map([['values.schema.json', bytes]]), fallback: fileChartName(source) };
+  if (/\.ya?ml$/.test(source)) return { files: new Map([['values.yaml', bytes]]), fallback: fileChartName(source) };
+  throw new ImportError({
+    at: source,
+    message: `"${basename(source)}" is neither .yaml, .json nor .tgz`,
+    fix: 'give a chart folder, a .tgz, a values.yaml or a values.schema.json',
+  });
+};
+
+const withSubcharts = (chart: Chart, names: readonly string[]): Chart => {
+  const missing = names.filter((name) => !chart.dependencies.some((dependency) => dependency.key === name));
+  const added = missing.map((name) => ({ name, key: name, conditions: [], tags: [] }));
+  return { ...chart, dependencies: [...chart.dependencies, ...added] };
+};
+
+/** A module's name becomes a file's: letters, digits, dots and dashes. */
+const moduleName = (name: string): string => name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+/, '') || 'chart';
+
+/**
+ * Types of a chart's values, as TypeScript modules for `imports/charts`. Writes nothing.
+ *
+ * @param source a chart folder, `.tgz`, `values.schema.json` or `values.yaml`; or `oci://…` and `https://…`, which need helm
+ * @throws ImportError where there is no chart
+ */
+export const importChart = async (source: string, options: ImportChartOptions = {}): Promise<ImportedChart> => {
+  const problems: ImportProblem[] = [];
+  const report: ReportProblem = (problem) => problems.push(problem);
+  const { files, fallback } = await findChart(source, options);
+  const chart = withSubcharts(parseChart(files, fallback, report), options.subcharts ?? []);
+  const name = moduleName(options.name ?? chart.name);
+  const modules = await printChartModule(
+    name,
+    chartShape(chart, report),
+    {
+      chart: chart.name,
+      version: chart.version ?? options.version,
+      source: options.origin ?? publicAddress(source),
+    },
+    report,
+  );
+  return { name, files: modules, problems };
+};

@@ -1,0 +1,215 @@
+import type { ReportProblem } from './import-problem.js';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, type JsonType } from './json.js';
+import { findRef, indexAnchors } from './schema-ref.js';
+import { MAX_SHAPE_DEPTH } from './shape.js';
+
+/** A few refs that name each other twice grow without end; the largest charts known have some 5,000. */
+const MAX_SCHEMAS = 10_000;
+
+const TYPES: ReadonlySet<string> = new Set<JsonType>([
+  'string',
+  'number',
+  'integer',
+  'boolean',
+  'object',
+  'array',
+  'null',
+]);
+
+/** Keywords that are copied where their value has the right type. */
+const COPIED: Readonly<Record<string, 'number' | 'boolean' | 'string'>> = {
+  minimum: 'number',
+  maximum: 'number',
+  exclusiveMinimum: 'number',
+  exclusiveMaximum: 'number',
+  multipleOf: 'number',
+  minLength: 'number',
+  maxLength: 'number',
+  minItems: 'number',
+  maxItems: 'number',
+  minProperties: 'number',
+  maxProperties: 'number',
+  uniqueItems: 'boolean',
+  description: 'string',
+};
+const ONE_SCHEMA = ['not', 'if', 'then', 'else', 'contains', 'propertyNames', 'additionalProperties'] as const;
+const SCHEMA_LISTS = ['allOf', 'anyOf', 'oneOf'] as const;
+const SCHEMA_MAPS = ['properties', 'patternProperties', 'dependentSchemas'] as const;
+
+const escapePointer = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+
+const isPattern = (source: string): boolean => {
+  try {
+    new RegExp(source, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * A JSON Schema of any draft from 4 on, as one of draft 2020-12 without refs and without anything that is no
+ * constraint: titles, formats, extensions of other tools (`tsType` is code to some). What cannot be kept is left open,
+ * and reported.
+ */
+export const inlineSchema = (root: Json, report: ReportProblem): Json => {
+  const anchors = indexAnchors(root);
+  const expanding = new Set<Json>();
+  const reported = new Set<string>();
+  let schemas = 0;
+
+  const warn = (at: string, message: string, fix: string): void => {
+    if (reported.has(message)) return;
+    reported.add(message);
+    report({ severity: 'warning', at: `values.schema.json#${at}`, message, fix });
+  };
+
+  const inlineRef = (ref: string, at: string, depth: number): Json => {
+    const target = findRef(root, anchors, ref);
+    if (target === undefined) {
+      warn(
+        at,
+        `the schema refers to "${ref}", which is not in it`,
+        'put it into $defs; until then its values stay open',
+      );
+      return {};
+    }
+    if (expanding.has(target)) {
+      warn(
+        at,
+        `the schema refers to itself by "${ref}"`,
+        'nothing to do: the first level is typed, those inside it stay open',
+      );
+      return {};
+    }
+    expanding.add(target);
+    const result = inline(target, at, depth + 1);
+    expanding.delete(target);
+    return result;
+  };
+
+  const inline = (node: Json | undefined, at: string, depth: number): Json => {
+    if (node === true || node === undefined) return {};
+    if (node === false) return { not: {} };
+    if (!isJsonObject(node)) {
+      warn(at, 'a schema is neither an object nor a boolean', 'mend the schema; until then its values stay open');
+      return {};
+    }
+    schemas += 1;
+    if (schemas > MAX_SCHEMAS) {
+      warn(
+        '',
+        `the schema holds more than ${MAX_SCHEMAS} schemas once its refs are followed`,
+        'nothing to do: the rest stays open',
+      );
+      return {};
+    }
+    if (depth > MAX_SHAPE_DEPTH) {
+      warn(
+        at,
+        `the schema is nested deeper than ${MAX_SHAPE_DEPTH} levels`,
+        'nothing to do: what is deeper stays open',
+      );
+      return {};
+    }
+    const ref = node['$ref'] ?? node['$recursiveRef'] ?? node['$dynamicRef'];
+    if (typeof ref === 'string') {
+      const { $ref: _, $recursiveRef: __, $dynamicRef: ___, ...siblings } = node;
+      const target = inlineRef(ref, at, depth);
+      const rest = inlineKeywords(siblings, at, depth);
+      return Object.keys(rest).length === 0 ? target : { allOf: [target, rest] };
+    }
+    return inlineKeywords(node, at, depth);
+  };
+
+  const inlineMap = (map: JsonObject, at: string, depth: number): JsonObject => {
+    const entries: [string, Json][] = [];
+    for (const [key, value] of Object.entries(map)) {
+      if (key === '__proto__') {
+        warn(
+          at,
+          'the schema has a key "__proto__", which no object literal can hold',
+          'nothing to do: the key is left out',
+        );
+      } else entries.push([key, inline(value, `${at}/${escapePointer(key)}`, depth + 1)]);
+    }
+    return Object.fromEntries(entries);
+  };
+
+  const inlineKeywords = (node: JsonObject, at: string, depth: number): JsonObject => {
+    const out: Record<string, Json> = {};
+    const types = (isJsonArray(node['type']) ? node['type'] : [node['type']]).filter(
+      (type): type is string => typeof type === 'string' && TYPES.has(type),
+    );
+    if (types.length > 0) out['type'] = node['nullable'] === true ? [...types, 'null'] : types;
+    if (isJsonArray(node['enum'])) out['enum'] = node['enum'];
+    if (node['const'] !== undefined) out['enum'] = [node['const']];
+    for (const [key, type] of Object.entries(COPIED)) {
+      const value = node[key];
+      if (value !== undefined && typeof value === type) out[key] = value;
+    }
+    // Draft 4: `exclusiveMinimum: true` beside `minimum`.
+    for (const bound of ['Minimum', 'Maximum'] as const) {
+      const limit = node[bound.toLowerCase()];
+      if (node[`exclusive${bound}`] === true && typeof limit === 'number') {
+        out[`exclusive${bound}`] = limit;
+        delete out[bound.toLowerCase()];
+      }
+    }
+    const pattern = node['pattern'];
+    if (typeof pattern === 'string') {
+      if (isPattern(pattern)) out['pattern'] = pattern;
+      else
+        warn(
+          `${at}/pattern`,
+          `the pattern "${pattern}" is no regular expression here`,
+          'nothing to do: the pattern is not checked',
+        );
+    }
+    if (isJsonArray(node['required'])) {
+      out['required'] = node['required'].filter((key): key is string => typeof key === 'string');
+    }
+    for (const key of ONE_SCHEMA) if (node[key] !== undefined) out[key] = inline(node[key], `${at}/${key}`, depth);
+    for (const key of SCHEMA_LISTS) {
+      const list = node[key];
+      if (isJsonArray(list)) out[key] = list.map((item, i) => inline(item, `${at}/${key}/${i}`, depth + 1));
+    }
+    for (const key of SCHEMA_MAPS) {
+      const map = node[key];
+      if (isJsonObject(map)) out[key] = inlineMap(map, `${at}/${key}`, depth);
+    }
+    inlineItems(node, out, at, depth);
+    inlineDependencies(node, out, at, depth);
+    return out;
+  };
+
+  /** Draft 2020-12 calls a tuple `prefixItems`; before, it was `items` with `additionalItems`. */
+  const inlineItems = (node: JsonObject, out: Record<string, Json>, at: string, depth: number): void => {
+    const tuple = isJsonArray(node['items'])
+      ? node['items']
+      : isJsonArray(node['prefixItems'])
+        ? node['prefixItems']
+        : undefined;
+    const rest = isJsonArray(node['items']) ? node['additionalItems'] : node['items'];
+    if (tuple) out['prefixItems'] = tuple.map((item, i) => inline(item, `${at}/items/${i}`, depth + 1));
+    if (rest !== undefined) out['items'] = inline(rest, `${at}/items`, depth + 1);
+  };
+
+  /** Drafts before 2019-09 have one keyword for both kinds. */
+  const inlineDependencies = (node: JsonObject, out: Record<string, Json>, at: string, depth: number): void => {
+    const required: Record<string, Json> = isJsonObject(node['dependentRequired'])
+      ? { ...node['dependentRequired'] }
+      : {};
+    const dependent: Record<string, Json> = isJsonObject(out['dependentSchemas']) ? { ...out['dependentSchemas'] } : {};
+    if (isJsonObject(node['dependencies'])) {
+      for (const [key, value] of Object.entries(node['dependencies'])) {
+        if (isJsonArray(value)) required[key] = value;
+        else dependent[key] = inline(value, `${at}/dependencies/${escapePointer(key)}`, depth + 1);
+      }
+    }
+    if (Object.keys(required).length > 0) out['dependentRequired'] = required;
+    if (Object.keys(dependent).length > 0) out['dependentSchemas'] = dependent;
+  };
+
+  return inline(root, '', 0);
+};

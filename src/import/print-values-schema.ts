@@ -1,0 +1,51 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from './json.js';
+import type { Shape } from './shape.js';
+
+/** A node that fits is printed on one line. */
+const LINE = 118;
+
+/** JSON Schema 2020-12 of a shape: closed where keys are known, so that a key too many is found. */
+export const valuesSchema = (s: Shape): JsonObject => {
+  const out: Record<string, Json> = {};
+  const details: Record<string, Json> = {};
+  if (s.properties.size > 0) {
+    const keys = [...s.properties.keys()].sort();
+    details['properties'] = Object.fromEntries(keys.map((key) => [key, valuesSchema(s.properties.get(key)!)]));
+  }
+  if (typeof s.additional === 'object') details['additionalProperties'] = valuesSchema(s.additional);
+  else if (s.additional === false || (s.additional === undefined && s.properties.size > 0)) {
+    details['additionalProperties'] = false;
+  }
+  if (s.items && s.items.types !== 'any') details['items'] = valuesSchema(s.items);
+  if (s.required.size > 0) details['required'] = [...s.required].sort();
+  if (s.types === 'any') Object.assign(out, s.additional === undefined ? {} : details);
+  else {
+    const types = [...s.types].sort();
+    if (types.length === 0 && s.literals.length === 0) return { not: {} };
+    if (s.literals.length === 0) out['type'] = types.length === 1 ? types[0]! : types;
+    else if (types.length === 0) out['enum'] = s.literals;
+    else if (types.every((type) => type === 'null')) out['enum'] = [...s.literals.filter((v) => v !== null), null];
+    else out['anyOf'] = [{ enum: s.literals }, { type: types }];
+    Object.assign(out, details);
+  }
+  const rest: Json[] = [];
+  for (const assert of s.asserts) {
+    // A keyword that is there already, by another schema of an allOf, would be overwritten.
+    if (isJsonObject(assert) && Object.keys(assert).every((key) => !(key in out))) Object.assign(out, assert);
+    else rest.push(assert);
+  }
+  if (rest.length > 0) out['allOf'] = rest;
+  return out;
+};
+
+/** JSON with short nodes on one line: a third of the lines, and still a small diff for a small change. */
+export const printJson = (value: Json, indent = ''): string => {
+  const flat = JSON.stringify(value);
+  if (typeof value !== 'object' || value === null || indent.length + flat.length <= LINE) return flat;
+  const inner = `${indent} `;
+  const lines = isJsonArray(value)
+    ? value.map((item) => inner + printJson(item, inner))
+    : Object.entries(value).map(([key, item]) => `${inner}${JSON.stringify(key)}:${printJson(item, inner)}`);
+  const [open, close] = isJsonArray(value) ? ['[', ']'] : ['{', '}'];
+  return `${open}\n${lines.join(',\n')}\n${indent}${close}`;
+};

@@ -1,0 +1,41 @@
+/**
+ * Where a chart takes more than its default value shows. Charts copy such sections into Kubernetes objects as they
+ * are, so the names of Kubernetes' fields say what fits.
+ */
+
+/** Maps of text to text whose keys nobody can list. */
+const TEXT_MAP = /(labels|annotations|nodeselector|selector|tags)$/i;
+/** Maps of resource names to quantities. */
+const QUANTITY_MAP = /^(limits|requests)$/;
+/** Objects of Kubernetes' own API, of which defaults show a few fields. */
+const KUBERNETES_OBJECT =
+  /(securityContext|affinity|(liveness|readiness|startup)Probe|lifecycle|dnsConfig|seccompProfile|seLinuxOptions|appArmorProfile|capabilities|strategy|rollingUpdate|resources|emptyDir|behavior|httpGet|tcpSocket|exec|volumeClaimTemplate|(config|secret)(Map)?(Key)?Ref|valueFrom|objectSelector|namespaceSelector)$/i;
+/** IntOrString in Kubernetes, and quantities: `1`, `'50%'`, `'500m'`. */
+const INT_OR_STRING =
+  /((max|min)(unavailable|available|surge)|^targetPort|^(cpu|memory|storage|ephemeral-storage)|sizeLimit|^quantity)$/i;
+/** `port` of a service is a number, `port` of a probe also a name. */
+const PORT_OWNER = /^(httpGet|tcpSocket)$/;
+/** A number, a percentage or an amount of memory, written as text. Not `500m`, since `10m` is also ten minutes. */
+const NUMERIC_TEXT = /^-?\d+(\.\d+)?(%|[KMGTPE]i)?$/;
+
+export type Openness = 'text-map' | 'quantity-map' | 'open' | 'closed';
+
+/** Which keys an object takes besides those of its default. */
+export const opennessOf = (key: string, defaultKeys: readonly string[]): Openness => {
+  if (QUANTITY_MAP.test(key)) return 'quantity-map';
+  // A key with a dot or a slash is a label's, whatever the map is called.
+  if (TEXT_MAP.test(key) && !KUBERNETES_OBJECT.test(key)) return 'text-map';
+  if (defaultKeys.some((name) => /^[a-z0-9.-]+\.[a-z0-9.-]+\//.test(name))) return 'text-map';
+  return KUBERNETES_OBJECT.test(key) ? 'open' : 'closed';
+};
+
+/** Whether a chart may want a list where its default is `{}`, as karpenter does for initContainers. */
+export const takesList = (key: string): boolean =>
+  !TEXT_MAP.test(key) && !QUANTITY_MAP.test(key) && !KUBERNETES_OBJECT.test(key);
+
+/** Whether a number or a text in this place may be the other one too. */
+export const takesIntOrString = (key: string, owner: string, value: string | number): boolean =>
+  QUANTITY_MAP.test(owner) ||
+  INT_OR_STRING.test(key) ||
+  (key === 'port' && PORT_OWNER.test(owner)) ||
+  (typeof value === 'string' && NUMERIC_TEXT.test(value));

@@ -1,0 +1,275 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, test } from 'vitest';
+import { checkValues } from '../../src/check/chart-values.js';
+import { type ImportChartOptions, type ImportedChart, importChart } from '../../src/import/import-chart.js';
+import { ImportError } from '../../src/import/import-problem.js';
+import { writeChart } from '../../src/import/write-chart.js';
+import { runTsc } from './run-tsc.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'fluxspan-import-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+type Files = Readonly<Record<string, string | Buffer>>;
+
+const writeFiles = (files: Files): string => {
+  const path = mkdtempSync(join(folder, 'chart-'));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(path, name)), { recursive: true });
+    writeFileSync(join(path, name), text);
+  }
+  return path;
+};
+
+const tarEntry = (name: string, data: Buffer, type = '0'): Buffer => {
+  const header = Buffer.alloc(512);
+  header.write(name.slice(0, 100), 0);
+  header.write('0000644\0', 100);
+  header.write(`${data.length.toString(8).padStart(11, '0')}\0`, 124);
+  header.write(type, 156);
+  header.write('ustar\0', 257);
+  const padded = Buffer.alloc(Math.ceil(data.length / 512) * 512);
+  data.copy(padded);
+  return Buffer.concat([header, padded]);
+};
+
+/** What `helm package` writes; long names go through a pax header. */
+const pack = (name: string, files: Files): Buffer => {
+  const entries: Buffer[] = [];
+  for (const [path, text] of Object.entries(files)) {
+    const full = `${name}/${path}`;
+    if (full.length > 100) {
+      const record = ` path=${full}\n`;
+      const length = record.length + 3;
+      entries.push(tarEntry('pax', Buffer.from(`${length}${record}`), 'x'));
+    }
+    entries.push(tarEntry(full, Buffer.from(text)));
+  }
+  return gzipSync(Buffer.concat([...entries, Buffer.alloc(1024)]));
+};
+
+const schemaOf = (chart: ImportedChart): Readonly<Record<string, unknown>> => {
+  const text = chart.files.get(`${chart.name}.schema.ts`)!;
+  return JSON.parse(/String\.raw`(.*)`;/s.exec(text)![1]!) as Record<string, unknown>;
+};
+
+const failure = async (source: string, options: ImportChartOptions = {}): Promise<string> => {
+  const error = await importChart(source, options).then(
+    () => undefined,
+    (e: unknown) => e,
+  );
+  if (!(error instanceof ImportError)) throw new Error(`expected an ImportError, got ${String(error)}`);
+  return error.message;
+};
+
+const shop: Files = {
+  'Chart.yaml': `apiVersion: v2
+name: my-shop
+version: 1.2.3
+dependencies:
+  - { name: postgresql, version: 1.x, condition: postgresql.enabled }
+  - { name: worker, alias: jobs, version: 1.x, tags: [background] }
+  - { name: not-packed, version: 1.x }
+`,
+  'values.yaml': 'replicas: 1\nglobal: { domain: x }\npostgresql: { auth: { user: shop } }\n',
+  'values.schema.json': JSON.stringify({ type: 'object', properties: { replicas: { type: 'integer', minimum: 1 } } }),
+  'templates/values.yaml': 'notAValue: true\n',
+  'charts/postgresql/Chart.yaml': 'name: postgresql\nversion: 1.0.0\n',
+  'charts/postgresql/values.yaml': 'auth: { user: "", password: "" }\nglobal: { storageClass: "" }\n',
+};
+const worker: Files = { 'Chart.yaml': 'name: worker\nversion: 0.1.0\n', 'values.yaml': 'concurrency: 4\n' };
+const whole: Files = { ...shop, 'charts/worker-0.1.0.tgz': pack('worker', worker) };
+
+describe('sources', () => {
+  test('a folder and its .tgz give the same modules', async () => {
+    const path = writeFiles(whole);
+    const archive = join(path, 'my-shop-1.2.3.tgz');
+    writeFileSync(archive, pack('my-shop', whole));
+    const fromFolder = await importChart(path, { origin: 'here' });
+    const fromArchive = await importChart(archive, { origin: 'here' });
+    expect([...fromFolder.files.keys()]).toEqual(['my-shop.ts', 'my-shop.schema.ts']);
+    expect(fromArchive).toEqual(fromFolder);
+    expect(fromFolder.problems).toEqual([]);
+    expect(fromFolder.files.get('my-shop.ts')).toMatch(/^\/\/ Values of the chart my-shop 1\.2\.3, here\.\n/);
+  });
+
+  test('a values.yaml and a values.schema.json alone are enough', async () => {
+    const path = writeFiles({
+      'shop/values.yaml': 'a: 1\n',
+      'shop/values.schema.json': '{"properties":{"b":{"type":"string"}}}',
+    });
+    const fromValues = await importChart(join(path, 'shop', 'values.yaml'));
+    const fromSchema = await importChart(join(path, 'shop', 'values.schema.json'));
+    expect(fromValues.files.get('shop.ts')).toContain('export interface ShopValues {\n  a?: number | null;\n}');
+    expect(fromSchema.files.get('shop.ts')).toContain('export interface ShopValues {\n  b?: string;\n}');
+  });
+
+  test('the code compiles, and is the same each time', async () => {
+    const path = writeFiles(whole);
+    const [one, two] = [await importChart(path, { origin: 'x' }), await importChart(path, { origin: 'x' })];
+    expect(two).toEqual(one);
+    const use = `import type { MyShopValues } from './my-shop.js';
+export const good: MyShopValues = { replicas: 2, jobs: { concurrency: 1 }, tags: { background: false } };
+// @ts-expect-error a number
+export const bad: MyShopValues = { jobs: { concurrency: 'x' } };
+`;
+    expect(runTsc({ ...Object.fromEntries(one.files), 'use.ts': use })).toEqual([]);
+  });
+
+  test('what is no chart is refused, with what would be one', async () => {
+    expect(await failure(join(folder, 'nowhere'))).toContain('there is no file or folder');
+    expect(await failure(writeFiles({ 'README.md': 'x' }))).toContain(
+      'this is no chart: it has no Chart.yaml, values.yaml or values.schema.json',
+    );
+    const path = writeFiles({ 'x.tgz': 'no archive', 'x.txt': 'x', 'values.yaml': 'a: [1' });
+    expect(await failure(join(path, 'x.tgz'))).toContain('the archive cannot be unpacked');
+    expect(await failure(join(path, 'x.txt'))).toContain('"x.txt" is neither .yaml, .json nor .tgz');
+    expect(await failure(join(path, 'values.yaml'))).toContain('neither default values nor a schema that can be read');
+  });
+});
+
+describe('charts in charts', () => {
+  test('their values lie under their key, and global is shared', async () => {
+    const schema = schemaOf(await importChart(writeFiles(whole)));
+    const good = {
+      replicas: 2,
+      global: { domain: 'y', storageClass: 'gp3' },
+      postgresql: { enabled: false, auth: { user: 'a', password: 'b' } },
+      jobs: { concurrency: 8 },
+      tags: { background: false },
+      'not-packed': { anything: { goes: true } },
+    };
+    expect(checkValues(schema, good)).toEqual([]);
+    const bad = {
+      jobs: { concurency: 8 },
+      global: { storageclas: 'x' },
+      postgresql: { auth: { pass: 'x' } },
+      worker: {},
+      replicas: 0,
+    };
+    expect(checkValues(schema, bad).map(({ path, near }) => [path, near])).toEqual(
+      [
+        ['replicas', undefined],
+        ['global.storageclas', 'storageClass'],
+        ['jobs.concurency', 'concurrency'],
+        ['postgresql.auth.pass', 'password'],
+        ['worker', undefined],
+      ].sort(),
+    );
+  });
+
+  test('the defaults are those that Helm would coalesce', async () => {
+    expect(schemaOf(await importChart(writeFiles(whole)))['default']).toEqual({
+      replicas: 1,
+      global: { domain: 'x', storageClass: '' },
+      postgresql: { auth: { user: 'shop', password: '' }, global: { storageClass: '' } },
+      jobs: { concurrency: 4 },
+    });
+  });
+
+  test('of a values.yaml alone, the keys that are named as subcharts stay open', async () => {
+    const path = writeFiles({ 'values.yaml': 'db: { auth: { user: x } }\na: { b: 1 }\n' });
+    const schema = schemaOf(await importChart(path, { subcharts: ['db'] }));
+    expect(checkValues(schema, { db: { auth: { password: 'y' }, size: 1 } })).toEqual([]);
+    expect(checkValues(schema, { a: { c: 1 } })).toHaveLength(1);
+  });
+});
+
+describe('remote charts', () => {
+  test('without helm, the message says what to do', async () => {
+    const message = await failure('oci://registry.example/charts/x', { helm: join(folder, 'no-helm-here') });
+    expect(message).toContain('helm is not installed');
+    expect(message).toContain('a folder, a .tgz, a values.yaml');
+  });
+
+  test('a Helm repository needs a chart', async () => {
+    expect(await failure('https://charts.example')).toContain('a Helm repository holds many charts, and none is named');
+    expect(await failure('https://charts.example', { chart: '--post-renderer=x' })).toContain(
+      'is no address, chart or version',
+    );
+  });
+
+  // A stand-in that records its arguments and hands out a chart: the network is not needed to test what we ask of helm.
+  const fakeHelm = (archive: string, log: string): string => {
+    const path = join(folder, 'helm.js');
+    writeFileSync(
+      path,
+      `#!/usr/bin/env node
+const { copyFileSync, writeFileSync } = require('node:fs');
+const args = process.argv.slice(2);
+writeFileSync(${JSON.stringify(log)}, JSON.stringify(args.slice(0, -1)));
+if (args.includes('9.9.9')) { console.error('Error: not found at ' + args.at(-4)); process.exit(1); }
+copyFileSync(${JSON.stringify(archive)}, args.at(-1) + '/chart.tgz');
+`,
+    );
+    chmodSync(path, 0o755);
+    return path;
+  };
+
+  test('are pulled by name and version, and a password is not shown', async () => {
+    const path = writeFiles({});
+    writeFileSync(join(path, 'a.tgz'), pack('my-shop', whole));
+    const log = join(path, 'log.json');
+    const helm = fakeHelm(join(path, 'a.tgz'), log);
+    const args = (): unknown => JSON.parse(readFileSync(log, 'utf8'));
+    const fromOci = await importChart('oci://registry.example/charts/my-shop', { version: '1.2.3', helm });
+    expect(args()).toEqual(['pull', 'oci://registry.example/charts/my-shop', '--version', '1.2.3', '--destination']);
+    expect(fromOci.files.get('my-shop.ts')).toContain('my-shop 1.2.3, oci://registry.example/charts/my-shop.');
+    const options = { chart: 'my-shop', version: '1.2.3', helm };
+    const fromRepository = await importChart('https://me:hidden@charts.example', options);
+    expect(args()).toEqual([
+      'pull',
+      'my-shop',
+      '--repo',
+      'https://me:hidden@charts.example',
+      '--version',
+      '1.2.3',
+      '--destination',
+    ]);
+    expect(JSON.stringify([...fromRepository.files])).not.toContain('hidden');
+    const message = await failure('https://me:hidden@charts.example', { ...options, version: '9.9.9' });
+    expect(message).toContain('helm could not pull the chart: Error: not found');
+    expect(message).not.toContain('hidden');
+  });
+});
+
+describe('names', () => {
+  test.each([
+    ['aws-load-balancer-controller', 'AwsLoadBalancerControllerValues', 'awsLoadBalancerControllerValuesSchema'],
+    ['k8s2json', 'K8S2JsonValues', 'k8S2JsonValuesSchema'],
+    ['3scale', 'Chart3ScaleValues', 'chart3ScaleValuesSchema'],
+    ['日本', 'ChartValues', 'chartValuesSchema'],
+  ])('%s gives %s', async (name, type, schema) => {
+    const imported = await importChart(writeFiles({ 'values.yaml': 'a: { b: 1 }' }), { name });
+    const types = imported.files.get(`${imported.name}.ts`)!;
+    expect(types).toContain(`export interface ${type} {`);
+    expect(types).toContain(`export { ${schema} } from './${imported.name}.schema.js';`);
+    expect(runTsc(Object.fromEntries(imported.files))).toEqual([]);
+  });
+
+  test('a name is no path, and a header is one comment', async () => {
+    const imported = await importChart(writeFiles({ 'values.yaml': 'a: 1' }), {
+      name: '../../x/y',
+      version: '1\nexport const evil = 1;',
+      origin: 'a\u2028b',
+    });
+    expect(imported.name).toBe('x-y');
+    expect(imported.files.get('x-y.ts')!.split('\n').slice(0, 3)).toEqual([
+      expect.stringContaining('export const evil = 1;, a b.'),
+      "// Generated by fluxspan's import; never edited.",
+      "export { xYValuesSchema } from './x-y.schema.js';",
+    ]);
+    expect(imported.files.get('x-y.ts')).not.toMatch(/^export const evil/m);
+  });
+});
+
+test('writing leaves alone what is there already', async () => {
+  const imported = await importChart(writeFiles({ 'values.yaml': 'a: 1' }), { name: 'one' });
+  const out = join(writeFiles({}), 'imports', 'charts');
+  expect(await writeChart(out, imported)).toEqual(['one.ts', 'one.schema.ts']);
+  expect(await writeChart(out, imported)).toEqual([]);
+  writeFileSync(join(out, 'one.ts'), '');
+  expect(await writeChart(out, imported)).toEqual(['one.ts']);
+});

@@ -1,0 +1,35 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { refreshImports } from '../../src/import/refresh-imports.js';
+import { root } from './run-tsc.js';
+
+const copy = mkdtempSync(join(tmpdir(), 'fluxspan-refresh-'));
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+const listImports = (folder: string): string[] =>
+  (readdirSync(join(folder, 'imports'), { recursive: true }) as string[]).sort();
+
+test('the imports of this repository are what its schemas give', async () => {
+  expect(await refreshImports(root, { check: true })).toEqual({ stale: [], problems: [] });
+});
+
+test('a check names what is stale and writes nothing; a refresh mends it', async () => {
+  cpSync(join(root, 'schemas'), join(copy, 'schemas'), { recursive: true });
+  cpSync(join(root, 'imports'), join(copy, 'imports'), { recursive: true });
+  const karpenter = join(copy, 'schemas', 'charts', 'karpenter', 'values.yaml');
+  writeFileSync(karpenter, readFileSync(karpenter, 'utf8').replace('clusterName:', 'clusterTitle:'));
+  writeFileSync(join(copy, 'imports', 'charts', 'gone.ts'), '');
+  rmSync(join(copy, 'imports', 'karpenter.sh.ts'));
+  const before = listImports(copy);
+  const stale = ['charts/gone.ts', 'charts/karpenter.schema.ts', 'charts/karpenter.ts', 'karpenter.sh.ts'];
+  expect(await refreshImports(copy, { check: true })).toEqual({ stale, problems: [] });
+  expect(listImports(copy)).toEqual(before);
+  expect(await refreshImports(copy, { check: false })).toEqual({ stale, problems: [] });
+  expect(readFileSync(join(copy, 'imports', 'charts', 'karpenter.ts'), 'utf8')).toContain(
+    'clusterTitle?: string | null;',
+  );
+  expect(existsSync(join(copy, 'imports', 'charts', 'gone.ts'))).toBe(false);
+  expect(await refreshImports(copy, { check: true })).toEqual({ stale: [], problems: [] });
+});
