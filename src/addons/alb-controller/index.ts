@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import {
+  type AwsLoadBalancerControllerValues,
+  awsLoadBalancerControllerValuesSchema,
+} from '../../../imports/charts/aws-load-balancer-controller.js';
+import { defineAddon } from '../../addon/define-addon.js';
+import { helmChart } from '../../constructs/helm-chart.js';
+import { HelmRelease } from '../../constructs/helm-release.js';
+import { awsRegion, clusterName, vpcId } from '../../contract/index.js';
+
+const groups = ['aga.k8s.aws', 'elbv2.k8s.aws', 'gateway.k8s.aws'] as const;
+
+/** The AWS Load Balancer Controller, which makes load balancers for Services and Ingresses. */
+export const albController = defineAddon({
+  name: 'alb-controller',
+  description: 'makes AWS load balancers for Services and Ingresses',
+  namespace: 'kube-system',
+  provides: groups,
+  charts: {
+    'alb-controller': helmChart<AwsLoadBalancerControllerValues>({
+      url: 'https://aws.github.io/eks-charts',
+      chart: 'aws-load-balancer-controller',
+      version: '3.5.0',
+      valuesSchema: awsLoadBalancerControllerValuesSchema,
+      crds: groups,
+    }),
+  },
+  infra: {
+    values: { 'alb-controller': z.object({ clusterName: clusterName(), region: awsRegion(), vpcId: vpcId() }) },
+  },
+  options: z.object({
+    /** Replicas of the controller, of which one leads. */
+    replicas: z.number().int().min(1).default(2),
+    /** The service account, to which its IAM role is bound. */
+    serviceAccount: z.string().default('aws-load-balancer-controller'),
+  }),
+  build(scope, { charts, options }) {
+    new HelmRelease(scope, 'release', {
+      chart: charts['alb-controller'],
+      values: {
+        replicaCount: options.replicas,
+        serviceAccount: { create: true, name: options.serviceAccount },
+      },
+    });
+  },
+});

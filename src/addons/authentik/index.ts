@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { type AuthentikValues, authentikValuesSchema } from '../../../imports/charts/authentik.js';
+import { defineAddon } from '../../addon/define-addon.js';
+import { ExternalSecret, type ExternalSecretProps } from '../../constructs/external-secret.js';
+import { helmChart } from '../../constructs/helm-chart.js';
+import { HelmRelease } from '../../constructs/helm-release.js';
+import { arn, email, hostname, remoteSecret } from '../../contract/index.js';
+import { addHttpsRoutes } from '../add-https-routes.js';
+import { gatewayOption, storeOption } from '../references.js';
+
+const DATABASE_SECRET = 'authentik-postgres';
+const KEY_SECRET = 'authentik-secret-key';
+const ADMIN_SECRET = 'authentik-bootstrap-admin';
+const DATABASE_FOLDER = '/postgres-creds';
+
+/** authentik, the identity provider, on a PostgreSQL database that Terraform makes. */
+export const authentik = defineAddon({
+  name: 'authentik',
+  description: 'the identity provider',
+  namespace: 'authentik',
+  createNamespace: true,
+  requires: ['external-secrets.io', 'secret-store', 'gateway.networking.k8s.io', 'gateway'],
+  charts: {
+    authentik: helmChart<AuthentikValues>({
+      url: 'https://charts.goauthentik.io/',
+      chart: 'authentik',
+      version: '2026.8.0',
+      valuesSchema: authentikValuesSchema,
+    }),
+  },
+  infra: {
+    vars: {
+      TF_AUTHENTIK_HOSTNAME: hostname().meta({ description: 'host name of authentik', examples: ['auth.example.org'] }),
+      TF_AUTHENTIK_DB_SECRET_ARN: arn('secretsmanager', 'secret:rds!db-authentik').meta({
+        description: 'ARN of the secret that holds the database’s user and password',
+      }),
+      TF_AUTHENTIK_SECRET_MANAGER_ARN: arn('secretsmanager', 'secret:authentik').meta({
+        description: 'ARN of the secret that holds authentik’s key and first user',
+      }),
+    },
+    values: {
+      authentik: z.object({
+        authentik: z.object({
+          postgresql: z.object({
+            host: hostname().meta({
+              description: 'host name of the database',
+              examples: ['authentik.example.eu-west-1.rds.amazonaws.com'],
+            }),
+          }),
+        }),
+      }),
+    },
+    secrets: {
+      'authentik-db': remoteSecret({
+        key: 'TF_AUTHENTIK_DB_SECRET_ARN',
+        managedBy: 'aws',
+        properties: { username: z.string(), password: z.string() },
+      }),
+      authentik: remoteSecret({
+        key: 'TF_AUTHENTIK_SECRET_MANAGER_ARN',
+        properties: { secretKey: z.string(), adminEmail: email(), adminPassword: z.string(), token: z.string() },
+      }),
+    },
+  },
+  options: z.object({
+    /** The store that its ExternalSecrets read from. */
+    store: storeOption,
+    /** The Gateway that its routes hang on. */
+    gateway: gatewayOption,
+    /** The name of the database. */
+    database: z.string().default('authentik'),
+    /** The port of the database. */
+    databasePort: z.number().int().default(5432),
+    /** How PostgreSQL's client checks the server: https://www.postgresql.org/docs/current/libpq-ssl.html */
+    sslMode: z.enum(['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']).default('require'),
+    /** Sends reports of errors to the makers of authentik. */
+    errorReporting: z.boolean().default(false),
+    /** Replicas of the server. */
+    serverReplicas: z.number().int().min(1).default(1),
+    /** Replicas of the worker. */
+    workerReplicas: z.number().int().min(1).default(1),
+  }),
+  build(scope, { charts, options, vars, secrets }) {
+    const secret = (name: string, content: Pick<ExternalSecretProps, 'data' | 'dataFrom'>) =>
+      new ExternalSecret(scope, name, {
+        name,
+        secretStoreRef: options.store,
+        target: { name, creationPolicy: 'Owner' },
+        ...content,
+      });
+    secret(DATABASE_SECRET, { dataFrom: [secrets['authentik-db'].extract()] });
+    secret(KEY_SECRET, {
+      data: [{ secretKey: 'AUTHENTIK_SECRET_KEY', remoteRef: secrets.authentik.property('secretKey') }],
+    });
+    secret(ADMIN_SECRET, {
+      data: [
+        { secretKey: 'AUTHENTIK_BOOTSTRAP_EMAIL', remoteRef: secrets.authentik.property('adminEmail') },
+        { secretKey: 'AUTHENTIK_BOOTSTRAP_PASSWORD', remoteRef: secrets.authentik.property('adminPassword') },
+        { secretKey: 'AUTHENTIK_BOOTSTRAP_TOKEN', remoteRef: secrets.authentik.property('token') },
+      ],
+    });
+    // As files, since authentik reads those anew when the cloud rotates the password; an environment stays as it was.
+    const credentials = {
+      volumes: [{ name: 'postgres-creds', secret: { secretName: DATABASE_SECRET } }],
+      volumeMounts: [{ name: 'postgres-creds', mountPath: DATABASE_FOLDER, readOnly: true }],
+    };
+    new HelmRelease(scope, 'release', {
+      chart: charts.authentik,
+      values: {
+        authentik: {
+          error_reporting: { enabled: options.errorReporting },
+          postgresql: {
+            name: options.database,
+            port: options.databasePort,
+            user: `file://${DATABASE_FOLDER}/username`,
+            password: `file://${DATABASE_FOLDER}/password`,
+          },
+        },
+        global: {
+          env: [{ name: 'AUTHENTIK_POSTGRESQL__SSLMODE', value: options.sslMode }],
+          envFrom: [{ secretRef: { name: KEY_SECRET } }, { secretRef: { name: ADMIN_SECRET } }],
+        },
+        server: { replicas: options.serverReplicas, ...credentials },
+        worker: { replicas: options.workerReplicas, ...credentials },
+      },
+    });
+    addHttpsRoutes(scope, 'authentik', {
+      gateway: options.gateway,
+      hostname: vars.TF_AUTHENTIK_HOSTNAME,
+      service: { name: 'authentik-server', port: 80 },
+      // https://docs.goauthentik.io/install-config/reverse-proxy/
+      headers: { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Port': '443' },
+    });
+  },
+});

@@ -1,0 +1,11 @@
+import { defineAddon } from '../../addon/define-addon.js';
+import { gitSource } from '../../addon/git-source.js';
+
+/** The CRDs of External Secrets, from its own repository. */
+export const externalSecretsCrds = defineAddon({
+  name: 'external-secrets-crds',
+  description: 'the CRDs of External Secrets',
+  provides: ['external-secrets.io', 'generators.external-secrets.io'],
+  source: gitSource('https://github.com/external-secrets/external-secrets', 'v2.9.0', { name: 'external-secrets' }),
+  path: './deploy/crds',
+});

@@ -1,0 +1,11 @@
+import { defineAddon } from '../../addon/define-addon.js';
+import { gitSource } from '../../addon/git-source.js';
+
+/** The CRDs of the Gateway API, its standard channel, from its own repository. */
+export const gatewayApiCrds = defineAddon({
+  name: 'gateway-api-crds',
+  description: 'the CRDs of the Gateway API',
+  provides: ['gateway.networking.k8s.io'],
+  source: gitSource('https://github.com/kubernetes-sigs/gateway-api', 'v1.6.1'),
+  path: './config/crd',
+});

@@ -1,0 +1,16 @@
+export { albController } from './alb-controller/index.js';
+export { authentik } from './authentik/index.js';
+export { externalDns } from './external-dns/index.js';
+export { externalSecrets } from './external-secrets/index.js';
+export { externalSecretsCrds } from './external-secrets-crds/index.js';
+export { gatewayApi } from './gateway-api/index.js';
+export { gatewayApiCrds } from './gateway-api-crds/index.js';
+export { headlamp } from './headlamp/index.js';
+export { istio } from './istio/index.js';
+export { karpenter } from './karpenter/index.js';
+export { karpenterCrds } from './karpenter-crds/index.js';
+export { karpenterNodes } from './karpenter-nodes/index.js';
+export { metricsServer } from './metrics-server/index.js';
+export { reloader } from './reloader/index.js';
+export { secretsManagerStore } from './secrets-manager-store/index.js';
+export { storageClass } from './storage-class/index.js';

@@ -1,0 +1,48 @@
+import { type IstioBaseValues, istioBaseValuesSchema } from '../../../imports/charts/istio-base.js';
+import { type IstiodValues, istiodValuesSchema } from '../../../imports/charts/istiod.js';
+import { defineAddon } from '../../addon/define-addon.js';
+import { helmChart } from '../../constructs/helm-chart.js';
+import { HelmRelease } from '../../constructs/helm-release.js';
+
+const url = 'https://istio-release.storage.googleapis.com/charts';
+// Both charts of one release of Istio: istiod reads the CRDs of the base.
+const version = '1.30.3';
+const groups = ['extensions.istio.io', 'networking.istio.io', 'security.istio.io', 'telemetry.istio.io'] as const;
+
+/** istiod fills in the CA bundle and failure policy of its webhook by itself, which is no drift. */
+const ignoreWebhook = (name: string) => ({
+  mode: 'enabled' as const,
+  ignore: [{ paths: [''], target: { kind: 'ValidatingWebhookConfiguration', name } }],
+});
+
+/** Istio's control plane: the CRDs and cluster-wide objects (istio-base), and istiod. */
+export const istio = defineAddon({
+  name: 'istio',
+  description: 'Istio’s control plane',
+  namespace: 'istio-system',
+  createNamespace: true,
+  provides: groups,
+  charts: {
+    'istio-base': helmChart<IstioBaseValues>({
+      url,
+      chart: 'base',
+      version,
+      crds: groups,
+      valuesSchema: istioBaseValuesSchema,
+    }),
+    istiod: helmChart<IstiodValues>({ url, chart: 'istiod', version, valuesSchema: istiodValuesSchema }),
+  },
+  build(scope, { charts }) {
+    const base = new HelmRelease(scope, 'base', {
+      chart: charts['istio-base'],
+      driftDetection: ignoreWebhook('istiod-default-validator'),
+      // The revision whose istiod validates Istio's objects.
+      values: { defaultRevision: 'default' },
+    });
+    new HelmRelease(scope, 'istiod', {
+      chart: charts.istiod,
+      dependsOn: [base],
+      driftDetection: ignoreWebhook('istio-validator-istio-system'),
+    });
+  },
+});

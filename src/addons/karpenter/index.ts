@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { type KarpenterValues, karpenterValuesSchema } from '../../../imports/charts/karpenter.js';
+import { defineAddon } from '../../addon/define-addon.js';
+import { helmChart } from '../../constructs/helm-chart.js';
+import { HelmRelease } from '../../constructs/helm-release.js';
+import { clusterName, queueName } from '../../contract/index.js';
+
+/** Karpenter's controller, which makes and removes nodes. What it may make is the addon karpenter-nodes. */
+export const karpenter = defineAddon({
+  name: 'karpenter',
+  description: 'makes and removes nodes as pods need them',
+  namespace: 'karpenter',
+  createNamespace: true,
+  requires: ['karpenter.sh', 'karpenter.k8s.aws'],
+  charts: {
+    karpenter: helmChart<KarpenterValues>({
+      url: 'oci://public.ecr.aws/karpenter/karpenter',
+      version: '1.14.1',
+      valuesSchema: karpenterValuesSchema,
+      crds: ['karpenter.sh', 'karpenter.k8s.aws'],
+    }),
+  },
+  infra: {
+    values: {
+      karpenter: z.object({ settings: z.object({ clusterName: clusterName(), interruptionQueue: queueName() }) }),
+    },
+  },
+  options: z.object({
+    /** Replicas of the controller, of which one leads; no two share a node. */
+    replicas: z.number().int().min(1).default(2),
+    /** CPU of each replica, requested and limited alike. */
+    cpu: z.string().default('1'),
+    /** Memory of each replica, requested and limited alike. */
+    memory: z.string().default('1Gi'),
+  }),
+  build(scope, { charts, options }) {
+    const resources = { cpu: options.cpu, memory: options.memory };
+    new HelmRelease(scope, 'release', {
+      chart: charts.karpenter,
+      values: {
+        replicas: options.replicas,
+        controller: { resources: { requests: resources, limits: resources } },
+      },
+    });
+  },
+});

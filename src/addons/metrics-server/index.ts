@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { type MetricsServerValues, metricsServerValuesSchema } from '../../../imports/charts/metrics-server.js';
+import { defineAddon } from '../../addon/define-addon.js';
+import { helmChart } from '../../constructs/helm-chart.js';
+import { HelmRelease } from '../../constructs/helm-release.js';
+
+/** metrics-server, which tells autoscalers and `kubectl top` what pods and nodes use. */
+export const metricsServer = defineAddon({
+  name: 'metrics-server',
+  description: 'tells autoscalers what pods and nodes use',
+  namespace: 'kube-system',
+  provides: ['metrics.k8s.io'],
+  charts: {
+    'metrics-server': helmChart<MetricsServerValues>({
+      url: 'https://kubernetes-sigs.github.io/metrics-server/',
+      chart: 'metrics-server',
+      version: '3.13.1',
+      valuesSchema: metricsServerValuesSchema,
+    }),
+  },
+  options: z.object({
+    /** Replicas of the server. */
+    replicas: z.number().int().min(1).default(1),
+    /** The API server takes metrics-server's self-signed certificate; false needs one through `values.tls`. */
+    insecureSkipTLSVerify: z.boolean().default(true),
+  }),
+  build(scope, { charts, options }) {
+    new HelmRelease(scope, 'release', {
+      chart: charts['metrics-server'],
+      values: {
+        replicas: options.replicas,
+        apiService: { insecureSkipTLSVerify: options.insecureSkipTLSVerify },
+      },
+    });
+  },
+});
