@@ -1,0 +1,15 @@
+import { FluxApp, type InfraOf } from 'fluxspan';
+import { devCluster } from './dev.js';
+import { prodCluster } from './prod.js';
+
+const app = new FluxApp();
+
+export const dev = devCluster(app);
+export const prod = prodCluster(app);
+
+/** What Terraform owes the cluster `dev`. */
+export type DevInfra = InfraOf<typeof dev>;
+/** What Terraform owes the cluster `prod`. */
+export type ProdInfra = InfraOf<typeof prod>;
+
+export default app;

@@ -1,0 +1,60 @@
+import { type FluxApp, FluxCluster } from 'fluxspan';
+import {
+  albController,
+  authentik,
+  externalDns,
+  externalSecrets,
+  externalSecretsCrds,
+  gatewayApi,
+  gatewayApiCrds,
+  headlamp,
+  istio,
+  karpenter,
+  karpenterCrds,
+  karpenterNodes,
+  metricsServer,
+  reloader,
+  secretsManagerStore,
+  storageClass,
+} from 'fluxspan/addons';
+
+/** What an addon may be told, as its own call takes it. */
+type OptionsOf<A extends (...args: never) => unknown> = NonNullable<Parameters<A>[0]>;
+
+/** What may differ between this repository's clusters: the rest of them is one and the same. */
+export interface PlatformSettings {
+  readonly albController?: OptionsOf<typeof albController>;
+  readonly authentik?: OptionsOf<typeof authentik>;
+  readonly externalDns?: OptionsOf<typeof externalDns>;
+  readonly externalSecrets?: OptionsOf<typeof externalSecrets>;
+  readonly headlamp?: OptionsOf<typeof headlamp>;
+  readonly istio?: OptionsOf<typeof istio>;
+  readonly karpenter?: OptionsOf<typeof karpenter>;
+  readonly karpenterNodes?: OptionsOf<typeof karpenterNodes>;
+  readonly metricsServer?: OptionsOf<typeof metricsServer>;
+  readonly reloader?: OptionsOf<typeof reloader>;
+  readonly storageClass?: OptionsOf<typeof storageClass>;
+}
+
+/** The stages of this repository's clusters, in the order in which they come up. */
+export const platform = (app: FluxApp, name: string, settings: PlatformSettings) =>
+  new FluxCluster(app, name, { flux: '2.9' })
+    .stage('crds', [externalSecretsCrds(), gatewayApiCrds(), karpenterCrds()])
+    // Karpenter runs on nodes that Terraform makes; all that follows, on nodes that Karpenter makes.
+    .stage('karpenter', [karpenter(settings.karpenter)])
+    .stage('nodes', [karpenterNodes(settings.karpenterNodes), storageClass(settings.storageClass)])
+    // Its webhook sees every new Service, so it comes before whoever makes one.
+    .stage('load-balancers', [albController(settings.albController)], { dependsOn: ['karpenter-nodes'] })
+    .stage(
+      'operators',
+      [
+        externalDns(settings.externalDns),
+        externalSecrets(settings.externalSecrets),
+        istio(settings.istio),
+        metricsServer(settings.metricsServer),
+        reloader(settings.reloader),
+      ],
+      { dependsOn: ['alb-controller'] },
+    )
+    .stage('services', [gatewayApi(), secretsManagerStore()])
+    .stage('apps', [authentik(settings.authentik), headlamp(settings.headlamp)]);
