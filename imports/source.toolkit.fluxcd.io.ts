@@ -270,7 +270,7 @@ export type BucketSpecStsProvider = 'aws' | 'ldap';
 
 export type GitRepositorySpecProvider = 'generic' | 'aws' | 'azure' | 'github';
 
-export type GitRepositorySpecVerifyMode = 'head' | 'Tag' | 'TagAndHEAD';
+export type GitRepositorySpecVerifyMode = 'head' | 'HEAD' | 'Tag' | 'TagAndHEAD';
 
 export type HelmChartSpecReconcileStrategy = 'ChartVersion' | 'Revision';
 

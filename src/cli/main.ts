@@ -13,6 +13,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'write the tree of every cluster, or check that it is up to date',
     load: async () => (await import('./commands/synth.js')).synth,
   },
+  'import chart': {
+    summary: 'write a chart’s Helm values as a TypeScript type and a schema',
+    load: async () => (await import('./commands/import-chart.js')).importChartCommand,
+  },
 };
 
 const help = (): string => {

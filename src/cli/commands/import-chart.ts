@@ -1,0 +1,73 @@
+import { join, relative, resolve } from 'node:path';
+import { importChart } from '../../import/import-chart.js';
+import { ImportError, type ImportProblem } from '../../import/import-problem.js';
+import { planChartFiles, writeChart } from '../../import/write-chart.js';
+import { type Args, type Command, type ExitCode, exit, type Io } from '../command.js';
+
+const usage = `usage: fluxspan import chart <source> [--chart NAME] [--version VERSION] [--name NAME] [--out FOLDER] [--check] [--json]
+
+Writes the Helm values of a chart as TypeScript: a type, which \`helmChart\` takes, and the schema that synth checks with.
+
+  <source>           a chart's folder, a .tgz, a values.yaml, a values.schema.json, or an address: oci://… or
+                     https://… (pulled by the \`helm\` on the PATH)
+  --chart NAME       the chart in a Helm repository
+  --version VERSION  the version to pull, or to name in the header
+  --name NAME        names the module and the type; the chart's own name otherwise
+  --out FOLDER       where to write; imports/charts otherwise
+  --check            write nothing; exit with 1 where the files are out of date
+  --json             print the result as JSON`;
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+const printProblem = ({ severity, at, message, fix }: ImportProblem): string =>
+  `${severity} ${message}\n  at   ${at}\n  fix  ${fix}\n\n`;
+
+export const importChartCommand: Command = {
+  usage,
+  options: {
+    chart: { type: 'string' },
+    version: { type: 'string' },
+    name: { type: 'string' },
+    out: { type: 'string' },
+    check: { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
+  positionals: { min: 1, max: 1 },
+  async run(args: Args, io: Io): Promise<ExitCode> {
+    const source = args.positionals[0]!;
+    const isRemote = /^[a-z]+:\/\//.test(source);
+    const folder = resolve(io.cwd(), text(args.values['out']) ?? 'imports/charts');
+    const shown = (file: string) => relative(io.cwd(), join(folder, file)).replaceAll('\\', '/');
+    const problems: ImportProblem[] = [];
+    let files: readonly string[] = [];
+    let stale = false;
+    try {
+      const imported = await importChart(isRemote ? source : resolve(io.cwd(), source), {
+        chart: text(args.values['chart']),
+        version: text(args.values['version']),
+        name: text(args.values['name']),
+        // An absolute path would differ from machine to machine.
+        ...(isRemote ? {} : { origin: source }),
+      });
+      problems.push(...imported.problems);
+      const plan = await planChartFiles(folder, imported);
+      files = plan.stale.map(shown);
+      stale = args.values['check'] === true && plan.stale.length > 0;
+      problems.push(...plan.problems);
+      if (args.values['check'] !== true && plan.problems.length === 0) await writeChart(folder, imported, plan.stale);
+    } catch (error) {
+      if (!(error instanceof ImportError)) throw error;
+      problems.push(error.problem);
+    }
+    const failed = stale || problems.some(({ severity }) => severity === 'error');
+    if (args.values['json'] === true) {
+      io.stdout.write(`${JSON.stringify({ ok: !failed, files, problems }, null, 2)}\n`);
+      return failed ? exit.problems : exit.clean;
+    }
+    for (const problem of problems) io.stderr.write(printProblem(problem));
+    if (problems.some(({ severity }) => severity === 'error')) return exit.problems;
+    for (const file of files) io.stdout.write(`${args.values['check'] === true ? 'stale' : 'wrote'} ${file}\n`);
+    if (files.length === 0) io.stdout.write('up to date\n');
+    return failed ? exit.problems : exit.clean;
+  },
+};
