@@ -1,18 +1,21 @@
 // Runs one measurement in a fresh process and gives what it printed as JSON.
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { rmSync } from 'node:fs';
+import { bundle } from '../scripts/bundle.js';
 
 /**
- * @param {string} file
+ * @param {string} file in this folder
  * @param {readonly string[]} args
- * @returns {any} the child's last line, which is JSON of a shape that only the two of them know
+ * @returns {Promise<any>} the child's last line, which is JSON of a shape that only the two of them know
  */
-export const child = (file, args) => {
-  const result = spawnSync(process.execPath, ['--max-old-space-size=4096', fileURLToPath(new URL(file, import.meta.url)), ...args], {
+export const child = async (file, args) => {
+  const path = await bundle(`bench/${file}`);
+  const result = spawnSync(process.execPath, ['--max-old-space-size=4096', path, ...args], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
     maxBuffer: 1 << 28,
   });
+  rmSync(path);
   if (result.status !== 0) throw new Error(`${file} ${args.join(' ')} failed`);
   return JSON.parse(result.stdout.trim().split('\n').at(-1) ?? '');
 };

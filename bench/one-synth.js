@@ -1,11 +1,11 @@
 // fluxspan, stage by stage: node one-synth.js ADDONS FOLDER → JSON of milliseconds.
 import { rmSync } from 'node:fs';
-import { checkCluster } from '../dist/src/check/index.js';
-import { buildCluster } from '../dist/src/cluster/build.js';
-import { renderCluster } from '../dist/src/cluster/render.js';
-import { compareTree } from '../dist/src/synth/compare.js';
-import { planCluster } from '../dist/src/synth/plan.js';
-import { writeTree } from '../dist/src/synth/write.js';
+import { checkCluster } from '../src/check/index.js';
+import { buildCluster } from '../src/cluster/build.js';
+import { renderCluster } from '../src/cluster/render.js';
+import { compareTree } from '../src/synth/compare.js';
+import { planCluster } from '../src/synth/plan.js';
+import { writeTree } from '../src/synth/write.js';
 import { makeApp } from './cluster.js';
 
 const [addons = '2000', folder = ''] = process.argv.slice(2);

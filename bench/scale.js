@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { child, ms, print } from './child.js';
 
 const folder = join(tmpdir(), `fluxspan-bench-${process.pid}`);
-const rows = [200, 2000, 20000].map((addons) => child('./one-synth.js', [String(addons), folder]));
+const rows = [];
+for (const addons of [200, 2000, 20000]) rows.push(await child('one-synth.js', [String(addons), folder]));
 print([
   ['objects', 'in memory', 'µs for each', 'peak memory'],
   ...rows.map((row) => [

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { child, ms, print } from './child.js';
 
 const folder = join(tmpdir(), `fluxspan-bench-${process.pid}`);
-const own = child('./one-synth.js', ['2000', folder]);
-const floor = child('./one-floor.js', [String(own.files), folder]);
-const cdk8s = child('./one-cdk8s.js', ['2000', folder]);
-const helm = child('./one-helm.js', ['2000', folder]);
+const own = await child('one-synth.js', ['2000', folder]);
+const floor = await child('one-floor.js', [String(own.files), folder]);
+const cdk8s = await child('one-cdk8s.js', ['2000', folder]);
+const helm = await child('one-helm.js', ['2000', folder]);
 
 print([
   ['10,000 objects in 2,000 addons', 'time', 'cdk8s takes'],

@@ -1,10 +1,17 @@
 // npm run docs: writes docs/diagnostics.md from the codes; with --check it fails where the page is stale.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { codes } from '../dist/src/diagnostics/codes.js';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { bundle } from './bundle.js';
+
+const source = await bundle('src/diagnostics/codes.ts');
+const { codes } = await import(pathToFileURL(source).href);
+rmSync(source);
 
 const path = fileURLToPath(new URL('../docs/diagnostics.md', import.meta.url));
-const rows = Object.entries(codes).map(([code, { name, severity, summary }]) => `| ${code} | \`${name}\` | ${severity} | ${summary.replaceAll('|', '\\|')} |`);
+const rows = Object.entries(codes).map(
+  ([code, { name, severity, summary }]) =>
+    `| ${code} | \`${name}\` | ${severity} | ${summary.replaceAll('|', '\\|')} |`,
+);
 const text = `# Diagnostics
 
 Every problem has a stable code, a place, a cause and a fix. All problems of a run are reported at once, in a stable order; nothing is written while an error stands.

@@ -3,7 +3,8 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuildFailure } from 'esbuild';
 import { type FluxApp, isFluxApp } from '../cluster/flux-app.js';
-import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, isFluxspanError } from '../diagnostics/index.js';
+import { bundleApp } from './bundle-app.js';
 import type { Project } from './project.js';
 
 const isBuildFailure = (error: unknown): error is BuildFailure =>
@@ -16,29 +17,14 @@ const isBuildFailure = (error: unknown): error is BuildFailure =>
  */
 export const loadApp = async (project: Project): Promise<FluxApp | readonly Diagnostic[]> => {
   const file = relative(project.folder, project.app).replaceAll('\\', '/');
-  const { build } = await import('esbuild');
   const folder = join(project.folder, '.fluxspan');
   let module: { default?: unknown };
   try {
-    const result = await build({
-      entryPoints: [project.app],
-      absWorkingDir: project.folder,
-      bundle: true,
-      packages: 'external',
-      platform: 'node',
-      target: 'node20',
-      format: 'esm',
-      sourcemap: 'inline',
-      sourcesContent: false,
-      write: false,
-      // Where the map's paths start from.
-      outfile: join(folder, 'app.mjs'),
-      logLevel: 'silent',
-    });
+    const contents = await bundleApp(project);
     const bundle = join(folder, `app-${process.pid}.mjs`);
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, '.gitignore'), '*\n');
-    writeFileSync(`${bundle}.tmp`, result.outputFiles[0]!.contents);
+    writeFileSync(`${bundle}.tmp`, contents);
     renameSync(`${bundle}.tmp`, bundle);
     try {
       process.setSourceMapsEnabled(true);
@@ -56,6 +42,7 @@ export const loadApp = async (project: Project): Promise<FluxApp | readonly Diag
         }),
       );
     }
+    if (isFluxspanError(error)) return error.diagnostics;
     return [loadFailure(file, error)];
   }
   if (isFluxApp(module.default)) return module.default;
@@ -76,7 +63,7 @@ const loadFailure = (file: string, error: unknown): Diagnostic => {
     .filter((line) => line.includes(' at ') && !/node:|node_modules|[\\/]dist[\\/]src[\\/]/.test(line));
   const place = /\(?(?:file:\/\/)?([^\s()]+:\d+:\d+)\)?$/.exec(frames[0] ?? '')?.[1];
   return diagnose('FX001', {
-    message: `the app failed while it was loaded: ${message.split('\n')[0]}`,
+    message: `the app failed while it was loaded: ${message.split('\n')[0]!.replace(/ imported from .*/, '')}`,
     at: { file: place === undefined ? file : relative(process.cwd(), place) },
     fix: /Cannot find (package|module)/.test(message)
       ? 'install what is missing: npm install'

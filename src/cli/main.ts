@@ -4,6 +4,8 @@ import { type Command, type ExitCode, exit, type Io, UsageError } from './comman
 
 interface Entry {
   readonly summary: string;
+  /** Loads the user's app, which is bundled while the command itself is loaded. @default false */
+  readonly loadsApp?: boolean;
   load(): Promise<Command>;
 }
 
@@ -11,7 +13,25 @@ interface Entry {
 const commands: Readonly<Record<string, Entry>> = {
   synth: {
     summary: 'write the tree of every cluster, or check that it is up to date',
+    loadsApp: true,
     load: async () => (await import('./commands/synth.js')).synth,
+  },
+  handover: {
+    summary: 'write the first of two commits in which objects change their owner and nothing is deleted',
+    load: async () => (await import('./commands/handover.js')).handover,
+  },
+  render: {
+    summary: 'print what Flux will apply, and say where a value came from',
+    loadsApp: true,
+    load: async () => (await import('./commands/render.js')).render,
+  },
+  'contract check': {
+    summary: 'check a plan, state, output or the ConfigMaps of a cluster against its contract',
+    load: async () => (await import('./commands/contract-check.js')).contractCheck,
+  },
+  fixtures: {
+    summary: 'write ConfigMaps, Secrets and vars that keep a contract, for work offline',
+    load: async () => (await import('./commands/fixtures.js')).fixtures,
   },
   'import chart': {
     summary: 'write a chart’s Helm values as a TypeScript type and a schema',
@@ -65,7 +85,11 @@ const dispatch = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
     );
     return exit.usage;
   }
-  const command = await commands[found.name]!.load();
+  const entry = commands[found.name]!;
+  if (entry.loadsApp === true && !found.rest.includes('--help')) {
+    await (await import('./bundle-app.js')).startBundling(io.cwd());
+  }
+  const command = await entry.load();
   try {
     const args = parseArgs({
       args: [...found.rest],
@@ -85,7 +109,10 @@ const dispatch = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
     const isParse = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
     if (!(error instanceof UsageError) && !isParse) throw error;
     const message = error.message.split('\n')[0]!.replace(/\. To specify.*$/, '');
-    io.stderr.write(`${message.charAt(0).toLowerCase()}${message.slice(1)}\n\n${command.usage}\n`);
+    const unknown = /^Unknown option '--([^']+)'/.exec(message)?.[1];
+    const near = unknown === undefined ? undefined : nearest(unknown, Object.keys(command.options));
+    const meant = near === undefined ? '' : `; did you mean --${near}?`;
+    io.stderr.write(`${message.charAt(0).toLowerCase()}${message.slice(1)}${meant}\n\n${command.usage}\n`);
     return exit.usage;
   }
 };

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 
-const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
+// By the package's own name, which is the same from the source and from dist/.
+const manifest = createRequire(import.meta.url)('fluxspan/package.json') as { version: string };
 
 /** The version of this package. */
 export const version: string = manifest.version;

@@ -1,0 +1,28 @@
+// Bundles a module of the repository with the source that it imports, for scripts and benchmarks that look inside.
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * @param {string} entry relative to the repository
+ * @returns {Promise<string>} the path of the bundle, which lies where packages resolve; git ignores it
+ */
+export const bundle = async (entry) => {
+  const outfile = join(root, '.fluxspan', `${entry.replaceAll(/[/.]/g, '-')}-${process.pid}.mjs`);
+  await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    packages: 'external',
+    // By its own name the package would be another copy.
+    alias: { fluxspan: './src/index.ts' },
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'error',
+  });
+  return outfile;
+};

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { findProject, type Project } from './project.js';
+
+const bundles = new Map<string, Promise<Uint8Array>>();
+
+const bundle = async (project: Project): Promise<Uint8Array> => {
+  const { build } = await import('esbuild');
+  const result = await build({
+    entryPoints: [project.app],
+    absWorkingDir: project.folder,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    sourcemap: 'inline',
+    sourcesContent: false,
+    write: false,
+    // Where the map's paths start from.
+    outfile: join(project.folder, '.fluxspan', 'app.mjs'),
+    logLevel: 'silent',
+  });
+  return result.outputFiles[0]!.contents;
+};
+
+/** The user's own modules as one; esbuild runs once for each app. */
+export const bundleApp = (project: Project): Promise<Uint8Array> => {
+  const running = bundles.get(project.app) ?? bundle(project);
+  bundles.set(project.app, running);
+  return running;
+};
+
+/**
+ * Starts esbuild, which is a process of its own, so that it works while this one loads cdk8s, zod and the rest.
+ * A project that cannot be found or bundled is reported by whoever asks for the bundle.
+ */
+export const startBundling = async (cwd: string): Promise<void> => {
+  const project = findProject(cwd);
+  if ('code' in project) return;
+  bundleApp(project).catch(() => {});
+  // The request goes out in the next turns of the event loop, which loading modules would hold up.
+  await new Promise((resolve) => setTimeout(resolve, 1));
+};
