@@ -46,7 +46,7 @@ export const checkValues = (
   options: SchemaErrorOptions = {},
 ): readonly ValueProblem[] => {
   const defaults = schema['default'] ?? {};
-  const errors = schemaErrors(schema, coalesceValues(defaults, values), options);
+  const errors = schemaErrors(schema, coalesceValues(defaults, values), { ...options, base: defaults });
   if (errors.length === 0) return [];
   const given = new Set(schemaErrors(schema, defaults).map(keyOf));
   const problems = new Map<string, ValueProblem>();

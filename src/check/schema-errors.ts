@@ -80,6 +80,11 @@ const texts = (value: unknown): readonly string[] =>
 export interface SchemaErrorOptions {
   /** A value that stands for one that is not known yet: it fits everything. */
   readonly isOpen?: ((value: unknown) => boolean) | undefined;
+  /**
+   * What the value was made from: a part that both have alike is not looked at, unless what stands beside it decides
+   * what it must be.
+   */
+  readonly base?: unknown;
 }
 
 /**
@@ -100,7 +105,7 @@ export const schemaErrors = (
     return errors.length === 0;
   };
 
-  const visit = (node: unknown, at: unknown, path: Path, errors: SchemaError[]): void => {
+  const visit = (node: unknown, at: unknown, path: Path, errors: SchemaError[], base?: unknown): void => {
     if (node === false) errors.push({ path, message: 'nothing may be set here' });
     if (!isObject(node) || isOpen(at)) return;
     const types = typeof node['type'] === 'string' ? [node['type']] : texts(node['type']);
@@ -124,29 +129,31 @@ export const schemaErrors = (
     if (typeof node['pattern'] === 'string' && typeof at === 'string' && regExp(node['pattern'])?.test(at) === false) {
       errors.push({ path, message: `takes text that matches ${node['pattern']}` });
     }
-    if (isObject(at)) visitObject(node, at, path, errors);
+    if (isObject(at)) visitObject(node, at, path, errors, isObject(base) ? base : undefined);
     if (Array.isArray(at)) visitArray(node, at, path, errors);
-    visitCombined(node, at, path, errors);
+    visitCombined(node, at, path, errors, base);
   };
 
-  const visitObject = (node: Schema, at: Schema, path: Path, errors: SchemaError[]): void => {
+  const visitObject = (node: Schema, at: Schema, path: Path, errors: SchemaError[], base?: Schema): void => {
     const properties = isObject(node['properties']) ? node['properties'] : {};
     const patterns = Object.entries(isObject(node['patternProperties']) ? node['patternProperties'] : {});
     for (const key of texts(node['required'])) {
       if (!Object.hasOwn(at, key)) errors.push({ path, message: `lacks "${key}", which the chart requires` });
     }
     for (const key of Object.keys(at).sort()) {
+      if (base !== undefined && Object.hasOwn(base, key) && base[key] === at[key]) continue;
+      const below = base?.[key];
       const here = [...path, key];
       let known = Object.hasOwn(properties, key);
-      if (known) visit(properties[key], at[key], here, errors);
+      if (known) visit(properties[key], at[key], here, errors, below);
       for (const [pattern, inner] of patterns) {
         if (regExp(pattern)?.test(key) !== true) continue;
         known = true;
-        visit(inner, at[key], here, errors);
+        visit(inner, at[key], here, errors, below);
       }
       if (!known && node['additionalProperties'] === false) {
         errors.push({ path: here, message: `the chart reads no "${key}" here`, known: Object.keys(properties) });
-      } else if (!known) visit(node['additionalProperties'], at[key], here, errors);
+      } else if (!known) visit(node['additionalProperties'], at[key], here, errors, below);
       if (node['propertyNames'] !== undefined && !fits(node['propertyNames'], key)) {
         errors.push({ path: here, message: `"${key}" is no name for a key here` });
       }
@@ -193,8 +200,8 @@ export const schemaErrors = (
     return best ?? [];
   };
 
-  const visitCombined = (node: Schema, at: unknown, path: Path, errors: SchemaError[]): void => {
-    for (const branch of list(node['allOf'])) visit(branch, at, path, errors);
+  const visitCombined = (node: Schema, at: unknown, path: Path, errors: SchemaError[], base: unknown): void => {
+    for (const branch of list(node['allOf'])) visit(branch, at, path, errors, base);
     if (Array.isArray(node['anyOf'])) errors.push(...nearestBranch(node['anyOf'], at, path));
     if (Array.isArray(node['oneOf'])) {
       const fitting = node['oneOf'].filter((branch) => fits(branch, at)).length;
@@ -214,6 +221,6 @@ export const schemaErrors = (
   };
 
   const errors: SchemaError[] = [];
-  visit(schema, value, [], errors);
+  visit(schema, value, [], errors, options.base);
   return errors;
 };
