@@ -1,3 +1,4 @@
+import { Chart } from 'cdk8s';
 import { diagnose } from '../diagnostics/index.js';
 import type { Rule } from './rule.js';
 
@@ -17,7 +18,8 @@ export const derivedText: Rule = ({ addons }, report) => {
           }),
         );
       }
-      if (!hasAddress(object.json)) continue;
+      // cdk8s-plus' constructs hold the object that they render; an object right in the addon's scope is nobody's.
+      if (Chart.isChart(object.construct.node.scope) || !hasAddress(object.json)) continue;
       report(
         diagnose('FX312', {
           message: `${object.title} has the label ${ADDRESS}, which cdk8s-plus derived from the construct’s path`,

@@ -105,21 +105,27 @@ const leave = (): never => {
   throw new LeftToCdk8s();
 };
 
-interface MetadataFields {
-  readonly _additionalAttributes?: Readonly<Record<string, unknown>>;
+interface MetadataFields extends Readonly<Record<string, unknown>> {
+  /** What the object was made with, and what `metadata.add()` added. */
+  readonly _additionalAttributes: Readonly<Record<string, unknown>>;
 }
 
+const metadataFields = ['name', 'namespace', 'labels', 'annotations', 'finalizers', 'ownerReferences'] as const;
+const isMetadataField = (key: string): boolean => (metadataFields as readonly string[]).includes(key);
+
+const isEmpty = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return value === undefined || value === null;
+  for (const _ in value) return false;
+  return true;
+};
+
 /** `metadata` as cdk8s renders it: without empty maps and lists. */
-export const metadataOf = ({ metadata }: ApiObject): Record<string, unknown> => {
-  const fields: Record<string, unknown> = {
-    ...(metadata as unknown as MetadataFields)._additionalAttributes,
-    ...(metadata as unknown as Record<string, unknown>),
-  };
-  delete fields['_additionalAttributes'];
-  delete fields['apiObject'];
-  for (const [key, value] of Object.entries(fields)) {
-    if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) delete fields[key];
-  }
+export const metadataOf = (object: ApiObject): Record<string, unknown> => {
+  const metadata = object.metadata as unknown as MetadataFields;
+  const fields: Record<string, unknown> = {};
+  for (const field of metadataFields) if (!isEmpty(metadata[field])) fields[field] = metadata[field];
+  const more = metadata._additionalAttributes;
+  for (const key in more) if (!isMetadataField(key) && !isEmpty(more[key])) setOwn(fields, key, more[key]);
   return fields;
 };
 
