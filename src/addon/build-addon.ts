@@ -7,7 +7,7 @@ import { type JsonSchema, makeRef, secretHandle } from '../contract/index.js';
 import {
   type Diagnostic,
   diagnose,
-  FluxspanError,
+  isFluxspanError,
   placeInStack,
   rememberPlace,
   suggest,
@@ -125,7 +125,7 @@ export const buildAddon = (
       namespace: definition.namespace ?? '',
     });
   } catch (error) {
-    if (error instanceof FluxspanError) for (const problem of error.diagnostics) scope.report(problem);
+    if (isFluxspanError(error)) for (const problem of error.diagnostics) scope.report(problem);
     else scope.report(buildFailure(instance.name, error));
   }
 };
@@ -133,6 +133,7 @@ export const buildAddon = (
 /** The names of an addon's options, given or not; undefined where it takes others too. */
 const declaredOptions = ({ options }: AddonInstance['definition']): ReadonlySet<string> | undefined => {
   if (options === undefined) return new Set();
+  if ((options as Partial<z.core.$ZodType>)._zod?.def.type !== 'object') return undefined;
   const { def } = (options as z.core.$ZodObject)._zod;
   const open = def.catchall !== undefined && def.catchall._zod.def.type !== 'never';
   return open ? undefined : new Set(Object.keys(def.shape));

@@ -1,10 +1,11 @@
-import type { RenderedAddon, RenderedObject } from '../cluster/render.js';
+import type { RenderedObject } from '../cluster/rendered.js';
 import { type AddonChart, type HelmChart, isAddonChart } from '../constructs/helm-chart.js';
 import { mergeObjects } from '../constructs/merge.js';
 import { parseValuePath, type UnlistedValues } from '../constructs/unlisted-values.js';
 import { exampleOf } from '../contract/index.js';
 import { diagnose } from '../diagnostics/index.js';
 import { checkValues } from './chart-values.js';
+import { fillHoles } from './fill-holes.js';
 import type { Rule } from './rule.js';
 
 interface Release {
@@ -18,20 +19,6 @@ const releaseOf = (object: RenderedObject): Release | undefined =>
     ? (object.construct as unknown as Release)
     : undefined;
 
-/** A var alone in a value: Flux puts something of its declared type there. */
-const HOLE = /^\$\{([_A-Za-z][_A-Za-z0-9]*)(?::=[^}]*)?\}$/;
-
-/** Values as the cluster would have them, with the examples of the vars in their places. */
-const fillHoles = (value: unknown, addon: RenderedAddon): unknown => {
-  if (typeof value === 'string') {
-    const input = addon.built.inputs.vars.get(HOLE.exec(value)?.[1] ?? '');
-    return input === undefined ? value : exampleOf(input.schema);
-  }
-  if (Array.isArray(value)) return value.map((item) => fillHoles(item, addon));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fillHoles(member, addon)]));
-};
-
 /**
  * Every value of a release is one that its chart reads, of a type that it takes: inline values, the cluster's own, and
  * the examples of Terraform's, composed as Flux will compose them.
@@ -42,7 +29,7 @@ export const chartValue: Rule = ({ addons }, report) => {
       const release = releaseOf(object);
       const chart = release?.chartSource;
       if (release === undefined || chart?.valuesSchema === undefined) continue;
-      const inline = fillHoles((object.json['spec'] as { values?: object }).values ?? {}, addon) as object;
+      const inline = fillHoles((object.json['spec'] as { values?: object }).values ?? {}, addon).value as object;
       const input = addon.built.inputs.values.get(object.name);
       const infra = input === undefined ? {} : (exampleOf(input.schema) as object);
       const own: AddonChart | undefined = isAddonChart(chart) ? chart : undefined;

@@ -1,4 +1,4 @@
-import type { RenderedObject } from '../cluster/render.js';
+import type { RenderedObject } from '../cluster/rendered.js';
 import { diagnose } from '../diagnostics/index.js';
 import type { Rule } from './rule.js';
 

@@ -1,4 +1,4 @@
-import type { RenderedCluster, RenderedObject } from '../cluster/render.js';
+import type { RenderedCluster, RenderedObject } from '../cluster/rendered.js';
 import { diagnose, suggest } from '../diagnostics/index.js';
 import type { Rule } from './rule.js';
 

@@ -1,7 +1,10 @@
 import { type ApiObject, Chart } from 'cdk8s';
+import { Construct } from 'constructs';
 import type { AddonInstance } from '../addon/addon.js';
 import { buildAddon, objectsIn } from '../addon/build-addon.js';
 import { type AddonInputs, inspectAddon } from '../addon/inspect.js';
+import { nameFault } from '../addon/names.js';
+import { setAddonScope } from '../constructs/addon-scope.js';
 import { GitRepository } from '../constructs/git-repository.js';
 import { Kustomization, type KustomizationProps } from '../constructs/kustomization.js';
 import { Manifest } from '../constructs/manifest.js';
@@ -9,9 +12,9 @@ import { Namespace } from '../constructs/namespace.js';
 import { groupOf } from '../constructs/reference.js';
 import { type ContractNamespace, FLUX_NAMESPACE, VARS_CONFIG_MAP } from '../contract/index.js';
 import type { Diagnostic } from '../diagnostics/index.js';
+import type { AnyFluxCluster } from './any-cluster.js';
+import type { AppSettings } from './app-settings.js';
 import { planDependencies } from './dependencies.js';
-import type { FluxApp } from './flux-app.js';
-import type { AnyFluxCluster } from './flux-cluster.js';
 import { isClusterScoped } from './known-scopes.js';
 import { planNamespaces } from './namespaces.js';
 
@@ -43,32 +46,36 @@ const built = new WeakMap<AnyFluxCluster, BuiltCluster>();
 const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
 
 /** Runs every addon of a cluster once, and adds what follows from all of them: namespaces and Kustomizations. */
-export const buildCluster = (app: FluxApp, cluster: AnyFluxCluster): BuiltCluster => {
+export const buildCluster = (app: AppSettings, cluster: AnyFluxCluster): BuiltCluster => {
   const known = built.get(cluster);
   if (known !== undefined) return known;
   const problems: Diagnostic[] = [];
   const report = (problem: Diagnostic) => problems.push({ ...problem, at: { cluster: cluster.name, ...problem.at } });
 
   const drafts = cluster.stages.flatMap((stage, index) =>
-    [...stage.addons].sort(byName).map((instance) => {
-      const chart = new Chart(cluster, instance.name, { disableResourceNameHashes: true });
-      buildAddon(instance, chart, cluster.name, report);
-      const objects = objectsIn(chart);
-      for (const object of objects) {
-        giveNamespace(object, instance.definition.namespace);
-        cluster.mirrors.redirect(object, (problem) =>
-          report({ ...problem, at: { addon: instance.name, ...problem.at } }),
-        );
-      }
-      return {
-        instance,
-        name: instance.name,
-        stage: index,
-        chart,
-        objects,
-        inputs: inspectAddon(instance.definition).inputs,
-      };
-    }),
+    // A name that the tree cannot hold has been reported; nothing can be called after it.
+    stage.addons
+      .filter(({ name }) => nameFault(name) === undefined)
+      .sort(byName)
+      .map((instance) => {
+        const chart = new Chart(cluster, instance.name, { disableResourceNameHashes: true });
+        buildAddon(instance, chart, cluster.name, report);
+        const objects = objectsIn(chart);
+        for (const object of objects) {
+          giveNamespace(object, instance.definition.namespace);
+          cluster.mirrors.redirect(object, (problem) =>
+            report({ ...problem, at: { addon: instance.name, ...problem.at } }),
+          );
+        }
+        return {
+          instance,
+          name: instance.name,
+          stage: index,
+          chart,
+          objects,
+          inputs: inspectAddon(instance.definition).inputs,
+        };
+      }),
   );
 
   const namespaces = planNamespaces(cluster, drafts, report);
@@ -83,7 +90,7 @@ export const buildCluster = (app: FluxApp, cluster: AnyFluxCluster): BuiltCluste
     const { source, folder = 'addons' } = draft.instance.definition;
     const place = source === undefined ? `${folder}/${cluster.name}/${draft.name}` : undefined;
     const dependsOn = dependencies.get(draft.name) ?? [];
-    const entry = makeEntry(app, cluster, entries, draft, place, dependsOn);
+    const entry = makeEntry(app, cluster, entries, draft, place, dependsOn, report);
     for (const object of entry) {
       cluster.mirrors.redirect(object, (problem) => report({ ...problem, at: { addon: draft.name, ...problem.at } }));
     }
@@ -108,19 +115,29 @@ const giveNamespace = (object: ApiObject, namespace: string | undefined): void =
 };
 
 const makeEntry = (
-  app: FluxApp,
+  app: AppSettings,
   cluster: AnyFluxCluster,
   chart: Chart,
   addon: { readonly instance: AddonInstance; readonly name: string; readonly inputs: AddonInputs },
   folder: string | undefined,
   dependsOn: readonly string[],
+  report: (problem: Diagnostic) => void,
 ): readonly ApiObject[] => {
   const { instance, name } = addon;
+  const root = new Construct(chart, name);
+  setAddonScope(root, {
+    addon: name,
+    root,
+    namespace: FLUX_NAMESPACE,
+    requires: [],
+    cluster: cluster.name,
+    report: (problem) => report({ ...problem, at: { addon: name, ...problem.at } }),
+  });
   const { source, path = '' } = instance.definition;
   const repository =
     source === undefined
       ? undefined
-      : new GitRepository(chart, `GitRepository-${name}`, {
+      : new GitRepository(root, 'GitRepository', {
           name: source.name ?? name,
           url: source.url,
           ref: { tag: instance.tag ?? source.tag },
@@ -136,14 +153,14 @@ const makeEntry = (
     sourceRef: repository ?? sourceRef(app),
     name,
   } as KustomizationProps;
-  const kustomization = new Kustomization(chart, `Kustomization-${name}`, settings);
+  const kustomization = new Kustomization(root, 'Kustomization', settings);
   return repository === undefined ? [kustomization] : [repository, kustomization];
 };
 
-const treePath = (app: FluxApp, folder: string): string =>
+const treePath = (app: AppSettings, folder: string): string =>
   app.pathPrefix === '' ? `./${folder}` : `./${app.pathPrefix}/${folder}`;
 
-const sourceRef = ({ source }: FluxApp): KustomizationProps['sourceRef'] =>
+const sourceRef = ({ source }: AppSettings): KustomizationProps['sourceRef'] =>
   ({
     kind: source.kind,
     name: source.name,

@@ -1,5 +1,8 @@
 import type { TypeMismatch } from '../contract/index.js';
-import type { AnyFluxCluster, InfraOf } from './flux-cluster.js';
+import { FluxspanError, rememberPlace, sortDiagnostics, within } from '../diagnostics/index.js';
+import type { AnyFluxCluster } from './any-cluster.js';
+import type { InfraOf } from './flux-cluster.js';
+import { infraProblems } from './infra-problems.js';
 
 /** `T` where it has exactly the keys of `Shape`, at every depth; a key too many becomes a sentence. */
 export type Exact<T, Shape, Path extends string = ''> = T extends Shape
@@ -21,9 +24,18 @@ type Inside<Path extends string, Key extends string> = Path extends '' ? Key : `
 /**
  * The infra of a cluster, written in TypeScript: it lacks no key and has none too many.
  *
+ * @throws FluxspanError with every key that is missing, too many, or of another type
  * @example defineInfra(dev, { vars: { TF_CLUSTER_NAME: cluster.name }, values: {…}, secrets: {…} })
  */
 export const defineInfra = <C extends AnyFluxCluster, const I extends InfraOf<C>>(
-  _cluster: C,
+  cluster: C,
   infra: I & Exact<I, InfraOf<C>>,
-): InfraOf<C> => infra as unknown as InfraOf<C>;
+): InfraOf<C> => {
+  const problems = infraProblems(cluster, infra);
+  if (problems.length > 0) {
+    const source = rememberPlace()();
+    const placed = source === undefined ? problems : problems.map((problem) => within({ source }, problem));
+    throw new FluxspanError(sortDiagnostics(placed));
+  }
+  return infra as unknown as InfraOf<C>;
+};

@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
-import type { AnyFluxCluster } from './flux-cluster.js';
+import type { AnyFluxCluster } from './any-cluster.js';
 import type { AddonDraft, NamespacePlan } from './namespaces.js';
 
 /** Names with a dot are API groups, of which a cluster has one provider each. */
@@ -55,9 +55,11 @@ export const planDependencies = (
             ? {}
             : { notes: [`addon "${later.name}" provides it, in stage "${cluster.stages[later.stage]!.name}"`] }),
           fix:
-            later === undefined
-              ? `add an addon that provides it to an earlier stage, or say provides: ['${capability}'] on the cluster if it is there already; ${suggest(capability, providers.keys())}`
-              : `move "${later.name}" to a stage before "${cluster.stages[draft.stage]!.name}"`,
+            all.length > 0 && later === undefined
+              ? `take '${capability}' out of \`requires\`: the addon provides it itself`
+              : later === undefined
+                ? `add an addon that provides it to an earlier stage, or say provides: ['${capability}'] on the cluster if it is there already; ${suggest(capability, providers.keys())}`
+                : `move "${later.name}" to a stage before "${cluster.stages[draft.stage]!.name}"`,
         }),
       );
     }

@@ -1,15 +1,8 @@
 import { App } from 'cdk8s';
-import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, rememberPlace, suggest, within } from '../diagnostics/index.js';
+import { type AnyFluxCluster, isFluxCluster } from './any-cluster.js';
+import type { AppSettings, TreeSource } from './app-settings.js';
 import { buildCluster } from './build.js';
-import { type AnyFluxCluster, isFluxCluster } from './flux-cluster.js';
-
-/** The source that the clusters' Kustomizations read. */
-export interface TreeSource {
-  readonly kind: 'GitRepository' | 'OCIRepository' | 'Bucket';
-  readonly name: string;
-  /** @default 'flux-system' */
-  readonly namespace?: string;
-}
 
 export interface FluxAppOptions {
   /** The folder of the tree, relative to the project. @default 'k8s' */
@@ -28,7 +21,7 @@ export const isFluxApp = (value: unknown): value is FluxApp =>
   typeof value === 'object' && value !== null && FLUX_APP in value;
 
 /** The clusters of one repository. The module that `fluxspan.app` in cdk8s.yaml names exports it as default. */
-export class FluxApp extends App {
+export class FluxApp extends App implements AppSettings {
   readonly root: string;
   readonly pathPrefix: string;
   readonly source: Required<TreeSource>;
@@ -59,7 +52,8 @@ export class FluxApp extends App {
         }),
       );
     }
-    this.problems = problems;
+    const source = problems.length === 0 ? undefined : rememberPlace()();
+    this.problems = source === undefined ? problems : problems.map((problem) => within({ source }, problem));
   }
 
   /** In the order of their names. */

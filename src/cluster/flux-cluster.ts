@@ -3,9 +3,11 @@ import { type AddonInstance, isAddonInstance } from '../addon/addon.js';
 import { inspectAddon } from '../addon/inspect.js';
 import { nameFault } from '../addon/names.js';
 import type { Infra } from '../contract/index.js';
-import { type Diagnostic, diagnose, rememberPlace, suggest } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, FluxspanError, rememberPlace, suggest, within } from '../diagnostics/index.js';
+import { type AnyFluxCluster, FLUX_CLUSTER, type FluxVersion, fluxVersions, type Stage } from './any-cluster.js';
 import type { FluxApp } from './flux-app.js';
 import { MirrorRules, type Mirrors } from './mirrors.js';
+import type { RemovalOptions, RemovedObject, SaidRemoval } from './removal.js';
 import type {
   CheckAddons,
   CheckStageName,
@@ -14,10 +16,6 @@ import type {
   StageOptions,
   WithStage,
 } from './stage-types.js';
-
-/** Flux versions that fluxspan writes for: https://fluxcd.io/flux/releases/ */
-export const fluxVersions = ['2.7', '2.8', '2.9'] as const;
-export type FluxVersion = (typeof fluxVersions)[number];
 
 export interface FluxClusterOptions<P extends string = string> {
   /** The Flux that runs in the cluster: what it knows may be written. @default '2.9' */
@@ -43,30 +41,7 @@ const optionNames = [
   'requireMirrors',
 ] as const satisfies readonly (keyof FluxClusterOptions)[];
 
-/** Addons that come up together: they need earlier stages, and nothing of each other. */
-export interface Stage {
-  readonly name: string;
-  readonly addons: readonly AddonInstance[];
-  readonly dependsOn: readonly string[];
-}
-
 declare const TYPES: unique symbol;
-const FLUX_CLUSTER = Symbol.for('fluxspan.fluxCluster');
-
-export const isFluxCluster = (value: unknown): value is AnyFluxCluster =>
-  typeof value === 'object' && value !== null && FLUX_CLUSTER in value;
-
-/** A cluster of any stages. */
-export interface AnyFluxCluster extends Construct {
-  readonly name: string;
-  readonly flux: FluxVersion;
-  readonly base: string;
-  readonly provides: readonly string[];
-  readonly externalNamespaces: readonly string[];
-  readonly mirrors: MirrorRules;
-  readonly stages: readonly Stage[];
-  readonly problems: readonly Diagnostic[];
-}
 
 /**
  * One cluster that Flux reconciles from `k8s/clusters/<name>`: a chain of stages, in the order in which they come up.
@@ -83,6 +58,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
   readonly externalNamespaces: readonly string[];
   readonly mirrors: MirrorRules;
   readonly #stages: Stage[] = [];
+  readonly #removals: SaidRemoval[] = [];
   readonly #problems: Diagnostic[] = [];
   /** The names of stages and addons so far. */
   readonly #names = new Set<string>();
@@ -90,7 +66,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
   declare readonly [TYPES]?: T;
 
   constructor(app: FluxApp, name: string, options: FluxClusterOptions<P> = {}) {
-    super(app, name);
+    super(withoutCluster(app, name), name);
     Object.defineProperty(this, FLUX_CLUSTER, { value: true });
     this.name = name;
     this.flux = options.flux ?? '2.9';
@@ -98,14 +74,19 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     this.provides = options.provides ?? [];
     this.externalNamespaces = options.namespaces ?? [];
     this.mirrors = new MirrorRules(options.mirrors ?? {}, options.requireMirrors ?? false);
+    const place = rememberPlace();
+    const report = (problem: Diagnostic) => {
+      const source = place();
+      this.#report(source === undefined ? problem : within({ source }, problem));
+    };
     const fault = nameFault(name);
     if (fault !== undefined) {
-      this.#report(
+      report(
         diagnose('FX101', { message: `the cluster name ${JSON.stringify(name)} ${fault}`, fix: 'rename the cluster' }),
       );
     }
     if (!fluxVersions.includes(this.flux)) {
-      this.#report(
+      report(
         diagnose('FX209', {
           message: `cluster "${name}" has flux ${JSON.stringify(this.flux)}`,
           at: { path: 'flux' },
@@ -115,7 +96,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     }
     for (const key of Object.keys(options)) {
       if (!(optionNames as readonly string[]).includes(key)) {
-        this.#report(
+        report(
           diagnose('FX209', {
             message: `a FluxCluster has no option "${key}"`,
             at: { path: key },
@@ -130,6 +111,10 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     return this.#stages;
   }
 
+  get removals(): readonly SaidRemoval[] {
+    return this.#removals;
+  }
+
   get problems(): readonly Diagnostic[] {
     return this.#problems;
   }
@@ -141,7 +126,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
   stage<const S extends string, const A extends readonly AddonInstance[]>(
     name: S & CheckStageName<S, T, A>,
     addons: A & CheckAddons<A, T>,
-    options: StageOptions<T['names']> = {},
+    options: StageOptions<T['targets']> = {},
   ): FluxCluster<P, WithStage<T, S, A>> {
     const place = rememberPlace();
     const report = (problem: Diagnostic, where = place) => {
@@ -175,7 +160,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
             message: `stage "${stageName}" holds ${typeof addon === 'function' ? 'an addon that is not called' : 'what is no addon'}`,
             fix:
               typeof addon === 'function'
-                ? `call it: ${addon.name === '' ? 'addon' : addon.name}()`
+                ? `call it: ${String((addon as { definition?: { name?: unknown } }).definition?.name ?? 'addon')}()`
                 : 'give addons made by defineAddon',
           }),
         );
@@ -211,13 +196,36 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     return this as unknown as FluxCluster<P, WithStage<T, S, A>>;
   }
 
+  /**
+   * Says that a removal is meant, of an addon with all that it had or of one object: synth refuses any other that takes
+   * data or other objects along. Once Flux has done it, synth asks to take the line out.
+   *
+   * @example dev.removed('karpenter', { reason: 'the nodes are managed now' })
+   * @example dev.removed({ kind: 'HelmRelease', name: 'redis', namespace: 'cache' }, { reason: 'nobody reads it' })
+   */
+  removed(what: string | RemovedObject, options: RemovalOptions): this {
+    const place = rememberPlace();
+    const reason = (options as RemovalOptions | undefined)?.reason;
+    if (typeof reason !== 'string' || reason.trim() === '') {
+      const source = place();
+      const problem = diagnose('FX513', {
+        message: `the removal of ${JSON.stringify(what)} says no reason`,
+        fix: "say why, for those who review it: .removed(…, { reason: '…' })",
+      });
+      this.#report(source === undefined ? problem : within({ source }, problem));
+    }
+    this.#removals.push({ what, reason: reason ?? '', place });
+    return this;
+  }
+
   #checkDependsOn(stage: string, names: readonly string[], report: (problem: Diagnostic) => void): readonly string[] {
     return names.filter((one) => {
       if (this.#names.has(one)) return true;
       report(
         diagnose('FX202', {
           message: `stage "${stage}" depends on "${one}", which is no earlier stage or addon`,
-          fix: suggest(one, this.#names),
+          fix:
+            this.#names.size === 0 ? 'leave it out: nothing comes before the first stage' : suggest(one, this.#names),
         }),
       );
       return false;
@@ -228,6 +236,19 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     this.#problems.push({ ...problem, at: { cluster: this.name, ...problem.at } });
   }
 }
+
+/** An app that has no such cluster yet: a second one would be written over the first. */
+const withoutCluster = (app: FluxApp, name: string): FluxApp => {
+  if (app.node.tryFindChild(name) === undefined) return app;
+  const source = rememberPlace()();
+  throw new FluxspanError([
+    diagnose('FX201', {
+      message: `the app has two clusters "${name}"`,
+      at: { cluster: name, ...(source === undefined ? {} : { source }) },
+      fix: 'rename one of them',
+    }),
+  ]);
+};
 
 /**
  * All that Terraform owes a cluster, as a type.

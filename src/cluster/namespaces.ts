@@ -2,7 +2,7 @@ import type { ApiObject } from 'cdk8s';
 import type { AddonInstance } from '../addon/addon.js';
 import { type ContractNamespace, FLUX_NAMESPACE } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
-import type { AnyFluxCluster } from './flux-cluster.js';
+import type { AnyFluxCluster } from './any-cluster.js';
 
 /** An addon whose `build` has run. */
 export interface AddonDraft {

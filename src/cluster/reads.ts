@@ -3,8 +3,8 @@ import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
 // Not through the index: synth needs the parser alone, not the whole of substitution.
 import { SubstitutionError } from '../substitute/substitution-error.js';
 import { type VariableUse, variablesOf } from '../substitute/variables-of.js';
-import type { AnyFluxCluster } from './flux-cluster.js';
-import type { RenderedAddon, RenderedObject } from './render.js';
+import type { AnyFluxCluster } from './any-cluster.js';
+import type { RenderedAddon, RenderedObject } from './rendered.js';
 
 /** Every place of a cluster that reads an infra input. */
 export interface Reads {
@@ -82,7 +82,7 @@ export const findReads = (
               diagnose('FX304', {
                 message: `addon "${object.addon}" reads \${${name}}, which it does not declare`,
                 at,
-                fix: `declare it in infra.vars and use vars.${name}, ${suggest(name, declared.keys()).replace('there is none', 'or')}; or write $\${${name}} if it is not meant for Flux`,
+                fix: `declare it in infra.vars and use vars.${name}, or write $\${${name}} if it is not meant for Flux; ${suggest(name, declared.keys())}`,
               }),
             );
           }

@@ -1,50 +1,15 @@
 import { ApiObject } from 'cdk8s';
 import { Manifest } from '../constructs/manifest.js';
 import { renderForeign } from '../constructs/plain.js';
-import { groupOf, type Reference } from '../constructs/reference.js';
-import { type Contract, FLUX_NAMESPACE } from '../contract/index.js';
+import { groupOf } from '../constructs/reference.js';
+import { FLUX_NAMESPACE } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
-import { type BuiltAddon, type BuiltCluster, buildCluster } from './build.js';
+import type { AnyFluxCluster } from './any-cluster.js';
+import { buildCluster } from './build.js';
 import type { FluxApp } from './flux-app.js';
-import type { AnyFluxCluster } from './flux-cluster.js';
 import { planContract } from './plan-contract.js';
 import { findReads } from './reads.js';
-
-export type Json = Readonly<Record<string, unknown>>;
-
-/** One object of a cluster as plain JSON, with what is known of where it came from. */
-export interface RenderedObject {
-  readonly addon: string;
-  /** The Kustomization that owns it; `flux-system` for what the root's folder holds. */
-  readonly owner: string;
-  readonly group: string;
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly namespace: string | undefined;
-  readonly name: string;
-  /** `Kind/name`. */
-  readonly title: string;
-  readonly json: Json;
-  readonly construct: ApiObject;
-  readonly references: readonly Reference[];
-  /** cdk8s derived the name from the construct's path. */
-  readonly derivedName: boolean;
-}
-
-export interface RenderedAddon {
-  readonly built: BuiltAddon;
-  readonly objects: readonly RenderedObject[];
-  readonly entry: readonly RenderedObject[];
-}
-
-export interface RenderedCluster {
-  readonly app: FluxApp;
-  readonly cluster: AnyFluxCluster;
-  readonly built: BuiltCluster;
-  readonly addons: readonly RenderedAddon[];
-  readonly contract: Contract;
-  readonly problems: readonly Diagnostic[];
-}
+import type { Json, RenderedAddon, RenderedCluster, RenderedObject } from './rendered.js';
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 

@@ -13,8 +13,10 @@ import type {
 
 /** What the compiler knows of a cluster, stage by stage. */
 export interface ClusterTypes {
-  /** Stages and addons so far. */
+  /** Stages and addons so far whose names the compiler knows. */
   names: string;
+  /** What a stage may depend on: `string` as soon as a name comes from a loop. */
+  targets: string;
   capabilities: string;
   vars: unknown;
   values: unknown;
@@ -23,6 +25,7 @@ export interface ClusterTypes {
 
 export interface EmptyCluster<Provided extends string> {
   names: never;
+  targets: never;
   capabilities: Provided;
   vars: unknown;
   values: unknown;
@@ -30,6 +33,8 @@ export interface EmptyCluster<Provided extends string> {
 }
 
 type AnyInstance = AddonInstance;
+/** `string` → never: a name that comes from a loop is compared with others by synth. */
+type Known<N extends string> = string extends N ? never : N;
 type NamesOf<A extends readonly AnyInstance[]> = A[number]['name'];
 
 /** An array whose length nobody knows (made in a loop) cannot be checked here; synth checks it. */
@@ -50,7 +55,8 @@ type MergedVars<T extends ClusterTypes, A extends readonly AnyInstance[]> = T['v
 
 /** A cluster with one more stage. */
 export interface WithStage<T extends ClusterTypes, S extends string, A extends readonly AnyInstance[]> {
-  names: T['names'] | S | NamesOf<A>;
+  names: T['names'] | Known<S> | Known<NamesOf<A>>;
+  targets: T['targets'] | S | NamesOf<A>;
   capabilities: T['capabilities'] | NamesOf<A> | CapabilitiesOf<A[number]>;
   vars: IsTuple<A> extends true ? MergedVars<T, A> : T['vars'];
   values: IsTuple<A> extends true ? T['values'] & AllValues<A[number]> : T['values'];
@@ -113,9 +119,9 @@ type ConflictText<K extends string, C> = [C] extends [never]
     ? `the var '${K}' is ${C}, by several addons`
     : never;
 
-export interface StageOptions<Names extends string> {
+export interface StageOptions<Targets extends string> {
   /** Earlier stages or addons that each addon of this stage waits for, beside the providers of what it requires. */
-  readonly dependsOn?: readonly ([Names] extends [never]
+  readonly dependsOn?: readonly ([Targets] extends [never]
     ? TypeMismatch<'the first stage comes after no stage or addon that it could depend on'>
-    : Names)[];
+    : Targets)[];
 }

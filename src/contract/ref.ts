@@ -29,6 +29,14 @@ class VarRef {
     return String(this.#value);
   }
 
+  /** As text it is its expression; as a number it is nothing that anybody could calculate with. */
+  [Symbol.toPrimitive](hint: 'number' | 'string' | 'default'): string {
+    if (hint === 'number') {
+      throw new TypeError(`${String(this.#value)} is known only in the cluster, so nothing can be calculated with it`);
+    }
+    return String(this.#value);
+  }
+
   toJSON(): string | number | boolean {
     return this.#value;
   }

@@ -48,7 +48,11 @@ export interface SecretHandle<Property extends string> {
   extract(): ExtractRef;
 }
 
-export const secretHandle = (key: string): SecretHandle<string> => ({
-  property: (property) => ({ key, property }),
+/** `reads` hears of each property that is asked for. */
+export const secretHandle = (key: string, reads: (property: string) => void = () => {}): SecretHandle<string> => ({
+  property: (property) => {
+    reads(property);
+    return { key, property };
+  },
   extract: () => ({ extract: { key } }),
 });

@@ -22,8 +22,8 @@ export type Flat<T> = { [K in keyof T]: T[K] } & {};
 
 // --- one addon's declarations -------------------------------------------------------------------------------------
 
-/** What `infra.vars` takes: leaves, since a var is text in the tree. */
-export type VarShape = Readonly<Record<string, z.core.$ZodType<string | number | boolean>>>;
+/** What `infra.vars` takes. `defineAddon` says so for each var by itself; see {@link IsVar}. */
+export type VarShape = Readonly<Record<string, Schema>>;
 export type ValuesShape = Readonly<Record<string, z.core.$ZodType>>;
 export type SecretShape = Readonly<Record<string, RemoteSecret>>;
 
@@ -55,6 +55,9 @@ type BaseOf<T> = [T] extends [string]
       ? 'boolean'
       : 'other';
 
+/** Whether a schema can be a var: text in the tree, of one base type. */
+export type IsVar<S> = S extends Schema ? (BaseOf<z.core.output<S>> extends 'other' ? false : true) : false;
+
 /**
  * One var as the cluster's types carry it: `{ string: { t: 'a' | 'b' } }`, with `required` where it has no default.
  * An intersection of two addons' entries for one var then shows a conflict as two bases, instead of collapsing to
@@ -68,11 +71,16 @@ type VarEntry<S> = S extends Schema
 
 export type VarEntries<V> = { readonly [K in keyof V]: VarEntry<V[K]> };
 
+/** `{ string: …; number: … }` → `'string and as number'`. */
+type BaseNames<E> = And<And<Named<E, 'string'>, Named<E, 'number'>>, Named<E, 'boolean'>>;
+type Named<E, B extends string> = B extends keyof E ? B : '';
+type And<A extends string, B extends string> = A extends '' ? B : B extends '' ? A : `${A} and as ${B}`;
+
 /** The name of the conflict at one merged entry, or never: more than one base, or enums without a common value. */
 export type VarConflict<E> =
   Exclude<keyof E, 'required'> extends infer B
     ? IsUnion<B> extends true
-      ? `declared as ${B & string}`
+      ? `declared as ${BaseNames<E>}`
       : B extends keyof E
         ? [E[B]] extends [never]
           ? 'declared with enums that share no value'

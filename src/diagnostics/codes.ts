@@ -1,4 +1,4 @@
-import type { Severity } from './diagnostic.js';
+import type { Severity } from './severity.js';
 
 interface CodeInfo {
   readonly name: string;
@@ -10,6 +10,8 @@ interface CodeInfo {
 /**
  * Every code that fluxspan can report. A code, once released, keeps its meaning; new ones are added.
  * FX0xx: the app and its files. FX1xx: declarations of addons. FX2xx: clusters. FX3xx: objects and values.
+ * FX4xx: what Terraform made of the contract.
+ * FX5xx: what a change does to the cluster.
  */
 export const codes = {
   FX001: {
@@ -64,7 +66,8 @@ export const codes = {
   FX106: {
     name: 'secret-key',
     severity: 'error',
-    summary: 'A remote secret names a key that the addon does not declare as a var.',
+    summary:
+      'A remote secret names a key that the addon does not declare as a var, or `build` reads a secret or property that it does not declare.',
   },
   FX107: {
     name: 'option',
@@ -74,7 +77,8 @@ export const codes = {
   FX108: {
     name: 'addon-definition',
     severity: 'error',
-    summary: 'A definition of an addon contradicts itself or has a field of the wrong shape.',
+    summary:
+      'A definition of an addon contradicts itself, has a field of the wrong shape, or reads an option or chart that it does not declare.',
   },
   FX201: {
     name: 'duplicate-name',
@@ -126,6 +130,11 @@ export const codes = {
     name: 'mirror',
     severity: 'error',
     summary: 'A source is covered by no mirror where all must be, or by one that does not fit its kind.',
+  },
+  FX211: {
+    name: 'infra',
+    severity: 'error',
+    summary: 'What `defineInfra` was given lacks a key of the contract, has one too many, or a value of another type.',
   },
   FX301: {
     name: 'build-failed',
@@ -198,6 +207,161 @@ export const codes = {
     name: 'exclusive-fields',
     severity: 'error',
     summary: 'Two fields of an object exclude each other, and both are set.',
+  },
+  FX501: {
+    name: 'owner-changed',
+    severity: 'error',
+    summary:
+      'An object changes its Kustomization in one change, so Flux would delete it. `fluxspan handover` makes two of it.',
+  },
+  FX502: {
+    name: 'removal-not-said',
+    severity: 'error',
+    summary:
+      'Something goes that takes data or other objects with it, and the cluster’s code does not say that it is meant.',
+  },
+  FX503: {
+    name: 'removal-unmatched',
+    severity: 'notice',
+    summary:
+      'A `removed(…)` of a cluster matches nothing that goes: the line has done its work, or names another thing.',
+  },
+  FX504: {
+    name: 'no-base',
+    severity: 'notice',
+    summary: 'There is no commit to compare with, so changes of owner and removals were not looked for.',
+  },
+  FX505: {
+    name: 'not-compared',
+    severity: 'notice',
+    summary: 'A Kustomization that fluxspan did not write is in the folder of a cluster; its objects are not compared.',
+  },
+  FX506: {
+    name: 'foreign-owner',
+    severity: 'error',
+    summary: 'An object of the plan is also in the files of a Kustomization that fluxspan did not write: two owners.',
+  },
+  FX507: {
+    name: 'base-not-built',
+    severity: 'error',
+    summary: 'The tree that Flux has does not build, so it is not known what a change would do.',
+  },
+  FX508: {
+    name: 'handover-not-merged',
+    severity: 'error',
+    summary: 'The first step of a handover is on this branch alone: both steps would arrive as one change.',
+  },
+  FX509: {
+    name: 'handover-blocked',
+    severity: 'error',
+    summary: 'A handover cannot be written here, and nothing was.',
+  },
+  FX510: {
+    name: 'handover-step',
+    severity: 'notice',
+    summary: 'The tree is the first or the second step of a handover.',
+  },
+  FX511: {
+    name: 'namespace-creator',
+    severity: 'warning',
+    summary:
+      'A namespace changes its creator between Flux and Terraform: Terraform must be told, or it fails or destroys.',
+  },
+  FX512: {
+    name: 'terraform-writes',
+    severity: 'error',
+    summary: 'Terraform writes a file or namespace that a handover changes, and would undo it.',
+  },
+  FX513: {
+    name: 'removal-reason',
+    severity: 'error',
+    summary: 'A `removed(…)` of a cluster says no reason.',
+  },
+  FX514: {
+    name: 'version-changed',
+    severity: 'warning',
+    summary: 'An adoption would change the version of a chart or tag: that is a change of its own.',
+  },
+  FX401: {
+    name: 'infra-missing',
+    severity: 'error',
+    summary: 'Terraform does not give an infra input that the contract of the cluster asks for.',
+  },
+  FX402: {
+    name: 'infra-unknown',
+    severity: 'error',
+    summary: 'Terraform gives a key that the contract of the cluster does not have, so nobody reads it.',
+  },
+  FX403: {
+    name: 'infra-type',
+    severity: 'error',
+    summary: 'Terraform gives an infra input a value of another type, or none of those that it may have.',
+  },
+  FX404: {
+    name: 'infra-pattern',
+    severity: 'error',
+    summary: 'Terraform gives an infra input a text that does not match its pattern.',
+  },
+  FX405: {
+    name: 'config-map-missing',
+    severity: 'error',
+    summary: 'A ConfigMap of the contract is not there, or not in the namespace of its reader.',
+  },
+  FX406: {
+    name: 'config-map-label',
+    severity: 'error',
+    summary: 'A ConfigMap lacks a label of the contract: Flux sees its change only after the interval of each reader.',
+  },
+  FX407: {
+    name: 'values-document',
+    severity: 'error',
+    summary: 'A ConfigMap lacks the key of its values document, or the document is no YAML mapping.',
+  },
+  FX408: {
+    name: 'config-map-immutable',
+    severity: 'warning',
+    summary:
+      'A ConfigMap is immutable: a change of its data deletes it and makes it anew, and Flux may look in between.',
+  },
+  FX409: {
+    name: 'config-map-unread',
+    severity: 'warning',
+    summary: 'A ConfigMap is named like one of a contract, and nobody reads it.',
+  },
+  FX410: {
+    name: 'known-after-apply',
+    severity: 'notice',
+    summary: 'Values of infra inputs are unknown until Terraform applies; their keys are proven, their types are not.',
+  },
+  FX411: {
+    name: 'unproven',
+    severity: 'notice',
+    summary: 'A plan hides the keys of an argument or ConfigMap, because it is unknown as a whole.',
+  },
+  FX412: {
+    name: 'artifact',
+    severity: 'error',
+    summary: 'A file cannot be read as what Terraform or kubectl prints: it is something else, or cut off.',
+  },
+  FX413: {
+    name: 'contract-not-found',
+    severity: 'error',
+    summary: 'A plan, state or output holds nothing of the contract: the module is not called, or not any more.',
+  },
+  FX414: {
+    name: 'other-cluster',
+    severity: 'error',
+    summary: 'A plan, state or output is of a cluster other than the one that it is checked against.',
+  },
+  FX415: {
+    name: 'contract-version',
+    severity: 'error',
+    summary: 'A contract.json, or the module behind a plan, cannot be read or is of another version of the format.',
+  },
+  FX690: {
+    name: 'not-applied',
+    severity: 'error',
+    summary: 'What `render` was given would not be applied: Flux fails on it, or leaves an object out.',
   },
 } as const satisfies Record<string, CodeInfo>;
 

@@ -1,6 +1,5 @@
 import { type Code, codes } from './codes.js';
-
-export type Severity = 'error' | 'warning' | 'notice';
+import type { Severity } from './severity.js';
 
 /** Where a problem is, from the outside in; every part that is known. */
 export interface Place {
@@ -65,6 +64,12 @@ export const sortDiagnostics = (diagnostics: readonly Diagnostic[]): readonly Di
 export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean =>
   diagnostics.some((diagnostic) => diagnostic.severity === 'error');
 
+const FLUXSPAN_ERROR = Symbol.for('fluxspan.error');
+
+/** Whether an error carries diagnostics, whichever copy of fluxspan threw it. */
+export const isFluxspanError = (error: unknown): error is FluxspanError =>
+  error instanceof Error && FLUXSPAN_ERROR in error;
+
 /** Thrown where there is no cluster to report to: a construct or addon in a plain cdk8s chart. */
 export class FluxspanError extends Error {
   readonly diagnostics: readonly Diagnostic[];
@@ -72,6 +77,7 @@ export class FluxspanError extends Error {
   constructor(diagnostics: readonly Diagnostic[]) {
     super(diagnostics.map((d) => `${d.code} ${d.name}: ${d.message}\n  fix  ${d.fix}`).join('\n'));
     this.name = 'FluxspanError';
+    Object.defineProperty(this, FLUXSPAN_ERROR, { value: true });
     this.diagnostics = diagnostics;
   }
 }

@@ -4,10 +4,11 @@ export {
   diagnose,
   FluxspanError,
   hasErrors,
+  isFluxspanError,
   type Place,
-  type Severity,
   sortDiagnostics,
   within,
 } from './diagnostic.js';
 export { nearest, suggest } from './near.js';
-export { rememberPlace } from './source-place.js';
+export type { Severity } from './severity.js';
+export { placeInStack, rememberPlace } from './source-place.js';

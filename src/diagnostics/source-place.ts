@@ -1,6 +1,18 @@
+import { fileURLToPath } from 'node:url';
+
+/** With `/` on every system. */
+const here = fileURLToPath(import.meta.url).replaceAll('\\', '/');
+const dist = here.lastIndexOf('/dist/src/');
+const source = here.slice(0, -'diagnostics/source-place.ts'.length);
+/** fluxspan's own code: of what is built, all; of the source, what is neither an addon nor a cluster. */
+const ourFolders =
+  dist >= 0
+    ? [here.slice(0, dist + '/dist/'.length)]
+    : ['addon', 'cluster', 'constructs', 'contract', 'diagnostics'].map((name) => `${source}${name}/`);
+
 /** Frames of fluxspan itself, of its dependencies and of Node are never the user's code. */
-const ours =
-  /node:|[\\/]node_modules[\\/]|[\\/](src|dist[\\/]src)[\\/](addon|cluster|constructs|contract|diagnostics)[\\/]/;
+const isOurs = (path: string): boolean =>
+  path.includes('/node_modules/') || ourFolders.some((folder) => path.startsWith(folder));
 
 /**
  * Remembers where it was called from, and says so when it is asked: `src/platform/dev.ts:12`. V8 keeps the frames and
@@ -9,15 +21,18 @@ const ours =
 export const rememberPlace = (): (() => string | undefined) => {
   const holder: { stack?: string } = {};
   Error.captureStackTrace(holder, rememberPlace);
-  return () => {
-    for (const line of (holder.stack ?? '').split('\n').slice(1)) {
-      if (ours.test(line)) continue;
-      const found = /\(?(?:file:\/\/)?((?:[A-Za-z]:)?[\\/][^():]+):(\d+):\d+\)?$/.exec(line);
-      if (found === null) continue;
-      const path = found[1]!.replaceAll('\\', '/');
-      const base = process.cwd().replaceAll('\\', '/');
-      return `${path.startsWith(`${base}/`) ? path.slice(base.length + 1) : path}:${found[2]}`;
-    }
-    return undefined;
-  };
+  return () => placeInStack(holder.stack);
+};
+
+/** The innermost frame of a stack that is the user's code. */
+export const placeInStack = (stack: string | undefined): string | undefined => {
+  for (const line of (stack ?? '').split('\n').slice(1)) {
+    const found = /\(?(?:file:\/\/)?((?:[A-Za-z]:)?[\\/][^():]+):(\d+):\d+\)?$/.exec(line);
+    if (found === null || line.includes('node:')) continue;
+    const path = found[1]!.replaceAll('\\', '/');
+    if (isOurs(path)) continue;
+    const base = process.cwd().replaceAll('\\', '/');
+    return `${path.startsWith(`${base}/`) ? path.slice(base.length + 1) : path}:${found[2]}`;
+  }
+  return undefined;
 };

@@ -1,0 +1,19 @@
+import type { Diagnostic } from '../diagnostics/index.js';
+
+/** The source that the clusters' Kustomizations read. */
+export interface TreeSource {
+  readonly kind: 'GitRepository' | 'OCIRepository' | 'Bucket';
+  readonly name: string;
+  /** @default 'flux-system' */
+  readonly namespace?: string;
+}
+
+/** What an app says of all its clusters. */
+export interface AppSettings {
+  /** The folder of the tree, relative to the project. */
+  readonly root: string;
+  /** Where the tree lies in the source. */
+  readonly pathPrefix: string;
+  readonly source: Required<TreeSource>;
+  readonly problems: readonly Diagnostic[];
+}

@@ -1,0 +1,2 @@
+/** Only an error keeps the tree from being written. */
+export type Severity = 'error' | 'warning' | 'notice';

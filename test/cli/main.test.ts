@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeProject } from './project.js';
+import { runMain, runProcess } from './run.js';
+
+describe('the command line', () => {
+  it('says how it is used', async () => {
+    const help = await runMain('/', '--help');
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    expect(help.stdout).toMatch(/^usage: fluxspan <command>/);
+    expect(await runMain('/', 'help')).toEqual(help);
+    expect(await runMain('/')).toEqual({ code: 2, stdout: '', stderr: help.stdout });
+  });
+
+  it('knows its version', async () => {
+    const { code, stdout } = await runMain('/', '--version');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('has help for each command that the list names', async () => {
+    const { stdout } = await runMain('/', '--help');
+    const names = [...stdout.matchAll(/^ {2}(\S+(?: \S+)?) {2,}/gm)].map((match) => match[1] ?? '');
+    expect(names).toContain('synth');
+    for (const name of names) {
+      const help = await runMain('/', ...name.split(' '), '--help');
+      expect(help, name).toMatchObject({ code: 0, stderr: '' });
+      expect(help.stdout, name).toContain(`usage: fluxspan ${name}`);
+    }
+  });
+
+  it.each([
+    [['sinth'], 'fluxspan has no command "sinth"; did you mean "synth"?'],
+    [['deploy'], 'fluxspan has no command "deploy"\n'],
+    [['synth', '--chek'], "unknown option '--chek'; did you mean --check?"],
+    [['synth', '--nonsense'], "unknown option '--nonsense'"],
+    [['synth', '--cluster'], "option '--cluster <value>' argument missing"],
+    [['synth', '--check=yes'], "option '--check' does not take an argument"],
+    [['synth', 'dev'], 'unexpected argument "dev"'],
+  ])('refuses %j with 2, and says what was meant', async (argv, message) => {
+    const { code, stdout, stderr } = await runMain('/', ...argv);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(stderr).toContain('usage: fluxspan');
+  });
+
+  it('calls a bug a bug, with 70', async () => {
+    const { code, stdout, stderr } = await runMain(() => {
+      throw new Error('no such folder');
+    }, 'synth');
+    expect({ code, stdout }).toEqual({ code: 70, stdout: '' });
+    expect(stderr).toContain('fluxspan has a bug: Error: no such folder');
+    expect(stderr).toContain('please report it');
+  });
+
+  it('gives 1 outside of a project', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'nothing-'));
+    try {
+      const { code, stderr } = await runMain(folder, 'synth');
+      expect(code).toBe(1);
+      expect(stderr).toContain('error FX001 app-not-loaded: there is no cdk8s.yaml in');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('synthesizes in process as the executable does', async () => {
+    const one = makeProject();
+    const two = makeProject();
+    try {
+      const inProcess = await runMain(one.folder, 'synth', '--no-base');
+      expect(inProcess).toMatchObject({ code: 0, stderr: '' });
+      expect(runProcess(two.folder, 'synth', '--no-base').code).toBe(0);
+      expect(one.files('k8s')).toEqual(two.files('k8s'));
+      expect(Object.keys(one.files('k8s'))).not.toEqual([]);
+    } finally {
+      one.remove();
+      two.remove();
+    }
+  });
+
+  it('gives its codes to the shell', () => {
+    const project = makeProject();
+    try {
+      expect(runProcess(project.folder, '--version').code).toBe(0);
+      expect(runProcess(project.folder, 'synth', '--no-base', '--check').code).toBe(1);
+      expect(runProcess(project.folder, 'sinth').code).toBe(2);
+    } finally {
+      project.remove();
+    }
+  });
+});

@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { main } from '../../src/cli/main.js';
+import { root } from './project.js';
+
+export interface Run {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The executable as a process of its own, as a shell starts it. */
+export const runProcess = (folder: string, ...argv: readonly string[]): Run => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'bin/fluxspan.js'), ...argv], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  return { code: status, stdout, stderr };
+};
+
+/** The command line as a function, with streams that remember. */
+export const runMain = async (cwd: string | (() => string), ...argv: readonly string[]): Promise<Run> => {
+  let stdout = '';
+  let stderr = '';
+  const code = await main(argv, {
+    stdout: { write: (text) => (stdout += text) },
+    stderr: { write: (text) => (stderr += text) },
+    stdin: (async function* () {})(),
+    env: {},
+    cwd: typeof cwd === 'string' ? () => cwd : cwd,
+  });
+  return { code, stdout, stderr };
+};

@@ -1,0 +1,143 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The folders of src/, the lowest first: each imports from lower rows only, and none of its own row. */
+const layers: readonly (readonly string[])[] = [
+  ['diagnostics', 'substitute', 'import'],
+  ['contract', 'compose'],
+  ['safety'],
+  ['constructs'],
+  ['addon'],
+  ['addons'],
+  ['cluster'],
+  ['check', 'terraform', 'report'],
+  ['synth'],
+  ['render'],
+  ['handover'],
+  ['testing', 'cli'],
+];
+/** Folders that import from few others, whatever the layers say. */
+const closed: Readonly<Record<string, readonly string[]>> = { import: [], addons: ['addon', 'constructs', 'contract'] };
+
+interface Import {
+  readonly file: string;
+  readonly line: number;
+  /** As it is written. */
+  readonly from: string;
+  /** The file that it means, relative to the root; undefined for a package. */
+  readonly target: string | undefined;
+}
+
+const sourcesIn = (folder: string): readonly string[] =>
+  readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.ts$/.test(entry.name) && !/\.(test|bench)\.ts$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .sort();
+
+/** Static, dynamic and type imports, and exports from; imports in comments and templates of code begin no line. */
+const IMPORT = /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s+'([^']+)'|^\s*import\s+'([^']+)'|\bimport\('([^']+)'\)/gm;
+
+const importsOf = (file: string): readonly Import[] => {
+  const text = readFileSync(join(root, file), 'utf8');
+  const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, (comment) => comment.replace(/[^\n]/g, ' '));
+  return [...code.matchAll(IMPORT)].map((match) => {
+    const from = match[1] ?? match[2] ?? match[3] ?? '';
+    const path = relative(root, resolve(join(root, dirname(file)), from)).replaceAll('\\', '/');
+    return {
+      file,
+      line: code.slice(0, match.index + match[0].length).split('\n').length,
+      from,
+      target: from.startsWith('.') ? path.replace(/\.js$/, '.ts') : undefined,
+    };
+  });
+};
+
+const files = sourcesIn('src');
+const imports = files.flatMap(importsOf);
+const folderOf = (file: string): string => /^src\/([^/]+)\//.exec(file)?.[1] ?? '';
+const rankOf = (folder: string): number => layers.findIndex((layer) => layer.includes(folder));
+const show = ({ file, line, from }: Import): string => `${file}:${line} imports '${from}'`;
+
+describe('the folders of src/', () => {
+  it('all have their place', () => {
+    const folders = new Set(files.map(folderOf).filter((folder) => folder !== '' && folder !== 'platform'));
+    expect([...folders].filter((folder) => rankOf(folder) < 0)).toEqual([]);
+  });
+
+  it('import files that exist', () => {
+    const missing = imports.filter(
+      ({ target }) => target !== undefined && !existsSync(join(root, target)) && !target.startsWith('dist/'),
+    );
+    expect(missing.map(show)).toEqual([]);
+  });
+
+  it('import downwards only', () => {
+    const wrong = imports.filter(({ file, target }) => {
+      if (target === undefined || !target.startsWith('src/')) return false;
+      const [from, to] = [folderOf(file), folderOf(target)];
+      if (from === to || from === 'platform' || from === '') return false;
+      if (to === '' || to === 'platform') return true;
+      return rankOf(to) >= rankOf(from) || (closed[from] !== undefined && !closed[from].includes(to));
+    });
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  it('leave the public API to users: nothing imports it, and it exports no command', () => {
+    const wrong = imports.filter(
+      ({ file, target }) =>
+        file === 'src/index.ts' && target !== undefined && /^src\/(cli|testing|platform)\//.test(target),
+    );
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  it('know the package by name in platform/ alone, and there by nothing else', () => {
+    const byName = ({ from }: Import) => from === 'fluxspan' || from.startsWith('fluxspan/');
+    const wrong = imports.filter((one) => {
+      const inPlatform = folderOf(one.file) === 'platform';
+      return inPlatform ? one.target !== undefined && folderOf(one.target) !== 'platform' : byName(one);
+    });
+    expect(wrong.map(show)).toEqual([]);
+  });
+
+  it('use nothing of imports/ but in constructs/, addons/ and cluster/', () => {
+    const wrong = imports.filter(
+      ({ file, target }) =>
+        target?.startsWith('imports/') === true &&
+        !['constructs', 'addons', 'cluster', 'platform'].includes(folderOf(file)),
+    );
+    expect(wrong.map(show)).toEqual([]);
+  });
+});
+
+describe('the files of src/', () => {
+  it('form no circles', () => {
+    const edges = new Map<string, Import[]>();
+    for (const one of imports) edges.set(one.file, [...(edges.get(one.file) ?? []), one]);
+    const circles: string[] = [];
+    const state = new Map<string, 'open' | 'done'>();
+    const path: Import[] = [];
+    const visit = (file: string): void => {
+      state.set(file, 'open');
+      for (const one of edges.get(file) ?? []) {
+        if (one.target === undefined) continue;
+        path.push(one);
+        if (state.get(one.target) === 'open') {
+          circles.push(
+            path
+              .slice(path.findIndex((step) => step.file === one.target))
+              .map(show)
+              .join('\n'),
+          );
+        } else if (!state.has(one.target)) visit(one.target);
+        path.pop();
+      }
+      state.set(file, 'done');
+    };
+    for (const file of files) if (!state.has(file)) visit(file);
+    expect(circles).toEqual([]);
+  });
+});

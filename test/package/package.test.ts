@@ -1,0 +1,171 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const work = mkdtempSync(join(tmpdir(), 'fluxspan-package-'));
+const project = join(work, 'project');
+/** npm with what the outer npm run puts into the environment taken out, so that the project is a project of its own. */
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(npm_|VITEST|NODE_OPTIONS)/.test(name)),
+);
+const versionOf = (name: string): string =>
+  (JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }).version;
+const run = (command: string, ...argv: readonly string[]) =>
+  spawnSync(command, argv, { cwd: project, env: { ...env, CI: '1' }, encoding: 'utf8' });
+
+const bin = (name: string): string => join(project, 'node_modules/.bin', name);
+const tsc = (...argv: readonly string[]) => run(bin('tsc'), '-p', '.', '--pretty', 'false', ...argv);
+
+interface Packed {
+  readonly filename: string;
+  readonly size: number;
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string; readonly size: number }[];
+}
+
+let packed: Packed;
+/** Why there is no project; set where the registry is out of reach. */
+let missing: string | undefined;
+
+/** Installs from npm's cache, and asks the registry only for what is not in it. */
+const install = (): string | undefined => {
+  for (const source of ['--offline', '--prefer-offline']) {
+    const { status, stderr } = run('npm', 'install', source, '--no-audit', '--no-fund', '--no-package-lock');
+    if (status === 0) return undefined;
+    if (source === '--offline') continue;
+    if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTCACHED|network/i.test(stderr)) {
+      return 'npm can reach no registry, and its cache lacks a package';
+    }
+    throw new Error(`npm install failed: ${stderr}`);
+  }
+  return undefined;
+};
+
+beforeAll(() => {
+  const out = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', work], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  packed = (JSON.parse(out) as Packed[])[0]!;
+  cpSync(join(root, 'test/package/project'), project, { recursive: true });
+  const names = ['@types/node', 'cdk8s', 'constructs', 'typescript', 'vitest', 'zod'];
+  writeFileSync(
+    join(project, 'package.json'),
+    JSON.stringify({
+      name: 'user',
+      private: true,
+      type: 'module',
+      dependencies: {
+        fluxspan: `file:../${packed.filename}`,
+        ...Object.fromEntries(names.map((name) => [name, versionOf(name)])),
+      },
+    }),
+  );
+  missing = install();
+  if (missing !== undefined && process.env['CI'] !== undefined) throw new Error(missing);
+}, 300_000);
+
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+describe('the tarball', () => {
+  it('holds what a user needs, and no more', () => {
+    const paths = packed.files.map(({ path }) => path);
+    for (const path of [
+      'LICENSE',
+      'package.json',
+      'bin/fluxspan.js',
+      'dist/src/index.js',
+      'dist/src/index.d.ts',
+      'dist/src/addons/index.d.ts',
+      'dist/src/testing/index.d.ts',
+      'dist/src/cli/main.js',
+    ]) {
+      expect(paths).toContain(path);
+    }
+    const folders = new Set(paths.filter((path) => path.includes('/')).map((path) => path.split('/')[0]));
+    expect([...folders].filter((folder) => !['bin', 'dist', 'docs'].includes(folder ?? ''))).toEqual([]);
+    const unneeded =
+      /\.(test|spec|bench|snap)\.|\.tsbuildinfo$|\.tgz$|\.map$|(^|\/)(platform|test|schemas)\/|^dist\/.*(?<!\.d)\.ts$/;
+    expect(paths.filter((path) => unneeded.test(path))).toEqual([]);
+  });
+
+  it('is small', () => {
+    const largest = [...packed.files].sort((a, b) => b.size - a.size).slice(0, 5);
+    // Twice what it was when this was written: more than that is worth a look at what came in.
+    expect(packed.size, JSON.stringify(largest)).toBeLessThan(600_000);
+    expect(packed.unpackedSize, JSON.stringify(largest)).toBeLessThan(2_500_000);
+  });
+
+  it('names no place of the machine that made it', () => {
+    const places = [root, homedir()].filter((place) => place.length > '/root'.length);
+    const wrong = packed.files.filter(({ path }) => {
+      const text = readFileSync(join(root, path), 'utf8');
+      return places.some((place) => text.includes(place));
+    });
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('a new project that has the package', () => {
+  beforeEach((context) => {
+    if (missing !== undefined) context.skip(missing);
+  });
+
+  it('type-checks, the types of packages included', () => {
+    const { status, stdout } = tsc();
+    expect(stdout).toBe('');
+    expect(status).toBe(0);
+  });
+
+  it('type-checks with exact optional properties, but for what others get wrong', () => {
+    const { stdout } = tsc('--exactOptionalPropertyTypes');
+    expect(
+      stdout.split('\n').filter((line) => /^\S/.test(line) && !line.startsWith('node_modules/cdk8s-plus-30/')),
+    ).toEqual([]);
+  });
+
+  it('has the checks of the compiler', () => {
+    writeFileSync(
+      join(project, 'src/wrong.ts'),
+      "import { FluxApp, FluxCluster } from 'fluxspan';\nimport { karpenter } from 'fluxspan/addons';\n" +
+        "new FluxCluster(new FluxApp(), 'dev').stage('first', [karpenter()]);\n",
+    );
+    const { stdout } = tsc();
+    rmSync(join(project, 'src/wrong.ts'));
+    expect(stdout).toContain("addon 'karpenter' requires 'karpenter.sh', which no earlier stage provides");
+  });
+
+  it('synthesizes by the executable, and is up to date then', () => {
+    const written = run(bin('fluxspan'), 'synth', '--no-base');
+    expect(written.stderr).toBe('');
+    expect(written.status).toBe(0);
+    const paths = readdirSync(join(project, 'k8s'), { recursive: true, encoding: 'utf8' }).map((path) =>
+      path.replaceAll('\\', '/'),
+    );
+    expect(paths).toContain('apps/dev/guestbook/helm-release.yaml');
+    expect(paths).toContain('clusters/dev/karpenter.yaml');
+    expect(paths).toContain('contract/dev/contract.json');
+    expect(readFileSync(join(project, 'k8s/clusters/dev/guestbook.yaml'), 'utf8')).toContain('name: karpenter-nodes');
+    expect(run(bin('fluxspan'), 'synth', '--no-base', '--check').status).toBe(0);
+    expect(statSync(join(project, 'k8s')).isDirectory()).toBe(true);
+  });
+
+  it('tests its clusters with fluxspan/testing and snapshots', () => {
+    // Without CI, where snapshots are not written.
+    const vitest = () => spawnSync(bin('vitest'), ['run'], { cwd: project, env: { ...env, CI: '' }, encoding: 'utf8' });
+    const first = vitest();
+    expect(first.status, first.stdout + first.stderr).toBe(0);
+    expect(first.stdout).toContain('1 written');
+    const snapshot = readFileSync(join(project, 'src/__snapshots__/app.spec.ts.snap'), 'utf8');
+    expect(snapshot).toContain('greeting: hello');
+    const second = vitest();
+    expect(second.status, second.stdout).toBe(0);
+    expect(second.stdout).not.toContain('written');
+  });
+});

@@ -1,0 +1,4 @@
+import type { Diagnostic } from 'fluxspan';
+
+/** Makes the diagnostics of one bad input. */
+export type Fixture = () => readonly Diagnostic[];

@@ -1,0 +1,9 @@
+import { FluxApp, FluxCluster } from 'fluxspan';
+import { z } from 'zod';
+import { plainAddon } from '../plain-addon.js';
+
+const one = plainAddon('one', { vars: { TF_SHARED: z.string() } });
+const two = plainAddon('two', { vars: { TF_SHARED: z.number() } });
+const three = plainAddon('three', { vars: { TF_OTHER: z.string() } });
+
+export const cluster = new FluxCluster(new FluxApp(), 'dev').stage('first', [one(), two(), three()]);
