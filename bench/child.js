@@ -23,7 +23,10 @@ export const child = async (file, args) => {
 /** @param {readonly (readonly (string | number)[])[]} rows */
 export const print = (rows) => {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? '').length)));
-  for (const row of rows) console.log(row.map((cell, column) => String(cell)[column === 0 ? 'padEnd' : 'padStart'](widths[column] ?? 0)).join('  '));
+  for (const row of rows)
+    console.log(
+      row.map((cell, column) => String(cell)[column === 0 ? 'padEnd' : 'padStart'](widths[column] ?? 0)).join('  '),
+    );
 };
 
 /** @param {number} milliseconds */

@@ -20,7 +20,10 @@ export const makeApp = (addons) => {
   );
   const size = Math.ceil(addons / 10);
   for (let stage = 0; stage * size < addons; stage++) {
-    cluster = cluster.stage(`stage-${stage}`, all.slice(stage * size, (stage + 1) * size).map((addon) => addon()));
+    cluster = cluster.stage(
+      `stage-${stage}`,
+      all.slice(stage * size, (stage + 1) * size).map((addon) => addon()),
+    );
   }
   return app;
 };

@@ -20,7 +20,7 @@ const base = median(['-e', "require('cdk8s')"]);
 const command = median(['bin/fluxspan.js', 'synth']);
 print([
   [`median of ${ROUNDS}`, 'time'],
-  ["node -e \"require('cdk8s')\"", ms(base)],
+  ['node -e "require(\'cdk8s\')"', ms(base)],
   ['fluxspan synth, dev and prod', `${ms(command)} (${(command / base).toFixed(2)} times)`],
   ['fluxspan --version', ms(median(['bin/fluxspan.js', '--version']))],
 ]);

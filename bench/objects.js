@@ -6,29 +6,52 @@ export const objectsOf = (index) => {
   const labels = { 'app.kubernetes.io/name': name, 'app.kubernetes.io/part-of': 'platform' };
   return [
     {
-      apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace, labels },
-      data: { 'config.yaml': `name: ${name}\nlog:\n  level: info\n  format: json\n`, REGION: 'eu-west-1', PORT: '8080' },
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name, namespace, labels },
+      data: {
+        'config.yaml': `name: ${name}\nlog:\n  level: info\n  format: json\n`,
+        REGION: 'eu-west-1',
+        PORT: '8080',
+      },
     },
     {
-      apiVersion: 'v1', kind: 'Service', metadata: { name, namespace, labels },
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name, namespace, labels },
       spec: { selector: { app: name }, ports: [{ name: 'http', port: 80, targetPort: 8080, protocol: 'TCP' }] },
     },
     {
-      apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace, labels, annotations: { 'eks.amazonaws.com/role-arn': `arn:aws:iam::123456789012:role/${name}` } },
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
+      metadata: {
+        name,
+        namespace,
+        labels,
+        annotations: { 'eks.amazonaws.com/role-arn': `arn:aws:iam::123456789012:role/${name}` },
+      },
       automountServiceAccountToken: false,
     },
     {
-      apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name, namespace, labels },
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name, namespace, labels },
       spec: {
-        replicas: 2, selector: { matchLabels: { app: name } },
+        replicas: 2,
+        selector: { matchLabels: { app: name } },
         template: {
           metadata: { labels: { app: name } },
           spec: {
             serviceAccountName: name,
             containers: [
               {
-                name: 'main', image: `registry.example.org/${name}:1.2.${index}`, args: ['--config', '/etc/app/config.yaml'],
-                env: [{ name: 'LOG_LEVEL', value: 'info' }, { name: 'POD_IP', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } }],
+                name: 'main',
+                image: `registry.example.org/${name}:1.2.${index}`,
+                args: ['--config', '/etc/app/config.yaml'],
+                env: [
+                  { name: 'LOG_LEVEL', value: 'info' },
+                  { name: 'POD_IP', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
+                ],
                 ports: [{ name: 'http', containerPort: 8080 }],
                 resources: { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '256Mi' } },
                 livenessProbe: { httpGet: { path: '/healthz', port: 'http' }, periodSeconds: 10 },
@@ -41,9 +64,12 @@ export const objectsOf = (index) => {
       },
     },
     {
-      apiVersion: 'gateway.networking.k8s.io/v1', kind: 'HTTPRoute', metadata: { name, namespace, labels },
+      apiVersion: 'gateway.networking.k8s.io/v1',
+      kind: 'HTTPRoute',
+      metadata: { name, namespace, labels },
       spec: {
-        parentRefs: [{ name: 'gateway', namespace: 'gateway' }], hostnames: [`${name}.example.org`],
+        parentRefs: [{ name: 'gateway', namespace: 'gateway' }],
+        hostnames: [`${name}.example.org`],
         rules: [{ matches: [{ path: { type: 'PathPrefix', value: '/' } }], backendRefs: [{ name, port: 80 }] }],
       },
     },

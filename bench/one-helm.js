@@ -18,7 +18,10 @@ for (const object of objectsOf(0)) {
     .replaceAll('addon-0', '{{ $name }}')
     .replaceAll('team-0', 'team-{{ mod $i 50 }}')
     .replaceAll('1.2.0', '1.2.{{ $i }}');
-  writeFileSync(`${folder}/templates/${object.kind}.yaml`, `{{- range $i := until (int .Values.addons) }}\n{{- $name := printf "addon-%d" $i }}\n---\n${text}\n{{- end }}\n`);
+  writeFileSync(
+    `${folder}/templates/${object.kind}.yaml`,
+    `{{- range $i := until (int .Values.addons) }}\n{{- $name := printf "addon-%d" $i }}\n---\n${text}\n{{- end }}\n`,
+  );
 }
 const start = performance.now();
 const { status, stdout } = spawnSync('helm', ['template', 'bench', folder], { maxBuffer: 1 << 29, encoding: 'utf8' });

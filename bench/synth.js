@@ -12,7 +12,11 @@ const helm = await child('one-helm.js', ['2000', folder]);
 print([
   ['10,000 objects in 2,000 addons', 'time', 'cdk8s takes'],
   ['fluxspan, texts in memory', ms(own.memory), `${(cdk8s.total / own.memory).toFixed(1)} times as long`],
-  [`fluxspan, ${own.files.toLocaleString('en')} files written`, ms(own.total), `${(cdk8s.total / own.total).toFixed(1)} times as long`],
+  [
+    `fluxspan, ${own.files.toLocaleString('en')} files written`,
+    ms(own.total),
+    `${(cdk8s.total / own.total).toFixed(1)} times as long`,
+  ],
   ['fluxspan, second run', ms(own.second), ''],
   ['cdk8s App.synth()', ms(cdk8s.total), ''],
   ['helm template', helm.total === undefined ? 'not installed' : ms(helm.total), ''],
