@@ -18,7 +18,17 @@ const commands: Readonly<Record<string, Entry>> = {
   },
   handover: {
     summary: 'write the first of two commits in which objects change their owner and nothing is deleted',
+    loadsApp: true,
     load: async () => (await import('./commands/handover.js')).handover,
+  },
+  check: {
+    summary: 'run every rule over what synth would write, and write nothing',
+    loadsApp: true,
+    load: async () => (await import('./commands/check.js')).check,
+  },
+  explain: {
+    summary: 'say what a diagnostic means, by its code',
+    load: async () => (await import('./commands/explain.js')).explain,
   },
   render: {
     summary: 'print what Flux will apply, and say where a value came from',

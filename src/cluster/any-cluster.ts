@@ -1,6 +1,7 @@
 import type { Construct } from 'constructs';
 import type { AddonInstance } from '../addon/addon.js';
 import type { Diagnostic } from '../diagnostics/index.js';
+import type { SaidException } from './exception.js';
 import type { MirrorRules } from './mirrors.js';
 import type { SaidRemoval } from './removal.js';
 
@@ -28,7 +29,10 @@ export interface AnyFluxCluster extends Construct {
   readonly provides: readonly string[];
   readonly externalNamespaces: readonly string[];
   readonly mirrors: MirrorRules;
+  /** Flux runs with `--no-cross-namespace-refs`. */
+  readonly lockdown: boolean;
   readonly stages: readonly Stage[];
   readonly removals: readonly SaidRemoval[];
+  readonly exceptions: readonly SaidException[];
   readonly problems: readonly Diagnostic[];
 }

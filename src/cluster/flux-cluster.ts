@@ -3,8 +3,17 @@ import { type AddonInstance, isAddonInstance } from '../addon/addon.js';
 import { inspectAddon } from '../addon/inspect.js';
 import { nameFault } from '../addon/names.js';
 import type { Infra } from '../contract/index.js';
-import { type Diagnostic, diagnose, FluxspanError, rememberPlace, suggest, within } from '../diagnostics/index.js';
+import {
+  type Code,
+  type Diagnostic,
+  diagnose,
+  FluxspanError,
+  rememberPlace,
+  suggest,
+  within,
+} from '../diagnostics/index.js';
 import { type AnyFluxCluster, FLUX_CLUSTER, type FluxVersion, fluxVersions, type Stage } from './any-cluster.js';
+import type { ExceptionOptions, SaidException } from './exception.js';
 import type { FluxApp } from './flux-app.js';
 import { MirrorRules, type Mirrors } from './mirrors.js';
 import type { RemovalOptions, RemovedObject, SaidRemoval } from './removal.js';
@@ -30,6 +39,8 @@ export interface FluxClusterOptions<P extends string = string> {
   readonly mirrors?: Mirrors;
   /** Every source must be covered by a mirror, as behind an air gap. @default false */
   readonly requireMirrors?: boolean;
+  /** Flux runs with `--no-cross-namespace-refs`, as for several tenants. @default false */
+  readonly lockdown?: boolean;
 }
 
 const optionNames = [
@@ -39,6 +50,7 @@ const optionNames = [
   'namespaces',
   'mirrors',
   'requireMirrors',
+  'lockdown',
 ] as const satisfies readonly (keyof FluxClusterOptions)[];
 
 declare const TYPES: unique symbol;
@@ -57,8 +69,10 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
   readonly provides: readonly string[];
   readonly externalNamespaces: readonly string[];
   readonly mirrors: MirrorRules;
+  readonly lockdown: boolean;
   readonly #stages: Stage[] = [];
   readonly #removals: SaidRemoval[] = [];
+  readonly #exceptions: SaidException[] = [];
   readonly #problems: Diagnostic[] = [];
   /** The names of stages and addons so far. */
   readonly #names = new Set<string>();
@@ -74,6 +88,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     this.provides = options.provides ?? [];
     this.externalNamespaces = options.namespaces ?? [];
     this.mirrors = new MirrorRules(options.mirrors ?? {}, options.requireMirrors ?? false);
+    this.lockdown = options.lockdown ?? false;
     const place = rememberPlace();
     const report = (problem: Diagnostic) => {
       const source = place();
@@ -113,6 +128,21 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
 
   get removals(): readonly SaidRemoval[] {
     return this.#removals;
+  }
+
+  get exceptions(): readonly SaidException[] {
+    return this.#exceptions;
+  }
+
+  /**
+   * Sets a rule (a code FX6xx) to another severity, or switches it off, for one object or addon. The tree's README lists
+   * it with its reason.
+   *
+   * @example dev.except('FX618', { object: 'HelmRelease/web', reason: 'the chart prints it with int64' })
+   */
+  except(code: Code, options: ExceptionOptions): this {
+    this.#exceptions.push({ ...options, code, place: rememberPlace() });
+    return this;
   }
 
   get problems(): readonly Diagnostic[] {

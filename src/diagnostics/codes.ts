@@ -12,6 +12,7 @@ interface CodeInfo {
  * FX0xx: the app and its files. FX1xx: declarations of addons. FX2xx: clusters. FX3xx: objects and values.
  * FX4xx: what Terraform made of the contract.
  * FX5xx: what a change does to the cluster.
+ * FX6xx: what Flux, Helm and the API server would make of the tree.
  */
 export const codes = {
   FX001: {
@@ -208,6 +209,27 @@ export const codes = {
     severity: 'error',
     summary: 'Two fields of an object exclude each other, and both are set.',
   },
+  FX315: {
+    name: 'object-schema',
+    severity: 'error',
+    summary:
+      'An object breaks the schema of its kind: a field that is not there, a missing one, or a value of another type or form. The API server refuses it.',
+  },
+  FX316: {
+    name: 'object-rule',
+    severity: 'error',
+    summary: 'An object breaks a validation rule (CEL) of its kind. The API server refuses it.',
+  },
+  FX317: {
+    name: 'schema-file',
+    severity: 'error',
+    summary: 'A file that the FluxApp names in `schemas` is no CRD that an API server takes. The other files are used.',
+  },
+  FX318: {
+    name: 'kind-not-described',
+    severity: 'notice',
+    summary: 'Objects are of kinds that no schema describes, so nothing but their names was checked.',
+  },
   FX501: {
     name: 'owner-changed',
     severity: 'error',
@@ -357,6 +379,131 @@ export const codes = {
     name: 'contract-version',
     severity: 'error',
     summary: 'A contract.json, or the module behind a plan, cannot be read or is of another version of the format.',
+  },
+  FX601: {
+    name: 'unused-input',
+    severity: 'warning',
+    summary: 'Terraform is asked for an input that no object reads: it was renamed, or is dead.',
+  },
+  FX602: {
+    name: 'expression-meaning',
+    severity: 'error',
+    summary: 'Flux reads an expression otherwise than the shell that it is borrowed from.',
+  },
+  FX603: {
+    name: 'value-at-risk',
+    severity: 'warning',
+    summary:
+      'The declared type of a var lets values through that would break, cut or change the text around them, quotes or not.',
+  },
+  FX604: {
+    name: 'newer-field',
+    severity: 'error',
+    summary: 'An object has a field that the cluster’s Flux does not know, so that server-side apply refuses it.',
+  },
+  FX605: {
+    name: 'crd-provider',
+    severity: 'error',
+    summary: 'A custom resource is applied before its CRD is there: no addon that it waits for provides its group.',
+  },
+  FX606: {
+    name: 'crd-not-waited-for',
+    severity: 'error',
+    summary:
+      'An addon that brings CRDs by a release is ready before they are there, because its Kustomization does not wait.',
+  },
+  FX607: {
+    name: 'class-beside-operator',
+    severity: 'error',
+    summary:
+      'A kind that ends in Class is in one Kustomization with a release: Flux applies it first and waits for it to be ready.',
+  },
+  FX608: {
+    name: 'webhook-resource',
+    severity: 'error',
+    summary:
+      'An object is applied before the webhook that admits it serves, so that its whole Kustomization fails until then.',
+  },
+  FX609: {
+    name: 'not-watched',
+    severity: 'warning',
+    summary: 'A ConfigMap or Secret that Flux reads lacks the watch label: its changes wait for the next interval.',
+  },
+  FX610: {
+    name: 'value-source',
+    severity: 'error',
+    summary: 'A release or Kustomization reads a ConfigMap, Secret or key that nobody writes where it looks.',
+  },
+  FX611: {
+    name: 'config-map-limits',
+    severity: 'error',
+    summary: 'A ConfigMap or Secret holds more than Kubernetes takes (1 MiB), or a key that it refuses.',
+  },
+  FX612: {
+    name: 'object-scope',
+    severity: 'error',
+    summary: 'A cluster-scoped object has a namespace, or a namespaced one has none.',
+  },
+  FX613: {
+    name: 'cross-namespace',
+    severity: 'error',
+    summary: 'An object refers to a source of another namespace, which a cluster with `lockdown: true` forbids.',
+  },
+  FX614: {
+    name: 'retry-interval',
+    severity: 'warning',
+    summary:
+      'A Kustomization or release has no retry of its own: each lost race costs a whole interval, or stalls for good.',
+  },
+  FX615: {
+    name: 'sensitive-input',
+    severity: 'warning',
+    summary: 'An input that is secret by its name travels in a ConfigMap, which everybody can read.',
+  },
+  FX618: {
+    name: 'big-number',
+    severity: 'warning',
+    summary: 'A number of a release’s values is a million or more: templates print it as 1e+06.',
+  },
+  FX619: {
+    name: 'target-path',
+    severity: 'error',
+    summary: 'A value is written by `targetPath` where inline values stand too, or in the syntax of helm --set.',
+  },
+  FX620: {
+    name: 'layer-override',
+    severity: 'warning',
+    summary: 'A layer of a release’s values replaces what an earlier one says.',
+  },
+  FX621: {
+    name: 'values-mapping',
+    severity: 'error',
+    summary: 'A document of values is no YAML mapping, so the release fails.',
+  },
+  FX622: {
+    name: 'name-collision',
+    severity: 'error',
+    summary: 'Two objects have one identity once the vars have their values.',
+  },
+  FX623: {
+    name: 'identity-value',
+    severity: 'error',
+    summary: 'The type of a var lets values through that Kubernetes refuses as a name, namespace or label.',
+  },
+  FX624: {
+    name: 'escape-without-vars',
+    severity: 'warning',
+    summary: 'Text has a `$${` for Flux to undo, in an addon without vars, where Flux undoes nothing.',
+  },
+  FX625: {
+    name: 'exception',
+    severity: 'error',
+    summary: 'An exception of a cluster names a code that cannot be excepted, or gives no reason.',
+  },
+  FX626: {
+    name: 'exception-unmatched',
+    severity: 'notice',
+    summary: 'An exception of a cluster matches no diagnostic any more.',
   },
   FX690: {
     name: 'not-applied',

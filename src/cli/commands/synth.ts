@@ -1,20 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Diagnostic, hasErrors } from '../../diagnostics/index.js';
+import type { FluxApp } from '../../cluster/flux-app.js';
+import { type Diagnostic, hasErrors, sortDiagnostics } from '../../diagnostics/index.js';
 import { countDiagnostics, printDiagnostic } from '../../diagnostics/print.js';
-import { compareTree, type TreeChanges } from '../../synth/compare.js';
+import type { BaseComparison } from '../../handover/compare-with-base.js';
+import type { SynthStep } from '../../handover/handover-step.js';
+import { compareTree, type TreeChanges, type TreeProblem } from '../../synth/compare.js';
 import { type AppPlan, planApp, treeDiagnostics } from '../../synth/tree.js';
-import { type Args, type Command, type ExitCode, exit, type Io } from '../command.js';
+import { type Args, type Command, type ExitCode, exit, type Io, UsageError } from '../command.js';
 import { loadApp } from '../load-app.js';
 import { findProject } from '../project.js';
 
-const usage = `usage: fluxspan synth [--cluster NAME]… [--check] [--force] [--json]
+const usage = `usage: fluxspan synth [--cluster NAME]… [--check] [--force] [--base REV | --no-base] [--json]
 
 Writes the Flux tree of every cluster, and the contract that Terraform must keep.
 
   --cluster NAME  only this cluster; may be given several times
   --check         write nothing; exit with 1 where the tree is not what the source says, and show the differences
   --force         write files anew that were edited by hand
+  --base REV      what Flux has; otherwise the branch that each cluster follows, or the merge base with it
+  --no-base       do not compare with what Flux has: changes of owner and removals are not seen
   --json          print the result as JSON`;
 
 interface Result {
@@ -22,6 +27,8 @@ interface Result {
   readonly changes: Pick<TreeChanges, 'added' | 'changed' | 'removed' | 'kept' | 'unchanged'>;
   readonly root: string;
   readonly written: boolean;
+  /** For `--json`: what Flux will do with each cluster that differs from its base. */
+  readonly owners?: readonly object[];
 }
 
 const nothing: Result['changes'] = { added: [], changed: [], removed: [], kept: [], unchanged: 0 };
@@ -32,6 +39,8 @@ export const synth: Command = {
     cluster: { type: 'string', multiple: true },
     check: { type: 'boolean' },
     force: { type: 'boolean' },
+    base: { type: 'string' },
+    'no-base': { type: 'boolean' },
     json: { type: 'boolean' },
   },
   async run(args: Args, io: Io): Promise<ExitCode> {
@@ -42,7 +51,7 @@ export const synth: Command = {
     const app = await loadApp(project);
     if (!('synth' in app))
       return report({ diagnostics: app, changes: nothing, root: '', written: false }, undefined, args, io);
-    const plan = planApp(app, (args.values['cluster'] ?? []) as readonly string[]);
+    const plan = planApp(app, (args.values['cluster'] ?? []) as readonly string[], project.folder);
     const root = join(project.folder, app.root);
     if (hasErrors(plan.diagnostics)) {
       return report(
@@ -52,17 +61,50 @@ export const synth: Command = {
         io,
       );
     }
-    const changes = compareTree(root, plan.files, plan.scope, { force: args.values['force'] === true });
-    const diagnostics = [...plan.diagnostics, ...treeDiagnostics(app.root, changes.problems, changes.kept)];
+    const { step, comparison } = await look(app, plan, project.folder, args);
+    const files = step?.files ?? plan.files;
+    const changes = compareTree(root, files, plan.scope, { force: args.values['force'] === true });
+    // What is in the way is handed over, with the objects in it: to delete it is what must not be done.
+    const isForeign = step?.diagnostics.some(({ code }) => code === 'FX506') === true;
+    const diagnostics = sortDiagnostics([
+      ...plan.diagnostics,
+      ...(step?.diagnostics ?? []),
+      ...treeDiagnostics(app.root, isForeign ? notForeign(changes.problems) : changes.problems, changes.kept),
+    ]);
     const write = !check && !hasErrors(diagnostics);
     if (write) {
       const { writeTree } = await import('../../synth/write.js');
-      writeTree(root, changes, plan.files);
+      writeTree(root, changes, files);
     }
-    const code = report({ diagnostics, changes, root: app.root, written: write }, plan, args, io);
-    if (check && args.values['json'] !== true) await printDifferences(root, app.root, changes, plan, io);
+    const asJson = args.values['json'] === true;
+    const compared = comparison?.clusters ?? [];
+    const print = compared.length === 0 ? undefined : await import('../../handover/print-comparison.js');
+    const owners = asJson ? (print?.comparisonJson(compared) ?? []) : [];
+    const code = report({ diagnostics, changes, root: app.root, written: write, owners }, plan, args, io);
+    if (asJson) return code;
+    if (print !== undefined) (hasErrors(diagnostics) ? io.stderr : io.stdout).write(print.printComparison(compared));
+    if (check) await printDifferences(root, app.root, changes, files, io);
     return code;
   },
+};
+
+const notForeign = (problems: readonly TreeProblem[]): readonly TreeProblem[] =>
+  problems.filter(({ kind }) => kind !== 'foreign-file');
+
+/** What a change does to the cluster, unless `--no-base` is given. */
+const look = async (
+  app: FluxApp,
+  plan: AppPlan,
+  folder: string,
+  args: Args,
+): Promise<{ readonly step?: SynthStep; readonly comparison?: BaseComparison }> => {
+  const base = args.values['base'] as string | undefined;
+  if (args.values['no-base'] === true) {
+    if (base !== undefined) throw new UsageError('--base and --no-base exclude each other');
+    return {};
+  }
+  const { lookAtBase } = await import('../../handover/look-at-base.js');
+  return lookAtBase(app, plan, { folder, base, check: args.values['check'] === true });
 };
 
 const codeOf = (result: Result, check: boolean): ExitCode => {
@@ -83,7 +125,7 @@ const report = (result: Result, plan: AppPlan | undefined, args: Args, io: Io): 
       files: files.size,
     }));
     io.stdout.write(
-      `${JSON.stringify({ ok: code === exit.clean, written: result.written, root: result.root, clusters: clusters ?? [], ...changes, problems: undefined, diagnostics, milliseconds }, null, 2)}\n`,
+      `${JSON.stringify({ ok: code === exit.clean, written: result.written, root: result.root, clusters: clusters ?? [], owners: result.owners ?? [], ...changes, problems: undefined, diagnostics, milliseconds }, null, 2)}\n`,
     );
     return code;
   }
@@ -121,10 +163,10 @@ const printDifferences = async (
   folder: string,
   root: string,
   changes: TreeChanges,
-  plan: AppPlan,
+  files: ReadonlyMap<string, string>,
   io: Io,
 ): Promise<void> => {
-  const paths = [...changes.changed, ...changes.kept.filter((path) => plan.files.has(path))];
+  const paths = [...changes.changed, ...changes.kept.filter((path) => files.has(path))];
   if (paths.length === 0) return;
   const { createTwoFilesPatch } = await import('diff');
   for (const path of paths) {
@@ -133,7 +175,7 @@ const printDifferences = async (
       `a/${root}/${path}`,
       `b/${root}/${path}`,
       before,
-      plan.files.get(path)!,
+      files.get(path)!,
       undefined,
       undefined,
       { context: 3 },

@@ -1,0 +1,90 @@
+import { basename } from 'node:path';
+import type { FluxApp } from '../../cluster/flux-app.js';
+import { type Diagnostic, hasErrors, sortDiagnostics } from '../../diagnostics/index.js';
+import { countDiagnostics, printDiagnostic } from '../../diagnostics/print.js';
+import { type HandoverOutcome, nothingWritten } from '../../handover/handover-outcome.js';
+import { changesJson } from '../../handover/print-comparison.js';
+import { countChanges, printChanges } from '../../handover/print-handover.js';
+import { runHandover } from '../../handover/run-handover.js';
+import { planApp } from '../../synth/tree.js';
+import { type Args, type Command, type ExitCode, exit, type Io } from '../command.js';
+import { loadApp } from '../load-app.js';
+import { findProject, type Project } from '../project.js';
+
+const usage = `usage: fluxspan handover [--cluster NAME]… [--from FOLDER] [--base REV] [--json]
+
+Writes the first of the two commits in which objects change their owner and nothing is deleted: the tree that Flux
+has, in which every old owner lets go. When Flux has reconciled it, fluxspan synth writes the second.
+
+  --cluster NAME       only this cluster; may be given several times
+  --from FOLDER        adopt a cluster's folder that was written by hand, such as k8s/clusters/dev; run again after the
+                       first step is merged, it writes the second one
+  --base REV           what Flux has; otherwise the branch that the cluster follows, or the merge base with it
+  --terraform-applied  the blocks that handover shows are applied: Terraform will not undo the first step
+  --with-upgrades      with --from: versions of charts may change in the second step
+  --json               print the result as JSON`;
+
+export const handover: Command = {
+  usage,
+  options: {
+    cluster: { type: 'string', multiple: true },
+    from: { type: 'string' },
+    base: { type: 'string' },
+    'terraform-applied': { type: 'boolean' },
+    'with-upgrades': { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
+  async run(args: Args, io: Io): Promise<ExitCode> {
+    const project = findProject(io.cwd());
+    if ('code' in project) return report(nothingWritten([project]), args, io);
+    const app = await loadApp(project);
+    if (!('synth' in app)) return report(nothingWritten(app), args, io);
+    const outcome = await plan(app, project, args, io.cwd());
+    // The files are listed before any of them is touched.
+    const code = report(outcome, args, io);
+    if (code === exit.clean) outcome.write();
+    return code;
+  },
+};
+
+const plan = async (app: FluxApp, project: Project, args: Args, cwd: string): Promise<HandoverOutcome> => {
+  const from = args.values['from'] as string | undefined;
+  const given = (args.values['cluster'] ?? []) as readonly string[];
+  const clusters = from === undefined || given.length > 0 ? given : [basename(from)];
+  const planned = planApp(app, clusters, project.folder);
+  if (hasErrors(planned.diagnostics)) return nothingWritten(planned.diagnostics);
+  const options = {
+    folder: project.folder,
+    base: args.values['base'] as string | undefined,
+    terraformApplied: args.values['terraform-applied'] === true,
+  };
+  if (from === undefined) return runHandover(app, planned, options);
+  const { runAdoption } = await import('../../handover/adopt/run-adoption.js');
+  const withUpgrades = args.values['with-upgrades'] === true;
+  return runAdoption(app, planned.clusters[0]!, planned.rendered[0]!, { ...options, from, cwd, withUpgrades });
+};
+
+const report = (outcome: HandoverOutcome, args: Args, io: Io): ExitCode => {
+  const diagnostics: readonly Diagnostic[] = sortDiagnostics(outcome.diagnostics);
+  const code = hasErrors(diagnostics) ? exit.problems : exit.clean;
+  const { step, files, clusters, next } = outcome;
+  if (args.values['json'] === true) {
+    const changes = clusters.map((one) => ({ cluster: one.cluster, ...changesJson(one.changes) }));
+    io.stdout.write(
+      `${JSON.stringify({ ok: code === exit.clean, step, files, clusters: changes, next, diagnostics }, null, 2)}\n`,
+    );
+    return code;
+  }
+  for (const diagnostic of diagnostics) io.stderr.write(`${printDiagnostic(diagnostic)}\n`);
+  if (code !== exit.clean) {
+    io.stderr.write(`${countDiagnostics(diagnostics)}; nothing was written\n`);
+    return code;
+  }
+  for (const { mark, path } of files) io.stdout.write(`${mark} ${path}\n`);
+  for (const { cluster, changes } of clusters) {
+    io.stdout.write(`\n${cluster}, once both steps are reconciled: ${countChanges(changes)}\n`);
+    for (const line of printChanges(changes)) io.stdout.write(`  ${line}\n`);
+  }
+  if (next.length > 0) io.stdout.write(`${files.length > 0 ? '\n' : ''}${next.join('\n')}\n`);
+  return code;
+};

@@ -1,0 +1,103 @@
+import { type Document, isMap, isScalar, parseAllDocuments, type YAMLMap } from 'yaml';
+import type { Json } from '../../cluster/rendered.js';
+import { type Edit, fieldsOf } from '../edit-json.js';
+import { keyOf, tryReadId } from '../object-id.js';
+import { HANDOVER_MARK } from '../read-base.js';
+
+const MARK = ` # ${HANDOVER_MARK}`;
+
+/**
+ * Sets the fields of an edit in a file that somebody wrote: lines are added or a value is replaced, and every other
+ * byte stays.
+ *
+ * @param isIt whether an object of the file is the one to edit
+ * @returns undefined where the object is not in the text
+ */
+export const editYaml = (text: string, how: Edit['how'], isIt: (json: Json) => boolean): string | undefined => {
+  let edited: string | undefined;
+  for (const [path, value] of fieldsOf(how)) {
+    const next = setField(edited ?? text, path, String(value), isIt);
+    if (next === undefined) return undefined;
+    edited = next;
+  }
+  return edited;
+};
+
+/** Whether an object is the one of this key, as it stands in a file that a namespace may still be added to. */
+export const isObjectOf = (key: string) => {
+  const [kind, group, namespace, name] = key.split('\0');
+  return (json: Json): boolean => {
+    const id = tryReadId(json);
+    if (id === undefined) return false;
+    return (
+      keyOf(id) === key ||
+      (id.kind === kind && id.group === group && id.name === name && id.namespace === '' && namespace !== '')
+    );
+  };
+};
+
+const setField = (
+  text: string,
+  path: readonly string[],
+  value: string,
+  isIt: (json: Json) => boolean,
+): string | undefined => {
+  const documents = parseAllDocuments(text);
+  const document = documents.find((one) => isMap(one.contents) && isIt(one.toJS() as Json));
+  if (document === undefined) return undefined;
+  let map = document.contents as unknown as YAMLMap;
+  for (const [depth, key] of path.entries()) {
+    const pair = map.items.find((item) => isScalar(item.key) && item.key.value === key);
+    const inner = pair?.value;
+    if (pair === undefined) {
+      return insert(text, map, path.slice(depth), value) ?? rewrite(documents, document, path, value);
+    }
+    if (depth === path.length - 1) {
+      // A key without a value has no text to replace.
+      if (!isScalar(inner) || inner.range == null || inner.range[0] === inner.range[1])
+        return rewrite(documents, document, path, value);
+      if (String(inner.value) === value) return text;
+      return text.slice(0, inner.range[0]) + value + markAt(text, inner.range[1]) + text.slice(inner.range[1]);
+    }
+    if (!isMap(inner)) return rewrite(documents, document, path, value);
+    map = inner;
+  }
+  return text;
+};
+
+/** A comment where the line has none. */
+const markAt = (text: string, end: number): string => (/^[ \t]*(\r?\n|$)/.test(text.slice(end)) ? MARK : '');
+
+/** New lines before the first one of a map. */
+const insert = (text: string, map: YAMLMap, path: readonly string[], value: string): string | undefined => {
+  const first = map.items[0]?.key;
+  const start = isScalar(first) ? first.range?.[0] : undefined;
+  if (start === undefined || map.flow === true) return undefined;
+  const line = text.lastIndexOf('\n', start - 1) + 1;
+  const margin = text.slice(line, start);
+  // A map that begins inside a line, after a dash.
+  if (/\S/.test(margin)) return undefined;
+  const end = text.includes('\r\n') ? '\r\n' : '\n';
+  const lines = path.map((key, depth) => {
+    const last = depth === path.length - 1;
+    return `${margin}${'  '.repeat(depth)}${key}:${last ? ` ${value}${MARK}` : ''}${end}`;
+  });
+  return text.slice(0, line) + lines.join('') + text.slice(line);
+};
+
+/** Flow maps and the like: the file is printed anew. */
+const rewrite = (
+  documents: ReturnType<typeof parseAllDocuments>,
+  document: Document,
+  path: readonly string[],
+  value: string,
+): string => {
+  for (let depth = 1; depth < path.length; depth++) {
+    const above = path.slice(0, depth);
+    if (document.hasIn(above) && !isMap(document.getIn(above, true))) document.deleteIn(above);
+  }
+  document.setIn(path, value === 'false' ? false : value);
+  document.commentBefore = ` ${HANDOVER_MARK}`;
+  const texts = documents.map((one) => one.toString({ lineWidth: 0 }));
+  return texts.map((text, index) => (index === 0 || text.startsWith('---') ? text : `---\n${text}`)).join('');
+};

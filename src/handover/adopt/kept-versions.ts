@@ -1,0 +1,73 @@
+import type { RenderedCluster } from '../../cluster/rendered.js';
+import type { ClusterState, OwnedObject } from '../cluster-state.js';
+import { keyOf } from '../object-id.js';
+
+/** A version that the plan would change. */
+export interface VersionChange {
+  readonly addon: string;
+  /** The release; absent for the tag of a Git source. */
+  readonly release?: string;
+  readonly found: string;
+  readonly planned: string;
+}
+
+/** Versions of charts and tags of Git sources that differ between what is there and the plan. Pure. */
+export const compareVersions = (
+  before: ClusterState,
+  after: ClusterState,
+  rendered: RenderedCluster,
+): readonly VersionChange[] => {
+  const changes: VersionChange[] = [];
+  for (const { built, objects, entry } of rendered.addons) {
+    for (const object of [...objects, ...entry]) {
+      const isRelease = object.kind === 'HelmRelease';
+      const isGit = object.kind === 'GitRepository' && built.instance.definition.source !== undefined;
+      if (!isRelease && !isGit) continue;
+      const key = keyOf({ ...object, namespace: object.namespace ?? '' });
+      const [old, next] = [before.objects.get(key), after.objects.get(key)];
+      if (old === undefined || next === undefined) continue;
+      const found = isRelease ? chartVersion(old, before) : tagOf(old);
+      const planned = isRelease ? chartVersion(next, after) : tagOf(next);
+      if (found === undefined || planned === undefined || found === planned) continue;
+      changes.push({ addon: built.name, ...(isRelease ? { release: object.name } : {}), found, planned });
+    }
+  }
+  return changes;
+};
+
+/** The options to paste, an addon each: `karpenter({ version: '1.8.3' })`. */
+export const printVersions = (changes: readonly VersionChange[], rendered: RenderedCluster): readonly string[] => {
+  const byAddon = new Map<string, VersionChange[]>();
+  for (const change of changes) byAddon.set(change.addon, [...(byAddon.get(change.addon) ?? []), change]);
+  return [...byAddon].map(([addon, list]) => {
+    const call = addon.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+    const charts = rendered.addons.find(({ built }) => built.name === addon)?.built.instance.definition.charts ?? {};
+    const was = list.map((one) => one.planned).join(', ');
+    const one = list[0]!;
+    const version =
+      Object.keys(charts).length > 1
+        ? `{ ${list.map(({ release, found }) => `'${release}': '${found}'`).join(', ')} }`
+        : `'${one.found}'`;
+    return `${call}({ version: ${version} }) (the plan has ${was})`;
+  });
+};
+
+type Spec = Readonly<Record<string, unknown>>;
+const specOf = (object: OwnedObject): Spec => (object.holdings[0].json['spec'] ?? {}) as Spec;
+
+const tagOf = (object: OwnedObject): string | undefined => {
+  const { tag } = (specOf(object)['ref'] ?? {}) as { tag?: unknown };
+  return tag === undefined ? undefined : String(tag);
+};
+
+const chartVersion = (release: OwnedObject, state: ClusterState): string | undefined => {
+  const { chart, chartRef } = specOf(release) as {
+    chart?: { spec?: { version?: unknown } };
+    chartRef?: { kind: string; name: string; namespace?: string };
+  };
+  if (chartRef === undefined) return chart?.spec?.version === undefined ? undefined : String(chart.spec.version);
+  const namespace = chartRef.namespace ?? release.id.namespace;
+  const key = keyOf({ group: 'source.toolkit.fluxcd.io', kind: chartRef.kind, namespace, name: chartRef.name });
+  const source = state.objects.get(key);
+  return source === undefined ? undefined : tagOf(source);
+};

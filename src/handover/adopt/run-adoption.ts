@@ -1,0 +1,250 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix, relative, resolve } from 'node:path';
+import type { FluxApp } from '../../cluster/flux-app.js';
+import type { RenderedCluster } from '../../cluster/rendered.js';
+import { type Diagnostic, diagnose, hasErrors } from '../../diagnostics/index.js';
+import { compareTree } from '../../synth/compare.js';
+import type { ClusterPlan } from '../../synth/plan.js';
+import { treeDiagnostics } from '../../synth/tree.js';
+import { writeTree } from '../../synth/write.js';
+import { BaseTree } from '../base-tree.js';
+import { checkRemovals } from '../check-removals.js';
+import type { ClusterState } from '../cluster-state.js';
+import { findBase, type NoBase } from '../find-base.js';
+import { Git, GitError } from '../git.js';
+import { type HandoverFile, type HandoverOutcome, nothingWritten } from '../handover-outcome.js';
+import { terraformSteps } from '../namespace-creators.js';
+import { ownerName } from '../owner-name.js';
+import { type HandoverOptions, uncommitted } from '../run-handover.js';
+import { readsTree, stateOfPlan } from '../state-of-plan.js';
+import { compareVersions, printVersions } from './kept-versions.js';
+import { type Adoption, planAdoption } from './plan-adoption.js';
+import { findTerraformWriters, terraformDiagnostic } from './terraform-written.js';
+import { writeEdited, writeRemoved } from './write-adoption.js';
+
+export interface AdoptionOptions extends HandoverOptions {
+  /** The cluster's folder, as the user gives it: absolute, or from `cwd`. */
+  readonly from: string;
+  readonly cwd: string;
+  /** Versions may change with the second step. */
+  readonly withUpgrades: boolean;
+}
+
+/** A cluster's folder that was written by hand, at the base, and what comes next for it. */
+export interface PreparedAdoption {
+  readonly git: Git;
+  readonly tree: BaseTree;
+  readonly adoption: Adoption;
+  readonly after: ClusterState;
+}
+
+/** Plans the next step by which a cluster of the app takes over a folder that was written by hand. */
+export const runAdoption = (
+  app: FluxApp,
+  plan: ClusterPlan,
+  rendered: RenderedCluster,
+  options: AdoptionOptions,
+): HandoverOutcome => {
+  const { cluster } = plan;
+  const prepared = prepareAdoption(app, plan, rendered, options);
+  if ('code' in prepared) return nothingWritten([prepared]);
+  const { git, tree, adoption, after } = prepared;
+  const revision = tree.base.revision;
+  if (hasErrors(adoption.problems)) return nothingWritten(adoption.problems);
+  if (adoption.step === 'nothing') {
+    return nothingWritten(
+      [],
+      [`nothing in ${options.from} has an object of cluster "${cluster}": there is nothing to take over`],
+    );
+  }
+  const paths = adoption.step === 'first' ? [...adoption.edited.keys()] : adoption.removed;
+  const versions = compareVersions(adoption.before, after, rendered);
+  const problems: Diagnostic[] = [
+    ...checkRemovals(cluster, rendered.cluster.removals, adoption.changes, adoption.before).filter(
+      ({ code }) => code !== 'FX503',
+    ),
+    ...checkFiles(git, tree, paths, adoption.edited),
+    ...(options.terraformApplied ? [] : checkTerraform(tree, plan, adoption, paths)),
+    ...(versions.length === 0
+      ? []
+      : [
+          versionsDiffer(
+            cluster,
+            printVersions(versions, rendered),
+            adoption.step === 'second' && !options.withUpgrades,
+          ),
+        ]),
+  ];
+  const root = join(options.folder, app.root);
+  const prefix = `${git.prefix}${app.root}/`;
+  const scope = { clusters: [cluster], all: false };
+  const changes = adoption.step === 'first' ? undefined : compareTree(root, plan.files, scope, { force: false });
+  if (changes !== undefined) {
+    const going = new Set(adoption.removed);
+    // What is in the way is what goes.
+    const left = changes.problems.filter(({ path }) => !going.has(prefix + path));
+    problems.push(...treeDiagnostics(app.root, left, changes.kept));
+  }
+  if (hasErrors(problems)) return nothingWritten(problems);
+  const inProject = (path: string) => relative(options.folder, join(git.top, path)).replaceAll('\\', '/');
+  const names = adoption.adopted.map(ownerName).join(', ');
+  const common = { diagnostics: problems, clusters: [{ cluster, changes: adoption.changes }] };
+  if (changes === undefined) {
+    const open = paths.filter((path) => readWorking(git, path) !== adoption.edited.get(path));
+    return {
+      ...common,
+      step: 'first',
+      files: open.map((path): HandoverFile => ({ mark: '~', path: inProject(path) })),
+      next: [
+        open.length === 0
+          ? `handover of ${names}, step 1 of 2, is in the tree already, and not in ${revision}`
+          : `handover of ${names}, step 1 of 2: each old owner lets go`,
+        `commit it, and merge it into ${revision}`,
+        'wait until Flux has reconciled it: flux get kustomizations shows its revision at each',
+        'then, on a new branch, run the same command again: it writes the second step',
+      ],
+      write: () => writeEdited(git.top, new Map(open.map((path) => [path, adoption.edited.get(path)!]))),
+    };
+  }
+  const gone = adoption.removed.filter((path) => existsSync(join(git.top, path)));
+  const written = new Set([...plan.files.keys()].map((path) => prefix + path));
+  return {
+    ...common,
+    step: 'second',
+    files: [
+      ...gone.filter((path) => !written.has(path)).map((path): HandoverFile => ({ mark: '-', path: inProject(path) })),
+      ...gone.filter((path) => written.has(path)).map((path): HandoverFile => ({ mark: '~', path: inProject(path) })),
+      ...[...changes.added, ...changes.changed].map(
+        (path): HandoverFile => ({ mark: '+', path: `${app.root}/${path}` }),
+      ),
+    ],
+    next: [
+      `handover of ${names}, step 2 of 2: the new tree, and the old files gone`,
+      'look at it, commit it, and merge it once Flux has reconciled the first step',
+    ],
+    write: () => {
+      writeRemoved(git.top, gone);
+      writeTree(root, compareTree(root, plan.files, scope, { force: false }), plan.files);
+    },
+  };
+};
+
+/** Reads the base and plans; a diagnostic where that cannot be. */
+export const prepareAdoption = (
+  app: FluxApp,
+  plan: ClusterPlan,
+  rendered: RenderedCluster,
+  options: Pick<AdoptionOptions, 'folder' | 'base' | 'from' | 'cwd'>,
+): PreparedAdoption | Diagnostic => {
+  let git: Git;
+  try {
+    git = new Git(options.folder);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    return noBaseFor({ cause: error.message, fix: 'run it in a clone of the repository that Flux reads' });
+  }
+  const base = findBase(git, rendered.cluster.base, options.base);
+  if ('cause' in base) return noBaseFor(base);
+  const tree = new BaseTree(git, base, app, true);
+  const folder = relative(git.top, resolve(options.cwd, options.from)).replaceAll('\\', '/');
+  if (![...tree.blobs.keys()].some((path) => path.startsWith(`${folder}/`))) return notInBase(options.from, tree);
+  const ours = posix.join(git.prefix, app.root, 'clusters', plan.cluster);
+  if (folder !== ours) return anotherFolder(folder, ours, plan.cluster);
+  // Once for all that will be asked for: a run of git for each file would take long.
+  tree.read([...tree.blobs.keys()].filter((path) => /\.(ya?ml|tf)$|\/Kustomization$/.test(path)));
+  const after = stateOfPlan(plan, rendered);
+  const adoption = planAdoption({ tree, folder, cluster: plan.cluster, after, readsTree: readsTree(app) });
+  return { git, tree, adoption, after };
+};
+
+/** Whether the files are those of the first step: edited as planned, or, once the base has that, not yet gone. */
+export const isFirstStep = ({ git, tree, adoption }: PreparedAdoption): boolean => {
+  if (adoption.step === 'nothing' || hasErrors(adoption.problems)) return false;
+  if (adoption.step === 'first') return [...adoption.edited].every(([path, text]) => readWorking(git, path) === text);
+  const texts = tree.read(adoption.removed);
+  return adoption.removed.every((path) => readWorking(git, path) === texts.get(path));
+};
+
+const readWorking = (git: Git, path: string): string | undefined => {
+  const full = join(git.top, path);
+  return existsSync(full) ? readFileSync(full, 'utf8').replaceAll('\r\n', '\n') : undefined;
+};
+
+/** Only what git has, as the base has it, is edited or removed. */
+const checkFiles = (
+  git: Git,
+  tree: BaseTree,
+  paths: readonly string[],
+  edited: ReadonlyMap<string, string>,
+): readonly Diagnostic[] => {
+  const texts = tree.read(paths);
+  const differing = paths.filter((path) => {
+    const now = readWorking(git, path);
+    // Gone already, in the second step, or written already, in the first.
+    return now !== texts.get(path)?.replaceAll('\r\n', '\n') && now !== edited.get(path);
+  });
+  const dirty = new Set(git.dirty(differing));
+  return differing.map((path) =>
+    dirty.has(path) || readWorking(git, path) === undefined
+      ? uncommitted(path, true)
+      : diagnose('FX509', {
+          message: `"${path}" is not as ${tree.base.revision} has it`,
+          at: { file: path },
+          fix: `start from ${tree.base.revision}: git rebase, or merge what this branch has changed first`,
+        }),
+  );
+};
+
+const checkTerraform = (
+  tree: BaseTree,
+  plan: ClusterPlan,
+  adoption: Adoption,
+  paths: readonly string[],
+): readonly Diagnostic[] => {
+  const had = new Set(
+    [...adoption.before.objects.values()].filter(({ id }) => id.kind === 'Namespace').map(({ id }) => id.name),
+  );
+  const comes = plan.contract.namespaces.filter(({ creator, name }) => creator === 'addon' && !had.has(name));
+  const writers = findTerraformWriters(
+    tree,
+    paths,
+    comes.map(({ name }) => name),
+  );
+  const imported = plan.contract.namespaces.filter(({ creator, name }) => creator === 'terraform' && had.has(name));
+  return [
+    ...(writers.length === 0 ? [] : [terraformDiagnostic(plan.cluster, writers)]),
+    ...imported.map(({ name }) =>
+      diagnose('FX512', {
+        message: `the namespace "${name}" becomes Terraform's, and Flux has made it`,
+        at: { cluster: plan.cluster, object: `Namespace/${name}` },
+        notes: terraformSteps({ name, to: 'terraform' }),
+        fix: 'put this block into the root module, apply it with the new contract, then run handover again with --terraform-applied',
+      }),
+    ),
+  ];
+};
+
+const versionsDiffer = (cluster: string, lines: readonly string[], isError: boolean): Diagnostic =>
+  diagnose('FX514', {
+    severity: isError ? 'error' : 'warning',
+    message: `adoption would change ${lines.length === 1 ? 'the version of an addon' : `the versions of ${lines.length} addons`}`,
+    at: { cluster },
+    notes: lines,
+    fix: 'paste these options into the cluster’s code, adopt, and take them out as a change of its own; or say --with-upgrades',
+  });
+
+const noBaseFor = ({ cause, fix }: NoBase): Diagnostic =>
+  diagnose('FX504', { severity: 'error', message: `what Flux has is not known: ${cause}`, fix });
+
+const notInBase = (from: string, tree: BaseTree): Diagnostic =>
+  diagnose('FX509', {
+    message: `"${from}" is no folder of ${tree.base.revision}`,
+    fix: 'give the folder that Flux reads, such as k8s/clusters/dev, from where you are',
+  });
+
+const anotherFolder = (folder: string, ours: string, cluster: string): Diagnostic =>
+  diagnose('FX509', {
+    message: `Flux reads "${folder}", and cluster "${cluster}" would be written to "${ours}"`,
+    at: { cluster },
+    fix: "let both be one: new FluxApp({ root: … }) and the cluster's name make up the folder <root>/clusters/<cluster>, and --cluster chooses the cluster",
+  });

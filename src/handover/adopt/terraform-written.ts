@@ -1,0 +1,79 @@
+import { posix } from 'node:path';
+import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import type { ReadableTree } from '../base-tree.js';
+
+/** A resource of the repository's Terraform that writes a file of it, or makes a namespace. */
+export interface TerraformResource {
+  /** `github_repository_file.crds`. */
+  readonly address: string;
+  /** Of the `.tf` file, from the repository's root. */
+  readonly path: string;
+  /** What it writes: paths from the root, or names of namespaces. */
+  readonly writes: readonly string[];
+}
+
+const fileTypes: Readonly<Record<string, string>> = {
+  github_repository_file: 'file',
+  gitlab_repository_file: 'file_path',
+};
+
+/** Finds the resources that write one of `paths`, or make one of `namespaces`, in the Terraform of the repository. */
+export const findTerraformWriters = (
+  tree: ReadableTree,
+  paths: readonly string[],
+  namespaces: readonly string[],
+): readonly TerraformResource[] => {
+  const sources = [...tree.blobs.keys()].filter((path) => path.endsWith('.tf')).sort();
+  const found: TerraformResource[] = [];
+  for (const [path, text] of tree.read(sources)) {
+    for (const { type, name, body } of resourcesIn(text)) {
+      const attribute = fileTypes[type];
+      const writes =
+        attribute !== undefined
+          ? paths.filter((one) => mayWrite(expressionOf(body, attribute), one, text))
+          : /^kubernetes_namespace(_v1)?$/.test(type)
+            ? namespaces.filter((one) => mayWrite(expressionOf(body, 'name'), one, text))
+            : [];
+      if (writes.length > 0) found.push({ address: `${type}.${name}`, path, writes });
+    }
+  }
+  return found;
+};
+
+/** Terraform would put back what the first step changes: it must forget these first. */
+export const terraformDiagnostic = (cluster: string, resources: readonly TerraformResource[]): Diagnostic =>
+  diagnose('FX512', {
+    message: `Terraform writes ${[...new Set(resources.flatMap(({ writes }) => writes))].map((one) => `"${one}"`).join(', ')}, and would undo what handover changes there`,
+    at: { cluster, file: resources[0]!.path },
+    notes: resources.flatMap(({ address }) => [
+      'removed {',
+      `  from = ${address}`,
+      '  lifecycle {',
+      '    destroy = false',
+      '  }',
+      '}',
+    ]),
+    fix: 'put these blocks in the place of the resources (Terraform 1.7; before that: terraform state rm), apply, then run handover again with --terraform-applied',
+  });
+
+function* resourcesIn(text: string): Generator<{ type: string; name: string; body: string }> {
+  for (const match of text.matchAll(/^[ \t]*resource\s+"([a-z0-9_]+)"\s+"([\w-]+)"\s*\{/gm)) {
+    let depth = 1;
+    let at = match.index + match[0].length;
+    const start = at;
+    for (; at < text.length && depth > 0; at++) depth += text[at] === '{' ? 1 : text[at] === '}' ? -1 : 0;
+    yield { type: match[1]!, name: match[2]!, body: text.slice(start, at - 1) };
+  }
+}
+
+const expressionOf = (body: string, attribute: string): string | undefined =>
+  new RegExp(`^[ \\t]*${attribute}[ \\t]*=[ \\t]*(.+?)[ \\t]*$`, 'm').exec(body)?.[1];
+
+/** A template matches by its literal parts; any other expression, where the same file names what is written. */
+const mayWrite = (expression: string | undefined, wanted: string, text: string): boolean => {
+  if (expression === undefined) return false;
+  const literal = /^"(.*)"$/.exec(expression)?.[1];
+  if (literal === undefined) return text.includes(posix.basename(wanted).replace(/\.ya?ml$/, ''));
+  const parts = literal.split(/\$\{[^}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^(\\./)?${parts.join('.*')}$`).test(wanted);
+};

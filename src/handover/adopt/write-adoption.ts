@@ -1,0 +1,20 @@
+import { existsSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Writes the edited files of the first step. Each is clean in git, so that git can bring it back. */
+export const writeEdited = (top: string, edited: ReadonlyMap<string, string>): void => {
+  for (const [path, text] of edited) writeFileSync(join(top, path), text);
+};
+
+/** Removes the files of a tree that was written by hand, and the folders that are empty then. */
+export const writeRemoved = (top: string, paths: readonly string[]): void => {
+  for (const path of paths) rmSync(join(top, path), { force: true });
+  for (const path of paths) {
+    for (let folder = dirname(path); folder !== '.' && folder !== ''; folder = dirname(folder)) {
+      const full = join(top, folder);
+      if (!existsSync(full)) continue;
+      if (readdirSync(full).length > 0) break;
+      rmdirSync(full);
+    }
+  }
+};

@@ -1,0 +1,130 @@
+import type { Json } from '../cluster/rendered.js';
+import { keyOf, type ObjectId, tryReadId } from './object-id.js';
+
+/** The Kustomization that reads `clusters/<cluster>`: the owner of all that lies there. */
+export const ROOT = 'flux-system/flux-system';
+
+/** What a Kustomization says about deleting. https://fluxcd.io/flux/components/kustomize/kustomizations/#prune */
+export interface OwnerFlags {
+  readonly prune: boolean;
+  readonly deletionPolicy: string;
+  readonly suspend: boolean;
+  /** Its commonMetadata puts `prune: disabled` on all that it applies. */
+  readonly keepsAll: boolean;
+}
+
+/** A Kustomization of Flux, as its manifest describes it. */
+export interface Owner extends OwnerFlags {
+  /** `namespace/name`. */
+  readonly key: string;
+  /** False where its objects are not in what was read: in another repository, or in a folder of somebody else. */
+  readonly seen: boolean;
+}
+
+/** One place where an object is described. */
+export interface Holding {
+  /** The key of the {@link Owner}. */
+  readonly owner: string;
+  /** The file that it is in; empty where it is not known. */
+  readonly path: string;
+  /** The object itself says that Flux must not delete it. */
+  readonly kept: boolean;
+  readonly json: Json;
+}
+
+export interface OwnedObject {
+  readonly key: string;
+  readonly id: ObjectId;
+  /** One for each owner, in the order of their keys: in a tree written by hand an object may have several. */
+  readonly holdings: readonly [Holding, ...Holding[]];
+}
+
+/** The objects of a cluster, and who owns them: of a tree in git, or of a plan. */
+export interface ClusterState {
+  readonly owners: ReadonlyMap<string, Owner>;
+  readonly objects: ReadonlyMap<string, OwnedObject>;
+  /** API groups that come from another repository, with the key of the owner that reads it. */
+  readonly unseenGroups: ReadonlyMap<string, string>;
+}
+
+export interface StateEntry {
+  readonly json: Json;
+  readonly owner: string;
+  readonly path: string;
+}
+
+export const isFluxKustomization = ({ group, kind }: ObjectId): boolean =>
+  kind === 'Kustomization' && group === 'kustomize.toolkit.fluxcd.io';
+
+/** `namespace/name` of a Kustomization, by which it is known as an owner. */
+export const ownerKey = ({ namespace, name }: ObjectId): string => `${namespace}/${name}`;
+
+/** What the root does about deleting where nobody says otherwise: as `flux bootstrap` writes it. */
+export const rootOwner: Owner = {
+  key: ROOT,
+  prune: true,
+  deletionPolicy: 'MirrorPrune',
+  suspend: false,
+  keepsAll: false,
+  seen: true,
+};
+
+/** @param seen whether the objects of a Kustomization, which stands in this entry, are among the entries too */
+export const makeState = (
+  entries: Iterable<StateEntry>,
+  seen: (entry: StateEntry) => boolean,
+  { root = rootOwner, unseenGroups = new Map() }: { root?: Owner; unseenGroups?: ReadonlyMap<string, string> } = {},
+): ClusterState => {
+  const owners = new Map<string, Owner>([[root.key, root]]);
+  const objects = new Map<string, { key: string; id: ObjectId; holdings: [Holding, ...Holding[]] }>();
+  for (const entry of entries) {
+    const { json, owner, path } = entry;
+    const id = tryReadId(json);
+    if (id === undefined) continue;
+    const holding: Holding = { owner, path, kept: isKept(json['metadata'] as Metadata | undefined), json };
+    const key = keyOf(id);
+    const object = objects.get(key);
+    if (object === undefined) objects.set(key, { key, id, holdings: [holding] });
+    else if (object.holdings.every((one) => one.owner !== owner)) object.holdings.push(holding);
+    const name = ownerKey(id);
+    if (isFluxKustomization(id) && !owners.has(name)) owners.set(name, readOwner(json, name, seen(entry)));
+  }
+  for (const { holdings } of objects.values()) if (holdings.length > 1) holdings.sort(byOwner);
+  return { owners, objects, unseenGroups };
+};
+
+const byOwner = (a: Holding, b: Holding): number => (a.owner < b.owner ? -1 : a.owner > b.owner ? 1 : 0);
+
+export const readOwner = (json: Json, key: string, seen: boolean): Owner => {
+  const spec = (json['spec'] ?? {}) as {
+    prune?: unknown;
+    deletionPolicy?: unknown;
+    suspend?: unknown;
+    commonMetadata?: Metadata;
+  };
+  return {
+    key,
+    prune: spec.prune === true,
+    deletionPolicy: typeof spec.deletionPolicy === 'string' ? spec.deletionPolicy : 'MirrorPrune',
+    suspend: spec.suspend === true,
+    keepsAll: isKept(spec.commonMetadata),
+    seen,
+  };
+};
+
+interface Metadata {
+  readonly annotations?: Readonly<Record<string, unknown>> | null;
+  readonly labels?: Readonly<Record<string, unknown>> | null;
+}
+
+export const PRUNE_MARK = 'kustomize.toolkit.fluxcd.io/prune';
+/** `reconcile: disabled` keeps an object from deletion too. */
+const marks = [PRUNE_MARK, 'kustomize.toolkit.fluxcd.io/reconcile'];
+
+/** Flux looks at annotations and labels, and at no case. */
+const isKept = (metadata: Metadata | undefined): boolean =>
+  marks.some((mark) =>
+    [metadata?.annotations?.[mark], metadata?.labels?.[mark]].some(
+      (value) => typeof value === 'string' && value.toLowerCase() === 'disabled',
+    ),
+  );

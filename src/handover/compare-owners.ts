@@ -1,0 +1,147 @@
+import type { Json } from '../cluster/rendered.js';
+import type { ClusterState, Holding, OwnedObject, Owner } from './cluster-state.js';
+import { isFluxKustomization, ownerKey } from './cluster-state.js';
+
+/** What Flux does when a cluster goes from one state to another. Each list is in the order of the objects' keys. */
+export interface OwnerChanges {
+  readonly created: readonly OwnedObject[];
+  readonly changed: readonly OwnedObject[];
+  readonly moved: readonly Move[];
+  readonly deleted: readonly Deletion[];
+  /** In git no more, and still in the cluster afterwards. */
+  readonly leftBehind: readonly Deletion[];
+  /** Releases that Helm uninstalls and installs anew, since their name or namespace changes under one HelmRelease. */
+  readonly replaced: readonly Deletion[];
+}
+
+/** An object that stays and changes its owner. */
+export interface Move {
+  readonly before: OwnedObject;
+  /** Absent where the new owner reads another repository. */
+  readonly after: OwnedObject | undefined;
+  /** Keys of the owners that lose it. */
+  readonly from: readonly string[];
+  /** Keys of the owners that have it then. */
+  readonly to: readonly string[];
+  /** Where nobody has let go yet: Flux may delete it. Empty for a move that was handed over. */
+  readonly holding: readonly Holding[];
+}
+
+export interface Deletion {
+  readonly object: OwnedObject;
+  /** Keys of its owners. */
+  readonly owners: readonly string[];
+  /** Keys of those that delete it; of several, the one that applied it last does. */
+  readonly by: readonly string[];
+}
+
+/** Compares what Flux has with what it will have. Pure. */
+export const compareOwners = (before: ClusterState, after: ClusterState): OwnerChanges => {
+  const created: OwnedObject[] = [];
+  const changed: OwnedObject[] = [];
+  const moved: Move[] = [];
+  const deleted: Deletion[] = [];
+  const leftBehind: Deletion[] = [];
+  const replaced: Deletion[] = [];
+  for (const object of after.objects.values()) if (!before.objects.has(object.key)) created.push(object);
+  for (const object of before.objects.values()) {
+    const next = after.objects.get(object.key);
+    const owners = object.holdings.map((holding) => holding.owner);
+    const unseen = next === undefined ? unseenOwner(object, after) : undefined;
+    if (unseen !== undefined) {
+      const losing = object.holdings.filter((holding) => holding.owner !== unseen);
+      const holding = losing.filter((one) => !letsGo(one, before, after));
+      moved.push({ before: object, after: undefined, from: losing.map((one) => one.owner), to: [unseen], holding });
+      continue;
+    }
+    if (next === undefined) {
+      const by = object.holdings.filter((holding) => !letsGo(holding, before, after)).map((holding) => holding.owner);
+      (by.length === 0 ? leftBehind : deleted).push({ object, owners, by });
+      continue;
+    }
+    const to = next.holdings.map((holding) => holding.owner);
+    const losing = object.holdings.filter((holding) => !to.includes(holding.owner));
+    // Beside an old owner that stays, a second one may come: nothing is lost by that, and the rules refuse it.
+    if (losing.length > 0) {
+      const holding = losing.filter((one) => !letsGo(one, before, after));
+      moved.push({ before: object, after: next, from: losing.map((one) => one.owner), to, holding });
+    } else if (!sameJson(object.holdings[0].json, next.holdings[0].json)) {
+      changed.push(next);
+    }
+    if (object.id.kind === 'HelmRelease' && releaseOf(object) !== releaseOf(next)) {
+      replaced.push({ object, owners, by: to });
+    }
+  }
+  const list = { created, changed, deleted, leftBehind, moved, replaced };
+  created.sort(byKey);
+  changed.sort(byKey);
+  moved.sort((a, b) => byKey(a.before, b.before));
+  for (const removals of [deleted, leftBehind, replaced]) removals.sort((a, b) => byKey(a.object, b.object));
+  return list;
+};
+
+/** Whether nothing at all differs. */
+export const isEmpty = (changes: OwnerChanges): boolean => Object.values(changes).every((list) => list.length === 0);
+
+export const byKey = (a: { readonly key: string }, b: { readonly key: string }): number =>
+  a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+
+/**
+ * Whether an owner that loses an object leaves it alone. What it applied last counts, so the state before; and an owner
+ * that is still there may see the new tree with its old settings, so those must let go as well as the new ones.
+ */
+const letsGo = (holding: Holding, before: ClusterState, after: ClusterState): boolean => {
+  if (holding.kept) return true;
+  const owner = before.owners.get(holding.owner);
+  if (owner === undefined || owner.keepsAll) return true;
+  const later = after.owners.get(holding.owner);
+  if (later !== undefined) return (!owner.prune && !later.prune) || (owner.suspend && later.suspend);
+  // `Orphan` alone is not enough: an owner that sees the new tree before it is deleted prunes what is no longer in it.
+  return owner.suspend || (!owner.prune && !deletes(owner));
+};
+
+/** Whether its own deletion takes its objects along. */
+export const deletes = ({ prune, deletionPolicy, suspend }: Owner): boolean =>
+  !suspend &&
+  (deletionPolicy === 'Delete' || deletionPolicy === 'WaitForTermination' || (deletionPolicy !== 'Orphan' && prune));
+
+/** A CRD that is no longer seen, while an owner of another repository says that it brings that API group. */
+const unseenOwner = ({ id, holdings }: OwnedObject, after: ClusterState): string | undefined => {
+  if (id.kind !== 'CustomResourceDefinition') return undefined;
+  const group = (holdings[0].json['spec'] as { group?: unknown } | undefined)?.group;
+  return typeof group === 'string' ? after.unseenGroups.get(group) : undefined;
+};
+
+/** helm-controller uninstalls a release whose name or place changes. */
+const releaseOf = ({ id, holdings }: OwnedObject): string => {
+  const spec = (holdings[0].json['spec'] ?? {}) as Record<string, unknown>;
+  const target = typeof spec['targetNamespace'] === 'string' ? spec['targetNamespace'] : undefined;
+  const name = spec['releaseName'] ?? (target === undefined ? id.name : `${target}-${id.name}`);
+  return `${spec['storageNamespace'] ?? id.namespace}/${target ?? id.namespace}/${name}`;
+};
+
+/** The objects that go with a Kustomization that is deleted, as far as they can be seen. */
+export const objectsOfOwner = (state: ClusterState, kustomization: OwnedObject): readonly OwnedObject[] => {
+  if (!isFluxKustomization(kustomization.id)) return [];
+  const key = ownerKey(kustomization.id);
+  return [...state.objects.values()].filter((object) => object.holdings.some((holding) => holding.owner === key));
+};
+
+/** Equal as data, whatever the order of keys. Members that are `undefined` are not there. */
+export const sameJson = (a: unknown, b: unknown): boolean => {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    return (
+      Array.isArray(a) &&
+      Array.isArray(b) &&
+      a.length === b.length &&
+      a.every((item, index) => sameJson(item, b[index]))
+    );
+  }
+  const left = definedEntries(a as Json);
+  const right = definedEntries(b as Json);
+  return left.length === right.length && left.every(([key, value]) => sameJson(value, (b as Json)[key]));
+};
+
+const definedEntries = (json: Json) => Object.entries(json).filter(([, value]) => value !== undefined);

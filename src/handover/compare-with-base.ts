@@ -1,0 +1,157 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FluxApp } from '../cluster/flux-app.js';
+import { type Diagnostic, diagnose, hasErrors } from '../diagnostics/index.js';
+import { readHeader } from '../synth/header.js';
+import type { AppPlan } from '../synth/tree.js';
+import { BaseTree } from './base-tree.js';
+import { checkForeign } from './check-foreign.js';
+import { checkMoves } from './check-moves.js';
+import { checkLostCluster, checkRemovals } from './check-removals.js';
+import type { ClusterState } from './cluster-state.js';
+import { compareOwners, isEmpty, type OwnerChanges } from './compare-owners.js';
+import { type Base, findBase, type NoBase } from './find-base.js';
+import { Git, GitError } from './git.js';
+import { checkCreators } from './namespace-creators.js';
+import { type HandoverPlan, planHandover } from './plan-handover.js';
+import { type BaseCluster, clustersInBase, readBaseCluster } from './read-base.js';
+import { readsTree, stateOfPlan } from './state-of-plan.js';
+
+/** One cluster, compared with what Flux has of it. */
+export interface ClusterComparison {
+  readonly cluster: string;
+  readonly base: Base;
+  readonly before: BaseCluster;
+  readonly after: ClusterState;
+  readonly changes: OwnerChanges;
+  /** Changes of owner and removals that must not be, and what else is to be said. */
+  readonly problems: readonly Diagnostic[];
+  /** The first step, where an object changes its owner; made when it is asked for. */
+  readonly handover: () => HandoverPlan | undefined;
+  /** The cluster's files as the base has them. */
+  readonly ownFiles: () => ReadonlyMap<string, string>;
+  /** The problems that are left once the first step is reconciled. */
+  readonly problemsAfterHandover: () => readonly Diagnostic[];
+}
+
+export interface BaseComparison {
+  /** Those that differ from their base. */
+  readonly clusters: readonly ClusterComparison[];
+  /** Where there is nothing to compare with, for one cluster or all: why. */
+  readonly noBase: Diagnostic | undefined;
+  /** What is wrong beside the clusters that are compared. */
+  readonly problems: readonly Diagnostic[];
+}
+
+export interface CompareOptions {
+  /** The project's folder. */
+  readonly folder: string;
+  /** `--base`. */
+  readonly base: string | undefined;
+}
+
+/** Compares a plan with the commit that Flux has, cluster by cluster. Reads only; of the disk, files of others alone. */
+export const compareWithBase = (app: FluxApp, plan: AppPlan, options: CompareOptions): BaseComparison => {
+  let git: Git;
+  try {
+    git = new Git(options.folder);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    return {
+      clusters: [],
+      noBase: noBase({ cause: error.message, fix: 'run it in a clone of the repository' }),
+      problems: [],
+    };
+  }
+  const trees = new Map<string, BaseTree | NoBase>();
+  const treeOf = (follows: string): BaseTree | NoBase => {
+    const known = trees.get(follows);
+    if (known !== undefined) return known;
+    const base = findBase(git, follows, options.base);
+    const tree = 'cause' in base ? base : new BaseTree(git, base, app);
+    trees.set(follows, tree);
+    return tree;
+  };
+  const root = join(options.folder, app.root);
+  const clusters: ClusterComparison[] = [];
+  const problems: Diagnostic[] = [];
+  let missing: NoBase | undefined;
+  for (const rendered of plan.rendered) {
+    const { cluster } = rendered;
+    const tree = treeOf(cluster.base);
+    if ('cause' in tree) {
+      missing ??= tree;
+      continue;
+    }
+    const one = plan.clusters.find((candidate) => candidate.cluster === cluster.name);
+    if (one === undefined) continue;
+    const before = readBaseCluster(tree, app, cluster.name, one);
+    const none = { created: [], changed: [], moved: [], deleted: [], leftBehind: [], replaced: [] };
+    if (before === undefined) {
+      if (cluster.removals.length === 0) continue;
+      const state = stateOfPlan(one, rendered);
+      problems.push(...checkRemovals(cluster.name, cluster.removals, none, state));
+      continue;
+    }
+    if (hasErrors(before.problems)) {
+      problems.push(...before.problems);
+      continue;
+    }
+    const after = stateOfPlan(one, rendered);
+    const changes = compareOwners(before.state, after);
+    const contractPath = `contract/${cluster.name}/contract.json`;
+    const around = () => [
+      ...checkForeign(tree, before, after, readsTree(app), (path) => staysForeign(root, path)),
+      ...checkCreators(cluster.name, tree.read([contractPath]).get(contractPath), one.contract),
+    ];
+    const removals = (list: OwnerChanges) => checkRemovals(cluster.name, cluster.removals, list, before.state);
+    let handover: HandoverPlan | undefined;
+    const planned = () => {
+      if (changes.moved.length > 0) handover ??= planHandover(tree, before, after, changes);
+      return handover;
+    };
+    clusters.push({
+      cluster: cluster.name,
+      base: tree.base,
+      before,
+      after,
+      changes,
+      problems: [...checkMoves(cluster.name, changes, before.state), ...removals(changes), ...around()],
+      handover: planned,
+      ownFiles: () => tree.read(before.own),
+      problemsAfterHandover: () => [...removals(planned()?.next ?? changes), ...around()],
+    });
+  }
+  if (plan.scope.all) {
+    const follows = app.clusters[0]?.base ?? 'origin/main';
+    const tree = treeOf(follows);
+    if ('cause' in tree) missing ??= tree;
+    else problems.push(...lostClusters(tree, app));
+  }
+  return { clusters, noBase: missing === undefined ? undefined : noBase(missing), problems };
+};
+
+/** Whether a file that somebody else wrote is still there, as theirs. */
+const staysForeign = (root: string, path: string): boolean => {
+  const file = join(root, path);
+  return existsSync(file) && readHeader(path, readFileSync(file, 'utf8')) === undefined;
+};
+
+const lostClusters = (tree: BaseTree, app: FluxApp): readonly Diagnostic[] => {
+  const known = new Set(app.clusters.map(({ name }) => name));
+  // The clusters that the app has need not be read to see that they are no lost ones.
+  return clustersInBase(tree, known).flatMap((cluster) => {
+    const before = readBaseCluster(tree, app, cluster, undefined);
+    if (before === undefined) return [];
+    return hasErrors(before.problems) ? before.problems : checkLostCluster(cluster, before.state);
+  });
+};
+
+const noBase = ({ cause, fix }: NoBase): Diagnostic =>
+  diagnose('FX504', {
+    message: `what Flux has is not known, so owners were not compared: ${cause}`,
+    fix: `${fix}; --no-base says that it shall be so`,
+  });
+
+/** Whether a comparison has anything to show. */
+export const differs = ({ changes }: ClusterComparison): boolean => !isEmpty(changes);

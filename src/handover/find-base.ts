@@ -1,0 +1,47 @@
+import type { Git } from './git.js';
+
+/** The commit that says what Flux has. */
+export interface Base {
+  readonly commit: string;
+  /** As the user knows it: `origin/main`. */
+  readonly revision: string;
+}
+
+/** Why there is nothing to compare with, and what helps. */
+export interface NoBase {
+  readonly cause: string;
+  readonly fix: string;
+}
+
+/**
+ * Finds the commit whose tree Flux has: the tip of the branch that it follows where that branch is checked out, and on
+ * any other branch the merge base with it, since all that a branch brings arrives at once.
+ *
+ * @param explicit `--base`: this very commit
+ */
+export const findBase = (git: Git, follows: string, explicit: string | undefined): Base | NoBase => {
+  if (explicit !== undefined) {
+    const commit = git.tryCommit(explicit);
+    return commit === undefined
+      ? {
+          cause: `"${explicit}" is no commit of this repository`,
+          fix: 'give --base a branch, tag or commit that is here',
+        }
+      : { commit, revision: explicit };
+  }
+  const isIt = git.branch === follows || git.branch === follows.slice(follows.indexOf('/') + 1);
+  const found = isIt ? git.tryCommit(follows) : git.tryMergeBase('HEAD', follows);
+  if (found !== undefined) return { commit: found, revision: follows };
+  if (isIt || git.tryCommit(follows) === undefined) {
+    return {
+      cause: `the branch "${follows}", which Flux follows, is not in this clone`,
+      fix: 'fetch it (git fetch origin; in CI, fetch-depth: 0), give --base REV, or name it: new FluxCluster(app, …, { base: … })',
+    };
+  }
+  return {
+    cause: git.shallow
+      ? `this clone is too shallow to hold a common commit of HEAD and "${follows}"`
+      : `HEAD and "${follows}" have no commit in common`,
+    fix: git.shallow ? 'fetch the rest: git fetch --unshallow (in CI, fetch-depth: 0)' : 'give --base REV',
+  };
+};

@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process';
+
+/** What git says cannot be done; the message is git's own first line. */
+export class GitError extends Error {
+  override readonly name = 'GitError';
+}
+
+/** One blob of a git tree. */
+export interface GitFile {
+  /** From the repository's root. */
+  readonly path: string;
+  readonly blob: string;
+}
+
+/** Reads a repository through the git that is installed. Nothing is fetched, and nothing in it is changed. */
+export class Git {
+  /** The repository's root. */
+  readonly top: string;
+  /** The folder that it was opened in, relative to {@link top}; empty, or with a `/` at the end. */
+  readonly prefix: string;
+  readonly shallow: boolean;
+  /** The branch that is checked out; `undefined` on none, and before the first commit. */
+  readonly branch: string | undefined;
+
+  /** @throws GitError where `folder` is in no work tree, or there is no git */
+  constructor(folder: string) {
+    const wanted = ['rev-parse', '--show-toplevel', '--is-shallow-repository', '--show-prefix'];
+    // One run for all of it: each costs some milliseconds of every synth.
+    const said = tryGit(folder, [...wanted, '--symbolic-full-name', 'HEAD']) ?? runGit(folder, wanted).toString();
+    const lines = said.split('\n');
+    this.top = lines[0]!;
+    this.shallow = lines[1] === 'true';
+    this.prefix = lines[2]!;
+    this.branch = /^refs\/heads\/(.+)$/.exec(lines[3] ?? '')?.[1];
+  }
+
+  /** The name of a commit; `undefined`: there is none of that name. */
+  tryCommit(revision: string): string | undefined {
+    return tryGit(this.top, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]);
+  }
+
+  tryMergeBase(a: string, b: string): string | undefined {
+    return tryGit(this.top, ['merge-base', '--', a, b]);
+  }
+
+  /** The files of a commit under `folder` (from the root; empty: all), without links and submodules. */
+  list(commit: string, folder: string): readonly GitFile[] {
+    const args = ['ls-tree', '-r', '-z', '--full-tree', commit, ...(folder === '' ? [] : ['--', `${folder}/`])];
+    const files: GitFile[] = [];
+    for (const line of runGit(this.top, args).toString().split('\0')) {
+      const found = /^100[0-7]{3} blob ([0-9a-f]+)\t(.*)$/s.exec(line);
+      if (found !== null) files.push({ blob: found[1]!, path: found[2]! });
+    }
+    return files;
+  }
+
+  /** The text of blobs, in one run of git. */
+  read(blobs: readonly string[]): ReadonlyMap<string, string> {
+    const texts = new Map<string, string>();
+    if (blobs.length === 0) return texts;
+    const output = runGit(this.top, ['cat-file', '--batch'], `${[...new Set(blobs)].join('\n')}\n`);
+    for (let at = 0; at < output.length; ) {
+      const end = output.indexOf(10, at);
+      const [blob, type, size] = output.toString('utf8', at, end).split(' ');
+      if (type !== 'blob') throw new GitError(`the object ${blob} is not in this clone`);
+      const start = end + 1;
+      texts.set(blob!, output.toString('utf8', start, start + Number(size)));
+      at = start + Number(size) + 1;
+    }
+    return texts;
+  }
+
+  /** Paths (from the root) among `paths` that differ from the last commit, or are not in it. */
+  dirty(paths: readonly string[]): readonly string[] {
+    if (paths.length === 0) return [];
+    const wanted = new Set(paths);
+    return runGit(this.top, ['status', '--porcelain', '-z', '--untracked-files=all', '--no-renames'])
+      .toString()
+      .split('\0')
+      .map((line) => line.slice(3))
+      .filter((path) => wanted.has(path))
+      .sort();
+  }
+}
+
+const tryGit = (folder: string, args: readonly string[]): string | undefined => {
+  try {
+    return runGit(folder, args).toString().trimEnd();
+  } catch (error) {
+    if (error instanceof GitError) return undefined;
+    throw error;
+  }
+};
+
+const runGit = (folder: string, args: readonly string[], input?: string): Buffer => {
+  const result = spawnSync('git', ['-c', 'core.quotePath=false', ...args], {
+    cwd: folder,
+    ...(input === undefined ? {} : { input }),
+    // A tree of many thousand files is some megabytes; the limit is there for what is not meant.
+    maxBuffer: 1 << 30,
+    env: gitEnvironment(),
+  });
+  if (result.error !== undefined) {
+    const missing = (result.error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new GitError(missing ? 'git is not installed' : result.error.message);
+  }
+  if (result.status !== 0) {
+    const said = result.stderr
+      .toString()
+      .split('\n')[0]!
+      .replace(/^fatal: /, '');
+    throw new GitError(said === '' ? `git ${args[0]} ended with ${result.status}` : said);
+  }
+  return result.stdout;
+};
+
+/** Without what a hook of git sets: that speaks of the hook's repository and index, wherever we are. */
+const gitEnvironment = (): NodeJS.ProcessEnv => {
+  const { GIT_DIR: _dir, GIT_WORK_TREE: _tree, GIT_INDEX_FILE: _index, GIT_PREFIX: _prefix, ...rest } = process.env;
+  return { ...rest, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1' };
+};

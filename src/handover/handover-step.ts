@@ -1,0 +1,112 @@
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { compareTree, type TreePlan } from '../synth/compare.js';
+import type { AppPlan } from '../synth/tree.js';
+import type { BaseComparison, ClusterComparison } from './compare-with-base.js';
+
+/** What synth does after it has looked at the base. */
+export interface SynthStep {
+  /** What the tree should be: the plan's files, or for a cluster in the first step of a handover those of that step. */
+  readonly files: TreePlan;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Finds out where a handover stands, from the tree itself: it is in its first step while the tree is what
+ * `fluxspan handover` writes for this source and base.
+ *
+ * @param root the tree's folder
+ * @param check whether the tree is only looked at; a tree that is the first step is then as it should be
+ * @param isAdopting whether the files that others wrote for a cluster are in the first step of an adoption
+ */
+export const stepOf = (
+  root: string,
+  plan: AppPlan,
+  comparison: BaseComparison,
+  check: boolean,
+  isAdopting: (cluster: string) => boolean,
+): SynthStep => {
+  const diagnostics: Diagnostic[] = [...comparison.problems];
+  if (comparison.noBase !== undefined) {
+    diagnostics.push({ ...comparison.noBase, severity: check ? 'error' : 'notice' });
+  }
+  const files = new Map(plan.files);
+  const use = (cluster: string, instead: TreePlan) => {
+    for (const path of plan.clusters.find((one) => one.cluster === cluster)?.files.keys() ?? []) files.delete(path);
+    for (const [path, text] of instead) files.set(path, text);
+  };
+  let inFirstStep = false;
+  for (const one of comparison.clusters) {
+    const { cluster, problems } = one;
+    const first = firstStepIn(root, one);
+    const isOpen = problems.some(({ code }) => code === 'FX501');
+    const isForeign = problems.some(({ code }) => code === 'FX506');
+    if (check && first === undefined && isForeign && isAdopting(cluster)) {
+      inFirstStep = true;
+      use(cluster, one.ownFiles());
+      diagnostics.push(...problems.filter(({ code }) => code !== 'FX506'), adoptionNotice(one));
+    } else if (first !== undefined && check) {
+      inFirstStep = true;
+      use(cluster, first);
+      diagnostics.push(...one.problemsAfterHandover(), firstStepNotice(one, isOpen));
+    } else if (first !== undefined && isOpen) {
+      diagnostics.push(...problems.filter(({ code }) => code !== 'FX501'), notMerged(one));
+    } else {
+      diagnostics.push(...problems);
+      if (one.changes.moved.length > 0 && !isOpen && one.before.inHandover) diagnostics.push(secondStepNotice(one));
+    }
+  }
+  // A cluster beside it may wait: handover leaves it as the base has it.
+  if (inFirstStep) {
+    for (const one of comparison.clusters) {
+      if (one.changes.moved.length > 0) continue;
+      const waiting = one.ownFiles();
+      if (treeIs(root, one.cluster, waiting)) use(one.cluster, waiting);
+    }
+  }
+  return { files, diagnostics };
+};
+
+const firstStepIn = (root: string, one: ClusterComparison): TreePlan | undefined => {
+  const handover = one.handover();
+  return handover !== undefined && treeIs(root, one.cluster, handover.files) ? handover.files : undefined;
+};
+
+const treeIs = (root: string, cluster: string, files: TreePlan): boolean => {
+  const { added, changed, removed, kept, problems } = compareTree(
+    root,
+    files,
+    { clusters: [cluster], all: false },
+    { force: false },
+  );
+  return [added, changed, removed, kept, problems].every((list) => list.length === 0);
+};
+
+const firstStepNotice = ({ cluster, base }: ClusterComparison, isOpen: boolean): Diagnostic =>
+  diagnose('FX510', {
+    message: `cluster "${cluster}": handover, step 1 of 2`,
+    at: { cluster },
+    fix: isOpen
+      ? `merge this into ${base.revision}; when Flux has reconciled it, run npx fluxspan synth on a new branch for the second step`
+      : 'when Flux has reconciled it (flux get kustomizations), run npx fluxspan synth for the second step',
+  });
+
+const adoptionNotice = ({ cluster, base }: ClusterComparison): Diagnostic =>
+  diagnose('FX510', {
+    message: `cluster "${cluster}": handover, step 1 of 2, from files that fluxspan did not write`,
+    at: { cluster },
+    fix: `when ${base.revision} has it and Flux has reconciled it, run npx fluxspan handover --from again for the second step`,
+  });
+
+const secondStepNotice = ({ cluster, changes }: ClusterComparison): Diagnostic =>
+  diagnose('FX510', {
+    message: `cluster "${cluster}": handover, step 2 of 2: ${changes.moved.length === 1 ? '1 object gets its' : `${changes.moved.length} objects get their`} new owner`,
+    at: { cluster },
+    fix: 'merge it only after Flux has reconciled the first step (flux get kustomizations shows its revision)',
+  });
+
+const notMerged = ({ cluster, base }: ClusterComparison): Diagnostic =>
+  diagnose('FX508', {
+    message: `the first step of the handover of "${cluster}" is here, and not in ${base.revision} yet: with the second step on the same branch, both would arrive as one change`,
+    at: { cluster },
+    fix: `commit the tree as it is and merge it into ${base.revision}; when Flux has reconciled it, run synth again (after git fetch, on a branch of it)`,
+  });

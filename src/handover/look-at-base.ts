@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import type { FluxApp } from '../cluster/flux-app.js';
+import type { AppPlan } from '../synth/tree.js';
+import { type BaseComparison, compareWithBase } from './compare-with-base.js';
+import { type SynthStep, stepOf } from './handover-step.js';
+
+export interface LookOptions {
+  /** The project's folder. */
+  readonly folder: string;
+  /** `--base`. */
+  readonly base: string | undefined;
+  /** The tree is only looked at. */
+  readonly check: boolean;
+}
+
+/** What synth must know of the base before it writes. Where nothing differs it costs a few short runs of git. */
+export const lookAtBase = async (
+  app: FluxApp,
+  plan: AppPlan,
+  { folder, base, check }: LookOptions,
+): Promise<{ readonly step: SynthStep; readonly comparison: BaseComparison }> => {
+  const root = join(folder, app.root);
+  const comparison = compareWithBase(app, plan, { folder, base });
+  const isForeign = comparison.clusters.some((one) => one.problems.some(({ code }) => code === 'FX506'));
+  // Builds what others wrote, so it is loaded only where a cluster is being adopted.
+  const adopt = check && isForeign ? await import('./adopt/run-adoption.js') : undefined;
+  const isAdopting = (name: string): boolean => {
+    const cluster = plan.clusters.find((one) => one.cluster === name);
+    const rendered = plan.rendered.find((one) => one.cluster.name === name);
+    if (adopt === undefined || cluster === undefined || rendered === undefined) return false;
+    const from = join(root, 'clusters', name);
+    const prepared = adopt.prepareAdoption(app, cluster, rendered, { folder, base, from, cwd: folder });
+    return !('code' in prepared) && adopt.isFirstStep(prepared);
+  };
+  return { comparison, step: stepOf(root, plan, comparison, check, isAdopting) };
+};

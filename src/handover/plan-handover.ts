@@ -1,0 +1,121 @@
+import { readHeader, withHeader } from '../synth/header.js';
+import { printYaml } from '../synth/print-yaml.js';
+import type { BaseTree } from './base-tree.js';
+import { openMoves } from './check-moves.js';
+import {
+  type ClusterState,
+  isFluxKustomization,
+  makeState,
+  ownerKey,
+  ROOT,
+  rootOwner,
+  type StateEntry,
+} from './cluster-state.js';
+import { compareOwners, type OwnerChanges } from './compare-owners.js';
+import { type Edit, editJson } from './edit-json.js';
+import { keyOf, tryReadId } from './object-id.js';
+import { parseObjects } from './parse-objects.js';
+import { printHandoverSection, withHandoverSection } from './print-handover.js';
+import { type BaseCluster, HANDOVER_MARK } from './read-base.js';
+
+/** The first of the two commits, for one cluster. */
+export interface HandoverPlan {
+  /** All own files of the cluster, by path relative to the tree's root: the base's, and those in which owners let go. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Empty where every old owner has let go in the base already. */
+  readonly edits: readonly Edit[];
+  /** What Flux will do with the second commit. */
+  readonly next: OwnerChanges;
+}
+
+/**
+ * Plans today's tree in which every old owner lets go of what it will lose. A Kustomization that will go says so itself;
+ * of one that stays, the objects that move are marked and no others, so that what it shall delete is still deleted. In
+ * a tree of ours that touches least, since the objects' files are ours too.
+ */
+export const planHandover = (
+  tree: Pick<BaseTree, 'read'>,
+  base: BaseCluster,
+  after: ClusterState,
+  changes: OwnerChanges,
+): HandoverPlan => {
+  const files = new Map(tree.read(base.own));
+  const edits = findEdits(base.state, after, changes);
+  const before = edits.length === 0 ? base.state : applyEdits(base.state, edits);
+  const next = edits.length === 0 ? changes : compareOwners(before, after);
+  const byFile = new Map<string, Edit[]>();
+  for (const edit of edits) byFile.set(edit.file, [...(byFile.get(edit.file) ?? []), edit]);
+  for (const [path, list] of byFile) files.set(path, editFile(path, files.get(path)!, list));
+
+  const readme = `clusters/${base.cluster}/README.md`;
+  const text = files.get(readme);
+  const header = text === undefined ? undefined : readHeader(readme, text);
+  if (text !== undefined && header !== undefined && next.moved.length > 0) {
+    const body = bodyOf(text);
+    files.set(readme, withHeader(readme, withHandoverSection(body, printHandoverSection(next)), header));
+  }
+  return { files, edits, next };
+};
+
+const findEdits = (before: ClusterState, after: ClusterState, changes: OwnerChanges): readonly Edit[] => {
+  const edits = new Map<string, Edit>();
+  for (const move of openMoves(changes)) {
+    for (const holding of move.holding) {
+      const goes = holding.owner !== ROOT && !after.owners.has(holding.owner);
+      const manifest = goes ? manifestOf(before, holding.owner) : undefined;
+      const edit: Edit =
+        manifest === undefined
+          ? { how: 'object', file: holding.path, key: move.before.key }
+          : { how: 'owner-goes', ...manifest };
+      edits.set(`${edit.file}\0${edit.key}`, edit);
+    }
+  }
+  return [...edits.values()].sort((a, b) => compareText(a.file, b.file) || compareText(a.key, b.key));
+};
+
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Where the object of an owner is described. */
+const manifestOf = (state: ClusterState, owner: string): { file: string; key: string } | undefined => {
+  const at = owner.indexOf('/');
+  const key = keyOf({
+    group: 'kustomize.toolkit.fluxcd.io',
+    kind: 'Kustomization',
+    namespace: owner.slice(0, at),
+    name: owner.slice(at + 1),
+  });
+  const object = state.objects.get(key);
+  return object === undefined || !isFluxKustomization(object.id) ? undefined : { file: object.holdings[0].path, key };
+};
+
+/** The state once the edits are reconciled. */
+const applyEdits = (state: ClusterState, edits: readonly Edit[]): ClusterState => {
+  const wanted = new Map(edits.map((edit) => [`${edit.file}\0${edit.key}`, edit]));
+  const entries: StateEntry[] = [];
+  for (const { key, holdings } of state.objects.values()) {
+    for (const { json, owner, path } of holdings) {
+      const edit = wanted.get(`${path}\0${key}`);
+      entries.push({ json: edit === undefined ? json : editJson(json, edit.how), owner, path });
+    }
+  }
+  const seen = new Map([...state.owners].map(([key, owner]) => [key, owner.seen]));
+  return makeState(entries, ({ json }) => seen.get(ownerKey(tryReadId(json)!)) ?? true, {
+    root: state.owners.get(ROOT) ?? rootOwner,
+  });
+};
+
+/** What stands after the two lines of a header. */
+const bodyOf = (text: string): string => text.split('\n').slice(2).join('\n');
+
+const note = `# ${HANDOVER_MARK}: the old owner lets go, so that the second commit deletes nothing.\n`;
+
+const editFile = (path: string, text: string, edits: readonly Edit[]): string => {
+  const header = readHeader(path, text);
+  if (header === undefined) throw new TypeError(`"${path}" is no file of fluxspan`);
+  const documents = parseObjects(text).map((json) => {
+    const id = tryReadId(json);
+    const edit = id === undefined ? undefined : edits.find((one) => one.key === keyOf(id));
+    return printYaml(edit === undefined ? json : editJson(json, edit.how));
+  });
+  return withHeader(path, note + documents.join('---\n'), header);
+};

@@ -1,0 +1,47 @@
+import type { OwnedObject } from './cluster-state.js';
+import type { Deletion, OwnerChanges } from './compare-owners.js';
+import type { ClusterComparison } from './compare-with-base.js';
+import type { ObjectId } from './object-id.js';
+import { countChanges, printChanges } from './print-handover.js';
+
+/** What Flux will do with each cluster that changes; empty where none does. */
+export const printComparison = (clusters: readonly ClusterComparison[]): string =>
+  clusters
+    .filter(({ changes }) => countChanges(changes) !== '')
+    .map(({ cluster, base, before, changes }) => {
+      const head = `${cluster}: ${countChanges(changes)} (since ${base.revision}, ${base.commit.slice(0, 10)})\n`;
+      // Of a cluster that is not there yet, each line would say the same.
+      const lines = before.own.length === 0 ? [] : printChanges(changes).map((line) => `  ${line}\n`);
+      return head + lines.join('');
+    })
+    .join('');
+
+/** The same for programs. */
+export const comparisonJson = (clusters: readonly ClusterComparison[]): readonly object[] =>
+  clusters.map(({ cluster, base, changes }) => ({ cluster, base, ...changesJson(changes) }));
+
+export const changesJson = (changes: OwnerChanges): object => ({
+  create: changes.created.map(objectJson),
+  change: changes.changed.map(objectJson),
+  newOwner: changes.moved.map(({ before, from, to, holding }) => ({
+    ...idJson(before.id),
+    from,
+    to,
+    handedOver: holding.length === 0,
+  })),
+  delete: changes.deleted.map(deletionJson),
+  installAnew: changes.replaced.map(deletionJson),
+  leftBehind: changes.leftBehind.map(deletionJson),
+});
+
+const idJson = ({ group, kind, namespace, name }: ObjectId): object => ({
+  group,
+  kind,
+  ...(namespace === '' ? {} : { namespace }),
+  name,
+});
+const objectJson = ({ id, holdings }: OwnedObject): object => ({
+  ...idJson(id),
+  owners: holdings.map((holding) => holding.owner),
+});
+const deletionJson = ({ object, owners }: Deletion): object => ({ ...idJson(object.id), owners });

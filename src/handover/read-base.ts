@@ -1,0 +1,132 @@
+import type { AppSettings } from '../cluster/app-settings.js';
+import type { Json } from '../cluster/rendered.js';
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { readHeader } from '../synth/header.js';
+import type { ClusterPlan } from '../synth/plan.js';
+import type { BaseTree, ClusterTree } from './base-tree.js';
+import { type ClusterState, isFluxKustomization, makeState, ownerKey, ROOT, type StateEntry } from './cluster-state.js';
+import { tryReadId } from './object-id.js';
+import { parseObjects } from './parse-objects.js';
+import { isAddonOf, planEntries, readsTree } from './state-of-plan.js';
+
+/** One cluster as the base has it. */
+export interface BaseCluster {
+  readonly cluster: string;
+  readonly state: ClusterState;
+  /** Paths of its own files, relative to the tree's root. */
+  readonly own: readonly string[];
+  /** Files of others in `clusters/<cluster>`, with the objects in them. */
+  readonly foreign: readonly ForeignFile[];
+  /** A file of it says that it is the first step of a handover. */
+  readonly inHandover: boolean;
+  readonly problems: readonly Diagnostic[];
+}
+
+export interface ForeignFile {
+  readonly path: string;
+  readonly objects: readonly Json[];
+}
+
+/** What the first line of a file's text says while its tree is the first step of a handover. */
+export const HANDOVER_MARK = 'handover, step 1 of 2';
+
+/** The names of clusters, but for the known ones, that have own files in the base. */
+export const clustersInBase = (tree: BaseTree, known: ReadonlySet<string>): readonly string[] => {
+  const entries = new Map<string, string[]>();
+  for (const path of tree.blobs.keys()) {
+    const [first, cluster, third] = path.split('/');
+    if (
+      first !== 'clusters' ||
+      cluster === undefined ||
+      third === undefined ||
+      third === 'flux-system' ||
+      known.has(cluster)
+    )
+      continue;
+    entries.set(cluster, [...(entries.get(cluster) ?? []), path]);
+  }
+  return [...entries]
+    .filter(([cluster, paths]) =>
+      [...tree.read(paths)].some(([path, text]) => readHeader(path, text)?.cluster === cluster),
+    )
+    .map(([cluster]) => cluster)
+    .sort();
+};
+
+/**
+ * Reads a cluster from the base: what is as in the plan is taken from there, and only the rest is read.
+ *
+ * @param plan of the same cluster; `undefined` for one that the app no longer has
+ * @returns undefined where the base has exactly the plan's files, so that there is nothing to compare
+ */
+export const readBaseCluster = (
+  tree: ClusterTree,
+  app: Pick<AppSettings, 'source'>,
+  cluster: string,
+  plan: ClusterPlan | undefined,
+): BaseCluster | undefined => {
+  const own: string[] = [];
+  const differing: string[] = [];
+  for (const path of tree.blobs.keys()) {
+    if (!belongsTo(path, cluster)) continue;
+    const text = plan?.files.get(path);
+    if (text !== undefined && tree.holds(path, text)) own.push(path);
+    else differing.push(path);
+  }
+  if (differing.length === 0 && own.length === (plan?.files.size ?? 0)) return undefined;
+
+  const same = new Set(own);
+  const entries: StateEntry[] = plan === undefined ? [] : planEntries(plan).filter(({ path }) => same.has(path));
+  const foreign: ForeignFile[] = [];
+  const problems: Diagnostic[] = [];
+  const unplaced: { path: string; json: Json }[] = [];
+  let inHandover = false;
+  for (const [path, text] of tree.read(differing)) {
+    const header = readHeader(path, text);
+    const ours = header?.cluster === cluster;
+    const atRoot = path.startsWith(`clusters/${cluster}/`);
+    if (ours) own.push(path);
+    if (ours && text.slice(0, 1000).includes(HANDOVER_MARK)) inHandover = true;
+    if (!/\.ya?ml$/.test(path) || (!ours && !atRoot)) continue;
+    try {
+      const objects = parseObjects(text);
+      if (ours) for (const json of objects) unplaced.push({ path, json });
+      else foreign.push({ path, objects });
+    } catch (error) {
+      problems.push(unreadable(tree, path, error, ours));
+    }
+  }
+
+  // An object belongs to the Kustomization that reads its folder: those are in `clusters/<cluster>`.
+  const readers = new Map<string, string>();
+  for (const { json, path } of [...entries, ...unplaced]) {
+    const id = tryReadId(json);
+    if (!path.startsWith('clusters/') || id === undefined || !isFluxKustomization(id) || !readsTree(app)(json))
+      continue;
+    const { path: reads } = json['spec'] as { path?: unknown };
+    const folder = typeof reads === 'string' ? tree.folderOf(reads) : undefined;
+    if (folder !== undefined) readers.set(folder, ownerKey(id));
+  }
+  for (const { path, json } of unplaced) {
+    const owner = path.startsWith('clusters/') ? ROOT : readers.get(path.slice(0, path.lastIndexOf('/')));
+    if (owner !== undefined) entries.push({ json, owner, path });
+  }
+  const state = makeState(entries, isAddonOf(app));
+  return { cluster, state, own: own.sort(), foreign, inHandover, problems };
+};
+
+/** `clusters/dev/…`, `addons/dev/…`, `contract/dev/…`: the second folder is the cluster. */
+const belongsTo = (path: string, cluster: string): boolean => {
+  const start = path.indexOf('/') + 1;
+  if (start === 0 || !path.startsWith(`${cluster}/`, start)) return false;
+  return !path.startsWith('flux-system/', start + cluster.length + 1) || !path.startsWith('clusters/');
+};
+
+const unreadable = (tree: ClusterTree, path: string, error: unknown, ours: boolean): Diagnostic =>
+  diagnose('FX507', {
+    message: `"${tree.root}/${path}" does not build at ${tree.base.revision} (${tree.base.commit.slice(0, 10)}): ${error instanceof Error ? error.message : String(error)}`,
+    at: { file: `${tree.root}/${path}` },
+    fix: ours
+      ? `mend it on the branch that Flux follows (synth --force --no-base writes it anew), or give --base REV`
+      : 'mend it on the branch that Flux follows: Flux cannot build it either',
+  });

@@ -1,0 +1,44 @@
+import type { AppSettings } from '../cluster/app-settings.js';
+import type { Json, RenderedCluster } from '../cluster/rendered.js';
+import { FLUX_NAMESPACE } from '../contract/index.js';
+import type { ClusterPlan } from '../synth/plan.js';
+import { type ClusterState, makeState, ROOT, type StateEntry } from './cluster-state.js';
+
+/** The owner of each object that a cluster's plan has. */
+export const planEntries = (plan: ClusterPlan): readonly StateEntry[] =>
+  plan.objects.map(({ object, path }) => ({
+    json: object.json,
+    owner: object.owner === FLUX_NAMESPACE ? ROOT : `${FLUX_NAMESPACE}/${object.owner}`,
+    path,
+  }));
+
+/** What Flux will have once the plan is merged. */
+export const stateOfPlan = (plan: ClusterPlan, rendered: RenderedCluster): ClusterState => {
+  const unseenGroups = new Map<string, string>();
+  for (const { built } of rendered.addons) {
+    if (built.instance.definition.source === undefined) continue;
+    for (const name of built.instance.definition.provides ?? []) {
+      if (name.includes('.')) unseenGroups.set(name, `${FLUX_NAMESPACE}/${built.name}`);
+    }
+  }
+  return makeState(planEntries(plan), isAddonOf(rendered.app), { unseenGroups });
+};
+
+/** Whether a Kustomization is that of an addon's folder. What one reads that an addon makes, nobody has planned. */
+export const isAddonOf = (app: Pick<AppSettings, 'source'>) => {
+  const reads = readsTree(app);
+  return ({ json, path }: StateEntry): boolean => path.startsWith('clusters/') && reads(json);
+};
+
+/** Whether a Kustomization reads the repository of the tree. */
+export const readsTree =
+  ({ source }: Pick<AppSettings, 'source'>) =>
+  (kustomization: Json): boolean => {
+    const { sourceRef } = (kustomization['spec'] ?? {}) as { sourceRef?: Record<string, unknown> };
+    const { namespace = FLUX_NAMESPACE } = (kustomization['metadata'] ?? {}) as { namespace?: unknown };
+    return (
+      sourceRef?.['kind'] === source.kind &&
+      sourceRef['name'] === source.name &&
+      (sourceRef['namespace'] ?? namespace) === source.namespace
+    );
+  };

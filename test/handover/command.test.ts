@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeProject, type TestProject } from '../cli/project.js';
+import { runMain, runProcess } from '../cli/run.js';
+
+let project: TestProject;
+const git = (...args: readonly string[]) =>
+  execFileSync('git', ['-c', 'user.name=A Person', '-c', 'user.email=person@example.org', ...args], {
+    cwd: project.folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+/** What is committed is what Flux has: no remote is needed for that. */
+const merge = (message: string) => {
+  git('add', '--all');
+  git('commit', '--quiet', '-m', message);
+  git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+};
+
+beforeEach(() => {
+  project = makeProject();
+  git('init', '--quiet', '--initial-branch=main');
+  project.write('.gitignore', 'node_modules\n.fluxspan\n');
+  merge('start');
+  expect(runProcess(project.folder, 'synth')).toMatchObject({ code: 0, stderr: '' });
+  merge('the tree');
+});
+afterEach(() => project.remove());
+
+const rename = () => {
+  project.edit('src/web.ts', "name: 'web'", "name: 'site'");
+  // Its object keeps its name, and so changes its owner.
+  project.edit('src/web.ts', "'data', {", "'data', { name: 'web',");
+};
+
+describe('the two steps, as commands', () => {
+  it('says what is refused, writes the first step, and then the second', () => {
+    rename();
+    const refused = runProcess(project.folder, 'synth');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('error FX501 owner-changed: 1 object would change owner in one change');
+    expect(refused.stderr).toContain('→ ConfigMap/web in web (web → site): not handed over');
+    expect(refused.stderr).toContain('nothing was written');
+
+    const first = runProcess(project.folder, 'handover');
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first.stdout).toContain('~ k8s/clusters/dev/web.yaml\n');
+    expect(first.stdout).toContain(
+      '\ndev, once both steps are reconciled: 1 to create, 2 with a new owner, 1 to delete',
+    );
+    expect(first.stdout).toContain('  → ConfigMap/web in web (web → site)\n');
+    expect(first.stdout).toContain('run npx fluxspan synth: it writes the second step\n');
+    const check = runProcess(project.folder, 'synth', '--check');
+    expect(check.code).toBe(0);
+    expect(check.stderr).toContain('notice FX510 handover-step: cluster "dev": handover, step 1 of 2');
+
+    merge('step 1');
+    const second = runProcess(project.folder, 'synth');
+    expect(second.code).toBe(0);
+    expect(second.stdout).toContain('dev: 1 to create, 2 with a new owner, 1 to delete');
+    expect(runProcess(project.folder, 'synth', '--check').code).toBe(0);
+  });
+
+  it('prints JSON', () => {
+    rename();
+    const owners = JSON.parse(runProcess(project.folder, 'synth', '--check', '--json').stdout).owners;
+    expect(owners.map(({ cluster }: { cluster: string }) => cluster)).toEqual(['dev', 'prod']);
+    expect(owners[0].newOwner).toContainEqual({
+      group: '',
+      kind: 'ConfigMap',
+      namespace: 'web',
+      name: 'web',
+      from: ['flux-system/web'],
+      to: ['flux-system/site'],
+      handedOver: false,
+    });
+    const { ok, step, files, diagnostics } = JSON.parse(
+      runProcess(project.folder, 'handover', '--cluster', 'dev', '--json').stdout,
+    );
+    expect({ ok, step, diagnostics }).toEqual({ ok: true, step: 'first', diagnostics: [] });
+    expect(files.map(({ path }: { path: string }) => path)).toEqual([
+      'k8s/clusters/dev/README.md',
+      'k8s/clusters/dev/web.yaml',
+    ]);
+  });
+
+  it('refuses what cannot be', async () => {
+    expect(runProcess(project.folder, 'synth', '--base', 'HEAD', '--no-base')).toMatchObject({ code: 2 });
+    const lost = runProcess(project.folder, 'handover', '--cluster', 'dve');
+    expect(lost.code).toBe(1);
+    expect(lost.stderr).toContain('the app has no cluster "dve"');
+    const nowhere = runProcess(project.folder, 'handover', '--from', 'k8s/clusters/old');
+    expect(nowhere.stderr).toContain('the app has no cluster "old"');
+    expect((await runMain('/', 'handover', '--help')).stdout).toContain('usage: fluxspan handover');
+    git('update-ref', '-d', 'refs/remotes/origin/main');
+    const without = runProcess(project.folder, 'handover');
+    expect(without.code).toBe(1);
+    expect(without.stderr).toContain('the branch "origin/main", which Flux follows, is not in this clone');
+    expect(runProcess(project.folder, 'synth', '--check')).toMatchObject({ code: 1 });
+    expect(runProcess(project.folder, 'synth', '--check', '--no-base')).toMatchObject({ code: 0, stderr: '' });
+  });
+});

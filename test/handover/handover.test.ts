@@ -1,0 +1,387 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FluxApp } from '../../src/cluster/flux-app.js';
+import { FluxCluster } from '../../src/cluster/flux-cluster.js';
+import { printDiagnostic } from '../../src/diagnostics/print.js';
+import { printChanges } from '../../src/handover/print-handover.js';
+import { Repository } from './repository.js';
+import { type SampleAddon, sampleApp } from './sample-app.js';
+import { handover, type Synthesized, synth } from './synth.js';
+
+let repository: Repository;
+beforeEach(() => {
+  repository = new Repository();
+});
+afterEach(() => repository.remove());
+
+const db: SampleAddon = {
+  objects: [
+    { kind: 'StatefulSet', name: 'db' },
+    { kind: 'ConfigMap', name: 'db-settings' },
+  ],
+};
+const web: SampleAddon = { objects: [{ kind: 'ConfigMap', name: 'web' }] };
+const dev = (addons: Readonly<Record<string, SampleAddon>>, removed: readonly string[] = []) =>
+  sampleApp({ dev: { addons, removed } });
+
+/** What Flux has: the tree of this app, merged. */
+const reconciled = async (app: ReturnType<typeof sampleApp>): Promise<void> => {
+  expect((await synth(repository, app)).written).toBe(true);
+  repository.publish('the tree');
+};
+const linesOf = (result: Synthesized) => result.clusters.flatMap(({ changes }) => printChanges(changes));
+const textOf = (result: { readonly diagnostics: Synthesized['diagnostics'] }) =>
+  result.diagnostics.map(printDiagnostic).join('');
+
+describe('a change of owner', () => {
+  it('is refused in one change, with what dies and the command that helps', async () => {
+    await reconciled(dev({ db, web }));
+    const result = await synth(repository, dev({ database: db, web }));
+    expect(result.written).toBe(false);
+    expect(textOf(result)).toBe(
+      `error FX501 owner-changed: 2 objects would change owner in one change, from Kustomization "db" to "database": Flux deletes them, and the new owner comes too late
+  at   dev/ConfigMap/db-settings in default
+  note objects: ConfigMap/db-settings in default, StatefulSet/db in default
+  note with StatefulSet/db in default goes its pods
+  fix  run npx fluxspan handover --cluster dev: it writes the first of two commits, in which the old owner lets go; when Flux has reconciled that, synth writes the second
+`,
+    );
+    expect(repository.git('status', '--porcelain')).toBe('');
+  });
+
+  it('is handed over in two commits, and ends in the tree that one commit would have made', async () => {
+    await reconciled(dev({ db, web }));
+    const next = dev({ database: db, web });
+    const first = handover(repository, next);
+    expect(first.diagnostics).toEqual([]);
+    expect(first.files).toEqual([
+      { mark: '~', path: 'k8s/clusters/dev/README.md' },
+      { mark: '~', path: 'k8s/clusters/dev/db.yaml' },
+    ]);
+    expect(repository.read('k8s/clusters/dev/db.yaml')).toContain('# handover, step 1 of 2');
+    expect(repository.read('k8s/clusters/dev/db.yaml')).toContain('  prune: false\n');
+    expect(repository.read('k8s/clusters/dev/db.yaml')).toContain('  deletionPolicy: Orphan\n');
+    expect(repository.read('k8s/clusters/dev/README.md')).toContain(
+      '→ StatefulSet/db in default (db → database)\n- Kustomization/db in flux-system (flux-system)\n',
+    );
+
+    // On the branch, before and after the merge: the tree is the first step, and says so.
+    for (const publish of [false, true]) {
+      if (publish) repository.publish('step 1');
+      const check = await synth(repository, next, { check: true });
+      expect(check).toMatchObject({ clean: true, codes: ['FX510'] });
+      expect(textOf(check)).toContain('cluster "dev": handover, step 1 of 2');
+    }
+    expect(handover(repository, next).next[0]).toContain('every old owner has let go in origin/main already: dev');
+
+    const second = await synth(repository, next);
+    expect(second).toMatchObject({ written: true, codes: ['FX510'] });
+    expect(textOf(second)).toContain('handover, step 2 of 2: 2 objects get their new owner');
+    const tree = repository.files('k8s');
+    expect(await synth(repository, next, { check: true })).toMatchObject({ clean: true });
+    repository.publish('step 2');
+    expect(await synth(repository, next, { check: true })).toMatchObject({ clean: true, codes: [] });
+
+    const fresh = new Repository();
+    try {
+      expect((await synth(fresh, next)).written).toBe(true);
+      expect(fresh.files('k8s')).toEqual(tree);
+    } finally {
+      fresh.remove();
+    }
+  });
+
+  it('marks the objects alone where the old owner stays, so that what it shall delete is deleted', async () => {
+    const old = { kind: 'ConfigMap', name: 'old' };
+    await reconciled(dev({ db: { objects: [...db.objects, old] }, web }));
+    const next = dev({ db: { objects: [db.objects[1]!] }, web, store: { objects: [db.objects[0]!] } });
+    const first = handover(repository, next);
+    expect(first.files.map(({ path }) => path)).toEqual([
+      'k8s/addons/dev/db/stateful-set.yaml',
+      'k8s/clusters/dev/README.md',
+    ]);
+    expect(repository.read('k8s/addons/dev/db/stateful-set.yaml')).toContain(
+      'kustomize.toolkit.fluxcd.io/prune: disabled',
+    );
+    repository.publish('step 1');
+    const second = await synth(repository, next);
+    expect(linesOf(second)).toEqual([
+      '+ Kustomization/store in flux-system (flux-system)',
+      '→ StatefulSet/db in default (db → store)',
+      '- ConfigMap/old in default (db)',
+    ]);
+    expect(second.written).toBe(true);
+    expect(repository.read('k8s/addons/dev/store/stateful-set.yaml')).not.toContain('prune');
+  });
+
+  it('is refused while the first step is on this branch alone, and when both are on it', async () => {
+    await reconciled(dev({ db, web }));
+    const next = dev({ database: db, web });
+    repository.git('checkout', '--quiet', '-b', 'rename');
+    handover(repository, next);
+    repository.commit('step 1');
+    const early = await synth(repository, next);
+    expect(early).toMatchObject({ written: false, codes: ['FX508'] });
+    expect(textOf(early)).toContain('is here, and not in origin/main yet');
+
+    // Somebody who will not hear it, and CI that does.
+    const root = `${repository.folder}/k8s`;
+    const { planApp } = await import('../../src/synth/tree.js');
+    const { compareTree } = await import('../../src/synth/compare.js');
+    const { writeTree } = await import('../../src/synth/write.js');
+    const plan = planApp(next);
+    writeTree(root, compareTree(root, plan.files, plan.scope, { force: false }), plan.files);
+    repository.commit('step 2');
+    expect(await synth(repository, next, { check: true })).toMatchObject({ clean: false, codes: ['FX501'] });
+    // Squashed, it is the same.
+    repository.git('reset', '--quiet', '--soft', 'origin/main');
+    repository.commit('both');
+    expect(await synth(repository, next, { check: true })).toMatchObject({ clean: false, codes: ['FX501'] });
+  });
+
+  it('needs no first step where the old owner never prunes', async () => {
+    const careful = { objects: db.objects, kustomization: { prune: false } };
+    await reconciled(dev({ db: careful, web }));
+    const result = await synth(repository, dev({ database: db, web }));
+    expect(result).toMatchObject({ written: true, codes: [] });
+    expect(linesOf(result)).toContain('→ StatefulSet/db in default (db → database)');
+  });
+
+  it('of a Kustomization that an addon makes is one, with all that it applies', async () => {
+    const nested = { kind: 'Kustomization', name: 'inner', namespace: 'flux-system' };
+    await reconciled(dev({ db: { objects: [...db.objects, nested] }, web }));
+    const gone = await synth(repository, dev({ db, web }));
+    expect(textOf(gone)).toContain(
+      'FX502 removal-not-said: Kustomization "inner" goes, and Flux deletes all that it applies, which is not seen here',
+    );
+    const next = dev({ db, web: { objects: [...web.objects, nested] } });
+    const refused = await synth(repository, next);
+    expect(textOf(refused)).toContain(
+      'note with Kustomization/inner in flux-system goes all that it applies, which is not seen here',
+    );
+    handover(repository, next);
+    expect(repository.read('k8s/addons/dev/db/flux-kustomization.yaml')).toContain('prune: disabled');
+    repository.publish('step 1');
+    expect(await synth(repository, next)).toMatchObject({ written: true, codes: ['FX510'] });
+  });
+
+  it('needs a first step for each cluster that has one, and leaves the others as they are', async () => {
+    const both = (addons: Readonly<Record<string, SampleAddon>>, text: string) =>
+      sampleApp({
+        dev: { addons },
+        prod: { addons: { web: { objects: [{ kind: 'ConfigMap', name: 'web', data: text }] } } },
+      });
+    await reconciled(both({ db, web }, 'one'));
+    const next = both({ database: db, web }, 'two');
+    handover(repository, next);
+    const check = await synth(repository, next, { check: true });
+    expect(check).toMatchObject({ clean: true, codes: ['FX510'] });
+    repository.publish('step 1');
+    expect(await synth(repository, next, { check: true })).toMatchObject({ clean: true });
+    expect((await synth(repository, next)).written).toBe(true);
+    expect(repository.read('k8s/addons/prod/web/config-map.yaml')).toContain('two');
+  });
+});
+
+describe('a removal', () => {
+  it('is refused where it takes more than itself and is not said', async () => {
+    const crd = { kind: 'CustomResourceDefinition', name: 'widgets.example.org' };
+    const widgets = { objects: [crd, { kind: 'ConfigMap', name: 'w' }] };
+    await reconciled(dev({ db, widgets, web: { objects: [...web.objects, { kind: 'Widget', name: 'one' }] } }));
+    const next = {
+      widgets: { objects: [{ kind: 'ConfigMap', name: 'w' }] },
+      web: { objects: [...web.objects, { kind: 'Widget', name: 'one' }] },
+    };
+    const result = await synth(repository, dev(next));
+    expect(result.written).toBe(false);
+    expect(textOf(result)).toBe(
+      `error FX502 removal-not-said: Kustomization "db" goes, and Flux deletes its 2 objects
+  at   dev/Kustomization/db in flux-system
+  note deletes ConfigMap/db-settings in default
+  note deletes StatefulSet/db in default, and with it its pods
+  fix  if that is meant, say so in the cluster's code: .removed('db', { reason: '…' })
+error FX502 removal-not-said: CustomResourceDefinition/widgets.example.org goes, and with it every Widget of example.org in the cluster: Widget/one in default
+  at   dev/CustomResourceDefinition/widgets.example.org
+  fix  if that is meant, say so in the cluster's code: .removed({ kind: 'CustomResourceDefinition', name: 'widgets.example.org' }, { reason: '…' })
+`,
+    );
+    const said = sampleApp({
+      dev: { addons: next, removed: ['db', { kind: 'CustomResourceDefinition', name: 'widgets.example.org' }] },
+    });
+    const meant = await synth(repository, said);
+    expect(meant).toMatchObject({ written: true, codes: [] });
+    repository.publish('gone');
+    const after = await synth(repository, said);
+    expect(after).toMatchObject({ written: true, codes: ['FX503', 'FX503'] });
+    expect(textOf(after)).toContain('notice FX503 removal-unmatched: the removal of "db" matches nothing that goes');
+  });
+
+  it('of what nothing hangs on needs no word', async () => {
+    await reconciled(dev({ web: { objects: [...web.objects, { kind: 'ConfigMap', name: 'old' }] } }));
+    const result = await synth(repository, dev({ web }));
+    expect(result).toMatchObject({ written: true, codes: [] });
+    expect(linesOf(result)).toEqual(['- ConfigMap/old in default (web)']);
+  });
+
+  it('of a whole cluster is one', async () => {
+    await reconciled(sampleApp({ dev: { addons: { web } }, old: { addons: { db } } }));
+    const next = sampleApp({ dev: { addons: { web } } });
+    const result = await synth(repository, next);
+    expect(result.written).toBe(false);
+    expect(textOf(result)).toContain(
+      'the app has no cluster "old" any more, and Flux would delete all that its 1 Kustom',
+    );
+    expect(textOf(result)).toContain("new FluxCluster(app, 'old').removed('db', { reason: '…' })");
+    // As the fix says: first empty, then gone.
+    expect((await synth(repository, next, { only: ['dev'] })).written).toBe(true);
+    expect(
+      (await synth(repository, sampleApp({ dev: { addons: { web } }, old: { addons: {}, removed: ['db'] } }))).codes,
+    ).toEqual([]);
+    repository.publish('emptied');
+    expect(await synth(repository, next)).toMatchObject({ written: true, codes: [] });
+    expect(Object.keys(repository.files('k8s')).filter((path) => path.includes('/old/'))).toEqual([]);
+  });
+
+  it('says why', () => {
+    const cluster = new FluxCluster(new FluxApp(), 'dev').removed('db', { reason: ' ' });
+    const problem = cluster.problems.map(printDiagnostic).join('');
+    expect(problem).toContain('error FX513 removal-reason: the removal of "db" says no reason');
+  });
+
+  it('that is left behind is no removal', async () => {
+    await reconciled(dev({ db: { ...db, kustomization: { prune: false } }, web }));
+    const result = await synth(repository, dev({ web }));
+    expect(result).toMatchObject({ written: true, codes: [] });
+    expect(linesOf(result)).toContain(
+      '○ StatefulSet/db in default is left behind (db): kubectl delete -n default statefulset.apps/db',
+    );
+  });
+});
+
+describe('without a base', () => {
+  it('synth writes and says so once, and --check fails', async () => {
+    const app = sampleApp({ dev: { addons: { web } }, prod: { addons: { web } } });
+    repository.delete('.git');
+    expect(await synth(repository, app)).toMatchObject({ written: true, codes: ['FX504'] });
+    const check = await synth(repository, app, { check: true });
+    expect(check).toMatchObject({ clean: false, codes: ['FX504'] });
+    expect(textOf(check)).toContain('error FX504 no-base: what Flux has is not known');
+  });
+
+  it('says what helps where the branch is not there, or the clone too shallow', async () => {
+    await reconciled(dev({ web }));
+    repository.git('remote', 'remove', 'origin');
+    expect(textOf(await synth(repository, dev({ web })))).toContain(
+      'the branch "origin/main", which Flux follows, is not in this clone',
+    );
+    expect(textOf(await synth(repository, dev({ web }), { base: 'nowhere' }))).toContain(
+      '"nowhere" is no commit of this repository',
+    );
+    expect(await synth(repository, dev({ web }), { base: 'HEAD' })).toMatchObject({ written: true, codes: [] });
+  });
+
+  it('says so of a clone that is too shallow for the merge base', async () => {
+    await reconciled(dev({ web }));
+    repository.git('checkout', '--quiet', '-b', 'feature');
+    repository.commit('on a branch');
+    repository.git('push', '--quiet', 'origin', 'feature');
+    repository.git('checkout', '--quiet', 'main');
+    repository.publish('and on main');
+    const url = `file://${repository.git('remote', 'get-url', 'origin').trim()}`;
+    repository.git('clone', '--quiet', '--depth=1', '--branch=feature', '--no-single-branch', url, '../shallow');
+    const shallow = new Repository(join(repository.folder, '../shallow'), '.');
+    const result = await synth(shallow, dev({ web }), { check: true });
+    expect(textOf(result)).toContain('this clone is too shallow to hold a common commit of HEAD and "origin/main"');
+    expect(textOf(handover(shallow, dev({ web })))).toContain('git fetch --unshallow');
+    shallow.git('fetch', '--quiet', '--unshallow');
+    expect(await synth(shallow, dev({ web }), { check: true })).toMatchObject({ clean: true, codes: [] });
+  });
+
+  it('compares a branch with what it started from, not with what others have merged since', async () => {
+    await reconciled(dev({ db, web }));
+    repository.git('checkout', '--quiet', '-b', 'feature');
+    repository.git('checkout', '--quiet', 'main');
+    await reconciled(dev({ db, web: { objects: [...web.objects, { kind: 'NodePool', name: 'new' }] } }));
+    repository.git('checkout', '--quiet', 'feature');
+    expect(await synth(repository, dev({ db, web }), { check: true })).toMatchObject({ clean: true, codes: [] });
+  });
+
+  it('handover refuses', () => {
+    repository.delete('.git');
+    const outcome = handover(repository, dev({ web }));
+    expect(textOf(outcome)).toContain('error FX504 no-base');
+    expect(textOf(outcome)).not.toContain('--no-base');
+  });
+});
+
+describe('bad input of handover', () => {
+  it('is refused with what helps, and nothing is written', async () => {
+    await reconciled(dev({ db, web }));
+    const next = dev({ database: db, web });
+    const path = 'k8s/clusters/dev/db.yaml';
+    const text = repository.read(path);
+    repository.write(path, `${text}# mine\n`);
+    const before = repository.files('k8s');
+    const dirty = handover(repository, next);
+    expect(textOf(dirty)).toContain(`"${path}" has changes that are not committed`);
+    expect(repository.files('k8s')).toEqual(before);
+    repository.commit('an edit by hand');
+    expect(textOf(handover(repository, next))).toContain(`"${path}" was edited by hand on this branch`);
+
+    repository.write(path, text.replace('spec:', 'spec: {'));
+    repository.publish('broken');
+    for (const result of [handover(repository, next), await synth(repository, next)]) {
+      expect(textOf(result)).toContain(`error FX507 base-not-built: "${path}" does not build at origin/main`);
+    }
+  });
+
+  it('two at once', async () => {
+    await reconciled(dev({ db, web }));
+    handover(repository, dev({ database: db, web }));
+    repository.publish('step 1');
+    const result = handover(repository, dev({ database: db, site: web }));
+    expect(textOf(result)).toContain('cluster "dev" is in the first step of another handover in origin/main');
+  });
+
+  it('nothing to hand over', async () => {
+    await reconciled(dev({ db, web }));
+    expect(handover(repository, dev({ db, web }))).toMatchObject({
+      diagnostics: [],
+      files: [],
+      next: ['nothing changes its owner: no handover is needed'],
+    });
+  });
+});
+
+describe('what others wrote', () => {
+  const kustomization = (name: string, path: string, more = '') =>
+    `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata:
+  name: ${name}
+  namespace: flux-system
+spec:
+  interval: 10m
+  path: ${path}
+  prune: true${more}
+  sourceRef:
+    kind: GitRepository
+    name: flux-system
+`;
+
+  it('is listed as not compared, and refused where it has an object of ours', async () => {
+    repository.write('k8s/clusters/dev/team.yaml', kustomization('team', './k8s/team'));
+    repository.write('k8s/team/kustomization.yaml', 'resources: [config.yaml]\nnamespace: default\n');
+    repository.write('k8s/team/config.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: theirs }\n');
+    repository.publish('theirs');
+    const calm = await synth(repository, dev({ web }));
+    expect(calm).toMatchObject({ written: true, codes: ['FX505'] });
+    expect(textOf(calm)).toContain('Kustomization "team" was not written by fluxspan: its objects are not compared');
+    const clash = await synth(repository, dev({ web: { objects: [{ kind: 'ConfigMap', name: 'theirs' }] } }));
+    expect(clash.written).toBe(false);
+    expect(clash.codes).toContain('FX506');
+    expect(textOf(clash)).toContain(
+      '1 object of the plan would have two owners: Kustomization "team", which fluxspan did not write, applies it too\n  at   k8s/team/config.yaml\n  note objects: ConfigMap/theirs in default',
+    );
+  });
+});

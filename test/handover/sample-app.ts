@@ -1,0 +1,98 @@
+import { ApiObject } from 'cdk8s';
+import { defineAddon } from '../../src/addon/define-addon.js';
+import { FluxApp } from '../../src/cluster/flux-app.js';
+import { FluxCluster } from '../../src/cluster/flux-cluster.js';
+import type { RemovedObject } from '../../src/cluster/removal.js';
+import type { KustomizationSettings } from '../../src/constructs/kustomization.js';
+
+/** An object of a sample: `StatefulSet/db`, with data that tells versions apart. */
+export interface SampleObject {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace?: string;
+  readonly data?: string;
+}
+
+export interface SampleAddon {
+  readonly objects: readonly SampleObject[];
+  readonly kustomization?: KustomizationSettings;
+}
+
+export interface SampleCluster {
+  /** By name; all in one stage. */
+  readonly addons: Readonly<Record<string, SampleAddon>>;
+  readonly removed?: readonly (string | RemovedObject)[];
+}
+
+const groups: Readonly<Record<string, string>> = {
+  ConfigMap: 'v1',
+  CustomResourceDefinition: 'apiextensions.k8s.io/v1',
+  Kustomization: 'kustomize.toolkit.fluxcd.io/v1',
+  NodePool: 'karpenter.sh/v1',
+  StatefulSet: 'apps/v1',
+  Widget: 'example.org/v1',
+};
+const isClusterWide = (kind: string) => ['CustomResourceDefinition', 'NodePool'].includes(kind);
+
+/** As little as the API server takes. */
+const specs: Readonly<Record<string, object>> = {
+  CustomResourceDefinition: {
+    spec: {
+      group: 'example.org',
+      names: { kind: 'Widget', plural: 'widgets' },
+      scope: 'Namespaced',
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+    },
+  },
+  Kustomization: {
+    spec: {
+      interval: '10m',
+      path: './deploy',
+      prune: true,
+      sourceRef: { kind: 'GitRepository', name: 'elsewhere' },
+    },
+  },
+  NodePool: {
+    spec: {
+      template: {
+        spec: { nodeClassRef: { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'a' }, requirements: [] },
+      },
+    },
+  },
+  StatefulSet: {
+    spec: {
+      serviceName: 'db',
+      selector: { matchLabels: { app: 'db' } },
+      template: { metadata: { labels: { app: 'db' } }, spec: { containers: [{ name: 'db', image: 'db:1' }] } },
+    },
+  },
+};
+
+const manifest = ({ kind, name, namespace = 'default', data = '' }: SampleObject) => ({
+  apiVersion: groups[kind]!,
+  kind,
+  metadata: { name, ...(isClusterWide(kind) ? {} : { namespace }) },
+  ...(kind === 'ConfigMap' ? { data: { text: data } } : {}),
+  ...specs[kind],
+});
+
+/** An app whose clusters hold plain objects: enough to see who owns what. */
+export const sampleApp = (clusters: Readonly<Record<string, SampleCluster>>): FluxApp => {
+  const app = new FluxApp();
+  for (const [name, { addons, removed = [] }] of Object.entries(clusters)) {
+    const cluster = new FluxCluster(app, name);
+    const instances = Object.entries(addons).map(([addon, { objects, kustomization }]) =>
+      defineAddon({
+        name: addon,
+        build(scope) {
+          for (const object of objects) {
+            new ApiObject(scope, `${object.kind}-${object.namespace ?? ''}-${object.name}`, manifest(object));
+          }
+        },
+      })({ ...(kustomization === undefined ? {} : { kustomization }) }),
+    );
+    if (instances.length > 0) cluster.stage('all', instances as never);
+    for (const what of removed) cluster.removed(what, { reason: 'the test says so' });
+  }
+  return app;
+};
