@@ -14,8 +14,8 @@ import {
   WATCH_LABEL,
 } from '../contract/index.js';
 import type { Diagnostic } from '../diagnostics/index.js';
+import type { AnyFluxCluster } from './any-cluster.js';
 import type { BuiltAddon, BuiltCluster } from './build.js';
-import type { AnyFluxCluster } from './flux-cluster.js';
 import { mergeProperty, mergeVar, secretConflict } from './merge-inputs.js';
 import { namespaceOfRelease } from './namespaces.js';
 import type { Reads } from './reads.js';
@@ -32,10 +32,17 @@ const sortReaders = (readers: readonly Reader[] | undefined): readonly Reader[] 
       compareText(a.path ?? '', b.path ?? ''),
   );
 
+type DeclaredAddon = Pick<BuiltAddon, 'name' | 'instance' | 'inputs' | 'objects'>;
+
+/** What a contract is made from. */
+interface DeclaredCluster extends Pick<BuiltCluster, 'namespaces'> {
+  readonly addons: readonly DeclaredAddon[];
+}
+
 /** Everything that Terraform owes a cluster, from what its addons declare and its objects read. */
 export const planContract = (
   cluster: AnyFluxCluster,
-  built: BuiltCluster,
+  built: DeclaredCluster,
   reads: Reads,
   report: (problem: Diagnostic) => void,
 ): Contract => {
@@ -78,7 +85,7 @@ export const planContract = (
 };
 
 const addSecrets = (
-  addon: BuiltAddon,
+  addon: DeclaredAddon,
   reads: Reads,
   secrets: Map<string, ContractSecret>,
   report: (problem: Diagnostic) => void,
@@ -112,7 +119,7 @@ const addSecrets = (
 };
 
 const configMaps = (
-  built: BuiltCluster,
+  built: DeclaredCluster,
   hasVars: boolean,
   values: ReadonlyMap<string, ContractValues>,
 ): readonly ContractConfigMap[] => {

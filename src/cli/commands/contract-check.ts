@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Contract } from '../../contract/index.js';
+import { type Diagnostic, hasErrors } from '../../diagnostics/index.js';
+import { countDiagnostics, printDiagnostic } from '../../diagnostics/print.js';
+import { type ContractCheck, checkContract } from '../../terraform/check/check-contract.js';
+import { formNames } from '../../terraform/check/read-given.js';
+import { type Args, type Command, type ExitCode, exit, type Io, UsageError } from '../command.js';
+
+const usage = `usage: fluxspan contract check FILE|- [--cluster NAME] [--contract FILE]… [--json]
+
+Checks what Terraform made against the contract of each cluster: missing, unknown and mistyped keys, values documents,
+and the ConfigMaps that Flux reads. No value is ever shown.
+
+FILE, or standard input for -, is one of
+  terraform show -json PLANFILE       a plan
+  terraform show -json                a state
+  terraform output -json              outputs, where the root module hands module.flux_contract.contract on
+  kubectl get configmaps -A -o json   what is in a cluster
+
+  --cluster NAME   only this cluster; needed for ConfigMaps where the app has several
+  --contract FILE  a contract.json, instead of the contracts of the app; may be given several times
+  --json           print the result as JSON`;
+
+export const contractCheck: Command = {
+  usage,
+  options: {
+    cluster: { type: 'string' },
+    contract: { type: 'string', multiple: true },
+    json: { type: 'boolean' },
+  },
+  positionals: { min: 1, max: 1 },
+  async run(args: Args, io: Io): Promise<ExitCode> {
+    const [name = '-'] = args.positionals;
+    const cluster = args.values['cluster'] as string | undefined;
+    const files = (args.values['contract'] ?? []) as readonly string[];
+    const bytes = name === '-' ? await readAll(io.stdin) : readFile(resolve(io.cwd(), name), name);
+    const contracts = await findContracts(files, io);
+    if ('problems' in contracts) return report({ clusters: [], diagnostics: contracts.problems }, name, args, io);
+    if (cluster !== undefined && !contracts.some((one) => one.cluster === cluster)) {
+      const known = contracts.map((one) => `"${one.cluster}"`).join(', ');
+      throw new UsageError(`there is no contract of cluster "${cluster}"; there is ${known === '' ? 'none' : known}`);
+    }
+    const file = name === '-' ? 'standard input' : name;
+    return report(
+      checkContract(bytes, contracts, { file, ...(cluster === undefined ? {} : { cluster }) }),
+      file,
+      args,
+      io,
+    );
+  },
+};
+
+const readAll = async (stream: Io['stdin']): Promise<Uint8Array> => {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+  return Buffer.concat(chunks);
+};
+
+const readFile = (path: string, name: string): Uint8Array => {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : String(code);
+    throw new UsageError(`cannot read "${name}": ${why}`);
+  }
+};
+
+type Contracts = readonly Contract[] | { readonly problems: readonly Diagnostic[] };
+
+/** Of the app, unless files are named: Terraform's pipeline may have the tree and nothing else. */
+const findContracts = async (files: readonly string[], io: Io): Promise<Contracts> => {
+  if (files.length === 0) return (await import('../load-contracts.js')).loadContracts(io.cwd());
+  const { parseContract } = await import('../../terraform/parse-contract.js');
+  const parsed = files.map((file) =>
+    parseContract(Buffer.from(readFile(resolve(io.cwd(), file), file)).toString(), file),
+  );
+  const problems = parsed.filter((one): one is Diagnostic => 'code' in one);
+  return problems.length > 0 ? { problems } : parsed.filter((one): one is Contract => 'contract' in one);
+};
+
+const report = (check: ContractCheck, file: string, args: Args, io: Io): ExitCode => {
+  const { form, clusters, diagnostics } = check;
+  const code = hasErrors(diagnostics) ? exit.problems : exit.clean;
+  if (args.values['json'] === true) {
+    io.stdout.write(
+      `${JSON.stringify({ ok: code === exit.clean, form: form ?? null, clusters, diagnostics }, null, 2)}\n`,
+    );
+    return code;
+  }
+  if (form !== undefined) io.stdout.write(`${file} is read as ${formNames[form]}\n`);
+  for (const diagnostic of diagnostics) io.stderr.write(`${printDiagnostic(diagnostic)}\n`);
+  const counts = countDiagnostics(diagnostics);
+  if (code === exit.clean) {
+    const names = [...new Set(clusters.map(({ cluster }) => `"${cluster}"`))].join(', ');
+    io.stdout.write(`it keeps the contract of cluster ${names}${counts === '' ? '' : ` (${counts})`}\n`);
+  } else io.stderr.write(`${counts}\n`);
+  return code;
+};

@@ -1,0 +1,18 @@
+import { renderCluster } from '../cluster/render.js';
+import type { Contract } from '../contract/index.js';
+import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
+import { loadApp } from './load-app.js';
+import { findProject } from './project.js';
+
+/** The contracts of a project's clusters, from its source; or what keeps them from being known. */
+export const loadContracts = async (
+  cwd: string,
+): Promise<readonly Contract[] | { readonly problems: readonly Diagnostic[] }> => {
+  const project = findProject(cwd);
+  if ('code' in project) return { problems: [project] };
+  const app = await loadApp(project);
+  if (!('synth' in app)) return { problems: app };
+  const rendered = app.clusters.map((cluster) => renderCluster(app, cluster));
+  const problems = [...app.problems, ...rendered.flatMap((one) => one.problems)];
+  return hasErrors(problems) ? { problems: sortDiagnostics(problems) } : rendered.map(({ contract }) => contract);
+};

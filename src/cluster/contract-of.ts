@@ -1,0 +1,18 @@
+import type { Contract } from '../contract/index.js';
+import { FluxspanError, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
+import type { AnyFluxCluster } from './any-cluster.js';
+import { isFluxApp } from './flux-app.js';
+import { renderCluster } from './render.js';
+
+/**
+ * The contract of a cluster, as synth would write it.
+ *
+ * @throws FluxspanError where the cluster has errors, for then nobody knows it
+ */
+export const contractOf = (cluster: AnyFluxCluster): Contract => {
+  const app = cluster.node.root;
+  if (!isFluxApp(app)) throw new TypeError(`cluster "${cluster.name}" is part of no FluxApp`);
+  const { contract, problems } = renderCluster(app, cluster);
+  if (hasErrors(problems)) throw new FluxspanError(sortDiagnostics(problems));
+  return contract;
+};

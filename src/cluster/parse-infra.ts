@@ -1,0 +1,32 @@
+import { type Diagnostic, diagnose, FluxspanError, sortDiagnostics } from '../diagnostics/index.js';
+import type { AnyFluxCluster } from './any-cluster.js';
+import type { InfraOf } from './flux-cluster.js';
+import { infraProblems } from './infra-problems.js';
+
+/**
+ * Reads the infra of a cluster from data that nobody has checked: a value, or JSON as text. Unlike `defineInfra` it
+ * looks at patterns too.
+ *
+ * @throws FluxspanError with everything that does not keep the contract; never with a value
+ * @example const infra = parseInfra(dev, readFileSync('infra.json', 'utf8'));
+ */
+export const parseInfra = <C extends AnyFluxCluster>(cluster: C, json: unknown): InfraOf<C> => {
+  const infra = typeof json === 'string' ? parseText(cluster, json) : json;
+  const problems = infraProblems(cluster, infra, { patterns: true });
+  if (problems.length > 0) throw new FluxspanError(sortDiagnostics(problems));
+  return infra as InfraOf<C>;
+};
+
+const parseText = (cluster: AnyFluxCluster, text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // V8's message would quote the text.
+    const problem: Diagnostic = diagnose('FX211', {
+      message: 'the infra is no JSON',
+      at: { cluster: cluster.name },
+      fix: 'give an object with vars, values and secrets, or its JSON',
+    });
+    throw new FluxspanError([problem]);
+  }
+};

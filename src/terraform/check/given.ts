@@ -1,0 +1,85 @@
+/** Stands in a value for what is known only after apply. */
+export const UNKNOWN: unique symbol = Symbol('known after apply');
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What a platform's Terraform makes of one contract, as its module says in `terraform_data.contract`. */
+export interface Proof {
+  /** Where it was found: the address of the resource, or the name of the output. */
+  readonly place: string;
+  /** The module that it is in, as an address; empty for the root. */
+  readonly module: string;
+  readonly contract: unknown;
+  readonly cluster: unknown;
+  readonly vars: unknown;
+  readonly values: unknown;
+  /** By secret, the names of its properties; never a value. */
+  readonly secrets: unknown;
+}
+
+/** A ConfigMap as it is, or will be. Each part may be {@link UNKNOWN}. */
+export interface GivenConfigMap {
+  readonly place: string;
+  readonly module: string;
+  readonly namespace: unknown;
+  readonly name: unknown;
+  readonly labels: unknown;
+  readonly data: unknown;
+  readonly immutable: unknown;
+}
+
+/** All that one artifact says of contracts. */
+export interface Given {
+  readonly proofs: readonly Proof[];
+  readonly configMaps: readonly GivenConfigMap[];
+  /** Addresses of proofs that the plan destroys. */
+  readonly destroyed: readonly string[];
+}
+
+/** A proof, where `value` is what `terraform_data.contract` takes as its input. */
+export const asProof = (value: unknown, place: string, module: string): Proof | undefined => {
+  if (!isRecord(value)) return undefined;
+  const { fluxspan, vars, values, secrets } = value;
+  if (!isRecord(fluxspan) || !('cluster' in fluxspan) || !('contract' in fluxspan)) return undefined;
+  return { place, module, contract: fluxspan['contract'], cluster: fluxspan['cluster'], vars, values, secrets };
+};
+
+/** A value with its unknown parts marked: Terraform prints them apart, as `true` where they stand. */
+export const markUnknown = (known: unknown, unknown: unknown): unknown => {
+  if (unknown === true) return UNKNOWN;
+  if (Array.isArray(unknown)) {
+    const items = Array.isArray(known) ? known : [];
+    return unknown.some((one) => one !== false)
+      ? Array.from({ length: Math.max(items.length, unknown.length) }, (_, at) => markUnknown(items[at], unknown[at]))
+      : known;
+  }
+  if (isRecord(unknown)) {
+    const entries = Object.entries(unknown);
+    if (entries.length === 0) return known;
+    const marked: Record<string, unknown> = { ...(isRecord(known) ? known : {}) };
+    for (const [key, part] of entries) marked[key] = markUnknown(marked[key], part);
+    return marked;
+  }
+  return known;
+};
+
+/** A ConfigMap from the attributes of the provider’s resource. */
+export const resourceConfigMap = (values: unknown, place: string, module: string): GivenConfigMap | undefined => {
+  if (!isRecord(values)) return undefined;
+  const { metadata, data, immutable } = values;
+  const first: unknown = Array.isArray(metadata) ? metadata[0] : metadata;
+  const { name, namespace, labels } = isRecord(first) ? first : { name: first, namespace: first, labels: first };
+  return { place, module, namespace, name, labels, data, immutable };
+};
+
+/** A ConfigMap as Kubernetes prints it. */
+export const kubernetesConfigMap = (object: unknown, place: string, module: string): GivenConfigMap | undefined => {
+  if (!isRecord(object) || object['kind'] !== 'ConfigMap') return undefined;
+  const { metadata, data, immutable } = object;
+  const { name, namespace, labels } = isRecord(metadata) ? metadata : {};
+  return { place, module, namespace, name, labels, data, immutable };
+};
+
+/** The resources of the provider hashicorp/kubernetes that make a ConfigMap. */
+export const configMapTypes: ReadonlySet<unknown> = new Set(['kubernetes_config_map_v1', 'kubernetes_config_map']);

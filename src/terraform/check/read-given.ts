@@ -1,0 +1,144 @@
+import {
+  asProof,
+  configMapTypes,
+  type Given,
+  type GivenConfigMap,
+  isRecord,
+  kubernetesConfigMap,
+  markUnknown,
+  type Proof,
+  resourceConfigMap,
+} from './given.js';
+
+/** What `fluxspan contract check` can read. */
+export type Form = 'plan' | 'state' | 'output' | 'config-maps';
+
+/** How each form is made, for messages. */
+export const formNames: Readonly<Record<Form, string>> = {
+  plan: 'a plan (terraform show -json PLANFILE)',
+  state: 'a state (terraform show -json)',
+  output: 'outputs (terraform output -json)',
+  'config-maps': 'ConfigMaps (kubectl get configmaps -A -o json)',
+};
+
+/**
+ * The form of an artifact, by what every instance of it has; undefined where it is none.
+ * https://developer.hashicorp.com/terraform/internals/json-format
+ */
+export const formOf = (json: unknown): Form | undefined => {
+  if (!isRecord(json)) return undefined;
+  if (typeof json['kind'] === 'string') {
+    if (json['kind'] === 'ConfigMap') return 'config-maps';
+    const items = json['items'];
+    const isList =
+      Array.isArray(items) && (items.length === 0 || items.some((one) => isRecord(one) && one['kind'] === 'ConfigMap'));
+    return isList ? 'config-maps' : undefined;
+  }
+  if (typeof json['format_version'] === 'string') {
+    if ('resource_changes' in json || 'planned_values' in json) return 'plan';
+    // A state without anything in it has neither `values` nor anything else but the version.
+    return 'values' in json || Object.keys(json).every((key) => key.endsWith('_version')) ? 'state' : undefined;
+  }
+  const outputs = Object.values(json);
+  return outputs.every((one) => isRecord(one) && 'value' in one && 'sensitive' in one) ? 'output' : undefined;
+};
+
+/** Everything of contracts in an artifact of a form. One pass. */
+export const readGiven = (form: Form, json: unknown): Given => {
+  const artifact = json as Readonly<Record<string, unknown>>;
+  return form === 'plan'
+    ? readPlan(artifact)
+    : form === 'state'
+      ? readState(artifact)
+      : form === 'output'
+        ? readOutput(artifact)
+        : readConfigMaps(artifact);
+};
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const isProofResource = (resource: Readonly<Record<string, unknown>>): boolean =>
+  resource['type'] === 'terraform_data' && resource['name'] === 'contract';
+
+const readPlan = (plan: Readonly<Record<string, unknown>>): Given => {
+  const proofs: Proof[] = [];
+  const configMaps: GivenConfigMap[] = [];
+  const destroyed: string[] = [];
+  for (const change of listOf(plan['resource_changes'])) {
+    if (!isRecord(change) || change['mode'] !== 'managed') continue;
+    const isProof = isProofResource(change);
+    if (!isProof && !configMapTypes.has(change['type'])) continue;
+    const { before, after, after_unknown: unknown } = isRecord(change['change']) ? change['change'] : {};
+    const place = text(change['address']);
+    const module = text(change['module_address']);
+    if (after === null || after === undefined) {
+      if (isProof && isRecord(before) && asProof(before['input'], place, module) !== undefined) destroyed.push(place);
+      continue;
+    }
+    const marked = markUnknown(after, unknown);
+    if (isProof) {
+      const proof = asProof(isRecord(marked) ? marked['input'] : undefined, place, module);
+      if (proof !== undefined) proofs.push(proof);
+    } else {
+      const configMap = resourceConfigMap(marked, place, module);
+      if (configMap !== undefined) configMaps.push(configMap);
+    }
+  }
+  return { proofs, configMaps, destroyed };
+};
+
+const readState = (state: Readonly<Record<string, unknown>>): Given => {
+  const proofs: Proof[] = [];
+  const configMaps: GivenConfigMap[] = [];
+  const open: unknown[] = [isRecord(state['values']) ? state['values']['root_module'] : undefined];
+  while (open.length > 0) {
+    const module = open.pop();
+    if (!isRecord(module)) continue;
+    const address = text(module['address']);
+    for (const resource of listOf(module['resources'])) {
+      if (!isRecord(resource) || resource['mode'] !== 'managed') continue;
+      const place = text(resource['address']);
+      if (isProofResource(resource) && isRecord(resource['values'])) {
+        const proof = asProof(resource['values']['input'], place, address);
+        if (proof !== undefined) proofs.push(proof);
+      } else if (configMapTypes.has(resource['type'])) {
+        const configMap = resourceConfigMap(resource['values'], place, address);
+        if (configMap !== undefined) configMaps.push(configMap);
+      }
+    }
+    open.push(...listOf(module['child_modules']).toReversed());
+  }
+  return { proofs, configMaps, destroyed: [] };
+};
+
+/** The module's outputs, or a root module's that hands them on, one by one or all in one. */
+const readOutput = (outputs: Readonly<Record<string, unknown>>): Given => {
+  const proofs: Proof[] = [];
+  const configMaps: GivenConfigMap[] = [];
+  const take = (value: unknown, place: string, module: string): void => {
+    const proof = asProof(value, place, module);
+    if (proof !== undefined) proofs.push(proof);
+    for (const item of listOf(value)) {
+      const configMap = kubernetesConfigMap(item, place, module);
+      if (configMap !== undefined) configMaps.push(configMap);
+    }
+  };
+  for (const [name, output] of Object.entries(outputs)) {
+    const value = (output as Readonly<Record<string, unknown>>)['value'];
+    take(value, name, '');
+    if (!isRecord(value) || asProof(value, name, '') !== undefined) continue;
+    for (const [inner, one] of Object.entries(value)) take(one, `${name}.${inner}`, name);
+  }
+  return { proofs, configMaps, destroyed: [] };
+};
+
+const readConfigMaps = (list: Readonly<Record<string, unknown>>): Given => {
+  const items = list['kind'] === 'ConfigMap' ? [list] : listOf(list['items']);
+  const configMaps: GivenConfigMap[] = [];
+  for (const item of items) {
+    const configMap = kubernetesConfigMap(item, '', '');
+    if (configMap !== undefined) configMaps.push(configMap);
+  }
+  return { proofs: [], configMaps, destroyed: [] };
+};

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { JsonSchema } from '../contract/index.js';
+
+const leaf = z.union([z.string(), z.number(), z.boolean()]);
+
+const inputSchema: z.ZodType<JsonSchema> = z
+  .strictObject({
+    type: z.enum(['string', 'number', 'boolean', 'object', 'array']).optional(),
+    description: z.string().optional(),
+    pattern: z.string().optional(),
+    allOf: z.array(z.strictObject({ pattern: z.string() })).optional(),
+    enum: z.array(leaf).optional(),
+    default: leaf.optional(),
+    get properties() {
+      return z.record(z.string(), inputSchema).optional();
+    },
+    required: z.array(z.string()).optional(),
+    additionalProperties: z.literal(false).optional(),
+    get items() {
+      return inputSchema.optional();
+    },
+    examples: z.array(z.unknown()).optional(),
+  })
+  .meta({ id: 'input', description: 'The type of an infra input: the part of JSON Schema that it can say' }) as never;
+
+const reader = z
+  .strictObject({ addon: z.string(), object: z.string().optional(), path: z.string().optional() })
+  .meta({ id: 'reader', description: 'A place of the tree that reads an input; `object` is Kind/name' });
+const readers = z.array(reader);
+const names = z.array(z.string());
+const labels = z.record(z.string(), z.string());
+
+/** The form of a contract.json, without the member `$fluxspan` that a generated file begins with. */
+export const contractSchema = z.strictObject({
+  contract: z.literal(1).describe('The version of this format'),
+  cluster: z.string(),
+  vars: z.record(
+    z.string(),
+    z.strictObject({ schema: inputSchema, required: z.boolean(), declaredBy: names, readBy: readers }),
+  ),
+  values: z
+    .record(
+      z.string(),
+      z.strictObject({
+        addon: z.string(),
+        namespace: z.string(),
+        configMap: z.string(),
+        key: z.string(),
+        schema: inputSchema,
+        readBy: readers,
+      }),
+    )
+    .describe('By Helm release, the values document that Terraform writes'),
+  secrets: z
+    .record(
+      z.string(),
+      z.strictObject({
+        key: z.string().describe('The var that holds its name or ARN'),
+        managedBy: z.enum(['terraform', 'aws']).describe('Who writes it'),
+        properties: z.record(z.string(), z.strictObject({ schema: inputSchema, readBy: readers })),
+        declaredBy: names,
+        readBy: readers,
+      }),
+    )
+    .describe('By name, what is in the secret manager'),
+  configMaps: z.array(
+    z.strictObject({
+      namespace: z.string(),
+      name: z.string(),
+      holds: z.enum(['vars', 'values']),
+      release: z.string().optional(),
+      key: z.string().optional(),
+      labels,
+      readBy: names,
+    }),
+  ),
+  namespaces: z.array(
+    z.strictObject({
+      name: z.string(),
+      creator: z.enum(['kubernetes', 'terraform', 'flux', 'addon', 'external']),
+      addon: z.string().optional(),
+    }),
+  ),
+});
+
+/** `docs/contract.schema.json`: the form of the file, with its first member. */
+export const contractJsonSchema = (): object => {
+  const header = z.strictObject({ cluster: z.string(), note: z.string(), checksum: z.string() });
+  const { $schema, ...rest } = z.toJSONSchema(
+    contractSchema
+      .extend({ $fluxspan: header.optional().describe('Who wrote the file, and whether it is as it was written') })
+      .meta({
+        title: 'The contract of a cluster',
+        description: 'What Terraform owes one cluster: k8s/contract/<cluster>/contract.json, written by fluxspan synth',
+      }),
+  );
+  return { $schema, ...rest };
+};

@@ -1,0 +1,268 @@
+import { type Contract, FLUX_NAMESPACE, VARS_CONFIG_MAP } from '../../contract/index.js';
+import {
+  attribute,
+  binary,
+  blank,
+  block,
+  call,
+  comment,
+  type Expression,
+  forEach,
+  list,
+  literal,
+  member,
+  name,
+  object,
+  plain,
+  type Statement,
+  string,
+} from '../hcl/node.js';
+import {
+  type InputCheck,
+  secretKeys,
+  secretsChecks,
+  secretsOfTerraform,
+  secretsRoot,
+  valuesChecks,
+  valuesRoot,
+  varsChecks,
+  varsRoot,
+} from './input-checks.js';
+import { terraformType } from './input-text.js';
+import { valuesExpression } from './values-expression.js';
+
+export const proof = member(name('terraform_data'), 'contract');
+export const varsConfigMap = member(name('local'), 'vars_config_map');
+export const valuesConfigMaps = member(name('local'), 'values_config_maps');
+
+/** `contract.tf`: what a root module gives, the proof that it is what the cluster reads, and the outputs. */
+export const contractFile = (contract: Contract): readonly Statement[] => [
+  block('terraform', [], [attribute('required_version', string('>= 1.5'))]),
+  ...variable(
+    'vars',
+    `The keys of ConfigMap ${FLUX_NAMESPACE}/${VARS_CONFIG_MAP}: ${typeOfVars(contract)}.`,
+    Object.values(contract.vars).some(({ required }) => required),
+    varsChecks(contract).map((check) => checkBlock('validation', check)),
+  ),
+  ...variable(
+    'values',
+    `By Helm release, the values that Terraform knows: ${typeOfValues(contract)}.`,
+    Object.keys(contract.values).length > 0,
+    valuesChecks(contract).map((check) => checkBlock('validation', check)),
+  ),
+  ...variable(
+    'secrets',
+    `By remote secret, its properties: ${typeOfSecrets(contract)}. They are checked by preconditions below, which never print them.`,
+    secretsOfTerraform(contract).length > 0,
+    [],
+    [attribute('sensitive', literal(true))],
+  ),
+  blank,
+  block('locals', [], localsOf(contract)),
+  blank,
+  comment(
+    'Fails the plan where the secrets do not keep the contract, and shows in each plan which keys are given,\neven while their values are unknown.',
+  ),
+  block(
+    'resource',
+    ['terraform_data', 'contract'],
+    [
+      attribute('input', member(name('local'), 'contract')),
+      blank,
+      block(
+        'lifecycle',
+        [],
+        secretsChecks(contract).flatMap((check, index) => [
+          ...(index === 0 ? [] : [blank]),
+          checkBlock('precondition', check),
+        ]),
+      ),
+    ],
+  ),
+  ...output(
+    'contract',
+    'What was given, for `fluxspan contract check`; of the secrets only the names.',
+    member(name('local'), 'contract'),
+  ),
+  ...output(
+    'config_maps',
+    'The ConfigMaps that Flux reads, as Kubernetes objects.',
+    call('concat', list(hasVars(contract) ? [varsConfigMap] : []), call('values', valuesConfigMaps)),
+  ),
+  ...output(
+    'secrets',
+    'By remote secret, the JSON to store under the name or ARN that the contract’s var gives.',
+    object(
+      Object.fromEntries(
+        secretsOfTerraform(contract).map(([secret, { properties }]) => [
+          secret,
+          call(
+            'jsonencode',
+            object(
+              Object.fromEntries(
+                Object.keys(properties).map((property) => [property, member(secretsRoot, secret, property)]),
+              ),
+            ),
+          ),
+        ]),
+      ),
+    ),
+    [attribute('sensitive', literal(true))],
+  ),
+];
+
+export const hasVars = (contract: Contract): boolean => contract.configMaps.some(({ holds }) => holds === 'vars');
+
+const variable = (
+  key: string,
+  description: string,
+  required: boolean,
+  checks: readonly Statement[],
+  more: readonly Statement[] = [],
+): readonly Statement[] => [
+  blank,
+  block(
+    'variable',
+    [key],
+    [
+      attribute('description', string(description)),
+      attribute('type', name('any')),
+      ...(required ? [] : [attribute('default', object({}))]),
+      attribute('nullable', literal(false)),
+      ...more,
+      ...checks.flatMap((check) => [blank, check]),
+    ],
+  ),
+];
+
+const checkBlock = (type: 'validation' | 'precondition', { condition, message }: InputCheck): Statement =>
+  block(type, [], [attribute('condition', condition), attribute('error_message', message)]);
+
+const output = (
+  key: string,
+  description: string,
+  value: Expression,
+  more: readonly Statement[] = [],
+): readonly Statement[] => [
+  blank,
+  block(
+    'output',
+    [key],
+    [
+      attribute('description', string(description)),
+      ...more,
+      attribute('value', value),
+      attribute('depends_on', list([proof])),
+    ],
+  ),
+];
+
+const localsOf = (contract: Contract): readonly Statement[] => {
+  const { cluster, vars, values } = contract;
+  const secretNames = (of: Expression) => call('nonsensitive', call('sensitive', call('keys', of)));
+  const inVars = (required: boolean) => Object.keys(vars).filter((key) => vars[key]!.required === required);
+  const required = inVars(true).map((key) => [key, call('tostring', member(varsRoot, key))]);
+  const optional = inVars(false).map((key) => [
+    key,
+    call('try', call('tostring', member(varsRoot, key)), literal(null)),
+  ]);
+  const given = forEach({
+    names: ['key', 'value'],
+    in: member(name('local'), 'optional_vars'),
+    key: name('key'),
+    value: name('value'),
+    if: binary('!=', name('value'), literal(null)),
+  });
+  const data =
+    optional.length === 0
+      ? object(Object.fromEntries(required))
+      : call('merge', member(name('local'), 'required_vars'), given);
+  return [
+    comment('`nonsensitive` alone fails before Terraform 1.7 where nothing is sensitive.'),
+    attribute(
+      'secret_keys',
+      forEach({
+        names: ['secret'],
+        in: secretNames(secretsRoot),
+        key: name('secret'),
+        value: secretNames(member(secretsRoot, name('secret'))),
+      }),
+    ),
+    blank,
+    attribute(
+      'contract',
+      object({
+        fluxspan: plain({ contract: contract.contract, cluster }, 'line'),
+        vars: varsRoot,
+        values: valuesRoot,
+        secrets: secretKeys,
+      }),
+    ),
+    ...(optional.length === 0
+      ? []
+      : [
+          blank,
+          attribute('required_vars', object(Object.fromEntries(required))),
+          blank,
+          attribute('optional_vars', object(Object.fromEntries(optional))),
+        ]),
+    ...contract.configMaps
+      .filter(({ holds }) => holds === 'vars')
+      .flatMap((one) => [blank, attribute('vars_config_map', manifest(one, data))]),
+    blank,
+    attribute(
+      'values_config_maps',
+      object(
+        Object.fromEntries(
+          contract.configMaps.flatMap((one) => {
+            const document = one.release === undefined ? undefined : values[one.release];
+            if (document === undefined) return [];
+            const at = member(valuesRoot, one.release!);
+            const text = call('yamlencode', valuesExpression(document.schema, at));
+            return [[one.release!, manifest(one, object({ [document.key]: text }))]];
+          }),
+        ),
+      ),
+    ),
+  ];
+};
+
+const manifest = ({ namespace, name: of, labels }: Contract['configMaps'][number], data: Expression): Expression =>
+  object({
+    apiVersion: string('v1'),
+    kind: string('ConfigMap'),
+    metadata: object({ namespace: string(namespace), name: string(of), labels: plain(labels, 'line') }),
+    data,
+  });
+
+export const typeOfVars = ({ vars }: Contract): string =>
+  terraformType({
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(vars).map(([key, { schema }]) => [key, schema])),
+    required: Object.keys(vars).filter((key) => vars[key]!.required),
+  });
+
+export const typeOfValues = ({ values }: Contract): string =>
+  terraformType({
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(values).map(([key, { schema }]) => [key, schema])),
+    required: Object.keys(values),
+  });
+
+export const typeOfSecrets = (contract: Contract): string => {
+  const secrets = secretsOfTerraform(contract);
+  return terraformType({
+    type: 'object',
+    properties: Object.fromEntries(
+      secrets.map(([secret, { properties }]) => [
+        secret,
+        {
+          type: 'object',
+          properties: Object.fromEntries(Object.entries(properties).map(([key, { schema }]) => [key, schema])),
+          required: Object.keys(properties),
+        },
+      ]),
+    ),
+    required: secrets.map(([secret]) => secret),
+  });
+};

@@ -1,0 +1,46 @@
+import { exampleOf, type JsonSchema, patternsOf } from '../../contract/index.js';
+import { isIdentifier } from '../hcl/quote.js';
+
+/** `"a"`, `"a" and "b"`, `"a", "b" and "c"`. */
+const listed = (all: readonly string[]): string =>
+  all.length < 2 ? (all[0] ?? '') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)!}`;
+
+/** `addon karpenter reads`, `addons external-dns and karpenter-nodes read`. */
+export const readersRead = (addons: readonly string[]): string =>
+  addons.length === 1 ? `addon ${addons[0]!} reads` : `addons ${listed(addons)} read`;
+
+const plainType = (schema: JsonSchema): string =>
+  schema.enum !== undefined
+    ? `one of ${schema.enum.map((value) => JSON.stringify(value)).join(', ')}`
+    : schema.type === 'array'
+      ? `a list${schema.items === undefined ? '' : ` whose items are each ${plainType(schema.items)}`}`
+      : schema.type === 'object'
+        ? `an object with ${listed(Object.keys(schema.properties ?? {}))}`
+        : `a ${schema.type ?? 'value'}`;
+
+/** What is wanted, in words: `a string that matches ^[a-z]+$, such as "dev"`. A secret has no example. */
+export const wanted = (schema: JsonSchema, secret: boolean): string => {
+  const patterns = patternsOf(schema).map((pattern, index) => `${index === 0 ? ' that matches' : ' and'} ${pattern}`);
+  const example = secret || schema.enum !== undefined ? '' : `, such as ${JSON.stringify(exampleOf(schema))}`;
+  return `${plainType(schema)}${patterns.join('')}${example}`;
+};
+
+/** A schema as the type that Terraform would write for it, for descriptions and the README. */
+export const terraformType = (schema: JsonSchema): string => {
+  switch (schema.type) {
+    case 'object': {
+      const members = Object.entries(schema.properties ?? {}).map(([key, property]) => {
+        const type = terraformType(property);
+        const name = isIdentifier(key) ? key : JSON.stringify(key);
+        return `${name} = ${(schema.required ?? []).includes(key) ? type : `optional(${type})`}`;
+      });
+      return members.length === 0 ? 'object({})' : `object({ ${members.join(', ')} })`;
+    }
+    case 'array':
+      return `list(${schema.items === undefined ? 'any' : terraformType(schema.items)})`;
+    case 'boolean':
+      return 'bool';
+    default:
+      return schema.type ?? 'any';
+  }
+};

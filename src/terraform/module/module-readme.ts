@@ -1,0 +1,206 @@
+import {
+  type Contract,
+  type ContractConfigMap,
+  FLUX_NAMESPACE,
+  type JsonSchema,
+  patternsOf,
+} from '../../contract/index.js';
+import { exampleInfra } from '../example-infra.js';
+import { attribute, blank, block, comment, list, member, name, plain, type Statement, string } from '../hcl/node.js';
+import { printHcl } from '../hcl/print.js';
+import { quote } from '../hcl/quote.js';
+import { hasVars } from './contract-file.js';
+import { secretsOfTerraform } from './input-checks.js';
+import { terraformType } from './input-text.js';
+import { namespacesOfTerraform } from './kubernetes-file.js';
+
+/** `README.md` beside the module: how to call it, with a complete example, and what to do where things exist already. */
+export const moduleReadme = (contract: Contract): string =>
+  [
+    `# What Terraform owes cluster ${contract.cluster}`,
+    'A Terraform module (Terraform 1.5 or OpenTofu 1.6, and later). It checks at plan time that every infra input of this cluster is given, under its name and with its type, even where values are not known yet, and writes the ConfigMaps that Flux reads.',
+    '`contract.tf` needs no provider. `kubernetes.tf` needs hashicorp/kubernetes, which the root module configures.',
+    '## How to call it',
+    fence(callExample(contract)),
+    'The values above are examples. Give those of the platform; what cannot be known at plan time may be unknown.',
+    ...inputSections(contract),
+    '## Outputs',
+    outputs(contract),
+    '## Flux comes after the ConfigMaps',
+    `Kustomizations fail while a ConfigMap that they read is missing, so bootstrap Flux when all are there:`,
+    fence(bootstrapExample),
+    '## What is there already',
+    'A namespace or ConfigMap that the cluster has already is taken over, not made anew. Put these blocks into the root module (a child module cannot hold them), apply once, and take them out again:',
+    fence(importBlocks(contract)),
+    ...movedSection(contract),
+    'A ConfigMap that is immutable stays so while its data does not change; its label comes in place. The first change of its data replaces it once. Make that change with values that are known at plan time: if it is unknown then, and does not fit when it is known, the ConfigMap is gone.',
+    ...namespaceSection(contract),
+    '## Checking what Terraform made',
+    fence(
+      [
+        'terraform plan -out plan.bin && terraform show -json plan.bin | fluxspan contract check -',
+        'terraform show -json | fluxspan contract check -',
+        `kubectl get configmaps -A -o json | fluxspan contract check - --cluster ${contract.cluster}`,
+        '',
+      ].join('\n'),
+      'sh',
+    ),
+    'The first two find the contract wherever the module is called. `terraform output -json` has it where the root module says:',
+    fence(
+      printHcl([
+        block('output', ['flux_contract'], [attribute('value', member(name('module'), 'flux_contract', 'contract'))]),
+      ]),
+    ),
+  ]
+    .filter((part) => part !== '')
+    .map((part) => part.trimEnd())
+    .join('\n\n')
+    .concat('\n');
+
+const fence = (text: string, language = 'hcl'): string =>
+  text === '' ? '' : `\`\`\`${language}\n${text}${text.endsWith('\n') ? '' : '\n'}\`\`\``;
+
+const callExample = (contract: Contract): string => {
+  const { vars, values, secrets } = exampleInfra(contract);
+  const given = (key: string, of: object): Statement[] =>
+    Object.keys(of).length === 0 ? [] : [blank, attribute(key, plain(of))];
+  return printHcl([
+    block(
+      'module',
+      ['flux_contract'],
+      [
+        comment('From where the root module lies to this folder.'),
+        attribute('source', string(`../k8s/contract/${contract.cluster}`)),
+        ...given('vars', vars),
+        ...given('values', values),
+        ...given('secrets', secrets),
+      ],
+    ),
+  ]);
+};
+
+const bootstrapExample = printHcl([
+  block(
+    'resource',
+    ['flux_bootstrap_git', 'this'],
+    [comment('…'), attribute('depends_on', list([member(name('module'), 'flux_contract', 'ready')]))],
+  ),
+]);
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ');
+const code = (text: string): string => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``);
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
+  if (rows.length === 0) return '';
+  const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+};
+
+const inputSections = (contract: Contract): readonly string[] => {
+  const rows = [
+    ...Object.entries(contract.vars).map(([key, { schema, required, declaredBy }]) =>
+      inputRow(`vars.${key}`, schema, required, declaredBy),
+    ),
+    ...Object.entries(contract.values).flatMap(([release, { schema, addon }]) =>
+      valueRows(`values.${release}`, schema, true, addon),
+    ),
+    ...secretsOfTerraform(contract).flatMap(([secret, { properties, declaredBy }]) =>
+      Object.entries(properties).map(([property, { schema }]) =>
+        inputRow(`secrets.${secret}.${property}`, schema, true, declaredBy),
+      ),
+    ),
+  ];
+  return [
+    '## Inputs',
+    rows.length === 0
+      ? 'None: this cluster asks nothing of Terraform.'
+      : table(['input', 'type', 'must match', 'read by addon'], rows),
+    hasVars(contract)
+      ? `\`create_flux_namespace\` (bool, true): whether the module makes the namespace ${FLUX_NAMESPACE}, into which it writes before Flux is there.`
+      : '',
+  ];
+};
+
+const inputRow = (
+  path: string,
+  schema: JsonSchema,
+  required: boolean,
+  addons: readonly string[],
+): readonly string[] => [
+  `${code(path)}${required ? '' : ' (may be left out)'}${schema.description === undefined ? '' : `: ${schema.description}`}`,
+  schema.enum === undefined
+    ? code(terraformType(schema))
+    : schema.enum.map((one) => code(JSON.stringify(one))).join(' or '),
+  patternsOf(schema).map(code).join(', '),
+  addons.join(', '),
+];
+
+const valueRows = (
+  path: string,
+  schema: JsonSchema,
+  required: boolean,
+  addon: string,
+): readonly (readonly string[])[] => {
+  const entries = Object.entries(schema.properties ?? {});
+  if (schema.type !== 'object' || entries.length === 0) return [inputRow(path, schema, required, [addon])];
+  return entries.flatMap(([key, property]) =>
+    valueRows(`${path}.${key}`, property, required && (schema.required ?? []).includes(key), addon),
+  );
+};
+
+const outputs = (contract: Contract): string =>
+  table(
+    ['output', 'what it is'],
+    [
+      ['`secrets`', secretsText(contract)],
+      ['`ready`', 'known once every ConfigMap is there'],
+      ['`config_maps`', 'the ConfigMaps as Kubernetes objects, for a root module that writes them by other means'],
+      ['`contract`', 'what was given, for `fluxspan contract check`; of the secrets only the names'],
+    ],
+  );
+
+const secretsText = (contract: Contract): string => {
+  const secrets = secretsOfTerraform(contract);
+  const text = 'by remote secret, the JSON to store in the secret manager (sensitive)';
+  if (secrets.length === 0) return `${text}; this cluster has none`;
+  const keys = secrets.map(([secret, { key }]) => `${code(secret)} under the name or ARN in ${code(key)}`);
+  return `${text}: ${keys.join(', ')}`;
+};
+
+/** What is written where, as `import` blocks want it; literal, since Terraform 1.5 and 1.6 take nothing else. */
+const importBlocks = (contract: Contract): string => {
+  const one = (to: string, id: string): string =>
+    `import {\n  to = module.flux_contract.${to}\n  id = ${quote(id)}\n}\n`;
+  const namespaces = [...namespacesOfTerraform(contract), ...(hasVars(contract) ? [FLUX_NAMESPACE] : [])].sort();
+  return [
+    ...namespaces.map((namespace) => one(`kubernetes_namespace_v1.this[${quote(namespace)}]`, namespace)),
+    ...contract.configMaps.map((configMap) => one(addressOf(configMap), `${configMap.namespace}/${configMap.name}`)),
+  ].join('\n');
+};
+
+/** The address of a ConfigMap's resource in the module. */
+export const addressOf = ({ holds, release }: ContractConfigMap): string =>
+  `kubernetes_config_map_v1.${holds === 'vars' ? 'vars' : `values[${quote(release ?? '')}]`}`;
+
+const movedSection = (contract: Contract): readonly string[] => {
+  const [first] = contract.configMaps;
+  if (first === undefined) return [];
+  return [
+    'Where this very state has such a resource already, of a type that ends in `_v1`, a `moved` block in the root module does it instead, one for each:',
+    fence(
+      `moved {\n  from = kubernetes_config_map_v1.your_name_of_it\n  to   = module.flux_contract.${addressOf(first)}\n}\n`,
+    ),
+    'From `kubernetes_config_map` (without `_v1`) nothing can be moved: say `removed { from = …, lifecycle { destroy = false } }` (Terraform 1.7) or `terraform state rm`, and import.',
+  ];
+};
+
+const namespaceSection = (contract: Contract): readonly string[] => {
+  const namespaces = namespacesOfTerraform(contract);
+  if (namespaces.length === 0 && !hasVars(contract)) return [];
+  const example = namespaces[0] ?? FLUX_NAMESPACE;
+  return [
+    '## Namespaces',
+    'The module makes the namespaces into which it writes, and never destroys one, for all that lives in it would go too: such a plan fails. To let one go, for another creator or with its cluster, take it out of the state:',
+    fence(`terraform state rm 'module.flux_contract.kubernetes_namespace_v1.this["${example}"]'\n`, 'sh'),
+  ];
+};

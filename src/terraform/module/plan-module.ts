@@ -1,0 +1,16 @@
+import type { Contract } from '../../contract/index.js';
+import { printHcl } from '../hcl/print.js';
+import { contractFile } from './contract-file.js';
+import { kubernetesFile } from './kubernetes-file.js';
+import { moduleReadme } from './module-readme.js';
+
+/**
+ * The Terraform side of a contract: a module, by file name, without headers. `contract.tf` needs no provider;
+ * `kubernetes.tf` needs hashicorp/kubernetes. Terraform 1.5 and OpenTofu 1.6, and what came after.
+ */
+export const planModule = (contract: Contract): ReadonlyMap<string, string> =>
+  new Map([
+    ['README.md', moduleReadme(contract)],
+    ['contract.tf', printHcl(contractFile(contract))],
+    ['kubernetes.tf', printHcl(kubernetesFile(contract))],
+  ]);

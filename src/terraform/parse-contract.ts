@@ -1,0 +1,31 @@
+import type { Contract } from '../contract/index.js';
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { contractSchema } from './contract-schema.js';
+
+/** Reads a contract.json, whose form `docs/contract.schema.json` describes. */
+export const parseContract = (text: string, file: string): Contract | Diagnostic => {
+  const refuse = (
+    message: string,
+    fix = 'give the contract.json that fluxspan synth wrote, in k8s/contract/<cluster>/',
+  ) => diagnose('FX415', { message: `${file} ${message}`, at: { file }, fix });
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return refuse('is no JSON');
+  }
+  if (typeof json !== 'object' || json === null || !('contract' in json)) return refuse('is no contract');
+  if (json.contract !== 1) {
+    return refuse(
+      `is a contract of version ${JSON.stringify(json.contract)}, and this fluxspan reads version 1`,
+      'write it anew with this fluxspan (fluxspan synth), or use the one that wrote it',
+    );
+  }
+  const { $fluxspan: _, ...contract } = json as { $fluxspan?: unknown };
+  const parsed = contractSchema.safeParse(contract);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return refuse(`is not as a contract is at "${(issue?.path ?? []).join('.')}"`);
+  }
+  return contract as unknown as Contract;
+};

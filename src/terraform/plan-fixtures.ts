@@ -1,0 +1,61 @@
+import { type ConfigMapManifest, planConfigMaps } from '../cluster/plan-config-maps.js';
+import { type Contract, exampleOf, FLUX_NAMESPACE } from '../contract/index.js';
+import { exampleInfra } from './example-infra.js';
+
+/** The mark of everything that is made of examples. */
+const EXAMPLE = { 'fluxspan.dev/example': 'true' } as const;
+
+/** A Secret as Kubernetes takes it, in place of one in the secret manager. */
+export interface SecretManifest {
+  readonly apiVersion: 'v1';
+  readonly kind: 'Secret';
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace: string;
+    readonly annotations: Readonly<Record<string, string>>;
+  };
+  readonly stringData: Readonly<Record<string, string>>;
+}
+
+/** What keeps a contract offline, made of its inputs' examples. */
+export interface Fixtures {
+  readonly configMaps: readonly ConfigMapManifest[];
+  /** One for each remote secret, those of the cloud too. */
+  readonly secrets: readonly SecretManifest[];
+  readonly dotenv: string;
+}
+
+/** Fixtures of a contract: always the same, and marked as examples. */
+export const planFixtures = (contract: Contract): Fixtures => {
+  const infra = exampleInfra(contract);
+  return {
+    configMaps: planConfigMaps(contract, infra).map((one) => ({
+      ...one,
+      metadata: { ...one.metadata, annotations: EXAMPLE },
+    })),
+    secrets: Object.entries(contract.secrets).map(([name, { properties }]) => ({
+      apiVersion: 'v1',
+      kind: 'Secret',
+      // The secret manager has no namespaces.
+      metadata: { name, namespace: FLUX_NAMESPACE, annotations: EXAMPLE },
+      stringData: Object.fromEntries(
+        Object.entries(properties).map(([property, { schema }]) => [property, String(exampleOf(schema))]),
+      ),
+    })),
+    dotenv: printDotenv(contract.cluster, infra.vars),
+  };
+};
+
+/** One line for each var, as `sh`, `docker --env-file` and dotenv libraries read it where they agree. */
+const printDotenv = (cluster: string, vars: Readonly<Record<string, unknown>>): string =>
+  [
+    `# Examples of the vars of cluster ${cluster}: not what it really has.`,
+    ...Object.entries(vars).map(([key, value]) => `${key}=${dotenvText(String(value))}`),
+    '',
+  ].join('\n');
+
+const dotenvText = (text: string): string => {
+  if (/^[\w./:@%+=,-]*$/.test(text)) return text;
+  if (!text.includes("'")) return `'${text}'`;
+  return `"${text.replace(/[\\"$`]/g, '\\$&')}"`;
+};

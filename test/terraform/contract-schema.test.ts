@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { synthCluster } from 'fluxspan/testing';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import app from '../../src/platform/app.js';
+import { contractJsonSchema } from '../../src/terraform/contract-schema.js';
+import { parseContract } from '../../src/terraform/parse-contract.js';
+import { many, none, relaxed } from './clusters.js';
+
+const clusters = [many, none, relaxed, ...app.clusters].map((cluster) => ({ title: cluster.name, cluster }));
+
+describe('docs/contract.schema.json', () => {
+  it('is what contractJsonSchema prints', async () => {
+    const file = 'docs/contract.schema.json';
+    const text = execFileSync('node_modules/.bin/biome', ['format', `--stdin-file-path=${file}`], {
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      input: JSON.stringify(contractJsonSchema()),
+      encoding: 'utf8',
+    });
+    await expect(text).toMatchFileSnapshot(`../../${file}`);
+  });
+
+  const schema = z.fromJSONSchema(contractJsonSchema() as Parameters<typeof z.fromJSONSchema>[0]);
+
+  it.each(clusters)('holds for the contract of $title, and for no other file', ({ cluster }) => {
+    const { files, contract } = synthCluster(cluster);
+    const text = files[`contract/${cluster.name}/contract.json`]!;
+    expect(schema.safeParse(JSON.parse(text)).error).toBeUndefined();
+    expect(parseContract(text, 'contract.json')).toEqual(contract);
+    expect(schema.safeParse({ ...contract, extra: 1 }).success).toBe(false);
+    expect(schema.safeParse({ ...contract, contract: 2 }).success).toBe(false);
+  });
+});
+
+describe('parseContract', () => {
+  const text = (change: object) => JSON.stringify({ ...synthCluster(many).contract, ...change });
+
+  it.each<[string, string, RegExp]>([
+    ['of another version', text({ contract: 2 }), /is a contract of version 2, and this fluxspan reads version 1/],
+    ['cut off', text({}).slice(0, 50), /is no JSON/],
+    ['something else', '{}', /is no contract/],
+    ['a list', '[]', /is no contract/],
+    ['bent', text({ vars: { TF_A: { schema: { type: 'date' } } } }), /is not as a contract is at "vars\.TF_A/],
+  ])('refuses what is %s', (_, given, message) => {
+    expect(parseContract(given, 'contract.json')).toMatchObject({
+      code: 'FX415',
+      message: expect.stringMatching(message),
+    });
+  });
+});

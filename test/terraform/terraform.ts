@@ -1,0 +1,162 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, it } from 'vitest';
+
+/** The program to test with: `terraform`, or another version or OpenTofu by `FLUXSPAN_TERRAFORM`. */
+const program = process.env['FLUXSPAN_TERRAFORM'] ?? 'terraform';
+/** A folder that `terraform providers mirror` has filled: where hashicorp/kubernetes is, if not where the CLI finds it. */
+const mirror = process.env['FLUXSPAN_TERRAFORM_MIRROR'];
+
+const folders: string[] = [];
+
+/** A new folder with files, gone after the tests of the file. */
+export const folderWith = (files: Readonly<Record<string, string>>): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'fluxspan-terraform-'));
+  folders.push(folder);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+};
+
+const environment = (configuration: string | undefined): NodeJS.ProcessEnv => ({
+  ...process.env,
+  CHECKPOINT_DISABLE: '1',
+  TF_IN_AUTOMATION: '1',
+  TF_INPUT: '0',
+  ...(configuration === undefined ? {} : { TF_CLI_CONFIG_FILE: configuration }),
+});
+
+/** No provider but the built-in one: whatever the user has configured does not matter. */
+let withoutProviders: string | undefined;
+const bare = (): string => {
+  withoutProviders ??= join(folderWith({ 'cli.tfrc': '' }), 'cli.tfrc');
+  return withoutProviders;
+};
+
+/** Runs the program and gives its output; it must succeed. */
+export const terraform = (folder: string, ...args: readonly string[]): string =>
+  execFileSync(program, args, {
+    cwd: folder,
+    env: environment(bare()),
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    stdio: 'pipe',
+  });
+
+export interface PlanError {
+  readonly text: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+/** The errors of a plan; empty where it succeeds. */
+export const planErrors = async (folder: string): Promise<readonly PlanError[]> => {
+  const plan = spawn(program, ['plan', '-json', '-refresh=false'], { cwd: folder, env: environment(bare()) });
+  const chunks: Buffer[] = [];
+  plan.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const status = await new Promise<number | null>((resolve, reject) => plan.on('error', reject).on('close', resolve));
+  const errors = Buffer.concat(chunks)
+    .toString()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as { '@level': string; diagnostic?: Diagnostic })
+    .flatMap((line) => (line['@level'] === 'error' && line.diagnostic !== undefined ? [line.diagnostic] : []))
+    .map(({ summary, detail, range }) => ({
+      text: `${summary}\n${detail}`,
+      file: range?.filename ?? '',
+      line: range?.start.line ?? 0,
+    }));
+  if ((status === 0) !== (errors.length === 0))
+    throw new Error(`plan ended with ${status} and ${errors.length} errors`);
+  return errors;
+};
+
+interface Diagnostic {
+  readonly summary: string;
+  readonly detail: string;
+  readonly range?: { readonly filename: string; readonly start: { readonly line: number } };
+}
+
+const has = spawnSync(program, ['version'], { env: environment(undefined) }).status === 0;
+const inCi = process.env['CI'] === 'true';
+
+/**
+ * A program that is missing fails the run in CI. A provider does not: it comes from a registry, which a machine without
+ * network has not; its tests are skipped there too, and say so.
+ */
+const describeWhere = (there: boolean, title: string, missing: string, failsInCi: boolean, tests: () => void): void => {
+  afterAll(() => {
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+    withoutProviders = undefined;
+  });
+  if (there) describe(title, tests);
+  else if (inCi && failsInCi) {
+    describe(title, () => {
+      it('has what it needs', () => {
+        throw new Error(missing);
+      });
+    });
+  } else describe.skip(`${title} (skipped: ${missing})`, tests);
+};
+
+/** Tests with the real program; without it they are skipped and say so, and fail in CI. */
+export const describeTerraform = (title: string, tests: () => void): void =>
+  describeWhere(has, title, `there is no ${program} on this machine`, true, tests);
+
+/** Where the provider hashicorp/kubernetes comes from. */
+let withProviders: string | undefined;
+const providerConfiguration = (): string | undefined => {
+  if (mirror === undefined) return undefined;
+  withProviders ??= join(
+    folderWith({
+      'cli.tfrc': `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }\n}\n`,
+    }),
+    'cli.tfrc',
+  );
+  return withProviders;
+};
+
+/** As {@link terraform}, with providers; gives the exit code and what was printed. */
+export const terraformWithProviders = (
+  folder: string,
+  ...args: readonly string[]
+): { code: number | null; output: string } => {
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd: folder,
+    env: environment(providerConfiguration()),
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  return { code: status, output: `${stdout}${stderr}` };
+};
+
+const findsProvider = (requirement: string): boolean => {
+  if (!has) return false;
+  const folder = folderWith({ 'main.tf': `terraform {\n  required_providers {\n    ${requirement}\n  }\n}\n` });
+  // Without a registry in reach this ends at once; with one it downloads the provider.
+  return terraformWithProviders(folder, 'init', '-backend=false').code === 0;
+};
+
+/** Tests that need hashicorp/kubernetes too. */
+export const describeKubernetesProvider = (title: string, tests: () => void): void =>
+  describeWhere(
+    findsProvider('kubernetes = { source = "hashicorp/kubernetes" }'),
+    title,
+    `${program} finds no provider hashicorp/kubernetes; FLUXSPAN_TERRAFORM_MIRROR names a folder that has it`,
+    !has,
+    tests,
+  );
+
+/** Tests that need hashicorp/aws too. */
+export const describeAwsProvider = (title: string, tests: () => void): void =>
+  describeWhere(
+    findsProvider('aws = { source = "hashicorp/aws" }'),
+    title,
+    `${program} finds no provider hashicorp/aws; FLUXSPAN_TERRAFORM_MIRROR names a folder that has it`,
+    !has,
+    tests,
+  );
