@@ -1,7 +1,7 @@
 import type { RenderedObject } from '../cluster/rendered.js';
 import { type AddonChart, type HelmChart, isAddonChart } from '../constructs/helm-chart.js';
 import { mergeObjects } from '../constructs/merge.js';
-import { parseValuePath, type UnlistedValues } from '../constructs/unlisted-values.js';
+import { parseValuePath, type UnlistedValues, withoutUnlisted } from '../constructs/unlisted-values.js';
 import { exampleOf } from '../contract/index.js';
 import { diagnose } from '../diagnostics/index.js';
 import { checkValues } from './chart-values.js';
@@ -29,14 +29,14 @@ export const chartValue: Rule = ({ addons }, report) => {
       const release = releaseOf(object);
       const chart = release?.chartSource;
       if (release === undefined || chart?.valuesSchema === undefined) continue;
-      const inline = fillHoles((object.json['spec'] as { values?: object }).values ?? {}, addon).value as object;
+      const values = withoutUnlisted((object.json['spec'] as { values?: object }).values ?? {}, release.unlistedValues);
+      const inline = fillHoles(values, addon).value as object;
       const input = addon.built.inputs.values.get(object.name);
       const infra = input === undefined ? {} : (exampleOf(input.schema) as object);
       const own: AddonChart | undefined = isAddonChart(chart) ? chart : undefined;
       // The schema is that of the pinned version: of another one, it says what is likely.
       const moved = own !== undefined && own.pinnedVersion !== chart.version;
       for (const problem of checkValues(chart.valuesSchema(), mergeObjects(infra, inline))) {
-        if (isUnlisted(problem.path, release.unlistedValues)) continue;
         const fromTerraform = !has(inline, problem.path) && has(infra, problem.path);
         report(
           diagnose('FX313', {
@@ -69,10 +69,6 @@ const fixOf = (
     ? 'take it out of infra.values'
     : `take it out; if the chart reads it all the same, say unlistedValues: { '${problem.path}': { value, reason } }`;
 };
-
-/** What stands below an unlisted path is unlisted too. */
-const isUnlisted = (path: string, unlisted: UnlistedValues): boolean =>
-  Object.keys(unlisted).some((one) => path === one || path.startsWith(`${one}.`) || path.startsWith(`${one}[`));
 
 const has = (values: object, path: string): boolean => {
   let at: unknown = values;

@@ -24,7 +24,7 @@ export const derivedText: Rule = ({ addons }, report) => {
         diagnose('FX312', {
           message: `${object.title} has the label ${ADDRESS}, which cdk8s-plus derived from the construct’s path`,
           at: { addon: object.addon, object: object.title },
-          fix: 'say select: false and give labels of your own, or use the kind’s plain class (k8s.KubeDeployment, …)',
+          fix: `use the kind’s plain class (k8s.KubeDeployment, …), or take the label out and say a selector: ApiObject.of(x).addJsonPatch(JsonPatch.remove('/spec/template/metadata/labels/cdk8s.io~1metadata.addr'), JsonPatch.add('/spec/selector', { matchLabels: { … } }))`,
         }),
       );
     }

@@ -4,9 +4,9 @@ import { isRef } from '../contract/ref.js';
 /** cdk8s adds three resolvers of its own behind those that an app was given. */
 const BUILT_IN_RESOLVERS = 3;
 
-const rank: Readonly<Record<string, number>> = { apiVersion: 1, kind: 2, name: 3, namespace: 4 };
+const rank: Readonly<Record<string, number>> = { apiVersion: 1, kind: 2, metadata: 3, name: 4, namespace: 5 };
 
-/** Keys as a reader expects them: apiVersion, kind, name and namespace first, then by the alphabet. */
+/** Keys as a reader expects them: apiVersion, kind, metadata, name and namespace first, then by the alphabet. */
 export const compareKeys = (a: string, b: string): number => {
   const first = (rank[a] ?? 9) - (rank[b] ?? 9);
   return first !== 0 ? first : a < b ? -1 : a > b ? 1 : 0;

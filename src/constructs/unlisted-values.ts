@@ -21,3 +21,22 @@ export const withUnlisted = (values: object, unlisted: UnlistedValues): Record<s
   }
   return merged;
 };
+
+/** `values` without the unlisted ones, and without the maps that held nothing else. */
+export const withoutUnlisted = (values: object, unlisted: UnlistedValues): object => {
+  const take = (node: unknown, path: readonly string[]): unknown => {
+    if (path.length === 0) return undefined;
+    if (typeof node !== 'object' || node === null || Array.isArray(node)) return node;
+    const rest: Record<string, unknown> = { ...node };
+    const [key, ...below] = path as [string, ...string[]];
+    if (!Object.hasOwn(rest, key)) return node;
+    const inner = take(rest[key], below);
+    if (inner === undefined) delete rest[key];
+    else rest[key] = inner;
+    return Object.keys(rest).length === 0 ? undefined : rest;
+  };
+  return Object.keys(unlisted).reduce<object>(
+    (left, path) => (take(left, parseValuePath(path)) ?? {}) as object,
+    values,
+  );
+};

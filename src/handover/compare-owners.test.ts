@@ -125,3 +125,22 @@ it('sameJson compares as data', () => {
     expect(sameJson({ a: 1, b: [{ c: null }] }, other)).toBe(false);
   }
 });
+
+it('leaves a namespace to others without a command to delete it, while objects stay in it', () => {
+  const namespace: StateEntry = {
+    json: {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: 'apps', annotations: { 'kustomize.toolkit.fluxcd.io/prune': 'disabled' } },
+    },
+    owner: 'flux-system/one',
+    path: 'addons/dev/one/namespace.yaml',
+  };
+  const kept = [kustomization('one'), object('one', 'ConfigMap', 'x')];
+  expect(printChanges(compareOwners(state(namespace, ...kept), state(...kept)))).toEqual([
+    '○ Namespace/apps is left to others, who have objects in it (one)',
+  ]);
+  expect(printChanges(compareOwners(state(namespace, kustomization('one')), state(kustomization('one'))))).toEqual([
+    '○ Namespace/apps is left behind (one): kubectl delete namespace/apps',
+  ]);
+});

@@ -33,6 +33,8 @@ export interface Deletion {
   readonly owners: readonly string[];
   /** Keys of those that delete it; of several, the one that applied it last does. */
   readonly by: readonly string[];
+  /** A namespace in which objects stay: somebody else has it from now on. */
+  readonly inUse?: true;
 }
 
 /** Compares what Flux has with what it will have. Pure. */
@@ -56,7 +58,8 @@ export const compareOwners = (before: ClusterState, after: ClusterState): OwnerC
     }
     if (next === undefined) {
       const by = object.holdings.filter((holding) => !letsGo(holding, before, after)).map((holding) => holding.owner);
-      (by.length === 0 ? leftBehind : deleted).push({ object, owners, by });
+      const inUse = object.id.kind === 'Namespace' && holdsObjects(object.id.name, after);
+      (by.length === 0 ? leftBehind : deleted).push({ object, owners, by, ...(inUse ? { inUse } : {}) });
       continue;
     }
     const to = next.holdings.map((holding) => holding.owner);
@@ -78,6 +81,11 @@ export const compareOwners = (before: ClusterState, after: ClusterState): OwnerC
   moved.sort((a, b) => byKey(a.before, b.before));
   for (const removals of [deleted, leftBehind, replaced]) removals.sort((a, b) => byKey(a.object, b.object));
   return list;
+};
+
+const holdsObjects = (namespace: string, state: ClusterState): boolean => {
+  for (const { id } of state.objects.values()) if (id.namespace === namespace) return true;
+  return false;
 };
 
 /** Whether nothing at all differs. */

@@ -40,8 +40,8 @@ export const printChanges = (changes: OwnerChanges): readonly string[] => [
   ...changes.replaced.map(({ object, owners }) => `± ${titleOf(object.id)} is installed anew (${ownerNames(owners)})`),
   ...changes.deleted.map((deletion) => `- ${lineOf(deletion)}`),
   ...changes.leftBehind.map(
-    ({ object, owners }) =>
-      `○ ${titleOf(object.id)} is left behind (${ownerNames(owners)}): ${deleteCommand(object.id)}`,
+    ({ object, owners, inUse }) =>
+      `○ ${titleOf(object.id)} is left ${inUse === true ? `to others, who have objects in it (${ownerNames(owners)})` : `behind (${ownerNames(owners)}): ${deleteCommand(object.id)}`}`,
   ),
 ];
 

@@ -1,5 +1,5 @@
 import type { BuiltAddon } from '../cluster/build.js';
-import type { RenderedCluster } from '../cluster/render.js';
+import type { RenderedCluster } from '../cluster/rendered.js';
 import type { UnlistedValues } from '../constructs/unlisted-values.js';
 import {
   type Contract,
@@ -32,6 +32,7 @@ export const clusterReadme = (rendered: RenderedCluster): string => {
       contract.namespaces.map((namespace) => [code(namespace.name), creatorOf(namespace)]),
     ),
     ...unlistedSection(rendered),
+    ...exceptionSection(rendered),
   ]
     .filter((part) => part !== '')
     .map((part) => part.trimEnd())
@@ -50,6 +51,18 @@ const unlistedSection = ({ addons }: RenderedCluster): readonly string[] => {
   );
   if (rows.length === 0) return [];
   return ['## Values that charts do not list', table(['release', 'value', 'reason'], rows)];
+};
+
+/** Where a rule does not speak, or otherwise, and why. */
+const exceptionSection = ({ cluster }: RenderedCluster): readonly string[] => {
+  const rows = cluster.exceptions.map(({ code: rule, addon, object, severity = 'off', reason }) => [
+    rule,
+    code([addon, object].filter((part) => part !== undefined).join('/')),
+    severity,
+    reason,
+  ]);
+  if (rows.length === 0) return [];
+  return ['## Exceptions from rules', table(['rule', 'where', 'severity', 'reason'], rows)];
 };
 
 const addonRow = (addon: BuiltAddon, stage: string): readonly string[] => {
@@ -158,7 +171,7 @@ const creatorOf = (namespace: ContractNamespace): string => {
   const words: Record<ContractNamespace['creator'], string> = {
     kubernetes: 'Kubernetes',
     terraform: 'Terraform',
-    flux: 'the Flux bootstrap',
+    flux: 'the Terraform module of the contract, or the Flux bootstrap',
     external: 'somebody else, before Flux runs',
     addon: `addon ${namespace.addon ?? ''}`,
   };
