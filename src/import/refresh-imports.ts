@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { importChart } from './import-chart.js';
 import { importCrds } from './import-crds.js';
 import type { ImportProblem } from './import-problem.js';
+import { importSchemas, type KubernetesSchemas } from './import-schemas.js';
 
 interface Sources {
   readonly crds?: readonly { readonly file: string; readonly upstream: string; readonly version: string }[];
@@ -16,6 +17,8 @@ interface Sources {
     readonly version: string;
     readonly subcharts?: readonly string[];
   }[];
+  /** The file below `schemas/kubernetes` with the kinds of an API server of this version. */
+  readonly kubernetes?: { readonly file: string; readonly version: string };
 }
 
 export interface RefreshedImports {
@@ -44,6 +47,22 @@ const planImports = async (root: string): Promise<{ files: Map<string, string>; 
     for (const problem of imported.problems) problems.push({ ...problem, at: `schemas/charts/${name}/${problem.at}` });
   }
   for (const [path, text] of await crds) files.set(path, text);
+  const schemas = importSchemas(
+    new Map(
+      await Promise.all(
+        (sources.crds ?? []).map(
+          async ({ file }) =>
+            [`schemas/crds/${file}`, await readFile(join(root, 'schemas', 'crds', file), 'utf8')] as const,
+        ),
+      ),
+    ),
+    sources.kubernetes &&
+      (JSON.parse(
+        await readFile(join(root, 'schemas', 'kubernetes', sources.kubernetes.file), 'utf8'),
+      ) as KubernetesSchemas),
+  );
+  for (const [path, text] of schemas.files) files.set(`schemas/${path}`, text);
+  problems.push(...schemas.problems);
   return { files, problems };
 };
 
@@ -80,7 +99,8 @@ export const refreshImports = async (root: string, options: { readonly check: bo
       if (isMissing(error)) return undefined;
       throw error;
     });
-    if (there === text) continue;
+    // A checkout with CRLF is the same file.
+    if (there?.replaceAll('\r\n', '\n') === text) continue;
     stale.push(path);
     if (options.check) continue;
     await mkdir(dirname(join(folder, path)), { recursive: true });
