@@ -1,0 +1,50 @@
+// Schemas and rules on the platform, cold and warm, and on 10,000 objects: node one-schema.js → JSON of milliseconds.
+import { fillHoles } from '../src/check/fill-holes.js';
+import { objectSchema } from '../src/check/object-schema.js';
+import { checkObject } from '../src/check/schema/check-object.js';
+import { knownSchemas } from '../src/check/schema/known-schemas.js';
+import { renderCluster } from '../src/cluster/render.js';
+import app from '../src/platform/app.js';
+import { objectsOf } from './objects.js';
+
+const took = {};
+const time = (name, work) => {
+  const start = performance.now();
+  const result = work();
+  took[name] = performance.now() - start;
+  return result;
+};
+
+const clusters = app.clusters.map((cluster) => renderCluster(app, cluster));
+const check = () => {
+  for (const cluster of clusters) {
+    objectSchema(
+      cluster,
+      (problem) => {
+        throw new Error(problem.message);
+      },
+      { project: process.cwd() },
+    );
+  }
+};
+// The first run loads schemas and the CEL library, and compiles the rules.
+time('platformCold', check);
+time('platformWarm', check);
+
+const platform = clusters.flatMap(({ addons }) =>
+  addons.flatMap((addon) => addon.objects.map((object) => fillHoles(object.json, addon).value)),
+);
+const own = Array.from({ length: 1000 }, (_, index) => objectsOf(index)).flat();
+/** @param {any[]} objects */
+const checkAll = (objects) => {
+  for (let index = 0; index < 10_000; index++) {
+    const object = objects[index % objects.length];
+    const slash = object.apiVersion.indexOf('/');
+    const schemas = knownSchemas(slash < 0 ? '' : object.apiVersion.slice(0, slash), object.kind);
+    const problems = checkObject(schemas, object.apiVersion.slice(slash + 1), object);
+    if (problems.length > 0) throw new Error(problems[0].message);
+  }
+};
+time('platformObjects', () => checkAll(platform));
+time('mixedObjects', () => checkAll(own));
+console.log(JSON.stringify({ objects: platform.length, ...took }));

@@ -1,0 +1,259 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:https';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { fillHoles } from '../../src/check/fill-holes.js';
+import { knownSchemas } from '../../src/check/schema/known-schemas.js';
+import { printJson } from '../../src/import/print-values-schema.js';
+import app from '../../src/platform/app.js';
+import { planApp } from '../../src/synth/tree.js';
+import { type Json, mutationsOf } from '../schema/mutations.js';
+import { ownKinds } from '../schema/own-kinds.js';
+import { literalsOf, randomValue, seeded } from '../schema/random-objects.js';
+import { ourVerdict, samePlace, serverVerdict, type Verdict } from '../schema/verdict.js';
+import { type ControlPlane, startControlPlane } from './control-plane.js';
+import { crdsOf } from './crds.js';
+import { kubernetesSchemas } from './kubernetes-schemas.js';
+import { until } from './until.js';
+
+interface Case {
+  /** `EC2NodeClass: drop spec.role` */
+  readonly label: string;
+  readonly object: Json;
+}
+
+interface Kubernetes {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+}
+
+interface Result extends Case {
+  readonly ours: Verdict;
+  readonly theirs: Verdict;
+}
+
+const groups = [
+  'external-secrets.io',
+  'gateway.networking.k8s.io',
+  'helm.toolkit.fluxcd.io',
+  'infra.contrib.fluxcd.io',
+  'karpenter.k8s.aws',
+  'karpenter.sh',
+  'kustomize.toolkit.fluxcd.io',
+  'notification.toolkit.fluxcd.io',
+  'source.toolkit.fluxcd.io',
+];
+
+const verdicts = new URL('../fixtures/schema/server-verdicts.json', import.meta.url);
+const skip = inject('skipLive');
+
+/** The platform's objects as they are in the cluster, once for each spec. */
+const platformObjects = (): readonly Json[] => {
+  const found = new Map<string, Json>();
+  for (const { addons } of planApp(app).rendered) {
+    for (const addon of addons) {
+      const filled = addon.objects.map((object) => fillHoles(object.json, addon).value as Json);
+      for (const object of [...filled, ...addon.entry.map(({ json }) => json as Json)]) {
+        const { metadata: _, ...rest } = object as { metadata?: Json };
+        found.set(JSON.stringify(rest), object);
+      }
+    }
+  }
+  return [...found.values()];
+};
+
+const casesOf = (objects: readonly Json[], step: number): readonly Case[] =>
+  objects.flatMap((object) => {
+    const { kind } = object as unknown as Kubernetes;
+    const mutated = mutationsOf(object).filter((_, index) => index % step === 0);
+    return [{ label: 'as it is', object }, ...mutated].map((one) => ({ ...one, label: `${kind}: ${one.label}` }));
+  });
+
+/** Objects of kinds that the platform has none of, with everything in them that their schemas have. */
+const randomCases = (): readonly Case[] =>
+  crdsOf(groups).flatMap((crd) => {
+    const { names, group } = crd.spec as unknown as { names: { kind: string }; group: string };
+    const { versions } = knownSchemas(group, names.kind)!;
+    return Object.entries(versions).flatMap(([version, schema]) => {
+      const random = seeded(names.kind.length);
+      const literals = literalsOf(schema);
+      return Array.from({ length: 60 }, (_, index) => ({
+        label: `${names.kind}: random ${index}`,
+        object: {
+          apiVersion: `${group}/${version}`,
+          kind: names.kind,
+          metadata: { name: 'x', namespace: 'default' },
+          ...(randomValue(schema, random, literals) as object),
+        } as unknown as Json,
+      }));
+    });
+  });
+
+/** Kubernetes validates its own kinds by code, beyond what its OpenAPI says. */
+const isBeyondOpenApi = ({ object, ours, theirs }: Result): boolean => {
+  const { apiVersion, kind } = object as unknown as Kubernetes;
+  const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+  return ours.accepted && !theirs.accepted && knownSchemas(group, kind)?.own === true;
+};
+
+const agree = ({ ours, theirs }: Result): boolean =>
+  ours.accepted === theirs.accepted && (ours.accepted || samePlace(ours, theirs));
+
+describe.skipIf(skip !== '')(skip === '' ? 'the real API server' : `the real API server (skipped: ${skip})`, () => {
+  let plane: ControlPlane;
+  let send: (method: string, path: string, body?: object) => Promise<{ status: number; body: unknown }>;
+  let agent: Agent;
+  const plural = new Map<string, { name: string; namespaced: boolean }>();
+  const results: Result[] = [];
+
+  beforeAll(async () => {
+    plane = await startControlPlane();
+    const { users, clusters } = JSON.parse(readFileSync(plane.kubeconfig(), 'utf8')) as {
+      users: { user: { token: string } }[];
+      clusters: { cluster: { server: string; 'certificate-authority': string } }[];
+    };
+    const { server, 'certificate-authority': authority } = clusters[0]!.cluster;
+    agent = new Agent({ ca: readFileSync(authority), keepAlive: true, maxSockets: 12 });
+    send = (method, path, body) =>
+      new Promise((resolve, reject) => {
+        const headers = {
+          authorization: `Bearer ${users[0]!.user.token}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/apply-patch+yaml' }),
+        };
+        const sent = request(new URL(path, server), { method, agent, headers }, (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.once('error', reject);
+          response.once('end', () => {
+            const text = Buffer.concat(chunks).toString();
+            const json: unknown = text.startsWith('{') ? JSON.parse(text) : { message: text };
+            resolve({ status: response.statusCode ?? 500, body: json });
+          });
+        });
+        sent.once('error', reject);
+        sent.end(body === undefined ? undefined : JSON.stringify(body));
+      });
+    await plane.api.apply(...crdsOf(groups));
+  });
+  afterAll(async () => {
+    agent?.destroy();
+    await plane?.stop();
+  });
+
+  /** The verdict on an object, as Flux would apply it; nothing is stored. */
+  const ask = async (object: Json): Promise<Verdict> => {
+    const { apiVersion, kind, metadata } = object as unknown as Kubernetes;
+    const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
+    const key = `${root} ${kind}`;
+    if (!plural.has(key)) {
+      // A CRD's kind is there a moment after the CRD.
+      const found = await until(`the API server knows ${kind}`, async () => {
+        const { body } = await send('GET', root);
+        const { resources = [] } = body as { resources?: { name: string; kind: string; namespaced: boolean }[] };
+        return resources.find((one) => one.kind === kind && !one.name.includes('/'));
+      });
+      plural.set(key, found);
+    }
+    const { name, namespaced } = plural.get(key)!;
+    const place = namespaced ? `/namespaces/${metadata.namespace ?? 'default'}` : '';
+    const query = 'fieldManager=live&force=true&dryRun=All&fieldValidation=Strict';
+    const { status, body } = await send('PATCH', `${root}${place}/${name}/${metadata.name}?${query}`, object as object);
+    return serverVerdict(status, body);
+  };
+
+  const judge = async (cases: readonly Case[]): Promise<readonly Result[]> => {
+    const namespaces = new Set(cases.map(({ object }) => (object as unknown as Kubernetes).metadata.namespace));
+    for (const name of namespaces) {
+      if (name !== undefined) await plane.api.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+    }
+    const judged: Result[] = [];
+    let next = 0;
+    const worker = async (): Promise<void> => {
+      for (let index = next++; index < cases.length; index = next++) {
+        const one = cases[index]!;
+        judged[index] = { ...one, ours: ourVerdict(one.object), theirs: await ask(one.object) };
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, worker));
+    results.push(...judged);
+    return judged;
+  };
+
+  /** What nobody has explained, short enough to read. */
+  const unexplained = (judged: readonly Result[]) =>
+    judged
+      .filter((one) => !agree(one) && !isBeyondOpenApi(one))
+      .slice(0, 20)
+      .map(({ label, ours, theirs }) => ({ label, ours: ours.words.slice(0, 3), theirs: theirs.words }));
+
+  it('says the same of some thousand mutations of the platform’s objects', async () => {
+    const judged = await judge(casesOf(platformObjects(), 2));
+    expect(judged.length).toBeGreaterThan(3000);
+    expect(judged.filter(({ theirs }) => !theirs.accepted).length).toBeGreaterThan(1500);
+    expect(unexplained(judged)).toEqual([]);
+    // Only the platform's few objects of Kubernetes' own kinds may differ at all.
+    expect(judged.filter((one) => !agree(one)).length).toBeLessThan(judged.length / 100);
+  });
+
+  it('says the same of objects that keep and break every rule', async () => {
+    const file = new URL('../fixtures/schema/rule-objects.json', import.meta.url);
+    const objects = JSON.parse(readFileSync(file, 'utf8')) as readonly Json[];
+    const cases = objects.map((object) => ({ label: (object as unknown as Kubernetes).kind, object }));
+    expect(unexplained(await judge(cases))).toEqual([]);
+  });
+
+  it('says the same of random objects of every custom kind', async () => {
+    expect(unexplained(await judge(randomCases()))).toEqual([]);
+  });
+
+  it('refuses nothing of Kubernetes’ own kinds less than fluxspan does', async () => {
+    const judged = await judge(casesOf(ownKinds as unknown as readonly Json[], 1));
+    expect(judged.filter(({ label, theirs }) => label.endsWith('as it is') && !theirs.accepted)).toEqual([]);
+    expect(unexplained(judged)).toEqual([]);
+    expect(judged.filter(agree).length / judged.length).toBeGreaterThan(0.8);
+  });
+
+  it('has the kinds that schemas/kubernetes describes', async () => {
+    const kept = readFileSync(new URL('../../schemas/kubernetes/openapi.json', import.meta.url), 'utf8');
+    expect(`${printJson((await kubernetesSchemas(plane.api)) as never)}\n`).toBe(kept);
+  });
+
+  it('said what the fixtures keep', async () => {
+    // FLUXSPAN_KEEP_VERDICTS=1 takes a hundred anew, of as many kinds and mutations as there are.
+    if (process.env['FLUXSPAN_KEEP_VERDICTS'] === '1') writeFileSync(verdicts, printVerdicts(results));
+    const kept = JSON.parse(readFileSync(verdicts, 'utf8')) as { object: Json; accepted: boolean; words: string }[];
+    for (const { object, accepted, words } of kept) {
+      const verdict = await ask(object);
+      expect([verdict.accepted, shorten(verdict.words[0] ?? '')]).toEqual([accepted, words]);
+    }
+  });
+});
+
+const shorten = (words: string): string => words.slice(0, 300);
+
+const printVerdicts = (results: readonly Result[]): string => {
+  const byShape = new Map<string, Result>();
+  for (const one of results) {
+    const shape = one.label.split(' ').slice(0, 2).join(' ');
+    const isSmall = JSON.stringify(one.object).length < 4000;
+    if (!byShape.has(shape) && isSmall && agree(one) && one.theirs.paths.length < 5) byShape.set(shape, one);
+  }
+  // Refusals say more than what is accepted, so three of four are those.
+  const [good, bad] = [true, false].map((accepted) =>
+    [...byShape.values()].filter(({ theirs }) => theirs.accepted === accepted),
+  );
+  const spread = (all: readonly Result[], count: number) =>
+    all.filter(
+      (_, index) => Math.floor((index * count) / all.length) !== Math.floor(((index - 1) * count) / all.length),
+    );
+  const lines = [...spread(good!, 25), ...spread(bad!, 80)].map(({ label, object, theirs }) =>
+    JSON.stringify({
+      label,
+      accepted: theirs.accepted,
+      paths: theirs.paths,
+      words: shorten(theirs.words[0] ?? ''),
+      object,
+    }),
+  );
+  return `[\n${lines.join(',\n')}\n]\n`;
+};

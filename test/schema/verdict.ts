@@ -1,0 +1,60 @@
+import { checkObject } from '../../src/check/schema/check-object.js';
+import { type KindSchemas, knownSchemas } from '../../src/check/schema/known-schemas.js';
+import { printValuePath } from '../../src/check/value-path.js';
+
+export interface Verdict {
+  readonly accepted: boolean;
+  /** What is refused, as places; empty where it is accepted. */
+  readonly paths: readonly string[];
+  /** In words, for a report. */
+  readonly words: readonly string[];
+}
+
+/** What fluxspan says of an object. Throws for a kind that no schema describes. */
+export const ourVerdict = (object: unknown): Verdict => {
+  const { apiVersion, kind } = object as { apiVersion: string; kind: string };
+  const slash = apiVersion.indexOf('/');
+  const schemas: KindSchemas | undefined = knownSchemas(slash < 0 ? '' : apiVersion.slice(0, slash), kind);
+  if (schemas === undefined) throw new Error(`no schema describes ${apiVersion} ${kind}`);
+  const problems = checkObject(schemas, apiVersion.slice(slash + 1), object);
+  return {
+    accepted: problems.length === 0,
+    paths: problems.map(({ path }) => printValuePath(path)),
+    words: problems.map(
+      ({ path, message, rule }) => `${printValuePath(path)}: ${message}${rule === undefined ? '' : ` [${rule}]`}`,
+    ),
+  };
+};
+
+/** The API server's Status as a verdict. */
+export const serverVerdict = (status: number, body: unknown): Verdict => {
+  if (status < 400) return { accepted: true, paths: [], words: [] };
+  const { message = '', details } = body as {
+    message?: string;
+    details?: { causes?: readonly { field?: string; message?: string }[] };
+  };
+  const causes = (details?.causes ?? [])
+    .map(({ field }) => field ?? '')
+    .filter((field) => field !== '' && field !== '<nil>');
+  const typed = [...message.matchAll(/(?:^|\s|")\.([a-zA-Z][^\s:]*(?:\[[^\]]*\][^\s:]*)*): /g)].map(
+    (match) => match[1]!,
+  );
+  const decoded = [...message.matchAll(/unknown field "([^"]+)"/g)].map((match) => match[1]!);
+  return { accepted: false, paths: [...new Set([...causes, ...typed, ...decoded])].sort(), words: [message] };
+};
+
+/** `spec.listeners[name="http"].port` and `spec.listeners[0].port` → `spec.listeners.[].port` */
+export const plainPath = (path: string): string =>
+  path
+    .replace(/\["([^"\]]*)"\]/g, '.$1')
+    .replace(/\[[^\]]*\]/g, '.[]')
+    .replace(/^\./, '');
+
+/** Both refuse at one place, or one of them at what is around it: a list for its item, labels for a label. */
+export const samePlace = (ours: Verdict, theirs: Verdict): boolean =>
+  theirs.paths.length === 0 ||
+  ours.paths
+    .map(plainPath)
+    .some((a) =>
+      theirs.paths.map(plainPath).some((b) => a === b || `${a}.`.startsWith(`${b}.`) || `${b}.`.startsWith(`${a}.`)),
+    );
