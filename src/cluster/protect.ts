@@ -1,0 +1,168 @@
+import type { AddonInputs } from '../addon/inspect.js';
+import { compareKeys } from '../constructs/plain.js';
+import { planPlace } from '../safety/index.js';
+import { SubstitutionError } from '../substitute/substitution-error.js';
+import type { FluxVersion } from './any-cluster.js';
+import { escapeForeign, hasForeign, type TextOwners } from './foreign-text.js';
+import { QUOTE_NAMES } from './quote.js';
+import { isDisabled, joinPath } from './reads.js';
+import type { Json, PlaceRisk, RenderedObject } from './rendered.js';
+
+const SUBSTITUTE = 'kustomize.toolkit.fluxcd.io/substitute';
+
+/** An addon's objects as the tree holds them: text with vars arrives as it is, and text that is not Flux's stays. */
+export interface ProtectedAddon {
+  readonly objects: readonly RenderedObject[];
+  readonly entry: readonly RenderedObject[];
+}
+
+type Path = readonly (string | number)[];
+
+/**
+ * Kustomize takes the author's quotes away before Flux substitutes, so a value may come to a number or break the YAML.
+ * Where the vars' types do not rule it out, `${q}` stands around the text, a quote that Flux itself puts there.
+ */
+export const protectAddon = (
+  addon: { readonly objects: readonly RenderedObject[]; readonly entry: readonly RenderedObject[] },
+  inputs: AddonInputs,
+  anywhere: ReadonlySet<string>,
+  flux: FluxVersion,
+): ProtectedAddon => {
+  // Without vars there is no postBuild, and nothing is substituted.
+  if (inputs.vars.size === 0) return addon;
+  const owners: TextOwners = { declared: new Set(inputs.vars.keys()), anywhere };
+  const quote = quoteName(inputs.vars);
+  let isQuoted = false;
+  const objects = addon.objects.map((object) => {
+    const texts = findTexts(object.json);
+    if (texts.length === 0 || isDisabled(object.json)) return object;
+    const foreign = texts.filter(({ text }) => hasForeign(text, owners));
+    if (foreign.length > 0 && texts.every(({ text }) => !hasOwn(text, owners))) {
+      return { ...object, json: markDisabled(object.json), notes: [LEFT_ALONE] };
+    }
+    const notes: string[] = foreign.length > 0 ? [ESCAPED] : [];
+    const risks: PlaceRisk[] = [];
+    const replaced = new Map<string, string>();
+    for (const { path, text, isKey } of texts) {
+      const escaped = escapeForeign(text, owners);
+      const plan = tryPlan(escaped, inputs, !isKey && isTextField(object.kind, path));
+      const here = () => path.reduce<string>((at, key) => joinPath(at, key), '');
+      if (plan === undefined) continue;
+      // A key is not wrapped: its place in the order of keys is the tree's.
+      const wrap = plan.wrap && !isKey;
+      for (const risk of isKey && plan.wrap ? plan.bare : plan.risks) risks.push({ ...risk, path: here() });
+      if (wrap && !notes.includes(quotedNote(quote))) notes.push(quotedNote(quote));
+      isQuoted ||= wrap;
+      const result = wrap ? `\${${quote}}${escaped}\${${quote}}` : escaped;
+      if (result !== text && !isKey) replaced.set(JSON.stringify(path), result);
+    }
+    const json = replaced.size === 0 ? object.json : (replaceTexts(object.json, replaced, []) as Json);
+    return { ...object, json, notes, ...(risks.length === 0 ? {} : { risks }) };
+  });
+  // Up to 2.8 Flux substitutes nothing, not even defaults, while no var at all has a value.
+  const needsVar = flux !== '2.9' && [...inputs.vars.values()].every(({ optional }) => optional);
+  if (!isQuoted && !needsVar) return { objects, entry: addon.entry };
+  return { objects, entry: addon.entry.map((object) => withQuote(object, quote, isQuoted)) };
+};
+
+const LEFT_ALONE = 'Flux leaves this object as it is: what looks like vars in it is for others to read.';
+const ESCAPED = '$$ stands for $ in text that is not for Flux to read.';
+const quotedNote = (quote: string): string =>
+  `\${${quote}} is a double quote: without it, a value such as 0123 or yes would not stay text.`;
+
+const quoteName = (vars: AddonInputs['vars']): string => QUOTE_NAMES.find((name) => !vars.has(name))!;
+
+const tryPlan = (text: string, inputs: AddonInputs, isText: boolean) => {
+  if (!text.includes('${')) return { wrap: false, risks: [], bare: [] };
+  try {
+    return planPlace(text, (name) => inputs.vars.get(name)?.schema, isText);
+  } catch (error) {
+    // It has been reported.
+    if (error instanceof SubstitutionError) return undefined;
+    throw error;
+  }
+};
+
+/** Whether anything in a text is Flux's to read: a var, or an escape that its author wrote. */
+const hasOwn = (text: string, { declared }: TextOwners): boolean => {
+  if (text.includes('$${')) return true;
+  for (const [, name] of text.matchAll(/\$\{#?([_A-Za-z][_A-Za-z0-9]*)/g)) {
+    if (declared.has(name!) || name!.startsWith('TF_')) return true;
+  }
+  return false;
+};
+
+interface FoundText {
+  readonly path: Path;
+  readonly text: string;
+  readonly isKey: boolean;
+}
+
+/** Each string, value or key, that Flux would look into. */
+const findTexts = (root: unknown): readonly FoundText[] => {
+  const found: FoundText[] = [];
+  const path: (string | number)[] = [];
+  const look = (text: string, isKey: boolean) => {
+    const at = text.indexOf('$');
+    if (at >= 0 && (text.includes('${', at) || text.includes('$$', at))) found.push({ path: [...path], text, isKey });
+  };
+  const visit = (node: unknown): void => {
+    if (typeof node === 'string') look(node, false);
+    else if (Array.isArray(node)) {
+      for (let i = 0; i < node.length; i++) {
+        path.push(i);
+        visit(node[i]);
+        path.pop();
+      }
+    } else if (typeof node === 'object' && node !== null) {
+      for (const key of Object.keys(node)) {
+        path.push(key);
+        look(key, true);
+        visit((node as Record<string, unknown>)[key]);
+        path.pop();
+      }
+    }
+  };
+  visit(root);
+  return found;
+};
+
+/** Where the API takes nothing but text, so that a number would be refused. */
+const isTextField = (kind: string, path: Path): boolean => {
+  const [first] = path;
+  const parent = path.at(-2);
+  if (kind === 'ConfigMap' && first === 'data') return true;
+  if (kind === 'Secret' && first === 'stringData') return true;
+  if (parent === 'labels' || parent === 'annotations' || parent === 'matchLabels') return true;
+  if (parent === 'args' || parent === 'command') return true;
+  return path.at(-3) === 'env' && path.at(-1) === 'value';
+};
+
+const replaceTexts = (node: unknown, replaced: ReadonlyMap<string, string>, path: (string | number)[]): unknown => {
+  if (typeof node === 'string') return replaced.get(JSON.stringify(path)) ?? node;
+  if (Array.isArray(node)) return node.map((item, index) => replaceTexts(item, replaced, [...path, index]));
+  if (typeof node !== 'object' || node === null) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([key, member]) => [key, replaceTexts(member, replaced, [...path, key])]),
+  );
+};
+
+const sorted = (object: Readonly<Record<string, unknown>>): Json =>
+  Object.fromEntries(Object.entries(object).sort(([a], [b]) => compareKeys(a, b)));
+
+/** https://fluxcd.io/flux/components/kustomize/kustomizations/#post-build-variable-substitution */
+const markDisabled = (json: Json): Json => {
+  const metadata = (json['metadata'] ?? {}) as Readonly<Record<string, unknown>>;
+  const annotations = { ...(metadata['annotations'] as object | undefined), [SUBSTITUTE]: 'disabled' };
+  return { ...json, metadata: sorted({ ...metadata, annotations: sorted(annotations) }) };
+};
+
+const withQuote = (object: RenderedObject, quote: string, isQuoted: boolean): RenderedObject => {
+  if (object.kind !== 'Kustomization') return object;
+  const spec = object.json['spec'] as Readonly<Record<string, unknown>>;
+  const postBuild = sorted({ ...(spec['postBuild'] as object), substitute: { [quote]: '"' } });
+  const note = isQuoted
+    ? quotedNote(quote)
+    : `\${${quote}} is used nowhere: without any var that has a value, Flux would not even put defaults in.`;
+  return { ...object, json: { ...object.json, spec: { ...spec, postBuild } }, notes: [note] };
+};
