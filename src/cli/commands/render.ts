@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Diagnostic, hasErrors, nearest, sortDiagnostics } from '../../diagnostics/index.js';
+import { countDiagnostics, printDiagnostic } from '../../diagnostics/print.js';
+import {
+  type AppliedKustomization,
+  appliedProblems,
+  applyCluster,
+  exampleConfigMaps,
+  explainValue,
+  type GivenInfra,
+  parseGivenInfra,
+  parseQuestion,
+  printApplied,
+  printExplained,
+} from '../../render/index.js';
+import { planApp } from '../../synth/tree.js';
+import { type Args, type Command, type ExitCode, exit, type Io, UsageError } from '../command.js';
+import { loadApp } from '../load-app.js';
+import { findProject } from '../project.js';
+
+const usage = `usage: fluxspan render CLUSTER [KUSTOMIZATION] [--infra FILE] [--explain PATH] [--json]
+
+Prints what Flux will apply: every object after substitution, and the values that Helm gets, composed of all layers.
+
+  --infra FILE    what Terraform gives, in any form that contract check reads, or as InfraOf has it (JSON);
+                  without it, the contract's examples
+  --explain PATH  say where a value came from, layer by layer: spec.hostnames[0], settings.clusterName (of a release),
+                  or with the object: "HTTPRoute/web spec.hostnames[0]"
+  --json          print the result as JSON`;
+
+export const render: Command = {
+  usage,
+  options: { infra: { type: 'string' }, explain: { type: 'string' }, json: { type: 'boolean' } },
+  positionals: { min: 1, max: 2 },
+  async run(args: Args, io: Io): Promise<ExitCode> {
+    const [cluster = '', only] = args.positionals;
+    const project = findProject(io.cwd());
+    if ('code' in project) return fail([project], io);
+    const app = await loadApp(project);
+    if (!('synth' in app)) return fail(app, io);
+    const plan = planApp(app, [cluster], project.folder);
+    const rendered = plan.rendered[0];
+    // Most errors leave a tree to look at; they are told all the same.
+    if (rendered === undefined) return fail(plan.diagnostics, io);
+    const infra = readInfra(args.values['infra'] as string | undefined, rendered.contract, io);
+    if ('code' in infra) return fail([infra], io);
+    const all = applyCluster(rendered, infra);
+    const chosen = only === undefined ? all : all.filter(({ name }) => name === only);
+    if (only !== undefined && chosen.length === 0) throw new UsageError(noSuch(only, all));
+    const problems = sortDiagnostics([...plan.diagnostics, ...appliedProblems(cluster, chosen)]);
+    const code = hasErrors(problems) ? exit.problems : exit.clean;
+    for (const problem of problems) io.stderr.write(`${printDiagnostic(problem)}\n`);
+    if (infra.unknown.length > 0) {
+      io.stderr.write(`known after apply, and an example here: ${infra.unknown.join(', ')}\n`);
+    }
+    const question = args.values['explain'] as string | undefined;
+    if (question !== undefined) return explain(question, chosen, infra, code, args, io);
+    io.stdout.write(
+      args.values['json'] === true ? `${JSON.stringify(asJson(chosen), null, 2)}\n` : printApplied(chosen),
+    );
+    return code;
+  },
+};
+
+const fail = (problems: readonly Diagnostic[], io: Io): ExitCode => {
+  for (const problem of problems) io.stderr.write(`${printDiagnostic(problem)}\n`);
+  io.stderr.write(`${countDiagnostics(problems)}\n`);
+  return exit.problems;
+};
+
+const readInfra = (
+  name: string | undefined,
+  contract: Parameters<typeof exampleConfigMaps>[0],
+  io: Io,
+): GivenInfra | Diagnostic => {
+  if (name === undefined) return exampleConfigMaps(contract);
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(resolve(io.cwd(), name));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new UsageError(`cannot read "${name}": ${code === 'ENOENT' ? 'there is no such file' : code}`);
+  }
+  return parseGivenInfra(bytes, name, contract);
+};
+
+const noSuch = (name: string, all: readonly AppliedKustomization[]): string => {
+  const names = all.map((one) => one.name);
+  const near = nearest(name, names);
+  return `the cluster has no Kustomization "${name}"; ${near === undefined ? `there are ${names.join(', ')}` : `did you mean "${near}"?`}`;
+};
+
+const explain = (
+  text: string,
+  chosen: readonly AppliedKustomization[],
+  infra: GivenInfra,
+  code: ExitCode,
+  args: Args,
+  io: Io,
+): ExitCode => {
+  const question = parseQuestion(text);
+  if (question === undefined) throw new UsageError(`"${text}" is no path; write one such as spec.hostnames[0]`);
+  const found = explainValue(chosen, question, infra.origin);
+  if (args.values['json'] === true) io.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+  else if (found.length === 0) io.stderr.write(`nothing has a value at "${text}"\n`);
+  else io.stdout.write(found.map(printExplained).join('\n'));
+  return found.length === 0 ? exit.problems : code;
+};
+
+const asJson = (chosen: readonly AppliedKustomization[]) =>
+  chosen.map(({ name, objects }) => ({
+    kustomization: name,
+    objects: objects.flatMap(({ outcome }) => (outcome.kind === 'object' ? [outcome.object] : [])),
+    releases: objects.flatMap(({ source, release }) =>
+      release === undefined || 'error' in release.composed
+        ? []
+        : [{ namespace: source.namespace, name: source.name, values: release.composed.values }],
+    ),
+  }));

@@ -1,0 +1,34 @@
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import type { AppliedKustomization } from './apply-cluster.js';
+
+/** Everything that Flux would not apply, in its own words. */
+export const appliedProblems = (
+  cluster: string,
+  kustomizations: readonly AppliedKustomization[],
+): readonly Diagnostic[] =>
+  kustomizations.flatMap(({ name, error, objects }) => {
+    const problems: Diagnostic[] = [];
+    const report = (message: string, fix: string, object?: string) =>
+      problems.push(
+        diagnose('FX690', { message, at: { cluster, addon: name, ...(object === undefined ? {} : { object }) }, fix }),
+      );
+    const whole = 'Flux applies nothing of the Kustomization until it is mended';
+    if (error !== undefined) report(`Flux says: ${error}`, `let Terraform write the ConfigMap; ${whole}`);
+    for (const { source, outcome, release } of objects) {
+      if (outcome.kind === 'error') {
+        const id = `${source.kind}/${source.name}`;
+        report(`Flux says: post build failed for '${id}': envsubst error: ${outcome.message}`, whole, source.title);
+      }
+      if (outcome.kind === 'dropped') {
+        report(
+          `Flux leaves the object out, and deletes what it applied before: its ${outcome.field} is no text any more`,
+          'let the var hold what stays text: a letter in front, say',
+          source.title,
+        );
+      }
+      if (release !== undefined && 'error' in release.composed) {
+        report(`Flux says: ${release.composed.error}`, 'the release waits until this is mended', source.title);
+      }
+    }
+    return problems;
+  });

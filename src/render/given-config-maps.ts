@@ -1,0 +1,124 @@
+import { type ConfigMapInfra, planConfigMaps } from '../cluster/plan-config-maps.js';
+import type { Contract } from '../contract/index.js';
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { isRecord, UNKNOWN } from '../terraform/check/given.js';
+import { parseArtifact } from '../terraform/check/parse-artifact.js';
+import { readGiven } from '../terraform/check/read-given.js';
+import { exampleInfra } from '../terraform/example-infra.js';
+
+/** A ConfigMap that Terraform writes, with what is in it. */
+export interface GivenConfigMap {
+  readonly namespace: string;
+  readonly name: string;
+  readonly data: Readonly<Record<string, string>>;
+}
+
+/** What Terraform gives a cluster. */
+export interface GivenInfra {
+  readonly configMaps: readonly GivenConfigMap[];
+  /** In words: `the contract's examples`, or the name of a file. */
+  readonly origin: string;
+  /** Paths of what is known after apply, for which the example stands: `vars.TF_DB_HOST`. */
+  readonly unknown: readonly string[];
+}
+
+const asGiven = (contract: Contract, infra: ConfigMapInfra): readonly GivenConfigMap[] =>
+  planConfigMaps(contract, infra).map(({ metadata, data }) => ({
+    namespace: metadata.namespace,
+    name: metadata.name,
+    data,
+  }));
+
+/** What the contract's own examples come to. */
+export const exampleConfigMaps = (contract: Contract): GivenInfra => ({
+  configMaps: asGiven(contract, exampleInfra(contract)),
+  origin: 'example of the contract',
+  unknown: [],
+});
+
+/**
+ * Reads a plan, a state, outputs or ConfigMaps, as `contract check` does, or an infra as `InfraOf` has it. Whether it
+ * keeps the contract is not asked: what is missing is missing, as in the cluster.
+ *
+ * @param file its name for messages
+ */
+export const parseGivenInfra = (bytes: Uint8Array, file: string, contract: Contract): GivenInfra | Diagnostic => {
+  const own = tryParseInfra(bytes);
+  if (own !== undefined) return { configMaps: asGiven(contract, own), origin: file, unknown: [] };
+  const artifact = parseArtifact(bytes, file);
+  if ('code' in artifact) return artifact;
+  const { proofs, configMaps } = readGiven(artifact.form, artifact.json);
+  const proof = proofs.find((one) => one.cluster === contract.cluster);
+  if (proof !== undefined) {
+    const examples = exampleInfra(contract);
+    const unknown: string[] = [];
+    const infra = {
+      vars: fillUnknown(proof.vars, examples.vars, 'vars', unknown) as ConfigMapInfra['vars'],
+      values: fillUnknown(proof.values, examples.values, 'values', unknown) as ConfigMapInfra['values'],
+    };
+    return { configMaps: asGiven(contract, infra), origin: file, unknown };
+  }
+  if (proofs.length > 0) {
+    const clusters = [...new Set(proofs.map((one) => `"${String(one.cluster)}"`))].join(', ');
+    return diagnose('FX414', {
+      message: `${file} is of cluster ${clusters}, not of "${contract.cluster}"`,
+      at: { file },
+      fix: 'give what Terraform made for this cluster',
+    });
+  }
+  return {
+    configMaps: configMaps.flatMap(({ namespace, name, data }) =>
+      typeof namespace === 'string' && typeof name === 'string' ? [{ namespace, name, data: textsOf(data) }] : [],
+    ),
+    origin: file,
+    unknown: [],
+  };
+};
+
+const textsOf = (data: unknown): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(isRecord(data) ? data : {}).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  );
+
+/** An infra as `defineInfra` takes it: `vars` and `values`, and nothing that is not an infra's. */
+const tryParseInfra = (bytes: Uint8Array): ConfigMapInfra | undefined => {
+  let json: unknown;
+  try {
+    json = JSON.parse(Buffer.from(bytes).toString());
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(json)) return undefined;
+  const { vars = {}, values = {}, secrets = {}, ...others } = json;
+  const isInfra = 'vars' in json || 'values' in json;
+  if (!isInfra || Object.keys(others).length > 0 || !isRecord(vars) || !isRecord(values) || !isRecord(secrets)) {
+    return undefined;
+  }
+  return { vars, values };
+};
+
+/** The value, with examples in the places that only an apply will fill. */
+const fillUnknown = (value: unknown, example: unknown, path: string, unknown: string[]): unknown => {
+  if (value === UNKNOWN) {
+    unknown.push(path);
+    return example;
+  }
+  if (Array.isArray(value)) {
+    const first = Array.isArray(example) ? (example as readonly unknown[])[0] : undefined;
+    return value.map((item, index) => fillUnknown(item, first, `${path}[${index}]`, unknown));
+  }
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      fillUnknown(
+        member,
+        isRecord(example) && Object.hasOwn(example, key) ? example[key] : undefined,
+        `${path}.${key}`,
+        unknown,
+      ),
+    ]),
+  );
+};

@@ -1,0 +1,204 @@
+import { ConfigMap, HelmRelease, helmChart } from 'fluxspan';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { isFluxApp } from '../../src/cluster/flux-app.js';
+import { renderCluster } from '../../src/cluster/render.js';
+import type { RenderedCluster } from '../../src/cluster/rendered.js';
+import platform, { dev } from '../../src/platform/app.js';
+import {
+  appliedProblems,
+  applyCluster,
+  exampleConfigMaps,
+  explainValue,
+  parseGivenInfra,
+  parseQuestion,
+  printApplied,
+  printExplained,
+} from '../../src/render/index.js';
+import { addon, clusterOf } from '../runtime/synthesize.js';
+
+const rendered = renderCluster(platform, dev);
+const examples = exampleConfigMaps(rendered.contract);
+const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
+
+const ask = (of: RenderedCluster, text: string, infra = exampleConfigMaps(of.contract)): string =>
+  explainValue(applyCluster(of, infra), parseQuestion(text)!, infra.origin).map(printExplained).join('\n');
+
+const renderedOf = (...given: Parameters<typeof clusterOf>): RenderedCluster => {
+  const cluster = clusterOf(...given);
+  const app = cluster.node.root;
+  if (!isFluxApp(app)) throw new Error('no app');
+  return renderCluster(app, cluster);
+};
+
+const chart = helmChart({ url: 'oci://example.org/web', version: '1.0.0' });
+const web = addon('web', {
+  charts: { web: chart },
+  infra: {
+    vars: {
+      TF_HOST: z
+        .string()
+        .regex(/^[a-z.]+$/)
+        .meta({ examples: ['web.example'] }),
+    },
+    values: { web: z.object({ db: z.object({ port: z.number(), host: z.string() }) }) },
+  },
+  build: (scope, { charts, vars }) => {
+    new ConfigMap(scope, 'data', { data: { host: vars['TF_HOST']!, url: `https://${vars['TF_HOST']}/` } });
+    new HelmRelease(scope, 'web', {
+      chart: charts['web'] as typeof chart,
+      values: { host: vars['TF_HOST'], db: { name: 'web' }, replicas: 2 } as never,
+    });
+  },
+});
+
+describe('the platform', () => {
+  const applied = applyCluster(rendered, examples);
+
+  it('comes to objects without an expression, and nothing is refused', () => {
+    expect(appliedProblems('dev', applied)).toEqual([]);
+    const text = printApplied(applied);
+    expect(text).not.toContain('${');
+    expect(text).toContain('role: platform-dev-nodes');
+    expect(applied.map(({ name }) => name)[0]).toBe('flux-system');
+  });
+
+  it('composes the values of every release', () => {
+    const releases = applied.flatMap(({ objects }) => objects.filter(({ source }) => source.kind === 'HelmRelease'));
+    expect(releases.length).toBeGreaterThan(8);
+    for (const { release } of releases) expect(release?.composed).not.toHaveProperty('error');
+    const karpenter = releases.find(({ source }) => source.name === 'karpenter')?.release?.composed;
+    if (karpenter === undefined || 'error' in karpenter) throw new Error('karpenter has no values');
+    expect(karpenter.values['settings']).toMatchObject({ clusterName: 'platform-dev' });
+  });
+
+  it('fails as Flux does where Terraform gives nothing', () => {
+    const problems = appliedProblems('dev', applyCluster(rendered, { ...examples, configMaps: [] }));
+    expect(problems.map(({ message }) => message)).toContain(
+      'Flux says: substitute from \'ConfigMap/cluster-vars-terraform\' error: configmaps "cluster-vars-terraform" not found',
+    );
+    expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['FX690']));
+    const empty = examples.configMaps.map((one) => ({ ...one, data: {} }));
+    const said = appliedProblems('dev', applyCluster(rendered, { ...examples, configMaps: empty })).map(
+      (p) => p.message,
+    );
+    expect(said.some((text) => text.includes('variable not set (strict mode): "TF_AWS_REGION"'))).toBe(true);
+    expect(said.some((text) => text.includes("with key 'values.yaml': key not found"))).toBe(true);
+  });
+});
+
+describe('infra from a file', () => {
+  const cluster = renderedOf({ first: [web] });
+  const infra = { vars: { TF_HOST: 'a.b' }, values: { web: { db: { port: 5432, host: 'db' } } } };
+  const dataOf = (given: ReturnType<typeof parseGivenInfra>) => {
+    if ('code' in given) throw new Error(given.message);
+    return Object.fromEntries(given.configMaps.map(({ namespace, name, data }) => [`${namespace}/${name}`, data]));
+  };
+  const proof = { fluxspan: { contract: 1, cluster: 'dev' }, ...infra, secrets: {} };
+  const expected = {
+    'default/web-values-terraform': { 'values.yaml': expect.stringContaining('5432') },
+    'flux-system/cluster-vars-terraform': { TF_HOST: 'a.b' },
+  };
+
+  it('is read as InfraOf has it, as outputs, and as ConfigMaps', () => {
+    expect(dataOf(parseGivenInfra(bytes(infra), 'infra.json', cluster.contract))).toEqual(expected);
+    const output = { contract: { sensitive: false, value: proof } };
+    expect(dataOf(parseGivenInfra(bytes(output), 'output.json', cluster.contract))).toEqual(expected);
+    const configMap = (namespace: string, name: string, data: object) => ({
+      kind: 'ConfigMap',
+      metadata: { namespace, name },
+      data,
+    });
+    const items = [
+      configMap('flux-system', 'cluster-vars-terraform', { TF_HOST: 'a.b' }),
+      configMap('default', 'web-values-terraform', { 'values.yaml': 'db:\n  port: 5432\n' }),
+    ];
+    expect(dataOf(parseGivenInfra(bytes({ kind: 'List', items }), 'maps.json', cluster.contract))).toEqual(expected);
+  });
+
+  it('says what only an apply will tell, and puts the example there', () => {
+    const plan = {
+      format_version: '1.2',
+      resource_changes: [
+        {
+          mode: 'managed',
+          type: 'terraform_data',
+          name: 'contract',
+          address: 'module.flux.terraform_data.contract',
+          change: { after: { input: proof }, after_unknown: { input: { vars: { TF_HOST: true } } } },
+        },
+      ],
+    };
+    const given = parseGivenInfra(bytes(plan), 'plan.json', cluster.contract);
+    expect(given).toMatchObject({ unknown: ['vars.TF_HOST'] });
+    expect(dataOf(given)['flux-system/cluster-vars-terraform']).toEqual({ TF_HOST: 'web.example' });
+  });
+
+  it('of another cluster, or of no form, is refused', () => {
+    const other = { contract: { sensitive: false, value: { ...proof, fluxspan: { contract: 1, cluster: 'prod' } } } };
+    expect(parseGivenInfra(bytes(other), 'o.json', cluster.contract)).toMatchObject({ code: 'FX414' });
+    expect(parseGivenInfra(bytes([1]), 'o.json', cluster.contract)).toMatchObject({ code: 'FX412' });
+    expect(parseGivenInfra(Buffer.from('{"vars":'), 'o.json', cluster.contract)).toMatchObject({ code: 'FX412' });
+  });
+});
+
+describe('explain', () => {
+  const cluster = renderedOf({ first: [web] });
+
+  it('tells the layers of a release', () => {
+    expect(ask(cluster, 'db')).toBe(
+      `web/HelmRelease/web  spec.values.db
+  = {"host":"example","port":1,"name":"web"}
+  * ConfigMap default/web-values-terraform, key values.yaml (example of the contract)  {"host":"example","port":1}
+  * spec.values                                                                        {"name":"web"}
+`,
+    );
+    expect(ask(cluster, 'db.port')).toContain('* ConfigMap default/web-values-terraform, key values.yaml');
+  });
+
+  it('tells the vars of a text', () => {
+    const told = ask(cluster, 'ConfigMap/web data.url').split('\n');
+    expect(told.slice(0, 2)).toEqual(['web/ConfigMap/web  data.url', '  = "https://web.example/"']);
+    expect(told[2]).toMatch(/^ {4}written in the tree +"https:\/\/\$\{TF_HOST\}\/"$/);
+    expect(told[3]).toMatch(
+      /^ {2}\* \$\{TF_HOST\} from ConfigMap flux-system\/cluster-vars-terraform \(example of the contract\) +"web.example"$/,
+    );
+  });
+
+  it('tells a default of the chart', () => {
+    const schema = () => ({ type: 'object', default: { replicas: 1, image: { tag: 'v1' } } });
+    const own = helmChart({ url: 'oci://example.org/web', version: '1.0.0', valuesSchema: schema });
+    const given = addon('web', {
+      charts: { web: own },
+      build: (scope, { charts }) => {
+        new HelmRelease(scope, 'web', { chart: charts['web'] as typeof own, values: { replicas: 2 } as never });
+      },
+    });
+    const told = renderedOf({ first: [given] });
+    expect(ask(told, 'image.tag')).toContain(`* the chart's default  "v1"`);
+    expect(ask(told, 'replicas')).toMatch(/ {2}the chart's default {2}1\n {2}\* spec\.values {10}2/);
+  });
+
+  it('has nothing to say of what is not there, and reads only paths', () => {
+    expect(ask(cluster, 'spec.nothing')).toBe('');
+    expect(ask(cluster, '__proto__')).toBe('');
+    expect(parseQuestion('a..b')?.path).toEqual(['a', 'b']);
+    expect(parseQuestion('a["b.c"][0]')?.path).toEqual(['a', 'b.c', 0]);
+    expect(parseQuestion('[')).toBeUndefined();
+    expect(parseQuestion('')).toBeUndefined();
+  });
+});
+
+it('leaves out an object whose name becomes a number, and says so', () => {
+  const bad = addon('web', {
+    infra: { vars: { TF_ID: z.string() } },
+    build: (scope, { vars }) => {
+      new ConfigMap(scope, 'data', { name: vars['TF_ID']!, data: { a: 'b' } });
+    },
+  });
+  const app = renderedOf({ first: [bad] });
+  const given = parseGivenInfra(bytes({ vars: { TF_ID: '0123' } }), 'i.json', app.contract);
+  if ('code' in given) throw new Error(given.message);
+  const [, kustomization] = applyCluster(app, given);
+  expect(['object', 'dropped']).toContain(kustomization?.objects[0]?.outcome.kind);
+});
