@@ -6,12 +6,24 @@ import { bundle } from './bundle.js';
 const source = await bundle('src/diagnostics/codes.ts');
 const { codes } = await import(pathToFileURL(source).href);
 rmSync(source);
+const pagesSource = await bundle('src/diagnostics/pages.ts');
+const { pages, undecidable } = await import(pathToFileURL(pagesSource).href);
+rmSync(pagesSource);
 
 const path = fileURLToPath(new URL('../docs/diagnostics.md', import.meta.url));
 const rows = Object.entries(codes).map(
   ([code, { name, severity, summary }]) =>
     `| ${code} | \`${name}\` | ${severity} | ${summary.replaceAll('|', '\\|')} |`,
 );
+const fence = (/** @type {string} */ inner) => `\`\`\`\n${inner}\n\`\`\`\n`;
+const sections = Object.entries(codes)
+  .filter(([code]) => code in pages)
+  .map(([code, { name, summary }]) => {
+    const { example, flux, right } = pages[code];
+    const said = flux === undefined ? '' : `\nWithout it, Flux or the API server says\n\n${fence(flux)}`;
+    return `### ${code} ${name}\n\n${summary}\n\n${fence(example)}${said}\nRight is\n\n${fence(right)}`;
+  });
+const unseen = undecidable.map((/** @type {string[]} */ [what, why]) => `| ${what} | ${why} |`);
 const text = `# Diagnostics
 
 Every problem has a stable code, a place, a cause and a fix. All problems of a run are reported at once, in a stable order; nothing is written while an error stands.
@@ -21,6 +33,34 @@ Every problem has a stable code, a place, a cause and a fix. All problems of a r
 | code | name | severity | what is wrong |
 | --- | --- | --- | --- |
 ${rows.join('\n')}
+
+\`fluxspan explain CODE\` says the same. FX315, FX316 and the rules FX6xx can be set to another severity, or switched off, for one object or addon, with a reason that the tree’s README lists:
+
+\`\`\`ts
+dev.except('FX618', { object: 'HelmRelease/web', reason: 'the chart prints it with int64' });
+\`\`\`
+
+## What Flux would do
+
+${sections.join('\n')}
+## What the API server would refuse
+
+Every object is checked against the schema of its kind (FX315) and, where nothing is in their way, by the kind's CEL rules (FX316), with defaults filled in and with the examples of infra inputs where vars stand. Kubernetes' own kinds are those of the version in \`schemas/sources.yaml\`. \`npm run test:live\` sends some thousand changed objects to a real API server with a dry run and compares the verdicts and places.
+
+| where the server differs | why |
+| --- | --- |
+| it refuses more of Kubernetes' own kinds: a wrong schedule, a port out of range, a selector that does not fit its template | it validates them by code that its OpenAPI does not tell |
+| rules that read \`oldSelf\` | they are about a change, and synth sees one state |
+| objects with a text var that has no example | the text is known only in the cluster, so its type alone is judged |
+| a rule whose loops take more than 200,000 rounds is refused here before it runs | the server stops it by its cost |
+
+## What cannot be seen here
+
+Faults that are known of such trees, and that the tree and the contract do not show.
+
+| fault | why |
+| --- | --- |
+${unseen.join('\n')}
 `;
 
 let before = '';

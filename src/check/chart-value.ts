@@ -1,5 +1,5 @@
 import type { RenderedObject } from '../cluster/rendered.js';
-import { type AddonChart, type HelmChart, isAddonChart } from '../constructs/helm-chart.js';
+import { type AddonChart, type ChartSchema, type HelmChart, isAddonChart } from '../constructs/helm-chart.js';
 import { mergeObjects } from '../constructs/merge.js';
 import { parseValuePath, type UnlistedValues, withoutUnlisted } from '../constructs/unlisted-values.js';
 import { exampleOf } from '../contract/index.js';
@@ -29,6 +29,17 @@ export const chartValue: Rule = ({ addons }, report) => {
       const release = releaseOf(object);
       const chart = release?.chartSource;
       if (release === undefined || chart?.valuesSchema === undefined) continue;
+      const schema = schemaOf(chart.valuesSchema);
+      if (schema === undefined) {
+        report(
+          diagnose('FX313', {
+            message: `\`valuesSchema\` of the chart of release "${object.name}" gives no schema, so its values cannot be checked`,
+            at: { addon: object.addon, object: object.title },
+            fix: 'give the function that `fluxspan import chart` wrote, or leave it out',
+          }),
+        );
+        continue;
+      }
       const values = withoutUnlisted((object.json['spec'] as { values?: object }).values ?? {}, release.unlistedValues);
       const inline = fillHoles(values, addon).value as object;
       const input = addon.built.inputs.values.get(object.name);
@@ -36,7 +47,7 @@ export const chartValue: Rule = ({ addons }, report) => {
       const own: AddonChart | undefined = isAddonChart(chart) ? chart : undefined;
       // The schema is that of the pinned version: of another one, it says what is likely.
       const moved = own !== undefined && own.pinnedVersion !== chart.version;
-      for (const problem of checkValues(chart.valuesSchema(), mergeObjects(infra, inline))) {
+      for (const problem of checkValues(schema, mergeObjects(infra, inline))) {
         const fromTerraform = !has(inline, problem.path) && has(infra, problem.path);
         report(
           diagnose('FX313', {
@@ -56,6 +67,16 @@ export const chartValue: Rule = ({ addons }, report) => {
         );
       }
     }
+  }
+};
+
+/** What a user's function gives, where it gives a schema. */
+const schemaOf = (read: () => ChartSchema): ChartSchema | undefined => {
+  try {
+    const schema: unknown = read();
+    return typeof schema === 'object' && schema !== null ? (schema as ChartSchema) : undefined;
+  } catch {
+    return undefined;
   }
 };
 

@@ -1,19 +1,10 @@
-import type { RenderedCluster, RenderedObject } from '../cluster/rendered.js';
 import { diagnose, suggest } from '../diagnostics/index.js';
+import { factsOf } from './facts.js';
 import type { Rule } from './rule.js';
 
 /** Every object that another one names is made by its addon or by one that its addon waits for. */
 export const reference: Rule = (cluster, report) => {
-  const made = new Map<string, RenderedObject[]>();
-  for (const addon of cluster.addons) {
-    for (const object of addon.objects) {
-      const key = `${object.group}/${object.kind}`;
-      const all = made.get(key);
-      if (all === undefined) made.set(key, [object]);
-      else all.push(object);
-    }
-  }
-  const waitsFor = reachable(cluster);
+  const { byKind: made, waitsFor } = factsOf(cluster);
   for (const { objects } of cluster.addons) {
     for (const object of objects) {
       for (const ref of object.references) {
@@ -41,7 +32,7 @@ export const reference: Rule = (cluster, report) => {
               fix: `add the addon that makes it, or say external: true if it is there already; ${suggest(ref.name, new Set(candidates.map((one) => one.name)))}`,
             }),
           );
-        } else if (found.addon !== object.addon && !waitsFor(object.addon).has(found.addon)) {
+        } else if (found.addon !== object.addon && !waitsFor(object.addon, found.addon)) {
           report(
             diagnose('FX307', {
               message: `addon "${object.addon}" reads ${what} of addon "${found.addon}", and does not wait for it`,
@@ -63,23 +54,3 @@ const foreignCluster = (what: string, at: { addon: string; object: string; path:
     at,
     fix: 'refer to the object by name, as an option of the addon; each cluster has its own',
   });
-
-/** By addon: all that it waits for, near and far. Found once for each addon that is asked about. */
-const reachable = ({ addons }: RenderedCluster): ((addon: string) => ReadonlySet<string>) => {
-  const edges = new Map(addons.map(({ built }) => [built.name, built.dependsOn]));
-  const known = new Map<string, ReadonlySet<string>>();
-  return (addon) => {
-    const cached = known.get(addon);
-    if (cached !== undefined) return cached;
-    const found = new Set<string>();
-    const open = [...(edges.get(addon) ?? [])];
-    while (open.length > 0) {
-      const next = open.pop()!;
-      if (found.has(next)) continue;
-      found.add(next);
-      open.push(...(edges.get(next) ?? []));
-    }
-    known.set(addon, found);
-    return found;
-  };
-};

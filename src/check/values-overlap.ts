@@ -8,6 +8,7 @@ export const valuesOverlap: Rule = ({ addons }, report) => {
   for (const { built, objects } of addons) {
     for (const [release, { schema }] of built.inputs.values) {
       const object = objects.find((one) => one.kind === 'HelmRelease' && one.name === release);
+      if (object === undefined && built.isPartial) continue;
       if (object === undefined || !readsValues(object.json, release)) {
         report(
           diagnose('FX309', {

@@ -125,7 +125,7 @@ export const codes = {
   FX209: {
     name: 'cluster-options',
     severity: 'error',
-    summary: 'A cluster or the app was given an option that it does not have, or one of the wrong type.',
+    summary: 'A cluster, a stage or the app was given an option that it does not have, or one of the wrong type.',
   },
   FX210: {
     name: 'mirror',
@@ -140,7 +140,8 @@ export const codes = {
   FX301: {
     name: 'build-failed',
     severity: 'error',
-    summary: 'The `build` function of an addon threw an error.',
+    summary:
+      'The `build` function of an addon threw an error, or is `async` or a generator, whose objects come too late.',
   },
   FX302: {
     name: 'duplicate-object',
@@ -229,6 +230,11 @@ export const codes = {
     name: 'kind-not-described',
     severity: 'notice',
     summary: 'Objects are of kinds that no schema describes, so nothing but their names was checked.',
+  },
+  FX319: {
+    name: 'object-without-addon',
+    severity: 'error',
+    summary: 'An object was made outside the scope that the `build` of its addon is given, so no file would hold it.',
   },
   FX501: {
     name: 'owner-changed',

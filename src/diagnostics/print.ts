@@ -4,6 +4,14 @@ import type { Diagnostic, Place } from './diagnostic.js';
 const placeText = ({ cluster, addon, object, file }: Place): string =>
   file ?? [cluster, addon, object].filter((part) => part !== undefined).join('/');
 
+/** Control characters as escapes: what a name holds must not steer the terminal. */
+const visible = (text: string): string =>
+  text.replace(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for; a tab and a newline stay
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
 /**
  * A diagnostic as text, in three parts: what, where, and what to do.
  *
@@ -16,13 +24,14 @@ const placeText = ({ cluster, addon, object, file }: Place): string =>
 export const printDiagnostic = (diagnostic: Diagnostic): string => {
   const { at } = diagnostic;
   const where = [placeText(at), at.path, at.source].filter((part) => part !== undefined && part !== '');
-  return [
+  const lines = [
     `${diagnostic.severity} ${diagnostic.code} ${diagnostic.name}: ${diagnostic.message}`,
     ...(where.length === 0 ? [] : [`  at   ${where.join('  ')}`]),
     ...diagnostic.notes.map((note) => `  note ${note}`),
     `  fix  ${diagnostic.fix}`,
     '',
-  ].join('\n');
+  ];
+  return visible(lines.join('\n'));
 };
 
 /** `2 errors, 1 warning`; empty where there is nothing. */

@@ -1,0 +1,75 @@
+import type { AnyFluxCluster } from '../cluster/any-cluster.js';
+import type { SaidException } from '../cluster/exception.js';
+import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
+
+/** What Flux and the API server would make of an object can be excepted; what does not fit together otherwise cannot. */
+const EXCEPTABLE = /^FX(31[56]|6\d\d)$/;
+
+/** The diagnostics after the cluster's exceptions, with what is wrong with those. */
+export const applyExceptions = (cluster: AnyFluxCluster, found: readonly Diagnostic[]): readonly Diagnostic[] => {
+  const { exceptions } = cluster;
+  if (exceptions.length === 0) return found;
+  const problems: Diagnostic[] = [];
+  const good = exceptions.filter((exception) => {
+    const fault = faultOf(exception);
+    if (fault !== undefined) problems.push(at(exception, cluster, fault));
+    return fault === undefined;
+  });
+  const used = new Set<SaidException>();
+  const left = found.flatMap((problem) => {
+    const exception = good.find((one) => matches(one, problem));
+    if (exception === undefined) return [problem];
+    used.add(exception);
+    const severity = exception.severity ?? 'off';
+    return severity === 'off' ? [] : [{ ...problem, severity }];
+  });
+  for (const exception of good) {
+    if (used.has(exception)) continue;
+    const spoken = new Set(
+      found.filter(({ code }) => code === exception.code).map((one) => one.at.object ?? one.at.addon ?? ''),
+    );
+    problems.push(
+      at(
+        exception,
+        cluster,
+        diagnose('FX626', {
+          message: `an exception from ${exception.code} matches nothing: ${whereOf(exception)}`,
+          fix: spoken.size === 0 ? 'take it out' : `take it out; ${suggest(exception.object ?? '', spoken)}`,
+        }),
+      ),
+    );
+  }
+  return [...left, ...problems];
+};
+
+const whereOf = ({ addon, object }: SaidException): string =>
+  [addon, object].filter((part) => part !== undefined).join('/') || 'the whole cluster';
+
+const matches = ({ code, addon, object }: SaidException, problem: Diagnostic): boolean =>
+  problem.code === code &&
+  (addon === undefined || problem.at.addon === addon) &&
+  (object === undefined || problem.at.object === object);
+
+const faultOf = ({ code, reason, addon, object }: SaidException): Diagnostic | undefined => {
+  if (!EXCEPTABLE.test(code)) {
+    return diagnose('FX625', {
+      message: `there is no exception from ${JSON.stringify(code)}`,
+      fix: 'only FX315, FX316 and the rules FX6xx can be excepted; mend what the diagnostic says',
+    });
+  }
+  if (typeof reason !== 'string' || reason.trim() === '') {
+    return diagnose('FX625', { message: `an exception from ${code} gives no reason`, fix: "say why: reason: '…'" });
+  }
+  if (addon === undefined && object === undefined) {
+    return diagnose('FX625', {
+      message: `an exception from ${code} is for the whole cluster`,
+      fix: "say which object, or addon, it is for: object: 'Kind/name'",
+    });
+  }
+  return undefined;
+};
+
+const at = (exception: SaidException, cluster: AnyFluxCluster, problem: Diagnostic): Diagnostic => {
+  const source = exception.place();
+  return { ...problem, at: { cluster: cluster.name, ...(source === undefined ? {} : { source }), ...problem.at } };
+};

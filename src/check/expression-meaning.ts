@@ -1,0 +1,87 @@
+import type { RenderedObject } from '../cluster/rendered.js';
+import { diagnose } from '../diagnostics/index.js';
+import { parseTemplate } from '../substitute/parse-template.js';
+import { SubstitutionError } from '../substitute/substitution-error.js';
+import type { Expression, TemplateNode } from '../substitute/template.js';
+import { eachTemplate } from './each-template.js';
+import type { Rule } from './rule.js';
+
+/** Flux reads some expressions otherwise than the shell that they are borrowed from. */
+export const expressionMeaning: Rule = ({ addons }, report) => {
+  for (const { built, objects } of addons) {
+    if (built.inputs.vars.size === 0) continue;
+    for (const object of objects) {
+      eachTemplate(object.json, (text, path) => {
+        for (const found of expressionsOf(text)) {
+          const meaning = otherMeaning(found);
+          if (meaning !== undefined) report(otherwise(object, path, found, meaning));
+        }
+      });
+    }
+  }
+};
+
+const expressionsOf = (text: string): readonly Expression[] => {
+  let open: readonly TemplateNode[];
+  try {
+    open = parseTemplate(text).nodes;
+  } catch (error) {
+    // It has been reported.
+    if (error instanceof SubstitutionError) return [];
+    throw error;
+  }
+  const found: Expression[] = [];
+  while (open.length > 0) {
+    const expressions = open.filter((node) => typeof node !== 'string');
+    found.push(...expressions);
+    open = expressions.flatMap(({ args }) => args);
+  }
+  return found;
+};
+
+/** What Flux makes of it, and what to write instead. */
+const otherMeaning = ({ name, operator, args }: Expression): readonly [string, string] | undefined => {
+  const [first = ''] = args;
+  switch (operator) {
+    case ':+':
+      return ['takes `:+` for `:-`: the word where the var is empty', `write \${${name}:=word} if that is meant`];
+    case ':?':
+      return [
+        'never fails at `:?`, and puts the message in',
+        `write \${${name}}: without the var Flux 2.9 fails by itself`,
+      ];
+    case '=':
+      return ['takes `=` for `:=`: an empty value is replaced too', `write \${${name}:=word}`];
+    case ':':
+      if (typeof first === 'string' && !/^\s*\d+\s*$/.test(first)) {
+        return [
+          'leaves the value whole where the offset is no number',
+          'write an offset of digits, counted from the start',
+        ];
+      }
+      return args.some((arg) => typeof arg === 'string' && /^\s*-/.test(arg))
+        ? ['panics at a negative length, again and again', 'write a length of digits']
+        : undefined;
+    case '/':
+    case '//':
+    case '/#':
+    case '/%':
+      return typeof first === 'string' && /[*?[]/.test(first)
+        ? ['replaces the very text, and knows no pattern here', 'write the text that is to be replaced']
+        : undefined;
+    default:
+      return undefined;
+  }
+};
+
+const otherwise = (
+  object: RenderedObject,
+  path: string,
+  { name, operator }: Expression,
+  [what, fix]: readonly [string, string],
+) =>
+  diagnose('FX602', {
+    message: `Flux ${what}, in \${${name}${operator}…}`,
+    at: { addon: object.addon, object: object.title, path },
+    fix,
+  });

@@ -1,0 +1,185 @@
+import type { RenderedCluster, RenderedObject } from '../cluster/rendered.js';
+import { FLUX_NAMESPACE, VALUES_KEY, WATCH_LABEL } from '../contract/index.js';
+import { diagnose } from '../diagnostics/index.js';
+import { parseYaml11 } from '../substitute/parse-yaml11.js';
+import { YamlError } from '../substitute/yaml-error.js';
+import { factsOf, specOf } from './facts.js';
+import type { Rule } from './rule.js';
+
+/** An object that values are read from. */
+interface Source {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** Absent where nobody here knows its keys. */
+  readonly data: Readonly<Record<string, unknown>> | undefined;
+  /** Of the tree; the contract's is watched. */
+  readonly object: RenderedObject | undefined;
+}
+
+interface Reading {
+  readonly kind: string;
+  readonly name: string;
+  readonly key: string | undefined;
+  readonly path: string;
+  readonly optional: boolean;
+  readonly isDocument: boolean;
+}
+
+/** Everything that a release or Kustomization reads its values from is written by somebody, where it looks, and watched. */
+export const valueSource: Rule = (cluster, report) => {
+  const sources = sourcesOf(cluster);
+  const unwatched = new Set<RenderedObject>();
+  for (const { objects, entry } of cluster.addons) {
+    for (const reader of [...objects, ...entry]) {
+      for (const reading of readingsOf(reader)) {
+        const { kind, name, key, path, optional } = reading;
+        const namespace = reader.namespace ?? '';
+        const at = { addon: reader.addon, object: reader.title, path };
+        const all = sources.get(`${kind}/${name}`) ?? [];
+        const source = all.find((one) => one.namespace === namespace);
+        if (source === undefined) {
+          if (optional || name.includes('${')) continue;
+          const elsewhere = all[0];
+          report(
+            diagnose('FX610', {
+              message: `${reader.title} reads ${kind} "${name}" in namespace "${namespace}", which nobody writes`,
+              at,
+              notes:
+                elsewhere === undefined
+                  ? []
+                  : [`there is one in namespace "${elsewhere.namespace}", and Flux reads its own namespace alone`],
+              fix:
+                elsewhere === undefined
+                  ? 'declare the values in `infra.values`, make the object in `build`, or say optional: true'
+                  : `make it in namespace "${namespace}"`,
+            }),
+          );
+          continue;
+        }
+        if (key !== undefined && source.data !== undefined && !Object.hasOwn(source.data, key)) {
+          if (optional) continue;
+          const keys = Object.keys(source.data);
+          report(
+            diagnose('FX610', {
+              message: `${kind} "${name}" has no key "${key}", which ${reader.title} reads`,
+              at,
+              fix: keys.length === 0 ? 'give it one' : `it has ${keys.map((one) => `"${one}"`).join(', ')}`,
+            }),
+          );
+        } else if (key !== undefined && reading.isDocument) checkDocument(source, key, at, report);
+        if (source.object !== undefined && !isWatched(source.object)) unwatched.add(source.object);
+      }
+    }
+  }
+  for (const object of unwatched) {
+    report(
+      diagnose('FX609', {
+        message: `${object.title} is read by Flux and has no label reconcile.fluxcd.io/watch: Enabled, so its changes wait for the next interval`,
+        at: { addon: object.addon, object: object.title, path: 'metadata.labels' },
+        fix: "give it labels: { 'reconcile.fluxcd.io/watch': 'Enabled' }; capitals count",
+      }),
+    );
+  }
+};
+
+const checkDocument = (
+  { data, kind, name }: Source,
+  key: string,
+  at: { readonly addon: string; readonly object: string; readonly path: string },
+  report: Parameters<Rule>[1],
+): void => {
+  const text = kind === 'ConfigMap' ? data?.[key] : undefined;
+  if (typeof text !== 'string' || text.includes('${')) return;
+  let fault: string | undefined;
+  try {
+    const value = parseYaml11(text);
+    if (value !== null && (typeof value !== 'object' || Array.isArray(value))) fault = 'is no mapping';
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    fault = `is no YAML: ${error.message}`;
+  }
+  if (fault === undefined) return;
+  report(
+    diagnose('FX621', {
+      message: `key "${key}" of ${kind} "${name}" ${fault}, and Helm takes values as one YAML mapping`,
+      at,
+      fix: 'write the values as key: value lines',
+    }),
+  );
+};
+
+const isWatched = ({ json }: RenderedObject): boolean => {
+  const { labels } = (json['metadata'] ?? {}) as { labels?: Readonly<Record<string, unknown>> };
+  return Object.entries(WATCH_LABEL).every(([key, value]) => labels?.[key] === value);
+};
+
+const sourcesOf = (cluster: RenderedCluster): ReadonlyMap<string, readonly Source[]> => {
+  const { byKind } = factsOf(cluster);
+  const found = new Map<string, Source[]>();
+  const add = (source: Source) => {
+    const key = `${source.kind}/${source.name}`;
+    const all = found.get(key);
+    if (all === undefined) found.set(key, [source]);
+    else all.push(source);
+  };
+  for (const { namespace, name, key } of cluster.contract.configMaps) {
+    add({
+      kind: 'ConfigMap',
+      namespace,
+      name,
+      data: key === undefined ? undefined : { [key]: undefined },
+      object: undefined,
+    });
+  }
+  for (const kind of ['ConfigMap', 'Secret']) {
+    for (const object of byKind.get(`/${kind}`) ?? []) {
+      const { data, stringData } = object.json as { data?: object; stringData?: object };
+      add({ kind, namespace: object.namespace ?? '', name: object.name, data: { ...data, ...stringData }, object });
+    }
+  }
+  for (const object of byKind.get('external-secrets.io/ExternalSecret') ?? []) {
+    const { target } = specOf(object) as { target?: { name?: string } };
+    add({
+      kind: 'Secret',
+      namespace: object.namespace ?? '',
+      name: target?.name ?? object.name,
+      data: undefined,
+      object: undefined,
+    });
+  }
+  return found;
+};
+
+interface Reference {
+  readonly kind?: string;
+  readonly name?: string;
+  readonly valuesKey?: string;
+  readonly targetPath?: string;
+  readonly optional?: boolean;
+}
+
+const readingsOf = (object: RenderedObject): readonly Reading[] => {
+  if (object.kind === 'HelmRelease' && object.group === 'helm.toolkit.fluxcd.io') {
+    const { valuesFrom } = specOf(object) as { valuesFrom?: readonly Reference[] };
+    return (valuesFrom ?? []).map(({ kind = '', name = '', valuesKey, optional, targetPath }, index) => ({
+      kind,
+      name,
+      key: valuesKey ?? VALUES_KEY,
+      path: `spec.valuesFrom[${index}]`,
+      optional: optional === true,
+      isDocument: targetPath === undefined,
+    }));
+  }
+  if (object.kind !== 'Kustomization' || object.group !== 'kustomize.toolkit.fluxcd.io') return [];
+  if (object.namespace !== FLUX_NAMESPACE) return [];
+  const { postBuild } = specOf(object) as { postBuild?: { substituteFrom?: readonly Reference[] } };
+  return (postBuild?.substituteFrom ?? []).map(({ kind = '', name = '', optional }, index) => ({
+    kind,
+    name,
+    key: undefined,
+    path: `spec.postBuild.substituteFrom[${index}]`,
+    optional: optional === true,
+    isDocument: false,
+  }));
+};

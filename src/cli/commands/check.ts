@@ -1,0 +1,40 @@
+import { type Diagnostic, hasErrors } from '../../diagnostics/index.js';
+import { countDiagnostics, printDiagnostic } from '../../diagnostics/print.js';
+import { planApp } from '../../synth/tree.js';
+import { type Args, type Command, type ExitCode, exit, type Io } from '../command.js';
+import { loadApp } from '../load-app.js';
+import { findProject } from '../project.js';
+
+const usage = `usage: fluxspan check [--cluster NAME]… [--json]
+
+Runs every rule over what synth would write, and writes nothing.
+
+  --cluster NAME  only this cluster; may be given several times
+  --json          print the result as JSON`;
+
+export const check: Command = {
+  usage,
+  options: { cluster: { type: 'string', multiple: true }, json: { type: 'boolean' } },
+  async run(args: Args, io: Io): Promise<ExitCode> {
+    const project = findProject(io.cwd());
+    if ('code' in project) return report([project], args, io);
+    const app = await loadApp(project);
+    const diagnostics =
+      'synth' in app
+        ? planApp(app, (args.values['cluster'] ?? []) as readonly string[], project.folder).diagnostics
+        : app;
+    return report(diagnostics, args, io);
+  },
+};
+
+const report = (diagnostics: readonly Diagnostic[], args: Args, io: Io): ExitCode => {
+  const code = hasErrors(diagnostics) ? exit.problems : exit.clean;
+  if (args.values['json'] === true) {
+    io.stdout.write(`${JSON.stringify({ ok: code === exit.clean, diagnostics }, null, 2)}\n`);
+    return code;
+  }
+  for (const diagnostic of diagnostics) io.stderr.write(`${printDiagnostic(diagnostic)}\n`);
+  const counts = countDiagnostics(diagnostics);
+  (code === exit.clean ? io.stdout : io.stderr).write(`${counts === '' ? 'no rule has anything to say' : counts}\n`);
+  return code;
+};

@@ -1,0 +1,27 @@
+/**
+ * The first line of what was thrown, which may be anything: a text, nothing, an object that throws when it is read.
+ *
+ * @returns never an empty text
+ */
+export const thrownText = (thrown: unknown): string => {
+  if (thrown === null || thrown === undefined) return `it threw ${thrown}`;
+  try {
+    const { message } = thrown as { readonly message?: unknown };
+    const text = typeof message === 'string' && message !== '' ? message : String(thrown);
+    const line = text.split('\n').find((one) => one.trim() !== '');
+    if (line !== undefined && line !== '[object Object]') return line;
+  } catch {
+    // Its own text cannot be had.
+  }
+  return `it threw ${typeof thrown === 'object' ? 'an object without a message' : `a ${typeof thrown} without a text`}`;
+};
+
+/** The stack of what was thrown; empty where there is none. */
+export const thrownStack = (thrown: unknown): string => {
+  try {
+    const stack: unknown = thrown instanceof Error ? thrown.stack : undefined;
+    return typeof stack === 'string' ? stack : '';
+  } catch {
+    return '';
+  }
+};

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeProject, type TestProject } from './project.js';
+import { runMain, runProcess } from './run.js';
+
+let project: TestProject;
+beforeAll(() => {
+  project = makeProject();
+});
+afterAll(() => project.remove());
+
+describe('fluxspan explain', () => {
+  it('says what a code means, by its number or its name', async () => {
+    const { code, stdout } = await runMain('/', 'explain', 'fx605');
+    expect(code).toBe(0);
+    expect(stdout).toContain('FX605 crd-provider (error)');
+    expect(stdout).toContain('no matches for kind "Widget"');
+    expect(stdout).toContain("dev.except('FX605'");
+    expect(await runMain('/', 'explain', 'crd-provider')).toMatchObject({ code: 0, stdout });
+    expect((await runMain('/', 'explain', 'FX301')).stdout).not.toContain('except(');
+  });
+
+  it('finds what was meant', async () => {
+    const { code, stderr } = await runMain('/', 'explain', 'crd-provder');
+    expect(code).toBe(2);
+    expect(stderr).toContain('there is no code "crd-provder"; did you mean "crd-provider"?');
+  });
+});
+
+describe('fluxspan check', () => {
+  it('runs the rules and writes nothing', () => {
+    expect(runProcess(project.folder, 'check')).toMatchObject({ code: 0, stdout: 'no rule has anything to say\n' });
+    expect(project.files('k8s')).toEqual({});
+    const { code, stdout } = runProcess(project.folder, 'check', '--cluster', 'dev', '--json');
+    expect([code, JSON.parse(stdout)]).toEqual([0, { ok: true, diagnostics: [] }]);
+  });
+
+  it('tells a cluster that is not there', () => {
+    const { code, stderr } = runProcess(project.folder, 'check', '--cluster', 'dve');
+    expect(code).toBe(1);
+    expect(stderr).toContain('the app has no cluster "dve"');
+  });
+});
+
+describe('fluxspan render', () => {
+  it('prints what Flux will apply', () => {
+    const { code, stdout, stderr } = runProcess(project.folder, 'render', 'prod', 'web');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('---\n# applied by Kustomization "web"\napiVersion: v1\n');
+    expect(stdout).toContain('title: the web of prod');
+    expect(stdout).not.toContain('kind: Kustomization');
+    expect(runProcess(project.folder, 'render', 'prod', 'flux-system').stdout).toContain('kind: Kustomization');
+  });
+
+  it('says where a value came from', () => {
+    const { code, stdout } = runProcess(project.folder, 'render', 'dev', '--explain', 'data.title');
+    expect(code).toBe(0);
+    expect(stdout).toContain('web/ConfigMap/web  data.title\n');
+    expect(runProcess(project.folder, 'render', 'dev', '--explain', 'data.titel').code).toBe(1);
+  });
+
+  it('refuses what is not there', () => {
+    expect(runProcess(project.folder, 'render', 'dev', 'wbe')).toMatchObject({ code: 2 });
+    expect(runProcess(project.folder, 'render', 'dev', '--infra', 'gone.json').stderr).toContain(
+      'cannot read "gone.json": there is no such file',
+    );
+    expect(runProcess(project.folder, 'render', 'dve').stderr).toContain('did you mean "dev"?');
+  });
+});
