@@ -5,9 +5,11 @@ import { Namespace } from '../constructs/namespace.js';
 import { mismatches, VALUES_KEY, valuesConfigMap, WATCH_LABEL } from '../contract/index.js';
 import { type Diagnostic, diagnose, FluxspanError, hasErrors, sortDiagnostics, suggest } from '../diagnostics/index.js';
 import type { AddonDefinition } from './addon.js';
-import { buildAddon, type VarLiterals } from './build-addon.js';
+import { buildAddon, objectsIn, type VarLiterals } from './build-addon.js';
+import { giveNamespace } from './give-namespace.js';
 import { inspectAddon } from './inspect.js';
 import { makeInstance } from './instance.js';
+import { addSourceEntry } from './source-entry.js';
 import { printValuesDocument } from './values-document.js';
 
 interface Use {
@@ -44,11 +46,13 @@ export const addToChart = (definition: AddonDefinition, chart: Chart, given: unk
   if (!hasErrors(problems)) {
     const root = new Construct(chart, definition.name);
     buildAddon(instance, root, undefined, (problem) => problems.push(problem), use.infra?.vars);
+    for (const object of objectsIn(root)) giveNamespace(object, definition.namespace);
+    addSourceEntry(instance, inputs, root, use.infra?.vars);
     if (instance.createNamespace && definition.namespace !== undefined) {
-      new Namespace(root, `Namespace-${definition.namespace}`, { name: definition.namespace });
+      new Namespace(root, `fluxspan: namespace ${definition.namespace}`, { name: definition.namespace });
     }
     for (const [release, value] of Object.entries(use.infra?.values ?? {})) {
-      new ConfigMap(root, `ConfigMap-${release}`, {
+      new ConfigMap(root, `fluxspan: values of ${release}`, {
         name: valuesConfigMap(release),
         labels: WATCH_LABEL,
         data: { [VALUES_KEY]: printValuesDocument(value) },

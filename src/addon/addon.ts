@@ -55,6 +55,15 @@ type KnownKeys<S, V> = {
     : unknown;
 };
 
+/** What `build` may give: nothing, or anything that is there already. What comes later would be lost. */
+export type BuiltAtOnce =
+  // biome-ignore lint/suspicious/noConfusingVoidType: a function that gives nothing has no other type
+  | void
+  | (object & {
+      readonly then?: TypeMismatch<'`build` makes its objects before it returns: take `async` away'>;
+      readonly next?: TypeMismatch<'`build` makes its objects before it returns: it is no generator'>;
+    });
+
 /** What an addon is, as its author writes it. See `docs/addons.md`. */
 export interface AddonDefinition<
   N extends string = string,
@@ -98,7 +107,7 @@ export interface AddonDefinition<
   /** Defaults for its Kustomization. */
   readonly kustomization?: KustomizationSettings;
   /** Makes its objects. Run once for each cluster; it must not read the clock, the network or the environment. */
-  build?(scope: Construct, context: BuildContext<C, V, S, O>): void;
+  build?(scope: Construct, context: BuildContext<C, V, S, O>): BuiltAtOnce;
 }
 
 type PartialDeep<T> = T extends (...args: never[]) => unknown

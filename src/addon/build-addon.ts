@@ -11,6 +11,8 @@ import {
   placeInStack,
   rememberPlace,
   suggest,
+  thrownStack,
+  thrownText,
 } from '../diagnostics/index.js';
 import type { AddonInstance } from './addon.js';
 import { declaredOnly } from './declared-only.js';
@@ -32,6 +34,9 @@ const varValues = (inputs: AddonInputs, literals: VarLiterals): Readonly<Record<
   return values;
 };
 
+const own = <T>(byRelease: Readonly<Record<string, T>>, release: string): T | undefined =>
+  Object.hasOwn(byRelease, release) ? byRelease[release] : undefined;
+
 const chartsOf = (instance: AddonInstance): Readonly<Record<string, AddonChart>> => {
   const { charts = {}, infra } = instance.definition;
   return Object.fromEntries(
@@ -39,11 +44,11 @@ const chartsOf = (instance: AddonInstance): Readonly<Record<string, AddonChart>>
       release,
       {
         ...chart,
-        version: instance.versions[release] ?? chart.version,
+        version: own(instance.versions, release) ?? chart.version,
         release,
         hasInfraValues: infra?.values !== undefined && Object.hasOwn(infra.values, release),
-        overrides: instance.values[release],
-        unlistedValues: instance.unlistedValues[release] ?? {},
+        overrides: own(instance.values, release),
+        unlistedValues: own(instance.unlistedValues, release) ?? {},
         pinnedVersion: chart.version,
       },
     ]),
@@ -102,7 +107,7 @@ export const buildAddon = (
   const optionNames = declaredOptions(definition);
   const options = instance.options as object;
   try {
-    definition.build(root, {
+    const made: unknown = definition.build(root, {
       charts: declaredOnly(
         charts,
         undeclared('FX108', 'charts', Object.keys(charts), (name) => `charts.${name}`),
@@ -124,6 +129,7 @@ export const buildAddon = (
       ) as never,
       namespace: definition.namespace ?? '',
     });
+    if (isUnfinished(made)) scope.report(unfinished(instance.name, made));
   } catch (error) {
     if (isFluxspanError(error)) for (const problem of error.diagnostics) scope.report(problem);
     else scope.report(buildFailure(instance.name, error));
@@ -139,15 +145,37 @@ const declaredOptions = ({ options }: AddonInstance['definition']): ReadonlySet<
   return open ? undefined : new Set(Object.keys(def.shape));
 };
 
-const buildFailure = (addon: string, error: unknown): Diagnostic => {
-  const message = error instanceof Error ? error.message : String(error);
-  const source = error instanceof Error ? placeInStack(error.stack) : undefined;
+/** What a `build` gives that is `async` or a generator: all after its first `await` or `yield` comes too late. */
+const isUnfinished = (made: unknown): made is PromiseLike<unknown> | Iterator<unknown> =>
+  typeof made === 'object' &&
+  made !== null &&
+  (typeof (made as Partial<PromiseLike<unknown>>).then === 'function' ||
+    typeof (made as Partial<Iterator<unknown>>).next === 'function');
+
+const unfinished = (addon: string, made: PromiseLike<unknown> | Iterator<unknown>): Diagnostic => {
+  const isPromise = 'then' in made;
+  // What it rejects with comes after the report, and would end the process.
+  if (isPromise) made.then(undefined, () => {});
   return diagnose('FX301', {
-    message: `\`build\` of addon "${addon}" failed: ${message.split('\n')[0]}`,
+    message: `\`build\` of addon "${addon}" gives ${isPromise ? 'a promise' : 'an iterator'}, so what it makes later would be lost`,
+    at: { path: 'build' },
+    fix: isPromise
+      ? 'take `async` away: what must be read first is read in the app’s module, and given as an option'
+      : 'write a plain function, without `*` and `yield`',
+  });
+};
+
+const buildFailure = (addon: string, error: unknown): Diagnostic => {
+  const message = thrownText(error);
+  const source = placeInStack(thrownStack(error));
+  return diagnose('FX301', {
+    message: `\`build\` of addon "${addon}" failed: ${message}`,
     at: { path: 'build', ...(source === undefined ? {} : { source }) },
     fix: /already a Construct/.test(message)
       ? 'give the second construct an id of its own'
-      : 'mend the addon’s `build`: what it needs and cannot have is an option or an infra input',
+      : /^Cannot add children to /.test(message)
+        ? 'make it in the scope that this `build` is given: the other one is finished'
+        : 'mend the addon’s `build`: what it needs and cannot have is an option or an infra input',
   });
 };
 

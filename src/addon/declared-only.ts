@@ -12,7 +12,9 @@ export const declaredOnly = <T extends object>(
 ): T =>
   new Proxy(members, {
     get(target, key) {
-      if (typeof key === 'string' && !(key in target) && !known.has(key) && !askedByRuntime.has(key)) undeclared(key);
-      return Reflect.get(target, key) as unknown;
+      if (typeof key === 'string' && !Object.hasOwn(target, key) && !known.has(key) && !askedByRuntime.has(key))
+        undeclared(key);
+      // What is inherited (`constructor`) was not declared, and is nothing that an object could hold.
+      return typeof key === 'symbol' || Object.hasOwn(target, key) ? (Reflect.get(target, key) as unknown) : undefined;
     },
   });

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { isHelmChart } from '../constructs/helm-chart.js';
 import { kustomizationSettingNames } from '../constructs/kustomization.js';
 import { type Channel, type DescribedInput, describeInput } from '../contract/index.js';
-import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, shown, suggest } from '../diagnostics/index.js';
 import { type AddonDefinition, settingNames } from './addon.js';
 import { isVarName, nameFault } from './names.js';
 
@@ -18,6 +18,8 @@ export interface AddonInputs {
 export interface Inspection {
   readonly inputs: AddonInputs;
   readonly problems: readonly Diagnostic[];
+  /** Its fields have their shapes, so that it can be built. */
+  readonly isReadable: boolean;
 }
 
 const fields: ReadonlySet<string> = new Set<keyof AddonDefinition>([
@@ -57,13 +59,105 @@ export const inspectAddon = (definition: AddonDefinition): Inspection => {
   const refuse = (message: string, fix: string, path?: string) => {
     problems.push(diagnose('FX108', { message, fix, at: path === undefined ? {} : { path } }));
   };
-  checkShape(definition, refuse, (problem) => problems.push(problem));
-  const inputs = describeInputs(definition, (problem) => problems.push(problem));
+  const report = (problem: Diagnostic) => problems.push(problem);
+  const { name } = definition;
+  const fault = nameFault(name);
+  if (fault !== undefined) {
+    report(diagnose('FX101', { message: `the addon name ${shown(name)} ${fault}`, fix: 'rename it in defineAddon' }));
+  }
+  const isReadable = checkFields(definition, refuse);
+  try {
+    checkShape(definition, refuse, report);
+  } catch (error) {
+    // It reads fields whose shape was refused above; what it found before that counts.
+    if (isReadable) throw error;
+  }
+  const inputs = isReadable ? describeInputs(definition, report) : noInputs;
   const source = problems.length === 0 ? undefined : definitionPlaces.get(definition)?.();
   const at = { addon: String(definition.name), ...(source === undefined ? {} : { source }) };
-  const inspection = { inputs, problems: problems.map((problem) => ({ ...problem, at: { ...at, ...problem.at } })) };
+  const inspection = {
+    inputs,
+    isReadable,
+    problems: problems.map((problem) => ({ ...problem, at: { ...at, ...problem.at } })),
+  };
   inspections.set(definition, inspection);
   return inspection;
+};
+
+const noInputs: AddonInputs = { vars: new Map(), values: new Map(), secrets: new Map() };
+
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isNames = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '');
+
+/** Whether each field has its shape; what is said of a definition beyond that relies on it. */
+const checkFields = (
+  definition: AddonDefinition,
+  refuse: (message: string, fix: string, path?: string) => void,
+): boolean => {
+  const name = shown(definition.name);
+  let isReadable = true;
+  const check = (path: string, value: unknown, isGood: (value: unknown) => boolean, what: string, fix: string) => {
+    if (value === undefined || isGood(value)) return;
+    isReadable = false;
+    refuse(`\`${path}\` of addon ${name} is ${what}`, fix, path);
+  };
+  for (const list of ['requires', 'provides'] as const) {
+    check(list, definition[list], isNames, 'no list of names', "write capabilities: ['karpenter.sh', 'secret-store']");
+  }
+  const isText = (value: unknown): boolean => typeof value === 'string';
+  check('namespace', definition.namespace, isText, `${shown(definition.namespace)}, and no text`, 'give a DNS label');
+  check('charts', definition.charts, isMap, 'no object', "write charts: { '<release>': helmChart({ … }) }");
+  check('infra', definition.infra, isMap, 'no object', 'write infra: { vars: { … } }');
+  check('kustomization', definition.kustomization, isMap, 'no object', "write kustomization: { interval: '5m' }");
+  const isFunction = (value: unknown): boolean => typeof value === 'function';
+  check('build', definition.build, isFunction, 'no function', 'write build(scope, { vars }) { … }');
+  const isSource = (value: unknown): boolean => isMap(value) && isText(value['url']) && isText(value['tag']);
+  check('source', definition.source, isSource, 'no gitSource()', "write source: gitSource('https://…', 'v1.2.3')");
+  for (const [release, chart] of Object.entries(isMap(definition.charts) ? definition.charts : {})) {
+    if (!isHelmChart(chart)) continue;
+    const path = `charts.${release}`;
+    for (const field of ['url', 'version'] as const) {
+      check(
+        `${path}.${field}`,
+        chart[field] ?? null,
+        isText,
+        `${shown(chart[field])}, and no text`,
+        `give its ${field}`,
+      );
+    }
+    check(
+      `${path}.chart`,
+      chart.chart,
+      isText,
+      `${shown(chart.chart)}, and no text`,
+      'give its name in the repository',
+    );
+    check(
+      `${path}.valuesSchema`,
+      chart.valuesSchema,
+      isFunction,
+      `${shown(chart.valuesSchema)}, and no function`,
+      'give the function that `fluxspan import chart` wrote',
+    );
+  }
+  for (const channel of ['vars', 'values', 'secrets'] as const) {
+    const inputs: unknown = isMap(definition.infra) ? definition.infra[channel] : undefined;
+    check(`infra.${channel}`, inputs, isMap, 'no object', 'give the inputs by name');
+    if (channel !== 'secrets' || !isMap(inputs)) continue;
+    const isSecret = (value: unknown): boolean => isMap(value) && isText(value['key']) && isMap(value['properties']);
+    for (const [secret, one] of Object.entries(inputs)) {
+      check(
+        `infra.secrets.${secret}`,
+        one ?? null,
+        isSecret,
+        'no remoteSecret()',
+        "write remoteSecret({ key: 'TF_…', properties: { token: z.string() } })",
+      );
+    }
+  }
+  return isReadable;
 };
 
 const checkShape = (
@@ -72,15 +166,6 @@ const checkShape = (
   report: (problem: Diagnostic) => void,
 ): void => {
   const { name } = definition;
-  const fault = nameFault(name);
-  if (fault !== undefined) {
-    report(
-      diagnose('FX101', {
-        message: `the addon name ${JSON.stringify(name)} ${fault}`,
-        fix: 'rename it in defineAddon',
-      }),
-    );
-  }
   for (const key of Object.keys(definition)) {
     if (!fields.has(key)) refuse(`defineAddon has no field "${key}"`, suggest(key, fields), key);
   }
@@ -101,11 +186,7 @@ const checkShape = (
     refuse(`addon "${name}" says createNamespace and has no namespace`, 'give it a `namespace`', 'createNamespace');
   }
   if (definition.folder !== undefined && !['addons', 'crds', 'apps'].includes(definition.folder)) {
-    refuse(
-      `addon "${name}" has the folder ${JSON.stringify(definition.folder)}`,
-      "it is 'addons', 'crds' or 'apps'",
-      'folder',
-    );
+    refuse(`addon "${name}" has the folder ${shown(definition.folder)}`, "it is 'addons', 'crds' or 'apps'", 'folder');
   }
   if ((definition.source === undefined) !== (definition.path === undefined)) {
     refuse(
@@ -122,16 +203,6 @@ const checkShape = (
       'give it `build`, or the `source` that holds its objects',
       'build',
     );
-  }
-  for (const list of ['requires', 'provides'] as const) {
-    const given: unknown = definition[list];
-    if (given !== undefined && (!Array.isArray(given) || given.some((one) => typeof one !== 'string' || one === ''))) {
-      refuse(
-        `\`${list}\` of addon "${name}" is no list of names`,
-        "write capabilities: ['karpenter.sh', 'secret-store']",
-        list,
-      );
-    }
   }
   for (const [release, chart] of Object.entries(definition.charts ?? {})) {
     const releaseFault = nameFault(release);

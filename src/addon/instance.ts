@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { kustomizationSettingNames } from '../constructs/kustomization.js';
 import type { UnlistedValues } from '../constructs/unlisted-values.js';
-import { type Diagnostic, diagnose, rememberPlace, suggest } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, rememberPlace, shown, suggest, thrownText } from '../diagnostics/index.js';
 import { ADDON_INSTANCE, type AddonDefinition, type AddonInstance, type InstanceData, settingNames } from './addon.js';
 import { optionProblem } from './option-problem.js';
 import { readReleaseSetting } from './release-settings.js';
@@ -27,7 +27,7 @@ export const makeInstance = (definition: AddonDefinition, given: unknown): Addon
   };
   const settings: Settings = isObject(given) ? given : {};
   if (given !== undefined && !isObject(given)) {
-    refuse(`addon "${definition.name}" was given ${JSON.stringify(given)}`, 'give an object of options');
+    refuse(`addon "${definition.name}" was given ${shown(given)}`, 'give an object of options');
   }
   const releases = Object.keys(definition.charts ?? {});
   const options = parseOptions(definition, settings, refuse);
@@ -45,7 +45,7 @@ export const makeInstance = (definition: AddonDefinition, given: unknown): Addon
   const tag = isGit && isVersion(settings['version']) ? settings['version'] : undefined;
   if (isGit && settings['version'] !== undefined && tag === undefined) {
     refuse(
-      `\`version\` of addon "${definition.name}" is ${JSON.stringify(settings['version'])}`,
+      `\`version\` of addon "${definition.name}" is ${shown(settings['version'])}`,
       "give a tag as text: 'v1.2.3'",
       'version',
     );
@@ -94,8 +94,8 @@ const parseOptions = (
   refuse: (message: string, fix: string, path?: string) => void,
 ): unknown => {
   const schema = definition.options;
-  const shape =
-    schema !== undefined && schema._zod.def.type === 'object' ? (schema as z.core.$ZodObject)._zod.def.shape : {};
+  const isObjectSchema = (schema as Partial<z.core.$ZodType> | null | undefined)?._zod?.def.type === 'object';
+  const shape = isObjectSchema ? (schema as z.core.$ZodObject)._zod.def.shape : {};
   const own: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(settings)) {
     if ((settingNames as readonly string[]).includes(key)) continue;
@@ -107,8 +107,18 @@ const parseOptions = (
         key,
       );
   }
-  if (schema === undefined || schema._zod.def.type !== 'object') return {};
-  const parsed = z.safeParse(schema, own);
+  if (!isObjectSchema) return {};
+  let parsed: ReturnType<typeof z.safeParse>;
+  try {
+    parsed = z.safeParse(schema as z.core.$ZodObject, own);
+  } catch (error) {
+    refuse(
+      `the options of addon "${definition.name}" cannot be read: ${thrownText(error)}`,
+      'mend the schema in `options`: it is not async, and what it computes does not throw',
+      'options',
+    );
+    return {};
+  }
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) {
     const { message, fix, path } = optionProblem(definition.name, issue, own);

@@ -2,8 +2,8 @@
 const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
-/** Names that files of the tree have beside the addons' own. */
-const reserved: ReadonlySet<string> = new Set(['kustomization', 'flux-system', 'readme']);
+/** Names that files of the tree have beside the addons' own; and one that every object of JavaScript has. */
+const reserved: ReadonlySet<string> = new Set(['kustomization', 'flux-system', 'readme', 'constructor']);
 
 /** Why no addon, stage, cluster or release can have this name; undefined where one can. */
 export const nameFault = (name: unknown): string | undefined => {

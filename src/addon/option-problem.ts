@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { shown } from '../diagnostics/index.js';
 
 /** Why an option is refused, in words of fluxspan: what is wrong, and what the option takes. */
 export interface OptionProblem {
@@ -30,7 +31,7 @@ export const optionProblem = (addon: string, issue: z.core.$ZodIssue, given: unk
     issue.code === 'invalid_type'
       ? `give ${article(issue.expected)}`
       : issue.code === 'invalid_value'
-        ? `it is one of ${issue.values.map((one) => JSON.stringify(one)).join(', ')}`
+        ? `it is one of ${issue.values.map(shown).join(', ')}`
         : issue.code === 'unrecognized_keys'
           ? `take ${issue.keys.map((key) => `"${key}"`).join(', ')} out`
           : `${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}`;
@@ -38,5 +39,5 @@ export const optionProblem = (addon: string, issue: z.core.$ZodIssue, given: unk
   if (issue.code === 'unrecognized_keys') {
     return { path, message: `${what} has no ${issue.keys.map((key) => `"${key}"`).join(', ')}`, fix: takes };
   }
-  return { path, message: `${what} cannot be ${JSON.stringify(value) ?? String(value)}`, fix: takes };
+  return { path, message: `${what} cannot be ${shown(value)}`, fix: takes };
 };

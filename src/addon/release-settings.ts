@@ -1,4 +1,4 @@
-import { suggest } from '../diagnostics/index.js';
+import { shown, suggest } from '../diagnostics/index.js';
 
 type Refuse = (message: string, fix: string, path?: string) => void;
 
@@ -26,12 +26,12 @@ export const readReleaseSetting = <T>(
   }
   if (releases.length === 1) {
     if (isValid(given)) return { [releases[0]!]: given };
-    refuse(`\`${setting}\` of addon "${addon}" is ${JSON.stringify(given)}`, `give ${what}`, setting);
+    refuse(`\`${setting}\` of addon "${addon}" is ${shown(given)}`, `give ${what}`, setting);
     return {};
   }
   if (!isObject(given)) {
     refuse(
-      `\`${setting}\` of addon "${addon}" is ${JSON.stringify(given)}`,
+      `\`${setting}\` of addon "${addon}" is ${shown(given)}`,
       `give ${what} by release: { '${releases[0]}': … }`,
       setting,
     );
@@ -44,7 +44,7 @@ export const readReleaseSetting = <T>(
     else if (isValid(value)) found[release] = value;
     else
       refuse(
-        `\`${setting}.${release}\` of addon "${addon}" is ${JSON.stringify(value)}`,
+        `\`${setting}.${release}\` of addon "${addon}" is ${shown(value)}`,
         `give ${what}`,
         `${setting}.${release}`,
       );

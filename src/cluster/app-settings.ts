@@ -15,5 +15,7 @@ export interface AppSettings {
   /** Where the tree lies in the source. */
   readonly pathPrefix: string;
   readonly source: Required<TreeSource>;
+  /** Files with CRDs of the user's own kinds, relative to the project. */
+  readonly schemas: readonly string[];
   readonly problems: readonly Diagnostic[];
 }

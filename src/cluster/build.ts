@@ -2,21 +2,22 @@ import { type ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { AddonInstance } from '../addon/addon.js';
 import { buildAddon, objectsIn } from '../addon/build-addon.js';
+import { giveNamespace } from '../addon/give-namespace.js';
 import { type AddonInputs, inspectAddon } from '../addon/inspect.js';
 import { nameFault } from '../addon/names.js';
+import { addonRepository } from '../addon/source-entry.js';
 import { setAddonScope } from '../constructs/addon-scope.js';
-import { GitRepository } from '../constructs/git-repository.js';
 import { Kustomization, type KustomizationProps } from '../constructs/kustomization.js';
-import { Manifest } from '../constructs/manifest.js';
 import { Namespace } from '../constructs/namespace.js';
-import { groupOf } from '../constructs/reference.js';
 import { type ContractNamespace, FLUX_NAMESPACE, VARS_CONFIG_MAP } from '../contract/index.js';
-import type { Diagnostic } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, thrownText, within } from '../diagnostics/index.js';
 import type { AnyFluxCluster } from './any-cluster.js';
 import type { AppSettings } from './app-settings.js';
 import { planDependencies } from './dependencies.js';
-import { isClusterScoped } from './known-scopes.js';
 import { planNamespaces } from './namespaces.js';
+import { renderObject } from './render-object.js';
+import type { RenderedObject } from './rendered-object.js';
+import { strayInApp, strayInCluster } from './stray-objects.js';
 
 /** An addon with everything that it makes in one cluster. */
 export interface BuiltAddon {
@@ -27,9 +28,11 @@ export interface BuiltAddon {
   /** Its folder in the tree, relative to the tree's root; undefined where another repository holds it. */
   readonly folder: string | undefined;
   /** What is in the folder. */
-  readonly objects: readonly ApiObject[];
+  readonly objects: readonly RenderedObject[];
   /** What is in `clusters/<cluster>/<addon>.yaml`: its Kustomization, and its Git source. */
-  readonly entry: readonly ApiObject[];
+  readonly entry: readonly RenderedObject[];
+  /** Not all of its objects could be made: what is not there is not missing. */
+  readonly isPartial: boolean;
   /** Names of the addons whose Kustomizations it waits for. */
   readonly dependsOn: readonly string[];
 }
@@ -52,27 +55,36 @@ export const buildCluster = (app: AppSettings, cluster: AnyFluxCluster): BuiltCl
   const problems: Diagnostic[] = [];
   const report = (problem: Diagnostic) => problems.push({ ...problem, at: { cluster: cluster.name, ...problem.at } });
 
+  const owned = new Set<ApiObject>();
+  /** Makes an object of an addon plain, after the cluster's own changes. */
+  const render = (addon: string, owner: string, object: ApiObject): readonly RenderedObject[] => {
+    owned.add(object);
+    cluster.mirrors.redirect(object, (problem) => report(within({ addon }, problem)));
+    const rendered = renderObject(object, { cluster: cluster.name, addon, owner }, report);
+    return rendered === undefined ? [] : [rendered];
+  };
+
   const drafts = cluster.stages.flatMap((stage, index) =>
-    // A name that the tree cannot hold has been reported; nothing can be called after it.
+    // A name that the tree cannot hold has been reported; nothing can be called after it. Nor can a definition be built
+    // that is none.
     stage.addons
-      .filter(({ name }) => nameFault(name) === undefined)
+      .filter(({ name, definition }) => nameFault(name) === undefined && inspectAddon(definition).isReadable)
       .sort(byName)
       .map((instance) => {
         const chart = new Chart(cluster, instance.name, { disableResourceNameHashes: true });
         buildAddon(instance, chart, cluster.name, report);
-        const objects = objectsIn(chart);
-        for (const object of objects) {
+        const constructs = objectsIn(chart);
+        const objects = constructs.flatMap((object) => {
           giveNamespace(object, instance.definition.namespace);
-          cluster.mirrors.redirect(object, (problem) =>
-            report({ ...problem, at: { addon: instance.name, ...problem.at } }),
-          );
-        }
+          return render(instance.name, instance.name, object);
+        });
         return {
           instance,
           name: instance.name,
           stage: index,
           chart,
           objects,
+          isPartial: objects.length < constructs.length,
           inputs: inspectAddon(instance.definition).inputs,
         };
       }),
@@ -81,7 +93,9 @@ export const buildCluster = (app: AppSettings, cluster: AnyFluxCluster): BuiltCl
   const namespaces = planNamespaces(cluster, drafts, report);
   for (const [addon, names] of namespaces.createdBy) {
     const draft = drafts.find((one) => one.name === addon)!;
-    for (const name of names) draft.objects.push(new Namespace(draft.chart, `Namespace-${name}`, { name }));
+    // No id of an addon's own is like that.
+    for (const name of names)
+      draft.objects.push(...render(addon, addon, new Namespace(draft.chart, `fluxspan: namespace ${name}`, { name })));
   }
   const dependencies = planDependencies(cluster, drafts, namespaces, report);
 
@@ -90,29 +104,38 @@ export const buildCluster = (app: AppSettings, cluster: AnyFluxCluster): BuiltCl
     const { source, folder = 'addons' } = draft.instance.definition;
     const place = source === undefined ? `${folder}/${cluster.name}/${draft.name}` : undefined;
     const dependsOn = dependencies.get(draft.name) ?? [];
-    const entry = makeEntry(app, cluster, entries, draft, place, dependsOn, report);
-    for (const object of entry) {
-      cluster.mirrors.redirect(object, (problem) => report({ ...problem, at: { addon: draft.name, ...problem.at } }));
+    try {
+      const made = makeEntry(app, cluster, entries, draft, place, dependsOn, report);
+      const entry = made.flatMap((object) => render(draft.name, FLUX_NAMESPACE, object));
+      return { ...draft, folder: place, dependsOn, entry };
+    } catch (error) {
+      for (const object of objectsIn(entries)) owned.add(object);
+      report(within({ addon: draft.name }, entryFailure(draft.name, error)));
+      return { ...draft, folder: place, dependsOn, entry: [] };
     }
-    return { ...draft, folder: place, dependsOn, entry };
   });
+  const strays = [
+    ...strayInCluster(cluster, owned).map((problem) => within({ cluster: cluster.name }, problem)),
+    ...strayInApp(cluster.node.root),
+  ];
+  // The `build` of another cluster that makes something here throws, at its place.
+  cluster.node.lock();
   const result = {
     cluster,
     addons,
     namespaces: namespaces.all,
-    problems: [...app.problems, ...cluster.problems, ...problems],
+    problems: [...app.problems, ...cluster.problems, ...problems, ...strays],
   };
   built.set(cluster, result);
   return result;
 };
 
-/** An object of the ecosystem gets the addon's namespace, as ours do; its own, where it says one, stays. */
-const giveNamespace = (object: ApiObject, namespace: string | undefined): void => {
-  if (namespace === undefined || Manifest.isManifest(object) || object.metadata.namespace !== undefined) return;
-  if (isClusterScoped(groupOf(object.apiVersion), object.kind)) return;
-  // cdk8s takes a namespace only when the object is made, and what it takes later it renders as undefined.
-  (object.metadata as { namespace?: string }).namespace = namespace;
-};
+const entryFailure = (addon: string, error: unknown): Diagnostic =>
+  diagnose('FX301', {
+    message: `the Kustomization of addon "${addon}" cannot be made: ${error instanceof RangeError ? 'a value holds itself, or is too deep' : thrownText(error)}`,
+    at: { path: 'kustomization' },
+    fix: 'give `kustomization` plain data',
+  });
 
 const makeEntry = (
   app: AppSettings,
@@ -133,23 +156,14 @@ const makeEntry = (
     cluster: cluster.name,
     report: (problem) => report({ ...problem, at: { addon: name, ...problem.at } }),
   });
-  const { source, path = '' } = instance.definition;
-  const repository =
-    source === undefined
-      ? undefined
-      : new GitRepository(root, 'GitRepository', {
-          name: source.name ?? name,
-          url: source.url,
-          ref: { tag: instance.tag ?? source.tag },
-          ...(source.ignore === undefined ? {} : { ignore: source.ignore }),
-        });
+  const repository = addonRepository(instance, root);
   // The cluster's code may say anything but what is derived here; its types see to that, and its last word wins.
   const settings = {
     ...(repository === undefined ? {} : { prune: false }),
     ...instance.kustomization,
     ...(addon.inputs.vars.size === 0 ? {} : { postBuild: postBuild(cluster) }),
     ...(dependsOn.length === 0 ? {} : { dependsOn: dependsOn.map((one) => ({ name: one })) }),
-    path: folder === undefined ? path : treePath(app, folder),
+    path: folder === undefined ? (instance.definition.path ?? '') : treePath(app, folder),
     sourceRef: repository ?? sourceRef(app),
     name,
   } as KustomizationProps;

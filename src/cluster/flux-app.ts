@@ -1,8 +1,18 @@
 import { App } from 'cdk8s';
-import { type Diagnostic, diagnose, rememberPlace, suggest, within } from '../diagnostics/index.js';
+import {
+  type Diagnostic,
+  diagnose,
+  FluxspanError,
+  hasErrors,
+  rememberPlace,
+  shown,
+  sortDiagnostics,
+  within,
+} from '../diagnostics/index.js';
 import { type AnyFluxCluster, isFluxCluster } from './any-cluster.js';
 import type { AppSettings, TreeSource } from './app-settings.js';
-import { buildCluster } from './build.js';
+import { checkOptions, isRecord, type OptionType, text, texts } from './check-options.js';
+import { renderCluster } from './render.js';
 
 export interface FluxAppOptions {
   /** The folder of the tree, relative to the project. @default 'k8s' */
@@ -14,6 +24,22 @@ export interface FluxAppOptions {
   /** Files with CRDs of your own kinds, relative to the project. */
   readonly schemas?: readonly string[];
 }
+
+const sourceKinds: readonly unknown[] = ['GitRepository', 'OCIRepository', 'Bucket'] satisfies TreeSource['kind'][];
+
+const optionTypes: Readonly<Record<keyof FluxAppOptions, OptionType>> = {
+  root: text("give a relative path: 'k8s'"),
+  pathPrefix: { accepts: (value) => typeof value === 'string', fix: "give a relative path: 'platform/k8s'" },
+  source: {
+    accepts: (value) =>
+      isRecord(value) &&
+      sourceKinds.includes(value['kind']) &&
+      typeof value['name'] === 'string' &&
+      ['string', 'undefined'].includes(typeof value['namespace']),
+    fix: "give its kind and name: { kind: 'GitRepository', 'OCIRepository' or 'Bucket', name: '…' }",
+  },
+  schemas: texts("give a list of files: ['crds/widgets.yaml']"),
+};
 
 const FLUX_APP = Symbol.for('fluxspan.fluxApp');
 
@@ -31,23 +57,26 @@ export class FluxApp extends App implements AppSettings {
   constructor(options: FluxAppOptions = {}) {
     super();
     Object.defineProperty(this, FLUX_APP, { value: true });
-    this.root = trimSlashes(options.root ?? 'k8s');
-    this.pathPrefix = trimSlashes(options.pathPrefix ?? this.root);
-    this.source = { kind: 'GitRepository', name: 'flux-system', namespace: 'flux-system', ...options.source };
-    this.schemas = options.schemas ?? [];
-    const known = ['root', 'pathPrefix', 'source', 'schemas'];
     const problems: Diagnostic[] = [];
-    for (const key of Object.keys(options)) {
-      if (known.includes(key)) continue;
-      problems.push(
-        diagnose('FX209', { message: `a FluxApp has no option "${key}"`, at: { path: key }, fix: suggest(key, known) }),
-      );
-    }
-    if (this.root === '' || this.root.split('/').some((part) => part === '..' || part === '.' || part === '')) {
+    const good = checkOptions<FluxAppOptions>('a FluxApp', 'the app', options, optionTypes, (problem) =>
+      problems.push(problem),
+    );
+    this.root = trimSlashes(good.root ?? 'k8s');
+    this.pathPrefix = trimSlashes(good.pathPrefix ?? this.root);
+    this.source = { kind: 'GitRepository', name: 'flux-system', namespace: 'flux-system', ...good.source };
+    this.schemas = good.schemas ?? [];
+    const paths = [
+      ['root', good.root, folderFault(this.root)],
+      ['pathPrefix', good.pathPrefix, this.pathPrefix === '' ? undefined : folderFault(this.pathPrefix)],
+    ] as const;
+    for (const [path, given, fault] of paths) {
+      if (fault === undefined) continue;
+      // Without a prefix of its own, the root's fault is told once.
+      if (path === 'pathPrefix' && given === undefined) continue;
       problems.push(
         diagnose('FX209', {
-          message: `the root ${JSON.stringify(options.root)} is no folder inside the project`,
-          at: { path: 'root' },
+          message: `the ${path} ${shown(given)} ${fault}`,
+          at: { path },
           fix: "give a relative path without '..', such as 'k8s'",
         }),
       );
@@ -61,7 +90,12 @@ export class FluxApp extends App implements AppSettings {
     return this.node.children.filter(isFluxCluster).sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   }
 
-  /** cdk8s's own output, under `dist/`: the same objects, one file for each addon. The tree is `fluxspan synth`'s. */
+  /**
+   * cdk8s's own output, under `dist/`: the same objects, one file for each addon. The tree is `fluxspan synth`'s, which
+   * also applies the rules.
+   *
+   * @throws FluxspanError with what is wrong with the clusters
+   */
   override synth(): void {
     this.#build();
     super.synth();
@@ -73,8 +107,21 @@ export class FluxApp extends App implements AppSettings {
   }
 
   #build(): void {
-    for (const cluster of this.clusters) buildCluster(this, cluster);
+    const problems = this.clusters.flatMap((cluster) => renderCluster(this, cluster).problems);
+    if (hasErrors(problems)) throw new FluxspanError(sortDiagnostics(problems));
   }
 }
+
+/** Why a path, once trimmed, is no folder that fluxspan may write into or name to Flux. */
+const folderFault = (path: string): string | undefined => {
+  const parts = path.split('/');
+  if (path === '' || parts.some((part) => part === '..' || part === '.' || part === '')) {
+    return 'is no folder inside the project';
+  }
+  // Flux reads it on Linux; and no file system of the others takes these, or a control character.
+  if (/[\\:*?"<>|\p{Cc}]/u.test(path)) return 'holds a character that is no part of a folder name everywhere';
+  const closed = parts.find((part) => part.startsWith('.') || part === 'node_modules');
+  return closed === undefined ? undefined : `lies in "${closed}", which git or npm has for itself`;
+};
 
 const trimSlashes = (path: string): string => path.replace(/^(\.?\/)+|\/+$/g, '');

@@ -9,10 +9,12 @@ import {
   diagnose,
   FluxspanError,
   rememberPlace,
+  shown,
   suggest,
   within,
 } from '../diagnostics/index.js';
 import { type AnyFluxCluster, FLUX_CLUSTER, type FluxVersion, fluxVersions, type Stage } from './any-cluster.js';
+import { checkOptions, flag, isRecord, type OptionType, oneOf, text, texts } from './check-options.js';
 import type { ExceptionOptions, SaidException } from './exception.js';
 import type { FluxApp } from './flux-app.js';
 import { MirrorRules, type Mirrors } from './mirrors.js';
@@ -43,15 +45,24 @@ export interface FluxClusterOptions<P extends string = string> {
   readonly lockdown?: boolean;
 }
 
-const optionNames = [
-  'flux',
-  'base',
-  'provides',
-  'namespaces',
-  'mirrors',
-  'requireMirrors',
-  'lockdown',
-] as const satisfies readonly (keyof FluxClusterOptions)[];
+const optionTypes: Readonly<Record<keyof FluxClusterOptions, OptionType>> = {
+  flux: oneOf(fluxVersions),
+  base: text("give a git revision: 'origin/main'"),
+  provides: texts("give a list of capabilities: ['karpenter.sh']"),
+  namespaces: texts("give a list of namespaces: ['web']"),
+  mirrors: {
+    accepts: (value) =>
+      isRecord(value) &&
+      Object.values(value).every((one) => typeof one === 'string' || (isRecord(one) && typeof one['url'] === 'string')),
+    fix: "give each prefix its URL: { 'https://charts.example.org': 'oci://…' or { url: 'oci://…' } }",
+  },
+  requireMirrors: flag,
+  lockdown: flag,
+};
+
+const stageOptionTypes: Readonly<Record<keyof StageOptions<string>, OptionType>> = {
+  dependsOn: texts("give a list of earlier stages and addons: ['crds']"),
+};
 
 declare const TYPES: unique symbol;
 
@@ -80,45 +91,30 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
   declare readonly [TYPES]?: T;
 
   constructor(app: FluxApp, name: string, options: FluxClusterOptions<P> = {}) {
-    super(withoutCluster(app, name), name);
+    super(...placeOf(app, name));
     Object.defineProperty(this, FLUX_CLUSTER, { value: true });
-    this.name = name;
-    this.flux = options.flux ?? '2.9';
-    this.base = options.base ?? 'origin/main';
-    this.provides = options.provides ?? [];
-    this.externalNamespaces = options.namespaces ?? [];
-    this.mirrors = new MirrorRules(options.mirrors ?? {}, options.requireMirrors ?? false);
-    this.lockdown = options.lockdown ?? false;
+    this.name = typeof name === 'string' ? name : shown(name);
     const place = rememberPlace();
     const report = (problem: Diagnostic) => {
       const source = place();
       this.#report(source === undefined ? problem : within({ source }, problem));
     };
+    const good = checkOptions<FluxClusterOptions>(
+      'a FluxCluster',
+      `cluster "${this.name}"`,
+      options,
+      optionTypes,
+      report,
+    );
+    this.flux = good.flux ?? '2.9';
+    this.base = good.base ?? 'origin/main';
+    this.provides = good.provides ?? [];
+    this.externalNamespaces = good.namespaces ?? [];
+    this.mirrors = new MirrorRules(good.mirrors ?? {}, good.requireMirrors ?? false);
+    this.lockdown = good.lockdown ?? false;
     const fault = nameFault(name);
     if (fault !== undefined) {
-      report(
-        diagnose('FX101', { message: `the cluster name ${JSON.stringify(name)} ${fault}`, fix: 'rename the cluster' }),
-      );
-    }
-    if (!fluxVersions.includes(this.flux)) {
-      report(
-        diagnose('FX209', {
-          message: `cluster "${name}" has flux ${JSON.stringify(this.flux)}`,
-          at: { path: 'flux' },
-          fix: `it is one of ${fluxVersions.map((one) => `'${one}'`).join(', ')}`,
-        }),
-      );
-    }
-    for (const key of Object.keys(options)) {
-      if (!(optionNames as readonly string[]).includes(key)) {
-        report(
-          diagnose('FX209', {
-            message: `a FluxCluster has no option "${key}"`,
-            at: { path: key },
-            fix: suggest(key, optionNames),
-          }),
-        );
-      }
+      report(diagnose('FX101', { message: `the cluster name ${shown(name)} ${fault}`, fix: 'rename the cluster' }));
     }
   }
 
@@ -163,16 +159,29 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
       const source = where();
       this.#report(source === undefined ? problem : { ...problem, at: { source, ...problem.at } });
     };
-    const stageName: string = name;
-    const fault = nameFault(stageName);
+    const stageName: string = typeof name === 'string' ? name : shown(name);
+    const fault = nameFault(name);
     if (fault !== undefined) {
+      report(diagnose('FX101', { message: `the stage name ${shown(name)} ${fault}`, fix: 'rename the stage' }));
+    }
+    const good = checkOptions<StageOptions<string>>(
+      'a stage',
+      `stage "${stageName}"`,
+      options,
+      stageOptionTypes,
+      report,
+    );
+    const dependsOn = this.#checkDependsOn(stageName, good.dependsOn ?? [], report);
+    const given: unknown = addons;
+    if (!Array.isArray(given)) {
       report(
-        diagnose('FX101', { message: `the stage name ${JSON.stringify(stageName)} ${fault}`, fix: 'rename the stage' }),
+        diagnose('FX209', {
+          message: `stage "${stageName}" was given ${isAddonInstance(given) ? `the addon "${given.name}"` : given === undefined ? 'no addons' : shown(given)}, and no list of addons`,
+          fix: `write a list: .stage('${stageName}', [${isAddonInstance(given) ? '…' : 'addon()'}])`,
+        }),
       );
     }
-    // Of the first stage the types say nothing but a sentence.
-    const asked = (options.dependsOn ?? []) as readonly unknown[] as readonly string[];
-    const dependsOn = this.#checkDependsOn(stageName, asked, report);
+    const members: readonly unknown[] = Array.isArray(given) ? given : [];
     if (this.#names.has(stageName)) {
       report(
         diagnose('FX201', {
@@ -183,7 +192,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     }
     const known: AddonInstance[] = [];
     const added = new Set<string>();
-    for (const addon of addons as readonly unknown[]) {
+    for (const addon of members) {
       if (!isAddonInstance(addon)) {
         report(
           diagnose('FX108', {
@@ -212,7 +221,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
       added.add(addon.name);
       known.push(addon);
     }
-    if (added.has(stageName) && (addons as readonly unknown[]).length > 1) {
+    if (added.has(stageName) && members.length > 1) {
       report(
         diagnose('FX201', {
           message: `stage '${stageName}' has the name of one of its addons, and holds others too`,
@@ -239,12 +248,21 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     if (typeof reason !== 'string' || reason.trim() === '') {
       const source = place();
       const problem = diagnose('FX513', {
-        message: `the removal of ${JSON.stringify(what)} says no reason`,
+        message: `the removal of ${shown(what)} says no reason`,
         fix: "say why, for those who review it: .removed(…, { reason: '…' })",
       });
       this.#report(source === undefined ? problem : within({ source }, problem));
     }
-    this.#removals.push({ what, reason: reason ?? '', place });
+    if (typeof what === 'string' || (isRecord(what) && typeof what.kind === 'string' && typeof what.name === 'string'))
+      this.#removals.push({ what, reason: reason ?? '', place });
+    else {
+      const problem = diagnose('FX209', {
+        message: `cluster "${this.name}" is to remove ${shown(what)}`,
+        fix: "name an addon, or one object: { kind: 'HelmRelease', name: 'redis' }",
+      });
+      const source = place();
+      this.#report(source === undefined ? problem : within({ source }, problem));
+    }
     return this;
   }
 
@@ -266,6 +284,12 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     this.#problems.push({ ...problem, at: { cluster: this.name, ...problem.at } });
   }
 }
+
+/** Where a cluster is in its app. A name that is refused is no construct's id; the cluster is there, and says so. */
+const placeOf = (app: FluxApp, name: unknown): [FluxApp, string] => {
+  if (nameFault(name) !== undefined) return [app, `fluxspan: cluster ${app.node.children.length}`];
+  return [withoutCluster(app, name as string), name as string];
+};
 
 /** An app that has no such cluster yet: a second one would be written over the first. */
 const withoutCluster = (app: FluxApp, name: string): FluxApp => {

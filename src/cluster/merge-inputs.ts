@@ -3,6 +3,7 @@ import {
   type ContractSecret,
   type ContractVar,
   type JsonSchema,
+  matches,
   patternsOf,
   withPatterns,
 } from '../contract/index.js';
@@ -11,7 +12,9 @@ import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 /** Both schemas at once: all patterns apply, an enum keeps the values that both have; undefined where none fits both. */
 const mergeSchemas = (a: JsonSchema, b: JsonSchema): JsonSchema | undefined => {
   if (a.type !== b.type) return undefined;
-  const { pattern: _p, allOf: _all, enum: _e, ...about } = { ...b, ...a };
+  const { pattern: _p, allOf: _all, enum: _e, examples: _ex, ...about } = { ...b, ...a };
+  // All are kept until every declarer is known: the last one's may be the only that fits.
+  const examples = [...(a.examples ?? []), ...(b.examples ?? [])];
   const common =
     a.enum === undefined ? b.enum : b.enum === undefined ? a.enum : a.enum.filter((value) => b.enum!.includes(value));
   if (common !== undefined && common.length === 0) return undefined;
@@ -19,7 +22,17 @@ const mergeSchemas = (a: JsonSchema, b: JsonSchema): JsonSchema | undefined => {
     ...about,
     ...withPatterns([...patternsOf(a), ...patternsOf(b)]),
     ...(common === undefined ? {} : { enum: common }),
+    ...(examples.length === 0 ? {} : { examples: [...new Set(examples)] }),
   };
+};
+
+/** A merged schema with those examples alone that it takes itself; undefined where none is left of a text's. */
+export const settleExamples = (schema: JsonSchema): JsonSchema | undefined => {
+  const { examples = [], ...rest } = schema;
+  const fitting = examples.filter((example) => matches(rest, example));
+  if (fitting.length > 0) return { ...rest, examples: fitting };
+  // Of an enum, its first value is one; of a text with patterns nobody can make one up.
+  return patternsOf(rest).length > 0 && rest.enum === undefined && rest.default === undefined ? undefined : rest;
 };
 
 const names = (list: readonly string[]): string => list.map((one) => `"${one}"`).join(', ');

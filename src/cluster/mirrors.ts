@@ -37,6 +37,16 @@ const fieldsOf: Readonly<Record<SourceKind, readonly (keyof Mirror)[]>> = {
 const isSource = (object: ApiObject): boolean =>
   groupOf(object.apiVersion) === 'source.toolkit.fluxcd.io' && Object.hasOwn(fieldsOf, object.kind);
 
+/** Undefined for a source that has none: what is wrong with it is said of every object. */
+const urlOf = (object: ApiObject): string | undefined => {
+  try {
+    const { url } = ((object.toJson() as { spec?: object }).spec ?? {}) as { readonly url?: unknown };
+    return typeof url === 'string' ? url : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
 const schemeOf = (url: string): string => url.slice(0, url.indexOf('://'));
 
 /** Redirects the sources of one cluster, in place. */
@@ -57,7 +67,8 @@ export class MirrorRules {
   redirect(object: ApiObject, report: (problem: Diagnostic) => void): void {
     if ((this.#rules.length === 0 && !this.#required) || !isSource(object)) return;
     const kind = object.kind as SourceKind;
-    const { url = '' } = ((object.toJson() as { spec?: { url?: string } }).spec ?? {}) as { url?: string };
+    const url = urlOf(object);
+    if (url === undefined) return;
     const at = { object: `${kind}/${object.name}`, path: 'spec.url' };
     const rule = this.#rules.find(([prefix]) => url === prefix || url.startsWith(`${prefix}/`));
     if (rule === undefined) {

@@ -1,15 +1,15 @@
-import type { ApiObject } from 'cdk8s';
 import type { AddonInstance } from '../addon/addon.js';
 import { type ContractNamespace, FLUX_NAMESPACE } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import type { AnyFluxCluster } from './any-cluster.js';
+import type { RenderedObject } from './rendered-object.js';
 
 /** An addon whose `build` has run. */
 export interface AddonDraft {
   readonly instance: AddonInstance;
   readonly name: string;
   readonly stage: number;
-  readonly objects: readonly ApiObject[];
+  readonly objects: readonly RenderedObject[];
   readonly inputs: { readonly values: ReadonlyMap<string, unknown> };
 }
 
@@ -31,7 +31,7 @@ export const namespaceOfRelease = (
   draft: Pick<AddonDraft, 'objects' | 'instance'>,
   release: string,
 ): string | undefined =>
-  draft.objects.find((object) => object.kind === 'HelmRelease' && object.name === release)?.metadata.namespace ??
+  draft.objects.find((object) => object.kind === 'HelmRelease' && object.name === release)?.namespace ??
   draft.instance.definition.namespace;
 
 /** Finds the one creator of each namespace: Kubernetes, Flux, Terraform, else the first addon that offers itself. */
@@ -50,7 +50,7 @@ export const planNamespaces = (
     const own = draft.instance.definition.namespace;
     if (own !== undefined) used.add(own);
     for (const object of draft.objects) {
-      if (object.metadata.namespace !== undefined) used.add(object.metadata.namespace);
+      if (object.namespace !== undefined) used.add(object.namespace);
       if (object.kind !== 'Namespace' || object.apiVersion !== 'v1') continue;
       const other = explicit.get(object.name);
       if (other !== undefined && other !== draft.name) {

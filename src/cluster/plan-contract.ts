@@ -13,10 +13,10 @@ import {
   valuesConfigMap,
   WATCH_LABEL,
 } from '../contract/index.js';
-import type { Diagnostic } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import type { AnyFluxCluster } from './any-cluster.js';
 import type { BuiltAddon, BuiltCluster } from './build.js';
-import { mergeProperty, mergeVar, secretConflict } from './merge-inputs.js';
+import { mergeProperty, mergeVar, secretConflict, settleExamples } from './merge-inputs.js';
 import { namespaceOfRelease } from './namespaces.js';
 import type { Reads } from './reads.js';
 
@@ -72,6 +72,19 @@ export const planContract = (
       });
     }
     addSecrets(addon, reads, secrets, reportHere);
+  }
+  for (const [name, one] of vars) {
+    if (one.declaredBy.length < 2) continue;
+    const schema = settleExamples(one.schema);
+    if (schema !== undefined) vars.set(name, { ...one, schema });
+    else
+      reportHere(
+        diagnose('FX205', {
+          message: `no example of the var '${name}' fits what all of ${one.declaredBy.map((by) => `"${by}"`).join(', ')} declare`,
+          at: { addon: one.declaredBy[0]!, path: `infra.vars.${name}` },
+          fix: "give an example that fits all: .meta({ examples: ['…'] })",
+        }),
+      );
   }
   return {
     contract: 1,

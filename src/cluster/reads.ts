@@ -4,6 +4,7 @@ import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
 import { SubstitutionError } from '../substitute/substitution-error.js';
 import { type VariableUse, variablesOf } from '../substitute/variables-of.js';
 import type { AnyFluxCluster } from './any-cluster.js';
+import { escapeForeign } from './foreign-text.js';
 import type { RenderedAddon, RenderedObject } from './rendered.js';
 
 /** Every place of a cluster that reads an infra input. */
@@ -21,7 +22,7 @@ const append = <K>(map: Map<K, Reader[]>, key: K, reader: Reader): void => {
   else there.push(reader);
 };
 
-const isDisabled = (json: RenderedObject['json']): boolean => {
+export const isDisabled = (json: RenderedObject['json']): boolean => {
   const metadata = json['metadata'] as
     | { labels?: Record<string, unknown>; annotations?: Record<string, unknown> }
     | undefined;
@@ -51,6 +52,7 @@ export const findReads = (
   const declaredAnywhere = new Set(addons.flatMap(({ built }) => [...built.inputs.vars.keys()]));
   for (const { built, objects } of addons) {
     const declared = built.inputs.vars;
+    const owners = { declared: new Set(declared.keys()), anywhere: declaredAnywhere };
     for (const object of objects) {
       if (object.kind === 'HelmRelease') readValues(object, built.inputs.values.keys(), values);
       if (object.kind === 'ExternalSecret') readSecrets(object, secrets);
@@ -59,7 +61,8 @@ export const findReads = (
         const at = { cluster: cluster.name, addon: object.addon, object: object.title, path };
         let used: readonly VariableUse[];
         try {
-          used = variablesOf(text);
+          // What is not Flux's to read is escaped when it is written.
+          used = variablesOf(declared.size === 0 ? text : escapeForeign(text, owners));
         } catch (error) {
           if (!(error instanceof SubstitutionError)) throw error;
           // Without any var the Kustomization substitutes nothing.

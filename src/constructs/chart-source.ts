@@ -20,7 +20,8 @@ export const chartSource = (scope: Construct, chart: HelmChart, release: string)
   const holder = addon?.root ?? Chart.of(scope);
   const isOci = chart.url.startsWith('oci://');
   const name = chart.sourceName ?? addon?.addon ?? release;
-  const id = `${isOci ? 'OCIRepository' : 'HelmRepository'}-${name}`;
+  // No id of an addon's own is like that.
+  const id = `fluxspan: ${isOci ? 'OCIRepository' : 'HelmRepository'} ${name}`;
   const address = isOci ? `${chart.url}@${chart.version}` : chart.url;
   const there = holder.node.tryFindChild(id) as Source | undefined;
   if (there !== undefined) {

@@ -70,7 +70,7 @@ export class HelmRelease<V = Values> extends Manifest {
         scope,
         diagnose('FX309', {
           message: `HelmRelease "${name ?? id}" has ${chart === undefined ? 'neither `chart` nor `chartRef`' : 'both `chart` and `chartRef`'}`,
-          at: { object: `HelmRelease/${name ?? id}` },
+          at: { object: `HelmRelease/${name ?? tryFindAddonScope(scope)?.addon ?? id}` },
           fix: 'give exactly one of the two',
         }),
       );

@@ -1,6 +1,6 @@
 import { ApiObject, JsonPatch } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { diagnose } from '../diagnostics/index.js';
+import { diagnose, shown } from '../diagnostics/index.js';
 import { type AddonScope, reportProblem, tryFindAddonScope } from './addon-scope.js';
 import { badDurations } from './duration.js';
 import { mergeObjects } from './merge.js';
@@ -74,7 +74,7 @@ export abstract class Manifest extends ApiObject {
       reportProblem(
         this,
         diagnose('FX310', {
-          message: `${JSON.stringify(value)} is no duration`,
+          message: `${shown(value)} is no duration`,
           at: { object: `${info.kind}/${this.name}`, path },
           fix: 'write it as Flux reads it, such as "90s", "5m" or "1h30m"',
         }),
@@ -88,9 +88,9 @@ export abstract class Manifest extends ApiObject {
     if (this.scopeOfKind === 'Cluster') delete metadata['namespace'];
     const { metadata: more, ...body } = this.#body;
     const whole = {
-      ...body,
       apiVersion: this.apiVersion,
       kind: this.kind,
+      ...body,
       metadata: more === undefined ? metadata : mergeObjects(metadata, more as object),
     };
     const plain = toPlain(whole, this) as Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, shown } from '../diagnostics/index.js';
 import { type JsonSchema, patternsOf, withPatterns } from './json-schema.js';
 import { matches } from './matches.js';
 import { patternFault } from './pattern.js';
@@ -24,6 +24,14 @@ const allowedIn: Record<Channel, string> = {
 
 const isPlainLeaf = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
+
+/** A numeric enum of TypeScript has its names as values too. */
+const enumValues = (entries: z.core.util.EnumLike): readonly unknown[] => {
+  const numbers = new Set(Object.values(entries).filter((value) => typeof value === 'number'));
+  return Object.entries(entries)
+    .filter(([key]) => !numbers.has(Number(key)))
+    .map(([, value]) => value);
+};
 
 /**
  * Reads a zod schema into the JSON Schema that the contract carries. What the contract cannot carry is reported to
@@ -71,12 +79,39 @@ export const describeInput = (
     return { type: 'string', ...withPatterns(patterns) };
   };
 
+  const open = new Set<Schema>();
+  /** A schema may hold itself, by a getter. */
   const visit = (node: Schema, at: string, top: boolean): DescribedInput => {
+    if (open.has(node)) {
+      refuse('of a type that holds itself', at);
+      return { schema: { type: 'string' }, optional: false };
+    }
+    open.add(node);
+    const described = describeNode(node, at, top);
+    open.delete(node);
+    return described;
+  };
+
+  const describeNode = (node: Schema, at: string, top: boolean): DescribedInput => {
     const def = (node as z.core.$ZodTypes)._zod.def;
     const meta = z.globalRegistry.get(node) as
       | { description?: string; examples?: unknown[]; example?: unknown }
       | undefined;
-    const examples = meta?.examples ?? (meta?.example === undefined ? undefined : [meta.example]);
+    const given: unknown = meta?.examples;
+    if (given !== undefined && !Array.isArray(given)) {
+      report(
+        diagnose('FX103', {
+          message: `the examples of infra input "${at}" are ${shown(given)}, and no list`,
+          at: { path: at },
+          fix: "write .meta({ examples: ['…'] })",
+        }),
+      );
+    }
+    const examples = Array.isArray(given)
+      ? (given as unknown[])
+      : meta?.example === undefined
+        ? undefined
+        : [meta.example];
     const about = {
       ...(meta?.description === undefined ? {} : { description: meta.description }),
       ...(examples === undefined ? {} : { examples }),
@@ -99,7 +134,7 @@ export const describeInput = (
         return leaf({ type: 'boolean' });
       case 'enum':
       case 'literal': {
-        const all: readonly unknown[] = def.type === 'enum' ? Object.values(def.entries) : def.values;
+        const all: readonly unknown[] = def.type === 'enum' ? enumValues(def.entries) : def.values;
         const types = new Set(all.map((value) => typeof value));
         if (!all.every(isPlainLeaf) || types.size !== 1) {
           refuse(
@@ -128,7 +163,7 @@ export const describeInput = (
         if (!isPlainLeaf(value) || !matches(described, value)) {
           report(
             diagnose('FX103', {
-              message: `the default ${JSON.stringify(value)} of infra input "${at}" does not fit its own type`,
+              message: `the default ${shown(value)} of infra input "${at}" does not fit its own type`,
               at: { path: at },
               fix: 'give a default that the input would accept',
             }),
@@ -138,7 +173,7 @@ export const describeInput = (
         if (/[}$\n]/.test(String(value)) || String(value) === '') {
           report(
             diagnose('FX103', {
-              message: `the default ${JSON.stringify(value)} of infra input "${at}" cannot stand in a \${VAR:=default}`,
+              message: `the default ${shown(value)} of infra input "${at}" cannot stand in a \${VAR:=default}`,
               at: { path: at },
               fix: 'a default is not empty and holds no "}", "$" or newline; leave it out and let Terraform give the value',
             }),
@@ -193,7 +228,7 @@ const checkExamples = (schema: JsonSchema, path: string, report: (problem: Diagn
     if (matches(schema, example)) continue;
     report(
       diagnose('FX103', {
-        message: `the example ${JSON.stringify(example)} of infra input "${path}" does not fit its own type`,
+        message: `the example ${shown(example)} of infra input "${path}" does not fit its own type`,
         at: { path },
         fix: 'give an example that the input would accept',
       }),

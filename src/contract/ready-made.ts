@@ -15,7 +15,7 @@ export const text = (description: string, example: string) => z.string().meta({ 
  */
 export const arn = (service: string, resource = 'example') =>
   input(
-    new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]*:(\\d{12})?:[^ ]+$`),
+    new RegExp(`^arn:aws[a-z-]*:${service}:[a-z0-9-]*:(\\d{12})?:[\\w+=,.@/:*!-]*[\\w+=,.@/*!-]$`),
     `ARN of a resource of ${service}`,
     `arn:aws:${service}:eu-west-1:123456789012:${resource}`,
   );
@@ -34,7 +34,11 @@ export const clusterName = () => input(/^[A-Za-z][A-Za-z0-9_-]{0,99}$/, 'name of
 
 /** A fully qualified host name in lower case, without a trailing dot. */
 export const hostname = () =>
-  input(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/, 'host name', 'app.example.org');
+  input(
+    /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/,
+    'host name',
+    'app.example.org',
+  );
 
 /** The name of an IAM role, without path or ARN. */
 export const iamRoleName = () => input(/^[A-Za-z][\w+=,.@-]{0,63}$/, 'name of an IAM role', 'platform-dev-nodes');
@@ -53,7 +57,7 @@ export const subnetId = () => input(/^subnet-[0-9a-f]{8,17}$/, 'id of a subnet',
 export const vpcId = () => input(/^vpc-[0-9a-f]{8,17}$/, 'id of a VPC', 'vpc-0123456789abcdef0');
 
 /** An https or http URL without spaces. */
-export const url = () => input(/^https?:\/\/[^ "]+$/, 'URL', 'https://app.example.org/');
+export const url = () => input(/^https?:\/\/[!#-[\]-~]+$/, 'URL', 'https://app.example.org/');
 
 /** An e-mail address. */
-export const email = () => input(/^[^ @"]+@[^ @"]+\.[A-Za-z]+$/, 'e-mail address', 'admin@example.org');
+export const email = () => input(/^[\w.+%-]+@[\w.-]+\.[A-Za-z]+$/, 'e-mail address', 'admin@example.org');

@@ -1,6 +1,6 @@
 import { checkCluster } from '../check/index.js';
+import type { AnyFluxCluster } from '../cluster/any-cluster.js';
 import { isFluxApp } from '../cluster/flux-app.js';
-import type { AnyFluxCluster } from '../cluster/flux-cluster.js';
 import { renderCluster } from '../cluster/render.js';
 import type { Contract } from '../contract/index.js';
 import { type Diagnostic, sortDiagnostics } from '../diagnostics/index.js';

@@ -71,6 +71,8 @@ const badApp = (order: <T>(addons: readonly T[]) => readonly T[]): FluxApp => {
 
 it('reports every bad input of a cluster at once, with place, cause and fix', () => {
   const { diagnostics } = planApp(badApp((addons) => addons));
+  // What Flux would make of it is said elsewhere.
+  const said = diagnostics.filter(({ code }) => !code.startsWith('FX6'));
   const found = new Set(diagnostics.map(({ at }) => at.addon));
   for (const name of [
     'broken-build',
@@ -87,7 +89,7 @@ it('reports every bad input of a cluster at once, with place, cause and fix', ()
   ]) {
     expect(found, name).toContain(name);
   }
-  expect(withoutPlaces(diagnostics.map(printDiagnostic).join('\n'))).toMatchSnapshot();
+  expect(withoutPlaces(said.map(printDiagnostic).join('\n'))).toMatchSnapshot();
 });
 
 it('reports them in one order, whatever the order of the code', () => {

@@ -112,4 +112,5 @@ export const cluster = new FluxCluster(
         decryption: { provider: 'sops' },
       },
     }),
-  ], { dependsOn: ['crds', 'store'] });
+  ], { dependsOn: ['crds', 'store'] })
+  .except('FX315', { object: 'HelmRelease/web', reason: 'the field is in the next version of the CRD' });

@@ -1,0 +1,216 @@
+import { ApiObject, Chart, JsonPatch } from 'cdk8s';
+import type { Construct } from 'constructs';
+import { ConfigMap, FluxApp, HelmRelease, helmChart, Namespace } from 'fluxspan';
+import { synthCluster } from 'fluxspan/testing';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { planApp } from '../../src/synth/tree.js';
+import { addon, clusterOf, diagnosticsOf, diagnosticsOfAddon } from './synthesize.js';
+
+const configMap = (scope: Construct, id: string, props: object = {}) =>
+  new ConfigMap(scope, id, { data: { a: 'b' }, ...props });
+const errorsOf = (diagnostics: ReturnType<typeof diagnosticsOf>) =>
+  diagnostics.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code} ${message}`);
+
+describe('a build that is not done when it returns', () => {
+  it('is refused when it is async, whatever becomes of its promise', async () => {
+    const late = async (scope: Construct) => {
+      configMap(scope, 'early');
+      await Promise.resolve();
+      throw new Error('nobody hears of it');
+    };
+    const errors = errorsOf(diagnosticsOfAddon({ build: late as never }));
+    expect(errors).toEqual(['FX301 `build` of addon "web" gives a promise, so what it makes later would be lost']);
+    await new Promise((done) => setImmediate(done));
+  });
+
+  it('is refused when it is a generator', () => {
+    const build = function* (scope: Construct) {
+      yield configMap(scope, 'data');
+    };
+    expect(errorsOf(diagnosticsOfAddon({ build: build as never }))).toEqual([
+      'FX301 `build` of addon "web" gives an iterator, so what it makes later would be lost',
+    ]);
+  });
+
+  it('may give what it made', () => {
+    expect(errorsOf(diagnosticsOfAddon({ build: (scope) => configMap(scope, 'data') as never }))).toEqual([]);
+    expect(errorsOf(diagnosticsOfAddon({ build: (scope) => [configMap(scope, 'data')] as never }))).toEqual([]);
+  });
+});
+
+describe('an object outside the scope of its addon', () => {
+  it('is refused in the scope of an addon that is finished', () => {
+    let other: Construct | undefined;
+    const first = addon('a', {
+      build: (scope) => {
+        other = scope;
+        configMap(scope, 'x');
+      },
+    });
+    const second = addon('b', {
+      build: (scope) => {
+        configMap(other!, 'y', { name: 'lost' });
+        configMap(scope, 'x');
+      },
+    });
+    expect(errorsOf(diagnosticsOf({ first: [first, second] }))).toEqual([
+      'FX319 ConfigMap/lost at "dev/a/y" is in no addon: that place is addon "a"’s, whose `build` had ended, and no file would hold it',
+    ]);
+  });
+
+  it('is refused in the scope of another cluster, which is finished', () => {
+    const app = new FluxApp();
+    let other: Construct | undefined;
+    const first = addon('a', {
+      build: (scope) => {
+        other ??= scope;
+        configMap(other, `x-${scope.node.path}`, { name: 'same' });
+      },
+    });
+    clusterOf({ first: [first] }, { app, name: 'dev' });
+    clusterOf({ first: [first] }, { app, name: 'two' });
+    const found = planApp(app).diagnostics.filter(({ code }) => code === 'FX301');
+    expect(found.map(({ at, message, fix }) => [at.cluster, message, fix])).toEqual([
+      [
+        'two',
+        '`build` of addon "a" failed: Cannot add children to "dev/a" during synthesis',
+        'make it in the scope that this `build` is given: the other one is finished',
+      ],
+    ]);
+  });
+
+  it('is refused in a chart of the app and of the cluster', () => {
+    const app = new FluxApp();
+    configMap(new Chart(app, 'loose'), 'x', { name: 'lost' });
+    const build = (scope: Construct) => {
+      configMap(new Chart(scope.node.root as Construct, 'made-by-build'), 'x', { name: 'lost-too' });
+      configMap(scope, 'x');
+    };
+    const cluster = clusterOf({ first: [addon('a', { build })] }, { app });
+    configMap(new Chart(cluster, 'loose'), 'x', { name: 'lost-here' });
+    const { diagnostics } = synthCluster(cluster);
+    expect(errorsOf(diagnostics)).toEqual([
+      'FX319 ConfigMap/lost at "loose/x" is in no addon and no cluster, and no file would hold it',
+      'FX319 ConfigMap/lost-too at "made-by-build/x" is in no addon and no cluster, and no file would hold it',
+      'FX319 ConfigMap/lost-here at "dev/loose/x" is in no addon, and no file would hold it',
+    ]);
+  });
+});
+
+describe('what an object is called', () => {
+  it('is read after `extra` and patches', () => {
+    const build = (scope: Construct) => {
+      configMap(scope, 'one', { name: 'same' });
+      configMap(scope, 'two', { name: 'other', extra: { metadata: { name: 'same' } } });
+      configMap(scope, 'three', { name: 'third' }).addJsonPatch(JsonPatch.replace('/metadata/name', 'same'));
+    };
+    const errors = errorsOf(diagnosticsOfAddon({ build: (scope) => build(scope) }));
+    expect(errors).toEqual(['FX302 addon "web" makes ConfigMap/same in namespace "default" twice']);
+  });
+
+  it('may be another kind by `extra`, which then names its file', () => {
+    const build = (scope: Construct) => {
+      configMap(scope, 'one', { extra: { kind: 'Widget', apiVersion: 'example.org/v1' } });
+    };
+    const { files } = synthCluster(clusterOf({ first: [addon('web', { build })] }));
+    expect(files['addons/dev/web/widget.yaml']).toContain('apiVersion: example.org/v1\nkind: Widget\n');
+  });
+
+  it.each([
+    ['/metadata', 'no metadata.name'],
+    ['/metadata/name', 'no metadata.name'],
+    ['/kind', 'no kind'],
+    ['/apiVersion', 'no apiVersion'],
+  ])('is missing once a patch takes %s away', (path, what) => {
+    const build = (scope: Construct) => {
+      configMap(scope, 'one').addJsonPatch(JsonPatch.remove(path));
+    };
+    expect(errorsOf(diagnosticsOfAddon({ build }))).toEqual([`FX303 ConfigMap/web has ${what}`]);
+  });
+
+  it.each([5, null, {}, ['a']])('is text, and its namespace is, and not %j', (value) => {
+    const build = (scope: Construct) => {
+      configMap(scope, 'one').addJsonPatch(JsonPatch.replace('/metadata/namespace', value));
+      new ApiObject(scope, 'two', {
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { name: 'two', namespace: (value ?? {}) as string },
+      });
+    };
+    const found = diagnosticsOfAddon({ build }).filter(({ severity }) => severity === 'error');
+    // cdk8s leaves an empty namespace out, and the object then has none.
+    expect(found.map(({ code }) => code).filter((code) => code !== 'FX612')).toContain('FX303');
+    expect(found.find(({ code }) => code === 'FX303')?.at.path).toBe('metadata.namespace');
+  });
+
+  it('puts it into the namespace that a patch says, which somebody must create', () => {
+    const build = (scope: Construct) => {
+      configMap(scope, 'one').addJsonPatch(JsonPatch.replace('/metadata/namespace', 'elsewhere'));
+    };
+    expect(errorsOf(diagnosticsOfAddon({ build }))).toEqual(['FX207 nobody creates the namespace "elsewhere"']);
+  });
+});
+
+describe('constructs that fluxspan adds', () => {
+  const chart = helmChart({ url: 'oci://example.org/web', version: '1.0.0' });
+
+  it('have ids that no addon of ours has', () => {
+    const build = (scope: Construct, { charts }: { charts: Readonly<Record<string, unknown>> }) => {
+      for (const id of ['Namespace-web', 'OCIRepository-web', 'Kustomization'])
+        configMap(scope, id, { name: id.toLowerCase() });
+      new HelmRelease(scope, 'web', { chart: charts['web'] as typeof chart });
+    };
+    const definition = { namespace: 'web', createNamespace: true, charts: { web: chart }, build };
+    expect(errorsOf(diagnosticsOfAddon(definition as never))).toEqual([]);
+  });
+});
+
+it('says of a release that cannot be rendered that, and not that it is missing', () => {
+  const cyclic: Record<string, unknown> = {};
+  cyclic['self'] = cyclic;
+  const chart = helmChart({ url: 'oci://example.org/web', version: '1.0.0' });
+  const errors = errorsOf(
+    diagnosticsOfAddon({
+      charts: { web: chart },
+      infra: { values: { web: z.object({ host: z.string() }) } },
+      build: (scope, { charts }) => {
+        new HelmRelease(scope, 'web', { chart: charts['web'] as typeof chart, values: { cyclic } });
+        new Namespace(scope, 'other', { name: 'other' });
+      },
+    }),
+  );
+  expect(errors.filter((one) => one.startsWith('FX309'))).toEqual([]);
+  expect(errors.filter((one) => one.startsWith('FX301'))).toEqual([
+    'FX301 HelmRelease/web cannot be made into JSON: a value holds itself, or is too deep',
+  ]);
+});
+
+it('lists the charts of an addon by release, in whatever order they were written', () => {
+  const charts = {
+    one: helmChart({ url: 'oci://example.org/first', version: '1.0.0' }),
+    two: helmChart({ url: 'oci://example.org/second', version: '2.0.0' }),
+  };
+  const readme = (order: object) =>
+    synthCluster(clusterOf({ first: [addon('web', { charts: order })] })).files['clusters/dev/README.md'];
+  expect(readme({ two: charts.two, one: charts.one })).toBe(readme(charts));
+  expect(readme(charts)).toContain('chart first 1.0.0; chart second 2.0.0');
+});
+
+it.each([
+  ['a number in bigint', { interval: 5n }],
+  [
+    'a value that holds itself',
+    {
+      decryption: (() => {
+        const it: Record<string, unknown> = {};
+        it['self'] = it;
+        return it;
+      })(),
+    },
+  ],
+])('refuses kustomization settings with %s', (_, kustomization) => {
+  const found = diagnosticsOfAddon({}, { kustomization }).filter(({ severity }) => severity === 'error');
+  expect(found.length).toBeGreaterThan(0);
+  for (const { at, message } of found) expect(at.addon, message).toBe('web');
+});
