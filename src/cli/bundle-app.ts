@@ -1,11 +1,12 @@
 import { join } from 'node:path';
+import type { BuildOptions, Plugin } from 'esbuild';
 import { findProject, type Project } from './project.js';
 
 const bundles = new Map<string, Promise<Uint8Array>>();
 
 const bundle = async (project: Project): Promise<Uint8Array> => {
   const { build } = await import('esbuild');
-  const result = await build({
+  const options: BuildOptions & { readonly write: false } = {
     entryPoints: [project.app],
     absWorkingDir: project.folder,
     bundle: true,
@@ -19,8 +20,13 @@ const bundle = async (project: Project): Promise<Uint8Array> => {
     // Where the map's paths start from.
     outfile: join(project.folder, '.fluxspan', 'app.mjs'),
     logLevel: 'silent',
-  });
-  return result.outputFiles[0]!.contents;
+  };
+  const { contents } = (await build(options)).outputFiles[0]!;
+  // A plugin answers for each file, in this process, which has other things to load: only for those that need it.
+  if (!Buffer.from(contents.buffer, contents.byteOffset, contents.length).includes('import.meta')) return contents;
+  const { importMetaPlugin } = await import('./import-meta-plugin.js');
+  const plugins: Plugin[] = [importMetaPlugin()];
+  return (await build({ ...options, plugins })).outputFiles[0]!.contents;
 };
 
 /** The user's own modules as one; esbuild runs once for each app. */

@@ -1,14 +1,11 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuildFailure } from 'esbuild';
 import { type FluxApp, isFluxApp } from '../cluster/flux-app.js';
-import { type Diagnostic, diagnose, isFluxspanError } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, isFluxspanError, thrownStack, thrownText } from '../diagnostics/index.js';
 import { bundleApp } from './bundle-app.js';
 import type { Project } from './project.js';
-
-const isBuildFailure = (error: unknown): error is BuildFailure =>
-  typeof error === 'object' && error !== null && Array.isArray((error as { errors?: unknown }).errors);
+import { writeBundle } from './write-bundle.js';
 
 /**
  * Loads the user's TypeScript app in this process. Their own modules are bundled; packages are not, so that there is
@@ -17,33 +14,24 @@ const isBuildFailure = (error: unknown): error is BuildFailure =>
  */
 export const loadApp = async (project: Project): Promise<FluxApp | readonly Diagnostic[]> => {
   const file = relative(project.folder, project.app).replaceAll('\\', '/');
-  const folder = join(project.folder, '.fluxspan');
-  let module: { default?: unknown };
+  let contents: Uint8Array;
   try {
-    const contents = await bundleApp(project);
-    const bundle = join(folder, `app-${process.pid}.mjs`);
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, '.gitignore'), '*\n');
-    writeFileSync(`${bundle}.tmp`, contents);
-    renameSync(`${bundle}.tmp`, bundle);
-    try {
-      process.setSourceMapsEnabled(true);
-      module = (await import(pathToFileURL(bundle).href)) as { default?: unknown };
-    } finally {
-      rmSync(bundle, { force: true });
-    }
+    contents = await bundleApp(project);
   } catch (error) {
-    if (isBuildFailure(error)) {
-      return error.errors.map(({ text, location }) =>
-        diagnose('FX001', {
-          message: `the app does not compile: ${text}`,
-          at: location === null ? { file } : { file: `${location.file}:${location.line}:${location.column}` },
-          fix: 'mend it; `tsc --noEmit` says more',
-        }),
-      );
-    }
-    if (isFluxspanError(error)) return error.diagnostics;
-    return [loadFailure(file, error)];
+    return bundleFailures(file, error);
+  }
+  const bundle = writeBundle(project.folder, contents);
+  if ('code' in bundle) return [bundle];
+  let module: { readonly default?: unknown };
+  try {
+    process.setSourceMapsEnabled(true);
+    module = (await import(pathToFileURL(bundle.path).href)) as { default?: unknown };
+    // A promise that the app left to fail is reported in this turn, before anything is written.
+    await new Promise((resolve) => setImmediate(resolve));
+  } catch (error) {
+    return isFluxspanError(error) ? error.diagnostics : [loadFailure(file, error)];
+  } finally {
+    bundle.remove();
   }
   if (isFluxApp(module.default)) return module.default;
   return [
@@ -56,17 +44,40 @@ export const loadApp = async (project: Project): Promise<FluxApp | readonly Diag
   ];
 };
 
+const bundleFailures = (file: string, error: unknown): readonly Diagnostic[] => {
+  const { errors } = error as Partial<BuildFailure>;
+  if (!Array.isArray(errors)) {
+    const fix = 'run npm install: esbuild must be able to start';
+    return [diagnose('FX001', { message: `the app cannot be bundled: ${thrownText(error)}`, at: { file }, fix })];
+  }
+  return (errors as BuildFailure['errors']).map(({ text, location }) =>
+    diagnose('FX001', {
+      message: `the app does not compile: ${text}`,
+      at: location === null ? { file } : { file: `${location.file}:${location.line}:${location.column}` },
+      fix: 'mend it; `tsc --noEmit` says more',
+    }),
+  );
+};
+
 const loadFailure = (file: string, error: unknown): Diagnostic => {
-  const message = error instanceof Error ? error.message : String(error);
-  const frames = (error instanceof Error ? (error.stack ?? '') : '')
+  const message = thrownText(error);
+  const frames = thrownStack(error)
     .split('\n')
     .filter((line) => line.includes(' at ') && !/node:|node_modules|[\\/]dist[\\/]src[\\/]/.test(line));
   const place = /\(?(?:file:\/\/)?([^\s()]+:\d+:\d+)\)?$/.exec(frames[0] ?? '')?.[1];
   return diagnose('FX001', {
-    message: `the app failed while it was loaded: ${message.split('\n')[0]!.replace(/ imported from .*/, '')}`,
+    message: `the app failed while it was loaded: ${message.replace(/ imported from .*/, '')}`,
     at: { file: place === undefined ? file : relative(process.cwd(), place) },
-    fix: /Cannot find (package|module)/.test(message)
-      ? 'install what is missing: npm install'
-      : 'mend what throws; the app must be loadable without network and clusters',
+    fix: fixOf(message),
   });
+};
+
+const fixOf = (message: string): string => {
+  if (/Cannot find (package|module)/.test(message)) return 'install what is missing: npm install';
+  // The words of esbuild's own stand-in for `require`, which an ES module does not have.
+  const required = /Dynamic require of "([^"]*)"/.exec(message)?.[1];
+  if (required !== undefined) {
+    return `the app is loaded as an ES module: write import … from '${required}' in place of require`;
+  }
+  return 'mend what throws; the app must be loadable without network and clusters';
 };

@@ -1,6 +1,11 @@
 import { parseArgs } from 'node:util';
+import { type Diagnostic, isFluxspanError } from '../diagnostics/diagnostic.js';
 import { nearest } from '../diagnostics/near.js';
+import { printDiagnostic } from '../diagnostics/print.js';
+import { thrownStack, thrownText } from '../diagnostics/thrown.js';
 import { type Command, type ExitCode, exit, type Io, UsageError } from './command.js';
+
+export { runProcess } from './run-process.js';
 
 interface Entry {
   readonly summary: string;
@@ -69,10 +74,18 @@ export const main = async (argv: readonly string[], io: Io): Promise<ExitCode> =
   try {
     return await dispatch(argv, io);
   } catch (error) {
-    io.stderr.write(`fluxspan has a bug: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    if (isFluxspanError(error)) return refuse(error.diagnostics, argv, io);
+    io.stderr.write(`fluxspan has a bug: ${thrownStack(error) || thrownText(error)}\n`);
     io.stderr.write('please report it, with the command and this text\n');
     return exit.bug;
   }
+};
+
+/** What a command could not tell in its own report. */
+const refuse = (diagnostics: readonly Diagnostic[], argv: readonly string[], io: Io): ExitCode => {
+  if (argv.includes('--json')) io.stdout.write(`${JSON.stringify({ ok: false, diagnostics }, null, 2)}\n`);
+  else for (const diagnostic of diagnostics) io.stderr.write(`${printDiagnostic(diagnostic)}\n`);
+  return exit.problems;
 };
 
 const dispatch = async (argv: readonly string[], io: Io): Promise<ExitCode> => {

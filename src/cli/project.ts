@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, thrownText } from '../diagnostics/index.js';
 
 /** A folder with a cdk8s.yaml, and the module in it that describes the clusters. */
 export interface Project {
@@ -13,40 +14,55 @@ export interface Project {
 const fix =
   'write the path of the module that default-exports your FluxApp into cdk8s.yaml: fluxspan: { app: src/app.ts }';
 
-const appOf = (text: string): string | undefined => {
-  // One key of a small file; reading it with a whole YAML library would cost every command its loading time.
-  const block = /^fluxspan:[ \t]*(?:#.*)?\r?\n((?:[ \t]+.*\r?\n?|\s*\r?\n)*)/m.exec(text)?.[1];
-  const flow = /^fluxspan:[ \t]*\{([^}]*)\}/m.exec(text)?.[1];
-  const found =
-    /^[ \t]*app:[ \t]*(.+?)[ \t]*(?:#.*)?$/m.exec(block ?? '') ?? /\bapp:[ \t]*([^,}]+?)[ \t]*(?:,|$)/.exec(flow ?? '');
-  return found?.[1]?.replace(/^(['"])(.*)\1$/, '$2');
+/**
+ * The form in which nearly every file says it, and nothing else: a key of the outermost map, one plain text without
+ * spaces, and after it another key or the end. A YAML library would cost every command 30 ms.
+ */
+const usual =
+  /^fluxspan:[ \t]*\r?\n[ \t]+app:[ \t]+([\w./-]+)[ \t]*(?:[ \t]#.*)?(?:\r?\n(?![ \t#\r\n])|\r?\n?$(?![\s\S]))/m;
+/** What lets the same lines mean something else: another key of that name, flow style at the root, more documents. */
+const unusual = /fluxspan[\s\S]*fluxspan|^[{["'%]|^(?:---|\.\.\.)/m;
+
+const appOf = (text: string): unknown => {
+  const found = usual.exec(text)?.[1];
+  if (found !== undefined && !unusual.test(text)) return found;
+  const { parse } = createRequire(import.meta.url)('yaml') as typeof import('yaml');
+  const document: unknown = parse(text, { logLevel: 'error' });
+  return keyOf(keyOf(document, 'fluxspan'), 'app');
 };
+
+const keyOf = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Readonly<Record<string, unknown>>)[key]
+    : undefined;
 
 /** Finds the project from any folder in it. */
 export const findProject = (cwd: string): Project | Diagnostic => {
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    const file = join(folder, 'cdk8s.yaml');
-    if (existsSync(file)) {
-      const app = appOf(readFileSync(file, 'utf8'));
-      if (app === undefined) {
-        return diagnose('FX001', {
-          message: 'cdk8s.yaml does not say which module is the app',
-          at: { file: 'cdk8s.yaml', path: 'fluxspan.app' },
-          fix,
-        });
-      }
-      const path = join(folder, app);
-      if (!existsSync(path)) {
-        return diagnose('FX001', {
-          message: `the app "${app}" does not exist`,
-          at: { file: 'cdk8s.yaml', path: 'fluxspan.app' },
-          fix,
-        });
-      }
-      return { folder, app: path };
-    }
+    if (existsSync(join(folder, 'cdk8s.yaml'))) return readProject(folder);
     if (dirname(folder) === folder) {
       return diagnose('FX001', { message: `there is no cdk8s.yaml in ${cwd} or above it`, fix });
     }
   }
+};
+
+const readProject = (folder: string): Project | Diagnostic => {
+  const problem = (message: string, path?: string, mend = fix) =>
+    diagnose('FX001', { message, at: { file: 'cdk8s.yaml', ...(path === undefined ? {} : { path }) }, fix: mend });
+  let app: unknown;
+  try {
+    app = appOf(readFileSync(join(folder, 'cdk8s.yaml'), 'utf8'));
+  } catch (error) {
+    const code = (error as { readonly code?: unknown } | null)?.code;
+    const why = code === 'EISDIR' ? 'it is a folder' : thrownText(error);
+    return problem(`cdk8s.yaml cannot be read: ${why}`, undefined, 'make it a file with a YAML map');
+  }
+  if (app === undefined || app === null) {
+    return problem('cdk8s.yaml does not say which module is the app', 'fluxspan.app');
+  }
+  if (typeof app !== 'string') return problem(`the app ${JSON.stringify(app)} is no path`, 'fluxspan.app');
+  const path = resolve(folder, app);
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats?.isFile() === true) return { folder, app: path };
+  return problem(`the app "${app}" ${stats === undefined ? 'does not exist' : 'is no file'}`, 'fluxspan.app');
 };

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { mayHaveHeader, readHeader } from './header.js';
 
 /** Text by path; a path is relative to the root of the tree, with `/` on every system. */
@@ -116,6 +116,10 @@ function walk(root: string, problems: TreeProblem[]): Found {
   const files = new Set<string>();
   const folders = new Set<string>();
   const others = new Map<string, 'link' | 'closed folder' | 'special file'>();
+  if (isLink(root)) {
+    const cause = "the tree's folder is a symbolic link, and nothing is written through one";
+    problems.push({ kind: 'symlink', path: '', cause, fix: 'replace it by a folder' });
+  }
   const visit = (folder: string): void => {
     const prefix = folder === '' ? '' : `${folder}/`;
     let entries: ReturnType<typeof readEntries>;
@@ -141,6 +145,15 @@ function walk(root: string, problems: TreeProblem[]): Found {
   };
   visit('');
   return { files, folders, others };
+}
+
+/** What cannot be looked at is told when it is read. */
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
+  }
 }
 
 const readEntries = (folder: string) => readdirSync(folder, { withFileTypes: true });

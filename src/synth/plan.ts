@@ -1,7 +1,8 @@
-import type { RenderedCluster, RenderedObject } from '../cluster/render.js';
+import type { RenderedCluster, RenderedObject } from '../cluster/rendered.js';
 import type { Contract } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { clusterReadme } from '../report/cluster-readme.js';
+import { planModule } from '../terraform/module/plan-module.js';
 import { fileName } from './file-name.js';
 import { type Owner, withHeader } from './header.js';
 import { printYaml, unprintable } from './print-yaml.js';
@@ -23,8 +24,28 @@ export interface PlannedObject {
   readonly path: string;
 }
 
-/** What a text has that holds anything kustomize loses: an escape, a tab, a surrogate, a merge key or a very long line. */
-const suspicious = /[\\\t\u007f-\u009f\ud800-\udfff\ufffe\uffff]|<<|^.{1000}/m;
+/** What a text has that holds anything kustomize loses: an escape, a tab, a surrogate or a merge key. */
+const suspicious = /[\\\t\u007f-\u009f\ud800-\udfff\ufffe\uffff]|<</;
+
+/** kustomize takes no key of more than 1,024 characters; a line that long spans a whole step. */
+const STEP = 500;
+const hasLongLine = (text: string): boolean => {
+  for (let at = 0; at + STEP < text.length; at += STEP) {
+    const end = text.indexOf('\n', at);
+    if (end < 0 || end - at > STEP) return true;
+  }
+  return false;
+};
+
+/** Undefined for what is no JSON data, of which `unprintable` says the place; the tree is not written then. */
+const textOf = (json: unknown): string | undefined => {
+  try {
+    return printYaml(json);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+};
 
 /** Lays the files of a cluster out: path → text. Pure; nothing is read or written. */
 export const planCluster = (rendered: RenderedCluster): ClusterPlan => {
@@ -37,19 +58,29 @@ export const planCluster = (rendered: RenderedCluster): ClusterPlan => {
   };
   const print = (path: string, object: RenderedObject): string => {
     objects.push({ object, path });
-    const text = printYaml(object.json);
-    if (suspicious.test(text)) {
+    const text = textOf(object.json);
+    if (text === undefined || suspicious.test(text) || hasLongLine(text)) {
       for (const fault of unprintable(object.json)) {
+        const source = addons.find(({ built }) => built.name === object.addon)?.built.instance.place();
         problems.push(
           diagnose('FX311', {
-            message: `${object.title} holds ${fault.why}, which kustomize does not carry through`,
-            at: { cluster: cluster.name, addon: object.addon, object: object.title, path: fault.path },
-            fix: 'take it out, or carry it encoded (base64 in binaryData)',
+            message: fault.why,
+            at: {
+              cluster: cluster.name,
+              addon: object.addon,
+              object: object.title,
+              path: fault.path,
+              ...(source === undefined ? {} : { source }),
+            },
+            fix:
+              text === undefined
+                ? 'give plain data: text, finite numbers, true, false, null, lists and maps'
+                : 'take it out, or carry it encoded (base64 in binaryData)',
           }),
         );
       }
     }
-    return text;
+    return (object.notes ?? []).map((note) => `# ${note}\n`).join('') + (text ?? '');
   };
   for (const { built, objects: inFolder, entry } of addons) {
     const owner = { cluster: cluster.name, addon: built.name };
@@ -63,6 +94,9 @@ export const planCluster = (rendered: RenderedCluster): ClusterPlan => {
   }
   put(`clusters/${cluster.name}/README.md`, clusterReadme(rendered), { cluster: cluster.name });
   put(`contract/${cluster.name}/contract.json`, `${JSON.stringify(contract, null, 2)}\n`, { cluster: cluster.name });
+  for (const [name, text] of planModule(contract)) {
+    put(`contract/${cluster.name}/${name}`, text, { cluster: cluster.name });
+  }
   return { cluster: cluster.name, files, objects, contract, problems };
 };
 

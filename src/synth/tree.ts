@@ -1,9 +1,11 @@
 import { checkCluster } from '../check/index.js';
 import type { FluxApp } from '../cluster/flux-app.js';
-import { type RenderedCluster, renderCluster } from '../cluster/render.js';
+import { renderCluster } from '../cluster/render.js';
+import type { RenderedCluster } from '../cluster/rendered.js';
 import { type Diagnostic, diagnose, sortDiagnostics, suggest } from '../diagnostics/index.js';
 import type { TreeProblem, TreeScope } from './compare.js';
 import { type ClusterPlan, planCluster } from './plan.js';
+import { withTreePlaces } from './tree-place.js';
 
 /** The tree of an app, or of some of its clusters, in memory. */
 export interface AppPlan {
@@ -19,13 +21,20 @@ export interface AppPlan {
  * Plans and checks an app. Nothing is read or written.
  *
  * @param only the clusters to plan; all where it is empty
+ * @param project the project's folder, from which the schemas that the app names are found
  */
-export const planApp = (app: FluxApp, only: readonly string[] = []): AppPlan => {
+export const planApp = (app: FluxApp, only: readonly string[] = [], project: string = process.cwd()): AppPlan => {
   const diagnostics: Diagnostic[] = [...app.problems];
   const names = app.clusters.map((cluster) => cluster.name);
   for (const name of only) {
     if (names.includes(name)) continue;
-    diagnostics.push(diagnose('FX002', { message: `the app has no cluster "${name}"`, fix: suggest(name, names) }));
+    diagnostics.push(
+      diagnose('FX002', {
+        message: `the app has no cluster "${name}"`,
+        at: { cluster: name },
+        fix: suggest(name, names),
+      }),
+    );
   }
   const chosen = app.clusters.filter((cluster) => only.length === 0 || only.includes(cluster.name));
   const clusters: ClusterPlan[] = [];
@@ -34,12 +43,15 @@ export const planApp = (app: FluxApp, only: readonly string[] = []): AppPlan => 
   for (const cluster of chosen) {
     const one = renderCluster(app, cluster);
     rendered.push(one);
-    diagnostics.push(...checkCluster(one));
+    const found = checkCluster(one, { project });
     // A name that the tree cannot hold has been reported; its paths and headers cannot be made.
-    if (diagnostics.some((problem) => problem.code === 'FX101' && problem.at.cluster === cluster.name)) continue;
+    if (found.some(({ code }) => code === 'FX101')) {
+      diagnostics.push(...found);
+      continue;
+    }
     const plan = planCluster(one);
     clusters.push(plan);
-    diagnostics.push(...plan.problems);
+    diagnostics.push(...withTreePlaces(found, plan, app.root), ...plan.problems);
     for (const [path, text] of plan.files) files.set(path, text);
   }
   const all = only.length === 0;
@@ -59,7 +71,11 @@ export const treeDiagnostics = (
   kept: readonly string[],
 ): readonly Diagnostic[] => [
   ...problems.map((problem) =>
-    diagnose('FX003', { message: problem.cause, at: { file: `${root}/${problem.path}` }, fix: problem.fix }),
+    diagnose('FX003', {
+      message: problem.cause,
+      at: { file: problem.path === '' ? root : `${root}/${problem.path}` },
+      fix: problem.fix,
+    }),
   ),
   ...kept.map((path) =>
     diagnose('FX004', {

@@ -9,10 +9,12 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { diagnose, FluxspanError } from '../diagnostics/index.js';
 import type { TreeChanges, TreePlan } from './compare.js';
+import { isAlive } from './is-alive.js';
 
 /** A tree that could not be written to its end. The message names the path, the cause, and the state of the tree. */
-export class TreeWriteError extends Error {
+export class TreeWriteError extends FluxspanError {
   override readonly name = 'TreeWriteError';
   constructor(
     /** Relative to the root; empty for the root itself. */
@@ -28,10 +30,10 @@ export class TreeWriteError extends Error {
         : `${done} of ${total} files are written or removed, each one whole; run synth again for the rest`;
     const why = cause instanceof Error ? cause.message.replace(/^E\w+: /, '') : String(cause);
     const code = codeOf(cause);
-    super(
-      `cannot write ${path === '' ? 'the tree' : `"${path}"`}: ${code === undefined ? why : `${code}, ${why}`}; ${state}`,
-      { cause },
-    );
+    const message = `cannot write ${path === '' ? 'the tree' : `"${path}"`}: ${code === undefined ? why : `${code}, ${why}`}; ${state}`;
+    super([diagnose('FX003', { message, fix: 'give this user the right to write there, and room on the disk' })]);
+    this.message = message;
+    this.cause = cause;
   }
 }
 
@@ -217,17 +219,6 @@ function removeDeadRuns(root: string): void {
     if (pid === undefined || isAlive(Number(pid))) continue;
     for (const folder of readJournal(`${root}/${name}/${JOURNAL}`)) removeIfEmpty(`${root}/${folder}`);
     rmSync(`${root}/${name}`, { recursive: true, force: true });
-  }
-}
-
-/** Our own number on a folder that we did not make is a process of before: in containers, numbers come again soon. */
-function isAlive(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
   }
 }
 

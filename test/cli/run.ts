@@ -15,6 +15,8 @@ export const runProcess = (folder: string, ...argv: readonly string[]): Run => {
     cwd: folder,
     encoding: 'utf8',
     env: { ...process.env, NODE_OPTIONS: '' },
+    // A command that hangs fails its test, and holds nothing else up.
+    timeout: 30_000,
   });
   return { code: status, stdout, stderr };
 };

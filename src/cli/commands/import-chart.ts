@@ -4,7 +4,7 @@ import { ImportError, type ImportProblem } from '../../import/import-problem.js'
 import { planChartFiles, writeChart } from '../../import/write-chart.js';
 import { type Args, type Command, type ExitCode, exit, type Io } from '../command.js';
 
-const usage = `usage: fluxspan import chart <source> [--chart NAME] [--version VERSION] [--name NAME] [--out FOLDER] [--check] [--json]
+const usage = `usage: fluxspan import chart <source> [--chart NAME] [--version VERSION] [--name NAME] [--out FOLDER] [--check] [--force] [--json]
 
 Writes the Helm values of a chart as TypeScript: a type, which \`helmChart\` takes, and the schema that synth checks with.
 
@@ -15,6 +15,7 @@ Writes the Helm values of a chart as TypeScript: a type, which \`helmChart\` tak
   --name NAME        names the module and the type; the chart's own name otherwise
   --out FOLDER       where to write; imports/charts otherwise
   --check            write nothing; exit with 1 where the files are out of date
+  --force            write modules anew that were edited by hand
   --json             print the result as JSON`;
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
@@ -30,6 +31,7 @@ export const importChartCommand: Command = {
     name: { type: 'string' },
     out: { type: 'string' },
     check: { type: 'boolean' },
+    force: { type: 'boolean' },
     json: { type: 'boolean' },
   },
   positionals: { min: 1, max: 1 },
@@ -50,7 +52,7 @@ export const importChartCommand: Command = {
         ...(isRemote ? {} : { origin: source }),
       });
       problems.push(...imported.problems);
-      const plan = await planChartFiles(folder, imported);
+      const plan = await planChartFiles(folder, imported, { force: args.values['force'] === true });
       files = plan.stale.map(shown);
       stale = args.values['check'] === true && plan.stale.length > 0;
       problems.push(...plan.problems);

@@ -1,0 +1,69 @@
+import { diagnose } from '../diagnostics/diagnostic.js';
+import { printDiagnostic } from '../diagnostics/print.js';
+import { thrownText } from '../diagnostics/thrown.js';
+import { type ExitCode, exit, type Io } from './command.js';
+
+const unfinished = {
+  message: 'the app never finishes: it waits for something that does not come',
+  fix: 'look for a top-level `await` in it; the app must be loadable without network and clusters',
+};
+
+/**
+ * Runs the command line as this process, and ends it. The app that it loads can neither end the process, nor keep it
+ * alive, nor write into the command's output; what it leaves behind to fail is told.
+ */
+export const runProcess = (
+  main: (argv: readonly string[], io: Io) => Promise<ExitCode>,
+  argv: readonly string[] = process.argv.slice(2),
+): void => {
+  const { stdout, stderr } = process;
+  const end = process.exit.bind(process);
+  const write = stdout.write.bind(stdout);
+  let done = false;
+
+  const fail = (problem: { readonly message: string; readonly fix: string }): void => {
+    done = true;
+    const diagnostic = diagnose('FX001', problem);
+    if (argv.includes('--json')) write(`${JSON.stringify({ ok: false, diagnostics: [diagnostic] }, null, 2)}\n`);
+    else stderr.write(printDiagnostic(diagnostic));
+  };
+  const onStreamError = (error: NodeJS.ErrnoException): void => {
+    // Who reads has seen enough; the work goes on, and its exit code stands.
+    if (error.code === 'EPIPE') return;
+    stderr.write(`cannot write the output: ${error.code ?? error.message}\n`);
+    end(exit.problems);
+  };
+  stdout.on('error', onStreamError);
+  stderr.on('error', (error: NodeJS.ErrnoException) => error.code === 'EPIPE' || end(exit.problems));
+  // What the app prints is for the person, also where the output is JSON for a program.
+  stdout.write = stderr.write.bind(stderr) as typeof stdout.write;
+  process.exit = (code) => {
+    throw new Error(`it called process.exit(${code ?? ''})`);
+  };
+  process.on('uncaughtException', (error) => {
+    fail({ message: `something that the app started failed: ${thrownText(error)}`, fix: 'await it, or mend it' });
+    end(exit.problems);
+  });
+  process.on('exit', () => {
+    if (done) return;
+    fail(unfinished);
+    process.exitCode = exit.problems;
+  });
+
+  const io: Io = {
+    stdout: { write, isTTY: stdout.isTTY },
+    stderr,
+    // Opening it costs, and one command reads it.
+    get stdin() {
+      return process.stdin;
+    },
+    env: process.env,
+    cwd: () => process.cwd(),
+  };
+  main(argv, io).then(async (code) => {
+    done = true;
+    for (const flush of [write, stderr.write.bind(stderr)])
+      await new Promise<void>((resolve) => flush('', () => resolve()));
+    end(code);
+  });
+};

@@ -1,0 +1,251 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { thrownText } from '../../src/diagnostics/index.js';
+import { printDiagnostic } from '../../src/diagnostics/print.js';
+import { makeProject, root, type TestProject } from './project.js';
+import { runProcess } from './run.js';
+
+let project: TestProject;
+beforeEach(() => {
+  project = makeProject();
+});
+afterEach(() => project.remove());
+
+const synth = (...argv: readonly string[]) => runProcess(project.folder, 'synth', '--no-base', ...argv);
+const app = (text: string) => project.edit('src/app.ts', 'export default app;', `${text}\nexport default app;`);
+const inBuild = (text: string) => project.edit('src/web.ts', '{ options, vars }) {', `{ options, vars }) { ${text}`);
+const leftovers = () => Object.keys(project.files('.fluxspan')).filter((path) => !path.endsWith('.gitignore'));
+
+describe('an app that would take the process over', () => {
+  it('cannot end it while it is loaded', () => {
+    app('process.exit(0);');
+    const { code, stderr } = synth('--check');
+    expect(code).toBe(1);
+    expect(stderr).toContain('FX001 app-not-loaded: the app failed while it was loaded: it called process.exit(0)');
+    expect(leftovers()).toEqual([]);
+  });
+
+  it('cannot end it in `build`', () => {
+    inBuild('process.exit(0);');
+    const { code, stderr } = synth();
+    expect(code).toBe(1);
+    expect(stderr).toContain('`build` of addon "web" failed: it called process.exit(0)');
+    expect(project.files('k8s')).toEqual({});
+  });
+
+  it('is told of, where it never finishes', () => {
+    app('await new Promise(() => {});');
+    const { code, stdout, stderr } = synth();
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('FX001 app-not-loaded: the app never finishes');
+    expect(stderr).not.toContain('unsettled');
+    expect(leftovers()).toEqual([]);
+    const json = synth('--json');
+    expect([json.code, JSON.parse(json.stdout).diagnostics[0].code]).toEqual([1, 'FX001']);
+  });
+
+  it('cannot keep it alive', () => {
+    app('setInterval(() => {}, 1000);');
+    expect(synth()).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it.each([
+    "Promise.reject(new Error('nobody waits'));",
+    "setTimeout(() => { throw new Error('nobody waits'); }, 0); await new Promise((r) => setTimeout(r, 50));",
+  ])('cannot let something fail unseen: %s', (text) => {
+    app(text);
+    const { code, stderr } = synth();
+    expect(code).toBe(1);
+    expect(stderr).toContain('FX001 app-not-loaded: something that the app started failed: nobody waits');
+    expect(stderr).not.toContain('    at ');
+    expect(project.files('k8s')).toEqual({});
+  });
+
+  it('prints beside the output, not into it', () => {
+    app("console.log('from the app'); process.stdout.write('and again\\n');");
+    const { code, stdout, stderr } = synth('--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true });
+    expect(stderr).toBe('from the app\nand again\n');
+  });
+});
+
+describe('what is thrown', () => {
+  it.each([
+    ["await Promise.any([Promise.reject(new Error('q'))]);", 'All promises were rejected'],
+    ['throw Object.create(null);', 'it threw an object without a message'],
+    ['throw Object.assign(new Error(), { message: undefined });', 'Error'],
+    ['throw null;', 'it threw null'],
+  ])('while the app is loaded may be anything: %s', (text, message) => {
+    app(text);
+    const { code, stderr } = synth();
+    expect(code).toBe(1);
+    expect(stderr).toContain(`FX001 app-not-loaded: the app failed while it was loaded: ${message}\n`);
+  });
+
+  test.each([
+    ['text', 'text'],
+    [new Error('first\nsecond'), 'first'],
+    [null, 'it threw null'],
+    [undefined, 'it threw undefined'],
+    [Symbol('s'), 'Symbol(s)'],
+    [12n, '12'],
+    [{}, 'it threw an object without a message'],
+    [Object.create(null), 'it threw an object without a message'],
+    [{ message: 5, toString: () => 'own' }, 'own'],
+    ['', 'it threw a string without a text'],
+  ])('%# has a text', (thrown, text) => {
+    expect(thrownText(thrown)).toBe(text);
+  });
+
+  test('that throws itself has a text', () => {
+    const getter = Object.defineProperty({}, 'message', {
+      get() {
+        throw new Error('no');
+      },
+    });
+    const text = {
+      toString() {
+        throw new Error('no');
+      },
+    };
+    expect([thrownText(getter), thrownText(text)]).toEqual(Array(2).fill('it threw an object without a message'));
+  });
+
+  test('in `build` is a diagnostic', () => {
+    inBuild("if (options.title.includes('dev')) throw Object.create(null); else throw Symbol('s');");
+    const { code, stderr } = synth();
+    expect(code).toBe(1);
+    expect(stderr).toContain('FX301 build-failed: `build` of addon "web" failed: it threw an object without a message');
+    expect(stderr).toContain('FX301 build-failed: `build` of addon "web" failed: Symbol(s)');
+  });
+});
+
+describe('the app’s files', () => {
+  it('have an import.meta of their own', () => {
+    project.write('src/deep/text.txt', 'from a file beside it');
+    project.write(
+      'src/deep/text.ts',
+      `import { readFileSync } from 'node:fs';
+export const text: string = readFileSync(new URL('./text.txt', import.meta.url), 'utf8');
+export const places = [import.meta.dirname, import.meta.filename].join();
+`,
+    );
+    project.edit('src/web.ts', 'import { z }', "import { places, text } from './deep/text.js';\nimport { z }");
+    project.edit('src/web.ts', 'title: options.title', 'title: text, places');
+    expect(synth()).toMatchObject({ code: 0, stderr: '' });
+    const written = project.read('k8s/addons/dev/web/config-map.yaml');
+    expect(written).toContain('title: from a file beside it');
+    expect(written).toContain(`/src/deep,`);
+    expect(written).toContain(`/src/deep/text.ts\n`);
+  });
+
+  it('keep their places where import.meta is replaced', () => {
+    app("void import.meta.url;\n\nthrow new Error('here');");
+    expect(synth().stderr).toContain('at   src/app.ts:11');
+  });
+
+  it('cannot require, and are told what to write', () => {
+    project.write('src/app.cjs', "const { FluxApp } = require('fluxspan');\nmodule.exports = new FluxApp();\n");
+    project.edit('cdk8s.yaml', 'src/app.ts', 'src/app.cjs');
+    const { code, stderr } = synth();
+    expect(code).toBe(1);
+    expect(stderr).toContain("write import … from 'fluxspan' in place of require");
+  });
+});
+
+describe('the folders around it', () => {
+  it('.fluxspan: bundles of killed runs go, those of others stay', () => {
+    const dead = spawnSync(process.execPath, ['-e', '']).pid;
+    project.write(`.fluxspan/app-${dead}.mjs`, '');
+    project.write(`.fluxspan/app-${dead}.mjs.tmp`, '');
+    project.write(`.fluxspan/app-${process.pid}.mjs`, '');
+    project.write('.fluxspan/mine.mjs', '');
+    expect(synth().code).toBe(0);
+    expect(leftovers()).toEqual([`.fluxspan/app-${process.pid}.mjs`, '.fluxspan/mine.mjs']);
+  });
+
+  it('.fluxspan that cannot be written is called that', () => {
+    project.write('.fluxspan', 'a file');
+    const { code, stderr } = synth();
+    expect(code).toBe(1);
+    expect(stderr).toContain('FX001 app-not-loaded: the bundle of the app cannot be written: EEXIST');
+    expect(stderr).toContain('at   .fluxspan');
+  });
+
+  it('nothing is written through a link in place of the tree', () => {
+    mkdirSync(join(project.folder, 'elsewhere'));
+    symlinkSync(join(project.folder, 'elsewhere'), join(project.folder, 'k8s'));
+    const { code, stderr } = synth();
+    expect(code).toBe(1);
+    expect(stderr).toContain("FX003 path-refused: the tree's folder is a symbolic link");
+    expect(project.files('elsewhere')).toEqual({});
+    rmSync(join(project.folder, 'k8s'));
+  });
+
+  it('a tree that cannot be written is a diagnostic', () => {
+    // Rights do not keep root out, so the app makes the file system refuse.
+    app(`import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+const { renameSync } = fs;
+fs.renameSync = (from, to) => {
+  if (String(to).includes('k8s')) throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+  renameSync(from, to);
+};
+syncBuiltinESMExports();`);
+    const { code, stderr } = synth();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^error FX003 path-refused: cannot write "\w+": EACCES, permission denied; nothing in the tree has changed\n/,
+    );
+    const json = synth('--json');
+    expect([json.code, JSON.parse(json.stdout)]).toMatchObject([1, { ok: false, diagnostics: [{ code: 'FX003' }] }]);
+  });
+
+  it.each(['../x', '.git', 'node_modules/k', 'a\\b', 'a/../../b'])('root and pathPrefix are refused: %s', (path) => {
+    project.edit('src/app.ts', 'new FluxApp()', `new FluxApp({ root: ${JSON.stringify(path)} })`);
+    const first = synth();
+    expect(first.code).toBe(1);
+    expect(first.stderr).toContain(`FX209 cluster-options: the root ${JSON.stringify(path)} `);
+    project.edit('src/app.ts', 'root:', 'pathPrefix:');
+    expect(synth().stderr).toContain(`FX209 cluster-options: the pathPrefix ${JSON.stringify(path)} `);
+  });
+});
+
+describe('output', () => {
+  it.skipIf(process.platform === 'win32')('that nobody reads to its end is no crash (needs a shell)', () => {
+    const bin = join(root, 'bin/fluxspan.js');
+    const command = `("${process.execPath}" "${bin}" synth --no-base --json --check; echo "code $?" >&2) | true`;
+    const { stderr } = spawnSync('sh', ['-c', command], { cwd: project.folder, encoding: 'utf8' });
+    expect(stderr).toBe('code 1\n');
+  });
+
+  it('holds no control characters', () => {
+    const text = printDiagnostic({
+      code: 'FX301',
+      name: 'build-failed',
+      severity: 'error',
+      message: 'a\u001b[31mb\r',
+      at: { addon: '\u001b]0;x\u0007' },
+      notes: ['\u202e'],
+      fix: 'a\tb',
+    });
+    expect(text).toBe(
+      'error FX301 build-failed: a\\u001b[31mb\\u000d\n  at   \\u001b]0;x\\u0007\n  note \\u202e\n  fix  a\tb\n',
+    );
+  });
+
+  it.each(['NaN', '-Infinity', '1n', 'Symbol("s")', '() => 1', '{ get: 1n }'])(
+    'values that are no data: %s',
+    (value) => {
+      project.edit('src/web.ts', 'title: options.title', `title: ${value} as unknown as string`);
+      const { code, stderr } = synth();
+      expect(code).toBe(1);
+      expect(stderr).toContain('error FX311 unprintable:');
+      expect(stderr).toMatch(/at {3}dev\/web\/ConfigMap\/web {2}data\.title/);
+      expect(stderr).not.toContain('fluxspan has a bug');
+    },
+  );
+});
