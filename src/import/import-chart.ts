@@ -84,8 +84,12 @@ const withSubcharts = (chart: Chart, names: readonly string[]): Chart => {
   return { ...chart, dependencies: [...chart.dependencies, ...added] };
 };
 
-/** A module's name becomes a file's: letters, digits, dots and dashes. */
-const moduleName = (name: string): string => name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+/, '') || 'chart';
+/** A module's name becomes a file's: letters, digits, dots and dashes. `shop.schema` would be the schema of `shop`. */
+const moduleName = (name: string): string =>
+  name
+    .replace(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[.-]+/, '')
+    .replace(/\.(schema)$/i, '-$1') || 'chart';
 
 /**
  * Types of a chart's values, as TypeScript modules for `imports/charts`. Writes nothing.

@@ -42,7 +42,8 @@ export const planDefinitions = (root: Shape, rootName: string): JsonObject => {
 
   const objectSchema = (s: Shape, name: string): JsonObject => {
     const closed = s.additional === false || (s.additional === undefined && s.properties.size > 0);
-    const keys = [...s.properties.keys()].sort();
+    // The library calls the method of that name on what we give it: this one key has no type, and the schema checks it.
+    const keys = [...s.properties.keys()].filter((key) => key !== 'hasOwnProperty').sort();
     const properties = Object.fromEntries(
       keys.map((key) => [
         key,
