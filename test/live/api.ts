@@ -11,10 +11,19 @@ export interface Api {
   list(ref: KindRef): Promise<KubeObject[]>;
   /** Applies, as the field manager `live`, one after the other; waits up to 10 s for a kind whose CRD is just there. */
   apply(...objects: readonly object[]): Promise<KubeObject[]>;
+  /** Merges this into an object that is there (RFC 7396). Throws where it is not. */
+  patch(ref: ObjectRef, merge: object): Promise<KubeObject>;
   /** Asks for the deletion; does not wait for its end. `false` if the object was not there. */
   delete(ref: ObjectRef): Promise<boolean>;
   /** Any other request; throws on a status of 400 or more, but for 404, which gives `undefined`. */
   request(method: string, path: string, body?: string, contentType?: string): Promise<unknown>;
+  /**
+   * Watches all objects of a kind from now on. What it gives tells every state that each of them had, in order, those
+   * of now first; it ends with the API server.
+   */
+  record(ref: KindRef): Promise<() => readonly KubeObject[]>;
+  /** Forgets which kinds there are: those of an empty API server are others. */
+  forget(): void;
   close(): void;
 }
 
@@ -120,11 +129,46 @@ export function connectApi({ url, token, ca }: ApiAccess): Api {
       }
       return applied;
     },
+    async patch(ref, merge) {
+      const path = await tryFindPath(ref);
+      const body = JSON.stringify(merge);
+      const patched = path && (await send('PATCH', path, body, 'application/merge-patch+json'));
+      if (!patched) throw new Error(`there is no ${ref.kind} "${ref.name}" to patch`);
+      return patched as KubeObject;
+    },
     async delete(ref) {
       const path = await tryFindPath(ref);
       return path !== undefined && (await send('DELETE', path)) !== undefined;
     },
+    async record(ref) {
+      const resource = await tryFindResource(ref.apiVersion, ref.kind);
+      if (resource === undefined) throw new Error(`the API server knows no "${ref.kind}" of "${ref.apiVersion}"`);
+      const states: KubeObject[] = [];
+      let rest = '';
+      const path = `${collection(ref, resource, ref.namespace)}?watch=true`;
+      await new Promise<void>((resolve, reject) => {
+        const sent = request(
+          new URL(path, url),
+          { agent, headers: { authorization: `Bearer ${token}` } },
+          (response) => {
+            response.setEncoding('utf8');
+            response.on('data', (chunk: string) => {
+              const lines = (rest + chunk).split('\n');
+              rest = lines.pop() ?? '';
+              for (const line of lines) states.push((JSON.parse(line) as { object: KubeObject }).object);
+            });
+            // It ends when the API server does, and what it told until then holds.
+            response.on('error', () => {});
+            resolve();
+          },
+        );
+        sent.once('error', reject);
+        sent.end();
+      });
+      return () => states;
+    },
     request: send,
+    forget: () => resources.clear(),
     close: () => agent.destroy(),
   };
 }

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,6 @@ import { auditPolicy, type Deletion, parseDeletions } from './audit-log.js';
 import { binaryPath } from './binaries.js';
 import { freePorts } from './free-ports.js';
 import { type Processes, superviseProcesses } from './processes.js';
-import { until } from './until.js';
 
 /** Each component has a user of its own, so that the audit log says who deleted what. All may do everything. */
 const users = [
@@ -32,6 +31,8 @@ export interface ControlPlane {
   /** The path of a kubeconfig; for the tests' own tools, that of the user `live-test`. */
   kubeconfig(user?: User): string;
   deletions(): Deletion[];
+  /** Ends every process and starts the control plane again, at the same address, without any object. */
+  startAnew(): Promise<void>;
   /** Ends every process that was started here and removes the folder. */
   stop(): Promise<void>;
 }
@@ -66,18 +67,6 @@ async function start(folder: string, processes: Processes): Promise<ControlPlane
   const at = (name: string) => join(folder, name);
   const audit = at('audit.log');
 
-  await processes.start({
-    name: 'etcd',
-    command: binaryPath('etcd'),
-    layer: 0,
-    // Its data dies with it: no fsync.
-    args: `--data-dir=${at('etcd')} --unsafe-no-fsync --log-level=warn
-      --listen-client-urls=${etcd} --advertise-client-urls=${etcd}
-      --listen-peer-urls=${peers} --initial-advertise-peer-urls=${peers} --initial-cluster=default=${peers}`.split(
-      /\s+/,
-    ),
-  });
-
   const tokens = new Map(users.map((user) => [user, randomBytes(16).toString('hex')]));
   const lines = [...tokens].map(([user, token]) => `${token},${user},${user},system:masters\n`);
   writeFileSync(at('tokens.csv'), lines.join(''), { mode: 0o600 });
@@ -86,78 +75,100 @@ async function start(folder: string, processes: Processes): Promise<ControlPlane
   writeFileSync(at('service-account.pub'), publicKey.export({ type: 'spki', format: 'pem' }));
   writeFileSync(at('service-account.key'), privateKey.export({ type: 'pkcs1', format: 'pem' }), { mode: 0o600 });
 
-  await until('etcd answers', () => answers(`${etcd}/health`), { every: 50, check: processes.check });
-  await processes.start({
-    name: 'kube-apiserver',
-    command: binaryPath('kube-apiserver'),
-    layer: 1,
-    // TaintNodesByCondition taints a new node until a controller that is off here would find it ready.
-    args: `--etcd-servers=${etcd} --bind-address=127.0.0.1 --advertise-address=127.0.0.1 --secure-port=${port}
-      --cert-dir=${at('certificates')} --token-auth-file=${at('tokens.csv')} --authorization-mode=RBAC
-      --service-account-key-file=${at('service-account.pub')} --service-account-signing-key-file=${at('service-account.key')}
-      --service-account-issuer=${url} --service-cluster-ip-range=10.96.0.0/16 --endpoint-reconciler-type=none
-      --disable-admission-plugins=TaintNodesByCondition
-      --audit-policy-file=${at('audit-policy.json')} --audit-log-path=${audit}`.split(/\s+/),
-  });
-
-  // Written by the API server before it listens; it ends with the authority that signed the certificate. The key comes
-  // after it, so with the key there the certificate is whole.
-  const certificate = at('certificates/apiserver.crt');
-  await until('the API server makes its certificate', async () => existsSync(at('certificates/apiserver.key')), {
-    every: 50,
-    check: processes.check,
-  });
-  const ca = readFileSync(certificate);
-  for (const [user, token] of tokens) {
-    writeFileSync(at(`${user}.kubeconfig`), printKubeconfig(url, certificate, user, token), { mode: 0o600 });
-  }
-  const api = connectApi({ url, ca, token: tokens.get('live-test') ?? '' });
-  await until('the API server is ready', () => api.request('GET', '/readyz').catch(() => undefined), {
-    every: 100,
-    check: processes.check,
-    explain: () => processes.logTail('kube-apiserver'),
-  });
-
   const kubeconfig = (user: User = 'live-test') => at(`${user}.kubeconfig`);
-  await processes.start({
-    name: 'kube-controller-manager',
-    command: binaryPath('kube-controller-manager'),
-    layer: 2,
-    // No cloud, and the only node has no kubelet to judge.
-    args: `--kubeconfig=${kubeconfig('kube-controller-manager')} --leader-elect=false --secure-port=0
-      --service-account-private-key-file=${at('service-account.key')} --root-ca-file=${certificate}
-      --controllers=*,-node-ipam-controller,-node-lifecycle-controller,-taint-eviction-controller,-cloud-node-lifecycle-controller,-node-route-controller,-service-lb-controller`.split(
-      /\s+/,
-    ),
-  });
-  await processes.start({
-    name: 'kube-scheduler',
-    command: binaryPath('kube-scheduler'),
-    layer: 2,
-    args: [`--kubeconfig=${kubeconfig('kube-scheduler')}`, '--leader-elect=false', '--secure-port=0'],
-  });
-  await processes.start({
-    name: 'kwok',
-    command: binaryPath('kwok'),
-    layer: 2,
-    args: [`--kubeconfig=${kubeconfig('kwok')}`, '--manage-all-nodes=true'],
-  });
-  await api.apply(node);
-  await api.request(
-    'PATCH',
-    '/api/v1/nodes/live/status',
-    JSON.stringify({ status: nodeStatus }),
-    'application/merge-patch+json',
-  );
+
+  // It ends with the authority that signed it.
+  const certificate = at('certificates/apiserver.crt');
+  function connect(): Api {
+    for (const [user, token] of tokens) {
+      writeFileSync(kubeconfig(user), printKubeconfig(url, certificate, user, token), { mode: 0o600 });
+    }
+    return connectApi({ url, ca: readFileSync(certificate), token: tokens.get('live-test') ?? '' });
+  }
+  let api: Api | undefined;
+  function connected(): Api {
+    if (api === undefined) throw new Error('the API server is ready once it was started');
+    return api;
+  }
+
+  async function boot(): Promise<void> {
+    await processes.start({
+      name: 'etcd',
+      command: binaryPath('etcd'),
+      layer: 0,
+      ready: () => answers(`${etcd}/health`),
+      // Its data dies with it: no fsync.
+      args: `--data-dir=${at('etcd')} --unsafe-no-fsync --log-level=warn
+        --listen-client-urls=${etcd} --advertise-client-urls=${etcd}
+        --listen-peer-urls=${peers} --initial-advertise-peer-urls=${peers} --initial-cluster=default=${peers}`.split(
+        /\s+/,
+      ),
+    });
+    await processes.start({
+      name: 'kube-apiserver',
+      command: binaryPath('kube-apiserver'),
+      layer: 1,
+      ready: async () => {
+        // Written before it listens, the key after the certificate that it goes with.
+        if (!existsSync(at('certificates/apiserver.key'))) return false;
+        api ??= connect();
+        return api.request('GET', '/readyz').catch(() => undefined);
+      },
+      // TaintNodesByCondition taints a new node until a controller that is off here would find it ready.
+      args: `--etcd-servers=${etcd} --bind-address=127.0.0.1 --advertise-address=127.0.0.1 --secure-port=${port}
+        --cert-dir=${at('certificates')} --token-auth-file=${at('tokens.csv')} --authorization-mode=RBAC
+        --service-account-key-file=${at('service-account.pub')} --service-account-signing-key-file=${at('service-account.key')}
+        --service-account-issuer=${url} --service-cluster-ip-range=10.96.0.0/16 --endpoint-reconciler-type=none
+        --disable-admission-plugins=TaintNodesByCondition
+        --audit-policy-file=${at('audit-policy.json')} --audit-log-path=${audit}`.split(/\s+/),
+    });
+    await processes.start({
+      name: 'kube-controller-manager',
+      command: binaryPath('kube-controller-manager'),
+      layer: 2,
+      // No cloud, and the only node has no kubelet to judge.
+      args: `--kubeconfig=${kubeconfig('kube-controller-manager')} --leader-elect=false --secure-port=0
+        --service-account-private-key-file=${at('service-account.key')} --root-ca-file=${certificate}
+        --controllers=*,-node-ipam-controller,-node-lifecycle-controller,-taint-eviction-controller,-cloud-node-lifecycle-controller,-node-route-controller,-service-lb-controller`.split(
+        /\s+/,
+      ),
+    });
+    await processes.start({
+      name: 'kube-scheduler',
+      command: binaryPath('kube-scheduler'),
+      layer: 2,
+      args: [`--kubeconfig=${kubeconfig('kube-scheduler')}`, '--leader-elect=false', '--secure-port=0'],
+    });
+    await processes.start({
+      name: 'kwok',
+      command: binaryPath('kwok'),
+      layer: 2,
+      args: [`--kubeconfig=${kubeconfig('kwok')}`, '--manage-all-nodes=true'],
+    });
+    await connected().apply(node);
+    await connected().request(
+      'PATCH',
+      '/api/v1/nodes/live/status',
+      JSON.stringify({ status: nodeStatus }),
+      'application/merge-patch+json',
+    );
+  }
+  await boot();
 
   return {
-    api,
+    api: connected(),
     folder,
     processes,
     kubeconfig,
     deletions: () => (existsSync(audit) ? parseDeletions(readFileSync(audit, 'utf8')) : []),
+    async startAnew() {
+      await processes.endAll();
+      rmSync(at('etcd'), { recursive: true });
+      connected().forget();
+      await boot();
+    },
     async stop() {
-      api.close();
+      connected().close();
       await processes.stop();
     },
   };

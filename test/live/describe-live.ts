@@ -8,9 +8,20 @@ declare module 'vitest' {
   }
 }
 
-/** Cases that share one cluster with Flux: started before the first, ended after the last, however they went. */
-export function describeLive(name: string, cases: (live: () => Live) => void): void {
-  const skip = inject('skipLive');
+/** Whether the long cases run too: `npm run test:live -- --all`. */
+export const runsAll = process.env['FLUXSPAN_LIVE'] === 'all';
+
+/**
+ * Cases that share one cluster with Flux: started before the first, ended after the last, however they went.
+ *
+ * @param options `long`: only with `--all`.
+ */
+export function describeLive(
+  name: string,
+  cases: (live: () => Live) => void,
+  { long = false }: { long?: boolean } = {},
+): void {
+  const skip = inject('skipLive') || (long && !runsAll ? 'only with --all' : '');
   describe.skipIf(skip !== '')(skip === '' ? name : `${name} (skipped: ${skip})`, () => {
     let live: Live | undefined;
     beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { binaryPath } from './binaries.js';
 import { answers, type ControlPlane } from './control-plane.js';
@@ -20,6 +20,8 @@ export async function startFlux(plane: ControlPlane): Promise<void> {
     });
   }
   const storage = join(plane.folder, 'sources');
+  // An empty cluster's controller starts on an empty disk.
+  rmSync(storage, { recursive: true, force: true });
   mkdirSync(storage);
   const ports = await freePorts(2 * controllers.length + 1);
   const take = () => `127.0.0.1:${ports.pop()}`;
@@ -34,13 +36,14 @@ export async function startFlux(plane: ControlPlane): Promise<void> {
     'kustomize-controller': ['--requeue-dependency=1s'],
     'helm-controller': ['--requeue-dependency=1s'],
   };
-  const healths = await Promise.all(
-    controllers.map(async (name) => {
+  await Promise.all(
+    controllers.map((name) => {
       const health = take();
-      await processes.start({
+      return processes.start({
         name,
         command: binaryPath(name),
         layer: 2,
+        ready: () => answers(`http://${health}/readyz`),
         args: [
           '--watch-all-namespaces=true',
           '--events-addr=',
@@ -54,13 +57,6 @@ export async function startFlux(plane: ControlPlane): Promise<void> {
           TUF_ROOT: join(plane.folder, 'tuf'),
         },
       });
-      return [name, health] as const;
     }),
   );
-  for (const [name, health] of healths) {
-    await until(`${name} is ready`, () => answers(`http://${health}/readyz`), {
-      check: processes.check,
-      explain: () => processes.logTail(name),
-    });
-  }
 }

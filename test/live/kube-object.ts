@@ -31,6 +31,8 @@ export interface Condition {
   readonly status: string;
   readonly reason?: string;
   readonly message?: string;
+  /** RFC 3339, to the second. */
+  readonly lastTransitionTime?: string;
 }
 
 /** One object: enough of it to ask for it. */

@@ -6,13 +6,16 @@ import { startControlPlane } from './control-plane.js';
 import { crdsOf } from './crds.js';
 import { startFlux } from './flux.js';
 import { startGitServer } from './git-server.js';
-import type { KubeObject } from './kube-object.js';
+import type { KubeObject, ObjectRef } from './kube-object.js';
 import { redirect } from './redirect.js';
 import type { StubChart } from './stub-chart.js';
 import { readTree, type Tree } from './tree.js';
 import { sourcesOf } from './tree-sources.js';
 import { type UntilOptions, until } from './until.js';
 import { untilReady } from './until-ready.js';
+
+/** API groups of `schemas/crds/`; `templates`: where the chart has them among its templates, not in its `crds/`. */
+export type ServedCrds = Readonly<Record<string, readonly string[] | { readonly templates: readonly string[] }>>;
 
 /** A cluster with Flux at work, and all that it fetches. */
 export interface Live extends Api {
@@ -29,6 +32,16 @@ export interface Live extends Api {
    * @param tree the files, or the path of a `k8s` folder.
    */
   applyTree(tree: Tree | string, options?: { cluster?: string }): Promise<string>;
+  /** Has Flux follow what was committed last, as in a second cluster on the same repository. */
+  follow(options?: { cluster?: string }): Promise<void>;
+  /** Asks for a reconciliation now, as `flux reconcile` does. Gives the token that the object's status repeats then. */
+  reconcile(ref: ObjectRef): Promise<string>;
+  /** Ends a process (`helm-controller`, `kwok`, …) with SIGKILL; it stays away until `restart`. */
+  kill(process: string): Promise<void>;
+  /** Starts a process again, killed before if it still runs, with more arguments if given; ready when this returns. */
+  restart(process: string, args?: readonly string[]): Promise<void>;
+  /** Ends the cluster and starts an empty one at its place; the Git server and the charts stay. */
+  startAnew(): Promise<void>;
   /** Serves stub charts, with those pushed before. */
   pushCharts(charts: readonly StubChart[]): void;
   /** Serves a Git repository under its public URL; its `main`, and the tag, become this tree. */
@@ -41,7 +54,7 @@ export interface Live extends Api {
    *
    * @param crds API groups whose CRDs are in them: by the chart's name or the Git repository's URL.
    */
-  serveSources(tree: Tree | string, crds?: Readonly<Record<string, readonly string[]>>): Promise<Tree>;
+  serveSources(tree: Tree | string, crds?: ServedCrds): Promise<Tree>;
   /** Waits until all of Flux's objects are ready at the last commit; 120 s by default. Gives them. */
   untilReady(options?: { timeout?: number }): Promise<KubeObject[]>;
   /** Waits for anything else; fails at once if a process of the cluster has ended. */
@@ -80,6 +93,7 @@ function serve(
   const { api, processes } = plane;
   const redirects: Record<string, string> = {};
   let commit = '';
+  let asked = 0;
   const treeOf = (tree: Tree | string) => (typeof tree === 'string' ? readTree(tree) : tree);
 
   function pushCharts(pushed: readonly StubChart[]): void {
@@ -92,6 +106,10 @@ function serve(
     redirects[url.replace(/\/$/, '')] = git.urlOf(repository);
   }
 
+  async function follow({ cluster = 'dev' }: { cluster?: string } = {}): Promise<void> {
+    await api.apply(...rootOf(cluster, git.urlOf('flux-system'), commit));
+  }
+
   return {
     ...api,
     kubeconfig: plane.kubeconfig(),
@@ -101,17 +119,37 @@ function serve(
     pushCharts,
     pushRepository,
     redirects: () => ({ ...redirects }),
-    async applyTree(tree, { cluster = 'dev' } = {}) {
+    kill: (name) => processes.end(name, 'SIGKILL'),
+    restart: processes.restart,
+    follow,
+    async reconcile(ref) {
+      const token = `${Date.now()}-${++asked}`;
+      await api.patch(ref, { metadata: { annotations: { 'reconcile.fluxcd.io/requestedAt': token } } });
+      return token;
+    },
+    async startAnew() {
+      await plane.startAnew();
+      await startFlux(plane);
+    },
+    async applyTree(tree, options) {
       commit = await git.commit('flux-system', treeOf(tree));
-      await api.apply(...rootOf(cluster, git.urlOf('flux-system'), commit));
+      await follow(options);
       return commit;
     },
     async serveSources(tree, crds = {}) {
       const files = treeOf(tree);
       const wanted = sourcesOf(files);
-      pushCharts(wanted.charts.map((chart) => ({ ...chart, crds: crds[chart.name] ?? [] })));
+      pushCharts(
+        wanted.charts.map((chart) => {
+          const groups = crds[chart.name] ?? [];
+          return { ...chart, ...('templates' in groups ? { crdTemplates: groups.templates } : { crds: groups }) };
+        }),
+      );
       for (const { url, tag, paths } of wanted.repositories) {
-        const text = crdsOf(crds[url] ?? []).map((crd) => `---\n${JSON.stringify(crd)}\n`);
+        const groups = crds[url] ?? [];
+        const text = crdsOf('templates' in groups ? groups.templates : groups).map(
+          (crd) => `---\n${JSON.stringify(crd)}\n`,
+        );
         const served = Object.fromEntries(paths.map((path) => [join(path, 'crds.yaml'), text.join('')]));
         await pushRepository(url, served, tag === undefined ? {} : { tag });
       }

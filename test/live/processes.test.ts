@@ -54,6 +54,23 @@ describe('superviseProcesses', () => {
     await expect(check()).rejects.toThrow('failing ended by itself (code 3):\nno such flag');
   });
 
+  it('ends one on purpose, and starts it again with more arguments', async () => {
+    processes = superviseProcesses(newFolder());
+    const echo = { name: 'echo', layer: 0, command: 'sh', args: ['-c', 'echo "$@"; exec sleep 600', 'sh', 'one'] };
+    const pid = await processes.start(echo);
+    await until('it is up', async () => processes.logTail('echo') === 'one');
+    await processes.end('echo', 'SIGKILL');
+    expect(isRunning(pid)).toBe(false);
+    processes.check();
+    await processes.restart('echo', ['two']);
+    await until('it is back', async () => processes.logTail('echo') === 'one\none two');
+    await processes.restart('echo');
+    await until('it is back as it was', async () => processes.logTail('echo') === 'one\none two\none');
+    await expect(processes.restart('ehco')).rejects.toThrow('no process "ehco"; there are echo');
+    await processes.endAll();
+    expect(processes.pids().filter(isRunning)).toHaveLength(1);
+  });
+
   it('says which program is not there', async () => {
     processes = superviseProcesses(newFolder());
     const start = processes.start({ name: 'absent', command: '/no/such/program', args: [], layer: 0 });

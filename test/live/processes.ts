@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { until } from './until.js';
 
 /** A process to run until the end. */
 export interface ProcessSpec {
@@ -13,11 +14,19 @@ export interface ProcessSpec {
   readonly env?: Readonly<Record<string, string>>;
   /** Processes of a higher layer end before those of a lower one. */
   readonly layer: number;
+  /** Whether it does its work; it has started when this says so. */
+  readonly ready?: () => Promise<unknown>;
 }
 
 export interface Processes {
-  /** Starts it; its output goes to `<folder>/<name>.log`. Gives its process id. */
+  /** Starts it, and waits until it is ready; its output goes to `<folder>/<name>.log`. Gives its process id. */
   start(spec: ProcessSpec): Promise<number>;
+  /** Ends one of them, which `check` does not hold against it, and waits for its end. */
+  end(name: string, signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  /** Starts again, and waits for, one that was started before, with these arguments after its own; kills it if it runs. */
+  restart(name: string, args?: readonly string[]): Promise<void>;
+  /** Ends them all, the higher layers first, and stays there to start others. */
+  endAll(): Promise<void>;
   /** Throws, with the end of its log, if a process ended that nobody stopped. */
   check(): void;
   /** The last lines of a process's output. */
@@ -55,13 +64,19 @@ export function superviseProcesses(folder: string, grace = graceMilliseconds): P
   const gone = once(supervisor, 'exit');
   const pids = supervisor.pid === undefined ? [] : [supervisor.pid];
   const waiting = new Map<string, (report: Report) => void>();
+  const ending = new Map<string, () => void>();
+  const specs = new Map<string, ProcessSpec>();
   let stopping = false;
   let failure: string | undefined;
 
   supervisor.on('message', (report: Report) => {
     if ('ended' in report) {
       waiting.get(report.ended)?.(report);
-      if (!stopping) failure ??= `${report.ended} ended by itself (${report.reason}):\n${logTail(report.ended)}`;
+      const expected = ending.get(report.ended);
+      ending.delete(report.ended);
+      expected?.();
+      if (!stopping && expected === undefined)
+        failure ??= `${report.ended} ended by itself (${report.reason}):\n${logTail(report.ended)}`;
     } else {
       if (report.pid !== undefined) pids.push(report.pid);
       waiting.get(report.started)?.(report);
@@ -105,17 +120,47 @@ export function superviseProcesses(folder: string, grace = graceMilliseconds): P
   }
   process.once('disconnect', abandon);
 
+  async function run(spec: ProcessSpec): Promise<number> {
+    check();
+    const { ready, ...rest } = spec;
+    const env = { PATH: process.env['PATH'] ?? '', HOME: folder, TMPDIR: folder, ...spec.env };
+    const report = await new Promise<Report>((resolve) => {
+      waiting.set(spec.name, resolve);
+      supervisor.send({ ...rest, env, log: join(folder, `${spec.name}.log`) });
+    });
+    waiting.delete(spec.name);
+    if ('ended' in report || report.pid === undefined) throw new Error(`${spec.name} did not start: ${spec.command}`);
+    if (ready !== undefined)
+      await until(`${spec.name} is ready`, ready, { every: 50, check, explain: () => logTail(spec.name) });
+    return report.pid;
+  }
+
+  async function end(name: string, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+    await new Promise<void>((resolve) => {
+      ending.set(name, resolve);
+      supervisor.send({ end: name, signal });
+    });
+  }
+
   return {
-    async start(spec) {
-      check();
-      const env = { PATH: process.env['PATH'] ?? '', HOME: folder, TMPDIR: folder, ...spec.env };
-      const report = await new Promise<Report>((resolve) => {
-        waiting.set(spec.name, resolve);
-        supervisor.send({ ...spec, env, log: join(folder, `${spec.name}.log`) });
-      });
-      waiting.delete(spec.name);
-      if ('ended' in report || report.pid === undefined) throw new Error(`${spec.name} did not start: ${spec.command}`);
-      return report.pid;
+    start(spec) {
+      specs.set(spec.name, spec);
+      return run(spec);
+    },
+    end,
+    async restart(name, args = []) {
+      const spec = specs.get(name);
+      if (spec === undefined) throw new Error(`no process "${name}"; there are ${[...specs.keys()].join(', ')}`);
+      await end(name, 'SIGKILL');
+      await run({ ...spec, args: [...spec.args, ...args] });
+    },
+    async endAll() {
+      const layers = [...new Set([...specs.values()].map(({ layer }) => layer))].sort((a, b) => b - a);
+      for (const layer of layers) {
+        const names = [...specs.values()].filter((spec) => spec.layer === layer).map(({ name }) => name);
+        await Promise.all(names.map((name) => end(name)));
+      }
+      specs.clear();
     },
     check,
     logTail,

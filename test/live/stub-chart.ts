@@ -12,6 +12,8 @@ export interface StubChart {
   readonly crds?: readonly string[];
   /** API groups whose CRDs the real chart has among its templates: they go when the release goes. */
   readonly crdTemplates?: readonly string[];
+  /** It cannot be rendered: every install and upgrade of it fails. */
+  readonly broken?: boolean;
 }
 
 const labels = 'live.fluxspan.local/release: {{ .Release.Name }}';
@@ -37,6 +39,8 @@ spec:
   template:
     metadata:
       labels: {${labels}}
+      # As in real charts, other values make other pods: an upgrade waits for a rollout.
+      annotations: {live.fluxspan.local/values: {{ .Values | toJson | sha256sum }}}
     spec:
       containers: [{name: stub, image: stub}]
 `;
@@ -50,9 +54,9 @@ export interface PackedChart {
 
 /**
  * Packs it: the values given to the release go to the key `values.json` of the ConfigMap `<release>-values-seen`, and
- * there is a Deployment named after the release.
+ * a Deployment named after the release rolls out when they change.
  */
-export function packStubChart({ name, version, crds = [], crdTemplates = [] }: StubChart): PackedChart {
+export function packStubChart({ name, version, crds = [], crdTemplates = [], broken = false }: StubChart): PackedChart {
   const metadata = JSON.stringify({ apiVersion: 'v2', name, version });
   const files: Record<string, string> = {
     [`${name}/Chart.yaml`]: metadata,
@@ -60,6 +64,7 @@ export function packStubChart({ name, version, crds = [], crdTemplates = [] }: S
     [`${name}/templates/values-seen.yaml`]: valuesSeen,
     [`${name}/templates/deployment.yaml`]: deployment,
   };
+  if (broken) files[`${name}/templates/broken.yaml`] = '{{ fail "this chart is broken" }}\n';
   // Helm reads JSON in both folders.
   for (const [folder, groups] of [
     ['crds', crds],

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, rmSync } from 'node:fs';
 
 const [folder, grace] = process.argv.slice(2);
-/** @type {{ layer: number, child: import('node:child_process').ChildProcess, ended: Promise<void>, running: boolean }[]} */
+/** @type {{ name: string, layer: number, child: import('node:child_process').ChildProcess, ended: Promise<void>, running: boolean }[]} */
 const started = [];
 let ending = false;
 
@@ -17,7 +17,7 @@ function start({ name, command, args, env, log, layer }) {
   const output = openSync(log, 'a');
   const child = spawn(command, args, { env, stdio: ['ignore', output, output] });
   closeSync(output);
-  const entry = { layer, child, running: true, ended: Promise.resolve() };
+  const entry = { name, layer, child, running: true, ended: Promise.resolve() };
   entry.ended = new Promise((resolve) => {
     const end = (reason) => {
       entry.running = false;
@@ -31,12 +31,19 @@ function start({ name, command, args, env, log, layer }) {
   send({ started: name, pid: child.pid });
 }
 
-async function end({ child, ended, running }) {
+async function end({ child, ended, running }, signal = 'SIGTERM') {
   if (!running) return;
-  child.kill('SIGTERM');
+  child.kill(signal);
   const late = setTimeout(() => child.kill('SIGKILL'), Number(grace));
   await ended;
   clearTimeout(late);
+}
+
+/** One alone, while the rest runs on; its end is reported as any other. */
+function endOne({ end: name, signal }) {
+  const entry = started.find((each) => each.name === name && each.running);
+  if (entry === undefined) send({ ended: name, reason: 'it did not run' });
+  else end(entry, signal);
 }
 
 async function endAll() {
@@ -44,12 +51,16 @@ async function endAll() {
   ending = true;
   // The topmost layer first, each wholly before the next: an API server without etcd waits for it instead of ending.
   for (const layer of [...new Set(started.map((entry) => entry.layer))].sort((a, b) => b - a)) {
-    await Promise.all(started.filter((entry) => entry.layer === layer).map(end));
+    await Promise.all(started.filter((entry) => entry.layer === layer).map((entry) => end(entry)));
   }
   if (folder) rmSync(folder, { recursive: true, force: true });
   process.exit(0);
 }
 
-process.on('message', (message) => (message === 'end' ? endAll() : start(message)));
+process.on('message', (message) => {
+  if (message === 'end') endAll();
+  else if ('end' in message) endOne(message);
+  else start(message);
+});
 process.on('disconnect', endAll);
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, endAll);
