@@ -7,7 +7,7 @@ import { objectsOf } from './objects.js';
 export const makeApp = (addons) => {
   const app = new FluxApp();
   const namespaces = [...Array.from({ length: 50 }, (_, i) => `team-${i}`), 'gateway'];
-  let cluster = new FluxCluster(app, 'bench', { namespaces });
+  let cluster = new FluxCluster(app, 'bench', { namespaces, provides: ['gateway.networking.k8s.io'] });
   const all = Array.from({ length: addons }, (_, index) =>
     defineAddon({
       name: `addon-${index}`,

@@ -9,6 +9,7 @@ const measurements = {
   synth: './synth.js',
   scale: './scale.js',
   command: './command.js',
+  schema: './schema.js',
   types: './types.js',
 };
 

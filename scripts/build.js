@@ -10,16 +10,22 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 // Beside dist/, which stays as it was until all is done.
 const next = join(root, '.fluxspan', `dist-${process.pid}`);
 
-const types = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', next], {
-  cwd: root,
-  stdio: 'inherit',
-});
+const types = spawnSync(
+  process.execPath,
+  ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', next],
+  {
+    cwd: root,
+    stdio: 'inherit',
+  },
+);
 if (types.status !== 0) {
   rmSync(next, { recursive: true, force: true });
   process.exit(1);
 }
 
-const imports = readdirSync(join(root, 'imports'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+const imports = readdirSync(join(root, 'imports'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.ts'),
+);
 await build({
   absWorkingDir: root,
   entryPoints: [

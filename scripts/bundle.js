@@ -18,7 +18,7 @@ export const bundle = async (entry) => {
     bundle: true,
     packages: 'external',
     // By its own name the package would be another copy.
-    alias: { fluxspan: './src/index.ts' },
+    alias: { fluxspan: './src/index.ts', 'fluxspan/addons': './src/addons/index.ts' },
     platform: 'node',
     format: 'esm',
     target: 'node20',

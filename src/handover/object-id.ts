@@ -1,4 +1,4 @@
-import { isClusterScoped } from '../cluster/known-scopes.js';
+import { isClusterScoped } from '../addon/known-scopes.js';
 import type { Json } from '../cluster/rendered.js';
 import { groupOf } from '../constructs/reference.js';
 

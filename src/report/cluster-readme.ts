@@ -67,10 +67,12 @@ const exceptionSection = ({ cluster }: RenderedCluster): readonly string[] => {
 
 const addonRow = (addon: BuiltAddon, stage: string): readonly string[] => {
   const { definition, versions, tag } = addon.instance;
-  const charts = Object.entries(definition.charts ?? {}).map(
-    ([release, chart]) =>
-      `chart ${chart.chart ?? chart.url.slice(chart.url.lastIndexOf('/') + 1)} ${versions[release] ?? chart.version}`,
-  );
+  const charts = Object.entries(definition.charts ?? {})
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(
+      ([release, chart]) =>
+        `chart ${chart.chart ?? chart.url.slice(chart.url.lastIndexOf('/') + 1)} ${versions[release] ?? chart.version}`,
+    );
   const source = definition.source;
   const installs = source === undefined ? charts : [`${source.url} ${tag ?? source.tag}, ${definition.path}`];
   return [

@@ -39,10 +39,14 @@ test('every TypeScript example of the docs compiles', () => {
       include: ['*.ts'],
     }),
   );
-  const { stdout, status } = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', folder, '--pretty', 'false'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
+  const { stdout, status } = spawnSync(
+    process.execPath,
+    ['node_modules/typescript/bin/tsc', '-p', folder, '--pretty', 'false'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  );
   expect(stdout).toBe('');
   expect(status).toBe(0);
   expect(count).toBeGreaterThan(5);

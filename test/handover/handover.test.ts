@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineAddon } from '../../src/addon/define-addon.js';
 import { FluxApp } from '../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../src/cluster/flux-cluster.js';
+import { helmChart } from '../../src/constructs/helm-chart.js';
+import { HelmRelease } from '../../src/constructs/helm-release.js';
+import { hostname } from '../../src/contract/ready-made.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
 import { printChanges } from '../../src/handover/print-handover.js';
 import { Repository } from './repository.js';
@@ -314,6 +319,38 @@ describe('without a base', () => {
   });
 });
 
+describe('a namespace that passes between Flux and Terraform', () => {
+  /** With values of Terraform's the namespace must be there before Flux, and so is Terraform's. */
+  const withNamespace = (creator: 'flux' | 'terraform'): FluxApp => {
+    const app = new FluxApp();
+    const charts = { site: helmChart({ url: 'oci://example.org/site', version: '1.0.0' }) };
+    const values = { site: z.object({ host: hostname() }) };
+    const site = defineAddon({
+      name: 'site',
+      namespace: 'site',
+      charts,
+      ...(creator === 'flux' ? { createNamespace: true } : { infra: { values } }),
+      build: (scope, context) => {
+        new HelmRelease(scope, 'site', { chart: context.charts.site });
+      },
+    });
+    new FluxCluster(app, 'dev').stage('all', [site()]);
+    return app;
+  };
+  const address = 'module.flux_contract.kubernetes_namespace_v1.this["site"]';
+
+  it('comes with the block to paste, or the command to type', async () => {
+    await reconciled(withNamespace('flux'));
+    const toTerraform = await synth(repository, withNamespace('terraform'));
+    expect(textOf(toTerraform)).toContain('warning FX511 namespace-creator: the namespace "site" becomes Terraform\'s');
+    expect(textOf(toTerraform)).toContain(`to = ${address}`);
+    repository.publish('Terraform has it');
+    const toFlux = await synth(repository, withNamespace('flux'));
+    expect(textOf(toFlux)).toContain('warning FX511 namespace-creator: the namespace "site" is no longer Terraform\'s');
+    expect(textOf(toFlux)).toContain(`terraform state rm '${address}'`);
+  });
+});
+
 describe('bad input of handover', () => {
   it('is refused with what helps, and nothing is written', async () => {
     await reconciled(dev({ db, web }));
@@ -323,7 +360,7 @@ describe('bad input of handover', () => {
     repository.write(path, `${text}# mine\n`);
     const before = repository.files('k8s');
     const dirty = handover(repository, next);
-    expect(textOf(dirty)).toContain(`"${path}" has changes that are not committed`);
+    expect(textOf(dirty)).toContain(`error FX509 handover-blocked: "${path}" has changes that are not committed`);
     expect(repository.files('k8s')).toEqual(before);
     repository.commit('an edit by hand');
     expect(textOf(handover(repository, next))).toContain(`"${path}" was edited by hand on this branch`);

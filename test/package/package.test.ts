@@ -89,9 +89,9 @@ describe('the tarball', () => {
       expect(paths).toContain(path);
     }
     const folders = new Set(paths.filter((path) => path.includes('/')).map((path) => path.split('/')[0]));
-    expect([...folders].filter((folder) => !['bin', 'dist', 'docs'].includes(folder ?? ''))).toEqual([]);
+    expect([...folders].filter((folder) => !['bin', 'dist', 'docs', 'imports'].includes(folder ?? ''))).toEqual([]);
     const unneeded =
-      /\.(test|spec|bench|snap)\.|\.tsbuildinfo$|\.tgz$|\.map$|(^|\/)(platform|test|schemas)\/|^dist\/.*(?<!\.d)\.ts$/;
+      /\.(test|spec|bench|snap)\.|\.tsbuildinfo$|\.tgz$|\.map$|(^|\/)(platform|test)\/|^schemas\/|^imports\/(?!schemas\/[\w.-]+\.json$)|^dist\/.*(?<!\.d)\.ts$/;
     expect(paths.filter((path) => unneeded.test(path))).toEqual([]);
   });
 

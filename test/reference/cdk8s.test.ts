@@ -15,10 +15,13 @@ test('cdk8s itself makes the objects that fluxspan writes', () => {
   // Both clusters have objects of one name: what counts is that each is there as often.
   const text = (objects: readonly KubeObject[]) =>
     sorted(objects)
-      .map((one) => JSON.stringify(one, sortKeys))
+      .map((one) => withoutQuotes(JSON.stringify(one, sortKeys)))
       .sort();
   expect(text(made)).toEqual(text(planned));
 });
+
+/** The quotes that Flux puts around a var are synth's, which alone knows that Flux will substitute. */
+const withoutQuotes = (json: string) => json.replaceAll('${q}', '').replace('"substitute":{"q":"\\""},', '');
 
 const sortKeys = (_: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -16,8 +16,8 @@ const requirementsOf = (options: object) =>
 
 test('finds its subnets and security groups by the cluster’s name', () => {
   const { spec } = synthAlone(karpenterNodes).find('EC2NodeClass', 'default');
-  expect(spec.role).toBe('${TF_K8S_NODE_ROLE_NAME}');
-  expect(spec.subnetSelectorTerms).toEqual([{ tags: { 'karpenter.sh/discovery': '${TF_CLUSTER_NAME}' } }]);
+  expect(spec.role).toBe('${q}${TF_K8S_NODE_ROLE_NAME}${q}');
+  expect(spec.subnetSelectorTerms).toEqual([{ tags: { 'karpenter.sh/discovery': '${q}${TF_CLUSTER_NAME}${q}' } }]);
   expect(spec.securityGroupSelectorTerms).toEqual(spec.subnetSelectorTerms);
 });
 
