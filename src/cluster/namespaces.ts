@@ -34,7 +34,10 @@ export const namespaceOfRelease = (
   draft.objects.find((object) => object.kind === 'HelmRelease' && object.name === release)?.namespace ??
   draft.instance.definition.namespace;
 
-/** Finds the one creator of each namespace: Kubernetes, Flux, Terraform, else the first addon that offers itself. */
+/**
+ * Finds the one creator of each namespace: Kubernetes, Flux, whom the cluster says that there is, Terraform where it
+ * writes into it, else the first addon that offers itself.
+ */
 export const planNamespaces = (
   cluster: AnyFluxCluster,
   drafts: readonly AddonDraft[],
@@ -85,10 +88,10 @@ export const planNamespaces = (
       ? 'kubernetes'
       : name === FLUX_NAMESPACE
         ? 'flux'
-        : terraforms.has(name)
-          ? 'terraform'
-          : external.has(name)
-            ? 'external'
+        : external.has(name)
+          ? 'external'
+          : terraforms.has(name)
+            ? 'terraform'
             : undefined;
     if (made !== undefined && creator !== undefined) {
       report(

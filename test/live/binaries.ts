@@ -39,6 +39,16 @@ export const binaries = [
   { name: 'kwok', module: 'kwok', source: 'sigs.k8s.io/kwok', package: 'sigs.k8s.io/kwok/cmd/kwok' },
 ] as const satisfies readonly Binary[];
 
+/** Only for the cases that run Terraform: what a Terraform without a registry in reach needs to write into a cluster. */
+export const terraformProvider = {
+  name: 'terraform-provider-kubernetes',
+  module: 'terraform-provider-kubernetes',
+  source: 'github.com/hashicorp/terraform-provider-kubernetes',
+  package: 'github.com/hashicorp/terraform-provider-kubernetes',
+} as const satisfies Binary;
+
+const known: readonly Binary[] = [...binaries, terraformProvider];
+
 export const goFolder = fileURLToPath(new URL('./go', import.meta.url));
 
 /** The version that the binary's go.mod requires: go.mod alone says it. */
@@ -60,9 +70,9 @@ export function versionOf(binary: Binary): string {
 
 /** Where the built binary lies: outside the repository, so that every checkout shares it. */
 export function binaryPath(name: string): string {
-  const binary = binaries.find((candidate) => candidate.name === name);
+  const binary = known.find((candidate) => candidate.name === name);
   if (binary === undefined) {
-    throw new Error(`no binary "${name}"; there are ${binaries.map((candidate) => candidate.name).join(', ')}`);
+    throw new Error(`no binary "${name}"; there are ${known.map((candidate) => candidate.name).join(', ')}`);
   }
   const cache = process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache');
   return join(cache, 'fluxspan', 'live', `${binary.name}-${versionOf(binary)}`);

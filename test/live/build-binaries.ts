@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { type Binary, binaries, binaryPath, goFolder, versionOf } from './binaries.js';
 
 /** Why the live tests cannot run on this machine, or `undefined` if they can. */
-export function missingTool(): string | undefined {
-  const missing = binaries.filter(({ name }) => !existsSync(binaryPath(name)));
+export function missingTool(wanted: readonly Binary[] = binaries): string | undefined {
+  const missing = wanted.filter(({ name }) => !existsSync(binaryPath(name)));
   if (missing.length > 0 && spawnSync('go', ['version']).status !== 0) {
     return `"go" is not on the PATH, and ${missing.map(({ name }) => name).join(', ')} must be built; install Go 1.26 or newer`;
   }
@@ -14,12 +14,15 @@ export function missingTool(): string | undefined {
 }
 
 /** Builds what the cache lacks, one at a time, and says each in a line to `report`. */
-export async function buildBinaries(report: (line: string) => void): Promise<void> {
-  for (const [index, binary] of binaries.entries()) {
+export async function buildBinaries(
+  report: (line: string) => void,
+  wanted: readonly Binary[] = binaries,
+): Promise<void> {
+  for (const [index, binary] of wanted.entries()) {
     const path = binaryPath(binary.name);
     if (existsSync(path)) continue;
     const start = Date.now();
-    report(`building ${binary.name} ${versionOf(binary)} (${index + 1} of ${binaries.length}) …`);
+    report(`building ${binary.name} ${versionOf(binary)} (${index + 1} of ${wanted.length}) …`);
     await build(binary, path);
     report(`built ${binary.name} in ${Math.round((Date.now() - start) / 1000)} s`);
   }

@@ -14,14 +14,15 @@ export const runsAll = process.env['FLUXSPAN_LIVE'] === 'all';
 /**
  * Cases that share one cluster with Flux: started before the first, ended after the last, however they went.
  *
- * @param options `long`: only with `--all`.
+ * @param options `long`: only with `--all`; `missing`: what these cases cannot do without, if it is not there.
  */
 export function describeLive(
   name: string,
   cases: (live: () => Live) => void,
-  { long = false }: { long?: boolean } = {},
+  { long = false, missing = '' }: { long?: boolean; missing?: string | undefined } = {},
 ): void {
-  const skip = inject('skipLive') || (long && !runsAll ? 'only with --all' : '');
+  const skip = inject('skipLive') || (long && !runsAll ? 'only with --all' : missing);
+  if (skip !== '' && skip === missing && process.env['CI'] === 'true') throw new Error(missing);
   describe.skipIf(skip !== '')(skip === '' ? name : `${name} (skipped: ${skip})`, () => {
     let live: Live | undefined;
     beforeAll(async () => {

@@ -47,11 +47,12 @@ const inputsOf = (contract: Contract): readonly Leaf[] => [
   ),
   ...Object.entries(contract.secrets)
     .filter(([, { managedBy }]) => managedBy === 'terraform')
-    .flatMap(([secret, { properties, declaredBy }]) =>
-      Object.entries(properties).flatMap(([key, { schema }]) =>
-        leavesOf(schema, ['secrets', secret, key], true, declaredBy),
-      ),
-    ),
+    .flatMap(([secret, { properties, declaredBy }]) => {
+      const schemas = Object.entries(properties).map(([key, { schema }]) => [key, schema] as const);
+      const required = Object.keys(properties);
+      const schema: JsonSchema = { type: 'object', properties: Object.fromEntries(schemas), required };
+      return leavesOf(schema, ['secrets', secret], true, declaredBy);
+    }),
 ];
 
 type Container = Record<string | number, unknown>;

@@ -140,6 +140,22 @@ describe('what a module was given', () => {
     expect(JSON.stringify(result)).not.toContain('hunter2');
   });
 
+  it('shows the names of secrets alone, whoever wrote them', () => {
+    const given = right() as Record<string, Json>;
+    given['secrets']!['login'] = { user: 'hunter2', passwrod: 'hunter2' };
+    const result = check(planOf(given));
+    expect(saidBy(result)).toEqual([
+      expect.stringMatching(/^error FX401 secrets\.login\.password /),
+      expect.stringMatching(/^error FX402 secrets\.login\.passwrod .*did you mean "password"/),
+    ]);
+    delete given['secrets']!['login'];
+    const [missing] = saidBy(check(planOf(given)));
+    expect(missing).toMatch(
+      /^error FX401 secrets\.login .*give it in `secrets` of the module: an object with password and user/,
+    );
+    expect(JSON.stringify(result)).not.toContain('hunter2');
+  });
+
   it('is found in outputs of the root module, one by one or all in one', () => {
     const output = (value: unknown) => ({ sensitive: false, type: 'string', value });
     const broken = right();
@@ -266,6 +282,14 @@ describe('ConfigMaps', () => {
     expect(said).not.toContain('hunter2');
   });
 
+  it('may be the API’s own list', () => {
+    const items = list().items.map(({ kind: _, apiVersion: __, ...item }) => item);
+    expect(check({ kind: 'ConfigMapList', apiVersion: 'v1', items })).toMatchObject({
+      form: 'config-maps',
+      diagnostics: [],
+    });
+  });
+
   it('need the name of the cluster where there are several', () => {
     const contracts = [contract, synthCluster(relaxed).contract];
     expect(saidBy(check(list(), contracts))).toEqual([
@@ -288,6 +312,12 @@ describe('ConfigMaps', () => {
     expect(saidBy(check(planOf(right(), {}, [wrong])))).toEqual([
       expect.stringMatching(/^error FX405 .*in namespace "elsewhere"/),
     ]);
+    const dead = resource('module.other', { metadata: [{ ...metadata('kinds')[0], name: 'dead-values-terraform' }] });
+    expect(saidBy(check(planOf(right(), {}, [dead])))).toEqual([
+      expect.stringMatching(/^warning FX409 .*kinds\/dead-values-terraform is read by nobody/),
+    ]);
+    const nowhere = { ...dead, change: { ...dead.change, after_unknown: { metadata: [{ namespace: true }] } } };
+    expect(saidBy(check(planOf(right(), {}, [nowhere]))).join()).toContain('ConfigMap (known after apply)/dead-values');
     const hidden = resource('', { metadata: metadata('kinds') }, { data: true, metadata: [{ uid: true, labels: {} }] });
     const alone = { ...planOf({}), resource_changes: [hidden] };
     const said = saidBy(check(alone)).join('\n');
@@ -316,6 +346,34 @@ describe('an artifact that says nothing', () => {
     ['has no call of the module', { ...planOf({}), resource_changes: [] }, /FX413 .*holds nothing of a contract/],
     ['has no outputs', {}, /FX413 .*module\.flux_contract\.contract/],
     ['has an empty state', { format_version: '1.0' }, /FX413 /],
+    [
+      'is the plan of a part',
+      { ...planOf({}), resource_changes: [], complete: false },
+      /FX413 .*holds nothing of a contract/,
+    ],
+    [
+      'has the first line of setup-terraform’s wrapper',
+      `[command]/opt/terraform-bin show -json\n${JSON.stringify(planOf(right()))}`,
+      /FX412 .*setup-terraform.*terraform_wrapper: false/,
+    ],
+    [
+      'is nested deeper than the stack',
+      JSON.stringify(planOf({ ...right(), vars: { TF_TEXT: 'here' } })).replace(
+        '"here"',
+        '['.repeat(100_000) + ']'.repeat(100_000),
+      ),
+      /FX412 .*nested too deep/,
+    ],
+    [
+      'names no cluster',
+      planOf({ ...right(), fluxspan: { contract: 1, cluster: { toString: 'hunter2' } } }),
+      /FX413 .*holds nothing of a contract/,
+    ],
+    [
+      'is of no version',
+      planOf({ ...right(), fluxspan: { contract: { toString: 'hunter2' }, cluster: 'many' } }),
+      /FX415 .*version "\(no version\)"/,
+    ],
     [
       'is of another cluster',
       planOf({ fluxspan: { contract: 1, cluster: 'prod' }, vars: {} }),

@@ -3,10 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, it } from 'vitest';
+import { mirrored, writeMirror } from '../live/provider-mirror.js';
 
 /** The program to test with: `terraform`, or another version or OpenTofu by `FLUXSPAN_TERRAFORM`. */
 const program = process.env['FLUXSPAN_TERRAFORM'] ?? 'terraform';
-/** A folder that `terraform providers mirror` has filled: where hashicorp/kubernetes is, if not where the CLI finds it. */
+/** A folder that `terraform providers mirror` has filled: where providers are, if not where they are looked for else. */
 const mirror = process.env['FLUXSPAN_TERRAFORM_MIRROR'];
 
 const folders: string[] = [];
@@ -92,6 +93,7 @@ const describeWhere = (there: boolean, title: string, missing: string, failsInCi
   afterAll(() => {
     for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
     withoutProviders = undefined;
+    withProviders = undefined;
   });
   if (there) describe(title, tests);
   else if (inCi && failsInCi) {
@@ -107,18 +109,30 @@ const describeWhere = (there: boolean, title: string, missing: string, failsInCi
 export const describeTerraform = (title: string, tests: () => void): void =>
   describeWhere(has, title, `there is no ${program} on this machine`, true, tests);
 
-/** Where the provider hashicorp/kubernetes comes from. */
+/**
+ * Where hashicorp/kubernetes comes from: `FLUXSPAN_TERRAFORM_MIRROR`, else the one that `npm run test:live` has built,
+ * else where the user's own configuration says.
+ */
 let withProviders: string | undefined;
 const providerConfiguration = (): string | undefined => {
-  if (mirror === undefined) return undefined;
-  withProviders ??= join(
-    folderWith({
-      'cli.tfrc': `provider_installation {\n  filesystem_mirror {\n    path = ${JSON.stringify(mirror)}\n  }\n}\n`,
-    }),
-    'cli.tfrc',
-  );
+  withProviders ??= mirror === undefined ? builtProvider() : configuration(mirrorBlock(mirror));
   return withProviders;
 };
+
+const builtProvider = (): string | undefined => {
+  const built = folderWith({});
+  if (!writeMirror(built)) return undefined;
+  const addresses = JSON.stringify(mirrored);
+  return configuration(
+    `${mirrorBlock(built, `    include = ${addresses}\n`)}  direct {\n    exclude = ${addresses}\n  }\n`,
+  );
+};
+
+const configuration = (sources: string): string =>
+  join(folderWith({ 'cli.tfrc': `provider_installation {\n${sources}}\n` }), 'cli.tfrc');
+
+const mirrorBlock = (path: string, more = ''): string =>
+  `  filesystem_mirror {\n    path = ${JSON.stringify(path)}\n${more}  }\n`;
 
 /** As {@link terraform}, with providers; gives the exit code and what was printed. */
 export const terraformWithProviders = (
@@ -138,7 +152,10 @@ const findsProvider = (requirement: string): boolean => {
   if (!has) return false;
   const folder = folderWith({ 'main.tf': `terraform {\n  required_providers {\n    ${requirement}\n  }\n}\n` });
   // Without a registry in reach this ends at once; with one it downloads the provider.
-  return terraformWithProviders(folder, 'init', '-backend=false').code === 0;
+  const { code } = terraformWithProviders(folder, 'init', '-backend=false');
+  // Where all tests of a file are skipped, nothing comes after them.
+  rmSync(folder, { recursive: true, force: true });
+  return code === 0;
 };
 
 /** Tests that need hashicorp/kubernetes too. */
@@ -146,7 +163,7 @@ export const describeKubernetesProvider = (title: string, tests: () => void): vo
   describeWhere(
     findsProvider('kubernetes = { source = "hashicorp/kubernetes" }'),
     title,
-    `${program} finds no provider hashicorp/kubernetes; FLUXSPAN_TERRAFORM_MIRROR names a folder that has it`,
+    `${program} finds no provider hashicorp/kubernetes; "npm run test:live -- terraform" builds it, or FLUXSPAN_TERRAFORM_MIRROR names a folder that has it`,
     !has,
     tests,
   );

@@ -1,6 +1,6 @@
 import type { Contract } from '../../contract/index.js';
 import { type Diagnostic, diagnose, sortDiagnostics, suggest } from '../../diagnostics/index.js';
-import { configMapProblems } from './config-map-problems.js';
+import { configMapProblems, unreadProblem } from './config-map-problems.js';
 import { type Given, isRecord, type Proof } from './given.js';
 import { type InfraProblems, proofProblems } from './infra-problems.js';
 import { type Artifact, parseArtifact } from './parse-artifact.js';
@@ -37,13 +37,26 @@ export const checkContract = (
 ): ContractCheck => {
   const artifact = parseArtifact(bytes, options.file);
   if ('code' in artifact) return { clusters: [], diagnostics: [artifact] };
-  const given = readGiven(artifact.form, artifact.json);
-  const found =
-    given.proofs.length > 0
-      ? checkProofs(given, contracts, options)
-      : checkConfigMapsAlone(given, contracts, options, artifact);
-  return { form: artifact.form, clusters: found.clusters, diagnostics: sortDiagnostics(found.diagnostics) };
+  try {
+    const given = readGiven(artifact.form, artifact.json);
+    const found =
+      given.proofs.length > 0
+        ? checkProofs(given, contracts, options)
+        : checkConfigMapsAlone(given, contracts, options, artifact);
+    return { form: artifact.form, clusters: found.clusters, diagnostics: sortDiagnostics(found.diagnostics) };
+  } catch (error) {
+    // What V8 throws where the stack is full: the text is read without it, and what is in it is not.
+    if (!(error instanceof RangeError)) throw error;
+    return { form: artifact.form, clusters: [], diagnostics: [tooDeep(options.file)] };
+  }
 };
+
+const tooDeep = (file: string): Diagnostic =>
+  diagnose('FX412', {
+    message: `${file} holds a value that is nested too deep to be checked`,
+    at: { file },
+    fix: 'look at what is given to the module, or at what made the file: no input is nested like that',
+  });
 
 type Found = Pick<ContractCheck, 'clusters' | 'diagnostics'>;
 
@@ -54,20 +67,26 @@ const checkProofs = (given: Given, contracts: readonly Contract[], { file, clust
   const diagnostics: Diagnostic[] = [];
   const wanted = given.proofs.filter((proof) => only === undefined || proof.cluster === only);
   if (wanted.length === 0 && only !== undefined) {
-    const others = [...new Set(given.proofs.map((proof) => String(proof.cluster)))];
+    const others = [...new Set(given.proofs.map(({ cluster }) => cluster))];
     diagnostics.push(otherCluster(file, others, `"${only}"`));
   }
   for (const proof of wanted) {
     const contract = contracts.find(({ cluster }) => cluster === proof.cluster);
     const version = contract === undefined ? undefined : versionProblem(contract, proof);
     if (version !== undefined) diagnostics.push(version);
-    else if (contract === undefined) diagnostics.push(otherCluster(file, [String(proof.cluster)], namesOf(contracts)));
+    else if (contract === undefined) diagnostics.push(otherCluster(file, [proof.cluster], namesOf(contracts)));
     else {
       const ofModule = given.configMaps.filter(({ module }) => module === proof.module);
       const problems = [proofProblems(contract, proof), configMapProblems(contract, ofModule, { proven: true })];
       diagnostics.push(...problems.flatMap((one) => one.diagnostics), ...knownAfterApply(contract, problems));
       clusters.push({ cluster: contract.cluster, place: proof.place, unknown: unknownOf(problems) });
     }
+  }
+  const [contract, another] = contracts.filter((one) => clusters.some(({ cluster }) => cluster === one.cluster));
+  // What is beside the modules of several clusters may be for any of them, and that of other clusters for those.
+  if (contract !== undefined && another === undefined && wanted.length === given.proofs.length) {
+    const beside = given.configMaps.filter(({ module }) => wanted.every((proof) => proof.module !== module));
+    diagnostics.push(...beside.flatMap((one) => unreadProblem(contract, one)));
   }
   return { clusters, diagnostics };
 };
@@ -92,10 +111,13 @@ const versionProblem = (contract: Contract, proof: Proof): Diagnostic | undefine
   proof.contract === contract.contract
     ? undefined
     : diagnose('FX415', {
-        message: `the module behind ${proof.place} is of contract version "${String(proof.contract)}", and this fluxspan reads ${contract.contract}`,
+        message: `the module behind ${proof.place} is of contract version "${versionText(proof.contract)}", and this fluxspan reads ${contract.contract}`,
         at: { cluster: contract.cluster },
         fix: 'use the fluxspan that wrote the module, or write the module anew: fluxspan synth',
       });
+
+const versionText = (version: unknown): string =>
+  typeof version === 'number' ? `${version}` : typeof version === 'string' ? version : '(no version)';
 
 const otherCluster = (file: string, found: readonly string[], wanted: string): Diagnostic =>
   diagnose('FX414', {
@@ -140,17 +162,23 @@ const checkConfigMapsAlone = (
 
 const notFound = (given: Given, file: string, form: Form, json: unknown): Diagnostic => {
   const [destroyed] = given.destroyed;
-  const failed = isRecord(json) && json['errored'] === true;
+  const plan = isRecord(json) ? json : {};
+  const failed = plan['errored'] === true;
   return diagnose('FX413', {
     message:
       destroyed !== undefined
         ? `${file} destroys ${destroyed}, and with it what the cluster reads`
         : `${file} is ${formNames[form]}, and holds nothing of a contract`,
     at: { file },
-    notes: failed ? ['the plan failed, so it may be incomplete'] : [],
+    notes: failed
+      ? ['the plan failed, so it may be incomplete']
+      : // https://developer.hashicorp.com/terraform/internals/json-format#plan-representation
+        plan['complete'] === false
+        ? ['the plan is of a part only: with -target, or with changes put off']
+        : [],
     fix:
       form === 'output'
         ? 'hand the module’s output on in the root module: output "flux_contract" { value = module.flux_contract.contract }'
-        : 'call the module of the cluster in the root module, as k8s/contract/<cluster>/README.md says',
+        : 'call the module of the cluster in the root module, as the README.md beside its contract.json says',
   });
 };

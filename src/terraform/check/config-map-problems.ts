@@ -7,7 +7,7 @@ import {
 } from '../../contract/index.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { parseYaml11 } from '../../substitute/parse-yaml11.js';
-import { type GivenConfigMap, isRecord, UNKNOWN } from './given.js';
+import { type GivenConfigMap, isRecord, nameText, UNKNOWN } from './given.js';
 import { type InfraProblems, infraProblems } from './infra-problems.js';
 
 /**
@@ -39,7 +39,7 @@ export const configMapProblems = (
 };
 
 const titleOf = ({ namespace, name }: { readonly namespace: unknown; readonly name: unknown }): string =>
-  `ConfigMap ${String(namespace)}/${String(name)}`;
+  `ConfigMap ${nameText(namespace)}/${nameText(name)}`;
 
 const placeOf = (contract: Contract, { name }: ContractConfigMap, path?: string) => ({
   cluster: contract.cluster,
@@ -50,7 +50,7 @@ const placeOf = (contract: Contract, { name }: ContractConfigMap, path?: string)
 const foundAt = ({ place }: GivenConfigMap): readonly string[] => (place === '' ? [] : [`found in ${place}`]);
 
 const misplaced = (contract: Contract, wanted: ContractConfigMap, elsewhere: readonly GivenConfigMap[]): Diagnostic => {
-  const namespaces = elsewhere.map(({ namespace }) => `"${String(namespace)}"`).join(', ');
+  const namespaces = elsewhere.map(({ namespace }) => `"${nameText(namespace)}"`).join(', ');
   return diagnose('FX405', {
     message:
       elsewhere.length === 0
@@ -165,7 +165,8 @@ const typedVar = (schema: JsonSchema | undefined, text: unknown): unknown => {
 
 const likeOurs = new RegExp(`^(${VARS_CONFIG_MAP}|${valuesConfigMap('.*')})$`);
 
-const unreadProblem = (contract: Contract, given: GivenConfigMap): readonly Diagnostic[] => {
+/** One that is named like those of a contract, and that the cluster does not read. */
+export const unreadProblem = (contract: Contract, given: GivenConfigMap): readonly Diagnostic[] => {
   const { name } = given;
   if (typeof name !== 'string' || !likeOurs.test(name)) return [];
   if (contract.configMaps.some((one) => one.name === name)) return [];

@@ -4,6 +4,10 @@ export const UNKNOWN: unique symbol = Symbol('known after apply');
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** What stands for a name in a message: it may be unknown, or no text. */
+export const nameText = (value: unknown): string =>
+  value === UNKNOWN ? '(known after apply)' : typeof value === 'string' ? value : '(no name)';
+
 /** What a platform's Terraform makes of one contract, as its module says in `terraform_data.contract`. */
 export interface Proof {
   /** Where it was found: the address of the resource, or the name of the output. */
@@ -11,7 +15,7 @@ export interface Proof {
   /** The module that it is in, as an address; empty for the root. */
   readonly module: string;
   readonly contract: unknown;
-  readonly cluster: unknown;
+  readonly cluster: string;
   readonly vars: unknown;
   readonly values: unknown;
   /** By secret, the names of its properties; never a value. */
@@ -41,8 +45,9 @@ export interface Given {
 export const asProof = (value: unknown, place: string, module: string): Proof | undefined => {
   if (!isRecord(value)) return undefined;
   const { fluxspan, vars, values, secrets } = value;
-  if (!isRecord(fluxspan) || !('cluster' in fluxspan) || !('contract' in fluxspan)) return undefined;
-  return { place, module, contract: fluxspan['contract'], cluster: fluxspan['cluster'], vars, values, secrets };
+  if (!isRecord(fluxspan) || !('contract' in fluxspan)) return undefined;
+  const { contract, cluster } = fluxspan;
+  return typeof cluster === 'string' ? { place, module, contract, cluster, vars, values, secrets } : undefined;
 };
 
 /** A value with its unknown parts marked: Terraform prints them apart, as `true` where they stand. */

@@ -82,8 +82,12 @@ export const proofProblems = (contract: Contract, proof: Proof): InfraProblems =
   return infraProblems(contract, { vars: proof.vars, values: proof.values, secrets }, proof.place);
 };
 
-const namesAsKeys = (names: unknown): unknown =>
-  Array.isArray(names) ? Object.fromEntries(names.map((one) => [String(one), true])) : names;
+/** The module writes lists of names; of an object, which somebody else may write, only the keys are looked at. */
+const namesAsKeys = (names: unknown): unknown => {
+  if (!Array.isArray(names) && !isRecord(names)) return names;
+  const keys = Array.isArray(names) ? names.filter((one) => typeof one === 'string') : Object.keys(names);
+  return Object.fromEntries(keys.map((one) => [one, true]));
+};
 
 /**
  * Checks the channels of an infra that are there; each may hold {@link UNKNOWN} at any depth. No value is in a
@@ -160,7 +164,7 @@ const describe = (
   const around = schemaAt(schema, parentOf(path));
   const own = schemaAt(schema, path);
   const secret = name === 'secrets';
-  const want = secret ? 'a string' : own === undefined ? expected : wanted(own, false);
+  const want = secret && own?.type === 'boolean' ? 'a string' : own === undefined ? expected : wanted(own, secret);
   const reads = readers.length === 0 ? '' : `${readersRead(readers)} it`;
   const messages: Readonly<Record<Mismatch['kind'], string>> = {
     missing: `${full} is missing${reads === '' ? '' : `; ${reads}`}`,

@@ -80,6 +80,14 @@ const streamed = (file: string): Diagnostic =>
 const notJson = (text: string, error: unknown, file: string): Diagnostic => {
   const first = text.slice(0, 4096).split('\n', 1)[0]!;
   if (/^\s*\{"@level"/.test(first)) return streamed(file);
+  // https://github.com/hashicorp/setup-terraform#inputs
+  if (first.startsWith('[command]')) {
+    return refuse(
+      file,
+      'begins with a line of the wrapper of setup-terraform',
+      'say terraform_wrapper: false where the pipeline calls hashicorp/setup-terraform',
+    );
+  }
   if (/^\s*[[{"]/.test(first) && isCutOff(text, error)) {
     return refuse(file, 'is JSON that is cut off', 'make it anew, and see that what makes it ends well');
   }

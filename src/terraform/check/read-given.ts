@@ -28,7 +28,7 @@ export const formNames: Readonly<Record<Form, string>> = {
 export const formOf = (json: unknown): Form | undefined => {
   if (!isRecord(json)) return undefined;
   if (typeof json['kind'] === 'string') {
-    if (json['kind'] === 'ConfigMap') return 'config-maps';
+    if (json['kind'] === 'ConfigMap' || json['kind'] === 'ConfigMapList') return 'config-maps';
     const items = json['items'];
     const isList =
       Array.isArray(items) && (items.length === 0 || items.some((one) => isRecord(one) && one['kind'] === 'ConfigMap'));
@@ -135,9 +135,11 @@ const readOutput = (outputs: Readonly<Record<string, unknown>>): Given => {
 
 const readConfigMaps = (list: Readonly<Record<string, unknown>>): Given => {
   const items = list['kind'] === 'ConfigMap' ? [list] : listOf(list['items']);
+  // The items of the API's own list do not repeat what they are.
+  const isOwn = list['kind'] === 'ConfigMapList';
   const configMaps: GivenConfigMap[] = [];
   for (const item of items) {
-    const configMap = kubernetesConfigMap(item, '', '');
+    const configMap = kubernetesConfigMap(isOwn && isRecord(item) ? { kind: 'ConfigMap', ...item } : item, '', '');
     if (configMap !== undefined) configMaps.push(configMap);
   }
   return { proofs: [], configMaps, destroyed: [] };

@@ -67,7 +67,15 @@ export const contractFile = (contract: Contract): readonly Statement[] => [
     'resource',
     ['terraform_data', 'contract'],
     [
-      attribute('input', member(name('local'), 'contract')),
+      attribute(
+        'input',
+        object({
+          fluxspan: plain({ contract: contract.contract, cluster: contract.cluster }, 'line'),
+          vars: varsRoot,
+          values: valuesRoot,
+          secrets: secretKeys,
+        }),
+      ),
       blank,
       block(
         'lifecycle',
@@ -82,7 +90,7 @@ export const contractFile = (contract: Contract): readonly Statement[] => [
   ...output(
     'contract',
     'What was given, for `fluxspan contract check`; of the secrets only the names.',
-    member(name('local'), 'contract'),
+    member(proof, 'input'),
   ),
   ...output(
     'config_maps',
@@ -158,8 +166,7 @@ const output = (
 ];
 
 const localsOf = (contract: Contract): readonly Statement[] => {
-  const { cluster, vars, values } = contract;
-  const secretNames = (of: Expression) => call('nonsensitive', call('sensitive', call('keys', of)));
+  const { vars, values } = contract;
   const inVars = (required: boolean) => Object.keys(vars).filter((key) => vars[key]!.required === required);
   const required = inVars(true).map((key) => [key, call('tostring', member(varsRoot, key))]);
   const optional = inVars(false).map((key) => [
@@ -177,27 +184,7 @@ const localsOf = (contract: Contract): readonly Statement[] => {
     optional.length === 0
       ? object(Object.fromEntries(required))
       : call('merge', member(name('local'), 'required_vars'), given);
-  return [
-    comment('`nonsensitive` alone fails before Terraform 1.7 where nothing is sensitive.'),
-    attribute(
-      'secret_keys',
-      forEach({
-        names: ['secret'],
-        in: secretNames(secretsRoot),
-        key: name('secret'),
-        value: secretNames(member(secretsRoot, name('secret'))),
-      }),
-    ),
-    blank,
-    attribute(
-      'contract',
-      object({
-        fluxspan: plain({ contract: contract.contract, cluster }, 'line'),
-        vars: varsRoot,
-        values: valuesRoot,
-        secrets: secretKeys,
-      }),
-    ),
+  const statements = [
     ...(optional.length === 0
       ? []
       : [
@@ -225,6 +212,8 @@ const localsOf = (contract: Contract): readonly Statement[] => {
       ),
     ),
   ];
+  // Blank lines stand between them.
+  return statements.slice(1);
 };
 
 const manifest = ({ namespace, name: of, labels }: Contract['configMaps'][number], data: Expression): Expression =>

@@ -13,8 +13,20 @@ export interface InputCheck {
 export const varsRoot = member(name('var'), 'vars');
 export const valuesRoot = member(name('var'), 'values');
 export const secretsRoot = member(name('var'), 'secrets');
-/** The names of the secrets and of their properties, which are no secret themselves. */
-export const secretKeys = member(name('local'), 'secret_keys');
+
+/** The keys of what is sensitive, which are no secret themselves. `nonsensitive` alone fails before Terraform 1.7 where nothing is sensitive. */
+const openKeys = (of: Expression): Expression => call('nonsensitive', call('sensitive', call('keys', of)));
+
+/**
+ * By secret, the names of its properties. No local holds it: where a secret is no object this fails, and a resource that
+ * reads a local which fails checks none of its preconditions, whose messages say what is wrong.
+ */
+export const secretKeys = forEach({
+  names: ['secret'],
+  in: openKeys(secretsRoot),
+  key: name('secret'),
+  value: openKeys(member(secretsRoot, name('secret'))),
+});
 
 const leafCheck = (input: {
   /** What is checked. */
@@ -191,7 +203,7 @@ export const secretsChecks = (contract: Contract): readonly InputCheck[] => {
         }),
       ),
     ),
-    keysCheck(keysAt(secretKeys, []), 'secrets', known, cluster),
+    keysCheck(openKeys(secretsRoot), 'secrets', known, cluster),
     ...secrets.map(([secret, { properties, declaredBy }]) =>
       keysCheck(
         propertyKeys(secret),
@@ -203,14 +215,14 @@ export const secretsChecks = (contract: Contract): readonly InputCheck[] => {
   ];
 };
 
-/** `local.secret_keys` holds lists of names, where a value holds objects. */
+/** Of one secret, if it is there. */
 const propertyKeys = (secret: string): Expression =>
   call(
     'flatten',
     forEach({
-      names: ['k1', 'v1'],
-      in: secretKeys,
-      value: name('v1'),
-      if: binary('==', name('k1'), string(secret)),
+      names: ['secret'],
+      in: openKeys(secretsRoot),
+      value: openKeys(member(secretsRoot, name('secret'))),
+      if: binary('==', name('secret'), string(secret)),
     }),
   );

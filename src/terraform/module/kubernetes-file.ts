@@ -25,6 +25,10 @@ const valuesResource = member(name('kubernetes_config_map_v1'), 'values');
 export const namespacesOfTerraform = (contract: Contract): readonly string[] =>
   contract.namespaces.filter(({ creator }) => creator === 'terraform').map((namespace) => namespace.name);
 
+/** Whether the module writes into `flux-system`, and so before Flux is there. */
+export const writesIntoFlux = (contract: Contract): boolean =>
+  contract.configMaps.some(({ namespace }) => namespace === FLUX_NAMESPACE);
+
 /** `kubernetes.tf`: the namespaces that are Terraform's, and the ConfigMaps that Flux reads. */
 export const kubernetesFile = (contract: Contract): readonly Statement[] => [
   block(
@@ -38,7 +42,7 @@ export const kubernetesFile = (contract: Contract): readonly Statement[] => [
       ),
     ],
   ),
-  ...(hasVars(contract) ? fluxNamespaceVariable : []),
+  ...(writesIntoFlux(contract) ? fluxNamespaceVariable : []),
   blank,
   comment(
     'Never destroyed by this module: all that lives in a namespace would go with it. To let one go, take it out of the\nstate (terraform state rm), as the README says. Flux adds labels of its own.',
@@ -108,7 +112,7 @@ const fluxNamespaceVariable: readonly Statement[] = [
 
 const namespacesExpression = (contract: Contract): Expression => {
   const own = list(namespacesOfTerraform(contract).map(string));
-  if (!hasVars(contract)) return call('toset', own);
+  if (!writesIntoFlux(contract)) return call('toset', own);
   const flux = forEach({
     names: ['namespace'],
     in: list([string(FLUX_NAMESPACE)]),

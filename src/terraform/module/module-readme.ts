@@ -9,19 +9,22 @@ import { exampleInfra } from '../example-infra.js';
 import { attribute, blank, block, comment, list, member, name, plain, type Statement, string } from '../hcl/node.js';
 import { printHcl } from '../hcl/print.js';
 import { quote } from '../hcl/quote.js';
-import { hasVars } from './contract-file.js';
 import { secretsOfTerraform } from './input-checks.js';
 import { terraformType } from './input-text.js';
-import { namespacesOfTerraform } from './kubernetes-file.js';
+import { namespacesOfTerraform, writesIntoFlux } from './kubernetes-file.js';
 
-/** `README.md` beside the module: how to call it, with a complete example, and what to do where things exist already. */
-export const moduleReadme = (contract: Contract): string =>
+/**
+ * `README.md` beside the module: how to call it, with a complete example, and what to do where things exist already.
+ *
+ * @param tree the tree's folder in the repository
+ */
+export const moduleReadme = (contract: Contract, tree: string): string =>
   [
     `# What Terraform owes cluster ${contract.cluster}`,
     'A Terraform module (Terraform 1.5 or OpenTofu 1.6, and later). It checks at plan time that every infra input of this cluster is given, under its name and with its type, even where values are not known yet, and writes the ConfigMaps that Flux reads.',
     '`contract.tf` needs no provider. `kubernetes.tf` needs hashicorp/kubernetes, which the root module configures.',
     '## How to call it',
-    fence(callExample(contract)),
+    fence(callExample(contract, tree)),
     'The values above are examples. Give those of the platform; what cannot be known at plan time may be unknown.',
     ...inputSections(contract),
     '## Outputs',
@@ -29,11 +32,7 @@ export const moduleReadme = (contract: Contract): string =>
     '## Flux comes after the ConfigMaps',
     `Kustomizations fail while a ConfigMap that they read is missing, so bootstrap Flux when all are there:`,
     fence(bootstrapExample),
-    '## What is there already',
-    'A namespace or ConfigMap that the cluster has already is taken over, not made anew. Put these blocks into the root module (a child module cannot hold them), apply once, and take them out again:',
-    fence(importBlocks(contract)),
-    ...movedSection(contract),
-    'A ConfigMap that is immutable stays so while its data does not change; its label comes in place. The first change of its data replaces it once. Make that change with values that are known at plan time: if it is unknown then, and does not fit when it is known, the ConfigMap is gone.',
+    ...adoptionSection(contract),
     ...namespaceSection(contract),
     '## Checking what Terraform made',
     fence(
@@ -60,7 +59,7 @@ export const moduleReadme = (contract: Contract): string =>
 const fence = (text: string, language = 'hcl'): string =>
   text === '' ? '' : `\`\`\`${language}\n${text}${text.endsWith('\n') ? '' : '\n'}\`\`\``;
 
-const callExample = (contract: Contract): string => {
+const callExample = (contract: Contract, tree: string): string => {
   const { vars, values, secrets } = exampleInfra(contract);
   const given = (key: string, of: object): Statement[] =>
     Object.keys(of).length === 0 ? [] : [blank, attribute(key, plain(of))];
@@ -69,8 +68,8 @@ const callExample = (contract: Contract): string => {
       'module',
       ['flux_contract'],
       [
-        comment('From where the root module lies to this folder.'),
-        attribute('source', string(`../k8s/contract/${contract.cluster}`)),
+        comment('From the folder of the root module to this one; here, from a folder at the top of the repository.'),
+        attribute('source', string(`../${tree}/contract/${contract.cluster}`)),
         ...given('vars', vars),
         ...given('values', values),
         ...given('secrets', secrets),
@@ -115,7 +114,7 @@ const inputSections = (contract: Contract): readonly string[] => {
     rows.length === 0
       ? 'None: this cluster asks nothing of Terraform.'
       : table(['input', 'type', 'must match', 'read by addon'], rows),
-    hasVars(contract)
+    writesIntoFlux(contract)
       ? `\`create_flux_namespace\` (bool, true): whether the module makes the namespace ${FLUX_NAMESPACE}, into which it writes before Flux is there.`
       : '',
   ];
@@ -171,7 +170,7 @@ const secretsText = (contract: Contract): string => {
 const importBlocks = (contract: Contract): string => {
   const one = (to: string, id: string): string =>
     `import {\n  to = module.flux_contract.${to}\n  id = ${quote(id)}\n}\n`;
-  const namespaces = [...namespacesOfTerraform(contract), ...(hasVars(contract) ? [FLUX_NAMESPACE] : [])].sort();
+  const namespaces = [...namespacesOfTerraform(contract), ...(writesIntoFlux(contract) ? [FLUX_NAMESPACE] : [])].sort();
   return [
     ...namespaces.map((namespace) => one(`kubernetes_namespace_v1.this[${quote(namespace)}]`, namespace)),
     ...contract.configMaps.map((configMap) => one(addressOf(configMap), `${configMap.namespace}/${configMap.name}`)),
@@ -181,6 +180,18 @@ const importBlocks = (contract: Contract): string => {
 /** The address of a ConfigMap's resource in the module. */
 export const addressOf = ({ holds, release }: ContractConfigMap): string =>
   `kubernetes_config_map_v1.${holds === 'vars' ? 'vars' : `values[${quote(release ?? '')}]`}`;
+
+const adoptionSection = (contract: Contract): readonly string[] => {
+  const blocks = importBlocks(contract);
+  if (blocks === '') return [];
+  return [
+    '## What is there already',
+    'A namespace or ConfigMap that the cluster has already is taken over, not made anew. Put these blocks into the root module (a child module cannot hold them), apply once, and take them out again:',
+    fence(blocks),
+    ...movedSection(contract),
+    'A ConfigMap that is immutable stays so while its data does not change; its label comes in place. The first change of its data replaces it once. Make that change with values that are known at plan time: if it is unknown then, and does not fit when it is known, the ConfigMap is gone.',
+  ];
+};
 
 const movedSection = (contract: Contract): readonly string[] => {
   const [first] = contract.configMaps;
@@ -196,7 +207,7 @@ const movedSection = (contract: Contract): readonly string[] => {
 
 const namespaceSection = (contract: Contract): readonly string[] => {
   const namespaces = namespacesOfTerraform(contract);
-  if (namespaces.length === 0 && !hasVars(contract)) return [];
+  if (namespaces.length === 0 && !writesIntoFlux(contract)) return [];
   const example = namespaces[0] ?? FLUX_NAMESPACE;
   return [
     '## Namespaces',

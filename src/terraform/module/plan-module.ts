@@ -7,10 +7,12 @@ import { moduleReadme } from './module-readme.js';
 /**
  * The Terraform side of a contract: a module, by file name, without headers. `contract.tf` needs no provider;
  * `kubernetes.tf` needs hashicorp/kubernetes. Terraform 1.5 and OpenTofu 1.6, and what came after.
+ *
+ * @param tree the tree's folder in the repository, for the example
  */
-export const planModule = (contract: Contract): ReadonlyMap<string, string> =>
+export const planModule = (contract: Contract, tree = 'k8s'): ReadonlyMap<string, string> =>
   new Map([
-    ['README.md', moduleReadme(contract)],
+    ['README.md', moduleReadme(contract, tree)],
     ['contract.tf', printHcl(contractFile(contract))],
     ['kubernetes.tf', printHcl(kubernetesFile(contract))],
   ]);

@@ -28,7 +28,7 @@ staging() {
     xargs sed -n 's/^[[:space:]]*\(k8s\.io\/[^ ]*\) v0\.0\.0\( .*\)\{0,1\}$/\1/p' | sort -u | sed "s|.*|&=&@v0.${1#v1.}|"
 }
 
-for name in ${*:-etcd kubernetes source-controller kustomize-controller helm-controller kwok}; do
+for name in ${*:-etcd kubernetes source-controller kustomize-controller helm-controller kwok terraform-provider-kubernetes}; do
   case $name in
     etcd) pin etcd go.etcd.io/etcd/server/v3@v3.6.8 go.etcd.io/etcd/server/v3 ;;
     kubernetes)
@@ -58,6 +58,12 @@ for name in ${*:-etcd kubernetes source-controller kustomize-controller helm-con
         helm.sh/helm/v4=helm.sh/helm/v4@v4.2.2
       ;;
     kwok) pin kwok sigs.k8s.io/kwok@v0.7.0 sigs.k8s.io/kwok/cmd/kwok ;;
+    # Its releases are tagged v3 without the /v3 that Go wants in the path, so a commit stands for 3.2.1.
+    terraform-provider-kubernetes)
+      pin terraform-provider-kubernetes \
+        github.com/hashicorp/terraform-provider-kubernetes@v1.13.4-0.20260821094251-3a33fb6cc605 \
+        github.com/hashicorp/terraform-provider-kubernetes
+      ;;
     *) echo "no module \"$name\"" >&2; exit 2 ;;
   esac
 done
