@@ -2,10 +2,11 @@ import type { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ConfigMap } from '../constructs/config-map.js';
 import { Namespace } from '../constructs/namespace.js';
-import { mismatches, VALUES_KEY, valuesConfigMap, WATCH_LABEL } from '../contract/index.js';
-import { type Diagnostic, diagnose, FluxspanError, hasErrors, sortDiagnostics, suggest } from '../diagnostics/index.js';
+import { VALUES_KEY, valuesConfigMap, WATCH_LABEL } from '../contract/index.js';
+import { type Diagnostic, FluxspanError, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
 import type { AddonDefinition } from './addon.js';
-import { buildAddon, objectsIn, type VarLiterals } from './build-addon.js';
+import { readAddonInfra } from './addon-infra.js';
+import { buildAddon, objectsIn } from './build-addon.js';
 import { giveNamespace } from './give-namespace.js';
 import { inspectAddon } from './inspect.js';
 import { makeInstance } from './instance.js';
@@ -14,7 +15,7 @@ import { printValuesDocument } from './values-document.js';
 
 interface Use {
   readonly options?: unknown;
-  readonly infra?: { readonly vars?: VarLiterals; readonly values?: Readonly<Record<string, object>> };
+  readonly infra?: unknown;
 }
 
 /** Puts an addon into a plain cdk8s chart; see {@link Addon.addTo}. */
@@ -23,35 +24,18 @@ export const addToChart = (definition: AddonDefinition, chart: Chart, given: unk
   const instance = makeInstance(definition, use.options);
   const { inputs, problems: found } = inspectAddon(definition);
   const problems: Diagnostic[] = [...found, ...instance.problems];
-  const wrong = (channel: 'vars' | 'values', path: string, expected: string) =>
-    problems.push(
-      diagnose('FX107', {
-        message: `infra.${channel}.${path} of addon "${definition.name}" does not fit`,
-        at: { addon: definition.name, path: `infra.${channel}.${path}` },
-        fix: `give ${expected}`,
-      }),
-    );
-  for (const [name, value] of Object.entries(use.infra?.vars ?? {})) {
-    const input = inputs.vars.get(name);
-    if (input === undefined) wrong('vars', name, `a var that the addon declares; ${suggest(name, inputs.vars.keys())}`);
-    else for (const { expected } of mismatches(input.schema, value)) wrong('vars', name, expected);
-  }
-  for (const [release, value] of Object.entries(use.infra?.values ?? {})) {
-    const input = inputs.values.get(release);
-    if (input === undefined)
-      wrong('values', release, `values of a release that has some; ${suggest(release, inputs.values.keys())}`);
-    else
-      for (const { path, expected } of mismatches(input.schema, value)) wrong('values', `${release}.${path}`, expected);
-  }
+  const infra = use.infra === undefined ? undefined : readAddonInfra(definition.name, inputs, use.infra);
+  problems.push(...(infra?.problems ?? []));
   if (!hasErrors(problems)) {
     const root = new Construct(chart, definition.name);
-    buildAddon(instance, root, undefined, (problem) => problems.push(problem), use.infra?.vars);
-    for (const object of objectsIn(root)) giveNamespace(object, definition.namespace);
-    addSourceEntry(instance, inputs, root, use.infra?.vars);
+    // First, since what applies the chart's output from its top needs it for all that follows.
     if (instance.createNamespace && definition.namespace !== undefined) {
       new Namespace(root, `fluxspan: namespace ${definition.namespace}`, { name: definition.namespace });
     }
-    for (const [release, value] of Object.entries(use.infra?.values ?? {})) {
+    buildAddon(instance, root, undefined, (problem) => problems.push(problem), infra?.vars);
+    for (const object of objectsIn(root)) giveNamespace(object, definition.namespace);
+    addSourceEntry(instance, inputs, root, infra?.vars);
+    for (const [release, value] of Object.entries(infra?.values ?? {})) {
       new ConfigMap(root, `fluxspan: values of ${release}`, {
         name: valuesConfigMap(release),
         labels: WATCH_LABEL,

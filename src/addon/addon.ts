@@ -16,6 +16,7 @@ import type {
 } from '../contract/index.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import type { GitSource } from './git-source.js';
+import type { CheckLabel, CheckVarName } from './name-types.js';
 
 export type Charts = Readonly<Record<string, HelmChart>>;
 export type ValuesOfChart<C> = C extends HelmChart<infer V> ? V : never;
@@ -35,7 +36,7 @@ export interface BuildContext<C, V, S, O> {
 /** A var is text in the tree: what a leaf cannot say is for `infra.values`. */
 type LeafVars<V> = {
   readonly [K in keyof V]: IsVar<V[K]> extends true
-    ? unknown
+    ? CheckVarName<K & string>
     : TypeMismatch<`the var '${K & string}' is no string, number, boolean, enum or literal; what else there is goes to infra.values`>;
 };
 
@@ -54,6 +55,19 @@ type KnownKeys<S, V> = {
       : TypeMismatch<`declare '${Key & string}' in infra.vars: it holds the secret's name`>
     : unknown;
 };
+
+/** Each release's name is its HelmRelease's. */
+type ReleaseNames<C> = { readonly [K in keyof C]: CheckLabel<K & string> };
+
+/** Of options that are no object, no cluster could give one. */
+type ObjectOptions<O> = O extends z.core.$ZodObject | undefined
+  ? unknown
+  : TypeMismatch<'the options of an addon are a z.object({ … })'>;
+
+/** What `createNamespace: true` creates must have a name. */
+export type NamespaceSaid =
+  | { readonly namespace: string }
+  | { readonly createNamespace?: false | TypeMismatch<'say which: give the addon a `namespace`'> };
 
 /** What `build` may give: nothing, or anything that is there already. What comes later would be lost. */
 export type BuiltAtOnce =
@@ -90,7 +104,7 @@ export interface AddonDefinition<
   /** Capabilities that it provides, beside its own name. */
   readonly provides?: readonly P[];
   /** By release. */
-  readonly charts?: C;
+  readonly charts?: C & ReleaseNames<C>;
   /** Another repository that holds its objects; excludes `build`. */
   readonly source?: GitSource;
   /** The folder in {@link source}. */
@@ -103,7 +117,7 @@ export interface AddonDefinition<
     readonly secrets?: S & KnownKeys<S, V>;
   };
   /** A zod object: what the cluster's code may set. */
-  readonly options?: O;
+  readonly options?: O & ObjectOptions<O>;
   /** Defaults for its Kustomization. */
   readonly kustomization?: KustomizationSettings;
   /** Makes its objects. Run once for each cluster; it must not read the clock, the network or the environment. */
@@ -210,21 +224,33 @@ export interface Addon<
   ): AddonInstance<N, R, P, V, L, S>;
   readonly definition: AddonDefinition;
   /**
-   * Puts the addon's objects into a plain cdk8s chart. With `infra` its literals stand for the vars, and the
-   * ConfigMaps of its values are made too; without, the `${}` stay for Flux.
+   * Puts the addon's objects into a plain cdk8s chart, its Namespace first. With `infra` literals stand for the vars (a
+   * var with a default may be left out), and the ConfigMaps of its values are made too; without, the `${}` stay for Flux.
    *
    * @throws FluxspanError with everything that is wrong with the definition, the options or the infra
    */
   addTo(chart: Chart, use?: AddToOptions<C, V, L, O>): void;
 }
 
+/** What {@link Addon.addTo} takes. */
 export interface AddToOptions<C, V, L, O> {
+  /** What the addon takes in a cluster, `values` and `version` included. */
   readonly options?: Settings<C, O>;
-  readonly infra?: {
-    readonly vars?: { readonly [K in keyof V]?: z.core.input<V[K]> };
-    readonly values?: { readonly [K in keyof L]?: z.core.input<L[K]> };
-  };
+  /** What Terraform would give: all of it, or nothing. */
+  readonly infra?: InfraChannel<'vars', VarLiteralsOf<V>> &
+    InfraChannel<'values', { readonly [K in keyof L]: z.core.input<L[K]> }>;
 }
+
+type HasDefault<S> = S extends z.core.$ZodDefault ? true : false;
+
+/** A var with a default may be left out. */
+type VarLiteralsOf<V> = {
+  readonly [K in keyof V as HasDefault<V[K]> extends true ? never : K]: z.core.input<V[K]>;
+} & { readonly [K in keyof V as HasDefault<V[K]> extends true ? K : never]?: z.core.input<V[K]> };
+
+/** A channel of which nothing is asked may be left out. */
+type InfraChannel<Name extends string, T> =
+  Record<never, never> extends T ? { readonly [K in Name]?: T } : { readonly [K in Name]: T };
 
 /** The types that an instance carries: what it requires, provides and wants of Terraform. */
 export type TypesOf<A> = A extends { readonly [TYPES]: infer T } ? T : never;

@@ -16,7 +16,8 @@ import {
 } from '../diagnostics/index.js';
 import type { AddonInstance } from './addon.js';
 import { declaredOnly } from './declared-only.js';
-import { type AddonInputs, inspectAddon } from './inspect.js';
+import type { AddonInputs } from './describe-inputs.js';
+import { inspectAddon } from './inspect.js';
 
 /** Literals that stand for the vars, in a plain cdk8s chart. */
 export type VarLiterals = Readonly<Record<string, string | number | boolean>>;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { SecretShape, ValuesShape, VarShape } from '../contract/index.js';
 import { rememberPlace } from '../diagnostics/index.js';
 import { addToChart } from './add-to.js';
-import type { Addon, AddonDefinition, Charts } from './addon.js';
+import type { Addon, AddonDefinition, Charts, NamespaceSaid } from './addon.js';
 import { rememberDefinition } from './inspect.js';
 import { makeInstance } from './instance.js';
 
@@ -25,7 +25,7 @@ export const defineAddon = <
   S extends SecretShape = None,
   O extends z.core.$ZodType | undefined = undefined,
 >(
-  definition: AddonDefinition<N, R, P, C, V, L, S, O>,
+  definition: AddonDefinition<N, R, P, C, V, L, S, O> & NamespaceSaid,
 ): Addon<N, R, P, C, V, L, S, O> => {
   // Inside, a definition is plain data; its type parameters matter only to those who call it.
   const data = definition as unknown as AddonDefinition;

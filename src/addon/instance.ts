@@ -13,11 +13,19 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const isVersion = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-const isUnlisted = (value: unknown): value is UnlistedValues =>
-  isObject(value) &&
-  Object.values(value).every(
-    (one) => isObject(one) && 'value' in one && typeof one['reason'] === 'string' && one['reason'].trim() !== '',
-  );
+const isUnlisted = (value: unknown): value is UnlistedValues => {
+  try {
+    return (
+      isObject(value) &&
+      Object.values(value).every(
+        (one) => isObject(one) && 'value' in one && typeof one['reason'] === 'string' && one['reason'].trim() !== '',
+      )
+    );
+  } catch {
+    // A getter threw.
+    return false;
+  }
+};
 
 /** Reads what the cluster's code says of an addon. Nothing is thrown: the cluster reports the problems. */
 export const makeInstance = (definition: AddonDefinition, given: unknown): AddonInstance => {
@@ -25,7 +33,21 @@ export const makeInstance = (definition: AddonDefinition, given: unknown): Addon
   const refuse = (message: string, fix: string, path = '') => {
     problems.push(diagnose('FX107', { message, fix, at: path === '' ? {} : { path } }));
   };
-  const settings: Settings = isObject(given) ? given : {};
+  /** What an object holds, read once: a getter may throw. */
+  const membersOf = (what: unknown, path: string): Settings => {
+    try {
+      return isObject(what) ? { ...what } : {};
+    } catch (error) {
+      const said = path === '' ? 'what' : `\`${path}\` that`;
+      refuse(
+        `${said} addon "${definition.name}" was given cannot be read: ${thrownText(error)}`,
+        'give plain data',
+        path,
+      );
+      return {};
+    }
+  };
+  const settings = membersOf(given, '');
   if (given !== undefined && !isObject(given)) {
     refuse(`addon "${definition.name}" was given ${shown(given)}`, 'give an object of options');
   }
@@ -71,6 +93,10 @@ export const makeInstance = (definition: AddonDefinition, given: unknown): Addon
       'createNamespace',
     );
   }
+  const kustomizationSettings = {
+    ...membersOf(definition.kustomization, 'kustomization'),
+    ...membersOf(kustomization, 'kustomization'),
+  };
   const instance: InstanceData = {
     [ADDON_INSTANCE as symbol]: true,
     name: definition.name,
@@ -80,7 +106,7 @@ export const makeInstance = (definition: AddonDefinition, given: unknown): Addon
     unlistedValues,
     versions,
     tag,
-    kustomization: { ...definition.kustomization, ...(isObject(kustomization) ? kustomization : {}) },
+    kustomization: kustomizationSettings,
     createNamespace: typeof createNamespace === 'boolean' ? createNamespace : (definition.createNamespace ?? false),
     problems: problems.map((problem) => ({ ...problem, at: { addon: String(definition.name), ...problem.at } })),
     place: rememberPlace(),

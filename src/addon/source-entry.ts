@@ -4,7 +4,7 @@ import { Kustomization, type KustomizationProps } from '../constructs/kustomizat
 import { VARS_CONFIG_MAP } from '../contract/index.js';
 import type { AddonInstance } from './addon.js';
 import type { VarLiterals } from './build-addon.js';
-import type { AddonInputs } from './inspect.js';
+import type { AddonInputs } from './describe-inputs.js';
 
 /** The Git repository that holds an addon's objects; undefined where its `build` makes them. */
 export const addonRepository = (instance: AddonInstance, root: Construct): GitRepository | undefined => {

@@ -6,6 +6,7 @@ export type Duration = Part | `${Part}${Part}` | `${Part}${Part}${Part}`;
 
 const DURATION = /^(\d+(\.\d+)?(ms|s|m|h))+$/;
 
+/** Whether Flux reads a value as a duration. The type knows three parts at most; this takes any number of them. */
 export const isDuration = (value: unknown): value is Duration => typeof value === 'string' && DURATION.test(value);
 
 /** The fields of Flux's and External Secrets' APIs that hold a duration. */

@@ -36,7 +36,8 @@ export class ExternalSecret extends Manifest {
       : (secretStoreRef as StoreRef);
     const reference: Reference = {
       group: 'external-secrets.io',
-      kind: store.kind,
+      // Without types it may be left out; Kubernetes takes it for this then.
+      kind: store.kind ?? 'SecretStore',
       name: store.name,
       path: 'spec.secretStoreRef',
       external,

@@ -26,6 +26,7 @@ export interface RepositoryChartSource extends ChartSource {
   readonly chart: string;
 }
 
+/** A JSON Schema (draft 2020-12) of a chart's values, as `fluxspan import chart` writes it. */
 export type ChartSchema = Readonly<Record<string, unknown>>;
 
 /** Where a chart comes from, pinned in one place; `V` is the type of its values. */

@@ -27,9 +27,12 @@ export interface PlatformSettings {
   readonly authentik?: OptionsOf<typeof authentik>;
   readonly externalDns?: OptionsOf<typeof externalDns>;
   readonly externalSecrets?: OptionsOf<typeof externalSecrets>;
+  readonly externalSecretsCrds?: OptionsOf<typeof externalSecretsCrds>;
+  readonly gatewayApiCrds?: OptionsOf<typeof gatewayApiCrds>;
   readonly headlamp?: OptionsOf<typeof headlamp>;
   readonly istio?: OptionsOf<typeof istio>;
   readonly karpenter?: OptionsOf<typeof karpenter>;
+  readonly karpenterCrds?: OptionsOf<typeof karpenterCrds>;
   readonly karpenterNodes?: OptionsOf<typeof karpenterNodes>;
   readonly metricsServer?: OptionsOf<typeof metricsServer>;
   readonly reloader?: OptionsOf<typeof reloader>;
@@ -39,7 +42,11 @@ export interface PlatformSettings {
 /** The stages of this repository's clusters, in the order in which they come up. */
 export const platform = (app: FluxApp, name: string, settings: PlatformSettings) =>
   new FluxCluster(app, name, { flux: '2.9' })
-    .stage('crds', [externalSecretsCrds(), gatewayApiCrds(), karpenterCrds()])
+    .stage('crds', [
+      externalSecretsCrds(settings.externalSecretsCrds),
+      gatewayApiCrds(settings.gatewayApiCrds),
+      karpenterCrds(settings.karpenterCrds),
+    ])
     // Karpenter runs on nodes that Terraform makes; all that follows, on nodes that Karpenter makes.
     .stage('karpenter', [karpenter(settings.karpenter)])
     .stage('nodes', [karpenterNodes(settings.karpenterNodes), storageClass(settings.storageClass)])

@@ -214,3 +214,30 @@ it.each([
   expect(found.length).toBeGreaterThan(0);
   for (const { at, message } of found) expect(at.addon, message).toBe('web');
 });
+
+describe('a value that is no data', () => {
+  it.each([
+    ['NaN', Number.NaN],
+    ['a bigint', 1n],
+    ['a symbol', Symbol('s')],
+    ['a function', () => 1],
+  ])('is told once in a field of a known type: %s', (_, value) => {
+    const found = diagnosticsOfAddon({
+      build: (scope) => {
+        new ConfigMap(scope, 'data', { data: { title: value as unknown as string } });
+      },
+    });
+    expect(found.map(({ code, at }) => `${code} ${at.path}`)).toEqual(['FX311 data.title']);
+  });
+
+  it('is told once among the values of a chart with a schema', () => {
+    const valuesSchema = () => ({ type: 'object', properties: { replicas: { type: 'integer' } } });
+    const found = diagnosticsOfAddon({
+      charts: { web: helmChart({ url: 'oci://example.org/web', version: '1.0.0', valuesSchema }) },
+      build: (scope, { charts }) => {
+        new HelmRelease(scope, 'web', { chart: charts['web'] as never, values: { replicas: Number.NaN } });
+      },
+    });
+    expect(found.map(({ code, at }) => `${code} ${at.path}`)).toEqual(['FX311 spec.values.replicas']);
+  });
+});

@@ -66,6 +66,43 @@ it.each([
   expect(codesOf(synthCluster(cluster.stage('first', ...args)).diagnostics)).toEqual([code]);
 });
 
+describe('a getter that throws', () => {
+  const broken = (field: string): object =>
+    Object.defineProperty({}, field, {
+      enumerable: true,
+      get: () => {
+        throw new Error('not yet');
+      },
+    });
+
+  it.each([
+    ['what is given', broken('kustomization'), undefined],
+    ['the Kustomization', { kustomization: broken('interval') }, 'kustomization'],
+    ['unlisted values', { unlistedValues: broken('a.b') }, 'unlistedValues'],
+  ])('in %s is told with its place', (_, settings, path) => {
+    const found = diagnosticsOfAddon({ charts: { web: chart }, build: () => {} }, settings);
+    expect(found.map(({ code, at }) => [code, at.addon, at.path])).toEqual([['FX107', 'web', path]]);
+    expect(found[0]?.at.source).toMatch(/^test\/runtime\/\w+/);
+  });
+
+  it('in the definition is told too', () => {
+    const found = diagnosticsOfAddon({ kustomization: broken('interval') });
+    expect(found.map(({ message }) => message)).toEqual([
+      '`kustomization` that addon "web" was given cannot be read: not yet',
+    ]);
+  });
+});
+
+it('reports a second cluster of one name with its place, and writes nothing of either', () => {
+  const app = new FluxApp();
+  for (const _ of [1, 2]) clusterOf({ first: [addon('web')] }, { app, name: 'dev' });
+  const { diagnostics } = planApp(app);
+  expect(diagnostics.map(({ code, message, at }) => [code, message, at.cluster])).toEqual([
+    ['FX201', 'the app has two clusters "dev"', 'dev'],
+  ]);
+  expect(diagnostics[0]?.at.source).toMatch(/^test\/runtime\/synthesize\.ts:\d+$/);
+});
+
 it('refuses a removal of what is neither addon nor object', () => {
   const cluster = clusterOf({ first: [addon('web')] }) as unknown as FluxCluster;
   cluster.removed(1n as never, { reason: '' });

@@ -10,7 +10,10 @@ import { awsRegion, clusterName, vpcId } from '../../contract/index.js';
 
 const groups = ['aga.k8s.aws', 'elbv2.k8s.aws', 'gateway.k8s.aws'] as const;
 
-/** The AWS Load Balancer Controller, which makes load balancers for Services and Ingresses. */
+/**
+ * The AWS Load Balancer Controller, which makes load balancers for Services and Ingresses.
+ * https://kubernetes-sigs.github.io/aws-load-balancer-controller/
+ */
 export const albController = defineAddon({
   name: 'alb-controller',
   description: 'makes AWS load balancers for Services and Ingresses',

@@ -13,7 +13,7 @@ const KEY_SECRET = 'authentik-secret-key';
 const ADMIN_SECRET = 'authentik-bootstrap-admin';
 const DATABASE_FOLDER = '/postgres-creds';
 
-/** authentik, the identity provider, on a PostgreSQL database that Terraform makes. */
+/** authentik, the identity provider, on a PostgreSQL database that Terraform makes: https://docs.goauthentik.io/ */
 export const authentik = defineAddon({
   name: 'authentik',
   description: 'the identity provider',

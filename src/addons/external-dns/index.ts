@@ -5,7 +5,10 @@ import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
 import { awsRegion, hostname } from '../../contract/index.js';
 
-/** ExternalDNS, which writes DNS records for the host names of routes, Services or Ingresses. */
+/**
+ * ExternalDNS, which writes DNS records for the host names of routes, Services or Ingresses.
+ * https://kubernetes-sigs.github.io/external-dns/
+ */
 export const externalDns = defineAddon({
   name: 'external-dns',
   description: 'writes DNS records for the host names of routes',

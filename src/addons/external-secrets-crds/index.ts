@@ -1,7 +1,7 @@
 import { defineAddon } from '../../addon/define-addon.js';
 import { gitSource } from '../../addon/git-source.js';
 
-/** The CRDs of External Secrets, from its own repository. */
+/** The CRDs of External Secrets, from its own repository: https://external-secrets.io/latest/api/spec/ */
 export const externalSecretsCrds = defineAddon({
   name: 'external-secrets-crds',
   description: 'the CRDs of External Secrets',

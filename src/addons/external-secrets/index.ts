@@ -4,7 +4,10 @@ import { defineAddon } from '../../addon/define-addon.js';
 import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
 
-/** The External Secrets operator, which makes Secrets from those of a secret manager. Its store is another addon. */
+/**
+ * The External Secrets operator, which makes Secrets from those of a secret manager. Its store is another addon.
+ * https://external-secrets.io/latest/
+ */
 export const externalSecrets = defineAddon({
   name: 'external-secrets',
   description: 'makes Secrets from those of a secret manager',

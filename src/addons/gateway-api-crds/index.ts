@@ -1,7 +1,7 @@
 import { defineAddon } from '../../addon/define-addon.js';
 import { gitSource } from '../../addon/git-source.js';
 
-/** The CRDs of the Gateway API, its standard channel, from its own repository. */
+/** The CRDs of the Gateway API, its standard channel, from its own repository: https://gateway-api.sigs.k8s.io/ */
 export const gatewayApiCrds = defineAddon({
   name: 'gateway-api-crds',
   description: 'the CRDs of the Gateway API',

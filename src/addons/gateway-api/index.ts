@@ -4,7 +4,10 @@ import { Gateway } from '../../constructs/gateway.js';
 import { GatewayClass } from '../../constructs/gateway-class.js';
 import { arn } from '../../contract/index.js';
 
-/** The GatewayClass of Istio and one Gateway on an AWS network load balancer, which ends TLS. */
+/**
+ * The GatewayClass of Istio and one Gateway on an AWS network load balancer, which ends TLS.
+ * https://istio.io/latest/docs/tasks/traffic-management/ingress/gateway-api/
+ */
 export const gatewayApi = defineAddon({
   name: 'gateway-api',
   description: 'the Gateway through which HTTP traffic enters',

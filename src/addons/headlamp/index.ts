@@ -12,7 +12,7 @@ import { gatewayOption, storeOption } from '../references.js';
 const OIDC_SECRET = 'headlamp-oidc';
 const RBAC = 'rbac.authorization.k8s.io';
 
-/** Headlamp, the cluster's web page, for users that an OIDC provider knows. */
+/** Headlamp, the cluster's web page, for users that an OIDC provider knows: https://headlamp.dev/docs/latest/ */
 export const headlamp = defineAddon({
   name: 'headlamp',
   description: 'the cluster’s web page',

@@ -15,7 +15,10 @@ const ignoreWebhook = (name: string) => ({
   ignore: [{ paths: [''], target: { kind: 'ValidatingWebhookConfiguration', name } }],
 });
 
-/** Istio's control plane: the CRDs and cluster-wide objects (istio-base), and istiod. */
+/**
+ * Istio's control plane: the CRDs and cluster-wide objects (istio-base), and istiod.
+ * https://istio.io/latest/docs/setup/install/helm/
+ */
 export const istio = defineAddon({
   name: 'istio',
   description: 'Istio’s control plane',

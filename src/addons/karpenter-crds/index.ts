@@ -2,7 +2,7 @@ import { defineAddon } from '../../addon/define-addon.js';
 import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
 
-/** Karpenter's CRDs, from a chart of their own, which upgrades them too. */
+/** Karpenter's CRDs, from a chart of their own, which upgrades them too: https://karpenter.sh/docs/upgrading/ */
 export const karpenterCrds = defineAddon({
   name: 'karpenter-crds',
   description: 'the CRDs of Karpenter',

@@ -5,7 +5,10 @@ import { NodePool } from '../../constructs/node-pool.js';
 import { clusterName, iamRoleName } from '../../contract/index.js';
 import { durationOrNever } from '../duration-option.js';
 
-/** The nodes that Karpenter may make: one NodePool and its EC2NodeClass, of one name. */
+/**
+ * The nodes that Karpenter may make: one NodePool and its EC2NodeClass, of one name. A second pool is an addon of its own.
+ * https://karpenter.sh/docs/concepts/nodepools/
+ */
 export const karpenterNodes = defineAddon({
   name: 'karpenter-nodes',
   description: 'the nodes that Karpenter may make',

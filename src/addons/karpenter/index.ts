@@ -5,7 +5,10 @@ import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
 import { clusterName, queueName } from '../../contract/index.js';
 
-/** Karpenter's controller, which makes and removes nodes. What it may make is the addon karpenter-nodes. */
+/**
+ * Karpenter's controller, which makes and removes nodes. What it may make is the addon karpenter-nodes.
+ * https://karpenter.sh/docs/
+ */
 export const karpenter = defineAddon({
   name: 'karpenter',
   description: 'makes and removes nodes as pods need them',

@@ -4,7 +4,10 @@ import { defineAddon } from '../../addon/define-addon.js';
 import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
 
-/** metrics-server, which tells autoscalers and `kubectl top` what pods and nodes use. */
+/**
+ * metrics-server, which tells autoscalers and `kubectl top` what pods and nodes use.
+ * https://kubernetes-sigs.github.io/metrics-server/
+ */
 export const metricsServer = defineAddon({
   name: 'metrics-server',
   description: 'tells autoscalers what pods and nodes use',

@@ -4,7 +4,7 @@ import { defineAddon } from '../../addon/define-addon.js';
 import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
 
-/** Reloader, which restarts pods when a ConfigMap or Secret that they read changes. */
+/** Reloader, which restarts pods when a ConfigMap or Secret that they read changes: https://github.com/stakater/Reloader */
 export const reloader = defineAddon({
   name: 'reloader',
   description: 'restarts pods when what they read changes',

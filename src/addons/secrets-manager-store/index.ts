@@ -5,7 +5,7 @@ import { awsRegion } from '../../contract/index.js';
 
 /**
  * The ClusterSecretStore on AWS Secrets Manager. It is apart from the operator, whose webhook must serve before a
- * store can be applied.
+ * store can be applied. https://external-secrets.io/latest/provider/aws-secrets-manager/
  */
 export const secretsManagerStore = defineAddon({
   name: 'secrets-manager-store',

@@ -5,6 +5,7 @@ import { StorageClass } from '../../constructs/storage-class.js';
 /**
  * A StorageClass of gp3 volumes, which the EBS CSI driver makes. Kubernetes lets nobody change a class's parameters:
  * other ones need another `name`, or a class that was deleted before.
+ * https://kubernetes.io/docs/concepts/storage/storage-classes/
  */
 export const storageClass = defineAddon({
   name: 'storage-class',

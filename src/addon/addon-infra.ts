@@ -1,0 +1,77 @@
+import { type JsonSchema, type Mismatch, mismatches } from '../contract/index.js';
+import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
+import type { VarLiterals } from './build-addon.js';
+import type { AddonInputs } from './describe-inputs.js';
+
+/** What Terraform would give an addon, as literals. */
+export interface AddonInfra {
+  /** Each var, those that have one with their default. */
+  readonly vars: VarLiterals;
+  /** By release, one for each that the addon declares values for. */
+  readonly values: Readonly<Record<string, object>>;
+  readonly problems: readonly Diagnostic[];
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const schemasOf = (inputs: AddonInputs['vars']): Readonly<Record<string, JsonSchema>> =>
+  Object.fromEntries([...inputs].map(([name, { schema }]) => [name, schema]));
+
+const objectOf = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[] = []): JsonSchema => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
+
+const sentences: Readonly<Record<Mismatch['kind'], string>> = {
+  missing: 'is missing',
+  unknown: 'is not declared',
+  type: 'does not fit',
+  enum: 'does not fit',
+  pattern: 'does not fit',
+};
+
+/** The literals that stand for an addon's infra inputs in a plain cdk8s chart. A value is never shown. */
+export const readAddonInfra = (addon: string, inputs: AddonInputs, given: unknown): AddonInfra => {
+  const infra = isRecord(given) ? given : {};
+  // A release whose values may all be left out still reads its ConfigMap.
+  const none = Object.fromEntries([...inputs.values.keys()].map((release) => [release, {}]));
+  const values = isRecord(infra['values']) ? { ...none, ...infra['values'] } : (infra['values'] ?? none);
+  const required = [...inputs.vars].filter(([, { optional }]) => !optional).map(([name]) => name);
+  const schema = objectOf({
+    vars: objectOf(schemasOf(inputs.vars), required),
+    values: objectOf(schemasOf(inputs.values)),
+  });
+  const found = mismatches(schema, isRecord(given) ? { vars: {}, ...infra, values } : given);
+  const declared = (path: string): Iterable<string> =>
+    path.startsWith('vars.') ? inputs.vars.keys() : path.startsWith('values.') ? inputs.values.keys() : [];
+  const problems = found.map(({ path, kind, expected }) => {
+    const whole = path === '' ? 'infra' : `infra.${path}`;
+    const isName = path.split('.').length === 2;
+    const takeOut = isName
+      ? `take it out; ${suggest(path.slice(path.indexOf('.') + 1), declared(path))}`
+      : `take it out; there is ${expected}`;
+    return diagnose('FX107', {
+      message: `${whole} of addon "${addon}" ${sentences[kind]}`,
+      at: { addon, path: whole },
+      fix: kind === 'unknown' ? takeOut : `give ${expected}`,
+    });
+  });
+  const defaults = Object.fromEntries(
+    [...inputs.vars].flatMap(
+      ([
+        name,
+        {
+          schema: { default: value },
+        },
+      ]) => (value === undefined ? [] : [[name, value]]),
+    ),
+  );
+  return {
+    vars: { ...defaults, ...(infra['vars'] as VarLiterals | undefined) },
+    values: values as AddonInfra['values'],
+    problems,
+  };
+};

@@ -1,0 +1,77 @@
+import { isHelmChart } from '../constructs/helm-chart.js';
+import { shown } from '../diagnostics/index.js';
+import type { AddonDefinition } from './addon.js';
+
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isNames = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '');
+
+/** Whether each field of a definition has its shape; what is said of it beyond that relies on it. */
+export const checkFields = (
+  definition: AddonDefinition,
+  refuse: (message: string, fix: string, path?: string) => void,
+): boolean => {
+  const name = shown(definition.name);
+  let isReadable = true;
+  const check = (path: string, value: unknown, isGood: (value: unknown) => boolean, what: string, fix: string) => {
+    if (value === undefined || isGood(value)) return;
+    isReadable = false;
+    refuse(`\`${path}\` of addon ${name} is ${what}`, fix, path);
+  };
+  for (const list of ['requires', 'provides'] as const) {
+    check(list, definition[list], isNames, 'no list of names', "write capabilities: ['karpenter.sh', 'secret-store']");
+  }
+  const isText = (value: unknown): boolean => typeof value === 'string';
+  check('namespace', definition.namespace, isText, `${shown(definition.namespace)}, and no text`, 'give a DNS label');
+  check('charts', definition.charts, isMap, 'no object', "write charts: { '<release>': helmChart({ … }) }");
+  check('infra', definition.infra, isMap, 'no object', 'write infra: { vars: { … } }');
+  check('kustomization', definition.kustomization, isMap, 'no object', "write kustomization: { interval: '5m' }");
+  const isFunction = (value: unknown): boolean => typeof value === 'function';
+  check('build', definition.build, isFunction, 'no function', 'write build(scope, { vars }) { … }');
+  const isSource = (value: unknown): boolean => isMap(value) && isText(value['url']) && isText(value['tag']);
+  check('source', definition.source, isSource, 'no gitSource()', "write source: gitSource('https://…', 'v1.2.3')");
+  for (const [release, chart] of Object.entries(isMap(definition.charts) ? definition.charts : {})) {
+    if (!isHelmChart(chart)) continue;
+    const path = `charts.${release}`;
+    for (const field of ['url', 'version'] as const) {
+      check(
+        `${path}.${field}`,
+        chart[field] ?? null,
+        isText,
+        `${shown(chart[field])}, and no text`,
+        `give its ${field}`,
+      );
+    }
+    check(
+      `${path}.chart`,
+      chart.chart,
+      isText,
+      `${shown(chart.chart)}, and no text`,
+      'give its name in the repository',
+    );
+    check(
+      `${path}.valuesSchema`,
+      chart.valuesSchema,
+      isFunction,
+      `${shown(chart.valuesSchema)}, and no function`,
+      'give the function that `fluxspan import chart` wrote',
+    );
+  }
+  for (const channel of ['vars', 'values', 'secrets'] as const) {
+    const inputs: unknown = isMap(definition.infra) ? definition.infra[channel] : undefined;
+    check(`infra.${channel}`, inputs, isMap, 'no object', 'give the inputs by name');
+    if (channel !== 'secrets' || !isMap(inputs)) continue;
+    const isSecret = (value: unknown): boolean => isMap(value) && isText(value['key']) && isMap(value['properties']);
+    for (const [secret, one] of Object.entries(inputs)) {
+      check(
+        `infra.secrets.${secret}`,
+        one ?? null,
+        isSecret,
+        'no remoteSecret()',
+        "write remoteSecret({ key: 'TF_…', properties: { token: z.string() } })",
+      );
+    }
+  }
+  return isReadable;
+};

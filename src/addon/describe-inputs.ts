@@ -1,0 +1,108 @@
+import type { z } from 'zod';
+import { type Channel, type DescribedInput, describeInput } from '../contract/index.js';
+import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
+import type { AddonDefinition } from './addon.js';
+import { isVarName } from './names.js';
+
+/** The infra inputs of an addon as the contract carries them, by name. */
+export interface AddonInputs {
+  readonly vars: ReadonlyMap<string, DescribedInput>;
+  readonly values: ReadonlyMap<string, DescribedInput>;
+  /** By secret, then by property. */
+  readonly secrets: ReadonlyMap<string, ReadonlyMap<string, DescribedInput>>;
+}
+
+export const isSchema = (value: unknown): value is z.core.$ZodType =>
+  typeof value === 'object' && value !== null && '_zod' in value;
+
+/** The infra inputs of a definition whose fields have their shapes; of what cannot travel `report` hears. */
+export const describeInputs = (definition: AddonDefinition, report: (problem: Diagnostic) => void): AddonInputs => {
+  const { vars = {}, values = {}, secrets = {} } = definition.infra ?? {};
+  const describe = (schema: unknown, channel: Channel, path: string, tell = report): DescribedInput => {
+    if (isSchema(schema)) return describeInput(schema, channel, path, tell);
+    tell(
+      diagnose('FX102', {
+        message: `infra input "${path}" is no zod schema`,
+        at: { path },
+        fix: 'write z.string(), hostname(), …',
+      }),
+    );
+    return { schema: { type: 'string' }, optional: false };
+  };
+  const described = {
+    vars: new Map<string, DescribedInput>(),
+    values: new Map<string, DescribedInput>(),
+    secrets: new Map<string, Map<string, DescribedInput>>(),
+  };
+  for (const key of Object.keys(definition.infra ?? {})) {
+    if (!['vars', 'values', 'secrets'].includes(key)) {
+      report(
+        diagnose('FX108', {
+          message: `infra has no channel "${key}"`,
+          at: { path: `infra.${key}` },
+          fix: suggest(key, ['vars', 'values', 'secrets']),
+        }),
+      );
+    }
+  }
+  for (const [name, schema] of Object.entries(vars)) {
+    if (!isVarName(name)) {
+      report(
+        diagnose('FX104', {
+          message: `"${name}" is no name that Flux can substitute`,
+          at: { path: `infra.vars.${name}` },
+          fix: 'use letters, digits and underscores, no digit first',
+        }),
+      );
+    }
+    described.vars.set(name, describe(schema, 'vars', `vars.${name}`));
+  }
+  for (const [release, schema] of Object.entries(values)) {
+    if (!Object.hasOwn(definition.charts ?? {}, release)) {
+      report(
+        diagnose('FX105', {
+          message: `infra.values has release "${release}", for which the addon has no chart`,
+          at: { path: `infra.values.${release}` },
+          fix: suggest(release, Object.keys(definition.charts ?? {})),
+        }),
+      );
+    }
+    let isTold = false;
+    const input = describe(schema, 'values', `values.${release}`, (problem) => {
+      isTold = true;
+      report(problem);
+    });
+    if (input.schema.type === 'object') {
+      described.values.set(release, input);
+      continue;
+    }
+    if (!isTold) {
+      report(
+        diagnose('FX102', {
+          message: `infra input "values.${release}" is no z.object(), and a values document is a map`,
+          at: { path: `infra.values.${release}` },
+          fix: 'write z.object({ … })',
+        }),
+      );
+    }
+    // Nothing is known of what it would hold, so nothing else is said of it.
+    described.values.set(release, { schema: { type: 'object', properties: {} }, optional: false });
+  }
+  for (const [name, secret] of Object.entries(secrets)) {
+    if (!Object.hasOwn(vars, secret.key)) {
+      report(
+        diagnose('FX106', {
+          message: `remote secret "${name}" has the key "${secret.key}", which the addon does not declare as a var`,
+          at: { path: `infra.secrets.${name}.key` },
+          fix: `declare it in infra.vars, or ${suggest(secret.key, Object.keys(vars))}`,
+        }),
+      );
+    }
+    const properties = new Map<string, DescribedInput>();
+    for (const [property, schema] of Object.entries(secret.properties)) {
+      properties.set(property, describe(schema, 'secrets', `secrets.${name}.${property}`));
+    }
+    described.secrets.set(name, properties);
+  }
+  return described;
+};
