@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonTypeOf } from './json.js';
 import { allows, anything, join, MAX_SHAPE_DEPTH, type Shape, shape, withNull } from './shape.js';
-import { opennessOf, takesIntOrString, takesList } from './wider-than-default.js';
+import { areLabels, opennessOf, takesIntOrString, takesList } from './wider-than-default.js';
 
 interface Place {
   readonly key: string;
@@ -21,9 +21,14 @@ const openObject: Shape = shape(['object'], { additional: true });
 
 /** What keys beyond the defaults may hold; undefined where there should be none. */
 const additionalOf = (value: JsonObject, place: Place): Shape['additional'] => {
-  const openness = opennessOf(place.key, Object.keys(value));
+  const openness = opennessOf(place.key);
   const values = Object.values(value);
-  if (openness === 'text-map' && values.every((v) => typeof v === 'string')) return shape(['string', 'null']);
+  if (
+    (openness === 'text-map' || (openness === 'closed' && areLabels(Object.keys(value)))) &&
+    values.every((v) => typeof v === 'string')
+  ) {
+    return shape(['string', 'null']);
+  }
   if (openness === 'quantity-map' && values.every((v) => typeof v === 'string' || typeof v === 'number')) {
     return shape(['string', 'number', 'null']);
   }

@@ -38,11 +38,11 @@ interface Found {
 
 const isRemote = (source: string): boolean => /^(oci|https?):\/\//.test(source);
 
-/** `values.yaml` and `karpenter.values.yaml` are told apart from the folder's name. */
+/** Of `karpenter.values.yaml` and `karpenter-values.yaml` the first word; of `values.yaml` the folder's name. */
 const fileChartName = (path: string): string => {
   const stem = basename(path)
     .replace(/\.(ya?ml|json)$/, '')
-    .replace(/\.?values(\.schema)?$/, '');
+    .replace(/[._-]?values([._-]schema)?$/, '');
   return stem === '' ? basename(dirname(resolve(path))) : stem;
 };
 

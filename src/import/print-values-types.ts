@@ -12,8 +12,8 @@ export const printValuesTypes = async (root: Shape, rootName: string, report: Re
   const library = await import('json-schema-to-typescript').catch(() => {
     throw new ImportError({
       at: 'json-schema-to-typescript',
-      message: 'the library that writes types is not installed',
-      fix: 'npm install --save-dev json-schema-to-typescript@^16',
+      message: 'the types of a chart are written with "json-schema-to-typescript", which is not installed here',
+      fix: 'type: npm install --save-dev json-schema-to-typescript',
     });
   });
   try {

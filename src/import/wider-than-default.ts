@@ -21,13 +21,15 @@ const NUMERIC_TEXT = /^-?\d+(\.\d+)?(%|[KMGTPE]i)?$/;
 export type Openness = 'text-map' | 'quantity-map' | 'open' | 'closed';
 
 /** Which keys an object takes besides those of its default. */
-export const opennessOf = (key: string, defaultKeys: readonly string[]): Openness => {
+export const opennessOf = (key: string): Openness => {
   if (QUANTITY_MAP.test(key)) return 'quantity-map';
-  // A key with a dot or a slash is a label's, whatever the map is called.
   if (TEXT_MAP.test(key) && !KUBERNETES_OBJECT.test(key)) return 'text-map';
-  if (defaultKeys.some((name) => /^[a-z0-9.-]+\.[a-z0-9.-]+\//.test(name))) return 'text-map';
   return KUBERNETES_OBJECT.test(key) ? 'open' : 'closed';
 };
+
+/** Keys that are all those of labels (`example.org/part`) make a map of text, whatever it is called; one of many does not. */
+export const areLabels = (keys: readonly string[]): boolean =>
+  keys.length > 0 && keys.every((key) => /^[a-z0-9.-]+\.[a-z0-9.-]+\//.test(key));
 
 /** Whether a chart may want a list where its default is `{}`, as karpenter does for initContainers. */
 export const takesList = (key: string): boolean =>

@@ -106,6 +106,27 @@ describe('sources', () => {
     expect(fromSchema.files.get('shop.ts')).toContain('export interface ShopValues {\n  b?: string;\n}');
   });
 
+  test('a file of values is called by what stands before the word', async () => {
+    const names = ['webapp-values.yaml', 'webapp.values.yaml', 'webapp_values.yml', 'webapp-values.schema.json'];
+    const path = writeFiles(Object.fromEntries(names.map((name) => [name, '{}'])));
+    for (const name of names) expect((await importChart(join(path, name))).name, name).toBe('webapp');
+    expect((await importChart(join(path, 'webapp-values.yaml'))).files.get('webapp.ts')).toContain(
+      "export { webappValuesSchema } from './webapp.schema.js';",
+    );
+  });
+
+  test('one key like a label’s opens nothing; a map of them alone is a map of text', async () => {
+    const path = writeFiles({
+      'shop/values.yaml': `service: { port: 80, example.org/part: web }
+pods: { example.org/part: web }
+example.org/root: web
+`,
+    });
+    const [types = ''] = (await importChart(join(path, 'shop', 'values.yaml'))).files.values();
+    expect(types).not.toContain('[k: string]: unknown');
+    expect(types).toContain("'example.org/part'?: string | null;\n  [k: string]: string | null | undefined;");
+  });
+
   test('the code compiles, and is the same each time', async () => {
     const path = writeFiles(whole);
     const [one, two] = [await importChart(path, { origin: 'x' }), await importChart(path, { origin: 'x' })];
