@@ -1,4 +1,5 @@
 import { joinPath } from '../cluster/reads.js';
+import type { JsonSchema } from '../contract/index.js';
 import { diagnose } from '../diagnostics/index.js';
 import { factsOf, specOf } from './facts.js';
 import type { Rule } from './rule.js';
@@ -26,4 +27,30 @@ export const bigNumber: Rule = (cluster, report) => {
     };
     visit(specOf(object)['values'], 'spec.values');
   }
+  // What Terraform gives is known by its examples, defaults and lists of values alone.
+  for (const { built } of cluster.addons) {
+    for (const [release, { schema }] of built.inputs.values) {
+      for (const [path, value] of bigInputs(schema, `infra.values.${release}`)) {
+        report(
+          diagnose('FX618', {
+            message: `the input "${path}" may be ${value}, which is printed with an exponent by a template that does not say \`int\``,
+            at: { addon: built.name, path },
+            fix: 'declare it as text, z.string(), where the chart takes that; else except the addon, with the reason',
+          }),
+        );
+      }
+    }
+  }
+};
+
+const bigInputs = (schema: JsonSchema, path: string): readonly (readonly [string, number])[] => {
+  const { items, properties, examples = [], enum: values = [] } = schema;
+  const own = [schema.default, ...examples, ...values].find(
+    (value): value is number => typeof value === 'number' && Math.abs(value) >= LIMIT,
+  );
+  return [
+    ...(own === undefined ? [] : [[path, own] as const]),
+    ...(items === undefined ? [] : bigInputs(items, path)),
+    ...Object.entries(properties ?? {}).flatMap(([key, property]) => bigInputs(property, joinPath(path, key))),
+  ];
 };

@@ -12,7 +12,7 @@ const schema = () => ({
     postgresql: {
       type: ['object', 'null'],
       additionalProperties: false,
-      properties: { name: { type: ['string', 'null'] }, host: { type: ['string', 'null'] } },
+      properties: { name: { type: ['string', 'null'] }, host: { type: ['string', 'null'] }, port: { type: 'number' } },
     },
   },
 });
@@ -77,6 +77,25 @@ test('an infra value that the chart never reads is refused where it is declared'
   expect(diagnosticsOf({}, { infra })).toMatchObject([
     { code: 'FX313', message: 'the chart of release "shop" reads no value "postgresql.hostname"' },
   ]);
+});
+
+test('an infra value of a type that the contract cannot carry is told once, and not judged by its place-holder', () => {
+  const inner = z.object({ name: z.string(), port: z.record(z.string(), z.string()), hosts: z.string() });
+  const infra = { values: { shop: z.object({ postgresql: inner, list: z.array(z.date()) }) } };
+  expect(diagnosticsOf({}, { infra }).map(({ code, message }) => `${code} ${message}`)).toEqual([
+    'FX102 infra input "values.shop.list[]" is a z.date(), which the contract cannot carry',
+    'FX102 infra input "values.shop.postgresql.port" is a z.record(), which the contract cannot carry',
+    // Its own type is good, and the chart does not read it.
+    'FX313 the chart of release "shop" reads no value "list"',
+    'FX313 the chart of release "shop" reads no value "postgresql.hosts"',
+  ]);
+});
+
+test('infra values that are no map are told once', () => {
+  for (const shop of [z.string(), z.array(z.string()), z.record(z.string(), z.string())]) {
+    const found = diagnosticsOf({}, { infra: { values: { shop } } });
+    expect(new Set(found.map(({ code }) => code))).toEqual(new Set(['FX102']));
+  }
 });
 
 test('a value that the chart’s author forgot is let through with a reason', () => {

@@ -3,7 +3,7 @@ import { type AddonChart, type ChartSchema, type HelmChart, isAddonChart } from 
 import { mergeObjects } from '../constructs/merge.js';
 import { parseValuePath, type UnlistedValues, withoutUnlisted } from '../constructs/unlisted-values.js';
 import { exampleOf } from '../contract/index.js';
-import { diagnose } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { checkValues } from './chart-values.js';
 import { fillHoles } from './fill-holes.js';
 import type { Rule } from './rule.js';
@@ -23,7 +23,7 @@ const releaseOf = (object: RenderedObject): Release | undefined =>
  * Every value of a release is one that its chart reads, of a type that it takes: inline values, the cluster's own, and
  * the examples of Terraform's, composed as Flux will compose them.
  */
-export const chartValue: Rule = ({ addons }, report) => {
+export const chartValue: Rule = ({ addons, problems: found }, report) => {
   for (const addon of addons) {
     for (const object of addon.objects) {
       const release = releaseOf(object);
@@ -47,8 +47,10 @@ export const chartValue: Rule = ({ addons }, report) => {
       const own: AddonChart | undefined = isAddonChart(chart) ? chart : undefined;
       // The schema is that of the pinned version: of another one, it says what is likely.
       const moved = own !== undefined && own.pinnedVersion !== chart.version;
+      const isRefused = refusedInputs(found, object);
       for (const problem of checkValues(schema, mergeObjects(infra, inline))) {
         const fromTerraform = !has(inline, problem.path) && has(infra, problem.path);
+        if (fromTerraform && isRefused(problem.path)) continue;
         report(
           diagnose('FX313', {
             message: problem.unknown
@@ -69,6 +71,28 @@ export const chartValue: Rule = ({ addons }, report) => {
     }
   }
 };
+
+/**
+ * Whether a path of a release's values holds an infra input that the contract cannot carry (FX102), or is inside one: its
+ * example says nothing of what Terraform would give.
+ */
+const refusedInputs = (
+  problems: readonly Diagnostic[],
+  { addon, name }: Pick<RenderedObject, 'addon' | 'name'>,
+): ((path: string) => boolean) => {
+  const root = `values.${name}`;
+  const refused = problems
+    .filter(({ code, at }) => code === 'FX102' && at.addon === addon)
+    .flatMap(({ at: { path = '' } }) => (path === root || path.startsWith(`${root}.`) ? [keysOf(path)] : []));
+  const depth = keysOf(root).length;
+  return (path) => {
+    const keys = keysOf(path);
+    return refused.some((one) => one.slice(depth).every((key, i) => key === keys[i]));
+  };
+};
+
+/** The keys of a path; each item of a list is the one of which the declaration speaks. */
+const keysOf = (path: string): readonly string[] => parseValuePath(path.replaceAll(/\[\d*\]/g, '.0'));
 
 /** What a user's function gives, where it gives a schema. */
 const schemaOf = (read: () => ChartSchema): ChartSchema | undefined => {

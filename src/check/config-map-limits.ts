@@ -2,8 +2,10 @@ import { diagnose } from '../diagnostics/index.js';
 import { factsOf } from './facts.js';
 import type { Rule } from './rule.js';
 
-/** https://kubernetes.io/docs/concepts/configuration/configmap/: the data of one object, keys included. */
+/** https://kubernetes.io/docs/concepts/configuration/configmap/: all values of one object, without their keys. */
 const LIMIT = 1024 * 1024;
+/** A UTF-16 unit has three bytes in UTF-8 at most. */
+const MOST_BYTES = 3;
 const KEY = /^[-._a-zA-Z0-9]{1,253}$/;
 
 /** Data that the API server takes. */
@@ -15,11 +17,10 @@ export const configMapLimits: Rule = (cluster, report) => {
         Record<string, Readonly<Record<string, unknown>> | undefined>
       >;
       const at = { addon: object.addon, object: object.title, path: 'data' };
-      let size = 0;
+      let units = 0;
       for (const part of [data, stringData, binaryData]) {
         for (const [key, value] of Object.entries(part ?? {})) {
-          // A text has at least as many bytes as UTF-16 units: most need no closer look.
-          size += key.length + (typeof value === 'string' ? value.length : 0);
+          if (typeof value === 'string') units += value.length;
           if (KEY.test(key) || key.includes('${')) continue;
           report(
             diagnose('FX611', {
@@ -30,10 +31,14 @@ export const configMapLimits: Rule = (cluster, report) => {
           );
         }
       }
+      // Most are small, and need no closer look.
+      if (units * MOST_BYTES <= LIMIT) continue;
+      const plain = bytesOf(stringData, 'utf8') + (kind === 'ConfigMap' ? bytesOf(data, 'utf8') : 0);
+      const size = plain + bytesOf(binaryData, 'base64') + (kind === 'Secret' ? bytesOf(data, 'base64') : 0);
       if (size <= LIMIT) continue;
       report(
         diagnose('FX611', {
-          message: `${object.title} holds ${size.toLocaleString('en')} bytes or more, and Kubernetes takes 1,048,576`,
+          message: `${object.title} holds ${size.toLocaleString('en')} bytes, and Kubernetes takes 1,048,576`,
           at,
           fix: 'split it, or let the program fetch the data from elsewhere',
         }),
@@ -41,3 +46,9 @@ export const configMapLimits: Rule = (cluster, report) => {
     }
   }
 };
+
+const bytesOf = (part: Readonly<Record<string, unknown>> | undefined, encoding: 'utf8' | 'base64'): number =>
+  Object.values(part ?? {}).reduce<number>(
+    (size, value) => size + (typeof value === 'string' ? Buffer.byteLength(value, encoding) : 0),
+    0,
+  );

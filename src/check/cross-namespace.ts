@@ -20,7 +20,7 @@ export const crossNamespace: Rule = ({ cluster, addons }, report) => {
           diagnose('FX613', {
             message: `${object.title} in namespace "${object.namespace ?? ''}" refers to ${kind}/${name} in "${namespace}", which lockdown forbids`,
             at: { addon: object.addon, object: object.title, path },
-            notes: ["Flux says: can't access, cross-namespace references have been disabled"],
+            notes: [`Flux says: ${refusal(object.kind, kind, `${namespace}/${name}`)}`],
             fix: `make the source in namespace "${object.namespace ?? ''}", or take lockdown: true off the cluster`,
           }),
         );
@@ -28,6 +28,12 @@ export const crossNamespace: Rule = ({ cluster, addons }, report) => {
     }
   }
 };
+
+/** Each of Flux's controllers has words of its own. */
+const refusal = (reader: string, kind: string, name: string): string =>
+  reader === 'HelmRelease'
+    ? `cross-namespace references are not allowed: cannot access ${kind} ${name}`
+    : `can't access '${kind}/${name}', cross-namespace references have been blocked`;
 
 const referencesOf = (object: RenderedObject): readonly (readonly [string, Reference])[] => {
   if (!isFluxGroup(object.group)) return [];

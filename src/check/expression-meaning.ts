@@ -2,7 +2,7 @@ import type { RenderedObject } from '../cluster/rendered.js';
 import { diagnose } from '../diagnostics/index.js';
 import { parseTemplate } from '../substitute/parse-template.js';
 import { SubstitutionError } from '../substitute/substitution-error.js';
-import type { Expression, TemplateNode } from '../substitute/template.js';
+import { type Expression, isDefaultOperator, type TemplateNode } from '../substitute/template.js';
 import { eachTemplate } from './each-template.js';
 import type { Rule } from './rule.js';
 
@@ -13,7 +13,7 @@ export const expressionMeaning: Rule = ({ addons }, report) => {
     for (const object of objects) {
       eachTemplate(object.json, (text, path) => {
         for (const found of expressionsOf(text)) {
-          const meaning = otherMeaning(found);
+          const meaning = otherMeaning(found) ?? brokenDefault(found) ?? foldedPattern(found, text);
           if (meaning !== undefined) report(otherwise(object, path, found, meaning));
         }
       });
@@ -72,6 +72,37 @@ const otherMeaning = ({ name, operator, args }: Expression): readonly [string, s
     default:
       return undefined;
   }
+};
+
+/** Only the first `}` counts, and `$$` stands for a dollar everywhere but here. */
+const brokenDefault = ({ name, operator, args }: Expression): readonly [string, string] | undefined => {
+  if (!isDefaultOperator(operator)) return undefined;
+  if (args.some((arg) => typeof arg === 'string' && arg.includes('{'))) {
+    return [
+      'ends the default at the first `}`, and what follows is text',
+      `give the var \${${name}} its default in infra.vars: .default('{}')`,
+    ];
+  }
+  return args.some((arg) => typeof arg === 'string' && arg.includes('$$'))
+    ? ['leaves `$$` in a default as it is', 'write a single $ there']
+    : undefined;
+};
+
+/** Lines longer than this are folded at a space, also inside of an expression, before Flux looks for the pattern. */
+const WIDTH = 80;
+
+const foldedPattern = ({ operator, args }: Expression, text: string): readonly [string, string] | undefined => {
+  const [pattern] = args;
+  return /^[/#%]/.test(operator) &&
+    typeof pattern === 'string' &&
+    pattern.includes(' ') &&
+    text.length > WIDTH &&
+    !text.includes('\n')
+    ? [
+        'may find the line folded at the space of the pattern',
+        'write a pattern without a space, or a text of several lines',
+      ]
+    : undefined;
 };
 
 const otherwise = (

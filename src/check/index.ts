@@ -11,6 +11,7 @@ import { derivedText } from './derived-text.js';
 import { duplicateObject } from './duplicate-object.js';
 import { escapeWithoutVars } from './escape-without-vars.js';
 import { expressionMeaning } from './expression-meaning.js';
+import { externalSecret } from './external-secret.js';
 import { identityValue } from './identity-value.js';
 import { nameCollision } from './name-collision.js';
 import { newerField } from './newer-field.js';
@@ -26,6 +27,7 @@ import { valueAtRisk } from './value-at-risk.js';
 import { valueSource } from './value-source.js';
 import { valuesLayers } from './values-layers.js';
 import { valuesOverlap } from './values-overlap.js';
+import { varKey } from './var-key.js';
 import { webhookResource } from './webhook-resource.js';
 
 /** Every rule, each in its own file. */
@@ -37,6 +39,7 @@ const rules: readonly Rule[] = [
   crossNamespace,
   escapeWithoutVars,
   expressionMeaning,
+  externalSecret,
   identityValue,
   nameCollision,
   newerField,
@@ -47,6 +50,7 @@ const rules: readonly Rule[] = [
   valueAtRisk,
   valueSource,
   valuesLayers,
+  varKey,
   webhookResource,
   chartValue,
   derivedText,

@@ -17,6 +17,7 @@ const newFields: Readonly<Record<string, Readonly<Record<string, FluxVersion>>>>
     'upgrade.serverSideApply': '2.8',
     'rollback.serverSideApply': '2.8',
     postRenderStrategy: '2.9',
+    'upgrade.chartNameChangeStrategy': '2.9',
     'valuesFrom[].literal': '2.9',
   },
 };

@@ -1,5 +1,6 @@
 import type { RenderedAddon, RenderedObject } from '../cluster/rendered.js';
 import { type Diagnostic, diagnose, nearest, type Place } from '../diagnostics/index.js';
+import { cleanKey } from './clean-objects.js';
 import { fillHoles } from './fill-holes.js';
 import type { Rule } from './rule.js';
 import { checkObject } from './schema/check-object.js';
@@ -21,26 +22,27 @@ const ownOf = (app: { readonly schemas: readonly string[] }, project: string): O
 };
 
 /** Every object is one that the API server takes: by the schema of its kind, and by its rules. */
-export const objectSchema: Rule = ({ addons, app, problems: found }, report, { project }) => {
+export const objectSchema: Rule = ({ addons, app, problems: found }, report, { project, clean }) => {
   const isTold = toldBefore(found);
   const own = ownOf(app, project);
   const undescribed = new Map<string, number>();
   const faults = new Set<string>();
   for (const addon of addons) {
     for (const object of [...addon.objects, ...addon.entry]) {
-      const schemas = own.find(object.group, object.kind) ?? knownSchemas(object.group, object.kind);
+      const ownSchema = own.find(object.group, object.kind);
+      // What is in the cluster's own folder is not substituted.
+      const filled = addon.entry.includes(object) ? { value: object.json, open: [] } : fillHoles(object.json, addon);
+      const key = clean === undefined || ownSchema !== undefined ? undefined : cleanKey(object, filled);
+      if (key !== undefined && clean?.has(key) === true) continue;
+      const schemas = ownSchema ?? knownSchemas(object.group, object.kind);
       const version = object.apiVersion.slice(object.apiVersion.indexOf('/') + 1);
       if (schemas === undefined || !Object.hasOwn(schemas.versions, version)) {
         const name = `${object.apiVersion} ${object.kind}`;
         undescribed.set(name, (undescribed.get(name) ?? 0) + 1);
         continue;
       }
-      // What is in the cluster's own folder is not substituted.
-      const { value, open } = addon.entry.includes(object)
-        ? { value: object.json, open: [] }
-        : fillHoles(object.json, addon);
-      const problems = checkObject(schemas, version, value, {
-        open,
+      const problems = checkObject(schemas, version, filled.value, {
+        open: filled.open,
         onFault: ({ rule, fault }) => {
           const name = `${object.apiVersion} ${object.kind}`;
           if (faults.has(`${name}\0${rule}`)) return;
@@ -48,6 +50,7 @@ export const objectSchema: Rule = ({ addons, app, problems: found }, report, { p
           report(faultOf(name, rule, fault ?? ''));
         },
       });
+      if (key !== undefined && problems.length === 0) clean?.add(key);
       for (const problem of problems) {
         const diagnostic = diagnosticOf(problem, object, addon);
         if (!isTold(diagnostic.at)) report(diagnostic);

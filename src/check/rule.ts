@@ -1,10 +1,13 @@
 import type { RenderedCluster } from '../cluster/rendered.js';
 import type { Diagnostic } from '../diagnostics/index.js';
+import type { CleanObjects } from './clean-objects.js';
 
 /** Where a check runs. */
 export interface CheckContext {
   /** The project's folder, from which the files that the app names are found. */
   readonly project: string;
+  /** Objects that need not be checked by their schemas again. */
+  readonly clean?: CleanObjects | undefined;
 }
 
 /** Looks at a whole cluster, in memory, and reports what is wrong. It changes nothing. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { hasType, jsonTypeOf, typeWords } from './json-type.js';
 
 /** What a value breaks of a schema. */
 export interface SchemaError {
@@ -13,21 +14,6 @@ type Path = readonly (string | number)[];
 
 const isObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
-
-const hasType = (value: unknown, type: string): boolean =>
-  type === 'integer' ? Number.isInteger(value) : typeOf(value) === type;
-
-const named: Readonly<Record<string, string>> = {
-  string: 'a string',
-  number: 'a number',
-  integer: 'a whole number',
-  boolean: 'true or false',
-  object: 'an object',
-  array: 'a list',
-  null: 'null',
-};
 
 const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
@@ -113,7 +99,7 @@ export const schemaErrors = (
       const taken = [...types.filter((type) => type !== 'null'), ...types.filter((type) => type === 'null')];
       errors.push({
         path,
-        message: `takes ${listed(taken.map((type) => named[type] ?? type))}, not ${named[typeOf(at)]}`,
+        message: `takes ${listed(taken.map((type) => typeWords[type] ?? type))}, not ${typeWords[jsonTypeOf(at)]}`,
       });
       return;
     }

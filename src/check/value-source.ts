@@ -1,21 +1,11 @@
-import type { RenderedCluster, RenderedObject } from '../cluster/rendered.js';
-import { FLUX_NAMESPACE, VALUES_KEY, WATCH_LABEL } from '../contract/index.js';
+import type { RenderedObject } from '../cluster/rendered.js';
+import { VALUES_KEY, WATCH_LABEL } from '../contract/index.js';
 import { diagnose } from '../diagnostics/index.js';
 import { parseYaml11 } from '../substitute/parse-yaml11.js';
 import { YamlError } from '../substitute/yaml-error.js';
-import { factsOf, specOf } from './facts.js';
+import { type DataSource, dataSourcesOf } from './data-sources.js';
+import { specOf } from './facts.js';
 import type { Rule } from './rule.js';
-
-/** An object that values are read from. */
-interface Source {
-  readonly kind: string;
-  readonly namespace: string;
-  readonly name: string;
-  /** Absent where nobody here knows its keys. */
-  readonly data: Readonly<Record<string, unknown>> | undefined;
-  /** Of the tree; the contract's is watched. */
-  readonly object: RenderedObject | undefined;
-}
 
 interface Reading {
   readonly kind: string;
@@ -28,7 +18,7 @@ interface Reading {
 
 /** Everything that a release or Kustomization reads its values from is written by somebody, where it looks, and watched. */
 export const valueSource: Rule = (cluster, report) => {
-  const sources = sourcesOf(cluster);
+  const sources = dataSourcesOf(cluster);
   const unwatched = new Set<RenderedObject>();
   for (const { objects, entry } of cluster.addons) {
     for (const reader of [...objects, ...entry]) {
@@ -84,7 +74,7 @@ export const valueSource: Rule = (cluster, report) => {
 };
 
 const checkDocument = (
-  { data, kind, name }: Source,
+  { data, kind, name }: DataSource,
   key: string,
   at: { readonly addon: string; readonly object: string; readonly path: string },
   report: Parameters<Rule>[1],
@@ -114,43 +104,6 @@ const isWatched = ({ json }: RenderedObject): boolean => {
   return Object.entries(WATCH_LABEL).every(([key, value]) => labels?.[key] === value);
 };
 
-const sourcesOf = (cluster: RenderedCluster): ReadonlyMap<string, readonly Source[]> => {
-  const { byKind } = factsOf(cluster);
-  const found = new Map<string, Source[]>();
-  const add = (source: Source) => {
-    const key = `${source.kind}/${source.name}`;
-    const all = found.get(key);
-    if (all === undefined) found.set(key, [source]);
-    else all.push(source);
-  };
-  for (const { namespace, name, key } of cluster.contract.configMaps) {
-    add({
-      kind: 'ConfigMap',
-      namespace,
-      name,
-      data: key === undefined ? undefined : { [key]: undefined },
-      object: undefined,
-    });
-  }
-  for (const kind of ['ConfigMap', 'Secret']) {
-    for (const object of byKind.get(`/${kind}`) ?? []) {
-      const { data, stringData } = object.json as { data?: object; stringData?: object };
-      add({ kind, namespace: object.namespace ?? '', name: object.name, data: { ...data, ...stringData }, object });
-    }
-  }
-  for (const object of byKind.get('external-secrets.io/ExternalSecret') ?? []) {
-    const { target } = specOf(object) as { target?: { name?: string } };
-    add({
-      kind: 'Secret',
-      namespace: object.namespace ?? '',
-      name: target?.name ?? object.name,
-      data: undefined,
-      object: undefined,
-    });
-  }
-  return found;
-};
-
 interface Reference {
   readonly kind?: string;
   readonly name?: string;
@@ -172,7 +125,6 @@ const readingsOf = (object: RenderedObject): readonly Reading[] => {
     }));
   }
   if (object.kind !== 'Kustomization' || object.group !== 'kustomize.toolkit.fluxcd.io') return [];
-  if (object.namespace !== FLUX_NAMESPACE) return [];
   const { postBuild } = specOf(object) as { postBuild?: { substituteFrom?: readonly Reference[] } };
   return (postBuild?.substituteFrom ?? []).map(({ kind = '', name = '', optional }, index) => ({
     kind,

@@ -511,6 +511,17 @@ export const codes = {
     severity: 'notice',
     summary: 'An exception of a cluster matches no diagnostic any more.',
   },
+  FX627: {
+    name: 'external-secret',
+    severity: 'error',
+    summary: 'An ExternalSecret reads nothing, a secret without a name, or a store of another kind than it says.',
+  },
+  FX628: {
+    name: 'var-key',
+    severity: 'error',
+    summary:
+      'A Kustomization substitutes from a ConfigMap or Secret with a key that can be no var, so that all of it fails.',
+  },
   FX690: {
     name: 'not-applied',
     severity: 'error',

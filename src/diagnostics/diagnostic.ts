@@ -17,12 +17,16 @@ export interface Place {
 
 /** One problem found: what is wrong, where, and what to do about it. */
 export interface Diagnostic {
+  /** `FX203`; `fluxspan explain` and docs/diagnostics.md say more of it. */
   readonly code: Code;
+  /** `missing-provider`. */
   readonly name: string;
   readonly severity: Severity;
+  /** The cause, in lower case, on one line. */
   readonly message: string;
   readonly at: Place;
   readonly notes: readonly string[];
+  /** What to do about it. */
   readonly fix: string;
 }
 
@@ -70,7 +74,10 @@ const FLUXSPAN_ERROR = Symbol.for('fluxspan.error');
 export const isFluxspanError = (error: unknown): error is FluxspanError =>
   error instanceof Error && FLUXSPAN_ERROR in error;
 
-/** Thrown where there is no cluster to report to: a construct or addon in a plain cdk8s chart. */
+/**
+ * Thrown where there is no cluster to report to: by a construct or addon in a plain cdk8s chart, by `defineInfra` and
+ * `parseInfra`, and by `app.synth()`. It has everything that is wrong, not the first thing alone.
+ */
 export class FluxspanError extends Error {
   readonly diagnostics: readonly Diagnostic[];
 

@@ -12,6 +12,69 @@ export interface Page {
 
 /** The pages of the rules that foretell what Flux, Helm and the API server do. */
 export const pages: Partial<Readonly<Record<Code, Page>>> = {
+  FX207: {
+    example: 'new ConfigMap(scope, "data", { namespace: "nowhere", data: {} })   // and nobody creates it',
+    flux: 'ConfigMap/nowhere/data … not found: namespaces "nowhere" not found',
+    right: 'web({ createNamespace: true }), or namespaces: ["nowhere"] on the cluster if it is there already',
+  },
+  FX302: {
+    example: 'two ConfigMaps named "web" in one namespace',
+    flux: 'may not add resource with an already registered id: ConfigMap.v1.[noGrp]/web.default; of two addons: nothing, and each takes it from the other again and again',
+    right: 'one of the two makes it, and the other refers to it',
+  },
+  FX303: {
+    example: 'new ConfigMap(scope, "data", { name: "Not_A_Name" })',
+    flux: 'metadata.name: Invalid value: "Not_A_Name": a lowercase RFC 1123 subdomain must consist of …',
+    right: 'new ConfigMap(scope, "data", { name: "a-name" })',
+  },
+  FX304: {
+    example: 'data: { host: "${TF_HSOT}" }   // and TF_HOST is declared',
+    flux: 'variable not set (strict mode): "TF_HSOT"; before Flux 2.9 nothing, and the text has a hole',
+    right: 'data: { host: vars.TF_HOST }',
+  },
+  FX305: {
+    example: 'data: { text: "${TF_HOST-none}" }',
+    flux: 'post build failed for …: envsubst error: variable substitution failed: missing closing brace',
+    right: 'data: { text: "${TF_HOST:=none}" }',
+  },
+  FX306: {
+    example: 'infra: { values: { web: z.object({ host: … }) } }, and values: { host: "a" } in `build`',
+    right: 'one of the two: what differs between clusters and is known here is an option',
+  },
+  FX307: {
+    example:
+      'new HTTPRoute(scope, "route", { spec: { parentRefs: [{ name: "main" }] } })   // and nobody makes the Gateway',
+    right: 'the addon that makes it, in an earlier stage and in `requires`; or external: true',
+  },
+  FX309: {
+    example: 'new HelmRelease(scope, "web", { chart: charts.web, chartRef: source })',
+    flux: 'spec: Invalid value: either chart or chartRef must be set',
+    right: 'new HelmRelease(scope, "web", { chart: charts.web })',
+  },
+  FX310: {
+    example: 'interval: "hourly"',
+    flux: 'spec.interval: Invalid value: "hourly": … should match \'^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$\'',
+    right: 'interval: "1h"',
+  },
+  FX313: {
+    example: 'values: { replica: 2 }   // of a chart that reads `replicas`',
+    flux: "values don't meet the specifications of the schema(s) in the following chart(s); where the chart has none: nothing",
+    right: 'values: { replicas: 2 }',
+  },
+  FX314: {
+    example: 'new Kustomization(scope, "inner", { wait: true, healthChecks: […], … })',
+    right: 'one of the two: with `wait: true` Flux does not look at healthChecks',
+  },
+  FX315: {
+    example: 'new HelmRelease(scope, "web", { maxHistroy: 5, … })',
+    flux: '.spec.maxHistroy: field not declared in schema',
+    right: 'new HelmRelease(scope, "web", { maxHistory: 5, … })',
+  },
+  FX316: {
+    example: 'upgrade: { strategy: { name: "RemediateOnFailure", retryInterval: "1m" } }',
+    flux: "spec.upgrade.strategy: Invalid value: failed rule: !has(self.retryInterval) || self.name == 'RetryOnFailure'",
+    right: 'upgrade: { strategy: { name: "RetryOnFailure", retryInterval: "1m" } }',
+  },
   FX601: {
     example: 'infra: { vars: { TF_HOST: hostname() } }   // and vars.TF_HOST nowhere in `build`',
     right: 'new HTTPRoute(scope, "route", { spec: { hostnames: [vars.TF_HOST] } })',
@@ -22,7 +85,7 @@ export const pages: Partial<Readonly<Record<Code, Page>>> = {
   },
   FX603: {
     example: 'TF_NAME: z.string()   // a value with a quote or a line break ends the text around it',
-    flux: 'post build failed for …: YAMLToJSON: yaml: …',
+    flux: 'post build failed for …: envsubst error: YAMLToJSON: yaml: …',
     right: 'TF_NAME: z.string().regex(/^[\\w.-]+$/).meta({ examples: ["a"] })',
   },
   FX604: {
@@ -42,7 +105,7 @@ export const pages: Partial<Readonly<Record<Code, Page>>> = {
   },
   FX607: {
     example: 'one addon makes the release of karpenter and an EC2NodeClass',
-    flux: 'health check of the class times out, and the release beside it is never applied',
+    flux: "… EC2NodeClass/default status: 'InProgress' …; and the release beside it is not applied until that ends",
     right: 'an addon of its own for the class, in a later stage',
   },
   FX608: {
@@ -71,7 +134,7 @@ export const pages: Partial<Readonly<Record<Code, Page>>> = {
   },
   FX613: {
     example: 'new FluxCluster(app, "dev", { lockdown: true })   // and a source in flux-system, a release elsewhere',
-    flux: "can't access 'OCIRepository/flux-system/web', cross-namespace references have been blocked",
+    flux: 'cross-namespace references are not allowed: cannot access OCIRepository flux-system/web',
     right: 'the source in the namespace of its release',
   },
   FX614: {
@@ -113,6 +176,30 @@ export const pages: Partial<Readonly<Record<Code, Page>>> = {
     example: 'data: { script: "echo $${HOME}" }   // in an addon without vars',
     right: 'data: { script: "echo ${HOME}" }',
   },
+  FX625: {
+    example: "dev.except('FX618', { object: 'HelmRelease/web', reason: '' })",
+    right: "dev.except('FX618', { object: 'HelmRelease/web', reason: 'the chart prints it with int64' })",
+  },
+  FX626: {
+    example: "dev.except('FX618', { object: 'HelmRelease/wbe', reason: '…' })   // and a release named web",
+    right: "dev.except('FX618', { object: 'HelmRelease/web', reason: '…' })",
+  },
+  FX627: {
+    example: 'secretStoreRef: { name: "main" }   // in an ApiObject; and "main" is a ClusterSecretStore',
+    flux: 'could not get secret data from provider: SecretStore "main" not found',
+    right: 'secretStoreRef: { kind: "ClusterSecretStore", name: "main" }',
+  },
+  FX628: {
+    example:
+      'postBuild: { substituteFrom: [{ kind: "ConfigMap", name: "web" }] }   // and "web" has the key values.yaml',
+    flux: "post build failed for …: envsubst error: 'values.yaml' var name is invalid, must match '^[_[:alpha:]][_[:alpha:][:digit:]]*$'",
+    right: 'a ConfigMap of vars alone',
+  },
+  FX690: {
+    example: 'fluxspan render dev --infra output.json   // and the output lacks TF_HOST',
+    flux: 'variable not set (strict mode): "TF_HOST"',
+    right: 'what `contract check` has nothing to say of',
+  },
 };
 
 /** Faults that are known of Flux trees and that nobody can see from the tree and the contract, with the reason. */
@@ -124,6 +211,14 @@ export const undecidable: readonly (readonly [string, string])[] = [
   [
     'an integer above 2^53 in a var',
     'the contract has numbers without bounds; a value is known only to Terraform. `contract check` sees what it gives',
+  ],
+  [
+    'a name that the value of a var makes too long',
+    'most patterns have no bound. Kubernetes takes 63 characters for a label and most names; say so in the pattern',
+  ],
+  [
+    'a change of a field that cannot change, such as the data of an immutable ConfigMap',
+    'synth sees one state; Flux says `field is immutable` at the next one',
   ],
   [
     'escapes through two levels of substitution',

@@ -1,5 +1,10 @@
+import type { RenderedObject } from '../cluster/rendered.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import type { AppliedKustomization } from './apply-cluster.js';
+
+/** As kustomize prints a resource: `ConfigMap.v1.[noGrp]/web`. */
+const idOf = ({ group, apiVersion, kind, name }: RenderedObject): string =>
+  `${kind}.${apiVersion.split('/').at(-1)}.${group === '' ? '[noGrp]' : group}/${name}`;
 
 /** Everything that Flux would not apply, in its own words. */
 export const appliedProblems = (
@@ -16,8 +21,11 @@ export const appliedProblems = (
     if (error !== undefined) report(`Flux says: ${error}`, `let Terraform write the ConfigMap; ${whole}`);
     for (const { source, outcome, release } of objects) {
       if (outcome.kind === 'error') {
-        const id = `${source.kind}/${source.name}`;
-        report(`Flux says: post build failed for '${id}': envsubst error: ${outcome.message}`, whole, source.title);
+        report(
+          `Flux says: post build failed for '${idOf(source)}': envsubst error: ${outcome.message}`,
+          whole,
+          source.title,
+        );
       }
       if (outcome.kind === 'dropped') {
         report(

@@ -1,6 +1,7 @@
 import { valueAt } from '../compose/index.js';
 import { parseTemplate, SubstitutionError, type TemplateNode } from '../substitute/index.js';
 import type { AppliedKustomization, AppliedObject } from './apply-cluster.js';
+import { withExactIntegers } from './exact-integers.js';
 
 /** One step on a value's way. */
 export interface ExplainedLayer {
@@ -70,7 +71,7 @@ const explainIn = (
 ): readonly Explained[] => {
   const about = { kustomization: kustomization.name, object: object.source.title };
   const inValues = object.release === undefined ? undefined : startsWith(path, VALUES) ? path.slice(2) : path;
-  if (inValues !== undefined && inValues.length > 0) {
+  if (inValues !== undefined) {
     const layers = explainRelease(kustomization, object, inValues, origin);
     if (layers !== undefined) return [{ ...about, path: printPath([...VALUES, ...inValues]), ...layers }];
   }
@@ -91,7 +92,8 @@ const explainIn = (
   ];
 };
 
-const print = (value: unknown): string => (value === undefined ? 'nothing' : (JSON.stringify(value) ?? 'nothing'));
+const print = (value: unknown): string =>
+  value === undefined ? 'nothing' : withExactIntegers(value, (one) => JSON.stringify(one) ?? 'nothing');
 
 /** The vars that a text reads, each with its value and origin. */
 const varLayers = ({ vars }: AppliedKustomization, written: unknown, origin: string): readonly ExplainedLayer[] => {
@@ -126,27 +128,46 @@ const explainRelease = (
   const defaults = valueAt(chartDefaults(source), path);
   const winner = composed.layerAt(path);
   const layers: ExplainedLayer[] = [];
-  if (defaults !== undefined)
-    layers.push({ layer: "the chart's default", value: print(defaults), wins: winner === undefined });
+  // Of all values at once the chart's would be some thousand lines, and are in its values.yaml.
+  if (defaults !== undefined && path.length > 0) {
+    const wins = value === undefined || (isMap(defaults) && isMap(value));
+    layers.push({ layer: "the chart's default", value: print(defaults), wins });
+  }
   for (const [index, layer] of composed.layers.entries()) {
     const own = valueAt(layer, path);
     if (own === undefined) continue;
     const from = sources[index];
-    // A map is of all the layers that have a part of it.
-    const isMap = typeof own === 'object' && own !== null && !Array.isArray(own);
     layers.push({
       layer:
         from === undefined
           ? 'spec.values'
           : `${from.kind} ${from.namespace}/${from.name}, key ${from.key}${from.targetPath === undefined ? '' : `, at ${from.targetPath}`} (${origin})`,
       value: print(own),
-      wins: isMap || winner === index,
+      // A map is of all the layers that have a part of it.
+      wins: (isMap(own) && isMap(value)) || winner === index,
     });
     if (from === undefined)
       layers.push(...varLayers(kustomization, valueAt(source.json as never, [...VALUES, ...path]), origin));
   }
   if (layers.length === 0) return undefined;
-  return { value: print(value ?? defaults), layers };
+  return { value: print(path.length === 0 ? value : overDefaults(defaults, value)), layers };
+};
+
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What the chart's templates see: maps are merged, and a null takes a default away. */
+const overDefaults = (defaults: unknown, value: unknown): unknown => {
+  if (value === undefined) return defaults;
+  if (!isMap(defaults) || !isMap(value)) return value ?? undefined;
+  const keys = new Set([...Object.keys(defaults), ...Object.keys(value)]);
+  return Object.fromEntries(
+    [...keys].flatMap((key) => {
+      const own = Object.hasOwn(value, key) ? value[key] : undefined;
+      const merged = overDefaults(Object.hasOwn(defaults, key) ? defaults[key] : undefined, own);
+      return merged === undefined ? [] : [[key, merged] as const];
+    }),
+  );
 };
 
 const chartDefaults = ({ construct }: AppliedObject['source']): never => {

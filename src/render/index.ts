@@ -2,4 +2,4 @@ export { appliedProblems } from './applied-problems.js';
 export { type AppliedKustomization, type AppliedObject, applyCluster } from './apply-cluster.js';
 export { explainValue, parseQuestion, printExplained } from './explain-value.js';
 export { exampleConfigMaps, type GivenInfra, parseGivenInfra } from './given-config-maps.js';
-export { printApplied } from './print-applied.js';
+export { printApplied, printAppliedJson } from './print-applied.js';

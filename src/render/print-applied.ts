@@ -1,5 +1,6 @@
 import { printYaml } from '../synth/print-yaml.js';
 import type { AppliedKustomization, AppliedObject } from './apply-cluster.js';
+import { withExactIntegers } from './exact-integers.js';
 
 const commented = (text: string): string =>
   text
@@ -14,7 +15,7 @@ const releaseText = ({ release }: AppliedObject): string => {
   const { values } = release.composed;
   return Object.keys(values).length === 0
     ? '# Helm gets no values\n'
-    : `# Helm gets these values:\n${commented(printYaml(values))}\n`;
+    : `# Helm gets these values:\n${commented(withExactIntegers(values, printYaml))}\n`;
 };
 
 /** What Flux will apply, as YAML documents; what it would not is left out, and reported elsewhere. */
@@ -28,3 +29,18 @@ export const printApplied = (kustomizations: readonly AppliedKustomization[]): s
       ),
     )
     .join('');
+
+/** The same as JSON: by Kustomization, and the values of releases beside their objects. */
+export const printAppliedJson = (kustomizations: readonly AppliedKustomization[]): string =>
+  withExactIntegers(
+    kustomizations.map(({ name, objects }) => ({
+      kustomization: name,
+      objects: objects.flatMap(({ outcome }) => (outcome.kind === 'object' ? [outcome.object] : [])),
+      releases: objects.flatMap(({ source, release }) =>
+        release === undefined || 'error' in release.composed
+          ? []
+          : [{ namespace: source.namespace, name: source.name, values: release.composed.values }],
+      ),
+    })),
+    (value) => `${JSON.stringify(value, null, 2)}\n`,
+  );

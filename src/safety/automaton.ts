@@ -1,20 +1,44 @@
 import { ANY, type CharSet, LAST_CODE_POINT, type Regex } from './regex.js';
 
 interface State {
-  readonly moves: { readonly set: CharSet; readonly to: number }[];
+  moves: { readonly set: CharSet; readonly to: number }[];
   readonly free: number[];
   readonly atStart: number[];
   readonly atEnd: number[];
 }
 
-/** The texts in which a regex matches, as a nondeterministic automaton that reads the whole text. */
+/** A set of states, by its number in its automaton; each set has one. */
+type StateSet = number;
+
+/** No state: nothing that follows can match. */
+const NONE: StateSet = 0;
+
+interface KnownSet {
+  readonly states: readonly number[];
+  /** Code points at which what the set does changes, in ascending order; the first is 0. */
+  readonly borders: readonly number[];
+  /** The set behind each interval between borders, as far as somebody went there. */
+  readonly next: (StateSet | undefined)[];
+  accepts: boolean | undefined;
+}
+
+/**
+ * The texts in which a regex matches, as a nondeterministic automaton that reads the whole text. Its sets of states are
+ * numbered as they are reached, and what they do is kept, so that many searches walk over the same few.
+ */
 export class Automaton {
   private readonly states: State[] = [];
   private readonly start: number;
   private readonly accept: number;
-  private readonly closures = new Map<string, readonly number[]>();
+  /** The states from which a match can still come once something was read: behind a missed `^` there is none. */
+  private readonly hopeful: ReadonlySet<number>;
+  private readonly sets: KnownSet[] = [];
+  private readonly numbers = new Map<string, StateSet>();
+  /** Sets by the states that a step led to, before those that follow freely. */
+  private readonly behind = new Map<string, StateSet>();
 
   constructor(regex: Regex) {
+    this.numberOf([]);
     this.start = this.add();
     // It may match anywhere: anything may stand in front of it, and behind it.
     this.states[this.start]!.moves.push({ set: ANY, to: this.start });
@@ -22,56 +46,81 @@ export class Automaton {
     this.states[this.start]!.free.push(inner);
     this.accept = this.compile(regex, inner);
     this.states[this.accept]!.moves.push({ set: ANY, to: this.accept });
+    this.hopeful = this.leadingTo(this.accept);
+    for (const state of this.states) state.moves = state.moves.filter(({ to }) => this.hopeful.has(to));
   }
 
   /** The states before the first character. */
-  first(): readonly number[] {
-    return this.closure([this.start], true, false);
+  first(): StateSet {
+    return this.numberOf(this.closure([this.start], true, false));
   }
 
   /** Whether the text may end here. `isEmpty`: nothing of it was read. */
-  accepts(states: readonly number[], isEmpty: boolean): boolean {
-    return this.closure(states, isEmpty, true).includes(this.accept);
+  accepts(set: StateSet, isEmpty: boolean): boolean {
+    const known = this.sets[set]!;
+    if (isEmpty) return this.closure(known.states, true, true).includes(this.accept);
+    known.accepts ??= this.closure(known.states, false, true).includes(this.accept);
+    return known.accepts;
   }
 
-  step(states: readonly number[], code: number): readonly number[] {
-    const next = new Set<number>();
+  /** The set behind an interval between the borders of another. */
+  step(set: StateSet, interval: number): StateSet {
+    const { states, borders, next } = this.sets[set]!;
+    const known = next[interval];
+    if (known !== undefined) return known;
+    const code = borders[interval]!;
+    const reached: number[] = [];
     for (const state of states) {
-      for (const { set, to } of this.states[state]!.moves) if (contains(set, code)) next.add(to);
+      for (const { set: taken, to } of this.states[state]!.moves) if (contains(taken, code)) reached.push(to);
     }
-    return this.closure([...next], false, false);
+    const key = reached.join();
+    const found = this.behind.get(key) ?? this.numberOf(this.closure(reached, false, false));
+    this.behind.set(key, found);
+    next[interval] = found;
+    return found;
   }
 
-  /** Where what a state does changes from one code point to the next. */
-  borders(states: readonly number[], into: Set<number>): void {
+  /** Where what a set of states does changes from one code point to the next. */
+  borders(set: StateSet): readonly number[] {
+    return this.sets[set]!.borders;
+  }
+
+  private numberOf(states: readonly number[]): StateSet {
+    const key = states.join();
+    const known = this.numbers.get(key);
+    if (known !== undefined) return known;
+    const borders = [0];
     for (const state of states) {
       for (const { set } of this.states[state]!.moves) {
-        for (const [from, to] of set) {
-          into.add(from);
-          into.add(to + 1);
-        }
+        for (let i = 0; i < set.length; i++) borders.push(set[i]![0], set[i]![1] + 1);
       }
     }
+    const number = this.sets.length;
+    this.sets.push({ states, borders: ascending(borders), next: [], accepts: undefined });
+    this.numbers.set(key, number);
+    return number;
   }
 
   private closure(states: readonly number[], isStart: boolean, isEnd: boolean): readonly number[] {
-    const key = `${isStart} ${isEnd} ${states.join(' ')}`;
-    const known = this.closures.get(key);
-    if (known !== undefined) return known;
     const reached = new Set(states);
-    const open = [...states];
-    while (open.length > 0) {
-      const { free, atStart, atEnd } = this.states[open.pop()!]!;
-      for (const next of [...free, ...(isStart ? atStart : []), ...(isEnd ? atEnd : [])]) {
-        if (!reached.has(next)) {
-          reached.add(next);
-          open.push(next);
-        }
-      }
+    // What is added while it is walked over is walked over too.
+    for (const state of reached) {
+      const { free, atStart, atEnd } = this.states[state]!;
+      for (const next of free) if (isStart || this.hopeful.has(next)) reached.add(next);
+      if (isStart) for (const next of atStart) reached.add(next);
+      if (isEnd) for (const next of atEnd) reached.add(next);
     }
-    const result = [...reached].sort((a, b) => a - b);
-    this.closures.set(key, result);
-    return result;
+    return ascending([...reached]);
+  }
+
+  private leadingTo(end: number): ReadonlySet<number> {
+    const before = this.states.map((): number[] => []);
+    for (const [from, { moves, free, atEnd }] of this.states.entries()) {
+      for (const to of [...moves.map((move) => move.to), ...free, ...atEnd]) before[to]!.push(from);
+    }
+    const found = new Set([end]);
+    for (const state of found) for (const one of before[state]!) found.add(one);
+    return found;
   }
 
   private add(): number {
@@ -134,7 +183,14 @@ const LONGEST = 24;
 /** Pairs of states that are looked at before nothing counts as proven. */
 const MOST = 20_000;
 
-const contains = (set: CharSet, code: number): boolean => set.some(([from, to]) => code >= from && code <= to);
+const contains = (set: CharSet, code: number): boolean => {
+  for (let i = 0; i < set.length; i++) if (code >= set[i]![0] && code <= set[i]![1]) return true;
+  return false;
+};
+
+/** Sorted, each once. */
+const ascending = (numbers: readonly number[]): readonly number[] =>
+  numbers.toSorted((a, b) => a - b).filter((one, index, all) => one !== all[index - 1]);
 
 /** Characters that make a readable example, the best first. */
 const NICE = [...'0a1A-._e"\' :\\'].map((character) => character.codePointAt(0)!);
@@ -142,39 +198,65 @@ const NICE = [...'0a1A-._e"\' :\\'].map((character) => character.codePointAt(0)!
 /** Whether there is a text in which all match: an example, `'unknown'` where the search was given up, or undefined. */
 export const findCommon = (automata: readonly Automaton[]): { readonly text: string } | 'unknown' | undefined => {
   interface Step {
-    readonly states: readonly (readonly number[])[];
+    /** One set of states for each automaton. */
+    readonly sets: readonly StateSet[];
     readonly text: string;
   }
-  const keyOf = (states: Step['states']) => states.map((one) => one.join(' ')).join('|');
-  const initial: Step = { states: automata.map((one) => one.first()), text: '' };
-  const seen = new Set([keyOf(initial.states)]);
+  const initial: Step = { sets: automata.map((one) => one.first()), text: '' };
+  const seen = new Set([initial.sets.join()]);
   const queue = [initial];
-  for (let next = 0; next < queue.length; next++) {
-    const { states, text } = queue[next]!;
-    if (automata.every((one, index) => one.accepts(states[index]!, text === ''))) return { text };
+  for (let at = 0; at < queue.length; at++) {
+    const { sets, text } = queue[at]!;
+    if (automata.every((one, index) => one.accepts(sets[index]!, text === ''))) return { text };
     if (seen.size > MOST) return 'unknown';
-    const borders = new Set<number>([0]);
-    for (const [index, one] of automata.entries()) one.borders(states[index]!, borders);
-    const codes = [...borders].filter((code) => code <= LAST_CODE_POINT).sort((a, b) => a - b);
-    for (const code of representatives(codes)) {
-      const after = automata.map((one, index) => one.step(states[index]!, code));
-      if (after.some((one) => one.length === 0)) continue;
-      const key = keyOf(after);
+    for (const { code, after } of waysOn(automata, sets)) {
+      const key = after.join();
       if (seen.has(key)) continue;
       seen.add(key);
-      queue.push({ states: after, text: text + String.fromCodePoint(code) });
+      queue.push({ sets: after, text: text + String.fromCodePoint(code) });
     }
   }
   return undefined;
 };
 
-/** One code point of each interval between borders, the nicest that it has; nice ones come first. */
-const representatives = (borders: readonly number[]): readonly number[] => {
-  const chosen = borders.map((from, index) => {
-    const to = (borders[index + 1] ?? LAST_CODE_POINT + 1) - 1;
-    return NICE.find((code) => code >= from && code <= to) ?? from;
-  });
-  const rank = (code: number) =>
-    NICE.includes(code) ? NICE.indexOf(code) : NICE.length + (code >= 0x20 && code < 0x7f ? 0 : 1);
-  return chosen.sort((a, b) => rank(a) - rank(b) || a - b);
+interface WayOn {
+  readonly code: number;
+  readonly rank: number;
+  readonly after: readonly StateSet[];
+}
+
+/** Where the automata can go together: for each interval between their borders, by one of its code points. */
+const waysOn = (automata: readonly Automaton[], sets: readonly StateSet[]): readonly WayOn[] => {
+  const borders = automata.map((one, index) => one.borders(sets[index]!));
+  const intervals = borders.map(() => 0);
+  const ways: WayOn[] = [];
+  for (let from = 0; from <= LAST_CODE_POINT; ) {
+    const after: StateSet[] = [];
+    let end = LAST_CODE_POINT + 1;
+    for (let index = 0; index < automata.length; index++) {
+      const all = borders[index]!;
+      let interval = intervals[index]!;
+      while (interval + 1 < all.length && all[interval + 1]! <= from) interval++;
+      intervals[index] = interval;
+      const until = all[interval + 1] ?? LAST_CODE_POINT + 1;
+      const next = automata[index]!.step(sets[index]!, interval);
+      if (next === NONE) {
+        // Where one cannot go, what the others do is all one.
+        end = until;
+        break;
+      }
+      end = Math.min(end, until);
+      after.push(next);
+    }
+    if (after.length === automata.length) ways.push({ ...nicest(from, end - 1), after });
+    from = end;
+  }
+  return ways.sort((a, b) => a.rank - b.rank || a.code - b.code);
+};
+
+/** The nicest code point of an interval. */
+const nicest = (from: number, to: number): { readonly code: number; readonly rank: number } => {
+  const rank = NICE.findIndex((code) => code >= from && code <= to);
+  if (rank >= 0) return { code: NICE[rank]!, rank };
+  return { code: from, rank: NICE.length + (from >= 0x20 && from < 0x7f ? 0 : 1) };
 };

@@ -105,6 +105,26 @@ test('a bare value takes the type that the reference documents', () => {
   );
 });
 
+test('inside of text a value stays text, cut at a comment, and breaks it as documented', () => {
+  // Reference: a string always; `: ` and a colon at the end break it, ` #` cuts, a space at the end is trimmed.
+  const model = (value: string): string | 'breaks' => {
+    const written = `pre-${value.replaceAll('\n', '')}`;
+    const text = written.replace(/[ \t]#.*$/, '').replace(/[ \t]+$/, '');
+    return /:([ \t]|$)/.test(text) ? 'breaks' : text;
+  };
+  const value = hostileText.filter((v) => isCarried(v) && isOneLine(v) && !v.includes('\t'));
+  fc.assert(
+    fc.property(value, place, (v, where) => {
+      const arrived = substituteAt(where, 'pre-${v}', { v });
+      const expected = model(v);
+      // What breaks it is an error, or makes a mapping where an item of a list was text.
+      if (expected === 'breaks') expect(typeof arrived).not.toBe('string');
+      else expect(arrived).toBe(expected);
+    }),
+    { numRuns: 1500 },
+  );
+});
+
 test('quotes from a variable keep a value a string', () => {
   const value = hostileText.filter((v) => !/["\\]/.test(v) && isCarried(v) && isOneLine(v));
   fc.assert(

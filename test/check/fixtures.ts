@@ -167,9 +167,11 @@ export const ruleFixtures: Readonly<Record<string, RuleFixture>> = {
   },
   FX611: {
     bad: () =>
-      one({ build: (scope) => void new ConfigMap(scope, 'a', { data: { 'a b': '', big: 'x'.repeat(1024 * 1024) } }) }),
+      one({
+        build: (scope) => void new ConfigMap(scope, 'a', { data: { 'a b': '', big: 'x'.repeat(1024 * 1024 + 1) } }),
+      }),
     good: () =>
-      one({ build: (scope) => void new ConfigMap(scope, 'a', { data: { 'a-b': '', big: 'x'.repeat(1000) } }) }),
+      one({ build: (scope) => void new ConfigMap(scope, 'a', { data: { 'a-b': '', big: 'x'.repeat(1024 * 1024) } }) }),
   },
   FX612: {
     bad: () =>
@@ -257,7 +259,61 @@ export const ruleFixtures: Readonly<Record<string, RuleFixture>> = {
     bad: () => excepted('FX618', { object: 'HelmRelease/wbe', reason: 'the chart prints it whole' }, { n: 1e6 }),
     good: () => excepted('FX618', { addon: 'web', reason: 'the chart prints it whole' }, { n: 1e6 }),
   },
+  FX627: {
+    bad: () =>
+      secretOf(
+        { secretStoreRef: { name: 'main' }, data: [{ secretKey: 'a', remoteRef: { key: '' } }] },
+        { secretStoreRef: { kind: 'ClusterSecretStore', name: 'main' } },
+      ),
+    good: () =>
+      secretOf({
+        secretStoreRef: { kind: 'ClusterSecretStore', name: 'main' },
+        dataFrom: [{ extract: { key: 'a' } }],
+      }),
+  },
+  FX628: {
+    bad: () => substitutedFrom({ 'tls.crt': '', '1st': '' }),
+    good: () => substitutedFrom({ tls_crt: '', FIRST: '' }),
+  },
 };
+
+const secretOf = (...specs: readonly object[]) =>
+  one(
+    {
+      build: both(
+        object(
+          'external-secrets.io/v1',
+          'ClusterSecretStore',
+          {
+            provider: { aws: { service: 'SecretsManager', region: 'eu-west-1' } },
+          },
+          { name: 'main' },
+        ),
+        (scope) => {
+          for (const [index, spec] of specs.entries()) {
+            const metadata = { name: `secret-${index}` };
+            new ApiObject(scope, `secret-${index}`, {
+              apiVersion: 'external-secrets.io/v1',
+              kind: 'ExternalSecret',
+              metadata,
+              spec,
+            } as never);
+          }
+        },
+      ),
+    },
+    { provides: ['external-secrets.io'] },
+  );
+
+const substitutedFrom = (data: Readonly<Record<string, string>>) =>
+  one({
+    build: both(
+      inner({ retryInterval: '1m', postBuild: { substituteFrom: [{ kind: 'ConfigMap', name: 'vars' }] } }),
+      (scope) => {
+        new ConfigMap(scope, 'vars', { name: 'vars', labels: watched, data });
+      },
+    ),
+  });
 
 const named = (type: z.ZodType) =>
   one({

@@ -1,8 +1,15 @@
+import { ApiObject } from 'cdk8s';
+import { ConfigMap, FluxApp, HelmRelease, HTTPRoute, helmChart, Kustomization, StorageClass } from 'fluxspan';
+import { synthCluster } from 'fluxspan/testing';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { checkCluster } from '../../src/check/index.js';
 import { renderCluster } from '../../src/cluster/render.js';
 import type { Json, RenderedAddon, RenderedCluster, RenderedObject } from '../../src/cluster/rendered.js';
+import { codes } from '../../src/diagnostics/codes.js';
 import app, { dev } from '../../src/platform/app.js';
+import { type PlatformSettings, platform } from '../../src/platform/platform.js';
+import { addon, type LooseDefinition } from '../runtime/synthesize.js';
 
 const clean = renderCluster(app, dev);
 
@@ -96,7 +103,7 @@ const mutations: Readonly<Record<string, () => RenderedCluster>> = {
   },
   FX610: () =>
     mutate('karpenter', karpenter, set('spec.valuesFrom', [{ kind: 'ConfigMap', name: 'karpenter-values' }])),
-  FX611: () => add('karpenter', configMap({ big: 'x'.repeat(1024 * 1024) })),
+  FX611: () => add('karpenter', configMap({ big: 'x'.repeat(1024 * 1024 + 1) })),
   FX612: () =>
     mutate('secrets-manager-store', 'ClusterSecretStore/secrets-manager-provider', () => {}, {
       namespace: 'flux-system',
@@ -122,8 +129,122 @@ const mutations: Readonly<Record<string, () => RenderedCluster>> = {
     return mutate('karpenter', karpenter, set('spec.valuesFrom', [source, source]));
   },
   FX621: () => readExtra(add('karpenter', configMap({ 'values.yaml': '- a' }, { namespace: 'karpenter' }))),
+  FX622: () =>
+    withAddon('karpenter-nodes', (one) => {
+      const named = (name: string) => ({
+        ...one.objects[0]!,
+        ...configMap({}, { name, title: `ConfigMap/${name}` }),
+        references: [],
+        json: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'flux-system' }, data: {} },
+      });
+      const [first] = one.built.inputs.vars.values();
+      const colour = { ...first!, schema: { type: 'string', enum: ['blue', 'green'] } as const };
+      const vars = new Map(one.built.inputs.vars).set('TF_COLOUR', colour);
+      return {
+        ...one,
+        built: { ...one.built, inputs: { ...one.built.inputs, vars } },
+        objects: [...one.objects, named('karpenter-${TF_COLOUR}'), named('karpenter-blue')],
+      };
+    }),
   FX623: () => mutate('karpenter-nodes', 'NodePool/default', set('metadata.name', '${TF_CLUSTER_NAME}')),
   FX624: () => mutate('karpenter', karpenter, set('spec.values.script', 'echo $${HOME}')),
+  FX625: () => excepting({ code: 'FX618', reason: ' ', object: 'HelmRelease/karpenter' }),
+  FX626: () => excepting({ code: 'FX618', reason: 'it prints it whole', object: 'HelmRelease/karpenter' }),
+  FX627: () =>
+    mutate('headlamp', clean.addons.flatMap(({ objects }) => objects).find(isSecretOfHeadlamp)!.title, (json) => {
+      set('spec.data', [])(json);
+      set('spec.dataFrom', [])(json);
+    }),
+  FX628: () =>
+    add('karpenter', {
+      ...configMap({}, { kind: 'Kustomization', group: 'kustomize.toolkit.fluxcd.io', title: 'Kustomization/extra' }),
+      apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+      namespace: 'karpenter',
+      json: {
+        apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+        kind: 'Kustomization',
+        metadata: { name: 'extra', namespace: 'karpenter' },
+        // What Terraform writes for a release has one key, `values.yaml`.
+        spec: {
+          retryInterval: '1m',
+          postBuild: { substituteFrom: [{ kind: 'ConfigMap', name: 'karpenter-values-terraform' }] },
+        },
+      },
+    }),
+  FX315: () => mutate('karpenter-nodes', 'NodePool/default', set('spec.weight', 'heavy')),
+  FX316: () =>
+    mutate(
+      'karpenter-nodes',
+      'EC2NodeClass/default',
+      set('spec.amiSelectorTerms', [{ alias: 'al2023@latest', id: 'ami-1' }]),
+    ),
+};
+
+const isSecretOfHeadlamp = ({ kind, addon: name }: RenderedObject): boolean =>
+  kind === 'ExternalSecret' && name === 'headlamp';
+const excepting = (exception: object): RenderedCluster => ({
+  ...clean,
+  cluster: { ...flux('2.9'), exceptions: [{ place: () => undefined, ...exception }] } as never,
+});
+
+/** The platform with one more addon at its end, or with other settings: for what is seen while it is rendered. */
+const extended = (definition: LooseDefinition, settings: PlatformSettings = {}): readonly string[] => {
+  const cluster = platform(new FluxApp(), 'dev', settings).stage('extra', [addon('extra', definition)] as never);
+  return synthCluster(cluster).diagnostics.map(({ code }) => code);
+};
+type Build = NonNullable<LooseDefinition['build']>;
+const text = (value: string): Build => {
+  return (scope) => void new ConfigMap(scope, 'data', { data: { text: value } });
+};
+const region = {
+  vars: {
+    TF_AWS_REGION: z
+      .string()
+      .regex(/^[a-z]{2}(-[a-z]+)+-\d$/)
+      .meta({ examples: ['eu-west-1'] }),
+  },
+};
+const chart = helmChart({ url: 'oci://example.org/extra', version: '1.0.0' });
+
+const additions: Readonly<Record<string, () => readonly string[]>> = {
+  FX302: () =>
+    extended({ build: (scope) => void new StorageClass(scope, 'a', { name: 'storage-class', provisioner: 'ebs' }) }),
+  FX303: () => extended({ build: (scope) => void new ConfigMap(scope, 'a', { name: 'A_b', data: {} }) }),
+  FX304: () => extended({ build: text('in ${TF_AWS_REGON}') }),
+  FX305: () => extended({ infra: region, build: text('in ${TF_AWS_REGION') }),
+  FX306: () => extended({}, { karpenter: { values: { settings: { clusterName: 'mine' } } } as never }),
+  FX307: () =>
+    extended({
+      build: (scope) => {
+        new HTTPRoute(scope, 'a', { spec: { parentRefs: [{ name: 'gateway', namespace: 'gateway-api' }] } });
+      },
+    }),
+  FX309: () =>
+    extended({
+      charts: { extra: chart },
+      build: (scope) => void new HelmRelease(scope, 'a', { chart, chartRef: {} } as never),
+    }),
+  FX310: () => extended({}, { karpenter: { kustomization: { interval: 'hourly' } } as never }),
+  FX311: () => extended({ build: text('a\u007fb') }),
+  FX312: () => extended({ build: (scope) => void new ApiObject(scope, 'a', { apiVersion: 'v1', kind: 'ConfigMap' }) }),
+  FX313: () => extended({}, { karpenter: { values: { replica: 2 } } as never }),
+  FX314: () =>
+    extended({
+      build: (scope) => {
+        const sourceRef = { kind: 'GitRepository', name: 'flux-system' };
+        new Kustomization(scope, 'a', { path: './a', sourceRef, wait: true, healthChecks: [] } as never);
+      },
+    }),
+};
+
+/** Codes of FX3xx and FX6xx that no change of the platform's objects brings about. */
+const withoutMutation: Readonly<Record<string, string>> = {
+  FX301: 'an exception in the addon’s own code',
+  FX308: 'an object of another program; it is nothing of the platform',
+  FX317: 'a file that the app names',
+  FX318: 'a notice of what was not looked at',
+  FX319: 'where a construct was put, in the addon’s own code',
+  FX690: 'of what Terraform gives: test/render shows it with the platform',
 };
 
 /** The same cluster with another Flux. Private fields keep it from being copied, so only what rules ask is there. */
@@ -149,5 +270,16 @@ describe('a fault in the platform', () => {
 
   it.each(Object.entries(mutations))('%s is seen', (code, make) => {
     expect(checkCluster(make()).map((one) => one.code)).toContain(code);
+  });
+
+  it.each(Object.entries(additions))('%s is seen', (code, make) => {
+    expect(extended({})).toEqual([]);
+    expect(make()).toContain(code);
+  });
+
+  it('is there for every rule', () => {
+    const all = Object.keys(codes).filter((code) => /^FX[36]/.test(code));
+    const seen = [...Object.keys(mutations), ...Object.keys(additions), ...Object.keys(withoutMutation)];
+    expect(seen.sort()).toEqual(all);
   });
 });

@@ -14,6 +14,8 @@ export interface StubChart {
   readonly crdTemplates?: readonly string[];
   /** It cannot be rendered: every install and upgrade of it fails. */
   readonly broken?: boolean;
+  /** The `values.schema.json` that Helm compares the values with. */
+  readonly valuesSchema?: object;
 }
 
 const labels = 'live.fluxspan.local/release: {{ .Release.Name }}';
@@ -25,6 +27,7 @@ metadata:
   namespace: {{ .Release.Namespace }}
 data:
   values.json: {{ .Values | toJson | quote }}
+  printed: {{ .Values | toString | quote }}
 `;
 
 const deployment = `apiVersion: apps/v1
@@ -53,10 +56,17 @@ export interface PackedChart {
 }
 
 /**
- * Packs it: the values given to the release go to the key `values.json` of the ConfigMap `<release>-values-seen`, and
- * a Deployment named after the release rolls out when they change.
+ * Packs it: the values given to the release go to the key `values.json` of the ConfigMap `<release>-values-seen`, and to
+ * `printed` as a template prints them; and a Deployment named after the release rolls out when they change.
  */
-export function packStubChart({ name, version, crds = [], crdTemplates = [], broken = false }: StubChart): PackedChart {
+export function packStubChart({
+  name,
+  version,
+  valuesSchema,
+  crds = [],
+  crdTemplates = [],
+  broken = false,
+}: StubChart): PackedChart {
   const metadata = JSON.stringify({ apiVersion: 'v2', name, version });
   const files: Record<string, string> = {
     [`${name}/Chart.yaml`]: metadata,
@@ -64,6 +74,7 @@ export function packStubChart({ name, version, crds = [], crdTemplates = [], bro
     [`${name}/templates/values-seen.yaml`]: valuesSeen,
     [`${name}/templates/deployment.yaml`]: deployment,
   };
+  if (valuesSchema !== undefined) files[`${name}/values.schema.json`] = JSON.stringify(valuesSchema);
   if (broken) files[`${name}/templates/broken.yaml`] = '{{ fail "this chart is broken" }}\n';
   // Helm reads JSON in both folders.
   for (const [folder, groups] of [

@@ -13,6 +13,7 @@ import {
   parseGivenInfra,
   parseQuestion,
   printApplied,
+  printAppliedJson,
   printExplained,
 } from '../../src/render/index.js';
 import { addon, clusterOf } from '../runtime/synthesize.js';
@@ -177,6 +178,51 @@ describe('explain', () => {
     const told = renderedOf({ first: [given] });
     expect(ask(told, 'image.tag')).toContain(`* the chart's default  "v1"`);
     expect(ask(told, 'replicas')).toMatch(/ {2}the chart's default {2}1\n {2}\* spec\.values {10}2/);
+    expect(ask(told, 'spec.values')).toBe(
+      'web/HelmRelease/web  spec.values\n  = {"replicas":2}\n  * spec.values  {"replicas":2}\n',
+    );
+  });
+
+  it('puts a map over that of the chart, and takes away what is null', () => {
+    const schema = () => ({ type: 'object', default: { image: { tag: 'v1', pull: 'Always' }, extra: { a: 1 } } });
+    const own = helmChart({ url: 'oci://example.org/web', version: '1.0.0', valuesSchema: schema });
+    const given = addon('web', {
+      charts: { web: own },
+      build: (scope, { charts }) => {
+        const values = { image: { tag: 'v2', pull: null }, extra: null };
+        new HelmRelease(scope, 'web', { chart: charts['web'] as typeof own, values: values as never });
+      },
+    });
+    const told = renderedOf({ first: [given] });
+    expect(ask(told, 'image')).toMatch(
+      /= \{"tag":"v2"\}\n {2}\* the chart's default {2}\{.*\}\n {2}\* spec\.values {10}\{"pull":null,"tag":"v2"\}/,
+    );
+    expect(ask(told, 'extra')).toMatch(/= nothing\n {4}the chart's default {2}\{"a":1\}\n {2}\* spec\.values {10}null/);
+  });
+
+  it('carries a number that JavaScript cannot', () => {
+    const own = helmChart({ url: 'oci://example.org/web', version: '1.0.0' });
+    const given = addon('web', {
+      charts: { web: own },
+      build: (scope, { charts }) => {
+        const labels = { 'reconcile.fluxcd.io/watch': 'Enabled' };
+        const data = { 'values.yaml': 'big: 12345678901234567890123', long: '9223372036854775807' };
+        new ConfigMap(scope, 'big', { name: 'big', labels, data });
+        const kind = 'ConfigMap';
+        const valuesFrom = [
+          { kind, name: 'big' } as const,
+          { kind, name: 'big', valuesKey: 'long', targetPath: 'long' } as const,
+        ];
+        new HelmRelease(scope, 'web', { chart: charts['web'] as typeof own, valuesFrom });
+      },
+    });
+    const told = renderedOf({ first: [given] });
+    expect(ask(told, 'big')).toContain('= 1.2345678901234568e+22');
+    // By targetPath Helm keeps an int64.
+    expect(ask(told, 'long')).toContain('= 9223372036854775807\n');
+    const applied = applyCluster(told, exampleConfigMaps(told.contract));
+    expect(printApplied(applied)).toContain('#   long: 9223372036854775807');
+    expect(printAppliedJson(applied)).toContain('"long": 9223372036854775807');
   });
 
   it('has nothing to say of what is not there, and reads only paths', () => {

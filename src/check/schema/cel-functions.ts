@@ -79,11 +79,13 @@ const positionOf = (list: Iterable<unknown>, value: unknown, last: boolean): big
 
 const textOf = (value: unknown): string => (typeof value === 'bigint' ? `${value}` : canonical(value));
 
-const matches = (text: string, pattern: string): boolean => {
-  const matcher = compilePattern(pattern);
-  if (matcher === undefined) throw new TypeError('the pattern is none that RE2 reads');
-  return matcher(text);
-};
+const matcherOf =
+  (vetted: boolean) =>
+  (text: string, pattern: string): boolean => {
+    const matcher = compilePattern(pattern, vetted);
+    if (matcher === undefined) throw new TypeError('the pattern is none that RE2 reads');
+    return matcher(text);
+  };
 
 const holds = (test: () => unknown): boolean => {
   try {
@@ -124,8 +126,10 @@ const functions: readonly (readonly [string, (...args: never[]) => unknown])[] =
       return BigInt.asIntN(64, BigInt(text.replace('+', '')));
     },
   ],
-  ['string.matchesRe2(string): bool', matches],
-  ['matchesRe2(string, string): bool', matches],
+  ['string.matchesRe2(string): bool', matcherOf(false)],
+  ['matchesRe2(string, string): bool', matcherOf(false)],
+  ['string.matchesVetted(string): bool', matcherOf(true)],
+  ['matchesVetted(string, string): bool', matcherOf(true)],
   ['string.find(string): string', (text: string, pattern: string) => findMatches(pattern, text, 1)[0] ?? ''],
   ['string.findAll(string): list<string>', (text: string, pattern: string) => findMatches(pattern, text, 1000)],
   [

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { Environment, ParseResult } from '@marcbachmann/cel-js';
 import type { StructuralSchema } from '../../import/crd-schemas.js';
 import { registerKubernetesFunctions } from './cel-functions.js';
+import { celShortcut } from './cel-shortcut.js';
 import { fieldsOfSelf, isTransitionRule, loopDepth, rewriteRule } from './cel-source.js';
 
 /** One rule of a schema's `x-kubernetes-validations`, ready to be evaluated. */
@@ -38,13 +39,17 @@ export const celDuration = (text: string): unknown => env().evaluate(`duration($
 
 const compiled = new WeakMap<object, readonly CompiledRule[]>();
 
-/** The rules of one node of a schema, compiled once in a process; those that need what was there before are left out. */
-export const rulesOf = (schema: StructuralSchema): readonly CompiledRule[] => {
+/**
+ * The rules of one node of a schema, compiled once in a process; those that need what was there before are left out.
+ *
+ * @param vetted the schema is one of the package's own
+ */
+export const rulesOf = (schema: StructuralSchema, vetted: boolean): readonly CompiledRule[] => {
   const before = compiled.get(schema);
   if (before !== undefined) return before;
   const rules = ((schema['x-kubernetes-validations'] ?? []) as RuleInput[])
     .filter(({ rule, optionalOldSelf }) => optionalOldSelf === true || !isTransitionRule(rule))
-    .map(compileRule);
+    .map((rule) => compileRule(rule, vetted));
   compiled.set(schema, rules);
   return rules;
 };
@@ -56,16 +61,18 @@ interface RuleInput {
   readonly optionalOldSelf?: boolean;
 }
 
-const compileRule = ({ rule, message, fieldPath, optionalOldSelf }: RuleInput): CompiledRule => {
+const compileRule = ({ rule, message, fieldPath, optionalOldSelf }: RuleInput, vetted: boolean): CompiledRule => {
   const known = { rule, message, fieldPath, depth: loopDepth(rule), fields: fieldsOfSelf(rule) };
   try {
-    const parsed: ParseResult = env().parse(rewriteRule(rule));
+    const parsed: ParseResult = env().parse(rewriteRule(rule, vetted));
     const checked = parsed.check();
     if (!checked.valid) throw checked.error ?? new Error('it is not well typed');
     const oldSelf = optionalOldSelf === true ? env().evaluate('optional.none()') : undefined;
+    const isSurelyKept = celShortcut(parsed.ast, vetted);
     return {
       ...known,
-      evaluate: (self) => parsed({ self, ...(oldSelf === undefined ? {} : { oldSelf }) }),
+      evaluate: (self) =>
+        isSurelyKept?.(self) === true || parsed({ self, ...(oldSelf === undefined ? {} : { oldSelf }) }),
       fault: undefined,
     };
   } catch (error) {

@@ -18,11 +18,13 @@ const RESERVED: ReadonlySet<string> = new Set(
 export const escapeName = (name: string): string =>
   RESERVED.has(name)
     ? `__${name}__`
-    : name
-        .replaceAll('__', '__underscores__')
-        .replaceAll('.', '__dot__')
-        .replaceAll('-', '__dash__')
-        .replaceAll('/', '__slash__');
+    : !/__|[./-]/.test(name)
+      ? name
+      : name
+          .replaceAll('__', '__underscores__')
+          .replaceAll('.', '__dot__')
+          .replaceAll('-', '__dash__')
+          .replaceAll('/', '__slash__');
 
 /** What the API server's CEL sees of a scalar: whole numbers, times and durations have types of their own. */
 export const celScalar = (schema: Schema, value: unknown, duration: (text: string) => unknown): unknown => {

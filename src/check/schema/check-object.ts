@@ -37,7 +37,11 @@ export const checkObject = (
   checkRules(
     schema,
     value,
-    { isOpen: (path) => open.some((one) => begins(one, path)), onFault: options.onFault ?? (() => {}) },
+    {
+      isOpen: (path) => open.some((one) => begins(one, path)),
+      vetted: schemas.vetted,
+      onFault: options.onFault ?? (() => {}),
+    },
     (problem) => problems.push(problem),
   );
   return problems;

@@ -1,4 +1,5 @@
 import type { StructuralSchema } from '../../import/crd-schemas.js';
+import { anywhereInSchema } from './anywhere-in-schema.js';
 import { type CompiledRule, celDuration, rulesOf } from './cel-rules.js';
 import { celList, celObject, celScalar, escapeName } from './cel-value.js';
 import type { Path, SchemaProblem } from './schema-problem.js';
@@ -13,28 +14,14 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
  */
 const MAX_ROUNDS = 200_000;
 
-const known = new WeakMap<object, boolean>();
-
-/** Whether a schema has a rule anywhere; found once for each. */
-export const hasRules = (schema: unknown): boolean => {
-  if (!isObject(schema)) return false;
-  const before = known.get(schema);
-  if (before !== undefined) return before;
-  // A kind that holds itself asks again on the way.
-  known.set(schema, false);
-  const { properties, items, additionalProperties } = schema;
-  const found =
-    Array.isArray(schema['x-kubernetes-validations']) ||
-    (isObject(properties) && Object.values(properties).some(hasRules)) ||
-    hasRules(items) ||
-    hasRules(additionalProperties);
-  known.set(schema, found);
-  return found;
-};
+/** Whether a schema has a rule anywhere. */
+export const hasRules = anywhereInSchema((schema) => Array.isArray(schema['x-kubernetes-validations']));
 
 export interface RuleOptions {
   /** Whether something in the value is known only in the cluster, so that no rule on it can be judged. */
   readonly isOpen: (path: Path) => boolean;
+  /** The schema is the package's, not a user's. */
+  readonly vetted: boolean;
   /** A rule that could not be compiled. */
   readonly onFault: (rule: CompiledRule) => void;
 }
@@ -51,15 +38,20 @@ export const checkRules = (
   report: (problem: SchemaProblem) => void,
 ): void => {
   /** @returns the value as CEL has it, and the size of the largest list or map in it; undefined where no rule looks */
-  const visit = (node: Schema, at: unknown, path: Path, wanted: boolean): Visited | undefined => {
+  const visit = (node: Schema, at: unknown, path: (string | number)[], wanted: boolean): Visited | undefined => {
     if (at === null) return { value: null, largest: 0 };
-    const rules = Array.isArray(node['x-kubernetes-validations']) ? rulesOf(node) : [];
+    const rules = Array.isArray(node['x-kubernetes-validations']) ? rulesOf(node, options.vetted) : [];
     const needed = wanted || rules.length > 0;
     if (!needed && !hasRules(node)) return undefined;
     let found: Visited;
     if (Array.isArray(at)) {
       const items = isObject(node['items']) ? node['items'] : {};
-      const members = at.map((item, index) => visit(items, item, [...path, index], needed));
+      const members = at.map((item, index) => {
+        path.push(index);
+        const one = visit(items, item, path, needed);
+        path.pop();
+        return one;
+      });
       found = {
         value: needed
           ? celList(
@@ -79,7 +71,9 @@ export const checkRules = (
         const inner = Object.hasOwn(properties, key) ? (properties[key] as Schema) : more;
         // Most rules look at two or three fields; the rest, a release's values say, need not be made CEL's.
         const seen = wanted || rules.some(({ fields }) => fields === undefined || fields.has(escapeName(key)));
-        const one = visit(inner, member, [...path, key], seen);
+        path.push(key);
+        const one = visit(inner, member, path, seen);
+        path.pop();
         largest = Math.max(largest, one?.largest ?? 0);
         members.push([key, one?.value]);
       }
@@ -96,7 +90,7 @@ export const checkRules = (
       return;
     }
     if (options.isOpen(path)) return;
-    const at = rule.fieldPath === undefined ? path : [...path, ...fieldsOf(rule.fieldPath)];
+    const at = [...path, ...(rule.fieldPath === undefined ? [] : fieldsOf(rule.fieldPath))];
     const refuse = (message: string) => report({ path: at, message, value: given, rule: rule.rule, blocking: false });
     if (Math.max(largest, 1) ** rule.depth > MAX_ROUNDS) {
       refuse('is too large for a rule, whose loops would cost more than the API server allows');

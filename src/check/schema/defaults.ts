@@ -1,27 +1,11 @@
 import type { StructuralSchema } from '../../import/crd-schemas.js';
+import { anywhereInSchema } from './anywhere-in-schema.js';
 
 type Schema = StructuralSchema;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const known = new WeakMap<object, boolean>();
-
-/** Whether anything below has a default; found once for each schema. */
-const hasDefaults = (schema: unknown): boolean => {
-  if (!isObject(schema)) return false;
-  const before = known.get(schema);
-  if (before !== undefined) return before;
-  // A kind that holds itself asks again on the way.
-  known.set(schema, false);
-  const { properties, items, additionalProperties } = schema;
-  const found =
-    'default' in schema ||
-    (isObject(properties) && Object.values(properties).some(hasDefaults)) ||
-    hasDefaults(items) ||
-    hasDefaults(additionalProperties);
-  known.set(schema, found);
-  return found;
-};
+const hasDefaults = anywhereInSchema((schema) => 'default' in schema);
 
 /**
  * The value with the schema's defaults, as the API server fills them in before it validates; a null that may not be one
@@ -31,22 +15,43 @@ export const withDefaults = (schema: Schema, value: unknown): unknown => {
   if (!hasDefaults(schema)) return value;
   if (Array.isArray(value)) {
     const items = schema['items'];
-    return isObject(items) ? value.map((item) => withDefaults(items, item)) : value;
+    if (!isObject(items)) return value;
+    const filled = value.map((item) => withDefaults(items, item));
+    return filled.some((item, index) => item !== value[index]) ? filled : value;
   }
   if (!isObject(value)) return value;
-  const properties = isObject(schema['properties']) ? schema['properties'] : {};
+  const properties = isObject(schema['properties']) ? schema['properties'] : NONE;
   const more = schema['additionalProperties'];
-  const entries = new Map<string, unknown>();
-  for (const [key, member] of Object.entries(value)) {
+  let filled: Record<string, unknown> | undefined;
+  const fill = (key: string, member: unknown): void => {
+    filled ??= { ...value };
+    // Not by assignment: a key may be `__proto__`.
+    Object.defineProperty(filled, key, { value: member, enumerable: true, configurable: true, writable: true });
+  };
+  for (const key of Object.keys(value)) {
     const inner = Object.hasOwn(properties, key) ? properties[key] : more;
-    entries.set(key, isObject(inner) ? withDefaults(inner, member) : member);
+    const member = isObject(inner) ? withDefaults(inner, value[key]) : value[key];
+    if (member !== value[key]) fill(key, member);
   }
-  for (const [key, inner] of Object.entries(properties)) {
-    if (!isObject(inner) || !('default' in inner)) continue;
-    const there = entries.get(key);
+  for (const [key, inner] of ownDefaults(properties)) {
+    const there = Object.hasOwn(value, key) ? value[key] : undefined;
     if (there === undefined || (there === null && inner['nullable'] !== true)) {
-      entries.set(key, withDefaults(inner, inner['default']));
+      fill(key, withDefaults(inner, inner['default']));
     }
   }
-  return Object.fromEntries(entries);
+  return filled ?? value;
+};
+
+const NONE: Readonly<Record<string, unknown>> = {};
+const defaults = new WeakMap<object, readonly (readonly [string, Schema])[]>();
+
+/** The properties that have a default, found once. */
+const ownDefaults = (properties: Readonly<Record<string, unknown>>): readonly (readonly [string, Schema])[] => {
+  const known = defaults.get(properties);
+  if (known !== undefined) return known;
+  const found = Object.entries(properties).filter(
+    (entry): entry is [string, Schema] => isObject(entry[1]) && 'default' in entry[1],
+  );
+  defaults.set(properties, found);
+  return found;
 };

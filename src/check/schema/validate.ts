@@ -1,8 +1,9 @@
 import type { StructuralSchema } from '../../import/crd-schemas.js';
+import { hasType, jsonTypeOf, typeWords } from '../json-type.js';
 import { checkCount, checkNumber, checkText } from './bounds.js';
 import { canonical, checkListType } from './list-type.js';
 import { metaProblems, objectMeta } from './object-meta.js';
-import type { Path, SchemaProblem } from './schema-problem.js';
+import type { SchemaProblem } from './schema-problem.js';
 
 type Schema = StructuralSchema;
 type Report = (problem: SchemaProblem) => void;
@@ -10,19 +11,6 @@ type Report = (problem: SchemaProblem) => void;
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
-const named: Readonly<Record<string, string>> = {
-  string: 'a string',
-  number: 'a number',
-  integer: 'a whole number',
-  boolean: 'true or false',
-  object: 'an object',
-  array: 'a list',
-  null: 'null',
-};
-const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
-const hasType = (value: unknown, type: unknown): boolean =>
-  type === 'integer' ? Number.isInteger(value) : typeOf(value) === type;
 
 /** A list of allowed values that a line can hold. */
 const listed = (values: readonly unknown[]): string => {
@@ -46,6 +34,9 @@ export interface ValidateOptions {
  * @param value the whole object, with defaults
  */
 export const validateObject = (schema: Schema, value: unknown, options: ValidateOptions, report: Report): void => {
+  /** Where the walk is: one list for all of it, so that who keeps it must copy it. */
+  type Steps = (string | number)[];
+
   const fits = (node: unknown, at: unknown): boolean => {
     let good = true;
     visit(node, at, [], true, () => {
@@ -55,7 +46,7 @@ export const validateObject = (schema: Schema, value: unknown, options: Validate
   };
 
   /** @param inner a part of allOf, anyOf, oneOf or not: it says what values are taken, and not which fields there are */
-  const visit = (node: unknown, at: unknown, path: Path, inner: boolean, problem: Report): void => {
+  const visit = (node: unknown, at: unknown, path: Steps, inner: boolean, problem: Report): void => {
     if (!isObject(node)) return;
     // Of a template: the schema of metadata is one for all kinds.
     if (node['x-kubernetes-object-meta'] === true) {
@@ -69,7 +60,7 @@ export const validateObject = (schema: Schema, value: unknown, options: Validate
       if (typeof at !== 'string' && !Number.isInteger(at)) {
         problem({
           path,
-          message: `takes a whole number or a string, not ${named[typeOf(at)]}`,
+          message: `takes a whole number or a string, not ${typeWords[jsonTypeOf(at)]}`,
           value: at,
           blocking: true,
         });
@@ -81,11 +72,11 @@ export const validateObject = (schema: Schema, value: unknown, options: Validate
     } else if (node['format'] === 'quantity' && type === undefined) {
       if (typeof at === 'number') return;
       if (typeof at !== 'string') {
-        problem({ path, message: `takes a quantity, not ${named[typeOf(at)]}`, value: at, blocking: true });
+        problem({ path, message: `takes a quantity, not ${typeWords[jsonTypeOf(at)]}`, value: at, blocking: true });
         return;
       }
     } else if (type !== undefined && !hasType(at, type)) {
-      const message = `takes ${named[type as string] ?? String(type)}, not ${named[typeOf(at)]}`;
+      const message = `takes ${typeWords[type as string] ?? String(type)}, not ${typeWords[jsonTypeOf(at)]}`;
       problem({ path, message, value: at, blocking: true });
       return;
     }
@@ -107,17 +98,23 @@ export const validateObject = (schema: Schema, value: unknown, options: Validate
     visitCombined(node, at, path, problem);
   };
 
-  const visitList = (node: Schema, at: readonly unknown[], path: Path, inner: boolean, problem: Report): void => {
+  const visitList = (node: Schema, at: readonly unknown[], path: Steps, inner: boolean, problem: Report): void => {
     checkCount(node, at.length, true, path, problem);
     const items = node['items'];
-    if (isObject(items)) for (const [index, item] of at.entries()) visit(items, item, [...path, index], inner, problem);
+    if (isObject(items)) {
+      for (let index = 0; index < at.length; index++) {
+        path.push(index);
+        visit(items, at[index], path, inner, problem);
+        path.pop();
+      }
+    }
     if (!inner) checkListType(node, at, path, problem);
   };
 
   const visitObject = (
     node: Schema,
     at: Readonly<Record<string, unknown>>,
-    path: Path,
+    path: Steps,
     inner: boolean,
     problem: Report,
   ): void => {
@@ -136,11 +133,15 @@ export const validateObject = (schema: Schema, value: unknown, options: Validate
       if ((isRoot || embedded) && (key === 'apiVersion' || key === 'kind')) {
         if (typeof member !== 'string') problem({ path: [...path, key], message: 'takes a string', blocking: true });
       } else if ((isRoot || embedded) && key === 'metadata') {
-        visit(objectMeta, member, [...path, key], false, problem);
-        metaProblems(member, [...path, key], problem);
-      } else if (Object.hasOwn(properties, key)) visit(properties[key], member, [...path, key], inner, problem);
-      else if (isObject(more)) visit(more, member, [...path, key], inner, problem);
-      else if (more !== true && !open) {
+        path.push(key);
+        visit(objectMeta, member, path, false, problem);
+        metaProblems(member, path, problem);
+        path.pop();
+      } else if (Object.hasOwn(properties, key) || isObject(more)) {
+        path.push(key);
+        visit(Object.hasOwn(properties, key) ? properties[key] : more, member, path, inner, problem);
+        path.pop();
+      } else if (more !== true && !open) {
         const known = [...Object.keys(properties), ...(isRoot ? ['apiVersion', 'kind', 'metadata'] : [])].sort();
         problem({ path: [...path, key], message: 'is a field that nothing reads', known, blocking: true });
       }
@@ -155,7 +156,7 @@ export const validateObject = (schema: Schema, value: unknown, options: Validate
     }
   };
 
-  const visitCombined = (node: Schema, at: unknown, path: Path, problem: Report): void => {
+  const visitCombined = (node: Schema, at: unknown, path: Steps, problem: Report): void => {
     for (const part of list(node['allOf'])) visit(part, at, path, true, problem);
     const { anyOf, oneOf, not } = node;
     if (Array.isArray(anyOf) && !anyOf.some((part) => fits(part, at))) {
@@ -177,5 +178,5 @@ export const validateObject = (schema: Schema, value: unknown, options: Validate
     }
   };
 
-  visit(schema, value, [], false, report);
+  visit(schema, value, [], false, (problem) => report({ ...problem, path: [...problem.path] }));
 };

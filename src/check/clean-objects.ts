@@ -1,0 +1,25 @@
+import { hash } from 'node:crypto';
+import type { RenderedObject } from '../cluster/rendered.js';
+import type { Filled } from './fill-holes.js';
+
+/** Objects that a schema check found nothing wrong with, by {@link cleanKey}; in another cluster, or an earlier run. */
+export interface CleanObjects {
+  has(key: string): boolean;
+  add(key: string): void;
+}
+
+/**
+ * What tells an object from all others whose check may end differently; undefined for one that must not be
+ * remembered: not even a hash is kept of a secret.
+ */
+export const cleanKey = ({ kind }: RenderedObject, { value, open }: Filled): string | undefined =>
+  kind === 'Secret' ? undefined : tryHash([value, open]);
+
+const tryHash = (value: unknown): string | undefined => {
+  try {
+    return hash('sha256', JSON.stringify(value), 'base64url');
+  } catch {
+    // It is no JSON data (FX311).
+    return undefined;
+  }
+};

@@ -1,0 +1,129 @@
+import type { RenderedCluster, RenderedObject } from '../cluster/rendered.js';
+import { factsOf, specOf } from './facts.js';
+
+/** A ConfigMap or Secret that will be in the cluster, whoever writes it. */
+export interface DataSource {
+  readonly kind: 'ConfigMap' | 'Secret';
+  readonly namespace: string;
+  readonly name: string;
+  /** Absent where nobody here knows all of its keys. */
+  readonly data: Readonly<Record<string, unknown>> | undefined;
+  /** Those of its keys that are known. */
+  readonly keys: readonly string[];
+  /** The object itself; absent where somebody in the cluster writes it. */
+  readonly object: RenderedObject | undefined;
+  /** Who writes it: an object of the tree. Absent for the contract's. */
+  readonly writer: RenderedObject | undefined;
+}
+
+const known = new WeakMap<RenderedCluster, ReadonlyMap<string, readonly DataSource[]>>();
+
+/** All of a cluster, by `Kind/name`. */
+export const dataSourcesOf = (cluster: RenderedCluster): ReadonlyMap<string, readonly DataSource[]> => {
+  const there = known.get(cluster);
+  if (there !== undefined) return there;
+  const found = new Map<string, DataSource[]>();
+  for (const source of [...ofContract(cluster), ...ofTree(cluster)]) {
+    const key = `${source.kind}/${source.name}`;
+    const all = found.get(key);
+    if (all === undefined) found.set(key, [source]);
+    else all.push(source);
+  }
+  known.set(cluster, found);
+  return found;
+};
+
+const ofContract = ({ contract }: RenderedCluster): readonly DataSource[] =>
+  contract.configMaps.map(({ namespace, name, key }) => ({
+    kind: 'ConfigMap',
+    namespace,
+    name,
+    data: key === undefined ? undefined : { [key]: undefined },
+    keys: key === undefined ? [] : [key],
+    object: undefined,
+    writer: undefined,
+  }));
+
+const ofTree = (cluster: RenderedCluster): readonly DataSource[] => {
+  const { byKind } = factsOf(cluster);
+  const own = (['ConfigMap', 'Secret'] as const).flatMap((kind) =>
+    (byKind.get(`/${kind}`) ?? []).map((object): DataSource => {
+      const parts = object.json as { data?: object; stringData?: object };
+      const data = { ...parts.data, ...parts.stringData };
+      const { namespace = '', name } = object;
+      return { kind, namespace, name, data, keys: Object.keys(data), object, writer: object };
+    }),
+  );
+  const written = [...byKind].flatMap(([kind, objects]) =>
+    objects.flatMap((object) => (writers[kind] ?? anyWriter)(specOf(object), object).map(writtenBy(object))),
+  );
+  return [...own, ...written];
+};
+
+/** What an operator makes of an object. */
+interface Written {
+  readonly kind?: 'ConfigMap';
+  readonly namespace?: string;
+  readonly name: string | undefined;
+  readonly keys?: readonly string[];
+}
+
+const writtenBy =
+  (writer: RenderedObject) =>
+  ({ kind, namespace, name, keys = [] }: Written): DataSource => ({
+    kind: kind ?? 'Secret',
+    namespace: namespace ?? writer.namespace ?? '',
+    name: name ?? writer.name,
+    data: undefined,
+    keys,
+    object: undefined,
+    writer,
+  });
+
+type Spec = Readonly<Record<string, unknown>>;
+type Writer = (spec: Spec, object: RenderedObject) => readonly Written[];
+
+const keysOf = (value: unknown): readonly string[] =>
+  typeof value === 'object' && value !== null ? Object.keys(value) : [];
+const listOf = (value: unknown): readonly Spec[] => (Array.isArray(value) ? (value as readonly Spec[]) : []);
+
+/** Operators that write Secrets and ConfigMaps for others to read, by the kind of object that tells them to. */
+const writers: Readonly<Record<string, Writer>> = {
+  // https://external-secrets.io/latest/api/externalsecret/
+  'external-secrets.io/ExternalSecret': (spec) => {
+    const { target, data } = spec as { target?: { name?: string; template?: { data?: unknown } }; data?: unknown };
+    const template = keysOf(target?.template?.data);
+    const keys = template.length > 0 ? template : listOf(data).map(({ secretKey }) => String(secretKey));
+    return [{ name: target?.name, keys }];
+  },
+  // https://cert-manager.io/docs/usage/certificate/
+  'cert-manager.io/Certificate': ({ secretName }) => [{ name: textOf(secretName), keys: ['tls.crt', 'tls.key'] }],
+  // https://github.com/bitnami-labs/sealed-secrets
+  'bitnami.com/SealedSecret': ({ encryptedData }) => [{ name: undefined, keys: keysOf(encryptedData) }],
+  // https://flux-iac.github.io/tofu-controller/: an output may be given another name, behind a colon.
+  'infra.contrib.fluxcd.io/Terraform': ({ writeOutputsToSecret }) => {
+    const { name, outputs } = (writeOutputsToSecret ?? {}) as { name?: string; outputs?: readonly string[] };
+    return name === undefined ? [] : [{ name, keys: (outputs ?? []).map((one) => one.split(':').at(-1)!) }];
+  },
+};
+
+/** Resources of clouds: Crossplane's connection Secrets, and what Azure's operator exports. */
+const anyWriter: Writer = ({ writeConnectionSecretToRef, operatorSpec }) => {
+  const { name, namespace } = (writeConnectionSecretToRef ?? {}) as { name?: string; namespace?: string };
+  const { configMaps, secrets, configMapExpressions, secretExpressions } = (operatorSpec ?? {}) as Spec;
+  const exported = (places: unknown, kind?: 'ConfigMap'): readonly Written[] =>
+    (Array.isArray(places) ? listOf(places) : Object.values((places ?? {}) as Spec)).flatMap((place) => {
+      const { name: to, key } = (place ?? {}) as { name?: string; key?: string };
+      const keys = key === undefined ? [] : [key];
+      return to === undefined ? [] : [{ name: to, keys, ...(kind === undefined ? {} : { kind }) }];
+    });
+  return [
+    ...(name === undefined ? [] : [{ name, ...(namespace === undefined ? {} : { namespace }) }]),
+    ...exported(configMaps, 'ConfigMap'),
+    ...exported(configMapExpressions, 'ConfigMap'),
+    ...exported(secrets),
+    ...exported(secretExpressions),
+  ];
+};
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

@@ -1,0 +1,301 @@
+import { ApiObject } from 'cdk8s';
+import { ConfigMap, type Diagnostic, HelmRelease, helmChart, Namespace } from 'fluxspan';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { codes } from '../../src/diagnostics/codes.js';
+import { undecidable } from '../../src/diagnostics/pages.js';
+import { addon, diagnosticsOf, type LooseContext, type LooseDefinition } from '../runtime/synthesize.js';
+import { ruleFixtures } from './fixtures.js';
+
+type Scope = ConstructorParameters<typeof ConfigMap>[0];
+type Build = NonNullable<LooseDefinition['build']>;
+
+const one = (definition: LooseDefinition, options: object = {}, settings?: object) =>
+  diagnosticsOf({ first: [addon('web', definition, settings)] }, { options });
+const text = (pattern: RegExp, example: string) =>
+  z
+    .string()
+    .regex(pattern)
+    .meta({ examples: [example] });
+const name = text(/^a[a-z]*$/, 'ab');
+const chart = helmChart({ url: 'oci://example.org/web', version: '1.0.0' });
+const both =
+  (...builds: readonly Build[]): Build =>
+  (scope, context) => {
+    for (const build of builds) build(scope, context);
+  };
+const data =
+  (values: Readonly<Record<string, string>>, more: object = {}): Build =>
+  (scope: Scope) => {
+    new ConfigMap(scope, 'data', { name: 'data', data: values, ...more });
+  };
+const object =
+  (apiVersion: string, kind: string, fields: object, metadata: object = {}): Build =>
+  (scope: Scope) => {
+    new ApiObject(scope, kind, { apiVersion, kind, metadata: { name: 'web', ...metadata }, ...fields });
+  };
+const release =
+  (values: object, more: object = {}): Build =>
+  (scope: Scope, { charts }: LooseContext) => {
+    new HelmRelease(scope, 'web', { chart: charts['web'] as typeof chart, values: values as never, ...more });
+  };
+/** A ConfigMap that reads a var, so that the var is used, and says something else beside it. */
+const saying = (said: string, vars: Readonly<Record<string, unknown>> = { TF_NAME: name }) =>
+  one({
+    infra: { vars },
+    build: (scope, context) => {
+      for (const [key, value] of Object.entries(context.vars)) {
+        new ConfigMap(scope, key, { name: key.toLowerCase().replaceAll('_', '-'), data: { a: value } });
+      }
+      new ConfigMap(scope, 'data', { data: { said } });
+    },
+  });
+/** A var of a type, at a place of its own. */
+const placed = (type: z.ZodType, place: (value: string) => string = (value) => value) =>
+  one({
+    infra: { vars: { TF_NAME: type } },
+    build: (scope, { vars }) => {
+      new ConfigMap(scope, 'data', { data: { a: place(vars['TF_NAME']!) } });
+    },
+  });
+const deployment = (replicas: unknown): Build =>
+  object('apps/v1', 'Deployment', {
+    spec: {
+      replicas,
+      selector: { matchLabels: { a: 'b' } },
+      template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'a', image: 'b' }] } },
+    },
+  });
+
+/** What becomes of a fault: a rule sees it, synth makes it right, or nobody here can know. */
+type Fate =
+  | { readonly code: keyof typeof codes; readonly program: () => readonly Diagnostic[] }
+  /** The fixture of the rule is the program. */
+  | { readonly fixture: string }
+  /** `fluxspan contract check`, `handover` or the types tell it, with tests of their own. */
+  | { readonly elsewhere: readonly (keyof typeof codes)[] }
+  /** Nothing is said, because what is written is right; `test/check/protect.test.ts` shows that it arrives. */
+  | { readonly right: () => readonly Diagnostic[] }
+  /** The beginning of its line in docs/diagnostics.md. */
+  | { readonly unseen: string };
+
+const faults: Readonly<Record<string, Fate>> = {
+  'a var that nobody gives': { code: 'FX304', program: () => saying('in ${TF_OTHER}') },
+  'an input that nobody reads': { fixture: 'FX601' },
+  'a var that is almost a declared one': { code: 'FX304', program: () => saying('in ${TF_NMAE} and ${tf_name}') },
+  'a var in an addon without vars': { code: 'FX304', program: () => one({ build: data({ a: '${TF_NAME}' }) }) },
+  'defaults alone, so that Flux puts nothing in': {
+    right: () =>
+      one(
+        {
+          infra: { vars: { TF_NAME: z.enum(['a', 'b']).default('a') } },
+          build: (scope, { vars }) => {
+            new ConfigMap(scope, 'data', { data: { a: vars['TF_NAME']! } });
+          },
+        },
+        { flux: '2.8' },
+      ),
+  },
+  'a ConfigMap of vars that nobody writes': {
+    code: 'FX610',
+    program: () =>
+      one({
+        build: object('kustomize.toolkit.fluxcd.io/v1', 'Kustomization', {
+          spec: {
+            interval: '1h',
+            retryInterval: '1m',
+            path: './a',
+            prune: true,
+            sourceRef: { kind: 'GitRepository', name: 'flux-system', namespace: 'flux-system' },
+            postBuild: { substituteFrom: [{ kind: 'ConfigMap', name: 'gone' }] },
+          },
+        }),
+      }),
+  },
+  'a key that can be no var': { fixture: 'FX628' },
+  'an input that can be no var': {
+    code: 'FX104',
+    program: () => one({ infra: { vars: { 'TF-NAME': name } }, build: data({}) }),
+  },
+  'an expression that Flux cannot parse': { code: 'FX305', program: () => saying('${TF_NAME-x}') },
+  'a shell’s, a workflow’s or a dashboard’s own ${…}': {
+    right: () => saying('echo ${HOME} ${list[@]} ${{ github.sha }} ${my-var} ${a.b}'),
+  },
+  'a $$ that becomes one': { right: () => saying('kill $$') },
+  'an operator that a shell reads otherwise': { code: 'FX602', program: () => saying('${TF_NAME:+yes}') },
+  'a length below zero': { code: 'FX602', program: () => saying('${TF_NAME:1:-2}') },
+  'a default with braces': { code: 'FX602', program: () => saying('${TF_NAME:={}}') },
+  'a default with $$': { code: 'FX602', program: () => saying('${TF_NAME:=a$$b}') },
+  'a pattern on a line that is folded': {
+    code: 'FX602',
+    program: () => saying(`${'word '.repeat(17)} \${TF_NAME/foo bar/x}`, { TF_NAME: name }),
+  },
+  'text that becomes a number, boolean or null': { right: () => placed(text(/^\w+$/, '0123')) },
+  'text that would be a number where only one may be': {
+    code: 'FX315',
+    program: () =>
+      one({
+        infra: { vars: { TF_NAME: text(/^\d$/, '3') } },
+        build: (scope, { vars }) => deployment(vars['TF_NAME'])(scope, {} as LooseContext),
+      }),
+  },
+  'a leading zero': { right: () => placed(text(/^\d{12}$/, '012345678901')) },
+  'a value that breaks the YAML': { fixture: 'FX603' },
+  'a value that is cut at a #, or trimmed': { right: () => placed(text(/^[a-z #]*$/, 'a #b')) },
+  'a value that is cut in quotes of the writer': {
+    code: 'FX603',
+    program: () => placed(text(/^[a-z']*$/, 'a'), (value) => `*.${value}`),
+  },
+  'a list as the value of a var': {
+    code: 'FX102',
+    program: () => placed(z.array(z.string())),
+  },
+  'a pretty-printed list as the text of a var': { unseen: 'a pretty-printed YAML list' },
+  'lines that are joined to one': { code: 'FX603', program: () => placed(text(/^[a-z\n]*$/, 'a')) },
+  'an empty value that becomes null': { right: () => placed(text(/^[a-z]*$/, 'a')) },
+  'a name that becomes a number': {
+    code: 'FX315',
+    program: () =>
+      one({
+        infra: { vars: { TF_NAME: z.number() } },
+        build: (scope, { vars }) => {
+          new ConfigMap(scope, 'data', { name: String(vars['TF_NAME']), data: {} });
+        },
+      }),
+  },
+  'two objects with one identity after substitution': { fixture: 'FX622' },
+  'a name or label that Kubernetes refuses': { fixture: 'FX623' },
+  'a name that the value of a var makes too long': { unseen: 'a name that the value of a var makes too long' },
+  'an integer above 2^53': { unseen: 'an integer above 2^53' },
+  'the author’s quotes, which are lost': { right: () => placed(text(/^[01]+$/, '01')) },
+  'an escape for two levels': { unseen: 'escapes through two levels' },
+  'a field that is newer than Flux': { fixture: 'FX604' },
+  'values that nobody writes': { fixture: 'FX610' },
+  'values that are no mapping': { fixture: 'FX621' },
+  'a value that Terraform and the code both set': {
+    code: 'FX306',
+    program: () =>
+      one({
+        charts: { web: chart },
+        infra: { values: { web: z.object({ host: z.string() }) } },
+        build: release({ host: 'a' }),
+      }),
+  },
+  'a layer that replaces another one’s list': { fixture: 'FX620' },
+  'a value that the chart does not read': {
+    code: 'FX313',
+    program: () => {
+      const valuesSchema = () => ({
+        type: 'object',
+        additionalProperties: false,
+        properties: { replicas: { type: 'integer' } },
+      });
+      const own = helmChart({ url: 'oci://example.org/web', version: '1.0.0', valuesSchema });
+      return one({ charts: { web: own }, build: release({ replica: 2 }) });
+    },
+  },
+  'a targetPath that an inline value meets': { fixture: 'FX619' },
+  'a big number in a template': { fixture: 'FX618' },
+  'a big number from Terraform': {
+    code: 'FX618',
+    program: () =>
+      one({
+        charts: { web: chart },
+        infra: { values: { web: z.object({ accounts: z.array(z.number().meta({ examples: [123456789012] })) }) } },
+        build: release({}),
+      }),
+  },
+  'a suffix hash': { unseen: 'a suffix hash' },
+  'a generator of ConfigMaps': {
+    code: 'FX605',
+    program: () =>
+      one({
+        build: object('kustomize.config.k8s.io/v1beta1', 'Kustomization', { configMapGenerator: [{ name: 'a' }] }),
+      }),
+  },
+  'a ConfigMap without the watch label': { fixture: 'FX609' },
+  'the same of Terraform': { elsewhere: ['FX406'] },
+  'an immutable ConfigMap of Terraform': { elsewhere: ['FX408'] },
+  'an immutable ConfigMap of the tree that changes': { unseen: 'a change of a field that cannot change' },
+  'a ConfigMap that comes after Flux': { unseen: 'the order of Flux’s bootstrap' },
+  'a namespace that nobody creates': {
+    code: 'FX207',
+    program: () => one({ build: data({}, { namespace: 'nowhere' }) }),
+  },
+  'a namespace that two create': {
+    code: 'FX207',
+    program: () =>
+      one({
+        namespace: 'web',
+        charts: { web: chart },
+        infra: { values: { web: z.object({ a: z.string() }) } },
+        build: both(release({}), (scope) => {
+          new Namespace(scope, 'namespace', { name: 'web' });
+        }),
+      }),
+  },
+  'a custom resource beside the release of its CRD': {
+    code: 'FX605',
+    program: () =>
+      one({
+        provides: ['example.org'],
+        charts: { web: chart },
+        build: both(release({}), object('example.org/v1', 'Widget', {})),
+      }),
+  },
+  'a custom resource whose CRD nobody brings': { fixture: 'FX605' },
+  'a custom resource whose CRD nobody waits for': { fixture: 'FX606' },
+  'an object before its webhook': { fixture: 'FX608' },
+  'a class beside its operator': { fixture: 'FX607' },
+  'two Kustomizations that own one object': {
+    code: 'FX302',
+    program: () => diagnosticsOf({ first: [addon('one', { build: data({}) }), addon('two', { build: data({}) })] }),
+  },
+  'the same with one that fluxspan did not write': { elsewhere: ['FX506'] },
+  'one object twice in a build': {
+    code: 'FX302',
+    program: () =>
+      one({ build: both(data({}), object('v1', 'ConfigMap', {}, { name: 'data', namespace: 'default' })) }),
+  },
+  'a folder with YAML of something else': { unseen: 'a folder that holds YAML of something else' },
+  'a path that is not there': { unseen: 'a path that is not in the artifact' },
+  'a cycle of dependsOn': { unseen: 'a cycle of dependsOn' },
+  'a dependency that is not there': {
+    code: 'FX202',
+    program: () => diagnosticsOf({ first: { addons: [addon('web')], dependsOn: ['gone'] } }),
+  },
+  'ten minutes until the next try': { fixture: 'FX614' },
+  'a namespace too many, or one too few': { fixture: 'FX612' },
+  'a source of another namespace under lockdown': { fixture: 'FX613' },
+  'a Kustomization that is renamed': { elsewhere: ['FX501', 'FX502'] },
+  'a secret in a ConfigMap': { fixture: 'FX615' },
+  'a file that Terraform writes too': { unseen: 'files in the repository that Terraform writes too' },
+  'the same in a handover': { elsewhere: ['FX512'] },
+  'a plan that hides keys': { unseen: 'a plan that hides the keys' },
+  'an ExternalSecret of the wrong store, or of nothing': { fixture: 'FX627' },
+  'a ConfigMap over 1 MiB': { fixture: 'FX611' },
+  'the same in letters of more than one byte': {
+    code: 'FX611',
+    program: () => one({ build: data({ a: 'é'.repeat(600_000) }) }),
+  },
+};
+
+describe('each known fault of a Flux tree', () => {
+  it.each(Object.entries(faults))('%s', (_, fate) => {
+    if ('code' in fate) expect(fate.program().map(({ code }) => code)).toContain(fate.code);
+    else if ('fixture' in fate)
+      expect(ruleFixtures[fate.fixture]?.bad().map(({ code }) => code)).toContain(fate.fixture);
+    else if ('elsewhere' in fate) for (const code of fate.elsewhere) expect(codes).toHaveProperty(code);
+    else if ('right' in fate) expect(fate.right()).toEqual([]);
+    else expect(undecidable.map(([what]) => what).filter((what) => what.startsWith(fate.unseen))).toHaveLength(1);
+  });
+
+  it('is decided by a rule, and each rule decides one', () => {
+    const decided = new Set(
+      Object.values(faults).flatMap((fate) => ('fixture' in fate ? [fate.fixture] : 'code' in fate ? [fate.code] : [])),
+    );
+    // Of what Flux itself never sees.
+    const own = ['FX624', 'FX625', 'FX626'];
+    expect(Object.keys(ruleFixtures).filter((code) => !decided.has(code))).toEqual(own);
+  });
+});

@@ -1,0 +1,48 @@
+import { FluxApp, FluxCluster } from 'fluxspan';
+import * as addons from 'fluxspan/addons';
+import { synthCluster } from 'fluxspan/testing';
+import { describe, expect, it } from 'vitest';
+import { renderCluster } from '../../src/cluster/render.js';
+import app, { dev, prod } from '../../src/platform/app.js';
+
+const built = renderCluster(app, dev).addons.map((one) => one.built);
+const dependsOn = new Map(built.map((one) => [one.name, one.dependsOn]));
+
+/** An addon, and all that it waits for. */
+const withAllBefore = (name: string): ReadonlySet<string> => {
+  const found = new Set([name]);
+  // A set's loop sees what is added on the way.
+  for (const one of found) for (const before of dependsOn.get(one) ?? []) found.add(before);
+  return found;
+};
+
+describe('no rule has anything to say', () => {
+  it.each([dev, prod])('of the platform’s $name, and none is switched off', (cluster) => {
+    expect(cluster.exceptions).toEqual([]);
+    expect(synthCluster(cluster).diagnostics).toEqual([]);
+  });
+
+  const names = Object.values(addons).map(({ definition }) => definition.name);
+
+  it('of its addons, which are all that there are', () => {
+    expect(names.toSorted()).toEqual([...dependsOn.keys()].sort());
+    expect(names).toHaveLength(16);
+  });
+
+  it.each(names)('of %s with what it waits for alone', (name) => {
+    const wanted = withAllBefore(name);
+    let cluster = new FluxCluster(new FluxApp(), 'part', { flux: dev.flux });
+    const kept = new Set<string>();
+    for (const stage of dev.stages) {
+      const instances = stage.addons.filter((one) => wanted.has(one.name));
+      if (instances.length === 0) continue;
+      const before = stage.dependsOn.filter((one) => kept.has(one));
+      cluster = cluster.stage(stage.name as never, instances as never, { dependsOn: before } as never) as never;
+      for (const one of [stage, ...instances]) kept.add(one.name);
+    }
+    const { diagnostics, objects } = synthCluster(cluster);
+    expect(diagnostics).toEqual([]);
+    const kustomizations = objects.filter(({ kind }) => kind === 'Kustomization');
+    expect(kustomizations.length).toBeGreaterThanOrEqual(wanted.size);
+  });
+});
