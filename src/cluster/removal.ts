@@ -8,6 +8,7 @@ export interface RemovedObject {
   readonly group?: string;
 }
 
+/** What `FluxCluster.removed` takes beside what goes. */
 export interface RemovalOptions {
   /** Why it goes, for those who review the change. */
   readonly reason: string;

@@ -5,6 +5,7 @@ import { type ClusterState, isFluxKustomization, type OwnedObject, ownerKey } fr
 import { type Deletion, deletes, type OwnerChanges } from './compare-owners.js';
 import { consequenceOf } from './consequences.js';
 import { type ObjectId, titleOf } from './object-id.js';
+import { ownerNames } from './owner-name.js';
 
 /** What goes, with more than itself, and is not said in code to go; and what is said and does not. */
 export const checkRemovals = (
@@ -34,7 +35,7 @@ export const checkRemovals = (
         message: `Kustomization "${object.id.name}" goes, and Flux deletes ${unseen ? 'all that it applies, which is not seen here' : lost.length === 1 ? 'its object' : `its ${lost.length} objects`}`,
         at: { cluster, object: titleOf(object.id) },
         notes,
-        fix: `if that is meant, say so in the cluster's code: .removed('${object.id.name}', { reason: '…' })`,
+        fix: `${ifRenamed(cluster, key, lost, changes)}if that is meant, say so in the cluster's code: .removed('${object.id.name}', { reason: '…' })`,
       }),
     );
   }
@@ -83,6 +84,30 @@ export const checkLostCluster = (cluster: string, state: ClusterState): readonly
       fix: `keep the cluster without stages for one change, new FluxCluster(app, '${cluster}')${lines.join('')}, and take it out after that`,
     }),
   ];
+};
+
+/** What helps where an addon looks renamed: its objects, or as many of their kinds, come back under another one. */
+const ifRenamed = (cluster: string, key: string, lost: readonly Deletion[], changes: OwnerChanges): string => {
+  const run = `npx fluxspan handover --cluster ${cluster}`;
+  const to = changes.moved.find(({ from }) => from.includes(key))?.to;
+  if (to !== undefined) {
+    return `run ${run}: what "${ownerNames(to)}" has of it moves there, and the rest stays in the cluster until you delete it; `;
+  }
+  const kinds = (objects: readonly OwnedObject[]) =>
+    objects
+      .map(({ id }) => `${id.kind}.${id.group}`)
+      .sort()
+      .join();
+  const wanted = kinds(lost.map(({ object }) => object));
+  const next = changes.created.find(({ id }) => {
+    if (!isFluxKustomization(id)) return false;
+    const owner = ownerKey(id);
+    const own = changes.created.filter(({ holdings }) => holdings.some((holding) => holding.owner === owner));
+    return own.length > 0 && kinds(own) === wanted;
+  });
+  return next === undefined
+    ? ''
+    : `if it is "${next.id.name}" now, give its objects the names and namespaces that they had, and run ${run}: then nothing is deleted; `;
 };
 
 const refusal = (cluster: string, object: OwnedObject, message: string): Diagnostic => {

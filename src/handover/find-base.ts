@@ -35,7 +35,7 @@ export const findBase = (git: Git, follows: string, explicit: string | undefined
   if (isIt || git.tryCommit(follows) === undefined) {
     return {
       cause: `the branch "${follows}", which Flux follows, is not in this clone`,
-      fix: 'fetch it (git fetch origin; in CI, fetch-depth: 0), give --base REV, or name it: new FluxCluster(app, …, { base: … })',
+      fix: `fetch it: ${fetchCommand(follows)} (in CI, fetch-depth: 0); or give --base REV, or name it: new FluxCluster(app, …, { base: … })`,
     };
   }
   return {
@@ -44,4 +44,12 @@ export const findBase = (git: Git, follows: string, explicit: string | undefined
       : `HEAD and "${follows}" have no commit in common`,
     fix: git.shallow ? 'fetch the rest: git fetch --unshallow (in CI, fetch-depth: 0)' : 'give --base REV',
   };
+};
+
+/** Says where it goes, too: a clone of one branch (`--single-branch`, `--depth`) fetches no other by its name alone. */
+const fetchCommand = (follows: string): string => {
+  const [, remote, branch] = /^([^/]+)\/(.+)$/.exec(follows) ?? [];
+  return branch === undefined
+    ? `git fetch origin ${follows}:${follows}`
+    : `git fetch ${remote} +${branch}:refs/remotes/${remote}/${branch}`;
 };

@@ -1,4 +1,4 @@
-import type { OwnedObject } from './cluster-state.js';
+import { type OwnedObject, ROOT } from './cluster-state.js';
 import type { Deletion, OwnerChanges } from './compare-owners.js';
 import { deleteCommand, titleOf } from './object-id.js';
 import { ownerNames } from './owner-name.js';
@@ -31,7 +31,7 @@ export const countChanges = (changes: OwnerChanges): string =>
  * ```
  */
 export const printChanges = (changes: OwnerChanges): readonly string[] => [
-  ...changes.created.map((object) => `+ ${titleOf(object.id)} (${ownersOf(object)})`),
+  ...changes.created.map((object) => `+ ${titleOf(object.id)}${byAddon(object)}`),
   ...changes.changed.map((object) => `~ ${titleOf(object.id)} (${ownersOf(object)})`),
   ...changes.moved.map(
     ({ before, from, to, holding }) =>
@@ -46,6 +46,9 @@ export const printChanges = (changes: OwnerChanges): readonly string[] => [
 ];
 
 const ownersOf = (object: OwnedObject): string => ownerNames(object.holdings.map((holding) => holding.owner));
+/** Nothing for what the root applies: each addon brings its Kustomization, and that line says it. */
+const byAddon = (object: OwnedObject): string =>
+  object.holdings.every(({ owner }) => owner === ROOT) ? '' : ` (${ownersOf(object)})`;
 const lineOf = ({ object, owners }: Deletion): string => `${titleOf(object.id)} (${ownerNames(owners)})`;
 
 const HEADING = '## Handover, step 1 of 2';

@@ -111,7 +111,7 @@ describe('a change of owner', () => {
     repository.publish('step 1');
     const second = await synth(repository, next);
     expect(linesOf(second)).toEqual([
-      '+ Kustomization/store in flux-system (flux-system)',
+      '+ Kustomization/store in flux-system',
       '→ StatefulSet/db in default (db → store)',
       '- ConfigMap/old in default (db)',
     ]);
@@ -221,6 +221,25 @@ error FX502 removal-not-said: CustomResourceDefinition/widgets.example.org goes,
     expect(textOf(after)).toContain('notice FX503 removal-unmatched: the removal of "db" matches nothing that goes');
   });
 
+  it('that looks like a new name says how nothing is deleted', async () => {
+    await reconciled(dev({ db, web }));
+    const [set, settings] = db.objects;
+    const half = await synth(repository, dev({ database: { objects: [set!] }, web }));
+    expect(textOf(half)).toContain(
+      `fix  run npx fluxspan handover --cluster dev: what "database" has of it moves there, and the rest stays in the cluster until you delete it; if that is meant`,
+    );
+    const renamed = [
+      { ...set!, name: 'database' },
+      { ...settings!, name: 'database-settings' },
+    ];
+    const whole = await synth(repository, dev({ database: { objects: renamed }, web }));
+    expect(textOf(whole)).toContain(
+      `fix  if it is "database" now, give its objects the names and namespaces that they had, and run npx fluxspan handover --cluster dev: then nothing is deleted; if that is meant`,
+    );
+    const other = await synth(repository, dev({ database: { objects: [settings!, ...web.objects] } }));
+    expect(textOf(other)).not.toContain('if it is "database" now');
+  });
+
   it('of what nothing hangs on needs no word', async () => {
     await reconciled(dev({ web: { objects: [...web.objects, { kind: 'ConfigMap', name: 'old' }] } }));
     const result = await synth(repository, dev({ web }));
@@ -278,6 +297,9 @@ describe('without a base', () => {
     repository.git('remote', 'remove', 'origin');
     expect(textOf(await synth(repository, dev({ web })))).toContain(
       'the branch "origin/main", which Flux follows, is not in this clone',
+    );
+    expect(textOf(await synth(repository, dev({ web })))).toContain(
+      'fix  fetch it: git fetch origin +main:refs/remotes/origin/main (in CI, fetch-depth: 0);',
     );
     expect(textOf(await synth(repository, dev({ web }), { base: 'nowhere' }))).toContain(
       '"nowhere" is no commit of this repository',

@@ -11,8 +11,8 @@ const folder = fileURLToPath(new URL('../../k8s', import.meta.url));
 
 const karpenter = ['karpenter.sh', 'karpenter.k8s.aws'];
 
-/** Where the real charts and repositories have them. */
-const crds: ServedCrds = {
+/** Which CRDs the real charts and repositories have, and where. */
+export const platformCrds: ServedCrds = {
   'karpenter-crd': { templates: karpenter },
   karpenter,
   'https://github.com/external-secrets/external-secrets': ['external-secrets.io'],
@@ -46,5 +46,5 @@ export function readPlatform(cluster: string): Platform {
 export function servePlatform(live: Live, { tree, cluster }: Platform): Promise<Tree> {
   // Of the other clusters nothing is fetched here.
   const own = Object.entries(tree).filter(([path]) => path.split('/')[2] === cluster);
-  return live.serveSources(Object.fromEntries(own), crds);
+  return live.serveSources(Object.fromEntries(own), platformCrds);
 }

@@ -35,25 +35,30 @@ const accidental = [
 ];
 const accidentalAnnotations = ['reconcile.fluxcd.io/requestedAt', 'deployment.kubernetes.io/revision'];
 
-/**
- * All objects of the cluster, each in the API server's preferred version, as they were asked for: without status, and
- * without what two equal clusters differ in. By `group/version/Kind/namespace/name`.
- */
-export async function takeSnapshot(api: Api): Promise<Record<string, object>> {
+/** All objects of the cluster, each in the API server's preferred version, but for those that come and go by themselves. */
+export async function listAll(api: Api): Promise<KubeObject[]> {
   const groups = ((await api.request('GET', '/apis')) as { groups: Group[] }).groups;
   const versions = ['v1', ...groups.map(({ preferredVersion }) => preferredVersion.groupVersion)];
-  const objects: [string, object][] = [];
+  const objects: KubeObject[] = [];
   for (const apiVersion of versions) {
     const path = apiVersion === 'v1' ? '/api/v1' : `/apis/${apiVersion}`;
     const { resources } = (await api.request('GET', path)) as { resources: Resource[] };
     for (const { name, kind, verbs } of resources) {
       if (name.includes('/') || !verbs.includes('list') || passing.has(kind)) continue;
-      for (const object of await api.list({ apiVersion, kind })) {
-        if (isRecord(object)) continue;
-        objects.push([`${apiVersion}/${printRef(object)}`, strip(object)]);
-      }
+      objects.push(...(await api.list({ apiVersion, kind })));
     }
   }
+  return objects;
+}
+
+/**
+ * All objects of the cluster as they were asked for: without status, and without what two equal clusters differ in. By
+ * `group/version/Kind/namespace/name`.
+ */
+export async function takeSnapshot(api: Api): Promise<Record<string, object>> {
+  const objects = (await listAll(api))
+    .filter((object) => !isRecord(object))
+    .map((object) => [`${object.apiVersion}/${printRef(object)}`, strip(object)] as const);
   return Object.fromEntries(objects.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
