@@ -16,7 +16,7 @@ test('every TypeScript example of the docs compiles', () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   let count = 0;
-  for (const file of ['README.md', 'docs/addons.md']) {
+  for (const file of ['README.md', 'docs/addons.md', 'docs/clusters.md']) {
     for (const example of examplesOf(file)) {
       count++;
       // The first example of the README is the app that a later one tests.

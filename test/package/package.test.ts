@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -154,6 +154,28 @@ describe('a new project that has the package', () => {
     expect(readFileSync(join(project, 'k8s/clusters/dev/guestbook.yaml'), 'utf8')).toContain('name: karpenter-nodes');
     expect(run(bin('fluxspan'), 'synth', '--no-base', '--check').status).toBe(0);
     expect(statSync(join(project, 'k8s')).isDirectory()).toBe(true);
+  });
+
+  it('does what the README shows', () => {
+    const folder = join(project, 'readme');
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const blocks = (language: string): readonly string[] =>
+      [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map((match) => match[1]!);
+    mkdirSync(join(folder, 'src'), { recursive: true });
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    writeFileSync(join(folder, 'tsconfig.json'), blocks('json')[0]!);
+    writeFileSync(join(folder, 'cdk8s.yaml'), blocks('yaml')[0]!);
+    for (const [i, name] of ['app.ts', 'shop.ts', 'app.test.ts', 'plain.ts'].entries())
+      writeFileSync(join(folder, 'src', name), blocks('ts')[i]!);
+    const inFolder = (name: string, ...argv: readonly string[]) =>
+      spawnSync(bin(name), argv, { cwd: folder, env: { ...env, CI: '' }, encoding: 'utf8' });
+    expect(inFolder('tsc').stdout).toBe('');
+    expect(inFolder('fluxspan', 'check')).toMatchObject({ status: 0, stderr: '' });
+    expect(inFolder('fluxspan', 'synth')).toMatchObject({ status: 0 });
+    expect(readFileSync(join(folder, 'k8s/clusters/dev/README.md'), 'utf8')).toContain('# Cluster dev');
+    const tested = inFolder('vitest', 'run');
+    expect(tested.status, tested.stdout + tested.stderr).toBe(0);
+    rmSync(folder, { recursive: true });
   });
 
   it('tests its clusters with fluxspan/testing and snapshots', () => {

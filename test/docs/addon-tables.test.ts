@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import * as addons from '../../src/addons/index.js';
+import { addonTables } from './addon-tables.js';
+
+const path = fileURLToPath(new URL('../../docs/addons.md', import.meta.url));
+
+/** The tables are generated: `npx vitest run test/docs -u` writes them anew. */
+test('docs/addons.md says of each addon what it needs, provides and takes', async () => {
+  const docs = readFileSync(path, 'utf8');
+  const [needs = '', options = ''] = addonTables(addons as never).split('\n\n');
+  const expected = docs
+    .replace(/^\| addon +\| requires .*\n(?:\|.*\n)+/m, () => `${needs.trim()}\n`)
+    .replace(/^\| addon +\| option .*\n(?:\|.*\n)+/m, () => `${options.trim()}\n`);
+  expect(expected).toContain(needs);
+  expect(expected).toContain(options.trim());
+  await expect(expected).toMatchFileSnapshot(path);
+});
