@@ -1,10 +1,13 @@
 // npm run build: types by tsc, one file for each module; code by esbuild, in few files, since loading two hundred small
 // ones would take a command longer than its work.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, renameSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { mergeChunks } from './merge-chunks.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // Beside dist/, which stays as it was until all is done.
@@ -26,7 +29,33 @@ if (types.status !== 0) {
 const imports = readdirSync(join(root, 'imports'), { recursive: true, encoding: 'utf8' }).filter((file) =>
   file.endsWith('.ts'),
 );
-await build({
+// What the checks depend on: objects that another build found clean are checked again.
+const checks = createHash('sha256');
+for (const folder of ['src', 'imports/schemas']) {
+  for (const file of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort()) {
+    if (/(?<!\.test)\.(?:ts|json)$/.test(file)) checks.update(readFileSync(join(root, folder, file)));
+  }
+}
+checks.update(readFileSync(join(root, 'package.json')));
+
+/**
+ * CommonJS packages by `require`: to `import` one, Node first compiles a parser of CommonJS and reads all its files for
+ * names, which costs every command 20 ms here and 50 ms on another core. It is the same instance either way.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const required = {
+  name: 'required',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(?:cdk8s|constructs|esbuild)$/ }, ({ path }) => ({ path, namespace: 'required' }));
+    onLoad({ filter: /./, namespace: 'required' }, ({ path }) => ({
+      contents: `import { createRequire } from 'node:module';
+export const { ${Object.keys(createRequire(import.meta.url)(path)).join(', ')} } = createRequire(import.meta.url)('${path}');`,
+    }));
+  },
+};
+
+const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: [
     'src/index.ts',
@@ -46,7 +75,15 @@ await build({
   platform: 'node',
   format: 'esm',
   target: 'node20',
+  plugins: [required],
+  define: { FLUXSPAN_CHECKS: JSON.stringify(checks.digest('base64url')) },
   logLevel: 'warning',
+  metafile: true,
+});
+await mergeChunks(next, metafile, root, {
+  roots: /^src\/(?:index|addons\/index|chunks\/synth-\w+)\.js$/,
+  apart:
+    /^src\/(?:cli\/main|chunks\/(?:bundle-app|ask-ahead|contract-check|explain|fixtures|import-chart|version)-\w+)\.js$/,
 });
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 renameSync(next, join(root, 'dist'));

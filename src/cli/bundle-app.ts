@@ -39,11 +39,14 @@ export const bundleApp = (project: Project): Promise<Uint8Array> => {
 /**
  * Starts esbuild, which is a process of its own, so that it works while this one loads cdk8s, zod and the rest.
  * A project that cannot be found or bundled is reported by whoever asks for the bundle.
+ *
+ * @returns the project's folder
  */
-export const startBundling = async (cwd: string): Promise<void> => {
+export const startBundling = async (cwd: string): Promise<string | undefined> => {
   const project = findProject(cwd);
-  if ('code' in project) return;
+  if ('code' in project) return undefined;
   bundleApp(project).catch(() => {});
   // The request goes out in the next turns of the event loop, which loading modules would hold up.
   await new Promise((resolve) => setTimeout(resolve, 1));
+  return project.folder;
 };

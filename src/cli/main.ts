@@ -11,6 +11,8 @@ interface Entry {
   readonly summary: string;
   /** Loads the user's app, which is bundled while the command itself is loaded. @default false */
   readonly loadsApp?: boolean;
+  /** Asks git what Flux has, unless `--base` or `--no-base` says otherwise. @default false */
+  readonly looksAtBase?: boolean;
   load(): Promise<Command>;
 }
 
@@ -19,6 +21,7 @@ const commands: Readonly<Record<string, Entry>> = {
   synth: {
     summary: 'write the tree of every cluster, or check that it is up to date',
     loadsApp: true,
+    looksAtBase: true,
     load: async () => (await import('./commands/synth.js')).synth,
   },
   handover: {
@@ -75,6 +78,9 @@ export const main = async (argv: readonly string[], io: Io): Promise<ExitCode> =
     return await dispatch(argv, io);
   } catch (error) {
     if (isFluxspanError(error)) return refuse(error.diagnostics, argv, io);
+    const { systemProblem } = await import('./system-problem.js');
+    const problem = systemProblem(error, io.cwd);
+    if (problem !== undefined) return refuse([problem], argv, io);
     io.stderr.write(`fluxspan has a bug: ${thrownStack(error) || thrownText(error)}\n`);
     io.stderr.write('please report it, with the command and this text\n');
     return exit.bug;
@@ -110,7 +116,11 @@ const dispatch = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
   }
   const entry = commands[found.name]!;
   if (entry.loadsApp === true && !found.rest.includes('--help')) {
-    await (await import('./bundle-app.js')).startBundling(io.cwd());
+    const folder = await (await import('./bundle-app.js')).startBundling(io.cwd());
+    const isOwnBase = found.rest.some((arg) => /^--(?:no-)?base\b/.test(arg));
+    if (folder !== undefined && entry.looksAtBase === true && !isOwnBase) {
+      (await import('../handover/ask-ahead.js')).startAsking(folder);
+    }
   }
   const command = await entry.load();
   try {

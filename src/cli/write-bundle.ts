@@ -10,7 +10,7 @@ export interface WrittenBundle {
   remove(): void;
 }
 
-const NAME = /^app-([1-9]\d*)\.mjs(?:\.tmp)?$/;
+const NAME = /^(?:app|clean-objects)-([1-9]\d*)\.(?:mjs|mjs\.tmp|tmp)$/;
 
 /** Writes the bundle into `.fluxspan/` of the project, which git ignores, and removes those that killed runs have left. */
 export const writeBundle = (project: string, contents: Uint8Array): WrittenBundle | Diagnostic => {

@@ -14,14 +14,15 @@ import type { AppSettings, TreeSource } from './app-settings.js';
 import { checkOptions, isRecord, type OptionType, text, texts } from './check-options.js';
 import { renderCluster } from './render.js';
 
+/** What a {@link FluxApp} takes; see docs/clusters.md. */
 export interface FluxAppOptions {
   /** The folder of the tree, relative to the project. @default 'k8s' */
   readonly root?: string;
   /** Where the tree lies in the source: `platform/k8s` in a repository with more in it, `''` in an artifact of the tree alone. @default - `root` */
   readonly pathPrefix?: string;
-  /** @default - the GitRepository flux-system, which `flux bootstrap` makes */
+  /** What the Kustomizations read. @default - the GitRepository flux-system, which `flux bootstrap` makes */
   readonly source?: TreeSource;
-  /** Files with CRDs of your own kinds, relative to the project. */
+  /** YAML files with CRDs of your own kinds, relative to the project. @default - none: such objects are counted in a notice */
   readonly schemas?: readonly string[];
 }
 

@@ -3,16 +3,7 @@ import { type AddonInstance, isAddonInstance } from '../addon/addon.js';
 import { inspectAddon } from '../addon/inspect.js';
 import { nameFault } from '../addon/names.js';
 import type { Infra } from '../contract/index.js';
-import {
-  type Code,
-  type Diagnostic,
-  diagnose,
-  FluxspanError,
-  rememberPlace,
-  shown,
-  suggest,
-  within,
-} from '../diagnostics/index.js';
+import { type Code, type Diagnostic, diagnose, rememberPlace, shown, suggest, within } from '../diagnostics/index.js';
 import { type AnyFluxCluster, FLUX_CLUSTER, type FluxVersion, fluxVersions, type Stage } from './any-cluster.js';
 import { checkOptions, flag, isRecord, type OptionType, oneOf, text, texts } from './check-options.js';
 import type { ExceptionOptions, SaidException } from './exception.js';
@@ -28,6 +19,7 @@ import type {
   WithStage,
 } from './stage-types.js';
 
+/** What a {@link FluxCluster} takes; see docs/clusters.md. */
 export interface FluxClusterOptions<P extends string = string> {
   /** The Flux that runs in the cluster: what it knows may be written. @default '2.9' */
   readonly flux?: FluxVersion;
@@ -115,6 +107,8 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     const fault = nameFault(name);
     if (fault !== undefined) {
       report(diagnose('FX101', { message: `the cluster name ${shown(name)} ${fault}`, fix: 'rename the cluster' }));
+    } else if (this.node.id !== name) {
+      report(diagnose('FX201', { message: `the app has two clusters "${name}"`, fix: 'rename one of them' }));
     }
   }
 
@@ -285,24 +279,14 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
   }
 }
 
-/** Where a cluster is in its app. A name that is refused is no construct's id; the cluster is there, and says so. */
-const placeOf = (app: FluxApp, name: unknown): [FluxApp, string] => {
-  if (nameFault(name) !== undefined) return [app, `fluxspan: cluster ${app.node.children.length}`];
-  return [withoutCluster(app, name as string), name as string];
-};
-
-/** An app that has no such cluster yet: a second one would be written over the first. */
-const withoutCluster = (app: FluxApp, name: string): FluxApp => {
-  if (app.node.tryFindChild(name) === undefined) return app;
-  const source = rememberPlace()();
-  throw new FluxspanError([
-    diagnose('FX201', {
-      message: `the app has two clusters "${name}"`,
-      at: { cluster: name, ...(source === undefined ? {} : { source }) },
-      fix: 'rename one of them',
-    }),
-  ]);
-};
+/**
+ * Where a cluster is in its app. A name that is refused is no construct's id, and one that is taken would be another's:
+ * the cluster is there all the same, and says so.
+ */
+const placeOf = (app: FluxApp, name: unknown): [FluxApp, string] =>
+  nameFault(name) !== undefined || app.node.tryFindChild(name as string) !== undefined
+    ? [app, `fluxspan: cluster ${app.node.children.length}`]
+    : [app, name as string];
 
 /**
  * All that Terraform owes a cluster, as a type.

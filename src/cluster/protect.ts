@@ -1,8 +1,9 @@
-import type { AddonInputs } from '../addon/inspect.js';
+import type { AddonInputs } from '../addon/describe-inputs.js';
 import { compareKeys } from '../constructs/plain.js';
 import { planPlace } from '../safety/index.js';
 import { SubstitutionError } from '../substitute/substitution-error.js';
 import type { FluxVersion } from './any-cluster.js';
+import { eachText } from './each-text.js';
 import { escapeForeign, hasForeign, type TextOwners } from './foreign-text.js';
 import { QUOTE_NAMES } from './quote.js';
 import { isDisabled, joinPath } from './reads.js';
@@ -101,29 +102,9 @@ interface FoundText {
 /** Each string, value or key, that Flux would look into. */
 const findTexts = (root: unknown): readonly FoundText[] => {
   const found: FoundText[] = [];
-  const path: (string | number)[] = [];
-  const look = (text: string, isKey: boolean) => {
-    const at = text.indexOf('$');
-    if (at >= 0 && (text.includes('${', at) || text.includes('$$', at))) found.push({ path: [...path], text, isKey });
-  };
-  const visit = (node: unknown): void => {
-    if (typeof node === 'string') look(node, false);
-    else if (Array.isArray(node)) {
-      for (let i = 0; i < node.length; i++) {
-        path.push(i);
-        visit(node[i]);
-        path.pop();
-      }
-    } else if (typeof node === 'object' && node !== null) {
-      for (const key of Object.keys(node)) {
-        path.push(key);
-        look(key, true);
-        visit((node as Record<string, unknown>)[key]);
-        path.pop();
-      }
-    }
-  };
-  visit(root);
+  eachText(root, (text, path, isKey) => {
+    if (text.includes('${') || text.includes('$$')) found.push({ path: [...path], text, isKey });
+  });
   return found;
 };
 

@@ -4,6 +4,7 @@ import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
 import { SubstitutionError } from '../substitute/substitution-error.js';
 import { type VariableUse, variablesOf } from '../substitute/variables-of.js';
 import type { AnyFluxCluster } from './any-cluster.js';
+import { eachText } from './each-text.js';
 import { escapeForeign } from './foreign-text.js';
 import type { RenderedAddon, RenderedObject } from './rendered.js';
 
@@ -57,7 +58,9 @@ export const findReads = (
       if (object.kind === 'HelmRelease') readValues(object, built.inputs.values.keys(), values);
       if (object.kind === 'ExternalSecret') readSecrets(object, secrets);
       if (isDisabled(object.json)) continue;
-      visitTemplates(object.json, (text, path) => {
+      eachText(object.json, (text, keys) => {
+        if (!text.includes('${')) return;
+        const path = keys.reduce<string>(joinPath, '');
         const at = { cluster: cluster.name, addon: object.addon, object: object.title, path };
         let used: readonly VariableUse[];
         try {
@@ -80,7 +83,7 @@ export const findReads = (
           if (declared.has(name)) append(vars, name, { addon: object.addon, object: object.title, path });
           // Without any var the Kustomization substitutes nothing; text like this then stays as it is, unless it is
           // plainly meant for Flux.
-          else if (declared.size > 0 || declaredAnywhere.has(name)) {
+          else if (declared.size > 0 || declaredAnywhere.has(name) || name.startsWith('TF_')) {
             report(
               diagnose('FX304', {
                 message: `addon "${object.addon}" reads \${${name}}, which it does not declare`,
@@ -94,31 +97,6 @@ export const findReads = (
     }
   }
   return { vars, values, secrets };
-};
-
-/** Calls `found` for each string, key or value, that holds a `${` or `$$`. Paths are made only for those. */
-const visitTemplates = (root: unknown, found: (text: string, path: string) => void): void => {
-  const path: (string | number)[] = [];
-  const here = () => path.reduce<string>((text, key) => joinPath(text, key), '');
-  const visit = (node: unknown): void => {
-    if (typeof node === 'string') {
-      if (node.includes('${')) found(node, here());
-    } else if (Array.isArray(node)) {
-      for (let i = 0; i < node.length; i++) {
-        path.push(i);
-        visit(node[i]);
-        path.pop();
-      }
-    } else if (typeof node === 'object' && node !== null) {
-      for (const key of Object.keys(node)) {
-        path.push(key);
-        if (key.includes('${')) found(key, here());
-        visit((node as Record<string, unknown>)[key]);
-        path.pop();
-      }
-    }
-  };
-  visit(root);
 };
 
 const readValues = (object: RenderedObject, releases: Iterable<string>, values: Map<string, Reader[]>): void => {

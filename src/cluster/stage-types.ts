@@ -1,4 +1,5 @@
 import type { AddonInstance, TypesOf } from '../addon/addon.js';
+import type { CheckLabel } from '../addon/name-types.js';
 import type {
   SecretEntries,
   SecretShape,
@@ -33,8 +34,11 @@ export interface EmptyCluster<Provided extends string> {
 }
 
 type AnyInstance = AddonInstance;
-/** `string` → never: a name that comes from a loop is compared with others by synth. */
-type Known<N extends string> = string extends N ? never : N;
+/**
+ * `string` and `stage-${number}` → never: a name that comes from a loop is compared with others by synth. As a key, such
+ * a one is no member, but an index signature.
+ */
+type Known<N extends string> = N extends unknown ? (Record<never, never> extends Record<N, 1> ? never : N) : never;
 type NamesOf<A extends readonly AnyInstance[]> = A[number]['name'];
 
 /** An array whose length nobody knows (made in a loop) cannot be checked here; synth checks it. */
@@ -77,11 +81,11 @@ export type CheckStageName<
     ? TypeMismatch<`the name '${S}' is taken by an earlier stage or addon`>
     : S extends NamesOf<A>
       ? A['length'] extends 1
-        ? unknown
+        ? CheckLabel<S>
         : string extends NamesOf<A>
-          ? unknown
+          ? CheckLabel<S>
           : TypeMismatch<`stage '${S}' has the name of one of its addons, and holds others too`>
-      : unknown;
+      : CheckLabel<S>;
 
 /** Each addon of a stage as it must be: itself, or a sentence that says what is wrong with it. */
 export type CheckAddons<A extends readonly AnyInstance[], T extends ClusterTypes> =
@@ -100,7 +104,7 @@ type CheckAddon<I extends AnyInstance, T extends ClusterTypes, V, Seen extends s
     ? TypeMismatch<`the name '${I['name']}' is taken by an earlier stage or addon`>
     : [Missing<I, T>] extends [never]
       ? [Conflicts<I, V>] extends [never]
-        ? unknown
+        ? CheckLabel<I['name']>
         : TypeMismatch<Conflicts<I, V>>
       : TypeMismatch<`addon '${I['name']}' requires '${Missing<I, T>}', which no earlier stage provides`>;
 
@@ -119,6 +123,7 @@ type ConflictText<K extends string, C> = [C] extends [never]
     ? `the var '${K}' is ${C}, by several addons`
     : never;
 
+/** What `FluxCluster.stage` takes beside a name and addons. */
 export interface StageOptions<Targets extends string> {
   /** Earlier stages or addons that each addon of this stage waits for, beside the providers of what it requires. */
   readonly dependsOn?: readonly ([Targets] extends [never]

@@ -19,6 +19,7 @@ export interface Reader {
   readonly path?: string;
 }
 
+/** One key of the ConfigMap of vars. */
 export interface ContractVar {
   readonly schema: JsonSchema;
   /** False where every reader has a default. */
@@ -27,6 +28,7 @@ export interface ContractVar {
   readonly readBy: readonly Reader[];
 }
 
+/** The values document of one release. */
 export interface ContractValues {
   readonly addon: string;
   readonly namespace: string;
@@ -36,6 +38,7 @@ export interface ContractValues {
   readonly readBy: readonly Reader[];
 }
 
+/** One remote secret: a JSON object in the secret manager. */
 export interface ContractSecret {
   /** The var that holds the secret's name or ARN. */
   readonly key: string;
@@ -47,11 +50,13 @@ export interface ContractSecret {
   readonly readBy: readonly Reader[];
 }
 
+/** One property of a remote secret, which is a text. */
 export interface ContractProperty {
   readonly schema: JsonSchema;
   readonly readBy: readonly Reader[];
 }
 
+/** A ConfigMap that Terraform writes. */
 export interface ContractConfigMap {
   readonly namespace: string;
   readonly name: string;
@@ -65,6 +70,7 @@ export interface ContractConfigMap {
   readonly readBy: readonly string[];
 }
 
+/** A namespace in which the cluster has objects, and who creates it. */
 export interface ContractNamespace {
   readonly name: string;
   readonly creator: 'kubernetes' | 'terraform' | 'flux' | 'addon' | 'external';
@@ -77,8 +83,11 @@ export interface Contract {
   /** The version of this format. */
   readonly contract: 1;
   readonly cluster: string;
+  /** By name. */
   readonly vars: Readonly<Record<string, ContractVar>>;
+  /** By release. */
   readonly values: Readonly<Record<string, ContractValues>>;
+  /** By the name that the addons give it. */
   readonly secrets: Readonly<Record<string, ContractSecret>>;
   readonly configMaps: readonly ContractConfigMap[];
   readonly namespaces: readonly ContractNamespace[];

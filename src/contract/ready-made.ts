@@ -20,7 +20,7 @@ export const arn = (service: string, resource = 'example') =>
     `arn:aws:${service}:eu-west-1:123456789012:${resource}`,
   );
 
-/** An AWS account id: twelve digits. As text it is quoted wherever it stands alone, for it looks like a number. */
+/** An AWS account id: twelve digits, with leading zeros. As text it is quoted wherever it stands alone, for it looks like a number. */
 export const awsAccountId = () => input(/^\d{12}$/, 'AWS account id', '012345678901');
 
 /** An AWS region, such as `eu-west-1`. */
@@ -40,23 +40,26 @@ export const hostname = () =>
     'app.example.org',
   );
 
-/** The name of an IAM role, without path or ARN. */
+/** The name of an IAM role, 64 characters at most, without path or ARN. */
 export const iamRoleName = () => input(/^[A-Za-z][\w+=,.@-]{0,63}$/, 'name of an IAM role', 'platform-dev-nodes');
 
-/** The name of an SQS queue, without URL or ARN. */
+/** The name of an SQS queue, 80 characters at most, without URL or ARN. */
 export const queueName = () => input(/^[A-Za-z][A-Za-z0-9_-]{0,79}$/, 'name of an SQS queue', 'platform-dev-karpenter');
 
-/** The name of an S3 bucket. */
+/** The name of an S3 bucket: 3 to 63 lower-case letters, digits, dots and dashes. */
 export const bucketName = () =>
   input(/^[a-z][a-z0-9.-]{1,61}[a-z0-9]$/, 'name of an S3 bucket', 'platform-dev-artifacts');
 
+/** The id of a security group, `sg-` and 8 to 17 hexadecimal digits. */
 export const securityGroupId = () => input(/^sg-[0-9a-f]{8,17}$/, 'id of a security group', 'sg-0123456789abcdef0');
 
+/** The id of a subnet, `subnet-` and 8 to 17 hexadecimal digits. */
 export const subnetId = () => input(/^subnet-[0-9a-f]{8,17}$/, 'id of a subnet', 'subnet-0123456789abcdef0');
 
+/** The id of a VPC, `vpc-` and 8 to 17 hexadecimal digits. */
 export const vpcId = () => input(/^vpc-[0-9a-f]{8,17}$/, 'id of a VPC', 'vpc-0123456789abcdef0');
 
-/** An https or http URL without spaces. */
+/** An https or http URL in ASCII, without spaces and backslashes. */
 export const url = () => input(/^https?:\/\/[!#-[\]-~]+$/, 'URL', 'https://app.example.org/');
 
 /** An e-mail address. */

@@ -8,14 +8,19 @@ export interface RemoteSecret<
   Properties extends Readonly<Record<string, Schema>> = Readonly<Record<string, Schema>>,
   Managed extends 'aws' | undefined = 'aws' | undefined,
 > {
+  /** The var that holds its name or ARN. */
   readonly key: Key;
+  /** By name: strings, enums and literals. */
   readonly properties: Properties;
+  /** `aws` where the cloud writes it; undefined where Terraform does. */
   readonly managedBy: Managed;
 }
 
 /**
  * Declares a remote secret. `key` is the var that holds its name or ARN. `managedBy: 'aws'` says that the cloud
  * writes it (an RDS master secret): its var is asked of Terraform, its properties are not.
+ *
+ * @example remoteSecret({ key: 'TF_SHOP_SECRET_ARN', properties: { password: z.string() } })
  */
 export const remoteSecret = <
   const Key extends string,
@@ -44,7 +49,9 @@ export interface ExtractRef {
 
 /** What `build` gets of a remote secret. */
 export interface SecretHandle<Property extends string> {
+  /** One property, for `data[].remoteRef` of an ExternalSecret. */
   property(name: Property): RemoteRef;
+  /** All properties, for `dataFrom[]` of an ExternalSecret. */
   extract(): ExtractRef;
 }
 

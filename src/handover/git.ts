@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 
 /** What git says cannot be done; the message is git's own first line. */
 export class GitError extends Error {
@@ -12,6 +12,37 @@ export interface GitFile {
   readonly blob: string;
 }
 
+const about = ['rev-parse', '--show-toplevel', '--is-shallow-repository', '--show-prefix'];
+
+/** The arguments of git for what {@link Git} asks. */
+export const ask = {
+  /** One run for all of it: each costs some milliseconds of every synth. */
+  whole: [...about, '--symbolic-full-name', 'HEAD'],
+  /** Before the first commit. */
+  withoutBranch: about,
+  commit: (revision: string) => ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`],
+  mergeBase: (a: string, b: string) => ['merge-base', '--', a, b],
+  list: (commit: string, folder: string) => [
+    'ls-tree',
+    '-r',
+    '-z',
+    '--full-tree',
+    commit,
+    ...(folder === '' ? [] : ['--', `${folder}/`]),
+  ],
+} as const;
+
+/** What git says to {@link ask.whole}. */
+export const parsePlace = (said: string): Pick<Git, 'top' | 'shallow' | 'prefix' | 'branch'> => {
+  const lines = said.split('\n');
+  return {
+    top: lines[0]!,
+    shallow: lines[1] === 'true',
+    prefix: lines[2]!,
+    branch: /^refs\/heads\/(.+)$/.exec(lines[3] ?? '')?.[1],
+  };
+};
+
 /** Reads a repository through the git that is installed. Nothing is fetched, and nothing in it is changed. */
 export class Git {
   /** The repository's root. */
@@ -24,30 +55,27 @@ export class Git {
 
   /** @throws GitError where `folder` is in no work tree, or there is no git */
   constructor(folder: string) {
-    const wanted = ['rev-parse', '--show-toplevel', '--is-shallow-repository', '--show-prefix'];
-    // One run for all of it: each costs some milliseconds of every synth.
-    const said = tryGit(folder, [...wanted, '--symbolic-full-name', 'HEAD']) ?? runGit(folder, wanted).toString();
-    const lines = said.split('\n');
-    this.top = lines[0]!;
-    this.shallow = lines[1] === 'true';
-    this.prefix = lines[2]!;
-    this.branch = /^refs\/heads\/(.+)$/.exec(lines[3] ?? '')?.[1];
+    const said = tryGit(folder, ask.whole) ?? runGit(folder, ask.withoutBranch).toString();
+    const { top, shallow, prefix, branch } = parsePlace(said);
+    this.top = top;
+    this.shallow = shallow;
+    this.prefix = prefix;
+    this.branch = branch;
   }
 
   /** The name of a commit; `undefined`: there is none of that name. */
   tryCommit(revision: string): string | undefined {
-    return tryGit(this.top, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]);
+    return tryGit(this.top, ask.commit(revision));
   }
 
   tryMergeBase(a: string, b: string): string | undefined {
-    return tryGit(this.top, ['merge-base', '--', a, b]);
+    return tryGit(this.top, ask.mergeBase(a, b));
   }
 
   /** The files of a commit under `folder` (from the root; empty: all), without links and submodules. */
   list(commit: string, folder: string): readonly GitFile[] {
-    const args = ['ls-tree', '-r', '-z', '--full-tree', commit, ...(folder === '' ? [] : ['--', `${folder}/`])];
     const files: GitFile[] = [];
-    for (const line of runGit(this.top, args).toString().split('\0')) {
+    for (const line of runGit(this.top, ask.list(commit, folder)).toString().split('\0')) {
       const found = /^100[0-7]{3} blob ([0-9a-f]+)\t(.*)$/s.exec(line);
       if (found !== null) files.push({ blob: found[1]!, path: found[2]! });
     }
@@ -92,13 +120,40 @@ const tryGit = (folder: string, args: readonly string[]): string | undefined => 
   }
 };
 
+let answers = new Map<string, Buffer>();
+const answerKey = (folder: string, args: readonly string[]): string => JSON.stringify([folder, args]);
+
+/** Of what was asked ahead, nothing counts any more, nor what is still to be answered. */
+export const forgetAnswers = (): void => {
+  answers = new Map();
+};
+
+/** Asks git while this process does other things; the same question later has its answer. `undefined`: git refuses. */
+export const askAhead = (folder: string, args: readonly string[]): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const here = answers;
+    const options = { ...optionsIn(folder), encoding: 'buffer' } as const;
+    execFile('git', [...QUOTING, ...args], options, (error, stdout) => {
+      if (error === null) here.set(answerKey(folder, args), stdout);
+      resolve(error === null ? stdout.toString().trimEnd() : undefined);
+    });
+  });
+
+const QUOTING = ['-c', 'core.quotePath=false'];
+
+const optionsIn = (folder: string) => ({
+  cwd: folder,
+  // A tree of many thousand files is some megabytes; the limit is there for what is not meant.
+  maxBuffer: 1 << 30,
+  env: gitEnvironment(),
+});
+
 const runGit = (folder: string, args: readonly string[], input?: string): Buffer => {
-  const result = spawnSync('git', ['-c', 'core.quotePath=false', ...args], {
-    cwd: folder,
+  const known = answers.get(answerKey(folder, args));
+  if (known !== undefined && input === undefined) return known;
+  const result = spawnSync('git', [...QUOTING, ...args], {
+    ...optionsIn(folder),
     ...(input === undefined ? {} : { input }),
-    // A tree of many thousand files is some megabytes; the limit is there for what is not meant.
-    maxBuffer: 1 << 30,
-    env: gitEnvironment(),
   });
   if (result.error !== undefined) {
     const missing = (result.error as NodeJS.ErrnoException).code === 'ENOENT';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FluxApp } from '../cluster/flux-app.js';
 import type { AppPlan } from '../synth/tree.js';
+import { untilAnswered } from './ask-ahead.js';
 import { type BaseComparison, compareWithBase } from './compare-with-base.js';
 import { type SynthStep, stepOf } from './handover-step.js';
 
@@ -20,6 +21,7 @@ export const lookAtBase = async (
   { folder, base, check }: LookOptions,
 ): Promise<{ readonly step: SynthStep; readonly comparison: BaseComparison }> => {
   const root = join(folder, app.root);
+  await untilAnswered();
   const comparison = compareWithBase(app, plan, { folder, base });
   const isForeign = comparison.clusters.some((one) => one.problems.some(({ code }) => code === 'FX506'));
   // Builds what others wrote, so it is loaded only where a cluster is being adopted.

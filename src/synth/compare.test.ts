@@ -60,6 +60,16 @@ test('edited files are kept, planned or stale, until force says otherwise', () =
   });
 });
 
+test('what was written in front of the header is an edit, where the plan has the file', () => {
+  put('a.yaml', `# mine\n${own('a.yaml', 'a: 2\n')}`);
+  put('b.md', `mine\n\n${own('b.md')}`);
+  put('c.json', `\n${own('c.json', '{}\n')}`);
+  put('quoted.md', `a file looks like this:\n\n${own('x.md')}`);
+  const plan = new Map([...planOf('a.yaml', 'b.md'), ['c.json', own('c.json', '{ "a": 1 }\n')]]);
+  expect(compare(plan)).toEqual({ ...nothing, kept: ['a.yaml', 'b.md', 'c.json'] });
+  expect(compare(plan, { force: true }).changed).toEqual(['a.yaml', 'b.md', 'c.json']);
+});
+
 test('files of a cluster that this run does not answer for stay', () => {
   put('prod.yaml', own('prod.yaml', 'a: 1\n', 'prod'));
   put('prod-edited.yaml', `${own('prod.yaml', 'a: 1\n', 'prod')}b: 1\n`);

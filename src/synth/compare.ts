@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
-import { mayHaveHeader, readHeader } from './header.js';
+import { findHeader, mayHaveHeader, readHeader } from './header.js';
 
 /** Text by path; a path is relative to the root of the tree, with `/` on every system. */
 export type TreePlan = ReadonlyMap<string, string>;
@@ -71,7 +71,7 @@ export function compareTree(
       unchanged++;
       continue;
     }
-    const header = readHeader(path, old);
+    const header = readHeader(path, old) ?? (text === undefined ? undefined : findHeader(path, old));
     const ours = header !== undefined && (text !== undefined || scope.all || clusters.has(header.cluster));
     if (!ours) {
       staying.push(path);

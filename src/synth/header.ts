@@ -56,6 +56,21 @@ export function readHeader(path: string, text: string): Header | undefined {
   return addon === undefined ? { cluster, intact, conflicted } : { cluster, addon, intact, conflicted };
 }
 
+/**
+ * The header of a file that somebody has written something in front of, where it stands at the start of a line: the file
+ * is ours, and edited. Only for a file in a place that is ours: elsewhere it may be a text that quotes one.
+ */
+export function findHeader(path: string, text: string): Header | undefined {
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) {
+    // A header begins with one of these; most lines do not, and need no closer look.
+    const first = text[end + 1];
+    if (first !== '#' && first !== '<' && first !== '{') continue;
+    const header = readHeader(path, text.slice(end + 1));
+    if (header !== undefined) return { ...header, intact: false, conflicted: false };
+  }
+  return undefined;
+}
+
 /** Whether a file of this name can have a header: where not, there is no need to read it. */
 export const mayHaveHeader = (path: string): boolean => tryStyleOf(path) !== undefined;
 

@@ -49,7 +49,7 @@ const textOf = (json: unknown): string | undefined => {
 
 /** Lays the files of a cluster out: path → text. Pure; nothing is read or written. */
 export const planCluster = (rendered: RenderedCluster): ClusterPlan => {
-  const { cluster, addons, contract } = rendered;
+  const { app, cluster, addons, contract } = rendered;
   const files = new Map<string, string>();
   const objects: PlannedObject[] = [];
   const problems: Diagnostic[] = [];
@@ -94,7 +94,7 @@ export const planCluster = (rendered: RenderedCluster): ClusterPlan => {
   }
   put(`clusters/${cluster.name}/README.md`, clusterReadme(rendered), { cluster: cluster.name });
   put(`contract/${cluster.name}/contract.json`, `${JSON.stringify(contract, null, 2)}\n`, { cluster: cluster.name });
-  for (const [name, text] of planModule(contract)) {
+  for (const [name, text] of planModule(contract, app.pathPrefix || app.root)) {
     put(`contract/${cluster.name}/${name}`, text, { cluster: cluster.name });
   }
   return { cluster: cluster.name, files, objects, contract, problems };

@@ -153,8 +153,12 @@ const UNSEEN = /[\xa0\xad\u061c\u1680\u180e\u2000-\u200f\u202a-\u202f\u205f-\u20
 const ESCAPED = new RegExp(`["\\\\\\t\\n]|\\udb40[\\udc00-\\udfff]|${UNREADABLE.source}|${UNSEEN.source}`, 'g');
 const VISIBLE_ASCII = /^[ -~]*$/;
 
+/** The patterns above keep a step of every character, and run out of stack after a few million of them. */
+const LONGEST_PLAIN = 1_000_000;
+
 /** A text on one line, plain or quoted; what keys and most values are. */
 function printLine(text: string): string {
+  if (text.length > LONGEST_PLAIN) return `"${text.replace(ESCAPED, escapeOf)}"`;
   if (PLAIN.test(text)) {
     if (text.length <= LONGEST_WORD && WORDS.has(text.toLowerCase())) return `"${text}"`;
     if (NUMBER_START.test(text) && NUMBER.test(text.replaceAll('_', ''))) return `"${text}"`;

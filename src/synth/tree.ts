@@ -1,8 +1,10 @@
+import type { CleanObjects } from '../check/clean-objects.js';
 import { checkCluster } from '../check/index.js';
 import type { FluxApp } from '../cluster/flux-app.js';
 import { renderCluster } from '../cluster/render.js';
 import type { RenderedCluster } from '../cluster/rendered.js';
 import { type Diagnostic, diagnose, sortDiagnostics, suggest } from '../diagnostics/index.js';
+import { allDiagnostics } from './all-diagnostics.js';
 import type { TreeProblem, TreeScope } from './compare.js';
 import { type ClusterPlan, planCluster } from './plan.js';
 import { withTreePlaces } from './tree-place.js';
@@ -22,8 +24,14 @@ export interface AppPlan {
  *
  * @param only the clusters to plan; all where it is empty
  * @param project the project's folder, from which the schemas that the app names are found
+ * @param clean objects that need not be checked by their schemas again; those found clean are added
  */
-export const planApp = (app: FluxApp, only: readonly string[] = [], project: string = process.cwd()): AppPlan => {
+export const planApp = (
+  app: FluxApp,
+  only: readonly string[] = [],
+  project: string = process.cwd(),
+  clean?: CleanObjects,
+): AppPlan => {
   const diagnostics: Diagnostic[] = [...app.problems];
   const names = app.clusters.map((cluster) => cluster.name);
   for (const name of only) {
@@ -43,7 +51,7 @@ export const planApp = (app: FluxApp, only: readonly string[] = [], project: str
   for (const cluster of chosen) {
     const one = renderCluster(app, cluster);
     rendered.push(one);
-    const found = checkCluster(one, { project });
+    const found = checkCluster(one, { project, clean });
     // A name that the tree cannot hold has been reported; its paths and headers cannot be made.
     if (found.some(({ code }) => code === 'FX101')) {
       diagnostics.push(...found);
@@ -51,7 +59,7 @@ export const planApp = (app: FluxApp, only: readonly string[] = [], project: str
     }
     const plan = planCluster(one);
     clusters.push(plan);
-    diagnostics.push(...withTreePlaces(found, plan, app.root), ...plan.problems);
+    diagnostics.push(...withTreePlaces(allDiagnostics(found, plan.problems), plan, app.root));
     for (const [path, text] of plan.files) files.set(path, text);
   }
   const all = only.length === 0;
@@ -64,6 +72,10 @@ export const planApp = (app: FluxApp, only: readonly string[] = [], project: str
   };
 };
 
+/** Paths in the tree as one types them in the project; a bad path of the plan leads nowhere, and stays as it is. */
+const fromProject = (root: string, { kind }: TreeProblem, text: string): string =>
+  kind === 'bad-path' ? text : text.replaceAll(/"([^"]+)"/g, (_, path: string) => `"${root}/${path}"`);
+
 /** What is in the way of writing, as diagnostics. */
 export const treeDiagnostics = (
   root: string,
@@ -72,9 +84,9 @@ export const treeDiagnostics = (
 ): readonly Diagnostic[] => [
   ...problems.map((problem) =>
     diagnose('FX003', {
-      message: problem.cause,
+      message: fromProject(root, problem, problem.cause),
       at: { file: problem.path === '' ? root : `${root}/${problem.path}` },
-      fix: problem.fix,
+      fix: fromProject(root, problem, problem.fix),
     }),
   ),
   ...kept.map((path) =>

@@ -3,7 +3,8 @@ import type { AnyFluxCluster } from '../cluster/any-cluster.js';
 import { isFluxApp } from '../cluster/flux-app.js';
 import { renderCluster } from '../cluster/render.js';
 import type { Contract } from '../contract/index.js';
-import { type Diagnostic, sortDiagnostics } from '../diagnostics/index.js';
+import type { Diagnostic } from '../diagnostics/index.js';
+import { allDiagnostics } from '../synth/all-diagnostics.js';
 import { planCluster } from '../synth/plan.js';
 
 /** What synth would write for one cluster, and what it has to say. */
@@ -31,6 +32,6 @@ export const synthCluster = (cluster: AnyFluxCluster): SynthesizedCluster => {
     files: Object.fromEntries(paths.map((path) => [path, plan.files.get(path)!])),
     objects: plan.objects.map(({ object }) => object.json),
     contract: plan.contract,
-    diagnostics: sortDiagnostics([...checkCluster(rendered), ...plan.problems]),
+    diagnostics: allDiagnostics(checkCluster(rendered), plan.problems),
   };
 };

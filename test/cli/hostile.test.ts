@@ -164,7 +164,7 @@ describe('the folders around it', () => {
     project.write(`.fluxspan/app-${process.pid}.mjs`, '');
     project.write('.fluxspan/mine.mjs', '');
     expect(synth().code).toBe(0);
-    expect(leftovers()).toEqual([`.fluxspan/app-${process.pid}.mjs`, '.fluxspan/mine.mjs']);
+    expect(leftovers()).toEqual([`.fluxspan/app-${process.pid}.mjs`, '.fluxspan/clean-objects', '.fluxspan/mine.mjs']);
   });
 
   it('.fluxspan that cannot be written is called that', () => {

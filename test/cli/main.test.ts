@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -53,6 +53,37 @@ describe('the command line', () => {
     expect({ code, stdout }).toEqual({ code: 70, stdout: '' });
     expect(stderr).toContain('fluxspan has a bug: Error: no such folder');
     expect(stderr).toContain('please report it');
+  });
+
+  it('gives 1 for what the file system refuses, with the place and the cause', async () => {
+    const project = makeProject();
+    try {
+      const file = join(project.folder, 'taken');
+      writeFileSync(file, '');
+      expect(await runMain(project.folder, 'fixtures', 'dev', '--out', 'taken/deep')).toEqual({
+        code: 1,
+        stdout: '',
+        stderr:
+          'error FX003 path-refused: cannot make the folder "taken/deep": a file is in the place of a folder (ENOTDIR)\n' +
+          '  at   taken/deep\n  fix  move the file, or name another place\n\n',
+      });
+      const out = join(project.folder, 'out');
+      mkdirSync(join(out, 'config-maps.yaml'), { recursive: true });
+      expect((await runMain(project.folder, 'fixtures', 'dev', '--out', 'out')).stderr).toContain(
+        'error FX003 path-refused: cannot open "out/config-maps.yaml": a folder is in the place of a file (EISDIR)',
+      );
+    } finally {
+      project.remove();
+    }
+  });
+
+  it('says that the folder that it runs in is gone', async () => {
+    const gone = Object.assign(new Error('ENOENT: uv_cwd'), { code: 'ENOENT', syscall: 'uv_cwd' });
+    const { code, stderr } = await runMain(() => {
+      throw gone;
+    }, 'synth');
+    expect(code).toBe(1);
+    expect(stderr).toContain('the folder that this runs in is gone');
   });
 
   it('gives 1 outside of a project', async () => {

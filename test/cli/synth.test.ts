@@ -41,7 +41,8 @@ describe('fluxspan synth', () => {
       `0 added, 0 changed, 0 removed, 0 edited and kept, ${Object.keys(tree).length} unchanged`,
     );
     expect(treeOf()).toEqual(tree);
-    expect(project.files('.fluxspan')).toEqual({ '.fluxspan/.gitignore': '*\n' });
+    // What was found clean is remembered; the bundle of the app is gone.
+    expect(Object.keys(project.files('.fluxspan'))).toEqual(['.fluxspan/.gitignore', '.fluxspan/clean-objects']);
   });
 
   it('finds the project from any folder in it', () => {
@@ -141,7 +142,7 @@ describe('a file that was edited by hand', () => {
     project.write(path, 'kind: ConfigMap\n');
     const { code, stderr } = synth();
     expect(code).toBe(1);
-    expect(stderr).toContain(`error FX003 path-refused: "addons/dev/web/config-map.yaml" is there already`);
+    expect(stderr).toContain(`error FX003 path-refused: "k8s/addons/dev/web/config-map.yaml" is there already`);
     expect(treeOf()).toEqual({ [path]: 'kind: ConfigMap\n' });
   });
 });

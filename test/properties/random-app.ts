@@ -122,17 +122,19 @@ const makeObject = (scope: Construct, { kind, name, text, value }: ObjectModel, 
 
 const makeAddon = (model: AddonModel, stage: number, all: readonly AddonModel[], writing: Writing): AddonInstance => {
   const required = model.requires.flatMap((index) => all[index]?.name ?? []);
-  return defineAddon({
+  const definition = {
     name: model.name,
     folder: model.folder,
-    ...(model.namespace === undefined ? {} : { namespace: model.namespace, createNamespace: true }),
     requires: writing.order([...new Set(required)]),
     provides: writing.order([`stage-${stage}`, `${model.name}-ready`]),
     infra: { vars: Object.fromEntries(writing.order(model.vars).map((name) => [name, z.string().default('x')])) },
-    build(scope) {
+    build(scope: Construct) {
       for (const one of writing.order(model.objects)) makeObject(scope, one, writing);
     },
-  })();
+  };
+  return model.namespace === undefined
+    ? defineAddon(definition)()
+    : defineAddon({ ...definition, namespace: model.namespace, createNamespace: true })();
 };
 
 /** The app of a model, as the writing has it: the order of stages is meant, all other order is not. */

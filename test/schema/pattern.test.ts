@@ -4,20 +4,24 @@ import { describe, expect, it } from 'vitest';
 import { compilePattern, findMatches } from '../../src/check/schema/pattern.js';
 
 const folder = fileURLToPath(new URL('../../imports/schemas', import.meta.url));
-const patterns = [
-  ...new Set(
-    readdirSync(folder).flatMap((file) =>
-      [...readFileSync(`${folder}/${file}`, 'utf8').matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
-        (match) => JSON.parse(match[1]!) as string,
-      ),
+const textsOf = (key: string): readonly string[] =>
+  readdirSync(folder).flatMap((file) =>
+    [...readFileSync(`${folder}/${file}`, 'utf8').matchAll(new RegExp(`"${key}":("(?:[^"\\\\]|\\\\.)*")`, 'g'))].map(
+      (match) => JSON.parse(match[1]!) as string,
     ),
-  ),
-];
+  );
+/** The patterns in CEL rules, of which those of the package are V8's too. */
+const inRules = textsOf('rule').flatMap((rule) =>
+  [...rule.matchAll(/\.matches\(\s*r?("""|'''|"|')([\s\S]*?)\1\s*\)/g)].map((match) => match[2]!),
+);
+const patterns = [...new Set([...textsOf('pattern'), ...inRules])];
 
 describe('a pattern', () => {
   it('of the package’s schemas is never slow, whatever the text', () => {
     const parts = ['a', '-', 'a.', 'a-', 'a/', '1', '0s', 'A', ':', 'a=', 'a,'];
     expect(patterns.length).toBeGreaterThan(40);
+    // None of a form that is not found here.
+    expect(inRules).toHaveLength(textsOf('rule').flatMap((rule) => rule.match(/\bmatches\s*\(/g) ?? []).length);
     // The texts grow, so that a pattern that doubles its time with each character is found before it takes for ever.
     const slow = patterns.filter((pattern) => {
       const matcher = compilePattern(pattern, true);

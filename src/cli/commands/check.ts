@@ -1,8 +1,8 @@
 import { type Diagnostic, hasErrors } from '../../diagnostics/index.js';
 import { countDiagnostics, printDiagnostic } from '../../diagnostics/print.js';
-import { planApp } from '../../synth/tree.js';
 import { type Args, type Command, type ExitCode, exit, type Io } from '../command.js';
 import { loadApp } from '../load-app.js';
+import { planProject } from '../plan-project.js';
 import { findProject } from '../project.js';
 
 const usage = `usage: fluxspan check [--cluster NAME]… [--json]
@@ -20,9 +20,7 @@ export const check: Command = {
     if ('code' in project) return report([project], args, io);
     const app = await loadApp(project);
     const diagnostics =
-      'synth' in app
-        ? planApp(app, (args.values['cluster'] ?? []) as readonly string[], project.folder).diagnostics
-        : app;
+      'synth' in app ? planProject(app, (args.values['cluster'] ?? []) as readonly string[], project).diagnostics : app;
     return report(diagnostics, args, io);
   },
 };

@@ -30,7 +30,7 @@ export const explain: Command = {
           io.stdout.write(`\nwithout it, Flux or the API server says\n\n${indented(page.flux)}\n`);
         io.stdout.write(`\nright is\n\n${indented(page.right)}\n`);
       }
-      if (/^FX6[0-8]/.test(code)) {
+      if (/^FX(31[56]|6(?!25|26|90))/.test(code)) {
         io.stdout.write(
           `\nexcept one object, with a reason that the tree lists\n\n  dev.except('${code}', { object: 'Kind/name', reason: '…' })\n`,
         );

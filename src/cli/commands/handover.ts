@@ -6,9 +6,9 @@ import { type HandoverOutcome, nothingWritten } from '../../handover/handover-ou
 import { changesJson } from '../../handover/print-comparison.js';
 import { countChanges, printChanges } from '../../handover/print-handover.js';
 import { runHandover } from '../../handover/run-handover.js';
-import { planApp } from '../../synth/tree.js';
 import { type Args, type Command, type ExitCode, exit, type Io } from '../command.js';
 import { loadApp } from '../load-app.js';
+import { planProject } from '../plan-project.js';
 import { findProject, type Project } from '../project.js';
 
 const usage = `usage: fluxspan handover [--cluster NAME]… [--from FOLDER] [--base REV] [--json]
@@ -51,7 +51,7 @@ const plan = async (app: FluxApp, project: Project, args: Args, cwd: string): Pr
   const from = args.values['from'] as string | undefined;
   const given = (args.values['cluster'] ?? []) as readonly string[];
   const clusters = from === undefined || given.length > 0 ? given : [basename(from)];
-  const planned = planApp(app, clusters, project.folder);
+  const planned = planProject(app, clusters, project);
   if (hasErrors(planned.diagnostics)) return nothingWritten(planned.diagnostics);
   const options = {
     folder: project.folder,

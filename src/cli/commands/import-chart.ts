@@ -4,18 +4,18 @@ import { ImportError, type ImportProblem } from '../../import/import-problem.js'
 import { planChartFiles, writeChart } from '../../import/write-chart.js';
 import { type Args, type Command, type ExitCode, exit, type Io } from '../command.js';
 
-const usage = `usage: fluxspan import chart <source> [--chart NAME] [--version VERSION] [--name NAME] [--out FOLDER] [--check] [--force] [--json]
+const usage = `usage: fluxspan import chart SOURCE [--chart NAME] [--version VERSION] [--name NAME] [--out FOLDER] [--check] [--force] [--json]
 
 Writes the Helm values of a chart as TypeScript: a type, which \`helmChart\` takes, and the schema that synth checks with.
 
-  <source>           a chart's folder, a .tgz, a values.yaml, a values.schema.json, or an address: oci://… or
+  SOURCE             a chart's folder, a .tgz, a values.yaml, a values.schema.json, or an address: oci://… or
                      https://… (pulled by the \`helm\` on the PATH)
   --chart NAME       the chart in a Helm repository
   --version VERSION  the version to pull, or to name in the header
   --name NAME        names the module and the type; the chart's own name otherwise
   --out FOLDER       where to write; imports/charts otherwise
   --check            write nothing; exit with 1 where the files are out of date
-  --force            write modules anew that were edited by hand
+  --force            write modules anew that were edited by hand; without it they are kept, and reported
   --json             print the result as JSON`;
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

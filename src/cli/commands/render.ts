@@ -12,16 +12,19 @@ import {
   parseGivenInfra,
   parseQuestion,
   printApplied,
+  printAppliedJson,
   printExplained,
 } from '../../render/index.js';
-import { planApp } from '../../synth/tree.js';
 import { type Args, type Command, type ExitCode, exit, type Io, UsageError } from '../command.js';
 import { loadApp } from '../load-app.js';
+import { planProject } from '../plan-project.js';
 import { findProject } from '../project.js';
 
 const usage = `usage: fluxspan render CLUSTER [KUSTOMIZATION] [--infra FILE] [--explain PATH] [--json]
 
 Prints what Flux will apply: every object after substitution, and the values that Helm gets, composed of all layers.
+KUSTOMIZATION is the name of an addon, or flux-system for what the root applies. What Flux would not apply is left out
+and told, and the command ends with 1.
 
   --infra FILE    what Terraform gives, in any form that contract check reads, or as InfraOf has it (JSON);
                   without it, the contract's examples
@@ -39,7 +42,7 @@ export const render: Command = {
     if ('code' in project) return fail([project], io);
     const app = await loadApp(project);
     if (!('synth' in app)) return fail(app, io);
-    const plan = planApp(app, [cluster], project.folder);
+    const plan = planProject(app, [cluster], project);
     const rendered = plan.rendered[0];
     // Most errors leave a tree to look at; they are told all the same.
     if (rendered === undefined) return fail(plan.diagnostics, io);
@@ -56,9 +59,7 @@ export const render: Command = {
     }
     const question = args.values['explain'] as string | undefined;
     if (question !== undefined) return explain(question, chosen, infra, code, args, io);
-    io.stdout.write(
-      args.values['json'] === true ? `${JSON.stringify(asJson(chosen), null, 2)}\n` : printApplied(chosen),
-    );
+    io.stdout.write(args.values['json'] === true ? printAppliedJson(chosen) : printApplied(chosen));
     return code;
   },
 };
@@ -103,18 +104,10 @@ const explain = (
   if (question === undefined) throw new UsageError(`"${text}" is no path; write one such as spec.hostnames[0]`);
   const found = explainValue(chosen, question, infra.origin);
   if (args.values['json'] === true) io.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
-  else if (found.length === 0) io.stderr.write(`nothing has a value at "${text}"\n`);
-  else io.stdout.write(found.map(printExplained).join('\n'));
+  else if (found.length === 0) {
+    io.stderr.write(
+      `nothing has a value at "${text}"; a path begins at the object (spec.…, data.…) or, of a release, at its values\n`,
+    );
+  } else io.stdout.write(found.map(printExplained).join('\n'));
   return found.length === 0 ? exit.problems : code;
 };
-
-const asJson = (chosen: readonly AppliedKustomization[]) =>
-  chosen.map(({ name, objects }) => ({
-    kustomization: name,
-    objects: objects.flatMap(({ outcome }) => (outcome.kind === 'object' ? [outcome.object] : [])),
-    releases: objects.flatMap(({ source, release }) =>
-      release === undefined || 'error' in release.composed
-        ? []
-        : [{ namespace: source.namespace, name: source.name, values: release.composed.values }],
-    ),
-  }));

@@ -6,9 +6,10 @@ import { countDiagnostics, printDiagnostic } from '../../diagnostics/print.js';
 import type { BaseComparison } from '../../handover/compare-with-base.js';
 import type { SynthStep } from '../../handover/handover-step.js';
 import { compareTree, type TreeChanges, type TreeProblem } from '../../synth/compare.js';
-import { type AppPlan, planApp, treeDiagnostics } from '../../synth/tree.js';
+import { type AppPlan, treeDiagnostics } from '../../synth/tree.js';
 import { type Args, type Command, type ExitCode, exit, type Io, UsageError } from '../command.js';
 import { loadApp } from '../load-app.js';
+import { planProject } from '../plan-project.js';
 import { findProject } from '../project.js';
 
 const usage = `usage: fluxspan synth [--cluster NAME]… [--check] [--force] [--base REV | --no-base] [--json]
@@ -51,7 +52,7 @@ export const synth: Command = {
     const app = await loadApp(project);
     if (!('synth' in app))
       return report({ diagnostics: app, changes: nothing, root: '', written: false }, undefined, args, io);
-    const plan = planApp(app, (args.values['cluster'] ?? []) as readonly string[], project.folder);
+    const plan = planProject(app, (args.values['cluster'] ?? []) as readonly string[], project);
     const root = join(project.folder, app.root);
     if (hasErrors(plan.diagnostics)) {
       return report(

@@ -1,0 +1,50 @@
+import { relative } from 'node:path';
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+
+const causes: Readonly<Record<string, readonly [why: string, fix: string]>> = {
+  EACCES: ['this user may not', 'give this user the right to it, or name another place'],
+  EPERM: ['this user may not', 'give this user the right to it, or name another place'],
+  EROFS: ['the file system is read-only', 'name another place'],
+  ENOTDIR: ['a file is in the place of a folder', 'move the file, or name another place'],
+  EEXIST: ['a file is in the place of a folder', 'move the file, or name another place'],
+  EISDIR: ['a folder is in the place of a file', 'move the folder, or name another place'],
+  ENOENT: ['it is not there', 'make it, or name another place'],
+  ENAMETOOLONG: ['its name is too long', 'name another place'],
+  ELOOP: ['its symlinks lead in a circle', 'mend the symlinks'],
+  ENOSPC: ['the disk is full', 'make room on the disk'],
+  EDQUOT: ['the disk’s quota is used up', 'make room on the disk'],
+  EMFILE: ['too many files are open', 'raise the limit of open files (ulimit -n)'],
+};
+
+const acts: Readonly<Record<string, string>> = {
+  mkdir: 'make the folder',
+  rmdir: 'remove the folder',
+  scandir: 'read the folder',
+  unlink: 'remove',
+  rm: 'remove',
+  rename: 'replace',
+  write: 'write',
+  read: 'read',
+};
+
+/**
+ * What the file system refused to a command, and no command has told better: it is the machine's to mend, and no bug of
+ * ours. Undefined for any other error.
+ */
+export const systemProblem = (error: unknown, cwd: () => string): Diagnostic | undefined => {
+  if (!(error instanceof Error)) return undefined;
+  const { code, syscall, path } = error as NodeJS.ErrnoException;
+  const cause = code === undefined ? undefined : causes[code];
+  if (cause === undefined || syscall === undefined) return undefined;
+  if (syscall === 'uv_cwd') {
+    return diagnose('FX003', { message: 'the folder that this runs in is gone', fix: 'go to one that is there' });
+  }
+  const [why, fix] = cause;
+  const inside = path === undefined ? '' : relative(cwd(), path);
+  const file = path === undefined || inside === '' || inside.startsWith('..') ? path : inside;
+  return diagnose('FX003', {
+    message: `cannot ${acts[syscall] ?? 'open'}${file === undefined ? '' : ` "${file}"`}: ${why} (${code})`,
+    at: file === undefined ? {} : { file },
+    fix,
+  });
+};
