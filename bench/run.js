@@ -10,6 +10,8 @@ const measurements = {
   scale: './scale.js',
   command: './command.js',
   schema: './schema.js',
+  check: './check.js',
+  graph: './graph.js',
   types: './types.js',
 };
 
