@@ -109,7 +109,10 @@ const fixOf = ({ path, message, known }: SchemaProblem): string => {
     if (near !== undefined) return `did you mean "${near}"?`;
     return known.length === 0 ? 'take it out' : `take it out; there is ${known.map((name) => `"${name}"`).join(', ')}`;
   }
-  return message === 'is required' ? `set "${key}"` : 'give what it takes';
+  if (message === 'is required') return `set "${key}"`;
+  if (message.startsWith('is in the list twice')) return 'take one of the two out';
+  const takes = /^takes (.*?)(?:, not .*)?$/s.exec(message)?.[1];
+  return takes === undefined ? 'write it in the form that the schema asks for' : `give ${takes}`;
 };
 
 /** Longer values say nothing that the place does not. */

@@ -87,11 +87,11 @@ describe('an object that the API server would refuse', () => {
       "error FX315 object-schema: the API server refuses Deployment/web-0: "spec.replicas" takes a whole number, not a string, and has "2"
         at   dev/web/Deployment/web-0  spec.replicas
         note made by construct "dev/web/object-0"
-        fix  give what it takes
+        fix  give a whole number
       error FX315 object-schema: the API server refuses Deployment/web-0: "spec.template.spec.containers[0].imagePullPolicy" takes "Always", "IfNotPresent" or "Never", and has "Sometimes"
         at   dev/web/Deployment/web-0  spec.template.spec.containers[0].imagePullPolicy
         note made by construct "dev/web/object-0"
-        fix  give what it takes
+        fix  give "Always", "IfNotPresent" or "Never"
       error FX315 object-schema: the API server refuses Deployment/web-0: "spec.template.spec.containers[0].port" is a field that nothing reads
         at   dev/web/Deployment/web-0  spec.template.spec.containers[0].port
         note made by construct "dev/web/object-0"
@@ -191,7 +191,7 @@ describe('CRDs of one’s own', () => {
       error FX315 object-schema: the API server refuses Thing/web-1: "spec.when" takes a time such as 2026-01-31T12:00:00Z, and has "now"
         at   dev/web/Thing/web-1  spec.when
         note made by construct "dev/web/object-1"
-        fix  give what it takes
+        fix  give a time such as 2026-01-31T12:00:00Z
       "
     `);
   });
