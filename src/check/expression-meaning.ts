@@ -1,3 +1,4 @@
+import { isDisabled } from '../cluster/reads.js';
 import type { RenderedObject } from '../cluster/rendered.js';
 import { diagnose } from '../diagnostics/index.js';
 import { parseTemplate } from '../substitute/parse-template.js';
@@ -11,6 +12,7 @@ export const expressionMeaning: Rule = ({ addons }, report) => {
   for (const { built, objects } of addons) {
     if (built.inputs.vars.size === 0) continue;
     for (const object of objects) {
+      if (isDisabled(object.json)) continue;
       eachTemplate(object.json, (text, path) => {
         for (const found of expressionsOf(text)) {
           const meaning = otherMeaning(found) ?? brokenDefault(found) ?? foldedPattern(found, text);

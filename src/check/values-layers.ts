@@ -107,7 +107,8 @@ const overridden = (layers: readonly (object | undefined)[]): readonly string[] 
         for (const [key, member] of Object.entries(node)) visit(member, path === '' ? key : `${path}.${key}`);
       } else own.push(path);
     };
-    visit(layer, '');
+    // Of what nobody here writes, the content is not known.
+    if (layer !== undefined) visit(layer, '');
     for (const path of own) (seen.has(path) ? found : seen).add(path);
   }
   return [...found].sort();

@@ -42,7 +42,8 @@ export const chartSource = (scope: Construct, chart: HelmChart, release: string)
     ? new OCIRepository(holder, id, {
         name,
         url: chart.url,
-        ref: isExact(chart.version) ? { tag: chart.version } : { semver: chart.version },
+        // Helm pushes 1.0.0+build.5 as 1.0.0_build.5, since no tag holds a plus; Flux reads it back.
+        ref: isExact(chart.version) ? { tag: chart.version.replaceAll('+', '_') } : { semver: chart.version },
       })
     : new HelmRepository(holder, id, { name, url: chart.url });
   addresses.set(source, address);

@@ -104,8 +104,8 @@ export class HelmRelease<V = Values> extends Manifest {
                   isConstructRef(one) ? { name: one.name, namespace: one.metadata.namespace } : one,
                 ),
               }),
-          install: { ...actionDefaults(scope, pinned), ...install },
-          upgrade: { ...actionDefaults(scope, pinned), ...upgrade },
+          install: { ...actionDefaults(scope, pinned, install), ...install },
+          upgrade: { ...actionDefaults(scope, pinned, upgrade), ...upgrade },
           ...(layers.length === 0 ? {} : { valuesFrom: layers }),
           ...(Object.keys(inline).length === 0 ? {} : { values: inline }),
         },
@@ -116,11 +116,18 @@ export class HelmRelease<V = Values> extends Manifest {
   }
 }
 
-/** https://fluxcd.io/flux/components/helm/helmreleases/#install-strategy */
-const actionDefaults = (scope: Construct, chart: HelmChart | undefined) => {
+/**
+ * https://fluxcd.io/flux/components/helm/helmreleases/#install-strategy: what retries takes no `remediation`, so one
+ * that is given keeps Flux's own strategy, which remediates.
+ */
+const actionDefaults = (scope: Construct, chart: HelmChart | undefined, given: unknown) => {
   const requires = tryFindAddonScope(scope)?.requires ?? [];
   const fromElsewhere = chart?.crds.some((group) => requires.includes(group)) ?? false;
-  return { crds: fromElsewhere ? 'Skip' : 'CreateReplace', strategy: { name: 'RetryOnFailure' } };
+  const remediates = (given as { remediation?: unknown } | undefined)?.remediation !== undefined;
+  return {
+    crds: fromElsewhere ? 'Skip' : 'CreateReplace',
+    ...(remediates ? {} : { strategy: { name: 'RetryOnFailure' } }),
+  };
 };
 
 const chartFields = (

@@ -34,8 +34,43 @@ const collectRefs = (node: unknown, found: (name: string) => void): void => {
   }
 };
 
+/** The name of a kind's schema where an object of it is part of another, such as a StatefulSet's claim templates. */
+const innerName = (name: string): string => `${name}.inner`;
+
+/**
+ * The schemas by name, with those of kinds that stand within other objects. Validation knows the `apiVersion`, `kind`
+ * and `metadata` of an object by itself, but not of one within another, which the server takes there too.
+ */
+const withInnerKinds = ({ kinds, defs }: KubernetesSchemas): Readonly<Record<string, StructuralSchema>> => {
+  const names = new Set(Object.values(kinds).flatMap((byKind) => Object.values(byKind).flatMap(Object.values<string>)));
+  const all: Record<string, StructuralSchema> = {};
+  const refer = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(refer);
+    if (typeof node !== 'object' || node === null) return node;
+    return Object.fromEntries(
+      Object.entries(node).map(([key, value]) =>
+        key === '$ref' && typeof value === 'string' && names.has(value) ? [key, innerName(value)] : [key, refer(value)],
+      ),
+    );
+  };
+  for (const [name, def] of Object.entries(defs)) {
+    const schema = refer(def) as StructuralSchema;
+    all[name] = schema;
+    if (!names.has(name)) continue;
+    const text = { type: 'string' };
+    const properties = { apiVersion: text, kind: text, metadata: { 'x-kubernetes-object-meta': true } };
+    all[innerName(name)] = {
+      ...schema,
+      properties: { ...properties, ...(schema['properties'] as object | undefined) },
+    } as StructuralSchema;
+  }
+  return all;
+};
+
 /** Kubernetes' own groups, each with all that it refers to. */
-const kubernetesGroups = ({ kinds, defs }: KubernetesSchemas): Map<string, GroupSchemas> => {
+const kubernetesGroups = (kubernetes: KubernetesSchemas): Map<string, GroupSchemas> => {
+  const { kinds } = kubernetes;
+  const defs = withInnerKinds(kubernetes);
   const groups = new Map<string, GroupSchemas>();
   for (const [group, byKind] of Object.entries(kinds)) {
     const reached: Record<string, StructuralSchema> = {};
