@@ -29,6 +29,7 @@ const sentences: Readonly<Record<Mismatch['kind'], string>> = {
   missing: 'is missing',
   unknown: 'is not declared',
   type: 'does not fit',
+  range: 'does not arrive as it is',
   enum: 'does not fit',
   pattern: 'does not fit',
 };

@@ -59,6 +59,8 @@ const chartsOf = (instance: AddonInstance): Readonly<Record<string, AddonChart>>
 /**
  * Runs an addon's `build` in `root`, which becomes its scope. What goes wrong in it is reported, not thrown.
  * `literals` replace the vars; without them they are what Flux substitutes.
+ *
+ * @returns whether it came to its end: if not, objects may be missing
  */
 export const buildAddon = (
   instance: AddonInstance,
@@ -66,7 +68,7 @@ export const buildAddon = (
   cluster: string | undefined,
   report: (problem: Diagnostic) => void,
   literals: VarLiterals = {},
-): void => {
+): boolean => {
   const { definition } = instance;
   const scope: AddonScope = {
     addon: instance.name,
@@ -77,7 +79,7 @@ export const buildAddon = (
     report: (problem) => report({ ...problem, at: { addon: instance.name, ...problem.at } }),
   };
   setAddonScope(root, scope);
-  if (definition.build === undefined) return;
+  if (definition.build === undefined) return true;
   const { inputs } = inspectAddon(definition);
   const undeclared =
     (code: 'FX106' | 'FX108' | 'FX304', where: string, declared: Iterable<string>, show = (name: string) => name) =>
@@ -130,11 +132,13 @@ export const buildAddon = (
       ) as never,
       namespace: definition.namespace ?? '',
     });
-    if (isUnfinished(made)) scope.report(unfinished(instance.name, made));
+    if (!isUnfinished(made)) return true;
+    scope.report(unfinished(instance.name, made));
   } catch (error) {
     if (isFluxspanError(error)) for (const problem of error.diagnostics) scope.report(problem);
     else scope.report(buildFailure(instance.name, error));
   }
+  return false;
 };
 
 /** The names of an addon's options, given or not; undefined where it takes others too. */

@@ -3,10 +3,18 @@ import { Manifest } from '../constructs/manifest.js';
 import { groupOf } from '../constructs/reference.js';
 import { isClusterScoped } from './known-scopes.js';
 
-/** An object of the ecosystem gets the addon's namespace, as ours do; its own, where it says one, stays. */
-export const giveNamespace = (object: ApiObject, namespace: string | undefined): void => {
+/**
+ * An object of the ecosystem gets the addon's namespace, as ours do; its own, where it says one, stays.
+ *
+ * @param isCluster whether objects of a kind live in no namespace
+ */
+export const giveNamespace = (
+  object: ApiObject,
+  namespace: string | undefined,
+  isCluster: (group: string, kind: string) => boolean = isClusterScoped,
+): void => {
   if (namespace === undefined || Manifest.isManifest(object) || object.metadata.namespace !== undefined) return;
-  if (isClusterScoped(groupOf(object.apiVersion), object.kind)) return;
+  if (isCluster(groupOf(object.apiVersion), object.kind)) return;
   // cdk8s takes a namespace only when the object is made, and what it takes later it renders as undefined.
   (object.metadata as { namespace?: string }).namespace = namespace;
 };

@@ -10,12 +10,15 @@ import { addonRepository } from '../addon/source-entry.js';
 import { setAddonScope } from '../constructs/addon-scope.js';
 import { Kustomization, type KustomizationProps } from '../constructs/kustomization.js';
 import { Namespace } from '../constructs/namespace.js';
+import { groupOf } from '../constructs/reference.js';
 import { type ContractNamespace, FLUX_NAMESPACE, VARS_CONFIG_MAP } from '../contract/index.js';
 import { type Diagnostic, diagnose, thrownText, within } from '../diagnostics/index.js';
 import type { AnyFluxCluster } from './any-cluster.js';
 import type { AppSettings } from './app-settings.js';
 import { planDependencies } from './dependencies.js';
+import { kindScopes, type ScopeOf } from './kind-scopes.js';
 import { planNamespaces } from './namespaces.js';
+import { ownKindsOf } from './own-kinds.js';
 import { renderObject } from './render-object.js';
 import type { RenderedObject } from './rendered-object.js';
 import { strayInApp, strayInCluster } from './stray-objects.js';
@@ -43,14 +46,24 @@ export interface BuiltCluster {
   /** In the order of stages, then of names. */
   readonly addons: readonly BuiltAddon[];
   readonly namespaces: readonly ContractNamespace[];
+  /** Of the kinds that its objects are of. */
+  readonly scopeOf: ScopeOf;
   readonly problems: readonly Diagnostic[];
 }
 
 const built = new WeakMap<AnyFluxCluster, BuiltCluster>();
 const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
 
-/** Runs every addon of a cluster once, and adds what follows from all of them: namespaces and Kustomizations. */
-export const buildCluster = (app: AppSettings, cluster: AnyFluxCluster): BuiltCluster => {
+/**
+ * Runs every addon of a cluster once, and adds what follows from all of them: namespaces and Kustomizations.
+ *
+ * @param project the folder from which the files that the app names are found
+ */
+export const buildCluster = (
+  app: AppSettings,
+  cluster: AnyFluxCluster,
+  project: string = process.cwd(),
+): BuiltCluster => {
   const known = built.get(cluster);
   if (known !== undefined) return known;
   const problems: Diagnostic[] = [];
@@ -65,7 +78,7 @@ export const buildCluster = (app: AppSettings, cluster: AnyFluxCluster): BuiltCl
     return rendered === undefined ? [] : [rendered];
   };
 
-  const drafts = cluster.stages.flatMap((stage, index) =>
+  const charts = cluster.stages.flatMap((stage, index) =>
     // A name that the tree cannot hold has been reported; nothing can be called after it. Nor can a definition be built
     // that is none.
     stage.addons
@@ -73,23 +86,41 @@ export const buildCluster = (app: AppSettings, cluster: AnyFluxCluster): BuiltCl
       .sort(byName)
       .map((instance) => {
         const chart = new Chart(cluster, instance.name, { disableResourceNameHashes: true });
-        buildAddon(instance, chart, cluster.name, report);
-        const constructs = objectsIn(chart);
-        const objects = constructs.flatMap((object) => {
-          giveNamespace(object, instance.definition.namespace);
-          return render(instance.name, instance.name, object);
-        });
-        return {
-          instance,
-          name: instance.name,
-          stage: index,
-          chart,
-          objects,
-          isPartial: objects.length < constructs.length,
-          inputs: inspectAddon(instance.definition).inputs,
-        };
+        const isDone = buildAddon(instance, chart, cluster.name, report);
+        return { instance, stage: index, chart, isDone, constructs: objectsIn(chart) };
       }),
   );
+
+  // A CRD says where the objects of its kind live, whichever addon makes them.
+  const crds = new Map<ApiObject, readonly RenderedObject[]>();
+  for (const { instance, constructs } of charts) {
+    for (const object of constructs) {
+      if (isCrd(object)) crds.set(object, render(instance.name, instance.name, object));
+    }
+  }
+  const scopeOf = kindScopes(
+    [...crds.values()].flat().map(({ json }) => json),
+    ownKindsOf(app, project),
+  );
+  const isCluster = (group: string, kind: string) => scopeOf(group, kind) === 'Cluster';
+
+  const drafts = charts.map(({ instance, stage, chart, isDone, constructs }) => {
+    const objects = constructs.flatMap((object) => {
+      const crd = crds.get(object);
+      if (crd !== undefined) return crd;
+      giveNamespace(object, instance.definition.namespace, isCluster);
+      return render(instance.name, instance.name, object);
+    });
+    return {
+      instance,
+      name: instance.name,
+      stage,
+      chart,
+      objects,
+      isPartial: !isDone || objects.length < constructs.length,
+      inputs: inspectAddon(instance.definition).inputs,
+    };
+  });
 
   const namespaces = planNamespaces(cluster, drafts, report);
   for (const [addon, names] of namespaces.createdBy) {
@@ -125,11 +156,15 @@ export const buildCluster = (app: AppSettings, cluster: AnyFluxCluster): BuiltCl
     cluster,
     addons,
     namespaces: namespaces.all,
+    scopeOf,
     problems: [...app.problems, ...cluster.problems, ...problems, ...strays],
   };
   built.set(cluster, result);
   return result;
 };
+
+const isCrd = ({ kind, apiVersion }: ApiObject): boolean =>
+  kind === 'CustomResourceDefinition' && groupOf(apiVersion) === 'apiextensions.k8s.io';
 
 const entryFailure = (addon: string, error: unknown): Diagnostic =>
   diagnose('FX301', {

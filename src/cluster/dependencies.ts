@@ -1,6 +1,7 @@
-import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
 import type { AnyFluxCluster } from './any-cluster.js';
 import type { AddonDraft, NamespacePlan } from './namespaces.js';
+import { packageProviders } from './package-providers.js';
 
 /** Names with a dot are API groups, of which a cluster has one provider each. */
 const isApiGroup = (capability: string): boolean => capability.includes('.');
@@ -58,7 +59,7 @@ export const planDependencies = (
             all.length > 0 && later === undefined
               ? `take '${capability}' out of \`requires\`: the addon provides it itself`
               : later === undefined
-                ? `add an addon that provides it to an earlier stage, or say provides: ['${capability}'] on the cluster if it is there already; ${suggest(capability, providers.keys())}`
+                ? addProvider(capability, draft, providers)
                 : `move "${later.name}" to a stage before "${cluster.stages[draft.stage]!.name}"`,
         }),
       );
@@ -73,11 +74,18 @@ export const planDependencies = (
       needed.add(creator);
       const made = drafts.find((one) => one.name === creator)!;
       if (made.stage > draft.stage) {
+        const isHome = draft.instance.definition.namespace === namespace;
+        const first = draft.objects.find((object) => object.namespace === namespace);
         report(
           diagnose('FX207', {
             message: `addon "${draft.name}" has objects in the namespace "${namespace}", which addon "${creator}" creates in the later stage "${cluster.stages[made.stage]!.name}"`,
-            at: { addon: draft.name, path: 'namespace' },
-            fix: `say createNamespace: true where addon "${draft.name}" is used, or move it behind "${creator}"`,
+            at:
+              isHome || first === undefined
+                ? { addon: draft.name, path: 'namespace' }
+                : { addon: draft.name, object: first.title, path: 'metadata.namespace' },
+            fix: isHome
+              ? `say createNamespace: true where addon "${draft.name}" is used, or move it behind "${creator}"`
+              : `move it behind "${creator}", or the object into a namespace that is there before`,
           }),
         );
       }
@@ -96,6 +104,34 @@ export const planDependencies = (
     );
   }
   return result;
+};
+
+/** How many capabilities a message lists. */
+const MAX_LISTED = 10;
+
+/** What to do about a capability that no addon of the cluster provides. The addon that requires it is never meant. */
+const addProvider = (
+  capability: string,
+  draft: AddonDraft,
+  providers: ReadonlyMap<string, readonly AddonDraft[]>,
+): string => {
+  const orSay = `, or say provides: ['${capability}'] on the cluster if it is there already`;
+  const ready = Object.hasOwn(packageProviders, capability) ? packageProviders[capability] : undefined;
+  if (ready !== undefined) return `add ${ready}() of fluxspan/addons to an earlier stage${orSay}`;
+  const add = `add an addon that provides it to an earlier stage${orSay}`;
+  const others = [...providers].filter(([, all]) => all.some((one) => one !== draft));
+  const own = new Set<string>([draft.name, ...(draft.instance.definition.provides ?? [])]);
+  const known = [...others.map(([name]) => name), ...Object.keys(packageProviders)].filter((name) => !own.has(name));
+  const near = nearest(capability, known);
+  if (near !== undefined) return `did you mean "${near}"? else ${add}`;
+  const earlier = others
+    .filter(([, all]) => all.some((one) => one.stage < draft.stage))
+    .map(([name]) => `"${name}"`)
+    .sort();
+  const more = earlier.length - MAX_LISTED;
+  return earlier.length === 0
+    ? add
+    : `${add}; earlier stages provide ${earlier.slice(0, MAX_LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
 /** One cycle for each group of addons that wait for each other; each starts with its first name. */

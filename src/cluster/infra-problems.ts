@@ -52,6 +52,7 @@ const messages: Readonly<Record<Mismatch['kind'], (path: string) => string>> = {
   missing: (path) => `the infra lacks '${path}', which the contract of the cluster asks for`,
   unknown: (path) => `the contract of the cluster has no '${path}'`,
   type: (path) => `the infra has something of another type at '${path}'`,
+  range: (path) => `the infra has a number at '${path}' that does not arrive as it is`,
   enum: (path) => `the infra has none of the allowed values at '${path}'`,
   pattern: (path) => `the infra has text of another form at '${path}'`,
 };

@@ -1,6 +1,6 @@
 import type { AddonInstance } from '../addon/addon.js';
 import { type ContractNamespace, FLUX_NAMESPACE } from '../contract/index.js';
-import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
 import type { AnyFluxCluster } from './any-cluster.js';
 import type { RenderedObject } from './rendered-object.js';
 
@@ -10,6 +10,8 @@ export interface AddonDraft {
   readonly name: string;
   readonly stage: number;
   readonly objects: readonly RenderedObject[];
+  /** Not all of its objects could be made. */
+  readonly isPartial: boolean;
   readonly inputs: { readonly values: ReadonlyMap<string, unknown> };
 }
 
@@ -108,15 +110,9 @@ export const planNamespaces = (
     }
     const addon = made ?? offers.get(name);
     if (addon === undefined) {
-      const readers = drafts.filter((draft) => usedBy.get(draft.name)!.has(name)).map((draft) => draft.name);
-      report(
-        diagnose('FX207', {
-          message: `nobody creates the namespace "${name}"`,
-          at: { addon: readers[0]!, path: 'namespace' },
-          notes: [`objects of ${readers.map((one) => `"${one}"`).join(', ')} are in it`],
-          fix: `say createNamespace: true where addon "${readers[0]}" is used, or namespaces: ['${name}'] on the cluster if it is there already`,
-        }),
-      );
+      const others = [...names].filter((one) => one !== name && (explicit.has(one) || offers.has(one)));
+      const problem = withoutCreator(name, drafts, others);
+      if (problem !== undefined) report(problem);
       continue;
     }
     creatorOf.set(name, addon);
@@ -124,4 +120,37 @@ export const planNamespaces = (
     all.push({ name, creator: 'addon', addon });
   }
   return { all, createdBy, creatorOf, usedBy };
+};
+
+/** How many objects of a namespace a message names. */
+const MAX_NAMED = 3;
+
+/** What to say of a namespace that nobody creates; nothing where an addon that did not come to its end may create it. */
+const withoutCreator = (
+  name: string,
+  drafts: readonly AddonDraft[],
+  others: readonly string[],
+): Diagnostic | undefined => {
+  const objects = drafts.flatMap((draft) => draft.objects.filter((object) => object.namespace === name));
+  const homes = drafts.filter((draft) => draft.instance.definition.namespace === name);
+  const readers = drafts.filter((draft) => homes.includes(draft) || objects.some(({ addon }) => addon === draft.name));
+  if (readers.some(({ isPartial }) => isPartial)) return undefined;
+  const [home] = homes;
+  const [first] = objects;
+  const near = nearest(name, others);
+  const make =
+    home === undefined
+      ? `make it in the \`build\` of one addon, new Namespace(scope, '${name}', { name: '${name}' })`
+      : `say createNamespace: true where addon "${home.name}" is used`;
+  const left = objects.length - MAX_NAMED;
+  const titles = objects.slice(0, MAX_NAMED).map(({ title, addon }) => `${title} of "${addon}"`);
+  return diagnose('FX207', {
+    message: `nobody creates the namespace "${name}"`,
+    at:
+      home === undefined && first !== undefined
+        ? { addon: first.addon, object: first.title, path: 'metadata.namespace' }
+        : { addon: readers[0]!.name, path: 'namespace' },
+    notes: titles.length === 0 ? [] : [`in it: ${titles.join(', ')}${left > 0 ? `, and ${left} more` : ''}`],
+    fix: `${near === undefined ? '' : `did you mean "${near}"? else `}${make}, or ${home === undefined ? 'say ' : ''}namespaces: ['${name}'] on the cluster if it is there already`,
+  });
 };

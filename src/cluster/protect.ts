@@ -5,8 +5,10 @@ import { SubstitutionError } from '../substitute/substitution-error.js';
 import type { FluxVersion } from './any-cluster.js';
 import { eachText } from './each-text.js';
 import { escapeForeign, hasForeign, type TextOwners } from './foreign-text.js';
+import { isDisabled } from './is-disabled.js';
+import { type PatchedText, patchedTexts } from './patched-texts.js';
 import { QUOTE_NAMES } from './quote.js';
-import { isDisabled, joinPath } from './reads.js';
+import { joinPath } from './reads.js';
 import type { Json, PlaceRisk, RenderedObject } from './rendered.js';
 
 const SUBSTITUTE = 'kustomize.toolkit.fluxcd.io/substitute';
@@ -34,11 +36,13 @@ export const protectAddon = (
   const owners: TextOwners = { declared: new Set(inputs.vars.keys()), anywhere };
   const quote = quoteName(inputs.vars);
   let isQuoted = false;
+  const patched = patchedTexts(addon);
   const objects = addon.objects.map((object) => {
     const texts = findTexts(object.json);
     if (texts.length === 0 || isDisabled(object.json)) return object;
     const foreign = texts.filter(({ text }) => hasForeign(text, owners));
-    if (foreign.length > 0 && texts.every(({ text }) => !hasOwn(text, owners))) {
+    // A patch may bring text for Flux into any of them.
+    if (foreign.length > 0 && patched.length === 0 && texts.every(({ text }) => !hasOwn(text, owners))) {
       return { ...object, json: markDisabled(object.json), notes: [LEFT_ALONE] };
     }
     const notes: string[] = foreign.length > 0 ? [ESCAPED] : [];
@@ -62,8 +66,37 @@ export const protectAddon = (
   });
   // Up to 2.8 Flux substitutes nothing, not even defaults, while no var at all has a value.
   const needsVar = flux !== '2.9' && [...inputs.vars.values()].every(({ optional }) => optional);
-  if (!isQuoted && !needsVar) return { objects, entry: addon.entry };
-  return { objects, entry: addon.entry.map((object) => withQuote(object, quote, isQuoted)) };
+  const entry = addon.entry.map((object) => withEscapes(object, patched, inputs, owners));
+  if (!isQuoted && !needsVar) return { objects, entry };
+  return { objects, entry: entry.map((object) => withQuote(object, quote, isQuoted)) };
+};
+
+/**
+ * What a Kustomization puts into objects is escaped as the text of the objects is. No quotes are put into a patch,
+ * which is its author's YAML: a value that would need them is a risk.
+ */
+const withEscapes = (
+  object: RenderedObject,
+  patched: readonly PatchedText[],
+  inputs: AddonInputs,
+  owners: TextOwners,
+): RenderedObject => {
+  const replaced = new Map<string, string>();
+  const risks: PlaceRisk[] = [];
+  for (const one of patched) {
+    if (one.object !== object) continue;
+    const escaped = escapeForeign(one.text, owners);
+    if (escaped !== one.text) replaced.set(JSON.stringify(one.steps), escaped);
+    for (const { text, kind, path, isKey } of one.parts) {
+      const plan = tryPlan(escapeForeign(text, owners), inputs, !isKey && isTextField(kind, path));
+      for (const risk of plan?.wrap === true ? plan.bare : (plan?.risks ?? [])) risks.push({ ...risk, path: one.path });
+    }
+  }
+  return {
+    ...object,
+    ...(replaced.size === 0 ? {} : { json: replaceTexts(object.json, replaced, []) as Json, notes: [ESCAPED] }),
+    ...(risks.length === 0 ? {} : { risks }),
+  };
 };
 
 const LEFT_ALONE = 'Flux leaves this object as it is: what looks like vars in it is for others to read.';
@@ -145,5 +178,5 @@ const withQuote = (object: RenderedObject, quote: string, isQuoted: boolean): Re
   const note = isQuoted
     ? quotedNote(quote)
     : `\${${quote}} is used nowhere: without any var that has a value, Flux would not even put defaults in.`;
-  return { ...object, json: { ...object.json, spec: { ...spec, postBuild } }, notes: [note] };
+  return { ...object, json: { ...object.json, spec: { ...spec, postBuild } }, notes: [...(object.notes ?? []), note] };
 };

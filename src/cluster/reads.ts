@@ -6,6 +6,8 @@ import { type VariableUse, variablesOf } from '../substitute/variables-of.js';
 import type { AnyFluxCluster } from './any-cluster.js';
 import { eachText } from './each-text.js';
 import { escapeForeign } from './foreign-text.js';
+import { isDisabled } from './is-disabled.js';
+import { patchedTexts } from './patched-texts.js';
 import type { RenderedAddon, RenderedObject } from './rendered.js';
 
 /** Every place of a cluster that reads an infra input. */
@@ -20,16 +22,11 @@ export interface Reads {
 const append = <K>(map: Map<K, Reader[]>, key: K, reader: Reader): void => {
   const there = map.get(key);
   if (there === undefined) map.set(key, [reader]);
-  else there.push(reader);
+  else if (!isSame(there.at(-1)!, reader)) there.push(reader);
 };
 
-export const isDisabled = (json: RenderedObject['json']): boolean => {
-  const metadata = json['metadata'] as
-    | { labels?: Record<string, unknown>; annotations?: Record<string, unknown> }
-    | undefined;
-  const key = 'kustomize.toolkit.fluxcd.io/substitute';
-  return metadata?.labels?.[key] === 'disabled' || metadata?.annotations?.[key] === 'disabled';
-};
+/** A patch is one place, however often it reads a var. */
+const isSame = (a: Reader, b: Reader): boolean => a.path === b.path && a.object === b.object && a.addon === b.addon;
 
 /** `a.b[0]`, and `a["b.c"]` where a key is no plain word. */
 export const joinPath = (path: string, key: string | number): string =>
@@ -51,49 +48,54 @@ export const findReads = (
   const values = new Map<string, Reader[]>();
   const secrets = new Map<string, Map<string, Reader[]>>();
   const declaredAnywhere = new Set(addons.flatMap(({ built }) => [...built.inputs.vars.keys()]));
-  for (const { built, objects } of addons) {
+  for (const addon of addons) {
+    const { built, objects } = addon;
     const declared = built.inputs.vars;
     const owners = { declared: new Set(declared.keys()), anywhere: declaredAnywhere };
+    const readText = (object: RenderedObject, path: string, text: string): void => {
+      const at = { cluster: cluster.name, addon: object.addon, object: object.title, path };
+      let used: readonly VariableUse[];
+      try {
+        // What is not Flux's to read is escaped when it is written.
+        used = variablesOf(declared.size === 0 ? text : escapeForeign(text, owners));
+      } catch (error) {
+        if (!(error instanceof SubstitutionError)) throw error;
+        // Without any var the Kustomization substitutes nothing.
+        if (declared.size === 0) return;
+        report(
+          diagnose('FX305', {
+            message: `Flux cannot read an expression: ${error.message}`,
+            at,
+            fix: 'write $${ for a ${ that Flux must leave alone, or annotate the object with kustomize.toolkit.fluxcd.io/substitute: disabled',
+          }),
+        );
+        return;
+      }
+      for (const { name } of used) {
+        if (declared.has(name)) append(vars, name, { addon: object.addon, object: object.title, path });
+        // Without any var the Kustomization substitutes nothing; text like this then stays as it is, unless it is
+        // plainly meant for Flux.
+        else if (declared.size > 0 || declaredAnywhere.has(name) || name.startsWith('TF_')) {
+          report(
+            diagnose('FX304', {
+              message: `addon "${object.addon}" reads \${${name}}, which it does not declare`,
+              at,
+              fix: `declare it in infra.vars and use vars.${name}, or write $\${${name}} if it is not meant for Flux; ${suggest(name, declared.keys())}`,
+            }),
+          );
+        }
+      }
+    };
     for (const object of objects) {
       if (object.kind === 'HelmRelease') readValues(object, built.inputs.values.keys(), values);
       if (object.kind === 'ExternalSecret') readSecrets(object, secrets);
       if (isDisabled(object.json)) continue;
       eachText(object.json, (text, keys) => {
-        if (!text.includes('${')) return;
-        const path = keys.reduce<string>(joinPath, '');
-        const at = { cluster: cluster.name, addon: object.addon, object: object.title, path };
-        let used: readonly VariableUse[];
-        try {
-          // What is not Flux's to read is escaped when it is written.
-          used = variablesOf(declared.size === 0 ? text : escapeForeign(text, owners));
-        } catch (error) {
-          if (!(error instanceof SubstitutionError)) throw error;
-          // Without any var the Kustomization substitutes nothing.
-          if (declared.size === 0) return;
-          report(
-            diagnose('FX305', {
-              message: `Flux cannot read an expression: ${error.message}`,
-              at,
-              fix: 'write $${ for a ${ that Flux must leave alone, or annotate the object with kustomize.toolkit.fluxcd.io/substitute: disabled',
-            }),
-          );
-          return;
-        }
-        for (const { name } of used) {
-          if (declared.has(name)) append(vars, name, { addon: object.addon, object: object.title, path });
-          // Without any var the Kustomization substitutes nothing; text like this then stays as it is, unless it is
-          // plainly meant for Flux.
-          else if (declared.size > 0 || declaredAnywhere.has(name) || name.startsWith('TF_')) {
-            report(
-              diagnose('FX304', {
-                message: `addon "${object.addon}" reads \${${name}}, which it does not declare`,
-                at,
-                fix: `declare it in infra.vars and use vars.${name}, or write $\${${name}} if it is not meant for Flux; ${suggest(name, declared.keys())}`,
-              }),
-            );
-          }
-        }
+        if (text.includes('${')) readText(object, keys.reduce<string>(joinPath, ''), text);
       });
+    }
+    for (const { object, path, parts } of patchedTexts(addon)) {
+      for (const { text } of parts) if (text.includes('${')) readText(object, path, text);
     }
   }
   return { vars, values, secrets };

@@ -15,6 +15,10 @@ interface Owner {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
+/** As kustomize decides it: by the end of the kind, and by items. Of the kind List itself the API server has none. */
+const isList = (kind: string, json: Json): boolean =>
+  kind === 'List' || (kind.endsWith('List') && Object.hasOwn(json, 'items'));
+
 /**
  * Makes one object plain. What it is called is read from the JSON and nowhere else, so that patches and `extra` have
  * their say. An object that cannot be made plain, or named, is reported and undefined.
@@ -49,6 +53,16 @@ export const renderObject = (
         fix: `give it as text, and let no patch or \`extra\` take it away`,
       }),
     );
+  if (isText(kind) && isList(kind, json)) {
+    report(
+      diagnose('FX320', {
+        message: `${made} is a list, and kustomize puts its items in its place`,
+        at: { cluster, addon, object: made, path: 'items' },
+        fix: 'make each of its items an object of its own',
+      }),
+    );
+    return undefined;
+  }
   if (!isText(apiVersion)) refuse('apiVersion', apiVersion);
   if (!isText(kind)) refuse('kind', kind);
   // A construct without a name was reported when it was made.

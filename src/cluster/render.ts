@@ -16,9 +16,17 @@ const compareObjects = (a: RenderedObject, b: RenderedObject): number =>
   compareText(a.namespace ?? '', b.namespace ?? '') ||
   compareText(a.name, b.name);
 
-/** Finds what every object of a cluster reads, and derives the contract. */
-export const renderCluster = (app: AppSettings, cluster: AnyFluxCluster): RenderedCluster => {
-  const built = buildCluster(app, cluster);
+/**
+ * Finds what every object of a cluster reads, and derives the contract.
+ *
+ * @param project the folder from which the files that the app names are found
+ */
+export const renderCluster = (
+  app: AppSettings,
+  cluster: AnyFluxCluster,
+  project: string = process.cwd(),
+): RenderedCluster => {
+  const built = buildCluster(app, cluster, project);
   const problems: Diagnostic[] = [...built.problems];
   const addons = built.addons.map(
     (addon): RenderedAddon => ({

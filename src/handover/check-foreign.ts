@@ -62,12 +62,13 @@ export const checkForeign = (
     clashes.set(holding.owner, list.set(key, holding));
   };
   for (const { before: object, holding } of compareOwners(
-    makeState(entries, ({ json }) => readsTree(json)),
+    makeState(entries, ({ json }) => readsTree(json), { scopeOf: after.scopeOf }),
     after,
   ).moved) {
     for (const one of holding) clash(object.key, one);
   }
-  for (const object of makeState(staying, ({ json }) => readsTree(json)).objects.values()) {
+  const left = makeState(staying, ({ json }) => readsTree(json), { scopeOf: after.scopeOf });
+  for (const object of left.objects.values()) {
     const planned = after.objects.get(object.key);
     const other = object.holdings.find((one) => planned?.holdings.every(({ owner }) => owner !== one.owner) === true);
     if (other !== undefined) clash(object.key, other);

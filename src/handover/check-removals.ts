@@ -1,6 +1,6 @@
 import type { SaidRemoval } from '../cluster/removal.js';
 import { FLUX_NAMESPACE } from '../contract/index.js';
-import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
 import { type ClusterState, isFluxKustomization, type OwnedObject, ownerKey } from './cluster-state.js';
 import { type Deletion, deletes, type OwnerChanges } from './compare-owners.js';
 import { consequenceOf } from './consequences.js';
@@ -60,11 +60,13 @@ export const checkRemovals = (
   for (const one of said) {
     if (gone.some((deletion) => covers(one, deletion, cluster))) continue;
     const source = one.place();
+    const near = nearest(nameOf(one.what), namesLike(one.what, gone));
+    const fix = 'take the line out: it has done its work, or names what is not there';
     problems.push(
       diagnose('FX503', {
         message: `the removal of ${describe(one.what)} matches nothing that goes`,
         at: { cluster, ...(source === undefined ? {} : { source }) },
-        fix: 'take the line out: it has done its work, or names what is not there',
+        fix: near === undefined ? fix : `did you mean "${near}"? otherwise ${fix}`,
       }),
     );
   }
@@ -143,6 +145,14 @@ const isObject = (what: Exclude<SaidRemoval['what'], string>, id: ObjectId): boo
   what.name === id.name &&
   (what.namespace === undefined || what.namespace === id.namespace) &&
   (what.group === undefined || what.group === id.group);
+
+const nameOf = (what: SaidRemoval['what']): string => (typeof what === 'string' ? what : what.name);
+
+/** Names of what goes and could have been meant: of Kustomizations for an addon, of the same kind for an object. */
+const namesLike = (what: SaidRemoval['what'], gone: readonly Deletion[]): readonly string[] =>
+  gone.flatMap(({ object: { id } }) =>
+    (typeof what === 'string' ? isFluxKustomization(id) : id.kind === what.kind) ? [id.name] : [],
+  );
 
 const describe = (what: SaidRemoval['what']): string =>
   typeof what === 'string'

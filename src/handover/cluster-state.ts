@@ -1,3 +1,4 @@
+import { knownScope, type ScopeOf } from '../cluster/kind-scopes.js';
 import type { Json } from '../cluster/rendered.js';
 import { keyOf, type ObjectId, tryReadId } from './object-id.js';
 
@@ -45,6 +46,8 @@ export interface ClusterState {
   readonly objects: ReadonlyMap<string, OwnedObject>;
   /** API groups that come from another repository, with the key of the owner that reads it. */
   readonly unseenGroups: ReadonlyMap<string, string>;
+  /** By which the keys of its objects were read. */
+  readonly scopeOf: ScopeOf;
 }
 
 export interface StateEntry {
@@ -73,13 +76,17 @@ export const rootOwner: Owner = {
 export const makeState = (
   entries: Iterable<StateEntry>,
   seen: (entry: StateEntry) => boolean,
-  { root = rootOwner, unseenGroups = new Map() }: { root?: Owner; unseenGroups?: ReadonlyMap<string, string> } = {},
+  {
+    root = rootOwner,
+    unseenGroups = new Map(),
+    scopeOf = knownScope,
+  }: { root?: Owner; unseenGroups?: ReadonlyMap<string, string>; scopeOf?: ScopeOf } = {},
 ): ClusterState => {
   const owners = new Map<string, Owner>([[root.key, root]]);
   const objects = new Map<string, { key: string; id: ObjectId; holdings: [Holding, ...Holding[]] }>();
   for (const entry of entries) {
     const { json, owner, path } = entry;
-    const id = tryReadId(json);
+    const id = tryReadId(json, scopeOf);
     if (id === undefined) continue;
     const holding: Holding = { owner, path, kept: isKept(json['metadata'] as Metadata | undefined), json };
     const key = keyOf(id);
@@ -90,7 +97,7 @@ export const makeState = (
     if (isFluxKustomization(id) && !owners.has(name)) owners.set(name, readOwner(json, name, seen(entry)));
   }
   for (const { holdings } of objects.values()) if (holdings.length > 1) holdings.sort(byOwner);
-  return { owners, objects, unseenGroups };
+  return { owners, objects, unseenGroups, scopeOf };
 };
 
 const byOwner = (a: Holding, b: Holding): number => (a.owner < b.owner ? -1 : a.owner > b.owner ? 1 : 0);

@@ -85,7 +85,7 @@ export const compareWithBase = (app: FluxApp, plan: AppPlan, options: CompareOpt
     }
     const one = plan.clusters.find((candidate) => candidate.cluster === cluster.name);
     if (one === undefined) continue;
-    const before = readBaseCluster(tree, app, cluster.name, one);
+    const before = readBaseCluster(tree, app, cluster.name, one, rendered.built.scopeOf);
     const none = { created: [], changed: [], moved: [], deleted: [], leftBehind: [], replaced: [] };
     if (before === undefined) {
       if (cluster.removals.length === 0) continue;

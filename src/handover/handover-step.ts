@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { compareTree, type TreePlan } from '../synth/compare.js';
 import type { AppPlan } from '../synth/tree.js';
+import type { OwnerChanges } from './compare-owners.js';
 import type { BaseComparison, ClusterComparison } from './compare-with-base.js';
 
 /** What synth does after it has looked at the base. */
@@ -8,6 +9,8 @@ export interface SynthStep {
   /** What the tree should be: the plan's files, or for a cluster in the first step of a handover those of that step. */
   readonly files: TreePlan;
   readonly diagnostics: readonly Diagnostic[];
+  /** By cluster in a first step: what Flux will do with the second one. */
+  readonly next: ReadonlyMap<string, OwnerChanges>;
 }
 
 /**
@@ -34,18 +37,18 @@ export const stepOf = (
     for (const path of plan.clusters.find((one) => one.cluster === cluster)?.files.keys() ?? []) files.delete(path);
     for (const [path, text] of instead) files.set(path, text);
   };
-  let inFirstStep = false;
+  const next = new Map<string, OwnerChanges>();
   for (const one of comparison.clusters) {
     const { cluster, problems } = one;
     const first = firstStepIn(root, one);
     const isOpen = problems.some(({ code }) => code === 'FX501');
     const isForeign = problems.some(({ code }) => code === 'FX506');
     if (check && first === undefined && isForeign && isAdopting(cluster)) {
-      inFirstStep = true;
+      next.set(cluster, one.changes);
       use(cluster, one.ownFiles());
       diagnostics.push(...problems.filter(({ code }) => code !== 'FX506'), adoptionNotice(one));
     } else if (first !== undefined && check) {
-      inFirstStep = true;
+      next.set(cluster, one.handover()?.next ?? one.changes);
       use(cluster, first);
       diagnostics.push(...one.problemsAfterHandover(), firstStepNotice(one, isOpen));
     } else if (first !== undefined && isOpen) {
@@ -56,14 +59,14 @@ export const stepOf = (
     }
   }
   // A cluster beside it may wait: handover leaves it as the base has it.
-  if (inFirstStep) {
+  if (next.size > 0) {
     for (const one of comparison.clusters) {
       if (one.changes.moved.length > 0) continue;
       const waiting = one.ownFiles();
       if (treeIs(root, one.cluster, waiting)) use(one.cluster, waiting);
     }
   }
-  return { files, diagnostics };
+  return { files, diagnostics, next };
 };
 
 const firstStepIn = (root: string, one: ClusterComparison): TreePlan | undefined => {

@@ -43,13 +43,13 @@ export const checkCreators = (
       message:
         change.to === 'terraform'
           ? `the namespace "${change.name}" becomes Terraform's, and is there already`
-          : `the namespace "${change.name}" is no longer Terraform's, which would destroy it with all that is in it`,
+          : `the namespace "${change.name}" is no longer Terraform's, whose plan fails on prevent_destroy; without that, it would destroy it with all that is in it`,
       at: { cluster, object: `Namespace/${change.name}` },
-      notes: terraformSteps(change),
+      notes: change.to === 'terraform' ? terraformSteps(change) : [],
       fix:
         change.to === 'terraform'
-          ? 'put this block into the root module before you apply the new contract (the address is that of a module called flux_contract)'
-          : 'type this before you apply the new contract (the address is that of a module called flux_contract)',
+          ? 'put the import block of the notes into the root module before you apply the new contract (the address is that of a module called flux_contract)'
+          : `type ${terraformSteps(change).join('; ')} before you apply the new contract (the address is that of a module called flux_contract)`,
     }),
   );
 };

@@ -1,4 +1,4 @@
-import { isClusterScoped } from '../addon/known-scopes.js';
+import { knownScope, type ScopeOf } from '../cluster/kind-scopes.js';
 import type { Json } from '../cluster/rendered.js';
 import { groupOf } from '../constructs/reference.js';
 
@@ -14,15 +14,19 @@ export interface ObjectId {
 /** One text for one object; its order is that of plans. */
 export const keyOf = ({ group, kind, namespace, name }: ObjectId): string => [kind, group, namespace, name].join('\0');
 
-/** Reads the identity of a manifest; `${VAR}` in a name counts as it stands. `undefined`: it is no Kubernetes object. */
-export const tryReadId = (json: Json): ObjectId | undefined => {
+/**
+ * Reads the identity of a manifest; `${VAR}` in a name counts as it stands. `undefined`: it is no Kubernetes object.
+ *
+ * @param scopeOf what the cluster knows of its kinds; ids that are compared are read by the same
+ */
+export const tryReadId = (json: Json, scopeOf: ScopeOf = knownScope): ObjectId | undefined => {
   const { apiVersion, kind, metadata } = json;
   if (typeof apiVersion !== 'string' || typeof kind !== 'string') return undefined;
   const { name, namespace } = (metadata ?? {}) as { name?: unknown; namespace?: unknown };
   if (typeof name !== 'string' || name === '') return undefined;
   const group = groupOf(apiVersion);
   // A namespace on what is cluster-scoped is dropped by the API server.
-  const place = typeof namespace === 'string' && !isClusterScoped(group, kind) ? namespace : '';
+  const place = typeof namespace === 'string' && scopeOf(group, kind) !== 'Cluster' ? namespace : '';
   return { group, kind, namespace: place, name };
 };
 

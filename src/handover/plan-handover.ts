@@ -1,3 +1,4 @@
+import type { ScopeOf } from '../cluster/kind-scopes.js';
 import { readHeader, withHeader } from '../synth/header.js';
 import { printYaml } from '../synth/print-yaml.js';
 import type { BaseTree } from './base-tree.js';
@@ -45,7 +46,7 @@ export const planHandover = (
   const next = edits.length === 0 ? changes : compareOwners(before, after);
   const byFile = new Map<string, Edit[]>();
   for (const edit of edits) byFile.set(edit.file, [...(byFile.get(edit.file) ?? []), edit]);
-  for (const [path, list] of byFile) files.set(path, editFile(path, files.get(path)!, list));
+  for (const [path, list] of byFile) files.set(path, editFile(path, files.get(path)!, list, base.state.scopeOf));
 
   const readme = `clusters/${base.cluster}/README.md`;
   const text = files.get(readme);
@@ -101,6 +102,7 @@ const applyEdits = (state: ClusterState, edits: readonly Edit[]): ClusterState =
   const seen = new Map([...state.owners].map(([key, owner]) => [key, owner.seen]));
   return makeState(entries, ({ json }) => seen.get(ownerKey(tryReadId(json)!)) ?? true, {
     root: state.owners.get(ROOT) ?? rootOwner,
+    scopeOf: state.scopeOf,
   });
 };
 
@@ -109,11 +111,11 @@ const bodyOf = (text: string): string => text.split('\n').slice(2).join('\n');
 
 const note = `# ${HANDOVER_MARK}: the old owner lets go, so that the second commit deletes nothing.\n`;
 
-const editFile = (path: string, text: string, edits: readonly Edit[]): string => {
+const editFile = (path: string, text: string, edits: readonly Edit[], scopeOf: ScopeOf): string => {
   const header = readHeader(path, text);
   if (header === undefined) throw new TypeError(`"${path}" is no file of fluxspan`);
   const documents = parseObjects(text).map((json) => {
-    const id = tryReadId(json);
+    const id = tryReadId(json, scopeOf);
     const edit = id === undefined ? undefined : edits.find((one) => one.key === keyOf(id));
     return printYaml(edit === undefined ? json : editJson(json, edit.how));
   });

@@ -2,14 +2,23 @@ import type { OwnedObject } from './cluster-state.js';
 import type { Deletion, OwnerChanges } from './compare-owners.js';
 import type { ClusterComparison } from './compare-with-base.js';
 import type { ObjectId } from './object-id.js';
-import { countChanges, printChanges } from './print-handover.js';
+import { bothStepsHeading, countChanges, printChanges } from './print-handover.js';
 
-/** What Flux will do with each cluster that changes; empty where none does. */
-export const printComparison = (clusters: readonly ClusterComparison[]): string =>
+/**
+ * What Flux will do with each cluster that changes; empty where none does.
+ *
+ * @param next what the second step does, by cluster of which the tree is the first
+ */
+export const printComparison = (
+  clusters: readonly ClusterComparison[],
+  next: ReadonlyMap<string, OwnerChanges>,
+): string =>
   clusters
     .filter(({ changes }) => countChanges(changes) !== '')
-    .map(({ cluster, base, before, changes }) => {
-      const head = `${cluster}: ${countChanges(changes)} (since ${base.revision}, ${base.commit.slice(0, 10)})\n`;
+    .map(({ cluster, base, before, changes: all }) => {
+      const changes = next.get(cluster) ?? all;
+      const title = next.has(cluster) ? bothStepsHeading(cluster, changes) : `${cluster}: ${countChanges(changes)}`;
+      const head = `${title} (since ${base.revision}, ${base.commit.slice(0, 10)})\n`;
       // Of a cluster that is not there yet, each line would say the same.
       const lines = before.own.length === 0 ? [] : printChanges(changes).map((line) => `  ${line}\n`);
       return head + lines.join('');
@@ -17,8 +26,11 @@ export const printComparison = (clusters: readonly ClusterComparison[]): string 
     .join('');
 
 /** The same for programs. */
-export const comparisonJson = (clusters: readonly ClusterComparison[]): readonly object[] =>
-  clusters.map(({ cluster, base, changes }) => ({ cluster, base, ...changesJson(changes) }));
+export const comparisonJson = (
+  clusters: readonly ClusterComparison[],
+  next: ReadonlyMap<string, OwnerChanges>,
+): readonly object[] =>
+  clusters.map(({ cluster, base, changes }) => ({ cluster, base, ...changesJson(next.get(cluster) ?? changes) }));
 
 export const changesJson = (changes: OwnerChanges): object => ({
   create: changes.created.map(objectJson),

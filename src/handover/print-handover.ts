@@ -51,6 +51,10 @@ const byAddon = (object: OwnedObject): string =>
   object.holdings.every(({ owner }) => owner === ROOT) ? '' : ` (${ownersOf(object)})`;
 const lineOf = ({ object, owners }: Deletion): string => `${titleOf(object.id)} (${ownerNames(owners)})`;
 
+/** Above the plan of the end, while the tree is the first step, which itself does nothing of it. */
+export const bothStepsHeading = (cluster: string, changes: OwnerChanges): string =>
+  `${cluster}, once both steps are reconciled: ${countChanges(changes)}`;
+
 const HEADING = '## Handover, step 1 of 2';
 
 /** A section for the cluster's README while the tree is the first step. */

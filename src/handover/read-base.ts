@@ -1,4 +1,5 @@
 import type { AppSettings } from '../cluster/app-settings.js';
+import type { ScopeOf } from '../cluster/kind-scopes.js';
 import type { Json } from '../cluster/rendered.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { readHeader } from '../synth/header.js';
@@ -57,6 +58,7 @@ export const clustersInBase = (tree: BaseTree, known: ReadonlySet<string>): read
  * Reads a cluster from the base: what is as in the plan is taken from there, and only the rest is read.
  *
  * @param plan of the same cluster; `undefined` for one that the app no longer has
+ * @param scopeOf what the cluster knows of its kinds today, so that an object is the same one on both sides
  * @returns undefined where the base has exactly the plan's files, so that there is nothing to compare
  */
 export const readBaseCluster = (
@@ -64,6 +66,7 @@ export const readBaseCluster = (
   app: Pick<AppSettings, 'source'>,
   cluster: string,
   plan: ClusterPlan | undefined,
+  scopeOf?: ScopeOf,
 ): BaseCluster | undefined => {
   const own: string[] = [];
   const differing: string[] = [];
@@ -111,7 +114,7 @@ export const readBaseCluster = (
     const owner = path.startsWith('clusters/') ? ROOT : readers.get(path.slice(0, path.lastIndexOf('/')));
     if (owner !== undefined) entries.push({ json, owner, path });
   }
-  const state = makeState(entries, isAddonOf(app));
+  const state = makeState(entries, isAddonOf(app), scopeOf === undefined ? {} : { scopeOf });
   return { cluster, state, own: own.sort(), foreign, inHandover, problems };
 };
 

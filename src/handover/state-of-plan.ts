@@ -21,7 +21,7 @@ export const stateOfPlan = (plan: ClusterPlan, rendered: RenderedCluster): Clust
       if (name.includes('.')) unseenGroups.set(name, `${FLUX_NAMESPACE}/${built.name}`);
     }
   }
-  return makeState(planEntries(plan), isAddonOf(rendered.app), { unseenGroups });
+  return makeState(planEntries(plan), isAddonOf(rendered.app), { unseenGroups, scopeOf: rendered.built.scopeOf });
 };
 
 /** Whether a Kustomization is that of an addon's folder. What one reads that an addon makes, nobody has planned. */

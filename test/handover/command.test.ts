@@ -53,6 +53,13 @@ describe('the two steps, as commands', () => {
     const check = runProcess(project.folder, 'synth', '--check');
     expect(check.code).toBe(0);
     expect(check.stderr).toContain('notice FX510 handover-step: cluster "dev": handover, step 1 of 2');
+    expect(check.stdout).toContain(
+      '\ndev, once both steps are reconciled: 1 to create, 2 with a new owner, 1 to delete (since ',
+    );
+    expect(check.stdout).toContain('  → ConfigMap/web in web (web → site)\n');
+    expect(check.stdout).not.toContain('not handed over');
+    const { owners } = JSON.parse(runProcess(project.folder, 'synth', '--check', '--json').stdout);
+    expect(owners[0].newOwner.map(({ handedOver }: { handedOver: boolean }) => handedOver)).toEqual([true, true]);
 
     merge('step 1');
     const second = runProcess(project.folder, 'synth');

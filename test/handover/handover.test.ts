@@ -213,6 +213,17 @@ error FX502 removal-not-said: CustomResourceDefinition/widgets.example.org goes,
     const said = sampleApp({
       dev: { addons: next, removed: ['db', { kind: 'CustomResourceDefinition', name: 'widgets.example.org' }] },
     });
+    const mistyped = await synth(
+      repository,
+      sampleApp({
+        dev: { addons: next, removed: ['dbb', { kind: 'CustomResourceDefinition', name: 'widget.example.org' }] },
+      }),
+    );
+    expect(mistyped).toMatchObject({ written: false });
+    expect(textOf(mistyped)).toMatch(
+      /"dbb" matches nothing that goes\n.*\n {2}fix {2}did you mean "db"\? otherwise take the/,
+    );
+    expect(textOf(mistyped)).toContain('did you mean "widgets.example.org"? otherwise take the line out');
     const meant = await synth(repository, said);
     expect(meant).toMatchObject({ written: true, codes: [] });
     repository.publish('gone');
@@ -366,10 +377,12 @@ describe('a namespace that passes between Flux and Terraform', () => {
     const toTerraform = await synth(repository, withNamespace('terraform'));
     expect(textOf(toTerraform)).toContain('warning FX511 namespace-creator: the namespace "site" becomes Terraform\'s');
     expect(textOf(toTerraform)).toContain(`to = ${address}`);
+    expect(textOf(toTerraform)).toContain('fix  put the import block of the notes into the root module');
     repository.publish('Terraform has it');
     const toFlux = await synth(repository, withNamespace('flux'));
     expect(textOf(toFlux)).toContain('warning FX511 namespace-creator: the namespace "site" is no longer Terraform\'s');
-    expect(textOf(toFlux)).toContain(`terraform state rm '${address}'`);
+    expect(textOf(toFlux)).toContain('whose plan fails on prevent_destroy');
+    expect(textOf(toFlux)).toContain(`fix  type terraform state rm '${address}' before you apply`);
   });
 });
 

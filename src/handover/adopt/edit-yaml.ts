@@ -1,4 +1,5 @@
 import { type Document, isMap, isScalar, parseAllDocuments, type YAMLMap } from 'yaml';
+import type { ScopeOf } from '../../cluster/kind-scopes.js';
 import type { Json } from '../../cluster/rendered.js';
 import { type Edit, fieldsOf } from '../edit-json.js';
 import { keyOf, tryReadId } from '../object-id.js';
@@ -24,10 +25,10 @@ export const editYaml = (text: string, how: Edit['how'], isIt: (json: Json) => b
 };
 
 /** Whether an object is the one of this key, as it stands in a file that a namespace may still be added to. */
-export const isObjectOf = (key: string) => {
+export const isObjectOf = (key: string, scopeOf?: ScopeOf) => {
   const [kind, group, namespace, name] = key.split('\0');
   return (json: Json): boolean => {
-    const id = tryReadId(json);
+    const id = tryReadId(json, scopeOf);
     if (id === undefined) return false;
     return (
       keyOf(id) === key ||

@@ -1,3 +1,4 @@
+import type { ScopeOf } from '../../cluster/kind-scopes.js';
 import type { Json } from '../../cluster/rendered.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { readHeader } from '../../synth/header.js';
@@ -39,16 +40,20 @@ export interface HandWrittenCluster {
   readonly problems: readonly Diagnostic[];
 }
 
-/** @param folder the cluster's, from the repository's root: `k8s/clusters/dev` */
+/**
+ * @param folder the cluster's, from the repository's root: `k8s/clusters/dev`
+ * @param scopeOf what the cluster knows of its kinds
+ */
 export const readHandWritten = (
   tree: ReadableTree,
   folder: string,
   readsTree: (kustomization: Json) => boolean,
+  scopeOf: ScopeOf,
 ): HandWrittenCluster => {
   const entries: StateEntry[] = [];
   const owners = new Map<string, FoundOwner>();
   const problems: Diagnostic[] = [];
-  const locate = makeLocator(tree);
+  const locate = makeLocator(tree, scopeOf);
   const visit = (parent: string, at: string, spec: Json, without?: string): readonly string[] => {
     let built: ReturnType<typeof buildFolder>;
     try {
@@ -75,7 +80,7 @@ export const readHandWritten = (
   };
   const rootFiles = visit(ROOT, folder, {}, `${folder}/flux-system`);
   return {
-    state: makeState(entries, ({ json }) => readsTree(json), { root: readRoot(tree, folder) }),
+    state: makeState(entries, ({ json }) => readsTree(json), { root: readRoot(tree, folder), scopeOf }),
     owners,
     rootFiles,
     problems,
@@ -95,7 +100,7 @@ const readRoot = (tree: ReadableTree, folder: string): Owner => {
 };
 
 /** Gives a function that finds the only file among `files` in which an object stands; each file is parsed once. */
-const makeLocator = (tree: ReadableTree) => {
+const makeLocator = (tree: ReadableTree, scopeOf: ScopeOf) => {
   const parsed = new Map<string, readonly Json[]>();
   const parseOnce = (path: string, text: string): readonly Json[] => {
     let objects = parsed.get(path);
@@ -106,9 +111,9 @@ const makeLocator = (tree: ReadableTree) => {
     return objects;
   };
   return (files: readonly string[], json: Json): string | undefined => {
-    const wanted = tryReadId(json);
+    const wanted = tryReadId(json, scopeOf);
     if (wanted === undefined) return undefined;
-    const isIt = isObjectOf(keyOf(wanted));
+    const isIt = isObjectOf(keyOf(wanted), scopeOf);
     const found: string[] = [];
     for (const [path, text] of tree.read(files.filter((one) => /\.ya?ml$/.test(one)))) {
       if (text.includes(wanted.name) && parseOnce(path, text).some(isIt)) found.push(path);
