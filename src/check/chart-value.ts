@@ -1,10 +1,10 @@
-import type { RenderedObject } from '../cluster/rendered.js';
+import type { RenderedAddon, RenderedObject } from '../cluster/rendered.js';
 import { type AddonChart, type ChartSchema, type HelmChart, isAddonChart } from '../constructs/helm-chart.js';
 import { mergeObjects } from '../constructs/merge.js';
 import { parseValuePath, type UnlistedValues, withoutUnlisted } from '../constructs/unlisted-values.js';
 import { exampleOf } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
-import { checkValues } from './chart-values.js';
+import { checkValues, type ValueProblem } from './chart-values.js';
 import { fillHoles } from './fill-holes.js';
 import type { Rule } from './rule.js';
 
@@ -44,32 +44,60 @@ export const chartValue: Rule = ({ addons, problems: found }, report) => {
       const inline = fillHoles(values, addon).value as object;
       const input = addon.built.inputs.values.get(object.name);
       const infra = input === undefined ? {} : (exampleOf(input.schema) as object);
-      const own: AddonChart | undefined = isAddonChart(chart) ? chart : undefined;
-      // The schema is that of the pinned version: of another one, it says what is likely.
-      const moved = own !== undefined && own.pinnedVersion !== chart.version;
       const isRefused = refusedInputs(found, object);
       for (const problem of checkValues(schema, mergeObjects(infra, inline))) {
         const fromTerraform = !has(inline, problem.path) && has(infra, problem.path);
         if (fromTerraform && isRefused(problem.path)) continue;
-        report(
-          diagnose('FX313', {
-            message: problem.unknown
-              ? `the chart of release "${object.name}" reads no value "${problem.path}"`
-              : `the value "${problem.path}" of release "${object.name}" does not fit its chart: ${problem.message}`,
-            at: {
-              addon: object.addon,
-              object: object.title,
-              path: fromTerraform ? `infra.values.${object.name}.${problem.path}` : `spec.values.${problem.path}`,
-            },
-            ...(moved
-              ? { notes: [`checked against version ${own.pinnedVersion}, which the addon pins`], severity: 'warning' }
-              : {}),
-            fix: fixOf(problem, fromTerraform),
-          }),
-        );
+        report(valueDiagnostic(problem, object, chart, fromTerraform));
       }
     }
   }
+};
+
+/**
+ * What the chart of a release does not take of the values that Helm gets.
+ *
+ * @param values of all layers, as Flux composed them; plain JSON
+ */
+export const releaseProblems = (
+  object: RenderedObject,
+  addon: RenderedAddon,
+  values: object,
+): readonly Diagnostic[] => {
+  const release = releaseOf(object);
+  const chart = release?.chartSource;
+  const schema = chart?.valuesSchema === undefined ? undefined : schemaOf(chart.valuesSchema);
+  if (release === undefined || chart === undefined || schema === undefined) return [];
+  const inline = (object.json['spec'] as { values?: object }).values ?? {};
+  const hasInput = addon.built.inputs.values.has(object.name);
+  return checkValues(schema, withoutUnlisted(values, release.unlistedValues)).map((problem) =>
+    valueDiagnostic(problem, object, chart, hasInput && !has(inline, problem.path)),
+  );
+};
+
+const valueDiagnostic = (
+  problem: ValueProblem,
+  object: RenderedObject,
+  chart: HelmChart,
+  fromTerraform: boolean,
+): Diagnostic => {
+  const own: AddonChart | undefined = isAddonChart(chart) ? chart : undefined;
+  // The schema is that of the pinned version: of another one, it says what is likely.
+  const moved = own !== undefined && own.pinnedVersion !== chart.version;
+  return diagnose('FX313', {
+    message: problem.unknown
+      ? `the chart of release "${object.name}" reads no value "${problem.path}"`
+      : `the value "${problem.path}" of release "${object.name}" does not fit its chart: ${problem.message}`,
+    at: {
+      addon: object.addon,
+      object: object.title,
+      path: fromTerraform ? `infra.values.${object.name}.${problem.path}` : `spec.values.${problem.path}`,
+    },
+    ...(moved
+      ? { notes: [`checked against version ${own.pinnedVersion}, which the addon pins`], severity: 'warning' }
+      : {}),
+    fix: fixOf(problem, fromTerraform),
+  });
 };
 
 /**
@@ -105,14 +133,27 @@ const schemaOf = (read: () => ChartSchema): ChartSchema | undefined => {
 };
 
 const fixOf = (
-  problem: { readonly unknown: boolean; readonly near?: string; readonly path: string },
+  problem: { readonly unknown: boolean; readonly near?: string; readonly path: string; readonly message: string },
   fromTerraform: boolean,
 ): string => {
-  if (!problem.unknown) return 'give what the chart takes';
+  if (!problem.unknown) return `${giveOf(problem.message)}${fromTerraform ? ', by the type in infra.values' : ''}`;
   if (problem.near !== undefined) return `did you mean "${problem.near}"?`;
   return fromTerraform
     ? 'take it out of infra.values'
     : `take it out; if the chart reads it all the same, say unlistedValues: { '${problem.path}': { value, reason } }`;
+};
+
+/** The other side of what is said of a value that does not fit. */
+const giveOf = (message: string): string => {
+  const takes = /^takes (.*?)(?:, not [^,]*)?$/s.exec(message)?.[1];
+  if (takes !== undefined) return `give ${takes}`;
+  const lacks = /^(?:lacks|".*" needs) (".*?")/.exec(message)?.[1];
+  if (lacks !== undefined) return `set ${lacks}`;
+  if (message === 'nothing may be set here') return 'take it out';
+  if (message === 'is in the list twice') return 'take one of the two out';
+  if (message.startsWith('lacks an item')) return 'add the item';
+  if (message.endsWith('is no name for a key here')) return 'rename the key';
+  return 'write one of the forms that the values schema of the chart has';
 };
 
 const has = (values: object, path: string): boolean => {

@@ -22,7 +22,11 @@ export const crdProvider: Rule = (cluster, report) => {
       providers.set(String((specOf(object) as { group?: unknown }).group), addon);
     }
   }
+  const partial = cluster.addons.filter(({ built }) => built.isPartial).map(({ built }) => built.name);
   for (const { built, objects } of cluster.addons) {
+    const requires = new Set<string>(built.instance.definition.requires);
+    /** The CRDs may be among what could not be made. */
+    const mayCome = partial.some((name) => name === built.name || waitsFor(built.name, name));
     const told = new Set<string>();
     for (const object of objects) {
       const { group } = object;
@@ -30,7 +34,10 @@ export const crdProvider: Rule = (cluster, report) => {
       const provider = providers.get(group);
       const at = { addon: built.name, object: object.title, path: 'apiVersion' };
       const noMatch = `Flux says: no matches for kind "${object.kind}" in version "${object.apiVersion}"`;
+      // That nobody provides in time what the addon requires has been said (FX203).
+      const isTold = requires.has(group);
       if (provider === undefined) {
+        if (isTold || mayCome) continue;
         told.add(group);
         report(
           diagnose('FX605', {
@@ -52,6 +59,7 @@ export const crdProvider: Rule = (cluster, report) => {
           }),
         );
       } else if (!waitsFor(built.name, provider.built.name)) {
+        if (isTold) continue;
         told.add(group);
         report(
           diagnose('FX605', {
@@ -61,7 +69,7 @@ export const crdProvider: Rule = (cluster, report) => {
             fix: `add '${group}' to \`requires\` of addon "${built.name}"`,
           }),
         );
-      } else if (!isWaiting(provider) && !hasCrd(provider, group)) {
+      } else if (!isWaiting(provider) && !hasCrd(provider, group) && !provider.built.isPartial) {
         told.add(group);
         report(
           diagnose('FX606', {

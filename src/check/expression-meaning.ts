@@ -1,23 +1,37 @@
-import { isDisabled } from '../cluster/reads.js';
+import { eachText } from '../cluster/each-text.js';
+import { isDisabled } from '../cluster/is-disabled.js';
+import { patchedTexts } from '../cluster/patched-texts.js';
 import type { RenderedObject } from '../cluster/rendered.js';
 import { diagnose } from '../diagnostics/index.js';
 import { parseTemplate } from '../substitute/parse-template.js';
 import { SubstitutionError } from '../substitute/substitution-error.js';
 import { type Expression, isDefaultOperator, type TemplateNode } from '../substitute/template.js';
 import { eachTemplate } from './each-template.js';
+import { specOf } from './facts.js';
 import type { Rule } from './rule.js';
 
 /** Flux reads some expressions otherwise than the shell that they are borrowed from. */
 export const expressionMeaning: Rule = ({ addons }, report) => {
-  for (const { built, objects } of addons) {
-    if (built.inputs.vars.size === 0) continue;
-    for (const object of objects) {
+  for (const addon of addons) {
+    const { vars } = addon.built.inputs;
+    if (vars.size === 0) continue;
+    const readText = (object: RenderedObject, path: string, text: string): void => {
+      for (const found of expressionsOf(text)) {
+        const meaning = otherMeaning(found) ?? brokenDefault(found) ?? foldedPattern(found, text);
+        if (meaning !== undefined) report(otherwise(object, path, found, meaning));
+      }
+    };
+    for (const object of addon.objects) {
       if (isDisabled(object.json)) continue;
-      eachTemplate(object.json, (text, path) => {
-        for (const found of expressionsOf(text)) {
-          const meaning = otherMeaning(found) ?? brokenDefault(found) ?? foldedPattern(found, text);
-          if (meaning !== undefined) report(otherwise(object, path, found, meaning));
-        }
+      eachTemplate(object.json, (text, path) => readText(object, path, text));
+    }
+    for (const { object, path, parts } of patchedTexts(addon)) {
+      for (const { text } of parts) readText(object, path, text);
+    }
+    for (const object of addon.entry) {
+      eachText(specOf(object)['commonMetadata'], (text, [where, key]) => {
+        const found = expressionsOf(text).find(({ name }) => vars.has(name));
+        if (found !== undefined) report(tooLate(object, `spec.commonMetadata.${where}["${key}"]`, found));
       });
     }
   }
@@ -106,6 +120,14 @@ const foldedPattern = ({ operator, args }: Expression, text: string): readonly [
       ]
     : undefined;
 };
+
+/** https://fluxcd.io/flux/components/kustomize/kustomizations/#common-metadata: labels and annotations come last. */
+const tooLate = (object: RenderedObject, path: string, { name }: Expression) =>
+  diagnose('FX602', {
+    message: `Flux adds commonMetadata after it has substituted, so \${${name}} stays there as it is`,
+    at: { addon: object.addon, object: object.title, path },
+    fix: 'set the label or annotation on the objects that `build` makes',
+  });
 
 const otherwise = (
   object: RenderedObject,

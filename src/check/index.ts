@@ -1,4 +1,5 @@
-import type { RenderedCluster } from '../cluster/rendered.js';
+import type { RenderedAddon, RenderedCluster } from '../cluster/rendered.js';
+import { Manifest } from '../constructs/manifest.js';
 import { type Diagnostic, sortDiagnostics } from '../diagnostics/index.js';
 import { applyExceptions } from './apply-exceptions.js';
 import { bigNumber } from './big-number.js';
@@ -67,7 +68,6 @@ export const checkCluster = (
   context: CheckContext = { project: process.cwd() },
 ): readonly Diagnostic[] => {
   const found: Diagnostic[] = [...cluster.problems];
-  const places = new Map(cluster.addons.map(({ built }) => [built.name, built.instance.place]));
   for (const rule of rules) {
     rule(
       cluster,
@@ -75,13 +75,37 @@ export const checkCluster = (
       context,
     );
   }
+  const isPartial = cluster.addons.some(({ built }) => built.isPartial);
   return sortDiagnostics(
-    applyExceptions(cluster.cluster, found).map((problem) => {
-      const place =
-        problem.at.source === undefined && problem.at.addon !== undefined
-          ? places.get(problem.at.addon)?.()
-          : undefined;
-      return place === undefined ? problem : { ...problem, at: { ...problem.at, source: place } };
-    }),
+    applyExceptions(cluster.cluster, found)
+      // What an exception speaks of may be among what could not be made.
+      .filter(({ code }) => !isPartial || code !== 'FX626')
+      .map(withPlaces(cluster)),
   );
+};
+
+/** Adds the line that made the object, with a note of where its addon is used; where it is not known, that alone. */
+const withPlaces = ({ addons }: RenderedCluster): ((problem: Diagnostic) => Diagnostic) => {
+  const byName = new Map(addons.map((addon) => [addon.built.name, addon]));
+  return (problem) => {
+    const { at, notes } = problem;
+    const addon = at.addon === undefined ? undefined : byName.get(at.addon);
+    if (addon === undefined) return problem;
+    const made = at.object === undefined ? undefined : (at.source ?? placeOfObject(addon, at.object));
+    const used = addon.built.instance.place();
+    const source = at.source ?? made ?? used;
+    if (source === undefined) return problem;
+    const isNoted = made !== undefined && used !== undefined && used !== made;
+    return {
+      ...problem,
+      at: { ...at, source },
+      notes: isNoted ? [...notes, `addon "${at.addon}" is used at ${used}`] : notes,
+    };
+  };
+};
+
+/** Of two objects that are called alike, in two namespaces, none is meant. */
+const placeOfObject = ({ objects }: RenderedAddon, title: string): string | undefined => {
+  const [object, other] = objects.filter((one) => one.title === title);
+  return object === undefined || other !== undefined ? undefined : Manifest.placeOf(object.construct);
 };

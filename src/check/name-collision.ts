@@ -7,7 +7,10 @@ import type { Rule } from './rule.js';
 const VAR = /\$\{([_A-Za-z][_A-Za-z0-9]*)(?::=[^}]*)?\}/g;
 
 /** Two objects of one kind are two, whatever the vars in their names come to: of those, the ones that are listed. */
-export const nameCollision: Rule = ({ addons }, report) => {
+export const nameCollision: Rule = ({ addons, built: { scopeOf } }, report) => {
+  const keyOf = ({ group, kind, namespace }: RenderedObject, name: string): string =>
+    `${group}/${kind}/${scopeOf(group, kind) === 'Cluster' ? '' : (namespace ?? '')}/${name}`;
+
   const first = new Map<string, RenderedObject>();
   const open: { readonly object: RenderedObject; readonly names: readonly string[] }[] = [];
   for (const { built, objects } of addons) {
@@ -42,9 +45,6 @@ export const nameCollision: Rule = ({ addons }, report) => {
     }
   }
 };
-
-const keyOf = ({ group, kind, namespace }: RenderedObject, name: string): string =>
-  `${group}/${kind}/${namespace ?? ''}/${name}`;
 
 /** More names than these are not looked at: a var with a pattern has no list. */
 const MOST = 100;

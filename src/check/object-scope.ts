@@ -1,4 +1,3 @@
-import { isClusterScoped } from '../addon/known-scopes.js';
 import { Manifest } from '../constructs/manifest.js';
 import { diagnose } from '../diagnostics/index.js';
 import type { Rule } from './rule.js';
@@ -8,10 +7,12 @@ const KNOWN =
   /^(|apps|autoscaling|batch|policy|networking\.k8s\.io|rbac\.authorization\.k8s\.io|[a-z]+\.toolkit\.fluxcd\.io)$/;
 
 /** What belongs to no namespace names none, and what belongs to one says which; our own constructs ask for it themselves. */
-export const objectScope: Rule = ({ addons }, report) => {
+export const objectScope: Rule = ({ addons, built: { scopeOf } }, report) => {
   for (const { objects } of addons) {
     for (const { addon, title, kind, group, namespace, construct } of objects) {
-      const isCluster = isClusterScoped(group, kind);
+      const scope = scopeOf(group, kind);
+      const isCluster = scope === 'Cluster';
+      const isNamespaced = scope === 'Namespaced' || (scope === undefined && KNOWN.test(group));
       if (isCluster && namespace !== undefined) {
         report(
           diagnose('FX612', {
@@ -20,7 +21,7 @@ export const objectScope: Rule = ({ addons }, report) => {
             fix: 'take the namespace out',
           }),
         );
-      } else if (!isCluster && namespace === undefined && KNOWN.test(group) && !Manifest.isManifest(construct)) {
+      } else if (isNamespaced && namespace === undefined && !Manifest.isManifest(construct)) {
         report(
           diagnose('FX612', {
             message: `${title} has no namespace, and a ${kind} is always in one`,

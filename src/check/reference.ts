@@ -5,6 +5,7 @@ import type { Rule } from './rule.js';
 /** Every object that another one names is made by its addon or by one that its addon waits for. */
 export const reference: Rule = (cluster, report) => {
   const { byKind: made, waitsFor } = factsOf(cluster);
+  const partial = cluster.addons.filter(({ built }) => built.isPartial).map(({ built }) => built.name);
   for (const { objects } of cluster.addons) {
     for (const object of objects) {
       for (const ref of object.references) {
@@ -25,11 +26,17 @@ export const reference: Rule = (cluster, report) => {
           (one) => one.name === ref.name && (one.namespace === undefined || one.namespace === namespace),
         );
         if (found === undefined) {
+          // It may be among what could not be made.
+          if (partial.some((name) => name === object.addon || waitsFor(object.addon, name))) continue;
+          const elsewhere = candidates.filter((one) => one.name === ref.name).map((one) => `"${one.namespace}"`);
           report(
             diagnose('FX307', {
               message: `no addon of the cluster makes ${what}`,
               at,
-              fix: `add the addon that makes it, or say external: true if it is there already; ${suggest(ref.name, new Set(candidates.map((one) => one.name)))}`,
+              fix:
+                elsewhere.length > 0
+                  ? `"${ref.name}" is in namespace ${elsewhere.join(' and in ')}: give the reference that namespace`
+                  : `add the addon that makes it, or say external: true if it is there already; ${suggest(ref.name, new Set(candidates.map((one) => one.name)))}`,
             }),
           );
         } else if (found.addon !== object.addon && !waitsFor(object.addon, found.addon)) {

@@ -2,9 +2,13 @@ import { diagnose } from '../diagnostics/index.js';
 import type { Rule } from './rule.js';
 
 /** Everything that is asked of Terraform is read by somebody. */
-export const unusedInput: Rule = ({ contract }, report) => {
+export const unusedInput: Rule = ({ addons, contract }, report) => {
+  /** Who did not come to its end may have read it. */
+  const partial = new Set(addons.filter(({ built }) => built.isPartial).map(({ built }) => built.name));
+  const mayBeRead = (declaredBy: readonly string[]) => declaredBy.some((name) => partial.has(name));
   for (const [name, { readBy, declaredBy }] of Object.entries(contract.vars)) {
-    if (readBy.length > 0 || Object.values(contract.secrets).some(({ key }) => key === name)) continue;
+    if (readBy.length > 0 || mayBeRead(declaredBy) || Object.values(contract.secrets).some(({ key }) => key === name))
+      continue;
     report(
       diagnose('FX601', {
         message: `no object reads \${${name}}, which addon "${declaredBy[0]}" asks of Terraform`,
@@ -14,7 +18,7 @@ export const unusedInput: Rule = ({ contract }, report) => {
     );
   }
   for (const [name, secret] of Object.entries(contract.secrets)) {
-    if (secret.managedBy === 'aws' || secret.readBy.length > 0) continue;
+    if (secret.managedBy === 'aws' || secret.readBy.length > 0 || mayBeRead(secret.declaredBy)) continue;
     for (const [property, { readBy }] of Object.entries(secret.properties)) {
       if (readBy.length > 0) continue;
       report(

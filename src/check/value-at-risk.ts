@@ -6,8 +6,8 @@ const control = (value: string): string | undefined =>
 
 /** A value that a var's type lets through, and that would come to something else, or break the YAML, at its place. */
 export const valueAtRisk: Rule = ({ addons }, report) => {
-  for (const { objects } of addons) {
-    for (const object of objects) {
+  for (const { objects, entry } of addons) {
+    for (const object of [...objects, ...entry]) {
       for (const { name, value, path } of object.risks ?? []) {
         const what = control(value) ?? (value === '' ? 'no text at all' : `text such as ${JSON.stringify(value)}`);
         report(

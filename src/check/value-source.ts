@@ -20,7 +20,7 @@ interface Reading {
 export const valueSource: Rule = (cluster, report) => {
   const sources = dataSourcesOf(cluster);
   const unwatched = new Set<RenderedObject>();
-  for (const { objects, entry } of cluster.addons) {
+  for (const { built, objects, entry } of cluster.addons) {
     for (const reader of [...objects, ...entry]) {
       for (const reading of readingsOf(reader)) {
         const { kind, name, key, path, optional } = reading;
@@ -29,7 +29,8 @@ export const valueSource: Rule = (cluster, report) => {
         const all = sources.get(`${kind}/${name}`) ?? [];
         const source = all.find((one) => one.namespace === namespace);
         if (source === undefined) {
-          if (optional || name.includes('${')) continue;
+          // It may be among what could not be made.
+          if (optional || built.isPartial || name.includes('${')) continue;
           const elsewhere = all[0];
           report(
             diagnose('FX610', {

@@ -5,7 +5,7 @@ import { type FluxApp, isFluxApp } from '../cluster/flux-app.js';
 import { type Diagnostic, diagnose, isFluxspanError, thrownStack, thrownText } from '../diagnostics/index.js';
 import { bundleApp } from './bundle-app.js';
 import type { Project } from './project.js';
-import { writeBundle } from './write-bundle.js';
+import { bundleObstacle, writeBundle } from './write-bundle.js';
 
 /**
  * Loads the user's TypeScript app in this process. Their own modules are bundled; packages are not, so that there is
@@ -29,7 +29,9 @@ export const loadApp = async (project: Project): Promise<FluxApp | readonly Diag
     // A promise that the app left to fail is reported in this turn, before anything is written.
     await new Promise((resolve) => setImmediate(resolve));
   } catch (error) {
-    return isFluxspanError(error) ? error.diagnostics : [loadFailure(file, error)];
+    if (isFluxspanError(error)) return error.diagnostics;
+    const obstacle = /Cannot find package/.test(thrownText(error)) ? bundleObstacle(project.folder) : undefined;
+    return [obstacle ?? loadFailure(file, error)];
   } finally {
     bundle.remove();
   }

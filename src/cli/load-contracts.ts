@@ -12,7 +12,7 @@ export const loadContracts = async (
   if ('code' in project) return { problems: [project] };
   const app = await loadApp(project);
   if (!('synth' in app)) return { problems: app };
-  const rendered = app.clusters.map((cluster) => renderCluster(app, cluster));
+  const rendered = app.clusters.map((cluster) => renderCluster(app, cluster, project.folder));
   const problems = [...app.problems, ...rendered.flatMap((one) => one.problems)];
   return hasErrors(problems) ? { problems: sortDiagnostics(problems) } : rendered.map(({ contract }) => contract);
 };

@@ -17,10 +17,17 @@ export const runProcess = (
   argv: readonly string[] = process.argv.slice(2),
 ): void => {
   const { stdout, stderr } = process;
-  const end = process.exit.bind(process);
+  const exitNow = process.exit.bind(process);
   const write = stdout.write.bind(stdout);
   let done = false;
 
+  /** Has the last word: listeners of the app are asked before this one, and cannot change the code. */
+  const end = (code: ExitCode): void => {
+    process.on('exit', () => {
+      process.exitCode = code;
+    });
+    exitNow(code);
+  };
   const fail = (problem: { readonly message: string; readonly fix: string }): void => {
     done = true;
     const diagnostic = diagnose('FX001', problem);
@@ -44,10 +51,16 @@ export const runProcess = (
     fail({ message: `something that the app started failed: ${thrownText(error)}`, fix: 'await it, or mend it' });
     end(exit.problems);
   });
-  process.on('exit', () => {
+  const onExit = (): void => {
     if (done) return;
     fail(unfinished);
     process.exitCode = exit.problems;
+  };
+  process.on('exit', onExit);
+  process.on('beforeExit', () => {
+    // Anew, so that it comes after the listeners of the app.
+    process.removeListener('exit', onExit);
+    process.on('exit', onExit);
   });
 
   const io: Io = {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { isAlive } from '../synth/is-alive.js';
@@ -11,6 +11,19 @@ export interface WrittenBundle {
 }
 
 const NAME = /^(?:app|clean-objects)-([1-9]\d*)\.(?:mjs|mjs\.tmp|tmp)$/;
+
+/** A diagnostic where `.fluxspan` is a symlink: Node looks for packages from where it leads, not from the project. */
+const linkOf = (folder: string): Diagnostic | undefined => {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return undefined;
+  return diagnose('FX001', {
+    message: `the app cannot be loaded through ".fluxspan": it is a symlink to "${readlinkSync(folder)}", from where the project's packages are not found`,
+    at: { file: '.fluxspan' },
+    fix: 'remove the symlink; synth makes a folder in its place',
+  });
+};
+
+/** What stood in the way of a package, where it is not that the package is missing. */
+export const bundleObstacle = (project: string): Diagnostic | undefined => linkOf(join(project, '.fluxspan'));
 
 /** Writes the bundle into `.fluxspan/` of the project, which git ignores, and removes those that killed runs have left. */
 export const writeBundle = (project: string, contents: Uint8Array): WrittenBundle | Diagnostic => {
@@ -26,10 +39,16 @@ export const writeBundle = (project: string, contents: Uint8Array): WrittenBundl
     writeFileSync(`${path}.tmp`, contents);
     renameSync(`${path}.tmp`, path);
   } catch (error) {
+    const link = linkOf(folder);
+    if (link !== undefined) return link;
+    const { code } = error as NodeJS.ErrnoException;
     return diagnose('FX001', {
-      message: `the bundle of the app cannot be written: ${(error as NodeJS.ErrnoException).code ?? String(error)}`,
+      message: `the bundle of the app cannot be written: ${code ?? String(error)}`,
       at: { file: '.fluxspan' },
-      fix: 'give this user the right to write into .fluxspan, and room on the disk',
+      fix:
+        code === 'EEXIST'
+          ? 'move or delete what is called .fluxspan and is no folder'
+          : 'give this user the right to write into .fluxspan, and room on the disk',
     });
   }
   const discard = () => {

@@ -32,7 +32,15 @@ export interface AppliedKustomization {
   /** Why it cannot be built at all, in Flux's words. */
   readonly error?: string;
   readonly objects: readonly AppliedObject[];
+  /** Fields of the Kustomization by which it changes its objects, and which are not looked at here. */
+  readonly leftOut: readonly string[];
 }
+
+/** What kustomize or Flux does to objects beyond substitution. */
+const CHANGES_OBJECTS = ['patches', 'images', 'components', 'commonMetadata'] as const;
+
+const isGiven = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
 interface PostBuild {
   readonly substitute?: Readonly<Record<string, string>>;
@@ -46,6 +54,7 @@ export const applyCluster = (rendered: RenderedCluster, infra: GivenInfra): read
   const root: AppliedKustomization = {
     name: FLUX_NAMESPACE,
     vars: new Map(),
+    leftOut: [],
     objects: rendered.addons.flatMap(({ entry }) => entry).map((source) => ({ source, outcome: asItIs(source) })),
   };
   const applied = rendered.addons
@@ -91,10 +100,12 @@ const applyAddon = (
 ): AppliedKustomization => {
   const { name } = addon.built;
   const own = addon.entry.find(({ kind }) => kind === 'Kustomization');
-  const { postBuild } = (own?.json['spec'] ?? {}) as { postBuild?: PostBuild };
+  const spec = (own?.json['spec'] ?? {}) as { readonly postBuild?: PostBuild } & Json;
+  const { postBuild } = spec;
+  const leftOut = CHANGES_OBJECTS.filter((field) => isGiven(spec[field]));
   const vars = new Map<string, VarOrigin>();
   if (postBuild === undefined) {
-    return { name, vars, objects: addon.objects.map((source) => ({ source, outcome: asItIs(source) })) };
+    return { name, vars, leftOut, objects: addon.objects.map((source) => ({ source, outcome: asItIs(source) })) };
   }
   for (const { kind, name: from, optional } of postBuild.substituteFrom ?? []) {
     const there = inCluster.get(`${kind} ${FLUX_NAMESPACE}/${from}`);
@@ -104,6 +115,7 @@ const applyAddon = (
       return {
         name,
         vars,
+        leftOut,
         objects: [],
         error: `substitute from '${kind}/${from}' error: ${resource} "${from}" not found`,
       };
@@ -120,6 +132,7 @@ const applyAddon = (
   return {
     name,
     vars,
+    leftOut,
     objects: addon.objects.map((source) => ({ source, outcome: substituteObject(source.json, values, options) })),
   };
 };

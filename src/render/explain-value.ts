@@ -1,3 +1,4 @@
+import { tryUnquote } from '../cluster/quote.js';
 import { valueAt } from '../compose/index.js';
 import { parseTemplate, SubstitutionError, type TemplateNode } from '../substitute/index.js';
 import type { AppliedKustomization, AppliedObject } from './apply-cluster.js';
@@ -79,25 +80,38 @@ const explainIn = (
   const value = valueAt(object.outcome.object, path);
   const written = valueAt(object.source.json as never, path);
   if (value === undefined && written === undefined) return [];
-  return [
-    {
-      ...about,
-      path: printPath(path),
-      value: print(value),
-      layers: [
-        { layer: 'written in the tree', value: print(written), wins: print(written) === print(value) },
-        ...varLayers(kustomization, written, origin),
-      ],
-    },
-  ];
+  const tree = { layer: 'written in the tree', value: print(written), wins: true };
+  const layers = lastWins([tree, ...varLayers(kustomization, written, origin)]);
+  return [{ ...about, path: printPath(path), value: print(value), layers }];
 };
 
 const print = (value: unknown): string =>
   value === undefined ? 'nothing' : withExactIntegers(value, (one) => JSON.stringify(one) ?? 'nothing');
 
-/** The vars that a text reads, each with its value and origin. */
-const varLayers = ({ vars }: AppliedKustomization, written: unknown, origin: string): readonly ExplainedLayer[] => {
-  if (typeof written !== 'string' || !written.includes('${')) return [];
+/**
+ * The vars that a text reads, each with its value and origin; those of a list or map with the place that reads them. A
+ * var wins that is the only one: what several make together, or stands in an item, is the layer's that says so.
+ */
+const varLayers = (
+  kustomization: AppliedKustomization,
+  written: unknown,
+  origin: string,
+  place: Path = [],
+): readonly ExplainedLayer[] => {
+  if (typeof written === 'object' && written !== null) {
+    return Object.entries(written).flatMap(([key, member]) =>
+      varLayers(kustomization, member, origin, [...place, Array.isArray(written) ? Number(key) : key]),
+    );
+  }
+  if (typeof written !== 'string') return [];
+  const layers = varsOfText(kustomization, tryUnquote(written) ?? written, origin);
+  if (place.length === 0) return layers.length === 1 ? layers : layers.map((one) => ({ ...one, wins: false }));
+  const where = printPath(place);
+  return layers.map(({ layer, value }) => ({ layer: `${where}: ${layer}`, value, wins: false }));
+};
+
+const varsOfText = ({ vars }: AppliedKustomization, written: string, origin: string): readonly ExplainedLayer[] => {
+  if (!written.includes('${')) return [];
   let nodes: readonly TemplateNode[];
   try {
     nodes = parseTemplate(written).nodes;
@@ -143,14 +157,20 @@ const explainRelease = (
           ? 'spec.values'
           : `${from.kind} ${from.namespace}/${from.name}, key ${from.key}${from.targetPath === undefined ? '' : `, at ${from.targetPath}`} (${origin})`,
       value: print(own),
-      // A map is of all the layers that have a part of it.
+      // Of a map all layers have a part, and the last has the last word.
       wins: (isMap(own) && isMap(value)) || winner === index,
     });
     if (from === undefined)
       layers.push(...varLayers(kustomization, valueAt(source.json as never, [...VALUES, ...path]), origin));
   }
   if (layers.length === 0) return undefined;
-  return { value: print(path.length === 0 ? value : overDefaults(defaults, value)), layers };
+  return { value: print(path.length === 0 ? value : overDefaults(defaults, value)), layers: lastWins(layers) };
+};
+
+/** Only one layer has won: the last of those that could. */
+const lastWins = (layers: readonly ExplainedLayer[]): readonly ExplainedLayer[] => {
+  const last = layers.findLastIndex(({ wins }) => wins);
+  return layers.map((layer, index) => ({ ...layer, wins: index === last }));
 };
 
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -1,7 +1,9 @@
 import { type ConfigMapInfra, planConfigMaps } from '../cluster/plan-config-maps.js';
 import type { Contract } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { checkContract, tooDeep } from '../terraform/check/check-contract.js';
 import { isRecord, UNKNOWN } from '../terraform/check/given.js';
+import { infraProblems, proofProblems } from '../terraform/check/infra-problems.js';
 import { parseArtifact } from '../terraform/check/parse-artifact.js';
 import { readGiven } from '../terraform/check/read-given.js';
 import { exampleInfra } from '../terraform/example-infra.js';
@@ -20,6 +22,8 @@ export interface GivenInfra {
   readonly origin: string;
   /** Paths of what is known after apply, for which the example stands: `vars.TF_DB_HOST`. */
   readonly unknown: readonly string[];
+  /** Where the values break the contract, as `contract check` says it. */
+  readonly problems: readonly Diagnostic[];
 }
 
 const asGiven = (contract: Contract, infra: ConfigMapInfra): readonly GivenConfigMap[] =>
@@ -34,20 +38,29 @@ export const exampleConfigMaps = (contract: Contract): GivenInfra => ({
   configMaps: asGiven(contract, exampleInfra(contract)),
   origin: 'example of the contract',
   unknown: [],
+  problems: [],
 });
 
 /**
- * Reads a plan, a state, outputs or ConfigMaps, as `contract check` does, or an infra as `InfraOf` has it. Whether it
- * keeps the contract is not asked: what is missing is missing, as in the cluster.
+ * Reads a plan, a state, outputs or ConfigMaps, as `contract check` does, or an infra as `InfraOf` has it. What breaks
+ * the contract is told, and given on: what is missing is missing, as in the cluster.
  *
  * @param file its name for messages
  */
 export const parseGivenInfra = (bytes: Uint8Array, file: string, contract: Contract): GivenInfra | Diagnostic => {
   const own = tryParseInfra(bytes);
-  if (own !== undefined) return { configMaps: asGiven(contract, own), origin: file, unknown: [] };
+  if (own !== undefined) {
+    const problems = tryCheckInfra(contract, own, file);
+    if (problems === undefined) return tooDeep(file);
+    return { configMaps: asGiven(contract, own), origin: file, unknown: [], problems };
+  }
   const artifact = parseArtifact(bytes, file);
   if ('code' in artifact) return artifact;
   const { proofs, configMaps } = readGiven(artifact.form, artifact.json);
+  // What is known after apply is told with the example that stands for it.
+  const problems = checkContract(bytes, [contract], { file, cluster: contract.cluster }).diagnostics.filter(
+    ({ code }) => code !== 'FX410',
+  );
   const proof = proofs.find((one) => one.cluster === contract.cluster);
   if (proof !== undefined) {
     const examples = exampleInfra(contract);
@@ -56,7 +69,7 @@ export const parseGivenInfra = (bytes: Uint8Array, file: string, contract: Contr
       vars: fillUnknown(proof.vars, examples.vars, 'vars', unknown) as ConfigMapInfra['vars'],
       values: fillUnknown(proof.values, examples.values, 'values', unknown) as ConfigMapInfra['values'],
     };
-    return { configMaps: asGiven(contract, infra), origin: file, unknown };
+    return { configMaps: asGiven(contract, infra), origin: file, unknown, problems };
   }
   if (proofs.length > 0) {
     const clusters = [...new Set(proofs.map((one) => `"${String(one.cluster)}"`))].join(', ');
@@ -72,7 +85,23 @@ export const parseGivenInfra = (bytes: Uint8Array, file: string, contract: Contr
     ),
     origin: file,
     unknown: [],
+    problems,
   };
+};
+
+/** Undefined where a value is nested too deep to be looked at. */
+const tryCheckInfra = (contract: Contract, infra: OwnInfra, file: string): readonly Diagnostic[] | undefined => {
+  const { vars, values, secrets } = infra;
+  const { cluster, contract: version } = contract;
+  const proof = { place: file, module: '', contract: version, cluster, vars, values, secrets };
+  try {
+    return (secrets === undefined ? infraProblems(contract, { vars, values }, file) : proofProblems(contract, proof))
+      .diagnostics;
+  } catch (error) {
+    // What V8 throws where the stack is full.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 };
 
 const textsOf = (data: unknown): Readonly<Record<string, string>> =>
@@ -82,8 +111,10 @@ const textsOf = (data: unknown): Readonly<Record<string, string>> =>
     ),
   );
 
+type OwnInfra = ConfigMapInfra & { readonly secrets?: unknown };
+
 /** An infra as `defineInfra` takes it: `vars` and `values`, and nothing that is not an infra's. */
-const tryParseInfra = (bytes: Uint8Array): ConfigMapInfra | undefined => {
+const tryParseInfra = (bytes: Uint8Array): OwnInfra | undefined => {
   let json: unknown;
   try {
     json = JSON.parse(Buffer.from(bytes).toString());
@@ -91,12 +122,12 @@ const tryParseInfra = (bytes: Uint8Array): ConfigMapInfra | undefined => {
     return undefined;
   }
   if (!isRecord(json)) return undefined;
-  const { vars = {}, values = {}, secrets = {}, ...others } = json;
+  const { vars = {}, values = {}, secrets, ...others } = json;
   const isInfra = 'vars' in json || 'values' in json;
-  if (!isInfra || Object.keys(others).length > 0 || !isRecord(vars) || !isRecord(values) || !isRecord(secrets)) {
+  if (!isInfra || Object.keys(others).length > 0 || !isRecord(vars) || !isRecord(values) || !isRecord(secrets ?? {})) {
     return undefined;
   }
-  return { vars, values };
+  return { vars, values, ...(secrets === undefined ? {} : { secrets }) };
 };
 
 /** The value, with examples in the places that only an apply will fill. */

@@ -3,7 +3,7 @@ import { ConfigMap, type Diagnostic, HelmRelease, helmChart, Namespace } from 'f
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { codes } from '../../src/diagnostics/codes.js';
-import { undecidable } from '../../src/diagnostics/pages.js';
+import { pages, undecidable } from '../../src/diagnostics/pages.js';
 import { addon, diagnosticsOf, type LooseContext, type LooseDefinition } from '../runtime/synthesize.js';
 import { ruleFixtures } from './fixtures.js';
 
@@ -298,4 +298,10 @@ describe('each known fault of a Flux tree', () => {
     const own = ['FX624', 'FX625', 'FX626'];
     expect(Object.keys(ruleFixtures).filter((code) => !decided.has(code))).toEqual(own);
   });
+});
+
+it('what a cluster is made of, and what a change does, has a page for each code', () => {
+  const wanted = Object.keys(codes).filter((code) => /^FX[25]/.test(code));
+  expect(wanted.length).toBeGreaterThan(20);
+  expect(wanted.filter((code) => !Object.hasOwn(pages, code))).toEqual([]);
 });

@@ -244,7 +244,9 @@ const withoutMutation: Readonly<Record<string, string>> = {
   FX317: 'a file that the app names',
   FX318: 'a notice of what was not looked at',
   FX319: 'where a construct was put, in the addon’s own code',
+  FX320: 'it is refused before there is an object: test/runtime shows it',
   FX690: 'of what Terraform gives: test/render shows it with the platform',
+  FX691: 'a notice of what render does not show',
 };
 
 /** The same cluster with another Flux. Private fields keep it from being copied, so only what rules ask is there. */

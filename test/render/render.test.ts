@@ -1,3 +1,4 @@
+import { ApiObject } from 'cdk8s';
 import { ConfigMap, HelmRelease, helmChart } from 'fluxspan';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -7,6 +8,7 @@ import type { RenderedCluster } from '../../src/cluster/rendered.js';
 import platform, { dev } from '../../src/platform/app.js';
 import {
   appliedProblems,
+  appliedRefusals,
   applyCluster,
   exampleConfigMaps,
   explainValue,
@@ -150,7 +152,7 @@ describe('explain', () => {
     expect(ask(cluster, 'db')).toBe(
       `web/HelmRelease/web  spec.values.db
   = {"host":"example","port":1,"name":"web"}
-  * ConfigMap default/web-values-terraform, key values.yaml (example of the contract)  {"host":"example","port":1}
+    ConfigMap default/web-values-terraform, key values.yaml (example of the contract)  {"host":"example","port":1}
   * spec.values                                                                        {"name":"web"}
 `,
     );
@@ -164,6 +166,51 @@ describe('explain', () => {
     expect(told[3]).toMatch(
       /^ {2}\* \$\{TF_HOST\} from ConfigMap flux-system\/cluster-vars-terraform \(example of the contract\) +"web.example"$/,
     );
+  });
+
+  it('stars one line: the var that is a value, else the layer that says it', () => {
+    const starred = (text: string) =>
+      ask(two, text)
+        .split('\n')
+        .filter((line) => line.startsWith('  * '));
+    const spec = {
+      hostnames: ['static.example', `\${TF_A}.example`, '${TF_B}'],
+      one: '${TF_A}',
+      both: '${TF_A}-${TF_B}',
+    };
+    const texts = addon('web', {
+      charts: { web: chart },
+      infra: { vars: { TF_A: z.string().regex(/^[a-z]+$/), TF_B: z.string().regex(/^[a-z]+$/) } },
+      build: (scope, { charts }) => {
+        new ApiObject(scope, 'route', {
+          apiVersion: 'example.org/v1',
+          kind: 'Route',
+          metadata: { name: 'r' },
+          spec,
+        } as never);
+        new HelmRelease(scope, 'web', {
+          chart: charts['web'] as typeof chart,
+          values: { host: '${TF_A}', urls: { a: 'https://${TF_A}', b: ['${TF_B}'] } } as never,
+        });
+      },
+    });
+    const two = renderedOf({ first: [texts] });
+    for (const text of ['spec.hostnames', 'spec.one', 'spec.both', 'spec', 'host', 'urls']) {
+      for (const told of ask(two, text).split('\n\n')) {
+        expect([text, told.match(/^ {2}\* /gm)?.length]).toEqual([text, 1]);
+      }
+    }
+    expect(starred('spec.one')[0]).toContain('${TF_A} from ConfigMap flux-system/cluster-vars-terraform');
+    expect(starred('spec.both')[0]).toContain('written in the tree');
+    expect(starred('host')[0]).toContain('${TF_A} from');
+    const hostnames = ask(two, 'Route/r spec.hostnames');
+    expect(hostnames).toMatch(/\* written in the tree/);
+    expect(hostnames).toMatch(
+      /^ {4}\[1\]: \$\{TF_A\} from ConfigMap flux-system\/cluster-vars-terraform .* "example"$/m,
+    );
+    expect(hostnames).toMatch(/^ {4}\[2\]: \$\{TF_B\} from /m);
+    expect(hostnames).not.toContain('[0]:');
+    expect(ask(two, 'urls')).toMatch(/^ {4}b\[0\]: \$\{TF_B\} from /m);
   });
 
   it('tells a default of the chart', () => {
@@ -195,7 +242,7 @@ describe('explain', () => {
     });
     const told = renderedOf({ first: [given] });
     expect(ask(told, 'image')).toMatch(
-      /= \{"tag":"v2"\}\n {2}\* the chart's default {2}\{.*\}\n {2}\* spec\.values {10}\{"pull":null,"tag":"v2"\}/,
+      /= \{"tag":"v2"\}\n {4}the chart's default {2}\{.*\}\n {2}\* spec\.values {10}\{"pull":null,"tag":"v2"\}/,
     );
     expect(ask(told, 'extra')).toMatch(/= nothing\n {4}the chart's default {2}\{"a":1\}\n {2}\* spec\.values {10}null/);
   });
@@ -247,4 +294,86 @@ it('leaves out an object whose name becomes a number, and says so', () => {
   if ('code' in given) throw new Error(given.message);
   const [, kustomization] = applyCluster(app, given);
   expect(['object', 'dropped']).toContain(kustomization?.objects[0]?.outcome.kind);
+});
+
+it('says once of a Kustomization that its patches are not in what is printed', () => {
+  const patches = [{ target: { kind: 'ConfigMap' }, patch: '- op: add\n  path: /data/b\n  value: c\n' }];
+  const settings = { kustomization: { patches, images: [{ name: 'nginx', newTag: '9' }], components: [] } };
+  const app = renderedOf({ first: [addon('web', {}, settings), addon('plain')] });
+  const problems = appliedProblems('dev', applyCluster(app, exampleConfigMaps(app.contract)));
+  expect(problems).toMatchObject([
+    {
+      code: 'FX691',
+      severity: 'notice',
+      at: { addon: 'web' },
+      message: 'Kustomization "web" changes its objects by patches, images, and they are shown here without that',
+    },
+  ]);
+});
+
+describe('values that break something', () => {
+  const schema = () => ({
+    type: 'object',
+    properties: { replicas: { type: 'integer' }, db: { type: 'object', properties: { port: { type: 'integer' } } } },
+  });
+  const own = helmChart({ url: 'oci://example.org/web', version: '1.0.0', valuesSchema: schema as never });
+  const shop = addon('shop', {
+    charts: { web: own },
+    infra: {
+      vars: { TF_KEY: z.string(), TF_HOST: z.string().meta({ examples: ['a.example'] }) },
+      values: { web: z.object({ db: z.object({ port: z.number() }) }) },
+    },
+    build: (scope, { charts, vars }) => {
+      new ConfigMap(scope, 'data', { name: 'data', data: { fixed: 'a' } });
+      new ApiObject(scope, 'route', {
+        apiVersion: 'gateway.networking.k8s.io/v1',
+        kind: 'HTTPRoute',
+        metadata: { name: 'web' },
+        spec: { hostnames: [vars['TF_HOST']] },
+      } as never);
+      new HelmRelease(scope, 'web', { chart: charts['web'] as typeof own, values: { replicas: 1 } as never });
+    },
+  });
+  const cluster = renderedOf({ first: [shop] });
+  const good = { vars: { TF_KEY: 'a', TF_HOST: 'b.example' }, values: { web: { db: { port: 5432 } } } };
+  const check = (infra: unknown) => {
+    const given = parseGivenInfra(bytes(infra), 'infra.json', cluster.contract);
+    if ('code' in given) throw new Error(given.message);
+    const { diagnostics, refused } = appliedRefusals(cluster, applyCluster(cluster, given), given, process.cwd());
+    return {
+      contract: given.problems.map(({ code, at }) => `${code} ${at.path}`),
+      said: diagnostics.map(({ code, at }) => `${code} ${at.object} ${at.path}`),
+      refused: [...refused].map(({ source }) => source.title),
+    };
+  };
+
+  it('are not found where all is well', () => {
+    expect(check(good)).toEqual({ contract: [], said: [], refused: [] });
+  });
+
+  it('are told by the contract, with the codes of contract check', () => {
+    expect(check({ ...good, vars: { TF_HOST: 3, TF_OTHER: 'x' } }).contract).toEqual([
+      'FX401 vars.TF_KEY',
+      'FX403 vars.TF_HOST',
+      'FX402 vars.TF_OTHER',
+    ]);
+    const proof = { fluxspan: { contract: 1, cluster: 'dev' }, vars: {}, values: good.values, secrets: {} };
+    const { contract } = check({ contract: { sensitive: false, value: proof } });
+    expect(contract).toEqual(['FX401 vars.TF_HOST', 'FX401 vars.TF_KEY']);
+  });
+
+  it('are told by the schema of the object that they break, which is refused', () => {
+    expect(check({ ...good, vars: { ...good.vars, TF_HOST: 'https://b.example/' } })).toEqual({
+      contract: [],
+      said: ['FX315 HTTPRoute/web spec.hostnames[0]'],
+      refused: ['HTTPRoute/web'],
+    });
+    expect(check({ ...good, vars: { ...good.vars, TF_HOST: '' } }).refused).toEqual(['HTTPRoute/web']);
+  });
+
+  it('are told by the chart of the release', () => {
+    expect(check({ ...good, values: { web: { db: { port: 1.5 } } } }).said).toEqual([
+      'FX313 HelmRelease/web infra.values.web.db.port',
+    ]);
+  });
 });

@@ -16,7 +16,7 @@ FILE, or standard input for -, is one of
   terraform show -json PLANFILE       a plan
   terraform show -json                a state
   terraform output -json              outputs, where the root module hands module.flux_contract.contract on
-  kubectl get configmaps -A -o json   what is in a cluster
+  kubectl get configmaps -A -o json   what is in a cluster; ConfigMaps may be YAML too, as fluxspan fixtures writes them
 
   --cluster NAME   only this cluster; needed for ConfigMaps where the app has several
   --contract FILE  a contract.json, instead of the contracts of the app; may be given several times
@@ -38,18 +38,21 @@ export const contractCheck: Command = {
     const contracts = await findContracts(files, io);
     if ('problems' in contracts) return report({ clusters: [], diagnostics: contracts.problems }, name, args, io);
     if (cluster !== undefined && !contracts.some((one) => one.cluster === cluster)) {
-      const known = contracts.map((one) => `"${one.cluster}"`).join(', ');
+      const known = namesOf(contracts);
       throw new UsageError(`there is no contract of cluster "${cluster}"; there is ${known === '' ? 'none' : known}`);
     }
     const file = name === '-' ? 'standard input' : name;
-    return report(
-      checkContract(bytes, contracts, { file, ...(cluster === undefined ? {} : { cluster }) }),
-      file,
-      args,
-      io,
-    );
+    const check = checkContract(bytes, contracts, { file, ...(cluster === undefined ? {} : { cluster }) });
+    if (check.needsCluster === true) {
+      throw new UsageError(
+        `${file} holds ConfigMaps, which do not say of which cluster they are: name it with --cluster, one of ${namesOf(contracts)}`,
+      );
+    }
+    return report(check, file, args, io);
   },
 };
+
+const namesOf = (contracts: readonly Contract[]): string => contracts.map((one) => `"${one.cluster}"`).join(', ');
 
 const readAll = async (stream: Io['stdin']): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = [];

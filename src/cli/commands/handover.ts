@@ -4,7 +4,7 @@ import { type Diagnostic, hasErrors, sortDiagnostics } from '../../diagnostics/i
 import { countDiagnostics, printDiagnostic } from '../../diagnostics/print.js';
 import { type HandoverOutcome, nothingWritten } from '../../handover/handover-outcome.js';
 import { changesJson } from '../../handover/print-comparison.js';
-import { countChanges, printChanges } from '../../handover/print-handover.js';
+import { bothStepsHeading, printChanges } from '../../handover/print-handover.js';
 import { runHandover } from '../../handover/run-handover.js';
 import { type Args, type Command, type ExitCode, exit, type Io } from '../command.js';
 import { loadApp } from '../load-app.js';
@@ -82,7 +82,7 @@ const report = (outcome: HandoverOutcome, args: Args, io: Io): ExitCode => {
   }
   for (const { mark, path } of files) io.stdout.write(`${mark} ${path}\n`);
   for (const { cluster, changes } of clusters) {
-    io.stdout.write(`\n${cluster}, once both steps are reconciled: ${countChanges(changes)}\n`);
+    io.stdout.write(`\n${bothStepsHeading(cluster, changes)}\n`);
     for (const line of printChanges(changes)) io.stdout.write(`  ${line}\n`);
   }
   if (next.length > 0) io.stdout.write(`${files.length > 0 ? '\n' : ''}${next.join('\n')}\n`);

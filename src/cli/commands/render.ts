@@ -5,6 +5,7 @@ import { countDiagnostics, printDiagnostic } from '../../diagnostics/print.js';
 import {
   type AppliedKustomization,
   appliedProblems,
+  appliedRefusals,
   applyCluster,
   exampleConfigMaps,
   explainValue,
@@ -24,7 +25,8 @@ const usage = `usage: fluxspan render CLUSTER [KUSTOMIZATION] [--infra FILE] [--
 
 Prints what Flux will apply: every object after substitution, and the values that Helm gets, composed of all layers.
 KUSTOMIZATION is the name of an addon, or flux-system for what the root applies. What Flux would not apply is left out
-and told, and the command ends with 1.
+and told, and the command ends with 1. Given values are checked by the contract, as contract check does it; then the
+objects by their schemas, and the values of each release by its chart.
 
   --infra FILE    what Terraform gives, in any form that contract check reads, or as InfraOf has it (JSON);
                   without it, the contract's examples
@@ -46,12 +48,24 @@ export const render: Command = {
     const rendered = plan.rendered[0];
     // Most errors leave a tree to look at; they are told all the same.
     if (rendered === undefined) return fail(plan.diagnostics, io);
-    const infra = readInfra(args.values['infra'] as string | undefined, rendered.contract, io);
+    const file = args.values['infra'] as string | undefined;
+    const isGiven = file !== undefined;
+    const infra = readInfra(file, rendered.contract, io);
     if ('code' in infra) return fail([infra], io);
     const all = applyCluster(rendered, infra);
     const chosen = only === undefined ? all : all.filter(({ name }) => name === only);
     if (only !== undefined && chosen.length === 0) throw new UsageError(noSuch(only, all));
-    const problems = sortDiagnostics([...plan.diagnostics, ...appliedProblems(cluster, chosen)]);
+    // Of the examples the checks of the plan have said it all.
+    const { diagnostics, refused } = isGiven
+      ? appliedRefusals(rendered, chosen, infra, project.folder)
+      : { diagnostics: [], refused: new Set() };
+    // The same problem twice is told once, with the place in the source that only the plan knows.
+    const problems = sortDiagnostics([
+      ...infra.problems,
+      ...diagnostics,
+      ...plan.diagnostics,
+      ...appliedProblems(cluster, chosen),
+    ]);
     const code = hasErrors(problems) ? exit.problems : exit.clean;
     for (const problem of problems) io.stderr.write(`${printDiagnostic(problem)}\n`);
     if (infra.unknown.length > 0) {
@@ -59,7 +73,8 @@ export const render: Command = {
     }
     const question = args.values['explain'] as string | undefined;
     if (question !== undefined) return explain(question, chosen, infra, code, args, io);
-    io.stdout.write(args.values['json'] === true ? printAppliedJson(chosen) : printApplied(chosen));
+    const shown = chosen.map((one) => ({ ...one, objects: one.objects.filter((object) => !refused.has(object)) }));
+    io.stdout.write(args.values['json'] === true ? printAppliedJson(shown) : printApplied(shown));
     return code;
   },
 };

@@ -79,11 +79,13 @@ export const synth: Command = {
     }
     const asJson = args.values['json'] === true;
     const compared = comparison?.clusters ?? [];
+    const next: SynthStep['next'] = step?.next ?? new Map();
     const print = compared.length === 0 ? undefined : await import('../../handover/print-comparison.js');
-    const owners = asJson ? (print?.comparisonJson(compared) ?? []) : [];
+    const owners = asJson ? (print?.comparisonJson(compared, next) ?? []) : [];
     const code = report({ diagnostics, changes, root: app.root, written: write, owners }, plan, args, io);
     if (asJson) return code;
-    if (print !== undefined) (hasErrors(diagnostics) ? io.stderr : io.stdout).write(print.printComparison(compared));
+    if (print !== undefined)
+      (hasErrors(diagnostics) ? io.stderr : io.stdout).write(print.printComparison(compared, next));
     if (check) await printDifferences(root, app.root, changes, files, io);
     return code;
   },

@@ -1,0 +1,52 @@
+import type { RenderedObject } from '../cluster/rendered.js';
+import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
+import { ruleWords } from './schema/rule-words.js';
+import type { SchemaProblem } from './schema/schema-problem.js';
+import { printValuePath } from './value-path.js';
+
+/** A problem of one object, told as what the API server refuses. */
+export const schemaDiagnostic = (problem: SchemaProblem, object: RenderedObject): Diagnostic => {
+  const path = printValuePath(problem.path);
+  const at = { addon: object.addon, object: object.title, path };
+  const construct = `construct "${object.construct.node.path}"`;
+  const value = shown(problem.value, object);
+  if (problem.rule !== undefined) {
+    const words = ruleWords(problem.rule) ?? problem.message;
+    return diagnose('FX316', {
+      message: `the API server refuses ${object.title}: "${path}" ${words === '' ? 'breaks a rule of its kind' : words}${value}`,
+      at,
+      notes: [`rule ${problem.rule.replaceAll(/\s+/g, ' ')}`, `made by ${construct}`],
+      fix: 'change it so that the rule holds',
+    });
+  }
+  return diagnose('FX315', {
+    message: `the API server refuses ${object.title}: "${path}" ${problem.message}${value}`,
+    at,
+    notes: [`made by ${construct}`],
+    fix: fixOf(problem),
+  });
+};
+
+const fixOf = ({ path, message, known }: SchemaProblem): string => {
+  const key = String(path.at(-1) ?? '');
+  if (known !== undefined) {
+    const near = nearest(key, known);
+    if (near !== undefined) return `did you mean "${near}"?`;
+    return known.length === 0 ? 'take it out' : `take it out; there is ${known.map((name) => `"${name}"`).join(', ')}`;
+  }
+  if (message === 'is required') return `set "${key}"`;
+  if (message.startsWith('is in the list twice')) return 'take one of the two out';
+  const takes = /^takes (.*?)(?:, not .*)?$/s.exec(message)?.[1];
+  return takes === undefined ? 'write it in the form that the schema asks for' : `give ${takes}`;
+};
+
+/** Longer values say nothing that the place does not. */
+const MAX_SHOWN = 60;
+
+/** The value, where it is short and no secret. */
+const shown = (value: unknown, object: RenderedObject): string => {
+  if (value === undefined || object.kind === 'Secret' || typeof value === 'object') return '';
+  // Of what is no JSON data (FX311) there is none, or it throws.
+  const text = typeof value === 'bigint' ? undefined : JSON.stringify(value);
+  return text === undefined || text.length > MAX_SHOWN ? '' : `, and has ${text}`;
+};
