@@ -40,12 +40,12 @@ ${rows.join('\n')}
 dev.except('FX618', { object: 'HelmRelease/web', reason: 'the chart prints it with int64' });
 \`\`\`
 
-## What Flux would do
+## Examples
 
 ${sections.join('\n')}
 ## What the API server would refuse
 
-Every object is checked against the schema of its kind (FX315) and, where nothing is in their way, by the kind's CEL rules (FX316), with defaults filled in and with the examples of infra inputs where vars stand. Kubernetes' own kinds are those of the version in \`schemas/sources.yaml\`. \`npm run test:live\` sends some thousand changed objects to a real API server with a dry run and compares the verdicts and places.
+Every object is checked against the schema of its kind (FX315) and, where nothing is in their way, by the kind's CEL rules (FX316), with defaults filled in and with the examples of infra inputs where vars stand. Kubernetes' own kinds are those of the version in \`schemas/sources.yaml\` of the repository. There \`npm run test:live\` sends some thousand changed objects to a real API server with a dry run and compares the verdicts and places.
 
 | where the server differs | why |
 | --- | --- |

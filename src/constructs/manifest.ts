@@ -1,6 +1,6 @@
 import { ApiObject, JsonPatch } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { diagnose, shown } from '../diagnostics/index.js';
+import { diagnose, rememberPlace, shown } from '../diagnostics/index.js';
 import { type AddonScope, reportProblem, tryFindAddonScope } from './addon-scope.js';
 import { badDurations } from './duration.js';
 import { mergeObjects } from './merge.js';
@@ -35,11 +35,19 @@ export interface KindInfo {
 }
 
 const MANIFEST = Symbol.for('fluxspan.manifest');
+/** This constructor, that of the kind, and the user's code. More would cost more, for each object. */
+const FRAMES = 3;
 
 /** An object of the Kubernetes API as fluxspan makes it: an ordinary cdk8s ApiObject that drops nothing it is given. */
 export abstract class Manifest extends ApiObject {
   static isManifest(value: unknown): value is Manifest {
     return typeof value === 'object' && value !== null && MANIFEST in value;
+  }
+
+  /** The line of the user's code that made an object, `src/addons/web/index.ts:41`; undefined where it is not known. */
+  static placeOf(value: object): string | undefined {
+    const place = (value as { readonly [MANIFEST]?: unknown })[MANIFEST];
+    return typeof place === 'function' ? (place as ReturnType<typeof rememberPlace>)() : undefined;
   }
 
   /** `metadata.namespace`; undefined for a cluster-scoped object. */
@@ -67,7 +75,7 @@ export abstract class Manifest extends ApiObject {
       ...(props.annotations === undefined ? {} : { annotations: props.annotations }),
     };
     super(scope, id, { apiVersion: info.apiVersion, kind: info.kind, metadata });
-    Object.defineProperty(this, MANIFEST, { value: true });
+    Object.defineProperty(this, MANIFEST, { value: rememberPlace(FRAMES) });
     this.#body = props.extra === undefined ? body : mergeObjects(body, props.extra);
     this.namespace = namespace ?? (info.scope === 'Cluster' ? undefined : this.chart.namespace);
     this.scopeOfKind = info.scope;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Diagnostic, diagnose, shown } from '../diagnostics/index.js';
+import { checkWords } from './check-words.js';
 import { type JsonSchema, patternsOf, withPatterns } from './json-schema.js';
 import { matches } from './matches.js';
 import { patternFault } from './pattern.js';
@@ -52,13 +53,23 @@ export const describeInput = (
       }),
     );
   };
+  const refuseCheck = (type: string, check: z.core.$ZodCheck, at: string) => {
+    const { method, instead } = checkWords(type, check);
+    report(
+      diagnose('FX102', {
+        message: `infra input "${at}" has ${method}, which the contract cannot carry`,
+        at: { path: at },
+        fix: `${instead === undefined ? '' : `write ${instead} instead, or `}leave ${method} out`,
+      }),
+    );
+  };
 
   const stringSchema = (def: z.core.$ZodStringDef, at: string): JsonSchema => {
     const patterns: string[] = [];
     for (const check of def.checks ?? []) {
       const { pattern, format } = check._zod.def as { pattern?: RegExp; format?: string };
       if (format !== 'regex' || pattern === undefined) {
-        refuse(`a string with the check "${format ?? check._zod.def.check}"`, at);
+        refuseCheck('string', check, at);
         continue;
       }
       const fault = patternFault(pattern);
@@ -119,14 +130,14 @@ export const describeInput = (
     const leaf = (one: JsonSchema): DescribedInput => ({ schema: { ...one, ...about }, optional: false });
     const custom = (def as { checks?: readonly z.core.$ZodCheck[] }).checks ?? [];
     if (def.type !== 'string' && custom.length > 0) {
-      refuse(`a ${def.type} with the check "${custom[0]!._zod.def.check}"`, at);
+      refuseCheck(def.type, custom[0]!, at);
     }
     switch (def.type) {
       case 'string':
         return leaf(stringSchema(def, at));
       case 'number':
         if ((def as { format?: string }).format !== undefined)
-          refuse(`a number of format "${(def as { format?: string }).format}"`, at);
+          refuse(`z.${(def as { format?: string }).format?.replace('safeint', 'int')}()`, at);
         if (channel === 'secrets') refuse('a number', at);
         return leaf({ type: 'number' });
       case 'boolean':

@@ -13,11 +13,15 @@ const regExp = (pattern: string): RegExp => {
 /** What is wrong with a value: the place inside it, and what it should be. */
 export interface Mismatch {
   readonly path: string;
-  readonly kind: 'missing' | 'unknown' | 'type' | 'pattern' | 'enum';
+  readonly kind: 'missing' | 'unknown' | 'type' | 'range' | 'pattern' | 'enum';
   readonly expected: string;
 }
 
 const typeName = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
+
+/** Beyond, Helm and all else that reads a number as a float takes it for a neighbour, or for infinity. */
+const isCarried = (value: number): boolean => Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+const CARRIED = `a number between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`;
 
 const describe = (schema: JsonSchema): string =>
   schema.enum !== undefined
@@ -32,6 +36,10 @@ export const mismatches = (schema: JsonSchema, value: unknown, path = ''): reado
   const visit = (node: JsonSchema, at: unknown, here: string): void => {
     if (node.type !== undefined && typeName(at) !== node.type) {
       found.push({ path: here, kind: 'type', expected: describe(node) });
+      return;
+    }
+    if (typeof at === 'number' && !isCarried(at)) {
+      found.push({ path: here, kind: 'range', expected: CARRIED });
       return;
     }
     if (node.enum !== undefined && !node.enum.includes(at as string)) {

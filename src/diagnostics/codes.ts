@@ -224,7 +224,8 @@ export const codes = {
   FX317: {
     name: 'schema-file',
     severity: 'error',
-    summary: 'A file that the FluxApp names in `schemas` is no CRD that an API server takes. The other files are used.',
+    summary:
+      'A CRD, in a file that the FluxApp names in `schemas` or of an addon, is none that an API server takes. The others are used.',
   },
   FX318: {
     name: 'kind-not-described',
@@ -235,6 +236,11 @@ export const codes = {
     name: 'object-without-addon',
     severity: 'error',
     summary: 'An object was made outside the scope that the `build` of its addon is given, so no file would hold it.',
+  },
+  FX320: {
+    name: 'list-object',
+    severity: 'error',
+    summary: 'An object is a list of others, which kustomize takes apart: nothing in it was checked, or has its owner.',
   },
   FX501: {
     name: 'owner-changed',
@@ -526,6 +532,11 @@ export const codes = {
     name: 'not-applied',
     severity: 'error',
     summary: 'What `render` was given would not be applied: Flux fails on it, or leaves an object out.',
+  },
+  FX691: {
+    name: 'patches-not-rendered',
+    severity: 'notice',
+    summary: 'A Kustomization changes its objects by patches and the like, which `render` does not show.',
   },
 } as const satisfies Record<string, CodeInfo>;
 

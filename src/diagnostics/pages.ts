@@ -12,10 +12,52 @@ export interface Page {
 
 /** The pages of the rules that foretell what Flux, Helm and the API server do. */
 export const pages: Partial<Readonly<Record<Code, Page>>> = {
+  FX201: {
+    example: "stage('system', [metricsServer()]) and stage('apps', [metricsServer()])   // of one cluster",
+    right: 'an addon once per cluster; for two of a kind, two definitions with names of their own',
+  },
+  FX202: {
+    example: "stage('apps', [web()], { dependsOn: ['sytem'] })   // and the stage is called system",
+    right: "stage('apps', [web()], { dependsOn: ['system'] }), after the stage that it names",
+  },
+  FX203: {
+    example: "stage('secrets', [externalSecrets()])   // which requires 'external-secrets.io'",
+    right: "stage('crds', [externalSecretsCrds()]).stage('secrets', [externalSecrets()])",
+  },
+  FX204: {
+    example: "provides: ['example.org'] in two addons of one cluster",
+    right: 'one addon has the CRDs of a group; the other one requires the group',
+  },
+  FX205: {
+    example: 'TF_SIZE: z.string() in one addon, TF_SIZE: z.number() in another',
+    right: 'one declaration that both import, or two names: a var is one value for the whole cluster',
+  },
+  FX206: {
+    example: "shared: remoteSecret({ key: 'TF_A', … }) in one addon, with key: 'TF_B' in another",
+    right: 'one remoteSecret(…) that both import',
+  },
   FX207: {
     example: 'new ConfigMap(scope, "data", { namespace: "nowhere", data: {} })   // and nobody creates it',
     flux: 'ConfigMap/nowhere/data … not found: namespaces "nowhere" not found',
-    right: 'web({ createNamespace: true }), or namespaces: ["nowhere"] on the cluster if it is there already',
+    right:
+      'createNamespace: true of an addon that lives in it; new Namespace(scope, …) in one `build`; or namespaces: ["nowhere"] on the cluster if it is there already',
+  },
+  FX208: {
+    example: 'addon one creates the namespace one and has an object in two; addon two the other way round',
+    flux: "dependency 'flux-system/two' is not ready, of both, for ever",
+    right: 'each has its objects in its own namespace, or one of them is in a later stage',
+  },
+  FX209: {
+    example: "new FluxCluster(app, 'dev', { flux: '1.0', lockdwn: true })",
+    right: "new FluxCluster(app, 'dev', { flux: '2.9', lockdown: true })",
+  },
+  FX210: {
+    example: 'requireMirrors: true, and a chart of a registry that no entry of `mirrors` covers',
+    right: "mirrors: { 'oci://ghcr.io': 'oci://registry.example.org/ghcr' }",
+  },
+  FX211: {
+    example: 'defineInfra(dev, { vars: { TF_HSOT: "a.example.org" } })   // and the contract has TF_HOST',
+    right: 'defineInfra(dev, { vars: { TF_HOST: "a.example.org" } })',
   },
   FX302: {
     example: 'two ConfigMaps named "web" in one namespace',
@@ -74,6 +116,66 @@ export const pages: Partial<Readonly<Record<Code, Page>>> = {
     example: 'upgrade: { strategy: { name: "RemediateOnFailure", retryInterval: "1m" } }',
     flux: "spec.upgrade.strategy: Invalid value: failed rule: !has(self.retryInterval) || self.name == 'RetryOnFailure'",
     right: 'upgrade: { strategy: { name: "RetryOnFailure", retryInterval: "1m" } }',
+  },
+  FX501: {
+    example: 'an addon is renamed from web to shop: Kustomization web deletes its objects, and shop makes them anew',
+    right:
+      'npx fluxspan handover --cluster dev, which makes two commits of it: first web lets go, then shop takes over',
+  },
+  FX502: {
+    example: 'the addon database is taken out of its stage: Flux deletes its Kustomization and all that it applied',
+    right: "dev.removed('database', { reason: 'moved to RDS' })",
+  },
+  FX503: {
+    example: ".removed('database', { reason: '…' })   // and it went with the last change",
+    right: 'the line taken out',
+  },
+  FX504: {
+    example: 'npx fluxspan synth in a folder without git, or without the branch that Flux reads',
+    right:
+      "git fetch, or new FluxCluster(app, 'dev', { base: 'origin/main' }) with the revision that Flux follows; --no-base says that nothing is to be compared",
+  },
+  FX505: {
+    example: 'k8s/clusters/dev/legacy.yaml, written by hand, beside what fluxspan writes',
+    right: 'nothing, if it stays; npx fluxspan handover --from k8s/clusters/dev takes it over',
+  },
+  FX506: {
+    example: 'k8s/clusters/dev/legacy.yaml applies HelmRelease/web, and so does an addon',
+    flux: 'nothing, and the two take it from each other again and again',
+    right: 'npx fluxspan handover --from k8s/clusters/dev',
+  },
+  FX507: {
+    example: 'a kustomization.yaml of the branch that Flux reads names a file that is not there',
+    flux: 'kustomize build failed: …',
+    right: 'the tree mended on that branch first, as a change of its own',
+  },
+  FX508: {
+    example: 'npx fluxspan handover, then npx fluxspan synth on the same branch',
+    right: 'the first step merged and reconciled, then synth for the second',
+  },
+  FX509: {
+    example: 'npx fluxspan handover with changes in k8s/ that are not committed',
+    right: 'what the message says, as a change of its own; then handover again',
+  },
+  FX510: {
+    example: 'npx fluxspan synth after the first step has been merged',
+    right: 'each step is merged alone, and the second one after Flux has reconciled the first',
+  },
+  FX511: {
+    example: 'an addon that made its own namespace gets infra.values, so Terraform writes into it and creates it',
+    right: 'an import block, or terraform state rm, as the message says, before the change is merged',
+  },
+  FX512: {
+    example: 'Terraform has a github_repository_file of k8s/clusters/dev/web.yaml, which handover edits',
+    right: 'the resource out of Terraform’s state first, with a removed block that destroys nothing',
+  },
+  FX513: {
+    example: "dev.removed('database', { reason: '' })",
+    right: "dev.removed('database', { reason: 'moved to RDS' })",
+  },
+  FX514: {
+    example: 'the files have version 1.2.0 of a chart, and the addon pins 1.4.0',
+    right: "web({ version: '1.2.0' }), adopt, and take it out as a change of its own; or --with-upgrades",
   },
   FX601: {
     example: 'infra: { vars: { TF_HOST: hostname() } }   // and vars.TF_HOST nowhere in `build`',

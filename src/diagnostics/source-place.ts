@@ -17,16 +17,25 @@ const isOurs = (path: string): boolean =>
 /**
  * Remembers where it was called from, and says so when it is asked: `src/platform/dev.ts:12`. V8 keeps the frames and
  * makes text of them only then, so that remembering costs microseconds.
+ *
+ * @param frames how far out it looks: fewer cost less. @default - what Node looks at
  */
-export const rememberPlace = (): (() => string | undefined) => {
+export const rememberPlace = (frames?: number): (() => string | undefined) => {
   const holder: { stack?: string } = {};
+  const limit = Error.stackTraceLimit;
+  if (frames !== undefined) Error.stackTraceLimit = frames;
   Error.captureStackTrace(holder, rememberPlace);
+  Error.stackTraceLimit = limit;
   return () => placeInStack(holder.stack);
 };
+
+/** Frames below these are of who had the cluster made, such as a test: no line of theirs made an object. */
+const MAKING = /^\s*at (?:buildAddon|buildCluster) \(/;
 
 /** The innermost frame of a stack that is the user's code. */
 export const placeInStack = (stack: string | undefined): string | undefined => {
   for (const line of (stack ?? '').split('\n').slice(1)) {
+    if (MAKING.test(line)) return undefined;
     const found = /\(?(?:file:\/\/)?((?:[A-Za-z]:)?[\\/][^():]+):(\d+):\d+\)?$/.exec(line);
     if (found === null || line.includes('node:')) continue;
     const path = found[1]!.replaceAll('\\', '/');

@@ -17,7 +17,8 @@ import { planApp } from '../../src/synth/tree.js';
 import { addon, clusterOf } from './synthesize.js';
 
 const chart = helmChart({ url: 'oci://example.org/web', version: '1.0.0' });
-const withoutPlaces = (text: string): string => text.replaceAll(/ {2}test\/runtime\/[\w.-]+\.ts:\d+/g, '');
+const withoutPlaces = (text: string): string =>
+  text.replaceAll(/(?:\n {2}note addon "[^"]*" is used at | {2})test\/runtime\/[\w.-]+\.ts:\d+/g, '');
 
 /** An app with every bad input that there is a rule for, one addon each; `order` arranges the addons of a stage. */
 const badApp = (order: <T>(addons: readonly T[]) => readonly T[]): FluxApp => {

@@ -164,4 +164,15 @@ export const fixtures3xx: Readonly<Record<string, Fixture>> = {
         } as never);
       },
     }),
+  FX320: () =>
+    diagnosticsOfAddon({
+      build: (scope) => {
+        const item = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'inner' }, dta: {} };
+        const metadata = { name: 'all' };
+        new ApiObject(scope, 'one', { apiVersion: 'v1', kind: 'List', metadata, items: [item] } as never);
+        new ApiObject(scope, 'two', { apiVersion: 'v1', kind: 'ConfigMapList', metadata, items: [item] } as never);
+        // It ends like one, and is none.
+        new ApiObject(scope, 'three', { apiVersion: 'example.org/v1', kind: 'AllowList', metadata });
+      },
+    }),
 };
