@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthCluster } from 'fluxspan/testing';
 import { afterAll, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
 import { main } from '../../src/cli/main.js';
 import { planConfigMaps } from '../../src/cluster/plan-config-maps.js';
 import { exampleInfra } from '../../src/terraform/example-infra.js';
@@ -123,7 +124,41 @@ describe('fluxspan contract check', () => {
       '--contract',
       'relaxed.json',
     );
-    expect(run).toMatchObject({ code: 1, stderr: expect.stringMatching(/FX414 .*do not say of which cluster/) });
+    expect(run).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^right\.json holds ConfigMaps, which do not say of which cluster they are: name it with --cluster, one of "many", "relaxed"\n\nusage: /,
+      ),
+    });
+  });
+
+  it('reads YAML, one list or many documents, Secrets beside them, and shows nothing of one that is broken', async () => {
+    const { items } = configMaps();
+    const secret = 'apiVersion: v1\nkind: Secret\nmetadata: { name: x }\nstringData: { a: hunter2 }\n';
+    const clean = { code: 0, stderr: '', stdout: expect.stringContaining('it keeps the contract of cluster "many"') };
+    const texts = {
+      'list.yaml': stringify({ apiVersion: 'v1', kind: 'List', items }),
+      'documents.yaml': `# a note\n---\n${[...items.map((one) => stringify(one)), secret].join('---\n')}`,
+      'lists.yaml': `${secret}---\n${stringify({
+        kind: 'ConfigMapList',
+        apiVersion: 'v1',
+        items: items.map(({ kind: _, ...one }) => one),
+      })}`,
+    };
+    for (const [name, text] of Object.entries(texts)) {
+      expect(await check(write(name, text), '--contract', 'contract.json'), name).toMatchObject(clean);
+    }
+    const wrong = await check(write('one.yaml', stringify(items[0])), '--contract', 'contract.json');
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('FX405') });
+    const broken = await check(write('broken.yaml', `${secret}b: [hunter3\nc: d\n`), '--contract', 'contract.json');
+    expect(broken).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /FX412 .*broken\.yaml begins as an object of Kubernetes, and is no YAML at line \d/,
+      ),
+    });
+    expect(broken.stderr).not.toContain('hunter');
   });
 });
 
@@ -146,6 +181,8 @@ describe('fluxspan fixtures', () => {
         expect(project.read(`made/${file}`)).toMatch(/^# Examples /);
       }
       expect(project.read('made/config-maps.yaml')).toContain('TF_WEB_HOST: app.example.org\n');
+      const kept = await runMain(project.folder, 'contract', 'check', 'made/config-maps.yaml', '--cluster', 'dev');
+      expect(kept).toMatchObject({ code: 0, stderr: '' });
       // A shell reads it, and so what is run in it finds the vars.
       const seen = execFileSync('sh', ['-c', 'set -a; . ./made/vars.env; printf %s "$TF_WEB_HOST"'], {
         cwd: project.folder,

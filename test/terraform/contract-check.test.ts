@@ -268,6 +268,27 @@ describe('ConfigMaps', () => {
   });
 
   it.each([
+    ['1e400', false],
+    ['12345678901234567890', false],
+    ['-9007199254740993', false],
+    ['1e-400', false],
+    ['9007199254740991', true],
+    ['-0.0e5', true],
+  ])('hold numbers that arrive as they are: %s', (text, arrives) => {
+    const given = list();
+    named(given, 'cluster-vars-terraform').data['TF_COUNT'] = text;
+    expect(saidBy(check(given))).toEqual(
+      arrives
+        ? []
+        : [expect.stringMatching(/^error FX403 vars\.TF_COUNT .* does not arrive as it is: .*z\.string\(\)/)],
+    );
+    // A plan and an output have it as a JSON number.
+    const plan = JSON.stringify(planOf(right())).replace(/"TF_COUNT":[^,}]+/, `"TF_COUNT":${text}`);
+    const { diagnostics } = checkContract(Buffer.from(plan), [contract], { file: 'plan.json' });
+    if (text !== '1e-400') expect(diagnostics.map(({ code }) => code)).toEqual(arrives ? [] : ['FX403']);
+  });
+
+  it.each([
     ['a: [', /holds no YAML under "values\.yaml"/],
     ['- a\n', /holds no mapping/],
     ['', /holds no mapping/],
@@ -292,9 +313,12 @@ describe('ConfigMaps', () => {
 
   it('need the name of the cluster where there are several', () => {
     const contracts = [contract, synthCluster(relaxed).contract];
-    expect(saidBy(check(list(), contracts))).toEqual([
-      expect.stringMatching(/^error FX414 .*--cluster, one of "many", "relaxed"/),
-    ]);
+    expect(check(list(), contracts)).toEqual({
+      form: 'config-maps',
+      clusters: [],
+      diagnostics: [],
+      needsCluster: true,
+    });
     expect(check(list(), contracts, 'many').diagnostics).toEqual([]);
   });
 

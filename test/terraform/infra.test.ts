@@ -48,6 +48,15 @@ describe('parseInfra', () => {
     expect(problemsOf(() => parseInfra(many, '{"vars": hunter2'))).toEqual(['FX211 undefined the infra is no JSON']);
     expect(problemsOf(() => parseInfra(many, null)).length).toBeGreaterThan(0);
   });
+
+  it('takes no number that would arrive as another one', () => {
+    for (const text of ['1e400', '12345678901234567890', '-9007199254740993']) {
+      const json = JSON.stringify(infra).replace(/"TF_COUNT":[^,}]+/, `"TF_COUNT":${text}`);
+      expect(problemsOf(() => parseInfra(many, json))).toEqual([
+        "FX211 vars.TF_COUNT the infra has a number at 'vars.TF_COUNT' that does not arrive as it is",
+      ]);
+    }
+  });
 });
 
 describe('infraConfigMaps', () => {

@@ -12,6 +12,8 @@ export interface ContractCheck {
   readonly form?: Form;
   readonly clusters: readonly CheckedCluster[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Nothing was checked: it does not say of which cluster it is, and there are several. */
+  readonly needsCluster?: true;
 }
 
 export interface CheckedCluster {
@@ -43,7 +45,7 @@ export const checkContract = (
       given.proofs.length > 0
         ? checkProofs(given, contracts, options)
         : checkConfigMapsAlone(given, contracts, options, artifact);
-    return { form: artifact.form, clusters: found.clusters, diagnostics: sortDiagnostics(found.diagnostics) };
+    return { ...found, form: artifact.form, diagnostics: sortDiagnostics(found.diagnostics) };
   } catch (error) {
     // What V8 throws where the stack is full: the text is read without it, and what is in it is not.
     if (!(error instanceof RangeError)) throw error;
@@ -51,14 +53,15 @@ export const checkContract = (
   }
 };
 
-const tooDeep = (file: string): Diagnostic =>
+/** Said of what fills the stack. */
+export const tooDeep = (file: string): Diagnostic =>
   diagnose('FX412', {
     message: `${file} holds a value that is nested too deep to be checked`,
     at: { file },
     fix: 'look at what is given to the module, or at what made the file: no input is nested like that',
   });
 
-type Found = Pick<ContractCheck, 'clusters' | 'diagnostics'>;
+type Found = Omit<ContractCheck, 'form'>;
 
 const namesOf = (contracts: readonly Contract[]): string => contracts.map(({ cluster }) => `"${cluster}"`).join(', ');
 
@@ -140,17 +143,11 @@ const checkConfigMapsAlone = (
     return { clusters: [], diagnostics: [notFound(given, file, form, json)] };
   }
   if (contract === undefined) {
+    if (candidates.length > 1) return { clusters: [], diagnostics: [], needsCluster: true };
+    const names = contracts.map((one) => one.cluster);
     const fix =
-      only === undefined
-        ? `name it: --cluster, one of ${namesOf(contracts)}`
-        : suggest(
-            only,
-            contracts.map((one) => one.cluster),
-          );
-    const message =
-      only === undefined
-        ? `${file} holds ConfigMaps, which do not say of which cluster they are`
-        : `there is no contract of cluster "${only}"`;
+      only === undefined ? 'add a cluster to the app, or give a contract: --contract FILE' : suggest(only, names);
+    const message = only === undefined ? 'the app has no cluster' : `there is no contract of cluster "${only}"`;
     return { clusters: [], diagnostics: [diagnose('FX414', { message, at: { file }, fix })] };
   }
   const problems = [configMapProblems(contract, given.configMaps, { proven: false })];

@@ -158,7 +158,11 @@ const documentProblems = (
 /** A ConfigMap holds text: a number or boolean is one if Flux will read it as such. */
 const typedVar = (schema: JsonSchema | undefined, text: unknown): unknown => {
   if (typeof text !== 'string') return text;
-  if (schema?.type === 'number') return /^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/.test(text) ? Number(text) : text;
+  if (schema?.type === 'number') {
+    if (!/^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/.test(text)) return text;
+    // What is so small that it comes to 0 is no number that arrives.
+    return Number(text) === 0 && /^[^eE]*[1-9]/.test(text) ? Number.NaN : Number(text);
+  }
   if (schema?.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
   return text;
 };

@@ -72,6 +72,7 @@ const codes: Readonly<Record<Mismatch['kind'], Code>> = {
   missing: 'FX401',
   unknown: 'FX402',
   type: 'FX403',
+  range: 'FX403',
   enum: 'FX403',
   pattern: 'FX404',
 };
@@ -170,6 +171,7 @@ const describe = (
     missing: `${full} is missing${reads === '' ? '' : `; ${reads}`}`,
     unknown: `${full} is not in the contract of cluster "${cluster}"`,
     type: `${full} is not ${expected}`,
+    range: `${full} is a number that does not arrive as it is: digits are lost on the way`,
     enum: `${full} is not ${expected}`,
     pattern: `${full} is not ${expected}`,
   };
@@ -177,6 +179,7 @@ const describe = (
     missing: `give it in \`${name}\` of the module: ${want}`,
     unknown: elseTakeOut(suggest(lastKey(path), Object.keys(around?.properties ?? {}))),
     type: `give ${want}`,
+    range: `give ${expected}; what is longer is text: declare it as z.string()`,
     enum: `give ${want}`,
     pattern: `give ${want}`,
   };

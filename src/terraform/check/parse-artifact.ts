@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { looksLikeObjects, parseYamlObjects } from './parse-yaml-objects.js';
 import { type Form, formOf } from './read-given.js';
 
 export interface Artifact {
@@ -51,7 +52,13 @@ export const parseArtifact = (bytes: Uint8Array, file: string): Artifact | Diagn
   try {
     json = JSON.parse(text);
   } catch (error) {
-    return notJson(text, error, file);
+    if (!looksLikeObjects(text)) return notJson(text, error, file);
+    const parsed = parseYamlObjects(text);
+    if (!('json' in parsed)) {
+      const where = parsed.line === undefined ? '' : ` at line ${parsed.line}`;
+      return refuse(file, `begins as an object of Kubernetes, and is no YAML${where}`, makeOne);
+    }
+    json = parsed.json;
   }
   const form = formOf(json);
   if (form !== undefined) return { form, json };

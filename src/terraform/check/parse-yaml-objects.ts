@@ -1,0 +1,55 @@
+import { createRequire } from 'node:module';
+import { isRecord } from './given.js';
+
+/** Whether a text that is no JSON begins as an object or list of Kubernetes does. Looks at its first lines alone. */
+export const looksLikeObjects = (text: string): boolean => {
+  // A few screens of comments; a plan of 100 MB that is broken is not split for this.
+  const lines = text.slice(0, 4096).split('\n');
+  const first = lines.find((line) => !/^(?:#|---|\s*$)/.test(line));
+  return first !== undefined && /^(?:apiVersion|kind|metadata|items|data|immutable|stringData|type):/.test(first);
+};
+
+/** The fault of a YAML text; it quotes nothing of it, which may be a secret. */
+export interface YamlFault {
+  /** From 1; absent where the fault is of no line. */
+  readonly line: number | undefined;
+}
+
+/**
+ * The one object that `kubectl get -o yaml` prints, or a List of all that a text of several documents has. The library
+ * is loaded when it is called.
+ */
+export const parseYamlObjects = (text: string): { readonly json: unknown } | YamlFault => {
+  const { LineCounter, parseAllDocuments } = createRequire(import.meta.url)('yaml') as typeof import('yaml');
+  const lineCounter = new LineCounter();
+  try {
+    const documents = parseAllDocuments(text, {
+      lineCounter,
+      logLevel: 'silent',
+      prettyErrors: false,
+      // What Kubernetes reads: `on` is a boolean. Its JSON has no dates.
+      version: '1.1',
+      customTags: (tags) => tags.filter((one) => typeof one === 'string' || one.tag !== 'tag:yaml.org,2002:timestamp'),
+    });
+    const values: unknown[] = [];
+    for (const document of documents) {
+      const [fault] = document.errors;
+      if (fault !== undefined) return { line: lineCounter.linePos(fault.pos[0]).line };
+      const value: unknown = document.toJS();
+      if (value !== null && value !== undefined) values.push(value);
+    }
+    return { json: values.length === 1 ? values[0] : { kind: 'List', items: values.flatMap(objectsOf) } };
+  } catch {
+    // Aliases that grow without end, or nesting without end.
+    return { line: undefined };
+  }
+};
+
+const objectsOf = (value: unknown): readonly unknown[] => {
+  if (!isRecord(value) || typeof value['kind'] !== 'string' || !Array.isArray(value['items'])) return [value];
+  const { kind, items } = value;
+  // The items of the API's own list do not repeat what they are.
+  return kind === 'ConfigMapList'
+    ? items.map((one: unknown) => (isRecord(one) ? { kind: 'ConfigMap', ...one } : one))
+    : items;
+};
