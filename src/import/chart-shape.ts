@@ -2,7 +2,7 @@ import type { Chart } from './chart.js';
 import { withDefaults } from './defaults-shape.js';
 import type { ReportProblem } from './import-problem.js';
 import { inlineSchema } from './inline-schema.js';
-import { isJsonObject, type Json, type JsonObject } from './json.js';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from './json.js';
 import { schemaShape } from './schema-shape.js';
 import { anything, meet, type Shape, shape, withNull } from './shape.js';
 
@@ -65,6 +65,14 @@ const withoutProto = (value: Json, report: ReportProblem): Json => {
   return Object.fromEntries(entries);
 };
 
+/** Whether the schema says by a pattern which keys it takes; a shape keeps the pattern as an assert. */
+const hasPatterns = (assert: Json): boolean =>
+  isJsonObject(assert) &&
+  (assert['patternProperties'] !== undefined ||
+    [assert['anyOf'], assert['oneOf'], assert['allOf']].some(
+      (branches) => branches !== undefined && isJsonArray(branches) && branches.some(hasPatterns),
+    ));
+
 /**
  * `additionalProperties: true` at the root is what a schema without it says too, and many tools write it out: a key that
  * neither the schema nor the defaults know is still one that nobody reads.
@@ -88,6 +96,8 @@ export const chartShape = (chart: Chart, report: ReportProblem, depth = 0): Char
   // Helm's values are an object, whatever the schema says or does not say.
   const root = fromSchema && closedByDefault(meet(fromSchema, shape(['object'])));
   let result = withDefaults(root, defaults);
+  // Only now: what is below the keys of the defaults stays as closed as it is without a pattern.
+  if (result.additional !== false && fromSchema?.asserts.some(hasPatterns)) result = { ...result, additional: true };
   if (result.types === 'any' || !result.types.has('object') || Object.keys(defaults).length === 0) {
     const types = new Set(['object' as const]);
     result = { ...result, types, additional: result.additional ?? result.properties.size === 0 };

@@ -7,6 +7,7 @@ export interface StructuralSchema {
 export interface CrdSchemas {
   readonly group: string;
   readonly kind: string;
+  readonly scope: 'Cluster' | 'Namespaced';
   readonly versions: Readonly<Record<string, StructuralSchema>>;
 }
 
@@ -106,5 +107,7 @@ export const readCrd = (document: unknown): CrdSchemas | string => {
       throw error;
     }
   }
-  return { group: spec['group'], kind: names['kind'], versions };
+  // Kubernetes takes no other; what is neither is told where the CRD itself is checked.
+  const scope = spec['scope'] === 'Cluster' ? 'Cluster' : 'Namespaced';
+  return { group: spec['group'], kind: names['kind'], scope, versions };
 };

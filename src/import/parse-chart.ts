@@ -1,39 +1,8 @@
-import { parseDocument } from 'yaml';
 import type { Chart, ChartDependency } from './chart.js';
 import type { ChartFiles } from './chart-files.js';
-import { ImportError, type ReportProblem } from './import-problem.js';
+import { ImportError, type ImportProblem, type ReportProblem } from './import-problem.js';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from './json.js';
-
-/** YAML 1.1 tags that Helm's reader does not apply, or that make no JSON. */
-const FOREIGN_TAG = /:(timestamp|binary|omap|pairs|set)$/;
-
-/** YAML as Helm reads it (`yes` is true, merge keys work), or undefined with a problem. */
-const parseYaml = (text: string, at: string, report: ReportProblem): Json | undefined => {
-  try {
-    const document = parseDocument(text, {
-      version: '1.1',
-      merge: true,
-      uniqueKeys: false,
-      customTags: (tags) =>
-        tags.filter(
-          (tag) =>
-            typeof tag === 'string' || (!FOREIGN_TAG.test(tag.tag) && (tag as { format?: string }).format !== 'TIME'),
-        ),
-    });
-    const [error] = document.errors;
-    if (error) throw error;
-    // Through JSON, so that maps with odd keys, dates and -0 are what Helm would see.
-    return JSON.parse(JSON.stringify(document.toJS() ?? null)) as Json;
-  } catch (error) {
-    report({
-      severity: 'warning',
-      at,
-      message: `${at} cannot be read: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`,
-      fix: 'mend the file; until then its default values are unknown',
-    });
-    return undefined;
-  }
-};
+import { parseHelmYaml } from './parse-helm-yaml.js';
 
 const parseSchema = (text: string, at: string, report: ReportProblem): Json | undefined => {
   try {
@@ -93,7 +62,7 @@ const packedFolders = (files: ChartFiles, prefix: string): readonly string[] => 
 export const parseChart = (files: ChartFiles, fallback: string, report: ReportProblem, prefix = ''): Chart => {
   const read = (name: string) => files.get(prefix + name)?.toString('utf8');
   const manifestText = read('Chart.yaml');
-  const parsed = manifestText === undefined ? undefined : parseYaml(manifestText, `${prefix}Chart.yaml`, report);
+  const parsed = manifestText === undefined ? undefined : parseHelmYaml(manifestText, `${prefix}Chart.yaml`, report);
   const manifest = parsed !== undefined && isJsonObject(parsed) ? parsed : {};
   const valuesText = read('values.yaml');
   const schemaText = read('values.schema.json');
@@ -104,17 +73,23 @@ export const parseChart = (files: ChartFiles, fallback: string, report: ReportPr
       fix: 'give the folder or .tgz of a chart, its values.yaml or values.schema.json, or oci:// and https:// addresses',
     });
   }
-  const defaults = valuesText === undefined ? {} : parseYaml(valuesText, `${prefix}values.yaml`, report);
-  const schema = schemaText === undefined ? undefined : parseSchema(schemaText, `${prefix}values.schema.json`, report);
+  const unread: ImportProblem[] = [];
+  const tell: ReportProblem = (problem) => {
+    unread.push(problem);
+    report(problem);
+  };
+  const defaults = valuesText === undefined ? {} : parseHelmYaml(valuesText, `${prefix}values.yaml`, tell);
+  const schema = schemaText === undefined ? undefined : parseSchema(schemaText, `${prefix}values.schema.json`, tell);
   if (defaults === undefined && schema === undefined && prefix === '') {
+    const reasons = unread.map(({ message }) => message).join('; ');
     throw new ImportError({
-      at: `${prefix}values.yaml`,
-      message: 'the chart has neither default values nor a schema that can be read, so nothing is known of its values',
-      fix: 'mend values.yaml',
+      at: unread[0]?.at ?? 'values.yaml',
+      message: `the chart has neither default values nor a schema that can be read: ${reasons}`,
+      fix: 'mend the file: nothing is known of the values without it',
     });
   }
   const legacy = read('requirements.yaml');
-  const requirements = legacy === undefined ? undefined : parseYaml(legacy, `${prefix}requirements.yaml`, report);
+  const requirements = legacy === undefined ? undefined : parseHelmYaml(legacy, `${prefix}requirements.yaml`, report);
   const subcharts = new Map<string, Chart>();
   for (const folder of packedFolders(files, prefix)) {
     const sub = parseChart(files, folder, report, `${prefix}charts/${folder}/`);

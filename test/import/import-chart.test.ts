@@ -55,6 +55,9 @@ const schemaOf = (chart: ImportedChart): Readonly<Record<string, unknown>> => {
   return JSON.parse(/String\.raw`(.*)`;/s.exec(text)![1]!) as Record<string, unknown>;
 };
 
+/** Four levels of nine aliases each. */
+const bomb = `a: &a [x]\n${['b', 'c', 'd', 'e'].map((name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcd'[i]}`).join(',')}]\n`).join('')}`;
+
 const failure = async (source: string, options: ImportChartOptions = {}): Promise<string> => {
   const error = await importChart(source, options).then(
     () => undefined,
@@ -148,6 +151,90 @@ export const bad: MyShopValues = { jobs: { concurrency: 'x' } };
     expect(await failure(join(path, 'x.tgz'))).toContain('the archive cannot be unpacked');
     expect(await failure(join(path, 'x.txt'))).toContain('"x.txt" is neither .yaml, .json nor .tgz');
     expect(await failure(join(path, 'values.yaml'))).toContain('neither default values nor a schema that can be read');
+  });
+
+  test.each([
+    ['a: 1\nb: [1\nc: 2\n', 'values.yaml:3:1', 'Flow sequence in block collection must be sufficiently indented'],
+    ['a: 1\nb: &b\n  c: *b\n', 'values.yaml:3:6', 'the alias *b stands inside of what it names'],
+    ['a: 1\nb: *c\n', 'values.yaml:2:4', 'Unresolved alias'],
+    [bomb, 'values.yaml:2:8', 'its aliases of aliases unfold to too many values'],
+  ])('values that cannot be read are told with their line and the reason: %j', async (text, at, reason) => {
+    const values = { 'Chart.yaml': 'name: some', 'values.yaml': text };
+    const message = await failure(writeFiles(values));
+    expect(message).toContain(`at   ${at}\n`);
+    expect(message).toContain(`values.yaml cannot be read: ${reason}`);
+    const besideSchema = await importChart(writeFiles({ ...values, 'values.schema.json': '{"type":"object"}' }));
+    expect(besideSchema.problems).toEqual([
+      expect.objectContaining({ severity: 'warning', at, message: expect.stringContaining(reason) }),
+    ]);
+    const both = await failure(writeFiles({ ...values, 'values.schema.json': '{' }));
+    expect(both).toMatch(/values\.yaml cannot be read: .*; values\.schema\.json is no JSON: /);
+  });
+
+  test('an anchor of the same name inside of another is no loop', async () => {
+    const { problems, files } = await importChart(writeFiles({ 'values.yaml': 'a: &a\n  b: &a 1\n  c: *a\n' }));
+    expect(problems).toEqual([]);
+    expect([...files.values()].join('')).toContain('c?: number | null;');
+  });
+
+  test('a list as a key becomes text, and nothing is said of the library', async () => {
+    const warnings: string[] = [];
+    const listen = (warning: Error) => warnings.push(warning.message);
+    process.on('warning', listen);
+    const chart = await importChart(writeFiles({ 'values.yaml': '? [a, b]\n: 1\n' }));
+    // Warnings come in a later turn.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    process.removeListener('warning', listen);
+    expect(warnings).toEqual([]);
+    expect(schemaOf(chart)).toMatchObject({ properties: { '[ a, b ]': {} } });
+  });
+});
+
+describe('keys that the root of a schema takes by a pattern', () => {
+  const plain = { type: 'object', properties: { p: { type: 'integer' } } };
+  const pattern = { patternProperties: { '^x-': { type: 'string' } } };
+  const good = { p: 2, 'x-foo': 'bar' };
+  const cases: Readonly<Record<string, readonly [schema: object, good: object, bad: readonly object[]]>> = {
+    'and no others': [
+      { ...plain, ...pattern, additionalProperties: false },
+      good,
+      [{ 'x-foo': 1 }, { y: 'bar' }, { more: { known: 1, unknown: 2 } }],
+    ],
+    'and others of a type': [
+      { ...plain, ...pattern, additionalProperties: { type: 'integer' } },
+      { ...good, y: 1 },
+      [{ 'x-foo': 1 }, { y: 'bar' }],
+    ],
+    'in a branch': [{ ...plain, allOf: [pattern] }, good, [{ 'x-foo': 1 }]],
+    'in a choice': [{ ...plain, anyOf: [{ type: 'object', ...pattern }] }, good, [{ 'x-foo': 1 }]],
+  };
+  for (const [name, [schema, fits, misfits]] of Object.entries(cases)) {
+    test(name, async () => {
+      const path = writeFiles({ 'values.schema.json': JSON.stringify(schema), 'values.yaml': 'p: 1\n' });
+      const imported = await importChart(path, { name: 'some' });
+      expect(imported.problems).toEqual([]);
+      expect(checkValues(schemaOf(imported), fits)).toEqual([]);
+      for (const bad of misfits) expect(checkValues(schemaOf(imported), bad), JSON.stringify(bad)).not.toEqual([]);
+      const use = `import type { SomeValues } from './some.js';
+export const good: SomeValues = ${JSON.stringify(fits)};
+// @ts-expect-error a number
+export const bad: SomeValues = { p: 'x' };
+`;
+      expect(runTsc({ ...Object.fromEntries(imported.files), 'use.ts': use })).toEqual([]);
+    });
+  }
+
+  test('what is below a default is as closed as without a pattern', async () => {
+    const schema = JSON.stringify({ ...plain, ...pattern });
+    const closed = await importChart(writeFiles({ 'values.schema.json': schema, 'values.yaml': 'm: { known: 1 }\n' }));
+    expect(checkValues(schemaOf(closed), { 'x-y': 'z', m: { known: 2 } })).toEqual([]);
+    expect(checkValues(schemaOf(closed), { m: { unknown: 2 } })).not.toEqual([]);
+  });
+
+  test('without one the root is closed, also where the schema says that it is open', async () => {
+    const schema = JSON.stringify({ ...plain, additionalProperties: true });
+    const closed = await importChart(writeFiles({ 'values.schema.json': schema, 'values.yaml': 'p: 1\n' }));
+    expect(checkValues(schemaOf(closed), { q: 1 })).not.toEqual([]);
   });
 });
 
