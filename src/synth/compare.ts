@@ -128,7 +128,11 @@ function walk(root: string, problems: TreeProblem[]): Found {
     } catch (error) {
       if (folder === '' && codeOf(error) === 'ENOENT') return;
       others.set(folder, 'closed folder');
-      problems.push(unreadable(folder, error));
+      if (folder !== '' || codeOf(error) !== 'ENOTDIR') problems.push(unreadable(folder, error));
+      else if (problems.length === 0) {
+        const cause = "a file is in the way: the tree's folder cannot be there";
+        problems.push({ kind: 'not-a-folder', path: '', cause, fix: 'move or delete the file, then run synth again' });
+      }
       return;
     }
     for (const entry of entries) {

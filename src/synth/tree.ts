@@ -49,7 +49,7 @@ export const planApp = (
   const rendered: RenderedCluster[] = [];
   const files = new Map<string, string>();
   for (const cluster of chosen) {
-    const one = renderCluster(app, cluster);
+    const one = renderCluster(app, cluster, project);
     rendered.push(one);
     const found = checkCluster(one, { project, clean });
     // A name that the tree cannot hold has been reported; its paths and headers cannot be made.

@@ -217,6 +217,50 @@ test('links of others in the tree survive', () => {
   expect(readdirSync(root)).toEqual(['link']);
 });
 
+/** Between the text of the last file being asked for, and the first file or folder taking its place. */
+const whileStaging = (tree: Tree, act: () => void) => {
+  const plan = new Map(planOf(tree));
+  const last = [...plan.keys()].at(-1);
+  const get = plan.get.bind(plan);
+  let done = false;
+  plan.get = (path) => {
+    if (path === last && !done) {
+      done = true;
+      act();
+    }
+    return get(path);
+  };
+  return plan;
+};
+
+test('a folder that another run has made meanwhile gets the files one by one, and keeps its own', () => {
+  const tree = { 'a/b/c.yaml': '1', 'a/b/d.yaml': '1', 'a/e.yaml': '1', 'a/f/g.yaml': '1', 'z/z.yaml': '1' };
+  const plan = whileStaging(tree, () => {
+    put('a/b/c.yaml', own('of the other'));
+    put('a/b/mine.txt', 'mine');
+    mkdirSync(join(root, 'a/f'));
+  });
+  writeTree(root, compare(plan), plan);
+  expect(read()).toEqual({ ...texts(tree), 'a/b/mine.txt': 'mine' });
+});
+
+test('a folder of another that stands where a file in a new folder belongs stays, and is told', () => {
+  const plan = whileStaging({ 'a/b.yaml': '1', 'a/c.yaml': '1' }, () => put('a/b.yaml/mine.txt', 'mine'));
+  expect(() => writeTree(root, compare(plan), plan)).toThrow(/^cannot write "a": /);
+  expect(read()['a/b.yaml/mine.txt']).toBe('mine');
+});
+
+test('nothing is written through a link that somebody made meanwhile', () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'elsewhere-'));
+  const plan = whileStaging({ 'a/b/c.yaml': '1', 'a/d.yaml': '1' }, () => {
+    mkdirSync(join(root, 'a'));
+    symlinkSync(elsewhere, join(root, 'a/b'));
+  });
+  expect(() => writeTree(root, compare(plan), plan)).toThrow(/^cannot write "a": /);
+  expect(readdirSync(elsewhere)).toEqual([]);
+  rmSync(elsewhere, { recursive: true });
+});
+
 const FILES = 300;
 const pathsOf = (version: number) =>
   Array.from({ length: FILES }, (_, i) =>
@@ -244,6 +288,55 @@ const ENDLESS_RUN = `
     if (i === 0) process.stdout.write('started');
   }
 `;
+
+/** Writes one plan into a new tree, at the moment that it is told. */
+const TOLD_RUN = `
+  import { readFileSync } from 'node:fs';
+  import { compareTree } from './compare.js';
+  import { writeTree } from './write.js';
+  const [root, texts] = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+  const plan = new Map(Object.entries(texts));
+  const changes = compareTree(root, plan, { clusters: ['dev'], all: true }, { force: false });
+  process.stdout.write('ready');
+  readFileSync(0);
+  writeTree(root, changes, plan);
+`;
+
+test('runs that write one new tree at the same time all end well, with the right tree', async () => {
+  const work = mkdtempSync(join(tmpdir(), 'together-'));
+  const script = join(work, 'run.mjs');
+  buildSync({
+    stdin: { contents: TOLD_RUN, resolveDir: import.meta.dirname, loader: 'ts' },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    outfile: script,
+    logLevel: 'error',
+  });
+  const tree = texts(treeOf(0));
+  writeFileSync(join(work, 'plan.json'), JSON.stringify([root, tree]));
+  try {
+    for (let round = 0; round < 8; round++) {
+      const children = Array.from({ length: 3 }, () =>
+        spawn(process.execPath, [script, join(work, 'plan.json')], { stdio: ['pipe', 'pipe', 'pipe'] }),
+      );
+      await Promise.all(children.map((child) => once(child.stdout, 'data')));
+      const ended = children.map(async (child) => {
+        let stderr = '';
+        child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+        const [code] = (await once(child, 'close')) as [number | null];
+        return { code, stderr };
+      });
+      for (const child of children) child.stdin.end();
+      expect(await Promise.all(ended)).toEqual(Array(3).fill({ code: 0, stderr: '' }));
+      expect(read()).toEqual(tree);
+      rmSync(root, { recursive: true });
+      mkdirSync(root);
+    }
+  } finally {
+    rmSync(work, { recursive: true });
+  }
+});
 
 test('a run that is killed leaves each file old or new, and the next one ends as if nothing had happened', async () => {
   const work = mkdtempSync(join(tmpdir(), 'killed-'));

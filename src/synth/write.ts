@@ -43,7 +43,7 @@ export class TreeWriteError extends FluxspanError {
  *
  * All text is first written beside the tree, then each file, or each new folder as a whole, takes its place by one
  * rename. So a process that is killed leaves each file old or new, and a full disk leaves the tree as it was. This holds
- * for processes, not for power cuts: nothing waits for the disk.
+ * for processes, not for power cuts: nothing waits for the disk. Runs of one plan at the same time end in its tree.
  *
  * @throws TreeWriteError
  */
@@ -174,15 +174,22 @@ function moveInto(from: string, to: string): void {
     const code = codeOf(error);
     // Where names differ only by case, the folder may have gone with the files that it held under its other name.
     if (code === 'ENOENT') mkdirSync(folderOf(to), { recursive: true });
+    else if (code !== 'EISDIR' && code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'EPERM') throw error;
+    // Another run has made the folder meanwhile: what is in ours takes its place one by one.
+    else if (isFolder(from) && isFolder(to)) {
+      for (const name of readdirSync(from)) moveInto(`${from}/${name}`, `${to}/${name}`);
+      return;
+    }
     // A folder in which nothing but empty folders is left may become a file.
-    else if (code === 'EISDIR' || code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'EPERM') removeEmptyFolders(to);
-    else throw error;
+    else removeEmptyFolders(to);
     renameSync(from, to);
   }
 }
 
+const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
 function removeEmptyFolders(folder: string): void {
-  if (!lstatSync(folder).isDirectory()) return;
+  if (!isFolder(folder)) return;
   for (const name of readdirSync(folder)) removeEmptyFolders(`${folder}/${name}`);
   removeIfEmpty(folder);
 }

@@ -1,5 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { thrownText } from '../../src/diagnostics/index.js';
@@ -16,6 +18,17 @@ afterEach(() => project.remove());
 const synth = (...argv: readonly string[]) => runProcess(project.folder, 'synth', '--no-base', ...argv);
 const app = (text: string) => project.edit('src/app.ts', 'export default app;', `${text}\nexport default app;`);
 const inBuild = (text: string) => project.edit('src/web.ts', '{ options, vars }) {', `{ options, vars }) { ${text}`);
+/** Without waiting for it, so that others can run at the same time. */
+const startProcess = async (...argv: readonly string[]) => {
+  const child = spawn(process.execPath, [join(root, 'bin/fluxspan.js'), ...argv], {
+    cwd: project.folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stderr };
+};
 const leftovers = () => Object.keys(project.files('.fluxspan')).filter((path) => !path.endsWith('.gitignore'));
 
 describe('an app that would take the process over', () => {
@@ -44,6 +57,16 @@ describe('an app that would take the process over', () => {
     expect(leftovers()).toEqual([]);
     const json = synth('--json');
     expect([json.code, JSON.parse(json.stdout).diagnostics[0].code]).toEqual([1, 'FX001']);
+  });
+
+  it('cannot change its exit code', () => {
+    app("process.exitCode = 3; process.on('exit', () => { process.exitCode = 9; });");
+    expect(synth()).toMatchObject({ code: 0, stderr: '' });
+    app("process.on('exit', () => { process.exitCode = 0; }); await new Promise(() => {});");
+    expect(synth()).toMatchObject({ code: 1, stderr: expect.stringContaining('the app never finishes') });
+    expect(leftovers()).toEqual(['.fluxspan/clean-objects']);
+    project.edit('src/app.ts', 'await new Promise(() => {});', "Promise.reject(new Error('nobody waits'));");
+    expect(synth()).toMatchObject({ code: 1, stderr: expect.stringContaining('nobody waits') });
   });
 
   it('cannot keep it alive', () => {
@@ -173,6 +196,45 @@ describe('the folders around it', () => {
     expect(code).toBe(1);
     expect(stderr).toContain('FX001 app-not-loaded: the bundle of the app cannot be written: EEXIST');
     expect(stderr).toContain('at   .fluxspan');
+    expect(stderr).toContain('fix  move or delete what is called .fluxspan and is no folder');
+  });
+
+  it('.fluxspan may be a symlink where packages are found, and is named where they are not', () => {
+    const link = join(project.folder, '.fluxspan');
+    mkdirSync(join(project.folder, 'inside'));
+    symlinkSync('inside', link);
+    expect(synth()).toMatchObject({ code: 0, stderr: '' });
+    const outside = mkdtempSync(join(tmpdir(), 'outside-'));
+    for (const target of [outside, join(outside, 'nowhere')]) {
+      rmSync(link);
+      symlinkSync(target, link);
+      const { code, stderr } = synth();
+      expect(code).toBe(1);
+      expect(stderr).toContain(`through ".fluxspan": it is a symlink to "${target}", from where`);
+      expect(stderr).toContain('at   .fluxspan\n  fix  remove the symlink');
+    }
+    rmSync(outside, { recursive: true });
+  });
+
+  it('a file in place of the tree is said to be in the way', () => {
+    project.write('k8s', 'mine');
+    const { code, stderr } = synth();
+    expect(code).toBe(1);
+    expect(stderr).toContain('FX003 path-refused: a file is in the way');
+    expect(stderr).toContain('at   k8s\n  fix  move or delete the file, then run synth again');
+    expect(stderr.match(/FX003/g)).toHaveLength(1);
+    expect(project.read('k8s')).toBe('mine');
+  });
+
+  it('two runs at once on a new tree both end well, with the tree of one', async () => {
+    expect(synth().code).toBe(0);
+    const whole = project.files('k8s');
+    for (let round = 0; round < 3; round++) {
+      rmSync(join(project.folder, 'k8s'), { recursive: true });
+      const runs = await Promise.all(Array.from({ length: 3 }, () => startProcess('synth', '--no-base')));
+      expect(runs).toEqual(Array(3).fill({ code: 0, stderr: '' }));
+      expect(project.files('k8s')).toEqual(whole);
+    }
   });
 
   it('nothing is written through a link in place of the tree', () => {

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeProject, type TestProject } from './project.js';
 import { runMain, runProcess } from './run.js';
@@ -49,6 +51,19 @@ describe('fluxspan render', () => {
     expect(stdout).toContain('title: the web of prod');
     expect(stdout).not.toContain('kind: Kustomization');
     expect(runProcess(project.folder, 'render', 'prod', 'flux-system').stdout).toContain('kind: Kustomization');
+  });
+
+  it('checks what it is given by the contract', () => {
+    const render = (vars: object) => {
+      writeFileSync(join(project.folder, 'infra.json'), JSON.stringify({ vars }));
+      return runProcess(project.folder, 'render', 'dev', 'web', '--infra', 'infra.json');
+    };
+    expect(render({ TF_WEB_HOST: 'web.example.org' })).toMatchObject({ code: 0, stderr: '' });
+    const { code, stdout, stderr } = render({ TF_WEB_HOST: 'https://web.example.org/', TF_WEB_HOTS: 'a' });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/error FX404 .*vars\.TF_WEB_HOST/);
+    expect(stderr).toMatch(/error FX402 .*vars\.TF_WEB_HOTS/);
+    expect(stdout).toContain('host: https://web.example.org/');
   });
 
   it('says where a value came from', () => {

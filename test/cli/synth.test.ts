@@ -187,7 +187,7 @@ describe('an app with errors', () => {
     expect(stderr).toContain(
       'error FX304 var-not-declared: addon "web" reads ${TF_WEB_HOTS}, which it does not declare',
     );
-    expect(stderr).toContain('  at   dev/web/ConfigMap/web  data.host  src/app.ts:6\n');
+    expect(stderr).toContain('  at   dev/web/ConfigMap/web  data.host  src/web.ts:11\n');
     expect(stderr.match(/FX304/g)).toHaveLength(2);
     expect(stdout).not.toContain('~');
     expect(treeOf()).toEqual(before);
