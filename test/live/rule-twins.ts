@@ -374,10 +374,12 @@ export const untold: Readonly<Partial<Record<Code, string>>> = {
   FX317: 'it is about a file of the app',
   FX318: 'it says what was not looked at',
   FX319: 'there is no such object in the tree',
+  FX320: 'there is no tree: kustomize would take the items one by one, and nobody looked at them',
   FX601: 'Terraform is asked for more than is read',
   FX615: 'whoever may read the ConfigMap reads the secret',
   FX625: 'it is about the words of the code',
   FX626: 'it is about the words of the code',
   FX627: 'the operator says so, and none runs here',
   FX690: 'it is about what Terraform gives; rules.test.ts compares its words with those of Flux',
+  FX691: 'it says what render does not show',
 };

@@ -85,13 +85,17 @@ describe('the tarball', () => {
       'dist/src/addons/index.d.ts',
       'dist/src/testing/index.d.ts',
       'dist/src/cli/main.js',
+      'examples/terraform-eks/README.md',
+      'examples/terraform-eks/aws/eks.tf',
     ]) {
       expect(paths).toContain(path);
     }
     const folders = new Set(paths.filter((path) => path.includes('/')).map((path) => path.split('/')[0]));
-    expect([...folders].filter((folder) => !['bin', 'dist', 'docs', 'imports'].includes(folder ?? ''))).toEqual([]);
+    expect(
+      [...folders].filter((folder) => !['bin', 'dist', 'docs', 'examples', 'imports'].includes(folder ?? '')),
+    ).toEqual([]);
     const unneeded =
-      /\.(test|spec|bench|snap)\.|\.tsbuildinfo$|\.tgz$|\.map$|(^|\/)(platform|test)\/|^schemas\/|^imports\/(?!schemas\/[\w.-]+\.json$)|^dist\/.*(?<!\.d)\.ts$/;
+      /\.(test|spec|bench|snap)\.|\.terraform|\.tfstate|\.tsbuildinfo$|\.tgz$|\.map$|(^|\/)(platform|test)\/|^schemas\/|^imports\/(?!schemas\/[\w.-]+\.json$)|^dist\/.*(?<!\.d)\.ts$/;
     expect(paths.filter((path) => unneeded.test(path))).toEqual([]);
   });
 
