@@ -28,8 +28,7 @@ const someTexts = [
   '\b.',
 ];
 const texts = fc.constantFrom(...someTexts);
-// Beyond 2^53 the contract alone refuses a number: zod, JSON Schema and Terraform do not ask who reads it.
-const numbers = fc.constantFrom(0, 1, -1, 1.5, 123, 1e15, Number.MAX_SAFE_INTEGER);
+const numbers = fc.constantFrom(0, 1, -1, 1.5, 123, 1e21, 2 ** 53);
 const keys = ['a', 'key b', 'c-d', 'for'] as const;
 
 /** Any input that a contract can carry. Objects are strict: there is no key that nobody knows in a contract. */
