@@ -11,7 +11,7 @@ export interface TextOwners {
 const NAME = /\$\{#?([_A-Za-z][_A-Za-z0-9]*)/y;
 
 /** Whether a name is a shell's, a dashboard's or a template's, and none that was meant for Flux and misspelt. */
-export const isForeignName = (name: string, { anywhere }: TextOwners): boolean =>
+const isForeignName = (name: string, { anywhere }: TextOwners): boolean =>
   !anywhere.has(name) && !name.startsWith('TF_') && nearest(name, anywhere) === undefined;
 
 /** Whether a text holds what Flux would take, and should not. */

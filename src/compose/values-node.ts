@@ -29,7 +29,7 @@ export class ComposeError extends Error {}
 const MAX_DEPTH = 500;
 
 /** @throws ComposeError where the value is nested too deep */
-export const toNode = (value: JsonValue, layer: LayerIndex, depth = 0): ValuesNode => {
+const toNode = (value: JsonValue, layer: LayerIndex, depth = 0): ValuesNode => {
   if (depth > MAX_DEPTH) throw new ComposeError(`values are nested deeper than ${MAX_DEPTH} levels`);
   if (typeof value !== 'object' || value === null) return { kind: 'leaf', value, layer };
   if (Array.isArray(value)) return { kind: 'list', items: value.map((one) => toNode(one, layer, depth + 1)), layer };

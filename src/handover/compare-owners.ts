@@ -91,7 +91,7 @@ const holdsObjects = (namespace: string, state: ClusterState): boolean => {
 /** Whether nothing at all differs. */
 export const isEmpty = (changes: OwnerChanges): boolean => Object.values(changes).every((list) => list.length === 0);
 
-export const byKey = (a: { readonly key: string }, b: { readonly key: string }): number =>
+const byKey = (a: { readonly key: string }, b: { readonly key: string }): number =>
   a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
 
 /**

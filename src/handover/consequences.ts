@@ -48,7 +48,3 @@ const named = (objects: readonly OwnedObject[], lead: string): string => {
   const rest = titles.length - NAMED;
   return `${lead}${titles.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 };
-
-/** Whether a deletion of this object must be said in code: it takes data or other objects with it. */
-export const isGrave = (object: OwnedObject, state: ClusterState): boolean =>
-  consequenceOf(object, state) !== undefined;

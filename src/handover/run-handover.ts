@@ -81,7 +81,7 @@ const nothingToDo = (clusters: readonly ClusterComparison[], problems: readonly 
   );
 };
 
-export const withoutBase = (noBase: Diagnostic): Diagnostic => ({
+const withoutBase = (noBase: Diagnostic): Diagnostic => ({
   ...noBase,
   severity: 'error',
   fix: noBase.fix.replace(/; --no-base.*$/, ''),

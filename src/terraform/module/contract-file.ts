@@ -224,21 +224,21 @@ const manifest = ({ namespace, name: of, labels }: Contract['configMaps'][number
     data,
   });
 
-export const typeOfVars = ({ vars }: Contract): string =>
+const typeOfVars = ({ vars }: Contract): string =>
   terraformType({
     type: 'object',
     properties: Object.fromEntries(Object.entries(vars).map(([key, { schema }]) => [key, schema])),
     required: Object.keys(vars).filter((key) => vars[key]!.required),
   });
 
-export const typeOfValues = ({ values }: Contract): string =>
+const typeOfValues = ({ values }: Contract): string =>
   terraformType({
     type: 'object',
     properties: Object.fromEntries(Object.entries(values).map(([key, { schema }]) => [key, schema])),
     required: Object.keys(values),
   });
 
-export const typeOfSecrets = (contract: Contract): string => {
+const typeOfSecrets = (contract: Contract): string => {
   const secrets = secretsOfTerraform(contract);
   return terraformType({
     type: 'object',
