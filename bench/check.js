@@ -1,12 +1,17 @@
 // What all rules cost beside the synth of the same cluster, small and large.
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { against, best, ms, print } from './child.js';
+import { newFolder } from './new-folder.js';
 
-const folder = join(tmpdir(), `fluxspan-bench-${process.pid}`);
 const rows = [];
 for (const addons of [200, 4000]) {
-  rows.push(await best(3, 'one-synth.js', [String(addons), folder], ({ check }) => check));
+  rows.push(
+    await best(
+      3,
+      'one-synth.js',
+      () => [String(addons), newFolder()],
+      ({ check }) => check,
+    ),
+  );
 }
 print([
   ['objects', 'synth, texts in memory', 'synth, files written', 'check', 'check to synth with files'],

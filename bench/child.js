@@ -25,13 +25,13 @@ export const child = async (file, args) => {
  *
  * @param {number} rounds
  * @param {string} file
- * @param {readonly string[]} args
+ * @param {() => readonly string[]} args of the next run: each may get a folder of its own
  * @param {(row: any) => number} by
  */
 export const best = async (rounds, file, args, by) => {
-  let found = await child(file, args);
+  let found = await child(file, args());
   for (let round = 1; round < rounds; round++) {
-    const next = await child(file, args);
+    const next = await child(file, args());
     if (by(next) < by(found)) found = next;
   }
   return found;

@@ -10,7 +10,7 @@ const rows = [];
 for (const shape of ['chain', 'fan', 'diamonds']) {
   const each = [];
   for (const addons of SIZES) {
-    const took = await best(3, 'one-graph.js', [shape, String(addons)], total);
+    const took = await best(3, 'one-graph.js', () => [shape, String(addons)], total);
     each.push(total(took) / addons);
     rows.push([
       shape,

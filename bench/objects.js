@@ -1,4 +1,6 @@
-// The same platform as data for every generator: addons of five objects each, of five kinds.
+// The same platform as data for every generator: addons of five objects each, of five kinds, and a Kustomization.
+import { createHash } from 'node:crypto';
+
 /** @param {number} index */
 export const objectsOf = (index) => {
   const name = `addon-${index}`;
@@ -74,4 +76,42 @@ export const objectsOf = (index) => {
       },
     },
   ];
+};
+
+/**
+ * What fluxspan derives for an addon of its own accord, so that others must be given it.
+ *
+ * @param {number} index
+ */
+export const kustomizationOf = (index) => ({
+  apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+  kind: 'Kustomization',
+  metadata: { name: `addon-${index}`, namespace: 'flux-system' },
+  spec: {
+    interval: '10m',
+    retryInterval: '1m',
+    timeout: '15m',
+    prune: true,
+    wait: true,
+    path: `./k8s/addons/bench/addon-${index}`,
+    sourceRef: { kind: 'GitRepository', name: 'flux-system' },
+  },
+});
+
+/** @param {any} value @returns {any} */
+const sorted = (value) =>
+  Array.isArray(value)
+    ? value.map(sorted)
+    : typeof value === 'object' && value !== null
+      ? Object.fromEntries(
+          Object.keys(value)
+            .sort()
+            .map((key) => [key, sorted(value[key])]),
+        )
+      : value;
+
+/** Equal for the same objects, in any order. @param {readonly any[]} objects */
+export const digestOf = (objects) => {
+  const texts = objects.map((object) => JSON.stringify(sorted(object))).sort();
+  return createHash('sha256').update(texts.join('\n')).digest('hex');
 };

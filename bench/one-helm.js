@@ -1,19 +1,18 @@
 // `helm template` on the same objects, where helm is installed: node one-helm.js ADDONS FOLDER.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { objectsOf } from './objects.js';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { kustomizationOf, objectsOf } from './objects.js';
 
 const [addons = '2000', folder = ''] = process.argv.slice(2);
 if (spawnSync('helm', ['version'], { stdio: 'ignore' }).status !== 0) {
   console.log(JSON.stringify({}));
   process.exit();
 }
-rmSync(folder, { recursive: true, force: true });
 mkdirSync(`${folder}/templates`, { recursive: true });
 writeFileSync(`${folder}/Chart.yaml`, 'apiVersion: v2\nname: bench\nversion: 1.0.0\n');
 writeFileSync(`${folder}/values.yaml`, `addons: ${addons}\n`);
 // One template for each kind, with the same fields; only what differs between addons is an expression.
-for (const object of objectsOf(0)) {
+for (const object of [...objectsOf(0), kustomizationOf(0)]) {
   const text = JSON.stringify(object, null, 1)
     .replaceAll('addon-0', '{{ $name }}')
     .replaceAll('team-0', 'team-{{ mod $i 50 }}')
@@ -26,6 +25,5 @@ for (const object of objectsOf(0)) {
 const start = performance.now();
 const { status, stdout } = spawnSync('helm', ['template', 'bench', folder], { maxBuffer: 1 << 29, encoding: 'utf8' });
 const total = performance.now() - start;
-rmSync(folder, { recursive: true, force: true });
 if (status !== 0) throw new Error('helm template failed');
-console.log(JSON.stringify({ total, objects: stdout.split('\n---\n').length }));
+console.log(JSON.stringify({ total, made: stdout.split(/^---$/m).length - 1 }));

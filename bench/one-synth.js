@@ -1,5 +1,4 @@
 // fluxspan, stage by stage: node one-synth.js ADDONS [FOLDER] → JSON of milliseconds; without a folder, in memory alone.
-import { rmSync } from 'node:fs';
 import { checkCluster } from '../src/check/index.js';
 import { buildCluster } from '../src/cluster/build.js';
 import { renderCluster } from '../src/cluster/render.js';
@@ -7,6 +6,7 @@ import { compareTree } from '../src/synth/compare.js';
 import { planCluster } from '../src/synth/plan.js';
 import { writeTree } from '../src/synth/write.js';
 import { makeApp } from './cluster.js';
+import { digestOf } from './objects.js';
 
 const [addons = '2000', folder = ''] = process.argv.slice(2);
 const took = {};
@@ -17,7 +17,6 @@ const time = (name, work) => {
   return result;
 };
 
-if (folder !== '') rmSync(folder, { recursive: true, force: true });
 const start = performance.now();
 const app = time('declare', () => makeApp(Number(addons)));
 const [cluster] = app.clusters;
@@ -39,5 +38,13 @@ if (folder !== '') {
 const problems = time('check', () => checkCluster(rendered));
 if (problems.length > 0) throw new Error(problems[0].message);
 took.peakMiB = process.resourceUsage().maxRSS / 1024;
-if (folder !== '') rmSync(folder, { recursive: true, force: true });
-console.log(JSON.stringify({ objects: Number(addons) * 5, files: plan.files.size, ...took }));
+const all = plan.objects.map(({ object }) => object.json);
+console.log(
+  JSON.stringify({
+    objects: Number(addons) * 5,
+    made: all.length,
+    digest: digestOf(all),
+    files: plan.files.size,
+    ...took,
+  }),
+);

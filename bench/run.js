@@ -2,6 +2,7 @@
 // instead. Figures and method are explained in docs/performance.md.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import './new-folder.js';
 
 const here = (/** @type {string} */ file) => fileURLToPath(new URL(file, import.meta.url));
 

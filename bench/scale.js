@@ -5,7 +5,14 @@ const rows = [];
 /** @param {{ memory: number, objects: number }} row */
 const perObject = ({ memory, objects }) => memory / objects;
 for (const addons of [200, 2000, 20000])
-  rows.push(await best(3, 'one-synth.js', [String(addons)], ({ memory }) => memory));
+  rows.push(
+    await best(
+      3,
+      'one-synth.js',
+      () => [String(addons)],
+      ({ memory }) => memory,
+    ),
+  );
 print([
   ['objects', 'in memory', 'µs for each', 'times the first', 'peak memory'],
   ...rows.map((row, index) => [

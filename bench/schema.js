@@ -1,18 +1,23 @@
 // What checking objects by schema and rule costs: the platform's, as a synth does it, and 10,000 objects; flux-schema
 // beside it on as many files, where it is installed.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { against, best, ms, print } from './child.js';
+import { newFolder } from './new-folder.js';
 import { objectsOf } from './objects.js';
 
-const own = await best(3, 'one-schema.js', [], (row) => row.platformCold);
+const own = await best(
+  3,
+  'one-schema.js',
+  () => [],
+  (row) => row.platformCold,
+);
 
 /** @returns {string} */
 const fluxSchema = () => {
   if (spawnSync('flux-schema', ['--version'], { stdio: 'ignore' }).status !== 0) return 'not installed';
-  const folder = join(tmpdir(), `fluxspan-bench-${process.pid}`);
+  const folder = newFolder();
   mkdirSync(folder, { recursive: true });
   for (let index = 0; index < 2000; index++) {
     for (const object of objectsOf(index)) {
@@ -22,7 +27,6 @@ const fluxSchema = () => {
   const start = performance.now();
   const { status } = spawnSync('flux-schema', ['validate', folder], { stdio: 'ignore' });
   const took = performance.now() - start;
-  rmSync(folder, { recursive: true, force: true });
   return status === 0 ? ms(took) : 'failed';
 };
 
