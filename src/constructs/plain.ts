@@ -4,12 +4,42 @@ import { isRef } from '../contract/ref.js';
 /** cdk8s adds three resolvers of its own behind those that an app was given. */
 const BUILT_IN_RESOLVERS = 3;
 
-const rank: Readonly<Record<string, number>> = { apiVersion: 1, kind: 2, metadata: 3, name: 4, namespace: 5 };
+const rankOf = (key: string): number => {
+  switch (key) {
+    case 'apiVersion':
+      return 1;
+    case 'kind':
+      return 2;
+    case 'metadata':
+      return 3;
+    case 'name':
+      return 4;
+    case 'namespace':
+      return 5;
+    default:
+      return 9;
+  }
+};
 
 /** Keys as a reader expects them: apiVersion, kind, metadata, name and namespace first, then by the alphabet. */
 export const compareKeys = (a: string, b: string): number => {
-  const first = (rank[a] ?? 9) - (rank[b] ?? 9);
+  const first = rankOf(a) - rankOf(b);
   return first !== 0 ? first : a < b ? -1 : a > b ? 1 : 0;
+};
+
+/** More keys than most maps of a manifest have. */
+const FEW = 20;
+
+/** Sorts in place. Objects have few keys, and `sort` makes more garbage for each call than all else that is made here. */
+const sortKeys = (keys: string[]): string[] => {
+  if (keys.length > FEW) return keys.sort(compareKeys);
+  for (let at = 1; at < keys.length; at++) {
+    const key = keys[at]!;
+    let to = at;
+    for (; to > 0 && compareKeys(keys[to - 1]!, key) > 0; to--) keys[to] = keys[to - 1]!;
+    keys[to] = key;
+  }
+  return keys;
 };
 
 /** Thrown where only cdk8s itself knows what to do. */
@@ -35,8 +65,8 @@ const convert = (value: unknown, mode: Mode): unknown => {
     throw new LeftToCdk8s();
   }
   if (Array.isArray(value)) {
-    const items: unknown[] = [];
-    for (const item of value) if (item !== undefined) items.push(convert(item, mode));
+    const items: unknown[] = value.includes(undefined) ? value.filter((item) => item !== undefined) : [...value];
+    for (let index = 0; index < items.length; index++) items[index] = convert(items[index], mode);
     return items;
   }
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -44,8 +74,7 @@ const convert = (value: unknown, mode: Mode): unknown => {
     return isRef(value) ? value.resolve() : convert(mode.resolve(value, []), mode);
   }
   const source = value as Record<string, unknown>;
-  const keys = Object.keys(source);
-  if (keys.length > 1) keys.sort(compareKeys);
+  const keys = sortKeys(Object.keys(source));
   const result: Record<string, unknown> = {};
   for (const key of keys) {
     const member = source[key];
