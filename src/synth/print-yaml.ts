@@ -4,6 +4,8 @@ export interface Unprintable {
   readonly path: string;
   /** What is there and why it cannot stay, in lower case; of a text only the character, never the rest. */
   readonly why: string;
+  /** Whether {@link printYaml} prints it all the same. */
+  readonly printable: boolean;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface Unprintable {
  */
 export function printYaml(value: unknown): string {
   try {
-    if (hasLines(value)) return printBlock('', value, 0, '');
+    if (hasLines(value)) return `${printBlock('', value, 0, true)}\n`;
     return `${typeof value === 'string' ? printLine(value) : printScalar(value, 0)}\n`;
   } catch (error) {
     // The path is looked for only now: keeping it up to date would cost every value that prints.
@@ -31,8 +33,8 @@ export function printYaml(value: unknown): string {
  * Finds what would not arrive, in the order of the value: what {@link printYaml} throws for, and text that prints well
  * but that `kustomize build` (5.5) drops or changes, however it is printed.
  */
-export function unprintable(value: unknown): Unprintable[] {
-  return findFaults(value).map(({ path, why }) => ({ path, why }));
+export function unprintable(value: unknown): readonly Unprintable[] {
+  return findFaults(value);
 }
 
 type Lines = readonly unknown[] | Readonly<Record<string, unknown>>;
@@ -56,49 +58,57 @@ function isPlainObject(value: object): value is Record<string, unknown> {
 const DEEPEST = 500;
 const NOT_DATA = 'not JSON data';
 
-/** Columns of indentation, by number: one string each, instead of one for each line. */
-const MARGINS = Array.from({ length: 2 * DEEPEST + 4 }, (_, columns) => ' '.repeat(columns));
-const marginOf = (column: number): string => MARGINS[column] ?? ' '.repeat(column);
+/** A line break and columns of indentation, by number: one string each, instead of one for each line. */
+const BREAKS = Array.from({ length: 2 * DEEPEST + 4 }, (_, columns) => `\n${' '.repeat(columns)}`);
+const DASHES = BREAKS.map((start) => `${start}- `);
 
-/** Appends the lines of `block`; `lead` stands before the first one in place of the margin (`  - ` of an outer list). */
-function printBlock(out: string, block: Lines, column: number, lead: string): string {
+/** Appends the lines of `block`, but for the break at its end. `isOpen`: the first goes on in a line that is there. */
+function printBlock(out: string, block: Lines, column: number, isOpen: boolean): string {
   if (column > 2 * DEEPEST) throw new TypeError(NOT_DATA);
-  const margin = marginOf(column);
-  let start = lead;
   if (Array.isArray(block)) {
+    const dash = DASHES[column]!;
     for (const item of block) {
-      const dash = `${start}- `;
-      out = hasLines(item) ? printBlock(out, item, column + 2, dash) : `${out}${dash}${printScalar(item, column)}\n`;
-      start = margin;
+      out += isOpen ? '- ' : dash;
+      isOpen = false;
+      if (hasLines(item)) out = printBlock(out, item, column + 2, true);
+      else out += printScalar(item, column);
     }
     return out;
   }
   const members = block as Readonly<Record<string, unknown>>;
-  for (const key of Object.keys(members)) {
+  const keys = keysAt(column);
+  for (const key in members) {
     const value = members[key];
     if (value === undefined) continue;
-    const name = printKey(key);
-    // YAML ends the search for the `:` of a key after 1024 characters; a longer one says that it is a key.
-    out += name.length > 1000 ? `${start}? ${name}\n${margin}:` : `${start}${name}:`;
-    out = hasLines(value)
-      ? printBlock(`${out}\n`, value, column + 2, marginOf(column + 2))
-      : `${out} ${printScalar(value, column)}\n`;
-    start = margin;
+    const line = printKey(keys, key, column);
+    const start = isOpen ? column + 1 : 0;
+    isOpen = false;
+    if (hasLines(value)) out = printBlock(out + line.slice(start, -1), value, column + 2, false);
+    else out = out + (start === 0 ? line : line.slice(start)) + printScalar(value, column);
   }
   return out;
 }
 
-/** Manifests say the same few keys over and over: looking one up is half the time of judging it again. */
-const KEYS = new Map<string, string>();
+/**
+ * Manifests say the same few keys over and over, at the same few places: looking a line's beginning up is half the time
+ * of making it again.
+ */
+const KEYS: Map<string, string>[] = [];
 const MOST_KEYS = 2000;
 
-function printKey(key: string): string {
-  let name = KEYS.get(key);
-  if (name === undefined) {
-    name = printLine(key);
-    if (KEYS.size < MOST_KEYS) KEYS.set(key, name);
+const keysAt = (column: number): Map<string, string> => (KEYS[column / 2] ??= new Map());
+
+/** The beginning of a key's line, from the break before it to the blank behind its colon. */
+function printKey(known: Map<string, string>, key: string, column: number): string {
+  let line = known.get(key);
+  if (line === undefined) {
+    const name = printLine(key);
+    const start = BREAKS[column]!;
+    // YAML ends the search for the `:` of a key after 1024 characters; a longer one says that it is a key.
+    line = name.length > 1000 ? `${start}? ${name}${start}: ` : `${start}${name}: `;
+    if (known.size < MOST_KEYS) known.set(key, line);
   }
-  return name;
+  return line;
 }
 
 /** `column`: of the collection that holds the value; a literal block stands two further in. */
@@ -194,7 +204,7 @@ const LINE_STARTS = /\n(?!\n|$)/g;
 /** A text of several lines, as a literal block where all readers read it alike. */
 function printText(text: string, column: number): string {
   if (BLANK_EDGE.test(text) || UNREADABLE.test(text)) return printLine(text);
-  const lines = `\n${text}`.replace(LINE_STARTS, `\n${marginOf(column + 2)}`);
+  const lines = `\n${text}`.replace(LINE_STARTS, BREAKS[column + 2]!);
   const indicator = INDENTED.test(text) ? '2' : '';
   if (!text.endsWith('\n')) return `|${indicator}-${lines}`;
   return `|${indicator}${text.endsWith('\n\n') ? '+' : ''}${lines.slice(0, -1)}`;
@@ -208,16 +218,11 @@ const isTooLong = (key: string) =>
   // Go writes `<`, `>` and `&` in six characters, as it writes control characters.
   key.length > LONGEST_KEY / 6 && JSON.stringify(key).replace(/[<>&]/g, '\\u0000').length > LONGEST_KEY;
 
-interface Fault extends Unprintable {
-  /** Whether {@link printYaml} prints it all the same. */
-  readonly printable: boolean;
-}
-
 /** Characters that kustomize 5.5 itself changes or refuses when it reads what it has printed. */
 const LOST = /[\x7f-\x9f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-function findFaults(root: unknown): Fault[] {
-  const faults: Fault[] = [];
+function findFaults(root: unknown): Unprintable[] {
+  const faults: Unprintable[] = [];
   const above: unknown[] = [];
   // Joined only where something is found.
   const path: (string | number)[] = [];
