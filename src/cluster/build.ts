@@ -104,7 +104,7 @@ export const buildCluster = (
   );
   const isCluster = (group: string, kind: string) => scopeOf(group, kind) === 'Cluster';
 
-  const drafts = charts.map(({ instance, stage, chart, isDone, constructs }) => {
+  const drafts = charts.map(({ instance, stage, isDone, constructs }) => {
     const objects = constructs.flatMap((object) => {
       const crd = crds.get(object);
       if (crd !== undefined) return crd;
@@ -115,7 +115,6 @@ export const buildCluster = (
       instance,
       name: instance.name,
       stage,
-      chart,
       objects,
       isPartial: !isDone || objects.length < constructs.length,
       inputs: inspectAddon(instance.definition).inputs,
@@ -123,16 +122,17 @@ export const buildCluster = (
   });
 
   const namespaces = planNamespaces(cluster, drafts, report);
-  for (const [addon, names] of namespaces.createdBy) {
-    const draft = drafts.find((one) => one.name === addon)!;
-    // No id of an addon's own is like that.
-    for (const name of names)
-      draft.objects.push(...render(addon, addon, new Namespace(draft.chart, `fluxspan: namespace ${name}`, { name })));
+  for (const [index, { name: addon, objects }] of drafts.entries()) {
+    for (const name of namespaces.createdBy.get(addon) ?? []) {
+      // No id of an addon's own is like that.
+      const namespace = new Namespace(charts[index]!.chart, `fluxspan: namespace ${name}`, { name });
+      objects.push(...render(addon, addon, namespace));
+    }
   }
   const dependencies = planDependencies(cluster, drafts, namespaces, report);
 
   const entries = new Chart(cluster, 'flux-system', { disableResourceNameHashes: true });
-  const addons = drafts.map(({ chart: _, ...draft }): BuiltAddon => {
+  const addons = drafts.map((draft): BuiltAddon => {
     const { source, folder = 'addons' } = draft.instance.definition;
     const place = source === undefined ? `${folder}/${cluster.name}/${draft.name}` : undefined;
     const dependsOn = dependencies.get(draft.name) ?? [];
@@ -190,6 +190,7 @@ const makeEntry = (
     namespace: FLUX_NAMESPACE,
     requires: [],
     cluster: cluster.name,
+    isDerived: true,
     report: (problem) => report({ ...problem, at: { addon: name, ...problem.at } }),
   });
   const repository = addonRepository(instance, root);

@@ -3,7 +3,7 @@ import { nearest } from '../diagnostics/index.js';
 /** What Flux does with an object's text. */
 export interface TextOwners {
   /** Vars that the addon declares. */
-  readonly declared: ReadonlySet<string>;
+  readonly declared: Pick<ReadonlySet<string>, 'has'>;
   /** Vars that any addon of the cluster declares. */
   readonly anywhere: ReadonlySet<string>;
 }

@@ -33,7 +33,7 @@ export const protectAddon = (
 ): ProtectedAddon => {
   // Without vars there is no postBuild, and nothing is substituted.
   if (inputs.vars.size === 0) return addon;
-  const owners: TextOwners = { declared: new Set(inputs.vars.keys()), anywhere };
+  const owners: TextOwners = { declared: inputs.vars, anywhere };
   const quote = quoteName(inputs.vars);
   let isQuoted = false;
   const patched = patchedTexts(addon);

@@ -51,13 +51,12 @@ export const findReads = (
   for (const addon of addons) {
     const { built, objects } = addon;
     const declared = built.inputs.vars;
-    const owners = { declared: new Set(declared.keys()), anywhere: declaredAnywhere };
     const readText = (object: RenderedObject, path: string, text: string): void => {
       const at = { cluster: cluster.name, addon: object.addon, object: object.title, path };
       let used: readonly VariableUse[];
       try {
         // What is not Flux's to read is escaped when it is written.
-        used = variablesOf(declared.size === 0 ? text : escapeForeign(text, owners));
+        used = variablesOf(declared.size === 0 ? text : escapeForeign(text, { declared, anywhere: declaredAnywhere }));
       } catch (error) {
         if (!(error instanceof SubstitutionError)) throw error;
         // Without any var the Kustomization substitutes nothing.
@@ -89,9 +88,9 @@ export const findReads = (
     for (const object of objects) {
       if (object.kind === 'HelmRelease') readValues(object, built.inputs.values.keys(), values);
       if (object.kind === 'ExternalSecret') readSecrets(object, secrets);
-      if (isDisabled(object.json)) continue;
       eachText(object.json, (text, keys) => {
-        if (text.includes('${')) readText(object, keys.reduce<string>(joinPath, ''), text);
+        if (!text.includes('${') || isDisabled(object.json)) return;
+        readText(object, keys.reduce<string>(joinPath, ''), text);
       });
     }
     for (const { object, path, parts } of patchedTexts(addon)) {

@@ -12,6 +12,8 @@ export interface AddonScope {
   readonly requires: readonly string[];
   /** Absent where the addon was added to a plain cdk8s chart. */
   readonly cluster: string | undefined;
+  /** What is made in it follows from the app, and from no line of the user's code. @default false */
+  readonly isDerived?: boolean;
   report(problem: Diagnostic): void;
 }
 

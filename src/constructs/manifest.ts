@@ -75,7 +75,7 @@ export abstract class Manifest extends ApiObject {
       ...(props.annotations === undefined ? {} : { annotations: props.annotations }),
     };
     super(scope, id, { apiVersion: info.apiVersion, kind: info.kind, metadata });
-    Object.defineProperty(this, MANIFEST, { value: rememberPlace(FRAMES) });
+    Object.defineProperty(this, MANIFEST, { value: addon?.isDerived === true ? undefined : rememberPlace(FRAMES) });
     this.#body = props.extra === undefined ? body : mergeObjects(body, props.extra);
     this.namespace = namespace ?? (info.scope === 'Cluster' ? undefined : this.chart.namespace);
     this.scopeOfKind = info.scope;

@@ -18,12 +18,13 @@ const isOurs = (path: string): boolean =>
  * Remembers where it was called from, and says so when it is asked: `src/platform/dev.ts:12`. V8 keeps the frames and
  * makes text of them only then, so that remembering costs microseconds.
  *
- * @param frames how far out it looks: fewer cost less. @default - what Node looks at
+ * @param frames how far out it looks: each costs. What the user calls is three functions of ours away at most; the rest is
+ *   for packages between the two.
  */
-export const rememberPlace = (frames?: number): (() => string | undefined) => {
+export const rememberPlace = (frames = 6): (() => string | undefined) => {
   const holder: { stack?: string } = {};
   const limit = Error.stackTraceLimit;
-  if (frames !== undefined) Error.stackTraceLimit = frames;
+  Error.stackTraceLimit = frames;
   Error.captureStackTrace(holder, rememberPlace);
   Error.stackTraceLimit = limit;
   return () => placeInStack(holder.stack);

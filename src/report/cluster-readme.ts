@@ -43,11 +43,11 @@ export const clusterReadme = (rendered: RenderedCluster): string => {
 /** Where a release goes round its chart's type, and why. */
 const unlistedSection = ({ addons }: RenderedCluster): readonly string[] => {
   const rows = addons.flatMap(({ objects }) =>
-    objects.flatMap((object) =>
-      Object.entries((object.construct as { unlistedValues?: UnlistedValues }).unlistedValues ?? {}).map(
-        ([path, { reason }]) => [code(object.name), code(path), reason],
-      ),
-    ),
+    objects.flatMap(({ name, construct }) => {
+      const { unlistedValues } = construct as { unlistedValues?: UnlistedValues };
+      if (unlistedValues === undefined) return [];
+      return Object.entries(unlistedValues).map(([path, { reason }]) => [code(name), code(path), reason]);
+    }),
   );
   if (rows.length === 0) return [];
   return ['## Values that charts do not list', table(['release', 'value', 'reason'], rows)];

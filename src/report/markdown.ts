@@ -1,5 +1,8 @@
 /** A cell of a Markdown table: no bar or line break in it ends the cell. */
-export const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ');
+export const cell = (text: string): string => {
+  const line = text.includes('\n') ? text.replace(/\s*\n\s*/g, ' ') : text;
+  return line.includes('|') ? line.replaceAll('|', '\\|') : line;
+};
 
 export const code = (text: string): string => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``);
 

@@ -23,26 +23,36 @@ export interface Header extends Owner {
  * the comment.
  */
 export function withHeader(path: string, body: string, owner: Owner): string {
-  for (const name of [owner.cluster, owner.addon ?? '']) {
+  return headersOf(owner)(path, body);
+}
+
+/** The same for many files of one owner. */
+export function headersOf({ cluster, addon }: Owner): (path: string, body: string) => string {
+  for (const name of [cluster, addon ?? '']) {
     if (/["\\\p{Cc}]|-->/u.test(name))
       throw new TypeError(`the name ${JSON.stringify(name)} does not fit into a header`);
   }
-  const style = styleOf(path);
-  const whose = owner.addon === undefined ? '' : `addon "${owner.addon}" of `;
-  let before: string;
-  let after: string;
-  if (style === JSON_STYLE) {
-    const rest = /^\{\s*/.exec(body);
-    if (rest === null) throw new TypeError(`"${path}" cannot have a header: its text is no JSON object`);
-    const members = body.slice(rest[0].length);
-    const addon = owner.addon === undefined ? '' : `"addon": "${owner.addon}", `;
-    before = `{\n  "$fluxspan": { ${addon}"cluster": "${owner.cluster}", "note": "${JSON_NOTE}", "checksum": "`;
-    after = members.startsWith('}') ? `" }\n${members}` : `" },\n  ${members}`;
-  } else {
-    before = `${style.open}${FIRST_LINE}${whose}cluster "${owner.cluster}". ${NOTE}${style.close}\n${style.open}${CHECKSUM}`;
-    after = `${style.close}\n${body}`;
-  }
-  return `${before}${checksumOf(before + after)}${after}`;
+  const first = `${FIRST_LINE}${addon === undefined ? '' : `addon "${addon}" of `}cluster "${cluster}". ${NOTE}`;
+  return (path, body) => {
+    const style = styleOf(path);
+    let before: string;
+    let after: string;
+    if (style === JSON_STYLE) {
+      const rest = /^\{\s*/.exec(body);
+      if (rest === null) throw new TypeError(`"${path}" cannot have a header: its text is no JSON object`);
+      const members = body.slice(rest[0].length);
+      const whose = addon === undefined ? '' : `"addon": "${addon}", `;
+      before = `{\n  "$fluxspan": { ${whose}"cluster": "${cluster}", "note": "${JSON_NOTE}", "checksum": "`;
+      after = members.startsWith('}') ? `" }\n${members}` : `" },\n  ${members}`;
+    } else {
+      before = `${style.open}${first}${style.close}\n${style.open}${CHECKSUM}`;
+      after = `${style.close}\n${body}`;
+    }
+    const text = before + after;
+    const checksum = checksumOf(text);
+    // Parts of the text that was hashed: that is one piece by now, and `after` still many.
+    return text.slice(0, before.length) + checksum + text.slice(before.length);
+  };
 }
 
 /** Reads the header of a file; `undefined`: the file has none, so it is not ours. */

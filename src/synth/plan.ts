@@ -4,7 +4,7 @@ import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { clusterReadme } from '../report/cluster-readme.js';
 import { planModule } from '../terraform/module/plan-module.js';
 import { fileName } from './file-name.js';
-import { type Owner, withHeader } from './header.js';
+import { headersOf, type Owner } from './header.js';
 import { printYaml, unprintable } from './print-yaml.js';
 
 /** The files of one cluster, in memory. */
@@ -52,53 +52,65 @@ export const planCluster = (rendered: RenderedCluster): ClusterPlan => {
   const { app, cluster, addons, contract } = rendered;
   const files = new Map<string, string>();
   const objects: PlannedObject[] = [];
-  const problems: Diagnostic[] = [];
-  const put = (path: string, body: string, owner: Owner) => {
-    files.set(path, withHeader(path, body, owner));
-  };
+  /** Files that may hold something that does not arrive; most hold nothing, and need no closer look. */
+  const suspects = new Set<string>();
   const print = (path: string, object: RenderedObject): string => {
     objects.push({ object, path });
     const text = textOf(object.json);
-    if (text === undefined || suspicious.test(text) || hasLongLine(text)) {
-      for (const fault of unprintable(object.json)) {
-        const source = addons.find(({ built }) => built.name === object.addon)?.built.instance.place();
-        problems.push(
-          diagnose('FX311', {
-            message: fault.why,
-            at: {
-              cluster: cluster.name,
-              addon: object.addon,
-              object: object.title,
-              path: fault.path,
-              ...(source === undefined ? {} : { source }),
-            },
-            fix:
-              text === undefined
-                ? 'give plain data: text, finite numbers, true, false, null, lists and maps'
-                : 'take it out, or carry it encoded (base64 in binaryData)',
-          }),
-        );
-      }
-    }
-    return (object.notes ?? []).map((note) => `# ${note}\n`).join('') + (text ?? '');
+    if (text === undefined) suspects.add(path);
+    return object.notes === undefined
+      ? (text ?? '')
+      : object.notes.map((note) => `# ${note}\n`).join('') + (text ?? '');
+  };
+  const putAs = (owner: Owner) => {
+    const withHeader = headersOf(owner);
+    return (path: string, body: string): void => {
+      const text = withHeader(path, body);
+      if (suspicious.test(text) || hasLongLine(text)) suspects.add(path);
+      files.set(path, text);
+    };
   };
   for (const { built, objects: inFolder, entry } of addons) {
-    const owner = { cluster: cluster.name, addon: built.name };
+    const put = putAs({ cluster: cluster.name, addon: built.name });
     if (built.folder !== undefined) {
-      const names = planFolder(built.folder, inFolder, print, (path, body) => put(path, body, owner));
+      const names = planFolder(built.folder, inFolder, print, put);
       const file = { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', resources: names };
-      put(`${built.folder}/kustomization.yaml`, printYaml(file), owner);
+      put(`${built.folder}/kustomization.yaml`, printYaml(file));
     }
     const path = `clusters/${cluster.name}/${built.name}.yaml`;
-    put(path, entry.map((object) => print(path, object)).join('---\n'), owner);
+    put(path, entry.map((object) => print(path, object)).join('---\n'));
   }
-  put(`clusters/${cluster.name}/README.md`, clusterReadme(rendered), { cluster: cluster.name });
-  put(`contract/${cluster.name}/contract.json`, `${JSON.stringify(contract, null, 2)}\n`, { cluster: cluster.name });
+  const put = putAs({ cluster: cluster.name });
+  put(`clusters/${cluster.name}/README.md`, clusterReadme(rendered));
+  put(`contract/${cluster.name}/contract.json`, `${JSON.stringify(contract, null, 2)}\n`);
   for (const [name, text] of planModule(contract, app.pathPrefix || app.root)) {
-    put(`contract/${cluster.name}/${name}`, text, { cluster: cluster.name });
+    put(`contract/${cluster.name}/${name}`, text);
   }
+  const problems =
+    suspects.size === 0
+      ? []
+      : objects.filter(({ path }) => suspects.has(path)).flatMap((one) => faultsOf(rendered, one.object));
   return { cluster: cluster.name, files, objects, contract, problems };
 };
+
+/** What of an object does not arrive in the cluster. */
+const faultsOf = ({ cluster, addons }: RenderedCluster, object: RenderedObject): readonly Diagnostic[] =>
+  unprintable(object.json).map((fault) => {
+    const source = addons.find(({ built }) => built.name === object.addon)?.built.instance.place();
+    return diagnose('FX311', {
+      message: fault.why,
+      at: {
+        cluster: cluster.name,
+        addon: object.addon,
+        object: object.title,
+        path: fault.path,
+        ...(source === undefined ? {} : { source }),
+      },
+      fix: fault.printable
+        ? 'take it out, or carry it encoded (base64 in binaryData)'
+        : 'give plain data: text, finite numbers, true, false, null, lists and maps',
+    });
+  });
 
 /** One file for each kind; gives their names, sorted. The objects come in order. */
 const planFolder = (
@@ -107,15 +119,15 @@ const planFolder = (
   print: (path: string, object: RenderedObject) => string,
   put: (path: string, body: string) => void,
 ): readonly string[] => {
-  const groups = new Map<string, Set<string>>();
-  for (const { kind, group } of objects) {
-    const seen = groups.get(kind);
-    if (seen === undefined) groups.set(kind, new Set([group]));
-    else seen.add(group);
+  /** The kinds that more than one group has; those of one kind follow each other. */
+  const shared = new Set<string>();
+  for (const [index, { kind, group }] of objects.entries()) {
+    const before = objects[index - 1];
+    if (before?.kind === kind && before.group !== group) shared.add(kind);
   }
   const bodies = new Map<string, string>();
   for (const object of objects) {
-    const name = fileName(object.kind, object.group, groups.get(object.kind)!.size > 1);
+    const name = fileName(object.kind, object.group, shared.has(object.kind));
     const text = print(`${folder}/${name}`, object);
     const before = bodies.get(name);
     bodies.set(name, before === undefined ? text : `${before}---\n${text}`);
