@@ -40,14 +40,18 @@ export interface ClusterModel {
   readonly addons: readonly AddonModel[];
 }
 
+/** Among them names that every object of JavaScript has a member of. */
+const key = fc.oneof(
+  { weight: 4, arbitrary: fc.stringMatching(/^[a-zA-Z_.]{1,6}$/) },
+  fc.constantFrom('constructor', 'toString', 'valueOf', 'hasOwnProperty', 'name', 'kind'),
+);
 const label = fc.stringMatching(/^[a-z]([a-z0-9-]{0,6}[a-z0-9])?$/);
 const varNames = ['TF_A', 'TF_B', 'TF_C'];
 const text = fc.oneof(
   fc.string({ maxLength: 12 }),
   fc.constantFrom('yes', '0123', '1e3', '~', '- a', 'a: b', '#', ' x ', 'a\nb\n', '"', "'", '${TF_A}', '$${X}', 'é😀'),
 );
-const record = <T>(value: fc.Arbitrary<T>) =>
-  fc.dictionary(fc.stringMatching(/^[a-zA-Z_.]{1,6}$/), value, { maxKeys: 4 });
+const record = <T>(value: fc.Arbitrary<T>) => fc.dictionary(key, value, { maxKeys: 4 });
 const json = fc.letrec<{ node: unknown; tree: unknown }>((tie) => ({
   node: fc.oneof(text, fc.integer(), fc.boolean(), fc.double({ noNaN: true, noDefaultInfinity: true })),
   tree: fc.oneof({ maxDepth: 3 }, tie('node'), fc.array(tie('tree'), { maxLength: 3 }), record(tie('tree'))),
