@@ -27,12 +27,20 @@ const acts: Readonly<Record<string, string>> = {
   read: 'read',
 };
 
+/** By its name: a command that asks nothing of git loads nothing of it. */
+const isGitError = (error: Error): error is Error & { readonly fix: string } =>
+  error.name === 'GitError' && 'fix' in error;
+
 /**
- * What the file system refused to a command, and no command has told better: it is the machine's to mend, and no bug of
- * ours. Undefined for any other error.
+ * What the file system or git refused to a command, and no command has told better: it is the machine's to mend, and no
+ * bug of ours. Undefined for any other error.
  */
 export const systemProblem = (error: unknown, cwd: () => string): Diagnostic | undefined => {
   if (!(error instanceof Error)) return undefined;
+  if (isGitError(error)) {
+    const message = `what Flux has cannot be read: ${error.message}`;
+    return diagnose('FX504', { message, severity: 'error', fix: error.fix });
+  }
   const { code, syscall, path } = error as NodeJS.ErrnoException;
   const cause = code === undefined ? undefined : causes[code];
   if (cause === undefined || syscall === undefined) return undefined;

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FluxApp } from '../cluster/flux-app.js';
+import type { RenderedCluster } from '../cluster/rendered.js';
 import { type Diagnostic, diagnose, hasErrors } from '../diagnostics/index.js';
 import { readHeader } from '../synth/header.js';
+import type { ClusterPlan } from '../synth/plan.js';
 import type { AppPlan } from '../synth/tree.js';
 import { BaseTree } from './base-tree.js';
 import { checkForeign } from './check-foreign.js';
@@ -57,11 +59,7 @@ export const compareWithBase = (app: FluxApp, plan: AppPlan, options: CompareOpt
     git = new Git(options.folder);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    return {
-      clusters: [],
-      noBase: noBase({ cause: error.message, fix: 'run it in a clone of the repository' }),
-      problems: [],
-    };
+    return { clusters: [], noBase: noBase(notRead(error)), problems: [] };
   }
   const trees = new Map<string, BaseTree | NoBase>();
   const treeOf = (follows: string): BaseTree | NoBase => {
@@ -76,59 +74,83 @@ export const compareWithBase = (app: FluxApp, plan: AppPlan, options: CompareOpt
   const clusters: ClusterComparison[] = [];
   const problems: Diagnostic[] = [];
   let missing: NoBase | undefined;
+  /** What the clone does not hold cannot be compared, and is no fault of the app. */
+  const attempt = (compare: () => void): void => {
+    try {
+      compare();
+    } catch (error) {
+      if (!(error instanceof GitError)) throw error;
+      missing ??= notRead(error);
+    }
+  };
   for (const rendered of plan.rendered) {
     const { cluster } = rendered;
-    const tree = treeOf(cluster.base);
-    if ('cause' in tree) {
-      missing ??= tree;
-      continue;
-    }
     const one = plan.clusters.find((candidate) => candidate.cluster === cluster.name);
     if (one === undefined) continue;
-    const before = readBaseCluster(tree, app, cluster.name, one, rendered.built.scopeOf);
-    const none = { created: [], changed: [], moved: [], deleted: [], leftBehind: [], replaced: [] };
-    if (before === undefined) {
-      if (cluster.removals.length === 0) continue;
-      const state = stateOfPlan(one, rendered);
-      problems.push(...checkRemovals(cluster.name, cluster.removals, none, state));
-      continue;
-    }
-    if (hasErrors(before.problems)) {
-      problems.push(...before.problems);
-      continue;
-    }
-    const after = stateOfPlan(one, rendered);
-    const changes = compareOwners(before.state, after);
-    const contractPath = `contract/${cluster.name}/contract.json`;
-    const around = () => [
-      ...checkForeign(tree, before, after, readsTree(app), (path) => staysForeign(root, path)),
-      ...checkCreators(cluster.name, tree.read([contractPath]).get(contractPath), one.contract),
-    ];
-    const removals = (list: OwnerChanges) => checkRemovals(cluster.name, cluster.removals, list, before.state);
-    let handover: HandoverPlan | undefined;
-    const planned = () => {
-      if (changes.moved.length > 0) handover ??= planHandover(tree, before, after, changes);
-      return handover;
-    };
-    clusters.push({
-      cluster: cluster.name,
-      base: tree.base,
-      before,
-      after,
-      changes,
-      problems: [...checkMoves(cluster.name, changes, before.state), ...removals(changes), ...around()],
-      handover: planned,
-      ownFiles: () => tree.read(before.own),
-      problemsAfterHandover: () => [...removals(planned()?.next ?? changes), ...around()],
+    attempt(() => {
+      const tree = treeOf(cluster.base);
+      if ('cause' in tree) {
+        missing ??= tree;
+        return;
+      }
+      const compared = compareCluster(tree, one, rendered, app, root);
+      if ('changes' in compared) clusters.push(compared);
+      else problems.push(...compared);
     });
   }
   if (plan.scope.all) {
-    const follows = app.clusters[0]?.base ?? 'origin/main';
-    const tree = treeOf(follows);
-    if ('cause' in tree) missing ??= tree;
-    else problems.push(...lostClusters(tree, app));
+    attempt(() => {
+      const tree = treeOf(app.clusters[0]?.base ?? 'origin/main');
+      if ('cause' in tree) missing ??= tree;
+      else problems.push(...lostClusters(tree, app));
+    });
   }
   return { clusters, noBase: missing === undefined ? undefined : noBase(missing), problems };
+};
+
+const notRead = ({ message, fix }: GitError): NoBase => ({ cause: message, fix });
+
+const nothing: OwnerChanges = { created: [], changed: [], moved: [], deleted: [], leftBehind: [], replaced: [] };
+
+/** One cluster beside its base; or, where there is nothing to compare, what is wrong all the same. */
+const compareCluster = (
+  tree: BaseTree,
+  plan: ClusterPlan,
+  rendered: RenderedCluster,
+  app: FluxApp,
+  root: string,
+): ClusterComparison | readonly Diagnostic[] => {
+  const { cluster } = rendered;
+  const before = readBaseCluster(tree, app, cluster.name, plan, rendered.built.scopeOf);
+  if (before === undefined) {
+    if (cluster.removals.length === 0) return [];
+    return checkRemovals(cluster.name, cluster.removals, nothing, stateOfPlan(plan, rendered));
+  }
+  if (hasErrors(before.problems)) return before.problems;
+  const after = stateOfPlan(plan, rendered);
+  const changes = compareOwners(before.state, after);
+  const contractPath = `contract/${cluster.name}/contract.json`;
+  const around = () => [
+    ...checkForeign(tree, before, after, readsTree(app), (path) => staysForeign(root, path)),
+    ...checkCreators(cluster.name, tree.read([contractPath]).get(contractPath), plan.contract),
+  ];
+  const removals = (list: OwnerChanges) => checkRemovals(cluster.name, cluster.removals, list, before.state);
+  let handover: HandoverPlan | undefined;
+  const planned = () => {
+    if (changes.moved.length > 0) handover ??= planHandover(tree, before, after, changes);
+    return handover;
+  };
+  return {
+    cluster: cluster.name,
+    base: tree.base,
+    before,
+    after,
+    changes,
+    problems: [...checkMoves(cluster.name, changes, before.state), ...removals(changes), ...around()],
+    handover: planned,
+    ownFiles: () => tree.read(before.own),
+    problemsAfterHandover: () => [...removals(planned()?.next ?? changes), ...around()],
+  };
 };
 
 /** Whether a file that somebody else wrote is still there, as theirs. */

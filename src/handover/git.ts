@@ -1,8 +1,14 @@
 import { execFile, spawnSync } from 'node:child_process';
 
-/** What git says cannot be done; the message is git's own first line. */
+/** What git says cannot be done, in its own words or in ours, and what helps. */
 export class GitError extends Error {
   override readonly name = 'GitError';
+  constructor(
+    message: string,
+    readonly fix = 'run it in a clone of the repository',
+  ) {
+    super(message);
+  }
 }
 
 /** One blob of a git tree. */
@@ -75,7 +81,8 @@ export class Git {
   /** The files of a commit under `folder` (from the root; empty: all), without links and submodules. */
   list(commit: string, folder: string): readonly GitFile[] {
     const files: GitFile[] = [];
-    for (const line of runGit(this.top, ask.list(commit, folder)).toString().split('\0')) {
+    const output = whole(() => runGit(this.top, ask.list(commit, folder)));
+    for (const line of output.toString().split('\0')) {
       const found = /^100[0-7]{3} blob ([0-9a-f]+)\t(.*)$/s.exec(line);
       if (found !== null) files.push({ blob: found[1]!, path: found[2]! });
     }
@@ -86,11 +93,11 @@ export class Git {
   read(blobs: readonly string[]): ReadonlyMap<string, string> {
     const texts = new Map<string, string>();
     if (blobs.length === 0) return texts;
-    const output = runGit(this.top, ['cat-file', '--batch'], `${[...new Set(blobs)].join('\n')}\n`);
+    const output = whole(() => runGit(this.top, ['cat-file', '--batch'], `${[...new Set(blobs)].join('\n')}\n`));
     for (let at = 0; at < output.length; ) {
       const end = output.indexOf(10, at);
       const [blob, type, size] = output.toString('utf8', at, end).split(' ');
-      if (type !== 'blob') throw new GitError(`the object ${blob} is not in this clone`);
+      if (type !== 'blob') throw incomplete();
       const start = end + 1;
       texts.set(blob!, output.toString('utf8', start, start + Number(size)));
       at = start + Number(size) + 1;
@@ -110,6 +117,24 @@ export class Git {
       .sort();
   }
 }
+
+/** A partial clone leaves files out until they are asked for, and then fetches them: nothing here may. */
+const incomplete = (): GitError =>
+  new GitError(
+    'this clone does not hold all files of the commit that Flux has',
+    'fetch what a partial clone leaves out: git fetch --refetch --no-filter origin',
+  );
+
+const whole = <T>(read: () => T): T => {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof GitError && /promisor|lazy fetch|not a tree|missing|unable to read/.test(error.message)) {
+      throw incomplete();
+    }
+    throw error;
+  }
+};
 
 const tryGit = (folder: string, args: readonly string[]): string | undefined => {
   try {
@@ -160,10 +185,8 @@ const runGit = (folder: string, args: readonly string[], input?: string): Buffer
     throw new GitError(missing ? 'git is not installed' : result.error.message);
   }
   if (result.status !== 0) {
-    const said = result.stderr
-      .toString()
-      .split('\n')[0]!
-      .replace(/^fatal: /, '');
+    const lines = result.stderr.toString().split('\n');
+    const said = (lines.find((line) => line.startsWith('fatal: ')) ?? lines[0]!).replace(/^fatal: /, '');
     throw new GitError(said === '' ? `git ${args[0]} ended with ${result.status}` : said);
   }
   return result.stdout;

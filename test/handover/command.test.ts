@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeProject, type TestProject } from '../cli/project.js';
 import { runMain, runProcess } from '../cli/run.js';
@@ -105,5 +107,28 @@ describe('the two steps, as commands', () => {
     expect(without.stderr).toContain('the branch "origin/main", which Flux follows, is not in this clone');
     expect(runProcess(project.folder, 'synth', '--check')).toMatchObject({ code: 1 });
     expect(runProcess(project.folder, 'synth', '--check', '--no-base')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('says what a partial clone does not hold, and how to fetch it', () => {
+    const origin = join(project.folder, 'node_modules/origin.git');
+    const partial = join(project.folder, 'node_modules/partial');
+    git('clone', '--quiet', '--bare', '.', origin);
+    git('-C', origin, 'config', 'uploadpack.allowFilter', 'true');
+    git('clone', '--quiet', '--no-checkout', '--filter=blob:none', `file://${origin}`, partial);
+    rmSync(join(project.folder, '.git'), { recursive: true });
+    renameSync(join(partial, '.git'), join(project.folder, '.git'));
+    git('reset', '--quiet');
+    // What is as the base has it need not be read.
+    expect(runProcess(project.folder, 'synth', '--check')).toMatchObject({ code: 0, stderr: '' });
+
+    rename();
+    const blind = runProcess(project.folder, 'synth', '--check');
+    expect(blind.code).toBe(1);
+    expect(blind.stderr).toContain('FX504 no-base');
+    expect(blind.stderr).toContain('this clone does not hold all files of the commit that Flux has');
+    expect(runProcess(project.folder, 'handover').stderr).toContain('git fetch --refetch --no-filter origin');
+
+    git('fetch', '--quiet', '--refetch', '--no-filter', 'origin');
+    expect(runProcess(project.folder, 'synth').stderr).toContain('error FX501 owner-changed');
   });
 });

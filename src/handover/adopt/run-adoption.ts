@@ -141,7 +141,7 @@ export const prepareAdoption = (
     git = new Git(options.folder);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    return noBaseFor({ cause: error.message, fix: 'run it in a clone of the repository that Flux reads' });
+    return noBaseFor({ cause: error.message, fix: error.fix });
   }
   const base = findBase(git, rendered.cluster.base, options.base);
   if ('cause' in base) return noBaseFor(base);
