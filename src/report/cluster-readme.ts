@@ -71,7 +71,7 @@ const addonRow = (addon: BuiltAddon, stage: string): readonly string[] => {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(
       ([release, chart]) =>
-        `chart ${chart.chart ?? chart.url.slice(chart.url.lastIndexOf('/') + 1)} ${versions[release] ?? chart.version}`,
+        `chart ${chart.chart ?? chart.url.slice(chart.url.lastIndexOf('/') + 1)} ${Object.hasOwn(versions, release) ? versions[release] : chart.version}`,
     );
   const source = definition.source;
   const installs = source === undefined ? charts : [`${source.url} ${tag ?? source.tag}, ${definition.path}`];
