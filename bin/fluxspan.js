@@ -1,4 +1,7 @@
 #!/usr/bin/env node
-import { main, runProcess } from '../dist/src/cli/main.js';
+import * as nodeModule from 'node:module';
 
+// Node 22.8 and later keep what they compiled for the next run; the rest is loaded after this has been said.
+/** @type {{ enableCompileCache?: () => unknown }} */ (nodeModule).enableCompileCache?.();
+const { main, runProcess } = await import('../dist/src/cli/main.js');
 runProcess(main);

@@ -82,8 +82,7 @@ const { metafile } = await build({
 });
 await mergeChunks(next, metafile, root, {
   roots: /^src\/(?:index|addons\/index|chunks\/synth-\w+)\.js$/,
-  apart:
-    /^src\/(?:cli\/main|chunks\/(?:bundle-app|ask-ahead|contract-check|explain|fixtures|import-chart|version)-\w+)\.js$/,
+  apart: /^src\/(?:cli\/main|chunks\/(?:bundle-app|ask-ahead|contract-check|explain|import-chart|version)-\w+)\.js$/,
 });
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 renameSync(next, join(root, 'dist'));

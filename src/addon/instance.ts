@@ -136,7 +136,8 @@ const parseOptions = (
   if (!isObjectSchema) return {};
   let parsed: ReturnType<typeof z.safeParse>;
   try {
-    parsed = z.safeParse(schema as z.core.$ZodObject, own);
+    // Options are read once for each use: to compile a function for it costs more than it saves.
+    parsed = z.safeParse(schema as z.core.$ZodObject, own, { jitless: true });
   } catch (error) {
     refuse(
       `the options of addon "${definition.name}" cannot be read: ${thrownText(error)}`,

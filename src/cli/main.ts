@@ -49,6 +49,7 @@ const commands: Readonly<Record<string, Entry>> = {
   },
   fixtures: {
     summary: 'write ConfigMaps, Secrets and vars that keep a contract, for work offline',
+    loadsApp: true,
     load: async () => (await import('./commands/fixtures.js')).fixtures,
   },
   'import chart': {

@@ -16,11 +16,15 @@ const printBinary = (operator: BinaryOperator, sides: readonly Expression[], ind
     .map((side) => inParentheses(side, indent, tightness(side) <= binaryOperators.indexOf(operator)))
     .join(` ${operator} `);
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Made with the first text beyond ASCII: it takes milliseconds. */
+let graphemes: Intl.Segmenter | undefined;
 /** Columns as `terraform fmt` counts them. */
-const width = (text: string): number =>
+const width = (text: string): number => {
   // For ASCII the length is the answer, some hundred times faster.
-  /^[\0-\x7f]*$/.test(text) ? text.length : [...graphemes.segment(text)].length;
+  if (/^[\0-\x7f]*$/.test(text)) return text.length;
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return [...graphemes.segment(text)].length;
+};
 
 /**
  * Lines of `name = value`: the equals signs of those that follow each other stand below each other, and a value of
