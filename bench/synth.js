@@ -29,26 +29,39 @@ const helm = await best(3, 'one-helm.js', () => [ADDONS, newFolder()], byTotal);
 if (helm.total !== undefined && helm.made !== own.made) throw new Error('helm makes other objects than fluxspan');
 const fastest = Math.min(...written.map(({ cdk8s }) => cdk8s.total));
 
-/** @param {number} of @param {number} took @param {number} [least] */
-const times = (of, took, least) =>
-  least === undefined ? (of / took).toFixed(2) : against(of / took, `at least ${least}`, of / took >= least);
+/** @param {number | undefined} of @param {number} took @param {number} [least] */
+const times = (of, took, least) => {
+  if (of === undefined) return '';
+  return least === undefined ? (of / took).toFixed(2) : against(of / took, `at least ${least}`, of / took >= least);
+};
 
 print([
-  [`${own.made.toLocaleString('en')} objects`, 'time', 'cdk8s takes, times as long'],
-  ['fluxspan, texts in memory', ms(own.memory), times(fastest, own.memory, 20)],
+  [`${own.made.toLocaleString('en')} objects`, 'time', 'cdk8s takes, times as long', 'helm takes, times as long'],
+  ['fluxspan, texts in memory', ms(own.memory), times(fastest, own.memory, 20), times(helm.total, own.memory)],
   ...written.flatMap(({ name, own: { files, total, second }, cdk8s, floor }) => [
-    [`fluxspan, ${files.toLocaleString('en')} files ${name}`, ms(total), times(cdk8s.total, total, 10)],
-    [`fluxspan, second run ${name}, nothing to write`, ms(second), times(cdk8s.total, second)],
-    [`cdk8s App.synth(), files ${name}`, ms(cdk8s.total), '1'],
-    [`as many files as fluxspan’s, by themselves ${name}`, ms(floor.total), ''],
+    [
+      `fluxspan, ${files.toLocaleString('en')} files ${name}`,
+      ms(total),
+      times(cdk8s.total, total, 10),
+      times(helm.total, total, 1),
+    ],
+    [
+      `fluxspan, second run ${name}, nothing to write`,
+      ms(second),
+      times(cdk8s.total, second),
+      times(helm.total, second),
+    ],
+    [`cdk8s App.synth(), files ${name}`, ms(cdk8s.total), '1', ''],
+    [`as many files as fluxspan’s, by themselves ${name}`, ms(floor.total), '', ''],
   ]),
   [
-    `cdk8s App.synth() without the Kustomizations, files ${places[0]?.name}`,
+    `cdk8s App.synth() of the ${(own.objects).toLocaleString('en')} alone, files ${places[0]?.name}`,
     ms(less.total),
-    `${times(less.total, own.memory)} times the texts`,
+    `fluxspan’s texts of all: ${times(less.total, own.memory)}`,
+    '',
   ],
-  ['helm template, to one stream', helm.total === undefined ? 'not installed' : ms(helm.total), ''],
-  ['all rules and schemas, which the others do not check', ms(own.check), ''],
+  ['helm template, to one stream', helm.total === undefined ? 'not installed' : ms(helm.total), '', '1'],
+  ['all rules and schemas, which the others do not check', ms(own.check), '', ''],
 ]);
 console.log('');
 const stages = written[0]?.own;
