@@ -73,7 +73,10 @@ export const checkForeign = (
     const other = object.holdings.find((one) => planned?.holdings.every(({ owner }) => owner !== one.owner) === true);
     if (other !== undefined) clash(object.key, other);
   }
-  for (const [owner, objects] of clashes) problems.push(refusal(tree, base.cluster, owner, objects));
+  for (const [owner, objects] of clashes) {
+    const isOurs = [...objects.keys()].every((key) => base.state.objects.has(key));
+    problems.push(refusal(tree, base.cluster, owner, objects, isOurs));
+  }
   const foreign = [...names].filter(([key, path]) => stays(path) && !after.owners.has(key) && !clashes.has(key));
   for (const [key, path] of foreign) {
     problems.push(
@@ -87,13 +90,22 @@ export const checkForeign = (
   return problems;
 };
 
-const refusal = (tree: BaseTree, cluster: string, owner: string, clashes: ReadonlyMap<string, Holding>): Diagnostic => {
+/** @param isOurs the base's own files hold the objects already: there is nothing to take over, only to let go */
+const refusal = (
+  tree: BaseTree,
+  cluster: string,
+  owner: string,
+  clashes: ReadonlyMap<string, Holding>,
+  isOurs: boolean,
+): Diagnostic => {
   const titles = [...clashes.values()].map(({ json }) => titleOf(tryReadId(json)!));
   const files = [...new Set([...clashes.values()].map(({ path }) => `${tree.root}/${path}`))].sort();
   return diagnose('FX506', {
     message: `${titles.length === 1 ? '1 object' : `${titles.length} objects`} of the plan would have two owners: Kustomization "${ownerName(owner)}", which fluxspan did not write, applies ${titles.length === 1 ? 'it' : 'them'} too`,
     at: { cluster, file: files[0]! },
     notes: [`objects: ${titles.sort().join(', ')}`, ...(files.length === 1 ? [] : [`files: ${files.join(', ')}`])],
-    fix: `take over what it has in two commits: npx fluxspan handover --from ${tree.root}/clusters/${cluster}`,
+    fix: isOurs
+      ? `annotate ${titles.length === 1 ? 'it' : 'them'} there with kustomize.toolkit.fluxcd.io/prune: disabled, and merge that (synth --no-base); when Flux has reconciled it, delete ${titles.length === 1 ? 'it' : 'them'} there`
+      : `take over what it has in two commits: npx fluxspan handover --from ${tree.root}/clusters/${cluster}`,
   });
 };

@@ -169,8 +169,9 @@ const lostClusters = (tree: BaseTree, app: FluxApp): readonly Diagnostic[] => {
   });
 };
 
-const noBase = ({ cause, fix }: NoBase): Diagnostic =>
+const noBase = ({ cause, fix, isNamed }: NoBase): Diagnostic =>
   diagnose('FX504', {
+    ...(isNamed === true ? { severity: 'error' } : {}),
     message: `what Flux has is not known, so owners were not compared: ${cause}`,
     fix: `${fix}; --no-base says that it shall be so`,
   });

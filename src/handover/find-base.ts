@@ -11,6 +11,8 @@ export interface Base {
 export interface NoBase {
   readonly cause: string;
   readonly fix: string;
+  /** A person named it, for this very run: to go on without it is not what they want. */
+  readonly isNamed?: true;
 }
 
 /**
@@ -26,6 +28,7 @@ export const findBase = (git: Git, follows: string, explicit: string | undefined
       ? {
           cause: `"${explicit}" is no commit of this repository`,
           fix: 'give --base a branch, tag or commit that is here',
+          isNamed: true,
         }
       : { commit, revision: explicit };
   }

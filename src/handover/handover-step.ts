@@ -30,7 +30,7 @@ export const stepOf = (
 ): SynthStep => {
   const diagnostics: Diagnostic[] = [...comparison.problems];
   if (comparison.noBase !== undefined) {
-    diagnostics.push({ ...comparison.noBase, severity: check ? 'error' : 'notice' });
+    diagnostics.push(check ? { ...comparison.noBase, severity: 'error' } : comparison.noBase);
   }
   const files = new Map(plan.files);
   const use = (cluster: string, instead: TreePlan) => {

@@ -95,6 +95,11 @@ describe('the two steps, as commands', () => {
 
   it('refuses what cannot be', async () => {
     expect(runProcess(project.folder, 'synth', '--base', 'HEAD', '--no-base')).toMatchObject({ code: 2 });
+    const mistyped = runProcess(project.folder, 'synth', '--base', 'orign/main');
+    expect(mistyped.code).toBe(1);
+    expect(mistyped.stderr).toContain('error FX504 no-base');
+    expect(mistyped.stderr).toContain('"orign/main" is no commit of this repository');
+    expect(mistyped.stderr).toContain('nothing was written');
     const lost = runProcess(project.folder, 'handover', '--cluster', 'dve');
     expect(lost.code).toBe(1);
     expect(lost.stderr).toContain('the app has no cluster "dve"');
@@ -107,6 +112,28 @@ describe('the two steps, as commands', () => {
     expect(without.stderr).toContain('the branch "origin/main", which Flux follows, is not in this clone');
     expect(runProcess(project.folder, 'synth', '--check')).toMatchObject({ code: 1 });
     expect(runProcess(project.folder, 'synth', '--check', '--no-base')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('leads out of an object that a file beside the tree applies too', () => {
+    const extra = (annotations: string) => `apiVersion: v1
+kind: ConfigMap
+metadata: { name: web, namespace: web${annotations} }
+data: { other: text }
+`;
+    project.write('k8s/clusters/dev/extra.yaml', extra(''));
+    merge('a second owner');
+    const refused = runProcess(project.folder, 'synth', '--check');
+    expect(refused.stderr).toContain('error FX506 foreign-owner');
+    expect(refused.stderr).toContain('annotate it there with kustomize.toolkit.fluxcd.io/prune: disabled');
+    // What it says, step by step.
+    project.write(
+      'k8s/clusters/dev/extra.yaml',
+      extra(', annotations: { kustomize.toolkit.fluxcd.io/prune: disabled }'),
+    );
+    expect(runProcess(project.folder, 'synth', '--check', '--no-base').code).toBe(0);
+    merge('it lets go');
+    rmSync(join(project.folder, 'k8s/clusters/dev/extra.yaml'));
+    expect(runProcess(project.folder, 'synth', '--check')).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('says what a partial clone does not hold, and how to fetch it', () => {
