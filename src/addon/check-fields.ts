@@ -1,11 +1,14 @@
 import { isHelmChart } from '../constructs/helm-chart.js';
 import { shown } from '../diagnostics/index.js';
 import type { AddonDefinition } from './addon.js';
+import { isChartVersion, ociUrlFault } from './chart-version.js';
 
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isNames = (value: unknown): boolean =>
   Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '');
+
+const VERSION_FIX = "give one that the chart has, or a range: '1.2.3', '1.x', '>=1.2 <2'";
 
 /** Whether each field of a definition has its shape; what is said of it beyond that relies on it. */
 export const checkFields = (
@@ -42,6 +45,13 @@ export const checkFields = (
         `${shown(chart[field])}, and no text`,
         `give its ${field}`,
       );
+    }
+    const { url, version } = chart as { readonly url: unknown; readonly version: unknown };
+    if (typeof url === 'string') {
+      const fault = ociUrlFault(url);
+      check(`${path}.url`, url, () => fault === undefined, `${shown(url)}: it ${fault}`, 'take it out of the url');
+      const isVersion = (value: unknown): boolean => typeof value !== 'string' || isChartVersion(value, url);
+      check(`${path}.version`, version, isVersion, `${shown(version)}, and no version`, VERSION_FIX);
     }
     check(
       `${path}.chart`,

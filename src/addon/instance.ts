@@ -3,6 +3,7 @@ import { kustomizationSettingNames } from '../constructs/kustomization.js';
 import type { UnlistedValues } from '../constructs/unlisted-values.js';
 import { type Diagnostic, diagnose, rememberPlace, shown, suggest, thrownText } from '../diagnostics/index.js';
 import { ADDON_INSTANCE, type AddonDefinition, type AddonInstance, type InstanceData, settingNames } from './addon.js';
+import { isChartVersion } from './chart-version.js';
 import { optionProblem } from './option-problem.js';
 import { readReleaseSetting } from './release-settings.js';
 
@@ -64,6 +65,15 @@ export const makeInstance = (definition: AddonDefinition, given: unknown): Addon
   );
   const isGit = definition.source !== undefined;
   const versions = isGit ? {} : read('version', isVersion, "a version as text: '1.2.3'");
+  for (const [release, version] of Object.entries(versions)) {
+    const { url } = definition.charts![release]!;
+    if (typeof url !== 'string' || isChartVersion(version, url)) continue;
+    refuse(
+      `\`version\` of release "${release}" of addon "${definition.name}" is ${shown(version)}, and no version`,
+      "give one that the chart has, or a range: '1.2.3', '1.x', '>=1.2 <2'",
+      'version',
+    );
+  }
   const tag = isGit && isVersion(settings['version']) ? settings['version'] : undefined;
   if (isGit && settings['version'] !== undefined && tag === undefined) {
     refuse(

@@ -1,0 +1,29 @@
+/** A version or a part of a range as Helm and Flux read it: https://github.com/Masterminds/semver#checking-version-constraints */
+const PART =
+  /^(?:[=><^]|!=|==|>=|<=|=>|=<|~>?)?\s*v?(?:\d+|[xX*])(?:\.(?:\d+|[xX*])){0,2}(?:-[\dA-Za-z.-]+)?(?:\+[\dA-Za-z.-]+)?$/;
+/** https://github.com/opencontainers/distribution-spec/blob/main/spec.md#pulling-manifests */
+const TAG = /^\w[\w.-]{0,127}$/;
+
+const isRange = (version: string): boolean =>
+  version.split('||').every((either) =>
+    either
+      .replaceAll(/([=><^~!])\s+/g, '$1')
+      .replaceAll(/ - /g, ' ')
+      .trim()
+      .split(/\s*,\s*|\s+/)
+      .every((part) => PART.test(part)),
+  );
+
+/**
+ * Whether Flux can find a chart of that version: an exact one, or a range. An OCI registry may have any tag besides.
+ *
+ * @param url of the chart's source
+ */
+export const isChartVersion = (version: string, url: string): boolean =>
+  isRange(version) || (url.startsWith('oci://') && TAG.test(version.replaceAll('+', '_')));
+
+/** What is wrong with the address of a chart in an OCI registry, where Flux takes no tag and no digest. */
+export const ociUrlFault = (url: string): string | undefined => {
+  const tag = /^oci:\/\/.+\/[^/]*?([:@].*)$/.exec(url)?.[1];
+  return tag === undefined ? undefined : `holds "${tag}", which is the version’s to say`;
+};
