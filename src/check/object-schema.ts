@@ -49,7 +49,7 @@ export const objectSchema: Rule = (cluster, report, { project, clean }) => {
     }
   }
   for (const problem of own.problems()) report(problem);
-  if (undescribed.size > 0) report(undescribedOf(undescribed));
+  for (const problem of undescribedOf(undescribed)) report(problem);
 };
 
 /** A construct that knows its kind says more of a wrong duration, or of two fields that exclude each other. */
@@ -79,22 +79,50 @@ const faultOf = (name: string, rule: string, fault: string): Diagnostic =>
     fix: 'mend the rule in the CRD, if the API server does not take it either',
   });
 
-const undescribedOf = (counts: ReadonlyMap<string, number>): Diagnostic => {
+/** Of a group that the package describes, a kind that it does not know is rather a mistake. */
+const undescribedOf = (counts: ReadonlyMap<string, number>): readonly Diagnostic[] => {
   const kinds = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
-  const total = kinds.reduce((sum, [, count]) => sum + count, 0);
-  const notes = kinds.flatMap(([name]) => {
-    const [apiVersion = '', kind = ''] = name.split(' ');
-    const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
-    const near = nearest(kind, knownKinds(group));
-    return near === undefined
+  const isKnown = ([name]: readonly [string, number]): boolean => knownKinds(groupIn(name)).length > 0;
+  const known = kinds.filter(isKnown);
+  const others = kinds.filter((one) => !isKnown(one));
+  return [
+    ...(known.length === 0
       ? []
       : [
-          `of ${group || 'the core group'}, "${near}" is described${near === kind ? ` as ${Object.keys(knownSchemas(group, kind)?.versions ?? {}).join(', ')}` : ''}`,
-        ];
-  });
-  return diagnose('FX318', {
-    message: `${total} ${total === 1 ? 'object is' : 'objects are'} of kinds that no schema describes: ${kinds.map(([name, count]) => (count === 1 ? name : `${name} (${count})`)).join(', ')}`,
-    notes,
-    fix: "name the files with their CRDs: new FluxApp({ schemas: ['crds/mine.yaml'] })",
-  });
+          diagnose('FX318', {
+            severity: 'warning',
+            message: `${countOf(known)} of kinds or versions that their group does not have, as far as the schemas here know: ${listOf(known)}`,
+            notes: known.flatMap(([name]) => nearOf(name)),
+            fix: 'mend apiVersion or kind; kubectl api-resources says what a newer cluster has',
+          }),
+        ]),
+    ...(others.length === 0
+      ? []
+      : [
+          diagnose('FX318', {
+            message: `${countOf(others)} of kinds that no schema describes: ${listOf(others)}`,
+            fix: "name the files with their CRDs: new FluxApp({ schemas: ['crds/mine.yaml'] })",
+          }),
+        ]),
+  ];
+};
+
+const countOf = (kinds: readonly (readonly [string, number])[]): string => {
+  const total = kinds.reduce((sum, [, count]) => sum + count, 0);
+  return `${total} ${total === 1 ? 'object is' : 'objects are'}`;
+};
+
+const listOf = (kinds: readonly (readonly [string, number])[]): string =>
+  kinds.map(([name, count]) => (count === 1 ? name : `${name} (${count})`)).join(', ');
+
+/** From `apps/v1 Deployment`. */
+const groupIn = (name: string): string => (name.includes('/') ? name.slice(0, name.indexOf('/')) : '');
+
+const nearOf = (name: string): readonly string[] => {
+  const group = groupIn(name);
+  const kind = name.slice(name.indexOf(' ') + 1);
+  const near = nearest(kind, knownKinds(group));
+  if (near === undefined) return [];
+  const versions = near === kind ? ` as ${Object.keys(knownSchemas(group, kind)?.versions ?? {}).join(', ')}` : '';
+  return [`of ${group || 'the core group'}, "${near}" is described${versions}`];
 };
