@@ -7,7 +7,8 @@ import { findProject } from '../project.js';
 
 const usage = `usage: fluxspan check [--cluster NAME]… [--json]
 
-Runs every rule over what synth would write, and writes nothing.
+Runs every rule over what synth would write, and writes nothing. What lies on the disk and in git is not looked at:
+files that were edited, objects that change their owner or go, are for fluxspan synth --check.
 
   --cluster NAME  only this cluster; may be given several times
   --json          print the result as JSON`;

@@ -11,7 +11,8 @@ import { loadApp } from '../load-app.js';
 import { planProject } from '../plan-project.js';
 import { findProject, type Project } from '../project.js';
 
-const usage = `usage: fluxspan handover [--cluster NAME]… [--from FOLDER] [--base REV] [--json]
+const usage = `usage: fluxspan handover [--cluster NAME]… [--from FOLDER] [--base REV]
+                         [--terraform-applied] [--with-upgrades] [--json]
 
 Writes the first of the two commits in which objects change their owner and nothing is deleted: the tree that Flux
 has, in which every old owner lets go. When Flux has reconciled it, fluxspan synth writes the second.
