@@ -27,20 +27,10 @@ export interface PlannedObject {
 /** What a text has that holds anything kustomize loses: an escape, a tab, a surrogate or a merge key. */
 const suspicious = /[\\\t\u007f-\u009f\ud800-\udfff\ufffe\uffff]|<</;
 
-/** kustomize takes no key of more than 1,024 characters; a line that long spans a whole step. */
-const STEP = 500;
-const hasLongLine = (text: string): boolean => {
-  for (let at = 0; at + STEP < text.length; at += STEP) {
-    const end = text.indexOf('\n', at);
-    if (end < 0 || end - at > STEP) return true;
-  }
-  return false;
-};
-
 /** Undefined for what is no JSON data, of which `unprintable` says the place; the tree is not written then. */
-const textOf = (json: unknown): string | undefined => {
+const textOf = (json: unknown, onLongKey: () => void): string | undefined => {
   try {
-    return printYaml(json);
+    return printYaml(json, onLongKey);
   } catch (error) {
     if (error instanceof TypeError) return undefined;
     throw error;
@@ -56,7 +46,7 @@ export const planCluster = (rendered: RenderedCluster): ClusterPlan => {
   const suspects = new Set<string>();
   const print = (path: string, object: RenderedObject): string => {
     objects.push({ object, path });
-    const text = textOf(object.json);
+    const text = textOf(object.json, () => suspects.add(path));
     if (text === undefined) suspects.add(path);
     return object.notes === undefined
       ? (text ?? '')
@@ -66,7 +56,7 @@ export const planCluster = (rendered: RenderedCluster): ClusterPlan => {
     const withHeader = headersOf(owner);
     return (path: string, body: string): void => {
       const text = withHeader(path, body);
-      if (suspicious.test(text) || hasLongLine(text)) suspects.add(path);
+      if (suspicious.test(text)) suspects.add(path);
       files.set(path, text);
     };
   };

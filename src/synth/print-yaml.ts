@@ -15,11 +15,12 @@ export interface Unprintable {
  * follow YAML 1.1 in part, and readers of YAML 1.2. A string is quoted where any of them would see something else.
  * Members that are `undefined` are left out.
  *
+ * @param onLongKey hears of a key that may be longer than kustomize reads; {@link unprintable} says whether it is
  * @throws TypeError with the path, for what is no JSON data: NaN, bigint, functions, class instances, cycles.
  */
-export function printYaml(value: unknown): string {
+export function printYaml(value: unknown, onLongKey?: () => void): string {
   try {
-    if (hasLines(value)) return `${printBlock('', value, 0, true)}\n`;
+    if (hasLines(value)) return `${printBlock('', value, 0, true, onLongKey)}\n`;
     return `${typeof value === 'string' ? printLine(value) : printScalar(value, 0)}\n`;
   } catch (error) {
     // The path is looked for only now: keeping it up to date would cost every value that prints.
@@ -63,14 +64,14 @@ const BREAKS = Array.from({ length: 2 * DEEPEST + 4 }, (_, columns) => `\n${' '.
 const DASHES = BREAKS.map((start) => `${start}- `);
 
 /** Appends the lines of `block`, but for the break at its end. `isOpen`: the first goes on in a line that is there. */
-function printBlock(out: string, block: Lines, column: number, isOpen: boolean): string {
+function printBlock(out: string, block: Lines, column: number, isOpen: boolean, onLongKey?: () => void): string {
   if (column > 2 * DEEPEST) throw new TypeError(NOT_DATA);
   if (Array.isArray(block)) {
     const dash = DASHES[column]!;
     for (const item of block) {
       out += isOpen ? '- ' : dash;
       isOpen = false;
-      if (hasLines(item)) out = printBlock(out, item, column + 2, true);
+      if (hasLines(item)) out = printBlock(out, item, column + 2, true, onLongKey);
       else out += printScalar(item, column);
     }
     return out;
@@ -80,10 +81,11 @@ function printBlock(out: string, block: Lines, column: number, isOpen: boolean):
   for (const key in members) {
     const value = members[key];
     if (value === undefined) continue;
+    if (key.length > LONGEST_KEY / MOST_FOR_ONE) onLongKey?.();
     const line = printKey(keys, key, column);
     const start = isOpen ? column + 1 : 0;
     isOpen = false;
-    if (hasLines(value)) out = printBlock(out + line.slice(start, -1), value, column + 2, false);
+    if (hasLines(value)) out = printBlock(out + line.slice(start, -1), value, column + 2, false, onLongKey);
     else out = out + (start === 0 ? line : line.slice(start)) + printScalar(value, column);
   }
   return out;
@@ -214,9 +216,10 @@ function printText(text: string, column: number): string {
 const TAB_BLOCK = /^\t+[^\t\n].*\n/;
 /** It writes a key as JSON on the way, and reads no key that takes more than 1024 characters there. */
 const LONGEST_KEY = 1000;
+/** Go writes `<`, `>` and `&` in six characters, as it writes control characters. */
+const MOST_FOR_ONE = 6;
 const isTooLong = (key: string) =>
-  // Go writes `<`, `>` and `&` in six characters, as it writes control characters.
-  key.length > LONGEST_KEY / 6 && JSON.stringify(key).replace(/[<>&]/g, '\\u0000').length > LONGEST_KEY;
+  key.length > LONGEST_KEY / MOST_FOR_ONE && JSON.stringify(key).replace(/[<>&]/g, '\\u0000').length > LONGEST_KEY;
 
 /** Characters that kustomize 5.5 itself changes or refuses when it reads what it has printed. */
 const LOST = /[\x7f-\x9f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;

@@ -240,4 +240,18 @@ describe('a value that is no data', () => {
     });
     expect(found.map(({ code, at }) => `${code} ${at.path}`)).toEqual(['FX311 spec.values.replicas']);
   });
+
+  // Go writes them in six characters each, and reads no key of more than 1,024.
+  it.each(['&'.repeat(200), '<>'.repeat(90), `k${'"'.repeat(600)}`, 'x'.repeat(1001)])(
+    'refuses a key that grows too long for kustomize',
+    (key) => {
+      const found = diagnosticsOfAddon({
+        charts: { web: helmChart({ url: 'oci://example.org/web', version: '1.0.0' }) },
+        build: (scope, { charts }) => {
+          new HelmRelease(scope, 'web', { chart: charts['web'] as never, values: { [key]: 1 } as never });
+        },
+      });
+      expect(found.map(({ code }) => code)).toEqual(['FX311']);
+    },
+  );
 });
