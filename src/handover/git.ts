@@ -81,7 +81,7 @@ export class Git {
   /** The files of a commit under `folder` (from the root; empty: all), without links and submodules. */
   list(commit: string, folder: string): readonly GitFile[] {
     const files: GitFile[] = [];
-    const output = whole(() => runGit(this.top, ask.list(commit, folder)));
+    const output = readWhole(this.top, ask.list(commit, folder));
     for (const line of output.toString().split('\0')) {
       const found = /^100[0-7]{3} blob ([0-9a-f]+)\t(.*)$/s.exec(line);
       if (found !== null) files.push({ blob: found[1]!, path: found[2]! });
@@ -93,11 +93,11 @@ export class Git {
   read(blobs: readonly string[]): ReadonlyMap<string, string> {
     const texts = new Map<string, string>();
     if (blobs.length === 0) return texts;
-    const output = whole(() => runGit(this.top, ['cat-file', '--batch'], `${[...new Set(blobs)].join('\n')}\n`));
+    const output = readWhole(this.top, ['cat-file', '--batch'], `${[...new Set(blobs)].join('\n')}\n`);
     for (let at = 0; at < output.length; ) {
       const end = output.indexOf(10, at);
       const [blob, type, size] = output.toString('utf8', at, end).split(' ');
-      if (type !== 'blob') throw incomplete();
+      if (type !== 'blob') throw incomplete(this.top, `the object ${blob} is missing`);
       const start = end + 1;
       texts.set(blob!, output.toString('utf8', start, start + Number(size)));
       at = start + Number(size) + 1;
@@ -118,21 +118,21 @@ export class Git {
   }
 }
 
-/** A partial clone leaves files out until they are asked for, and then fetches them: nothing here may. */
-const incomplete = (): GitError =>
-  new GitError(
-    'this clone does not hold all files of the commit that Flux has',
-    'fetch what a partial clone leaves out: git fetch --refetch --no-filter origin',
-  );
+/** Why what git has listed cannot be read. A partial clone fetches it when it is asked for; nothing here may. */
+const incomplete = (top: string, said: string): GitError =>
+  tryGit(top, ['config', '--get-regexp', '^remote\\..*\\.promisor$']) === undefined
+    ? new GitError(`the repository is damaged: ${said}`, 'git fsck says what is broken; a new clone mends it')
+    : new GitError(
+        'this clone does not hold all files of the commit that Flux has',
+        'fetch what a partial clone leaves out: git fetch --refetch --no-filter origin',
+      );
 
-const whole = <T>(read: () => T): T => {
+/** Reads what must be there. */
+const readWhole = (top: string, args: readonly string[], input?: string): Buffer => {
   try {
-    return read();
+    return runGit(top, args, input);
   } catch (error) {
-    if (error instanceof GitError && /promisor|lazy fetch|not a tree|missing|unable to read/.test(error.message)) {
-      throw incomplete();
-    }
-    throw error;
+    throw error instanceof GitError ? incomplete(top, error.message) : error;
   }
 };
 
@@ -181,12 +181,14 @@ const runGit = (folder: string, args: readonly string[], input?: string): Buffer
     ...(input === undefined ? {} : { input }),
   });
   if (result.error !== undefined) {
-    const missing = (result.error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new GitError(missing ? 'git is not installed' : result.error.message);
+    const isMissing = (result.error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw isMissing ? new GitError('git is not installed', 'install git') : new GitError(result.error.message);
   }
   if (result.status !== 0) {
     const lines = result.stderr.toString().split('\n');
     const said = (lines.find((line) => line.startsWith('fatal: ')) ?? lines[0]!).replace(/^fatal: /, '');
+    const foreign = /dubious ownership in repository at '(.*)'/.exec(said)?.[1];
+    if (foreign !== undefined) throw new GitError(said, `git config --global --add safe.directory '${foreign}'`);
     throw new GitError(said === '' ? `git ${args[0]} ended with ${result.status}` : said);
   }
   return result.stdout;
