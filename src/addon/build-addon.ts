@@ -108,8 +108,8 @@ export const buildAddon = (
   );
   const charts = chartsOf(instance);
   const optionNames = declaredOptions(definition);
-  const options = instance.options as object;
   try {
+    const options = copyOfData(instance.options, new Map()) as object;
     const made: unknown = definition.build(root, {
       charts: declaredOnly(
         charts,
@@ -141,10 +141,28 @@ export const buildAddon = (
   return false;
 };
 
+/** Each build gets its own lists and maps: what one changes in them is not there for another cluster's. */
+const copyOfData = (value: unknown, copies: Map<unknown, unknown>): unknown => {
+  if (typeof value !== 'object' || value === null) return value;
+  const known = copies.get(value);
+  if (known !== undefined) return known;
+  const isList = Array.isArray(value);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // What is of a class is its author's.
+  if (!isList && prototype !== Object.prototype && prototype !== null) return value;
+  const copy = (isList ? [] : {}) as Record<string, unknown>;
+  copies.set(value, copy);
+  for (const [key, member] of Object.entries(value)) {
+    const copied = copyOfData(member, copies);
+    Object.defineProperty(copy, key, { value: copied, enumerable: true, configurable: true, writable: true });
+  }
+  return copy;
+};
+
 /** The names of an addon's options, given or not; undefined where it takes others too. */
 const declaredOptions = ({ options }: AddonInstance['definition']): ReadonlySet<string> | undefined => {
   if (options === undefined) return new Set();
-  if ((options as Partial<z.core.$ZodType>)._zod?.def.type !== 'object') return undefined;
+  if ((options as Partial<z.core.$ZodType> | null)?._zod?.def.type !== 'object') return undefined;
   const { def } = (options as z.core.$ZodObject)._zod;
   const open = def.catchall !== undefined && def.catchall._zod.def.type !== 'never';
   return open ? undefined : new Set(Object.keys(def.shape));

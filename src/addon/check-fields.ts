@@ -3,8 +3,9 @@ import { shown } from '../diagnostics/index.js';
 import type { AddonDefinition } from './addon.js';
 import { isChartVersion, ociUrlFault } from './chart-version.js';
 
+/** A Map is none: what is in it would be seen by nobody. */
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  Object.prototype.toString.call(value) === '[object Object]';
 const isNames = (value: unknown): boolean =>
   Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '');
 
@@ -26,6 +27,10 @@ export const checkFields = (
     check(list, definition[list], isNames, 'no list of names', "write capabilities: ['karpenter.sh', 'secret-store']");
   }
   const isText = (value: unknown): boolean => typeof value === 'string';
+  const isFlag = (value: unknown): boolean => typeof value === 'boolean';
+  const { createNamespace, description } = definition as { createNamespace?: unknown; description?: unknown };
+  check('createNamespace', createNamespace, isFlag, shown(createNamespace), 'write true or false');
+  check('description', description, isText, `${shown(description)}, and no text`, 'say it as text');
   check('namespace', definition.namespace, isText, `${shown(definition.namespace)}, and no text`, 'give a DNS label');
   check('charts', definition.charts, isMap, 'no object', "write charts: { '<release>': helmChart({ … }) }");
   check('infra', definition.infra, isMap, 'no object', 'write infra: { vars: { … } }');
@@ -35,7 +40,11 @@ export const checkFields = (
   const isSource = (value: unknown): boolean => isMap(value) && isText(value['url']) && isText(value['tag']);
   check('source', definition.source, isSource, 'no gitSource()', "write source: gitSource('https://…', 'v1.2.3')");
   for (const [release, chart] of Object.entries(isMap(definition.charts) ? definition.charts : {})) {
-    if (!isHelmChart(chart)) continue;
+    if (!isHelmChart(chart)) {
+      // That it is none is said with the rest of what is wrong with charts.
+      isReadable &&= isMap(chart);
+      continue;
+    }
     const path = `charts.${release}`;
     for (const field of ['url', 'version'] as const) {
       check(

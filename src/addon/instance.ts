@@ -9,8 +9,9 @@ import { readReleaseSetting } from './release-settings.js';
 
 type Settings = Readonly<Record<string, unknown>>;
 
+/** A Map is none: what is in it would be seen by nobody. */
 const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  Object.prototype.toString.call(value) === '[object Object]';
 
 const isVersion = (value: unknown): value is string => typeof value === 'string' && value !== '';
 

@@ -57,6 +57,49 @@ it.each([
 });
 
 it.each([
+  ['options', null],
+  ['charts', { web: null }],
+  ['charts', new Map([['web', chart]])],
+  ['createNamespace', 'false'],
+  ['createNamespace', null],
+  ['description', 5],
+  ['kustomization', new Map([['interval', '1m']])],
+])('refuses the field %s %o of a definition', (field, value) => {
+  const found = diagnosticsOfAddon({ [field]: value });
+  expect(found.map(({ code, at }) => [code, at.path?.split('.')[0]])).toEqual([['FX108', field]]);
+});
+
+it('refuses a Map for the settings of an addon', () => {
+  const found = diagnosticsOfAddon({}, new Map([['values', {}]]));
+  expect(found.map(({ code }) => code)).toEqual(['FX107']);
+});
+
+it('gives each build its own options', () => {
+  const seen: unknown[] = [];
+  const web = defineAddon({
+    name: 'web',
+    namespace: 'default',
+    options: z.object({ list: z.array(z.string()), any: z.any(), deep: z.object({ n: z.number() }).default({ n: 0 }) }),
+    build(scope, { options }) {
+      seen.push(structuredClone({ ...options }));
+      options.list.push('more');
+      options.any.n++;
+      options.deep.n++;
+      new ConfigMap(scope, 'data', { data: {} });
+    },
+  });
+  const any: Record<string, unknown> = { n: 0 };
+  any['self'] = any;
+  const use = web({ list: ['one'], any });
+  const app = new FluxApp();
+  for (const name of ['dev', 'prod']) new FluxCluster(app, name).stage('apps', [use]);
+  planApp(app);
+  expect(seen).toHaveLength(2);
+  expect(seen[1]).toEqual(seen[0]);
+  expect(any['n']).toBe(0);
+});
+
+it.each([
   ['an option that it does not have', [[addon('web')], { dependson: ['web'] }], 'FX209'],
   ['a name for a list', [[addon('web')], { dependsOn: 's1' }], 'FX209'],
   ['no addons', [], 'FX209'],

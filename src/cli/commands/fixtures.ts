@@ -31,8 +31,8 @@ export const fixtures: Command = {
     const { configMaps, secrets, dotenv } = planFixtures(contract);
     const note = `# Examples for cluster ${name}, made by fluxspan fixtures: not what it really has.\n`;
     const files = {
-      'config-maps.yaml': note + configMaps.map(printYaml).join('---\n'),
-      'secrets.yaml': note + secrets.map(printYaml).join('---\n'),
+      'config-maps.yaml': note + configMaps.map((one) => printYaml(one)).join('---\n'),
+      'secrets.yaml': note + secrets.map((one) => printYaml(one)).join('---\n'),
       'vars.env': dotenv,
     };
     mkdirSync(folder, { recursive: true });
