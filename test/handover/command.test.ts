@@ -136,6 +136,16 @@ data: { other: text }
     expect(runProcess(project.folder, 'synth', '--check')).toMatchObject({ code: 0, stderr: '' });
   });
 
+  it('tells a damaged repository from a partial one', () => {
+    const blob = git('rev-parse', 'HEAD:k8s/clusters/dev/web.yaml').trim();
+    rmSync(join(project.folder, '.git/objects', blob.slice(0, 2), blob.slice(2)));
+    rename();
+    const { code, stderr } = runProcess(project.folder, 'synth', '--check');
+    expect(code).toBe(1);
+    expect(stderr).toContain(`the repository is damaged: the object ${blob} is missing`);
+    expect(stderr).toContain('git fsck says what is broken');
+  });
+
   it('says what a partial clone does not hold, and how to fetch it', () => {
     const origin = join(project.folder, 'node_modules/origin.git');
     const partial = join(project.folder, 'node_modules/partial');
