@@ -22,6 +22,9 @@ const isRange = (version: string): boolean =>
 export const isChartVersion = (version: string, url: string): boolean =>
   isRange(version) || (url.startsWith('oci://') && TAG.test(version.replaceAll('+', '_')));
 
+/** What helps where it is none. */
+export const VERSION_FIX = "give one that the chart has, or a range: '1.2.3', '1.x', '>=1.2 <2'";
+
 /** What is wrong with the address of a chart in an OCI registry, where Flux takes no tag and no digest. */
 export const ociUrlFault = (url: string): string | undefined => {
   const tag = /^oci:\/\/.+\/[^/]*?([:@].*)$/.exec(url)?.[1];

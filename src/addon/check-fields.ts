@@ -1,15 +1,11 @@
 import { isHelmChart } from '../constructs/helm-chart.js';
 import { shown } from '../diagnostics/index.js';
 import type { AddonDefinition } from './addon.js';
-import { isChartVersion, ociUrlFault } from './chart-version.js';
+import { isChartVersion, ociUrlFault, VERSION_FIX } from './chart-version.js';
+import { isMap } from './is-map.js';
 
-/** A Map is none: what is in it would be seen by nobody. */
-const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  Object.prototype.toString.call(value) === '[object Object]';
 const isNames = (value: unknown): boolean =>
   Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '');
-
-const VERSION_FIX = "give one that the chart has, or a range: '1.2.3', '1.x', '>=1.2 <2'";
 
 /** Whether each field of a definition has its shape; what is said of it beyond that relies on it. */
 export const checkFields = (

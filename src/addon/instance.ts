@@ -3,24 +3,21 @@ import { kustomizationSettingNames } from '../constructs/kustomization.js';
 import type { UnlistedValues } from '../constructs/unlisted-values.js';
 import { type Diagnostic, diagnose, rememberPlace, shown, suggest, thrownText } from '../diagnostics/index.js';
 import { ADDON_INSTANCE, type AddonDefinition, type AddonInstance, type InstanceData, settingNames } from './addon.js';
-import { isChartVersion } from './chart-version.js';
+import { isChartVersion, VERSION_FIX } from './chart-version.js';
+import { isMap } from './is-map.js';
 import { optionProblem } from './option-problem.js';
 import { readReleaseSetting } from './release-settings.js';
 
 type Settings = Readonly<Record<string, unknown>>;
-
-/** A Map is none: what is in it would be seen by nobody. */
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  Object.prototype.toString.call(value) === '[object Object]';
 
 const isVersion = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 const isUnlisted = (value: unknown): value is UnlistedValues => {
   try {
     return (
-      isObject(value) &&
+      isMap(value) &&
       Object.values(value).every(
-        (one) => isObject(one) && 'value' in one && typeof one['reason'] === 'string' && one['reason'].trim() !== '',
+        (one) => isMap(one) && 'value' in one && typeof one['reason'] === 'string' && one['reason'].trim() !== '',
       )
     );
   } catch {
@@ -38,7 +35,7 @@ export const makeInstance = (definition: AddonDefinition, given: unknown): Addon
   /** What an object holds, read once: a getter may throw. */
   const membersOf = (what: unknown, path: string): Settings => {
     try {
-      return isObject(what) ? { ...what } : {};
+      return isMap(what) ? { ...what } : {};
     } catch (error) {
       const said = path === '' ? 'what' : `\`${path}\` that`;
       refuse(
@@ -50,7 +47,7 @@ export const makeInstance = (definition: AddonDefinition, given: unknown): Addon
     }
   };
   const settings = membersOf(given, '');
-  if (given !== undefined && !isObject(given)) {
+  if (given !== undefined && !isMap(given)) {
     refuse(`addon "${definition.name}" was given ${shown(given)}`, 'give an object of options');
   }
   const releases = Object.keys(definition.charts ?? {});
@@ -58,7 +55,7 @@ export const makeInstance = (definition: AddonDefinition, given: unknown): Addon
 
   const read = <T>(setting: string, isValid: (value: unknown) => value is T, what: string) =>
     readReleaseSetting(definition.name, setting, settings[setting], releases, isValid, what, refuse);
-  const values = read('values', isObject, 'the values as an object');
+  const values = read('values', isMap, 'the values as an object');
   const unlistedValues = read(
     'unlistedValues',
     isUnlisted,
@@ -71,7 +68,7 @@ export const makeInstance = (definition: AddonDefinition, given: unknown): Addon
     if (typeof url !== 'string' || isChartVersion(version, url)) continue;
     refuse(
       `\`version\` of release "${release}" of addon "${definition.name}" is ${shown(version)}, and no version`,
-      "give one that the chart has, or a range: '1.2.3', '1.x', '>=1.2 <2'",
+      VERSION_FIX,
       'version',
     );
   }
@@ -85,9 +82,9 @@ export const makeInstance = (definition: AddonDefinition, given: unknown): Addon
   }
 
   const { kustomization, createNamespace } = settings;
-  if (kustomization !== undefined && !isObject(kustomization))
+  if (kustomization !== undefined && !isMap(kustomization))
     refuse('`kustomization` is no object', 'give its fields: { interval: … }', 'kustomization');
-  for (const field of Object.keys(isObject(kustomization) ? kustomization : {})) {
+  for (const field of Object.keys(isMap(kustomization) ? kustomization : {})) {
     if (kustomizationSettingNames.includes(field)) continue;
     refuse(
       `\`kustomization\` of addon "${definition.name}" takes no field "${field}"`,

@@ -1,9 +1,7 @@
 import { shown, suggest } from '../diagnostics/index.js';
+import { isMap } from './is-map.js';
 
 type Refuse = (message: string, fix: string, path?: string) => void;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Reads a setting that is one thing for an addon with one chart, and is given by release for one with several.
@@ -29,7 +27,7 @@ export const readReleaseSetting = <T>(
     refuse(`\`${setting}\` of addon "${addon}" is ${shown(given)}`, `give ${what}`, setting);
     return {};
   }
-  if (!isObject(given)) {
+  if (!isMap(given)) {
     refuse(
       `\`${setting}\` of addon "${addon}" is ${shown(given)}`,
       `give ${what} by release: { '${releases[0]}': … }`,
