@@ -278,7 +278,7 @@ export const codes = {
   FX507: {
     name: 'base-not-built',
     severity: 'error',
-    summary: 'The tree that Flux has does not build, so it is not known what a change would do.',
+    summary: 'The tree that Flux has, or would get, does not build, so it is not known what a change would do.',
   },
   FX508: {
     name: 'handover-not-merged',

@@ -9,6 +9,7 @@ import type { AppPlan } from '../synth/tree.js';
 import { BaseTree } from './base-tree.js';
 import { checkForeign } from './check-foreign.js';
 import { checkMoves } from './check-moves.js';
+import { checkNewFiles } from './check-new-files.js';
 import { checkLostCluster, checkRemovals } from './check-removals.js';
 import type { ClusterState } from './cluster-state.js';
 import { compareOwners, isEmpty, type OwnerChanges } from './compare-owners.js';
@@ -93,6 +94,7 @@ export const compareWithBase = (app: FluxApp, plan: AppPlan, options: CompareOpt
         missing ??= tree;
         return;
       }
+      problems.push(...checkNewFiles(root, tree, one, () => stateOfPlan(one, rendered)));
       const compared = compareCluster(tree, one, rendered, app, root);
       if ('changes' in compared) clusters.push(compared);
       else problems.push(...compared);

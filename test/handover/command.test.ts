@@ -120,7 +120,16 @@ kind: ConfigMap
 metadata: { name: web, namespace: web${annotations} }
 data: { other: text }
 `;
+    project.write('k8s/clusters/dev/extra.yaml', extra('').replace('name: web,', 'name: other,'));
+    expect(runProcess(project.folder, 'synth', '--check')).toMatchObject({ code: 0, stderr: '' });
     project.write('k8s/clusters/dev/extra.yaml', extra(''));
+    const early = runProcess(project.folder, 'synth', '--check');
+    expect(early.code).toBe(1);
+    expect(early.stderr).toContain('error FX506 foreign-owner: 1 object of the plan would have two owners');
+    expect(early.stderr).toContain('fix  take it out of this file, or out of the addon');
+    project.write('k8s/clusters/dev/broken.yaml', 'kind: [');
+    expect(runProcess(project.folder, 'synth', '--check').stderr).toContain('error FX507 base-not-built');
+    rmSync(join(project.folder, 'k8s/clusters/dev/broken.yaml'));
     merge('a second owner');
     const refused = runProcess(project.folder, 'synth', '--check');
     expect(refused.stderr).toContain('error FX506 foreign-owner');
