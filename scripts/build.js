@@ -81,7 +81,7 @@ const { metafile } = await build({
   metafile: true,
 });
 await mergeChunks(next, metafile, root, {
-  roots: /^src\/(?:index|addons\/index|chunks\/synth-\w+)\.js$/,
+  roots: /^src\/(?:index|addons\/index|chunks\/(?:synth|look-at-base|write)-\w+)\.js$/,
   apart: /^src\/(?:cli\/main|chunks\/(?:bundle-app|ask-ahead|contract-check|explain|import-chart|version)-\w+)\.js$/,
 });
 rmSync(join(root, 'dist'), { recursive: true, force: true });
