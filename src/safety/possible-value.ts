@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type JsonSchema, patternsOf } from '../contract/index.js';
 import { Automaton, findCommon } from './automaton.js';
 import { literal, parseRegex, type Regex, UnreadRegex } from './regex.js';
@@ -26,6 +27,18 @@ const exactly = (texts: readonly string[]): Automaton => {
 
 const answers = new Map<string, string | undefined>();
 
+/** What earlier runs of this build have proven, by the hash of the question. */
+export interface Proofs {
+  has(key: string): boolean;
+  add(key: string): void;
+}
+let proofs: Proofs | undefined;
+
+/** Remembers from run to run what a type rules out: the proof takes longer than all else that a var costs. */
+export const keepProofs = (store: Proofs | undefined): void => {
+  proofs = store;
+};
+
 /**
  * A value that an input's type lets through and in which `hazard` matches; undefined where the type rules it out, which
  * is proven: from the patterns' languages, not from samples. Where nothing can be proven, the answer is `hazard`'s own
@@ -33,8 +46,17 @@ const answers = new Map<string, string | undefined>();
  */
 export const possibleValue = (schema: JsonSchema, hazard: string): string | undefined => {
   const key = JSON.stringify([schema.type, schema.enum, patternsOf(schema), hazard]);
-  if (!answers.has(key)) answers.set(key, search(schema, hazard));
+  if (!answers.has(key)) answers.set(key, searchOnce(key, schema, hazard));
   return answers.get(key);
+};
+
+const searchOnce = (key: string, schema: JsonSchema, hazard: string): string | undefined => {
+  if (proofs === undefined) return search(schema, hazard);
+  const proof = hash('sha256', `ruled out: ${key}`, 'base64url');
+  if (proofs.has(proof)) return undefined;
+  const found = search(schema, hazard);
+  if (found === undefined) proofs.add(proof);
+  return found;
 };
 
 const search = (schema: JsonSchema, hazard: string): string | undefined => {
