@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { against, ms, print } from './child.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const ROUNDS = 15;
+const ROUNDS = 25;
 const MOST = 3;
 
 const forget = () => rmSync(`${root}/.fluxspan/clean-objects`, { force: true });
@@ -23,9 +23,12 @@ const commands = [
 ];
 /** @type {number[][]} */
 const times = commands.map(() => []);
-// In turn, so that what else the machine does falls on all of them.
+// In turn, so that what else the machine does falls on all of them, forwards and backwards, so that none always runs
+// after the same.
 for (let round = 0; round < ROUNDS; round++) {
-  for (const [index, { args, before }] of commands.entries()) {
+  for (let turn = 0; turn < commands.length; turn++) {
+    const index = round % 2 === 0 ? turn : commands.length - 1 - turn;
+    const { args, before } = commands[index] ?? { args: [] };
     before?.();
     const start = performance.now();
     const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'ignore' });
