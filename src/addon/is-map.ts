@@ -1,3 +1,6 @@
-/** Whether a value is an object with members by name. A Map is none: what is in it would be seen by nobody. */
+/** A Map or Set is no such object either: what is in it would be seen by nobody. */
+const OTHERS: ReadonlySet<string> = new Set(['[object Array]', '[object Map]', '[object Set]']);
+
+/** Whether a value is an object with members by name; a module's namespace is one, too. */
 export const isMap = (value: unknown): value is Record<string, unknown> =>
-  Object.prototype.toString.call(value) === '[object Object]';
+  typeof value === 'object' && value !== null && !OTHERS.has(Object.prototype.toString.call(value));

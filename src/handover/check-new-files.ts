@@ -25,18 +25,19 @@ export const checkNewFiles = (
     const text = readFileSync(join(root, path), 'utf8');
     if (readHeader(path, text) !== undefined) return [];
     const at = { cluster: plan.cluster, file: `${tree.root}/${path}` };
-    let found: readonly string[];
+    let contents: ReturnType<typeof parseObjects>;
     try {
-      const { objects, scopeOf } = planned();
-      found = parseObjects(text).flatMap((json) => {
-        const id = tryReadId(json, scopeOf);
-        return id !== undefined && objects.has(keyOf(id)) ? [titleOf(id)] : [];
-      });
+      contents = parseObjects(text);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       const message = `"${at.file}" does not build, and Flux would build nothing of the cluster with it: ${why}`;
       return [diagnose('FX507', { message, at, fix: 'mend it, or take it out, before it is merged' })];
     }
+    const { objects, scopeOf } = planned();
+    const found = contents.flatMap((json) => {
+      const id = tryReadId(json, scopeOf);
+      return id !== undefined && objects.has(keyOf(id)) ? [titleOf(id)] : [];
+    });
     if (found.length === 0) return [];
     return [
       diagnose('FX506', {

@@ -74,6 +74,11 @@ it('refuses a Map for the settings of an addon', () => {
   expect(found.map(({ code }) => code)).toEqual(['FX107']);
 });
 
+it('takes the namespace of a module for an object, as an import of all its names gives it', async () => {
+  const settings = await import('./module-settings.js');
+  expect(codesOf(diagnosticsOfAddon({ charts: { web: chart } }, settings))).not.toContain('FX107');
+});
+
 it('gives each build its own options', () => {
   const seen: unknown[] = [];
   const web = defineAddon({
