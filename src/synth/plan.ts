@@ -24,13 +24,10 @@ export interface PlannedObject {
   readonly path: string;
 }
 
-/** What a text has that holds anything kustomize loses: an escape, a tab, a surrogate or a merge key. */
-const suspicious = /[\\\t\u007f-\u009f\ud800-\udfff\ufffe\uffff]|<</;
-
 /** Undefined for what is no JSON data, of which `unprintable` says the place; the tree is not written then. */
-const textOf = (json: unknown, onLongKey: () => void): string | undefined => {
+const textOf = (json: unknown, onDoubt: () => void): string | undefined => {
   try {
-    return printYaml(json, onLongKey);
+    return printYaml(json, onDoubt);
   } catch (error) {
     if (error instanceof TypeError) return undefined;
     throw error;
@@ -42,23 +39,20 @@ export const planCluster = (rendered: RenderedCluster): ClusterPlan => {
   const { app, cluster, addons, contract } = rendered;
   const files = new Map<string, string>();
   const objects: PlannedObject[] = [];
-  /** Files that may hold something that does not arrive; most hold nothing, and need no closer look. */
-  const suspects = new Set<string>();
+  /** What may hold something that does not arrive; most objects hold nothing, and need no closer look. */
+  const doubtful: RenderedObject[] = [];
+  const doubt = () => doubtful.push(objects.at(-1)!.object);
   const print = (path: string, object: RenderedObject): string => {
     objects.push({ object, path });
-    const text = textOf(object.json, () => suspects.add(path));
-    if (text === undefined) suspects.add(path);
+    const text = textOf(object.json, doubt);
+    if (text === undefined) doubt();
     return object.notes === undefined
       ? (text ?? '')
       : object.notes.map((note) => `# ${note}\n`).join('') + (text ?? '');
   };
   const putAs = (owner: Owner) => {
     const withHeader = headersOf(owner);
-    return (path: string, body: string): void => {
-      const text = withHeader(path, body);
-      if (suspicious.test(text)) suspects.add(path);
-      files.set(path, text);
-    };
+    return (path: string, body: string): void => void files.set(path, withHeader(path, body));
   };
   for (const { built, objects: inFolder, entry } of addons) {
     const put = putAs({ cluster: cluster.name, addon: built.name });
@@ -76,10 +70,7 @@ export const planCluster = (rendered: RenderedCluster): ClusterPlan => {
   for (const [name, text] of planModule(contract, app.pathPrefix || app.root)) {
     put(`contract/${cluster.name}/${name}`, text);
   }
-  const problems =
-    suspects.size === 0
-      ? []
-      : objects.filter(({ path }) => suspects.has(path)).flatMap((one) => faultsOf(rendered, one.object));
+  const problems = doubtful.flatMap((object) => faultsOf(rendered, object));
   return { cluster: cluster.name, files, objects, contract, problems };
 };
 

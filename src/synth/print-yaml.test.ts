@@ -202,3 +202,42 @@ test('all that would not arrive is found at once, with its place, and without th
     'the text holds U+FFFE, which kustomize loses',
   ]);
 });
+
+const isHeard = (value: unknown): boolean => {
+  let heard = false;
+  printYaml(value, () => {
+    heard = true;
+  });
+  return heard;
+};
+
+test('whatever would not arrive is heard of while it is printed, wherever it stands and each time', () => {
+  const pieces = [
+    'a',
+    ' ',
+    '\t',
+    '\n',
+    '"',
+    '<<',
+    '\\',
+    'é',
+    '\x85',
+    '\ufffe',
+    '\ud83d',
+    '🚀',
+    'x'.repeat(170),
+    '<'.repeat(170),
+  ];
+  const texts = pieces.flatMap((a) => pieces.flatMap((b) => pieces.map((c) => a + b + c)));
+  let some = 0;
+  for (const text of [...pieces, ...texts]) {
+    for (const value of [text, { [text]: 1 }, { a: text, b: 1 }, [{ b: [text] }]]) {
+      if (unprintable(value).length === 0) continue;
+      some++;
+      expect([JSON.stringify(value), isHeard(value), isHeard(value)]).toEqual([JSON.stringify(value), true, true]);
+    }
+  }
+  expect(some).toBeGreaterThan(1000);
+  for (const value of [{ a: 'no: thing', 'b c': '<< a', "d'": '\ta', e: 'two\nlines\n' }])
+    expect(isHeard(value)).toBe(false);
+});

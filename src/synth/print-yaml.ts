@@ -15,13 +15,19 @@ export interface Unprintable {
  * follow YAML 1.1 in part, and readers of YAML 1.2. A string is quoted where any of them would see something else.
  * Members that are `undefined` are left out.
  *
- * @param onLongKey hears of a key that may be longer than kustomize reads; {@link unprintable} says whether it is
+ * @param onDoubt hears once where something may not arrive; {@link unprintable} says whether it does
  * @throws TypeError with the path, for what is no JSON data: NaN, bigint, functions, class instances, cycles.
  */
-export function printYaml(value: unknown, onLongKey?: () => void): string {
+export function printYaml(value: unknown, onDoubt?: () => void): string {
+  inDoubt = false;
   try {
-    if (hasLines(value)) return `${printBlock('', value, 0, true, onLongKey)}\n`;
-    return `${typeof value === 'string' ? printLine(value) : printScalar(value, 0)}\n`;
+    const text = hasLines(value)
+      ? printBlock('', value, 0, true)
+      : typeof value === 'string'
+        ? printLine(value)
+        : printScalar(value, 0);
+    if (inDoubt) onDoubt?.();
+    return `${text}\n`;
   } catch (error) {
     // The path is looked for only now: keeping it up to date would cost every value that prints.
     const fault = findFaults(value).find((found) => !found.printable);
@@ -37,6 +43,12 @@ export function printYaml(value: unknown, onLongKey?: () => void): string {
 export function unprintable(value: unknown): readonly Unprintable[] {
   return findFaults(value);
 }
+
+/**
+ * Whether what is being printed holds anything that kustomize may not read back. All of that is printed in one of a few
+ * ways, which few texts are: to look there is cheaper than to look at every file.
+ */
+let inDoubt = false;
 
 type Lines = readonly unknown[] | Readonly<Record<string, unknown>>;
 
@@ -64,14 +76,14 @@ const BREAKS = Array.from({ length: 2 * DEEPEST + 4 }, (_, columns) => `\n${' '.
 const DASHES = BREAKS.map((start) => `${start}- `);
 
 /** Appends the lines of `block`, but for the break at its end. `isOpen`: the first goes on in a line that is there. */
-function printBlock(out: string, block: Lines, column: number, isOpen: boolean, onLongKey?: () => void): string {
+function printBlock(out: string, block: Lines, column: number, isOpen: boolean): string {
   if (column > 2 * DEEPEST) throw new TypeError(NOT_DATA);
   if (Array.isArray(block)) {
     const dash = DASHES[column]!;
     for (const item of block) {
       out += isOpen ? '- ' : dash;
       isOpen = false;
-      if (hasLines(item)) out = printBlock(out, item, column + 2, true, onLongKey);
+      if (hasLines(item)) out = printBlock(out, item, column + 2, true);
       else out += printScalar(item, column);
     }
     return out;
@@ -81,11 +93,10 @@ function printBlock(out: string, block: Lines, column: number, isOpen: boolean, 
   for (const key in members) {
     const value = members[key];
     if (value === undefined) continue;
-    if (key.length > LONGEST_KEY / MOST_FOR_ONE) onLongKey?.();
     const line = printKey(keys, key, column);
     const start = isOpen ? column + 1 : 0;
     isOpen = false;
-    if (hasLines(value)) out = printBlock(out + line.slice(start, -1), value, column + 2, false, onLongKey);
+    if (hasLines(value)) out = printBlock(out + line.slice(start, -1), value, column + 2, false);
     else out = out + (start === 0 ? line : line.slice(start)) + printScalar(value, column);
   }
   return out;
@@ -104,11 +115,15 @@ const keysAt = (column: number): Map<string, string> => (KEYS[column / 2] ??= ne
 function printKey(known: Map<string, string>, key: string, column: number): string {
   let line = known.get(key);
   if (line === undefined) {
+    const before = inDoubt;
+    inDoubt = mayBeTooLong(key);
     const name = printLine(key);
     const start = BREAKS[column]!;
     // YAML ends the search for the `:` of a key after 1024 characters; a longer one says that it is a key.
     line = name.length > 1000 ? `${start}? ${name}${start}: ` : `${start}${name}: `;
-    if (known.size < MOST_KEYS) known.set(key, line);
+    // A doubt is raised each time.
+    if (known.size < MOST_KEYS && !inDoubt) known.set(key, line);
+    inDoubt ||= before;
   }
   return line;
 }
@@ -170,7 +185,10 @@ const LONGEST_PLAIN = 1_000_000;
 
 /** A text on one line, plain or quoted; what keys and most values are. */
 function printLine(text: string): string {
-  if (text.length > LONGEST_PLAIN) return `"${text.replace(ESCAPED, escapeOf)}"`;
+  if (text.length > LONGEST_PLAIN) {
+    inDoubt = true;
+    return `"${text.replace(ESCAPED, escapeOf)}"`;
+  }
   if (PLAIN.test(text)) {
     if (text.length <= LONGEST_WORD && WORDS.has(text.toLowerCase())) return `"${text}"`;
     if (NUMBER_START.test(text) && NUMBER.test(text.replaceAll('_', ''))) return `"${text}"`;
@@ -179,6 +197,7 @@ function printLine(text: string): string {
   if (WIDE_PLAIN.test(text) && !UNREADABLE.test(text) && !UNSEEN.test(text)) return text;
   // `'{"a":1}'` is easier to read than `"{\"a\":1}"`.
   if (/["\\]/.test(text) && !text.includes("'") && VISIBLE_ASCII.test(text)) return `'${text}'`;
+  inDoubt ||= isDoubtful(text);
   return `"${text.replace(ESCAPED, escapeOf)}"`;
 }
 
@@ -208,21 +227,27 @@ function printText(text: string, column: number): string {
   if (BLANK_EDGE.test(text) || UNREADABLE.test(text)) return printLine(text);
   const lines = `\n${text}`.replace(LINE_STARTS, BREAKS[column + 2]!);
   const indicator = INDENTED.test(text) ? '2' : '';
+  if (indicator !== '') inDoubt ||= TAB_BLOCK.test(text);
   if (!text.endsWith('\n')) return `|${indicator}-${lines}`;
   return `|${indicator}${text.endsWith('\n\n') ? '+' : ''}${lines.slice(0, -1)}`;
 }
 
+const MERGE_KEY = '<<';
 /** It prints such a text as a block, and then takes the tab for a bad indentation. */
 const TAB_BLOCK = /^\t+[^\t\n].*\n/;
 /** It writes a key as JSON on the way, and reads no key that takes more than 1024 characters there. */
 const LONGEST_KEY = 1000;
 /** Go writes `<`, `>` and `&` in six characters, as it writes control characters. */
 const MOST_FOR_ONE = 6;
+const mayBeTooLong = (key: string) => key.length > LONGEST_KEY / MOST_FOR_ONE;
 const isTooLong = (key: string) =>
-  key.length > LONGEST_KEY / MOST_FOR_ONE && JSON.stringify(key).replace(/[<>&]/g, '\\u0000').length > LONGEST_KEY;
+  mayBeTooLong(key) && JSON.stringify(key).replace(/[<>&]/g, '\\u0000').length > LONGEST_KEY;
 
 /** Characters that kustomize 5.5 itself changes or refuses when it reads what it has printed. */
 const LOST = /[\x7f-\x9f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+/** Whether {@link findFaults} may have something to say about a text, or a key. */
+const isDoubtful = (text: string) => LOST.test(text) || TAB_BLOCK.test(text) || text === MERGE_KEY;
 
 function findFaults(root: unknown): Unprintable[] {
   const faults: Unprintable[] = [];
@@ -275,7 +300,7 @@ function findFaults(root: unknown): Unprintable[] {
         if (member === undefined) continue;
         path.push(key);
         visitText(key, 'the key');
-        if (key === '<<') report(true, 'the key "<<" is the merge key of YAML, and kustomize drops it');
+        if (key === MERGE_KEY) report(true, 'the key "<<" is the merge key of YAML, and kustomize drops it');
         if (isTooLong(key)) report(true, `the key is longer than the ${LONGEST_KEY} characters that kustomize reads`);
         visit(member);
         path.pop();
