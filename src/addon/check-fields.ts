@@ -7,17 +7,25 @@ import { isMap } from './is-map.js';
 const isNames = (value: unknown): boolean =>
   Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '');
 
+const noText = (value: unknown): string => `${shown(value)}, and no text`;
+
 /** Whether each field of a definition has its shape; what is said of it beyond that relies on it. */
 export const checkFields = (
   definition: AddonDefinition,
   refuse: (message: string, fix: string, path?: string) => void,
 ): boolean => {
-  const name = shown(definition.name);
   let isReadable = true;
-  const check = (path: string, value: unknown, isGood: (value: unknown) => boolean, what: string, fix: string) => {
+  const check = (
+    path: string,
+    value: unknown,
+    isGood: (value: unknown) => boolean,
+    what: string | ((value: unknown) => string),
+    fix: string,
+  ) => {
     if (value === undefined || isGood(value)) return;
     isReadable = false;
-    refuse(`\`${path}\` of addon ${name} is ${what}`, fix, path);
+    const said = typeof what === 'string' ? what : what(value);
+    refuse(`\`${path}\` of addon ${shown(definition.name)} is ${said}`, fix, path);
   };
   for (const list of ['requires', 'provides'] as const) {
     check(list, definition[list], isNames, 'no list of names', "write capabilities: ['karpenter.sh', 'secret-store']");
@@ -25,9 +33,9 @@ export const checkFields = (
   const isText = (value: unknown): boolean => typeof value === 'string';
   const isFlag = (value: unknown): boolean => typeof value === 'boolean';
   const { createNamespace, description } = definition as { createNamespace?: unknown; description?: unknown };
-  check('createNamespace', createNamespace, isFlag, shown(createNamespace), 'write true or false');
-  check('description', description, isText, `${shown(description)}, and no text`, 'say it as text');
-  check('namespace', definition.namespace, isText, `${shown(definition.namespace)}, and no text`, 'give a DNS label');
+  check('createNamespace', createNamespace, isFlag, shown, 'write true or false');
+  check('description', description, isText, noText, 'say it as text');
+  check('namespace', definition.namespace, isText, noText, 'give a DNS label');
   check('charts', definition.charts, isMap, 'no object', "write charts: { '<release>': helmChart({ … }) }");
   check('infra', definition.infra, isMap, 'no object', 'write infra: { vars: { … } }');
   check('kustomization', definition.kustomization, isMap, 'no object', "write kustomization: { interval: '5m' }");
@@ -43,33 +51,27 @@ export const checkFields = (
     }
     const path = `charts.${release}`;
     for (const field of ['url', 'version'] as const) {
-      check(
-        `${path}.${field}`,
-        chart[field] ?? null,
-        isText,
-        `${shown(chart[field])}, and no text`,
-        `give its ${field}`,
-      );
+      check(`${path}.${field}`, chart[field] ?? null, isText, () => noText(chart[field]), `give its ${field}`);
     }
     const { url, version } = chart as { readonly url: unknown; readonly version: unknown };
     if (typeof url === 'string') {
       const fault = ociUrlFault(url);
-      check(`${path}.url`, url, () => fault === undefined, `${shown(url)}: it ${fault}`, 'take it out of the url');
+      check(
+        `${path}.url`,
+        url,
+        () => fault === undefined,
+        (value) => `${shown(value)}: it ${fault}`,
+        'take it out of the url',
+      );
       const isVersion = (value: unknown): boolean => typeof value !== 'string' || isChartVersion(value, url);
-      check(`${path}.version`, version, isVersion, `${shown(version)}, and no version`, VERSION_FIX);
+      check(`${path}.version`, version, isVersion, (value) => `${shown(value)}, and no version`, VERSION_FIX);
     }
-    check(
-      `${path}.chart`,
-      chart.chart,
-      isText,
-      `${shown(chart.chart)}, and no text`,
-      'give its name in the repository',
-    );
+    check(`${path}.chart`, chart.chart, isText, noText, 'give its name in the repository');
     check(
       `${path}.valuesSchema`,
       chart.valuesSchema,
       isFunction,
-      `${shown(chart.valuesSchema)}, and no function`,
+      (value) => `${shown(value)}, and no function`,
       'give the function that `fluxspan import chart` wrote',
     );
   }

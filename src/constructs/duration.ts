@@ -29,20 +29,24 @@ const fluxFields: ReadonlySet<string> = new Set<DurationField>([
 /** The paths in `spec` whose value should be a duration and is none. `values` of a release are not looked at. */
 export const badDurations = (spec: unknown, path = 'spec'): readonly { path: string; value: unknown }[] => {
   const bad: { path: string; value: unknown }[] = [];
-  const visit = (node: unknown, here: string): void => {
+  const keys: string[] = [];
+  const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null || Array.isArray(node)) return;
-    for (const [key, value] of Object.entries(node)) {
+    for (const key of Object.keys(node)) {
       if (key === 'values') continue;
+      const value = (node as Readonly<Record<string, unknown>>)[key];
+      keys.push(key);
       if (
         fluxFields.has(key) &&
         value !== undefined &&
         !isDuration(value) &&
         !(typeof value === 'string' && value.includes('${'))
       ) {
-        bad.push({ path: `${here}.${key}`, value });
-      } else visit(value, `${here}.${key}`);
+        bad.push({ path: [path, ...keys].join('.'), value });
+      } else visit(value);
+      keys.pop();
     }
   };
-  visit(spec, path);
+  visit(spec);
   return bad;
 };

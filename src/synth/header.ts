@@ -125,6 +125,8 @@ const STYLES: Readonly<Record<string, Style>> = {
 };
 
 function tryStyleOf(path: string): Style | undefined {
+  // Nearly every file is one of these.
+  if (path.endsWith('.yaml')) return HASH_STYLE;
   const ending = path.slice(path.lastIndexOf('.') + 1);
   return Object.hasOwn(STYLES, ending) ? STYLES[ending] : undefined;
 }
