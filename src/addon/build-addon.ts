@@ -109,7 +109,7 @@ export const buildAddon = (
   const charts = chartsOf(instance);
   const optionNames = declaredOptions(definition);
   try {
-    const options = copyOfData(instance.options, new Map()) as object;
+    const options = copyOfData(instance.options) as object;
     const made: unknown = definition.build(root, {
       charts: declaredOnly(
         charts,
@@ -142,7 +142,7 @@ export const buildAddon = (
 };
 
 /** Each build gets its own lists and maps: what one changes in them is not there for another cluster's. */
-const copyOfData = (value: unknown, copies: Map<unknown, unknown>): unknown => {
+const copyOfData = (value: unknown, copies = new Map<unknown, unknown>()): unknown => {
   if (typeof value !== 'object' || value === null) return value;
   const known = copies.get(value);
   if (known !== undefined) return known;
@@ -159,9 +159,11 @@ const copyOfData = (value: unknown, copies: Map<unknown, unknown>): unknown => {
   return copy;
 };
 
+const NO_NAMES: ReadonlySet<string> = new Set();
+
 /** The names of an addon's options, given or not; undefined where it takes others too. */
 const declaredOptions = ({ options }: AddonInstance['definition']): ReadonlySet<string> | undefined => {
-  if (options === undefined) return new Set();
+  if (options === undefined) return NO_NAMES;
   if ((options as Partial<z.core.$ZodType> | null)?._zod?.def.type !== 'object') return undefined;
   const { def } = (options as z.core.$ZodObject)._zod;
   const open = def.catchall !== undefined && def.catchall._zod.def.type !== 'never';

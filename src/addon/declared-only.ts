@@ -1,6 +1,8 @@
 /** Names that JavaScript itself asks objects for. */
 const askedByRuntime: ReadonlySet<string> = new Set(['then', 'toJSON']);
 
+const NONE: ReadonlySet<string> = new Set();
+
 /**
  * What `build` is given by name. A name that is not there would be an `undefined` that vanishes from the object;
  * `undeclared` hears of each one that is read.
@@ -8,7 +10,7 @@ const askedByRuntime: ReadonlySet<string> = new Set(['then', 'toJSON']);
 export const declaredOnly = <T extends object>(
   members: T,
   undeclared: (name: string) => void,
-  known: ReadonlySet<string> = new Set(),
+  known: ReadonlySet<string> = NONE,
 ): T =>
   new Proxy(members, {
     get(target, key) {

@@ -43,7 +43,7 @@ export const inspectAddon = (definition: AddonDefinition): Inspection => {
     // It reads fields whose shape was refused above; what it found before that counts.
     if (isReadable) throw error;
   }
-  const inputs = isReadable ? describeInputs(definition, report) : noInputs;
+  const inputs = isReadable && definition.infra !== undefined ? describeInputs(definition, report) : noInputs;
   const source = problems.length === 0 ? undefined : definitionPlaces.get(definition)?.();
   const at = { addon: String(definition.name), ...(source === undefined ? {} : { source }) };
   const inspection = {

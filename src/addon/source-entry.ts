@@ -7,10 +7,10 @@ import type { VarLiterals } from './build-addon.js';
 import type { AddonInputs } from './describe-inputs.js';
 
 /** The Git repository that holds an addon's objects; undefined where its `build` makes them. */
-export const addonRepository = (instance: AddonInstance, root: Construct): GitRepository | undefined => {
+export const addonRepository = (instance: AddonInstance, scope: Construct, id: string): GitRepository | undefined => {
   const { source } = instance.definition;
   if (source === undefined) return undefined;
-  return new GitRepository(root, 'GitRepository', {
+  return new GitRepository(scope, id, {
     name: source.name ?? instance.name,
     url: source.url,
     ref: { tag: instance.tag ?? source.tag },
@@ -25,7 +25,7 @@ export const addSourceEntry = (
   root: Construct,
   literals: VarLiterals | undefined,
 ): void => {
-  const repository = addonRepository(instance, root);
+  const repository = addonRepository(instance, root, 'GitRepository');
   if (repository === undefined) return;
   const postBuild =
     literals === undefined

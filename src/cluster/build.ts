@@ -1,5 +1,4 @@
 import { type ApiObject, Chart } from 'cdk8s';
-import { Construct } from 'constructs';
 import type { AddonInstance } from '../addon/addon.js';
 import { buildAddon, objectsIn } from '../addon/build-addon.js';
 import type { AddonInputs } from '../addon/describe-inputs.js';
@@ -132,12 +131,24 @@ export const buildCluster = (
   const dependencies = planDependencies(cluster, drafts, namespaces, report);
 
   const entries = new Chart(cluster, 'flux-system', { disableResourceNameHashes: true });
+  let madeFor = '';
+  setAddonScope(entries, {
+    // The names of its objects are given.
+    addon: '',
+    root: entries,
+    namespace: FLUX_NAMESPACE,
+    requires: [],
+    cluster: cluster.name,
+    isDerived: true,
+    report: (problem) => report({ ...problem, at: { addon: madeFor, ...problem.at } }),
+  });
   const addons = drafts.map((draft): BuiltAddon => {
     const { source, folder = 'addons' } = draft.instance.definition;
     const place = source === undefined ? `${folder}/${cluster.name}/${draft.name}` : undefined;
     const dependsOn = dependencies.get(draft.name) ?? [];
+    madeFor = draft.name;
     try {
-      const made = makeEntry(app, cluster, entries, draft, place, dependsOn, report);
+      const made = makeEntry(app, cluster, entries, draft, place, dependsOn);
       const entry = made.flatMap((object) => render(draft.name, FLUX_NAMESPACE, object));
       return { ...draft, folder: place, dependsOn, entry };
     } catch (error) {
@@ -180,20 +191,9 @@ const makeEntry = (
   addon: { readonly instance: AddonInstance; readonly name: string; readonly inputs: AddonInputs },
   folder: string | undefined,
   dependsOn: readonly string[],
-  report: (problem: Diagnostic) => void,
 ): readonly ApiObject[] => {
   const { instance, name } = addon;
-  const root = new Construct(chart, name);
-  setAddonScope(root, {
-    addon: name,
-    root,
-    namespace: FLUX_NAMESPACE,
-    requires: [],
-    cluster: cluster.name,
-    isDerived: true,
-    report: (problem) => report({ ...problem, at: { addon: name, ...problem.at } }),
-  });
-  const repository = addonRepository(instance, root);
+  const repository = addonRepository(instance, chart, `${name}: GitRepository`);
   // The cluster's code may say anything but what is derived here; its types see to that, and its last word wins.
   const settings = {
     ...(repository === undefined ? {} : { prune: false }),
@@ -204,7 +204,7 @@ const makeEntry = (
     sourceRef: repository ?? sourceRef(app),
     name,
   } as KustomizationProps;
-  const kustomization = new Kustomization(root, 'Kustomization', settings);
+  const kustomization = new Kustomization(chart, name, settings);
   return repository === undefined ? [kustomization] : [repository, kustomization];
 };
 
