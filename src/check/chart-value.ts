@@ -5,6 +5,7 @@ import { parseValuePath, type UnlistedValues, withoutUnlisted } from '../constru
 import { exampleOf } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { checkValues, type ValueProblem } from './chart-values.js';
+import { cleanValuesKey } from './clean-objects.js';
 import { fillHoles } from './fill-holes.js';
 import type { Rule } from './rule.js';
 
@@ -23,12 +24,20 @@ const releaseOf = (object: RenderedObject): Release | undefined =>
  * Every value of a release is one that its chart reads, of a type that it takes: inline values, the cluster's own, and
  * the examples of Terraform's, composed as Flux will compose them.
  */
-export const chartValue: Rule = ({ addons, problems: found }, report) => {
+export const chartValue: Rule = ({ addons, problems: found }, report, { clean }) => {
   for (const addon of addons) {
     for (const object of addon.objects) {
       const release = releaseOf(object);
       const chart = release?.chartSource;
       if (release === undefined || chart?.valuesSchema === undefined) continue;
+      const values = withoutUnlisted((object.json['spec'] as { values?: object }).values ?? {}, release.unlistedValues);
+      const inline = fillHoles(values, addon).value as object;
+      const input = addon.built.inputs.values.get(object.name);
+      const infra = input === undefined ? {} : (exampleOf(input.schema) as object);
+      const all = mergeObjects(infra, inline);
+      const { text } = chart.valuesSchema;
+      const key = clean === undefined || typeof text !== 'string' ? undefined : cleanValuesKey(text, all);
+      if (key !== undefined && clean?.has(key) === true) continue;
       const schema = schemaOf(chart.valuesSchema);
       if (schema === undefined) {
         report(
@@ -40,12 +49,13 @@ export const chartValue: Rule = ({ addons, problems: found }, report) => {
         );
         continue;
       }
-      const values = withoutUnlisted((object.json['spec'] as { values?: object }).values ?? {}, release.unlistedValues);
-      const inline = fillHoles(values, addon).value as object;
-      const input = addon.built.inputs.values.get(object.name);
-      const infra = input === undefined ? {} : (exampleOf(input.schema) as object);
+      const problems = checkValues(schema, all);
+      if (problems.length === 0) {
+        if (key !== undefined) clean?.add(key);
+        continue;
+      }
       const isRefused = refusedInputs(found, object);
-      for (const problem of checkValues(schema, mergeObjects(infra, inline))) {
+      for (const problem of problems) {
         const fromTerraform = !has(inline, problem.path) && has(infra, problem.path);
         if (fromTerraform && isRefused(problem.path)) continue;
         report(valueDiagnostic(problem, object, chart, fromTerraform));

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { RenderedObject } from '../cluster/rendered.js';
 import type { Filled } from './fill-holes.js';
 
-/** Objects that a schema check found nothing wrong with, by {@link cleanKey}; in another cluster, or an earlier run. */
+/** Objects and values that a schema check found nothing wrong with, by their keys; in another cluster, or an earlier run. */
 export interface CleanObjects {
   has(key: string): boolean;
   add(key: string): void;
@@ -14,6 +14,10 @@ export interface CleanObjects {
  */
 export const cleanKey = ({ kind }: RenderedObject, { value, open }: Filled): string | undefined =>
   kind === 'Secret' ? undefined : tryHash([value, open]);
+
+/** The same for values of a chart, which are checked by the schema of this text. */
+export const cleanValuesKey = (schema: string, values: object): string | undefined =>
+  tryHash(['values', schema, values]);
 
 const tryHash = (value: unknown): string | undefined => {
   try {

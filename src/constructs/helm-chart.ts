@@ -29,6 +29,12 @@ export interface RepositoryChartSource extends ChartSource {
 /** A JSON Schema (draft 2020-12) of a chart's values, as `fluxspan import chart` writes it. */
 export type ChartSchema = Readonly<Record<string, unknown>>;
 
+/**
+ * Reads the schema of a chart's values. What `fluxspan import chart` writes has it as `text` too: values that an earlier
+ * run found right by the same text need not be checked again.
+ */
+export type ReadChartSchema = (() => ChartSchema) & { readonly text?: string };
+
 /** Where a chart comes from, pinned in one place; `V` is the type of its values. */
 export interface HelmChart<V = unknown> {
   readonly url: string;
@@ -37,7 +43,7 @@ export interface HelmChart<V = unknown> {
   readonly sourceName: string | undefined;
   readonly crds: readonly string[];
   /** Reads the JSON Schema of the values, which synth checks them against. */
-  readonly valuesSchema: (() => ChartSchema) | undefined;
+  readonly valuesSchema: ReadChartSchema | undefined;
   /** Never there at run time. */
   readonly [VALUES]?: V;
 }
@@ -52,7 +58,7 @@ export const HELM_CHART: unique symbol = Symbol.for('fluxspan.helmChart') as nev
 export const helmChart = <V = Readonly<Record<string, unknown>>>(
   source: (OciChartSource | RepositoryChartSource) & {
     /** Reads the JSON Schema of the values: `karpenterValuesSchema` of `imports/charts/karpenter`. @default - values are not checked at synth */
-    readonly valuesSchema?: () => ChartSchema;
+    readonly valuesSchema?: ReadChartSchema;
   },
 ): HelmChart<V> => ({
   [HELM_CHART as symbol]: true,

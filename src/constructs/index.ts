@@ -14,6 +14,7 @@ export {
   type HelmChart,
   helmChart,
   type OciChartSource,
+  type ReadChartSchema,
   type RepositoryChartSource,
 } from './helm-chart.js';
 export { HelmRelease, type HelmReleaseProps } from './helm-release.js';

@@ -51,9 +51,10 @@ export const printChartModule = async (
     [`${name}.ts`, `${header}export { ${names.schema} } from './${name}.schema.js';\n\n${types}`],
     [
       `${name}.schema.ts`,
-      `${header}/** JSON Schema (2020-12) of ${names.type}, with the chart's defaults under \`default\`. */\n` +
-        `export const ${names.schema} = (): Readonly<Record<string, unknown>> => JSON.parse(SCHEMA);\n\n` +
-        `const SCHEMA = String.raw\`${text}\`;\n`,
+      `${header}const text = String.raw\`${text}\`;\n\n` +
+        `/** JSON Schema (2020-12) of ${names.type}, with the chart's defaults under \`default\`. */\n` +
+        `export const ${names.schema} = /* @__PURE__ */ Object.assign(\n` +
+        '  (): Readonly<Record<string, unknown>> => JSON.parse(text),\n  { text },\n);\n',
     ],
   ]);
 };

@@ -56,6 +56,42 @@ describe('what earlier runs found clean', () => {
     expect(project.read(FILE)).toBe(known);
   });
 
+  it('has the values of a chart too, by the text of its schema', () => {
+    project.edit('src/web.ts', 'import { ConfigMap, ', 'import { ConfigMap, HelmRelease, helmChart, ');
+    project.edit(
+      'src/web.ts',
+      "namespace: 'web',",
+      `namespace: 'web',
+  charts: {
+    web: helmChart<{ port?: number | string }>({
+      url: 'https://charts.example.org',
+      chart: 'web',
+      version: '1.2.3',
+      valuesSchema: Object.assign(() => JSON.parse('{ "properties": { "port": { "type": "number" } } }'), { text: 'first' }),
+    }),
+  },`,
+    );
+    project.edit('src/web.ts', '{ options, vars }', '{ charts, options, vars }');
+    project.edit(
+      'src/web.ts',
+      'vars }) {',
+      "vars }) { new HelmRelease(scope, 'web', { chart: charts.web, values: { port: 80 } });",
+    );
+    expect(synth()).toMatchObject({ code: 0, stderr: '' });
+    // The text says that nothing has changed, and is believed.
+    project.edit('src/web.ts', '"number"', '"boolean"');
+    expect(synth()).toMatchObject({ code: 0, stderr: '' });
+    const wrong = 'the value "port" of release "web" does not fit its chart';
+    project.edit('src/web.ts', "'first'", "'second'");
+    for (let run = 0; run < 2; run++)
+      expect(synth()).toMatchObject({ code: 1, stderr: expect.stringContaining(wrong) });
+    project.edit('src/web.ts', '"boolean"', '"number"');
+    expect(synth()).toMatchObject({ code: 0, stderr: '' });
+    project.edit('src/web.ts', 'port: 80', "port: 'http'");
+    for (let run = 0; run < 2; run++)
+      expect(synth()).toMatchObject({ code: 1, stderr: expect.stringContaining(wrong) });
+  });
+
   it('may be impossible to keep', () => {
     mkdirSync(join(project.folder, FILE), { recursive: true });
     expect(synth()).toMatchObject({ code: 0, stderr: '' });
