@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeProject, type TestProject } from '../cli/project.js';
 import { runMain, runProcess } from '../cli/run.js';
 
@@ -27,7 +27,10 @@ beforeEach(() => {
   expect(runProcess(project.folder, 'synth')).toMatchObject({ code: 0, stderr: '' });
   merge('the tree');
 });
-afterEach(() => project.remove());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  project.remove();
+});
 
 const rename = () => {
   project.edit('src/web.ts', "name: 'web'", "name: 'site'");
@@ -153,6 +156,23 @@ data: { other: text }
     expect(code).toBe(1);
     expect(stderr).toContain(`the repository is damaged: the object ${blob} is missing`);
     expect(stderr).toContain('git fsck says what is broken');
+  });
+
+  it.each([
+    // Git's own tests make it so.
+    [
+      'GIT_TEST_ASSUME_DIFFERENT_OWNER',
+      '1',
+      /dubious ownership in .*\n {2}fix {2}git config --global --add safe\.directory '/,
+    ],
+    ['PATH', '/nonexistent', /git is not installed\n {2}fix {2}install git/],
+  ])('says what git needs: %s', (name, value, said) => {
+    vi.stubEnv(name, value);
+    const { code, stderr } = runProcess(project.folder, 'synth', '--check');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(said);
+    expect(stderr).toContain('--no-base says that it shall be so');
+    expect(runProcess(project.folder, 'synth', '--check', '--no-base')).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('says what a partial clone does not hold, and how to fetch it', () => {
