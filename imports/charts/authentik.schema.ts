@@ -916,5 +916,5 @@ const text = String.raw`{
 /** JSON Schema (2020-12) of AuthentikValues, with the chart's defaults under `default`. */
 export const authentikValuesSchema = /* @__PURE__ */ Object.assign(
   (): Readonly<Record<string, unknown>> => JSON.parse(text),
-  { text },
+  { text, version: '2026.8.0' },
 );

@@ -351,5 +351,5 @@ const text = String.raw`{
 /** JSON Schema (2020-12) of AwsLoadBalancerControllerValues, with the chart's defaults under `default`. */
 export const awsLoadBalancerControllerValuesSchema = /* @__PURE__ */ Object.assign(
   (): Readonly<Record<string, unknown>> => JSON.parse(text),
-  { text },
+  { text, version: '3.5.0' },
 );

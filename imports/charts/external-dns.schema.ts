@@ -378,5 +378,5 @@ const text = String.raw`{
 /** JSON Schema (2020-12) of ExternalDnsValues, with the chart's defaults under `default`. */
 export const externalDnsValuesSchema = /* @__PURE__ */ Object.assign(
   (): Readonly<Record<string, unknown>> => JSON.parse(text),
-  { text },
+  { text, version: '1.21.1' },
 );

@@ -1015,5 +1015,5 @@ const text = String.raw`{
 /** JSON Schema (2020-12) of ExternalSecretsValues, with the chart's defaults under `default`. */
 export const externalSecretsValuesSchema = /* @__PURE__ */ Object.assign(
   (): Readonly<Record<string, unknown>> => JSON.parse(text),
-  { text },
+  { text, version: '2.9.0' },
 );

@@ -569,5 +569,5 @@ const text = String.raw`{
 /** JSON Schema (2020-12) of HeadlampValues, with the chart's defaults under `default`. */
 export const headlampValuesSchema = /* @__PURE__ */ Object.assign(
   (): Readonly<Record<string, unknown>> => JSON.parse(text),
-  { text },
+  { text, version: '0.45.0' },
 );

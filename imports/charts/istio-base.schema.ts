@@ -50,5 +50,5 @@ const text = String.raw`{
 /** JSON Schema (2020-12) of IstioBaseValues, with the chart's defaults under `default`. */
 export const istioBaseValuesSchema = /* @__PURE__ */ Object.assign(
   (): Readonly<Record<string, unknown>> => JSON.parse(text),
-  { text },
+  { text, version: '1.30.3' },
 );

@@ -271,5 +271,5 @@ const text = String.raw`{
 /** JSON Schema (2020-12) of KarpenterValues, with the chart's defaults under `default`. */
 export const karpenterValuesSchema = /* @__PURE__ */ Object.assign(
   (): Readonly<Record<string, unknown>> => JSON.parse(text),
-  { text },
+  { text, version: '1.14.1' },
 );

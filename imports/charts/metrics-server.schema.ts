@@ -336,5 +336,5 @@ const text = String.raw`{
 /** JSON Schema (2020-12) of MetricsServerValues, with the chart's defaults under `default`. */
 export const metricsServerValuesSchema = /* @__PURE__ */ Object.assign(
   (): Readonly<Record<string, unknown>> => JSON.parse(text),
-  { text },
+  { text, version: '3.13.1' },
 );

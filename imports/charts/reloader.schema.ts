@@ -287,5 +287,5 @@ const text = String.raw`{
 /** JSON Schema (2020-12) of ReloaderValues, with the chart's defaults under `default`. */
 export const reloaderValuesSchema = /* @__PURE__ */ Object.assign(
   (): Readonly<Record<string, unknown>> => JSON.parse(text),
-  { text },
+  { text, version: '2.2.16' },
 );

@@ -15,7 +15,7 @@ interface Release {
 }
 
 /** The construct of a HelmRelease, whichever copy of the package made it. */
-const releaseOf = (object: RenderedObject): Release | undefined =>
+export const releaseOf = (object: RenderedObject): Release | undefined =>
   object.kind === 'HelmRelease' && 'chartSource' in object.construct
     ? (object.construct as unknown as Release)
     : undefined;

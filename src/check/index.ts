@@ -3,6 +3,7 @@ import { Manifest } from '../constructs/manifest.js';
 import { type Diagnostic, sortDiagnostics } from '../diagnostics/index.js';
 import { applyExceptions } from './apply-exceptions.js';
 import { bigNumber } from './big-number.js';
+import { chartTypes } from './chart-types.js';
 import { chartValue } from './chart-value.js';
 import { classBesideOperator } from './class-beside-operator.js';
 import { configMapLimits } from './config-map-limits.js';
@@ -34,6 +35,7 @@ import { webhookResource } from './webhook-resource.js';
 /** Every rule, each in its own file. */
 const rules: readonly Rule[] = [
   bigNumber,
+  chartTypes,
   classBesideOperator,
   configMapLimits,
   crdProvider,

@@ -30,10 +30,10 @@ export interface RepositoryChartSource extends ChartSource {
 export type ChartSchema = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the schema of a chart's values. What `fluxspan import chart` writes has it as `text` too: values that an earlier
- * run found right by the same text need not be checked again.
+ * Reads the schema of a chart's values. What `fluxspan import chart` writes has it as `text` too, so that values that an
+ * earlier run found right need not be checked again, and the version of the chart that it was taken from.
  */
-export type ReadChartSchema = (() => ChartSchema) & { readonly text?: string };
+export type ReadChartSchema = (() => ChartSchema) & { readonly text?: string; readonly version?: string };
 
 /** Where a chart comes from, pinned in one place; `V` is the type of its values. */
 export interface HelmChart<V = unknown> {

@@ -528,6 +528,11 @@ export const codes = {
     summary:
       'A Kustomization substitutes from a ConfigMap or Secret with a key that can be no var, so that all of it fails.',
   },
+  FX629: {
+    name: 'chart-types',
+    severity: 'warning',
+    summary: 'A chart is pinned to another version than the types of its values were imported from.',
+  },
   FX690: {
     name: 'not-applied',
     severity: 'error',

@@ -297,6 +297,10 @@ export const pages: Partial<Readonly<Record<Code, Page>>> = {
     flux: "post build failed for …: envsubst error: 'values.yaml' var name is invalid, must match '^[_[:alpha:]][_[:alpha:][:digit:]]*$'",
     right: 'a ConfigMap of vars alone',
   },
+  FX629: {
+    example: "helmChart<WebValues>({ …, version: '2.0.0', valuesSchema: webValuesSchema })   // imported from 1.4.0",
+    right: 'npx fluxspan import chart … --version 2.0.0, and what the compiler then says is mended',
+  },
   FX690: {
     example: 'fluxspan render dev --infra output.json   // and the output lacks TF_HOST',
     flux: 'variable not set (strict mode): "TF_HOST"',

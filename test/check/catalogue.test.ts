@@ -182,6 +182,7 @@ const faults: Readonly<Record<string, Fate>> = {
       }),
   },
   'a layer that replaces another one’s list': { fixture: 'FX620' },
+  'a chart that has moved on from the types of its values': { fixture: 'FX629' },
   'a value that the chart does not read': {
     code: 'FX313',
     program: () => {

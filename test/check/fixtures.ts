@@ -275,6 +275,20 @@ export const ruleFixtures: Readonly<Record<string, RuleFixture>> = {
     bad: () => substitutedFrom({ 'tls.crt': '', '1st': '' }),
     good: () => substitutedFrom({ tls_crt: '', FIRST: '' }),
   },
+  FX629: {
+    bad: () => typedBy('1.4.0', '2.0.0'),
+    good: () => [...typedBy('2.0.0', 'v2.0.0+build'), ...typedBy('1.4.0', '2.x')],
+  },
+};
+
+/** A chart whose types are of one version and that is pinned to another. */
+const typedBy = (types: string, version: string) => {
+  const valuesSchema = Object.assign(() => ({}), { text: '{}', version: types });
+  const web = helmChart({ url: 'oci://example.org/charts/web', version, valuesSchema });
+  return one({
+    charts: { web },
+    build: (scope, { charts }) => void new HelmRelease(scope, 'web', { chart: charts['web'] as typeof web }),
+  });
 };
 
 const secretOf = (...specs: readonly object[]) =>

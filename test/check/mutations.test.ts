@@ -3,6 +3,7 @@ import { ConfigMap, FluxApp, HelmRelease, HTTPRoute, helmChart, Kustomization, S
 import { synthCluster } from 'fluxspan/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { karpenterValuesSchema } from '../../imports/charts/karpenter.js';
 import { checkCluster } from '../../src/check/index.js';
 import { renderCluster } from '../../src/cluster/render.js';
 import type { Json, RenderedAddon, RenderedCluster, RenderedObject } from '../../src/cluster/rendered.js';
@@ -228,6 +229,13 @@ const additions: Readonly<Record<string, () => readonly string[]>> = {
   FX311: () => extended({ build: text('a\u007fb') }),
   FX312: () => extended({ build: (scope) => void new ApiObject(scope, 'a', { apiVersion: 'v1', kind: 'ConfigMap' }) }),
   FX313: () => extended({}, { karpenter: { values: { replica: 2 } } as never }),
+  FX629: () =>
+    extended({
+      charts: {
+        extra: helmChart({ url: 'oci://example.org/extra', version: '9.9.9', valuesSchema: karpenterValuesSchema }),
+      },
+      build: (scope, { charts }) => void new HelmRelease(scope, 'a', { chart: charts['extra'] as typeof chart }),
+    }),
   FX314: () =>
     extended({
       build: (scope) => {

@@ -370,6 +370,13 @@ describe('names', () => {
       "export { xYValuesSchema } from './x-y.schema.js';",
     ]);
     expect(imported.files.get('x-y.ts')).not.toMatch(/^export const evil/m);
+    // What is no version is none that synth could compare.
+    expect(imported.files.get('x-y.schema.ts')).toMatch(/\n {2}\{ text \},\n\);\n$/);
+  });
+
+  test('the schema says which version it is of', async () => {
+    const imported = await importChart(writeFiles(shop));
+    expect(imported.files.get('my-shop.schema.ts')).toMatch(/\n {2}\{ text, version: '1\.2\.3' \},\n\);\n$/);
   });
 });
 

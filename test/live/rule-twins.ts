@@ -380,6 +380,7 @@ export const untold: Readonly<Partial<Record<Code, string>>> = {
   FX625: 'it is about the words of the code',
   FX626: 'it is about the words of the code',
   FX627: 'the operator says so, and none runs here',
+  FX629: 'it is about what the next import of the types would show',
   FX690: 'it is about what Terraform gives; rules.test.ts compares its words with those of Flux',
   FX691: 'it says what render does not show',
 };
