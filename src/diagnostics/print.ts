@@ -34,6 +34,29 @@ export const printDiagnostic = (diagnostic: Diagnostic): string => {
   return visible(lines.join('\n'));
 };
 
+/**
+ * All of them as text, and their number. What is wrong in several clusters alike, as an addon's own mistake is, is one
+ * problem: it is told once, with the names of the others.
+ */
+export const printDiagnostics = (
+  diagnostics: readonly Diagnostic[],
+): { readonly text: string; readonly counts: string } => {
+  const groups = new Map<string, Diagnostic[]>();
+  for (const one of diagnostics) {
+    const { cluster: _, ...at } = one.at;
+    const key = JSON.stringify([one.severity, one.code, one.message, at, one.fix]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
+  }
+  const once = [...groups.values()].map(([first, ...others]): Diagnostic => {
+    if (others.length === 0) return first!;
+    const notes = new Set([first!, ...others].flatMap((one) => one.notes));
+    return { ...first!, notes: [...notes, `the same in ${others.map(({ at }) => at.cluster ?? '').join(', ')}`] };
+  });
+  return { text: once.map((one) => `${printDiagnostic(one)}\n`).join(''), counts: countDiagnostics(once) };
+};
+
 /** `2 errors, 1 warning`; empty where there is nothing. */
 export const countDiagnostics = (diagnostics: readonly Diagnostic[]): string =>
   (['error', 'warning', 'notice'] as const)

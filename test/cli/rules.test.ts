@@ -36,6 +36,26 @@ describe('fluxspan check', () => {
     expect([code, JSON.parse(stdout)]).toEqual([0, { ok: true, diagnostics: [] }]);
   });
 
+  it('tells once what is wrong in several clusters', () => {
+    const own = makeProject();
+    try {
+      own.edit('src/web.ts', 'data: { title', "data: { 'a b': '', title");
+      const { code, stderr } = runProcess(own.folder, 'check');
+      expect(code).toBe(1);
+      expect(stderr.match(/^error FX/gm)).toHaveLength(1);
+      expect(stderr).toMatch(
+        /\n {2}at {3}dev\/web\/ConfigMap\/web .*\n {2}note .*\n {2}note the same in prod\n {2}fix /,
+      );
+      expect(stderr.endsWith('\n\n1 error\n')).toBe(true);
+      const { stdout } = runProcess(own.folder, 'check', '--json');
+      expect((JSON.parse(stdout) as { diagnostics: readonly unknown[] }).diagnostics).toHaveLength(2);
+      // A cluster's own is told by itself.
+      expect(runProcess(own.folder, 'synth', '--no-base', '--cluster', 'prod').stderr).not.toContain('the same in');
+    } finally {
+      own.remove();
+    }
+  });
+
   it('tells a cluster that is not there', () => {
     const { code, stderr } = runProcess(project.folder, 'check', '--cluster', 'dve');
     expect(code).toBe(1);

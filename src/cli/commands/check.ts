@@ -1,5 +1,5 @@
 import { type Diagnostic, hasErrors } from '../../diagnostics/index.js';
-import { countDiagnostics, printDiagnostic } from '../../diagnostics/print.js';
+import { printDiagnostics } from '../../diagnostics/print.js';
 import { type Args, type Command, type ExitCode, exit, type Io } from '../command.js';
 import { loadApp } from '../load-app.js';
 import { planProject } from '../plan-project.js';
@@ -32,8 +32,8 @@ const report = (diagnostics: readonly Diagnostic[], args: Args, io: Io): ExitCod
     io.stdout.write(`${JSON.stringify({ ok: code === exit.clean, diagnostics }, null, 2)}\n`);
     return code;
   }
-  for (const diagnostic of diagnostics) io.stderr.write(`${printDiagnostic(diagnostic)}\n`);
-  const counts = countDiagnostics(diagnostics);
+  const { text, counts } = printDiagnostics(diagnostics);
+  if (text !== '') io.stderr.write(text);
   (code === exit.clean ? io.stdout : io.stderr).write(`${counts === '' ? 'no rule has anything to say' : counts}\n`);
   return code;
 };

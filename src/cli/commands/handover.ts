@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { FluxApp } from '../../cluster/flux-app.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../../diagnostics/index.js';
-import { countDiagnostics, printDiagnostic } from '../../diagnostics/print.js';
+import { printDiagnostics } from '../../diagnostics/print.js';
 import { type HandoverOutcome, nothingWritten } from '../../handover/handover-outcome.js';
 import { changesJson } from '../../handover/print-comparison.js';
 import { bothStepsHeading, printChanges } from '../../handover/print-handover.js';
@@ -76,9 +76,10 @@ const report = (outcome: HandoverOutcome, args: Args, io: Io): ExitCode => {
     );
     return code;
   }
-  for (const diagnostic of diagnostics) io.stderr.write(`${printDiagnostic(diagnostic)}\n`);
+  const { text, counts } = printDiagnostics(diagnostics);
+  if (text !== '') io.stderr.write(text);
   if (code !== exit.clean) {
-    io.stderr.write(`${countDiagnostics(diagnostics)}; nothing was written\n`);
+    io.stderr.write(`${counts}; nothing was written\n`);
     return code;
   }
   for (const { mark, path } of files) io.stdout.write(`${mark} ${path}\n`);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FluxApp } from '../../cluster/flux-app.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../../diagnostics/index.js';
-import { countDiagnostics, printDiagnostic } from '../../diagnostics/print.js';
+import { printDiagnostics } from '../../diagnostics/print.js';
 import type { BaseComparison } from '../../handover/compare-with-base.js';
 import type { SynthStep } from '../../handover/handover-step.js';
 import { compareTree, type TreeChanges, type TreeProblem } from '../../synth/compare.js';
@@ -132,9 +132,10 @@ const report = (result: Result, plan: AppPlan | undefined, args: Args, io: Io): 
     );
     return code;
   }
-  for (const diagnostic of diagnostics) io.stderr.write(`${printDiagnostic(diagnostic)}\n`);
+  const { text, counts } = printDiagnostics(diagnostics);
+  if (text !== '') io.stderr.write(text);
   if (hasErrors(diagnostics)) {
-    io.stderr.write(`${countDiagnostics(diagnostics)}; nothing was written\n`);
+    io.stderr.write(`${counts}; nothing was written\n`);
     return code;
   }
   for (const [mark, list] of [
