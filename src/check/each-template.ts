@@ -1,5 +1,5 @@
 import { eachText } from '../cluster/each-text.js';
-import { joinPath } from '../cluster/reads.js';
+import { joinPath } from '../cluster/join-path.js';
 
 /** Calls `found` for each string value with a `${` in it; the path is made only then. */
 export const eachTemplate = (root: unknown, found: (text: string, path: string) => void): void => {

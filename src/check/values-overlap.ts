@@ -1,4 +1,4 @@
-import { joinPath } from '../cluster/reads.js';
+import { joinPath } from '../cluster/join-path.js';
 import type { JsonSchema } from '../contract/index.js';
 import { diagnose } from '../diagnostics/index.js';
 import type { Rule } from './rule.js';

@@ -6,9 +6,9 @@ import type { FluxVersion } from './any-cluster.js';
 import { eachText } from './each-text.js';
 import { escapeForeign, hasForeign, type TextOwners } from './foreign-text.js';
 import { isDisabled } from './is-disabled.js';
+import { joinPath } from './join-path.js';
 import { type PatchedText, patchedTexts } from './patched-texts.js';
 import { QUOTE_NAMES } from './quote.js';
-import { joinPath } from './reads.js';
 import type { Json, PlaceRisk, RenderedObject } from './rendered.js';
 
 const SUBSTITUTE = 'kustomize.toolkit.fluxcd.io/substitute';

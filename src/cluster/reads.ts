@@ -7,6 +7,7 @@ import type { AnyFluxCluster } from './any-cluster.js';
 import { eachText } from './each-text.js';
 import { escapeForeign } from './foreign-text.js';
 import { isDisabled } from './is-disabled.js';
+import { joinPath } from './join-path.js';
 import { patchedTexts } from './patched-texts.js';
 import type { RenderedAddon, RenderedObject } from './rendered.js';
 
@@ -27,16 +28,6 @@ const append = <K>(map: Map<K, Reader[]>, key: K, reader: Reader): void => {
 
 /** A patch is one place, however often it reads a var. */
 const isSame = (a: Reader, b: Reader): boolean => a.path === b.path && a.object === b.object && a.addon === b.addon;
-
-/** `a.b[0]`, and `a["b.c"]` where a key is no plain word. */
-export const joinPath = (path: string, key: string | number): string =>
-  typeof key === 'number'
-    ? `${path}[${key}]`
-    : /^[\w-]+$/.test(key)
-      ? path === ''
-        ? key
-        : `${path}.${key}`
-      : `${path}["${key}"]`;
 
 /** Finds who reads what, and reports what nobody declared. */
 export const findReads = (

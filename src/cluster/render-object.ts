@@ -1,8 +1,10 @@
 import { ApiObject } from 'cdk8s';
+import { findForeign } from '../constructs/find-foreign.js';
 import { Manifest } from '../constructs/manifest.js';
 import { renderForeign } from '../constructs/plain.js';
 import { groupOf } from '../constructs/reference.js';
 import { type Diagnostic, diagnose, shown, thrownText } from '../diagnostics/index.js';
+import { joinPath } from './join-path.js';
 import type { Json, RenderedObject } from './rendered-object.js';
 
 /** Whose an object is. */
@@ -34,6 +36,17 @@ export const renderObject = (
   try {
     json = ours ? construct.toJson() : renderForeign(construct, ApiObject.prototype.toJson);
   } catch (error) {
+    const foreign = findForeign(construct);
+    for (const { path, className } of foreign) {
+      report(
+        diagnose('FX301', {
+          message: `${made} cannot be made into JSON: an object of class ${className} is no plain value`,
+          at: { cluster, addon, object: made, path: path.reduce<string>(joinPath, '') },
+          fix: 'give plain values, references of fluxspan or tokens of cdk8s',
+        }),
+      );
+    }
+    if (foreign.length > 0) return undefined;
     report(
       diagnose('FX301', {
         message: `${made} cannot be made into JSON: ${error instanceof RangeError ? 'a value holds itself, or is too deep' : thrownText(error)}`,

@@ -50,6 +50,11 @@ export abstract class Manifest extends ApiObject {
     return typeof place === 'function' ? (place as ReturnType<typeof rememberPlace>)() : undefined;
   }
 
+  /** All but what every object has, as it was given; undefined of another copy of the package. */
+  static fieldsOf(value: Manifest): Readonly<Record<string, unknown>> | undefined {
+    return #body in value ? value.#body : undefined;
+  }
+
   /** `metadata.namespace`; undefined for a cluster-scoped object. */
   readonly namespace: string | undefined;
   readonly scopeOfKind: KindInfo['scope'];

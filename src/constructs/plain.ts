@@ -84,7 +84,7 @@ const convert = (value: unknown, mode: Mode): unknown => {
 };
 
 /** Asks the app's resolvers, as cdk8s does, for the value of one object. */
-const resolveWith =
+export const resolveWith =
   (owner: ApiObject) =>
   (value: object, key: readonly string[]): unknown => {
     for (const resolver of App.of(owner).resolvers) {

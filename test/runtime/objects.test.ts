@@ -1,4 +1,4 @@
-import { ApiObject, Chart, JsonPatch } from 'cdk8s';
+import { ApiObject, Chart, JsonPatch, Lazy } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { ConfigMap, FluxApp, HelmRelease, helmChart, Namespace } from 'fluxspan';
 import { synthCluster } from 'fluxspan/testing';
@@ -183,6 +183,29 @@ it('says of a release that cannot be rendered that, and not that it is missing',
   expect(errors.filter((one) => one.startsWith('FX309'))).toEqual([]);
   expect(errors.filter((one) => one.startsWith('FX301'))).toEqual([
     'FX301 HelmRelease/web cannot be made into JSON: a value holds itself, or is too deep',
+  ]);
+});
+
+it('names each value that is none, of our objects and of others, with its path', () => {
+  class Foo {}
+  const found = diagnosticsOfAddon({
+    build: (scope) => {
+      const values = { a: { 'b.c': [Lazy.any({ produce: () => 1 }), new Foo(), new Date(0)] }, d: new Map() };
+      new ConfigMap(scope, 'ours', { name: 'ours', data: {}, extra: values });
+      const data = { a: new Foo(), b: { c: new Set(), d: Lazy.any({ produce: () => [new Foo()] }) } };
+      new ApiObject(scope, 'theirs', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'theirs' }, data });
+    },
+  });
+  const said = found
+    .filter(({ code }) => code === 'FX301')
+    .map(({ at, message }) => `${at.object} ${at.path} ${message}`);
+  expect(said).toEqual([
+    'ConfigMap/ours a["b.c"][1] ConfigMap/ours cannot be made into JSON: an object of class Foo is no plain value',
+    'ConfigMap/ours a["b.c"][2] ConfigMap/ours cannot be made into JSON: an object of class Date is no plain value',
+    'ConfigMap/ours d ConfigMap/ours cannot be made into JSON: an object of class Map is no plain value',
+    'ConfigMap/theirs data.a ConfigMap/theirs cannot be made into JSON: an object of class Foo is no plain value',
+    'ConfigMap/theirs data.b.c ConfigMap/theirs cannot be made into JSON: an object of class Set is no plain value',
+    'ConfigMap/theirs data.b.d[0] ConfigMap/theirs cannot be made into JSON: an object of class Foo is no plain value',
   ]);
 });
 
