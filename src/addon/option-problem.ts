@@ -73,7 +73,7 @@ const takesOf = (issue: z.core.$ZodIssue): string => {
 export const optionProblem = (addon: string, issue: z.core.$ZodIssue, given: unknown): OptionProblem => {
   const path = printPath(issue.path);
   const value = valueAt(given, issue.path);
-  const what = `option "${path}" of addon "${addon}"`;
+  const what = path === '' ? `the options of addon "${addon}"` : `option "${path}" of addon "${addon}"`;
   const takes = takesOf(issue);
   if (value === undefined) return { path, message: `${what} is missing`, fix: takes };
   if (issue.code === 'unrecognized_keys') {

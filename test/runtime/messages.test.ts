@@ -225,4 +225,14 @@ describe('a value or option of the wrong type', () => {
   ])('says what the option takes (FX107): %#', (schema, given, fix) => {
     expect(only(diagnosticsOfAddon({ options: z.object({ size: schema }) }, { size: given }), 'FX107').fix).toBe(fix);
   });
+
+  it('says it of the options as a whole where two of them do not fit (FX107)', () => {
+    const options = z
+      .object({ min: z.number(), max: z.number() })
+      .refine(({ min, max }) => min < max, 'Min is below max');
+    expect(only(diagnosticsOfAddon({ options }, { min: 3, max: 2 }), 'FX107')).toMatchObject({
+      message: 'the options of addon "web" cannot be {"min":3,"max":2}',
+      fix: 'min is below max',
+    });
+  });
 });
