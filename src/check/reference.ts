@@ -36,7 +36,7 @@ export const reference: Rule = (cluster, report) => {
               fix:
                 elsewhere.length > 0
                   ? `"${ref.name}" is in namespace ${elsewhere.join(' and in ')}: give the reference that namespace`
-                  : `add the addon that makes it, or say external: true if it is there already; ${suggest(ref.name, new Set(candidates.map((one) => one.name)))}`,
+                  : `add the addon that makes it, or say external: true if it is there already${others(ref.name, candidates)}`,
             }),
           );
         } else if (found.addon !== object.addon && !waitsFor(object.addon, found.addon)) {
@@ -52,6 +52,10 @@ export const reference: Rule = (cluster, report) => {
     }
   }
 };
+
+/** What else there is of the kind. */
+const others = (name: string, candidates: readonly { readonly name: string }[]): string =>
+  candidates.length === 0 ? '' : `; ${suggest(name, new Set(candidates.map((one) => one.name)))}`;
 
 const clusterOf = (path: string): string => path.split('/')[0]!;
 
