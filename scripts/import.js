@@ -12,7 +12,12 @@ const bundle = join(root, '.fluxspan', `import-${process.pid}.mjs`);
 await mkdir(join(root, '.fluxspan'), { recursive: true });
 try {
   await build({
-    entryPoints: [join(root, 'src', 'import', 'refresh-imports.ts')],
+    stdin: {
+      contents: `export { refreshImports } from './src/import/refresh-imports.js';
+export { shippedAst } from './src/check/schema/shipped-ast.js';`,
+      resolveDir: root,
+      loader: 'ts',
+    },
     outfile: bundle,
     bundle: true,
     packages: 'external',
@@ -21,8 +26,8 @@ try {
     target: 'node20',
     logLevel: 'error',
   });
-  const { refreshImports } = await import(pathToFileURL(bundle).href);
-  const { stale, problems } = await refreshImports(root, { check });
+  const { refreshImports, shippedAst } = await import(pathToFileURL(bundle).href);
+  const { stale, problems } = await refreshImports(root, { check, astOf: shippedAst });
   for (const { severity, at, message, fix } of problems)
     console.error(`${severity}: ${message}\n  at   ${at}\n  fix  ${fix}`);
   for (const path of stale) console.log(`${check ? 'stale' : 'wrote'} imports/${path}`);

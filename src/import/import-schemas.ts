@@ -10,7 +10,12 @@ interface GroupSchemas {
   readonly kinds: Record<string, Record<string, StructuralSchema>>;
   /** What `$ref` names; only Kubernetes' own kinds have such. */
   defs?: Record<string, StructuralSchema>;
+  /** By the text of a CEL rule, its AST, where it has one to be decided by without the CEL library. */
+  rules?: Record<string, Json>;
 }
+
+/** The AST to ship of a CEL rule, if any. */
+export type AstOf = (rule: string) => Json | undefined;
 
 /** `schemas/kubernetes/*.json`: the kinds of an API server, from its OpenAPI, with `$ref` by name. */
 export interface KubernetesSchemas {
@@ -19,10 +24,40 @@ export interface KubernetesSchemas {
   readonly defs: Readonly<Record<string, StructuralSchema>>;
 }
 
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 const sorted = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-const print = (group: GroupSchemas): string => `${printJson(group as unknown as Json)}\n`;
+const print = ({ rules = {}, ...group }: GroupSchemas): string => {
+  const text = printJson(group as unknown as Json);
+  // A rule is a line, however long: that is the smallest diff.
+  const lines = Object.entries(rules).map(([rule, ast]) => `  ${JSON.stringify(rule)}:${JSON.stringify(ast)}`);
+  if (lines.length === 0) return `${text}\n`;
+  return `${text.replace(/\n?\}$/, '')},\n "rules":{\n${lines.join(',\n')}\n }\n}\n`;
+};
+
+/** Calls `found` for each rule of a schema, where validation looks for them. */
+const eachRule = (schema: unknown, found: (rule: string) => void): void => {
+  if (!isObject(schema)) return;
+  const { properties, items, additionalProperties, 'x-kubernetes-validations': rules } = schema;
+  if (Array.isArray(rules)) for (const { rule } of rules as { rule: string }[]) found(rule);
+  if (isObject(properties)) for (const property of Object.values(properties)) eachRule(property, found);
+  eachRule(items, found);
+  eachRule(additionalProperties, found);
+};
+
+const rulesIn = ({ kinds, defs = {} }: GroupSchemas, astOf: AstOf): Record<string, Json> => {
+  const rules: Record<string, Json> = {};
+  for (const schema of [...Object.values(kinds).flatMap(Object.values<StructuralSchema>), ...Object.values(defs)]) {
+    eachRule(schema, (rule) => {
+      const ast = Object.hasOwn(rules, rule) ? undefined : astOf(rule);
+      if (ast !== undefined) rules[rule] = ast;
+    });
+  }
+  return sorted(rules);
+};
 
 const collectRefs = (node: unknown, found: (name: string) => void): void => {
   if (Array.isArray(node)) for (const item of node) collectRefs(item, found);
@@ -100,6 +135,7 @@ const kubernetesGroups = (kubernetes: KubernetesSchemas): Map<string, GroupSchem
 export const importSchemas = (
   files: ReadonlyMap<string, string>,
   kubernetes: KubernetesSchemas | undefined,
+  astOf: AstOf,
 ): { readonly files: ReadonlyMap<string, string>; readonly problems: readonly ImportProblem[] } => {
   const groups = kubernetes === undefined ? new Map<string, GroupSchemas>() : kubernetesGroups(kubernetes);
   const problems: ImportProblem[] = [];
@@ -124,7 +160,10 @@ export const importSchemas = (
   }
   return {
     files: new Map(
-      [...groups].map(([name, group]) => [`${name}.json`, print({ ...group, kinds: sorted(group.kinds) })]),
+      [...groups].map(([name, group]) => [
+        `${name}.json`,
+        print({ ...group, kinds: sorted(group.kinds), rules: rulesIn(group, astOf) }),
+      ]),
     ),
     problems,
   };

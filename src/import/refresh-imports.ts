@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { importChart } from './import-chart.js';
 import { importCrds } from './import-crds.js';
 import type { ImportProblem } from './import-problem.js';
-import { importSchemas, type KubernetesSchemas } from './import-schemas.js';
+import { type AstOf, importSchemas, type KubernetesSchemas } from './import-schemas.js';
 
 interface Sources {
   readonly crds?: readonly { readonly file: string; readonly upstream: string; readonly version: string }[];
@@ -28,7 +28,10 @@ export interface RefreshedImports {
 }
 
 /** Every generated file below `imports/`: relative path to text. */
-const planImports = async (root: string): Promise<{ files: Map<string, string>; problems: ImportProblem[] }> => {
+const planImports = async (
+  root: string,
+  astOf: AstOf,
+): Promise<{ files: Map<string, string>; problems: ImportProblem[] }> => {
   const sources = parse(await readFile(join(root, 'schemas', 'sources.yaml'), 'utf8')) as Sources;
   const crds = importCrds(
     (sources.crds ?? []).map(({ file, upstream, version }) => ({
@@ -60,6 +63,7 @@ const planImports = async (root: string): Promise<{ files: Map<string, string>; 
       (JSON.parse(
         await readFile(join(root, 'schemas', 'kubernetes', sources.kubernetes.file), 'utf8'),
       ) as KubernetesSchemas),
+    astOf,
   );
   for (const [path, text] of schemas.files) files.set(`schemas/${path}`, text);
   problems.push(...schemas.problems);
@@ -89,10 +93,14 @@ const listFiles = async (folder: string): Promise<readonly string[]> => {
  *
  * @param root the project's folder
  * @param options.check writes nothing
+ * @param options.astOf given by the caller, since this folder imports from no other
  */
-export const refreshImports = async (root: string, options: { readonly check: boolean }): Promise<RefreshedImports> => {
+export const refreshImports = async (
+  root: string,
+  options: { readonly check: boolean; readonly astOf: AstOf },
+): Promise<RefreshedImports> => {
   const folder = join(root, 'imports');
-  const { files: planned, problems } = await planImports(root);
+  const { files: planned, problems } = await planImports(root, options.astOf);
   const stale: string[] = [];
   for (const [path, text] of planned) {
     const there = await readFile(join(folder, path), 'utf8').catch((error: unknown) => {

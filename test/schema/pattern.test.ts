@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { compilePattern, findMatches } from '../../src/check/schema/pattern.js';
@@ -32,6 +33,20 @@ describe('a pattern', () => {
       });
     });
     expect(slow).toEqual([]);
+  });
+
+  it('may say a character by its number, which both engines read alike', () => {
+    const { RE2JS } = createRequire(import.meta.url)('re2js') as {
+      RE2JS: { compile(source: string): { matcher(text: string): { find(): boolean } } };
+    };
+    for (const pattern of ["^[A-Za-z0-9!#$%&'*+\\-.^_\\x60|~]+$", '^\\x41[\\x61-\\x63\\x5d]*$', '\\x2e\\x2a']) {
+      for (let code = 0x20; code < 0x7f; code++) {
+        for (const text of [String.fromCharCode(code), `A${String.fromCharCode(code)}`]) {
+          const said = RE2JS.compile(pattern).matcher(text).find();
+          expect([pattern, text, compilePattern(pattern)?.(text)]).toEqual([pattern, text, said]);
+        }
+      }
+    }
   });
 
   it('is read by both engines alike', () => {

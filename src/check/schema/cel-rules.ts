@@ -1,9 +1,8 @@
-import { createRequire } from 'node:module';
-import type { Environment, ParseResult } from '@marcbachmann/cel-js';
 import type { StructuralSchema } from '../../import/crd-schemas.js';
-import { registerKubernetesFunctions } from './cel-functions.js';
+import { type CelAst, type CelNode, decodeAst } from './cel-ast.js';
+import { celNone, parseRule } from './cel-library.js';
 import { celShortcut } from './cel-shortcut.js';
-import { fieldsOfSelf, isTransitionRule, loopDepth, rewriteRule } from './cel-source.js';
+import { fieldsOfSelf, isTransitionRule, loopDepth } from './cel-source.js';
 
 /** One rule of a schema's `x-kubernetes-validations`, ready to be evaluated. */
 export interface CompiledRule {
@@ -21,35 +20,25 @@ export interface CompiledRule {
   readonly fault: string | undefined;
 }
 
-const require = createRequire(import.meta.url);
-let environment: Environment | undefined;
-
-/** The library is loaded for the first object that has a rule to keep; most of its 25 ms are its own functions. */
-const env = (): Environment => {
-  if (environment === undefined) {
-    const cel = require('@marcbachmann/cel-js') as typeof import('@marcbachmann/cel-js');
-    const made = new cel.Environment({ enableOptionalTypes: true, homogeneousAggregateLiterals: false });
-    environment = registerKubernetesFunctions(made).registerVariable('self', 'dyn').registerVariable('oldSelf', 'dyn');
-  }
-  return environment;
-};
-
-/** A duration as CEL has it. */
-export const celDuration = (text: string): unknown => env().evaluate(`duration(${JSON.stringify(text)})`);
+/** Where rules come from. */
+export interface RuleOrigin {
+  /** The schema is one of the package's own. */
+  readonly vetted: boolean;
+  /** The ASTs of vetted rules, by their text. */
+  readonly asts?: Readonly<Record<string, CelAst>> | undefined;
+}
 
 const compiled = new WeakMap<object, readonly CompiledRule[]>();
 
 /**
  * The rules of one node of a schema, compiled once in a process; those that need what was there before are left out.
- *
- * @param vetted the schema is one of the package's own
  */
-export const rulesOf = (schema: StructuralSchema, vetted: boolean): readonly CompiledRule[] => {
+export const rulesOf = (schema: StructuralSchema, origin: RuleOrigin): readonly CompiledRule[] => {
   const before = compiled.get(schema);
   if (before !== undefined) return before;
   const rules = ((schema['x-kubernetes-validations'] ?? []) as RuleInput[])
     .filter(({ rule, optionalOldSelf }) => optionalOldSelf === true || !isTransitionRule(rule))
-    .map((rule) => compileRule(rule, vetted));
+    .map((rule) => compileRule(rule, origin));
   compiled.set(schema, rules);
   return rules;
 };
@@ -61,22 +50,36 @@ interface RuleInput {
   readonly optionalOldSelf?: boolean;
 }
 
-const compileRule = ({ rule, message, fieldPath, optionalOldSelf }: RuleInput, vetted: boolean): CompiledRule => {
+const compileRule = (input: RuleInput, { vetted, asts = {} }: RuleOrigin): CompiledRule => {
+  const { rule, message, fieldPath } = input;
   const known = { rule, message, fieldPath, depth: loopDepth(rule), fields: fieldsOfSelf(rule) };
   try {
-    const parsed: ParseResult = env().parse(rewriteRule(rule, vetted));
-    const checked = parsed.check();
-    if (!checked.valid) throw checked.error ?? new Error('it is not well typed');
-    const oldSelf = optionalOldSelf === true ? env().evaluate('optional.none()') : undefined;
-    const isSurelyKept = celShortcut(parsed.ast, vetted);
+    // The library took this rule when its AST was shipped, so it is not asked before the shortcut says nothing.
+    const shipped = vetted && Object.hasOwn(asts, rule) ? decodeAst(asts[rule]!) : undefined;
+    let library = shipped === undefined ? byLibrary(input, vetted) : undefined;
+    const isSurelyKept = celShortcut(shipped ?? library!.ast, vetted);
     return {
       ...known,
-      evaluate: (self) =>
-        isSurelyKept?.(self) === true || parsed({ self, ...(oldSelf === undefined ? {} : { oldSelf }) }),
+      evaluate: (self) => {
+        if (isSurelyKept?.(self) === true) return true;
+        library ??= byLibrary(input, vetted);
+        return library.evaluate(self);
+      },
       fault: undefined,
     };
   } catch (error) {
     const fault = error instanceof Error ? error.message.split('\n')[0]! : String(error);
     return { ...known, evaluate: undefined, fault };
   }
+};
+
+interface LibraryRule {
+  readonly ast: CelNode;
+  readonly evaluate: (self: unknown) => unknown;
+}
+
+const byLibrary = ({ rule, optionalOldSelf }: RuleInput, vetted: boolean): LibraryRule => {
+  const parsed = parseRule(rule, vetted);
+  const before = optionalOldSelf === true ? { oldSelf: celNone() } : {};
+  return { ast: parsed.ast, evaluate: (self) => parsed({ self, ...before }) };
 };

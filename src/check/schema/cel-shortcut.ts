@@ -1,5 +1,6 @@
-import type { ASTNode } from '@marcbachmann/cel-js';
-import { compilePattern } from './pattern.js';
+import type { CelNode } from './cel-ast.js';
+import { parseIp } from './ip.js';
+import { compilePattern, findMatches } from './pattern.js';
 
 /** Thrown where the library must decide: a field that is not there, values of two types, a kind of value not known here. */
 class Unsure extends Error {}
@@ -15,11 +16,11 @@ type Step = (values: Values) => unknown;
  *
  * @returns undefined for a rule with something in it that is not known here
  */
-export const celShortcut = (ast: ASTNode, vetted: boolean): ((self: unknown) => boolean) | undefined => {
+export const celShortcut = (ast: CelNode, vetted: boolean): ((self: unknown) => boolean) | undefined => {
   let size = 1;
   /** @param scope where in the values each variable is; a loop's is a place of its own */
-  const compile = (node: ASTNode, scope: ReadonlyMap<string, number>): Step | undefined => {
-    const each = (nodes: readonly ASTNode[]): readonly Step[] | undefined => {
+  const compile = (node: CelNode, scope: ReadonlyMap<string, number>): Step | undefined => {
+    const each = (nodes: readonly CelNode[]): readonly Step[] | undefined => {
       const steps = nodes.flatMap((one) => compile(one, scope) ?? []);
       return steps.length === nodes.length ? steps : undefined;
     };
@@ -70,8 +71,10 @@ export const celShortcut = (ast: ASTNode, vetted: boolean): ((self: unknown) => 
         const [name, [first, ...rest]] = node.args;
         if (first === undefined || rest.length > 0) return undefined;
         if (name === 'has') return first.op === '.' ? has(first.args) : undefined;
-        const step = name === 'size' ? compile(first, scope) : undefined;
-        return step && ((values) => sizeOf(step(values)));
+        const step = compile(first, scope);
+        if (step === undefined || !Object.hasOwn(functions, name)) return undefined;
+        const run = functions[name]!;
+        return (values) => run(step(values));
       }
       case 'rcall': {
         const [name, of, args] = node.args;
@@ -90,12 +93,12 @@ export const celShortcut = (ast: ASTNode, vetted: boolean): ((self: unknown) => 
         return undefined;
     }
 
-    function has([of, field]: [ASTNode, string]): Step | undefined {
+    function has([of, field]: readonly [CelNode, string]): Step | undefined {
       const step = compile(of, scope);
       return step && ((values) => hasMember(step(values), field));
     }
 
-    function loop(run: Loop, on: Step, [variable, body]: readonly ASTNode[]): Step | undefined {
+    function loop(run: Loop, on: Step, [variable, body]: readonly CelNode[]): Step | undefined {
       if (variable?.op !== 'id' || body === undefined) return undefined;
       const place = size++;
       const step = compile(body, new Map([...scope, [variable.args, place]]));
@@ -109,7 +112,7 @@ export const celShortcut = (ast: ASTNode, vetted: boolean): ((self: unknown) => 
       );
     }
 
-    function onText(name: string, on: Step, arg: ASTNode): Step | undefined {
+    function onText(name: string, on: Step, arg: CelNode): Step | undefined {
       if (name === 'matchesRe2' || name === 'matchesVetted') {
         const matcher =
           arg.op === 'value' && typeof arg.args === 'string' ? compilePattern(arg.args, vetted) : undefined;
@@ -117,8 +120,8 @@ export const celShortcut = (ast: ASTNode, vetted: boolean): ((self: unknown) => 
       }
       const step = compile(arg, scope);
       if (step === undefined || !Object.hasOwn(texts, name)) return undefined;
-      const test = texts[name]!;
-      return (values) => test(text(on(values)), text(step(values)));
+      const run = texts[name]!;
+      return (values) => run(text(on(values)), step(values));
     }
   };
 
@@ -239,8 +242,37 @@ const loops: Readonly<Record<string, Loop>> = {
   filter: (list, test) => list.filter(test),
 };
 
-const texts: Readonly<Record<string, (on: string, arg: string) => boolean>> = {
-  startsWith: (on, arg) => on.startsWith(arg),
-  endsWith: (on, arg) => on.endsWith(arg),
-  contains: (on, arg) => on.includes(arg),
+/** No more digits than 64 bits hold for certain. */
+const toInt = (value: unknown): bigint => {
+  if (typeof value === 'bigint') return value;
+  if (typeof value === 'string' && /^\d{1,18}$/.test(value)) return BigInt(value);
+  throw unsure;
+};
+
+const functions: Readonly<Record<string, (value: unknown) => unknown>> = {
+  size: sizeOf,
+  intOf: toInt,
+  isIP: (value) => parseIp(text(value)) !== undefined,
+};
+
+const find = (on: string, pattern: string): string => {
+  try {
+    return findMatches(pattern, on, 1)[0] ?? '';
+  } catch {
+    throw unsure;
+  }
+};
+
+const substring = (on: string, from: unknown): string => {
+  if (typeof from !== 'bigint' || from < 0n || from > on.length) throw unsure;
+  return on.substring(Number(from));
+};
+
+const texts: Readonly<Record<string, (on: string, arg: unknown) => unknown>> = {
+  startsWith: (on, arg) => on.startsWith(text(arg)),
+  endsWith: (on, arg) => on.endsWith(text(arg)),
+  contains: (on, arg) => on.includes(text(arg)),
+  split: (on, arg) => on.split(text(arg)),
+  find: (on, arg) => find(on, text(arg)),
+  substring,
 };

@@ -40,6 +40,7 @@ export const checkObject = (
     {
       isOpen: (path) => open.some((one) => begins(one, path)),
       vetted: schemas.vetted,
+      asts: schemas.asts,
       onFault: options.onFault ?? (() => {}),
     },
     (problem) => problems.push(problem),

@@ -1,6 +1,7 @@
 import type { StructuralSchema } from '../../import/crd-schemas.js';
 import { anywhereInSchema } from './anywhere-in-schema.js';
-import { type CompiledRule, celDuration, rulesOf } from './cel-rules.js';
+import { celDuration } from './cel-library.js';
+import { type CompiledRule, type RuleOrigin, rulesOf } from './cel-rules.js';
 import { celList, celObject, celScalar, escapeName } from './cel-value.js';
 import type { Path, SchemaProblem } from './schema-problem.js';
 
@@ -17,11 +18,9 @@ const MAX_ROUNDS = 200_000;
 /** Whether a schema has a rule anywhere. */
 export const hasRules = anywhereInSchema((schema) => Array.isArray(schema['x-kubernetes-validations']));
 
-export interface RuleOptions {
+export interface RuleOptions extends RuleOrigin {
   /** Whether something in the value is known only in the cluster, so that no rule on it can be judged. */
   readonly isOpen: (path: Path) => boolean;
-  /** The schema is the package's, not a user's. */
-  readonly vetted: boolean;
   /** A rule that could not be compiled. */
   readonly onFault: (rule: CompiledRule) => void;
 }
@@ -40,7 +39,7 @@ export const checkRules = (
   /** @returns the value as CEL has it, and the size of the largest list or map in it; undefined where no rule looks */
   const visit = (node: Schema, at: unknown, path: (string | number)[], wanted: boolean): Visited | undefined => {
     if (at === null) return { value: null, largest: 0 };
-    const rules = Array.isArray(node['x-kubernetes-validations']) ? rulesOf(node, options.vetted) : [];
+    const rules = Array.isArray(node['x-kubernetes-validations']) ? rulesOf(node, options) : [];
     const needed = wanted || rules.length > 0;
     if (!needed && !hasRules(node)) return undefined;
     let found: Visited;

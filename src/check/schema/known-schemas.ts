@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { StructuralSchema } from '../../import/crd-schemas.js';
+import type { CelAst } from './cel-ast.js';
 
 /** What is known of a kind. */
 export interface KindSchemas {
@@ -10,11 +11,15 @@ export interface KindSchemas {
   readonly own: boolean;
   /** From the package, so that nothing in it is made to be slow. */
   readonly vetted: boolean;
+  /** The ASTs of its rules, by their text, of those that have one. */
+  readonly asts?: Readonly<Record<string, CelAst>> | undefined;
 }
 
 interface GroupFile {
   readonly kinds: Readonly<Record<string, Readonly<Record<string, StructuralSchema>>>>;
   readonly defs?: Readonly<Record<string, StructuralSchema>>;
+  /** The ASTs of CEL rules, by the rule. */
+  readonly rules?: Readonly<Record<string, CelAst>>;
 }
 
 let home: string | undefined;
@@ -59,7 +64,9 @@ const link = (file: GroupFile): GroupFile => {
 export const knownSchemas = (group: string, kind: string): KindSchemas | undefined => {
   const file = groupFile(group);
   const versions = file !== undefined && Object.hasOwn(file.kinds, kind) ? file.kinds[kind] : undefined;
-  return versions === undefined ? undefined : { versions, own: file?.defs !== undefined, vetted: true };
+  return versions === undefined
+    ? undefined
+    : { versions, own: file?.defs !== undefined, vetted: true, asts: file?.rules };
 };
 
 /** The kinds of a group that the package has; empty where it has none. */

@@ -5,7 +5,7 @@ export type Matcher = (text: string) => boolean;
 
 /** Patterns that V8 and RE2 read alike, over printable ASCII: no classes or escapes that differ, no flags. */
 const isCommon = (source: string): boolean =>
-  /^[\x20-\x7e]*$/.test(source) && !/\(\?(?!:)|\[\[:|\\[^.*+?^$()[\]{}|/\\dw-]/.test(source);
+  /^[\x20-\x7e]*$/.test(source) && !/\(\?(?!:)|\[\[:|\\(?!x[\da-fA-F]{2})[^.*+?^$()[\]{}|/\\dw-]/.test(source);
 
 /** `(a+)+`, `(a|a)*`, `(a?){40}`, and several unbounded repetitions side by side: what backtracking is slow on. */
 const hasNestedRepetition = (source: string): boolean => {
