@@ -27,7 +27,7 @@ const check = () => {
     );
   }
 };
-// The first run loads schemas and the CEL library, and compiles the rules.
+// The first run loads schemas, and compiles the rules.
 time('platformCold', check);
 time('platformWarm', check);
 
