@@ -80,6 +80,7 @@ export const buildAddon = (
   };
   setAddonScope(root, scope);
   if (definition.build === undefined) return true;
+  if (instance.options === undefined) return false;
   const { inputs } = inspectAddon(definition);
   const undeclared =
     (code: 'FX106' | 'FX108' | 'FX304', where: string, declared: Iterable<string>, show = (name: string) => name) =>

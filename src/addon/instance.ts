@@ -122,6 +122,7 @@ export const makeInstance = (definition: AddonDefinition, given: unknown): Addon
   return instance as AddonInstance;
 };
 
+/** Undefined where they are refused: what a `build` would make without them is nobody's. */
 const parseOptions = (
   definition: AddonDefinition,
   settings: Settings,
@@ -152,12 +153,12 @@ const parseOptions = (
       'mend the schema in `options`: it is not async, and what it computes does not throw',
       'options',
     );
-    return {};
+    return undefined;
   }
   if (parsed.success) return parsed.data;
   for (const issue of parsed.error.issues) {
     const { message, fix, path } = optionProblem(definition.name, issue, own);
     refuse(message, fix, path);
   }
-  return {};
+  return undefined;
 };

@@ -226,6 +226,14 @@ describe('a value or option of the wrong type', () => {
     expect(only(diagnosticsOfAddon({ options: z.object({ size: schema }) }, { size: given }), 'FX107').fix).toBe(fix);
   });
 
+  it('says nothing that follows from options that are refused (FX107)', () => {
+    const options = z.object({ name: z.string(), size: z.number() });
+    const build: LooseDefinition['build'] = (scope, { options: given }) =>
+      void new ConfigMap(scope, 'a', { name: (given as { name: string }).name.toUpperCase(), data: {} });
+    const found = diagnosticsOfAddon({ options, build }, { name: 'a', size: 'x' });
+    expect(found.map(({ code }) => code)).toEqual(['FX107']);
+  });
+
   it('says it of the options as a whole where two of them do not fit (FX107)', () => {
     const options = z
       .object({ min: z.number(), max: z.number() })
