@@ -111,6 +111,19 @@ test('a value that the chart’s author forgot is let through with a reason', ()
   ]);
 });
 
+test('a value of the wrong type that the chart lists is told of, wherever it is given', () => {
+  const unlisted = (path: string, value: unknown) =>
+    diagnosticsOf({}, { settings: { unlistedValues: { [path]: { value, reason: 'it is so' } } } });
+  const problem = {
+    code: 'FX313',
+    severity: 'warning',
+    message: 'the value "postgresql.port" of release "shop" does not fit its chart: takes a number, not a string',
+  };
+  expect(unlisted('postgresql.port', 'eighty')).toMatchObject([problem]);
+  expect(unlisted('postgresql', { port: 'eighty', sslMode: 'require' })).toMatchObject([problem]);
+  expect(unlisted('postgresql.port', 80)).toEqual([]);
+});
+
 test('with another version than the pinned one, what does not fit is a warning', () => {
   expect(diagnosticsOf({ extra: 1 }, { settings: { version: '2.0.0' } })).toMatchObject([
     { code: 'FX313', severity: 'warning' },

@@ -8,6 +8,7 @@ import { checkValues, type ValueProblem } from './chart-values.js';
 import { cleanValuesKey } from './clean-objects.js';
 import { fillHoles } from './fill-holes.js';
 import type { Rule } from './rule.js';
+import { printValuePath } from './value-path.js';
 
 interface Release {
   readonly chartSource: HelmChart | undefined;
@@ -30,13 +31,15 @@ export const chartValue: Rule = ({ addons, problems: found }, report, { clean })
       const release = releaseOf(object);
       const chart = release?.chartSource;
       if (release === undefined || chart?.valuesSchema === undefined) continue;
-      const values = withoutUnlisted((object.json['spec'] as { values?: object }).values ?? {}, release.unlistedValues);
-      const inline = fillHoles(values, addon).value as object;
+      const given = (object.json['spec'] as { values?: object }).values ?? {};
+      const inline = fillHoles(withoutUnlisted(given, release.unlistedValues), addon).value as object;
       const input = addon.built.inputs.values.get(object.name);
       const infra = input === undefined ? {} : (exampleOf(input.schema) as object);
       const all = mergeObjects(infra, inline);
       const { text } = chart.valuesSchema;
-      const key = clean === undefined || typeof text !== 'string' ? undefined : cleanValuesKey(text, all);
+      const isKept =
+        clean !== undefined && typeof text === 'string' && Object.keys(release.unlistedValues).length === 0;
+      const key = isKept ? cleanValuesKey(text, all) : undefined;
       if (key !== undefined && clean?.has(key) === true) continue;
       const schema = schemaOf(chart.valuesSchema);
       if (schema === undefined) {
@@ -49,6 +52,8 @@ export const chartValue: Rule = ({ addons, problems: found }, report, { clean })
         );
         continue;
       }
+      for (const problem of unlistedProblems(schema, fillHoles(given, addon).value, release.unlistedValues))
+        report({ ...valueDiagnostic(problem, object, chart, false), severity: 'warning', notes: [LISTED] });
       const problems = checkValues(schema, all);
       if (problems.length === 0) {
         if (key !== undefined) clean?.add(key);
@@ -62,6 +67,17 @@ export const chartValue: Rule = ({ addons, problems: found }, report, { clean })
       }
     }
   }
+};
+
+const LISTED = 'it is in `unlistedValues`, though the chart lists it: in `values` the compiler checks it';
+
+/** What is wrong with those of the unlisted values that the chart lists after all. */
+const unlistedProblems = (schema: ChartSchema, values: unknown, unlisted: UnlistedValues): readonly ValueProblem[] => {
+  const paths = Object.keys(unlisted).map((path) => printValuePath(parseValuePath(path)));
+  if (paths.length === 0) return [];
+  const isIn = (path: string) =>
+    paths.some((one) => path === one || path.startsWith(`${one}.`) || path.startsWith(`${one}[`));
+  return checkValues(schema, values).filter(({ unknown, path }) => !unknown && isIn(path));
 };
 
 /**

@@ -44,7 +44,9 @@ export const webhookResource: Rule = (cluster, report) => {
           fix:
             operator === built.name
               ? 'make it in an addon of its own, in a later stage, that requires this one'
-              : `add '${operator}' to \`requires\` of addon "${built.name}"`,
+              : built.instance.definition.requires?.includes(operator) === true
+                ? `use "${built.name}" in a stage after "${operator}", which it requires`
+                : `add '${operator}' to \`requires\` of addon "${built.name}"`,
         }),
       );
     }
