@@ -11,7 +11,7 @@ import { publicAddress, pullChart } from './pull-chart.js';
 export interface ImportChartOptions {
   /** The chart's name in a Helm repository. */
   readonly chart?: string | undefined;
-  /** Of a remote chart: the version to pull. Of a local one without Chart.yaml: the version to name in the header. */
+  /** Of a remote chart: the version to pull. Of a local one: its own, which Chart.yaml has too where there is one. */
   readonly version?: string | undefined;
   /** Names the module and the type. @default - the chart's own name */
   readonly name?: string | undefined;
@@ -102,6 +102,17 @@ export const importChart = async (source: string, options: ImportChartOptions = 
   const report: ReportProblem = (problem) => problems.push(problem);
   const { files, fallback } = await findChart(source, options);
   const chart = withSubcharts(parseChart(files, fallback, report), options.subcharts ?? []);
+  if (
+    options.version !== undefined &&
+    chart.version !== undefined &&
+    !isRemote(source) &&
+    chart.version !== options.version
+  )
+    throw new ImportError({
+      at: 'Chart.yaml',
+      message: `the chart is of version ${chart.version}, not ${options.version}`,
+      fix: 'give the chart of that version, or leave --version out',
+    });
   const name = moduleName(options.name ?? chart.name);
   const modules = await printChartModule(
     name,

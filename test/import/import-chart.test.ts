@@ -98,6 +98,12 @@ describe('sources', () => {
     expect(fromFolder.files.get('my-shop.ts')).toMatch(/^\/\/ Values of the chart my-shop 1\.2\.3, here\.\n/);
   });
 
+  test('a local chart is of no other version than it says', async () => {
+    const path = writeFiles(shop);
+    expect(await failure(path, { version: '2.0.0' })).toContain('the chart is of version 1.2.3, not 2.0.0');
+    expect([...(await importChart(path, { version: '1.2.3' })).files.keys()]).toHaveLength(2);
+  });
+
   test('a values.yaml and a values.schema.json alone are enough', async () => {
     const path = writeFiles({
       'shop/values.yaml': 'a: 1\n',

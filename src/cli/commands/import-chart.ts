@@ -11,7 +11,7 @@ Writes the Helm values of a chart as TypeScript: a type, which \`helmChart\` tak
   SOURCE             a chart's folder, a .tgz, a values.yaml, a values.schema.json, or an address: oci://… or
                      https://… (pulled by the \`helm\` on the PATH)
   --chart NAME       the chart in a Helm repository
-  --version VERSION  the version to pull, or to name in the header
+  --version VERSION  the version to pull; of a local chart, the one that it has, or that a values.yaml is of
   --name NAME        names the module and the type; the chart's own name otherwise
   --out FOLDER       where to write; imports/charts otherwise
   --check            write nothing; exit with 1 where the files are out of date
