@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuildFailure } from 'esbuild';
-import { type FluxApp, isFluxApp } from '../cluster/flux-app.js';
+import { type FluxApp, isFluxApp, whileLoading } from '../cluster/flux-app.js';
 import { type Diagnostic, diagnose, isFluxspanError, thrownStack, thrownText } from '../diagnostics/index.js';
 import { bundleApp } from './bundle-app.js';
 import type { Project } from './project.js';
@@ -25,7 +25,7 @@ export const loadApp = async (project: Project): Promise<FluxApp | readonly Diag
   let module: { readonly default?: unknown };
   try {
     process.setSourceMapsEnabled(true);
-    module = (await import(pathToFileURL(bundle.path).href)) as { default?: unknown };
+    module = (await whileLoading(() => import(pathToFileURL(bundle.path).href))) as { default?: unknown };
     // A promise that the app left to fail is reported in this turn, before anything is written.
     await new Promise((resolve) => setImmediate(resolve));
   } catch (error) {

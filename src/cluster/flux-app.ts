@@ -47,6 +47,18 @@ const FLUX_APP = Symbol.for('fluxspan.fluxApp');
 export const isFluxApp = (value: unknown): value is FluxApp =>
   typeof value === 'object' && value !== null && FLUX_APP in value;
 
+let isLoading = false;
+
+/** Runs what loads a module that makes an app: the command, not the module, says what becomes of it. */
+export const whileLoading = async <T>(load: () => Promise<T>): Promise<T> => {
+  isLoading = true;
+  try {
+    return await load();
+  } finally {
+    isLoading = false;
+  }
+};
+
 /** The clusters of one repository. The module that `fluxspan.app` in cdk8s.yaml names exports it as default. */
 export class FluxApp extends App implements AppSettings {
   readonly root: string;
@@ -98,13 +110,25 @@ export class FluxApp extends App implements AppSettings {
    * @throws FluxspanError with what is wrong with the clusters
    */
   override synth(): void {
+    this.#mayRun('synth');
     this.#build();
     super.synth();
   }
 
   override synthYaml(): string {
+    this.#mayRun('synthYaml');
     this.#build();
     return super.synthYaml();
+  }
+
+  #mayRun(method: string): void {
+    if (!isLoading) return;
+    throw new FluxspanError([
+      diagnose('FX001', {
+        message: `the app calls ${method}() while it is loaded, which would write another tree beside this one`,
+        fix: `export the app without it; what calls app.${method}() is a module of its own, which cdk8s runs`,
+      }),
+    ]);
   }
 
   #build(): void {

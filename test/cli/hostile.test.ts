@@ -48,6 +48,16 @@ describe('an app that would take the process over', () => {
     expect(project.files('k8s')).toEqual({});
   });
 
+  it('leaves it to the command to write', () => {
+    app('app.synth();');
+    for (const command of ['synth', 'check']) {
+      const { code, stderr } = runProcess(project.folder, command);
+      expect(code).toBe(1);
+      expect(stderr).toContain('FX001 app-not-loaded: the app calls synth() while it is loaded');
+    }
+    expect(project.files('dist')).toEqual({});
+  });
+
   it('is told of, where it never finishes', () => {
     app('await new Promise(() => {});');
     const { code, stdout, stderr } = synth();
