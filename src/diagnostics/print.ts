@@ -43,7 +43,8 @@ export const printDiagnostics = (
 ): { readonly text: string; readonly counts: string } => {
   const groups = new Map<string, Diagnostic[]>();
   for (const one of diagnostics) {
-    const { cluster: _, ...at } = one.at;
+    // An object of an addon may be placed where the addon is used.
+    const { cluster: _, source: __, ...at } = one.at;
     const key = JSON.stringify([one.severity, one.code, one.message, at, one.fix]);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [one]);
@@ -51,8 +52,10 @@ export const printDiagnostics = (
   }
   const once = [...groups.values()].map(([first, ...others]): Diagnostic => {
     if (others.length === 0) return first!;
-    const notes = new Set([first!, ...others].flatMap((one) => one.notes));
-    return { ...first!, notes: [...notes, `the same in ${others.map(({ at }) => at.cluster ?? '').join(', ')}`] };
+    const same = others.map(({ at: { cluster = '', source } }) =>
+      source === undefined || source === first!.at.source ? cluster : `${cluster} (${source})`,
+    );
+    return { ...first!, notes: [...first!.notes, `the same in ${same.join(', ')}`] };
   });
   return { text: once.map((one) => `${printDiagnostic(one)}\n`).join(''), counts: countDiagnostics(once) };
 };

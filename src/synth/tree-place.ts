@@ -29,7 +29,7 @@ export const withTreePlaces = (
     const document = documents[inFile.indexOf(planned)];
     const line = document === undefined ? undefined : lineOf(document, lines, path);
     const place = `${root}/${planned.path}${line === undefined ? '' : `:${line}`}`;
-    return { ...problem, notes: [...problem.notes, `in the tree ${place}`] };
+    return { ...problem, notes: [...problem.notes, `in the tree, once written, ${place}`] };
   });
 };
 

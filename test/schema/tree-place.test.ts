@@ -27,8 +27,8 @@ it('points at the line of the tree that the API server would refuse', () => {
   const lines = plan.files.get('addons/dev/web/service.yaml')?.split('\n') ?? [];
   const lineOf = (text: string) => lines.findIndex((line) => line.includes(text)) + 1;
   expect(places).toEqual([
-    ['spec.ports[1].port', `in the tree platform/k8s/addons/dev/web/service.yaml:${lineOf('prot: 81')}`],
-    ['spec.ports[1].prot', `in the tree platform/k8s/addons/dev/web/service.yaml:${lineOf('prot: 81')}`],
+    ['spec.ports[1].port', `in the tree, once written, platform/k8s/addons/dev/web/service.yaml:${lineOf('prot: 81')}`],
+    ['spec.ports[1].prot', `in the tree, once written, platform/k8s/addons/dev/web/service.yaml:${lineOf('prot: 81')}`],
   ]);
   expect(lineOf('prot: 81')).toBeGreaterThan(10);
 });
