@@ -3,7 +3,16 @@ import { type AddonInstance, isAddonInstance } from '../addon/addon.js';
 import { inspectAddon } from '../addon/inspect.js';
 import { nameFault } from '../addon/names.js';
 import type { Infra } from '../contract/index.js';
-import { type Code, type Diagnostic, diagnose, rememberPlace, shown, suggest, within } from '../diagnostics/index.js';
+import {
+  type Code,
+  type Diagnostic,
+  diagnose,
+  FluxspanError,
+  rememberPlace,
+  shown,
+  suggest,
+  within,
+} from '../diagnostics/index.js';
 import { type AnyFluxCluster, FLUX_CLUSTER, type FluxVersion, fluxVersions, type Stage } from './any-cluster.js';
 import { checkOptions, flag, isRecord, type OptionType, oneOf, text, texts } from './check-options.js';
 import type { ExceptionOptions, SaidException } from './exception.js';
@@ -149,6 +158,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     options: StageOptions<T['targets']> = {},
   ): FluxCluster<P, WithStage<T, S, A>> {
     const place = rememberPlace();
+    this.#mustBeOpen(`stage "${String(name)}"`, place);
     const report = (problem: Diagnostic, where = place) => {
       const source = where();
       this.#report(source === undefined ? problem : { ...problem, at: { source, ...problem.at } });
@@ -272,6 +282,19 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
       );
       return false;
     });
+  }
+
+  /** What comes after the cluster was synthesized would be in no tree: who adds it is not asked again. */
+  #mustBeOpen(what: string, place: () => string | undefined): void {
+    if (!this.node.locked) return;
+    const source = place();
+    throw new FluxspanError([
+      diagnose('FX209', {
+        message: `${what} comes after cluster "${this.name}" was synthesized, and would be in no tree`,
+        at: { cluster: this.name, ...(source === undefined ? {} : { source }) },
+        fix: 'add it before; a test that changes a cluster makes one of its own, by a function',
+      }),
+    ]);
   }
 
   #report(problem: Diagnostic): void {

@@ -125,7 +125,8 @@ export const codes = {
   FX209: {
     name: 'cluster-options',
     severity: 'error',
-    summary: 'A cluster, a stage or the app was given an option that it does not have, or one of the wrong type.',
+    summary:
+      'A cluster, a stage or the app was given an option that it does not have, or one of the wrong type; or a cluster a stage once it was synthesized.',
   },
   FX210: {
     name: 'mirror',

@@ -1,6 +1,6 @@
 import { ApiObject, Chart, JsonPatch, Lazy } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { ConfigMap, FluxApp, HelmRelease, helmChart, Namespace } from 'fluxspan';
+import { ConfigMap, FluxApp, FluxCluster, HelmRelease, helmChart, Namespace } from 'fluxspan';
 import { synthCluster } from 'fluxspan/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -207,6 +207,16 @@ it('names each value that is none, of our objects and of others, with its path',
     'ConfigMap/theirs data.b.c ConfigMap/theirs cannot be made into JSON: an object of class Set is no plain value',
     'ConfigMap/theirs data.b.d[0] ConfigMap/theirs cannot be made into JSON: an object of class Foo is no plain value',
   ]);
+});
+
+it('takes no stage once a cluster is synthesized', () => {
+  const build = (scope: Construct) => void configMap(scope, 'x');
+  const cluster = new FluxCluster(new FluxApp(), 'dev').stage('first', [addon('a', { build })] as never);
+  const { files } = synthCluster(cluster);
+  expect(() => cluster.stage('late', [addon('b', { build })] as never)).toThrow(
+    'FX209 cluster-options: stage "late" comes after cluster "dev" was synthesized, and would be in no tree',
+  );
+  expect(synthCluster(cluster).files).toEqual(files);
 });
 
 it('lists the charts of an addon by release, in whatever order they were written', () => {
