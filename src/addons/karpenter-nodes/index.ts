@@ -4,6 +4,7 @@ import { Ec2NodeClass } from '../../constructs/ec2-node-class.js';
 import { NodePool } from '../../constructs/node-pool.js';
 import { clusterName, iamRoleName } from '../../contract/index.js';
 import { durationOrNever } from '../duration-option.js';
+import { quantity } from '../quantity-option.js';
 
 /**
  * The nodes that Karpenter may make: one NodePool and its EC2NodeClass, of one name. A second pool is an addon of its own.
@@ -35,7 +36,7 @@ export const karpenterNodes = defineAddon({
     /** The most CPU that all nodes of the pool may have, in cores. */
     cpuLimit: z.number().positive().default(10),
     /** The most memory that all nodes of the pool may have, such as `64Gi`. @default - none */
-    memoryLimit: z.string().optional(),
+    memoryLimit: quantity.optional(),
     /** How old a node may become. */
     expireAfter: durationOrNever.default('168h'),
     /** How long a node must be underused before it goes. */

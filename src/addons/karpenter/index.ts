@@ -4,6 +4,7 @@ import { defineAddon } from '../../addon/define-addon.js';
 import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
 import { clusterName, queueName } from '../../contract/index.js';
+import { quantity } from '../quantity-option.js';
 
 /**
  * Karpenter's controller, which makes and removes nodes. What it may make is the addon karpenter-nodes.
@@ -32,9 +33,9 @@ export const karpenter = defineAddon({
     /** Replicas of the controller, of which one leads; no two share a node. */
     replicas: z.number().int().min(1).default(2),
     /** CPU of each replica, requested and limited alike. */
-    cpu: z.string().default('1'),
+    cpu: quantity.default('1'),
     /** Memory of each replica, requested and limited alike. */
-    memory: z.string().default('1Gi'),
+    memory: quantity.default('1Gi'),
   }),
   build(scope, { charts, options }) {
     const resources = { cpu: options.cpu, memory: options.memory };

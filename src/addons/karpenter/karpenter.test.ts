@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeAddon, synthAlone } from '../../../test/support/addon-case.js';
+import { FluxApp, FluxCluster } from '../../index.js';
+import { synthCluster } from '../../testing/index.js';
 import { karpenter } from './index.js';
 
 describeAddon(karpenter);
@@ -25,4 +27,17 @@ test('what it requests is what it is limited to', () => {
   ).spec;
   const resources = { cpu: '2', memory: '3Gi' };
   expect(values).toEqual({ replicas: 1, controller: { resources: { requests: resources, limits: resources } } });
+});
+
+test.each(['500 m', '1G i', '-1', '', '1gb'])('takes no %j for an amount', (cpu) => {
+  const app = new FluxCluster(new FluxApp(), 'dev').stage('a', [karpenter({ cpu })] as never);
+  const found = synthCluster(app).diagnostics.filter(({ code }) => code === 'FX107');
+  expect(found.map(({ message, fix }) => `${message}; ${fix}`)).toEqual([
+    `option "cpu" of addon "karpenter" cannot be ${JSON.stringify(cpu)}; give a quantity such as "500m" or "1Gi"`,
+  ]);
+});
+
+test.each(['500m', '2', '0.5', '1.5Gi', '.5', '64G'])('takes %j', (memory) => {
+  const { values } = synthAlone(karpenter, { memory }).find('HelmRelease', 'karpenter').spec;
+  expect(values.controller.resources.limits.memory).toBe(memory);
 });
