@@ -187,17 +187,22 @@ const LONGEST_PLAIN = 1_000_000;
 function printLine(text: string): string {
   if (text.length > LONGEST_PLAIN) {
     inDoubt = true;
-    return `"${text.replace(ESCAPED, escapeOf)}"`;
+    return quoted(text);
   }
   if (PLAIN.test(text)) {
     if (text.length <= LONGEST_WORD && WORDS.has(text.toLowerCase())) return `"${text}"`;
-    if (NUMBER_START.test(text) && NUMBER.test(text.replaceAll('_', ''))) return `"${text}"`;
+    // After a date anything may come, quotes and backslashes too.
+    if (NUMBER_START.test(text) && NUMBER.test(text.replaceAll('_', ''))) return quoted(text);
     return text;
   }
   if (WIDE_PLAIN.test(text) && !UNREADABLE.test(text) && !UNSEEN.test(text)) return text;
   // `'{"a":1}'` is easier to read than `"{\"a\":1}"`.
   if (/["\\]/.test(text) && !text.includes("'") && VISIBLE_ASCII.test(text)) return `'${text}'`;
   inDoubt ||= isDoubtful(text);
+  return quoted(text);
+}
+
+function quoted(text: string): string {
   return `"${text.replace(ESCAPED, escapeOf)}"`;
 }
 

@@ -13,6 +13,16 @@ const hostile = fc.oneof(
     ' :#-?,[]{}&*!|>\'"%@`\\a$',
     '2024-10:T Z.+',
   ].map((alphabet) => fc.string({ unit: fc.constantFrom(...alphabet), maxLength: 10 })),
+  // What reads as a number or a date at its start, with anything behind it.
+  fc
+    .tuple(fc.constantFrom('2026-01-02', '2026-1-2T', '12:30', '0x1', '1e3', '1_0', '.5'), fc.string({ maxLength: 6 }))
+    .map(([start, rest]) => `${start} ${rest}`),
+  fc
+    .tuple(
+      fc.constantFrom('2026-01-02 ', '2026-01-02T', '12:30', '0x1', '1e3', '1_0', '.5'),
+      fc.string({ unit: fc.constantFrom(...'\\"\' x41nt:#'), maxLength: 6 }),
+    )
+    .map((parts) => parts.join('')),
   fc.string({ unit: 'binary', maxLength: 8 }),
 );
 const text = fc.oneof(hostile, fc.string(), fc.string({ unit: 'grapheme' }));
