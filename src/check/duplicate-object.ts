@@ -1,5 +1,6 @@
-import type { RenderedObject } from '../cluster/rendered.js';
+import type { RenderedCluster, RenderedObject } from '../cluster/rendered.js';
 import { Manifest } from '../constructs/manifest.js';
+import { FLUX_NAMESPACE } from '../contract/index.js';
 import { diagnose } from '../diagnostics/index.js';
 import type { Rule } from './rule.js';
 
@@ -7,14 +8,44 @@ import type { Rule } from './rule.js';
 const identityOf = ({ group, kind, name }: RenderedObject, namespace: string | undefined): string =>
   `${group}/${kind}/${namespace ?? ''}/${name}`;
 
+/** What flux bootstrap puts beside the tree, in the folder that the root reads: https://fluxcd.io/flux/installation/bootstrap/ */
+const BOOTSTRAP = [
+  'kustomize.toolkit.fluxcd.io/Kustomization',
+  ...['GitRepository', 'OCIRepository', 'Bucket'].map((kind) => `source.toolkit.fluxcd.io/${kind}`),
+].map((kind) => `${kind}/${FLUX_NAMESPACE}/flux-system`);
+
+/** Whose an object is that is in the cluster without any addon. */
+const othersOf = ({ contract }: RenderedCluster): ReadonlyMap<string, string> =>
+  new Map([
+    ...BOOTSTRAP.map((identity) => [identity, 'Flux’s own, from its bootstrap'] as const),
+    ...contract.configMaps.map(
+      ({ namespace, name }) => [`/ConfigMap/${namespace}/${name}`, 'written by Terraform'] as const,
+    ),
+  ]);
+
 /** No object of a cluster is there twice: it would have two owners, or fail its own build. */
-export const duplicateObject: Rule = ({ addons, built: { scopeOf } }, report) => {
+export const duplicateObject: Rule = (cluster, report) => {
+  const {
+    addons,
+    built: { scopeOf },
+  } = cluster;
   const first = new Map<string, RenderedObject>();
+  const others = othersOf(cluster);
   for (const addon of addons) {
     for (const object of [...addon.objects, ...addon.entry]) {
       // The API server drops a namespace that a kind cannot have.
       const namespace = scopeOf(object.group, object.kind) === 'Cluster' ? undefined : object.namespace;
       const identity = identityOf(object, namespace);
+      const owner = others.get(identity);
+      if (owner !== undefined) {
+        report(
+          diagnose('FX302', {
+            message: `addon "${object.addon}" makes ${object.title} in namespace "${namespace}", which is ${owner}`,
+            at: { addon: object.addon, object: object.title },
+            fix: 'give it a name of its own, or leave it to its owner',
+          }),
+        );
+      }
       const other = first.get(identity);
       if (other === undefined) {
         first.set(identity, object);

@@ -1,4 +1,4 @@
-import type { Json } from '../cluster/rendered.js';
+import type { Json, RenderedObject } from '../cluster/rendered.js';
 import { type Diagnostic, diagnose, nearest, type Place } from '../diagnostics/index.js';
 import { cleanKey } from './clean-objects.js';
 import { fillHoles } from './fill-holes.js';
@@ -43,7 +43,7 @@ export const objectSchema: Rule = (cluster, report, { project, clean }) => {
       });
       if (key !== undefined && problems.length === 0) clean?.add(key);
       for (const problem of problems) {
-        const diagnostic = schemaDiagnostic(problem, object);
+        const diagnostic = schemaDiagnostic(problem, object, calledIn(addon.objects, object));
         if (!isTold(diagnostic.at)) report(diagnostic);
       }
     }
@@ -51,6 +51,12 @@ export const objectSchema: Rule = (cluster, report, { project, clean }) => {
   for (const problem of own.problems()) report(problem);
   for (const problem of undescribedOf(undescribed)) report(problem);
 };
+
+/** Two objects of an addon may have one title, in two namespaces. */
+const calledIn = (objects: readonly RenderedObject[], { title, namespace }: RenderedObject): string =>
+  namespace !== undefined && objects.filter((one) => one.title === title).length > 1
+    ? `${title} in namespace "${namespace}"`
+    : title;
 
 /** A construct that knows its kind says more of a wrong duration, or of two fields that exclude each other. */
 const toldBefore = (problems: readonly Diagnostic[]): ((at: Place) => boolean) => {

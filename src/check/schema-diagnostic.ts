@@ -4,8 +4,16 @@ import { ruleWords } from './schema/rule-words.js';
 import type { SchemaProblem } from './schema/schema-problem.js';
 import { printValuePath } from './value-path.js';
 
-/** A problem of one object, told as what the API server refuses. */
-export const schemaDiagnostic = (problem: SchemaProblem, object: RenderedObject): Diagnostic => {
+/**
+ * A problem of one object, told as what the API server refuses.
+ *
+ * @param called how the object is called, where its title alone could be another's
+ */
+export const schemaDiagnostic = (
+  problem: SchemaProblem,
+  object: RenderedObject,
+  called: string = object.title,
+): Diagnostic => {
   const path = printValuePath(problem.path);
   const at = { addon: object.addon, object: object.title, path };
   const construct = `construct "${object.construct.node.path}"`;
@@ -13,14 +21,14 @@ export const schemaDiagnostic = (problem: SchemaProblem, object: RenderedObject)
   if (problem.rule !== undefined) {
     const words = ruleWords(problem.rule) ?? problem.message;
     return diagnose('FX316', {
-      message: `the API server refuses ${object.title}: "${path}" ${words === '' ? 'breaks a rule of its kind' : words}${value}`,
+      message: `the API server refuses ${called}: "${path}" ${words === '' ? 'breaks a rule of its kind' : words}${value}`,
       at,
       notes: [`rule ${problem.rule.replaceAll(/\s+/g, ' ')}`, `made by ${construct}`],
       fix: 'change it so that the rule holds',
     });
   }
   return diagnose('FX315', {
-    message: `the API server refuses ${object.title}: "${path}" ${problem.message}${value}`,
+    message: `the API server refuses ${called}: "${path}" ${problem.message}${value}`,
     at,
     notes: [`made by ${construct}`],
     fix: fixOf(problem),
