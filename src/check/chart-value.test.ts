@@ -17,7 +17,15 @@ const schema = () => ({
   },
 });
 
-const diagnosticsOf = (values: object, more: { infra?: object; settings?: object; version?: string } = {}) => {
+const diagnosticsOf = (
+  values: object,
+  more: {
+    infra?: object;
+    settings?: object;
+    version?: string;
+    valuesSchema?: () => Readonly<Record<string, unknown>>;
+  } = {},
+) => {
   const addon = defineAddon({
     name: 'shop',
     namespace: 'kube-system',
@@ -26,7 +34,7 @@ const diagnosticsOf = (values: object, more: { infra?: object; settings?: object
       shop: helmChart<Record<string, unknown>>({
         url: 'oci://registry.example.org/shop',
         version: '1.0.0',
-        valuesSchema: schema,
+        valuesSchema: more.valuesSchema ?? schema,
       }),
     },
     infra: { vars: { TF_REPLICAS: z.number() }, ...more.infra },
@@ -109,6 +117,27 @@ test('a value that the chart’s author forgot is let through with a reason', ()
   expect(diagnosticsOf({}, { settings: { unlistedValues: { 'a.b': { value: 1, reason: '' } } } })).toMatchObject([
     { code: 'FX107' },
   ]);
+});
+
+test.each([
+  async () => ({}),
+  () => [],
+  () => 1,
+  () => {
+    throw new Error('x');
+  },
+])('a function that gives no schema is told of: %#', (read) => {
+  expect(diagnosticsOf({}, { valuesSchema: read as never })).toMatchObject([
+    {
+      code: 'FX313',
+      message: '`valuesSchema` of the chart of release "shop" gives no schema, so its values cannot be checked',
+    },
+  ]);
+});
+
+test('there is one zero', () => {
+  const valuesSchema = () => ({ properties: { n: { enum: [0, 1] } } });
+  expect(diagnosticsOf({ n: -0 }, { valuesSchema })).toEqual([]);
 });
 
 test('a value of the wrong type that the chart lists is told of, wherever it is given', () => {

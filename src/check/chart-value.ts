@@ -152,7 +152,9 @@ const keysOf = (path: string): readonly string[] => parseValuePath(path.replaceA
 const schemaOf = (read: () => ChartSchema): ChartSchema | undefined => {
   try {
     const schema: unknown = read();
-    return typeof schema === 'object' && schema !== null ? (schema as ChartSchema) : undefined;
+    // A promise is what an async function gives.
+    const isSchema = typeof schema === 'object' && schema !== null && !Array.isArray(schema) && !('then' in schema);
+    return isSchema ? (schema as ChartSchema) : undefined;
   } catch {
     return undefined;
   }

@@ -19,8 +19,17 @@ export const cleanKey = ({ kind }: RenderedObject, { value, open }: Filled): str
 export const cleanValuesKey = (schema: string, values: object): string | undefined =>
   tryHash(['values', schema, values]);
 
+/** Whether JSON has the value as it is: it writes NaN and the infinite as null. */
+const isExact = (value: unknown): boolean => {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null) return true;
+  for (const key in value) if (!isExact((value as Readonly<Record<string, unknown>>)[key])) return false;
+  return true;
+};
+
 const tryHash = (value: unknown): string | undefined => {
   try {
+    if (!isExact(value)) return undefined;
     return hash('sha256', JSON.stringify(value), 'base64url');
   } catch {
     // It is no JSON data (FX311).

@@ -1,4 +1,5 @@
 import { type ApiObject, Chart } from 'cdk8s';
+import type { Construct } from 'constructs';
 import type { AddonInstance } from '../addon/addon.js';
 import { buildAddon, objectsIn } from '../addon/build-addon.js';
 import type { AddonInputs } from '../addon/describe-inputs.js';
@@ -84,7 +85,7 @@ export const buildCluster = (
       .filter(({ name, definition }) => nameFault(name) === undefined && inspectAddon(definition).isReadable)
       .sort(byName)
       .map((instance) => {
-        const chart = new Chart(cluster, instance.name, { disableResourceNameHashes: true });
+        const chart = new Chart(cluster, freeId(cluster, instance.name), { disableResourceNameHashes: true });
         const isDone = buildAddon(instance, chart, cluster.name, report);
         return { instance, stage: index, chart, isDone, constructs: objectsIn(chart) };
       }),
@@ -130,7 +131,7 @@ export const buildCluster = (
   }
   const dependencies = planDependencies(cluster, drafts, namespaces, report);
 
-  const entries = new Chart(cluster, 'flux-system', { disableResourceNameHashes: true });
+  const entries = new Chart(cluster, freeId(cluster, 'flux-system'), { disableResourceNameHashes: true });
   let madeFor = '';
   setAddonScope(entries, {
     // The names of its objects are given.
@@ -173,6 +174,10 @@ export const buildCluster = (
   built.set(cluster, result);
   return result;
 };
+
+/** A construct of the user's may have the name; what stands in it is told (FX319). */
+const freeId = (cluster: Construct, name: string): string =>
+  cluster.node.tryFindChild(name) === undefined ? name : freeId(cluster, `fluxspan: ${name}`);
 
 const isCrd = ({ kind, apiVersion }: ApiObject): boolean =>
   kind === 'CustomResourceDefinition' && groupOf(apiVersion) === 'apiextensions.k8s.io';

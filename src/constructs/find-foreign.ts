@@ -1,7 +1,7 @@
 import type { ApiObject } from 'cdk8s';
 import { isRef } from '../contract/ref.js';
 import { Manifest } from './manifest.js';
-import { resolveWith } from './plain.js';
+import { NoPlainValue, resolveWith } from './plain.js';
 
 /** A value of a class that nobody knows how to make plain. */
 export interface Foreign {
@@ -9,26 +9,40 @@ export interface Foreign {
   readonly className: string;
 }
 
-/** All such values of an object, in its own order: for the message, once it cannot be made plain. */
+/**
+ * All such values of an object, in its own order: for the message, once it cannot be made plain. Empty where it is
+ * something else that cannot: a getter or a token that throws, a value that is too deep.
+ */
 export const findForeign = (object: ApiObject): readonly Foreign[] => {
+  try {
+    return visitAll(object);
+  } catch {
+    return [];
+  }
+};
+
+const visitAll = (object: ApiObject): readonly Foreign[] => {
   const found: Foreign[] = [];
   const above = new Set<object>();
   const resolve = resolveWith(object);
   const path: (string | number)[] = [];
+  const visitMember = (key: string | number, member: unknown): void => {
+    path.push(key);
+    visit(member);
+    path.pop();
+  };
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null || isRef(value) || above.has(value)) return;
     above.add(value);
-    if (isPlain(value)) {
-      for (const [key, member] of Object.entries(value)) {
-        path.push(Array.isArray(value) ? Number(key) : key);
-        visit(member);
-        path.pop();
+    if (Array.isArray(value)) value.forEach((item, index) => void visitMember(index, item));
+    else if (isPlain(value)) for (const [key, member] of Object.entries(value)) visitMember(key, member);
+    else {
+      try {
+        visit(resolve(value, []));
+      } catch (error) {
+        if (!(error instanceof NoPlainValue)) throw error;
+        found.push({ path: [...path], className: error.className });
       }
-    } else {
-      const resolved = tryResolve(() => resolve(value, []));
-      if (resolved === undefined)
-        found.push({ path: [...path], className: value.constructor?.name || 'without a name' });
-      else visit(resolved.value);
     }
     above.delete(value);
   };
@@ -38,13 +52,5 @@ export const findForeign = (object: ApiObject): readonly Foreign[] => {
 
 const isPlain = (value: object): boolean => {
   const prototype: unknown = Object.getPrototypeOf(value);
-  return Array.isArray(value) || prototype === Object.prototype || prototype === null;
-};
-
-const tryResolve = (resolve: () => unknown): { readonly value: unknown } | undefined => {
-  try {
-    return { value: resolve() };
-  } catch {
-    return undefined;
-  }
+  return prototype === Object.prototype || prototype === null;
 };

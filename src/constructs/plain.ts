@@ -59,7 +59,8 @@ const setOwn = (target: Record<string, unknown>, key: string, value: unknown): v
 };
 
 const convert = (value: unknown, mode: Mode): unknown => {
-  if (typeof value !== 'object') return value;
+  // JSON and YAML have one zero.
+  if (typeof value !== 'object') return value === 0 ? 0 : value;
   if (value === null) {
     if (mode.keepNull) return null;
     throw new LeftToCdk8s();
@@ -83,6 +84,23 @@ const convert = (value: unknown, mode: Mode): unknown => {
   return result;
 };
 
+/** Of a class that nobody knows. */
+export class NoPlainValue extends TypeError {
+  constructor(readonly className: string) {
+    super(`an object of class ${className} is no plain value`);
+  }
+}
+
+/** What the class of a value is called; it may be anything that somebody wrote there. */
+const classOf = (value: object): string => {
+  try {
+    const name: unknown = value.constructor.name;
+    return typeof name === 'string' && name !== '' ? name : 'without a name';
+  } catch {
+    return 'without a name';
+  }
+};
+
 /** Asks the app's resolvers, as cdk8s does, for the value of one object. */
 export const resolveWith =
   (owner: ApiObject) =>
@@ -97,7 +115,7 @@ export const resolveWith =
         return wrapped ? (replacedValue as { value: unknown }).value : replacedValue;
       }
     }
-    throw new TypeError(`an object of class ${value.constructor.name} is no plain value`);
+    throw new NoPlainValue(classOf(value));
   };
 
 /** Lets an app's own resolvers see every value, as cdk8s does, innermost last. */
@@ -124,7 +142,7 @@ export const toPlain = (value: unknown, owner?: ApiObject): unknown => {
     resolve:
       owner === undefined
         ? (foreign) => {
-            throw new TypeError(`an object of class ${foreign.constructor.name} is no plain value`);
+            throw new NoPlainValue(classOf(foreign));
           }
         : resolveWith(owner),
   });

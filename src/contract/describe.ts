@@ -118,11 +118,10 @@ export const describeInput = (
         }),
       );
     }
-    const examples = Array.isArray(given)
-      ? (given as unknown[])
-      : meta?.example === undefined
-        ? undefined
-        : [meta.example];
+    const said = Array.isArray(given) ? (given as unknown[]) : meta?.example === undefined ? undefined : [meta.example];
+    const examples = said?.filter(isJson);
+    // Whatever is made from examples could not print them.
+    for (const example of said ?? []) if (!isJson(example)) report(misfit(example, at));
     const about = {
       ...(meta?.description === undefined ? {} : { description: meta.description }),
       ...(examples === undefined ? {} : { examples }),
@@ -233,17 +232,26 @@ export const describeInput = (
   return described;
 };
 
+const isJson = (value: unknown): boolean => {
+  try {
+    return JSON.stringify(value) !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+const misfit = (example: unknown, path: string): Diagnostic =>
+  diagnose('FX103', {
+    message: `the example ${shown(example)} of infra input "${path}" does not fit its own type`,
+    at: { path },
+    fix: 'give an example that the input would accept',
+  });
+
 /** Every example fits its schema, and a string with a pattern has one: fixtures and docs are made from it. */
 const checkExamples = (schema: JsonSchema, path: string, report: (problem: Diagnostic) => void): void => {
   for (const example of schema.examples ?? []) {
     if (matches(schema, example)) continue;
-    report(
-      diagnose('FX103', {
-        message: `the example ${shown(example)} of infra input "${path}" does not fit its own type`,
-        at: { path },
-        fix: 'give an example that the input would accept',
-      }),
-    );
+    report(misfit(example, path));
   }
   if (patternsOf(schema).length > 0 && (schema.examples ?? []).length === 0 && schema.default === undefined) {
     report(

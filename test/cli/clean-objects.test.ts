@@ -92,6 +92,16 @@ describe('what earlier runs found clean', () => {
       expect(synth()).toMatchObject({ code: 1, stderr: expect.stringContaining(wrong) });
   });
 
+  it('is nothing that JSON writes otherwise', () => {
+    withService('null as never');
+    synth();
+    project.edit('src/web.ts', 'port: null as never', 'port: Number.NaN');
+    const fresh = synth();
+    expect(fresh.stderr).toContain('NaN is no JSON number');
+    project.write(FILE, '');
+    expect(synth()).toMatchObject({ code: fresh.code, stderr: fresh.stderr });
+  });
+
   it('may be impossible to keep', () => {
     mkdirSync(join(project.folder, FILE), { recursive: true });
     expect(synth()).toMatchObject({ code: 0, stderr: '' });

@@ -1,6 +1,6 @@
 import { ApiObject, Chart, JsonPatch, Lazy } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { ConfigMap, FluxApp, FluxCluster, HelmRelease, helmChart, Namespace } from 'fluxspan';
+import { ConfigMap, FluxApp, FluxCluster, gitSource, HelmRelease, helmChart, Namespace } from 'fluxspan';
 import { synthCluster } from 'fluxspan/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -78,6 +78,20 @@ describe('an object outside the scope of its addon', () => {
         'make it in the scope that this `build` is given: the other one is finished',
       ],
     ]);
+  });
+
+  it('may be beside a construct that has the name of an addon, or of what is derived', () => {
+    const cluster = clusterOf({ first: [addon('a', { build: (scope) => void configMap(scope, 'x') })] });
+    const { files } = synthCluster(
+      clusterOf({ first: [addon('a', { build: (scope) => void configMap(scope, 'x') })] }),
+    );
+    configMap(new Chart(cluster, 'a'), 'x', { name: 'lost' });
+    new Chart(cluster, 'flux-system');
+    const found = synthCluster(cluster);
+    expect(errorsOf(found.diagnostics)).toEqual([
+      'FX319 ConfigMap/lost at "dev/a/x" is in no addon, and no file would hold it',
+    ]);
+    expect(found.files).toEqual(files);
   });
 
   it('is refused in a chart of the app and of the cluster', () => {
@@ -209,6 +223,47 @@ it('names each value that is none, of our objects and of others, with its path',
   ]);
 });
 
+it('is none of Flux’s own, and none that Terraform writes', () => {
+  const chart = helmChart({ url: 'oci://example.org/web', version: '1.0.0' });
+  const found = diagnosticsOf({
+    first: [
+      addon('one', { source: gitSource('https://example.org/x', 'v1', { name: 'flux-system' }), path: './x' }),
+      addon('web', {
+        namespace: 'default',
+        charts: { web: chart },
+        infra: { vars: { TF_A: z.string() }, values: { web: z.object({ a: z.string() }) } },
+        build: (scope, { charts, vars }) => {
+          new HelmRelease(scope, 'web', { chart: charts['web'] as typeof chart });
+          configMap(scope, 'vars', {
+            name: 'cluster-vars-terraform',
+            namespace: 'flux-system',
+            data: { a: vars['TF_A'] },
+          });
+          configMap(scope, 'values', { name: 'web-values-terraform' });
+          configMap(scope, 'other', { name: 'cluster-vars-terraform' });
+        },
+      }),
+    ],
+  });
+  expect(errorsOf(found).filter((one) => one.startsWith('FX302'))).toEqual([
+    'FX302 addon "one" makes GitRepository/flux-system in namespace "flux-system", which is Flux’s own, from its bootstrap',
+    'FX302 addon "web" makes ConfigMap/cluster-vars-terraform in namespace "flux-system", which is written by Terraform',
+    'FX302 addon "web" makes ConfigMap/web-values-terraform in namespace "default", which is written by Terraform',
+  ]);
+});
+
+it('tells what is wrong with each of two that are called alike', () => {
+  const build = (scope: Construct) => {
+    for (const namespace of ['default', 'kube-system'])
+      configMap(scope, namespace, { name: 'c', namespace, data: { a: 5 } });
+  };
+  const found = diagnosticsOfAddon({ build });
+  expect(errorsOf(found).map((one) => one.slice(0, 75))).toEqual([
+    'FX315 the API server refuses ConfigMap/c in namespace "default": "data.a" t',
+    'FX315 the API server refuses ConfigMap/c in namespace "kube-system": "data.',
+  ]);
+});
+
 it('takes no stage once a cluster is synthesized', () => {
   const build = (scope: Construct) => void configMap(scope, 'x');
   const cluster = new FluxCluster(new FluxApp(), 'dev').stage('first', [addon('a', { build })] as never);
@@ -218,6 +273,67 @@ it('takes no stage once a cluster is synthesized', () => {
   );
   expect(synthCluster(cluster).files).toEqual(files);
 });
+
+it.each([
+  [
+    'a getter that throws',
+    Object.defineProperty({}, 'x', {
+      get: () => {
+        throw new Error('no value');
+      },
+      enumerable: true,
+    }),
+    'no value',
+  ],
+  [
+    'a Lazy that throws',
+    Lazy.any({
+      produce: () => {
+        throw new Error('lazy');
+      },
+    }),
+    'lazy',
+  ],
+  [
+    'a class without a name',
+    new (class {
+      readonly a = 1;
+      static get name(): string {
+        throw new Error('x');
+      }
+    })(),
+    'without a name',
+  ],
+  ['a value too deep', JSON.parse(`${'['.repeat(6000)}${']'.repeat(6000)}`), 'too deep'],
+])('that cannot be made plain is a diagnostic: %s', (_, value, said) => {
+  for (const build of [
+    (scope: Construct) => void configMap(scope, 'a', { extra: { a: value } }),
+    (scope: Construct) =>
+      void new ApiObject(scope, 'a', { apiVersion: 'v1', kind: 'Thing', metadata: { name: 'a' }, a: value } as never),
+  ]) {
+    const errors = errorsOf(diagnosticsOfAddon({ build }));
+    expect(errors).toEqual([expect.stringMatching(/^FX301 (?:ConfigMap|Thing)/)]);
+    expect(errors[0]).toContain(said);
+  }
+});
+
+it.each([undefined, 10n, () => 1, Number.NaN, Number.POSITIVE_INFINITY])(
+  'an example that is no data is refused: %s',
+  (example) => {
+    const chart = helmChart({ url: 'oci://example.org/web', version: '1.0.0' });
+    const errors = errorsOf(
+      diagnosticsOfAddon({
+        namespace: 'default',
+        charts: { web: chart },
+        infra: { values: { web: z.object({ n: z.number().meta({ examples: [example] }) }) } },
+        build: (scope, { charts }) => void new HelmRelease(scope, 'web', { chart: charts['web'] as typeof chart }),
+      }),
+    );
+    expect(errors).toEqual([
+      expect.stringMatching(/^FX103 the example .* of infra input "values.web.n" does not fit its own type$/),
+    ]);
+  },
+);
 
 it('lists the charts of an addon by release, in whatever order they were written', () => {
   const charts = {
