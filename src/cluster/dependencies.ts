@@ -60,7 +60,7 @@ export const planDependencies = (
               ? `take '${capability}' out of \`requires\`: the addon provides it itself`
               : later === undefined
                 ? addProvider(capability, draft, providers)
-                : `move "${later.name}" to a stage before "${cluster.stages[draft.stage]!.name}"`,
+                : `move "${later.name}" to a stage before "${cluster.stages[draft.stage]!.name}", or "${draft.name}" to one after "${cluster.stages[later.stage]!.name}"`,
         }),
       );
     }
