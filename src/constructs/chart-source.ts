@@ -12,7 +12,7 @@ type Source = HelmRepository | OCIRepository;
 const addresses = new WeakMap<Source, string>();
 
 /** Whether a version names one artifact, or a range in which Flux looks for the newest. */
-const isExact = (version: string): boolean => !/[\^~*<>=| xX]|^$/.test(version.replace(/[-+].*$/, ''));
+const isExact = (version: string): boolean => !/[\^~*<>=|, xX]|^$/.test(version.replace(/[-+].*$/, ''));
 
 /** The source of a chart: the one that the addon (or plain chart) already has for it, or a new one. */
 export const chartSource = (scope: Construct, chart: HelmChart, release: string): Source => {

@@ -1,11 +1,11 @@
-import { ApiObject, Chart, JsonPatch, Lazy } from 'cdk8s';
+import { ApiObject, Chart, JsonPatch } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { ConfigMap, FluxApp, FluxCluster, gitSource, HelmRelease, helmChart, Namespace } from 'fluxspan';
 import { synthCluster } from 'fluxspan/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { planApp } from '../../src/synth/tree.js';
-import { addon, clusterOf, diagnosticsOf, diagnosticsOfAddon } from './synthesize.js';
+import { addon, clusterOf, diagnosticsOf, diagnosticsOfAddon, type LooseDefinition } from './synthesize.js';
 
 const configMap = (scope: Construct, id: string, props: object = {}) =>
   new ConfigMap(scope, id, { data: { a: 'b' }, ...props });
@@ -200,29 +200,6 @@ it('says of a release that cannot be rendered that, and not that it is missing',
   ]);
 });
 
-it('names each value that is none, of our objects and of others, with its path', () => {
-  class Foo {}
-  const found = diagnosticsOfAddon({
-    build: (scope) => {
-      const values = { a: { 'b.c': [Lazy.any({ produce: () => 1 }), new Foo(), new Date(0)] }, d: new Map() };
-      new ConfigMap(scope, 'ours', { name: 'ours', data: {}, extra: values });
-      const data = { a: new Foo(), b: { c: new Set(), d: Lazy.any({ produce: () => [new Foo()] }) } };
-      new ApiObject(scope, 'theirs', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'theirs' }, data });
-    },
-  });
-  const said = found
-    .filter(({ code }) => code === 'FX301')
-    .map(({ at, message }) => `${at.object} ${at.path} ${message}`);
-  expect(said).toEqual([
-    'ConfigMap/ours a["b.c"][1] ConfigMap/ours cannot be made into JSON: an object of class Foo is no plain value',
-    'ConfigMap/ours a["b.c"][2] ConfigMap/ours cannot be made into JSON: an object of class Date is no plain value',
-    'ConfigMap/ours d ConfigMap/ours cannot be made into JSON: an object of class Map is no plain value',
-    'ConfigMap/theirs data.a ConfigMap/theirs cannot be made into JSON: an object of class Foo is no plain value',
-    'ConfigMap/theirs data.b.c ConfigMap/theirs cannot be made into JSON: an object of class Set is no plain value',
-    'ConfigMap/theirs data.b.d[0] ConfigMap/theirs cannot be made into JSON: an object of class Foo is no plain value',
-  ]);
-});
-
 it('is none of Flux’s own, and none that Terraform writes', () => {
   const chart = helmChart({ url: 'oci://example.org/web', version: '1.0.0' });
   const found = diagnosticsOf({
@@ -275,65 +252,19 @@ it('takes no stage once a cluster is synthesized', () => {
 });
 
 it.each([
-  [
-    'a getter that throws',
-    Object.defineProperty({}, 'x', {
-      get: () => {
-        throw new Error('no value');
-      },
-      enumerable: true,
-    }),
-    'no value',
-  ],
-  [
-    'a Lazy that throws',
-    Lazy.any({
-      produce: () => {
-        throw new Error('lazy');
-      },
-    }),
-    'lazy',
-  ],
-  [
-    'a class without a name',
-    new (class {
-      readonly a = 1;
-      static get name(): string {
-        throw new Error('x');
-      }
-    })(),
-    'without a name',
-  ],
-  ['a value too deep', JSON.parse(`${'['.repeat(6000)}${']'.repeat(6000)}`), 'too deep'],
-])('that cannot be made plain is a diagnostic: %s', (_, value, said) => {
-  for (const build of [
-    (scope: Construct) => void configMap(scope, 'a', { extra: { a: value } }),
-    (scope: Construct) =>
-      void new ApiObject(scope, 'a', { apiVersion: 'v1', kind: 'Thing', metadata: { name: 'a' }, a: value } as never),
-  ]) {
-    const errors = errorsOf(diagnosticsOfAddon({ build }));
-    expect(errors).toEqual([expect.stringMatching(/^FX301 (?:ConfigMap|Thing)/)]);
-    expect(errors[0]).toContain(said);
-  }
+  ['1.2.3', { tag: '1.2.3' }],
+  ['1.2.3-rc.1+build.5', { tag: '1.2.3-rc.1_build.5' }],
+  ['1.x', { semver: '1.x' }],
+  ['^1.2', { semver: '^1.2' }],
+  ['>=1.2 <2', { semver: '>=1.2 <2' }],
+  ['1.2,2.0', { semver: '1.2,2.0' }],
+])('a chart in an OCI registry at %s is a tag or a range', (version, ref) => {
+  const web = helmChart({ url: 'oci://example.org/web', version });
+  const build: LooseDefinition['build'] = (scope, { charts }) =>
+    void new HelmRelease(scope, 'web', { chart: charts['web'] as typeof web });
+  const { objects } = synthCluster(clusterOf({ first: [addon('web', { charts: { web }, build })] }));
+  expect(objects.find(({ kind }) => kind === 'OCIRepository')).toMatchObject({ spec: { ref } });
 });
-
-it.each([undefined, 10n, () => 1, Number.NaN, Number.POSITIVE_INFINITY])(
-  'an example that is no data is refused: %s',
-  (example) => {
-    const chart = helmChart({ url: 'oci://example.org/web', version: '1.0.0' });
-    const errors = errorsOf(
-      diagnosticsOfAddon({
-        namespace: 'default',
-        charts: { web: chart },
-        infra: { values: { web: z.object({ n: z.number().meta({ examples: [example] }) }) } },
-        build: (scope, { charts }) => void new HelmRelease(scope, 'web', { chart: charts['web'] as typeof chart }),
-      }),
-    );
-    expect(errors).toEqual([
-      expect.stringMatching(/^FX103 the example .* of infra input "values.web.n" does not fit its own type$/),
-    ]);
-  },
-);
 
 it('lists the charts of an addon by release, in whatever order they were written', () => {
   const charts = {
