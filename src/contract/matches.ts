@@ -34,7 +34,7 @@ const describe = (schema: JsonSchema): string =>
 export const mismatches = (schema: JsonSchema, value: unknown, path = ''): readonly Mismatch[] => {
   const found: Mismatch[] = [];
   const visit = (node: JsonSchema, at: unknown, here: string): void => {
-    if (node.type !== undefined && (typeName(at) !== node.type || (node.type === 'number' && !Number.isFinite(at)))) {
+    if (node.type !== undefined && typeName(at) !== node.type) {
       found.push({ path: here, kind: 'type', expected: describe(node) });
       return;
     }
