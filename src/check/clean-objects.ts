@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { RenderedObject } from '../cluster/rendered.js';
+import { isJson } from '../contract/index.js';
 import type { Filled } from './fill-holes.js';
 
 /** Objects and values that a schema check found nothing wrong with, by their keys; in another cluster, or an earlier run. */
@@ -19,20 +20,6 @@ export const cleanKey = ({ kind }: RenderedObject, { value, open }: Filled): str
 export const cleanValuesKey = (schema: string, values: object): string | undefined =>
   tryHash(['values', schema, values]);
 
-/** Whether JSON has the value as it is: it writes NaN and the infinite as null. */
-const isExact = (value: unknown): boolean => {
-  if (typeof value === 'number') return Number.isFinite(value);
-  if (typeof value !== 'object' || value === null) return true;
-  for (const key in value) if (!isExact((value as Readonly<Record<string, unknown>>)[key])) return false;
-  return true;
-};
-
-const tryHash = (value: unknown): string | undefined => {
-  try {
-    if (!isExact(value)) return undefined;
-    return hash('sha256', JSON.stringify(value), 'base64url');
-  } catch {
-    // It is no JSON data (FX311).
-    return undefined;
-  }
-};
+/** Undefined for what is no JSON data (FX311): two such values may have one JSON. */
+const tryHash = (value: unknown): string | undefined =>
+  isJson(value) ? hash('sha256', JSON.stringify(value), 'base64url') : undefined;

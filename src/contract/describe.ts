@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Diagnostic, diagnose, shown } from '../diagnostics/index.js';
 import { checkWords } from './check-words.js';
+import { isJson } from './is-json.js';
 import { type JsonSchema, patternsOf, withPatterns } from './json-schema.js';
 import { matches } from './matches.js';
 import { patternFault } from './pattern.js';
@@ -230,22 +231,6 @@ export const describeInput = (
   const described = visit(schema, path, true);
   checkExamples(described.schema, path, report);
   return described;
-};
-
-/** Whether JSON has a value as it is: it writes NaN and the infinite as null. */
-const isJson = (value: unknown): boolean => {
-  try {
-    return isData(value);
-  } catch {
-    // It holds itself, or a getter threw.
-    return false;
-  }
-};
-
-const isData = (value: unknown): boolean => {
-  if (typeof value === 'number') return Number.isFinite(value);
-  if (typeof value === 'object' && value !== null) return Object.values(value).every(isData);
-  return value === null || typeof value === 'string' || typeof value === 'boolean';
 };
 
 const misfit = (example: unknown, path: string): Diagnostic =>
