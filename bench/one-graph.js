@@ -3,9 +3,9 @@
 import { ApiObject } from 'cdk8s';
 import { defineAddon, FluxApp, FluxCluster } from 'fluxspan';
 import { checkCluster } from '../src/check/index.js';
-import { buildCluster } from '../src/cluster/build.js';
-import { renderCluster } from '../src/cluster/render.js';
-import { planCluster } from '../src/synth/plan.js';
+import { buildCluster } from '../src/compile/build-cluster.js';
+import { compileCluster } from '../src/compile/compile-cluster.js';
+import { planCluster } from '../src/tree/plan-cluster.js';
 
 const [shape = 'chain', count = '1000'] = process.argv.slice(2);
 const addons = Number(count);
@@ -59,8 +59,8 @@ time('declare', () => {
   for (const [index, members] of shapes[shape]().entries()) cluster = cluster.stage(`stage-${index}`, members);
 });
 time('build', () => buildCluster(app, cluster));
-const rendered = time('render', () => renderCluster(app, cluster));
-const problems = time('check', () => checkCluster(rendered));
+const compiled = time('render', () => compileCluster(app, cluster));
+const problems = time('check', () => checkCluster(compiled));
 if (problems.length > 0) throw new Error(problems[0].message);
-time('print', () => planCluster(rendered));
+time('print', () => planCluster(compiled));
 console.log(JSON.stringify(took));

@@ -1,10 +1,10 @@
 // Schemas and rules on the platform, cold and warm, and on 10,000 objects: node one-schema.js → JSON of milliseconds.
-import { fillHoles } from '../src/check/fill-holes.js';
-import { objectSchema } from '../src/check/object-schema.js';
-import { checkObject } from '../src/check/schema/check-object.js';
-import { knownSchemas } from '../src/check/schema/known-schemas.js';
-import { renderCluster } from '../src/cluster/render.js';
+import { fillExamples } from '../src/check/fill-examples.js';
+import { objectSchema } from '../src/check/rules/objects/object-schema.js';
+import { compileCluster } from '../src/compile/compile-cluster.js';
 import app from '../src/platform/app.js';
+import { checkObject } from '../src/schema/check-object.js';
+import { knownSchemas } from '../src/schema/package-schemas.js';
 import { objectsOf } from './objects.js';
 
 const took = {};
@@ -15,7 +15,7 @@ const time = (name, work) => {
   return result;
 };
 
-const clusters = app.clusters.map((cluster) => renderCluster(app, cluster));
+const clusters = app.clusters.map((cluster) => compileCluster(app, cluster));
 const check = () => {
   for (const cluster of clusters) {
     objectSchema(
@@ -32,7 +32,7 @@ time('platformCold', check);
 time('platformWarm', check);
 
 const platform = clusters.flatMap(({ addons }) =>
-  addons.flatMap((addon) => addon.objects.map((object) => fillHoles(object.json, addon).value)),
+  addons.flatMap((addon) => addon.objects.map((object) => fillExamples(object.json, addon).value)),
 );
 const own = Array.from({ length: 1000 }, (_, index) => objectsOf(index)).flat();
 /** @param {any[]} objects */

@@ -1,10 +1,10 @@
 // fluxspan, stage by stage: node one-synth.js ADDONS [FOLDER] → JSON of milliseconds; without a folder, in memory alone.
 import { checkCluster } from '../src/check/index.js';
-import { buildCluster } from '../src/cluster/build.js';
-import { renderCluster } from '../src/cluster/render.js';
-import { compareTree } from '../src/synth/compare.js';
-import { planCluster } from '../src/synth/plan.js';
-import { writeTree } from '../src/synth/write.js';
+import { buildCluster } from '../src/compile/build-cluster.js';
+import { compileCluster } from '../src/compile/compile-cluster.js';
+import { compareTree } from '../src/tree/compare-tree.js';
+import { planCluster } from '../src/tree/plan-cluster.js';
+import { writeTree } from '../src/tree/write-tree.js';
 import { makeApp } from './cluster.js';
 import { digestOf } from './objects.js';
 
@@ -21,8 +21,8 @@ const start = performance.now();
 const app = time('declare', () => makeApp(Number(addons)));
 const [cluster] = app.clusters;
 time('build', () => buildCluster(app, cluster));
-const rendered = time('render', () => renderCluster(app, cluster));
-const plan = time('print', () => planCluster(rendered));
+const compiled = time('render', () => compileCluster(app, cluster));
+const plan = time('print', () => planCluster(compiled));
 took.memory = performance.now() - start;
 if (folder !== '') {
   const scope = { clusters: ['bench'], all: true };
@@ -35,7 +35,7 @@ if (folder !== '') {
   took.second = took.memory + took.compareAgain;
 }
 // What nobody else does is measured apart.
-const problems = time('check', () => checkCluster(rendered));
+const problems = time('check', () => checkCluster(compiled));
 if (problems.length > 0) throw new Error(problems[0].message);
 took.peakMiB = process.resourceUsage().maxRSS / 1024;
 const all = plan.objects.map(({ object }) => object.json);

@@ -14,7 +14,7 @@ try {
   await build({
     stdin: {
       contents: `export { refreshImports } from './src/import/refresh-imports.js';
-export { shippedAst } from './src/check/schema/shipped-ast.js';`,
+export { shippedAst } from './src/schema/cel/shipped-ast.js';`,
       resolveDir: root,
       loader: 'ts',
     },

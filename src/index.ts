@@ -1,16 +1,16 @@
 export type { Addon, AddonDefinition, AddonInstance, AddonSettings, BuildContext } from './addon/addon.js';
 export { defineAddon } from './addon/define-addon.js';
 export { type GitSource, gitSource } from './addon/git-source.js';
-export type { AnyFluxCluster, FluxVersion } from './cluster/any-cluster.js';
-export type { TreeSource } from './cluster/app-settings.js';
 export { defineInfra } from './cluster/define-infra.js';
-export type { ExceptionOptions } from './cluster/exception.js';
 export { FluxApp, type FluxAppOptions } from './cluster/flux-app.js';
 export { FluxCluster, type FluxClusterOptions, type InfraOf } from './cluster/flux-cluster.js';
 export { infraConfigMaps } from './cluster/infra-config-maps.js';
 export { parseInfra } from './cluster/parse-infra.js';
-export type { ConfigMapManifest } from './cluster/plan-config-maps.js';
-export type { RemovalOptions, RemovedObject } from './cluster/removal.js';
+export type { TreeSource } from './compile/declared-app.js';
+export type { AnyFluxCluster, FluxVersion } from './compile/declared-cluster.js';
+export type { ExceptionOptions } from './compile/exception.js';
+export type { ConfigMapManifest } from './compile/plan-config-maps.js';
+export type { RemovalOptions, RemovedObject } from './compile/removal.js';
 export * from './constructs/index.js';
 export {
   arn,

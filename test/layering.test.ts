@@ -7,21 +7,28 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The folders of src/, the lowest first: each imports from lower rows only, and none of its own row. */
 const layers: readonly (readonly string[])[] = [
-  ['diagnostics', 'substitute', 'import'],
-  ['contract', 'compose'],
-  ['safety'],
+  ['diagnostics', 'json'],
+  ['yaml', 'schema'],
+  ['substitution', 'import'],
+  ['contract', 'helm-values'],
+  ['var-safety'],
   ['constructs'],
   ['addon'],
   ['addons'],
-  ['cluster'],
-  ['check', 'terraform', 'report'],
-  ['synth'],
-  ['render'],
+  ['compile'],
+  ['check', 'terraform', 'cluster-readme'],
+  ['tree'],
+  ['preview'],
   ['handover'],
+  ['cluster'],
   ['testing', 'cli'],
 ];
 /** Folders that import from few others, whatever the layers say. */
-const closed: Readonly<Record<string, readonly string[]>> = { import: [], addons: ['addon', 'constructs', 'contract'] };
+const closed: Readonly<Record<string, readonly string[]>> = {
+  json: [],
+  import: ['json', 'yaml', 'schema'],
+  addons: ['addon', 'constructs', 'contract'],
+};
 
 interface Import {
   readonly file: string;

@@ -1,9 +1,9 @@
-import { type Diagnostic, diagnose, shown } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, formatValue } from '../diagnostics/index.js';
 import type { AddonDefinition } from './addon.js';
-import { checkFields } from './check-fields.js';
-import { checkShape } from './check-shape.js';
 import { type AddonInputs, describeInputs } from './describe-inputs.js';
 import { nameFault } from './names.js';
+import { validateFields } from './validate-fields.js';
+import { validateShape } from './validate-shape.js';
 
 /** What is known of a definition without running its `build`. */
 export interface Inspection {
@@ -34,11 +34,13 @@ export const inspectAddon = (definition: AddonDefinition): Inspection => {
   const { name } = definition;
   const fault = nameFault(name);
   if (fault !== undefined) {
-    report(diagnose('FX101', { message: `the addon name ${shown(name)} ${fault}`, fix: 'rename it in defineAddon' }));
+    report(
+      diagnose('FX101', { message: `the addon name ${formatValue(name)} ${fault}`, fix: 'rename it in defineAddon' }),
+    );
   }
-  const isReadable = checkFields(definition, refuse);
+  const isReadable = validateFields(definition, refuse);
   try {
-    checkShape(definition, refuse, report);
+    validateShape(definition, refuse, report);
   } catch (error) {
     // It reads fields whose shape was refused above; what it found before that counts.
     if (isReadable) throw error;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { kustomizationSettingNames } from '../constructs/kustomization.js';
 import type { UnlistedValues } from '../constructs/unlisted-values.js';
-import { type Diagnostic, diagnose, rememberPlace, shown, suggest, thrownText } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, formatValue, rememberPlace, suggest, thrownText } from '../diagnostics/index.js';
+import { isMap } from '../json/is-map.js';
 import { ADDON_INSTANCE, type AddonDefinition, type AddonInstance, type InstanceData, settingNames } from './addon.js';
 import { isChartVersion, VERSION_FIX } from './chart-version.js';
-import { isMap } from './is-map.js';
 import { optionProblem } from './option-problem.js';
 import { readReleaseSetting } from './release-settings.js';
 
@@ -48,7 +48,7 @@ export const makeInstance = (definition: AddonDefinition, given: unknown): Addon
   };
   const settings = membersOf(given, '');
   if (given !== undefined && !isMap(given)) {
-    refuse(`addon "${definition.name}" was given ${shown(given)}`, 'give an object of options');
+    refuse(`addon "${definition.name}" was given ${formatValue(given)}`, 'give an object of options');
   }
   const releases = Object.keys(definition.charts ?? {});
   const options = parseOptions(definition, settings, refuse);
@@ -67,7 +67,7 @@ export const makeInstance = (definition: AddonDefinition, given: unknown): Addon
     const { url } = definition.charts![release]!;
     if (typeof url !== 'string' || isChartVersion(version, url)) continue;
     refuse(
-      `\`version\` of release "${release}" of addon "${definition.name}" is ${shown(version)}, and no version`,
+      `\`version\` of release "${release}" of addon "${definition.name}" is ${formatValue(version)}, and no version`,
       VERSION_FIX,
       'version',
     );
@@ -75,7 +75,7 @@ export const makeInstance = (definition: AddonDefinition, given: unknown): Addon
   const tag = isGit && isVersion(settings['version']) ? settings['version'] : undefined;
   if (isGit && settings['version'] !== undefined && tag === undefined) {
     refuse(
-      `\`version\` of addon "${definition.name}" is ${shown(settings['version'])}`,
+      `\`version\` of addon "${definition.name}" is ${formatValue(settings['version'])}`,
       "give a tag as text: 'v1.2.3'",
       'version',
     );

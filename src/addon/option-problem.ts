@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { shown } from '../diagnostics/index.js';
+import { formatValue } from '../diagnostics/index.js';
 
 /** Why an option is refused, in words of fluxspan: what is wrong, and what the option takes. */
 export interface OptionProblem {
@@ -39,7 +39,7 @@ const takesOf = (issue: z.core.$ZodIssue): string => {
     case 'invalid_type':
       return `give ${article(issue.expected)}`;
     case 'invalid_value':
-      return `it is one of ${issue.values.map(shown).join(', ')}`;
+      return `it is one of ${issue.values.map(formatValue).join(', ')}`;
     case 'unrecognized_keys':
       return `take ${issue.keys.map((key) => `"${key}"`).join(', ')} out`;
     case 'too_small':
@@ -59,7 +59,7 @@ const takesOf = (issue: z.core.$ZodIssue): string => {
           : first.code === 'invalid_type' && first.path.length === 0
             ? [article(first.expected)]
             : first.code === 'invalid_value' && first.path.length === 0
-              ? first.values.map(shown)
+              ? first.values.map(formatValue)
               : [`what has ${printPath(first.path) === '' ? 'its form' : `a right "${printPath(first.path)}"`}`],
       );
       return forms.length === 0 ? 'give one of the forms that its schema has' : `give ${listed([...new Set(forms)])}`;
@@ -79,5 +79,5 @@ export const optionProblem = (addon: string, issue: z.core.$ZodIssue, given: unk
   if (issue.code === 'unrecognized_keys') {
     return { path, message: `${what} has no ${issue.keys.map((key) => `"${key}"`).join(', ')}`, fix: takes };
   }
-  return { path, message: `${what} cannot be ${shown(value)}`, fix: takes };
+  return { path, message: `${what} cannot be ${formatValue(value)}`, fix: takes };
 };

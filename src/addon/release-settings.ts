@@ -1,5 +1,5 @@
-import { shown, suggest } from '../diagnostics/index.js';
-import { isMap } from './is-map.js';
+import { formatValue, suggest } from '../diagnostics/index.js';
+import { isMap } from '../json/is-map.js';
 
 type Refuse = (message: string, fix: string, path?: string) => void;
 
@@ -24,12 +24,12 @@ export const readReleaseSetting = <T>(
   }
   if (releases.length === 1) {
     if (isValid(given)) return { [releases[0]!]: given };
-    refuse(`\`${setting}\` of addon "${addon}" is ${shown(given)}`, `give ${what}`, setting);
+    refuse(`\`${setting}\` of addon "${addon}" is ${formatValue(given)}`, `give ${what}`, setting);
     return {};
   }
   if (!isMap(given)) {
     refuse(
-      `\`${setting}\` of addon "${addon}" is ${shown(given)}`,
+      `\`${setting}\` of addon "${addon}" is ${formatValue(given)}`,
       `give ${what} by release: { '${releases[0]}': … }`,
       setting,
     );
@@ -42,7 +42,7 @@ export const readReleaseSetting = <T>(
     else if (isValid(value)) found[release] = value;
     else
       refuse(
-        `\`${setting}.${release}\` of addon "${addon}" is ${shown(value)}`,
+        `\`${setting}.${release}\` of addon "${addon}" is ${formatValue(value)}`,
         `give ${what}`,
         `${setting}.${release}`,
       );

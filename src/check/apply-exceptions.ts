@@ -1,5 +1,5 @@
-import type { AnyFluxCluster } from '../cluster/any-cluster.js';
-import type { SaidException } from '../cluster/exception.js';
+import type { AnyFluxCluster } from '../compile/declared-cluster.js';
+import type { DeclaredException } from '../compile/exception.js';
 import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
 
 /** What Flux and the API server would make of an object can be excepted; what does not fit together otherwise cannot. */
@@ -15,7 +15,7 @@ export const applyExceptions = (cluster: AnyFluxCluster, found: readonly Diagnos
     if (fault !== undefined) problems.push(at(exception, cluster, fault));
     return fault === undefined;
   });
-  const used = new Set<SaidException>();
+  const used = new Set<DeclaredException>();
   const left = found.flatMap((problem) => {
     const exception = good.find((one) => matches(one, problem));
     if (exception === undefined) return [problem];
@@ -42,15 +42,15 @@ export const applyExceptions = (cluster: AnyFluxCluster, found: readonly Diagnos
   return [...left, ...problems];
 };
 
-const whereOf = ({ addon, object }: SaidException): string =>
+const whereOf = ({ addon, object }: DeclaredException): string =>
   [addon, object].filter((part) => part !== undefined).join('/') || 'the whole cluster';
 
-const matches = ({ code, addon, object }: SaidException, problem: Diagnostic): boolean =>
+const matches = ({ code, addon, object }: DeclaredException, problem: Diagnostic): boolean =>
   problem.code === code &&
   (addon === undefined || problem.at.addon === addon) &&
   (object === undefined || problem.at.object === object);
 
-const faultOf = ({ code, reason, addon, object }: SaidException): Diagnostic | undefined => {
+const faultOf = ({ code, reason, addon, object }: DeclaredException): Diagnostic | undefined => {
   if (!EXCEPTABLE.test(code)) {
     return diagnose('FX625', {
       message: `there is no exception from ${JSON.stringify(code)}`,
@@ -69,7 +69,7 @@ const faultOf = ({ code, reason, addon, object }: SaidException): Diagnostic | u
   return undefined;
 };
 
-const at = (exception: SaidException, cluster: AnyFluxCluster, problem: Diagnostic): Diagnostic => {
+const at = (exception: DeclaredException, cluster: AnyFluxCluster, problem: Diagnostic): Diagnostic => {
   const source = exception.place();
   return { ...problem, at: { cluster: cluster.name, ...(source === undefined ? {} : { source }), ...problem.at } };
 };

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { RenderedObject } from '../cluster/rendered.js';
+import type { CompiledObject } from '../compile/compiled-cluster.js';
 import { isJson } from '../contract/index.js';
-import type { Filled } from './fill-holes.js';
+import type { Filled } from './fill-examples.js';
 
 /** Objects and values that a schema check found nothing wrong with, by their keys; in another cluster, or an earlier run. */
 export interface CleanObjects {
@@ -13,7 +13,7 @@ export interface CleanObjects {
  * What tells an object from all others whose check may end differently; undefined for one that must not be
  * remembered: not even a hash is kept of a secret.
  */
-export const cleanKey = ({ kind }: RenderedObject, { value, open }: Filled): string | undefined =>
+export const cleanKey = ({ kind }: CompiledObject, { value, open }: Filled): string | undefined =>
   kind === 'Secret' ? undefined : tryHash([value, open]);
 
 /** The same for values of a chart, which are checked by the schema of this text. */

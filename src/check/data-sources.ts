@@ -1,5 +1,5 @@
-import type { RenderedCluster, RenderedObject } from '../cluster/rendered.js';
-import { factsOf, specOf } from './facts.js';
+import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
+import { indexCluster, specOf } from './cluster-index.js';
 
 /** A ConfigMap or Secret that will be in the cluster, whoever writes it. */
 export interface DataSource {
@@ -11,15 +11,15 @@ export interface DataSource {
   /** Those of its keys that are known. */
   readonly keys: readonly string[];
   /** The object itself; absent where somebody in the cluster writes it. */
-  readonly object: RenderedObject | undefined;
+  readonly object: CompiledObject | undefined;
   /** Who writes it: an object of the tree. Absent for the contract's. */
-  readonly writer: RenderedObject | undefined;
+  readonly writer: CompiledObject | undefined;
 }
 
-const known = new WeakMap<RenderedCluster, ReadonlyMap<string, readonly DataSource[]>>();
+const known = new WeakMap<CompiledCluster, ReadonlyMap<string, readonly DataSource[]>>();
 
 /** All of a cluster, by `Kind/name`. */
-export const dataSourcesOf = (cluster: RenderedCluster): ReadonlyMap<string, readonly DataSource[]> => {
+export const dataSourcesOf = (cluster: CompiledCluster): ReadonlyMap<string, readonly DataSource[]> => {
   const there = known.get(cluster);
   if (there !== undefined) return there;
   const found = new Map<string, DataSource[]>();
@@ -33,7 +33,7 @@ export const dataSourcesOf = (cluster: RenderedCluster): ReadonlyMap<string, rea
   return found;
 };
 
-const ofContract = ({ contract }: RenderedCluster): readonly DataSource[] =>
+const ofContract = ({ contract }: CompiledCluster): readonly DataSource[] =>
   contract.configMaps.map(({ namespace, name, key }) => ({
     kind: 'ConfigMap',
     namespace,
@@ -44,8 +44,8 @@ const ofContract = ({ contract }: RenderedCluster): readonly DataSource[] =>
     writer: undefined,
   }));
 
-const ofTree = (cluster: RenderedCluster): readonly DataSource[] => {
-  const { byKind } = factsOf(cluster);
+const ofTree = (cluster: CompiledCluster): readonly DataSource[] => {
+  const { byKind } = indexCluster(cluster);
   const own = (['ConfigMap', 'Secret'] as const).flatMap((kind) =>
     (byKind.get(`/${kind}`) ?? []).map((object): DataSource => {
       const parts = object.json as { data?: object; stringData?: object };
@@ -69,7 +69,7 @@ interface Written {
 }
 
 const writtenBy =
-  (writer: RenderedObject) =>
+  (writer: CompiledObject) =>
   ({ kind, namespace, name, keys = [] }: Written): DataSource => ({
     kind: kind ?? 'Secret',
     namespace: namespace ?? writer.namespace ?? '',
@@ -81,7 +81,7 @@ const writtenBy =
   });
 
 type Spec = Readonly<Record<string, unknown>>;
-type Writer = (spec: Spec, object: RenderedObject) => readonly Written[];
+type Writer = (spec: Spec, object: CompiledObject) => readonly Written[];
 
 const keysOf = (value: unknown): readonly string[] =>
   typeof value === 'object' && value !== null ? Object.keys(value) : [];

@@ -1,5 +1,5 @@
-import { eachText } from '../cluster/each-text.js';
-import { joinPath } from '../cluster/join-path.js';
+import { joinPath } from '../json/join-path.js';
+import { eachText } from '../substitution/each-text.js';
 
 /** Calls `found` for each string value with a `${` in it; the path is made only then. */
 export const eachTemplate = (root: unknown, found: (text: string, path: string) => void): void => {

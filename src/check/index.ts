@@ -1,36 +1,36 @@
-import type { RenderedAddon, RenderedCluster } from '../cluster/rendered.js';
+import type { CompiledAddon, CompiledCluster } from '../compile/compiled-cluster.js';
 import { Manifest } from '../constructs/manifest.js';
 import { type Diagnostic, sortDiagnostics } from '../diagnostics/index.js';
 import { applyExceptions } from './apply-exceptions.js';
-import { bigNumber } from './big-number.js';
-import { chartTypes } from './chart-types.js';
-import { chartValue } from './chart-value.js';
-import { classBesideOperator } from './class-beside-operator.js';
-import { configMapLimits } from './config-map-limits.js';
-import { crdProvider } from './crd-provider.js';
-import { crossNamespace } from './cross-namespace.js';
-import { derivedText } from './derived-text.js';
-import { duplicateObject } from './duplicate-object.js';
-import { escapeWithoutVars } from './escape-without-vars.js';
-import { expressionMeaning } from './expression-meaning.js';
-import { externalSecret } from './external-secret.js';
-import { identityValue } from './identity-value.js';
-import { nameCollision } from './name-collision.js';
-import { newerField } from './newer-field.js';
-import { objectName } from './object-name.js';
-import { objectSchema } from './object-schema.js';
-import { objectScope } from './object-scope.js';
-import { reference } from './reference.js';
-import { retryInterval } from './retry-interval.js';
 import type { CheckContext, Rule } from './rule.js';
-import { sensitiveInput } from './sensitive-input.js';
-import { unusedInput } from './unused-input.js';
-import { valueAtRisk } from './value-at-risk.js';
-import { valueSource } from './value-source.js';
-import { valuesLayers } from './values-layers.js';
-import { valuesOverlap } from './values-overlap.js';
-import { varKey } from './var-key.js';
-import { webhookResource } from './webhook-resource.js';
+import { sensitiveInput } from './rules/contract/sensitive-input.js';
+import { unusedInput } from './rules/contract/unused-input.js';
+import { classBesideOperator } from './rules/flux/class-beside-operator.js';
+import { crdProvider } from './rules/flux/crd-provider.js';
+import { crossNamespace } from './rules/flux/cross-namespace.js';
+import { newerField } from './rules/flux/newer-field.js';
+import { reference } from './rules/flux/reference.js';
+import { retryInterval } from './rules/flux/retry-interval.js';
+import { webhookResource } from './rules/flux/webhook-resource.js';
+import { bigNumber } from './rules/helm/big-number.js';
+import { chartTypes } from './rules/helm/chart-types.js';
+import { chartValue } from './rules/helm/chart-value.js';
+import { valueSource } from './rules/helm/value-source.js';
+import { valuesLayers } from './rules/helm/values-layers.js';
+import { valuesOverlap } from './rules/helm/values-overlap.js';
+import { configMapLimits } from './rules/objects/config-map-limits.js';
+import { derivedText } from './rules/objects/derived-text.js';
+import { duplicateObject } from './rules/objects/duplicate-object.js';
+import { externalSecret } from './rules/objects/external-secret.js';
+import { objectName } from './rules/objects/object-name.js';
+import { objectSchema } from './rules/objects/object-schema.js';
+import { objectScope } from './rules/objects/object-scope.js';
+import { escapeWithoutVars } from './rules/substitution/escape-without-vars.js';
+import { expressionMeaning } from './rules/substitution/expression-meaning.js';
+import { identityValue } from './rules/substitution/identity-value.js';
+import { nameCollision } from './rules/substitution/name-collision.js';
+import { valueAtRisk } from './rules/substitution/value-at-risk.js';
+import { varKey } from './rules/substitution/var-key.js';
 
 /** Every rule, each in its own file. */
 const rules: readonly Rule[] = [
@@ -66,7 +66,7 @@ const rules: readonly Rule[] = [
 
 /** All that is wrong with a cluster: what its making found, and what the rules find. Each once, in a stable order. */
 export const checkCluster = (
-  cluster: RenderedCluster,
+  cluster: CompiledCluster,
   context: CheckContext = { project: process.cwd() },
 ): readonly Diagnostic[] => {
   const found: Diagnostic[] = [...cluster.problems];
@@ -87,7 +87,7 @@ export const checkCluster = (
 };
 
 /** Adds the line that made the object, with a note of where its addon is used; where it is not known, that alone. */
-const withPlaces = ({ addons }: RenderedCluster): ((problem: Diagnostic) => Diagnostic) => {
+const withPlaces = ({ addons }: CompiledCluster): ((problem: Diagnostic) => Diagnostic) => {
   const byName = new Map(addons.map((addon) => [addon.built.name, addon]));
   return (problem) => {
     const { at, notes } = problem;
@@ -107,7 +107,7 @@ const withPlaces = ({ addons }: RenderedCluster): ((problem: Diagnostic) => Diag
 };
 
 /** Of two objects that are called alike, in two namespaces, none is meant. */
-const placeOfObject = ({ objects }: RenderedAddon, title: string): string | undefined => {
+const placeOfObject = ({ objects }: CompiledAddon, title: string): string | undefined => {
   const [object, other] = objects.filter((one) => one.title === title);
   return object === undefined || other !== undefined ? undefined : Manifest.placeOf(object.construct);
 };

@@ -1,4 +1,4 @@
-import type { RenderedCluster } from '../cluster/rendered.js';
+import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import type { CleanObjects } from './clean-objects.js';
 
@@ -11,4 +11,4 @@ export interface CheckContext {
 }
 
 /** Looks at a whole cluster, in memory, and reports what is wrong. It changes nothing. */
-export type Rule = (cluster: RenderedCluster, report: (problem: Diagnostic) => void, context: CheckContext) => void;
+export type Rule = (cluster: CompiledCluster, report: (problem: Diagnostic) => void, context: CheckContext) => void;

@@ -1,8 +1,8 @@
-import type { RenderedObject } from '../cluster/rendered.js';
+import type { CompiledObject } from '../compile/compiled-cluster.js';
 import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
-import { ruleWords } from './schema/rule-words.js';
-import type { SchemaProblem } from './schema/schema-problem.js';
-import { printValuePath } from './value-path.js';
+import { printValuePath } from '../json/value-path.js';
+import { ruleWords } from '../schema/cel/rule-words.js';
+import type { SchemaProblem } from '../schema/schema-problem.js';
 
 /**
  * A problem of one object, told as what the API server refuses.
@@ -11,7 +11,7 @@ import { printValuePath } from './value-path.js';
  */
 export const schemaDiagnostic = (
   problem: SchemaProblem,
-  object: RenderedObject,
+  object: CompiledObject,
   called: string = object.title,
 ): Diagnostic => {
   const path = printValuePath(problem.path);
@@ -52,7 +52,7 @@ const fixOf = ({ path, message, known }: SchemaProblem): string => {
 const MAX_SHOWN = 60;
 
 /** The value, where it is short and no secret. */
-const shown = (value: unknown, object: RenderedObject): string => {
+const shown = (value: unknown, object: CompiledObject): string => {
   if (value === undefined || object.kind === 'Secret' || typeof value === 'object') return '';
   // Of what is no JSON data (FX311) there is none, or it throws.
   const text = typeof value === 'bigint' ? undefined : JSON.stringify(value);

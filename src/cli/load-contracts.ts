@@ -1,4 +1,4 @@
-import { renderCluster } from '../cluster/render.js';
+import { compileCluster } from '../compile/compile-cluster.js';
 import type { Contract } from '../contract/index.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
 import { loadApp } from './load-app.js';
@@ -12,7 +12,7 @@ export const loadContracts = async (
   if ('code' in project) return { problems: [project] };
   const app = await loadApp(project);
   if (!('synth' in app)) return { problems: app };
-  const rendered = app.clusters.map((cluster) => renderCluster(app, cluster, project.folder));
-  const problems = [...app.problems, ...rendered.flatMap((one) => one.problems)];
-  return hasErrors(problems) ? { problems: sortDiagnostics(problems) } : rendered.map(({ contract }) => contract);
+  const compiled = app.clusters.map((cluster) => compileCluster(app, cluster, project.folder));
+  const problems = [...app.problems, ...compiled.flatMap((one) => one.problems)];
+  return hasErrors(problems) ? { problems: sortDiagnostics(problems) } : compiled.map(({ contract }) => contract);
 };

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Diagnostic, isFluxspanError } from '../diagnostics/diagnostic.js';
-import { nearest } from '../diagnostics/near.js';
+import { nearest } from '../diagnostics/did-you-mean.js';
 import { printDiagnostic } from '../diagnostics/print.js';
 import { thrownStack, thrownText } from '../diagnostics/thrown.js';
 import { type Command, type ExitCode, exit, type Io, UsageError } from './command.js';

@@ -1,6 +1,6 @@
 import type { FluxApp } from '../cluster/flux-app.js';
-import { keepProofs } from '../safety/index.js';
-import { type AppPlan, planApp } from '../synth/tree.js';
+import { type AppPlan, planApp } from '../tree/plan-app.js';
+import { keepProofs } from '../var-safety/index.js';
 import { openCleanObjects } from './clean-objects-file.js';
 import type { Project } from './project.js';
 

@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
-import { isAlive } from '../synth/is-alive.js';
+import { isAlive } from '../tree/is-alive.js';
 
 /** The app as one file, for as long as it is loaded. */
 export interface WrittenBundle {

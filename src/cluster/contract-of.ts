@@ -1,8 +1,8 @@
+import { compileCluster } from '../compile/compile-cluster.js';
+import type { AnyFluxCluster } from '../compile/declared-cluster.js';
 import type { Contract } from '../contract/index.js';
 import { FluxspanError, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
-import type { AnyFluxCluster } from './any-cluster.js';
 import { isFluxApp } from './flux-app.js';
-import { renderCluster } from './render.js';
 
 /**
  * The contract of a cluster, as synth would write it.
@@ -12,7 +12,7 @@ import { renderCluster } from './render.js';
 export const contractOf = (cluster: AnyFluxCluster): Contract => {
   const app = cluster.node.root;
   if (!isFluxApp(app)) throw new TypeError(`cluster "${cluster.name}" is part of no FluxApp`);
-  const { contract, problems } = renderCluster(app, cluster);
+  const { contract, problems } = compileCluster(app, cluster);
   if (hasErrors(problems)) throw new FluxspanError(sortDiagnostics(problems));
   return contract;
 };

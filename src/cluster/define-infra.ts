@@ -1,8 +1,8 @@
+import type { AnyFluxCluster } from '../compile/declared-cluster.js';
+import { infraProblems } from '../compile/infra-problems.js';
 import type { TypeMismatch } from '../contract/index.js';
 import { FluxspanError, rememberPlace, sortDiagnostics, within } from '../diagnostics/index.js';
-import type { AnyFluxCluster } from './any-cluster.js';
 import type { InfraOf } from './flux-cluster.js';
-import { infraProblems } from './infra-problems.js';
 
 /** `T` where it has exactly the keys of `Shape`, at every depth; a key too many becomes a sentence. */
 export type Exact<T, Shape, Path extends string = ''> = T extends Shape

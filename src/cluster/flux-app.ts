@@ -1,18 +1,18 @@
 import { App } from 'cdk8s';
+import { compileCluster } from '../compile/compile-cluster.js';
+import type { DeclaredApp, TreeSource } from '../compile/declared-app.js';
+import { type AnyFluxCluster, isFluxCluster } from '../compile/declared-cluster.js';
 import {
   type Diagnostic,
   diagnose,
   FluxspanError,
+  formatValue,
   hasErrors,
   rememberPlace,
-  shown,
   sortDiagnostics,
   within,
 } from '../diagnostics/index.js';
-import { type AnyFluxCluster, isFluxCluster } from './any-cluster.js';
-import type { AppSettings, TreeSource } from './app-settings.js';
-import { checkOptions, isRecord, type OptionType, text, texts } from './check-options.js';
-import { renderCluster } from './render.js';
+import { isRecord, type OptionType, parseOptions, text, texts } from './parse-options.js';
 
 /** What a {@link FluxApp} takes; see docs/clusters.md. */
 export interface FluxAppOptions {
@@ -60,7 +60,7 @@ export const whileLoading = async <T>(load: () => Promise<T>): Promise<T> => {
 };
 
 /** The clusters of one repository. The module that `fluxspan.app` in cdk8s.yaml names exports it as default. */
-export class FluxApp extends App implements AppSettings {
+export class FluxApp extends App implements DeclaredApp {
   readonly root: string;
   readonly pathPrefix: string;
   readonly source: Required<TreeSource>;
@@ -71,7 +71,7 @@ export class FluxApp extends App implements AppSettings {
     super();
     Object.defineProperty(this, FLUX_APP, { value: true });
     const problems: Diagnostic[] = [];
-    const good = checkOptions<FluxAppOptions>('a FluxApp', 'the app', options, optionTypes, (problem) =>
+    const good = parseOptions<FluxAppOptions>('a FluxApp', 'the app', options, optionTypes, (problem) =>
       problems.push(problem),
     );
     this.root = trimSlashes(good.root ?? 'k8s');
@@ -88,7 +88,7 @@ export class FluxApp extends App implements AppSettings {
       if (path === 'pathPrefix' && given === undefined) continue;
       problems.push(
         diagnose('FX209', {
-          message: `the ${path} ${shown(given)} ${fault}`,
+          message: `the ${path} ${formatValue(given)} ${fault}`,
           at: { path },
           fix: "give a relative path without '..', such as 'k8s'",
         }),
@@ -132,7 +132,7 @@ export class FluxApp extends App implements AppSettings {
   }
 
   #build(): void {
-    const problems = this.clusters.flatMap((cluster) => renderCluster(this, cluster).problems);
+    const problems = this.clusters.flatMap((cluster) => compileCluster(this, cluster).problems);
     if (hasErrors(problems)) throw new FluxspanError(sortDiagnostics(problems));
   }
 }

@@ -2,23 +2,29 @@ import { Construct } from 'constructs';
 import { type AddonInstance, isAddonInstance } from '../addon/addon.js';
 import { inspectAddon } from '../addon/inspect.js';
 import { nameFault } from '../addon/names.js';
+import {
+  type AnyFluxCluster,
+  FLUX_CLUSTER,
+  type FluxVersion,
+  fluxVersions,
+  type Stage,
+} from '../compile/declared-cluster.js';
+import type { DeclaredException, ExceptionOptions } from '../compile/exception.js';
+import { MirrorRules, type Mirrors } from '../compile/mirrors.js';
+import type { DeclaredRemoval, RemovalOptions, RemovedObject } from '../compile/removal.js';
 import type { Infra } from '../contract/index.js';
 import {
   type Code,
   type Diagnostic,
   diagnose,
   FluxspanError,
+  formatValue,
   rememberPlace,
-  shown,
   suggest,
   within,
 } from '../diagnostics/index.js';
-import { type AnyFluxCluster, FLUX_CLUSTER, type FluxVersion, fluxVersions, type Stage } from './any-cluster.js';
-import { checkOptions, flag, isRecord, type OptionType, oneOf, text, texts } from './check-options.js';
-import type { ExceptionOptions, SaidException } from './exception.js';
 import type { FluxApp } from './flux-app.js';
-import { MirrorRules, type Mirrors } from './mirrors.js';
-import type { RemovalOptions, RemovedObject, SaidRemoval } from './removal.js';
+import { flag, isRecord, type OptionType, oneOf, parseOptions, text, texts } from './parse-options.js';
 import type {
   CheckAddons,
   CheckStageName,
@@ -83,8 +89,8 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
   readonly mirrors: MirrorRules;
   readonly lockdown: boolean;
   readonly #stages: Stage[] = [];
-  readonly #removals: SaidRemoval[] = [];
-  readonly #exceptions: SaidException[] = [];
+  readonly #removals: DeclaredRemoval[] = [];
+  readonly #exceptions: DeclaredException[] = [];
   readonly #problems: Diagnostic[] = [];
   /** The names of stages and addons so far. */
   readonly #names = new Set<string>();
@@ -94,13 +100,13 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
   constructor(app: FluxApp, name: string, options: FluxClusterOptions<P> = {}) {
     super(...placeOf(app, name));
     Object.defineProperty(this, FLUX_CLUSTER, { value: true });
-    this.name = typeof name === 'string' ? name : shown(name);
+    this.name = typeof name === 'string' ? name : formatValue(name);
     const place = rememberPlace();
     const report = (problem: Diagnostic) => {
       const source = place();
       this.#report(source === undefined ? problem : within({ source }, problem));
     };
-    const good = checkOptions<FluxClusterOptions>(
+    const good = parseOptions<FluxClusterOptions>(
       'a FluxCluster',
       `cluster "${this.name}"`,
       options,
@@ -115,7 +121,9 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     this.lockdown = good.lockdown ?? false;
     const fault = nameFault(name);
     if (fault !== undefined) {
-      report(diagnose('FX101', { message: `the cluster name ${shown(name)} ${fault}`, fix: 'rename the cluster' }));
+      report(
+        diagnose('FX101', { message: `the cluster name ${formatValue(name)} ${fault}`, fix: 'rename the cluster' }),
+      );
     } else if (this.node.id !== name) {
       report(diagnose('FX201', { message: `the app has two clusters "${name}"`, fix: 'rename one of them' }));
     }
@@ -125,11 +133,11 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     return this.#stages;
   }
 
-  get removals(): readonly SaidRemoval[] {
+  get removals(): readonly DeclaredRemoval[] {
     return this.#removals;
   }
 
-  get exceptions(): readonly SaidException[] {
+  get exceptions(): readonly DeclaredException[] {
     return this.#exceptions;
   }
 
@@ -163,12 +171,12 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
       const source = where();
       this.#report(source === undefined ? problem : { ...problem, at: { source, ...problem.at } });
     };
-    const stageName: string = typeof name === 'string' ? name : shown(name);
+    const stageName: string = typeof name === 'string' ? name : formatValue(name);
     const fault = nameFault(name);
     if (fault !== undefined) {
-      report(diagnose('FX101', { message: `the stage name ${shown(name)} ${fault}`, fix: 'rename the stage' }));
+      report(diagnose('FX101', { message: `the stage name ${formatValue(name)} ${fault}`, fix: 'rename the stage' }));
     }
-    const good = checkOptions<StageOptions<string>>(
+    const good = parseOptions<StageOptions<string>>(
       'a stage',
       `stage "${stageName}"`,
       options,
@@ -180,7 +188,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     if (!Array.isArray(given)) {
       report(
         diagnose('FX209', {
-          message: `stage "${stageName}" was given ${isAddonInstance(given) ? `the addon "${given.name}"` : given === undefined ? 'no addons' : shown(given)}, and no list of addons`,
+          message: `stage "${stageName}" was given ${isAddonInstance(given) ? `the addon "${given.name}"` : given === undefined ? 'no addons' : formatValue(given)}, and no list of addons`,
           fix: `write a list: .stage('${stageName}', [${isAddonInstance(given) ? '…' : 'addon()'}])`,
         }),
       );
@@ -252,7 +260,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     if (typeof reason !== 'string' || reason.trim() === '') {
       const source = place();
       const problem = diagnose('FX513', {
-        message: `the removal of ${shown(what)} says no reason`,
+        message: `the removal of ${formatValue(what)} says no reason`,
         fix: "say why, for those who review it: .removed(…, { reason: '…' })",
       });
       this.#report(source === undefined ? problem : within({ source }, problem));
@@ -261,7 +269,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
       this.#removals.push({ what, reason: reason ?? '', place });
     else {
       const problem = diagnose('FX209', {
-        message: `cluster "${this.name}" is to remove ${shown(what)}`,
+        message: `cluster "${this.name}" is to remove ${formatValue(what)}`,
         fix: "name an addon, or one object: { kind: 'HelmRelease', name: 'redis' }",
       });
       const source = place();

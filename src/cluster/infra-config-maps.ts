@@ -1,7 +1,7 @@
-import type { AnyFluxCluster } from './any-cluster.js';
+import type { AnyFluxCluster } from '../compile/declared-cluster.js';
+import { type ConfigMapInfra, type ConfigMapManifest, planConfigMaps } from '../compile/plan-config-maps.js';
 import { contractOf } from './contract-of.js';
 import type { InfraOf } from './flux-cluster.js';
-import { type ConfigMapInfra, type ConfigMapManifest, planConfigMaps } from './plan-config-maps.js';
 
 /**
  * The ConfigMaps that Flux reads, with an infra's vars and values in them: for infrastructure that is written in

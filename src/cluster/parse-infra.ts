@@ -1,7 +1,7 @@
+import type { AnyFluxCluster } from '../compile/declared-cluster.js';
+import { infraProblems } from '../compile/infra-problems.js';
 import { type Diagnostic, diagnose, FluxspanError, sortDiagnostics } from '../diagnostics/index.js';
-import type { AnyFluxCluster } from './any-cluster.js';
 import type { InfraOf } from './flux-cluster.js';
-import { infraProblems } from './infra-problems.js';
 
 /**
  * Reads the infra of a cluster from data that nobody has checked: a value, or JSON as text. Unlike `defineInfra` it

@@ -1,11 +1,11 @@
 import { ApiObject, JsonPatch } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { diagnose, rememberPlace, shown } from '../diagnostics/index.js';
+import { diagnose, formatValue, rememberPlace } from '../diagnostics/index.js';
 import { type AddonScope, reportProblem, tryFindAddonScope } from './addon-scope.js';
 import { badDurations } from './duration.js';
 import { mergeObjects } from './merge.js';
-import { metadataOf, toPlain } from './plain.js';
 import type { Reference } from './reference.js';
+import { metadataOf, toPlain } from './to-json.js';
 
 /** What every object of fluxspan takes beside its own fields. */
 export interface ObjectProps {
@@ -90,7 +90,7 @@ export abstract class Manifest extends ApiObject {
       reportProblem(
         this,
         diagnose('FX310', {
-          message: `${shown(value)} is no duration`,
+          message: `${formatValue(value)} is no duration`,
           at: { object: `${info.kind}/${this.name}`, path },
           fix: 'write it as Flux reads it, such as "90s", "5m" or "1h30m"',
         }),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type Diagnostic, diagnose, shown } from '../diagnostics/index.js';
-import { checkWords } from './check-words.js';
-import { isJson } from './is-json.js';
+import { type Diagnostic, diagnose, formatValue } from '../diagnostics/index.js';
+import { isJson } from '../json/is-json.js';
 import { type JsonSchema, patternsOf, withPatterns } from './json-schema.js';
 import { matches } from './matches.js';
 import { patternFault } from './pattern.js';
+import { zodCheckWords } from './zod-check-words.js';
 
 type Schema = z.core.$ZodType;
 
@@ -55,7 +55,7 @@ export const describeInput = (
     );
   };
   const refuseCheck = (type: string, check: z.core.$ZodCheck, at: string) => {
-    const { method, instead } = checkWords(type, check);
+    const { method, instead } = zodCheckWords(type, check);
     report(
       diagnose('FX102', {
         message: `infra input "${at}" has ${method}, which the contract cannot carry`,
@@ -113,7 +113,7 @@ export const describeInput = (
     if (given !== undefined && !Array.isArray(given)) {
       report(
         diagnose('FX103', {
-          message: `the examples of infra input "${at}" are ${shown(given)}, and no list`,
+          message: `the examples of infra input "${at}" are ${formatValue(given)}, and no list`,
           at: { path: at },
           fix: "write .meta({ examples: ['…'] })",
         }),
@@ -174,7 +174,7 @@ export const describeInput = (
         if (!isPlainLeaf(value) || !matches(described, value)) {
           report(
             diagnose('FX103', {
-              message: `the default ${shown(value)} of infra input "${at}" does not fit its own type`,
+              message: `the default ${formatValue(value)} of infra input "${at}" does not fit its own type`,
               at: { path: at },
               fix: 'give a default that the input would accept',
             }),
@@ -184,7 +184,7 @@ export const describeInput = (
         if (/[}$\n]/.test(String(value)) || String(value) === '') {
           report(
             diagnose('FX103', {
-              message: `the default ${shown(value)} of infra input "${at}" cannot stand in a \${VAR:=default}`,
+              message: `the default ${formatValue(value)} of infra input "${at}" cannot stand in a \${VAR:=default}`,
               at: { path: at },
               fix: 'a default is not empty and holds no "}", "$" or newline; leave it out and let Terraform give the value',
             }),
@@ -235,7 +235,7 @@ export const describeInput = (
 
 const misfit = (example: unknown, path: string): Diagnostic =>
   diagnose('FX103', {
-    message: `the example ${shown(example)} of infra input "${path}" does not fit its own type`,
+    message: `the example ${formatValue(example)} of infra input "${path}" does not fit its own type`,
     at: { path },
     fix: 'give an example that the input would accept',
   });

@@ -1,8 +1,8 @@
+export { isJson } from '../json/is-json.js';
 export * from './contract.js';
 export { type Channel, type DescribedInput, describeInput } from './describe.js';
 export { exampleOf } from './example.js';
 export type { Fits, Misfit } from './fits.js';
-export { isJson } from './is-json.js';
 export { type JsonSchema, patternsOf, withPatterns } from './json-schema.js';
 export { type Mismatch, matches, mismatches } from './matches.js';
 export * from './ready-made.js';

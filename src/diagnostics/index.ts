@@ -9,8 +9,8 @@ export {
   sortDiagnostics,
   within,
 } from './diagnostic.js';
-export { nearest, suggest } from './near.js';
+export { nearest, suggest } from './did-you-mean.js';
+export { formatValue } from './format-value.js';
 export type { Severity } from './severity.js';
-export { shown } from './shown.js';
 export { placeInStack, rememberPlace } from './source-place.js';
 export { thrownStack, thrownText } from './thrown.js';

@@ -4,15 +4,14 @@ import { fileURLToPath } from 'node:url';
 const here = fileURLToPath(import.meta.url).replaceAll('\\', '/');
 const dist = here.lastIndexOf('/dist/src/');
 const source = here.slice(0, -'diagnostics/source-place.ts'.length);
-/** fluxspan's own code: of what is built, all; of the source, what is neither an addon nor a cluster. */
-const ourFolders =
+/** fluxspan's own code: of what is built, all; of the source, what is neither an addon nor the platform. */
+const isOwnCode = (path: string): boolean =>
   dist >= 0
-    ? [here.slice(0, dist + '/dist/'.length)]
-    : ['addon', 'cluster', 'constructs', 'contract', 'diagnostics'].map((name) => `${source}${name}/`);
+    ? path.startsWith(here.slice(0, dist + '/dist/'.length))
+    : path.startsWith(source) && !/^(?:addons|platform)\//.test(path.slice(source.length));
 
 /** Frames of fluxspan itself, of its dependencies and of Node are never the user's code. */
-const isOurs = (path: string): boolean =>
-  path.includes('/node_modules/') || ourFolders.some((folder) => path.startsWith(folder));
+const isOurs = (path: string): boolean => path.includes('/node_modules/') || isOwnCode(path);
 
 /**
  * Remembers where it was called from, and says so when it is asked: `src/platform/dev.ts:12`. V8 keeps the frames and

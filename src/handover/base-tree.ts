@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { AppSettings } from '../cluster/app-settings.js';
+import type { AppSettings } from '../compile/declared-app.js';
 import type { Base } from './find-base.js';
 import type { Git } from './git.js';
 

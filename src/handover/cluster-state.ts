@@ -1,5 +1,5 @@
-import { knownScope, type ScopeOf } from '../cluster/kind-scopes.js';
-import type { Json } from '../cluster/rendered.js';
+import type { Json } from '../compile/compiled-cluster.js';
+import { knownScope, type ScopeOf } from '../compile/kind-scopes.js';
 import { keyOf, type ObjectId, tryReadId } from './object-id.js';
 
 /** The Kustomization that reads `clusters/<cluster>`: the owner of all that lies there. */

@@ -1,4 +1,4 @@
-import type { Json } from '../cluster/rendered.js';
+import type { Json } from '../compile/compiled-cluster.js';
 import type { ClusterState, Holding, OwnedObject, Owner } from './cluster-state.js';
 import { isFluxKustomization, ownerKey } from './cluster-state.js';
 

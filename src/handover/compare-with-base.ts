@@ -1,23 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FluxApp } from '../cluster/flux-app.js';
-import type { RenderedCluster } from '../cluster/rendered.js';
+import type { CompiledCluster } from '../compile/compiled-cluster.js';
+import type { DeclaredApp } from '../compile/declared-app.js';
 import { type Diagnostic, diagnose, hasErrors } from '../diagnostics/index.js';
-import { readHeader } from '../synth/header.js';
-import type { ClusterPlan } from '../synth/plan.js';
-import type { AppPlan } from '../synth/tree.js';
+import { readHeader } from '../tree/header.js';
+import type { AppPlan } from '../tree/plan-app.js';
+import type { ClusterPlan } from '../tree/plan-cluster.js';
 import { BaseTree } from './base-tree.js';
-import { checkForeign } from './check-foreign.js';
-import { checkMoves } from './check-moves.js';
-import { checkNewFiles } from './check-new-files.js';
-import { checkLostCluster, checkRemovals } from './check-removals.js';
 import type { ClusterState } from './cluster-state.js';
 import { compareOwners, isEmpty, type OwnerChanges } from './compare-owners.js';
 import { type Base, findBase, type NoBase } from './find-base.js';
 import { Git, GitError } from './git.js';
+import { moveProblems } from './move-problems.js';
 import { checkCreators } from './namespace-creators.js';
+import { newFileProblems } from './new-file-problems.js';
+import { otherOwnerProblems } from './other-owner-problems.js';
 import { type HandoverPlan, planHandover } from './plan-handover.js';
 import { type BaseCluster, clustersInBase, readBaseCluster } from './read-base.js';
+import { lostClusterProblems, removalProblems } from './removal-problems.js';
 import { readsTree, stateOfPlan } from './state-of-plan.js';
 
 /** One cluster, compared with what Flux has of it. */
@@ -54,7 +54,7 @@ export interface CompareOptions {
 }
 
 /** Compares a plan with the commit that Flux has, cluster by cluster. Reads only; of the disk, files of others alone. */
-export const compareWithBase = (app: FluxApp, plan: AppPlan, options: CompareOptions): BaseComparison => {
+export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: CompareOptions): BaseComparison => {
   let git: Git;
   try {
     git = new Git(options.folder);
@@ -84,8 +84,8 @@ export const compareWithBase = (app: FluxApp, plan: AppPlan, options: CompareOpt
       missing ??= notRead(error);
     }
   };
-  for (const rendered of plan.rendered) {
-    const { cluster } = rendered;
+  for (const compiled of plan.compiled) {
+    const { cluster } = compiled;
     const one = plan.clusters.find((candidate) => candidate.cluster === cluster.name);
     if (one === undefined) continue;
     attempt(() => {
@@ -94,8 +94,8 @@ export const compareWithBase = (app: FluxApp, plan: AppPlan, options: CompareOpt
         missing ??= tree;
         return;
       }
-      problems.push(...checkNewFiles(root, tree, one, () => stateOfPlan(one, rendered)));
-      const compared = compareCluster(tree, one, rendered, app, root);
+      problems.push(...newFileProblems(root, tree, one, () => stateOfPlan(one, compiled)));
+      const compared = compareCluster(tree, one, compiled, app, root);
       if ('changes' in compared) clusters.push(compared);
       else problems.push(...compared);
     });
@@ -118,25 +118,25 @@ const nothing: OwnerChanges = { created: [], changed: [], moved: [], deleted: []
 const compareCluster = (
   tree: BaseTree,
   plan: ClusterPlan,
-  rendered: RenderedCluster,
-  app: FluxApp,
+  compiled: CompiledCluster,
+  app: DeclaredApp,
   root: string,
 ): ClusterComparison | readonly Diagnostic[] => {
-  const { cluster } = rendered;
-  const before = readBaseCluster(tree, app, cluster.name, plan, rendered.built.scopeOf);
+  const { cluster } = compiled;
+  const before = readBaseCluster(tree, app, cluster.name, plan, compiled.built.scopeOf);
   if (before === undefined) {
     if (cluster.removals.length === 0) return [];
-    return checkRemovals(cluster.name, cluster.removals, nothing, stateOfPlan(plan, rendered));
+    return removalProblems(cluster.name, cluster.removals, nothing, stateOfPlan(plan, compiled));
   }
   if (hasErrors(before.problems)) return before.problems;
-  const after = stateOfPlan(plan, rendered);
+  const after = stateOfPlan(plan, compiled);
   const changes = compareOwners(before.state, after);
   const contractPath = `contract/${cluster.name}/contract.json`;
   const around = () => [
-    ...checkForeign(tree, before, after, readsTree(app), (path) => staysForeign(root, path)),
+    ...otherOwnerProblems(tree, before, after, readsTree(app), (path) => staysForeign(root, path)),
     ...checkCreators(cluster.name, tree.read([contractPath]).get(contractPath), plan.contract),
   ];
-  const removals = (list: OwnerChanges) => checkRemovals(cluster.name, cluster.removals, list, before.state);
+  const removals = (list: OwnerChanges) => removalProblems(cluster.name, cluster.removals, list, before.state);
   let handover: HandoverPlan | undefined;
   const planned = () => {
     if (changes.moved.length > 0) handover ??= planHandover(tree, before, after, changes);
@@ -148,7 +148,7 @@ const compareCluster = (
     before,
     after,
     changes,
-    problems: [...checkMoves(cluster.name, changes, before.state), ...removals(changes), ...around()],
+    problems: [...moveProblems(cluster.name, changes, before.state), ...removals(changes), ...around()],
     handover: planned,
     ownFiles: () => tree.read(before.own),
     problemsAfterHandover: () => [...removals(planned()?.next ?? changes), ...around()],
@@ -161,13 +161,13 @@ const staysForeign = (root: string, path: string): boolean => {
   return existsSync(file) && readHeader(path, readFileSync(file, 'utf8')) === undefined;
 };
 
-const lostClusters = (tree: BaseTree, app: FluxApp): readonly Diagnostic[] => {
+const lostClusters = (tree: BaseTree, app: DeclaredApp): readonly Diagnostic[] => {
   const known = new Set(app.clusters.map(({ name }) => name));
   // The clusters that the app has need not be read to see that they are no lost ones.
   return clustersInBase(tree, known).flatMap((cluster) => {
     const before = readBaseCluster(tree, app, cluster, undefined);
     if (before === undefined) return [];
-    return hasErrors(before.problems) ? before.problems : checkLostCluster(cluster, before.state);
+    return hasErrors(before.problems) ? before.problems : lostClusterProblems(cluster, before.state);
   });
 };
 

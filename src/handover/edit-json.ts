@@ -1,4 +1,4 @@
-import type { Json } from '../cluster/rendered.js';
+import type { Json } from '../compile/compiled-cluster.js';
 import { PRUNE_MARK } from './cluster-state.js';
 
 /** How an owner lets go: by its own settings, or by a mark on the object. */

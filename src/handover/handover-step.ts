@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
-import { compareTree, type TreePlan } from '../synth/compare.js';
-import type { AppPlan } from '../synth/tree.js';
+import { compareTree, type TreePlan } from '../tree/compare-tree.js';
+import type { AppPlan } from '../tree/plan-app.js';
 import type { OwnerChanges } from './compare-owners.js';
 import type { BaseComparison, ClusterComparison } from './compare-with-base.js';
 

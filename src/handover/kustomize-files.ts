@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Json } from '../cluster/rendered.js';
+import type { Json } from '../compile/compiled-cluster.js';
 import type { ReadableTree } from './base-tree.js';
 import { parseObjects } from './parse-objects.js';
 

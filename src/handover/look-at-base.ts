@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { FluxApp } from '../cluster/flux-app.js';
-import type { AppPlan } from '../synth/tree.js';
+import type { DeclaredApp } from '../compile/declared-app.js';
+import type { AppPlan } from '../tree/plan-app.js';
 import { untilAnswered } from './ask-ahead.js';
 import { type BaseComparison, compareWithBase } from './compare-with-base.js';
 import { type SynthStep, stepOf } from './handover-step.js';
@@ -16,7 +16,7 @@ export interface LookOptions {
 
 /** What synth must know of the base before it writes. Where nothing differs it costs a few short runs of git. */
 export const lookAtBase = async (
-  app: FluxApp,
+  app: DeclaredApp,
   plan: AppPlan,
   { folder, base, check }: LookOptions,
 ): Promise<{ readonly step: SynthStep; readonly comparison: BaseComparison }> => {
@@ -28,10 +28,10 @@ export const lookAtBase = async (
   const adopt = check && isForeign ? await import('./adopt/run-adoption.js') : undefined;
   const isAdopting = (name: string): boolean => {
     const cluster = plan.clusters.find((one) => one.cluster === name);
-    const rendered = plan.rendered.find((one) => one.cluster.name === name);
-    if (adopt === undefined || cluster === undefined || rendered === undefined) return false;
+    const compiled = plan.compiled.find((one) => one.cluster.name === name);
+    if (adopt === undefined || cluster === undefined || compiled === undefined) return false;
     const from = join(root, 'clusters', name);
-    const prepared = adopt.prepareAdoption(app, cluster, rendered, { folder, base, from, cwd: folder });
+    const prepared = adopt.prepareAdoption(app, cluster, compiled, { folder, base, from, cwd: folder });
     return !('code' in prepared) && adopt.isFirstStep(prepared);
   };
   return { comparison, step: stepOf(root, plan, comparison, check, isAdopting) };

@@ -1,5 +1,5 @@
-import { knownScope, type ScopeOf } from '../cluster/kind-scopes.js';
-import type { Json } from '../cluster/rendered.js';
+import type { Json } from '../compile/compiled-cluster.js';
+import { knownScope, type ScopeOf } from '../compile/kind-scopes.js';
 import { groupOf } from '../constructs/reference.js';
 
 /** What makes an object the same one for Kubernetes: a change of any of the four is a removal and a creation. */

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Json } from '../cluster/rendered.js';
+import type { Json } from '../compile/compiled-cluster.js';
 
 /** Loaded with the first file that is read: mostly the base has what the plan has, and none is. */
 const yaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml') as typeof import('yaml');

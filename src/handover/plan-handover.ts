@@ -1,8 +1,7 @@
-import type { ScopeOf } from '../cluster/kind-scopes.js';
-import { readHeader, withHeader } from '../synth/header.js';
-import { printYaml } from '../synth/print-yaml.js';
+import type { ScopeOf } from '../compile/kind-scopes.js';
+import { readHeader, withHeader } from '../tree/header.js';
+import { printYaml } from '../yaml/print-yaml.js';
 import type { BaseTree } from './base-tree.js';
-import { openMoves } from './check-moves.js';
 import {
   type ClusterState,
   isFluxKustomization,
@@ -14,6 +13,7 @@ import {
 } from './cluster-state.js';
 import { compareOwners, type OwnerChanges } from './compare-owners.js';
 import { type Edit, editJson } from './edit-json.js';
+import { openMoves } from './move-problems.js';
 import { keyOf, tryReadId } from './object-id.js';
 import { parseObjects } from './parse-objects.js';
 import { printHandoverSection, withHandoverSection } from './print-handover.js';

@@ -1,9 +1,9 @@
-import type { AppSettings } from '../cluster/app-settings.js';
-import type { ScopeOf } from '../cluster/kind-scopes.js';
-import type { Json } from '../cluster/rendered.js';
+import type { Json } from '../compile/compiled-cluster.js';
+import type { AppSettings } from '../compile/declared-app.js';
+import type { ScopeOf } from '../compile/kind-scopes.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
-import { readHeader } from '../synth/header.js';
-import type { ClusterPlan } from '../synth/plan.js';
+import { readHeader } from '../tree/header.js';
+import type { ClusterPlan } from '../tree/plan-cluster.js';
 import type { BaseTree, ClusterTree } from './base-tree.js';
 import { type ClusterState, isFluxKustomization, makeState, ownerKey, ROOT, type StateEntry } from './cluster-state.js';
 import { tryReadId } from './object-id.js';

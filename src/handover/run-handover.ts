@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { FluxApp } from '../cluster/flux-app.js';
+import type { DeclaredApp } from '../compile/declared-app.js';
 import { type Diagnostic, diagnose, hasErrors } from '../diagnostics/index.js';
-import { compareTree } from '../synth/compare.js';
-import { type AppPlan, treeDiagnostics } from '../synth/tree.js';
-import { writeTree } from '../synth/write.js';
+import { compareTree } from '../tree/compare-tree.js';
+import { type AppPlan, treeDiagnostics } from '../tree/plan-app.js';
+import { writeTree } from '../tree/write-tree.js';
 import { type ClusterComparison, compareWithBase } from './compare-with-base.js';
 import { Git } from './git.js';
 import { type HandoverOutcome, nothingWritten } from './handover-outcome.js';
@@ -17,7 +17,7 @@ export interface HandoverOptions {
 }
 
 /** Plans the first step for every cluster of the plan that needs one. */
-export const runHandover = (app: FluxApp, plan: AppPlan, options: HandoverOptions): HandoverOutcome => {
+export const runHandover = (app: DeclaredApp, plan: AppPlan, options: HandoverOptions): HandoverOutcome => {
   const root = join(options.folder, app.root);
   const comparison = compareWithBase(app, plan, { folder: options.folder, base: options.base });
   if (comparison.noBase !== undefined) return nothingWritten([withoutBase(comparison.noBase)]);

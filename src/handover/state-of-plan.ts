@@ -1,7 +1,7 @@
-import type { AppSettings } from '../cluster/app-settings.js';
-import type { Json, RenderedCluster } from '../cluster/rendered.js';
+import type { CompiledCluster, Json } from '../compile/compiled-cluster.js';
+import type { AppSettings } from '../compile/declared-app.js';
 import { FLUX_NAMESPACE } from '../contract/index.js';
-import type { ClusterPlan } from '../synth/plan.js';
+import type { ClusterPlan } from '../tree/plan-cluster.js';
 import { type ClusterState, makeState, ROOT, type StateEntry } from './cluster-state.js';
 
 /** The owner of each object that a cluster's plan has. */
@@ -13,15 +13,15 @@ export const planEntries = (plan: ClusterPlan): readonly StateEntry[] =>
   }));
 
 /** What Flux will have once the plan is merged. */
-export const stateOfPlan = (plan: ClusterPlan, rendered: RenderedCluster): ClusterState => {
+export const stateOfPlan = (plan: ClusterPlan, compiled: CompiledCluster): ClusterState => {
   const unseenGroups = new Map<string, string>();
-  for (const { built } of rendered.addons) {
+  for (const { built } of compiled.addons) {
     if (built.instance.definition.source === undefined) continue;
     for (const name of built.instance.definition.provides ?? []) {
       if (name.includes('.')) unseenGroups.set(name, `${FLUX_NAMESPACE}/${built.name}`);
     }
   }
-  return makeState(planEntries(plan), isAddonOf(rendered.app), { unseenGroups, scopeOf: rendered.built.scopeOf });
+  return makeState(planEntries(plan), isAddonOf(compiled.app), { unseenGroups, scopeOf: compiled.built.scopeOf });
 };
 
 /** Whether a Kustomization is that of an addon's folder. What one reads that an addon makes, nobody has planned. */

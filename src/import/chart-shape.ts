@@ -1,8 +1,8 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../json/json-value.js';
 import type { Chart } from './chart.js';
 import { withDefaults } from './defaults-shape.js';
 import type { ReportProblem } from './import-problem.js';
 import { inlineSchema } from './inline-schema.js';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from './json.js';
 import { schemaShape } from './schema-shape.js';
 import { anything, meet, type Shape, shape, withNull } from './shape.js';
 

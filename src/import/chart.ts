@@ -1,4 +1,4 @@
-import type { Json } from './json.js';
+import type { Json } from '../json/json-value.js';
 
 /** A dependency of a chart: its values lie under `alias`, or under its name. */
 export interface ChartDependency {

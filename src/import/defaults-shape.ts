@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonTypeOf } from './json.js';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonTypeOf } from '../json/json-value.js';
 import { allows, anything, join, MAX_SHAPE_DEPTH, type Shape, shape, withNull } from './shape.js';
 import { areLabels, opennessOf, takesIntOrString, takesList } from './wider-than-default.js';
 

@@ -1,7 +1,7 @@
 import { parseAllDocuments } from 'yaml';
-import { type CrdSchemas, readCrd, type StructuralSchema } from './crd-schemas.js';
+import type { Json } from '../json/json-value.js';
+import { type CrdSchemas, readCrd, type StructuralSchema } from '../schema/read-crd.js';
 import type { ImportProblem } from './import-problem.js';
-import type { Json } from './json.js';
 import { printJson } from './print-values-schema.js';
 
 /** `imports/schemas/<group>.json`: what validation reads at synth, one file for each API group. */

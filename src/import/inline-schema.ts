@@ -1,5 +1,5 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject, type JsonType } from '../json/json-value.js';
 import type { ReportProblem } from './import-problem.js';
-import { isJsonArray, isJsonObject, type Json, type JsonObject, type JsonType } from './json.js';
 import { findRef, indexAnchors } from './schema-ref.js';
 import { MAX_SHAPE_DEPTH } from './shape.js';
 

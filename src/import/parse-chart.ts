@@ -1,7 +1,7 @@
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../json/json-value.js';
 import type { Chart, ChartDependency } from './chart.js';
 import type { ChartFiles } from './chart-files.js';
 import { ImportError, type ImportProblem, type ReportProblem } from './import-problem.js';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from './json.js';
 import { parseHelmYaml } from './parse-helm-yaml.js';
 
 const parseSchema = (text: string, at: string, report: ReportProblem): Json | undefined => {

@@ -1,6 +1,6 @@
 import { type Document, isAlias, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import type { Json } from '../json/json-value.js';
 import type { ReportProblem } from './import-problem.js';
-import type { Json } from './json.js';
 
 /** YAML 1.1 tags that Helm's reader does not apply, or that make no JSON. */
 const FOREIGN_TAG = /:(timestamp|binary|omap|pairs|set)$/;

@@ -1,6 +1,6 @@
+import type { JsonObject } from '../json/json-value.js';
 import type { ChartShape } from './chart-shape.js';
 import type { ReportProblem } from './import-problem.js';
-import type { JsonObject } from './json.js';
 import { pascalCase } from './pascal-case.js';
 import { printJson, valuesSchema } from './print-values-schema.js';
 import { printValuesTypes } from './print-values-types.js';

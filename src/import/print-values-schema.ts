@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from './json.js';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../json/json-value.js';
 import type { Shape } from './shape.js';
 
 /** A node that fits is printed on one line. */

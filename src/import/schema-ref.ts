@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type Json } from './json.js';
+import { isJsonArray, isJsonObject, type Json } from '../json/json-value.js';
 
 /** Schemas by `$anchor`, `$dynamicAnchor`, `$id` or draft 4's `id`, as a ref would write them. */
 export const indexAnchors = (root: Json): ReadonlyMap<string, Json> => {

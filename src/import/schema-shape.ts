@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject, type JsonType } from './json.js';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, type JsonType } from '../json/json-value.js';
 import { anything, join, meet, nothing, type Shape, shape } from './shape.js';
 
 /** Keywords that a type cannot say. With `anyOf` and `oneOf` the type is their union, and the exact rule is kept too. */

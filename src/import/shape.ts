@@ -1,4 +1,4 @@
-import { type Json, type JsonType, jsonTypeOf } from './json.js';
+import { type Json, type JsonType, jsonTypeOf } from '../json/json-value.js';
 
 /**
  * What a value of a chart may be: any of `types`, or any of `literals`. The one form that schemas of all drafts, with

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, JsonType } from './json.js';
+import type { Json, JsonObject, JsonType } from '../json/json-value.js';
 import { pascalCaseKey } from './pascal-case.js';
 import type { Shape } from './shape.js';
 

@@ -1,4 +1,4 @@
-import { type ConfigMapManifest, planConfigMaps } from '../cluster/plan-config-maps.js';
+import { type ConfigMapManifest, planConfigMaps } from '../compile/plan-config-maps.js';
 import { type Contract, exampleOf, FLUX_NAMESPACE } from '../contract/index.js';
 import { exampleInfra } from './example-infra.js';
 

@@ -1,11 +1,11 @@
 import { checkCluster } from '../check/index.js';
-import type { AnyFluxCluster } from '../cluster/any-cluster.js';
 import { isFluxApp } from '../cluster/flux-app.js';
-import { renderCluster } from '../cluster/render.js';
+import { compileCluster } from '../compile/compile-cluster.js';
+import type { AnyFluxCluster } from '../compile/declared-cluster.js';
 import type { Contract } from '../contract/index.js';
 import type { Diagnostic } from '../diagnostics/index.js';
-import { allDiagnostics } from '../synth/all-diagnostics.js';
-import { planCluster } from '../synth/plan.js';
+import { allDiagnostics } from '../tree/all-diagnostics.js';
+import { planCluster } from '../tree/plan-cluster.js';
 
 /** What synth would write for one cluster, and what it has to say. */
 export interface SynthesizedCluster {
@@ -25,13 +25,13 @@ export interface SynthesizedCluster {
 export const synthCluster = (cluster: AnyFluxCluster): SynthesizedCluster => {
   const app = cluster.node.root;
   if (!isFluxApp(app)) throw new TypeError(`cluster "${cluster.name}" is part of no FluxApp`);
-  const rendered = renderCluster(app, cluster);
-  const plan = planCluster(rendered);
+  const compiled = compileCluster(app, cluster);
+  const plan = planCluster(compiled);
   const paths = [...plan.files.keys()].sort();
   return {
     files: Object.fromEntries(paths.map((path) => [path, plan.files.get(path)!])),
     objects: plan.objects.map(({ object }) => object.json),
     contract: plan.contract,
-    diagnostics: allDiagnostics(checkCluster(rendered), plan.problems),
+    diagnostics: allDiagnostics(checkCluster(compiled), plan.problems),
   };
 };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { codes } from '../../src/diagnostics/codes.js';
 import { pages, undecidable } from '../../src/diagnostics/pages.js';
-import { addon, diagnosticsOf, type LooseContext, type LooseDefinition } from '../runtime/synthesize.js';
+import { addon, diagnosticsOf, type LooseContext, type LooseDefinition } from '../support/synthesize.js';
 import { ruleFixtures } from './fixtures.js';
 
 type Scope = ConstructorParameters<typeof ConfigMap>[0];
@@ -74,7 +74,7 @@ type Fate =
   | { readonly fixture: string }
   /** `fluxspan contract check`, `handover` or the types tell it, with tests of their own. */
   | { readonly elsewhere: readonly (keyof typeof codes)[] }
-  /** Nothing is said, because what is written is right; `test/check/protect.test.ts` shows that it arrives. */
+  /** Nothing is said, because what is written is right; `test/compile/quote-vars.test.ts` shows that it arrives. */
   | { readonly right: () => readonly Diagnostic[] }
   /** The beginning of its line in docs/diagnostics.md. */
   | { readonly unseen: string };

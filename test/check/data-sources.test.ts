@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { HelmRelease, helmChart } from 'fluxspan';
 import { describe, expect, it } from 'vitest';
-import { addon, diagnosticsOf } from '../runtime/synthesize.js';
+import { addon, diagnosticsOf } from '../support/synthesize.js';
 
 const chart = helmChart({ url: 'oci://example.org/web', version: '1.0.0' });
 

@@ -2,7 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { ConfigMap, type Diagnostic, HelmRelease, HTTPRoute, helmChart, StorageClass } from 'fluxspan';
 import { synthCluster } from 'fluxspan/testing';
 import { z } from 'zod';
-import { addon, clusterOf, diagnosticsOf, type LooseContext, type LooseDefinition } from '../runtime/synthesize.js';
+import { addon, clusterOf, diagnosticsOf, type LooseContext, type LooseDefinition } from '../support/synthesize.js';
 
 /** The smallest program that a rule speaks of, and one that is right. */
 export interface RuleFixture {

@@ -5,35 +5,35 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { karpenterValuesSchema } from '../../imports/charts/karpenter.js';
 import { checkCluster } from '../../src/check/index.js';
-import { renderCluster } from '../../src/cluster/render.js';
-import type { Json, RenderedAddon, RenderedCluster, RenderedObject } from '../../src/cluster/rendered.js';
+import { compileCluster } from '../../src/compile/compile-cluster.js';
+import type { CompiledAddon, CompiledCluster, CompiledObject, Json } from '../../src/compile/compiled-cluster.js';
 import { codes } from '../../src/diagnostics/codes.js';
 import app, { dev } from '../../src/platform/app.js';
 import { type PlatformSettings, platform } from '../../src/platform/platform.js';
-import { addon, type LooseDefinition } from '../runtime/synthesize.js';
+import { addon, type LooseDefinition } from '../support/synthesize.js';
 
-const clean = renderCluster(app, dev);
+const clean = compileCluster(app, dev);
 
 type Change = (json: Record<string, never>) => void;
 
 /** A copy of the platform with one addon changed. */
-const withAddon = (name: string, change: (addon: RenderedAddon) => RenderedAddon): RenderedCluster => {
+const withAddon = (name: string, change: (addon: CompiledAddon) => CompiledAddon): CompiledCluster => {
   if (!clean.addons.some(({ built }) => built.name === name)) throw new Error(`no addon ${name}`);
   return { ...clean, addons: clean.addons.map((addon) => (addon.built.name === name ? change(addon) : addon)) };
 };
-const changed = (object: RenderedObject, change: Change, more: Partial<RenderedObject> = {}): RenderedObject => {
+const changed = (object: CompiledObject, change: Change, more: Partial<CompiledObject> = {}): CompiledObject => {
   const json = structuredClone(object.json) as Record<string, never>;
   change(json);
   return { ...object, json: json as Json, ...more };
 };
-const mutate = (addon: string, title: string, change: Change, more: Partial<RenderedObject> = {}): RenderedCluster =>
+const mutate = (addon: string, title: string, change: Change, more: Partial<CompiledObject> = {}): CompiledCluster =>
   withAddon(addon, (one) => {
     if (![...one.objects, ...one.entry].some((object) => object.title === title)) throw new Error(`no ${title}`);
-    const map = (objects: readonly RenderedObject[]) =>
+    const map = (objects: readonly CompiledObject[]) =>
       objects.map((object) => (object.title === title ? changed(object, change, more) : object));
     return { ...one, objects: map(one.objects), entry: map(one.entry) };
   });
-const find = (addon: string, title: string): RenderedObject => {
+const find = (addon: string, title: string): CompiledObject => {
   const object = clean.addons
     .flatMap(({ objects }) => objects)
     .find((one) => one.addon === addon && one.title === title);
@@ -41,14 +41,14 @@ const find = (addon: string, title: string): RenderedObject => {
   return object;
 };
 /** Puts a copy of one addon's object into another one. */
-const move = (from: string, title: string, to: string): RenderedCluster =>
+const move = (from: string, title: string, to: string): CompiledCluster =>
   withAddon(to, (addon) => ({ ...addon, objects: [...addon.objects, { ...find(from, title), addon: to }] }));
-const add = (to: string, object: Partial<RenderedObject> & { readonly json: Json }): RenderedCluster =>
+const add = (to: string, object: Partial<CompiledObject> & { readonly json: Json }): CompiledCluster =>
   withAddon(to, (addon) => ({
     ...addon,
-    objects: [...addon.objects, { ...addon.objects[0]!, addon: to, references: [], ...object } as RenderedObject],
+    objects: [...addon.objects, { ...addon.objects[0]!, addon: to, references: [], ...object } as CompiledObject],
   }));
-const configMap = (data: Json, more: Partial<RenderedObject> = {}) => ({
+const configMap = (data: Json, more: Partial<CompiledObject> = {}) => ({
   group: '',
   apiVersion: 'v1',
   kind: 'ConfigMap',
@@ -75,7 +75,7 @@ const set = (path: string, value: unknown): Change => {
 const karpenter = 'HelmRelease/karpenter';
 
 /** One change of this repository's platform for each rule, that the rule must see. */
-const mutations: Readonly<Record<string, () => RenderedCluster>> = {
+const mutations: Readonly<Record<string, () => CompiledCluster>> = {
   FX601: () => ({
     ...clean,
     contract: {
@@ -181,14 +181,14 @@ const mutations: Readonly<Record<string, () => RenderedCluster>> = {
     ),
 };
 
-const isSecretOfHeadlamp = ({ kind, addon: name }: RenderedObject): boolean =>
+const isSecretOfHeadlamp = ({ kind, addon: name }: CompiledObject): boolean =>
   kind === 'ExternalSecret' && name === 'headlamp';
-const excepting = (exception: object): RenderedCluster => ({
+const excepting = (exception: object): CompiledCluster => ({
   ...clean,
   cluster: { ...flux('2.9'), exceptions: [{ place: () => undefined, ...exception }] } as never,
 });
 
-/** The platform with one more addon at its end, or with other settings: for what is seen while it is rendered. */
+/** The platform with one more addon at its end, or with other settings: for what is seen while it is compiled. */
 const extended = (definition: LooseDefinition, settings: PlatformSettings = {}): readonly string[] => {
   const cluster = platform(new FluxApp(), 'dev', settings).stage('extra', [addon('extra', definition)] as never);
   return synthCluster(cluster).diagnostics.map(({ code }) => code);
@@ -252,18 +252,18 @@ const withoutMutation: Readonly<Record<string, string>> = {
   FX317: 'a file that the app names',
   FX318: 'a notice of what was not looked at',
   FX319: 'where a construct was put, in the addon’s own code',
-  FX320: 'it is refused before there is an object: test/runtime shows it',
+  FX320: 'it is refused before there is an object: test/compile/objects.test.ts shows it',
   FX690: 'of what Terraform gives: test/render shows it with the platform',
   FX691: 'a notice of what render does not show',
 };
 
 /** The same cluster with another Flux. Private fields keep it from being copied, so only what rules ask is there. */
-const flux = (version: '2.8' | '2.9', lockdown = false): RenderedCluster['cluster'] =>
+const flux = (version: '2.8' | '2.9', lockdown = false): CompiledCluster['cluster'] =>
   ({ name: 'dev', flux: version, lockdown, provides: dev.provides, exceptions: [], stages: dev.stages }) as never;
 
-const readExtra = (rendered: RenderedCluster): RenderedCluster => ({
-  ...rendered,
-  addons: rendered.addons.map((addon) => ({
+const readExtra = (compiled: CompiledCluster): CompiledCluster => ({
+  ...compiled,
+  addons: compiled.addons.map((addon) => ({
     ...addon,
     objects: addon.objects.map((object) =>
       object.title === karpenter

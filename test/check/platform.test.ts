@@ -2,10 +2,10 @@ import { FluxApp, FluxCluster } from 'fluxspan';
 import * as addons from 'fluxspan/addons';
 import { synthCluster } from 'fluxspan/testing';
 import { describe, expect, it } from 'vitest';
-import { renderCluster } from '../../src/cluster/render.js';
+import { compileCluster } from '../../src/compile/compile-cluster.js';
 import app, { dev, prod } from '../../src/platform/app.js';
 
-const built = renderCluster(app, dev).addons.map((one) => one.built);
+const built = compileCluster(app, dev).addons.map((one) => one.built);
 const dependsOn = new Map(built.map((one) => [one.name, one.dependsOn]));
 
 /** An addon, and all that it waits for. */

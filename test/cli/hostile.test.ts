@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { thrownText } from '../../src/diagnostics/index.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
-import { makeProject, root, type TestProject } from './project.js';
-import { runProcess } from './run.js';
+import { makeProject, root, type TestProject } from '../support/project.js';
+import { runProcess } from '../support/run.js';
 
 let project: TestProject;
 beforeEach(() => {

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makeProject } from './project.js';
-import { runMain, runProcess } from './run.js';
+import { makeProject } from '../support/project.js';
+import { runMain, runProcess } from '../support/run.js';
 
 describe('the command line', () => {
   it('says how it is used', async () => {

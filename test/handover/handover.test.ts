@@ -131,9 +131,9 @@ describe('a change of owner', () => {
 
     // Somebody who will not hear it, and CI that does.
     const root = `${repository.folder}/k8s`;
-    const { planApp } = await import('../../src/synth/tree.js');
-    const { compareTree } = await import('../../src/synth/compare.js');
-    const { writeTree } = await import('../../src/synth/write.js');
+    const { planApp } = await import('../../src/tree/plan-app.js');
+    const { compareTree } = await import('../../src/tree/compare-tree.js');
+    const { writeTree } = await import('../../src/tree/write-tree.js');
     const plan = planApp(next);
     writeTree(root, compareTree(root, plan.files, plan.scope, { force: false }), plan.files);
     repository.commit('step 2');

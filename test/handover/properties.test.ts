@@ -5,8 +5,8 @@ import { compareOwners } from '../../src/handover/compare-owners.js';
 import { planHandover } from '../../src/handover/plan-handover.js';
 import { type BaseCluster, readBaseCluster } from '../../src/handover/read-base.js';
 import { stateOfPlan } from '../../src/handover/state-of-plan.js';
-import type { ClusterPlan } from '../../src/synth/plan.js';
-import { planApp } from '../../src/synth/tree.js';
+import { planApp } from '../../src/tree/plan-app.js';
+import type { ClusterPlan } from '../../src/tree/plan-cluster.js';
 import { type SampleAddon, sampleApp } from './sample-app.js';
 import { SimulatedFlux } from './simulate-flux.js';
 
@@ -42,8 +42,8 @@ const addons: fc.Arbitrary<Addons> = fc
   });
 
 const planOf = (all: Addons): { plan: ClusterPlan; state: ClusterState } => {
-  const { clusters, rendered } = planApp(sampleApp({ dev: { addons: all } }));
-  return { plan: clusters[0]!, state: stateOfPlan(clusters[0]!, rendered[0]!) };
+  const { clusters, compiled } = planApp(sampleApp({ dev: { addons: all } }));
+  return { plan: clusters[0]!, state: stateOfPlan(clusters[0]!, compiled[0]!) };
 };
 
 const app = sampleApp({});

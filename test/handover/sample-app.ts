@@ -2,7 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { defineAddon } from '../../src/addon/define-addon.js';
 import { FluxApp } from '../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../src/cluster/flux-cluster.js';
-import type { RemovedObject } from '../../src/cluster/removal.js';
+import type { RemovedObject } from '../../src/compile/removal.js';
 import type { KustomizationSettings } from '../../src/constructs/kustomization.js';
 
 /** An object of a sample: `StatefulSet/db`, with data that tells versions apart. */

@@ -1,4 +1,4 @@
-import type { Json } from '../../src/cluster/rendered.js';
+import type { Json } from '../../src/compile/compiled-cluster.js';
 import {
   type ClusterState,
   isFluxKustomization,

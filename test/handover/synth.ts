@@ -6,9 +6,9 @@ import type { ClusterComparison } from '../../src/handover/compare-with-base.js'
 import type { HandoverOutcome } from '../../src/handover/handover-outcome.js';
 import { lookAtBase } from '../../src/handover/look-at-base.js';
 import { type HandoverOptions, runHandover } from '../../src/handover/run-handover.js';
-import { compareTree } from '../../src/synth/compare.js';
-import { planApp } from '../../src/synth/tree.js';
-import { writeTree } from '../../src/synth/write.js';
+import { compareTree } from '../../src/tree/compare-tree.js';
+import { planApp } from '../../src/tree/plan-app.js';
+import { writeTree } from '../../src/tree/write-tree.js';
 import type { Repository } from './repository.js';
 
 export interface Synthesized {
@@ -70,7 +70,7 @@ export const adopt = (
   options: Partial<AdoptionOptions> = {},
 ): HandoverOutcome => {
   const plan = planApp(app, [from.slice(from.lastIndexOf('/') + 1)]);
-  const outcome = runAdoption(app, plan.clusters[0]!, plan.rendered[0]!, {
+  const outcome = runAdoption(app, plan.clusters[0]!, plan.compiled[0]!, {
     folder: repository.folder,
     cwd: repository.folder,
     from,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { checkValues } from '../../src/check/chart-values.js';
+import { checkValues } from '../../src/check/rules/helm/check-values.js';
 import { chartNames } from '../../src/import/print-chart-module.js';
 import { root, runTsc } from './run-tsc.js';
 

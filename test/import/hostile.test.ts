@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { checkValues } from '../../src/check/chart-values.js';
+import { checkValues } from '../../src/check/rules/helm/check-values.js';
 import { importChart } from '../../src/import/import-chart.js';
 import { runTsc } from './run-tsc.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { checkValues } from '../../src/check/chart-values.js';
+import { checkValues } from '../../src/check/rules/helm/check-values.js';
 import { type ImportChartOptions, type ImportedChart, importChart } from '../../src/import/import-chart.js';
 import { ImportError } from '../../src/import/import-problem.js';
 import { planChartFiles, writeChart } from '../../src/import/write-chart.js';

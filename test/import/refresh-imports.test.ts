@@ -2,8 +2,8 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { shippedAst } from '../../src/check/schema/shipped-ast.js';
 import { refreshImports } from '../../src/import/refresh-imports.js';
+import { shippedAst } from '../../src/schema/cel/shipped-ast.js';
 import { root } from './run-tsc.js';
 
 const copy = mkdtempSync(join(tmpdir(), 'fluxspan-refresh-'));

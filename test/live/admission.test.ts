@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { fillHoles } from '../../src/check/fill-holes.js';
-import { knownSchemas } from '../../src/check/schema/known-schemas.js';
+import { fillExamples } from '../../src/check/fill-examples.js';
 import { printJson } from '../../src/import/print-values-schema.js';
 import app from '../../src/platform/app.js';
-import { planApp } from '../../src/synth/tree.js';
+import { knownSchemas } from '../../src/schema/package-schemas.js';
+import { planApp } from '../../src/tree/plan-app.js';
 import { type Json, mutationsOf } from '../schema/mutations.js';
 import { ownKinds } from '../schema/own-kinds.js';
 import { literalsOf, randomValue, seeded } from '../schema/random-objects.js';
@@ -50,9 +50,9 @@ const skip = inject('skipLive');
 /** The platform's objects as they are in the cluster, once for each spec. */
 const platformObjects = (): readonly Json[] => {
   const found = new Map<string, Json>();
-  for (const { addons } of planApp(app).rendered) {
+  for (const { addons } of planApp(app).compiled) {
     for (const addon of addons) {
-      const filled = addon.objects.map((object) => fillHoles(object.json, addon).value as Json);
+      const filled = addon.objects.map((object) => fillExamples(object.json, addon).value as Json);
       for (const object of [...filled, ...addon.entry.map(({ json }) => json as Json)]) {
         const { metadata: _, ...rest } = object as { metadata?: Json };
         found.set(JSON.stringify(rest), object);

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { root } from '../cli/project.js';
-import { type Run, runProcess } from '../cli/run.js';
 import { Repository } from '../handover/repository.js';
+import { root } from '../support/project.js';
+import { type Run, runProcess } from '../support/run.js';
 import { crdsOf } from './crds.js';
 import type { Tree } from './tree.js';
 

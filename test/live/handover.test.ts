@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, it } from 'vitest';
-import type { Run } from '../cli/run.js';
 import { parseDifferences } from '../reference/parse-differences.js';
+import type { Run } from '../support/run.js';
 import { comeUp } from './come-up.js';
 import { describeLive } from './describe-live.js';
 import { helmReleases, kustomization, kustomizations } from './flux-kinds.js';

@@ -2,7 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { defineAddon } from '../../src/addon/define-addon.js';
 import { FluxApp } from '../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../src/cluster/flux-cluster.js';
-import type { RemovedObject } from '../../src/cluster/removal.js';
+import type { RemovedObject } from '../../src/compile/removal.js';
 
 /** What the releases install. */
 export const smallChart = { url: 'https://charts.example.org', name: 'small', version: '1.0.0' };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { renderCluster } from '../../src/cluster/render.js';
+import { compileCluster } from '../../src/compile/compile-cluster.js';
 import app, { dev, prod } from '../../src/platform/app.js';
-import { type AppliedKustomization, appliedProblems, applyCluster, parseGivenInfra } from '../../src/render/index.js';
+import { type AppliedKustomization, appliedProblems, applyCluster, parseGivenInfra } from '../../src/preview/index.js';
 import { describeLive } from './describe-live.js';
 import { kustomizations } from './flux-kinds.js';
 import type { KubeObject } from './kube-object.js';
@@ -46,10 +46,10 @@ for (const cluster of [dev, prod]) {
         // What `kubectl get configmaps -A -o json` prints.
         const items = await live().list({ apiVersion: 'v1', kind: 'ConfigMap' });
         const bytes = Buffer.from(JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
-        const rendered = renderCluster(app, cluster);
-        const given = parseGivenInfra(bytes, 'configmaps.json', rendered.contract);
+        const compiled = compileCluster(app, cluster);
+        const given = parseGivenInfra(bytes, 'configmaps.json', compiled.contract);
         if ('code' in given) throw new Error(given.message);
-        applied = applyCluster(rendered, given);
+        applied = applyCluster(compiled, given);
         expect(appliedProblems(cluster.name, applied)).toEqual([]);
         expect(JSON.stringify(applied.map(objectsOf))).toContain('us-east-2');
       }, 300_000);

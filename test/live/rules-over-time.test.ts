@@ -3,7 +3,7 @@ import { ApiObject } from 'cdk8s';
 import { type AnyFluxCluster, ConfigMap, FluxApp, HelmRelease, OCIRepository } from 'fluxspan';
 import { synthCluster } from 'fluxspan/testing';
 import { expect, it } from 'vitest';
-import { addon, clusterOf, type LooseDefinition } from '../runtime/synthesize.js';
+import { addon, clusterOf, type LooseDefinition } from '../support/synthesize.js';
 import { crdsOf } from './crds.js';
 import { describeLive } from './describe-live.js';
 import { helmReleases, kustomization, kustomizations } from './flux-kinds.js';

@@ -1,10 +1,10 @@
 import { FluxApp } from 'fluxspan';
 import { synthCluster } from 'fluxspan/testing';
 import { expect, it } from 'vitest';
-import { renderCluster } from '../../src/cluster/render.js';
+import { compileCluster } from '../../src/compile/compile-cluster.js';
 import { codes } from '../../src/diagnostics/codes.js';
-import { appliedProblems, applyCluster, exampleConfigMaps } from '../../src/render/index.js';
-import { addon, clusterOf } from '../runtime/synthesize.js';
+import { appliedProblems, applyCluster, exampleConfigMaps } from '../../src/preview/index.js';
+import { addon, clusterOf } from '../support/synthesize.js';
 import { describeLive } from './describe-live.js';
 import { helmReleases, kustomization } from './flux-kinds.js';
 import { chartWithSchema, innerFolder, overTime, twins, untold } from './rule-twins.js';
@@ -39,7 +39,7 @@ it('each rule has a twin, or a reason why none can be seen', () => {
 describeLive('what the rules foretell', (live) => {
   const serve = async (bad: boolean) => {
     const cluster = clusterWith(bad);
-    const { contract } = renderCluster(cluster.node.root as FluxApp, cluster);
+    const { contract } = compileCluster(cluster.node.root as FluxApp, cluster);
     await live().apply(...planTerraformObjects(contract));
     const tree = await live().serveSources(treeOf(bad));
     live().pushCharts([{ url: 'oci://charts.example.org/chart-value', version: '1.0.0', ...chartWithSchema }]);
@@ -84,8 +84,8 @@ describeLive('what the rules foretell', (live) => {
 
   it('is what render says, word for word', async () => {
     const cluster = clusterWith(true);
-    const rendered = renderCluster(cluster.node.root as FluxApp, cluster);
-    const applied = applyCluster(rendered, exampleConfigMaps(rendered.contract));
+    const compiled = compileCluster(cluster.node.root as FluxApp, cluster);
+    const applied = applyCluster(compiled, exampleConfigMaps(compiled.contract));
     const said = appliedProblems('dev', applied).filter(({ message }) => message.startsWith('Flux says: '));
     expect(said.length).toBeGreaterThan(5);
     for (const { message, at } of said) {
@@ -115,8 +115,8 @@ describeLive('what the rules foretell', (live) => {
 
   it('leaves in the cluster what render says', async () => {
     const cluster = clusterWith(false);
-    const rendered = renderCluster(cluster.node.root as FluxApp, cluster);
-    const configMaps = applyCluster(rendered, exampleConfigMaps(rendered.contract))
+    const compiled = compileCluster(cluster.node.root as FluxApp, cluster);
+    const configMaps = applyCluster(compiled, exampleConfigMaps(compiled.contract))
       .flatMap(({ objects }) => objects)
       .flatMap(({ source, outcome }) =>
         outcome.kind === 'object' && source.kind === 'ConfigMap' ? [outcome.object] : [],

@@ -12,7 +12,7 @@ export interface StubChart {
   readonly crds?: readonly string[];
   /** API groups whose CRDs the real chart has among its templates: they go when the release goes. */
   readonly crdTemplates?: readonly string[];
-  /** It cannot be rendered: every install and upgrade of it fails. */
+  /** It cannot be compiled: every install and upgrade of it fails. */
   readonly broken?: boolean;
   /** The `values.schema.json` that Helm compares the values with. */
   readonly valuesSchema?: object;
@@ -86,7 +86,7 @@ export function packStubChart({
   return { metadata, archive: gzipSync(packTar(files)) };
 }
 
-/** A template's `{{` would be an action; in `crds/` nothing is rendered. */
+/** A template's `{{` would be an action; in `crds/` nothing is compiled. */
 function escapeIn(folder: 'crds' | 'templates', crd: object): string {
   const text = JSON.stringify(crd);
   return folder === 'crds' ? text : text.replaceAll('{{', '{{ "{{" }}');

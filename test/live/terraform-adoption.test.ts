@@ -6,11 +6,11 @@ import { printMovedBlocks, printOldRoot } from './terraform-before.js';
 import {
   actionsOf,
   besideFlux,
-  checkContract,
   configMaps,
   copied,
   platform,
   titleOf,
+  verifyContract,
   wantedConfigMaps,
   wantedNamespaces,
   withInput,
@@ -66,7 +66,7 @@ describeLive(
       const imported = plan.resource_changes.filter(({ change }) => change.importing !== undefined);
       // flux-system too, which is there since Flux is.
       expect(imported).toHaveLength(wantedConfigMaps.length + wantedNamespaces.length + 1);
-      expect(await checkContract(file)).toMatchObject({ code: 0 });
+      expect(await verifyContract(file)).toMatchObject({ code: 0 });
       await root.apply();
       expect(await uids()).toEqual(before);
       const labelled = await live().list({ ...configMaps, labelSelector: 'reconcile.fluxcd.io/watch=Enabled' });

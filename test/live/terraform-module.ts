@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type Run, runMain } from '../cli/run.js';
+import { type Run, runMain } from '../support/run.js';
 import type { KubeObject } from './kube-object.js';
 import { readPlatform } from './platform.js';
 import type { TerraformPlan } from './terraform.js';
@@ -48,7 +48,7 @@ export function actionsOf(plan: TerraformPlan): Record<string, string> {
 }
 
 /** `fluxspan contract check` with the contract of `dev`. */
-export function checkContract(file: string): Promise<Run> {
+export function verifyContract(file: string): Promise<Run> {
   const contract = fileURLToPath(new URL('../../k8s/contract/dev/contract.json', import.meta.url));
   return runMain(process.cwd(), 'contract', 'check', file, '--contract', contract);
 }

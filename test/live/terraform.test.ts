@@ -9,11 +9,11 @@ import { buildProvider, makeTerraformRoot, missingTerraform, type TerraformRoot 
 import {
   actionsOf,
   besideFlux,
-  checkContract,
   configMaps,
   copied,
   platform,
   titleOf,
+  verifyContract,
   wantedConfigMaps,
   wantedNamespaces,
   withInput,
@@ -82,7 +82,7 @@ describeLive(
       // The ConfigMaps, the namespaces, and the proof.
       expect(actions).toHaveLength(wantedConfigMaps.length + wantedNamespaces.length + 1);
       expect(new Set(actions)).toEqual(new Set(['create']));
-      expect(await checkContract(file)).toMatchObject(clean);
+      expect(await verifyContract(file)).toMatchObject(clean);
     });
 
     it('writes the namespaces and ConfigMaps of the contract', async () => {
@@ -130,7 +130,7 @@ describeLive(
       const state = root.save('state.json', await root.run('show', '-json'));
       const output = root.save('output.json', await root.run('output', '-json'));
       for (const file of [state, output]) {
-        const run = await checkContract(file);
+        const run = await verifyContract(file);
         expect(run).toMatchObject(clean);
         printed.push(run.stdout);
       }
@@ -141,7 +141,7 @@ describeLive(
       async () => {
         const args = ['--kubeconfig', live().kubeconfig, 'get', 'configmaps', '-A', '-o', 'json'];
         const listed = root.save('config-maps.json', execFileSync('kubectl', args, { encoding: 'utf8' }));
-        expect(await checkContract(listed)).toMatchObject(clean);
+        expect(await verifyContract(listed)).toMatchObject(clean);
       },
     );
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { compilePattern, findMatches } from '../../src/check/schema/pattern.js';
+import { compilePattern, findMatches } from '../../src/schema/pattern.js';
 
 const folder = fileURLToPath(new URL('../../imports/schemas', import.meta.url));
 const textsOf = (key: string): readonly string[] =>

@@ -1,5 +1,5 @@
-import { formats } from '../../src/check/schema/formats.js';
-import { compilePattern } from '../../src/check/schema/pattern.js';
+import { formats } from '../../src/schema/formats.js';
+import { compilePattern } from '../../src/schema/pattern.js';
 import type { Json } from './mutations.js';
 
 type Schema = Readonly<Record<string, unknown>>;

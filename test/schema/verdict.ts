@@ -1,6 +1,6 @@
-import { checkObject } from '../../src/check/schema/check-object.js';
-import { type KindSchemas, knownSchemas } from '../../src/check/schema/known-schemas.js';
-import { printValuePath } from '../../src/check/value-path.js';
+import { printValuePath } from '../../src/json/value-path.js';
+import { checkObject } from '../../src/schema/check-object.js';
+import { type KindSchemas, knownSchemas } from '../../src/schema/package-schemas.js';
 
 export interface Verdict {
   readonly accepted: boolean;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { printYaml, unprintable } from '../../src/synth/print-yaml.js';
+import { printYaml, unprintable } from '../../src/yaml/print-yaml.js';
 
 /** Made of what means something to YAML: nearly each of these is a number, a word or an indicator for someone. */
 const hostile = fc.oneof(

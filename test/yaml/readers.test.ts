@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { printYaml, unprintable } from '../../src/synth/print-yaml.js';
+import { printYaml, unprintable } from '../../src/yaml/print-yaml.js';
 import { awkwardStrings, lostStrings } from './awkward-strings.js';
 
 /** Each string as a value, as an item of lists, and as a key. */

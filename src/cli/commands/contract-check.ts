@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import type { Contract } from '../../contract/index.js';
 import { type Diagnostic, hasErrors } from '../../diagnostics/index.js';
 import { countDiagnostics, printDiagnostic } from '../../diagnostics/print.js';
-import { type ContractCheck, checkContract } from '../../terraform/check/check-contract.js';
-import { formNames } from '../../terraform/check/read-given.js';
+import { type ContractVerdict, verifyContract } from '../../terraform/verify/check-contract.js';
+import { formNames } from '../../terraform/verify/read-given.js';
 import { type Args, type Command, type ExitCode, exit, type Io, UsageError } from '../command.js';
 
 const usage = `usage: fluxspan contract check FILE|- [--cluster NAME] [--contract FILE]… [--json]
@@ -42,7 +42,7 @@ export const contractCheck: Command = {
       throw new UsageError(`there is no contract of cluster "${cluster}"; there is ${known === '' ? 'none' : known}`);
     }
     const file = name === '-' ? 'standard input' : name;
-    const check = checkContract(bytes, contracts, { file, ...(cluster === undefined ? {} : { cluster }) });
+    const check = verifyContract(bytes, contracts, { file, ...(cluster === undefined ? {} : { cluster }) });
     if (check.needsCluster === true) {
       throw new UsageError(
         `${file} holds ConfigMaps, which do not say of which cluster they are: name it with --cluster, one of ${namesOf(contracts)}`,
@@ -83,7 +83,7 @@ const findContracts = async (files: readonly string[], io: Io): Promise<Contract
   return problems.length > 0 ? { problems } : parsed.filter((one): one is Contract => 'contract' in one);
 };
 
-const report = (check: ContractCheck, file: string, args: Args, io: Io): ExitCode => {
+const report = (check: ContractVerdict, file: string, args: Args, io: Io): ExitCode => {
   const { form, clusters, diagnostics } = check;
   const code = hasErrors(diagnostics) ? exit.problems : exit.clean;
   if (args.values['json'] === true) {

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { type Diagnostic, diagnose, suggest } from '../../diagnostics/index.js';
 import { countDiagnostics, printDiagnostic } from '../../diagnostics/print.js';
-import { printYaml } from '../../synth/print-yaml.js';
 import { planFixtures } from '../../terraform/plan-fixtures.js';
+import { printYaml } from '../../yaml/print-yaml.js';
 import { type Args, type Command, type ExitCode, exit, type Io } from '../command.js';
 import { loadContracts } from '../load-contracts.js';
 

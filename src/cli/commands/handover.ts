@@ -62,7 +62,7 @@ const plan = async (app: FluxApp, project: Project, args: Args, cwd: string): Pr
   if (from === undefined) return runHandover(app, planned, options);
   const { runAdoption } = await import('../../handover/adopt/run-adoption.js');
   const withUpgrades = args.values['with-upgrades'] === true;
-  return runAdoption(app, planned.clusters[0]!, planned.rendered[0]!, { ...options, from, cwd, withUpgrades });
+  return runAdoption(app, planned.clusters[0]!, planned.compiled[0]!, { ...options, from, cwd, withUpgrades });
 };
 
 const report = (outcome: HandoverOutcome, args: Args, io: Io): ExitCode => {

@@ -15,7 +15,7 @@ import {
   printApplied,
   printAppliedJson,
   printExplained,
-} from '../../render/index.js';
+} from '../../preview/index.js';
 import { type Args, type Command, type ExitCode, exit, type Io, UsageError } from '../command.js';
 import { loadApp } from '../load-app.js';
 import { planProject } from '../plan-project.js';
@@ -45,19 +45,19 @@ export const render: Command = {
     const app = await loadApp(project);
     if (!('synth' in app)) return fail(app, io);
     const plan = planProject(app, [cluster], project);
-    const rendered = plan.rendered[0];
+    const compiled = plan.compiled[0];
     // Most errors leave a tree to look at; they are told all the same.
-    if (rendered === undefined) return fail(plan.diagnostics, io);
+    if (compiled === undefined) return fail(plan.diagnostics, io);
     const file = args.values['infra'] as string | undefined;
     const isGiven = file !== undefined;
-    const infra = readInfra(file, rendered.contract, io);
+    const infra = readInfra(file, compiled.contract, io);
     if ('code' in infra) return fail([infra], io);
-    const all = applyCluster(rendered, infra);
+    const all = applyCluster(compiled, infra);
     const chosen = only === undefined ? all : all.filter(({ name }) => name === only);
     if (only !== undefined && chosen.length === 0) throw new UsageError(noSuch(only, all));
     // Of the examples the checks of the plan have said it all.
     const { diagnostics, refused } = isGiven
-      ? appliedRefusals(rendered, chosen, infra, project.folder)
+      ? appliedRefusals(compiled, chosen, infra, project.folder)
       : { diagnostics: [], refused: new Set() };
     // The same problem twice is told once, with the place in the source that only the plan knows.
     const problems = sortDiagnostics([

@@ -5,8 +5,8 @@ import { type Diagnostic, hasErrors, sortDiagnostics } from '../../diagnostics/i
 import { printDiagnostics } from '../../diagnostics/print.js';
 import type { BaseComparison } from '../../handover/compare-with-base.js';
 import type { SynthStep } from '../../handover/handover-step.js';
-import { compareTree, type TreeChanges, type TreeProblem } from '../../synth/compare.js';
-import { type AppPlan, treeDiagnostics } from '../../synth/tree.js';
+import { compareTree, type TreeChanges, type TreeProblem } from '../../tree/compare-tree.js';
+import { type AppPlan, treeDiagnostics } from '../../tree/plan-app.js';
 import { type Args, type Command, type ExitCode, exit, type Io, UsageError } from '../command.js';
 import { loadApp } from '../load-app.js';
 import { planProject } from '../plan-project.js';
@@ -74,7 +74,7 @@ export const synth: Command = {
     ]);
     const write = !check && !hasErrors(diagnostics);
     if (write) {
-      const { writeTree } = await import('../../synth/write.js');
+      const { writeTree } = await import('../../tree/write-tree.js');
       writeTree(root, changes, files);
     }
     const asJson = args.values['json'] === true;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
-import type { Json } from '../../cluster/rendered.js';
+import type { Json } from '../../compile/compiled-cluster.js';
 import type { ReadableTree } from '../base-tree.js';
 import { readKustomizeFolder, scan, tryFindKustomizationFile } from '../kustomize-files.js';
 import { parseObjects } from '../parse-objects.js';

@@ -1,6 +1,6 @@
 import { type Document, isMap, isScalar, parseAllDocuments, type YAMLMap } from 'yaml';
-import type { ScopeOf } from '../../cluster/kind-scopes.js';
-import type { Json } from '../../cluster/rendered.js';
+import type { Json } from '../../compile/compiled-cluster.js';
+import type { ScopeOf } from '../../compile/kind-scopes.js';
 import { type Edit, fieldsOf } from '../edit-json.js';
 import { keyOf, tryReadId } from '../object-id.js';
 import { HANDOVER_MARK } from '../read-base.js';

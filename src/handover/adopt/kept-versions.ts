@@ -1,4 +1,4 @@
-import type { RenderedCluster } from '../../cluster/rendered.js';
+import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import type { ClusterState, OwnedObject } from '../cluster-state.js';
 import { keyOf } from '../object-id.js';
 
@@ -15,10 +15,10 @@ export interface VersionChange {
 export const compareVersions = (
   before: ClusterState,
   after: ClusterState,
-  rendered: RenderedCluster,
+  compiled: CompiledCluster,
 ): readonly VersionChange[] => {
   const changes: VersionChange[] = [];
-  for (const { built, objects, entry } of rendered.addons) {
+  for (const { built, objects, entry } of compiled.addons) {
     for (const object of [...objects, ...entry]) {
       const isRelease = object.kind === 'HelmRelease';
       const isGit = object.kind === 'GitRepository' && built.instance.definition.source !== undefined;
@@ -36,12 +36,12 @@ export const compareVersions = (
 };
 
 /** The options to paste, an addon each: `karpenter({ version: '1.8.3' })`. */
-export const printVersions = (changes: readonly VersionChange[], rendered: RenderedCluster): readonly string[] => {
+export const printVersions = (changes: readonly VersionChange[], compiled: CompiledCluster): readonly string[] => {
   const byAddon = new Map<string, VersionChange[]>();
   for (const change of changes) byAddon.set(change.addon, [...(byAddon.get(change.addon) ?? []), change]);
   return [...byAddon].map(([addon, list]) => {
     const call = addon.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-    const charts = rendered.addons.find(({ built }) => built.name === addon)?.built.instance.definition.charts ?? {};
+    const charts = compiled.addons.find(({ built }) => built.name === addon)?.built.instance.definition.charts ?? {};
     const was = list.map((one) => one.planned).join(', ');
     const one = list[0]!;
     const version =

@@ -1,9 +1,8 @@
 import { posix } from 'node:path';
-import type { Json } from '../../cluster/rendered.js';
+import type { Json } from '../../compile/compiled-cluster.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
-import { readHeader } from '../../synth/header.js';
+import { readHeader } from '../../tree/header.js';
 import { type ReadableTree, withTexts } from '../base-tree.js';
-import { openMoves } from '../check-moves.js';
 import {
   type ClusterState,
   isFluxKustomization,
@@ -14,6 +13,7 @@ import {
 } from '../cluster-state.js';
 import { compareOwners, type OwnerChanges } from '../compare-owners.js';
 import type { Edit } from '../edit-json.js';
+import { openMoves } from '../move-problems.js';
 import { keyOf, titleOf } from '../object-id.js';
 import { ownerName } from '../owner-name.js';
 import { chooseAdopted } from './choose-adopted.js';

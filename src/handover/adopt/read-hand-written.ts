@@ -1,7 +1,7 @@
-import type { ScopeOf } from '../../cluster/kind-scopes.js';
-import type { Json } from '../../cluster/rendered.js';
+import type { Json } from '../../compile/compiled-cluster.js';
+import type { ScopeOf } from '../../compile/kind-scopes.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
-import { readHeader } from '../../synth/header.js';
+import { readHeader } from '../../tree/header.js';
 import type { ReadableTree } from '../base-tree.js';
 import {
   type ClusterState,

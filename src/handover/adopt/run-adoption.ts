@@ -1,20 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix, relative, resolve } from 'node:path';
-import type { FluxApp } from '../../cluster/flux-app.js';
-import type { RenderedCluster } from '../../cluster/rendered.js';
+import type { CompiledCluster } from '../../compile/compiled-cluster.js';
+import type { DeclaredApp } from '../../compile/declared-app.js';
 import { type Diagnostic, diagnose, hasErrors } from '../../diagnostics/index.js';
-import { compareTree } from '../../synth/compare.js';
-import type { ClusterPlan } from '../../synth/plan.js';
-import { treeDiagnostics } from '../../synth/tree.js';
-import { writeTree } from '../../synth/write.js';
+import { compareTree } from '../../tree/compare-tree.js';
+import { treeDiagnostics } from '../../tree/plan-app.js';
+import type { ClusterPlan } from '../../tree/plan-cluster.js';
+import { writeTree } from '../../tree/write-tree.js';
 import { BaseTree } from '../base-tree.js';
-import { checkRemovals } from '../check-removals.js';
 import type { ClusterState } from '../cluster-state.js';
 import { findBase, type NoBase } from '../find-base.js';
 import { Git, GitError } from '../git.js';
 import { type HandoverFile, type HandoverOutcome, nothingWritten } from '../handover-outcome.js';
 import { terraformSteps } from '../namespace-creators.js';
 import { ownerName } from '../owner-name.js';
+import { removalProblems } from '../removal-problems.js';
 import { type HandoverOptions, uncommitted } from '../run-handover.js';
 import { readsTree, stateOfPlan } from '../state-of-plan.js';
 import { compareVersions, printVersions } from './kept-versions.js';
@@ -40,13 +40,13 @@ export interface PreparedAdoption {
 
 /** Plans the next step by which a cluster of the app takes over a folder that was written by hand. */
 export const runAdoption = (
-  app: FluxApp,
+  app: DeclaredApp,
   plan: ClusterPlan,
-  rendered: RenderedCluster,
+  compiled: CompiledCluster,
   options: AdoptionOptions,
 ): HandoverOutcome => {
   const { cluster } = plan;
-  const prepared = prepareAdoption(app, plan, rendered, options);
+  const prepared = prepareAdoption(app, plan, compiled, options);
   if ('code' in prepared) return nothingWritten([prepared]);
   const { git, tree, adoption, after } = prepared;
   const revision = tree.base.revision;
@@ -58,9 +58,9 @@ export const runAdoption = (
     );
   }
   const paths = adoption.step === 'first' ? [...adoption.edited.keys()] : adoption.removed;
-  const versions = compareVersions(adoption.before, after, rendered);
+  const versions = compareVersions(adoption.before, after, compiled);
   const problems: Diagnostic[] = [
-    ...checkRemovals(cluster, rendered.cluster.removals, adoption.changes, adoption.before).filter(
+    ...removalProblems(cluster, compiled.cluster.removals, adoption.changes, adoption.before).filter(
       ({ code }) => code !== 'FX503',
     ),
     ...checkFiles(git, tree, paths, adoption.edited),
@@ -70,7 +70,7 @@ export const runAdoption = (
       : [
           versionsDiffer(
             cluster,
-            printVersions(versions, rendered),
+            printVersions(versions, compiled),
             adoption.step === 'second' && !options.withUpgrades,
           ),
         ]),
@@ -131,9 +131,9 @@ export const runAdoption = (
 
 /** Reads the base and plans; a diagnostic where that cannot be. */
 export const prepareAdoption = (
-  app: FluxApp,
+  app: DeclaredApp,
   plan: ClusterPlan,
-  rendered: RenderedCluster,
+  compiled: CompiledCluster,
   options: Pick<AdoptionOptions, 'folder' | 'base' | 'from' | 'cwd'>,
 ): PreparedAdoption | Diagnostic => {
   let git: Git;
@@ -143,7 +143,7 @@ export const prepareAdoption = (
     if (!(error instanceof GitError)) throw error;
     return noBaseFor({ cause: error.message, fix: error.fix });
   }
-  const base = findBase(git, rendered.cluster.base, options.base);
+  const base = findBase(git, compiled.cluster.base, options.base);
   if ('cause' in base) return noBaseFor(base);
   const tree = new BaseTree(git, base, app, true);
   const folder = relative(git.top, resolve(options.cwd, options.from)).replaceAll('\\', '/');
@@ -152,7 +152,7 @@ export const prepareAdoption = (
   if (folder !== ours) return anotherFolder(folder, ours, plan.cluster);
   // Once for all that will be asked for: a run of git for each file would take long.
   tree.read([...tree.blobs.keys()].filter((path) => /\.(ya?ml|tf)$|\/Kustomization$/.test(path)));
-  const after = stateOfPlan(plan, rendered);
+  const after = stateOfPlan(plan, compiled);
   const adoption = planAdoption({ tree, folder, cluster: plan.cluster, after, readsTree: readsTree(app) });
   return { git, tree, adoption, after };
 };
@@ -246,5 +246,5 @@ const anotherFolder = (folder: string, ours: string, cluster: string): Diagnosti
   diagnose('FX509', {
     message: `Flux reads "${folder}", and cluster "${cluster}" would be written to "${ours}"`,
     at: { cluster },
-    fix: "let both be one: new FluxApp({ root: … }) and the cluster's name make up the folder <root>/clusters/<cluster>, and --cluster chooses the cluster",
+    fix: "let both be one: new DeclaredApp({ root: … }) and the cluster's name make up the folder <root>/clusters/<cluster>, and --cluster chooses the cluster",
   });

@@ -1,0 +1,94 @@
+import { isHelmChart } from '../constructs/helm-chart.js';
+import { formatValue } from '../diagnostics/index.js';
+import { isMap } from '../json/is-map.js';
+import type { AddonDefinition } from './addon.js';
+import { isChartVersion, ociUrlFault, VERSION_FIX } from './chart-version.js';
+
+const isNames = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '');
+
+const noText = (value: unknown): string => `${formatValue(value)}, and no text`;
+
+/** Whether each field of a definition has its shape; what is said of it beyond that relies on it. */
+export const validateFields = (
+  definition: AddonDefinition,
+  refuse: (message: string, fix: string, path?: string) => void,
+): boolean => {
+  let isReadable = true;
+  const check = (
+    path: string,
+    value: unknown,
+    isGood: (value: unknown) => boolean,
+    what: string | ((value: unknown) => string),
+    fix: string,
+  ) => {
+    if (value === undefined || isGood(value)) return;
+    isReadable = false;
+    const said = typeof what === 'string' ? what : what(value);
+    refuse(`\`${path}\` of addon ${formatValue(definition.name)} is ${said}`, fix, path);
+  };
+  for (const list of ['requires', 'provides'] as const) {
+    check(list, definition[list], isNames, 'no list of names', "write capabilities: ['karpenter.sh', 'secret-store']");
+  }
+  const isText = (value: unknown): boolean => typeof value === 'string';
+  const isFlag = (value: unknown): boolean => typeof value === 'boolean';
+  const { createNamespace, description } = definition as { createNamespace?: unknown; description?: unknown };
+  check('createNamespace', createNamespace, isFlag, formatValue, 'write true or false');
+  check('description', description, isText, noText, 'say it as text');
+  check('namespace', definition.namespace, isText, noText, 'give a DNS label');
+  check('charts', definition.charts, isMap, 'no object', "write charts: { '<release>': helmChart({ … }) }");
+  check('infra', definition.infra, isMap, 'no object', 'write infra: { vars: { … } }');
+  check('kustomization', definition.kustomization, isMap, 'no object', "write kustomization: { interval: '5m' }");
+  const isFunction = (value: unknown): boolean => typeof value === 'function';
+  check('build', definition.build, isFunction, 'no function', 'write build(scope, { vars }) { … }');
+  const isSource = (value: unknown): boolean => isMap(value) && isText(value['url']) && isText(value['tag']);
+  check('source', definition.source, isSource, 'no gitSource()', "write source: gitSource('https://…', 'v1.2.3')");
+  for (const [release, chart] of Object.entries(isMap(definition.charts) ? definition.charts : {})) {
+    if (!isHelmChart(chart)) {
+      // That it is none is said with the rest of what is wrong with charts.
+      isReadable &&= isMap(chart);
+      continue;
+    }
+    const path = `charts.${release}`;
+    for (const field of ['url', 'version'] as const) {
+      check(`${path}.${field}`, chart[field] ?? null, isText, () => noText(chart[field]), `give its ${field}`);
+    }
+    const { url, version } = chart as { readonly url: unknown; readonly version: unknown };
+    if (typeof url === 'string') {
+      const fault = ociUrlFault(url);
+      check(
+        `${path}.url`,
+        url,
+        () => fault === undefined,
+        (value) => `${formatValue(value)}: it ${fault}`,
+        'take it out of the url',
+      );
+      const isVersion = (value: unknown): boolean => typeof value !== 'string' || isChartVersion(value, url);
+      check(`${path}.version`, version, isVersion, (value) => `${formatValue(value)}, and no version`, VERSION_FIX);
+    }
+    check(`${path}.chart`, chart.chart, isText, noText, 'give its name in the repository');
+    check(
+      `${path}.valuesSchema`,
+      chart.valuesSchema,
+      isFunction,
+      (value) => `${formatValue(value)}, and no function`,
+      'give the function that `fluxspan import chart` wrote',
+    );
+  }
+  for (const channel of ['vars', 'values', 'secrets'] as const) {
+    const inputs: unknown = isMap(definition.infra) ? definition.infra[channel] : undefined;
+    check(`infra.${channel}`, inputs, isMap, 'no object', 'give the inputs by name');
+    if (channel !== 'secrets' || !isMap(inputs)) continue;
+    const isSecret = (value: unknown): boolean => isMap(value) && isText(value['key']) && isMap(value['properties']);
+    for (const [secret, one] of Object.entries(inputs)) {
+      check(
+        `infra.secrets.${secret}`,
+        one ?? null,
+        isSecret,
+        'no remoteSecret()',
+        "write remoteSecret({ key: 'TF_…', properties: { token: z.string() } })",
+      );
+    }
+  }
+  return isReadable;
+};

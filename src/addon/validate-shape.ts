@@ -1,0 +1,125 @@
+import type { z } from 'zod';
+import { isHelmChart } from '../constructs/helm-chart.js';
+import { kustomizationSettingNames } from '../constructs/kustomization.js';
+import { type Diagnostic, diagnose, formatValue, suggest } from '../diagnostics/index.js';
+import { type AddonDefinition, settingNames } from './addon.js';
+import { isSchema } from './describe-inputs.js';
+import { nameFault } from './names.js';
+
+const fields: ReadonlySet<string> = new Set<keyof AddonDefinition>([
+  'name',
+  'description',
+  'namespace',
+  'createNamespace',
+  'folder',
+  'requires',
+  'provides',
+  'charts',
+  'source',
+  'path',
+  'infra',
+  'options',
+  'kustomization',
+  'build',
+]);
+
+/** What of a definition contradicts itself, or is no name. */
+export const validateShape = (
+  definition: AddonDefinition,
+  refuse: (message: string, fix: string, path?: string) => void,
+  report: (problem: Diagnostic) => void,
+): void => {
+  const { name } = definition;
+  for (const key of Object.keys(definition)) {
+    if (!fields.has(key)) refuse(`defineAddon has no field "${key}"`, suggest(key, fields), key);
+  }
+  if (
+    definition.namespace !== undefined &&
+    nameFault(definition.namespace) !== undefined &&
+    definition.namespace !== 'flux-system'
+  ) {
+    report(
+      diagnose('FX101', {
+        message: `the namespace ${JSON.stringify(definition.namespace)} of addon "${name}" ${nameFault(definition.namespace)}`,
+        fix: 'give a DNS label',
+        at: { path: 'namespace' },
+      }),
+    );
+  }
+  if (definition.createNamespace === true && definition.namespace === undefined) {
+    refuse(`addon "${name}" says createNamespace and has no namespace`, 'give it a `namespace`', 'createNamespace');
+  }
+  if (definition.folder !== undefined && !['addons', 'crds', 'apps'].includes(definition.folder)) {
+    refuse(
+      `addon "${name}" has the folder ${formatValue(definition.folder)}`,
+      "it is 'addons', 'crds' or 'apps'",
+      'folder',
+    );
+  }
+  if ((definition.source === undefined) !== (definition.path === undefined)) {
+    refuse(
+      `addon "${name}" has \`${definition.source === undefined ? 'path' : 'source'}\` without the other`,
+      'give both: the repository and the folder in it',
+      'source',
+    );
+  }
+  if ((definition.source === undefined) === (definition.build === undefined)) {
+    refuse(
+      definition.source === undefined
+        ? `addon "${name}" makes nothing`
+        : `addon "${name}" has both \`source\` and \`build\``,
+      'give it `build`, or the `source` that holds its objects',
+      'build',
+    );
+  }
+  for (const [release, chart] of Object.entries(definition.charts ?? {})) {
+    const releaseFault = nameFault(release);
+    if (releaseFault !== undefined || release.length > 53) {
+      report(
+        diagnose('FX101', {
+          message: `the release name "${release}" ${releaseFault ?? 'is longer than the 53 characters that Helm takes'}`,
+          fix: 'rename the key in `charts`',
+          at: { path: `charts.${release}` },
+        }),
+      );
+    }
+    if (!isHelmChart(chart))
+      refuse(
+        `the chart of release "${release}" is not made by helmChart()`,
+        'write helmChart({ url, chart, version })',
+        `charts.${release}`,
+      );
+    else if (chart.url.startsWith('oci://') !== (chart.chart === undefined)) {
+      refuse(
+        `the chart of release "${release}" has ${chart.chart === undefined ? 'no' : 'a'} \`chart\` beside the url "${chart.url}"`,
+        'an oci:// url names the chart itself; a Helm repository needs `chart`',
+        `charts.${release}`,
+      );
+    } else if (!/^(oci|https?):\/\/[^/]/.test(chart.url)) {
+      refuse(
+        `the chart of release "${release}" has the url "${chart.url}"`,
+        'it starts with oci://, https:// or http://',
+        `charts.${release}`,
+      );
+    }
+  }
+  for (const field of Object.keys(definition.kustomization ?? {})) {
+    if (kustomizationSettingNames.includes(field)) continue;
+    refuse(
+      `\`kustomization\` of addon "${name}" takes no field "${field}"`,
+      suggest(field, kustomizationSettingNames),
+      `kustomization.${field}`,
+    );
+  }
+  const { options } = definition;
+  if (options === undefined) return;
+  if (!isSchema(options) || options._zod.def.type !== 'object') {
+    refuse(`\`options\` of addon "${name}" is no z.object()`, 'write options: z.object({ … })', 'options');
+    return;
+  }
+  for (const key of settingNames) {
+    if (key in (options as z.core.$ZodObject)._zod.def.shape) {
+      refuse(`the option "${key}" of addon "${name}" is one that every addon has`, 'rename it', `options.${key}`);
+    }
+  }
+};

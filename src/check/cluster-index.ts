@@ -1,0 +1,81 @@
+import type { CompiledAddon, CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
+
+/** What several rules ask of a cluster, found once. */
+export interface ClusterIndex {
+  readonly addonOf: ReadonlyMap<string, CompiledAddon>;
+  /** Every object of every addon's folder, by `group/Kind`. */
+  readonly byKind: ReadonlyMap<string, readonly CompiledObject[]>;
+  /** Whether an addon waits for another one, directly or through others. */
+  waitsFor(addon: string, other: string): boolean;
+}
+
+const known = new WeakMap<CompiledCluster, ClusterIndex>();
+
+export const indexCluster = (cluster: CompiledCluster): ClusterIndex => {
+  const there = known.get(cluster);
+  if (there !== undefined) return there;
+  const byKind = new Map<string, CompiledObject[]>();
+  for (const { objects } of cluster.addons) {
+    for (const object of objects) {
+      const key = `${object.group}/${object.kind}`;
+      const all = byKind.get(key);
+      if (all === undefined) byKind.set(key, [object]);
+      else all.push(object);
+    }
+  }
+  const facts: ClusterIndex = {
+    addonOf: new Map(cluster.addons.map((addon) => [addon.built.name, addon])),
+    byKind,
+    waitsFor: waitingFor(cluster),
+  };
+  known.set(cluster, facts);
+  return facts;
+};
+
+/**
+ * Most who ask depend on the other directly. For the others, all that waits for it is found once: so a chain of
+ * thousands costs no more than its length.
+ */
+const waitingFor = ({ addons }: CompiledCluster): ClusterIndex['waitsFor'] => {
+  const edges = new Map(addons.map(({ built }) => [built.name, new Set(built.dependsOn)]));
+  let readers: Map<string, string[]> | undefined;
+  const readersOf = (name: string): readonly string[] => {
+    if (readers === undefined) {
+      readers = new Map();
+      for (const [reader, all] of edges) {
+        for (const one of all) {
+          const there = readers.get(one);
+          if (there === undefined) readers.set(one, [reader]);
+          else there.push(reader);
+        }
+      }
+    }
+    return readers.get(name) ?? [];
+  };
+  const found = new Map<string, ReadonlySet<string>>();
+  const allBehind = (name: string): ReadonlySet<string> => {
+    const cached = found.get(name);
+    if (cached !== undefined) return cached;
+    const all = new Set<string>();
+    const open = [name];
+    while (open.length > 0) {
+      for (const next of readersOf(open.pop()!)) {
+        if (all.has(next)) continue;
+        all.add(next);
+        open.push(next);
+      }
+    }
+    found.set(name, all);
+    return all;
+  };
+  return (addon, other) => edges.get(addon)?.has(other) === true || allBehind(other).has(addon);
+};
+
+/** `spec` of an object, where it has one. */
+export const specOf = ({ json }: Pick<CompiledObject, 'json'>): Readonly<Record<string, unknown>> =>
+  (json['spec'] ?? {}) as Readonly<Record<string, unknown>>;
+
+const FLUX_GROUP = /\.toolkit\.fluxcd\.io$/;
+
+/** Whether a kind is one of Flux's own: its CRDs come with Flux. */
+export const isFluxGroup = (group: string): boolean => FLUX_GROUP.test(group);

@@ -1,0 +1,72 @@
+import type { CompiledCluster } from '../compile/compiled-cluster.js';
+import { ownKindsOf } from '../compile/own-kinds.js';
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { type KindSchemas, knownSchemas } from '../schema/package-schemas.js';
+import { type CrdSchemas, readCrd } from '../schema/read-crd.js';
+import { fillExamples } from './fill-examples.js';
+
+/** What describes the kinds of one cluster's objects. */
+export interface FoundSchemas {
+  /** By the CRD that the cluster itself gets, or else by the app's files. */
+  findOwn(group: string, kind: string): KindSchemas | undefined;
+  /** By one's own, or else by the package, which has a file to load for each group. */
+  find(group: string, kind: string): KindSchemas | undefined;
+  /** What is wrong with one's own CRDs, as far as objects asked for them. */
+  problems(): readonly Diagnostic[];
+}
+
+const found = new WeakMap<CompiledCluster, Map<string, FoundSchemas>>();
+
+/**
+ * The schemas by which a cluster's objects are checked; each CRD is read when an object of its kind asks for it.
+ *
+ * @param project the folder from which the files that the app names are found
+ */
+export const findSchemas = (cluster: CompiledCluster, project: string): FoundSchemas => {
+  const byFolder = found.get(cluster) ?? new Map<string, FoundSchemas>();
+  found.set(cluster, byFolder);
+  const schemas = byFolder.get(project) ?? openSchemas(cluster, project);
+  byFolder.set(project, schemas);
+  return schemas;
+};
+
+const asKind = (crd: CrdSchemas | undefined): KindSchemas | undefined =>
+  crd === undefined ? undefined : { versions: crd.versions, own: false, vetted: false };
+
+const openSchemas = (cluster: CompiledCluster, project: string): FoundSchemas => {
+  const files = ownKindsOf(cluster.app, project);
+  const problems: Diagnostic[] = [];
+  const unread = new Map<string, () => CrdSchemas | undefined>();
+  for (const addon of cluster.addons) {
+    // As the addon made it: in the tree, what is not Flux's to substitute is escaped.
+    for (const object of addon.built.objects) {
+      if (object.kind !== 'CustomResourceDefinition') continue;
+      const { group, names } = (object.json['spec'] ?? {}) as { group?: unknown; names?: { kind?: unknown } };
+      unread.set(`${String(group)}/${String(names?.kind)}`, () => {
+        const crd = readCrd(fillExamples(object.json, addon).value);
+        if (typeof crd !== 'string') return crd;
+        problems.push(
+          diagnose('FX317', {
+            message: `${object.title} ${crd}, so no object is checked by it`,
+            at: { addon: object.addon, object: object.title },
+            fix: 'mend it: the API server does not take it either',
+          }),
+        );
+        return undefined;
+      });
+    }
+  }
+  const read = new Map<string, CrdSchemas | undefined>();
+  const inTree = (key: string): CrdSchemas | undefined => {
+    const crd = unread.get(key);
+    if (crd === undefined) return undefined;
+    if (!read.has(key)) read.set(key, crd());
+    return read.get(key);
+  };
+  const findOwn = (group: string, kind: string) => asKind(inTree(`${group}/${kind}`) ?? files.find(group, kind));
+  return {
+    findOwn,
+    find: (group, kind) => findOwn(group, kind) ?? knownSchemas(group, kind),
+    problems: () => [...problems, ...files.problems()],
+  };
+};

@@ -1,0 +1,33 @@
+import { diagnose } from '../../../diagnostics/index.js';
+import type { Rule } from '../../rule.js';
+
+/** Everything that is asked of Terraform is read by somebody. */
+export const unusedInput: Rule = ({ addons, contract }, report) => {
+  /** Who did not come to its end may have read it. */
+  const partial = new Set(addons.filter(({ built }) => built.isPartial).map(({ built }) => built.name));
+  const mayBeRead = (declaredBy: readonly string[]) => declaredBy.some((name) => partial.has(name));
+  for (const [name, { readBy, declaredBy }] of Object.entries(contract.vars)) {
+    if (readBy.length > 0 || mayBeRead(declaredBy) || Object.values(contract.secrets).some(({ key }) => key === name))
+      continue;
+    report(
+      diagnose('FX601', {
+        message: `no object reads \${${name}}, which addon "${declaredBy[0]}" asks of Terraform`,
+        at: { addon: declaredBy[0]!, path: `infra.vars.${name}` },
+        fix: `use vars.${name} in \`build\`, or take it out of infra.vars`,
+      }),
+    );
+  }
+  for (const [name, secret] of Object.entries(contract.secrets)) {
+    if (secret.managedBy === 'aws' || secret.readBy.length > 0 || mayBeRead(secret.declaredBy)) continue;
+    for (const [property, { readBy }] of Object.entries(secret.properties)) {
+      if (readBy.length > 0) continue;
+      report(
+        diagnose('FX601', {
+          message: `no ExternalSecret reads the property "${property}" of secret "${name}", which addon "${secret.declaredBy[0]}" asks of Terraform`,
+          at: { addon: secret.declaredBy[0]!, path: `infra.secrets.${name}.${property}` },
+          fix: `use secrets.${name}.property('${property}') in \`build\`, or take it out of infra.secrets`,
+        }),
+      );
+    }
+  }
+};

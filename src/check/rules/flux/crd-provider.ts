@@ -1,0 +1,97 @@
+import type { CompiledAddon } from '../../../compile/compiled-cluster.js';
+import { diagnose } from '../../../diagnostics/index.js';
+import { indexCluster, isFluxGroup, specOf } from '../../cluster-index.js';
+import type { Rule } from '../../rule.js';
+
+/** Kubernetes' own groups: without a dot, or under k8s.io and made by no CRD. */
+const BUILT_IN =
+  /^(|apps|autoscaling|batch|extensions|policy|(admissionregistration|apiextensions|apiregistration|authentication|authorization|certificates|coordination|discovery|events|flowcontrol\.apiserver|internal\.apiserver|networking|node|rbac\.authorization|resource|scheduling|storage|storagemigration)\.k8s\.io)$/;
+
+/**
+ * A custom resource is applied once its CRD is there: by an addon that it waits for, and that is ready only then. In the
+ * CRD's own Kustomization it works for plain manifests, which Flux applies first, and never for a release's.
+ */
+export const crdProvider: Rule = (cluster, report) => {
+  const { waitsFor } = indexCluster(cluster);
+  const external = new Set(cluster.cluster.provides);
+  const providers = new Map<string, CompiledAddon>();
+  for (const addon of cluster.addons) {
+    for (const group of addon.built.instance.definition.provides ?? []) providers.set(group, addon);
+    for (const object of addon.objects) {
+      if (object.kind !== 'CustomResourceDefinition') continue;
+      providers.set(String((specOf(object) as { group?: unknown }).group), addon);
+    }
+  }
+  const partial = cluster.addons.filter(({ built }) => built.isPartial).map(({ built }) => built.name);
+  for (const { built, objects } of cluster.addons) {
+    const requires = new Set<string>(built.instance.definition.requires);
+    /** The CRDs may be among what could not be made. */
+    const mayCome = partial.some((name) => name === built.name || waitsFor(built.name, name));
+    const told = new Set<string>();
+    for (const object of objects) {
+      const { group } = object;
+      if (BUILT_IN.test(group) || isFluxGroup(group) || external.has(group) || told.has(group)) continue;
+      const provider = providers.get(group);
+      const at = { addon: built.name, object: object.title, path: 'apiVersion' };
+      const noMatch = `Flux says: no matches for kind "${object.kind}" in version "${object.apiVersion}"`;
+      // That nobody provides in time what the addon requires has been said (FX203).
+      const isTold = requires.has(group);
+      if (provider === undefined) {
+        if (isTold || mayCome) continue;
+        told.add(group);
+        report(
+          diagnose('FX605', {
+            message: `nothing in the cluster provides the CRDs of "${group}"`,
+            at,
+            notes: [noMatch],
+            fix: `let the addon require '${group}' and add one that provides it, or say provides: ['${group}'] on the cluster if they are there already`,
+          }),
+        );
+      } else if (provider.built.name === built.name) {
+        if (!objects.some(({ kind }) => kind === 'HelmRelease') || hasCrd(provider, group)) continue;
+        told.add(group);
+        report(
+          diagnose('FX605', {
+            message: `addon "${built.name}" brings the CRDs of "${group}" by a release and their objects in one Kustomization, of which Flux then applies neither`,
+            at,
+            notes: [noMatch],
+            fix: `make the objects in an addon of their own, in a later stage, that requires '${group}'`,
+          }),
+        );
+      } else if (!waitsFor(built.name, provider.built.name)) {
+        if (isTold) continue;
+        told.add(group);
+        report(
+          diagnose('FX605', {
+            message: `addon "${built.name}" has objects of "${group}" and does not wait for addon "${provider.built.name}", which brings their CRDs`,
+            at,
+            notes: [noMatch],
+            fix: `add '${group}' to \`requires\` of addon "${built.name}"`,
+          }),
+        );
+      } else if (!isWaiting(provider) && !hasCrd(provider, group) && !provider.built.isPartial) {
+        told.add(group);
+        report(
+          diagnose('FX606', {
+            message: `addon "${provider.built.name}" is ready before the CRDs of "${group}" are there: its Kustomization does not wait`,
+            at: { addon: provider.built.name, object: `Kustomization/${provider.built.name}`, path: 'spec.wait' },
+            notes: [`addon "${built.name}" has objects of them`],
+            fix: 'take `wait: false` out of its kustomization settings, or give healthChecks',
+          }),
+        );
+      }
+    }
+  }
+};
+
+const hasCrd = ({ objects }: CompiledAddon, group: string): boolean =>
+  objects.some(
+    (one) => one.kind === 'CustomResourceDefinition' && (specOf(one) as { group?: unknown }).group === group,
+  );
+
+const isWaiting = ({ entry }: CompiledAddon): boolean =>
+  entry.some((one) => {
+    if (one.kind !== 'Kustomization') return false;
+    const { wait, healthChecks } = specOf(one) as { wait?: unknown; healthChecks?: readonly unknown[] };
+    return wait === true || (healthChecks?.length ?? 0) > 0;
+  });

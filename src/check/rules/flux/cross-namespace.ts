@@ -1,0 +1,51 @@
+import type { CompiledObject } from '../../../compile/compiled-cluster.js';
+import { diagnose } from '../../../diagnostics/index.js';
+import { isFluxGroup, specOf } from '../../cluster-index.js';
+import type { Rule } from '../../rule.js';
+
+interface Reference {
+  readonly kind?: string;
+  readonly name?: string;
+  readonly namespace?: string;
+}
+
+/** Under `--no-cross-namespace-refs` Flux refuses a source of another namespace, and does not try again. */
+export const crossNamespace: Rule = ({ cluster, addons }, report) => {
+  if (!cluster.lockdown) return;
+  for (const { objects, entry } of addons) {
+    for (const object of [...objects, ...entry]) {
+      for (const [path, { kind = 'source', name = '', namespace }] of referencesOf(object)) {
+        if (namespace === undefined || namespace === object.namespace) continue;
+        report(
+          diagnose('FX613', {
+            message: `${object.title} in namespace "${object.namespace ?? ''}" refers to ${kind}/${name} in "${namespace}", which lockdown forbids`,
+            at: { addon: object.addon, object: object.title, path },
+            notes: [`Flux says: ${refusal(object.kind, kind, `${namespace}/${name}`)}`],
+            fix: `make the source in namespace "${object.namespace ?? ''}", or take lockdown: true off the cluster`,
+          }),
+        );
+      }
+    }
+  }
+};
+
+/** Each of Flux's controllers has words of its own. */
+const refusal = (reader: string, kind: string, name: string): string =>
+  reader === 'HelmRelease'
+    ? `cross-namespace references are not allowed: cannot access ${kind} ${name}`
+    : `can't access '${kind}/${name}', cross-namespace references have been blocked`;
+
+const referencesOf = (object: CompiledObject): readonly (readonly [string, Reference])[] => {
+  if (!isFluxGroup(object.group)) return [];
+  const { sourceRef, chartRef, chart } = specOf(object) as {
+    sourceRef?: Reference;
+    chartRef?: Reference;
+    chart?: { spec?: { sourceRef?: Reference } };
+  };
+  const all = [
+    ['spec.sourceRef', sourceRef],
+    ['spec.chartRef', chartRef],
+    ['spec.chart.spec.sourceRef', chart?.spec?.sourceRef],
+  ] as const;
+  return all.flatMap(([path, reference]) => (reference === undefined ? [] : [[path, reference] as const]));
+};

@@ -1,0 +1,67 @@
+import { diagnose, suggest } from '../../../diagnostics/index.js';
+import { indexCluster } from '../../cluster-index.js';
+import type { Rule } from '../../rule.js';
+
+/** Every object that another one names is made by its addon or by one that its addon waits for. */
+export const reference: Rule = (cluster, report) => {
+  const { byKind: made, waitsFor } = indexCluster(cluster);
+  const partial = cluster.addons.filter(({ built }) => built.isPartial).map(({ built }) => built.name);
+  for (const { objects } of cluster.addons) {
+    for (const object of objects) {
+      for (const ref of object.references) {
+        const at = { addon: object.addon, object: object.title, path: ref.path };
+        const what = `${ref.kind}/${ref.name}${ref.namespace === undefined ? '' : ` in namespace "${ref.namespace}"`}`;
+        if (ref.target !== undefined && ref.target.node.root !== object.construct.node.root) {
+          report(foreignCluster(what, at));
+          continue;
+        }
+        if (ref.target !== undefined && clusterOf(ref.target.node.path) !== clusterOf(object.construct.node.path)) {
+          report(foreignCluster(what, at));
+          continue;
+        }
+        if (ref.external) continue;
+        const candidates = made.get(`${ref.group}/${ref.kind}`) ?? [];
+        const namespace = ref.namespace ?? object.namespace;
+        const found = candidates.find(
+          (one) => one.name === ref.name && (one.namespace === undefined || one.namespace === namespace),
+        );
+        if (found === undefined) {
+          // It may be among what could not be made.
+          if (partial.some((name) => name === object.addon || waitsFor(object.addon, name))) continue;
+          const elsewhere = candidates.filter((one) => one.name === ref.name).map((one) => `"${one.namespace}"`);
+          report(
+            diagnose('FX307', {
+              message: `no addon of the cluster makes ${what}`,
+              at,
+              fix:
+                elsewhere.length > 0
+                  ? `"${ref.name}" is in namespace ${elsewhere.join(' and in ')}: give the reference that namespace`
+                  : `add the addon that makes it, or say external: true if it is there already${others(ref.name, candidates)}`,
+            }),
+          );
+        } else if (found.addon !== object.addon && !waitsFor(object.addon, found.addon)) {
+          report(
+            diagnose('FX307', {
+              message: `addon "${object.addon}" reads ${what} of addon "${found.addon}", and does not wait for it`,
+              at,
+              fix: `move it to a stage after "${found.addon}" and let the addon require "${found.addon}", or the stage say dependsOn: ['${found.addon}']`,
+            }),
+          );
+        }
+      }
+    }
+  }
+};
+
+/** What else there is of the kind. */
+const others = (name: string, candidates: readonly { readonly name: string }[]): string =>
+  candidates.length === 0 ? '' : `; ${suggest(name, new Set(candidates.map((one) => one.name)))}`;
+
+const clusterOf = (path: string): string => path.split('/')[0]!;
+
+const foreignCluster = (what: string, at: { addon: string; object: string; path: string }) =>
+  diagnose('FX308', {
+    message: `${what} is a construct of another cluster or app`,
+    at,
+    fix: 'refer to the object by name, as an option of the addon; each cluster has its own',
+  });

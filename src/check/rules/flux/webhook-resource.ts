@@ -1,0 +1,54 @@
+import { diagnose } from '../../../diagnostics/index.js';
+import { indexCluster, specOf } from '../../cluster-index.js';
+import type { Rule } from '../../rule.js';
+
+/** Charts whose operators admit objects by a webhook that fails closed, with the groups that it looks at. */
+const webhooks: Readonly<Record<string, readonly string[]>> = {
+  'aws-load-balancer-controller': ['elbv2.k8s.aws'],
+  'cert-manager': ['cert-manager.io', 'acme.cert-manager.io'],
+  'external-secrets': ['external-secrets.io', 'generators.external-secrets.io'],
+  'kube-prometheus-stack': ['monitoring.coreos.com'],
+  kyverno: ['kyverno.io'],
+  'opentelemetry-operator': ['opentelemetry.io'],
+};
+
+/** What a webhook admits comes after the webhook serves: until then every dry run of the stage fails. */
+export const webhookResource: Rule = (cluster, report) => {
+  const { waitsFor, byKind } = indexCluster(cluster);
+  /** By group: the addon that runs the webhook. */
+  const operators = new Map<string, string>();
+  for (const release of byKind.get('helm.toolkit.fluxcd.io/HelmRelease') ?? []) {
+    const { chart, chartRef } = specOf(release) as {
+      chart?: { spec?: { chart?: string } };
+      chartRef?: { name?: string };
+    };
+    const own = (release.construct as { chartSource?: { url?: string } }).chartSource?.url?.split('/').at(-1);
+    for (const name of [chart?.spec?.chart, own, chartRef?.name]) {
+      for (const group of webhooks[name ?? ''] ?? []) operators.set(group, release.addon);
+    }
+  }
+  if (operators.size === 0) return;
+  for (const { built, objects } of cluster.addons) {
+    const told = new Set<string>();
+    for (const object of objects) {
+      const operator = operators.get(object.group);
+      if (operator === undefined || told.has(object.group) || waitsFor(built.name, operator)) continue;
+      told.add(object.group);
+      report(
+        diagnose('FX608', {
+          message:
+            operator === built.name
+              ? `${object.title} is in one Kustomization with the operator whose webhook admits it`
+              : `${object.title} does not wait for addon "${operator}", whose webhook admits it`,
+          at: { addon: built.name, object: object.title },
+          fix:
+            operator === built.name
+              ? 'make it in an addon of its own, in a later stage, that requires this one'
+              : built.instance.definition.requires?.includes(operator) === true
+                ? `use "${built.name}" in a stage after "${operator}", which it requires`
+                : `add '${operator}' to \`requires\` of addon "${built.name}"`,
+        }),
+      );
+    }
+  }
+};

@@ -1,0 +1,56 @@
+import type { JsonSchema } from '../../../contract/index.js';
+import { diagnose } from '../../../diagnostics/index.js';
+import { joinPath } from '../../../json/join-path.js';
+import { indexCluster, specOf } from '../../cluster-index.js';
+import type { Rule } from '../../rule.js';
+
+/** From here on Go's templates print a number that came from YAML with an exponent. */
+const LIMIT = 1_000_000;
+
+/** Helm reads every number as a float: templates print 1000000 as 1e+06, and an account id as 1.23456789012e+11. */
+export const bigNumber: Rule = (cluster, report) => {
+  for (const object of indexCluster(cluster).byKind.get('helm.toolkit.fluxcd.io/HelmRelease') ?? []) {
+    const visit = (node: unknown, path: string): void => {
+      if (typeof node === 'number' && Math.abs(node) >= LIMIT) {
+        report(
+          diagnose('FX618', {
+            message: `the value ${node} at "${path}" is printed with an exponent by a template that does not say \`int\``,
+            at: { addon: object.addon, object: object.title, path },
+            fix: `give it as text, '${node}', where the chart takes that; else except the object, with the reason`,
+          }),
+        );
+      } else if (Array.isArray(node)) {
+        for (const [index, item] of node.entries()) visit(item, joinPath(path, index));
+      } else if (typeof node === 'object' && node !== null) {
+        for (const [key, member] of Object.entries(node)) visit(member, joinPath(path, key));
+      }
+    };
+    visit(specOf(object)['values'], 'spec.values');
+  }
+  // What Terraform gives is known by its examples, defaults and lists of values alone.
+  for (const { built } of cluster.addons) {
+    for (const [release, { schema }] of built.inputs.values) {
+      for (const [path, value] of bigInputs(schema, `infra.values.${release}`)) {
+        report(
+          diagnose('FX618', {
+            message: `the input "${path}" may be ${value}, which is printed with an exponent by a template that does not say \`int\``,
+            at: { addon: built.name, path },
+            fix: 'declare it as text, z.string(), where the chart takes that; else except the addon, with the reason',
+          }),
+        );
+      }
+    }
+  }
+};
+
+const bigInputs = (schema: JsonSchema, path: string): readonly (readonly [string, number])[] => {
+  const { items, properties, examples = [], enum: values = [] } = schema;
+  const own = [schema.default, ...examples, ...values].find(
+    (value): value is number => typeof value === 'number' && Math.abs(value) >= LIMIT,
+  );
+  return [
+    ...(own === undefined ? [] : [[path, own] as const]),
+    ...(items === undefined ? [] : bigInputs(items, path)),
+    ...Object.entries(properties ?? {}).flatMap(([key, property]) => bigInputs(property, joinPath(path, key))),
+  ];
+};

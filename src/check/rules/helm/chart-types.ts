@@ -1,0 +1,30 @@
+import { isAddonChart } from '../../../constructs/helm-chart.js';
+import { diagnose } from '../../../diagnostics/index.js';
+import type { Rule } from '../../rule.js';
+import { releaseOf } from './chart-value.js';
+
+/** Which version a range gives is known to the cluster alone. */
+const EXACT = /^v?(\d+\.\d+\.\d+(?:-[\w.-]+)?)(?:\+[\w.-]+)?$/;
+const exactly = (version: unknown): string | undefined =>
+  typeof version === 'string' ? EXACT.exec(version)?.[1] : undefined;
+
+/** The values of a release are checked by the types of the very version of the chart that is pinned. */
+export const chartTypes: Rule = ({ addons }, report) => {
+  for (const addon of addons) {
+    for (const object of addon.objects) {
+      const chart = releaseOf(object)?.chartSource;
+      if (chart === undefined) continue;
+      const pinned = isAddonChart(chart) ? chart.pinnedVersion : chart.version;
+      const version = exactly(pinned);
+      const typed = exactly(chart.valuesSchema?.version);
+      if (version === undefined || typed === undefined || version === typed) continue;
+      report(
+        diagnose('FX629', {
+          message: `the chart of release "${object.name}" is pinned to ${pinned}, and its values are checked by the types of ${typed}`,
+          at: { addon: object.addon, object: object.title, path: `charts.${object.name}.version` },
+          fix: `import them again: npx fluxspan import chart … --version ${pinned}; the first line of their module says from where`,
+        }),
+      );
+    }
+  }
+};

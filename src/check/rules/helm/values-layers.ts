@@ -1,0 +1,115 @@
+import type { CompiledAddon, CompiledObject } from '../../../compile/compiled-cluster.js';
+import { exampleOf, VALUES_KEY, valuesConfigMap } from '../../../contract/index.js';
+import { diagnose } from '../../../diagnostics/index.js';
+import { composeValues, type ValuesSource } from '../../../helm-values/index.js';
+import { indexCluster, specOf } from '../../cluster-index.js';
+import type { Rule } from '../../rule.js';
+
+interface Reference {
+  readonly kind: string;
+  readonly name: string;
+  readonly valuesKey?: string;
+  readonly targetPath?: string;
+  readonly literal?: boolean;
+}
+
+/** No layer of a release's values undoes what another one says. Terraform's and the inline ones are another rule's. */
+export const valuesLayers: Rule = (cluster, report) => {
+  const { byKind, addonOf } = indexCluster(cluster);
+  for (const object of byKind.get('helm.toolkit.fluxcd.io/HelmRelease') ?? []) {
+    const { values = {}, valuesFrom = [] } = specOf(object) as {
+      values?: Readonly<Record<string, unknown>>;
+      valuesFrom?: readonly Reference[];
+    };
+    if (valuesFrom.length === 0) continue;
+    const at = (path: string) => ({ addon: object.addon, object: object.title, path });
+    for (const [index, { targetPath, literal }] of valuesFrom.entries()) {
+      if (targetPath === undefined) continue;
+      if (hasPath(values, targetPath)) {
+        report(
+          diagnose('FX619', {
+            message: `the value "${targetPath}" is set inline and by targetPath, and which one wins depends on the layers before`,
+            at: at(`spec.valuesFrom[${index}].targetPath`),
+            fix: 'take it out of one of the two',
+          }),
+        );
+      } else if (literal !== true) {
+        report(
+          diagnose('FX619', {
+            message: `what is read for "${targetPath}" is read in the syntax of helm --set: a comma, brace or bracket in it does something else`,
+            at: at(`spec.valuesFrom[${index}].targetPath`),
+            severity: 'notice',
+            fix:
+              cluster.cluster.flux === '2.9'
+                ? 'say literal: true'
+                : 'read a whole document instead, or say literal: true from Flux 2.9 on',
+          }),
+        );
+      }
+    }
+    const sources = valuesFrom.map((one) => sourceOf(one, object, addonOf.get(object.addon)!, byKind));
+    // Most releases read one document, and nothing can be in its way.
+    if (sources.filter(({ text }) => text !== undefined).length < 2) continue;
+    const composed = composeValues(sources, values);
+    // What fails is told by the rules that look at each layer.
+    if ('error' in composed) continue;
+    for (const path of overridden(composed.layers)) {
+      report(
+        diagnose('FX620', {
+          message: `the value "${path}" of release "${object.name}" is set by two layers, and the later one replaces it`,
+          at: at('spec.valuesFrom'),
+          fix: 'take it out of one of them; lists are replaced as a whole',
+        }),
+      );
+    }
+  }
+};
+
+const hasPath = (values: unknown, path: string): boolean => {
+  let at = values;
+  for (const key of path.split(/[.[\]]+/).filter((part) => part !== '')) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return false;
+    at = (at as Record<string, unknown>)[key];
+  }
+  return true;
+};
+
+const sourceOf = (
+  { kind, name, valuesKey = VALUES_KEY, targetPath, literal }: Reference,
+  object: CompiledObject,
+  addon: CompiledAddon,
+  byKind: ReadonlyMap<string, readonly CompiledObject[]>,
+): ValuesSource => {
+  const made = (byKind.get(`/${kind}`) ?? []).find((one) => one.name === name && one.namespace === object.namespace);
+  const { data } = (made?.json ?? {}) as { data?: Readonly<Record<string, unknown>> };
+  const input = name === valuesConfigMap(object.name) ? addon.built.inputs.values.get(object.name) : undefined;
+  const text = input === undefined ? data?.[valuesKey] : JSON.stringify(exampleOf(input.schema));
+  return {
+    kind: kind === 'Secret' ? 'Secret' : 'ConfigMap',
+    namespace: object.namespace ?? '',
+    name,
+    key: valuesKey,
+    optional: true,
+    ...(targetPath === undefined ? {} : { targetPath }),
+    ...(literal === undefined ? {} : { literal }),
+    ...(typeof text === 'string' ? { text } : {}),
+  };
+};
+
+/** The paths that two layers before the inline one set, maps excepted. */
+const overridden = (layers: readonly (object | undefined)[]): readonly string[] => {
+  const found = new Set<string>();
+  const seen = new Set<string>();
+  for (const layer of layers.slice(0, -1)) {
+    const own: string[] = [];
+    const visit = (node: unknown, path: string): void => {
+      if (typeof node === 'object' && node !== null && !Array.isArray(node)) {
+        for (const [key, member] of Object.entries(node)) visit(member, path === '' ? key : `${path}.${key}`);
+      } else own.push(path);
+    };
+    // Of what nobody here writes, the content is not known.
+    if (layer !== undefined) visit(layer, '');
+    for (const path of own) (seen.has(path) ? found : seen).add(path);
+  }
+  return [...found].sort();
+};

@@ -1,0 +1,72 @@
+import type { CompiledCluster, CompiledObject } from '../../../compile/compiled-cluster.js';
+import { Manifest } from '../../../constructs/manifest.js';
+import { FLUX_NAMESPACE } from '../../../contract/index.js';
+import { diagnose } from '../../../diagnostics/index.js';
+import type { Rule } from '../../rule.js';
+
+/** Group, kind, namespace and name: what the API server, and Flux's inventory, know an object by. */
+const identityOf = ({ group, kind, name }: CompiledObject, namespace: string | undefined): string =>
+  `${group}/${kind}/${namespace ?? ''}/${name}`;
+
+/** What flux bootstrap puts beside the tree, in the folder that the root reads: https://fluxcd.io/flux/installation/bootstrap/ */
+const BOOTSTRAP = [
+  'kustomize.toolkit.fluxcd.io/Kustomization',
+  ...['GitRepository', 'OCIRepository', 'Bucket'].map((kind) => `source.toolkit.fluxcd.io/${kind}`),
+].map((kind) => `${kind}/${FLUX_NAMESPACE}/flux-system`);
+
+/** Whose an object is that is in the cluster without any addon. */
+const othersOf = ({ contract }: CompiledCluster): ReadonlyMap<string, string> =>
+  new Map([
+    ...BOOTSTRAP.map((identity) => [identity, 'Flux’s own, from its bootstrap'] as const),
+    ...contract.configMaps.map(
+      ({ namespace, name }) => [`/ConfigMap/${namespace}/${name}`, 'written by Terraform'] as const,
+    ),
+  ]);
+
+/** No object of a cluster is there twice: it would have two owners, or fail its own build. */
+export const duplicateObject: Rule = (cluster, report) => {
+  const {
+    addons,
+    built: { scopeOf },
+  } = cluster;
+  const first = new Map<string, CompiledObject>();
+  const others = othersOf(cluster);
+  for (const addon of addons) {
+    for (const object of [...addon.objects, ...addon.entry]) {
+      // The API server drops a namespace that a kind cannot have.
+      const namespace = scopeOf(object.group, object.kind) === 'Cluster' ? undefined : object.namespace;
+      const identity = identityOf(object, namespace);
+      const owner = others.get(identity);
+      if (owner !== undefined) {
+        report(
+          diagnose('FX302', {
+            message: `addon "${object.addon}" makes ${object.title} in namespace "${namespace}", which is ${owner}`,
+            at: { addon: object.addon, object: object.title },
+            fix: 'give it a name of its own, or leave it to its owner',
+          }),
+        );
+      }
+      const other = first.get(identity);
+      if (other === undefined) {
+        first.set(identity, object);
+        continue;
+      }
+      const where = namespace === undefined ? '' : ` in namespace "${namespace}"`;
+      const [place, otherPlace] = [Manifest.placeOf(object.construct), Manifest.placeOf(other.construct)];
+      report(
+        diagnose('FX302', {
+          message:
+            other.addon === object.addon
+              ? `addon "${object.addon}" makes ${object.title}${where} twice`
+              : `addons "${other.addon}" and "${object.addon}" both make ${object.title}${where}`,
+          at: { addon: object.addon, object: object.title, ...(place === undefined ? {} : { source: place }) },
+          notes: otherPlace === undefined || otherPlace === place ? [] : [`the other one is made at ${otherPlace}`],
+          fix:
+            other.addon === object.addon
+              ? 'give the second one a `name` of its own'
+              : 'let one of them make it and the other refer to it',
+        }),
+      );
+    }
+  }
+};

@@ -1,0 +1,59 @@
+import { diagnose } from '../../../diagnostics/index.js';
+import { indexCluster, specOf } from '../../cluster-index.js';
+import type { Rule } from '../../rule.js';
+
+const GROUP = 'external-secrets.io';
+
+interface Spec {
+  readonly secretStoreRef?: { readonly kind?: string; readonly name?: string };
+  readonly data?: readonly { readonly remoteRef?: { readonly key?: unknown } }[];
+  readonly dataFrom?: readonly { readonly extract?: { readonly key?: unknown } }[];
+}
+
+/** An ExternalSecret reads something, from a store that is there: what its schema lets through, and its operator refuses. */
+export const externalSecret: Rule = (cluster, report) => {
+  const { byKind } = indexCluster(cluster);
+  const has = (kind: string, name: string, namespace?: string) =>
+    (byKind.get(`${GROUP}/${kind}`) ?? []).some(
+      (one) => one.name === name && (namespace === undefined || one.namespace === namespace),
+    );
+  for (const object of byKind.get(`${GROUP}/ExternalSecret`) ?? []) {
+    const { secretStoreRef, data = [], dataFrom = [] } = specOf(object) as Spec;
+    const tell = (path: string, message: string, note: string, fix: string) =>
+      report(
+        diagnose('FX627', {
+          message: `${object.title} ${message}`,
+          at: { addon: object.addon, object: object.title, path },
+          notes: [note],
+          fix,
+        }),
+      );
+    if (data.length === 0 && dataFrom.length === 0) {
+      tell(
+        'spec',
+        'reads nothing',
+        'its webhook says: either data or dataFrom should be specified',
+        'give it data: [{ secretKey, remoteRef }], or dataFrom',
+      );
+    }
+    const keys = [
+      ...data.map(({ remoteRef }, index) => [`spec.data[${index}].remoteRef.key`, remoteRef?.key] as const),
+      ...dataFrom.map(({ extract }, index) => [`spec.dataFrom[${index}].extract.key`, extract?.key] as const),
+    ];
+    for (const [path, key] of keys) {
+      if (key === '')
+        tell(path, 'reads a secret without a name', 'its status says SecretSyncedError', 'name the secret');
+    }
+    const { kind = 'SecretStore', name = '' } = secretStoreRef ?? {};
+    // Our own construct says what it refers to, and another rule looks at that.
+    const isOwn = object.references.length > 0 || name === '' || name.includes('${');
+    if (isOwn || kind !== 'SecretStore' || has(kind, name, object.namespace) || !has('ClusterSecretStore', name))
+      continue;
+    tell(
+      'spec.secretStoreRef',
+      `reads SecretStore "${name}" in its namespace, and "${name}" is a ClusterSecretStore`,
+      'without `kind` it is a SecretStore',
+      "say kind: 'ClusterSecretStore'",
+    );
+  }
+};

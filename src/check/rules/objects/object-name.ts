@@ -1,0 +1,43 @@
+import { isLabel, isSubdomain } from '../../../addon/names.js';
+import { diagnose } from '../../../diagnostics/index.js';
+import type { Rule } from '../../rule.js';
+
+/** Kinds whose names are labels: https://kubernetes.io/docs/concepts/overview/working-with-objects/names/ */
+const labelKinds: ReadonlySet<string> = new Set(['Namespace', 'Service']);
+/** RBAC takes any path segment. */
+const isRbac = (group: string): boolean => group === 'rbac.authorization.k8s.io';
+
+/** Every object has a name that the API server takes. A name with a var in it is known only in the cluster. */
+export const objectName: Rule = ({ addons }, report) => {
+  for (const addon of addons) {
+    for (const object of [...addon.objects, ...addon.entry]) {
+      const at = { addon: object.addon, object: object.title, path: 'metadata.name' };
+      if (object.name === '' || object.name.includes('${')) continue;
+      const good = isRbac(object.group)
+        ? !/[/%]/.test(object.name) && object.name !== '.' && object.name !== '..'
+        : labelKinds.has(object.kind)
+          ? isLabel(object.name)
+          : isSubdomain(object.name);
+      if (!good) {
+        report(
+          diagnose('FX303', {
+            message: `Kubernetes refuses the name "${object.name}" for a ${object.kind}`,
+            at,
+            fix: labelKinds.has(object.kind)
+              ? 'use lower-case letters, digits and dashes, 63 at most'
+              : 'use lower-case letters, digits, dashes and dots, a letter or digit at both ends',
+          }),
+        );
+      }
+      if (object.namespace !== undefined && !object.namespace.includes('${') && !isLabel(object.namespace)) {
+        report(
+          diagnose('FX303', {
+            message: `Kubernetes refuses the namespace "${object.namespace}"`,
+            at: { ...at, path: 'metadata.namespace' },
+            fix: 'use lower-case letters, digits and dashes, 63 at most',
+          }),
+        );
+      }
+    }
+  }
+};

@@ -1,0 +1,134 @@
+import type { CompiledObject, Json } from '../../../compile/compiled-cluster.js';
+import { type Diagnostic, diagnose, nearest, type Place } from '../../../diagnostics/index.js';
+import { checkObject } from '../../../schema/check-object.js';
+import { knownKinds, knownSchemas } from '../../../schema/package-schemas.js';
+import { cleanKey } from '../../clean-objects.js';
+import { fillExamples } from '../../fill-examples.js';
+import { findSchemas } from '../../find-schemas.js';
+import type { Rule } from '../../rule.js';
+import { schemaDiagnostic } from '../../schema-diagnostic.js';
+
+/** Every object is one that the API server takes: by the schema of its kind, and by its rules. */
+export const objectSchema: Rule = (cluster, report, { project, clean }) => {
+  const { addons } = cluster;
+  const isTold = toldBefore(cluster.problems);
+  const own = findSchemas(cluster, project);
+  const undescribed = new Map<string, number>();
+  const faults = new Set<string>();
+  for (const addon of addons) {
+    const decrypts = addon.entry.some(({ json }) => (json['spec'] as Json | undefined)?.['decryption'] !== undefined);
+    for (const object of [...addon.objects, ...addon.entry]) {
+      // Flux decrypts it first; what it holds then is not known here.
+      if (decrypts && object.json['sops'] !== undefined) continue;
+      const ownSchema = own.findOwn(object.group, object.kind);
+      // What is in the cluster's own folder is not substituted.
+      const filled = addon.entry.includes(object) ? { value: object.json, open: [] } : fillExamples(object.json, addon);
+      const key = clean === undefined || ownSchema !== undefined ? undefined : cleanKey(object, filled);
+      if (key !== undefined && clean?.has(key) === true) continue;
+      const schemas = ownSchema ?? knownSchemas(object.group, object.kind);
+      const version = object.apiVersion.slice(object.apiVersion.indexOf('/') + 1);
+      if (schemas === undefined || !Object.hasOwn(schemas.versions, version)) {
+        const name = `${object.apiVersion} ${object.kind}`;
+        undescribed.set(name, (undescribed.get(name) ?? 0) + 1);
+        continue;
+      }
+      const problems = checkObject(schemas, version, filled.value, {
+        open: filled.open,
+        onFault: ({ rule, fault }) => {
+          const name = `${object.apiVersion} ${object.kind}`;
+          if (faults.has(`${name}\0${rule}`)) return;
+          faults.add(`${name}\0${rule}`);
+          report(faultOf(name, rule, fault ?? ''));
+        },
+      });
+      if (key !== undefined && problems.length === 0) clean?.add(key);
+      for (const problem of problems) {
+        const diagnostic = schemaDiagnostic(problem, object, calledIn(addon.objects, object));
+        if (!isTold(diagnostic.at)) report(diagnostic);
+      }
+    }
+  }
+  for (const problem of own.problems()) report(problem);
+  for (const problem of undescribedOf(undescribed)) report(problem);
+};
+
+/** Two objects of an addon may have one title, in two namespaces. */
+const calledIn = (objects: readonly CompiledObject[], { title, namespace }: CompiledObject): string =>
+  namespace !== undefined && objects.filter((one) => one.title === title).length > 1
+    ? `${title} in namespace "${namespace}"`
+    : title;
+
+/** A construct that knows its kind says more of a wrong duration, or of two fields that exclude each other. */
+const toldBefore = (problems: readonly Diagnostic[]): ((at: Place) => boolean) => {
+  const paths = new Map<string, string[]>();
+  const keyOf = ({ addon, object }: Place) => `${addon}\0${object}`;
+  for (const { at } of problems) {
+    const place = at.object === undefined ? placeOfSetting(at) : at;
+    if (place !== undefined) paths.set(keyOf(place), [...(paths.get(keyOf(place)) ?? []), place.path ?? '']);
+  }
+  return (at) =>
+    paths.get(keyOf(at))?.some((path) => path === at.path || path.startsWith(`${at.path}.`) || path === '') === true;
+};
+
+/** Where a field of an addon's `kustomization` stands in the object that it becomes. */
+const placeOfSetting = ({ addon, path }: Place): Place | undefined =>
+  addon !== undefined && path?.startsWith(SETTING) === true
+    ? { addon, object: `Kustomization/${addon}`, path: `spec.${path.slice(SETTING.length)}` }
+    : undefined;
+const SETTING = 'kustomization.';
+
+const faultOf = (name: string, rule: string, fault: string): Diagnostic =>
+  diagnose('FX317', {
+    severity: 'warning',
+    message: `a rule of ${name} cannot be read, and is not checked: ${fault}`,
+    notes: [`rule ${rule.replaceAll(/\s+/g, ' ')}`],
+    fix: 'mend the rule in the CRD, if the API server does not take it either',
+  });
+
+/** Of a group that the package describes, a kind that it does not know is rather a mistake. */
+const undescribedOf = (counts: ReadonlyMap<string, number>): readonly Diagnostic[] => {
+  const kinds = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+  const isKnown = ([name]: readonly [string, number]): boolean => knownKinds(groupIn(name)).length > 0;
+  const known = kinds.filter(isKnown);
+  const others = kinds.filter((one) => !isKnown(one));
+  return [
+    ...(known.length === 0
+      ? []
+      : [
+          diagnose('FX318', {
+            severity: 'warning',
+            message: `${countOf(known)} of kinds or versions that their group does not have, as far as the schemas here know: ${listOf(known)}`,
+            notes: known.flatMap(([name]) => nearOf(name)),
+            fix: 'mend apiVersion or kind; kubectl api-resources says what a newer cluster has',
+          }),
+        ]),
+    ...(others.length === 0
+      ? []
+      : [
+          diagnose('FX318', {
+            message: `${countOf(others)} of kinds that no schema describes: ${listOf(others)}`,
+            fix: "name the files with their CRDs: new FluxApp({ schemas: ['crds/mine.yaml'] })",
+          }),
+        ]),
+  ];
+};
+
+const countOf = (kinds: readonly (readonly [string, number])[]): string => {
+  const total = kinds.reduce((sum, [, count]) => sum + count, 0);
+  return `${total} ${total === 1 ? 'object is' : 'objects are'}`;
+};
+
+const listOf = (kinds: readonly (readonly [string, number])[]): string =>
+  kinds.map(([name, count]) => (count === 1 ? name : `${name} (${count})`)).join(', ');
+
+/** From `apps/v1 Deployment`. */
+const groupIn = (name: string): string => (name.includes('/') ? name.slice(0, name.indexOf('/')) : '');
+
+const nearOf = (name: string): readonly string[] => {
+  const group = groupIn(name);
+  const kind = name.slice(name.indexOf(' ') + 1);
+  const near = nearest(kind, knownKinds(group));
+  if (near === undefined) return [];
+  const versions = near === kind ? ` as ${Object.keys(knownSchemas(group, kind)?.versions ?? {}).join(', ')}` : '';
+  return [`of ${group || 'the core group'}, "${near}" is described${versions}`];
+};

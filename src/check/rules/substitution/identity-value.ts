@@ -1,0 +1,79 @@
+import type { CompiledObject } from '../../../compile/compiled-cluster.js';
+import { tryUnquote } from '../../../compile/quote-names.js';
+import { diagnose } from '../../../diagnostics/index.js';
+import { parseTemplate } from '../../../substitution/parse-template.js';
+import { SubstitutionError } from '../../../substitution/substitution-error.js';
+import type { TemplateNode } from '../../../substitution/template.js';
+import { possibleValue } from '../../../var-safety/index.js';
+import type { Rule } from '../../rule.js';
+
+/** What a name may not hold, at any place of it, or at its ends. */
+const NOT_IN_NAME = '[^a-z0-9.-]';
+const NOT_AT_START = '^[^a-z0-9]|^$';
+const NOT_AT_END = '[^a-z0-9]$|^$';
+const NOT_IN_LABEL = '[^A-Za-z0-9._-]';
+const NOT_AT_LABEL_START = '^[^A-Za-z0-9]';
+const NOT_AT_LABEL_END = '[^A-Za-z0-9]$';
+
+/** The value of a var that stands in a name, a namespace or a label is one that Kubernetes takes there, whichever it is. */
+export const identityValue: Rule = ({ addons }, report) => {
+  for (const { built, objects } of addons) {
+    if (built.inputs.vars.size === 0) continue;
+    for (const object of objects) {
+      for (const { text, path, isLabel } of identitiesOf(object)) {
+        const nodes = tryParse(tryUnquote(text) ?? text);
+        for (const [index, node] of nodes.entries()) {
+          if (typeof node === 'string') continue;
+          const input = built.inputs.vars.get(node.name);
+          if (input === undefined) continue;
+          const hazards = [isLabel ? NOT_IN_LABEL : NOT_IN_NAME];
+          if (index === 0) hazards.push(isLabel ? NOT_AT_LABEL_START : NOT_AT_START);
+          if (index === nodes.length - 1) hazards.push(isLabel ? NOT_AT_LABEL_END : NOT_AT_END);
+          const value = possibleValue(input.schema, hazards.join('|'));
+          if (value === undefined) continue;
+          report(
+            diagnose('FX623', {
+              message: `the type of \${${node.name}} lets ${JSON.stringify(value)} through, which Kubernetes refuses in a ${isLabel ? 'label' : 'name'}`,
+              at: { addon: object.addon, object: object.title, path },
+              fix: isLabel
+                ? 'give the var a pattern: z.string().regex(/^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/)'
+                : 'give the var a pattern: z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)',
+            }),
+          );
+        }
+      }
+    }
+  }
+};
+
+const tryParse = (text: string): readonly TemplateNode[] => {
+  try {
+    return parseTemplate(text).nodes;
+  } catch (error) {
+    // It has been reported.
+    if (error instanceof SubstitutionError) return [];
+    throw error;
+  }
+};
+
+interface Identity {
+  readonly text: string;
+  readonly path: string;
+  readonly isLabel: boolean;
+}
+
+const identitiesOf = ({ json }: CompiledObject): readonly Identity[] => {
+  const { name, namespace, labels } = (json['metadata'] ?? {}) as {
+    name?: unknown;
+    namespace?: unknown;
+    labels?: Readonly<Record<string, unknown>>;
+  };
+  const all: readonly (readonly [unknown, string, boolean])[] = [
+    [name, 'metadata.name', false],
+    [namespace, 'metadata.namespace', false],
+    ...Object.entries(labels ?? {}).map(([key, value]) => [value, `metadata.labels["${key}"]`, true] as const),
+  ];
+  return all.flatMap(([text, path, isLabel]) =>
+    typeof text === 'string' && text.includes('${') ? [{ text, path, isLabel }] : [],
+  );
+};

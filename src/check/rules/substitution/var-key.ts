@@ -1,0 +1,33 @@
+import { diagnose } from '../../../diagnostics/index.js';
+import { specOf } from '../../cluster-index.js';
+import { dataSourcesOf } from '../../data-sources.js';
+import type { Rule } from '../../rule.js';
+
+/** https://github.com/fluxcd/pkg/tree/main/envsubst: what Flux takes for the name of a var. */
+const NAME = /^[_A-Za-z][_A-Za-z0-9]*$/;
+
+/** Each key of what a Kustomization substitutes from is the name of a var: one that is none fails all of its objects. */
+export const varKey: Rule = (cluster, report) => {
+  for (const { objects, entry } of cluster.addons) {
+    for (const reader of [...objects, ...entry]) {
+      if (reader.kind !== 'Kustomization' || reader.group !== 'kustomize.toolkit.fluxcd.io') continue;
+      const { postBuild } = specOf(reader) as {
+        postBuild?: { substituteFrom?: readonly { kind?: string; name?: string }[] };
+      };
+      for (const [index, { kind = '', name = '' }] of (postBuild?.substituteFrom ?? []).entries()) {
+        const all = dataSourcesOf(cluster).get(`${kind}/${name}`) ?? [];
+        const source = all.find(({ namespace }) => namespace === (reader.namespace ?? ''));
+        const bad = (source?.keys ?? []).filter((key) => !NAME.test(key));
+        if (bad.length === 0) continue;
+        report(
+          diagnose('FX628', {
+            message: `${reader.title} substitutes from ${kind} "${name}", whose ${bad.length === 1 ? 'key' : 'keys'} ${bad.map((key) => `"${key}"`).join(', ')} can be no var`,
+            at: { addon: reader.addon, object: reader.title, path: `spec.postBuild.substituteFrom[${index}]` },
+            notes: [`Flux says: '${bad[0]}' var name is invalid`],
+            fix: `give ${kind} "${name}" no keys but names of vars: letters, digits and _, no digit first`,
+          }),
+        );
+      }
+    }
+  }
+};

@@ -1,0 +1,181 @@
+import type { BuiltAddon } from '../compile/build-cluster.js';
+import type { CompiledCluster } from '../compile/compiled-cluster.js';
+import type { UnlistedValues } from '../constructs/unlisted-values.js';
+import {
+  type Contract,
+  type ContractNamespace,
+  exampleOf,
+  type JsonSchema,
+  patternsOf,
+  type Reader,
+} from '../contract/index.js';
+import { code, table } from './markdown.js';
+import { orderGraph } from './order-graph.js';
+
+/** `clusters/<cluster>/README.md`: what comes up in which order, and what Terraform owes. */
+export const clusterReadme = (compiled: CompiledCluster): string => {
+  const { built, contract } = compiled;
+  const { cluster, addons } = built;
+  return [
+    `# Cluster ${cluster.name}`,
+    `Flux ${cluster.flux} reconciles this folder: one Kustomization for each addon, in the order below. An arrow leads from what is waited for to what waits.`,
+    `\`\`\`mermaid\n${orderGraph(built)}\`\`\``,
+    '## Addons',
+    table(
+      ['addon', 'stage', 'namespace', 'installs', 'waits for'],
+      addons.map((addon) => addonRow(addon, cluster.stages[addon.stage]!.name)),
+    ),
+    ...contractSections(contract),
+    '## Namespaces',
+    table(
+      ['namespace', 'created by'],
+      contract.namespaces.map((namespace) => [code(namespace.name), creatorOf(namespace)]),
+    ),
+    ...unlistedSection(compiled),
+    ...exceptionSection(compiled),
+  ]
+    .filter((part) => part !== '')
+    .map((part) => part.trimEnd())
+    .join('\n\n')
+    .concat('\n');
+};
+
+/** Where a release goes round its chart's type, and why. */
+const unlistedSection = ({ addons }: CompiledCluster): readonly string[] => {
+  const rows = addons.flatMap(({ objects }) =>
+    objects.flatMap(({ name, construct }) => {
+      const { unlistedValues } = construct as { unlistedValues?: UnlistedValues };
+      if (unlistedValues === undefined) return [];
+      return Object.entries(unlistedValues).map(([path, { reason }]) => [code(name), code(path), reason]);
+    }),
+  );
+  if (rows.length === 0) return [];
+  return ['## Values that charts do not list', table(['release', 'value', 'reason'], rows)];
+};
+
+/** Where a rule does not speak, or otherwise, and why. */
+const exceptionSection = ({ cluster }: CompiledCluster): readonly string[] => {
+  const rows = cluster.exceptions.map(({ code: rule, addon, object, severity = 'off', reason }) => [
+    rule,
+    code([addon, object].filter((part) => part !== undefined).join('/')),
+    severity,
+    reason,
+  ]);
+  if (rows.length === 0) return [];
+  return ['## Exceptions from rules', table(['rule', 'where', 'severity', 'reason'], rows)];
+};
+
+const addonRow = (addon: BuiltAddon, stage: string): readonly string[] => {
+  const { definition, versions, tag } = addon.instance;
+  const charts = Object.entries(definition.charts ?? {})
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(
+      ([release, chart]) =>
+        `chart ${chart.chart ?? chart.url.slice(chart.url.lastIndexOf('/') + 1)} ${Object.hasOwn(versions, release) ? versions[release] : chart.version}`,
+    );
+  const source = definition.source;
+  const installs = source === undefined ? charts : [`${source.url} ${tag ?? source.tag}, ${definition.path}`];
+  return [
+    `**${addon.name}**${definition.description === undefined ? '' : `: ${definition.description}`}`,
+    stage,
+    definition.namespace === undefined ? '' : code(definition.namespace),
+    installs.join('; '),
+    addon.dependsOn.join(', '),
+  ];
+};
+
+const contractSections = (contract: Contract): readonly string[] => {
+  const { vars, values, secrets, configMaps } = contract;
+  if (configMaps.length === 0 && Object.keys(secrets).length === 0)
+    return ['## Contract', 'This cluster asks nothing of Terraform.'];
+  return [
+    '## Contract',
+    'What Terraform owes this cluster. The same as data is in `contract.json`.',
+    table(
+      ['ConfigMap', 'namespace', 'key', 'read by'],
+      configMaps.map((one) => [
+        code(one.name),
+        code(one.namespace),
+        one.key === undefined ? 'one for each var' : code(one.key),
+        one.readBy.map(code).join(', '),
+      ]),
+    ),
+    Object.keys(vars).length === 0 ? '' : '### Vars',
+    table(
+      ['var', 'type', 'must match', 'example', 'read by'],
+      Object.entries(vars).map(([name, { schema, required, readBy }]) => [
+        `${code(name)}${required ? '' : ' (optional)'}${schema.description === undefined ? '' : `: ${schema.description}`}`,
+        typeOf(schema),
+        patternsOf(schema).map(code).join(', '),
+        exampleText(schema),
+        readersOf(readBy),
+      ]),
+    ),
+    Object.keys(values).length === 0 ? '' : '### Values',
+    table(
+      ['release', 'value', 'type', 'must match', 'example'],
+      Object.entries(values).flatMap(([release, { schema }]) =>
+        leaves(schema, '', true).map((leaf) => [
+          code(release),
+          `${code(leaf.path)}${leaf.required ? '' : ' (optional)'}${leaf.schema.description === undefined ? '' : `: ${leaf.schema.description}`}`,
+          typeOf(leaf.schema),
+          patternsOf(leaf.schema).map(code).join(', '),
+          exampleText(leaf.schema),
+        ]),
+      ),
+    ),
+    Object.keys(secrets).length === 0 ? '' : '### Secrets',
+    table(
+      ['secret', 'its name is in', 'written by', 'property', 'read by'],
+      Object.entries(secrets).flatMap(([name, secret]) =>
+        Object.entries(secret.properties).map(([property, { readBy }]) => [
+          code(name),
+          code(secret.key),
+          secret.managedBy === 'aws' ? 'AWS' : 'Terraform',
+          code(property),
+          readersOf([...readBy, ...secret.readBy]),
+        ]),
+      ),
+    ),
+  ];
+};
+
+const typeOf = (schema: JsonSchema): string =>
+  schema.enum !== undefined
+    ? schema.enum.map((value) => code(JSON.stringify(value))).join(' or ')
+    : (schema.type ?? 'any');
+
+const exampleText = (schema: JsonSchema): string => {
+  const example = exampleOf(schema);
+  return code(typeof example === 'string' ? example : JSON.stringify(example));
+};
+
+const readersOf = (readers: readonly Reader[]): string =>
+  [...new Set(readers.map((reader) => (reader.object === undefined ? reader.addon : code(reader.object))))].join(', ');
+
+interface Leaf {
+  readonly path: string;
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+}
+
+const leaves = (schema: JsonSchema, path: string, required: boolean): readonly Leaf[] => {
+  if (schema.type === 'object' && schema.properties !== undefined) {
+    return Object.entries(schema.properties).flatMap(([key, property]) =>
+      leaves(property, path === '' ? key : `${path}.${key}`, required && (schema.required ?? []).includes(key)),
+    );
+  }
+  if (schema.type === 'array' && schema.items?.type === 'object') return leaves(schema.items, `${path}[]`, required);
+  return [{ path, schema, required }];
+};
+
+const creatorOf = (namespace: ContractNamespace): string => {
+  const words: Record<ContractNamespace['creator'], string> = {
+    kubernetes: 'Kubernetes',
+    terraform: 'Terraform',
+    flux: 'the Terraform module of the contract, or the Flux bootstrap',
+    external: 'somebody else, before Flux runs',
+    addon: `addon ${namespace.addon ?? ''}`,
+  };
+  return words[namespace.creator];
+};

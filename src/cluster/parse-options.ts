@@ -1,0 +1,52 @@
+import { type Diagnostic, diagnose, formatValue, suggest } from '../diagnostics/index.js';
+
+/** What one option takes. */
+export interface OptionType {
+  accepts(value: unknown): boolean;
+  /** The fix, where a value is refused: `give a list of names`. */
+  readonly fix: string;
+}
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+export const text = (fix: string): OptionType => ({ accepts: isText, fix });
+export const texts = (fix: string): OptionType => ({
+  accepts: (value) => Array.isArray(value) && value.every(isText),
+  fix,
+});
+export const flag: OptionType = { accepts: (value) => typeof value === 'boolean', fix: 'write true or false' };
+export const oneOf = (all: readonly string[]): OptionType => ({
+  accepts: (value) => all.includes(value as string),
+  fix: `it is one of ${all.map((one) => `'${one}'`).join(', ')}`,
+});
+
+/**
+ * The options that are there and of the right type; of the others `report` hears.
+ *
+ * @param what whose options they are: `a FluxCluster`; `which` names this one: `cluster "dev"`
+ */
+export const parseOptions = <T extends object>(
+  what: string,
+  which: string,
+  given: unknown,
+  types: { readonly [K in keyof Required<T>]: OptionType },
+  report: (problem: Diagnostic) => void,
+): T => {
+  const good: Record<string, unknown> = {};
+  const refuse = (message: string, fix: string, path?: string) =>
+    report(diagnose('FX209', { message, fix, at: path === undefined ? {} : { path } }));
+  if (given === undefined) return good as T;
+  if (!isRecord(given)) {
+    refuse(`${which} was given ${formatValue(given)}`, `give an object of options: ${Object.keys(types).join(', ')}`);
+    return good as T;
+  }
+  for (const [key, value] of Object.entries(given)) {
+    const type = Object.hasOwn(types, key) ? types[key as keyof T] : undefined;
+    if (type === undefined) refuse(`${what} has no option "${key}"`, suggest(key, Object.keys(types)), key);
+    else if (value === undefined || type.accepts(value)) good[key] = value;
+    else refuse(`${which} has ${key} ${formatValue(value)}`, type.fix, key);
+  }
+  return good as T;
+};

@@ -1,0 +1,52 @@
+import type { Diagnostic } from '../diagnostics/index.js';
+import { buildCluster } from './build-cluster.js';
+import type { CompiledAddon, CompiledCluster, CompiledObject } from './compiled-cluster.js';
+import type { AppSettings } from './declared-app.js';
+import type { AnyFluxCluster } from './declared-cluster.js';
+import { findReads } from './find-reads.js';
+import { planContract } from './plan-contract.js';
+import { quoteVars } from './quote-vars.js';
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** By kind, namespace and name: no order of declaration shows in the tree. */
+const compareObjects = (a: CompiledObject, b: CompiledObject): number =>
+  compareText(a.kind, b.kind) ||
+  compareText(a.group, b.group) ||
+  compareText(a.namespace ?? '', b.namespace ?? '') ||
+  compareText(a.name, b.name);
+
+/**
+ * Finds what every object of a cluster reads, and derives the contract.
+ *
+ * @param project the folder from which the files that the app names are found
+ */
+export const compileCluster = (
+  app: AppSettings,
+  cluster: AnyFluxCluster,
+  project: string = process.cwd(),
+): CompiledCluster => {
+  const built = buildCluster(app, cluster, project);
+  const problems: Diagnostic[] = [...built.problems];
+  const addons = built.addons.map(
+    (addon): CompiledAddon => ({
+      built: addon,
+      objects: [...addon.objects].sort(compareObjects),
+      entry: [...addon.entry].sort(compareObjects),
+    }),
+  );
+  const reads = findReads(cluster, addons, (problem) => problems.push(problem));
+  const contract = planContract(cluster, built, reads, (problem) => problems.push(problem));
+  const anywhere = new Set(Object.keys(contract.vars));
+  return {
+    app,
+    cluster,
+    built,
+    addons: addons.map((addon) => ({
+      ...addon,
+      ...quoteVars(addon, addon.built.inputs, anywhere, cluster.flux),
+    })),
+    contract,
+    problems,
+  };
+};

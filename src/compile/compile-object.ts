@@ -1,0 +1,101 @@
+import { ApiObject } from 'cdk8s';
+import { findClassInstances } from '../constructs/find-class-instances.js';
+import { Manifest } from '../constructs/manifest.js';
+import { groupOf } from '../constructs/reference.js';
+import { apiObjectToJson } from '../constructs/to-json.js';
+import { type Diagnostic, diagnose, formatValue, thrownText } from '../diagnostics/index.js';
+import { joinPath } from '../json/join-path.js';
+import type { CompiledObject, Json } from './compiled-object.js';
+
+/** Whose an object is. */
+interface Owner {
+  readonly cluster: string;
+  readonly addon: string;
+  /** The Kustomization that owns it. */
+  readonly owner: string;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** As kustomize decides it: by the end of the kind, and by items. Of the kind List itself the API server has none. */
+const isList = (kind: string, json: Json): boolean =>
+  kind === 'List' || (kind.endsWith('List') && Object.hasOwn(json, 'items'));
+
+/**
+ * Makes one object plain. What it is called is read from the JSON and nowhere else, so that patches and `extra` have
+ * their say. An object that cannot be made plain, or named, is reported and undefined.
+ */
+export const compileObject = (
+  construct: ApiObject,
+  { cluster, addon, owner }: Owner,
+  report: (problem: Diagnostic) => void,
+): CompiledObject | undefined => {
+  const made = `${construct.kind}/${construct.name}`;
+  const ours = Manifest.isManifest(construct);
+  let json: Json;
+  try {
+    json = ours ? construct.toJson() : apiObjectToJson(construct, ApiObject.prototype.toJson);
+  } catch (error) {
+    const foreign = findClassInstances(construct);
+    for (const { path, className } of foreign) {
+      report(
+        diagnose('FX301', {
+          message: `${made} cannot be made into JSON: an object of class ${className} is no plain value`,
+          at: { cluster, addon, object: made, path: path.reduce<string>(joinPath, '') },
+          fix: 'give plain values, references of fluxspan or tokens of cdk8s',
+        }),
+      );
+    }
+    if (foreign.length > 0) return undefined;
+    report(
+      diagnose('FX301', {
+        message: `${made} cannot be made into JSON: ${error instanceof RangeError ? 'a value holds itself, or is too deep' : thrownText(error)}`,
+        at: { cluster, addon, object: made },
+        fix: 'give plain values, references of fluxspan or tokens of cdk8s',
+      }),
+    );
+    return undefined;
+  }
+  const { apiVersion, kind } = json;
+  const { name, namespace } = (json['metadata'] ?? {}) as { readonly name?: unknown; readonly namespace?: unknown };
+  const refuse = (path: string, value: unknown) =>
+    report(
+      diagnose('FX303', {
+        message: `${made} has ${value === undefined ? `no ${path}` : `the ${path} ${formatValue(value)}`}`,
+        at: { cluster, addon, object: made, path },
+        fix: `give it as text, and let no patch or \`extra\` take it away`,
+      }),
+    );
+  if (isText(kind) && isList(kind, json)) {
+    report(
+      diagnose('FX320', {
+        message: `${made} is a list, and kustomize puts its items in its place`,
+        at: { cluster, addon, object: made, path: 'items' },
+        fix: 'make each of its items an object of its own',
+      }),
+    );
+    return undefined;
+  }
+  if (!isText(apiVersion)) refuse('apiVersion', apiVersion);
+  if (!isText(kind)) refuse('kind', kind);
+  // A construct without a name was reported when it was made.
+  if (!isText(name) && construct.name !== '') refuse('metadata.name', name);
+  if (namespace !== undefined && !isText(namespace)) refuse('metadata.namespace', namespace);
+  if (!isText(apiVersion) || !isText(kind) || !isText(name)) return undefined;
+  if (namespace !== undefined && !isText(namespace)) return undefined;
+  const props = (construct as unknown as { props?: { metadata?: { name?: string } } }).props;
+  return {
+    addon,
+    owner,
+    group: groupOf(apiVersion),
+    apiVersion,
+    kind,
+    namespace,
+    name,
+    title: `${kind}/${name}`,
+    json,
+    construct,
+    references: ours ? construct.references : [],
+    derivedName: !ours && props?.metadata?.name === undefined && name === construct.name,
+  };
+};

@@ -1,0 +1,23 @@
+import type { Contract } from '../contract/index.js';
+import type { Diagnostic } from '../diagnostics/index.js';
+import type { BuiltAddon, BuiltCluster } from './build-cluster.js';
+import type { CompiledObject } from './compiled-object.js';
+import type { AppSettings } from './declared-app.js';
+import type { AnyFluxCluster } from './declared-cluster.js';
+
+export type { CompiledObject, Json, PlaceRisk } from './compiled-object.js';
+
+export interface CompiledAddon {
+  readonly built: BuiltAddon;
+  readonly objects: readonly CompiledObject[];
+  readonly entry: readonly CompiledObject[];
+}
+
+export interface CompiledCluster {
+  readonly app: AppSettings;
+  readonly cluster: AnyFluxCluster;
+  readonly built: BuiltCluster;
+  readonly addons: readonly CompiledAddon[];
+  readonly contract: Contract;
+  readonly problems: readonly Diagnostic[];
+}

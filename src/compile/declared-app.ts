@@ -1,0 +1,28 @@
+import type { Diagnostic } from '../diagnostics/index.js';
+import type { AnyFluxCluster } from './declared-cluster.js';
+
+/** The source that the clusters' Kustomizations read. */
+export interface TreeSource {
+  readonly kind: 'GitRepository' | 'OCIRepository' | 'Bucket';
+  readonly name: string;
+  /** @default 'flux-system' */
+  readonly namespace?: string;
+}
+
+/** What an app says of all its clusters. */
+export interface AppSettings {
+  /** The folder of the tree, relative to the project. */
+  readonly root: string;
+  /** Where the tree lies in the source. */
+  readonly pathPrefix: string;
+  readonly source: Required<TreeSource>;
+  /** Files with CRDs of the user's own kinds, relative to the project. */
+  readonly schemas: readonly string[];
+  readonly problems: readonly Diagnostic[];
+}
+
+/** An app as it was declared: what compiling starts from. `FluxApp` is one. */
+export interface DeclaredApp extends AppSettings {
+  /** In the order of their names. */
+  readonly clusters: readonly AnyFluxCluster[];
+}

@@ -1,0 +1,39 @@
+import type { Construct } from 'constructs';
+import type { AddonInstance } from '../addon/addon.js';
+import type { Diagnostic } from '../diagnostics/index.js';
+import type { DeclaredException } from './exception.js';
+import type { MirrorRules } from './mirrors.js';
+import type { DeclaredRemoval } from './removal.js';
+
+/** Flux versions that fluxspan writes for: https://fluxcd.io/flux/releases/ */
+export const fluxVersions = ['2.7', '2.8', '2.9'] as const;
+/** A minor version of Flux. */
+export type FluxVersion = (typeof fluxVersions)[number];
+
+/** Addons that come up together: they need earlier stages, and nothing of each other. */
+export interface Stage {
+  readonly name: string;
+  readonly addons: readonly AddonInstance[];
+  readonly dependsOn: readonly string[];
+}
+
+export const FLUX_CLUSTER = Symbol.for('fluxspan.fluxCluster');
+
+export const isFluxCluster = (value: unknown): value is AnyFluxCluster =>
+  typeof value === 'object' && value !== null && FLUX_CLUSTER in value;
+
+/** A cluster of any stages. */
+export interface AnyFluxCluster extends Construct {
+  readonly name: string;
+  readonly flux: FluxVersion;
+  readonly base: string;
+  readonly provides: readonly string[];
+  readonly externalNamespaces: readonly string[];
+  readonly mirrors: MirrorRules;
+  /** Flux runs with `--no-cross-namespace-refs`. */
+  readonly lockdown: boolean;
+  readonly stages: readonly Stage[];
+  readonly removals: readonly DeclaredRemoval[];
+  readonly exceptions: readonly DeclaredException[];
+  readonly problems: readonly Diagnostic[];
+}

@@ -1,0 +1,20 @@
+import type { Code, Severity } from '../diagnostics/index.js';
+
+/** Where a rule is not to speak, or otherwise. */
+export interface ExceptionOptions {
+  /** `Kind/name`, as the diagnostic shows it. @default - any object of the addon */
+  readonly object?: string;
+  /** @default - any addon that has the object */
+  readonly addon?: string;
+  /** @default 'off' */
+  readonly severity?: Severity | 'off';
+  /** Why, for those who read the tree: its README lists it. */
+  readonly reason: string;
+}
+
+/** An exception that the code of a cluster makes. */
+export interface DeclaredException extends ExceptionOptions {
+  readonly code: Code;
+  /** `src/platform/dev.ts:12`. */
+  readonly place: () => string | undefined;
+}

@@ -1,0 +1,123 @@
+import { type Reader, VALUES_KEY, valuesConfigMap } from '../contract/index.js';
+import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
+import { joinPath } from '../json/join-path.js';
+import { eachText } from '../substitution/each-text.js';
+import { escapeDollars } from '../substitution/escape-dollars.js';
+import { isDisabled } from '../substitution/is-disabled.js';
+// Not through the index: synth needs the parser alone, not the whole of substitution.
+import { SubstitutionError } from '../substitution/substitution-error.js';
+import { type VariableUse, variablesOf } from '../substitution/variables-of.js';
+import type { CompiledAddon, CompiledObject } from './compiled-cluster.js';
+import type { AnyFluxCluster } from './declared-cluster.js';
+import { patchedTexts } from './patched-texts.js';
+
+/** Every place of a cluster that reads an infra input. */
+export interface Reads {
+  readonly vars: ReadonlyMap<string, readonly Reader[]>;
+  /** By release. */
+  readonly values: ReadonlyMap<string, readonly Reader[]>;
+  /** By the text of the secret's key, then by property; `''` for a place that reads all properties. */
+  readonly secrets: ReadonlyMap<string, ReadonlyMap<string, readonly Reader[]>>;
+}
+
+const append = <K>(map: Map<K, Reader[]>, key: K, reader: Reader): void => {
+  const there = map.get(key);
+  if (there === undefined) map.set(key, [reader]);
+  else if (!isSame(there.at(-1)!, reader)) there.push(reader);
+};
+
+/** A patch is one place, however often it reads a var. */
+const isSame = (a: Reader, b: Reader): boolean => a.path === b.path && a.object === b.object && a.addon === b.addon;
+
+/** Finds who reads what, and reports what nobody declared. */
+export const findReads = (
+  cluster: AnyFluxCluster,
+  addons: readonly CompiledAddon[],
+  report: (problem: Diagnostic) => void,
+): Reads => {
+  const vars = new Map<string, Reader[]>();
+  const values = new Map<string, Reader[]>();
+  const secrets = new Map<string, Map<string, Reader[]>>();
+  const declaredAnywhere = new Set(addons.flatMap(({ built }) => [...built.inputs.vars.keys()]));
+  for (const addon of addons) {
+    const { built, objects } = addon;
+    const declared = built.inputs.vars;
+    const readText = (object: CompiledObject, path: string, text: string): void => {
+      const at = { cluster: cluster.name, addon: object.addon, object: object.title, path };
+      let used: readonly VariableUse[];
+      try {
+        // What is not Flux's to read is escaped when it is written.
+        used = variablesOf(declared.size === 0 ? text : escapeDollars(text, { declared, anywhere: declaredAnywhere }));
+      } catch (error) {
+        if (!(error instanceof SubstitutionError)) throw error;
+        // Without any var the Kustomization substitutes nothing.
+        if (declared.size === 0) return;
+        report(
+          diagnose('FX305', {
+            message: `Flux cannot read an expression: ${error.message}`,
+            at,
+            fix: 'write $${ for a ${ that Flux must leave alone, or annotate the object with kustomize.toolkit.fluxcd.io/substitute: disabled',
+          }),
+        );
+        return;
+      }
+      for (const { name } of used) {
+        if (declared.has(name)) append(vars, name, { addon: object.addon, object: object.title, path });
+        // Without any var the Kustomization substitutes nothing; text like this then stays as it is, unless it is
+        // plainly meant for Flux.
+        else if (declared.size > 0 || declaredAnywhere.has(name) || name.startsWith('TF_')) {
+          report(
+            diagnose('FX304', {
+              message: `addon "${object.addon}" reads \${${name}}, which it does not declare`,
+              at,
+              fix: `declare it in infra.vars and use vars.${name}, or write $\${${name}} if it is not meant for Flux; ${suggest(name, declared.keys())}`,
+            }),
+          );
+        }
+      }
+    };
+    for (const object of objects) {
+      if (object.kind === 'HelmRelease') readValues(object, built.inputs.values.keys(), values);
+      if (object.kind === 'ExternalSecret') readSecrets(object, secrets);
+      eachText(object.json, (text, keys) => {
+        if (!text.includes('${') || isDisabled(object.json)) return;
+        readText(object, keys.reduce<string>(joinPath, ''), text);
+      });
+    }
+    for (const { object, path, parts } of patchedTexts(addon)) {
+      for (const { text } of parts) if (text.includes('${')) readText(object, path, text);
+    }
+  }
+  return { vars, values, secrets };
+};
+
+const readValues = (object: CompiledObject, releases: Iterable<string>, values: Map<string, Reader[]>): void => {
+  const spec = (object.json['spec'] ?? {}) as { valuesFrom?: { kind?: string; name?: string; valuesKey?: string }[] };
+  for (const release of releases) {
+    const index = (spec.valuesFrom ?? []).findIndex(
+      (layer) =>
+        layer.kind === 'ConfigMap' &&
+        layer.name === valuesConfigMap(release) &&
+        (layer.valuesKey ?? VALUES_KEY) === VALUES_KEY,
+    );
+    if (index >= 0)
+      append(values, release, { addon: object.addon, object: object.title, path: `spec.valuesFrom[${index}]` });
+  }
+};
+
+interface SecretSpec {
+  readonly data?: readonly { readonly remoteRef?: { readonly key?: string; readonly property?: string } }[];
+  readonly dataFrom?: readonly { readonly extract?: { readonly key?: string; readonly property?: string } }[];
+}
+
+const readSecrets = (object: CompiledObject, secrets: Map<string, Map<string, Reader[]>>): void => {
+  const spec = (object.json['spec'] ?? {}) as SecretSpec;
+  const read = (ref: { readonly key?: string; readonly property?: string } | undefined, path: string) => {
+    if (ref?.key === undefined) return;
+    const properties = secrets.get(ref.key) ?? new Map<string, Reader[]>();
+    secrets.set(ref.key, properties);
+    append(properties, ref.property ?? '', { addon: object.addon, object: object.title, path });
+  };
+  for (const [index, entry] of (spec.data ?? []).entries()) read(entry.remoteRef, `spec.data[${index}].remoteRef`);
+  for (const [index, entry] of (spec.dataFrom ?? []).entries()) read(entry.extract, `spec.dataFrom[${index}].extract`);
+};

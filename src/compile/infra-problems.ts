@@ -1,0 +1,83 @@
+import { inspectAddon } from '../addon/inspect.js';
+import { type JsonSchema, type Mismatch, mismatches } from '../contract/index.js';
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import type { AnyFluxCluster } from './declared-cluster.js';
+import { planContract } from './plan-contract.js';
+
+const objectOf = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[]): JsonSchema => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
+
+/** A cluster's infra as one schema, from what its addons declare; no `build` is run. */
+const infraSchema = (cluster: AnyFluxCluster): JsonSchema => {
+  const addons = cluster.stages.flatMap((stage) =>
+    stage.addons.map((instance) => ({
+      name: instance.name,
+      instance,
+      inputs: inspectAddon(instance.definition).inputs,
+      objects: [],
+    })),
+  );
+  const nobodyReads = { vars: new Map(), values: new Map(), secrets: new Map() };
+  // Conflicts between addons are the cluster's to report.
+  const contract = planContract(cluster, { addons, namespaces: [] }, nobodyReads, () => {});
+  const schemas = <T>(entries: Readonly<Record<string, T>>, schemaOf: (entry: T) => JsonSchema) =>
+    Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, schemaOf(entry)]));
+  const vars = schemas(contract.vars, ({ schema }) => schema);
+  const values = schemas(contract.values, ({ schema }) => schema);
+  const owed = Object.fromEntries(Object.entries(contract.secrets).filter(([, one]) => one.managedBy !== 'aws'));
+  const secrets = schemas(owed, ({ properties }) =>
+    objectOf(
+      schemas(properties, ({ schema }) => schema),
+      Object.keys(properties),
+    ),
+  );
+  return objectOf(
+    {
+      vars: objectOf(
+        vars,
+        Object.keys(vars).filter((name) => contract.vars[name]!.required),
+      ),
+      values: objectOf(values, Object.keys(values)),
+      secrets: objectOf(secrets, Object.keys(secrets)),
+    },
+    ['vars', 'values', 'secrets'],
+  );
+};
+
+const messages: Readonly<Record<Mismatch['kind'], (path: string) => string>> = {
+  missing: (path) => `the infra lacks '${path}', which the contract of the cluster asks for`,
+  unknown: (path) => `the contract of the cluster has no '${path}'`,
+  type: (path) => `the infra has something of another type at '${path}'`,
+  range: (path) => `the infra has a number at '${path}' that does not arrive as it is`,
+  enum: (path) => `the infra has none of the allowed values at '${path}'`,
+  pattern: (path) => `the infra has text of another form at '${path}'`,
+};
+
+/**
+ * What the types say of `defineInfra`, for those who reach it without: keys, types and enums. Patterns, which no type
+ * knows, are looked at only if asked for: the text may be a placeholder of the tool that runs the program. Values are
+ * never shown.
+ */
+export const infraProblems = (
+  cluster: AnyFluxCluster,
+  infra: unknown,
+  { patterns }: { readonly patterns: boolean } = { patterns: false },
+): readonly Diagnostic[] =>
+  mismatches(infraSchema(cluster), infra)
+    .filter(({ kind }) => patterns || kind !== 'pattern')
+    .map(({ path, kind, expected }) =>
+      diagnose('FX211', {
+        message: messages[kind](path),
+        at: { cluster: cluster.name, path },
+        fix:
+          kind !== 'unknown'
+            ? `give ${expected}`
+            : expected === 'one of '
+              ? 'take it out'
+              : `take it out; there is ${expected}`,
+      }),
+    );

@@ -1,0 +1,32 @@
+import { isClusterScoped } from '../addon/known-scopes.js';
+import type { Json } from './compiled-object.js';
+import type { OwnKinds } from './own-kinds.js';
+
+/** Where objects of a kind live; undefined where nobody says it. */
+export type ScopeOf = (group: string, kind: string) => 'Cluster' | 'Namespaced' | undefined;
+
+/** What is known without any CRD at hand. */
+export const knownScope: ScopeOf = (group, kind) => (isClusterScoped(group, kind) ? 'Cluster' : undefined);
+
+/**
+ * The scopes of kinds: the known ones, then those of the cluster's own CRD objects, then those of the app's files.
+ *
+ * @param crds CustomResourceDefinitions, as JSON
+ */
+export const kindScopes = (crds: readonly Json[], own: OwnKinds): ScopeOf => {
+  const inTree = new Map<string, 'Cluster' | 'Namespaced'>();
+  for (const crd of crds) {
+    const { group, names, scope } = (crd['spec'] ?? {}) as { group?: unknown; names?: unknown; scope?: unknown };
+    const { kind } = (names ?? {}) as { kind?: unknown };
+    inTree.set(`${String(group)}/${String(kind)}`, scope === 'Cluster' ? 'Cluster' : 'Namespaced');
+  }
+  // A file's text is searched for a kind: once for all its objects.
+  const inFiles = new Map<string, ReturnType<ScopeOf>>();
+  return (group, kind) => {
+    const key = `${group}/${kind}`;
+    const known = knownScope(group, kind) ?? inTree.get(key);
+    if (known !== undefined) return known;
+    if (!inFiles.has(key)) inFiles.set(key, own.find(group, kind)?.scope);
+    return inFiles.get(key);
+  };
+};

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { type CrdSchemas, readCrd } from '../schema/read-crd.js';
+import type { AppSettings } from './declared-app.js';
+
+/** The kinds of the files that a FluxApp names in `schemas`. */
+export interface OwnKinds {
+  find(group: string, kind: string): CrdSchemas | undefined;
+  /** What is wrong with the files, as far as they were read: a document is parsed when an object may be of its kind. */
+  problems(): readonly Diagnostic[];
+}
+
+/** What the API server takes as one object at most; no CRD is larger. */
+const MAX_DOCUMENT = 3 * 1024 * 1024;
+
+interface Document {
+  readonly file: string;
+  readonly text: string;
+}
+
+const read = new WeakMap<Pick<AppSettings, 'schemas'>, Map<string, OwnKinds>>();
+
+/**
+ * The kinds of an app's own CRD files, read once for all its clusters.
+ *
+ * @param project the folder where the paths start
+ */
+export const ownKindsOf = (app: Pick<AppSettings, 'schemas'>, project: string): OwnKinds => {
+  const byFolder = read.get(app) ?? new Map<string, OwnKinds>();
+  read.set(app, byFolder);
+  const known = byFolder.get(project) ?? readFiles(app.schemas, project);
+  byFolder.set(project, known);
+  return known;
+};
+
+const readFiles = (files: readonly string[], folder: string): OwnKinds => {
+  const problems: Diagnostic[] = [];
+  const refuse = (file: string, what: string, fix: string) => {
+    problems.push(diagnose('FX317', { message: `"${file}" ${what}`, at: { file }, fix }));
+  };
+  const found = new Map<string, CrdSchemas>();
+  let unread: Document[] = [];
+
+  for (const file of [...new Set(files)]) {
+    let text: string;
+    try {
+      text = readFileSync(resolve(folder, file), 'utf8');
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code';
+      refuse(file, `cannot be read (${code})`, 'give the path of a file with CRDs, relative to the project');
+      continue;
+    }
+    const documents = text.split(/^---(?:[ \t].*)?\r?$/m).filter((one) => /^[ \t]*[^#\s]/m.test(one));
+    if (documents.length === 0) refuse(file, 'is empty', 'put your CustomResourceDefinitions into it');
+    for (const [index, document] of documents.entries()) {
+      const where = documents.length === 1 ? 'is' : `has a document (${index + 1}) that is`;
+      if (document.length > MAX_DOCUMENT) {
+        refuse(file, `${where} larger than 3 MiB, which no API server takes`, 'take a smaller CRD, or split it');
+      } else if (!/\bCustomResourceDefinition(?:List)?\b/.test(document)) {
+        refuse(file, `${where} no CustomResourceDefinition`, 'keep only CustomResourceDefinitions in it');
+      } else unread.push({ file, text: document });
+    }
+  }
+
+  const parse = ({ file, text }: Document): void => {
+    let json: unknown;
+    try {
+      json = text.trimStart().startsWith('{') ? JSON.parse(text) : yaml().parse(text, { maxAliasCount: 100 });
+    } catch (error) {
+      const cause = error instanceof Error ? error.message.split('\n')[0]!.replace(/:$/, '') : String(error);
+      refuse(file, `cannot be parsed: ${cause}`, 'mend it; kubectl apply --dry-run=client says more');
+      return;
+    }
+    for (const one of itemsOf(json)) {
+      const crd: CrdSchemas | string = readCrd(one);
+      if (typeof crd === 'string') {
+        refuse(
+          file,
+          `has a document that ${crd}`,
+          'keep only CustomResourceDefinitions in it, as the API server takes them',
+        );
+      } else found.set(`${crd.group}/${crd.kind}`, crd);
+    }
+  };
+
+  return {
+    find(group, kind) {
+      const wanted = unread.filter(({ text }) => text.includes(kind) && text.includes(group));
+      if (wanted.length > 0) {
+        unread = unread.filter((document) => !wanted.includes(document));
+        for (const document of wanted) parse(document);
+      }
+      return found.get(`${group}/${kind}`);
+    },
+    problems: () => problems,
+  };
+};
+
+const itemsOf = (json: unknown): readonly unknown[] => {
+  const items = (json as { items?: unknown } | null)?.items;
+  return Array.isArray(items) ? items : [json];
+};
+
+/** cdk8s has loaded it, or nobody: only a file of one's own CRDs needs it. */
+const yaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml') as typeof import('yaml');

@@ -1,0 +1,145 @@
+import { eachText } from '../substitution/each-text.js';
+import { isDisabled } from '../substitution/is-disabled.js';
+import { parseYaml11 } from '../yaml/parse-yaml.js';
+import { YamlError } from '../yaml/yaml-error.js';
+import type { CompiledObject, Json } from './compiled-object.js';
+
+type Step = string | number;
+
+/** One text of a patch, as it comes to stand in an object. */
+interface Part {
+  readonly text: string;
+  /** Where it will stand, as far as the patch says. */
+  readonly path: readonly Step[];
+  readonly kind: string;
+  readonly isKey: boolean;
+}
+
+/** A text of a Kustomization that its build puts into objects, and that Flux then substitutes with them. */
+export interface PatchedText {
+  /** The Kustomization that says it. */
+  readonly object: CompiledObject;
+  readonly steps: readonly Step[];
+  /** `spec.patches[0].patch` */
+  readonly path: string;
+  readonly text: string;
+  readonly parts: readonly Part[];
+}
+
+interface Selector {
+  readonly group?: string;
+  readonly version?: string;
+  readonly kind?: string;
+  readonly name?: string;
+  readonly namespace?: string;
+}
+
+/**
+ * What an addon's Kustomization puts into its objects before Flux substitutes: patches and images, but not
+ * commonMetadata, which Flux adds afterwards. Patches of nothing but objects that Flux leaves alone are left alone too.
+ */
+export const patchedTexts = (addon: {
+  readonly objects: readonly CompiledObject[];
+  readonly entry: readonly CompiledObject[];
+}): readonly PatchedText[] =>
+  addon.entry.flatMap((object) => {
+    if (object.kind !== 'Kustomization') return [];
+    const { patches, images } = (object.json['spec'] ?? {}) as {
+      readonly patches?: unknown;
+      readonly images?: unknown;
+    };
+    const found: PatchedText[] = [];
+    const add = (steps: readonly Step[], text: string, parts: readonly Part[]) =>
+      found.push({ object, steps, path: `spec.${steps[1]}[${steps[2]}].${steps[3]}`, text, parts });
+    for (const [index, entry] of listOf(patches).entries()) {
+      const { patch, target } = entry as { readonly patch?: unknown; readonly target?: Selector };
+      if (typeof patch !== 'string' || !patch.includes('$')) continue;
+      const documents = documentsOf(patch);
+      if (leavesAlone(addon.objects, target, documents)) continue;
+      const parts = documents?.flatMap((one) => partsOf(one, target?.kind ?? '')) ?? [
+        { text: patch, path: [], kind: '', isKey: false },
+      ];
+      add(['spec', 'patches', index, 'patch'], patch, parts);
+    }
+    for (const [index, image] of listOf(images).entries()) {
+      eachText(image, (text, path, isKey) => {
+        // The name is what is looked for.
+        if (isKey || path[0] === 'name') return;
+        add(['spec', 'images', index, ...path], text, [{ text, path: ['image'], kind: '', isKey: false }]);
+      });
+    }
+    return found;
+  });
+
+const listOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : [];
+
+/** The documents of a patch; undefined where it is no YAML, which kustomize will say. */
+const documentsOf = (patch: string): readonly unknown[] | undefined => {
+  try {
+    return patch.split(/^---.*$/m).map(parseYaml11);
+  } catch (error) {
+    if (error instanceof YamlError) return undefined;
+    throw error;
+  }
+};
+
+const partsOf = (document: unknown, kind: string): readonly Part[] => {
+  const found: Part[] = [];
+  const take = (node: unknown, before: readonly Step[], of: string) =>
+    eachText(node, (text, path, isKey) => found.push({ text, path: [...before, ...path], kind: of, isKey }));
+  if (!Array.isArray(document)) {
+    const own = (document as { readonly kind?: unknown } | null)?.kind;
+    take(document, [], typeof own === 'string' ? own : kind);
+    return found;
+  }
+  // https://datatracker.ietf.org/doc/html/rfc6902
+  for (const operation of listOf(document)) {
+    const { path, value } = operation as { readonly path?: unknown; readonly value?: unknown };
+    take(value, typeof path === 'string' ? pointerSteps(path) : [], kind);
+  }
+  return found;
+};
+
+/** https://datatracker.ietf.org/doc/html/rfc6901#section-4 */
+const pointerSteps = (pointer: string): readonly string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+const leavesAlone = (
+  objects: readonly CompiledObject[],
+  target: Selector | undefined,
+  documents: readonly unknown[] | undefined,
+): boolean => {
+  const selected = objects.filter((object) =>
+    target === undefined ? documents?.some((one) => names(one, object)) === true : selects(target, object),
+  );
+  return selected.length > 0 && selected.every(({ json }) => isDisabled(json));
+};
+
+/** A patch that looks like the object which it changes. */
+const names = (document: unknown, object: CompiledObject): boolean => {
+  const { kind, metadata } = (document ?? {}) as Json;
+  return kind === object.kind && (metadata as Json | undefined)?.['name'] === object.name;
+};
+
+/** Labels and annotations are not looked at: kustomize may select fewer objects, never more. */
+const selects = (target: Selector, object: CompiledObject): boolean =>
+  fits(target.group, object.group) &&
+  fits(target.version, object.apiVersion.slice(object.apiVersion.indexOf('/') + 1)) &&
+  fits(target.kind, object.kind) &&
+  fits(target.name, object.name) &&
+  fits(target.namespace, object.namespace ?? '');
+
+/** Selectors are whole regular expressions, and an empty one is none. */
+const fits = (pattern: string | undefined, value: string): boolean => {
+  if (typeof pattern !== 'string' || pattern === '' || pattern === value) return true;
+  try {
+    return new RegExp(`^(?:${pattern})$`).test(value);
+  } catch {
+    // Go may know what JavaScript does not: then it may select the object.
+    return true;
+  }
+};

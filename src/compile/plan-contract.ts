@@ -1,0 +1,164 @@
+import { varExpression } from '../addon/build-addon.js';
+import {
+  type Contract,
+  type ContractConfigMap,
+  type ContractProperty,
+  type ContractSecret,
+  type ContractValues,
+  type ContractVar,
+  FLUX_NAMESPACE,
+  type Reader,
+  VALUES_KEY,
+  VARS_CONFIG_MAP,
+  valuesConfigMap,
+  WATCH_LABEL,
+} from '../contract/index.js';
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import type { BuiltAddon, BuiltCluster } from './build-cluster.js';
+import type { AnyFluxCluster } from './declared-cluster.js';
+import type { Reads } from './find-reads.js';
+import { mergeProperty, mergeVar, secretConflict, settleExamples } from './merge-inputs.js';
+import { namespaceOfRelease } from './plan-namespaces.js';
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const sorted = <T>(map: ReadonlyMap<string, T>): Readonly<Record<string, T>> =>
+  Object.fromEntries([...map.entries()].sort(([a], [b]) => compareText(a, b)));
+
+const sortReaders = (readers: readonly Reader[] | undefined): readonly Reader[] =>
+  [...(readers ?? [])].sort(
+    (a, b) =>
+      compareText(a.addon, b.addon) ||
+      compareText(a.object ?? '', b.object ?? '') ||
+      compareText(a.path ?? '', b.path ?? ''),
+  );
+
+type DeclaredAddon = Pick<BuiltAddon, 'name' | 'instance' | 'inputs' | 'objects'>;
+
+/** What a contract is made from. */
+interface DeclaredCluster extends Pick<BuiltCluster, 'namespaces'> {
+  readonly addons: readonly DeclaredAddon[];
+}
+
+/** Everything that Terraform owes a cluster, from what its addons declare and its objects read. */
+export const planContract = (
+  cluster: AnyFluxCluster,
+  built: DeclaredCluster,
+  reads: Reads,
+  report: (problem: Diagnostic) => void,
+): Contract => {
+  const vars = new Map<string, ContractVar>();
+  const values = new Map<string, ContractValues>();
+  const secrets = new Map<string, ContractSecret>();
+  const reportHere = (problem: Diagnostic) => report({ ...problem, at: { cluster: cluster.name, ...problem.at } });
+  for (const addon of [...built.addons].sort((a, b) => compareText(a.name, b.name))) {
+    for (const [name, input] of addon.inputs.vars) {
+      const before = vars.get(name);
+      const declared: ContractVar = {
+        schema: input.schema,
+        required: !input.optional,
+        declaredBy: [addon.name],
+        readBy: sortReaders(reads.vars.get(name)),
+      };
+      vars.set(name, before === undefined ? declared : mergeVar(name, before, declared, reportHere));
+    }
+    for (const [release, input] of addon.inputs.values) {
+      values.set(release, {
+        addon: addon.name,
+        namespace: namespaceOfRelease(addon, release) ?? '',
+        configMap: valuesConfigMap(release),
+        key: VALUES_KEY,
+        schema: input.schema,
+        readBy: sortReaders(reads.values.get(release)),
+      });
+    }
+    addSecrets(addon, reads, secrets, reportHere);
+  }
+  for (const [name, one] of vars) {
+    if (one.declaredBy.length < 2) continue;
+    const schema = settleExamples(one.schema);
+    if (schema !== undefined) vars.set(name, { ...one, schema });
+    else
+      reportHere(
+        diagnose('FX205', {
+          message: `no example of the var '${name}' fits what all of ${one.declaredBy.map((by) => `"${by}"`).join(', ')} declare`,
+          at: { addon: one.declaredBy[0]!, path: `infra.vars.${name}` },
+          fix: "give an example that fits all: .meta({ examples: ['…'] })",
+        }),
+      );
+  }
+  return {
+    contract: 1,
+    cluster: cluster.name,
+    vars: sorted(vars),
+    values: sorted(values),
+    secrets: sorted(secrets),
+    configMaps: configMaps(built, vars.size > 0, values),
+    namespaces: built.namespaces,
+  };
+};
+
+const addSecrets = (
+  addon: DeclaredAddon,
+  reads: Reads,
+  secrets: Map<string, ContractSecret>,
+  report: (problem: Diagnostic) => void,
+): void => {
+  for (const [name, secret] of Object.entries(addon.instance.definition.infra?.secrets ?? {})) {
+    const keyInput = addon.inputs.vars.get(secret.key);
+    const read = keyInput === undefined ? undefined : reads.secrets.get(varExpression(secret.key, keyInput.schema));
+    const before = secrets.get(name);
+    const managedBy = secret.managedBy ?? 'terraform';
+    if (before !== undefined) {
+      const conflict = secretConflict(name, before, { key: secret.key, managedBy }, addon.name);
+      if (conflict !== undefined) report(conflict);
+    }
+    const properties = new Map<string, ContractProperty>(Object.entries(before?.properties ?? {}));
+    for (const [property, input] of addon.inputs.secrets.get(name) ?? []) {
+      const declared: ContractProperty = { schema: input.schema, readBy: sortReaders(read?.get(property)) };
+      const there = properties.get(property);
+      properties.set(
+        property,
+        there === undefined ? declared : mergeProperty(`${name}.${property}`, there, declared, addon.name, report),
+      );
+    }
+    secrets.set(name, {
+      key: secret.key,
+      managedBy,
+      properties: sorted(properties),
+      declaredBy: [...(before?.declaredBy ?? []), addon.name],
+      readBy: sortReaders([...(before?.readBy ?? []), ...(before === undefined ? (read?.get('') ?? []) : [])]),
+    });
+  }
+};
+
+const configMaps = (
+  built: DeclaredCluster,
+  hasVars: boolean,
+  values: ReadonlyMap<string, ContractValues>,
+): readonly ContractConfigMap[] => {
+  const all: ContractConfigMap[] = [];
+  if (hasVars) {
+    const readers = built.addons
+      .filter((addon) => addon.inputs.vars.size > 0)
+      .map((addon) => `Kustomization/${addon.name}`);
+    all.push({
+      namespace: FLUX_NAMESPACE,
+      name: VARS_CONFIG_MAP,
+      holds: 'vars',
+      labels: WATCH_LABEL,
+      readBy: readers.sort(),
+    });
+  }
+  for (const [release, one] of values) {
+    all.push({
+      namespace: one.namespace,
+      name: one.configMap,
+      holds: 'values',
+      release,
+      key: VALUES_KEY,
+      labels: WATCH_LABEL,
+      readBy: one.readBy.map((reader) => reader.object ?? reader.addon),
+    });
+  }
+  return all.sort((a, b) => compareText(a.namespace, b.namespace) || compareText(a.name, b.name));
+};

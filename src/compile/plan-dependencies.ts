@@ -1,0 +1,167 @@
+import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
+import type { AnyFluxCluster } from './declared-cluster.js';
+import { packageProviders } from './package-providers.js';
+import type { AddonDraft, NamespacePlan } from './plan-namespaces.js';
+
+/** Names with a dot are API groups, of which a cluster has one provider each. */
+const isApiGroup = (capability: string): boolean => capability.includes('.');
+
+/**
+ * The addons that each addon waits for: the providers of what it requires, the creators of its namespaces, and what
+ * its stage says. Sorted, by addon.
+ */
+export const planDependencies = (
+  cluster: AnyFluxCluster,
+  drafts: readonly AddonDraft[],
+  namespaces: NamespacePlan,
+  report: (problem: Diagnostic) => void,
+): ReadonlyMap<string, readonly string[]> => {
+  const providers = new Map<string, AddonDraft[]>();
+  const add = (capability: string, draft: AddonDraft) => {
+    const there = providers.get(capability);
+    if (there === undefined) providers.set(capability, [draft]);
+    else there.push(draft);
+  };
+  for (const draft of drafts) {
+    add(draft.name, draft);
+    for (const capability of new Set(draft.instance.definition.provides ?? [])) {
+      const others = providers.get(capability);
+      if (others !== undefined && isApiGroup(capability) && others[0]!.name !== draft.name) {
+        report(
+          diagnose('FX204', {
+            message: `addons "${others[0]!.name}" and "${draft.name}" both provide the API group "${capability}"`,
+            at: { addon: draft.name, path: 'provides' },
+            fix: 'take one of them out of the cluster: two owners of one CRD overwrite each other',
+          }),
+        );
+      } else if (capability !== draft.name) add(capability, draft);
+    }
+  }
+  const external = new Set(cluster.provides);
+  const stages = new Map(cluster.stages.map((stage) => [stage.name, stage]));
+  const result = new Map<string, readonly string[]>();
+  for (const draft of drafts) {
+    const needed = new Set<string>();
+    for (const capability of draft.instance.definition.requires ?? []) {
+      const all = providers.get(capability) ?? [];
+      const earlier = all.filter((one) => one.stage < draft.stage);
+      for (const one of earlier) needed.add(one.name);
+      if (earlier.length > 0 || external.has(capability)) continue;
+      const later = all.find((one) => one.name !== draft.name);
+      report(
+        diagnose('FX203', {
+          message: `addon '${draft.name}' requires '${capability}', which no earlier stage provides`,
+          at: { addon: draft.name, path: 'requires' },
+          ...(later === undefined
+            ? {}
+            : { notes: [`addon "${later.name}" provides it, in stage "${cluster.stages[later.stage]!.name}"`] }),
+          fix:
+            all.length > 0 && later === undefined
+              ? `take '${capability}' out of \`requires\`: the addon provides it itself`
+              : later === undefined
+                ? addProvider(capability, draft, providers)
+                : `move "${later.name}" to a stage before "${cluster.stages[draft.stage]!.name}", or "${draft.name}" to one after "${cluster.stages[later.stage]!.name}"`,
+        }),
+      );
+    }
+    for (const name of cluster.stages[draft.stage]!.dependsOn) {
+      const stage = stages.get(name);
+      for (const one of stage === undefined ? [name] : stage.addons.map((addon) => addon.name)) needed.add(one);
+    }
+    for (const namespace of namespaces.usedBy.get(draft.name) ?? []) {
+      const creator = namespaces.creatorOf.get(namespace);
+      if (creator === undefined || creator === draft.name) continue;
+      needed.add(creator);
+      const made = drafts.find((one) => one.name === creator)!;
+      if (made.stage > draft.stage) {
+        const isHome = draft.instance.definition.namespace === namespace;
+        const first = draft.objects.find((object) => object.namespace === namespace);
+        report(
+          diagnose('FX207', {
+            message: `addon "${draft.name}" has objects in the namespace "${namespace}", which addon "${creator}" creates in the later stage "${cluster.stages[made.stage]!.name}"`,
+            at:
+              isHome || first === undefined
+                ? { addon: draft.name, path: 'namespace' }
+                : { addon: draft.name, object: first.title, path: 'metadata.namespace' },
+            fix: isHome
+              ? `say createNamespace: true where addon "${draft.name}" is used, or move it behind "${creator}"`
+              : `move it behind "${creator}", or the object into a namespace that is there before`,
+          }),
+        );
+      }
+    }
+    needed.delete(draft.name);
+    result.set(draft.name, [...needed].sort());
+  }
+  for (const cycle of findCycles(result)) {
+    report(
+      diagnose('FX208', {
+        message: `addons wait for each other: ${[...cycle, cycle[0]].map((one) => `"${one}"`).join(' → ')}`,
+        at: { addon: cycle[0]! },
+        notes: ['inside one stage, only namespaces make addons depend on each other'],
+        fix: 'let each addon have its objects in its own namespace, or move one of them to a later stage',
+      }),
+    );
+  }
+  return result;
+};
+
+/** How many capabilities a message lists. */
+const MAX_LISTED = 10;
+
+/** What to do about a capability that no addon of the cluster provides. The addon that requires it is never meant. */
+const addProvider = (
+  capability: string,
+  draft: AddonDraft,
+  providers: ReadonlyMap<string, readonly AddonDraft[]>,
+): string => {
+  const orSay = `, or say provides: ['${capability}'] on the cluster if it is there already`;
+  const ready = Object.hasOwn(packageProviders, capability) ? packageProviders[capability] : undefined;
+  if (ready !== undefined) return `add ${ready}() of fluxspan/addons to an earlier stage${orSay}`;
+  const add = `add an addon that provides it to an earlier stage${orSay}`;
+  const others = [...providers].filter(([, all]) => all.some((one) => one !== draft));
+  const own = new Set<string>([draft.name, ...(draft.instance.definition.provides ?? [])]);
+  const known = [...others.map(([name]) => name), ...Object.keys(packageProviders)].filter((name) => !own.has(name));
+  const near = nearest(capability, known);
+  if (near !== undefined) return `did you mean "${near}"? else ${add}`;
+  const earlier = others
+    .filter(([, all]) => all.some((one) => one.stage < draft.stage))
+    .map(([name]) => `"${name}"`)
+    .sort();
+  const more = earlier.length - MAX_LISTED;
+  return earlier.length === 0
+    ? add
+    : `${add}; earlier stages provide ${earlier.slice(0, MAX_LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+};
+
+/** One cycle for each group of addons that wait for each other; each starts with its first name. */
+const findCycles = (edges: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] => {
+  const cycles: string[][] = [];
+  const state = new Map<string, 'open' | 'done'>();
+  for (const start of [...edges.keys()].sort()) {
+    if (state.has(start)) continue;
+    // An explicit stack: chains of thousands of addons must not exhaust the call stack.
+    const path: string[] = [];
+    const stack: { name: string; next: number }[] = [{ name: start, next: 0 }];
+    state.set(start, 'open');
+    path.push(start);
+    while (stack.length > 0) {
+      const top = stack[stack.length - 1]!;
+      const to = edges.get(top.name)?.[top.next++];
+      if (to === undefined) {
+        state.set(top.name, 'done');
+        stack.pop();
+        path.pop();
+      } else if (state.get(to) === 'open') {
+        const cycle = path.slice(path.indexOf(to));
+        const first = cycle.indexOf([...cycle].sort()[0]!);
+        cycles.push([...cycle.slice(first), ...cycle.slice(0, first)]);
+      } else if (!state.has(to)) {
+        state.set(to, 'open');
+        path.push(to);
+        stack.push({ name: to, next: 0 });
+      }
+    }
+  }
+  return cycles;
+};

@@ -1,0 +1,156 @@
+import type { AddonInstance } from '../addon/addon.js';
+import { type ContractNamespace, FLUX_NAMESPACE } from '../contract/index.js';
+import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
+import type { CompiledObject } from './compiled-object.js';
+import type { AnyFluxCluster } from './declared-cluster.js';
+
+/** An addon whose `build` has run. */
+export interface AddonDraft {
+  readonly instance: AddonInstance;
+  readonly name: string;
+  readonly stage: number;
+  readonly objects: readonly CompiledObject[];
+  /** Not all of its objects could be made. */
+  readonly isPartial: boolean;
+  readonly inputs: { readonly values: ReadonlyMap<string, unknown> };
+}
+
+export interface NamespacePlan {
+  /** Each namespace that an object of the cluster is in, with its one creator; by name. */
+  readonly all: readonly ContractNamespace[];
+  /** By addon: the namespaces for which fluxspan makes the object. */
+  readonly createdBy: ReadonlyMap<string, readonly string[]>;
+  /** By namespace: the addon that creates it. */
+  readonly creatorOf: ReadonlyMap<string, string>;
+  /** By addon: the namespaces that its objects are in. */
+  readonly usedBy: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+const isKubernetesOwn = (name: string): boolean => name === 'default' || name.startsWith('kube-');
+
+/** The namespace of the release that reads a values document. */
+export const namespaceOfRelease = (
+  draft: Pick<AddonDraft, 'objects' | 'instance'>,
+  release: string,
+): string | undefined =>
+  draft.objects.find((object) => object.kind === 'HelmRelease' && object.name === release)?.namespace ??
+  draft.instance.definition.namespace;
+
+/**
+ * Finds the one creator of each namespace: Kubernetes, Flux, whom the cluster says that there is, Terraform where it
+ * writes into it, else the first addon that offers itself.
+ */
+export const planNamespaces = (
+  cluster: AnyFluxCluster,
+  drafts: readonly AddonDraft[],
+  report: (problem: Diagnostic) => void,
+): NamespacePlan => {
+  const usedBy = new Map<string, Set<string>>();
+  const terraforms = new Set<string>();
+  /** Namespace objects that an addon's own `build` made. */
+  const explicit = new Map<string, string>();
+  const offers = new Map<string, string>();
+  for (const draft of drafts) {
+    const used = new Set<string>();
+    const own = draft.instance.definition.namespace;
+    if (own !== undefined) used.add(own);
+    for (const object of draft.objects) {
+      if (object.namespace !== undefined) used.add(object.namespace);
+      if (object.kind !== 'Namespace' || object.apiVersion !== 'v1') continue;
+      const other = explicit.get(object.name);
+      if (other !== undefined && other !== draft.name) {
+        report(
+          diagnose('FX207', {
+            message: `the namespace "${object.name}" has two creators, addons "${other}" and "${draft.name}"`,
+            at: { addon: draft.name, object: `Namespace/${object.name}` },
+            fix: 'let one of them make it',
+          }),
+        );
+      } else explicit.set(object.name, draft.name);
+    }
+    usedBy.set(draft.name, used);
+    for (const release of draft.inputs.values.keys()) {
+      const namespace = namespaceOfRelease(draft, release);
+      if (namespace !== undefined) terraforms.add(namespace);
+    }
+    if (own !== undefined && draft.instance.createNamespace && !offers.has(own)) offers.set(own, draft.name);
+  }
+
+  const names = new Set(
+    [...usedBy.values()].flatMap((used) => [...used]).concat([...terraforms], [...explicit.keys()]),
+  );
+  names.add(FLUX_NAMESPACE);
+  const external = new Set(cluster.externalNamespaces);
+  const creatorOf = new Map<string, string>();
+  const createdBy = new Map<string, string[]>();
+  const all: ContractNamespace[] = [];
+  for (const name of [...names].sort()) {
+    const made = explicit.get(name);
+    const creator: ContractNamespace['creator'] | undefined = isKubernetesOwn(name)
+      ? 'kubernetes'
+      : name === FLUX_NAMESPACE
+        ? 'flux'
+        : external.has(name)
+          ? 'external'
+          : terraforms.has(name)
+            ? 'terraform'
+            : undefined;
+    if (made !== undefined && creator !== undefined) {
+      report(
+        diagnose('FX207', {
+          message: `the namespace "${name}" has two creators: ${creator} and addon "${made}"`,
+          at: { addon: made, object: `Namespace/${name}` },
+          fix: 'take the Namespace out of the addon’s `build`; say `createNamespace: true` instead, which yields',
+        }),
+      );
+    }
+    if (creator !== undefined) {
+      all.push({ name, creator });
+      continue;
+    }
+    const addon = made ?? offers.get(name);
+    if (addon === undefined) {
+      const others = [...names].filter((one) => one !== name && (explicit.has(one) || offers.has(one)));
+      const problem = withoutCreator(name, drafts, others);
+      if (problem !== undefined) report(problem);
+      continue;
+    }
+    creatorOf.set(name, addon);
+    if (made === undefined) createdBy.set(addon, [...(createdBy.get(addon) ?? []), name]);
+    all.push({ name, creator: 'addon', addon });
+  }
+  return { all, createdBy, creatorOf, usedBy };
+};
+
+/** How many objects of a namespace a message names. */
+const MAX_NAMED = 3;
+
+/** What to say of a namespace that nobody creates; nothing where an addon that did not come to its end may create it. */
+const withoutCreator = (
+  name: string,
+  drafts: readonly AddonDraft[],
+  others: readonly string[],
+): Diagnostic | undefined => {
+  const objects = drafts.flatMap((draft) => draft.objects.filter((object) => object.namespace === name));
+  const homes = drafts.filter((draft) => draft.instance.definition.namespace === name);
+  const readers = drafts.filter((draft) => homes.includes(draft) || objects.some(({ addon }) => addon === draft.name));
+  if (readers.some(({ isPartial }) => isPartial)) return undefined;
+  const [home] = homes;
+  const [first] = objects;
+  const near = nearest(name, others);
+  const make =
+    home === undefined
+      ? `make it in the \`build\` of one addon, new Namespace(scope, '${name}', { name: '${name}' })`
+      : `say createNamespace: true where addon "${home.name}" is used`;
+  const left = objects.length - MAX_NAMED;
+  const titles = objects.slice(0, MAX_NAMED).map(({ title, addon }) => `${title} of "${addon}"`);
+  return diagnose('FX207', {
+    message: `nobody creates the namespace "${name}"`,
+    at:
+      home === undefined && first !== undefined
+        ? { addon: first.addon, object: first.title, path: 'metadata.namespace' }
+        : { addon: readers[0]!.name, path: 'namespace' },
+    notes: titles.length === 0 ? [] : [`in it: ${titles.join(', ')}${left > 0 ? `, and ${left} more` : ''}`],
+    fix: `${near === undefined ? '' : `did you mean "${near}"? else `}${make}, or ${home === undefined ? 'say ' : ''}namespaces: ['${name}'] on the cluster if it is there already`,
+  });
+};

@@ -1,0 +1,23 @@
+/** One object that is meant to go. */
+export interface RemovedObject {
+  readonly kind: string;
+  readonly name: string;
+  /** @default - of any namespace, or of none */
+  readonly namespace?: string;
+  /** The API group: `apps`, and `''` for Kubernetes' core. @default - of any group */
+  readonly group?: string;
+}
+
+/** What `FluxCluster.removed` takes beside what goes. */
+export interface RemovalOptions {
+  /** Why it goes, for those who review the change. */
+  readonly reason: string;
+}
+
+/** A removal that the code of a cluster says is meant. */
+export interface DeclaredRemoval extends RemovalOptions {
+  /** The name of an addon, with all that it had; or one object. */
+  readonly what: string | RemovedObject;
+  /** `src/platform/dev.ts:12`. */
+  readonly place: () => string | undefined;
+}

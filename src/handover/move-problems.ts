@@ -1,0 +1,33 @@
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import type { ClusterState } from './cluster-state.js';
+import type { Move, OwnerChanges } from './compare-owners.js';
+import { consequenceOf } from './consequences.js';
+import { titleOf } from './object-id.js';
+import { ownerNames } from './owner-name.js';
+
+/** The moves that nobody has prepared. */
+export const openMoves = (changes: OwnerChanges): readonly Move[] =>
+  changes.moved.filter((move) => move.holding.length > 0);
+
+/** Changes of owner that Flux would answer by deleting: a diagnostic for each pair of old and new owners. */
+export const moveProblems = (cluster: string, changes: OwnerChanges, before: ClusterState): readonly Diagnostic[] => {
+  const groups = new Map<string, Move[]>();
+  for (const move of openMoves(changes)) {
+    const key = `${ownerNames(move.from)}\0${ownerNames(move.to)}`;
+    groups.set(key, [...(groups.get(key) ?? []), move]);
+  }
+  return [...groups.values()].map((moves) => {
+    const { from, to } = moves[0]!;
+    const dies = moves.flatMap(({ before: object }) => {
+      const consequence = consequenceOf(object, before);
+      return consequence === undefined ? [] : [`with ${titleOf(object.id)} goes ${consequence}`];
+    });
+    const count = moves.length === 1 ? '1 object' : `${moves.length} objects`;
+    return diagnose('FX501', {
+      message: `${count} would change owner in one change, from Kustomization "${ownerNames(from)}" to "${ownerNames(to)}": Flux deletes ${moves.length === 1 ? 'it' : 'them'}, and the new owner comes too late`,
+      at: { cluster, object: titleOf(moves[0]!.before.id) },
+      notes: [`objects: ${moves.map((move) => titleOf(move.before.id)).join(', ')}`, ...dies],
+      fix: `run npx fluxspan handover --cluster ${cluster}: it writes the first of two commits, in which the old owner lets go; when Flux has reconciled that, synth writes the second`,
+    });
+  });
+};

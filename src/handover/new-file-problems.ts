@@ -1,0 +1,68 @@
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { readHeader } from '../tree/header.js';
+import type { ClusterPlan } from '../tree/plan-cluster.js';
+import type { ClusterTree } from './base-tree.js';
+import type { ClusterState } from './cluster-state.js';
+import { keyOf, titleOf, tryReadId } from './object-id.js';
+import { parseObjects } from './parse-objects.js';
+
+/**
+ * Files in a cluster's folder that nobody has merged yet and fluxspan did not write: the root Kustomization would apply
+ * them with the tree. Refused where one does not build, or holds an object that the tree has too.
+ *
+ * @param root the tree's folder on the disk
+ * @param planned what Flux will have; made when there is such a file
+ */
+export const newFileProblems = (
+  root: string,
+  tree: ClusterTree,
+  plan: ClusterPlan,
+  planned: () => ClusterState,
+): readonly Diagnostic[] =>
+  newFiles(root, tree, plan).flatMap((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    if (readHeader(path, text) !== undefined) return [];
+    const at = { cluster: plan.cluster, file: `${tree.root}/${path}` };
+    let contents: ReturnType<typeof parseObjects>;
+    try {
+      contents = parseObjects(text);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      const message = `"${at.file}" does not build, and Flux would build nothing of the cluster with it: ${why}`;
+      return [diagnose('FX507', { message, at, fix: 'mend it, or take it out, before it is merged' })];
+    }
+    const { objects, scopeOf } = planned();
+    const found = contents.flatMap((json) => {
+      const id = tryReadId(json, scopeOf);
+      return id !== undefined && objects.has(keyOf(id)) ? [titleOf(id)] : [];
+    });
+    if (found.length === 0) return [];
+    return [
+      diagnose('FX506', {
+        message: `${found.length === 1 ? '1 object' : `${found.length} objects`} of the plan would have two owners: the root Kustomization would apply ${found.length === 1 ? 'it' : 'them'} from this file too`,
+        at,
+        notes: [`objects: ${[...found].sort().join(', ')}`],
+        fix: 'take it out of this file, or out of the addon',
+      }),
+    ];
+  });
+
+const newFiles = (root: string, tree: ClusterTree, { cluster, files }: ClusterPlan): readonly string[] => {
+  const found: string[] = [];
+  const visit = (folder: string): void => {
+    if (lstatSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory() !== true) return;
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) {
+        // Flux's own, which its bootstrap writes.
+        if (!entry.name.startsWith('.') && entry.name !== 'flux-system') visit(path);
+      } else if (entry.isFile() && /\.ya?ml$/.test(entry.name) && !files.has(path) && !tree.blobs.has(path)) {
+        found.push(path);
+      }
+    }
+  };
+  visit(`clusters/${cluster}`);
+  return found.sort();
+};

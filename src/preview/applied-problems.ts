@@ -1,0 +1,51 @@
+import type { CompiledObject } from '../compile/compiled-cluster.js';
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import type { AppliedKustomization } from './apply-cluster.js';
+
+/** As kustomize prints a resource: `ConfigMap.v1.[noGrp]/web`. */
+const idOf = ({ group, apiVersion, kind, name }: CompiledObject): string =>
+  `${kind}.${apiVersion.split('/').at(-1)}.${group === '' ? '[noGrp]' : group}/${name}`;
+
+/** Everything that Flux would not apply, in its own words, and what is not shown as it will be. */
+export const appliedProblems = (
+  cluster: string,
+  kustomizations: readonly AppliedKustomization[],
+): readonly Diagnostic[] =>
+  kustomizations.flatMap(({ name, error, objects, leftOut }) => {
+    const problems: Diagnostic[] = [];
+    const report = (message: string, fix: string, object?: string) =>
+      problems.push(
+        diagnose('FX690', { message, at: { cluster, addon: name, ...(object === undefined ? {} : { object }) }, fix }),
+      );
+    if (leftOut.length > 0) {
+      problems.push(
+        diagnose('FX691', {
+          message: `Kustomization "${name}" changes its objects by ${leftOut.join(', ')}, and they are shown here without that`,
+          at: { cluster, addon: name },
+          fix: 'none is needed: Flux puts it in; to see it here, say it in `build` instead',
+        }),
+      );
+    }
+    const whole = 'Flux applies nothing of the Kustomization until it is mended';
+    if (error !== undefined) report(`Flux says: ${error}`, `let Terraform write the ConfigMap; ${whole}`);
+    for (const { source, outcome, release } of objects) {
+      if (outcome.kind === 'error') {
+        report(
+          `Flux says: post build failed for '${idOf(source)}': envsubst error: ${outcome.message}`,
+          whole,
+          source.title,
+        );
+      }
+      if (outcome.kind === 'dropped') {
+        report(
+          `Flux leaves the object out, and deletes what it applied before: its ${outcome.field} is no text any more`,
+          'let the var hold what stays text: a letter in front, say',
+          source.title,
+        );
+      }
+      if (release !== undefined && 'error' in release.composed) {
+        report(`Flux says: ${release.composed.error}`, 'the release waits until this is mended', source.title);
+      }
+    }
+    return problems;
+  });

@@ -1,0 +1,74 @@
+import { applyExceptions } from '../check/apply-exceptions.js';
+import { fillExamples } from '../check/fill-examples.js';
+import { findSchemas } from '../check/find-schemas.js';
+import { releaseProblems } from '../check/rules/helm/chart-value.js';
+import { schemaDiagnostic } from '../check/schema-diagnostic.js';
+import type { CompiledCluster } from '../compile/compiled-cluster.js';
+import { type Diagnostic, hasErrors, within } from '../diagnostics/index.js';
+import { checkObject } from '../schema/check-object.js';
+import type { AppliedKustomization, AppliedObject } from './apply-cluster.js';
+import type { GivenInfra } from './given-config-maps.js';
+
+/** What is refused once Flux has substituted. */
+export interface AppliedRefusals {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Those that the API server does not take. */
+  readonly refused: ReadonlySet<AppliedObject>;
+}
+
+/** Integers that JavaScript has no number for are checked by the nearest that it has. */
+const asNumbers = (value: unknown): unknown => {
+  if (typeof value === 'bigint') return Number(value);
+  if (Array.isArray(value)) return value.map(asNumbers);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, asNumbers(member)]));
+};
+
+/**
+ * Checks the objects as Flux applies them with the given values: by the schemas and rules of their kinds, and the values
+ * of each release by its chart. Of the contract's examples the checks of the plan have said it all.
+ *
+ * @param project the folder from which the files that the app names are found
+ */
+export const appliedRefusals = (
+  compiled: CompiledCluster,
+  kustomizations: readonly AppliedKustomization[],
+  infra: GivenInfra,
+  project: string,
+): AppliedRefusals => {
+  const schemas = findSchemas(compiled, project);
+  const addons = new Map(compiled.addons.map((addon) => [addon.built.name, addon]));
+  const diagnostics: Diagnostic[] = [];
+  const refused = new Set<AppliedObject>();
+  /** Gives whether an error is left: what is excepted of the plan is excepted here. */
+  const report = (problems: readonly Diagnostic[]): boolean => {
+    const placed = problems.map((problem) => within({ cluster: compiled.cluster.name }, problem));
+    // Which exceptions match nothing, the plan says.
+    const left = applyExceptions(compiled.cluster, placed).filter(({ code }) => !/^FX62[56]$/.test(code));
+    diagnostics.push(...left);
+    return hasErrors(left);
+  };
+  for (const { name, objects } of kustomizations) {
+    const addon = addons.get(name);
+    // The root's objects are not substituted, so they are those of the plan.
+    if (addon === undefined) continue;
+    for (const object of objects) {
+      const { source, outcome, release } = object;
+      // What Flux decrypts is not known here.
+      if (outcome.kind !== 'object' || source.json['sops'] !== undefined) continue;
+      const applied = asNumbers(outcome.object);
+      const version = source.apiVersion.slice(source.apiVersion.indexOf('/') + 1);
+      const known = schemas.find(source.group, source.kind);
+      if (known !== undefined && Object.hasOwn(known.versions, version)) {
+        // For what is known after apply an example stands, which may say nothing but the type.
+        const open = infra.unknown.length === 0 ? [] : fillExamples(source.json, addon).open;
+        const problems = checkObject(known, version, applied, { open });
+        if (report(problems.map((problem) => schemaDiagnostic(problem, source)))) refused.add(object);
+      }
+      if (release !== undefined && !('error' in release.composed)) {
+        report(releaseProblems(source, addon, asNumbers(release.composed.values) as object));
+      }
+    }
+  }
+  return { diagnostics, refused };
+};

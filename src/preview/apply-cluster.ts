@@ -1,0 +1,196 @@
+import type { CompiledAddon, CompiledCluster, CompiledObject, Json } from '../compile/compiled-cluster.js';
+import type { FluxVersion } from '../compile/declared-cluster.js';
+import { FLUX_NAMESPACE, VALUES_KEY } from '../contract/index.js';
+import { type ComposedValues, type ComposeFailure, composeValues, type ValuesSource } from '../helm-values/index.js';
+import { type SubstituteOptions, type SubstituteOutcome, substituteObject } from '../substitution/index.js';
+import type { GivenConfigMap, GivenInfra } from './given-config-maps.js';
+
+/** Where the value of a var came from: the last of its sources. */
+export interface VarOrigin {
+  readonly value: string;
+  /** `ConfigMap flux-system/cluster-vars-terraform`, or `postBuild.substitute`. */
+  readonly from: string;
+}
+
+/** The values that Helm gets for one release. */
+export interface AppliedRelease {
+  readonly sources: readonly ValuesSource[];
+  readonly composed: ComposedValues | ComposeFailure;
+}
+
+export interface AppliedObject {
+  readonly source: CompiledObject;
+  readonly outcome: SubstituteOutcome;
+  /** Of a HelmRelease. */
+  readonly release?: AppliedRelease;
+}
+
+/** What one Kustomization comes to. */
+export interface AppliedKustomization {
+  readonly name: string;
+  readonly vars: ReadonlyMap<string, VarOrigin>;
+  /** Why it cannot be built at all, in Flux's words. */
+  readonly error?: string;
+  readonly objects: readonly AppliedObject[];
+  /** Fields of the Kustomization by which it changes its objects, and which are not looked at here. */
+  readonly leftOut: readonly string[];
+}
+
+/** What kustomize or Flux does to objects beyond substitution. */
+const CHANGES_OBJECTS = ['patches', 'images', 'components', 'commonMetadata'] as const;
+
+const isGiven = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+
+interface PostBuild {
+  readonly substitute?: Readonly<Record<string, string>>;
+  readonly substituteFrom?: readonly { readonly kind: string; readonly name: string; readonly optional?: boolean }[];
+  readonly substituteStrategy?: 'Always' | 'WithVariables';
+}
+
+/** What Flux will make of a cluster's tree, Kustomization by Kustomization, in the order of the tree; the root first. */
+export const applyCluster = (compiled: CompiledCluster, infra: GivenInfra): readonly AppliedKustomization[] => {
+  const inCluster = new Map(infra.configMaps.map((one) => [`ConfigMap ${one.namespace}/${one.name}`, one]));
+  const root: AppliedKustomization = {
+    name: FLUX_NAMESPACE,
+    vars: new Map(),
+    leftOut: [],
+    objects: compiled.addons.flatMap(({ entry }) => entry).map((source) => ({ source, outcome: asItIs(source) })),
+  };
+  const applied = compiled.addons
+    .filter(({ built }) => built.folder !== undefined)
+    .map((addon) => applyAddon(addon, compiled.cluster.flux, inCluster));
+  // A layer of values may be an object of the tree itself, as Flux applied it.
+  const written = new Map(inCluster);
+  for (const { objects } of applied) {
+    for (const { outcome } of objects) {
+      const data = outcome.kind === 'object' ? dataOf(outcome.object) : undefined;
+      if (data !== undefined) written.set(`${data.kind} ${data.namespace}/${data.name}`, data);
+    }
+  }
+  return [
+    root,
+    ...applied.map((one) => ({
+      ...one,
+      objects: one.objects.map((object) =>
+        object.source.kind === 'HelmRelease' && object.outcome.kind === 'object'
+          ? { ...object, release: composeRelease(object.outcome.object, written) }
+          : object,
+      ),
+    })),
+  ];
+};
+
+const asItIs = (source: CompiledObject): SubstituteOutcome => ({
+  kind: 'object',
+  object: source.json as never,
+  isSubstituted: false,
+});
+
+/** Flux's behaviour by its version: https://fluxcd.io/flux/components/kustomize/kustomizations/#post-build-variable-substitution */
+const optionsOf = (flux: FluxVersion, postBuild: PostBuild): SubstituteOptions => ({
+  strict: flux === '2.9',
+  ...(postBuild.substituteStrategy === undefined ? {} : { strategy: postBuild.substituteStrategy }),
+});
+
+const applyAddon = (
+  addon: CompiledAddon,
+  flux: FluxVersion,
+  inCluster: ReadonlyMap<string, GivenConfigMap>,
+): AppliedKustomization => {
+  const { name } = addon.built;
+  const own = addon.entry.find(({ kind }) => kind === 'Kustomization');
+  const spec = (own?.json['spec'] ?? {}) as { readonly postBuild?: PostBuild } & Json;
+  const { postBuild } = spec;
+  const leftOut = CHANGES_OBJECTS.filter((field) => isGiven(spec[field]));
+  const vars = new Map<string, VarOrigin>();
+  if (postBuild === undefined) {
+    return { name, vars, leftOut, objects: addon.objects.map((source) => ({ source, outcome: asItIs(source) })) };
+  }
+  for (const { kind, name: from, optional } of postBuild.substituteFrom ?? []) {
+    const there = inCluster.get(`${kind} ${FLUX_NAMESPACE}/${from}`);
+    if (there === undefined) {
+      if (optional === true) continue;
+      const resource = kind === 'Secret' ? 'secrets' : 'configmaps';
+      return {
+        name,
+        vars,
+        leftOut,
+        objects: [],
+        error: `substitute from '${kind}/${from}' error: ${resource} "${from}" not found`,
+      };
+    }
+    for (const [key, value] of Object.entries(there.data)) {
+      vars.set(key, { value, from: `${kind} ${FLUX_NAMESPACE}/${from}` });
+    }
+  }
+  for (const [key, value] of Object.entries(postBuild.substitute ?? {})) {
+    vars.set(key, { value, from: 'postBuild.substitute' });
+  }
+  const values = Object.fromEntries([...vars].map(([key, { value }]) => [key, value]));
+  const options = optionsOf(flux, postBuild);
+  return {
+    name,
+    vars,
+    leftOut,
+    objects: addon.objects.map((source) => ({ source, outcome: substituteObject(source.json, values, options) })),
+  };
+};
+
+interface Data extends GivenConfigMap {
+  readonly kind: string;
+}
+
+const dataOf = (json: Json): Data | undefined => {
+  const { kind, metadata, data, stringData } = json as {
+    kind?: unknown;
+    metadata?: { name?: unknown; namespace?: unknown };
+    data?: Record<string, unknown>;
+    stringData?: Record<string, unknown>;
+  };
+  if (kind !== 'ConfigMap' && kind !== 'Secret') return undefined;
+  const decoded = Object.entries(data ?? {}).map(([key, value]) => [
+    key,
+    kind === 'Secret' ? Buffer.from(String(value), 'base64').toString() : String(value),
+  ]);
+  const text = Object.entries(stringData ?? {}).map(([key, value]) => [key, String(value)]);
+  return {
+    kind,
+    namespace: String(metadata?.namespace ?? ''),
+    name: String(metadata?.name ?? ''),
+    data: Object.fromEntries([...decoded, ...text]) as Record<string, string>,
+  };
+};
+
+interface ValuesReference {
+  readonly kind: 'ConfigMap' | 'Secret';
+  readonly name: string;
+  readonly valuesKey?: string;
+  readonly targetPath?: string;
+  readonly optional?: boolean;
+  readonly literal?: boolean;
+}
+
+const composeRelease = (release: Json, written: ReadonlyMap<string, GivenConfigMap>): AppliedRelease => {
+  const { namespace = '' } = (release['metadata'] ?? {}) as { namespace?: string };
+  const { values, valuesFrom } = (release['spec'] ?? {}) as {
+    values?: Readonly<Record<string, unknown>>;
+    valuesFrom?: readonly ValuesReference[];
+  };
+  const sources = (valuesFrom ?? []).map((reference): ValuesSource => {
+    const { kind, name, valuesKey = VALUES_KEY, optional, targetPath, literal } = reference;
+    const there = written.get(`${kind} ${namespace}/${name}`);
+    const text = there !== undefined && Object.hasOwn(there.data, valuesKey) ? there.data[valuesKey] : undefined;
+    return {
+      kind,
+      namespace,
+      name,
+      key: valuesKey,
+      ...(optional === undefined ? {} : { optional }),
+      ...(targetPath === undefined ? {} : { targetPath }),
+      ...(literal === undefined ? {} : { literal }),
+      ...(text === undefined ? { missing: there === undefined ? 'object' : 'key' } : { text }),
+    };
+  });
+  return { sources, composed: composeValues(sources, values ?? {}) };
+};

@@ -1,0 +1,214 @@
+import { tryUnquote } from '../compile/quote-names.js';
+import { valueAt } from '../helm-values/index.js';
+import { parseTemplate, SubstitutionError, type TemplateNode } from '../substitution/index.js';
+import type { AppliedKustomization, AppliedObject } from './apply-cluster.js';
+import { withExactIntegers } from './exact-integers.js';
+
+/** One step on a value's way. */
+export interface ExplainedLayer {
+  /** `written in the tree`, `ConfigMap web/web-values-terraform`, `spec.values`, … */
+  readonly layer: string;
+  /** As JSON. */
+  readonly value: string;
+  /** The value is this layer's. */
+  readonly wins: boolean;
+}
+
+/** A value with its history. */
+export interface Explained {
+  readonly kustomization: string;
+  readonly object: string;
+  readonly path: string;
+  readonly value: string;
+  readonly layers: readonly ExplainedLayer[];
+}
+
+type Path = readonly (string | number)[];
+
+/** What one asks for: a path, in any object or in one. */
+export interface Question {
+  /** `Kind/name`; absent for any. */
+  readonly object?: string;
+  readonly path: Path;
+}
+
+/** Reads `spec.hostnames[0]`, or `HTTPRoute/web spec.hostnames[0]`; undefined where it is neither. */
+export const parseQuestion = (text: string): Question | undefined => {
+  const [, object, path] = /^(?:([A-Za-z0-9]+\/\S+)\s+)?(\S.*)$/.exec(text.trim()) ?? [];
+  if (path === undefined) return undefined;
+  const keys: (string | number)[] = [];
+  const part = /\["((?:[^"\\]|\\.)*)"\]|\[(\d+)\]|([^.[\]\s]+)|\./y;
+  while (part.lastIndex < path.length) {
+    const found = part.exec(path);
+    if (found === null) return undefined;
+    const [, quoted, index, plain] = found;
+    if (quoted !== undefined) keys.push(JSON.parse(`"${quoted}"`) as string);
+    else if (index !== undefined) keys.push(Number(index));
+    else if (plain !== undefined) keys.push(plain);
+  }
+  return keys.length === 0 ? undefined : { ...(object === undefined ? {} : { object }), path: keys };
+};
+
+/** Finds every value that a question is about, and where it came from, layer by layer. */
+export const explainValue = (
+  kustomizations: readonly AppliedKustomization[],
+  question: Question,
+  origin: string,
+): readonly Explained[] =>
+  kustomizations.flatMap((kustomization) =>
+    kustomization.objects
+      .filter(({ source }) => question.object === undefined || source.title === question.object)
+      .flatMap((object) => explainIn(kustomization, object, question.path, origin)),
+  );
+
+const startsWith = (path: Path, start: Path): boolean => start.every((key, index) => path[index] === key);
+const VALUES: Path = ['spec', 'values'];
+
+const explainIn = (
+  kustomization: AppliedKustomization,
+  object: AppliedObject,
+  path: Path,
+  origin: string,
+): readonly Explained[] => {
+  const about = { kustomization: kustomization.name, object: object.source.title };
+  const inValues = object.release === undefined ? undefined : startsWith(path, VALUES) ? path.slice(2) : path;
+  if (inValues !== undefined) {
+    const layers = explainRelease(kustomization, object, inValues, origin);
+    if (layers !== undefined) return [{ ...about, path: printPath([...VALUES, ...inValues]), ...layers }];
+  }
+  if (object.outcome.kind === 'error') return [];
+  const value = valueAt(object.outcome.object, path);
+  const written = valueAt(object.source.json as never, path);
+  if (value === undefined && written === undefined) return [];
+  const tree = { layer: 'written in the tree', value: print(written), wins: true };
+  const layers = lastWins([tree, ...varLayers(kustomization, written, origin)]);
+  return [{ ...about, path: printPath(path), value: print(value), layers }];
+};
+
+const print = (value: unknown): string =>
+  value === undefined ? 'nothing' : withExactIntegers(value, (one) => JSON.stringify(one) ?? 'nothing');
+
+/**
+ * The vars that a text reads, each with its value and origin; those of a list or map with the place that reads them. A
+ * var wins that is the only one: what several make together, or stands in an item, is the layer's that says so.
+ */
+const varLayers = (
+  kustomization: AppliedKustomization,
+  written: unknown,
+  origin: string,
+  place: Path = [],
+): readonly ExplainedLayer[] => {
+  if (typeof written === 'object' && written !== null) {
+    return Object.entries(written).flatMap(([key, member]) =>
+      varLayers(kustomization, member, origin, [...place, Array.isArray(written) ? Number(key) : key]),
+    );
+  }
+  if (typeof written !== 'string') return [];
+  const layers = varsOfText(kustomization, tryUnquote(written) ?? written, origin);
+  if (place.length === 0) return layers.length === 1 ? layers : layers.map((one) => ({ ...one, wins: false }));
+  const where = printPath(place);
+  return layers.map(({ layer, value }) => ({ layer: `${where}: ${layer}`, value, wins: false }));
+};
+
+const varsOfText = ({ vars }: AppliedKustomization, written: string, origin: string): readonly ExplainedLayer[] => {
+  if (!written.includes('${')) return [];
+  let nodes: readonly TemplateNode[];
+  try {
+    nodes = parseTemplate(written).nodes;
+  } catch (error) {
+    if (error instanceof SubstitutionError) return [];
+    throw error;
+  }
+  const seen = new Set<string>();
+  return nodes.flatMap((node): ExplainedLayer[] => {
+    if (typeof node === 'string' || seen.has(node.name)) return [];
+    seen.add(node.name);
+    const given = vars.get(node.name);
+    if (given === undefined) return [{ layer: `\${${node.name}}, which nobody gives`, value: 'nothing', wins: false }];
+    const from = given.from === 'postBuild.substitute' ? given.from : `${given.from} (${origin})`;
+    return [{ layer: `\${${node.name}} from ${from}`, value: print(given.value), wins: true }];
+  });
+};
+
+const explainRelease = (
+  kustomization: AppliedKustomization,
+  { release, source }: AppliedObject,
+  path: Path,
+  origin: string,
+): { readonly value: string; readonly layers: readonly ExplainedLayer[] } | undefined => {
+  if (release === undefined || 'error' in release.composed) return undefined;
+  const { composed, sources } = release;
+  const value = valueAt(composed.values, path);
+  const defaults = valueAt(chartDefaults(source), path);
+  const winner = composed.layerAt(path);
+  const layers: ExplainedLayer[] = [];
+  // Of all values at once the chart's would be some thousand lines, and are in its values.yaml.
+  if (defaults !== undefined && path.length > 0) {
+    const wins = value === undefined || (isMap(defaults) && isMap(value));
+    layers.push({ layer: "the chart's default", value: print(defaults), wins });
+  }
+  for (const [index, layer] of composed.layers.entries()) {
+    const own = valueAt(layer, path);
+    if (own === undefined) continue;
+    const from = sources[index];
+    layers.push({
+      layer:
+        from === undefined
+          ? 'spec.values'
+          : `${from.kind} ${from.namespace}/${from.name}, key ${from.key}${from.targetPath === undefined ? '' : `, at ${from.targetPath}`} (${origin})`,
+      value: print(own),
+      // Of a map all layers have a part, and the last has the last word.
+      wins: (isMap(own) && isMap(value)) || winner === index,
+    });
+    if (from === undefined)
+      layers.push(...varLayers(kustomization, valueAt(source.json as never, [...VALUES, ...path]), origin));
+  }
+  if (layers.length === 0) return undefined;
+  return { value: print(path.length === 0 ? value : overDefaults(defaults, value)), layers: lastWins(layers) };
+};
+
+/** Only one layer has won: the last of those that could. */
+const lastWins = (layers: readonly ExplainedLayer[]): readonly ExplainedLayer[] => {
+  const last = layers.findLastIndex(({ wins }) => wins);
+  return layers.map((layer, index) => ({ ...layer, wins: index === last }));
+};
+
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What the chart's templates see: maps are merged, and a null takes a default away. */
+const overDefaults = (defaults: unknown, value: unknown): unknown => {
+  if (value === undefined) return defaults;
+  if (!isMap(defaults) || !isMap(value)) return value ?? undefined;
+  const keys = new Set([...Object.keys(defaults), ...Object.keys(value)]);
+  return Object.fromEntries(
+    [...keys].flatMap((key) => {
+      const own = Object.hasOwn(value, key) ? value[key] : undefined;
+      const merged = overDefaults(Object.hasOwn(defaults, key) ? defaults[key] : undefined, own);
+      return merged === undefined ? [] : [[key, merged] as const];
+    }),
+  );
+};
+
+const chartDefaults = ({ construct }: AppliedObject['source']): never => {
+  const chart = (construct as { chartSource?: { valuesSchema?: () => Readonly<Record<string, unknown>> } }).chartSource;
+  return chart?.valuesSchema?.()['default'] as never;
+};
+
+const printPath = (path: Path): string =>
+  path
+    .map((key, index) =>
+      typeof key === 'number'
+        ? `[${key}]`
+        : /^[\w-]+$/.test(key)
+          ? `${index === 0 ? '' : '.'}${key}`
+          : `[${JSON.stringify(key)}]`,
+    )
+    .join('');
+
+/** An explanation as text. */
+export const printExplained = ({ kustomization, object, path, value, layers }: Explained): string => {
+  const width = Math.max(...layers.map(({ layer }) => layer.length));
+  const lines = layers.map(({ layer, value: own, wins }) => `  ${wins ? '*' : ' '} ${layer.padEnd(width)}  ${own}`);
+  return `${kustomization}/${object}  ${path}\n  = ${value}\n${lines.join('\n')}\n`;
+};

@@ -1,0 +1,155 @@
+import { type ConfigMapInfra, planConfigMaps } from '../compile/plan-config-maps.js';
+import type { Contract } from '../contract/index.js';
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { exampleInfra } from '../terraform/example-infra.js';
+import { tooDeep, verifyContract } from '../terraform/verify/check-contract.js';
+import { isRecord, UNKNOWN } from '../terraform/verify/given.js';
+import { infraProblems, proofProblems } from '../terraform/verify/infra-problems.js';
+import { parseArtifact } from '../terraform/verify/parse-artifact.js';
+import { readGiven } from '../terraform/verify/read-given.js';
+
+/** A ConfigMap that Terraform writes, with what is in it. */
+export interface GivenConfigMap {
+  readonly namespace: string;
+  readonly name: string;
+  readonly data: Readonly<Record<string, string>>;
+}
+
+/** What Terraform gives a cluster. */
+export interface GivenInfra {
+  readonly configMaps: readonly GivenConfigMap[];
+  /** In words: `the contract's examples`, or the name of a file. */
+  readonly origin: string;
+  /** Paths of what is known after apply, for which the example stands: `vars.TF_DB_HOST`. */
+  readonly unknown: readonly string[];
+  /** Where the values break the contract, as `contract check` says it. */
+  readonly problems: readonly Diagnostic[];
+}
+
+const asGiven = (contract: Contract, infra: ConfigMapInfra): readonly GivenConfigMap[] =>
+  planConfigMaps(contract, infra).map(({ metadata, data }) => ({
+    namespace: metadata.namespace,
+    name: metadata.name,
+    data,
+  }));
+
+/** What the contract's own examples come to. */
+export const exampleConfigMaps = (contract: Contract): GivenInfra => ({
+  configMaps: asGiven(contract, exampleInfra(contract)),
+  origin: 'example of the contract',
+  unknown: [],
+  problems: [],
+});
+
+/**
+ * Reads a plan, a state, outputs or ConfigMaps, as `contract check` does, or an infra as `InfraOf` has it. What breaks
+ * the contract is told, and given on: what is missing is missing, as in the cluster.
+ *
+ * @param file its name for messages
+ */
+export const parseGivenInfra = (bytes: Uint8Array, file: string, contract: Contract): GivenInfra | Diagnostic => {
+  const own = tryParseInfra(bytes);
+  if (own !== undefined) {
+    const problems = tryCheckInfra(contract, own, file);
+    if (problems === undefined) return tooDeep(file);
+    return { configMaps: asGiven(contract, own), origin: file, unknown: [], problems };
+  }
+  const artifact = parseArtifact(bytes, file);
+  if ('code' in artifact) return artifact;
+  const { proofs, configMaps } = readGiven(artifact.form, artifact.json);
+  // What is known after apply is told with the example that stands for it.
+  const problems = verifyContract(bytes, [contract], { file, cluster: contract.cluster }).diagnostics.filter(
+    ({ code }) => code !== 'FX410',
+  );
+  const proof = proofs.find((one) => one.cluster === contract.cluster);
+  if (proof !== undefined) {
+    const examples = exampleInfra(contract);
+    const unknown: string[] = [];
+    const infra = {
+      vars: fillUnknown(proof.vars, examples.vars, 'vars', unknown) as ConfigMapInfra['vars'],
+      values: fillUnknown(proof.values, examples.values, 'values', unknown) as ConfigMapInfra['values'],
+    };
+    return { configMaps: asGiven(contract, infra), origin: file, unknown, problems };
+  }
+  if (proofs.length > 0) {
+    const clusters = [...new Set(proofs.map((one) => `"${String(one.cluster)}"`))].join(', ');
+    return diagnose('FX414', {
+      message: `${file} is of cluster ${clusters}, not of "${contract.cluster}"`,
+      at: { file },
+      fix: 'give what Terraform made for this cluster',
+    });
+  }
+  return {
+    configMaps: configMaps.flatMap(({ namespace, name, data }) =>
+      typeof namespace === 'string' && typeof name === 'string' ? [{ namespace, name, data: textsOf(data) }] : [],
+    ),
+    origin: file,
+    unknown: [],
+    problems,
+  };
+};
+
+/** Undefined where a value is nested too deep to be looked at. */
+const tryCheckInfra = (contract: Contract, infra: OwnInfra, file: string): readonly Diagnostic[] | undefined => {
+  const { vars, values, secrets } = infra;
+  const { cluster, contract: version } = contract;
+  const proof = { place: file, module: '', contract: version, cluster, vars, values, secrets };
+  try {
+    return (secrets === undefined ? infraProblems(contract, { vars, values }, file) : proofProblems(contract, proof))
+      .diagnostics;
+  } catch (error) {
+    // What V8 throws where the stack is full.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+};
+
+const textsOf = (data: unknown): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(isRecord(data) ? data : {}).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  );
+
+type OwnInfra = ConfigMapInfra & { readonly secrets?: unknown };
+
+/** An infra as `defineInfra` takes it: `vars` and `values`, and nothing that is not an infra's. */
+const tryParseInfra = (bytes: Uint8Array): OwnInfra | undefined => {
+  let json: unknown;
+  try {
+    json = JSON.parse(Buffer.from(bytes).toString());
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(json)) return undefined;
+  const { vars = {}, values = {}, secrets, ...others } = json;
+  const isInfra = 'vars' in json || 'values' in json;
+  if (!isInfra || Object.keys(others).length > 0 || !isRecord(vars) || !isRecord(values) || !isRecord(secrets ?? {})) {
+    return undefined;
+  }
+  return { vars, values, ...(secrets === undefined ? {} : { secrets }) };
+};
+
+/** The value, with examples in the places that only an apply will fill. */
+const fillUnknown = (value: unknown, example: unknown, path: string, unknown: string[]): unknown => {
+  if (value === UNKNOWN) {
+    unknown.push(path);
+    return example;
+  }
+  if (Array.isArray(value)) {
+    const first = Array.isArray(example) ? (example as readonly unknown[])[0] : undefined;
+    return value.map((item, index) => fillUnknown(item, first, `${path}[${index}]`, unknown));
+  }
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      fillUnknown(
+        member,
+        isRecord(example) && Object.hasOwn(example, key) ? example[key] : undefined,
+        `${path}.${key}`,
+        unknown,
+      ),
+    ]),
+  );
+};

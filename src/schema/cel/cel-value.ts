@@ -1,0 +1,60 @@
+import { isDateTime, isGoDuration } from '../formats.js';
+import type { StructuralSchema } from '../read-crd.js';
+
+type Schema = StructuralSchema;
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const RESERVED: ReadonlySet<string> = new Set(
+  'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
+    ' ',
+  ),
+);
+
+/**
+ * A field's name in a rule.
+ * https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#validation-rules
+ */
+export const escapeName = (name: string): string =>
+  RESERVED.has(name)
+    ? `__${name}__`
+    : !/__|[./-]/.test(name)
+      ? name
+      : name
+          .replaceAll('__', '__underscores__')
+          .replaceAll('.', '__dot__')
+          .replaceAll('-', '__dash__')
+          .replaceAll('/', '__slash__');
+
+/** What the API server's CEL sees of a scalar: whole numbers, times and durations have types of their own. */
+export const celScalar = (schema: Schema, value: unknown, duration: (text: string) => unknown): unknown => {
+  if (typeof value === 'number') {
+    const isDouble = schema['type'] === 'number';
+    return !isDouble && Number.isSafeInteger(value) ? BigInt(value) : value;
+  }
+  if (typeof value !== 'string') return value;
+  switch (schema['format']) {
+    case 'date-time':
+    case 'datetime':
+    case 'date':
+      return isDateTime(value) || schema['format'] === 'date' ? new Date(value) : value;
+    case 'duration':
+      return isGoDuration(value) ? duration(value) : value;
+    case 'byte':
+      return new Uint8Array(Buffer.from(value, 'base64'));
+    default:
+      return value;
+  }
+};
+
+/** A list as CEL has it: of a `set`, the order does not count. */
+export const celList = (schema: Schema, items: readonly unknown[]): unknown =>
+  schema['x-kubernetes-list-type'] === 'set' && items.every((item) => typeof item !== 'object')
+    ? new Set(items)
+    : items;
+
+/** An object as CEL has it: fields by their escaped names, and maps by their keys. */
+export const celObject = (schema: Schema, members: readonly (readonly [string, unknown])[]): unknown => {
+  if (!isObject(schema['properties'])) return new Map(members);
+  return Object.fromEntries(members.map(([key, member]) => [escapeName(key), member]));
+};

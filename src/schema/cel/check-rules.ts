@@ -1,0 +1,117 @@
+import { anywhereInSchema } from '../anywhere-in-schema.js';
+import type { StructuralSchema } from '../read-crd.js';
+import type { Path, SchemaProblem } from '../schema-problem.js';
+import { celDuration } from './cel-library.js';
+import { type CompiledRule, type RuleOrigin, rulesOf } from './cel-rules.js';
+import { celList, celObject, celScalar, escapeName } from './cel-value.js';
+
+type Schema = StructuralSchema;
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Rounds of a rule's loops. The API server stops a rule at a million units of cost, and a round costs at least five:
+ * what is above is refused there too.
+ */
+const MAX_ROUNDS = 200_000;
+
+/** Whether a schema has a rule anywhere. */
+export const hasRules = anywhereInSchema((schema) => Array.isArray(schema['x-kubernetes-validations']));
+
+export interface RuleOptions extends RuleOrigin {
+  /** Whether something in the value is known only in the cluster, so that no rule on it can be judged. */
+  readonly isOpen: (path: Path) => boolean;
+  /** A rule that could not be compiled. */
+  readonly onFault: (rule: CompiledRule) => void;
+}
+
+/**
+ * Evaluates all CEL rules of a schema on an object, but for those on transitions. Each value is made CEL's once.
+ *
+ * @param value valid by the schema, with defaults
+ */
+export const checkRules = (
+  schema: Schema,
+  value: unknown,
+  options: RuleOptions,
+  report: (problem: SchemaProblem) => void,
+): void => {
+  /** @returns the value as CEL has it, and the size of the largest list or map in it; undefined where no rule looks */
+  const visit = (node: Schema, at: unknown, path: (string | number)[], wanted: boolean): Visited | undefined => {
+    if (at === null) return { value: null, largest: 0 };
+    const rules = Array.isArray(node['x-kubernetes-validations']) ? rulesOf(node, options) : [];
+    const needed = wanted || rules.length > 0;
+    if (!needed && !hasRules(node)) return undefined;
+    let found: Visited;
+    if (Array.isArray(at)) {
+      const items = isObject(node['items']) ? node['items'] : {};
+      const members = at.map((item, index) => {
+        path.push(index);
+        const one = visit(items, item, path, needed);
+        path.pop();
+        return one;
+      });
+      found = {
+        value: needed
+          ? celList(
+              node,
+              members.map((one) => one?.value),
+            )
+          : undefined,
+        largest: Math.max(at.length, ...members.map((one) => one?.largest ?? 0)),
+      };
+    } else if (isObject(at)) {
+      const properties = isObject(node['properties']) ? node['properties'] : {};
+      const more = isObject(node['additionalProperties']) ? node['additionalProperties'] : {};
+      const members: [string, unknown][] = [];
+      let largest = 0;
+      for (const [key, member] of Object.entries(at)) {
+        if (member === null && !isNullable(properties[key])) continue;
+        const inner = Object.hasOwn(properties, key) ? (properties[key] as Schema) : more;
+        // Most rules look at two or three fields; the rest, a release's values say, need not be made CEL's.
+        const seen = wanted || rules.some(({ fields }) => fields === undefined || fields.has(escapeName(key)));
+        path.push(key);
+        const one = visit(inner, member, path, seen);
+        path.pop();
+        largest = Math.max(largest, one?.largest ?? 0);
+        members.push([key, one?.value]);
+      }
+      if (!isObject(node['properties'])) largest = Math.max(largest, members.length);
+      found = { value: needed ? celObject(node, members) : undefined, largest };
+    } else found = { value: needed ? celScalar(node, at, celDuration) : undefined, largest: 0 };
+    for (const rule of rules) evaluate(rule, found, at, path);
+    return found;
+  };
+
+  const evaluate = (rule: CompiledRule, { value: self, largest }: Visited, given: unknown, path: Path): void => {
+    if (rule.evaluate === undefined) {
+      options.onFault(rule);
+      return;
+    }
+    if (options.isOpen(path)) return;
+    const at = [...path, ...(rule.fieldPath === undefined ? [] : fieldsOf(rule.fieldPath))];
+    const refuse = (message: string) => report({ path: at, message, value: given, rule: rule.rule, blocking: false });
+    if (Math.max(largest, 1) ** rule.depth > MAX_ROUNDS) {
+      refuse('is too large for a rule, whose loops would cost more than the API server allows');
+      return;
+    }
+    try {
+      if (rule.evaluate(self) !== true) refuse(rule.message ?? '');
+    } catch (error) {
+      refuse(`a rule cannot be evaluated: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
+    }
+  };
+
+  visit(schema, value, [], false);
+};
+
+interface Visited {
+  readonly value: unknown;
+  readonly largest: number;
+}
+
+const isNullable = (schema: unknown): boolean => isObject(schema) && schema['nullable'] === true;
+
+/** `.spec['a.b'].c` → `spec`, `a.b`, `c` */
+const fieldsOf = (path: string): readonly string[] =>
+  [...path.matchAll(/\.([\w-]+)|\['([^']*)'\]/g)].map((match) => match[1] ?? match[2] ?? '');

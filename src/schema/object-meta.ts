@@ -1,0 +1,88 @@
+import type { StructuralSchema } from './read-crd.js';
+import type { Path, SchemaProblem } from './schema-problem.js';
+
+const text = { type: 'string' };
+const texts = { type: 'object', additionalProperties: text };
+
+/** https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/object-meta/, what people may write of it. */
+export const objectMeta: StructuralSchema = {
+  type: 'object',
+  properties: {
+    name: text,
+    generateName: text,
+    namespace: text,
+    labels: texts,
+    annotations: texts,
+    finalizers: { type: 'array', items: text, 'x-kubernetes-list-type': 'set' },
+    ownerReferences: {
+      type: 'array',
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['uid'],
+      items: {
+        type: 'object',
+        required: ['apiVersion', 'kind', 'name', 'uid'],
+        properties: {
+          apiVersion: text,
+          kind: text,
+          name: text,
+          uid: text,
+          controller: { type: 'boolean' },
+          blockOwnerDeletion: { type: 'boolean' },
+        },
+      },
+    },
+    creationTimestamp: { type: 'string', format: 'date-time', nullable: true },
+    deletionTimestamp: { type: 'string', format: 'date-time', nullable: true },
+    deletionGracePeriodSeconds: { type: 'integer', format: 'int64' },
+    generation: { type: 'integer', format: 'int64' },
+    resourceVersion: text,
+    selfLink: text,
+    uid: text,
+    managedFields: { type: 'array', items: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+  },
+};
+
+const PART = /^[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+const PREFIX = /^(?=.{1,253}$)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
+
+/** `example.org/name` or `name`: the keys of labels and annotations. */
+const isQualifiedName = (key: string): boolean => {
+  const slash = key.indexOf('/');
+  return slash < 0 ? PART.test(key) : PREFIX.test(key.slice(0, slash)) && PART.test(key.slice(slash + 1));
+};
+
+/** Annotations of an object are 256 KiB together at most. */
+const MAX_ANNOTATIONS = 256 * 1024;
+
+/** What the API server checks of labels and annotations beside their types; of an object, and of a template in it. */
+export const metaProblems = (metadata: unknown, at: Path, report: (problem: SchemaProblem) => void): void => {
+  const { labels, annotations } = (metadata ?? {}) as { labels?: unknown; annotations?: unknown };
+  const name = 'letters, digits, ".", "_" and "-", 63 at most, with or without a DNS name and "/" before it';
+  const entries = (value: unknown): [string, unknown][] =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+  for (const [key, value] of entries(labels)) {
+    const path = [...at, 'labels', key];
+    if (!isQualifiedName(key)) report({ path, message: `is no name for a label: it takes ${name}`, blocking: false });
+    if (typeof value === 'string' && value !== '' && !PART.test(value)) {
+      report({
+        path,
+        message: 'takes letters, digits, ".", "_" and "-", 63 at most, a letter or digit at both ends',
+        value,
+        blocking: false,
+      });
+    }
+  }
+  let size = 0;
+  for (const [key, value] of entries(annotations)) {
+    size += key.length + (typeof value === 'string' ? Buffer.byteLength(value) : 0);
+    if (isQualifiedName(key.toLowerCase())) continue;
+    report({
+      path: [...at, 'annotations', key],
+      message: `is no name for an annotation: it takes ${name}`,
+      blocking: false,
+    });
+  }
+  if (size > MAX_ANNOTATIONS) {
+    report({ path: [...at, 'annotations'], message: 'takes 256 KiB together at most', blocking: true });
+  }
+};

@@ -1,0 +1,47 @@
+import { nearest } from '../diagnostics/index.js';
+
+/** What Flux does with an object's text. */
+export interface TextOwners {
+  /** Vars that the addon declares. */
+  readonly declared: Pick<ReadonlySet<string>, 'has'>;
+  /** Vars that any addon of the cluster declares. */
+  readonly anywhere: ReadonlySet<string>;
+}
+
+const NAME = /\$\{#?([_A-Za-z][_A-Za-z0-9]*)/y;
+
+/** Whether a name is a shell's, a dashboard's or a template's, and none that was meant for Flux and misspelt. */
+const isForeignName = (name: string, { anywhere }: TextOwners): boolean =>
+  !anywhere.has(name) && !name.startsWith('TF_') && nearest(name, anywhere) === undefined;
+
+/** Whether a text holds what Flux would take, and should not. */
+export const needsEscape = (text: string, owners: TextOwners): boolean => escapeDollars(text, owners) !== text;
+
+/**
+ * The text with a `$$` for each `$` that Flux must leave alone: of `${…}` that is not a var's, and of `$$` that is not
+ * the author's own escape.
+ */
+export const escapeDollars = (text: string, owners: TextOwners): string => {
+  let result = '';
+  let at = 0;
+  for (;;) {
+    const next = text.indexOf('$', at);
+    if (next < 0) return result + text.slice(at);
+    result += text.slice(at, next);
+    if (text.startsWith('$${', next)) {
+      result += '$${';
+      at = next + 3;
+    } else if (text.startsWith('$$', next)) {
+      result += '$$$$';
+      at = next + 2;
+    } else if (text.startsWith('${', next)) {
+      NAME.lastIndex = next;
+      const name = NAME.exec(text)?.[1];
+      result += name === undefined || (!owners.declared.has(name) && isForeignName(name, owners)) ? '$${' : '${';
+      at = next + 2;
+    } else {
+      result += '$';
+      at = next + 1;
+    }
+  }
+};

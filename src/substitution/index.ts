@@ -1,0 +1,10 @@
+export type { JsonObject, JsonValue } from '../yaml/decode-yaml.js';
+export { emitYaml } from '../yaml/emit-yaml.js';
+export { parseYaml11 } from '../yaml/parse-yaml.js';
+export { YamlError } from '../yaml/yaml-error.js';
+export { type EvaluateOptions, evaluate, type Variables } from './evaluate.js';
+export { parseTemplate } from './parse-template.js';
+export { type SubstituteOptions, type SubstituteOutcome, substituteObject } from './substitute-object.js';
+export { SubstitutionError } from './substitution-error.js';
+export { type Expression, isDefaultOperator, type Operator, type Template, type TemplateNode } from './template.js';
+export { type VariableUse, variablesOf } from './variables-of.js';

@@ -1,0 +1,185 @@
+import {
+  type Contract,
+  type ContractConfigMap,
+  type JsonSchema,
+  VARS_CONFIG_MAP,
+  valuesConfigMap,
+} from '../../contract/index.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { parseYaml11 } from '../../yaml/parse-yaml.js';
+import { type GivenConfigMap, isRecord, nameText, UNKNOWN } from './given.js';
+import { type InfraProblems, infraProblems } from './infra-problems.js';
+
+/**
+ * Compares ConfigMaps with those of a contract: namespace, labels, and what is in them.
+ *
+ * @param proven whether a proof beside them says what is in them: then one may be written by other means, or be
+ * unknown, and that is not reported
+ */
+export const configMapProblems = (
+  contract: Contract,
+  given: readonly GivenConfigMap[],
+  { proven }: { readonly proven: boolean },
+): InfraProblems => {
+  const diagnostics: Diagnostic[] = [];
+  const unknown: string[] = [];
+  for (const wanted of contract.configMaps) {
+    const sameName = given.filter(({ name }) => name === wanted.name);
+    const here = sameName.filter(({ namespace }) => namespace === wanted.namespace || namespace === UNKNOWN);
+    if (here.length === 0 && (!proven || sameName.length > 0)) diagnostics.push(misplaced(contract, wanted, sameName));
+    for (const one of here) {
+      const problems = contentProblems(contract, wanted, one);
+      const content = problems.diagnostics.filter(({ code }) => !proven || code !== 'FX411');
+      diagnostics.push(...settingProblems(contract, wanted, one), ...content);
+      unknown.push(...problems.unknown);
+    }
+  }
+  if (!proven) diagnostics.push(...given.flatMap((one) => unreadProblem(contract, one)));
+  return { diagnostics, unknown };
+};
+
+const titleOf = ({ namespace, name }: { readonly namespace: unknown; readonly name: unknown }): string =>
+  `ConfigMap ${nameText(namespace)}/${nameText(name)}`;
+
+const placeOf = (contract: Contract, { name }: ContractConfigMap, path?: string) => ({
+  cluster: contract.cluster,
+  object: `ConfigMap/${name}`,
+  ...(path === undefined ? {} : { path }),
+});
+
+const foundAt = ({ place }: GivenConfigMap): readonly string[] => (place === '' ? [] : [`found in ${place}`]);
+
+const misplaced = (contract: Contract, wanted: ContractConfigMap, elsewhere: readonly GivenConfigMap[]): Diagnostic => {
+  const namespaces = elsewhere.map(({ namespace }) => `"${nameText(namespace)}"`).join(', ');
+  return diagnose('FX405', {
+    message:
+      elsewhere.length === 0
+        ? `${titleOf(wanted)} is missing`
+        : `ConfigMap "${wanted.name}" is in namespace ${namespaces}, where its reader does not look`,
+    at: placeOf(contract, wanted, 'metadata.namespace'),
+    notes: [`${wanted.readBy.join(', ')} reads it in namespace "${wanted.namespace}"`, ...elsewhere.flatMap(foundAt)],
+    fix: `let the module of cluster "${contract.cluster}" write it, or write it into namespace "${wanted.namespace}"`,
+  });
+};
+
+const settingProblems = (
+  contract: Contract,
+  wanted: ContractConfigMap,
+  given: GivenConfigMap,
+): readonly Diagnostic[] => {
+  const found: Diagnostic[] = [];
+  const labels = isRecord(given.labels) ? given.labels : {};
+  for (const [label, value] of Object.entries(wanted.labels)) {
+    if (given.labels === UNKNOWN || labels[label] === value || labels[label] === UNKNOWN) continue;
+    found.push(
+      diagnose('FX406', {
+        message: `${titleOf(wanted)} lacks the label ${label}: ${value}`,
+        at: placeOf(contract, wanted, 'metadata.labels'),
+        notes: foundAt(given),
+        fix: `add it: labels = { "${label}" = "${value}" }`,
+      }),
+    );
+  }
+  if (given.immutable === true) {
+    found.push(
+      diagnose('FX408', {
+        message: `${titleOf(wanted)} is immutable, so a change of its data deletes it and makes it anew`,
+        at: placeOf(contract, wanted, 'immutable'),
+        notes: foundAt(given),
+        fix: 'take `immutable` out; it goes with the next change of the data',
+      }),
+    );
+  }
+  return found;
+};
+
+const contentProblems = (contract: Contract, wanted: ContractConfigMap, given: GivenConfigMap): InfraProblems => {
+  if (given.data === UNKNOWN) return { diagnostics: [unprovenData(contract, wanted, given)], unknown: [] };
+  const data = isRecord(given.data) ? given.data : {};
+  if (wanted.holds === 'vars') {
+    const vars = Object.fromEntries(
+      Object.entries(data).map(([key, text]) => [key, typedVar(contract.vars[key]?.schema, text)]),
+    );
+    return infraProblems(contract, { vars }, given.place);
+  }
+  const key = wanted.key ?? '';
+  const text = data[key];
+  if (text === UNKNOWN) return { diagnostics: [unprovenData(contract, wanted, given)], unknown: [] };
+  const document = documentOf(contract, wanted, key, text, given);
+  if ('code' in document) return { diagnostics: [document], unknown: [] };
+  return documentProblems(contract, wanted.release ?? '', document.values, given);
+};
+
+const unprovenData = (contract: Contract, wanted: ContractConfigMap, given: GivenConfigMap): Diagnostic =>
+  diagnose('FX411', {
+    message: `the data of ${titleOf(wanted)} is unknown until apply, and its keys with it`,
+    at: placeOf(contract, wanted, 'data'),
+    notes: foundAt(given),
+    fix: 'let the module of the contract write it, which proves its keys apart; or check again after apply',
+  });
+
+const documentOf = (
+  contract: Contract,
+  wanted: ContractConfigMap,
+  key: string,
+  text: unknown,
+  given: GivenConfigMap,
+): { readonly values: Readonly<Record<string, unknown>> } | Diagnostic => {
+  const refuse = (what: string): Diagnostic =>
+    diagnose('FX407', {
+      message: `${titleOf(wanted)} ${what}`,
+      at: placeOf(contract, wanted, `data["${key}"]`),
+      notes: [`${wanted.readBy.join(', ')} reads it`, ...foundAt(given)],
+      fix: `write the values as one YAML mapping under the key "${key}"`,
+    });
+  if (typeof text !== 'string') return refuse(`has no key "${key}"`);
+  try {
+    const values: unknown = parseYaml11(text);
+    return isRecord(values) ? { values } : refuse(`holds no mapping under "${key}"`);
+  } catch (error) {
+    // Go's message may quote the text behind the place.
+    const line = /^yaml: line \d+/.exec(error instanceof Error ? error.message : '')?.[0];
+    return refuse(`holds no YAML under "${key}"${line === undefined ? '' : ` (${line})`}`);
+  }
+};
+
+/** Only this release's part of the contract is looked at. */
+const documentProblems = (
+  contract: Contract,
+  release: string,
+  values: Readonly<Record<string, unknown>>,
+  given: GivenConfigMap,
+): InfraProblems => {
+  const own = contract.values[release];
+  if (own === undefined) return { diagnostics: [], unknown: [] };
+  return infraProblems({ ...contract, values: { [release]: own } }, { values: { [release]: values } }, given.place);
+};
+
+/** A ConfigMap holds text: a number or boolean is one if Flux will read it as such. */
+const typedVar = (schema: JsonSchema | undefined, text: unknown): unknown => {
+  if (typeof text !== 'string') return text;
+  if (schema?.type === 'number') {
+    if (!/^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/.test(text)) return text;
+    // What is so small that it comes to 0 is no number that arrives.
+    return Number(text) === 0 && /^[^eE]*[1-9]/.test(text) ? Number.NaN : Number(text);
+  }
+  if (schema?.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  return text;
+};
+
+const likeOurs = new RegExp(`^(${VARS_CONFIG_MAP}|${valuesConfigMap('.*')})$`);
+
+/** One that is named like those of a contract, and that the cluster does not read. */
+export const unreadProblem = (contract: Contract, given: GivenConfigMap): readonly Diagnostic[] => {
+  const { name } = given;
+  if (typeof name !== 'string' || !likeOurs.test(name)) return [];
+  if (contract.configMaps.some((one) => one.name === name)) return [];
+  return [
+    diagnose('FX409', {
+      message: `${titleOf(given)} is read by nobody in cluster "${contract.cluster}"`,
+      at: { cluster: contract.cluster, object: `ConfigMap/${name}` },
+      notes: foundAt(given),
+      fix: 'take it out, or declare what should read it as infra of an addon',
+    }),
+  ];
+};

@@ -1,0 +1,99 @@
+import type { CleanObjects } from '../check/clean-objects.js';
+import { checkCluster } from '../check/index.js';
+import { compileCluster } from '../compile/compile-cluster.js';
+import type { CompiledCluster } from '../compile/compiled-cluster.js';
+import type { DeclaredApp } from '../compile/declared-app.js';
+import { type Diagnostic, diagnose, sortDiagnostics, suggest } from '../diagnostics/index.js';
+import { allDiagnostics } from './all-diagnostics.js';
+import type { TreeProblem, TreeScope } from './compare-tree.js';
+import { type ClusterPlan, planCluster } from './plan-cluster.js';
+import { withTreePlaces } from './tree-place.js';
+
+/** The tree of an app, or of some of its clusters, in memory. */
+export interface AppPlan {
+  readonly clusters: readonly ClusterPlan[];
+  readonly compiled: readonly CompiledCluster[];
+  /** Of all clusters, by path relative to the tree's root. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly scope: TreeScope;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Plans and checks an app. Nothing is read or written.
+ *
+ * @param only the clusters to plan; all where it is empty
+ * @param project the project's folder, from which the schemas that the app names are found
+ * @param clean objects that need not be checked by their schemas again; those found clean are added
+ */
+export const planApp = (
+  app: DeclaredApp,
+  only: readonly string[] = [],
+  project: string = process.cwd(),
+  clean?: CleanObjects,
+): AppPlan => {
+  const diagnostics: Diagnostic[] = [...app.problems];
+  const names = app.clusters.map((cluster) => cluster.name);
+  for (const name of only) {
+    if (names.includes(name)) continue;
+    diagnostics.push(
+      diagnose('FX002', {
+        message: `the app has no cluster "${name}"`,
+        at: { cluster: name },
+        fix: suggest(name, names),
+      }),
+    );
+  }
+  const chosen = app.clusters.filter((cluster) => only.length === 0 || only.includes(cluster.name));
+  const clusters: ClusterPlan[] = [];
+  const compiled: CompiledCluster[] = [];
+  const files = new Map<string, string>();
+  for (const cluster of chosen) {
+    const one = compileCluster(app, cluster, project);
+    compiled.push(one);
+    const found = checkCluster(one, { project, clean });
+    // A name that the tree cannot hold has been reported; its paths and headers cannot be made.
+    if (found.some(({ code }) => code === 'FX101')) {
+      diagnostics.push(...found);
+      continue;
+    }
+    const plan = planCluster(one);
+    clusters.push(plan);
+    diagnostics.push(...withTreePlaces(allDiagnostics(found, plan.problems), plan, app.root));
+    for (const [path, text] of plan.files) files.set(path, text);
+  }
+  const all = only.length === 0;
+  return {
+    clusters,
+    compiled,
+    files,
+    scope: { clusters: chosen.map((cluster) => cluster.name), all },
+    diagnostics: sortDiagnostics(diagnostics),
+  };
+};
+
+/** Paths in the tree as one types them in the project; a bad path of the plan leads nowhere, and stays as it is. */
+const fromProject = (root: string, { kind }: TreeProblem, text: string): string =>
+  kind === 'bad-path' ? text : text.replaceAll(/"([^"]+)"/g, (_, path: string) => `"${root}/${path}"`);
+
+/** What is in the way of writing, as diagnostics. */
+export const treeDiagnostics = (
+  root: string,
+  problems: readonly TreeProblem[],
+  kept: readonly string[],
+): readonly Diagnostic[] => [
+  ...problems.map((problem) =>
+    diagnose('FX003', {
+      message: fromProject(root, problem, problem.cause),
+      at: { file: problem.path === '' ? root : `${root}/${problem.path}` },
+      fix: fromProject(root, problem, problem.fix),
+    }),
+  ),
+  ...kept.map((path) =>
+    diagnose('FX004', {
+      message: `"${root}/${path}" was edited by hand, and is kept as it is`,
+      at: { file: `${root}/${path}` },
+      fix: 'move the change into the TypeScript and run synth --force, which writes the file anew',
+    }),
+  ),
+];

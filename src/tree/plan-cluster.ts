@@ -1,0 +1,118 @@
+import { clusterReadme } from '../cluster-readme/cluster-readme.js';
+import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
+import type { Contract } from '../contract/index.js';
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { planModule } from '../terraform/module/plan-module.js';
+import { printYaml, unprintable } from '../yaml/print-yaml.js';
+import { fileName } from './file-name.js';
+import { headersOf, type Owner } from './header.js';
+
+/** The files of one cluster, in memory. */
+export interface ClusterPlan {
+  readonly cluster: string;
+  /** By path relative to the tree's root. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly objects: readonly PlannedObject[];
+  readonly contract: Contract;
+  /** What only shows when the text is made. */
+  readonly problems: readonly Diagnostic[];
+}
+
+export interface PlannedObject {
+  readonly object: CompiledObject;
+  /** The file that it is in. */
+  readonly path: string;
+}
+
+/** Undefined for what is no JSON data, of which `unprintable` says the place; the tree is not written then. */
+const textOf = (json: unknown, onDoubt: () => void): string | undefined => {
+  try {
+    return printYaml(json, onDoubt);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+};
+
+/** Lays the files of a cluster out: path → text. Pure; nothing is read or written. */
+export const planCluster = (compiled: CompiledCluster): ClusterPlan => {
+  const { app, cluster, addons, contract } = compiled;
+  const files = new Map<string, string>();
+  const objects: PlannedObject[] = [];
+  /** What may hold something that does not arrive; most objects hold nothing, and need no closer look. */
+  const doubtful: CompiledObject[] = [];
+  const doubt = () => doubtful.push(objects.at(-1)!.object);
+  const print = (path: string, object: CompiledObject): string => {
+    objects.push({ object, path });
+    const text = textOf(object.json, doubt);
+    if (text === undefined) doubt();
+    return object.notes === undefined
+      ? (text ?? '')
+      : object.notes.map((note) => `# ${note}\n`).join('') + (text ?? '');
+  };
+  const putAs = (owner: Owner) => {
+    const withHeader = headersOf(owner);
+    return (path: string, body: string): void => void files.set(path, withHeader(path, body));
+  };
+  for (const { built, objects: inFolder, entry } of addons) {
+    const put = putAs({ cluster: cluster.name, addon: built.name });
+    if (built.folder !== undefined) {
+      const names = planFolder(built.folder, inFolder, print, put);
+      const file = { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', resources: names };
+      put(`${built.folder}/kustomization.yaml`, printYaml(file));
+    }
+    const path = `clusters/${cluster.name}/${built.name}.yaml`;
+    put(path, entry.map((object) => print(path, object)).join('---\n'));
+  }
+  const put = putAs({ cluster: cluster.name });
+  put(`clusters/${cluster.name}/README.md`, clusterReadme(compiled));
+  put(`contract/${cluster.name}/contract.json`, `${JSON.stringify(contract, null, 2)}\n`);
+  for (const [name, text] of planModule(contract, app.pathPrefix || app.root)) {
+    put(`contract/${cluster.name}/${name}`, text);
+  }
+  const problems = doubtful.flatMap((object) => faultsOf(compiled, object));
+  return { cluster: cluster.name, files, objects, contract, problems };
+};
+
+/** What of an object does not arrive in the cluster. */
+const faultsOf = ({ cluster, addons }: CompiledCluster, object: CompiledObject): readonly Diagnostic[] =>
+  unprintable(object.json).map((fault) => {
+    const source = addons.find(({ built }) => built.name === object.addon)?.built.instance.place();
+    return diagnose('FX311', {
+      message: fault.why,
+      at: {
+        cluster: cluster.name,
+        addon: object.addon,
+        object: object.title,
+        path: fault.path,
+        ...(source === undefined ? {} : { source }),
+      },
+      fix: fault.printable
+        ? 'take it out, or carry it encoded (base64 in binaryData)'
+        : 'give plain data: text, finite numbers, true, false, null, lists and maps',
+    });
+  });
+
+/** One file for each kind; gives their names, sorted. The objects come in order. */
+const planFolder = (
+  folder: string,
+  objects: readonly CompiledObject[],
+  print: (path: string, object: CompiledObject) => string,
+  put: (path: string, body: string) => void,
+): readonly string[] => {
+  /** The kinds that more than one group has; those of one kind follow each other. */
+  const shared = new Set<string>();
+  for (const [index, { kind, group }] of objects.entries()) {
+    const before = objects[index - 1];
+    if (before?.kind === kind && before.group !== group) shared.add(kind);
+  }
+  const bodies = new Map<string, string>();
+  for (const object of objects) {
+    const name = fileName(object.kind, object.group, shared.has(object.kind));
+    const text = print(`${folder}/${name}`, object);
+    const before = bodies.get(name);
+    bodies.set(name, before === undefined ? text : `${before}---\n${text}`);
+  }
+  for (const [name, body] of bodies) put(`${folder}/${name}`, body);
+  return [...bodies.keys()].sort();
+};

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { istio } from '../../src/addons/istio/index.js';
+import { describeAddon, synthAlone } from './addon-case.js';
+
+describeAddon(istio);
+
+test('istiod comes after the base, from the same repository and at the same version', () => {
+  const { find, objects } = synthAlone(istio);
+  const [base, istiod] = [find('HelmRelease', 'istio-base').spec, find('HelmRelease', 'istiod').spec];
+  expect(istiod.dependsOn).toEqual([{ name: 'istio-base', namespace: 'istio-system' }]);
+  expect(istiod.chart.spec.sourceRef).toEqual(base.chart.spec.sourceRef);
+  expect(istiod.chart.spec.version).toBe(base.chart.spec.version);
+  expect(objects.filter(({ kind }) => kind === 'HelmRepository').map(({ metadata }) => metadata.name)).toEqual([
+    'istio',
+  ]);
+});
+
+test('what istiod changes in its webhooks is no drift', () => {
+  const { find } = synthAlone(istio);
+  const ignored = ['istio-base', 'istiod'].map((name) => find('HelmRelease', name).spec.driftDetection);
+  for (const { mode, ignore } of ignored) {
+    expect(mode).toBe('enabled');
+    // The empty pointer is the whole object; "/" would be the member with the empty name.
+    expect(ignore).toMatchObject([{ paths: [''], target: { kind: 'ValidatingWebhookConfiguration' } }]);
+  }
+});

@@ -1,0 +1,103 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeProject, type TestProject } from '../../support/project.js';
+import { runMain, runProcess } from '../../support/run.js';
+
+let project: TestProject;
+beforeAll(() => {
+  project = makeProject();
+});
+afterAll(() => project.remove());
+
+describe('fluxspan explain', () => {
+  it('says what a code means, by its number or its name', async () => {
+    const { code, stdout } = await runMain('/', 'explain', 'fx605');
+    expect(code).toBe(0);
+    expect(stdout).toContain('FX605 crd-provider (error)');
+    expect(stdout).toContain('no matches for kind "Widget"');
+    expect(stdout).toContain("dev.except('FX605'");
+    expect(await runMain('/', 'explain', 'crd-provider')).toMatchObject({ code: 0, stdout });
+    expect((await runMain('/', 'explain', 'FX301')).stdout).not.toContain('except(');
+  });
+
+  it('finds what was meant', async () => {
+    const { code, stderr } = await runMain('/', 'explain', 'crd-provder');
+    expect(code).toBe(2);
+    expect(stderr).toContain('there is no code "crd-provder"; did you mean "crd-provider"?');
+  });
+});
+
+describe('fluxspan check', () => {
+  it('runs the rules and writes nothing', () => {
+    expect(runProcess(project.folder, 'check')).toMatchObject({ code: 0, stdout: 'no rule has anything to say\n' });
+    expect(project.files('k8s')).toEqual({});
+    const { code, stdout } = runProcess(project.folder, 'check', '--cluster', 'dev', '--json');
+    expect([code, JSON.parse(stdout)]).toEqual([0, { ok: true, diagnostics: [] }]);
+  });
+
+  it('tells once what is wrong in several clusters', () => {
+    const own = makeProject();
+    try {
+      own.edit('src/web.ts', 'data: { title', "data: { 'a b': '', title");
+      const { code, stderr } = runProcess(own.folder, 'check');
+      expect(code).toBe(1);
+      expect(stderr.match(/^error FX/gm)).toHaveLength(1);
+      expect(stderr).toMatch(
+        /\n {2}at {3}dev\/web\/ConfigMap\/web .*\n {2}note .*\n {2}note the same in prod\n {2}fix /,
+      );
+      expect(stderr.endsWith('\n\n1 error\n')).toBe(true);
+      const { stdout } = runProcess(own.folder, 'check', '--json');
+      expect((JSON.parse(stdout) as { diagnostics: readonly unknown[] }).diagnostics).toHaveLength(2);
+      // A cluster's own is told by itself.
+      expect(runProcess(own.folder, 'synth', '--no-base', '--cluster', 'prod').stderr).not.toContain('the same in');
+    } finally {
+      own.remove();
+    }
+  });
+
+  it('tells a cluster that is not there', () => {
+    const { code, stderr } = runProcess(project.folder, 'check', '--cluster', 'dve');
+    expect(code).toBe(1);
+    expect(stderr).toContain('the app has no cluster "dve"');
+  });
+});
+
+describe('fluxspan render', () => {
+  it('prints what Flux will apply', () => {
+    const { code, stdout, stderr } = runProcess(project.folder, 'render', 'prod', 'web');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('---\n# applied by Kustomization "web"\napiVersion: v1\n');
+    expect(stdout).toContain('title: the web of prod');
+    expect(stdout).not.toContain('kind: Kustomization');
+    expect(runProcess(project.folder, 'render', 'prod', 'flux-system').stdout).toContain('kind: Kustomization');
+  });
+
+  it('checks what it is given by the contract', () => {
+    const render = (vars: object) => {
+      writeFileSync(join(project.folder, 'infra.json'), JSON.stringify({ vars }));
+      return runProcess(project.folder, 'render', 'dev', 'web', '--infra', 'infra.json');
+    };
+    expect(render({ TF_WEB_HOST: 'web.example.org' })).toMatchObject({ code: 0, stderr: '' });
+    const { code, stdout, stderr } = render({ TF_WEB_HOST: 'https://web.example.org/', TF_WEB_HOTS: 'a' });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/error FX404 .*vars\.TF_WEB_HOST/);
+    expect(stderr).toMatch(/error FX402 .*vars\.TF_WEB_HOTS/);
+    expect(stdout).toContain('host: https://web.example.org/');
+  });
+
+  it('says where a value came from', () => {
+    const { code, stdout } = runProcess(project.folder, 'render', 'dev', '--explain', 'data.title');
+    expect(code).toBe(0);
+    expect(stdout).toContain('web/ConfigMap/web  data.title\n');
+    expect(runProcess(project.folder, 'render', 'dev', '--explain', 'data.titel').code).toBe(1);
+  });
+
+  it('refuses what is not there', () => {
+    expect(runProcess(project.folder, 'render', 'dev', 'wbe')).toMatchObject({ code: 2 });
+    expect(runProcess(project.folder, 'render', 'dev', '--infra', 'gone.json').stderr).toContain(
+      'cannot read "gone.json": there is no such file',
+    );
+    expect(runProcess(project.folder, 'render', 'dve').stderr).toContain('did you mean "dev"?');
+  });
+});

@@ -1,0 +1,200 @@
+import { execFileSync } from 'node:child_process';
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeProject, type TestProject } from '../../support/project.js';
+import { runMain, runProcess } from '../../support/run.js';
+
+let project: TestProject;
+const git = (...args: readonly string[]) =>
+  execFileSync('git', ['-c', 'user.name=A Person', '-c', 'user.email=person@example.org', ...args], {
+    cwd: project.folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+/** What is committed is what Flux has: no remote is needed for that. */
+const merge = (message: string) => {
+  git('add', '--all');
+  git('commit', '--quiet', '-m', message);
+  git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+};
+
+beforeEach(() => {
+  project = makeProject();
+  git('init', '--quiet', '--initial-branch=main');
+  project.write('.gitignore', 'node_modules\n.fluxspan\n');
+  merge('start');
+  expect(runProcess(project.folder, 'synth')).toMatchObject({ code: 0, stderr: '' });
+  merge('the tree');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  project.remove();
+});
+
+const rename = () => {
+  project.edit('src/web.ts', "name: 'web'", "name: 'site'");
+  // Its object keeps its name, and so changes its owner.
+  project.edit('src/web.ts', "'data', {", "'data', { name: 'web',");
+};
+
+describe('the two steps, as commands', () => {
+  it('says what is refused, writes the first step, and then the second', () => {
+    rename();
+    const refused = runProcess(project.folder, 'synth');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('error FX501 owner-changed: 1 object would change owner in one change');
+    expect(refused.stderr).toContain('→ ConfigMap/web in web (web → site): not handed over');
+    expect(refused.stderr).toContain('nothing was written');
+
+    const first = runProcess(project.folder, 'handover');
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first.stdout).toContain('~ k8s/clusters/dev/web.yaml\n');
+    expect(first.stdout).toContain(
+      '\ndev, once both steps are reconciled: 1 to create, 2 with a new owner, 1 to delete',
+    );
+    expect(first.stdout).toContain('  → ConfigMap/web in web (web → site)\n');
+    expect(first.stdout).toContain('run npx fluxspan synth: it writes the second step\n');
+    const check = runProcess(project.folder, 'synth', '--check');
+    expect(check.code).toBe(0);
+    expect(check.stderr).toContain('notice FX510 handover-step: cluster "dev": handover, step 1 of 2');
+    expect(check.stdout).toContain(
+      '\ndev, once both steps are reconciled: 1 to create, 2 with a new owner, 1 to delete (since ',
+    );
+    expect(check.stdout).toContain('  → ConfigMap/web in web (web → site)\n');
+    expect(check.stdout).not.toContain('not handed over');
+    const { owners } = JSON.parse(runProcess(project.folder, 'synth', '--check', '--json').stdout);
+    expect(owners[0].newOwner.map(({ handedOver }: { handedOver: boolean }) => handedOver)).toEqual([true, true]);
+
+    merge('step 1');
+    const second = runProcess(project.folder, 'synth');
+    expect(second.code).toBe(0);
+    expect(second.stdout).toContain('dev: 1 to create, 2 with a new owner, 1 to delete');
+    expect(runProcess(project.folder, 'synth', '--check').code).toBe(0);
+  });
+
+  it('prints JSON', () => {
+    rename();
+    const owners = JSON.parse(runProcess(project.folder, 'synth', '--check', '--json').stdout).owners;
+    expect(owners.map(({ cluster }: { cluster: string }) => cluster)).toEqual(['dev', 'prod']);
+    expect(owners[0].newOwner).toContainEqual({
+      group: '',
+      kind: 'ConfigMap',
+      namespace: 'web',
+      name: 'web',
+      from: ['flux-system/web'],
+      to: ['flux-system/site'],
+      handedOver: false,
+    });
+    const { ok, step, files, diagnostics } = JSON.parse(
+      runProcess(project.folder, 'handover', '--cluster', 'dev', '--json').stdout,
+    );
+    expect({ ok, step, diagnostics }).toEqual({ ok: true, step: 'first', diagnostics: [] });
+    expect(files.map(({ path }: { path: string }) => path)).toEqual([
+      'k8s/clusters/dev/README.md',
+      'k8s/clusters/dev/web.yaml',
+    ]);
+  });
+
+  it('refuses what cannot be', async () => {
+    expect(runProcess(project.folder, 'synth', '--base', 'HEAD', '--no-base')).toMatchObject({ code: 2 });
+    const mistyped = runProcess(project.folder, 'synth', '--base', 'orign/main');
+    expect(mistyped.code).toBe(1);
+    expect(mistyped.stderr).toContain('error FX504 no-base');
+    expect(mistyped.stderr).toContain('"orign/main" is no commit of this repository');
+    expect(mistyped.stderr).toContain('nothing was written');
+    const lost = runProcess(project.folder, 'handover', '--cluster', 'dve');
+    expect(lost.code).toBe(1);
+    expect(lost.stderr).toContain('the app has no cluster "dve"');
+    const nowhere = runProcess(project.folder, 'handover', '--from', 'k8s/clusters/old');
+    expect(nowhere.stderr).toContain('the app has no cluster "old"');
+    expect((await runMain('/', 'handover', '--help')).stdout).toContain('usage: fluxspan handover');
+    git('update-ref', '-d', 'refs/remotes/origin/main');
+    const without = runProcess(project.folder, 'handover');
+    expect(without.code).toBe(1);
+    expect(without.stderr).toContain('the branch "origin/main", which Flux follows, is not in this clone');
+    expect(runProcess(project.folder, 'synth', '--check')).toMatchObject({ code: 1 });
+    expect(runProcess(project.folder, 'synth', '--check', '--no-base')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('leads out of an object that a file beside the tree applies too', () => {
+    const extra = (annotations: string) => `apiVersion: v1
+kind: ConfigMap
+metadata: { name: web, namespace: web${annotations} }
+data: { other: text }
+`;
+    project.write('k8s/clusters/dev/extra.yaml', extra('').replace('name: web,', 'name: other,'));
+    expect(runProcess(project.folder, 'synth', '--check')).toMatchObject({ code: 0, stderr: '' });
+    project.write('k8s/clusters/dev/extra.yaml', extra(''));
+    const early = runProcess(project.folder, 'synth', '--check');
+    expect(early.code).toBe(1);
+    expect(early.stderr).toContain('error FX506 foreign-owner: 1 object of the plan would have two owners');
+    expect(early.stderr).toContain('fix  take it out of this file, or out of the addon');
+    project.write('k8s/clusters/dev/broken.yaml', 'kind: [');
+    expect(runProcess(project.folder, 'synth', '--check').stderr).toContain('error FX507 base-not-built');
+    rmSync(join(project.folder, 'k8s/clusters/dev/broken.yaml'));
+    merge('a second owner');
+    const refused = runProcess(project.folder, 'synth', '--check');
+    expect(refused.stderr).toContain('error FX506 foreign-owner');
+    expect(refused.stderr).toContain('annotate it there with kustomize.toolkit.fluxcd.io/prune: disabled');
+    // What it says, step by step.
+    project.write(
+      'k8s/clusters/dev/extra.yaml',
+      extra(', annotations: { kustomize.toolkit.fluxcd.io/prune: disabled }'),
+    );
+    expect(runProcess(project.folder, 'synth', '--check', '--no-base').code).toBe(0);
+    merge('it lets go');
+    rmSync(join(project.folder, 'k8s/clusters/dev/extra.yaml'));
+    expect(runProcess(project.folder, 'synth', '--check')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('tells a damaged repository from a partial one', () => {
+    const blob = git('rev-parse', 'HEAD:k8s/clusters/dev/web.yaml').trim();
+    rmSync(join(project.folder, '.git/objects', blob.slice(0, 2), blob.slice(2)));
+    rename();
+    const { code, stderr } = runProcess(project.folder, 'synth', '--check');
+    expect(code).toBe(1);
+    expect(stderr).toContain(`the repository is damaged: the object ${blob} is missing`);
+    expect(stderr).toContain('git fsck says what is broken');
+  });
+
+  it.each([
+    // Git's own tests make it so.
+    [
+      'GIT_TEST_ASSUME_DIFFERENT_OWNER',
+      '1',
+      /dubious ownership in .*\n {2}fix {2}git config --global --add safe\.directory '/,
+    ],
+    ['PATH', '/nonexistent', /git is not installed\n {2}fix {2}install git/],
+  ])('says what git needs: %s', (name, value, said) => {
+    vi.stubEnv(name, value);
+    const { code, stderr } = runProcess(project.folder, 'synth', '--check');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(said);
+    expect(stderr).toContain('--no-base says that it shall be so');
+    expect(runProcess(project.folder, 'synth', '--check', '--no-base')).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('says what a partial clone does not hold, and how to fetch it', () => {
+    const origin = join(project.folder, 'node_modules/origin.git');
+    const partial = join(project.folder, 'node_modules/partial');
+    git('clone', '--quiet', '--bare', '.', origin);
+    git('-C', origin, 'config', 'uploadpack.allowFilter', 'true');
+    git('clone', '--quiet', '--no-checkout', '--filter=blob:none', `file://${origin}`, partial);
+    rmSync(join(project.folder, '.git'), { recursive: true });
+    renameSync(join(partial, '.git'), join(project.folder, '.git'));
+    git('reset', '--quiet');
+    // What is as the base has it need not be read.
+    expect(runProcess(project.folder, 'synth', '--check')).toMatchObject({ code: 0, stderr: '' });
+
+    rename();
+    const blind = runProcess(project.folder, 'synth', '--check');
+    expect(blind.code).toBe(1);
+    expect(blind.stderr).toContain('FX504 no-base');
+    expect(blind.stderr).toContain('this clone does not hold all files of the commit that Flux has');
+    expect(runProcess(project.folder, 'handover').stderr).toContain('git fetch --refetch --no-filter origin');
+
+    git('fetch', '--quiet', '--refetch', '--no-filter', 'origin');
+    expect(runProcess(project.folder, 'synth').stderr).toContain('error FX501 owner-changed');
+  });
+});

@@ -1,0 +1,248 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeProject, type TestProject } from '../../support/project.js';
+import { runProcess } from '../../support/run.js';
+
+let project: TestProject;
+beforeEach(() => {
+  project = makeProject();
+});
+afterEach(() => project.remove());
+
+/** These projects are no git repositories, so there is nothing to compare owners with. */
+const synth = (...argv: readonly string[]) => runProcess(project.folder, 'synth', '--no-base', ...argv);
+const treeOf = () => project.files('k8s');
+/** Without what differs from run to run. */
+const timeless = (text: string) => text.replace(/in \d+ ms/, 'in N ms');
+
+describe('fluxspan synth', () => {
+  it('writes the tree of every cluster, and does nothing the second time', () => {
+    const first = synth();
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    const tree = treeOf();
+    expect(Object.keys(tree)).toEqual(
+      ['dev', 'prod']
+        .flatMap((cluster) => [
+          `k8s/addons/${cluster}/web/config-map.yaml`,
+          `k8s/addons/${cluster}/web/kustomization.yaml`,
+          `k8s/addons/${cluster}/web/namespace.yaml`,
+          `k8s/clusters/${cluster}/README.md`,
+          `k8s/clusters/${cluster}/web.yaml`,
+          ...Object.keys(tree).filter((path) => path.startsWith(`k8s/contract/${cluster}/`)),
+        ])
+        .sort(),
+    );
+    expect(tree['k8s/addons/prod/web/config-map.yaml']).toContain('title: the web of prod');
+    expect(first.stdout).toContain('+ k8s/addons/dev/web/config-map.yaml\n');
+    expect(first.stdout).toContain(`${Object.keys(tree).length} added, 0 changed, 0 removed`);
+
+    const second = synth();
+    expect(second).toMatchObject({ code: 0, stderr: '' });
+    expect(second.stdout).toContain(
+      `0 added, 0 changed, 0 removed, 0 edited and kept, ${Object.keys(tree).length} unchanged`,
+    );
+    expect(treeOf()).toEqual(tree);
+    // What was found clean is remembered; the bundle of the app is gone.
+    expect(Object.keys(project.files('.fluxspan'))).toEqual(['.fluxspan/.gitignore', '.fluxspan/clean-objects']);
+  });
+
+  it('finds the project from any folder in it', () => {
+    expect(runProcess(`${project.folder}/src`, 'synth', '--no-base')).toMatchObject({ code: 0, stderr: '' });
+    expect(Object.keys(project.files('src'))).toEqual(['src/app.ts', 'src/web.ts']);
+    expect(treeOf()).not.toEqual({});
+  });
+
+  it('removes what is stale, and leaves what is not its own', () => {
+    synth();
+    project.write('k8s/notes.txt', 'mine\n');
+    project.write('k8s/clusters/dev/flux-system/gotk-sync.yaml', 'kind: GitRepository\n');
+    project.edit('src/app.ts', "['dev', 'prod']", "['dev']");
+    expect(synth().stdout).toContain('- k8s/addons/prod/web/config-map.yaml\n');
+    const paths = Object.keys(treeOf());
+    expect(paths.filter((path) => path.includes('/prod'))).toEqual([]);
+    expect(paths).toContain('k8s/notes.txt');
+    expect(paths).toContain('k8s/clusters/dev/flux-system/gotk-sync.yaml');
+  });
+
+  it('writes only the clusters that --cluster names', () => {
+    synth();
+    project.edit('src/web.ts', 'title: options.title', 'title: options.title.toUpperCase()');
+    const { code, stdout } = synth('--cluster', 'dev');
+    expect(code).toBe(0);
+    expect(stdout).toContain('~ k8s/addons/dev/web/config-map.yaml\n');
+    expect(treeOf()['k8s/addons/dev/web/config-map.yaml']).toContain('THE WEB OF DEV');
+    expect(treeOf()['k8s/addons/prod/web/config-map.yaml']).toContain('the web of prod');
+
+    const wrong = synth('--cluster', 'prd', '--cluster', 'dev');
+    expect(wrong.code).toBe(1);
+    expect(wrong.stderr).toContain('error FX002 unknown-cluster: the app has no cluster "prd"');
+    expect(wrong.stderr).toContain('did you mean "prod"?');
+  });
+});
+
+describe('fluxspan synth --check', () => {
+  it('is silent and clean where the tree is what the source says', () => {
+    synth();
+    const { code, stdout, stderr } = synth('--check');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(timeless(stdout)).toContain('the tree is up to date: 0 missing, 0 out of date, 0 left over, 0 edited');
+  });
+
+  it('writes nothing, shows the differences and gives 1 where it is not', () => {
+    synth();
+    project.edit('src/web.ts', 'title: options.title', 'headline: options.title');
+    project.edit('src/app.ts', "['dev', 'prod']", "['dev', 'test']");
+    const before = treeOf();
+    const { code, stdout } = synth('--check');
+    expect(code).toBe(1);
+    expect(stdout).toContain('+ k8s/addons/test/web/config-map.yaml\n');
+    expect(stdout).toContain('~ k8s/addons/dev/web/config-map.yaml\n');
+    expect(stdout).toContain('- k8s/addons/prod/web/config-map.yaml\n');
+    expect(stdout).toContain('--- a/k8s/addons/dev/web/config-map.yaml\n+++ b/k8s/addons/dev/web/config-map.yaml\n');
+    expect(stdout).toMatch(/^-\s+title: the web of dev$/m);
+    expect(stdout).toMatch(/^\+\s+headline: the web of dev$/m);
+    expect(treeOf()).toEqual(before);
+  });
+
+  it('gives 1 for a tree that is not there yet', () => {
+    expect(synth('--check').code).toBe(1);
+    expect(treeOf()).toEqual({});
+  });
+});
+
+describe('a file that was edited by hand', () => {
+  const path = 'k8s/addons/dev/web/config-map.yaml';
+
+  it('is kept, with a warning, until --force', () => {
+    synth();
+    const generated = project.read(path);
+    project.edit(path, 'the web of dev', 'by hand');
+    const edited = project.read(path);
+    const kept = synth();
+    expect(kept.code).toBe(1);
+    expect(kept.stderr).toContain(`warning FX004 file-edited: "${path}" was edited by hand`);
+    expect(kept.stdout).toContain(`! ${path}\n`);
+    expect(project.read(path)).toBe(edited);
+
+    expect(synth('--check').stdout).toMatch(/^-\s+title: by hand$/m);
+    expect(project.read(path)).toBe(edited);
+
+    expect(synth('--force')).toMatchObject({ code: 0, stderr: '' });
+    expect(project.read(path)).toBe(generated);
+  });
+
+  it('is written anew where it holds the markers of a merge', () => {
+    synth();
+    const generated = project.read(path);
+    project.write(path, `<<<<<<< HEAD\n${generated}=======\n${generated}>>>>>>> other\n`);
+    expect(synth().code).toBe(0);
+    expect(project.read(path)).toBe(generated);
+  });
+
+  it('that is somebody else’s is refused, and nothing is written', () => {
+    project.write(path, 'kind: ConfigMap\n');
+    const { code, stderr } = synth();
+    expect(code).toBe(1);
+    expect(stderr).toContain(`error FX003 path-refused: "k8s/addons/dev/web/config-map.yaml" is there already`);
+    expect(treeOf()).toEqual({ [path]: 'kind: ConfigMap\n' });
+  });
+});
+
+describe('fluxspan synth --json', () => {
+  it('prints one object, with the changes and the diagnostics', () => {
+    const { code, stdout, stderr } = synth('--json');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const result = JSON.parse(stdout) as Record<string, unknown>;
+    expect(result).toMatchObject({ diagnostics: [], changed: [], removed: [], kept: [], unchanged: 0 });
+    expect(result['added']).toContain('addons/dev/web/config-map.yaml');
+    expect(result['root']).toBe('k8s');
+    expect(Object.keys(result).sort()).toMatchSnapshot();
+    expect(result['clusters']).toMatchObject([{ name: 'dev' }, { name: 'prod' }]);
+  });
+
+  it('says what is wrong, in parts', () => {
+    project.edit('src/app.ts', '{ title: `the web of ${name}` }', '{ titel: name } as never');
+    const { code, stdout } = synth('--json');
+    expect(code).toBe(1);
+    const { diagnostics } = JSON.parse(stdout) as { diagnostics: readonly Record<string, unknown>[] };
+    expect(diagnostics).toContainEqual({
+      code: 'FX107',
+      name: 'option',
+      severity: 'error',
+      message: 'addon "web" has no option "titel"',
+      at: { cluster: 'dev', addon: 'web', path: 'titel', source: 'src/app.ts:6' },
+      notes: [],
+      fix: 'did you mean "title"?',
+    });
+    expect(treeOf()).toEqual({});
+  });
+});
+
+describe('an app with errors', () => {
+  it('leaves the tree as it is', () => {
+    synth();
+    const before = treeOf();
+    project.edit('src/web.ts', 'vars.TF_WEB_HOST', "'${TF_WEB_HOTS}'");
+    const { code, stdout, stderr } = synth();
+    expect(code).toBe(1);
+    expect(stderr).toContain(
+      'error FX304 var-not-declared: addon "web" reads ${TF_WEB_HOTS}, which it does not declare',
+    );
+    expect(stderr).toContain('  at   dev/web/ConfigMap/web  data.host  src/web.ts:11\n');
+    expect(stderr.match(/FX304/g)).toHaveLength(1);
+    expect(stderr).toContain('  note the same in prod\n');
+    expect(stdout).not.toContain('~');
+    expect(treeOf()).toEqual(before);
+  });
+
+  it.each([
+    ['does not compile', (one: TestProject) => one.write('src/app.ts', 'const app = ;\n'), 'src/app.ts:1:12'],
+    [
+      'throws',
+      (one: TestProject) => one.edit('src/app.ts', 'const app', "if (1) throw new Error('not today');\nconst app"),
+      'src/app.ts:4',
+    ],
+    [
+      'throws in a module',
+      (one: TestProject) => one.edit('src/web.ts', 'export', "if (1) throw new Error('not today');\nexport"),
+      'src/web.ts:4',
+    ],
+    [
+      'has no default export',
+      (one: TestProject) => one.edit('src/app.ts', 'export default app', 'export { app }'),
+      'src/app.ts',
+    ],
+    [
+      'exports something else',
+      (one: TestProject) => one.edit('src/app.ts', 'default app', 'default { app }'),
+      'src/app.ts',
+    ],
+    [
+      'needs a package that is not there',
+      (one: TestProject) => one.edit('src/app.ts', "from 'fluxspan'", "from 'fluxspam'"),
+      'src/app.ts',
+    ],
+    [
+      'needs a file that is not there',
+      (one: TestProject) => one.edit('src/app.ts', './web.js', './wbe.js'),
+      'src/app.ts:2:20',
+    ],
+    ['is not there', (one: TestProject) => one.edit('cdk8s.yaml', 'src/app.ts', 'src/ap.ts'), 'cdk8s.yaml'],
+    ['is not named', (one: TestProject) => one.write('cdk8s.yaml', 'language: typescript\n'), 'cdk8s.yaml'],
+    ['has two clusters of one name', (one: TestProject) => one.edit('src/app.ts', "'prod'", "'dev'"), 'src/app.ts:6'],
+  ])('that %s is one diagnostic with its place', (_, change, place) => {
+    change(project);
+    const { code, stdout, stderr } = synth();
+    expect(stderr).not.toContain('bug');
+    expect(code).toBe(1);
+    expect(stderr.match(/^error/gm), stderr).toHaveLength(1);
+    expect(stderr.split('\n')[1]).toContain(place);
+    expect(stderr).toMatchSnapshot();
+    expect(treeOf()).toEqual({});
+    expect(timeless(stdout)).not.toContain('added, 0 changed');
+  });
+
+  it('that takes a wrong var says so at the place in the user’s code', () => {
+    project.edit('src/web.ts', 'vars.TF_WEB_HOST', 'vars.TF_WEB_HOTS');
+    expect(synth().stderr).toContain('  at   dev/web  build  src/web.ts:11\n');
+  });
+});

@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { FluxApp } from 'fluxspan';
+import { findProject } from '../../src/cli/project.js';
+import { compareTree } from '../../src/tree/compare-tree.js';
+import { planApp, treeDiagnostics } from '../../src/tree/plan-app.js';
+import { addon, clusterOf } from '../support/synthesize.js';
+import type { Fixture } from './fixture.js';
+
+/** What is said of a tree that has these files beside those that synth would write. */
+const treeWith = (change: (files: Map<string, string>) => void): ReturnType<Fixture> => {
+  const root = mkdtempSync(join(tmpdir(), 'tree-'));
+  try {
+    const app = new FluxApp();
+    clusterOf({ first: [addon('web')] }, { app });
+    const plan = planApp(app);
+    const files = new Map(plan.files);
+    change(files);
+    for (const [path, text] of files) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+    const { problems, kept } = compareTree(root, plan.files, plan.scope, { force: false });
+    return treeDiagnostics(app.root, problems, kept);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+};
+
+export const fixtures0xx: Readonly<Record<string, Fixture>> = {
+  FX001: () => {
+    const folder = mkdtempSync(join(tmpdir(), 'project-'));
+    try {
+      writeFileSync(join(folder, 'cdk8s.yaml'), 'language: typescript\n');
+      const found = findProject(folder);
+      return 'code' in found ? [found] : [];
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+  FX002: () => {
+    const app = new FluxApp();
+    clusterOf({ first: [addon('web')] }, { app });
+    return planApp(app, ['prdo', 'dev']).diagnostics;
+  },
+  FX003: () => treeWith((files) => files.set('clusters/dev/web.yaml', 'kind: ConfigMap\n')),
+  FX004: () =>
+    treeWith((files) => files.set('clusters/dev/web.yaml', `${files.get('clusters/dev/web.yaml')}# by hand\n`)),
+};

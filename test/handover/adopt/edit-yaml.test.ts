@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { editYaml, isObjectOf } from '../../../src/handover/adopt/edit-yaml.js';
+
+const isIt = isObjectOf(['Kustomization', 'kustomize.toolkit.fluxcd.io', 'flux-system', 'x'].join('\0'));
+const head =
+  'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata:\n  name: x\n  namespace: flux-system\n';
+
+it('replaces a value and adds lines, and keeps every other byte', () => {
+  const text = `# ours\n---\n${head}spec: # the rest\n  path: ./a # here\n  prune: true  # always\n\n  list:\n  - a\n---\nkind: Other\n`;
+  expect(editYaml(text, 'owner-goes', isIt)).toBe(
+    `# ours\n---\n${head}spec: # the rest\n  deletionPolicy: Orphan # handover, step 1 of 2\n  path: ./a # here\n  prune: false  # always\n\n  list:\n  - a\n---\nkind: Other\n`,
+  );
+});
+
+it('is the same when it is done twice', () => {
+  const text = `${head}spec:\n  prune: true\n`;
+  for (const how of ['owner-goes', 'owner-stays', 'object'] as const) {
+    const once = editYaml(text, how, isIt)!;
+    expect(once).not.toBe(text);
+    expect(editYaml(once, how, isIt)).toBe(once);
+  }
+});
+
+it('goes into what is there of commonMetadata', () => {
+  const text = `${head}spec:\n    commonMetadata:\n        labels:\n            a: b\n    prune: true\n`;
+  expect(parse(editYaml(text, 'owner-stays', isIt)!).spec).toEqual({
+    commonMetadata: { labels: { a: 'b' }, annotations: { 'kustomize.toolkit.fluxcd.io/prune': 'disabled' } },
+    prune: true,
+  });
+});
+
+it.each([
+  ['a flow map', `${head}spec: { prune: true, path: ./a }\n`],
+  [
+    'a key without value',
+    `${head.replace('metadata:', 'metadata:\n  annotations:')}spec:\n  commonMetadata:\n  prune:\n`,
+  ],
+  ['JSON', JSON.stringify({ ...parse(head), spec: { prune: true } })],
+  ['CRLF', `${head}spec:\n  prune: true\n`.replaceAll('\n', '\r\n')],
+])('reads back with the fields set from %s', (_, text) => {
+  for (const how of ['owner-goes', 'owner-stays', 'object'] as const) {
+    const edited = parseAllDocuments(editYaml(text, how, isIt)!);
+    expect(edited.flatMap((document) => document.errors)).toEqual([]);
+    const json = edited[0]!.toJS();
+    if (how === 'owner-goes') expect(json.spec).toMatchObject({ prune: false, deletionPolicy: 'Orphan' });
+    const mark = { 'kustomize.toolkit.fluxcd.io/prune': 'disabled' };
+    if (how === 'owner-stays') expect(json.spec.commonMetadata.annotations).toEqual(mark);
+    if (how === 'object') expect(json.metadata).toMatchObject({ name: 'x', annotations: mark });
+  }
+});
+
+it('finds the object by its name, where kustomize gives the namespace', () => {
+  const text = `${head.replace('  namespace: flux-system\n', '')}spec:\n  prune: true\n`;
+  expect(editYaml(text, 'owner-goes', isIt)).toContain('prune: false');
+  expect(editYaml(text.replace('name: x', 'name: y'), 'owner-goes', isIt)).toBeUndefined();
+  expect(editYaml(`${head.replace('flux-system', 'other')}spec:\n  prune: true\n`, 'owner-goes', isIt)).toBeUndefined();
+});

@@ -1,0 +1,379 @@
+import { ApiObject } from 'cdk8s';
+import { ConfigMap, HelmRelease, helmChart } from 'fluxspan';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { isFluxApp } from '../../src/cluster/flux-app.js';
+import { compileCluster } from '../../src/compile/compile-cluster.js';
+import type { CompiledCluster } from '../../src/compile/compiled-cluster.js';
+import platform, { dev } from '../../src/platform/app.js';
+import {
+  appliedProblems,
+  appliedRefusals,
+  applyCluster,
+  exampleConfigMaps,
+  explainValue,
+  parseGivenInfra,
+  parseQuestion,
+  printApplied,
+  printAppliedJson,
+  printExplained,
+} from '../../src/preview/index.js';
+import { addon, clusterOf } from '../support/synthesize.js';
+
+const compiled = compileCluster(platform, dev);
+const examples = exampleConfigMaps(compiled.contract);
+const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
+
+const ask = (of: CompiledCluster, text: string, infra = exampleConfigMaps(of.contract)): string =>
+  explainValue(applyCluster(of, infra), parseQuestion(text)!, infra.origin).map(printExplained).join('\n');
+
+const renderedOf = (...given: Parameters<typeof clusterOf>): CompiledCluster => {
+  const cluster = clusterOf(...given);
+  const app = cluster.node.root;
+  if (!isFluxApp(app)) throw new Error('no app');
+  return compileCluster(app, cluster);
+};
+
+const chart = helmChart({ url: 'oci://example.org/web', version: '1.0.0' });
+const web = addon('web', {
+  charts: { web: chart },
+  infra: {
+    vars: {
+      TF_HOST: z
+        .string()
+        .regex(/^[a-z.]+$/)
+        .meta({ examples: ['web.example'] }),
+    },
+    values: { web: z.object({ db: z.object({ port: z.number(), host: z.string() }) }) },
+  },
+  build: (scope, { charts, vars }) => {
+    new ConfigMap(scope, 'data', { data: { host: vars['TF_HOST']!, url: `https://${vars['TF_HOST']}/` } });
+    new HelmRelease(scope, 'web', {
+      chart: charts['web'] as typeof chart,
+      values: { host: vars['TF_HOST'], db: { name: 'web' }, replicas: 2 } as never,
+    });
+  },
+});
+
+describe('the platform', () => {
+  const applied = applyCluster(compiled, examples);
+
+  it('comes to objects without an expression, and nothing is refused', () => {
+    expect(appliedProblems('dev', applied)).toEqual([]);
+    const text = printApplied(applied);
+    expect(text).not.toContain('${');
+    expect(text).toContain('role: platform-dev-nodes');
+    expect(applied.map(({ name }) => name)[0]).toBe('flux-system');
+  });
+
+  it('composes the values of every release', () => {
+    const releases = applied.flatMap(({ objects }) => objects.filter(({ source }) => source.kind === 'HelmRelease'));
+    expect(releases.length).toBeGreaterThan(8);
+    for (const { release } of releases) expect(release?.composed).not.toHaveProperty('error');
+    const karpenter = releases.find(({ source }) => source.name === 'karpenter')?.release?.composed;
+    if (karpenter === undefined || 'error' in karpenter) throw new Error('karpenter has no values');
+    expect(karpenter.values['settings']).toMatchObject({ clusterName: 'platform-dev' });
+  });
+
+  it('fails as Flux does where Terraform gives nothing', () => {
+    const problems = appliedProblems('dev', applyCluster(compiled, { ...examples, configMaps: [] }));
+    expect(problems.map(({ message }) => message)).toContain(
+      'Flux says: substitute from \'ConfigMap/cluster-vars-terraform\' error: configmaps "cluster-vars-terraform" not found',
+    );
+    expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['FX690']));
+    const empty = examples.configMaps.map((one) => ({ ...one, data: {} }));
+    const said = appliedProblems('dev', applyCluster(compiled, { ...examples, configMaps: empty })).map(
+      (p) => p.message,
+    );
+    expect(said.some((text) => text.includes('variable not set (strict mode): "TF_AWS_REGION"'))).toBe(true);
+    expect(said.some((text) => text.includes("with key 'values.yaml': key not found"))).toBe(true);
+  });
+});
+
+describe('infra from a file', () => {
+  const cluster = renderedOf({ first: [web] });
+  const infra = { vars: { TF_HOST: 'a.b' }, values: { web: { db: { port: 5432, host: 'db' } } } };
+  const dataOf = (given: ReturnType<typeof parseGivenInfra>) => {
+    if ('code' in given) throw new Error(given.message);
+    return Object.fromEntries(given.configMaps.map(({ namespace, name, data }) => [`${namespace}/${name}`, data]));
+  };
+  const proof = { fluxspan: { contract: 1, cluster: 'dev' }, ...infra, secrets: {} };
+  const expected = {
+    'default/web-values-terraform': { 'values.yaml': expect.stringContaining('5432') },
+    'flux-system/cluster-vars-terraform': { TF_HOST: 'a.b' },
+  };
+
+  it('is read as InfraOf has it, as outputs, and as ConfigMaps', () => {
+    expect(dataOf(parseGivenInfra(bytes(infra), 'infra.json', cluster.contract))).toEqual(expected);
+    const output = { contract: { sensitive: false, value: proof } };
+    expect(dataOf(parseGivenInfra(bytes(output), 'output.json', cluster.contract))).toEqual(expected);
+    const configMap = (namespace: string, name: string, data: object) => ({
+      kind: 'ConfigMap',
+      metadata: { namespace, name },
+      data,
+    });
+    const items = [
+      configMap('flux-system', 'cluster-vars-terraform', { TF_HOST: 'a.b' }),
+      configMap('default', 'web-values-terraform', { 'values.yaml': 'db:\n  port: 5432\n' }),
+    ];
+    expect(dataOf(parseGivenInfra(bytes({ kind: 'List', items }), 'maps.json', cluster.contract))).toEqual(expected);
+  });
+
+  it('says what only an apply will tell, and puts the example there', () => {
+    const plan = {
+      format_version: '1.2',
+      resource_changes: [
+        {
+          mode: 'managed',
+          type: 'terraform_data',
+          name: 'contract',
+          address: 'module.flux.terraform_data.contract',
+          change: { after: { input: proof }, after_unknown: { input: { vars: { TF_HOST: true } } } },
+        },
+      ],
+    };
+    const given = parseGivenInfra(bytes(plan), 'plan.json', cluster.contract);
+    expect(given).toMatchObject({ unknown: ['vars.TF_HOST'] });
+    expect(dataOf(given)['flux-system/cluster-vars-terraform']).toEqual({ TF_HOST: 'web.example' });
+  });
+
+  it('of another cluster, or of no form, is refused', () => {
+    const other = { contract: { sensitive: false, value: { ...proof, fluxspan: { contract: 1, cluster: 'prod' } } } };
+    expect(parseGivenInfra(bytes(other), 'o.json', cluster.contract)).toMatchObject({ code: 'FX414' });
+    expect(parseGivenInfra(bytes([1]), 'o.json', cluster.contract)).toMatchObject({ code: 'FX412' });
+    expect(parseGivenInfra(Buffer.from('{"vars":'), 'o.json', cluster.contract)).toMatchObject({ code: 'FX412' });
+  });
+});
+
+describe('explain', () => {
+  const cluster = renderedOf({ first: [web] });
+
+  it('tells the layers of a release', () => {
+    expect(ask(cluster, 'db')).toBe(
+      `web/HelmRelease/web  spec.values.db
+  = {"host":"example","port":1,"name":"web"}
+    ConfigMap default/web-values-terraform, key values.yaml (example of the contract)  {"host":"example","port":1}
+  * spec.values                                                                        {"name":"web"}
+`,
+    );
+    expect(ask(cluster, 'db.port')).toContain('* ConfigMap default/web-values-terraform, key values.yaml');
+  });
+
+  it('tells the vars of a text', () => {
+    const told = ask(cluster, 'ConfigMap/web data.url').split('\n');
+    expect(told.slice(0, 2)).toEqual(['web/ConfigMap/web  data.url', '  = "https://web.example/"']);
+    expect(told[2]).toMatch(/^ {4}written in the tree +"https:\/\/\$\{TF_HOST\}\/"$/);
+    expect(told[3]).toMatch(
+      /^ {2}\* \$\{TF_HOST\} from ConfigMap flux-system\/cluster-vars-terraform \(example of the contract\) +"web.example"$/,
+    );
+  });
+
+  it('stars one line: the var that is a value, else the layer that says it', () => {
+    const starred = (text: string) =>
+      ask(two, text)
+        .split('\n')
+        .filter((line) => line.startsWith('  * '));
+    const spec = {
+      hostnames: ['static.example', `\${TF_A}.example`, '${TF_B}'],
+      one: '${TF_A}',
+      both: '${TF_A}-${TF_B}',
+    };
+    const texts = addon('web', {
+      charts: { web: chart },
+      infra: { vars: { TF_A: z.string().regex(/^[a-z]+$/), TF_B: z.string().regex(/^[a-z]+$/) } },
+      build: (scope, { charts }) => {
+        new ApiObject(scope, 'route', {
+          apiVersion: 'example.org/v1',
+          kind: 'Route',
+          metadata: { name: 'r' },
+          spec,
+        } as never);
+        new HelmRelease(scope, 'web', {
+          chart: charts['web'] as typeof chart,
+          values: { host: '${TF_A}', urls: { a: 'https://${TF_A}', b: ['${TF_B}'] } } as never,
+        });
+      },
+    });
+    const two = renderedOf({ first: [texts] });
+    for (const text of ['spec.hostnames', 'spec.one', 'spec.both', 'spec', 'host', 'urls']) {
+      for (const told of ask(two, text).split('\n\n')) {
+        expect([text, told.match(/^ {2}\* /gm)?.length]).toEqual([text, 1]);
+      }
+    }
+    expect(starred('spec.one')[0]).toContain('${TF_A} from ConfigMap flux-system/cluster-vars-terraform');
+    expect(starred('spec.both')[0]).toContain('written in the tree');
+    expect(starred('host')[0]).toContain('${TF_A} from');
+    const hostnames = ask(two, 'Route/r spec.hostnames');
+    expect(hostnames).toMatch(/\* written in the tree/);
+    expect(hostnames).toMatch(
+      /^ {4}\[1\]: \$\{TF_A\} from ConfigMap flux-system\/cluster-vars-terraform .* "example"$/m,
+    );
+    expect(hostnames).toMatch(/^ {4}\[2\]: \$\{TF_B\} from /m);
+    expect(hostnames).not.toContain('[0]:');
+    expect(ask(two, 'urls')).toMatch(/^ {4}b\[0\]: \$\{TF_B\} from /m);
+  });
+
+  it('tells a default of the chart', () => {
+    const schema = () => ({ type: 'object', default: { replicas: 1, image: { tag: 'v1' } } });
+    const own = helmChart({ url: 'oci://example.org/web', version: '1.0.0', valuesSchema: schema });
+    const given = addon('web', {
+      charts: { web: own },
+      build: (scope, { charts }) => {
+        new HelmRelease(scope, 'web', { chart: charts['web'] as typeof own, values: { replicas: 2 } as never });
+      },
+    });
+    const told = renderedOf({ first: [given] });
+    expect(ask(told, 'image.tag')).toContain(`* the chart's default  "v1"`);
+    expect(ask(told, 'replicas')).toMatch(/ {2}the chart's default {2}1\n {2}\* spec\.values {10}2/);
+    expect(ask(told, 'spec.values')).toBe(
+      'web/HelmRelease/web  spec.values\n  = {"replicas":2}\n  * spec.values  {"replicas":2}\n',
+    );
+  });
+
+  it('puts a map over that of the chart, and takes away what is null', () => {
+    const schema = () => ({ type: 'object', default: { image: { tag: 'v1', pull: 'Always' }, extra: { a: 1 } } });
+    const own = helmChart({ url: 'oci://example.org/web', version: '1.0.0', valuesSchema: schema });
+    const given = addon('web', {
+      charts: { web: own },
+      build: (scope, { charts }) => {
+        const values = { image: { tag: 'v2', pull: null }, extra: null };
+        new HelmRelease(scope, 'web', { chart: charts['web'] as typeof own, values: values as never });
+      },
+    });
+    const told = renderedOf({ first: [given] });
+    expect(ask(told, 'image')).toMatch(
+      /= \{"tag":"v2"\}\n {4}the chart's default {2}\{.*\}\n {2}\* spec\.values {10}\{"pull":null,"tag":"v2"\}/,
+    );
+    expect(ask(told, 'extra')).toMatch(/= nothing\n {4}the chart's default {2}\{"a":1\}\n {2}\* spec\.values {10}null/);
+  });
+
+  it('carries a number that JavaScript cannot', () => {
+    const own = helmChart({ url: 'oci://example.org/web', version: '1.0.0' });
+    const given = addon('web', {
+      charts: { web: own },
+      build: (scope, { charts }) => {
+        const labels = { 'reconcile.fluxcd.io/watch': 'Enabled' };
+        const data = { 'values.yaml': 'big: 12345678901234567890123', long: '9223372036854775807' };
+        new ConfigMap(scope, 'big', { name: 'big', labels, data });
+        const kind = 'ConfigMap';
+        const valuesFrom = [
+          { kind, name: 'big' } as const,
+          { kind, name: 'big', valuesKey: 'long', targetPath: 'long' } as const,
+        ];
+        new HelmRelease(scope, 'web', { chart: charts['web'] as typeof own, valuesFrom });
+      },
+    });
+    const told = renderedOf({ first: [given] });
+    expect(ask(told, 'big')).toContain('= 1.2345678901234568e+22');
+    // By targetPath Helm keeps an int64.
+    expect(ask(told, 'long')).toContain('= 9223372036854775807\n');
+    const applied = applyCluster(told, exampleConfigMaps(told.contract));
+    expect(printApplied(applied)).toContain('#   long: 9223372036854775807');
+    expect(printAppliedJson(applied)).toContain('"long": 9223372036854775807');
+  });
+
+  it('has nothing to say of what is not there, and reads only paths', () => {
+    expect(ask(cluster, 'spec.nothing')).toBe('');
+    expect(ask(cluster, '__proto__')).toBe('');
+    expect(parseQuestion('a..b')?.path).toEqual(['a', 'b']);
+    expect(parseQuestion('a["b.c"][0]')?.path).toEqual(['a', 'b.c', 0]);
+    expect(parseQuestion('[')).toBeUndefined();
+    expect(parseQuestion('')).toBeUndefined();
+  });
+});
+
+it('leaves out an object whose name becomes a number, and says so', () => {
+  const bad = addon('web', {
+    infra: { vars: { TF_ID: z.string() } },
+    build: (scope, { vars }) => {
+      new ConfigMap(scope, 'data', { name: vars['TF_ID']!, data: { a: 'b' } });
+    },
+  });
+  const app = renderedOf({ first: [bad] });
+  const given = parseGivenInfra(bytes({ vars: { TF_ID: '0123' } }), 'i.json', app.contract);
+  if ('code' in given) throw new Error(given.message);
+  const [, kustomization] = applyCluster(app, given);
+  expect(['object', 'dropped']).toContain(kustomization?.objects[0]?.outcome.kind);
+});
+
+it('says once of a Kustomization that its patches are not in what is printed', () => {
+  const patches = [{ target: { kind: 'ConfigMap' }, patch: '- op: add\n  path: /data/b\n  value: c\n' }];
+  const settings = { kustomization: { patches, images: [{ name: 'nginx', newTag: '9' }], components: [] } };
+  const app = renderedOf({ first: [addon('web', {}, settings), addon('plain')] });
+  const problems = appliedProblems('dev', applyCluster(app, exampleConfigMaps(app.contract)));
+  expect(problems).toMatchObject([
+    {
+      code: 'FX691',
+      severity: 'notice',
+      at: { addon: 'web' },
+      message: 'Kustomization "web" changes its objects by patches, images, and they are shown here without that',
+    },
+  ]);
+});
+
+describe('values that break something', () => {
+  const schema = () => ({
+    type: 'object',
+    properties: { replicas: { type: 'integer' }, db: { type: 'object', properties: { port: { type: 'integer' } } } },
+  });
+  const own = helmChart({ url: 'oci://example.org/web', version: '1.0.0', valuesSchema: schema as never });
+  const shop = addon('shop', {
+    charts: { web: own },
+    infra: {
+      vars: { TF_KEY: z.string(), TF_HOST: z.string().meta({ examples: ['a.example'] }) },
+      values: { web: z.object({ db: z.object({ port: z.number() }) }) },
+    },
+    build: (scope, { charts, vars }) => {
+      new ConfigMap(scope, 'data', { name: 'data', data: { fixed: 'a' } });
+      new ApiObject(scope, 'route', {
+        apiVersion: 'gateway.networking.k8s.io/v1',
+        kind: 'HTTPRoute',
+        metadata: { name: 'web' },
+        spec: { hostnames: [vars['TF_HOST']] },
+      } as never);
+      new HelmRelease(scope, 'web', { chart: charts['web'] as typeof own, values: { replicas: 1 } as never });
+    },
+  });
+  const cluster = renderedOf({ first: [shop] });
+  const good = { vars: { TF_KEY: 'a', TF_HOST: 'b.example' }, values: { web: { db: { port: 5432 } } } };
+  const check = (infra: unknown) => {
+    const given = parseGivenInfra(bytes(infra), 'infra.json', cluster.contract);
+    if ('code' in given) throw new Error(given.message);
+    const { diagnostics, refused } = appliedRefusals(cluster, applyCluster(cluster, given), given, process.cwd());
+    return {
+      contract: given.problems.map(({ code, at }) => `${code} ${at.path}`),
+      said: diagnostics.map(({ code, at }) => `${code} ${at.object} ${at.path}`),
+      refused: [...refused].map(({ source }) => source.title),
+    };
+  };
+
+  it('are not found where all is well', () => {
+    expect(check(good)).toEqual({ contract: [], said: [], refused: [] });
+  });
+
+  it('are told by the contract, with the codes of contract check', () => {
+    expect(check({ ...good, vars: { TF_HOST: 3, TF_OTHER: 'x' } }).contract).toEqual([
+      'FX401 vars.TF_KEY',
+      'FX403 vars.TF_HOST',
+      'FX402 vars.TF_OTHER',
+    ]);
+    const proof = { fluxspan: { contract: 1, cluster: 'dev' }, vars: {}, values: good.values, secrets: {} };
+    const { contract } = check({ contract: { sensitive: false, value: proof } });
+    expect(contract).toEqual(['FX401 vars.TF_HOST', 'FX401 vars.TF_KEY']);
+  });
+
+  it('are told by the schema of the object that they break, which is refused', () => {
+    expect(check({ ...good, vars: { ...good.vars, TF_HOST: 'https://b.example/' } })).toEqual({
+      contract: [],
+      said: ['FX315 HTTPRoute/web spec.hostnames[0]'],
+      refused: ['HTTPRoute/web'],
+    });
+    expect(check({ ...good, vars: { ...good.vars, TF_HOST: '' } }).refused).toEqual(['HTTPRoute/web']);
+  });
+
+  it('are told by the chart of the release', () => {
+    expect(check({ ...good, values: { web: { db: { port: 1.5 } } } }).said).toEqual([
+      'FX313 HelmRelease/web infra.values.web.db.port',
+    ]);
+  });
+});

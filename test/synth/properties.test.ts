@@ -1,0 +1,132 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { compareTree } from '../../src/tree/compare-tree.js';
+import { type AppPlan, planApp } from '../../src/tree/plan-app.js';
+import { writeTree } from '../../src/tree/write-tree.js';
+import { asGiven, backwards, clusters, makeApp, shuffled } from '../support/random-app.js';
+
+/** Everything that a plan says, but for where in the code it was written. */
+const contentOf = ({ files, diagnostics }: AppPlan) => ({
+  files: Object.fromEntries(files),
+  diagnostics: diagnostics.map(({ at: { source: _, ...at }, ...rest }) => ({ ...rest, at })),
+});
+
+const withFolder = (use: (folder: string) => void): void => {
+  const folder = mkdtempSync(join(tmpdir(), 'tree-'));
+  try {
+    use(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+
+/** Path → text and time of change of every file below a folder. */
+const snapshotOf = (folder: string): Readonly<Record<string, readonly [string, bigint]>> =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+      .map((path) => [path, [readFileSync(path, 'utf8'), statSync(path, { bigint: true }).mtimeNs] as const]),
+  );
+
+const force = { force: false };
+
+describe('synth of a random app', () => {
+  it('depends neither on the order of clusters, of addons in a stage, of objects, nor of keys', () => {
+    fc.assert(
+      fc.property(clusters, fc.nat({ max: 1000 }), (models, seed) => {
+        const expected = contentOf(planApp(makeApp(models, asGiven)));
+        expect(contentOf(planApp(makeApp(models, backwards)))).toEqual(expected);
+        expect(contentOf(planApp(makeApp(models, shuffled(seed))))).toEqual(expected);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('plans a cluster alike alone and beside others', () => {
+    fc.assert(
+      fc.property(clusters, (models) => {
+        const whole = planApp(makeApp(models, asGiven));
+        for (const { name } of models) {
+          const alone = planApp(makeApp(models, asGiven), [name]);
+          for (const [path, text] of alone.files) expect(whole.files.get(path)).toBe(text);
+        }
+        const parts = models.flatMap(({ name }) => [...planApp(makeApp(models, asGiven), [name]).files.keys()]);
+        expect(parts.sort()).toEqual([...whole.files.keys()].sort());
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('puts each object into one file, and no two files on one path', () => {
+    fc.assert(
+      fc.property(clusters, (models) => {
+        const plan = planApp(makeApp(models, asGiven));
+        const paths = [...plan.files.keys()];
+        expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(paths.length);
+        const objects = plan.clusters.flatMap((cluster) => cluster.objects);
+        const perFile = new Map<string, number>();
+        for (const { path } of objects) perFile.set(path, (perFile.get(path) ?? 0) + 1);
+        for (const [path, text] of plan.files) {
+          if (!path.endsWith('.yaml')) continue;
+          const documents = parseAllDocuments(text);
+          const expected = path.endsWith('/kustomization.yaml') ? 1 : (perFile.get(path) ?? 0);
+          expect(documents.length, path).toBe(expected);
+        }
+        expect([...perFile.keys()].filter((path) => !plan.files.has(path))).toEqual([]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('lists every file of a folder in its kustomization file, and nothing else', () => {
+    fc.assert(
+      fc.property(clusters, (models) => {
+        const { files } = planApp(makeApp(models, asGiven));
+        for (const [path, text] of files) {
+          if (!path.endsWith('/kustomization.yaml')) continue;
+          const folder = path.slice(0, -'kustomization.yaml'.length);
+          const there = [...files.keys()].filter((other) => other.startsWith(folder) && other !== path);
+          const { resources } = parseAllDocuments(text)[0]!.toJS() as { resources?: string[] };
+          expect((resources ?? []).map((name) => folder + name)).toEqual(there.sort());
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('leaves nothing to do once it is written, and a second run touches no file', () => {
+    fc.assert(
+      fc.property(clusters, clusters, (before, after) =>
+        withFolder((folder) => {
+          // The tree of another app is there first: its files go, but for those that both have.
+          for (const models of [before, after]) {
+            const { files, scope } = planApp(makeApp(models, asGiven));
+            writeTree(folder, compareTree(folder, files, scope, force), files);
+            const written = snapshotOf(folder);
+            expect(Object.keys(written).map((path) => path.slice(folder.length + 1))).toEqual([...files.keys()].sort());
+
+            const again = planApp(makeApp(models, backwards));
+            const changes = compareTree(folder, again.files, again.scope, force);
+            expect(changes).toEqual({
+              added: [],
+              changed: [],
+              removed: [],
+              kept: [],
+              problems: [],
+              unchanged: files.size,
+            });
+            writeTree(folder, changes, again.files);
+            expect(snapshotOf(folder)).toEqual(written);
+          }
+        }),
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
