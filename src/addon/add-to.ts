@@ -8,7 +8,7 @@ import type { AddonDefinition } from './addon.js';
 import { readAddonInfra } from './addon-infra.js';
 import { buildAddon, objectsIn } from './build-addon.js';
 import { giveNamespace } from './give-namespace.js';
-import { inspectAddon } from './inspect.js';
+import type { Inspection } from './inspection.js';
 import { makeInstance } from './instance.js';
 import { addSourceEntry } from './source-entry.js';
 import { printValuesDocument } from './values-document.js';
@@ -19,10 +19,15 @@ interface Use {
 }
 
 /** Puts an addon into a plain cdk8s chart; see {@link Addon.addTo}. */
-export const addToChart = (definition: AddonDefinition, chart: Chart, given: unknown): void => {
+export const addToChart = (
+  definition: AddonDefinition,
+  inspect: () => Inspection,
+  chart: Chart,
+  given: unknown,
+): void => {
   const use = (given ?? {}) as Use;
-  const instance = makeInstance(definition, use.options);
-  const { inputs, problems: found } = inspectAddon(definition);
+  const instance = makeInstance(definition, inspect, use.options);
+  const { inputs, problems: found } = inspect();
   const problems: Diagnostic[] = [...found, ...instance.problems];
   const infra = use.infra === undefined ? undefined : readAddonInfra(definition.name, inputs, use.infra);
   problems.push(...(infra?.problems ?? []));

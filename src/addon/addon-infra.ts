@@ -1,7 +1,7 @@
 import { type JsonSchema, type Mismatch, mismatches } from '../contract/index.js';
 import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
 import type { VarLiterals } from './build-addon.js';
-import type { AddonInputs } from './describe-inputs.js';
+import type { AddonInputs } from './inspection.js';
 
 /** What Terraform would give an addon, as literals. */
 export interface AddonInfra {

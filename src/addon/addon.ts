@@ -16,6 +16,7 @@ import type {
 } from '../contract/index.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import type { GitSource } from './git-source.js';
+import type { Inspection } from './inspection.js';
 import type { CheckLabel, CheckVarName } from './name-types.js';
 
 export type Charts = Readonly<Record<string, HelmChart>>;
@@ -176,6 +177,8 @@ export interface AddonInstance<
 > {
   readonly name: N;
   readonly definition: AddonDefinition;
+  /** What is known of the definition without running its `build`. */
+  readonly inspect: () => Inspection;
   readonly options: unknown;
   /** By release. */
   readonly values: Readonly<Record<string, object>>;

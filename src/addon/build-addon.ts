@@ -16,8 +16,7 @@ import {
 } from '../diagnostics/index.js';
 import type { AddonInstance } from './addon.js';
 import { declaredOnly } from './declared-only.js';
-import type { AddonInputs } from './describe-inputs.js';
-import { inspectAddon } from './inspect.js';
+import type { AddonInputs } from './inspection.js';
 
 /** Literals that stand for the vars, in a plain cdk8s chart. */
 export type VarLiterals = Readonly<Record<string, string | number | boolean>>;
@@ -81,7 +80,7 @@ export const buildAddon = (
   setAddonScope(root, scope);
   if (definition.build === undefined) return true;
   if (instance.options === undefined) return false;
-  const { inputs } = inspectAddon(definition);
+  const { inputs } = instance.inspect();
   const undeclared =
     (code: 'FX106' | 'FX108' | 'FX304', where: string, declared: Iterable<string>, show = (name: string) => name) =>
     (name: string) => {

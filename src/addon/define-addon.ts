@@ -3,7 +3,7 @@ import type { SecretShape, ValuesShape, VarShape } from '../contract/index.js';
 import { rememberPlace } from '../diagnostics/index.js';
 import { addToChart } from './add-to.js';
 import type { Addon, AddonDefinition, Charts, NamespaceSaid } from './addon.js';
-import { rememberDefinition } from './inspect.js';
+import { inspectOnce } from './inspect.js';
 import { makeInstance } from './instance.js';
 
 /** No inputs of a channel, no charts: what a definition has that does not mention them. */
@@ -29,10 +29,10 @@ export const defineAddon = <
 ): Addon<N, R, P, C, V, L, S, O> => {
   // Inside, a definition is plain data; its type parameters matter only to those who call it.
   const data = definition as unknown as AddonDefinition;
-  rememberDefinition(data, rememberPlace());
-  const addon = (options?: unknown) => makeInstance(data, options);
+  const inspect = inspectOnce(data, rememberPlace());
+  const addon = (options?: unknown) => makeInstance(data, inspect, options);
   return Object.assign(addon, {
     definition: data,
-    addTo: (chart: Parameters<Addon['addTo']>[0], use?: unknown) => addToChart(data, chart, use),
+    addTo: (chart: Parameters<Addon['addTo']>[0], use?: unknown) => addToChart(data, inspect, chart, use),
   }) as unknown as Addon<N, R, P, C, V, L, S, O>;
 };

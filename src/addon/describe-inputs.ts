@@ -2,15 +2,8 @@ import type { z } from 'zod';
 import { type Channel, type DescribedInput, describeInput } from '../contract/index.js';
 import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
 import type { AddonDefinition } from './addon.js';
+import type { AddonInputs } from './inspection.js';
 import { isVarName } from './names.js';
-
-/** The infra inputs of an addon as the contract carries them, by name. */
-export interface AddonInputs {
-  readonly vars: ReadonlyMap<string, DescribedInput>;
-  readonly values: ReadonlyMap<string, DescribedInput>;
-  /** By secret, then by property. */
-  readonly secrets: ReadonlyMap<string, ReadonlyMap<string, DescribedInput>>;
-}
 
 export const isSchema = (value: unknown): value is z.core.$ZodType =>
   typeof value === 'object' && value !== null && '_zod' in value;

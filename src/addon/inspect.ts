@@ -1,31 +1,26 @@
 import { type Diagnostic, diagnose, formatValue } from '../diagnostics/index.js';
 import type { AddonDefinition } from './addon.js';
-import { type AddonInputs, describeInputs } from './describe-inputs.js';
+import { describeInputs } from './describe-inputs.js';
+import type { AddonInputs, Inspection } from './inspection.js';
 import { nameFault } from './names.js';
 import { validateFields } from './validate-fields.js';
 import { validateShape } from './validate-shape.js';
 
-/** What is known of a definition without running its `build`. */
-export interface Inspection {
-  readonly inputs: AddonInputs;
-  readonly problems: readonly Diagnostic[];
-  /** Its fields have their shapes, so that it can be built. */
-  readonly isReadable: boolean;
-}
-
-const definitionPlaces = new WeakMap<AddonDefinition, () => string | undefined>();
-
-/** Where a definition was written, for what is wrong with it. */
-export const rememberDefinition = (definition: AddonDefinition, place: () => string | undefined): void => {
-  definitionPlaces.set(definition, place);
+/**
+ * Gives a function that inspects a definition the first time it is called: every cluster that uses the addon shares what
+ * is found.
+ *
+ * @param place where the definition was written
+ */
+export const inspectOnce = (definition: AddonDefinition, place: () => string | undefined): (() => Inspection) => {
+  let inspection: Inspection | undefined;
+  return () => {
+    inspection ??= inspectDefinition(definition, place);
+    return inspection;
+  };
 };
 
-const inspections = new WeakMap<AddonDefinition, Inspection>();
-
-/** Reads a definition once; every cluster that uses the addon shares what is found. */
-export const inspectAddon = (definition: AddonDefinition): Inspection => {
-  const known = inspections.get(definition);
-  if (known !== undefined) return known;
+const inspectDefinition = (definition: AddonDefinition, place: () => string | undefined): Inspection => {
   const problems: Diagnostic[] = [];
   const refuse = (message: string, fix: string, path?: string) => {
     problems.push(diagnose('FX108', { message, fix, at: path === undefined ? {} : { path } }));
@@ -46,15 +41,13 @@ export const inspectAddon = (definition: AddonDefinition): Inspection => {
     if (isReadable) throw error;
   }
   const inputs = isReadable && definition.infra !== undefined ? describeInputs(definition, report) : noInputs;
-  const source = problems.length === 0 ? undefined : definitionPlaces.get(definition)?.();
+  const source = problems.length === 0 ? undefined : place();
   const at = { addon: String(definition.name), ...(source === undefined ? {} : { source }) };
-  const inspection = {
+  return {
     inputs,
     isReadable,
     problems: problems.map((problem) => ({ ...problem, at: { ...at, ...problem.at } })),
   };
-  inspections.set(definition, inspection);
-  return inspection;
 };
 
 const noInputs: AddonInputs = { vars: new Map(), values: new Map(), secrets: new Map() };

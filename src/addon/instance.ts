@@ -5,6 +5,7 @@ import { type Diagnostic, diagnose, formatValue, rememberPlace, suggest, thrownT
 import { isMap } from '../json/is-map.js';
 import { ADDON_INSTANCE, type AddonDefinition, type AddonInstance, type InstanceData, settingNames } from './addon.js';
 import { isChartVersion, VERSION_FIX } from './chart-version.js';
+import type { Inspection } from './inspection.js';
 import { optionProblem } from './option-problem.js';
 import { readReleaseSetting } from './release-settings.js';
 
@@ -27,7 +28,7 @@ const isUnlisted = (value: unknown): value is UnlistedValues => {
 };
 
 /** Reads what the cluster's code says of an addon. Nothing is thrown: the cluster reports the problems. */
-export const makeInstance = (definition: AddonDefinition, given: unknown): AddonInstance => {
+export const makeInstance = (definition: AddonDefinition, inspect: () => Inspection, given: unknown): AddonInstance => {
   const problems: Diagnostic[] = [];
   const refuse = (message: string, fix: string, path = '') => {
     problems.push(diagnose('FX107', { message, fix, at: path === '' ? {} : { path } }));
@@ -109,6 +110,7 @@ export const makeInstance = (definition: AddonDefinition, given: unknown): Addon
     [ADDON_INSTANCE as symbol]: true,
     name: definition.name,
     definition,
+    inspect,
     options,
     values,
     unlistedValues,

@@ -4,7 +4,7 @@ import { Kustomization, type KustomizationProps } from '../constructs/kustomizat
 import { VARS_CONFIG_MAP } from '../contract/index.js';
 import type { AddonInstance } from './addon.js';
 import type { VarLiterals } from './build-addon.js';
-import type { AddonInputs } from './describe-inputs.js';
+import type { AddonInputs } from './inspection.js';
 
 /** The Git repository that holds an addon's objects; undefined where its `build` makes them. */
 export const addonRepository = (instance: AddonInstance, scope: Construct, id: string): GitRepository | undefined => {

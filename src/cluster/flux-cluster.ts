@@ -1,6 +1,5 @@
 import { Construct } from 'constructs';
 import { type AddonInstance, isAddonInstance } from '../addon/addon.js';
-import { inspectAddon } from '../addon/inspect.js';
 import { nameFault } from '../addon/names.js';
 import {
   type AnyFluxCluster,
@@ -217,8 +216,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
         );
         continue;
       }
-      for (const problem of [...inspectAddon(addon.definition).problems, ...addon.problems])
-        report(problem, addon.place);
+      for (const problem of [...addon.inspect().problems, ...addon.problems]) report(problem, addon.place);
       if (this.#names.has(addon.name) || added.has(addon.name)) {
         report(
           diagnose('FX201', {

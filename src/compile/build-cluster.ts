@@ -2,9 +2,8 @@ import { type ApiObject, Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import type { AddonInstance } from '../addon/addon.js';
 import { buildAddon, objectsIn } from '../addon/build-addon.js';
-import type { AddonInputs } from '../addon/describe-inputs.js';
 import { giveNamespace } from '../addon/give-namespace.js';
-import { inspectAddon } from '../addon/inspect.js';
+import type { AddonInputs } from '../addon/inspection.js';
 import { nameFault } from '../addon/names.js';
 import { addonRepository } from '../addon/source-entry.js';
 import { setAddonScope } from '../constructs/addon-scope.js';
@@ -82,7 +81,7 @@ export const buildCluster = (
     // A name that the tree cannot hold has been reported; nothing can be called after it. Nor can a definition be built
     // that is none.
     stage.addons
-      .filter(({ name, definition }) => nameFault(name) === undefined && inspectAddon(definition).isReadable)
+      .filter(({ name, inspect }) => nameFault(name) === undefined && inspect().isReadable)
       .sort(byName)
       .map((instance) => {
         const chart = new Chart(cluster, freeId(cluster, instance.name), { disableResourceNameHashes: true });
@@ -117,7 +116,7 @@ export const buildCluster = (
       stage,
       objects,
       isPartial: !isDone || objects.length < constructs.length,
-      inputs: inspectAddon(instance.definition).inputs,
+      inputs: instance.inspect().inputs,
     };
   });
 

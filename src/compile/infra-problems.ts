@@ -1,4 +1,3 @@
-import { inspectAddon } from '../addon/inspect.js';
 import { type JsonSchema, type Mismatch, mismatches } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
@@ -17,7 +16,7 @@ const infraSchema = (cluster: AnyFluxCluster): JsonSchema => {
     stage.addons.map((instance) => ({
       name: instance.name,
       instance,
-      inputs: inspectAddon(instance.definition).inputs,
+      inputs: instance.inspect().inputs,
       objects: [],
     })),
   );

@@ -1,4 +1,4 @@
-import type { AddonInputs } from '../addon/describe-inputs.js';
+import type { AddonInputs } from '../addon/inspection.js';
 import { compareKeys } from '../constructs/to-json.js';
 import { joinPath } from '../json/join-path.js';
 import { eachText } from '../substitution/each-text.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import type { AddonDefinition } from '../../src/addon/addon.js';
-import { inspectAddon } from '../../src/addon/inspect.js';
+import { inspectOnce } from '../../src/addon/inspect.js';
 
 const code = (text: string): string => `\`${text}\``;
 const codes = (all: Iterable<string>): string => [...all].map(code).join(', ') || '-';
@@ -14,7 +14,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 
 /** What an addon asks of Terraform: its vars, the values of its releases, its secrets' properties. */
 const inputsOf = (definition: AddonDefinition): string => {
-  const { vars, values, secrets } = inspectAddon(definition).inputs;
+  const { vars, values, secrets } = inspectOnce(definition, () => undefined)().inputs;
   const leaves = (schema: { readonly properties?: object }, path: string): readonly string[] =>
     Object.entries(schema.properties ?? {}).flatMap(([key, one]: [string, { readonly properties?: object }]) =>
       one.properties === undefined ? [`${path}.${key}`] : leaves(one, `${path}.${key}`),

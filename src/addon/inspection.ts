@@ -1,0 +1,18 @@
+import type { DescribedInput } from '../contract/index.js';
+import type { Diagnostic } from '../diagnostics/index.js';
+
+/** The infra inputs of an addon as the contract carries them, by name. */
+export interface AddonInputs {
+  readonly vars: ReadonlyMap<string, DescribedInput>;
+  readonly values: ReadonlyMap<string, DescribedInput>;
+  /** By secret, then by property. */
+  readonly secrets: ReadonlyMap<string, ReadonlyMap<string, DescribedInput>>;
+}
+
+/** What is known of a definition without running its `build`. */
+export interface Inspection {
+  readonly inputs: AddonInputs;
+  readonly problems: readonly Diagnostic[];
+  /** Its fields have their shapes, so that it can be built. */
+  readonly isReadable: boolean;
+}
