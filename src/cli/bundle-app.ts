@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
 import { findProject, type Project } from './project.js';
 
-const bundles = new Map<string, Promise<Uint8Array>>();
-
-const bundle = async (project: Project): Promise<Uint8Array> => {
+/** The user's own modules as one. */
+export const bundleApp = async (project: Project): Promise<Uint8Array> => {
   const { build } = await import('esbuild');
   const options: BuildOptions & { readonly write: false } = {
     entryPoints: [project.app],
@@ -29,24 +28,22 @@ const bundle = async (project: Project): Promise<Uint8Array> => {
   return (await build({ ...options, plugins })).outputFiles[0]!.contents;
 };
 
-/** The user's own modules as one; esbuild runs once for each app. */
-export const bundleApp = (project: Project): Promise<Uint8Array> => {
-  const running = bundles.get(project.app) ?? bundle(project);
-  bundles.set(project.app, running);
-  return running;
-};
+/** A bundle that is on its way. */
+export interface StartedBundle {
+  readonly project: Project;
+  readonly contents: Promise<Uint8Array>;
+}
 
 /**
  * Starts esbuild, which is a process of its own, so that it works while this one loads cdk8s, zod and the rest.
  * A project that cannot be found or bundled is reported by whoever asks for the bundle.
- *
- * @returns the project's folder
  */
-export const startBundling = async (cwd: string): Promise<string | undefined> => {
+export const startBundling = async (cwd: string): Promise<StartedBundle | undefined> => {
   const project = findProject(cwd);
   if ('code' in project) return undefined;
-  bundleApp(project).catch(() => {});
+  const contents = bundleApp(project);
+  contents.catch(() => {});
   // The request goes out in the next turns of the event loop, which loading modules would hold up.
   await new Promise((resolve) => setTimeout(resolve, 1));
-  return project.folder;
+  return { project, contents };
 };

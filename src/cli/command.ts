@@ -1,4 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
+import type { AskedAhead } from '../handover/ask-ahead.js';
+import type { StartedBundle } from './bundle-app.js';
 
 /** What every command ends with. */
 export const exit = {
@@ -27,6 +29,12 @@ export interface Args {
   readonly positionals: readonly string[];
 }
 
+/** What was started while the command itself was loaded. */
+export interface Started {
+  readonly bundle?: StartedBundle | undefined;
+  readonly asked?: AskedAhead | undefined;
+}
+
 /** One command, in a file of its own. Loading it loads what it needs, so the list of commands holds no module. */
 export interface Command {
   /** `fluxspan synth [--check]`, and a line for each option. */
@@ -34,7 +42,7 @@ export interface Command {
   readonly options: NonNullable<ParseArgsConfig['options']>;
   /** How many arguments it takes beside its options. @default - none */
   readonly positionals?: { readonly min: number; readonly max: number };
-  run(args: Args, io: Io): Promise<ExitCode>;
+  run(args: Args, io: Io, started: Started): Promise<ExitCode>;
 }
 
 /** Thrown by a command that was called wrongly: the message and the usage are printed, the exit code is 2. */

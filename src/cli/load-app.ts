@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { BuildFailure } from 'esbuild';
 import { type FluxApp, isFluxApp, whileLoading } from '../cluster/flux-app.js';
 import { type Diagnostic, diagnose, isFluxspanError, thrownStack, thrownText } from '../diagnostics/index.js';
-import { bundleApp } from './bundle-app.js';
+import { bundleApp, type StartedBundle } from './bundle-app.js';
 import type { Project } from './project.js';
 import { bundleObstacle, writeBundle } from './write-bundle.js';
 
@@ -11,12 +11,14 @@ import { bundleObstacle, writeBundle } from './write-bundle.js';
  * Loads the user's TypeScript app in this process. Their own modules are bundled; packages are not, so that there is
  * one cdk8s, one zod and one fluxspan. The bundle lies at the project's root, from where a package can be imported by
  * its own name.
+ *
+ * @param started the bundle, if it was started before
  */
-export const loadApp = async (project: Project): Promise<FluxApp | readonly Diagnostic[]> => {
+export const loadApp = async (project: Project, started?: StartedBundle): Promise<FluxApp | readonly Diagnostic[]> => {
   const file = relative(project.folder, project.app).replaceAll('\\', '/');
   let contents: Uint8Array;
   try {
-    contents = await bundleApp(project);
+    contents = await (started?.project.app === project.app ? started.contents : bundleApp(project));
   } catch (error) {
     return bundleFailures(file, error);
   }

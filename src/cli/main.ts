@@ -3,7 +3,7 @@ import { type Diagnostic, isFluxspanError } from '../diagnostics/diagnostic.js';
 import { nearest } from '../diagnostics/did-you-mean.js';
 import { printDiagnostic } from '../diagnostics/print.js';
 import { thrownStack, thrownText } from '../diagnostics/thrown.js';
-import { type Command, type ExitCode, exit, type Io, UsageError } from './command.js';
+import { type Command, type ExitCode, exit, type Io, type Started, UsageError } from './command.js';
 
 export { runProcess } from './run-process.js';
 
@@ -116,13 +116,7 @@ const dispatch = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
     return exit.usage;
   }
   const entry = commands[found.name]!;
-  if (entry.loadsApp === true && !found.rest.includes('--help')) {
-    const folder = await (await import('./bundle-app.js')).startBundling(io.cwd());
-    const isOwnBase = found.rest.some((arg) => /^--(?:no-)?base\b/.test(arg));
-    if (folder !== undefined && entry.looksAtBase === true && !isOwnBase) {
-      (await import('../handover/ask-ahead.js')).startAsking(folder);
-    }
-  }
+  const started = entry.loadsApp === true && !found.rest.includes('--help') ? await start(entry, found.rest, io) : {};
   const command = await entry.load();
   try {
     const args = parseArgs({
@@ -138,7 +132,7 @@ const dispatch = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
     const { min, max } = command.positionals ?? { min: 0, max: 0 };
     if (args.positionals.length < min) throw new UsageError('an argument is missing');
     if (args.positionals.length > max) throw new UsageError(`unexpected argument "${args.positionals[max]}"`);
-    return await command.run(args as Parameters<Command['run']>[0], io);
+    return await command.run(args as Parameters<Command['run']>[0], io, started);
   } catch (error) {
     const isParse = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
     if (!(error instanceof UsageError) && !isParse) throw error;
@@ -149,4 +143,13 @@ const dispatch = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
     io.stderr.write(`${message.charAt(0).toLowerCase()}${message.slice(1)}${meant}\n\n${command.usage}\n`);
     return exit.usage;
   }
+};
+
+/** Starts what takes other processes: they work while this one loads modules. */
+const start = async (entry: Entry, rest: readonly string[], io: Io): Promise<Started> => {
+  const bundle = await (await import('./bundle-app.js')).startBundling(io.cwd());
+  const isOwnBase = rest.some((arg) => /^--(?:no-)?base\b/.test(arg));
+  const asks = bundle !== undefined && entry.looksAtBase === true && !isOwnBase;
+  const asked = asks ? (await import('../handover/ask-ahead.js')).startAsking(bundle.project.folder) : undefined;
+  return { bundle, asked };
 };

@@ -10,7 +10,7 @@ import { BaseTree } from './base-tree.js';
 import type { ClusterState } from './cluster-state.js';
 import { compareOwners, isEmpty, type OwnerChanges } from './compare-owners.js';
 import { type Base, findBase, type NoBase } from './find-base.js';
-import { Git, GitError } from './git.js';
+import { Git, type GitAnswers, GitError } from './git.js';
 import { moveProblems } from './move-problems.js';
 import { checkCreators } from './namespace-creators.js';
 import { newFileProblems } from './new-file-problems.js';
@@ -51,13 +51,15 @@ export interface CompareOptions {
   readonly folder: string;
   /** `--base`. */
   readonly base: string | undefined;
+  /** What git was asked before. */
+  readonly answers?: GitAnswers | undefined;
 }
 
 /** Compares a plan with the commit that Flux has, cluster by cluster. Reads only; of the disk, files of others alone. */
 export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: CompareOptions): BaseComparison => {
   let git: Git;
   try {
-    git = new Git(options.folder);
+    git = new Git(options.folder, options.answers);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     return { clusters: [], noBase: noBase(notRead(error)), problems: [] };

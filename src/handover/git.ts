@@ -59,9 +59,15 @@ export class Git {
   /** The branch that is checked out; `undefined` on none, and before the first commit. */
   readonly branch: string | undefined;
 
-  /** @throws GitError where `folder` is in no work tree, or there is no git */
-  constructor(folder: string) {
-    const said = tryGit(folder, ask.whole) ?? runGit(folder, ask.withoutBranch).toString();
+  readonly #run: RunGit;
+
+  /**
+   * @param answers what git was asked ahead
+   * @throws GitError where `folder` is in no work tree, or there is no git
+   */
+  constructor(folder: string, answers?: GitAnswers) {
+    this.#run = (at, args, input) => answers?.tryFind(at, args, input) ?? runGit(at, args, input);
+    const said = tryGit(this.#run, folder, ask.whole) ?? this.#run(folder, ask.withoutBranch).toString();
     const { top, shallow, prefix, branch } = parsePlace(said);
     this.top = top;
     this.shallow = shallow;
@@ -71,17 +77,17 @@ export class Git {
 
   /** The name of a commit; `undefined`: there is none of that name. */
   tryCommit(revision: string): string | undefined {
-    return tryGit(this.top, ask.commit(revision));
+    return tryGit(this.#run, this.top, ask.commit(revision));
   }
 
   tryMergeBase(a: string, b: string): string | undefined {
-    return tryGit(this.top, ask.mergeBase(a, b));
+    return tryGit(this.#run, this.top, ask.mergeBase(a, b));
   }
 
   /** The files of a commit under `folder` (from the root; empty: all), without links and submodules. */
   list(commit: string, folder: string): readonly GitFile[] {
     const files: GitFile[] = [];
-    const output = readWhole(this.top, ask.list(commit, folder));
+    const output = this.#readWhole(ask.list(commit, folder));
     for (const line of output.toString().split('\0')) {
       const found = /^100[0-7]{3} blob ([0-9a-f]+)\t(.*)$/s.exec(line);
       if (found !== null) files.push({ blob: found[1]!, path: found[2]! });
@@ -93,11 +99,11 @@ export class Git {
   read(blobs: readonly string[]): ReadonlyMap<string, string> {
     const texts = new Map<string, string>();
     if (blobs.length === 0) return texts;
-    const output = readWhole(this.top, ['cat-file', '--batch'], `${[...new Set(blobs)].join('\n')}\n`);
+    const output = this.#readWhole(['cat-file', '--batch'], `${[...new Set(blobs)].join('\n')}\n`);
     for (let at = 0; at < output.length; ) {
       const end = output.indexOf(10, at);
       const [blob, type, size] = output.toString('utf8', at, end).split(' ');
-      if (type !== 'blob') throw incomplete(this.top, `the object ${blob} is missing`);
+      if (type !== 'blob') throw this.#incomplete(`the object ${blob} is missing`);
       const start = end + 1;
       texts.set(blob!, output.toString('utf8', start, start + Number(size)));
       at = start + Number(size) + 1;
@@ -109,60 +115,64 @@ export class Git {
   dirty(paths: readonly string[]): readonly string[] {
     if (paths.length === 0) return [];
     const wanted = new Set(paths);
-    return runGit(this.top, ['status', '--porcelain', '-z', '--untracked-files=all', '--no-renames'])
+    return this.#run(this.top, ['status', '--porcelain', '-z', '--untracked-files=all', '--no-renames'])
       .toString()
       .split('\0')
       .map((line) => line.slice(3))
       .filter((path) => wanted.has(path))
       .sort();
   }
+
+  /** Reads what must be there. */
+  #readWhole(args: readonly string[], input?: string): Buffer {
+    try {
+      return this.#run(this.top, args, input);
+    } catch (error) {
+      throw error instanceof GitError ? this.#incomplete(error.message) : error;
+    }
+  }
+
+  /** Why what git has listed cannot be read. A partial clone fetches it when it is asked for; nothing here may. */
+  #incomplete(said: string): GitError {
+    return tryGit(this.#run, this.top, ['config', '--get-regexp', '^remote\\..*\\.promisor$']) === undefined
+      ? new GitError(`the repository is damaged: ${said}`, 'git fsck says what is broken; a new clone mends it')
+      : new GitError(
+          'this clone does not hold all files of the commit that Flux has',
+          'fetch what a partial clone leaves out: git fetch --refetch --no-filter origin',
+        );
+  }
 }
 
-/** Why what git has listed cannot be read. A partial clone fetches it when it is asked for; nothing here may. */
-const incomplete = (top: string, said: string): GitError =>
-  tryGit(top, ['config', '--get-regexp', '^remote\\..*\\.promisor$']) === undefined
-    ? new GitError(`the repository is damaged: ${said}`, 'git fsck says what is broken; a new clone mends it')
-    : new GitError(
-        'this clone does not hold all files of the commit that Flux has',
-        'fetch what a partial clone leaves out: git fetch --refetch --no-filter origin',
-      );
-
-/** Reads what must be there. */
-const readWhole = (top: string, args: readonly string[], input?: string): Buffer => {
+const tryGit = (run: RunGit, folder: string, args: readonly string[]): string | undefined => {
   try {
-    return runGit(top, args, input);
-  } catch (error) {
-    throw error instanceof GitError ? incomplete(top, error.message) : error;
-  }
-};
-
-const tryGit = (folder: string, args: readonly string[]): string | undefined => {
-  try {
-    return runGit(folder, args).toString().trimEnd();
+    return run(folder, args).toString().trimEnd();
   } catch (error) {
     if (error instanceof GitError) return undefined;
     throw error;
   }
 };
 
-let answers = new Map<string, Buffer>();
-const answerKey = (folder: string, args: readonly string[]): string => JSON.stringify([folder, args]);
+/** What git was asked before anybody needed it: while this process does other things, git answers. */
+export class GitAnswers {
+  readonly #answers = new Map<string, Buffer>();
 
-/** Of what was asked ahead, nothing counts any more, nor what is still to be answered. */
-export const forgetAnswers = (): void => {
-  answers = new Map();
-};
-
-/** Asks git while this process does other things; the same question later has its answer. `undefined`: git refuses. */
-export const askAhead = (folder: string, args: readonly string[]): Promise<string | undefined> =>
-  new Promise((resolve) => {
-    const here = answers;
-    const options = { ...optionsIn(folder), encoding: 'buffer' } as const;
-    execFile('git', [...QUOTING, ...args], options, (error, stdout) => {
-      if (error === null) here.set(answerKey(folder, args), stdout);
-      resolve(error === null ? stdout.toString().trimEnd() : undefined);
+  /** Asks git; the same question later has its answer. `undefined`: git refuses. */
+  ask(folder: string, args: readonly string[]): Promise<string | undefined> {
+    return new Promise((resolve) => {
+      const options = { ...optionsIn(folder), encoding: 'buffer' } as const;
+      execFile('git', [...QUOTING, ...args], options, (error, stdout) => {
+        if (error === null) this.#answers.set(answerKey(folder, args), stdout);
+        resolve(error === null ? stdout.toString().trimEnd() : undefined);
+      });
     });
-  });
+  }
+
+  tryFind(folder: string, args: readonly string[], input: string | undefined): Buffer | undefined {
+    return input === undefined ? this.#answers.get(answerKey(folder, args)) : undefined;
+  }
+}
+
+const answerKey = (folder: string, args: readonly string[]): string => JSON.stringify([folder, args]);
 
 const QUOTING = ['-c', 'core.quotePath=false'];
 
@@ -173,9 +183,9 @@ const optionsIn = (folder: string) => ({
   env: gitEnvironment(),
 });
 
-const runGit = (folder: string, args: readonly string[], input?: string): Buffer => {
-  const known = answers.get(answerKey(folder, args));
-  if (known !== undefined && input === undefined) return known;
+type RunGit = (folder: string, args: readonly string[], input?: string) => Buffer;
+
+const runGit: RunGit = (folder, args, input) => {
   const result = spawnSync('git', [...QUOTING, ...args], {
     ...optionsIn(folder),
     ...(input === undefined ? {} : { input }),

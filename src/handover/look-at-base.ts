@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import type { AppPlan } from '../tree/plan-app.js';
-import { untilAnswered } from './ask-ahead.js';
+import type { AskedAhead } from './ask-ahead.js';
 import { type BaseComparison, compareWithBase } from './compare-with-base.js';
 import { type SynthStep, stepOf } from './handover-step.js';
 
@@ -12,17 +12,19 @@ export interface LookOptions {
   readonly base: string | undefined;
   /** The tree is only looked at. */
   readonly check: boolean;
+  /** What git was asked before. */
+  readonly asked?: AskedAhead | undefined;
 }
 
 /** What synth must know of the base before it writes. Where nothing differs it costs a few short runs of git. */
 export const lookAtBase = async (
   app: DeclaredApp,
   plan: AppPlan,
-  { folder, base, check }: LookOptions,
+  { folder, base, check, asked }: LookOptions,
 ): Promise<{ readonly step: SynthStep; readonly comparison: BaseComparison }> => {
   const root = join(folder, app.root);
-  await untilAnswered();
-  const comparison = compareWithBase(app, plan, { folder, base });
+  await asked?.done;
+  const comparison = compareWithBase(app, plan, { folder, base, answers: asked?.answers });
   const isForeign = comparison.clusters.some((one) => one.problems.some(({ code }) => code === 'FX506'));
   // Builds what others wrote, so it is loaded only where a cluster is being adopted.
   const adopt = check && isForeign ? await import('./adopt/run-adoption.js') : undefined;

@@ -5,15 +5,23 @@ const kebab = (kind: string): string =>
     .replace(/([A-Z])([A-Z][a-z])/g, '$1-$2')
     .toLowerCase();
 
-const known = new Map<string, string>();
+/** Gives the name of the file for a kind; `shared`: another group in the same addon has a kind of that name too. */
+export type FileNames = (kind: string, group: string, shared: boolean) => string;
 
-/** The file for the objects of a kind; with the group where another group of the same addon has that kind too. */
-export const fileName = (kind: string, group: string, shared: boolean): string => {
-  let base = known.get(kind);
-  if (base === undefined) {
-    base = kebab(kind);
-    known.set(kind, base);
-  }
+/** Names files, each kind once: thousands of objects share a few kinds. */
+export const createFileNames = (): FileNames => {
+  const known = new Map<string, string>();
+  return (kind, group, shared) => {
+    let base = known.get(kind);
+    if (base === undefined) {
+      base = kebab(kind);
+      known.set(kind, base);
+    }
+    return fileName(base, kind, group, shared);
+  };
+};
+
+const fileName = (base: string, kind: string, group: string, shared: boolean): string => {
   // What kustomize itself reads is called kustomization.yaml.
   if (kind === 'Kustomization' && group === 'kustomize.toolkit.fluxcd.io') return 'flux-kustomization.yaml';
   if (base === 'kustomization') return 'kustomization-object.yaml';

@@ -4,7 +4,7 @@ import type { Contract } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { planModule } from '../terraform/module/plan-module.js';
 import { printYaml, unprintable } from '../yaml/print-yaml.js';
-import { fileName } from './file-name.js';
+import { createFileNames, type FileNames } from './file-name.js';
 import { headersOf, type Owner } from './header.js';
 
 /** The files of one cluster, in memory. */
@@ -38,6 +38,7 @@ const textOf = (json: unknown, onDoubt: () => void): string | undefined => {
 export const planCluster = (compiled: CompiledCluster): ClusterPlan => {
   const { app, cluster, addons, contract } = compiled;
   const files = new Map<string, string>();
+  const fileName = createFileNames();
   const objects: PlannedObject[] = [];
   /** What may hold something that does not arrive; most objects hold nothing, and need no closer look. */
   const doubtful: CompiledObject[] = [];
@@ -57,7 +58,7 @@ export const planCluster = (compiled: CompiledCluster): ClusterPlan => {
   for (const { built, objects: inFolder, entry } of addons) {
     const put = putAs({ cluster: cluster.name, addon: built.name });
     if (built.folder !== undefined) {
-      const names = planFolder(built.folder, inFolder, print, put);
+      const names = planFolder(built.folder, inFolder, fileName, print, put);
       const file = { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', resources: names };
       put(`${built.folder}/kustomization.yaml`, printYaml(file));
     }
@@ -97,6 +98,7 @@ const faultsOf = ({ cluster, addons }: CompiledCluster, object: CompiledObject):
 const planFolder = (
   folder: string,
   objects: readonly CompiledObject[],
+  fileName: FileNames,
   print: (path: string, object: CompiledObject) => string,
   put: (path: string, body: string) => void,
 ): readonly string[] => {

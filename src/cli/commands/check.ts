@@ -1,6 +1,6 @@
 import { type Diagnostic, hasErrors } from '../../diagnostics/index.js';
 import { printDiagnostics } from '../../diagnostics/print.js';
-import { type Args, type Command, type ExitCode, exit, type Io } from '../command.js';
+import { type Args, type Command, type ExitCode, exit, type Io, type Started } from '../command.js';
 import { loadApp } from '../load-app.js';
 import { planProject } from '../plan-project.js';
 import { findProject } from '../project.js';
@@ -16,10 +16,10 @@ files that were edited, objects that change their owner or go, are for fluxspan 
 export const check: Command = {
   usage,
   options: { cluster: { type: 'string', multiple: true }, json: { type: 'boolean' } },
-  async run(args: Args, io: Io): Promise<ExitCode> {
+  async run(args: Args, io: Io, { bundle }: Started): Promise<ExitCode> {
     const project = findProject(io.cwd());
     if ('code' in project) return report([project], args, io);
-    const app = await loadApp(project);
+    const app = await loadApp(project, bundle);
     const diagnostics =
       'synth' in app ? planProject(app, (args.values['cluster'] ?? []) as readonly string[], project).diagnostics : app;
     return report(diagnostics, args, io);

@@ -4,7 +4,7 @@ import { type Diagnostic, diagnose, suggest } from '../../diagnostics/index.js';
 import { countDiagnostics, printDiagnostic } from '../../diagnostics/print.js';
 import { planFixtures } from '../../terraform/plan-fixtures.js';
 import { printYaml } from '../../yaml/print-yaml.js';
-import { type Args, type Command, type ExitCode, exit, type Io } from '../command.js';
+import { type Args, type Command, type ExitCode, exit, type Io, type Started } from '../command.js';
 import { loadContracts } from '../load-contracts.js';
 
 const usage = `usage: fluxspan fixtures CLUSTER [--out DIR]
@@ -18,9 +18,9 @@ export const fixtures: Command = {
   usage,
   options: { out: { type: 'string' } },
   positionals: { min: 1, max: 1 },
-  async run(args: Args, io: Io): Promise<ExitCode> {
+  async run(args: Args, io: Io, { bundle }: Started): Promise<ExitCode> {
     const [name = ''] = args.positionals;
-    const contracts = await loadContracts(io.cwd());
+    const contracts = await loadContracts(io.cwd(), bundle);
     if ('problems' in contracts) return fail(contracts.problems, io);
     const contract = contracts.find(({ cluster }) => cluster === name);
     if (contract === undefined) {

@@ -6,7 +6,7 @@ import { type HandoverOutcome, nothingWritten } from '../../handover/handover-ou
 import { changesJson } from '../../handover/print-comparison.js';
 import { bothStepsHeading, printChanges } from '../../handover/print-handover.js';
 import { runHandover } from '../../handover/run-handover.js';
-import { type Args, type Command, type ExitCode, exit, type Io } from '../command.js';
+import { type Args, type Command, type ExitCode, exit, type Io, type Started } from '../command.js';
 import { loadApp } from '../load-app.js';
 import { planProject } from '../plan-project.js';
 import { findProject, type Project } from '../project.js';
@@ -35,10 +35,10 @@ export const handover: Command = {
     'with-upgrades': { type: 'boolean' },
     json: { type: 'boolean' },
   },
-  async run(args: Args, io: Io): Promise<ExitCode> {
+  async run(args: Args, io: Io, { bundle }: Started): Promise<ExitCode> {
     const project = findProject(io.cwd());
     if ('code' in project) return report(nothingWritten([project]), args, io);
-    const app = await loadApp(project);
+    const app = await loadApp(project, bundle);
     if (!('synth' in app)) return report(nothingWritten(app), args, io);
     const outcome = await plan(app, project, args, io.cwd());
     // The files are listed before any of them is touched.

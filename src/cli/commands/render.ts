@@ -16,7 +16,7 @@ import {
   printAppliedJson,
   printExplained,
 } from '../../preview/index.js';
-import { type Args, type Command, type ExitCode, exit, type Io, UsageError } from '../command.js';
+import { type Args, type Command, type ExitCode, exit, type Io, type Started, UsageError } from '../command.js';
 import { loadApp } from '../load-app.js';
 import { planProject } from '../plan-project.js';
 import { findProject } from '../project.js';
@@ -38,11 +38,11 @@ export const render: Command = {
   usage,
   options: { infra: { type: 'string' }, explain: { type: 'string' }, json: { type: 'boolean' } },
   positionals: { min: 1, max: 2 },
-  async run(args: Args, io: Io): Promise<ExitCode> {
+  async run(args: Args, io: Io, { bundle }: Started): Promise<ExitCode> {
     const [cluster = '', only] = args.positionals;
     const project = findProject(io.cwd());
     if ('code' in project) return fail([project], io);
-    const app = await loadApp(project);
+    const app = await loadApp(project, bundle);
     if (!('synth' in app)) return fail(app, io);
     const plan = planProject(app, [cluster], project);
     const compiled = plan.compiled[0];

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import type { FluxApp } from '../../cluster/flux-app.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../../diagnostics/index.js';
 import { printDiagnostics } from '../../diagnostics/print.js';
+import type { AskedAhead } from '../../handover/ask-ahead.js';
 import type { BaseComparison } from '../../handover/compare-with-base.js';
 import type { SynthStep } from '../../handover/handover-step.js';
 import { compareTree, type TreeChanges, type TreeProblem } from '../../tree/compare-tree.js';
 import { type AppPlan, treeDiagnostics } from '../../tree/plan-app.js';
-import { type Args, type Command, type ExitCode, exit, type Io, UsageError } from '../command.js';
+import { type Args, type Command, type ExitCode, exit, type Io, type Started, UsageError } from '../command.js';
 import { loadApp } from '../load-app.js';
 import { planProject } from '../plan-project.js';
 import { findProject } from '../project.js';
@@ -44,12 +45,12 @@ export const synth: Command = {
     'no-base': { type: 'boolean' },
     json: { type: 'boolean' },
   },
-  async run(args: Args, io: Io): Promise<ExitCode> {
+  async run(args: Args, io: Io, { bundle, asked }: Started): Promise<ExitCode> {
     const check = args.values['check'] === true;
     const project = findProject(io.cwd());
     if ('code' in project)
       return report({ diagnostics: [project], changes: nothing, root: '', written: false }, undefined, args, io);
-    const app = await loadApp(project);
+    const app = await loadApp(project, bundle);
     if (!('synth' in app))
       return report({ diagnostics: app, changes: nothing, root: '', written: false }, undefined, args, io);
     const plan = planProject(app, (args.values['cluster'] ?? []) as readonly string[], project);
@@ -62,7 +63,7 @@ export const synth: Command = {
         io,
       );
     }
-    const { step, comparison } = await look(app, plan, project.folder, args);
+    const { step, comparison } = await look(app, plan, project.folder, args, asked);
     const files = step?.files ?? plan.files;
     const changes = compareTree(root, files, plan.scope, { force: args.values['force'] === true });
     // What is in the way is handed over, with the objects in it: to delete it is what must not be done.
@@ -100,6 +101,7 @@ const look = async (
   plan: AppPlan,
   folder: string,
   args: Args,
+  asked: AskedAhead | undefined,
 ): Promise<{ readonly step?: SynthStep; readonly comparison?: BaseComparison }> => {
   const base = args.values['base'] as string | undefined;
   if (args.values['no-base'] === true) {
@@ -107,7 +109,7 @@ const look = async (
     return {};
   }
   const { lookAtBase } = await import('../../handover/look-at-base.js');
-  return lookAtBase(app, plan, { folder, base, check: args.values['check'] === true });
+  return lookAtBase(app, plan, { folder, base, check: args.values['check'] === true, asked });
 };
 
 const codeOf = (result: Result, check: boolean): ExitCode => {

@@ -16,14 +16,11 @@ const printBinary = (operator: BinaryOperator, sides: readonly Expression[], ind
     .map((side) => inParentheses(side, indent, tightness(side) <= binaryOperators.indexOf(operator)))
     .join(` ${operator} `);
 
-/** Made with the first text beyond ASCII: it takes milliseconds. */
-let graphemes: Intl.Segmenter | undefined;
 /** Columns as `terraform fmt` counts them. */
 const width = (text: string): number => {
   // For ASCII the length is the answer, some hundred times faster.
   if (/^[\0-\x7f]*$/.test(text)) return text.length;
-  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-  return [...graphemes.segment(text)].length;
+  return [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)].length;
 };
 
 /**
