@@ -9,7 +9,7 @@ import { OCIRepository } from './oci-repository.js';
 type Source = HelmRepository | OCIRepository;
 
 /** What the source of a chart says, so that two releases of one repository share it. */
-const addresses = new WeakMap<Source, string>();
+const ADDRESS = Symbol.for('fluxspan.sourceAddress');
 
 /** Whether a version names one artifact, or a range in which Flux looks for the newest. */
 const isExact = (version: string): boolean => !/[\^~*<>=|, xX]|^$/.test(version.replace(/[-+].*$/, ''));
@@ -25,7 +25,7 @@ export const chartSource = (scope: Construct, chart: HelmChart, release: string)
   const address = isOci ? `${chart.url}@${chart.version}` : chart.url;
   const there = holder.node.tryFindChild(id) as Source | undefined;
   if (there !== undefined) {
-    const other = addresses.get(there);
+    const other = (there as { readonly [ADDRESS]?: string })[ADDRESS];
     if (other !== address) {
       reportProblem(
         scope,
@@ -46,6 +46,6 @@ export const chartSource = (scope: Construct, chart: HelmChart, release: string)
         ref: isExact(chart.version) ? { tag: chart.version.replaceAll('+', '_') } : { semver: chart.version },
       })
     : new HelmRepository(holder, id, { name, url: chart.url });
-  addresses.set(source, address);
+  Object.defineProperty(source, ADDRESS, { value: address });
   return source;
 };
