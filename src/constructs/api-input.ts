@@ -15,14 +15,9 @@ export type ApiInput<T> = unknown extends T
         ? T | string
         : T extends readonly (infer Item)[]
           ? readonly ApiInput<Item>[]
-          : T extends { readonly value: infer V }
-            ? unknown extends V
-              ? // cdk8s-plus’ classes for int-or-string hold an `any`.
-                string | number | Ref<number>
-              : ApiInputFields<T>
-            : T extends object
-              ? ApiInputFields<T>
-              : T;
+          : T extends object
+            ? ApiInputFields<T>
+            : T;
 
 type ApiInputFields<T> = {
   readonly [K in keyof T]: K extends DurationField

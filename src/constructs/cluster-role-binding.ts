@@ -1,12 +1,16 @@
-import type { k8s } from 'cdk8s-plus-30';
 import type { Construct } from 'constructs';
+import type {
+  ClusterRoleBindingProps as Api,
+  ClusterRoleBindingRoleRef as RoleRef,
+} from '../../imports/rbac.authorization.k8s.io.js';
 import type { ApiInput } from './api-input.js';
 import { Manifest, type ObjectProps } from './manifest.js';
 
 /** https://kubernetes.io/docs/reference/kubernetes-api/authorization-resources/cluster-role-binding-v1/ */
-export interface ClusterRoleBindingProps
-  extends ObjectProps,
-    ApiInput<Omit<k8s.KubeClusterRoleBindingProps, 'metadata'>> {}
+export interface ClusterRoleBindingProps extends ObjectProps, ApiInput<Omit<Api, 'metadata' | 'roleRef'>> {
+  /** The API server would fill in a missing group; the tree says which one it is. */
+  readonly roleRef: RoleRef & Required<Pick<RoleRef, 'apiGroup'>>;
+}
 
 /** Who has a ClusterRole's rights in the whole cluster. */
 export class ClusterRoleBinding extends Manifest {

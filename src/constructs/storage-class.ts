@@ -1,10 +1,10 @@
-import type { k8s } from 'cdk8s-plus-30';
 import type { Construct } from 'constructs';
+import type { StorageClassProps as Api } from '../../imports/storage.k8s.io.js';
 import type { ApiInput } from './api-input.js';
 import { Manifest, type ObjectProps } from './manifest.js';
 
 /** https://kubernetes.io/docs/reference/kubernetes-api/config-and-storage-resources/storage-class-v1/ */
-export interface StorageClassProps extends ObjectProps, ApiInput<Omit<k8s.KubeStorageClassProps, 'metadata'>> {}
+export interface StorageClassProps extends ObjectProps, ApiInput<Omit<Api, 'metadata'>> {}
 
 /** How volumes are made. */
 export class StorageClass extends Manifest {

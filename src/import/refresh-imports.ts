@@ -2,9 +2,10 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import { importChart } from './import-chart.js';
-import { importCrds } from './import-crds.js';
+import { type CrdFile, importCrds } from './import-crds.js';
 import type { ImportProblem } from './import-problem.js';
 import { type AstOf, importSchemas, type KubernetesSchemas } from './import-schemas.js';
+import { kubernetesCrds } from './kubernetes-crds.js';
 
 interface Sources {
   readonly crds?: readonly { readonly file: string; readonly upstream: string; readonly version: string }[];
@@ -18,7 +19,12 @@ interface Sources {
     readonly subcharts?: readonly string[];
   }[];
   /** The file below `schemas/kubernetes` with the kinds of an API server of this version. */
-  readonly kubernetes?: { readonly file: string; readonly version: string };
+  readonly kubernetes?: {
+    readonly file: string;
+    readonly version: string;
+    /** The kinds to generate types of, by group. @default - none */
+    readonly types?: Readonly<Record<string, readonly string[]>>;
+  };
 }
 
 export interface RefreshedImports {
@@ -33,13 +39,30 @@ const planImports = async (
   astOf: AstOf,
 ): Promise<{ files: Map<string, string>; problems: ImportProblem[] }> => {
   const sources = parse(await readFile(join(root, 'schemas', 'sources.yaml'), 'utf8')) as Sources;
-  const crds = importCrds(
-    (sources.crds ?? []).map(({ file, upstream, version }) => ({
-      path: join(root, 'schemas', 'crds', file),
+  const crdFiles = await Promise.all(
+    (sources.crds ?? []).map(async ({ file, upstream, version }) => ({
+      name: file,
+      text: await readFile(join(root, 'schemas', 'crds', file), 'utf8'),
       label: `schemas/crds/${file}`,
       version: `${upstream} ${version}`,
     })),
   );
+  const kubernetes =
+    sources.kubernetes &&
+    (JSON.parse(
+      await readFile(join(root, 'schemas', 'kubernetes', sources.kubernetes.file), 'utf8'),
+    ) as KubernetesSchemas);
+  const kubernetesFiles: CrdFile[] = [];
+  if (sources.kubernetes?.types && kubernetes) {
+    kubernetesFiles.push({
+      name: 'kubernetes.yaml',
+      text: kubernetesCrds(kubernetes, sources.kubernetes.types),
+      label: `schemas/kubernetes/${sources.kubernetes.file}`,
+      version: `kubernetes ${sources.kubernetes.version}`,
+      of: "Kubernetes' own kinds",
+    });
+  }
+  const crds = importCrds([...crdFiles, ...kubernetesFiles]);
   const files = new Map<string, string>();
   const problems: ImportProblem[] = [];
   for (const { name, url, chart, version, subcharts } of sources.charts ?? []) {
@@ -50,21 +73,7 @@ const planImports = async (
     for (const problem of imported.problems) problems.push({ ...problem, at: `schemas/charts/${name}/${problem.at}` });
   }
   for (const [path, text] of await crds) files.set(path, text);
-  const schemas = importSchemas(
-    new Map(
-      await Promise.all(
-        (sources.crds ?? []).map(
-          async ({ file }) =>
-            [`schemas/crds/${file}`, await readFile(join(root, 'schemas', 'crds', file), 'utf8')] as const,
-        ),
-      ),
-    ),
-    sources.kubernetes &&
-      (JSON.parse(
-        await readFile(join(root, 'schemas', 'kubernetes', sources.kubernetes.file), 'utf8'),
-      ) as KubernetesSchemas),
-    astOf,
-  );
+  const schemas = importSchemas(new Map(crdFiles.map(({ label, text }) => [label, text])), kubernetes, astOf);
   for (const [path, text] of schemas.files) files.set(`schemas/${path}`, text);
   problems.push(...schemas.problems);
   return { files, problems };
