@@ -7,7 +7,6 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { mergeChunks } from './merge-chunks.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // Beside dist/, which stays as it was until all is done.
@@ -55,7 +54,7 @@ export const { ${Object.keys(createRequire(import.meta.url)(path)).join(', ')} }
   },
 };
 
-const { metafile } = await build({
+await build({
   absWorkingDir: root,
   entryPoints: [
     'src/index.ts',
@@ -78,11 +77,6 @@ const { metafile } = await build({
   plugins: [required],
   define: { FLUXSPAN_CHECKS: JSON.stringify(checks.digest('base64url')) },
   logLevel: 'warning',
-  metafile: true,
-});
-await mergeChunks(next, metafile, root, {
-  roots: /^src\/(?:index|addons\/index|chunks\/(?:synth|look-at-base|write)-\w+)\.js$/,
-  apart: /^src\/(?:cli\/main|chunks\/(?:bundle-app|ask-ahead|contract-check|explain|import-chart|version)-\w+)\.js$/,
 });
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 renameSync(next, join(root, 'dist'));
