@@ -96,15 +96,13 @@ describeLive('faults on the running platform', (live) => {
         const { namespace = '', configMap: holder = '', key = '' } = contract.values[name] ?? {};
         const before = configMap(holder);
         const changed = { ...parse(before.data?.[key] ?? ''), live: 'changed' };
-        const start = Date.now();
         await live().apply({ ...before, data: { [key]: stringify(changed) } });
+        // An interval is five minutes, and `until` gives up after one: the label on the ConfigMap brings them.
         const values = await live().until('the release has them', async () => {
           const seen = await valuesSeen(live(), name, namespace);
           return seen['live'] === 'changed' && seen;
         });
         expect(values).toMatchObject(changed);
-        // An interval is five minutes: this is the label on the ConfigMap.
-        expect(Date.now() - start).toBeLessThan(15_000);
         await live().apply(before);
         await live().until(
           'they are as before',
@@ -122,13 +120,11 @@ describeLive('faults on the running platform', (live) => {
       name: 'headlamp',
       namespace: 'headlamp',
     };
-    const start = Date.now();
     await live().apply({ ...vars, data: { ...vars.data, TF_HEADLAMP_HOSTNAME: 'changed.example.org' } });
     await live().until('the route has it', async () => {
       const { spec } = (await live().get(route)) ?? {};
       return `${spec?.['hostnames']}` === 'changed.example.org';
     });
-    expect(Date.now() - start).toBeLessThan(15_000);
     await restore();
     await heals();
   });

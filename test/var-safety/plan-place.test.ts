@@ -77,10 +77,10 @@ it('gives an example that fits the pattern', () => {
 
 it('proves nothing of a pattern that it cannot read, and ends on hostile ones', () => {
   expect(possibleValue(text('\\bx\\b'), '^$|"')).toBeDefined();
-  const start = performance.now();
-  possibleValue(text('^((a+)+)+b{0,900}(c|d|e){900}$'), '"');
-  possibleValue(text(`^${'(a|b|c)?'.repeat(60)}${'x*'.repeat(60)}$`), '^[0-9]+$');
-  expect(performance.now() - start).toBeLessThan(3000);
+  expect(possibleValue(text('^((a+)+)+b{0,900}(c|d|e){900}$'), '"')).toBeUndefined();
+  expect(possibleValue(text(`^${'(a|b|c)?'.repeat(60)}${'x*'.repeat(60)}$`), '^[0-9]+$')).toBeUndefined();
+  // No value of it has a digit, but to prove that takes 2^30 states: the search gives up and assumes the worst.
+  expect(possibleValue(text('^(a|b)*a(a|b){30}$'), '[0-9]')).toMatch(/[0-9]/);
 });
 
 /** What is at the place after Flux has put the value there. */

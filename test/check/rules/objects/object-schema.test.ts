@@ -254,12 +254,6 @@ describe('CRDs of one’s own', () => {
 });
 
 describe('a schema or rule made to be slow', () => {
-  const timed = (run: () => void): number => {
-    const start = performance.now();
-    run();
-    return performance.now() - start;
-  };
-
   it('is bounded: a pattern', () => {
     const schemas = [
       write(
@@ -267,22 +261,18 @@ describe('a schema or rule made to be slow', () => {
         crd(spec({ a: { type: 'string', pattern: '^(a+)+$' }, b: { type: 'string', pattern: '^(a|a)*$' } })),
       ),
     ];
-    const text = `${'a'.repeat(40)}!`;
-    expect(timed(() => expect(check([thing({ a: text, b: text })], { schemas })).toHaveLength(2))).toBeLessThan(2000);
+    // An engine that backtracks would take 2^1000 steps.
+    const text = `${'a'.repeat(1000)}!`;
+    expect(check([thing({ a: text, b: text })], { schemas })).toHaveLength(2);
   });
 
   it('is bounded: a rule whose loops stand in each other', () => {
     const rule = 'self.all(a, self.all(b, self.all(c, a + b + c >= 0)))';
     const list = { type: 'array', items: { type: 'integer' }, 'x-kubernetes-validations': [{ rule }] };
     const schemas = [write('cubic.json', crd(spec({ list })))];
-    const numbers = Array.from({ length: 500 }, (_, index) => index);
-    let problems: readonly Diagnostic[] = [];
-    expect(
-      timed(() => {
-        problems = check([thing({ list: numbers })], { schemas });
-      }),
-    ).toBeLessThan(2000);
-    expect(problems.map(({ message }) => message)).toEqual([
+    // Run to its end, the rule would take 125 thousand million rounds.
+    const numbers = Array.from({ length: 5000 }, (_, index) => index);
+    expect(check([thing({ list: numbers })], { schemas }).map(({ message }) => message)).toEqual([
       expect.stringContaining('would cost more than the API server allows'),
     ]);
     expect(check([thing({ list: numbers.slice(0, 20) })], { schemas })).toEqual([]);
