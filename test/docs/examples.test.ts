@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { describeTerraform, folderWith, terraform } from '../terraform/terraform.js';
+import { type CodeBlock, codeBlocks } from './code-blocks.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 // Inside the repository, where the package is found by its own name; ignored by git.
@@ -9,19 +13,42 @@ const folder = `${root}/.fluxspan/docs-examples`;
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const examplesOf = (file: string): readonly string[] =>
-  [...readFileSync(`${root}/${file}`, 'utf8').matchAll(/^```ts\n([\s\S]*?)^```/gm)].map((match) => match[1]!);
+const blocksIn = (language: string): readonly CodeBlock[] => codeBlocks.filter((block) => block.language === language);
+/** The place of a block as the name of a file, so that an error names the page and the line. */
+const fileName = ({ at }: CodeBlock, extension: string): string => `${at.replaceAll(/[/:]/g, '-')}.${extension}`;
+
+/** What no test compiles, and why; blocks of every other language are compiled, formatted or parsed below. */
+const notCompiled: Readonly<Record<string, string>> = {
+  sh: 'commands, which would install packages or need a cluster',
+  '': 'output, folders and pictures; in docs/diagnostics.md fragments, whose rules have tests of their own',
+};
+const compiled = ['ts', 'hcl', 'json', 'yaml'];
+
+test('every block of the docs is compiled here, or is of a kind that is listed as not compiled', () => {
+  const known = [...compiled, ...Object.keys(notCompiled)];
+  expect(codeBlocks.filter(({ language }) => !known.includes(language))).toEqual([]);
+  for (const language of known) expect(blocksIn(language), language).not.toEqual([]);
+});
+
+test('no TypeScript or Terraform is in a block without a language', () => {
+  const code = /^(import|export|const|new) .*[;({]$|^(resource|module|output|variable|provider) "/m;
+  const hidden = blocksIn('').filter(({ at, text }) => !at.startsWith('docs/diagnostics.md:') && code.test(text));
+  expect(hidden).toEqual([]);
+});
 
 test('every TypeScript example of the docs compiles', () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  let count = 0;
-  for (const file of ['README.md', 'docs/addons.md', 'docs/clusters.md']) {
-    for (const example of examplesOf(file)) {
-      count++;
-      // The first example of the README is the app that a later one tests.
-      writeFileSync(`${folder}/${file === 'README.md' && count === 1 ? 'app' : `example-${count}`}.ts`, example);
-    }
+  const examples = blocksIn('ts');
+  // The first example of the README is the app that a later one tests.
+  const app = examples.find(({ at }) => at.startsWith('README.md:'));
+  for (const example of examples) {
+    // One that imports nothing goes on from that app.
+    const isWhole = /^import /m.test(example.text);
+    writeFileSync(
+      `${folder}/${example === app ? 'app.ts' : fileName(example, 'ts')}`,
+      isWhole ? example.text : `import { dev } from './app.js';\n${example.text}`,
+    );
   }
   writeFileSync(
     `${folder}/tsconfig.json`,
@@ -49,5 +76,24 @@ test('every TypeScript example of the docs compiles', () => {
   );
   expect(stdout).toBe('');
   expect(status).toBe(0);
-  expect(count).toBeGreaterThan(5);
+  expect(examples.length).toBeGreaterThan(5);
+});
+
+describe('data in the docs', () => {
+  test.each(blocksIn('json'))('$at is JSON', ({ text }) => {
+    expect(JSON.parse(text)).toBeTypeOf('object');
+  });
+
+  test.each(blocksIn('yaml'))('$at is YAML', ({ text }) => {
+    expect(parse(text)).toBeTypeOf('object');
+  });
+});
+
+describeTerraform('Terraform in the docs', () => {
+  test.each(blocksIn('hcl'))('$at parses, and is formatted as terraform fmt does it', (block) => {
+    const path = fileName(block, 'tf');
+    const files = folderWith({ [path]: block.text });
+    terraform(files, 'fmt');
+    expect(block.text).toBe(readFileSync(join(files, path), 'utf8'));
+  });
 });
