@@ -1,9 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
+import { root } from './support/root.js';
 
 /** The folders of src/, the lowest first: each imports from lower rows only, and none of its own row. */
 const layers: readonly (readonly string[])[] = [

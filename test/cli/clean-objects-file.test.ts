@@ -1,14 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeProject, type TestProject } from '../support/project.js';
+import { describe, expect, it } from 'vitest';
+import { projectOfEachTest } from '../support/project-of-each-test.js';
 import { runProcess } from '../support/run.js';
 
-let project: TestProject;
-beforeEach(() => {
-  project = makeProject();
-});
-afterEach(() => project.remove());
+const project = projectOfEachTest();
 
 const FILE = '.fluxspan/clean-objects';
 const synth = (...argv: readonly string[]) => runProcess(project.folder, 'synth', '--no-base', ...argv);

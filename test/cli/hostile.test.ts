@@ -3,17 +3,14 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { thrownText } from '../../src/diagnostics/index.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
-import { makeProject, root, type TestProject } from '../support/project.js';
+import { projectOfEachTest } from '../support/project-of-each-test.js';
+import { root } from '../support/root.js';
 import { runProcess } from '../support/run.js';
 
-let project: TestProject;
-beforeEach(() => {
-  project = makeProject();
-});
-afterEach(() => project.remove());
+const project = projectOfEachTest();
 
 const synth = (...argv: readonly string[]) => runProcess(project.folder, 'synth', '--no-base', ...argv);
 const app = (text: string) => project.edit('src/app.ts', 'export default app;', `${text}\nexport default app;`);

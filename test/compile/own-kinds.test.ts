@@ -1,37 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiObject } from 'cdk8s';
 import { FluxApp, FluxCluster } from 'fluxspan';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { planApp } from '../../src/tree/plan-app.js';
+import { crdOf } from '../support/crd.js';
 import { addon } from '../support/synthesize.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'fluxspan-own-kinds-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 type Shape = { readonly apiVersion: string; readonly kind: string } & Readonly<Record<string, unknown>>;
 
-const crd = (kind: string, scope: string, size: object = { type: 'integer' }): Shape => ({
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: `${kind.toLowerCase()}s.example.org` },
-  spec: {
-    group: 'example.org',
-    scope,
-    names: { kind, plural: `${kind.toLowerCase()}s` },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: {
-          openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties: { size } } } },
-        },
-      },
-    ],
-  },
-});
+const crd = (kind: string, scope: 'Cluster' | 'Namespaced', size: object = { type: 'integer' }): Shape =>
+  crdOf(kind, { type: 'object', properties: { spec: { type: 'object', properties: { size } } } }, scope);
 const fleet = (name: string, metadata: object = {}, spec: object = {}): Shape => ({
   apiVersion: 'example.org/v1',
   kind: 'Fleet',

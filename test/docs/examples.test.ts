@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { root } from '../support/root.js';
 import { describeTerraform, folderWith, terraform } from '../terraform/terraform.js';
 import { type CodeBlock, codeBlocks } from './code-blocks.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 // Inside the repository, where the package is found by its own name; ignored by git.
 const folder = `${root}/.fluxspan/docs-examples`;
 

@@ -4,6 +4,7 @@ import { defineAddon } from '../../src/addon/define-addon.js';
 import { FluxApp } from '../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../src/cluster/flux-cluster.js';
 import { printChanges } from '../../src/handover/print-handover.js';
+import { crdOf } from '../support/crd.js';
 import { Repository } from './repository.js';
 import { handover, synth } from './synth.js';
 
@@ -13,17 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => repository.remove());
 
-const crd = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'fleets.example.org' },
-  spec: {
-    group: 'example.org',
-    scope: 'Cluster',
-    names: { kind: 'Fleet', plural: 'fleets' },
-    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
-  },
-};
+const crd = crdOf('Fleet', { type: 'object' }, 'Cluster');
 const fleet = { apiVersion: 'example.org/v1', kind: 'Fleet', metadata: { name: 'a' } };
 
 /** A cluster of addons, each a list of objects. */

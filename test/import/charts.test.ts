@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { checkValues } from '../../src/check/rules/helm/check-values.js';
 import { chartNames } from '../../src/import/print-chart-module.js';
-import { root, runTsc } from './run-tsc.js';
+import { root } from '../support/root.js';
+import { runTsc } from './run-tsc.js';
 
 type Values = Record<string, unknown>;
 

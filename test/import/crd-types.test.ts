@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { printCrdTypes } from '../../src/import/crd-types.js';
 import { selectServedVersions } from '../../src/import/served-version.js';
-import { root, runTsc } from './run-tsc.js';
+import { root } from '../support/root.js';
+import { runTsc } from './run-tsc.js';
 
 interface OpenApi {
   readonly type?: string;

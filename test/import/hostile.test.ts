@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkValues } from '../../src/check/rules/helm/check-values.js';
 import { importChart } from '../../src/import/import-chart.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { runTsc } from './run-tsc.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'fluxspan-hostile-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const nested = (depth: number): unknown => {
   let schema: unknown = { type: 'string' };

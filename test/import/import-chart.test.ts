@@ -1,25 +1,22 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkValues } from '../../src/check/rules/helm/check-values.js';
 import { type ImportChartOptions, type ImportedChart, importChart } from '../../src/import/import-chart.js';
 import { ImportError } from '../../src/import/import-problem.js';
 import { planChartFiles, writeChart } from '../../src/import/write-chart.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { writeFiles as writeAll } from '../support/write-files.js';
 import { runTsc } from './run-tsc.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'fluxspan-import-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 type Files = Readonly<Record<string, string | Buffer>>;
 
 const writeFiles = (files: Files): string => {
   const path = mkdtempSync(join(folder, 'chart-'));
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(path, name)), { recursive: true });
-    writeFileSync(join(path, name), text);
-  }
+  writeAll(path, files);
   return path;
 };
 

@@ -1,13 +1,12 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { refreshImports } from '../../src/import/refresh-imports.js';
 import { shippedAst } from '../../src/schema/cel/shipped-ast.js';
-import { root } from './run-tsc.js';
+import { root } from '../support/root.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
-const copy = mkdtempSync(join(tmpdir(), 'fluxspan-refresh-'));
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
+const copy = temporaryFolder();
 
 const listImports = (folder: string): string[] =>
   (readdirSync(join(folder, 'imports'), { recursive: true }) as string[]).sort();

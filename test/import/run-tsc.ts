@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-export const root = fileURLToPath(new URL('../..', import.meta.url));
+import { join } from 'node:path';
+import { root } from '../support/root.js';
+import { writeFiles } from '../support/write-files.js';
 
 export interface TscError {
   readonly file: string;
@@ -21,10 +20,7 @@ export const runTsc = (files: Readonly<Record<string, string>>): readonly TscErr
   mkdirSync(join(root, '.fluxspan'), { recursive: true });
   const folder = mkdtempSync(join(root, '.fluxspan', 'tsc-'));
   try {
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, name)), { recursive: true });
-      writeFileSync(join(folder, name), text);
-    }
+    writeFiles(folder, files);
     const config = {
       extends: '../../tsconfig.json',
       compilerOptions: { rootDir: '../..', noEmit: true, declaration: false, types: [] },

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Repository } from '../handover/repository.js';
-import { root } from '../support/project.js';
+import { root } from '../support/root.js';
 import { type Run, runProcess } from '../support/run.js';
 import { crdsOf } from './crds.js';
 import type { Tree } from './tree.js';

@@ -10,11 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-/** The repository. */
-export const root = fileURLToPath(new URL('../..', import.meta.url));
+import { join, relative } from 'node:path';
+import { root } from './root.js';
+import { writeFiles } from './write-files.js';
 
 /** A project of a user, in a folder of its own outside the repository. */
 export interface TestProject {
@@ -40,10 +38,7 @@ export const makeProject = (): TestProject => {
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
   }
   const read = (path: string) => readFileSync(join(folder, path), 'utf8');
-  const write = (path: string, text: string) => {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  };
+  const write = (path: string, text: string) => writeFiles(folder, { [path]: text });
   return {
     folder,
     read,

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { main } from '../../src/cli/main.js';
-import { root } from './project.js';
+import { root } from './root.js';
 
 export interface Run {
   readonly code: number | null;

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { synthCluster } from 'fluxspan/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import app from '../../src/platform/app.js';
 import { contractJsonSchema } from '../../src/terraform/contract-schema.js';
 import { parseContract } from '../../src/terraform/parse-contract.js';
+import { root } from '../support/root.js';
 import { many, none, relaxed } from './clusters.js';
 
 const clusters = [many, none, relaxed, ...app.clusters].map((cluster) => ({ title: cluster.name, cluster }));
@@ -14,7 +14,7 @@ describe('docs/contract.schema.json', () => {
   it('is what contractJsonSchema prints', async () => {
     const file = 'docs/contract.schema.json';
     const text = execFileSync('node_modules/.bin/biome', ['format', `--stdin-file-path=${file}`], {
-      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      cwd: root,
       input: JSON.stringify(contractJsonSchema()),
       encoding: 'utf8',
     });

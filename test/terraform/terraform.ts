@@ -1,9 +1,10 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, describe, it } from 'vitest';
 import { mirrored, writeMirror } from '../live/provider-mirror.js';
+import { writeFiles } from '../support/write-files.js';
 
 /** The program to test with: `terraform`, or another version or OpenTofu by `FLUXSPAN_TERRAFORM`. */
 const program = process.env['FLUXSPAN_TERRAFORM'] ?? 'terraform';
@@ -16,10 +17,7 @@ const folders: string[] = [];
 export const folderWith = (files: Readonly<Record<string, string>>): string => {
   const folder = mkdtempSync(join(tmpdir(), 'fluxspan-terraform-'));
   folders.push(folder);
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
+  writeFiles(folder, files);
   return folder;
 };
 

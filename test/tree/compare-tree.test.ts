@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { compareTree, type TreeChanges } from '../../src/tree/compare-tree.js';
 import { withHeader } from '../../src/tree/header.js';
+import { writeFiles } from '../support/write-files.js';
 
 let root = '';
 beforeEach(() => {
@@ -11,10 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-function put(path: string, text: string): void {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), text);
-}
+const put = (path: string, text: string): void => writeFiles(root, { [path]: text });
 
 const own = (path: string, body = 'a: 1\n', cluster = 'dev') => withHeader(path, body, { cluster });
 const planOf = (...paths: string[]) => new Map(paths.map((path) => [path, own(path)]));

@@ -13,12 +13,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { compareTree } from '../../src/tree/compare-tree.js';
 import { withHeader } from '../../src/tree/header.js';
 import { TreeWriteError, writeTree } from '../../src/tree/write-tree.js';
+import { writeFiles } from '../support/write-files.js';
 
 let root = '';
 beforeEach(() => {
@@ -53,10 +54,7 @@ function read(folder = ''): Record<string, string> {
 
 const texts = (tree: Tree) => Object.fromEntries(planOf(tree));
 
-function put(path: string, text: string): void {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), text);
-}
+const put = (path: string, text: string): void => writeFiles(root, { [path]: text });
 
 const plans: Readonly<Record<string, readonly [Tree, Tree]>> = {
   'nothing to something': [{}, { 'a.yaml': '1', 'b/c.yaml': '2', 'b/d/e/f.yaml': '3' }],

@@ -1,19 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { synthCluster } from 'fluxspan/testing';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { main } from '../../../src/cli/main.js';
 import { planConfigMaps } from '../../../src/compile/plan-config-maps.js';
 import { exampleInfra } from '../../../src/terraform/example-infra.js';
 import { makeProject } from '../../support/project.js';
 import { runMain } from '../../support/run.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 import { many, relaxed } from '../../terraform/clusters.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'fluxspan-contract-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const write = (name: string, value: unknown): string => {
   writeFileSync(join(folder, name), typeof value === 'string' ? value : JSON.stringify(value));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { main } from '../../../src/cli/main.js';
+import { runMain } from '../../support/run.js';
 
 const charts = fileURLToPath(new URL('../../../schemas/charts', import.meta.url));
 let folder: string;
@@ -12,19 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const run = async (...argv: readonly string[]) => {
-  let stdout = '';
-  let stderr = '';
-  const stream = (add: (text: string) => void) => ({ write: (text: string) => add(text) });
-  const code = await main(argv, {
-    stdout: stream((text) => (stdout += text)),
-    stderr: stream((text) => (stderr += text)),
-    stdin: (async function* () {})(),
-    env: {},
-    cwd: () => folder,
-  });
-  return { code, stdout, stderr };
-};
+const run = (...argv: readonly string[]) => runMain(folder, ...argv);
 
 test('import chart writes a type and a schema, once', async () => {
   const source = join(charts, 'karpenter');

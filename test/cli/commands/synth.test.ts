@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeProject, type TestProject } from '../../support/project.js';
+import { describe, expect, it } from 'vitest';
+import type { TestProject } from '../../support/project.js';
+import { projectOfEachTest } from '../../support/project-of-each-test.js';
 import { runProcess } from '../../support/run.js';
 
-let project: TestProject;
-beforeEach(() => {
-  project = makeProject();
-});
-afterEach(() => project.remove());
+const project = projectOfEachTest();
 
 /** These projects are no git repositories, so there is nothing to compare owners with. */
 const synth = (...argv: readonly string[]) => runProcess(project.folder, 'synth', '--no-base', ...argv);

@@ -1,6 +1,4 @@
-import { synthCluster } from 'fluxspan/testing';
 import { expect, it } from 'vitest';
-import app from '../../../src/platform/app.js';
 import { exampleInfra } from '../../../src/terraform/example-infra.js';
 import {
   attribute,
@@ -16,14 +14,8 @@ import {
   string,
 } from '../../../src/terraform/hcl/node.js';
 import { printHcl } from '../../../src/terraform/hcl/print.js';
-import { planModule } from '../../../src/terraform/module/plan-module.js';
-import { many, none, relaxed } from '../clusters.js';
 import { describeKubernetesProvider, folderWith, terraformWithProviders } from '../terraform.js';
-
-const clusters = [many, none, relaxed, ...app.clusters].map((cluster) => {
-  const { contract } = synthCluster(cluster);
-  return { title: cluster.name, contract, module: planModule(contract) };
-});
+import { clusterModules } from './cluster-modules.js';
 
 const equals = (a: Expression, b: Expression): Statement =>
   block(
@@ -36,7 +28,7 @@ const equals = (a: Expression, b: Expression): Statement =>
   );
 
 describeKubernetesProvider('the resources of a contract', () => {
-  it.each(clusters)('are valid, and are planned as the contract says: $title', ({ contract, module }) => {
+  it.each(clusterModules)('are valid, and are planned as the contract says: $title', ({ contract, module }) => {
     const right = exampleInfra(contract);
     const metadata = (at: Expression, field: string) => member(at, 'metadata', literal(0), field);
     const asserts = contract.configMaps.flatMap(({ namespace, name: of, labels, release }) => {
@@ -95,7 +87,7 @@ describeKubernetesProvider('the resources of a contract', () => {
     expect(code).toBe(0);
   });
 
-  it.each(clusters.slice(3))('are called by a root module as the README says: $title', ({ contract, module }) => {
+  it.each(clusterModules.slice(3))('are called by a root module as the README says: $title', ({ contract, module }) => {
     const readme = module.get('README.md')!;
     const blocks = [...readme.matchAll(/^```hcl\n([\s\S]*?)^```$/gm)].map(([, text]) => text!);
     const isRoot = (text: string) =>

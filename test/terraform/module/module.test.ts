@@ -1,6 +1,4 @@
-import { synthCluster } from 'fluxspan/testing';
 import { expect, it } from 'vitest';
-import app from '../../../src/platform/app.js';
 import { exampleInfra, type PlainInfra } from '../../../src/terraform/example-infra.js';
 import {
   attribute,
@@ -15,18 +13,12 @@ import {
   string,
 } from '../../../src/terraform/hcl/node.js';
 import { printHcl } from '../../../src/terraform/hcl/print.js';
-import { planModule } from '../../../src/terraform/module/plan-module.js';
 import { verifyContract } from '../../../src/terraform/verify/check-contract.js';
 import { type BrokenInfra, brokenInfras } from '../broken-infra.js';
-import { many, none, relaxed } from '../clusters.js';
 import { describeTerraform, folderWith, planErrors, terraform } from '../terraform.js';
+import { clusterModules } from './cluster-modules.js';
 
-const clusters = [many, none, relaxed, ...app.clusters].map((cluster) => {
-  const { contract, diagnostics } = synthCluster(cluster);
-  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
-  return { title: cluster.name, contract, module: planModule(contract) };
-});
-const demanding = clusters.filter(({ contract }) => Object.keys(contract.values).length > 0);
+const demanding = clusterModules.filter(({ contract }) => Object.keys(contract.values).length > 0);
 
 /**
  * A root that calls the module of a contract, without what needs a provider; each call has a copy of its own, since
@@ -84,13 +76,13 @@ describeTerraform('the module of a contract', () => {
   it('is formatted as terraform fmt would', () => {
     const folder = folderWith(
       Object.fromEntries(
-        clusters.flatMap(({ title, module }) => [...module].map(([file, text]) => [`${title}/${file}`, text])),
+        clusterModules.flatMap(({ title, module }) => [...module].map(([file, text]) => [`${title}/${file}`, text])),
       ),
     );
     expect(terraform(folder, 'fmt', '-check', '-diff', '-recursive')).toBe('');
   });
 
-  it.each(clusters)(
+  it.each(clusterModules)(
     'plans and applies without a provider, and keeps its own contract: $title',
     ({ contract, module }) => {
       const folder = folderWith({

@@ -1,17 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiObject } from 'cdk8s';
 import { defineAddon, FluxApp, type FluxAppOptions, FluxCluster } from 'fluxspan';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { checkCluster } from '../../../../src/check/index.js';
 import { compileCluster } from '../../../../src/compile/compile-cluster.js';
 import type { Diagnostic } from '../../../../src/diagnostics/index.js';
 import { printDiagnostic } from '../../../../src/diagnostics/print.js';
+import { crdOf } from '../../../support/crd.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'fluxspan-schemas-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 type Shape = { readonly apiVersion: string; readonly kind: string } & Readonly<Record<string, unknown>>;
 
@@ -153,17 +153,7 @@ describe('a kind that nothing describes', () => {
   });
 });
 
-const crd = (schema: object, kind = 'Thing'): object => ({
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: `${kind.toLowerCase()}s.example.org` },
-  spec: {
-    group: 'example.org',
-    scope: 'Namespaced',
-    names: { kind, plural: `${kind.toLowerCase()}s` },
-    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }],
-  },
-});
+const crd = (schema: object, kind = 'Thing'): object => crdOf(kind, schema);
 
 const thing = (spec: unknown): Shape => ({ apiVersion: 'example.org/v1', kind: 'Thing', spec });
 const write = (name: string, text: string | object): string => {
