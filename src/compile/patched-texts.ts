@@ -1,6 +1,6 @@
 import { eachText } from '../substitution/each-text.js';
 import { isDisabled } from '../substitution/is-disabled.js';
-import { parseYaml11 } from '../yaml/parse-yaml.js';
+import { parseYaml } from '../yaml/parse-yaml.js';
 import { YamlError } from '../yaml/yaml-error.js';
 import type { CompiledObject, Json } from './compiled-object.js';
 
@@ -77,7 +77,7 @@ const listOf = (value: unknown): readonly unknown[] =>
 /** The documents of a patch; undefined where it is no YAML, which kustomize will say. */
 const documentsOf = (patch: string): readonly unknown[] | undefined => {
   try {
-    return patch.split(/^---.*$/m).map(parseYaml11);
+    return patch.split(/^---.*$/m).map(parseYaml);
   } catch (error) {
     if (error instanceof YamlError) return undefined;
     throw error;

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../yaml/decode-yaml.js';
-import { parseYaml11 } from '../yaml/parse-yaml.js';
+import { parseYaml } from '../yaml/parse-yaml.js';
 import { YamlError } from '../yaml/yaml-error.js';
 import { mergeValues } from './merge-values.js';
 import { setValue } from './set-value.js';
@@ -120,7 +120,7 @@ const within = (source: ValuesSource, run: () => void): void => {
 const readValues = (source: ValuesSource, text: string): JsonObject => {
   let value: JsonValue;
   try {
-    value = parseYaml11(text);
+    value = parseYaml(text);
   } catch (error) {
     if (error instanceof YamlError) throw new ComposeError(unresolved(source, error.message));
     throw error;

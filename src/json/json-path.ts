@@ -21,7 +21,7 @@ export const joinPath = (path: string, step: string | number): string => {
 };
 
 /** One step at a time: `["quoted"]`, `[0]`, or a key that follows a dot or the beginning. */
-const STEP = /\[("(?:[^"\\]|\\.)*")\]|\[(\d+)\]|(?:^|(?<=[\s\S])\.)([^.[\]"\s]+)/y;
+const STEP = /\[("(?:[^"\\]|\\.)*")\]|\[(\d+)\]|(?:^|(?<!^)\.)([^.[\]"\s]+)/y;
 
 /**
  * Reads what {@link printPath} prints.

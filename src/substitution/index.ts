@@ -1,6 +1,6 @@
 export type { JsonObject, JsonValue } from '../yaml/decode-yaml.js';
 export { emitYaml } from '../yaml/emit-yaml.js';
-export { parseYaml11 } from '../yaml/parse-yaml.js';
+export { parseYaml } from '../yaml/parse-yaml.js';
 export { YamlError } from '../yaml/yaml-error.js';
 export { type EvaluateOptions, evaluate, type Variables } from './evaluate.js';
 export { parseTemplate } from './parse-template.js';

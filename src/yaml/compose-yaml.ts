@@ -1,6 +1,13 @@
 import { YamlError } from './yaml-error.js';
 import { type YamlEvent, YamlEvents } from './yaml-events.js';
-import type { AliasNode, MappingNode, SequenceNode, YamlNode } from './yaml-node.js';
+import {
+  type AliasNode,
+  isMergeKey,
+  type MappingNode,
+  placeOf,
+  type SequenceNode,
+  type YamlNode,
+} from './yaml-node.js';
 
 /**
  * Reads the first document of a YAML text; what follows it is not looked at.
@@ -8,16 +15,45 @@ import type { AliasNode, MappingNode, SequenceNode, YamlNode } from './yaml-node
  * @returns undefined for a text without a document
  * @throws YamlError
  */
-export function composeYaml(text: string): YamlNode | undefined {
+export const composeYaml = (text: string): YamlNode | undefined => {
   const events = new YamlEvents(text);
   if (events.next().type === 'stream-end') return undefined;
+  const root = composeDocument(events, 'helm');
+  // The end is a place for errors too: of what can only follow another document.
+  events.next();
+  return root;
+};
+
+/**
+ * Whose rules for keys count. kustomize refuses a key that is there twice, merges before it reads other keys, and has
+ * `y` and `on` as keys: for Helm they are `true`.
+ */
+export type KeyRules = 'kustomize' | 'helm';
+
+/**
+ * Reads all documents of a YAML text.
+ *
+ * @throws YamlError
+ */
+export const composeYamlDocuments = (text: string, rules: KeyRules): readonly YamlNode[] => {
+  const events = new YamlEvents(text);
+  const roots: YamlNode[] = [];
+  while (events.next().type !== 'stream-end') {
+    roots.push(composeDocument(events, rules));
+    events.next();
+  }
+  return roots;
+};
+
+const composeDocument = (events: YamlEvents, rules: KeyRules): YamlNode => {
   const anchors = new Map<string, Exclude<YamlNode, AliasNode>>();
   const open: (SequenceNode | MappingNode)[] = [];
   let root: YamlNode | undefined;
   do {
     const event = events.next();
     if (event.type === 'end') {
-      open.pop();
+      const closed = open.pop();
+      if (rules === 'kustomize' && closed?.kind === 'mapping') applyKustomizeRules(closed);
       continue;
     }
     const node = makeNode(event, anchors);
@@ -27,26 +63,51 @@ export function composeYaml(text: string): YamlNode | undefined {
     if (node.kind !== 'alias' && event.anchor !== undefined) anchors.set(event.anchor, node);
     if (node.kind === 'sequence' || node.kind === 'mapping') open.push(node);
   } while (open.length > 0);
-  // The end is a place for errors too: of what can only follow another document.
-  events.next();
-  return root;
-}
+  return root!;
+};
 
-function makeNode(event: YamlEvent, anchors: ReadonlyMap<string, Exclude<YamlNode, AliasNode>>): YamlNode {
+/** What are booleans in YAML 1.1 alone. */
+const OLD_BOOLEAN = /^(?:[yYnN]|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF)$/;
+
+const applyKustomizeRules = ({ children }: MappingNode): void => {
+  const lines = new Map<string, number>();
+  let merge = 0;
+  for (let index = 0; index < children.length; index += 2) {
+    const key = children[index]!;
+    if (key.kind !== 'scalar') continue;
+    if (lines.has(key.value)) refuseSecondKey(key, lines.get(key.value)!);
+    lines.set(key.value, (key.line ?? 0) + 1);
+    if (isMergeKey(key)) merge = index;
+    if (key.isPlain && OLD_BOOLEAN.test(key.value)) children[index] = { ...key, isPlain: false };
+  }
+  // First, it is overwritten by all other keys.
+  if (merge > 0) children.unshift(...children.splice(merge, 2));
+};
+
+const refuseSecondKey = (key: YamlNode & { readonly value: string }, first: number): never => {
+  const problem = `Map keys must be unique: ${JSON.stringify(key.value)} is in line ${first} too`;
+  throw new YamlError(`yaml: ${problem}`, { ...placeOf(key), problem });
+};
+
+const makeNode = (event: YamlEvent, anchors: ReadonlyMap<string, Exclude<YamlNode, AliasNode>>): YamlNode => {
+  const { line, column } = event;
   switch (event.type) {
-    case 'scalar':
-      return { kind: 'scalar', value: event.value ?? '', tag: event.tag ?? '', isPlain: event.isPlain === true };
+    case 'scalar': {
+      const { value = '', tag = '', isPlain = false } = event;
+      return { kind: 'scalar', value, tag, isPlain, line, column };
+    }
     case 'sequence-start':
-      return { kind: 'sequence', children: [] };
+      return { kind: 'sequence', children: [], line, column };
     case 'mapping-start':
-      return { kind: 'mapping', children: [] };
+      return { kind: 'mapping', children: [], line, column };
     case 'alias': {
       const name = event.anchor!;
       const target = anchors.get(name);
-      if (target === undefined) throw new YamlError(`yaml: unknown anchor '${name}' referenced`);
-      return { kind: 'alias', name, target };
+      if (target !== undefined) return { kind: 'alias', name, target, line, column };
+      const problem = `unknown anchor '${name}' referenced`;
+      throw new YamlError(`yaml: ${problem}`, { ...placeOf(event), kind: 'unknown-anchor', alias: name, problem });
     }
     default:
       throw new YamlError(`PANIC attempted to parse unknown event: ${event.type}`);
   }
-}
+};

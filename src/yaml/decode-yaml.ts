@@ -1,8 +1,15 @@
 import { printFloat } from './print-float.js';
 import { printGoSyntax } from './print-go-syntax.js';
 import { type ResolvedScalar, resolveNode } from './resolve-scalar.js';
-import { YamlError } from './yaml-error.js';
-import { type AliasNode, isMergeKey, type MappingNode, type SequenceNode, type YamlNode } from './yaml-node.js';
+import { YamlError, type YamlFault } from './yaml-error.js';
+import {
+  type AliasNode,
+  isMergeKey,
+  type MappingNode,
+  placeOf,
+  type SequenceNode,
+  type YamlNode,
+} from './yaml-node.js';
 
 /** What JSON can hold; a bigint is an integer beyond 2^53 where those are asked to stay exact. */
 export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | JsonObject;
@@ -56,6 +63,7 @@ export function decodeYaml(root: YamlNode, exactIntegers: boolean): DecodedYaml 
 
 class YamlDecoder {
   private readonly frames: Frame[] = [];
+  private root: YamlNode | undefined;
   /** What the frame that was left last, or the scalar that was entered last, came to. */
   private result: JsonValue = null;
   private depth = 0;
@@ -74,6 +82,7 @@ class YamlDecoder {
   constructor(private readonly exactIntegers: boolean) {}
 
   decode(root: YamlNode): DecodedYaml {
+    this.root = root;
     this.enter(root);
     for (let frame = this.frames.at(-1); frame !== undefined; frame = this.frames.at(-1)) this.step(frame);
     if (this.unnamedKey !== undefined) refuseKey(this.unnamedKey.key, this.unnamedKey.value);
@@ -85,7 +94,8 @@ class YamlDecoder {
     this.countStep();
     switch (node.kind) {
       case 'alias':
-        if (this.openAliases.has(node)) throw new YamlError(`yaml: anchor '${node.name}' value contains itself`);
+        if (this.openAliases.has(node))
+          throw failure(`anchor '${node.name}' value contains itself`, node, { kind: 'alias-loop', alias: node.name });
         this.openAliases.add(node);
         this.aliasDepth++;
         this.frames.push({ kind: 'alias', node });
@@ -163,7 +173,7 @@ class YamlDecoder {
   private takeKey(frame: MappingFrame): void {
     const node = frame.node.children[frame.index]!;
     const target = node.kind === 'alias' ? node.target : node;
-    if (target.kind !== 'scalar') throw new YamlError(`yaml: invalid map key: ${printGoSyntax(target)}`);
+    if (target.kind !== 'scalar') throw failure(`invalid map key: ${printGoSyntax(target)}`, node);
     const resolved = resolveNode(target);
     frame.key = keyName(resolved);
     if (frame.key !== undefined) return;
@@ -216,7 +226,7 @@ class YamlDecoder {
   private enterMerged(node: YamlNode, out: JsonObject): void {
     const target = node.kind === 'alias' ? node.target : node;
     if (target.kind !== 'mapping') {
-      throw new YamlError('yaml: map merge requires map or sequence of maps as the value');
+      throw failure('map merge requires map or sequence of maps as the value', node);
     }
     this.enter(node);
     const frame = this.frames.pop();
@@ -247,10 +257,43 @@ class YamlDecoder {
     // The upstream limits: what aliases may make of a document is bounded.
     if (this.aliasSteps <= 100 || this.steps <= 1000) return;
     if (this.aliasSteps / this.steps > allowedAliasRatio(this.steps)) {
-      throw new YamlError('yaml: document contains excessive aliasing');
+      throw failure('document contains excessive aliasing', nestedAlias(this.root!), { kind: 'too-many-aliases' });
     }
   }
 }
+
+const failure = (problem: string, at: YamlNode | undefined, fault: YamlFault = {}): YamlError =>
+  new YamlError(`yaml: ${problem}`, { ...placeOf(at), problem, ...fault });
+
+/** The first alias inside of what another alias stands for: it is what multiplies. */
+const nestedAlias = (root: YamlNode): AliasNode | undefined => {
+  const targets = new Set<YamlNode>();
+  walk(root, targets, (alias) => {
+    targets.add(alias.target);
+    return false;
+  });
+  return walk(root, targets, (_alias, isInTarget) => isInTarget);
+};
+
+/** Visits all aliases as they are written, until `isIt`. Its stack is its own: no document is too deep for it. */
+const walk = (
+  root: YamlNode,
+  targets: ReadonlySet<YamlNode>,
+  isIt: (alias: AliasNode, isInTarget: boolean) => boolean,
+): AliasNode | undefined => {
+  const pending: [node: YamlNode, isInTarget: boolean][] = [[root, false]];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [node, above] = next;
+    if (node.kind === 'scalar') continue;
+    if (node.kind === 'alias') {
+      if (isIt(node, above)) return node;
+      continue;
+    }
+    const isInTarget = above || targets.has(node);
+    for (let index = node.children.length - 1; index >= 0; index--) pending.push([node.children[index]!, isInTarget]);
+  }
+  return undefined;
+};
 
 /** 99 % up to 400,000 steps, falling to 10 % at 4,000,000. */
 function allowedAliasRatio(steps: number): number {

@@ -1,7 +1,7 @@
 import { fromBytes, wellFormed } from './byte-text.js';
 import { isTimestamp } from './is-timestamp.js';
 import { YamlError } from './yaml-error.js';
-import type { ScalarNode } from './yaml-node.js';
+import { placeOf, type ScalarNode } from './yaml-node.js';
 
 /** What a YAML 1.1 scalar means to go-yaml v2. An integer beyond 2^53 is a bigint; `uint` is one beyond int64. */
 export type ResolvedScalar =
@@ -42,7 +42,7 @@ const UINT64_MAX = 2n ** 64n - 1n;
  * @throws YamlError if the text does not fit its tag
  */
 export function resolveNode(node: ScalarNode): ResolvedScalar {
-  if (node.tag !== '') return resolveTagged(node.tag, node.value);
+  if (node.tag !== '') return resolveTagged(node);
   return (node.isPlain ? tryResolve(node.value, true) : undefined) ?? { kind: 'str', value: node.value };
 }
 
@@ -52,15 +52,17 @@ export function resolvesToString(text: string): boolean {
 }
 
 /** Unknown tags (`!mine`) make a string. */
-function resolveTagged(tag: string, text: string): ResolvedScalar {
+function resolveTagged(node: ScalarNode): ResolvedScalar {
+  const { tag, value: text } = node;
   const short = tag.startsWith(TAG_PREFIX) ? tag.slice(TAG_PREFIX.length) : undefined;
-  if (short === 'binary') return { kind: 'str', value: decodeBase64(text) };
+  if (short === 'binary') return { kind: 'str', value: decodeBase64(node) };
   if (short === undefined || short === 'str' || !RESOLVABLE_TAGS.has(short)) return { kind: 'str', value: text };
   const resolved = tryResolve(text, short === 'timestamp') ?? { kind: 'str', value: text };
   if (resolved.kind === short || (resolved.kind === 'uint' && short === 'int')) return resolved;
   if (resolved.kind === 'int' && short === 'float') return { kind: 'float', value: Number(resolved.value) };
   const kind = resolved.kind === 'uint' ? 'int' : resolved.kind;
-  throw new YamlError(`yaml: cannot decode !!${kind} \`${text}\` as a !!${short}`);
+  const problem = `cannot decode !!${kind} \`${text}\` as a !!${short}`;
+  throw new YamlError(`yaml: ${problem}`, { ...placeOf(node), problem });
 }
 
 // Only these first characters start anything but a string.
@@ -108,9 +110,12 @@ function resolveSignedBinary(text: string): ResolvedScalar | undefined {
   return resolveInteger(`${text[2]}0b${text.slice(3)}`);
 }
 
-function decodeBase64(text: string): string {
-  const compact = text.replace(/[\r\n]/g, '');
-  if (!BASE64.test(compact)) throw new YamlError('yaml: !!binary value contains invalid base64 data');
+function decodeBase64(node: ScalarNode): string {
+  const compact = node.value.replace(/[\r\n]/g, '');
+  if (!BASE64.test(compact)) {
+    const problem = '!!binary value contains invalid base64 data';
+    throw new YamlError(`yaml: ${problem}`, { ...placeOf(node), problem });
+  }
   return wellFormed(fromBytes(Buffer.from(compact, 'base64').toString('latin1')));
 }
 

@@ -74,7 +74,11 @@ export class YamlCursor {
 
   /** A problem of the scanner at this place; go-yaml counts lines from 1, but keeps still about the first. */
   fail(problem: string): never {
-    throw new YamlError(`yaml: ${this.line > 0 ? `line ${this.line + 1}: ` : ''}${problem}`);
+    throw new YamlError(`yaml: ${this.line > 0 ? `line ${this.line + 1}: ` : ''}${problem}`, {
+      problem,
+      line: this.line + 1,
+      column: this.column + 1,
+    });
   }
 }
 

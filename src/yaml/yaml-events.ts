@@ -17,13 +17,15 @@ export interface YamlEvent {
   readonly tag?: string;
   readonly value?: string;
   readonly isPlain?: boolean;
+  /** Of the node's start, from 0; absent for one that is not written, such as the value of `a:`. */
+  readonly line?: number;
+  readonly column?: number;
 }
 
 type State = () => YamlEvent;
 
 const END: YamlEvent = { type: 'end' };
 const EMPTY_SCALAR: YamlEvent = { type: 'scalar', value: '', isPlain: true };
-const FLOW_PAIR: YamlEvent = { type: 'mapping-start' };
 
 /**
  * Turns tokens into events by go-yaml v2's grammar. Each state reads on from where the one before it ended,
@@ -40,14 +42,25 @@ export class YamlEvents {
     this.scanner = new YamlScanner(text);
   }
 
-  /** Must not be called again after `stream-end`. */
+  /** Must not be called again after `stream-end`. A document's end may be followed by the next one's start. */
   next(): YamlEvent {
     return this.state();
   }
 
   private documentStart(): YamlEvent {
     if (this.at('stream-end')) return { type: 'stream-end' };
-    const isExplicit = this.at('directive', 'document-start');
+    return this.startDocument(this.at('directive', 'document-start'));
+  }
+
+  /** All but the first document need their `---`. */
+  private nextDocument(): YamlEvent {
+    while (this.at('document-end')) this.scanner.take();
+    this.tagPrefixes.clear();
+    if (this.at('stream-end')) return { type: 'stream-end' };
+    return this.startDocument(true);
+  }
+
+  private startDocument(isExplicit: boolean): YamlEvent {
     if (isExplicit) {
       this.readDirectives();
       if (!this.at('document-start')) this.fail('did not find expected <document start>');
@@ -87,6 +100,7 @@ export class YamlEvents {
 
   private readonly documentEnd: State = () => {
     this.scanner.peek();
+    this.state = () => this.nextDocument();
     return { type: 'document-end' };
   };
 
@@ -156,9 +170,9 @@ export class YamlEvents {
 
   private flowSequenceEntry(): YamlEvent {
     if (this.at('key')) {
-      this.scanner.take();
+      const { line, column } = this.scanner.take();
       this.state = this.flowPairKey;
-      return FLOW_PAIR;
+      return { type: 'mapping-start', line, column };
     }
     if (!this.at('flow-sequence-end')) return this.enter(this.flowSequence, false, false);
     this.scanner.take();
@@ -227,7 +241,8 @@ export class YamlEvents {
   };
 
   private node(isBlock: boolean, mayBeIndentless: boolean): YamlEvent {
-    if (this.at('alias')) return this.leave({ type: 'alias', anchor: this.scanner.take().value });
+    const { line, column } = this.scanner.peek();
+    if (this.at('alias')) return this.leave({ type: 'alias', anchor: this.scanner.take().value, line, column });
     let anchor: string | undefined;
     let tagToken: Token | undefined;
     if (this.at('anchor')) {
@@ -242,15 +257,15 @@ export class YamlEvents {
     if (token.type === 'scalar') {
       this.scanner.take();
       const isPlain = tag === '!' || (tag === '' && token.isPlain === true);
-      return this.leave({ type: 'scalar', anchor, tag, value: token.value!, isPlain });
+      return this.leave({ type: 'scalar', anchor, tag, value: token.value!, isPlain, line, column });
     }
     const content = this.collection(token.type, isBlock, mayBeIndentless);
     if (content !== undefined) {
       this.state = content[1];
-      return { type: content[0], anchor };
+      return { type: content[0], anchor, line, column };
     }
     if (anchor !== undefined || tag !== '') {
-      return this.leave({ type: 'scalar', anchor, tag, value: '', isPlain: tag === '' });
+      return this.leave({ type: 'scalar', anchor, tag, value: '', isPlain: tag === '', line, column });
     }
     return this.fail('did not find expected node content');
   }
@@ -304,6 +319,10 @@ export class YamlEvents {
 
   /** Of a problem of grammar, go-yaml tells the line before it (it counts from 0), and nothing on the first. */
   private failAt(token: Token, problem: string): never {
-    throw new YamlError(`yaml: ${token.line > 0 ? `line ${token.line}: ` : ''}${problem}`);
+    throw new YamlError(`yaml: ${token.line > 0 ? `line ${token.line}: ` : ''}${problem}`, {
+      problem,
+      line: token.line + 1,
+      column: token.column + 1,
+    });
   }
 }

@@ -1,7 +1,14 @@
 /** A document as written: what its scalars mean, and what its aliases come to, is not decided yet. */
 export type YamlNode = ScalarNode | SequenceNode | MappingNode | AliasNode;
 
-export interface ScalarNode {
+interface Placed {
+  /** Of its start, from 0; absent for a node that is not written, such as the value of `a:`. */
+  readonly line: number | undefined;
+  /** In characters, from 0. */
+  readonly column: number | undefined;
+}
+
+export interface ScalarNode extends Placed {
   readonly kind: 'scalar';
   readonly value: string;
   /** Resolved, such as `tag:yaml.org,2002:str`; empty if there is none. */
@@ -10,18 +17,18 @@ export interface ScalarNode {
   readonly isPlain: boolean;
 }
 
-export interface SequenceNode {
+export interface SequenceNode extends Placed {
   readonly kind: 'sequence';
   readonly children: YamlNode[];
 }
 
-export interface MappingNode {
+export interface MappingNode extends Placed {
   readonly kind: 'mapping';
   /** Keys and values in turns. */
   readonly children: YamlNode[];
 }
 
-export interface AliasNode {
+export interface AliasNode extends Placed {
   readonly kind: 'alias';
   readonly name: string;
   readonly target: Exclude<YamlNode, AliasNode>;
@@ -31,3 +38,9 @@ export interface AliasNode {
 export function isMergeKey(key: YamlNode): boolean {
   return key.kind === 'scalar' && key.value === '<<' && (key.isPlain || key.tag === 'tag:yaml.org,2002:merge');
 }
+
+/** Where a node starts, from 1, as errors tell it. */
+export const placeOf = (
+  node: { readonly line?: number | undefined; readonly column?: number | undefined } | undefined,
+): { readonly line?: number; readonly column?: number } =>
+  node?.line === undefined || node.column === undefined ? {} : { line: node.line + 1, column: node.column + 1 };

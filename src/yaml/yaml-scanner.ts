@@ -29,6 +29,8 @@ export interface Token {
   readonly type: TokenType;
   /** Of its start, from 0. */
   readonly line: number;
+  /** Of its start, from 0. */
+  readonly column: number;
   /** The scalar's content, or the name of an anchor or alias. */
   readonly value?: string;
   /** True for a scalar without quotes, which may be a number and the like. */
@@ -147,17 +149,23 @@ export class YamlScanner {
         else this.fetchPlainScalar();
         break;
       case '*':
-        this.fetchNode((line) => ({ type: 'alias', line, value: scanAnchor(cursor) }));
+        this.fetchNode((line, column) => ({ type: 'alias', line, column, value: scanAnchor(cursor) }));
         break;
       case '&':
-        this.fetchNode((line) => ({ type: 'anchor', line, value: scanAnchor(cursor) }));
+        this.fetchNode((line, column) => ({ type: 'anchor', line, column, value: scanAnchor(cursor) }));
         break;
       case '!':
-        this.fetchNode((line) => ({ type: 'tag', line, tag: scanTag(cursor) }));
+        this.fetchNode((line, column) => ({ type: 'tag', line, column, tag: scanTag(cursor) }));
         break;
       case "'":
       case '"':
-        this.fetchNode((line) => ({ type: 'scalar', line, isPlain: false, value: scanQuotedScalar(cursor) }));
+        this.fetchNode((line, column) => ({
+          type: 'scalar',
+          line,
+          column,
+          isPlain: false,
+          value: scanQuotedScalar(cursor),
+        }));
         break;
       case '|':
       case '>':
@@ -194,15 +202,15 @@ export class YamlScanner {
     this.unrollIndent(-1);
     this.dropSimpleKey();
     this.mayStartKey = false;
-    this.push({ type: 'stream-end', line: this.cursor.line });
+    this.push({ type: 'stream-end', line: this.cursor.line, column: this.cursor.column });
   }
 
   private fetchDirective(): void {
     this.unrollIndent(-1);
     this.dropSimpleKey();
     this.mayStartKey = false;
-    const { line } = this.cursor;
-    this.push({ type: 'directive', line, directive: scanDirective(this.cursor) });
+    const { line, column } = this.cursor;
+    this.push({ type: 'directive', line, column, directive: scanDirective(this.cursor) });
   }
 
   private fetchDocumentIndicator(code: number): void {
@@ -273,10 +281,10 @@ export class YamlScanner {
     const key = this.simpleKeys.at(-1)!;
     if (this.isStillPossible(key)) {
       const index = key.tokenNumber - this.takenCount;
-      this.insert(index, { type: 'key', line: key.line });
+      this.insert(index, { type: 'key', line: key.line, column: key.column });
       if (this.flowLevel === 0 && this.indent < key.column) {
         this.pushIndent(key.column);
-        this.insert(index, { type: 'block-mapping-start', line: key.line });
+        this.insert(index, { type: 'block-mapping-start', line: key.line, column: key.column });
       }
       key.isPossible = false;
       this.keyLevels.delete(key.tokenNumber);
@@ -294,23 +302,23 @@ export class YamlScanner {
   private fetchBlockScalar(): void {
     this.dropSimpleKey();
     this.mayStartKey = true;
-    const { line } = this.cursor;
-    this.push({ type: 'scalar', line, isPlain: false, value: scanBlockScalar(this.cursor, this.indent) });
+    const { line, column } = this.cursor;
+    this.push({ type: 'scalar', line, column, isPlain: false, value: scanBlockScalar(this.cursor, this.indent) });
   }
 
   private fetchPlainScalar(): void {
-    this.fetchNode((line) => {
+    this.fetchNode((line, column) => {
       const [value, afterBreak] = scanPlainScalar(this.cursor, this.indent, this.flowLevel > 0);
       if (afterBreak) this.mayStartKey = true;
-      return { type: 'scalar', line, isPlain: true, value };
+      return { type: 'scalar', line, column, isPlain: true, value };
     });
   }
 
   /** Anything that may be a key without a `?`, but that no key can follow. */
-  private fetchNode(scan: (line: number) => Token): void {
+  private fetchNode(scan: (line: number, column: number) => Token): void {
     this.saveSimpleKey();
     this.mayStartKey = false;
-    this.push(scan(this.cursor.line));
+    this.push(scan(this.cursor.line, this.cursor.column));
   }
 
   private saveSimpleKey(): void {
@@ -352,7 +360,7 @@ export class YamlScanner {
   private rollIndent(type: TokenType): void {
     if (this.indent >= this.cursor.column) return;
     this.pushIndent(this.cursor.column);
-    this.push({ type, line: this.cursor.line });
+    this.push({ type, line: this.cursor.line, column: this.cursor.column });
   }
 
   private pushIndent(column: number): void {
@@ -364,7 +372,7 @@ export class YamlScanner {
   private unrollIndent(column: number): void {
     if (this.flowLevel > 0) return;
     while (this.indent > column) {
-      this.push({ type: 'block-end', line: this.cursor.line });
+      this.push({ type: 'block-end', line: this.cursor.line, column: this.cursor.column });
       this.indent = this.outerIndents.pop()!;
     }
   }
@@ -374,7 +382,7 @@ export class YamlScanner {
   }
 
   private pushIndicator(type: TokenType, length = 1): void {
-    this.push({ type, line: this.cursor.line });
+    this.push({ type, line: this.cursor.line, column: this.cursor.column });
     this.cursor.skip(length);
   }
 

@@ -3,7 +3,7 @@ import { FluxspanError, type InfraOf, infraConfigMaps, parseInfra } from 'fluxsp
 import { synthCluster } from 'fluxspan/testing';
 import { describe, expect, it } from 'vitest';
 import app from '../../src/platform/app.js';
-import { parseYaml11, substituteObject } from '../../src/substitution/index.js';
+import { parseYaml, substituteObject } from '../../src/substitution/index.js';
 import { exampleInfra } from '../../src/terraform/example-infra.js';
 import { planFixtures } from '../../src/terraform/plan-fixtures.js';
 import { verifyContract } from '../../src/terraform/verify/check-contract.js';
@@ -111,7 +111,7 @@ describe.each(app.clusters.map((cluster) => ({ title: cluster.name, cluster })))
       for (const [path, text] of inFolders) {
         const postBuild = inline.get(path.split('/')[2]!);
         for (const document of text.split(/^---\n/m)) {
-          const before = parseYaml11(document) as object;
+          const before = parseYaml(document) as object;
           if (postBuild === undefined) {
             expect(JSON.stringify(before), path).not.toContain('${TF_');
             continue;

@@ -4,7 +4,7 @@ import {
   emitYaml,
   evaluate,
   parseTemplate,
-  parseYaml11,
+  parseYaml,
   substituteObject,
   variablesOf,
 } from '../../src/substitution/index.js';
@@ -68,7 +68,7 @@ function substituteAt(
 test('what is written is what is read', () => {
   fc.assert(
     fc.property(json, (value) => {
-      expect(parseYaml11(emitYaml(value))).toEqual(value);
+      expect(parseYaml(emitYaml(value))).toEqual(value);
     }),
     { numRuns: 1500 },
   );

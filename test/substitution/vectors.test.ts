@@ -5,7 +5,7 @@ import {
   emitYaml,
   evaluate,
   parseTemplate,
-  parseYaml11,
+  parseYaml,
   type SubstituteOptions,
   substituteObject,
   type Variables,
@@ -110,7 +110,7 @@ describe('differential', () => {
   test('reading YAML', () => {
     for (const { yaml, ...expected } of read.cases) {
       expect(
-        attempt('json', () => parseYaml11(yaml)),
+        attempt('json', () => parseYaml(yaml)),
         JSON.stringify(yaml),
       ).toEqual(expected);
     }

@@ -6,7 +6,7 @@ import {
   valuesConfigMap,
 } from '../../contract/index.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
-import { parseYaml11 } from '../../yaml/parse-yaml.js';
+import { parseYaml } from '../../yaml/parse-yaml.js';
 import { type GivenConfigMap, isRecord, nameText, UNKNOWN } from './given.js';
 import { type InfraProblems, infraProblems } from './infra-problems.js';
 
@@ -134,7 +134,7 @@ const documentOf = (
     });
   if (typeof text !== 'string') return refuse(`has no key "${key}"`);
   try {
-    const values: unknown = parseYaml11(text);
+    const values: unknown = parseYaml(text);
     return isRecord(values) ? { values } : refuse(`holds no mapping under "${key}"`);
   } catch (error) {
     // Go's message may quote the text behind the place.

@@ -1,7 +1,7 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
 import { VALUES_KEY, WATCH_LABEL } from '../../../contract/index.js';
 import { diagnose } from '../../../diagnostics/index.js';
-import { parseYaml11 } from '../../../yaml/parse-yaml.js';
+import { parseYaml } from '../../../yaml/parse-yaml.js';
 import { YamlError } from '../../../yaml/yaml-error.js';
 import { specOf } from '../../cluster-index.js';
 import { type DataSource, dataSourcesOf } from '../../data-sources.js';
@@ -84,7 +84,7 @@ const checkDocument = (
   if (typeof text !== 'string' || text.includes('${')) return;
   let fault: string | undefined;
   try {
-    const value = parseYaml11(text);
+    const value = parseYaml(text);
     if (value !== null && (typeof value !== 'object' || Array.isArray(value))) fault = 'is no mapping';
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
