@@ -119,6 +119,12 @@ describe('the folders of src/', () => {
 });
 
 describe('the files of src/', () => {
+  it('read YAML as Flux does: the package yaml is only where comments must survive an edit', () => {
+    const files = imports.filter(({ from }) => from === 'yaml').map(({ file }) => file);
+    const required = sourcesIn('src').filter((file) => /\(\s*'yaml'/.test(readFileSync(join(root, file), 'utf8')));
+    expect([...new Set([...files, ...required])]).toEqual(['src/handover/adopt/edit-yaml.ts']);
+  });
+
   it('form no circles', () => {
     const edges = new Map<string, Import[]>();
     for (const one of imports) edges.set(one.file, [...(edges.get(one.file) ?? []), one]);

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { type Diagnostic, diagnose, thrownText } from '../diagnostics/index.js';
+import { parseYamlDocuments } from '../yaml/parse-yaml.js';
+import { YamlError } from '../yaml/yaml-error.js';
 
 /** A folder with a cdk8s.yaml, and the module in it that describes the clusters. */
 export interface Project {
@@ -16,7 +17,7 @@ const fix =
 
 /**
  * The form in which nearly every file says it, and nothing else: a key of the outermost map, one plain text without
- * spaces, and after it another key or the end. A YAML library would cost every command 30 ms.
+ * spaces, and after it another key or the end.
  */
 const usual =
   /^fluxspan:[ \t]*\r?\n[ \t]+app:[ \t]+([\w./-]+)[ \t]*(?:[ \t]#.*)?(?:\r?\n(?![ \t#\r\n])|\r?\n?$(?![\s\S]))/m;
@@ -26,8 +27,8 @@ const unusual = /fluxspan[\s\S]*fluxspan|^[{["'%]|^(?:---|\.\.\.)/m;
 const appOf = (text: string): unknown => {
   const found = usual.exec(text)?.[1];
   if (found !== undefined && !unusual.test(text)) return found;
-  const { parse } = createRequire(import.meta.url)('yaml') as typeof import('yaml');
-  const document: unknown = parse(text, { logLevel: 'error' });
+  const [document, ...others] = parseYamlDocuments(text);
+  if (others.length > 0) throw new Error('it has several documents');
   return keyOf(keyOf(document, 'fluxspan'), 'app');
 };
 
@@ -54,7 +55,7 @@ const readProject = (folder: string): Project | Diagnostic => {
     app = appOf(readFileSync(join(folder, 'cdk8s.yaml'), 'utf8'));
   } catch (error) {
     const code = (error as { readonly code?: unknown } | null)?.code;
-    const why = code === 'EISDIR' ? 'it is a folder' : thrownText(error);
+    const why = code === 'EISDIR' ? 'it is a folder' : error instanceof YamlError ? error.reason : thrownText(error);
     return problem(`cdk8s.yaml cannot be read: ${why}`, undefined, 'make it a file with a YAML map');
   }
   if (app === undefined || app === null) {

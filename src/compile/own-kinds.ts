@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
-import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, thrownText } from '../diagnostics/index.js';
 import { type CrdSchemas, readCrd } from '../schema/read-crd.js';
+import { parseYamlDocuments } from '../yaml/parse-yaml.js';
+import { YamlError } from '../yaml/yaml-error.js';
 import type { AppSettings } from './declared-app.js';
 
 /** The kinds of the files that a FluxApp names in `schemas`. */
@@ -65,15 +66,15 @@ const readFiles = (files: readonly string[], folder: string): OwnKinds => {
   }
 
   const parse = ({ file, text }: Document): void => {
-    let json: unknown;
+    let documents: readonly unknown[];
     try {
-      json = text.trimStart().startsWith('{') ? JSON.parse(text) : yaml().parse(text, { maxAliasCount: 100 });
+      documents = text.trimStart().startsWith('{') ? [JSON.parse(text)] : parseYamlDocuments(text);
     } catch (error) {
-      const cause = error instanceof Error ? error.message.split('\n')[0]!.replace(/:$/, '') : String(error);
+      const cause = error instanceof YamlError ? error.reason : thrownText(error);
       refuse(file, `cannot be parsed: ${cause}`, 'mend it; kubectl apply --dry-run=client says more');
       return;
     }
-    for (const one of itemsOf(json)) {
+    for (const one of documents.flatMap(itemsOf)) {
       const crd: CrdSchemas | string = readCrd(one);
       if (typeof crd === 'string') {
         refuse(
@@ -102,6 +103,3 @@ const itemsOf = (json: unknown): readonly unknown[] => {
   const items = (json as { items?: unknown } | null)?.items;
   return Array.isArray(items) ? items : [json];
 };
-
-/** cdk8s has loaded it, or nobody: only a file of one's own CRDs needs it. */
-const yaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml') as typeof import('yaml');

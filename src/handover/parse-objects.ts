@@ -1,19 +1,21 @@
-import { createRequire } from 'node:module';
 import type { Json } from '../compile/compiled-cluster.js';
+import { isObject } from '../json/is-object.js';
+import { parseYamlDocuments } from '../yaml/parse-yaml.js';
+import { YamlError } from '../yaml/yaml-error.js';
 
-/** Loaded with the first file that is read: mostly the base has what the plan has, and none is. */
-const yaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml') as typeof import('yaml');
-
-/** The objects of a YAML file. @throws Error with the first fault that the file has */
+/** The objects of a file of manifests, as Flux reads them. @throws Error with the first fault that the file has */
 export const parseObjects = (text: string): readonly Json[] =>
-  yaml()
-    .parseAllDocuments(text, { logLevel: 'silent', prettyErrors: false })
-    .flatMap((document) => {
-      const fault = document.errors[0];
-      if (fault !== undefined) throw new Error(fault.message.split('\n')[0]);
-      const value: unknown = document.toJS();
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-      const json = value as Json;
-      // `kubectl get -o yaml` gives a List, and kustomize takes it apart.
-      return json['kind'] === 'List' && Array.isArray(json['items']) ? (json['items'] as Json[]) : [json];
-    });
+  documentsOf(text).flatMap((document): readonly Json[] => {
+    if (!isObject(document)) return [];
+    const { kind, items } = document;
+    // `kubectl get -o yaml` gives a List, and kustomize takes it apart.
+    return kind === 'List' && Array.isArray(items) ? (items as readonly Json[]) : [document];
+  });
+
+const documentsOf = (text: string): readonly unknown[] => {
+  try {
+    return parseYamlDocuments(text);
+  } catch (error) {
+    throw error instanceof YamlError ? new Error(error.reason, { cause: error }) : error;
+  }
+};

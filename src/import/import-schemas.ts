@@ -1,6 +1,7 @@
-import { parseAllDocuments } from 'yaml';
+import { isObject } from '../json/is-object.js';
 import type { Json } from '../json/json-value.js';
 import { type CrdSchemas, readCrd, type StructuralSchema } from '../schema/read-crd.js';
+import { parseYamlDocuments } from '../yaml/parse-yaml.js';
 import type { ImportProblem } from './import-problem.js';
 import { printJson } from './print-values-schema.js';
 
@@ -23,9 +24,6 @@ export interface KubernetesSchemas {
   readonly kinds: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
   readonly defs: Readonly<Record<string, StructuralSchema>>;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const sorted = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -140,8 +138,7 @@ export const importSchemas = (
   const groups = kubernetes === undefined ? new Map<string, GroupSchemas>() : kubernetesGroups(kubernetes);
   const problems: ImportProblem[] = [];
   for (const [label, text] of files) {
-    for (const document of parseAllDocuments(text)) {
-      const json: unknown = document.toJS();
+    for (const json of parseYamlDocuments(text)) {
       if (json === null) continue;
       const crd: CrdSchemas | string = readCrd(json);
       if (typeof crd === 'string') {

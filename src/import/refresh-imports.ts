@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { parse } from 'yaml';
+import { parseYaml } from '../yaml/parse-yaml.js';
 import { importChart } from './import-chart.js';
 import { type CrdFile, importCrds } from './import-crds.js';
 import type { ImportProblem } from './import-problem.js';
@@ -38,7 +38,7 @@ const planImports = async (
   root: string,
   astOf: AstOf,
 ): Promise<{ files: Map<string, string>; problems: ImportProblem[] }> => {
-  const sources = parse(await readFile(join(root, 'schemas', 'sources.yaml'), 'utf8')) as Sources;
+  const sources = parseYaml(await readFile(join(root, 'schemas', 'sources.yaml'), 'utf8')) as Sources;
   const crdFiles = await Promise.all(
     (sources.crds ?? []).map(async ({ file, upstream, version }) => ({
       name: file,

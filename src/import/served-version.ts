@@ -1,4 +1,5 @@
-import { parseAllDocuments, stringify } from 'yaml';
+import { parseYamlDocuments } from '../yaml/parse-yaml.js';
+import { printYaml } from '../yaml/print-yaml.js';
 
 /** Of an enum in a CRD. */
 export type EnumValue = string | number | boolean;
@@ -54,8 +55,8 @@ const collectEnums = (schema: OpenApi, name: string, enums: Map<string, readonly
 export const selectServedVersions = (text: string): ServedCrds => {
   const groups = new Map<string, Map<string, readonly EnumValue[]>>();
   const documents: string[] = [];
-  for (const document of parseAllDocuments(text)) {
-    const crd = document.toJS() as Crd | null;
+  for (const document of parseYamlDocuments(text)) {
+    const crd = document as Crd | null;
     if (crd?.kind !== 'CustomResourceDefinition' || !crd.spec?.versions) continue;
     const [best] = crd.spec.versions.filter((v) => v.served !== false).sort((a, b) => compareVersions(a.name, b.name));
     if (!best) continue;
@@ -66,7 +67,7 @@ export const selectServedVersions = (text: string): ServedCrds => {
     if (best.schema?.openAPIV3Schema) {
       collectEnums(best.schema.openAPIV3Schema, (crd.spec.names?.kind ?? '').toLowerCase(), enums);
     }
-    documents.push(stringify(crd, { aliasDuplicateObjects: false }));
+    documents.push(printYaml(crd));
   }
   return { yaml: documents.join('---\n'), groups };
 };

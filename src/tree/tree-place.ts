@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module';
-import type { Document, LineCounter, Node } from 'yaml';
-import { parseValuePath } from '../constructs/unlisted-values.js';
 import type { Diagnostic } from '../diagnostics/index.js';
+import { parsePath } from '../json/json-path.js';
+import { parseYamlNodes } from '../yaml/parse-yaml.js';
+import type { YamlNode } from '../yaml/yaml-node.js';
 import type { ClusterPlan } from './plan-cluster.js';
 
 /** What the API server would refuse; the line that it would read helps to find it. */
@@ -13,9 +13,9 @@ export const withTreePlaces = (
   plan: ClusterPlan,
   root: string,
 ): readonly Diagnostic[] => {
-  const parsed = new Map<string, ParsedFile>();
-  const open = (path: string): ParsedFile => {
-    const known = parsed.get(path) ?? parseFile(plan.files.get(path) ?? '');
+  const parsed = new Map<string, readonly YamlNode[]>();
+  const open = (path: string): readonly YamlNode[] => {
+    const known = parsed.get(path) ?? parseYamlNodes(plan.files.get(path) ?? '');
     parsed.set(path, known);
     return known;
   };
@@ -25,42 +25,36 @@ export const withTreePlaces = (
     const planned = plan.objects.find((one) => one.object.addon === addon && one.object.title === object);
     if (planned === undefined) return problem;
     const inFile = plan.objects.filter((one) => one.path === planned.path);
-    const { documents, lines } = open(planned.path);
-    const document = documents[inFile.indexOf(planned)];
-    const line = document === undefined ? undefined : lineOf(document, lines, path);
+    const document = open(planned.path)[inFile.indexOf(planned)];
+    const line = document === undefined ? undefined : lineOf(document, path);
     const place = `${root}/${planned.path}${line === undefined ? '' : `:${line}`}`;
     return { ...problem, notes: [...problem.notes, `in the tree, once written, ${place}`] };
   });
 };
 
-interface ParsedFile {
-  readonly documents: readonly Document[];
-  readonly lines: LineCounter;
-}
-
-/** Loaded only when there is something to tell. */
-const parseFile = (text: string): ParsedFile => {
-  const yaml = createRequire(import.meta.url)('yaml') as typeof import('yaml');
-  const lines = new yaml.LineCounter();
-  return { documents: yaml.parseAllDocuments(text, { lineCounter: lines }) as Document[], lines };
+/** The line of the innermost part of the path that is there: of a field that is missing, the object around it. */
+const lineOf = (document: YamlNode, path: string): number | undefined => {
+  let node = document;
+  let { line } = document;
+  for (const step of parsePath(path) ?? []) {
+    const found: { readonly at: YamlNode; readonly value: YamlNode } | undefined = childOf(node, step);
+    if (found === undefined) break;
+    line = found.at.line ?? line;
+    node = found.value;
+  }
+  return line === undefined ? undefined : line + 1;
 };
 
-interface Keyed {
-  readonly range?: Node['range'];
-  readonly items?: readonly { readonly key?: Node & { readonly value?: unknown }; readonly value?: Node | null }[];
-}
-
-/** The line of the innermost part of the path that is there: of a field that is missing, the object around it. */
-const lineOf = (document: Document, lines: LineCounter, path: string): number | undefined => {
-  let node = document.contents as Keyed | null;
-  let offset = node?.range?.[0];
-  for (const key of parseValuePath(path)) {
-    const items = node?.items ?? [];
-    const pair = items.find((item) => item.key !== undefined && String(item.key.value) === key);
-    const next = (pair === undefined ? items[Number(key)] : pair.value) as Keyed | null | undefined;
-    if (next === undefined) break;
-    offset = pair?.key?.range?.[0] ?? next?.range?.[0] ?? offset;
-    node = next;
+const childOf = (
+  node: YamlNode,
+  step: string | number,
+): { readonly at: YamlNode; readonly value: YamlNode } | undefined => {
+  if (node.kind === 'sequence') {
+    const item = node.children[Number(step)];
+    return item === undefined ? undefined : { at: item, value: item };
   }
-  return offset === undefined ? undefined : lines.linePos(offset).line;
+  if (node.kind !== 'mapping') return undefined;
+  const { children } = node;
+  const index = children.findIndex((key, at) => at % 2 === 0 && key.kind === 'scalar' && key.value === String(step));
+  return index < 0 ? undefined : { at: children[index]!, value: children[index + 1]! };
 };

@@ -157,7 +157,7 @@ export const bad: MyShopValues = { jobs: { concurrency: 'x' } };
   });
 
   test.each([
-    ['a: 1\nb: [1\nc: 2\n', 'values.yaml:3:1', 'Flow sequence in block collection must be sufficiently indented'],
+    ['a: 1\nb: [1\nc: 2\n', 'values.yaml:3:2', "did not find expected ',' or ']'"],
     ['a: 1\nb: &b\n  c: *b\n', 'values.yaml:3:6', 'the alias *b stands inside of what it names'],
     ['a: 1\nb: *c\n', 'values.yaml:2:4', 'Unresolved alias'],
     [bomb, 'values.yaml:2:8', 'its aliases of aliases unfold to too many values'],
@@ -180,16 +180,25 @@ export const bad: MyShopValues = { jobs: { concurrency: 'x' } };
     expect([...files.values()].join('')).toContain('c?: number | null;');
   });
 
-  test('a list as a key becomes text, and nothing is said of the library', async () => {
-    const warnings: string[] = [];
-    const listen = (warning: Error) => warnings.push(warning.message);
-    process.on('warning', listen);
-    const chart = await importChart(writeFiles({ 'values.yaml': '? [a, b]\n: 1\n' }));
-    // Warnings come in a later turn.
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    process.removeListener('warning', listen);
-    expect(warnings).toEqual([]);
-    expect(schemaOf(chart)).toMatchObject({ properties: { '[ a, b ]': {} } });
+  test('a list as a key is refused, as Helm refuses it', async () => {
+    const message = await failure(writeFiles({ 'values.yaml': '? [a, b]\n: 1\n' }));
+    expect(message).toContain('values.yaml cannot be read: invalid map key: ');
+    expect(message).toContain('at   values.yaml:1:3\n');
+  });
+
+  test('several documents are refused: Helm would read the first and drop the others', async () => {
+    const message = await failure(writeFiles({ 'values.yaml': 'a: 1\n---\nb: 2\n' }));
+    expect(message).toContain('values.yaml cannot be read: it has several documents, and Helm reads only the first');
+  });
+
+  test('numbers and bytes are what Helm makes of them', async () => {
+    const text = 'octal: 0o17\ntext: !!binary aGVsbG8=\non: yes\nday: 2024-01-01\na: 1\na: b\n';
+    const chart = await importChart(writeFiles({ 'values.yaml': text }));
+    expect(chart.problems).toEqual([]);
+    const properties = { octal: 15, text: 'hello', true: true, day: '2024-01-01', a: 'b' };
+    expect(schemaOf(chart)).toEqual(
+      schemaOf(await importChart(writeFiles({ 'values.yaml': JSON.stringify(properties) }))),
+    );
   });
 });
 

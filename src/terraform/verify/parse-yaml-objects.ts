@@ -1,4 +1,5 @@
-import { createRequire } from 'node:module';
+import { parseYamlDocuments } from '../../yaml/parse-yaml.js';
+import { YamlError } from '../../yaml/yaml-error.js';
 import { isRecord } from './given.js';
 
 /** Whether a text that is no JSON begins as an object or list of Kubernetes does. Looks at its first lines alone. */
@@ -16,32 +17,14 @@ export interface YamlFault {
 }
 
 /**
- * The one object that `kubectl get -o yaml` prints, or a List of all that a text of several documents has. The library
- * is loaded when it is called.
- */
+ * The one object that `kubectl get -o yaml` prints, or a List of all that a text of several documents has.  */
 export const parseYamlObjects = (text: string): { readonly json: unknown } | YamlFault => {
-  const { LineCounter, parseAllDocuments } = createRequire(import.meta.url)('yaml') as typeof import('yaml');
-  const lineCounter = new LineCounter();
   try {
-    const documents = parseAllDocuments(text, {
-      lineCounter,
-      logLevel: 'silent',
-      prettyErrors: false,
-      // What Kubernetes reads: `on` is a boolean. Its JSON has no dates.
-      version: '1.1',
-      customTags: (tags) => tags.filter((one) => typeof one === 'string' || one.tag !== 'tag:yaml.org,2002:timestamp'),
-    });
-    const values: unknown[] = [];
-    for (const document of documents) {
-      const [fault] = document.errors;
-      if (fault !== undefined) return { line: lineCounter.linePos(fault.pos[0]).line };
-      const value: unknown = document.toJS();
-      if (value !== null && value !== undefined) values.push(value);
-    }
+    const values = parseYamlDocuments(text).filter((value) => value !== null);
     return { json: values.length === 1 ? values[0] : { kind: 'List', items: values.flatMap(objectsOf) } };
-  } catch {
-    // Aliases that grow without end, or nesting without end.
-    return { line: undefined };
+  } catch (error) {
+    if (error instanceof YamlError) return { line: error.line };
+    throw error;
   }
 };
 

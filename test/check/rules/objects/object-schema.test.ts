@@ -210,12 +210,12 @@ describe('CRDs of one’s own', () => {
       problems.filter(({ code }) => code === 'FX317').map(({ message }) => message.slice(0, 110)),
     ).toMatchInlineSnapshot(`
       [
-        ""broken.yaml" cannot be parsed: Flow map in block collection must be sufficiently indented and end with a } at",
+        ""broken.yaml" cannot be parsed: did not find expected ',' or '}' (line 3)",
         ""config.yaml" is no CustomResourceDefinition",
         ""deep.json" has a document that has a broken schema: schema of v1.properties.a.properties.a.properties.a.prope",
         ""large.json" is larger than 3 MiB, which no API server takes",
         ""nowhere.yaml" cannot be read (ENOENT)",
-        ""recursive.yaml" has a document that has a broken schema: schema of v1.properties.self.properties.self.propert",
+        ""recursive.yaml" cannot be parsed: anchor 'a' value contains itself (line 10)",
         ""type.json" has a document that has a broken schema: schema of v1.properties.spec.properties.a.type is "text";",
       ]
     `);
