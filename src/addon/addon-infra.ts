@@ -1,5 +1,6 @@
 import { type JsonSchema, type Mismatch, mismatches } from '../contract/index.js';
 import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
+import { isObject } from '../json/is-object.js';
 import type { VarLiterals } from './build-addon.js';
 import type { AddonInputs } from './inspection.js';
 
@@ -11,9 +12,6 @@ export interface AddonInfra {
   readonly values: Readonly<Record<string, object>>;
   readonly problems: readonly Diagnostic[];
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const schemasOf = (inputs: AddonInputs['vars']): Readonly<Record<string, JsonSchema>> =>
   Object.fromEntries([...inputs].map(([name, { schema }]) => [name, schema]));
@@ -36,16 +34,16 @@ const sentences: Readonly<Record<Mismatch['kind'], string>> = {
 
 /** The literals that stand for an addon's infra inputs in a plain cdk8s chart. A value is never shown. */
 export const readAddonInfra = (addon: string, inputs: AddonInputs, given: unknown): AddonInfra => {
-  const infra = isRecord(given) ? given : {};
+  const infra = isObject(given) ? given : {};
   // A release whose values may all be left out still reads its ConfigMap.
   const none = Object.fromEntries([...inputs.values.keys()].map((release) => [release, {}]));
-  const values = isRecord(infra['values']) ? { ...none, ...infra['values'] } : (infra['values'] ?? none);
+  const values = isObject(infra['values']) ? { ...none, ...infra['values'] } : (infra['values'] ?? none);
   const required = [...inputs.vars].filter(([, { optional }]) => !optional).map(([name]) => name);
   const schema = objectOf({
     vars: objectOf(schemasOf(inputs.vars), required),
     values: objectOf(schemasOf(inputs.values)),
   });
-  const found = mismatches(schema, isRecord(given) ? { vars: {}, ...infra, values } : given);
+  const found = mismatches(schema, isObject(given) ? { vars: {}, ...infra, values } : given);
   const declared = (path: string): Iterable<string> =>
     path.startsWith('vars.') ? inputs.vars.keys() : path.startsWith('values.') ? inputs.values.keys() : [];
   const problems = found.map(({ path, kind, expected }) => {

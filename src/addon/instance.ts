@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { kustomizationSettingNames } from '../constructs/kustomization.js';
 import type { UnlistedValues } from '../constructs/unlisted-values.js';
 import { type Diagnostic, diagnose, formatValue, rememberPlace, suggest, thrownText } from '../diagnostics/index.js';
-import { isMap } from '../json/is-map.js';
+import { isPlainRecord } from '../json/is-plain-record.js';
 import { ADDON_INSTANCE, type AddonDefinition, type AddonInstance, type InstanceData, settingNames } from './addon.js';
 import { isChartVersion, VERSION_FIX } from './chart-version.js';
 import type { Inspection } from './inspection.js';
@@ -16,9 +16,10 @@ const isVersion = (value: unknown): value is string => typeof value === 'string'
 const isUnlisted = (value: unknown): value is UnlistedValues => {
   try {
     return (
-      isMap(value) &&
+      isPlainRecord(value) &&
       Object.values(value).every(
-        (one) => isMap(one) && 'value' in one && typeof one['reason'] === 'string' && one['reason'].trim() !== '',
+        (one) =>
+          isPlainRecord(one) && 'value' in one && typeof one['reason'] === 'string' && one['reason'].trim() !== '',
       )
     );
   } catch {
@@ -36,7 +37,7 @@ export const makeInstance = (definition: AddonDefinition, inspect: () => Inspect
   /** What an object holds, read once: a getter may throw. */
   const membersOf = (what: unknown, path: string): Settings => {
     try {
-      return isMap(what) ? { ...what } : {};
+      return isPlainRecord(what) ? { ...what } : {};
     } catch (error) {
       const said = path === '' ? 'what' : `\`${path}\` that`;
       refuse(
@@ -48,7 +49,7 @@ export const makeInstance = (definition: AddonDefinition, inspect: () => Inspect
     }
   };
   const settings = membersOf(given, '');
-  if (given !== undefined && !isMap(given)) {
+  if (given !== undefined && !isPlainRecord(given)) {
     refuse(`addon "${definition.name}" was given ${formatValue(given)}`, 'give an object of options');
   }
   const releases = Object.keys(definition.charts ?? {});
@@ -56,7 +57,7 @@ export const makeInstance = (definition: AddonDefinition, inspect: () => Inspect
 
   const read = <T>(setting: string, isValid: (value: unknown) => value is T, what: string) =>
     readReleaseSetting(definition.name, setting, settings[setting], releases, isValid, what, refuse);
-  const values = read('values', isMap, 'the values as an object');
+  const values = read('values', isPlainRecord, 'the values as an object');
   const unlistedValues = read(
     'unlistedValues',
     isUnlisted,
@@ -83,9 +84,9 @@ export const makeInstance = (definition: AddonDefinition, inspect: () => Inspect
   }
 
   const { kustomization, createNamespace } = settings;
-  if (kustomization !== undefined && !isMap(kustomization))
+  if (kustomization !== undefined && !isPlainRecord(kustomization))
     refuse('`kustomization` is no object', 'give its fields: { interval: … }', 'kustomization');
-  for (const field of Object.keys(isMap(kustomization) ? kustomization : {})) {
+  for (const field of Object.keys(isPlainRecord(kustomization) ? kustomization : {})) {
     if (kustomizationSettingNames.includes(field)) continue;
     refuse(
       `\`kustomization\` of addon "${definition.name}" takes no field "${field}"`,

@@ -1,5 +1,5 @@
 import { formatValue, suggest } from '../diagnostics/index.js';
-import { isMap } from '../json/is-map.js';
+import { isPlainRecord } from '../json/is-plain-record.js';
 
 type Refuse = (message: string, fix: string, path?: string) => void;
 
@@ -27,7 +27,7 @@ export const readReleaseSetting = <T>(
     refuse(`\`${setting}\` of addon "${addon}" is ${formatValue(given)}`, `give ${what}`, setting);
     return {};
   }
-  if (!isMap(given)) {
+  if (!isPlainRecord(given)) {
     refuse(
       `\`${setting}\` of addon "${addon}" is ${formatValue(given)}`,
       `give ${what} by release: { '${releases[0]}': … }`,

@@ -1,6 +1,6 @@
 import { isHelmChart } from '../constructs/helm-chart.js';
 import { formatValue } from '../diagnostics/index.js';
-import { isMap } from '../json/is-map.js';
+import { isPlainRecord } from '../json/is-plain-record.js';
 import type { AddonDefinition } from './addon.js';
 import { isChartVersion, ociUrlFault, VERSION_FIX } from './chart-version.js';
 
@@ -36,17 +36,23 @@ export const validateFields = (
   check('createNamespace', createNamespace, isFlag, formatValue, 'write true or false');
   check('description', description, isText, noText, 'say it as text');
   check('namespace', definition.namespace, isText, noText, 'give a DNS label');
-  check('charts', definition.charts, isMap, 'no object', "write charts: { '<release>': helmChart({ … }) }");
-  check('infra', definition.infra, isMap, 'no object', 'write infra: { vars: { … } }');
-  check('kustomization', definition.kustomization, isMap, 'no object', "write kustomization: { interval: '5m' }");
+  check('charts', definition.charts, isPlainRecord, 'no object', "write charts: { '<release>': helmChart({ … }) }");
+  check('infra', definition.infra, isPlainRecord, 'no object', 'write infra: { vars: { … } }');
+  check(
+    'kustomization',
+    definition.kustomization,
+    isPlainRecord,
+    'no object',
+    "write kustomization: { interval: '5m' }",
+  );
   const isFunction = (value: unknown): boolean => typeof value === 'function';
   check('build', definition.build, isFunction, 'no function', 'write build(scope, { vars }) { … }');
-  const isSource = (value: unknown): boolean => isMap(value) && isText(value['url']) && isText(value['tag']);
+  const isSource = (value: unknown): boolean => isPlainRecord(value) && isText(value['url']) && isText(value['tag']);
   check('source', definition.source, isSource, 'no gitSource()', "write source: gitSource('https://…', 'v1.2.3')");
-  for (const [release, chart] of Object.entries(isMap(definition.charts) ? definition.charts : {})) {
+  for (const [release, chart] of Object.entries(isPlainRecord(definition.charts) ? definition.charts : {})) {
     if (!isHelmChart(chart)) {
       // That it is none is said with the rest of what is wrong with charts.
-      isReadable &&= isMap(chart);
+      isReadable &&= isPlainRecord(chart);
       continue;
     }
     const path = `charts.${release}`;
@@ -76,10 +82,11 @@ export const validateFields = (
     );
   }
   for (const channel of ['vars', 'values', 'secrets'] as const) {
-    const inputs: unknown = isMap(definition.infra) ? definition.infra[channel] : undefined;
-    check(`infra.${channel}`, inputs, isMap, 'no object', 'give the inputs by name');
-    if (channel !== 'secrets' || !isMap(inputs)) continue;
-    const isSecret = (value: unknown): boolean => isMap(value) && isText(value['key']) && isMap(value['properties']);
+    const inputs: unknown = isPlainRecord(definition.infra) ? definition.infra[channel] : undefined;
+    check(`infra.${channel}`, inputs, isPlainRecord, 'no object', 'give the inputs by name');
+    if (channel !== 'secrets' || !isPlainRecord(inputs)) continue;
+    const isSecret = (value: unknown): boolean =>
+      isPlainRecord(value) && isText(value['key']) && isPlainRecord(value['properties']);
     for (const [secret, one] of Object.entries(inputs)) {
       check(
         `infra.secrets.${secret}`,

@@ -1,11 +1,11 @@
-import { joinPath } from '../json/join-path.js';
+import { printPath } from '../json/json-path.js';
 import { eachText } from '../substitution/each-text.js';
 
 /** Calls `found` for each string value with a `${` in it; the path is made only then. */
 export const eachTemplate = (root: unknown, found: (text: string, path: string) => void): void => {
   if (!hasTemplate(root)) return;
   eachText(root, (text, path, isKey) => {
-    if (!isKey && text.includes('${')) found(text, path.reduce<string>(joinPath, ''));
+    if (!isKey && text.includes('${')) found(text, printPath(path));
   });
 };
 

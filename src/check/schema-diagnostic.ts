@@ -1,6 +1,6 @@
 import type { CompiledObject } from '../compile/compiled-cluster.js';
 import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
-import { printValuePath } from '../json/value-path.js';
+import { printPath } from '../json/json-path.js';
 import { ruleWords } from '../schema/cel/rule-words.js';
 import type { SchemaProblem } from '../schema/schema-problem.js';
 
@@ -14,7 +14,7 @@ export const schemaDiagnostic = (
   object: CompiledObject,
   called: string = object.title,
 ): Diagnostic => {
-  const path = printValuePath(problem.path);
+  const path = printPath(problem.path);
   const at = { addon: object.addon, object: object.title, path };
   const construct = `construct "${object.construct.node.path}"`;
   const value = shown(problem.value, object);

@@ -12,7 +12,8 @@ import {
   sortDiagnostics,
   within,
 } from '../diagnostics/index.js';
-import { isRecord, type OptionType, parseOptions, text, texts } from './parse-options.js';
+import { isObject } from '../json/is-object.js';
+import { type OptionType, parseOptions, text, texts } from './parse-options.js';
 
 /** What a {@link FluxApp} takes; see docs/clusters.md. */
 export interface FluxAppOptions {
@@ -33,7 +34,7 @@ const optionTypes: Readonly<Record<keyof FluxAppOptions, OptionType>> = {
   pathPrefix: { accepts: (value) => typeof value === 'string', fix: "give a relative path: 'platform/k8s'" },
   source: {
     accepts: (value) =>
-      isRecord(value) &&
+      isObject(value) &&
       sourceKinds.includes(value['kind']) &&
       typeof value['name'] === 'string' &&
       ['string', 'undefined'].includes(typeof value['namespace']),

@@ -22,8 +22,9 @@ import {
   suggest,
   within,
 } from '../diagnostics/index.js';
+import { isObject } from '../json/is-object.js';
 import type { FluxApp } from './flux-app.js';
-import { flag, isRecord, type OptionType, oneOf, parseOptions, text, texts } from './parse-options.js';
+import { flag, type OptionType, oneOf, parseOptions, text, texts } from './parse-options.js';
 import type {
   CheckAddons,
   CheckStageName,
@@ -58,8 +59,8 @@ const optionTypes: Readonly<Record<keyof FluxClusterOptions, OptionType>> = {
   namespaces: texts("give a list of namespaces: ['web']"),
   mirrors: {
     accepts: (value) =>
-      isRecord(value) &&
-      Object.values(value).every((one) => typeof one === 'string' || (isRecord(one) && typeof one['url'] === 'string')),
+      isObject(value) &&
+      Object.values(value).every((one) => typeof one === 'string' || (isObject(one) && typeof one['url'] === 'string')),
     fix: "give each prefix its URL: { 'https://charts.example.org': 'oci://…' or { url: 'oci://…' } }",
   },
   requireMirrors: flag,
@@ -263,7 +264,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
       });
       this.#report(source === undefined ? problem : within({ source }, problem));
     }
-    if (typeof what === 'string' || (isRecord(what) && typeof what.kind === 'string' && typeof what.name === 'string'))
+    if (typeof what === 'string' || (isObject(what) && typeof what.kind === 'string' && typeof what.name === 'string'))
       this.#removals.push({ what, reason: reason ?? '', place });
     else {
       const problem = diagnose('FX209', {

@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnose, formatValue, suggest } from '../diagnostics/index.js';
+import { isObject } from '../json/is-object.js';
 
 /** What one option takes. */
 export interface OptionType {
@@ -7,8 +8,6 @@ export interface OptionType {
   readonly fix: string;
 }
 
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 export const text = (fix: string): OptionType => ({ accepts: isText, fix });
@@ -38,7 +37,7 @@ export const parseOptions = <T extends object>(
   const refuse = (message: string, fix: string, path?: string) =>
     report(diagnose('FX209', { message, fix, at: path === undefined ? {} : { path } }));
   if (given === undefined) return good as T;
-  if (!isRecord(given)) {
+  if (!isObject(given)) {
     refuse(`${which} was given ${formatValue(given)}`, `give an object of options: ${Object.keys(types).join(', ')}`);
     return good as T;
   }

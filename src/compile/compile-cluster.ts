@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/index.js';
+import { compareText } from '../json/compare-text.js';
 import { buildCluster } from './build-cluster.js';
 import type { CompiledAddon, CompiledCluster, CompiledObject } from './compiled-cluster.js';
 import type { AppSettings } from './declared-app.js';
@@ -6,8 +7,6 @@ import type { AnyFluxCluster } from './declared-cluster.js';
 import { findReads } from './find-reads.js';
 import { planContract } from './plan-contract.js';
 import { quoteVars } from './quote-vars.js';
-
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** By kind, namespace and name: no order of declaration shows in the tree. */
 const compareObjects = (a: CompiledObject, b: CompiledObject): number =>

@@ -4,7 +4,7 @@ import { Manifest } from '../constructs/manifest.js';
 import { groupOf } from '../constructs/reference.js';
 import { apiObjectToJson } from '../constructs/to-json.js';
 import { type Diagnostic, diagnose, formatValue, thrownText } from '../diagnostics/index.js';
-import { joinPath } from '../json/join-path.js';
+import { printPath } from '../json/json-path.js';
 import type { CompiledObject, Json } from './compiled-object.js';
 
 /** Whose an object is. */
@@ -41,7 +41,7 @@ export const compileObject = (
       report(
         diagnose('FX301', {
           message: `${made} cannot be made into JSON: an object of class ${className} is no plain value`,
-          at: { cluster, addon, object: made, path: path.reduce<string>(joinPath, '') },
+          at: { cluster, addon, object: made, path: printPath(path) },
           fix: 'give plain values, references of fluxspan or tokens of cdk8s',
         }),
       );

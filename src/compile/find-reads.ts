@@ -1,6 +1,6 @@
 import { type Reader, VALUES_KEY, valuesConfigMap } from '../contract/index.js';
 import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
-import { joinPath } from '../json/join-path.js';
+import { printPath } from '../json/json-path.js';
 import { eachText } from '../substitution/each-text.js';
 import { escapeDollars } from '../substitution/escape-dollars.js';
 import { isDisabled } from '../substitution/is-disabled.js';
@@ -81,7 +81,7 @@ export const findReads = (
       if (object.kind === 'ExternalSecret') readSecrets(object, secrets);
       eachText(object.json, (text, keys) => {
         if (!text.includes('${') || isDisabled(object.json)) return;
-        readText(object, keys.reduce<string>(joinPath, ''), text);
+        readText(object, printPath(keys), text);
       });
     }
     for (const { object, path, parts } of patchedTexts(addon)) {

@@ -14,13 +14,13 @@ import {
   WATCH_LABEL,
 } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { compareText } from '../json/compare-text.js';
 import type { BuiltAddon, BuiltCluster } from './build-cluster.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
 import type { Reads } from './find-reads.js';
 import { mergeProperty, mergeVar, secretConflict, settleExamples } from './merge-inputs.js';
 import { namespaceOfRelease } from './plan-namespaces.js';
 
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const sorted = <T>(map: ReadonlyMap<string, T>): Readonly<Record<string, T>> =>
   Object.fromEntries([...map.entries()].sort(([a], [b]) => compareText(a, b)));
 

@@ -1,6 +1,6 @@
 import type { AddonInputs } from '../addon/inspection.js';
 import { compareKeys } from '../constructs/to-json.js';
-import { joinPath } from '../json/join-path.js';
+import { printPath } from '../json/json-path.js';
 import { eachText } from '../substitution/each-text.js';
 import { escapeDollars, needsEscape, type TextOwners } from '../substitution/escape-dollars.js';
 import { isDisabled } from '../substitution/is-disabled.js';
@@ -51,7 +51,7 @@ export const quoteVars = (
     for (const { path, text, isKey } of texts) {
       const escaped = escapeDollars(text, owners);
       const plan = tryPlan(escaped, inputs, !isKey && isTextField(object.kind, path));
-      const here = () => path.reduce<string>((at, key) => joinPath(at, key), '');
+      const here = () => printPath(path);
       if (plan === undefined) continue;
       // A key is not wrapped: its place in the order of keys is the tree's.
       const wrap = plan.wrap && !isKey;

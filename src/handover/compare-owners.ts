@@ -1,4 +1,5 @@
-import type { Json } from '../compile/compiled-cluster.js';
+import { compareText } from '../json/compare-text.js';
+import { equalJson } from '../json/equal-json.js';
 import type { ClusterState, Holding, OwnedObject, Owner } from './cluster-state.js';
 import { isFluxKustomization, ownerKey } from './cluster-state.js';
 
@@ -68,7 +69,7 @@ export const compareOwners = (before: ClusterState, after: ClusterState): OwnerC
     if (losing.length > 0) {
       const holding = losing.filter((one) => !letsGo(one, before, after));
       moved.push({ before: object, after: next, from: losing.map((one) => one.owner), to, holding });
-    } else if (!sameJson(object.holdings[0].json, next.holdings[0].json)) {
+    } else if (!equalJson(object.holdings[0].json, next.holdings[0].json)) {
       changed.push(next);
     }
     if (object.id.kind === 'HelmRelease' && releaseOf(object) !== releaseOf(next)) {
@@ -91,8 +92,7 @@ const holdsObjects = (namespace: string, state: ClusterState): boolean => {
 /** Whether nothing at all differs. */
 export const isEmpty = (changes: OwnerChanges): boolean => Object.values(changes).every((list) => list.length === 0);
 
-const byKey = (a: { readonly key: string }, b: { readonly key: string }): number =>
-  a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
+const byKey = (a: { readonly key: string }, b: { readonly key: string }): number => compareText(a.key, b.key);
 
 /**
  * Whether an owner that loses an object leaves it alone. What it applied last counts, so the state before; and an owner
@@ -134,22 +134,3 @@ export const objectsOfOwner = (state: ClusterState, kustomization: OwnedObject):
   const key = ownerKey(kustomization.id);
   return [...state.objects.values()].filter((object) => object.holdings.some((holding) => holding.owner === key));
 };
-
-/** Equal as data, whatever the order of keys. Members that are `undefined` are not there. */
-export const sameJson = (a: unknown, b: unknown): boolean => {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
-  if (Array.isArray(a) || Array.isArray(b)) {
-    return (
-      Array.isArray(a) &&
-      Array.isArray(b) &&
-      a.length === b.length &&
-      a.every((item, index) => sameJson(item, b[index]))
-    );
-  }
-  const left = definedEntries(a as Json);
-  const right = definedEntries(b as Json);
-  return left.length === right.length && left.every(([key, value]) => sameJson(value, (b as Json)[key]));
-};
-
-const definedEntries = (json: Json) => Object.entries(json).filter(([, value]) => value !== undefined);

@@ -1,4 +1,5 @@
 import type { ScopeOf } from '../compile/kind-scopes.js';
+import { compareText } from '../json/compare-text.js';
 import { readHeader, withHeader } from '../tree/header.js';
 import { printYaml } from '../yaml/print-yaml.js';
 import type { BaseTree } from './base-tree.js';
@@ -73,8 +74,6 @@ const findEdits = (before: ClusterState, after: ClusterState, changes: OwnerChan
   }
   return [...edits.values()].sort((a, b) => compareText(a.file, b.file) || compareText(a.key, b.key));
 };
-
-const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Where the object of an owner is described. */
 const manifestOf = (state: ClusterState, owner: string): { file: string; key: string } | undefined => {

@@ -1,5 +1,6 @@
 import { tryUnquote } from '../compile/quote-names.js';
 import { valueAt } from '../helm-values/index.js';
+import { isObject } from '../json/is-object.js';
 import { parseTemplate, SubstitutionError, type TemplateNode } from '../substitution/index.js';
 import type { AppliedKustomization, AppliedObject } from './apply-cluster.js';
 import { withExactIntegers } from './exact-integers.js';
@@ -144,7 +145,7 @@ const explainRelease = (
   const layers: ExplainedLayer[] = [];
   // Of all values at once the chart's would be some thousand lines, and are in its values.yaml.
   if (defaults !== undefined && path.length > 0) {
-    const wins = value === undefined || (isMap(defaults) && isMap(value));
+    const wins = value === undefined || (isObject(defaults) && isObject(value));
     layers.push({ layer: "the chart's default", value: print(defaults), wins });
   }
   for (const [index, layer] of composed.layers.entries()) {
@@ -158,7 +159,7 @@ const explainRelease = (
           : `${from.kind} ${from.namespace}/${from.name}, key ${from.key}${from.targetPath === undefined ? '' : `, at ${from.targetPath}`} (${origin})`,
       value: print(own),
       // Of a map all layers have a part, and the last has the last word.
-      wins: (isMap(own) && isMap(value)) || winner === index,
+      wins: (isObject(own) && isObject(value)) || winner === index,
     });
     if (from === undefined)
       layers.push(...varLayers(kustomization, valueAt(source.json as never, [...VALUES, ...path]), origin));
@@ -173,13 +174,10 @@ const lastWins = (layers: readonly ExplainedLayer[]): readonly ExplainedLayer[] 
   return layers.map((layer, index) => ({ ...layer, wins: index === last }));
 };
 
-const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** What the chart's templates see: maps are merged, and a null takes a default away. */
 const overDefaults = (defaults: unknown, value: unknown): unknown => {
   if (value === undefined) return defaults;
-  if (!isMap(defaults) || !isMap(value)) return value ?? undefined;
+  if (!isObject(defaults) || !isObject(value)) return value ?? undefined;
   const keys = new Set([...Object.keys(defaults), ...Object.keys(value)]);
   return Object.fromEntries(
     [...keys].flatMap((key) => {

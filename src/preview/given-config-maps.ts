@@ -1,9 +1,10 @@
 import { type ConfigMapInfra, planConfigMaps } from '../compile/plan-config-maps.js';
 import type { Contract } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { isObject } from '../json/is-object.js';
 import { exampleInfra } from '../terraform/example-infra.js';
 import { tooDeep, verifyContract } from '../terraform/verify/check-contract.js';
-import { isRecord, UNKNOWN } from '../terraform/verify/given.js';
+import { UNKNOWN } from '../terraform/verify/given.js';
 import { infraProblems, proofProblems } from '../terraform/verify/infra-problems.js';
 import { parseArtifact } from '../terraform/verify/parse-artifact.js';
 import { readGiven } from '../terraform/verify/read-given.js';
@@ -106,7 +107,7 @@ const tryCheckInfra = (contract: Contract, infra: OwnInfra, file: string): reado
 
 const textsOf = (data: unknown): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries(isRecord(data) ? data : {}).filter(
+    Object.entries(isObject(data) ? data : {}).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string',
     ),
   );
@@ -121,10 +122,10 @@ const tryParseInfra = (bytes: Uint8Array): OwnInfra | undefined => {
   } catch {
     return undefined;
   }
-  if (!isRecord(json)) return undefined;
+  if (!isObject(json)) return undefined;
   const { vars = {}, values = {}, secrets, ...others } = json;
   const isInfra = 'vars' in json || 'values' in json;
-  if (!isInfra || Object.keys(others).length > 0 || !isRecord(vars) || !isRecord(values) || !isRecord(secrets ?? {})) {
+  if (!isInfra || Object.keys(others).length > 0 || !isObject(vars) || !isObject(values) || !isObject(secrets ?? {})) {
     return undefined;
   }
   return { vars, values, ...(secrets === undefined ? {} : { secrets }) };
@@ -140,13 +141,13 @@ const fillUnknown = (value: unknown, example: unknown, path: string, unknown: st
     const first = Array.isArray(example) ? (example as readonly unknown[])[0] : undefined;
     return value.map((item, index) => fillUnknown(item, first, `${path}[${index}]`, unknown));
   }
-  if (!isRecord(value)) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [
       key,
       fillUnknown(
         member,
-        isRecord(example) && Object.hasOwn(example, key) ? example[key] : undefined,
+        isObject(example) && Object.hasOwn(example, key) ? example[key] : undefined,
         `${path}.${key}`,
         unknown,
       ),

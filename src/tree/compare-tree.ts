@@ -1,4 +1,5 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { compareText } from '../json/compare-text.js';
 import { findHeader, mayHaveHeader, readHeader } from './header.js';
 
 /** Text by path; a path is relative to the root of the tree, with `/` on every system. */
@@ -100,7 +101,6 @@ export function compareTree(
   return { ...changes, unchanged, problems: problems.filter(isFirstOfItsKind) };
 }
 
-const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 /** One link or one file in the way of many planned paths is one problem. */
 const isFirstOfItsKind = (problem: TreeProblem, index: number, sorted: readonly TreeProblem[]) =>
   problem.path !== sorted[index - 1]?.path || problem.kind !== sorted[index - 1]?.kind;

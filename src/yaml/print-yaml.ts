@@ -1,3 +1,5 @@
+import { printPath } from '../json/json-path.js';
+
 /** One place in a value that would not arrive in the cluster as it is. */
 export interface Unprintable {
   /** Where it is: `spec.rules[0].host`, `data["tls.crt"]`; empty for the value itself. */
@@ -318,14 +320,4 @@ function findFaults(root: unknown): Unprintable[] {
 
   visit(root);
   return faults;
-}
-
-function printPath(path: readonly (string | number)[]): string {
-  let text = '';
-  for (const step of path) {
-    if (typeof step === 'number') text += `[${step}]`;
-    else if (!/^[\w$-]+$/.test(step)) text += `[${JSON.stringify(step)}]`;
-    else text += text === '' ? step : `.${step}`;
-  }
-  return text;
 }

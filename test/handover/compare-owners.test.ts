@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/compile/compiled-cluster.js';
 import { type ClusterState, makeState, ROOT, type StateEntry } from '../../src/handover/cluster-state.js';
-import { compareOwners, sameJson } from '../../src/handover/compare-owners.js';
+import { compareOwners } from '../../src/handover/compare-owners.js';
 import { printChanges } from '../../src/handover/print-handover.js';
+import { equalJson } from '../../src/json/equal-json.js';
 
 const kustomization = (name: string, spec: Json = {}): StateEntry => ({
   json: {
@@ -119,10 +120,10 @@ describe('compareOwners', () => {
   });
 });
 
-it('sameJson compares as data', () => {
-  expect(sameJson({ a: 1, b: [{ c: null }] }, { b: [{ c: null }], a: 1, d: undefined })).toBe(true);
+it('equalJson compares as data', () => {
+  expect(equalJson({ a: 1, b: [{ c: null }] }, { b: [{ c: null }], a: 1, d: undefined })).toBe(true);
   for (const other of [{ a: 1 }, { a: 1, b: [] }, { a: 1, b: [{ c: 0 }] }, { a: '1', b: [{ c: null }] }, [1], null]) {
-    expect(sameJson({ a: 1, b: [{ c: null }] }, other)).toBe(false);
+    expect(equalJson({ a: 1, b: [{ c: null }] }, other)).toBe(false);
   }
 });
 

@@ -1,4 +1,4 @@
-import { printValuePath } from '../../src/json/value-path.js';
+import { printPath } from '../../src/json/json-path.js';
 import { checkObject } from '../../src/schema/check-object.js';
 import { type KindSchemas, knownSchemas } from '../../src/schema/package-schemas.js';
 
@@ -19,9 +19,9 @@ export const ourVerdict = (object: unknown): Verdict => {
   const problems = checkObject(schemas, apiVersion.slice(slash + 1), object);
   return {
     accepted: problems.length === 0,
-    paths: problems.map(({ path }) => printValuePath(path)),
+    paths: problems.map(({ path }) => printPath(path)),
     words: problems.map(
-      ({ path, message, rule }) => `${printValuePath(path)}: ${message}${rule === undefined ? '' : ` [${rule}]`}`,
+      ({ path, message, rule }) => `${printPath(path)}: ${message}${rule === undefined ? '' : ` [${rule}]`}`,
     ),
   };
 };

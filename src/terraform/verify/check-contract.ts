@@ -1,7 +1,8 @@
 import type { Contract } from '../../contract/index.js';
 import { type Diagnostic, diagnose, sortDiagnostics, suggest } from '../../diagnostics/index.js';
+import { isObject } from '../../json/is-object.js';
 import { configMapProblems, unreadProblem } from './config-map-problems.js';
-import { type Given, isRecord, type Proof } from './given.js';
+import type { Given, Proof } from './given.js';
 import { type InfraProblems, proofProblems } from './infra-problems.js';
 import { type Artifact, parseArtifact } from './parse-artifact.js';
 import { type Form, formNames, readGiven } from './read-given.js';
@@ -159,7 +160,7 @@ const checkConfigMapsAlone = (
 
 const notFound = (given: Given, file: string, form: Form, json: unknown): Diagnostic => {
   const [destroyed] = given.destroyed;
-  const plan = isRecord(json) ? json : {};
+  const plan = isObject(json) ? json : {};
   const failed = plan['errored'] === true;
   return diagnose('FX413', {
     message:

@@ -6,8 +6,9 @@ import {
   valuesConfigMap,
 } from '../../contract/index.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { isObject } from '../../json/is-object.js';
 import { parseYaml } from '../../yaml/parse-yaml.js';
-import { type GivenConfigMap, isRecord, nameText, UNKNOWN } from './given.js';
+import { type GivenConfigMap, nameText, UNKNOWN } from './given.js';
 import { type InfraProblems, infraProblems } from './infra-problems.js';
 
 /**
@@ -68,7 +69,7 @@ const settingProblems = (
   given: GivenConfigMap,
 ): readonly Diagnostic[] => {
   const found: Diagnostic[] = [];
-  const labels = isRecord(given.labels) ? given.labels : {};
+  const labels = isObject(given.labels) ? given.labels : {};
   for (const [label, value] of Object.entries(wanted.labels)) {
     if (given.labels === UNKNOWN || labels[label] === value || labels[label] === UNKNOWN) continue;
     found.push(
@@ -95,7 +96,7 @@ const settingProblems = (
 
 const contentProblems = (contract: Contract, wanted: ContractConfigMap, given: GivenConfigMap): InfraProblems => {
   if (given.data === UNKNOWN) return { diagnostics: [unprovenData(contract, wanted, given)], unknown: [] };
-  const data = isRecord(given.data) ? given.data : {};
+  const data = isObject(given.data) ? given.data : {};
   if (wanted.holds === 'vars') {
     const vars = Object.fromEntries(
       Object.entries(data).map(([key, text]) => [key, typedVar(contract.vars[key]?.schema, text)]),
@@ -135,7 +136,7 @@ const documentOf = (
   if (typeof text !== 'string') return refuse(`has no key "${key}"`);
   try {
     const values: unknown = parseYaml(text);
-    return isRecord(values) ? { values } : refuse(`holds no mapping under "${key}"`);
+    return isObject(values) ? { values } : refuse(`holds no mapping under "${key}"`);
   } catch (error) {
     // Go's message may quote the text behind the place.
     const line = /^yaml: line \d+/.exec(error instanceof Error ? error.message : '')?.[0];

@@ -1,8 +1,6 @@
+import { isObject } from '../../json/is-object.js';
 /** Stands in a value for what is known only after apply. */
 export const UNKNOWN: unique symbol = Symbol('known after apply');
-
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What stands for a name in a message: it may be unknown, or no text. */
 export const nameText = (value: unknown): string =>
@@ -43,9 +41,9 @@ export interface Given {
 
 /** A proof, where `value` is what `terraform_data.contract` takes as its input. */
 export const asProof = (value: unknown, place: string, module: string): Proof | undefined => {
-  if (!isRecord(value)) return undefined;
+  if (!isObject(value)) return undefined;
   const { fluxspan, vars, values, secrets } = value;
-  if (!isRecord(fluxspan) || !('contract' in fluxspan)) return undefined;
+  if (!isObject(fluxspan) || !('contract' in fluxspan)) return undefined;
   const { contract, cluster } = fluxspan;
   return typeof cluster === 'string' ? { place, module, contract, cluster, vars, values, secrets } : undefined;
 };
@@ -59,10 +57,10 @@ export const markUnknown = (known: unknown, unknown: unknown): unknown => {
       ? Array.from({ length: Math.max(items.length, unknown.length) }, (_, at) => markUnknown(items[at], unknown[at]))
       : known;
   }
-  if (isRecord(unknown)) {
+  if (isObject(unknown)) {
     const entries = Object.entries(unknown);
     if (entries.length === 0) return known;
-    const marked: Record<string, unknown> = { ...(isRecord(known) ? known : {}) };
+    const marked: Record<string, unknown> = { ...(isObject(known) ? known : {}) };
     for (const [key, part] of entries) marked[key] = markUnknown(marked[key], part);
     return marked;
   }
@@ -71,18 +69,18 @@ export const markUnknown = (known: unknown, unknown: unknown): unknown => {
 
 /** A ConfigMap from the attributes of the provider’s resource. */
 export const resourceConfigMap = (values: unknown, place: string, module: string): GivenConfigMap | undefined => {
-  if (!isRecord(values)) return undefined;
+  if (!isObject(values)) return undefined;
   const { metadata, data, immutable } = values;
   const first: unknown = Array.isArray(metadata) ? metadata[0] : metadata;
-  const { name, namespace, labels } = isRecord(first) ? first : { name: first, namespace: first, labels: first };
+  const { name, namespace, labels } = isObject(first) ? first : { name: first, namespace: first, labels: first };
   return { place, module, namespace, name, labels, data, immutable };
 };
 
 /** A ConfigMap as Kubernetes prints it. */
 export const kubernetesConfigMap = (object: unknown, place: string, module: string): GivenConfigMap | undefined => {
-  if (!isRecord(object) || object['kind'] !== 'ConfigMap') return undefined;
+  if (!isObject(object) || object['kind'] !== 'ConfigMap') return undefined;
   const { metadata, data, immutable } = object;
-  const { name, namespace, labels } = isRecord(metadata) ? metadata : {};
+  const { name, namespace, labels } = isObject(metadata) ? metadata : {};
   return { place, module, namespace, name, labels, data, immutable };
 };
 

@@ -1,8 +1,9 @@
 import { type Contract, type JsonSchema, type Mismatch, mismatches } from '../../contract/index.js';
 import { type Code, type Diagnostic, diagnose, suggest } from '../../diagnostics/index.js';
+import { isObject } from '../../json/is-object.js';
 import { secretsOfTerraform } from '../module/input-checks.js';
 import { readersRead, wanted } from '../module/input-text.js';
-import { isRecord, type Proof, UNKNOWN } from './given.js';
+import { type Proof, UNKNOWN } from './given.js';
 
 /** What is wrong with an infra, and what nobody can know yet. */
 export interface InfraProblems {
@@ -79,13 +80,13 @@ const codes: Readonly<Record<Mismatch['kind'], Code>> = {
 
 /** Checks what a module was given. For Terraform null is the same as left out. */
 export const proofProblems = (contract: Contract, proof: Proof): InfraProblems => {
-  const secrets = isRecord(proof.secrets) ? mapOf(proof.secrets, namesAsKeys) : proof.secrets;
+  const secrets = isObject(proof.secrets) ? mapOf(proof.secrets, namesAsKeys) : proof.secrets;
   return infraProblems(contract, { vars: proof.vars, values: proof.values, secrets }, proof.place);
 };
 
 /** The module writes lists of names; of an object, which somebody else may write, only the keys are looked at. */
 const namesAsKeys = (names: unknown): unknown => {
-  if (!Array.isArray(names) && !isRecord(names)) return names;
+  if (!Array.isArray(names) && !isObject(names)) return names;
   const keys = Array.isArray(names) ? names.filter((one) => typeof one === 'string') : Object.keys(names);
   return Object.fromEntries(keys.map((one) => [one, true]));
 };
@@ -127,7 +128,7 @@ const settle = (schema: JsonSchema | undefined, value: unknown, path: string, hi
     return null;
   }
   if (Array.isArray(value)) return value.map((item, at) => settle(schema?.items, item, `${path}[${at}]`, hidden));
-  if (!isRecord(value)) return value;
+  if (!isObject(value)) return value;
   const properties = schema?.properties ?? {};
   const settled: [string, unknown][] = [];
   for (const [key, one] of Object.entries(value)) {

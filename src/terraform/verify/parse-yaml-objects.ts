@@ -1,6 +1,6 @@
+import { isObject } from '../../json/is-object.js';
 import { parseYamlDocuments } from '../../yaml/parse-yaml.js';
 import { YamlError } from '../../yaml/yaml-error.js';
-import { isRecord } from './given.js';
 
 /** Whether a text that is no JSON begins as an object or list of Kubernetes does. Looks at its first lines alone. */
 export const looksLikeObjects = (text: string): boolean => {
@@ -29,10 +29,10 @@ export const parseYamlObjects = (text: string): { readonly json: unknown } | Yam
 };
 
 const objectsOf = (value: unknown): readonly unknown[] => {
-  if (!isRecord(value) || typeof value['kind'] !== 'string' || !Array.isArray(value['items'])) return [value];
+  if (!isObject(value) || typeof value['kind'] !== 'string' || !Array.isArray(value['items'])) return [value];
   const { kind, items } = value;
   // The items of the API's own list do not repeat what they are.
   return kind === 'ConfigMapList'
-    ? items.map((one: unknown) => (isRecord(one) ? { kind: 'ConfigMap', ...one } : one))
+    ? items.map((one: unknown) => (isObject(one) ? { kind: 'ConfigMap', ...one } : one))
     : items;
 };

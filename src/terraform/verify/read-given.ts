@@ -1,9 +1,9 @@
+import { isObject } from '../../json/is-object.js';
 import {
   asProof,
   configMapTypes,
   type Given,
   type GivenConfigMap,
-  isRecord,
   kubernetesConfigMap,
   markUnknown,
   type Proof,
@@ -26,12 +26,12 @@ export const formNames: Readonly<Record<Form, string>> = {
  * https://developer.hashicorp.com/terraform/internals/json-format
  */
 export const formOf = (json: unknown): Form | undefined => {
-  if (!isRecord(json)) return undefined;
+  if (!isObject(json)) return undefined;
   if (typeof json['kind'] === 'string') {
     if (json['kind'] === 'ConfigMap' || json['kind'] === 'ConfigMapList') return 'config-maps';
     const items = json['items'];
     const isList =
-      Array.isArray(items) && (items.length === 0 || items.some((one) => isRecord(one) && one['kind'] === 'ConfigMap'));
+      Array.isArray(items) && (items.length === 0 || items.some((one) => isObject(one) && one['kind'] === 'ConfigMap'));
     return isList ? 'config-maps' : undefined;
   }
   if (typeof json['format_version'] === 'string') {
@@ -40,7 +40,7 @@ export const formOf = (json: unknown): Form | undefined => {
     return 'values' in json || Object.keys(json).every((key) => key.endsWith('_version')) ? 'state' : undefined;
   }
   const outputs = Object.values(json);
-  return outputs.every((one) => isRecord(one) && 'value' in one && 'sensitive' in one) ? 'output' : undefined;
+  return outputs.every((one) => isObject(one) && 'value' in one && 'sensitive' in one) ? 'output' : undefined;
 };
 
 /** Everything of contracts in an artifact of a form. One pass. */
@@ -66,19 +66,19 @@ const readPlan = (plan: Readonly<Record<string, unknown>>): Given => {
   const configMaps: GivenConfigMap[] = [];
   const destroyed: string[] = [];
   for (const change of listOf(plan['resource_changes'])) {
-    if (!isRecord(change) || change['mode'] !== 'managed') continue;
+    if (!isObject(change) || change['mode'] !== 'managed') continue;
     const isProof = isProofResource(change);
     if (!isProof && !configMapTypes.has(change['type'])) continue;
-    const { before, after, after_unknown: unknown } = isRecord(change['change']) ? change['change'] : {};
+    const { before, after, after_unknown: unknown } = isObject(change['change']) ? change['change'] : {};
     const place = text(change['address']);
     const module = text(change['module_address']);
     if (after === null || after === undefined) {
-      if (isProof && isRecord(before) && asProof(before['input'], place, module) !== undefined) destroyed.push(place);
+      if (isProof && isObject(before) && asProof(before['input'], place, module) !== undefined) destroyed.push(place);
       continue;
     }
     const marked = markUnknown(after, unknown);
     if (isProof) {
-      const proof = asProof(isRecord(marked) ? marked['input'] : undefined, place, module);
+      const proof = asProof(isObject(marked) ? marked['input'] : undefined, place, module);
       if (proof !== undefined) proofs.push(proof);
     } else {
       const configMap = resourceConfigMap(marked, place, module);
@@ -91,15 +91,15 @@ const readPlan = (plan: Readonly<Record<string, unknown>>): Given => {
 const readState = (state: Readonly<Record<string, unknown>>): Given => {
   const proofs: Proof[] = [];
   const configMaps: GivenConfigMap[] = [];
-  const open: unknown[] = [isRecord(state['values']) ? state['values']['root_module'] : undefined];
+  const open: unknown[] = [isObject(state['values']) ? state['values']['root_module'] : undefined];
   while (open.length > 0) {
     const module = open.pop();
-    if (!isRecord(module)) continue;
+    if (!isObject(module)) continue;
     const address = text(module['address']);
     for (const resource of listOf(module['resources'])) {
-      if (!isRecord(resource) || resource['mode'] !== 'managed') continue;
+      if (!isObject(resource) || resource['mode'] !== 'managed') continue;
       const place = text(resource['address']);
-      if (isProofResource(resource) && isRecord(resource['values'])) {
+      if (isProofResource(resource) && isObject(resource['values'])) {
         const proof = asProof(resource['values']['input'], place, address);
         if (proof !== undefined) proofs.push(proof);
       } else if (configMapTypes.has(resource['type'])) {
@@ -127,7 +127,7 @@ const readOutput = (outputs: Readonly<Record<string, unknown>>): Given => {
   for (const [name, output] of Object.entries(outputs)) {
     const value = (output as Readonly<Record<string, unknown>>)['value'];
     take(value, name, '');
-    if (!isRecord(value) || asProof(value, name, '') !== undefined) continue;
+    if (!isObject(value) || asProof(value, name, '') !== undefined) continue;
     for (const [inner, one] of Object.entries(value)) take(one, `${name}.${inner}`, name);
   }
   return { proofs, configMaps, destroyed: [] };
@@ -139,7 +139,7 @@ const readConfigMaps = (list: Readonly<Record<string, unknown>>): Given => {
   const isOwn = list['kind'] === 'ConfigMapList';
   const configMaps: GivenConfigMap[] = [];
   for (const item of items) {
-    const configMap = kubernetesConfigMap(isOwn && isRecord(item) ? { kind: 'ConfigMap', ...item } : item, '', '');
+    const configMap = kubernetesConfigMap(isOwn && isObject(item) ? { kind: 'ConfigMap', ...item } : item, '', '');
     if (configMap !== undefined) configMaps.push(configMap);
   }
   return { proofs: [], configMaps, destroyed: [] };

@@ -1,4 +1,4 @@
-import { printValuePath } from '../../../src/json/value-path.js';
+import { printPath } from '../../../src/json/json-path.js';
 import { isTransitionRule } from '../../../src/schema/cel/cel-source.js';
 import { checkObject } from '../../../src/schema/check-object.js';
 import { withDefaults } from '../../../src/schema/defaults.js';
@@ -20,7 +20,7 @@ const walk = (schema: Schema, value: unknown, found: (rule: string, place: strin
   const visit = (node: unknown, at: unknown, place: string, path: (string | number)[]): void => {
     if (!isObject(node)) return;
     for (const { rule } of (node['x-kubernetes-validations'] ?? []) as { rule: string }[]) {
-      if (!isTransitionRule(rule)) found(rule, place, printValuePath(path));
+      if (!isTransitionRule(rule)) found(rule, place, printPath(path));
     }
     const inner = (key: string | number, name: string, child: unknown): void => {
       const member = value === undefined ? undefined : (at as Record<string | number, unknown>)[key];
@@ -53,7 +53,7 @@ export const outcomeOf = (schemas: KindSchemas, version: string, object: unknown
   const held = new Set<string>();
   const broken = new Set<string>();
   if (problems.some(({ blocking }) => blocking)) return { held, broken };
-  const refused = new Set(problems.map(({ path, rule }) => `${printValuePath(path)}\0${rule}`));
+  const refused = new Set(problems.map(({ path, rule }) => `${printPath(path)}\0${rule}`));
   const schema = schemas.versions[version] as Schema;
   walk(schema, withDefaults(schema, object), (rule, place, path) => {
     (refused.has(`${path}\0${rule}`) ? broken : held).add(`${place}: ${rule}`);

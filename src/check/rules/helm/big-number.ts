@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../../contract/index.js';
 import { diagnose } from '../../../diagnostics/index.js';
-import { joinPath } from '../../../json/join-path.js';
+import { joinPath } from '../../../json/json-path.js';
 import { indexCluster, specOf } from '../../cluster-index.js';
 import type { Rule } from '../../rule.js';
 

@@ -4,7 +4,7 @@ import { mergeObjects } from '../../../constructs/merge.js';
 import { parseValuePath, type UnlistedValues, withoutUnlisted } from '../../../constructs/unlisted-values.js';
 import { exampleOf } from '../../../contract/index.js';
 import { type Diagnostic, diagnose } from '../../../diagnostics/index.js';
-import { printValuePath } from '../../../json/value-path.js';
+import { printPath } from '../../../json/json-path.js';
 import { cleanValuesKey } from '../../clean-objects.js';
 import { fillExamples } from '../../fill-examples.js';
 import type { Rule } from '../../rule.js';
@@ -73,7 +73,7 @@ const LISTED = 'it is in `unlistedValues`, though the chart lists it: in `values
 
 /** What is wrong with those of the unlisted values that the chart lists after all. */
 const unlistedProblems = (schema: ChartSchema, values: unknown, unlisted: UnlistedValues): readonly ValueProblem[] => {
-  const paths = Object.keys(unlisted).map((path) => printValuePath(parseValuePath(path)));
+  const paths = Object.keys(unlisted).map((path) => printPath(parseValuePath(path)));
   if (paths.length === 0) return [];
   const isIn = (path: string) =>
     paths.some((one) => path === one || path.startsWith(`${one}.`) || path.startsWith(`${one}[`));

@@ -1,4 +1,4 @@
-import { printValuePath } from '../../../json/value-path.js';
+import { printPath } from '../../../json/json-path.js';
 import { type SchemaError, type SchemaErrorOptions, schemaErrors } from '../../../schema/schema-errors.js';
 import { suggestValue } from './suggest-value.js';
 
@@ -52,7 +52,7 @@ export const checkValues = (
   const problems = new Map<string, ValueProblem>();
   for (const error of errors) {
     if (given.has(keyOf(error))) continue;
-    const path = printValuePath(error.path);
+    const path = printPath(error.path);
     const key = String(error.path.at(-1) ?? '');
     const near = error.known && suggestValue(schema, key, error.known);
     // One key may break a rule in two branches of the schema.

@@ -1,5 +1,6 @@
 import { nearest } from '../../../diagnostics/did-you-mean.js';
-import { printValuePath } from '../../../json/value-path.js';
+import { isObject } from '../../../json/is-object.js';
+import { printPath } from '../../../json/json-path.js';
 
 /** Words that charts use for one thing, so that the right one can be named although it reads nothing like the wrong one. */
 const SYNONYMS: readonly (readonly string[])[] = [
@@ -16,9 +17,6 @@ const SYNONYMS: readonly (readonly string[])[] = [
 ];
 
 const plain = (key: string): string => key.toLowerCase().replace(/[^a-z0-9]/g, '');
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Where else in the schema a key of this name is; the nearest to the root. */
 const elsewhere = (schema: unknown, key: string): readonly string[] | undefined => {
@@ -43,5 +41,5 @@ export const suggestValue = (schema: unknown, key: string, siblings: readonly st
   const synonym = group && siblings.find((name) => group.includes(plain(name)));
   if (synonym !== undefined) return synonym;
   const path = elsewhere(schema, key);
-  return path && printValuePath(path);
+  return path && printPath(path);
 };

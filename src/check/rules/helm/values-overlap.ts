@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../../contract/index.js';
 import { diagnose } from '../../../diagnostics/index.js';
-import { joinPath } from '../../../json/join-path.js';
+import { isObject } from '../../../json/is-object.js';
+import { joinPath } from '../../../json/json-path.js';
 import type { Rule } from '../../rule.js';
 
 /** Flux puts inline values over those of ConfigMaps, so a path of Terraform’s that is set inline too would be lost. */
@@ -43,13 +44,12 @@ const overlaps = (schema: JsonSchema, inline: unknown): readonly string[] => {
   const found: string[] = [];
   const visit = (node: JsonSchema, value: unknown, path: string): void => {
     if (value === undefined) return;
-    const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
-    if (node.type !== 'object' || !isMap) {
+    if (node.type !== 'object' || !isObject(value)) {
       found.push(path);
       return;
     }
     for (const [key, property] of Object.entries(node.properties ?? {})) {
-      if (Object.hasOwn(value, key)) visit(property, (value as Record<string, unknown>)[key], joinPath(path, key));
+      if (Object.hasOwn(value, key)) visit(property, value[key], joinPath(path, key));
     }
   };
   visit(schema, inline, '');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkValues, coalesceValues } from '../../../../src/check/rules/helm/check-values.js';
 import { suggestValue } from '../../../../src/check/rules/helm/suggest-value.js';
-import { printValuePath } from '../../../../src/json/value-path.js';
+import { printPath } from '../../../../src/json/json-path.js';
 
 const closed = (properties: Record<string, unknown>) => ({ type: 'object', properties, additionalProperties: false });
 
@@ -76,7 +76,7 @@ test('suggestValue prefers a sibling that reads alike, then a word for the same 
   expect(suggestValue(schema, 'zzz', ['size'])).toBeUndefined();
 });
 
-test('printValuePath', () => {
-  expect(printValuePath([])).toBe('');
-  expect(printValuePath(['a', 0, 'b-c', 'kubernetes.io/os', 'd'])).toBe('a[0].b-c["kubernetes.io/os"].d');
+test('printPath', () => {
+  expect(printPath([])).toBe('');
+  expect(printPath(['a', 0, 'b-c', 'kubernetes.io/os', 'd'])).toBe('a[0].b-c["kubernetes.io/os"].d');
 });
