@@ -1,3 +1,4 @@
+import { type JsonPath, parseTypedPath } from '../json/json-path.js';
 import { mergeObjects } from './merge.js';
 
 /**
@@ -6,17 +7,14 @@ import { mergeObjects } from './merge.js';
  */
 export type UnlistedValues = Readonly<Record<string, { readonly value: unknown; readonly reason: string }>>;
 
-/** `a.b["c.d"]` → its keys. */
-export const parseValuePath = (path: string): readonly string[] =>
-  [...path.matchAll(/\["((?:[^"\\]|\\.)*)"\]|([^.[\]]+)/g)].map((part) =>
-    part[1] === undefined ? part[2]! : (JSON.parse(`"${part[1]}"`) as string),
-  );
+/** Where an unlisted value stands; a text that is no path is a key. */
+export const unlistedPath = (path: string): JsonPath => parseTypedPath(path) ?? [path];
 
 /** `values` with the unlisted ones in their places. */
 export const withUnlisted = (values: object, unlisted: UnlistedValues): Record<string, unknown> => {
   let merged: Record<string, unknown> = { ...values };
   for (const [path, { value }] of Object.entries(unlisted)) {
-    const nested = parseValuePath(path).reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+    const nested = unlistedPath(path).reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
     merged = mergeObjects(merged, nested as object);
   }
   return merged;
@@ -24,7 +22,7 @@ export const withUnlisted = (values: object, unlisted: UnlistedValues): Record<s
 
 /** `values` without the unlisted ones, and without the maps that held nothing else. */
 export const withoutUnlisted = (values: object, unlisted: UnlistedValues): object => {
-  const take = (node: unknown, path: readonly string[]): unknown => {
+  const take = (node: unknown, path: JsonPath): unknown => {
     if (path.length === 0) return undefined;
     if (typeof node !== 'object' || node === null || Array.isArray(node)) return node;
     const rest: Record<string, unknown> = { ...node };
@@ -35,8 +33,5 @@ export const withoutUnlisted = (values: object, unlisted: UnlistedValues): objec
     else rest[key] = inner;
     return Object.keys(rest).length === 0 ? undefined : rest;
   };
-  return Object.keys(unlisted).reduce<object>(
-    (left, path) => (take(left, parseValuePath(path)) ?? {}) as object,
-    values,
-  );
+  return Object.keys(unlisted).reduce<object>((left, path) => (take(left, unlistedPath(path)) ?? {}) as object, values);
 };

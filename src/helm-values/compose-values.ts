@@ -82,16 +82,6 @@ export const composeValues = (
   }
 };
 
-/** The value at a path, or undefined. Only own keys count. */
-export const valueAt = (values: JsonValue | undefined, path: readonly (string | number)[]): JsonValue | undefined => {
-  let at: JsonValue | undefined = values;
-  for (const key of path) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
-    at = (at as JsonObject)[key];
-  }
-  return at;
-};
-
 const nodeAt = (root: ValuesNode, path: readonly (string | number)[]): ValuesNode | undefined => {
   let at: ValuesNode | undefined = root;
   for (const key of path) {

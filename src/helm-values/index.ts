@@ -3,5 +3,4 @@ export {
   type ComposeFailure,
   composeValues,
   type ValuesSource,
-  valueAt,
 } from './compose-values.js';

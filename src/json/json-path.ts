@@ -23,20 +23,30 @@ export const joinPath = (path: string, step: string | number): string => {
 /** One step at a time: `["quoted"]`, `[0]`, or a key that follows a dot or the beginning. */
 const STEP = /\[("(?:[^"\\]|\\.)*")\]|\[(\d+)\]|(?:^|(?<!^)\.)([^.[\]"\s]+)/y;
 
+/** The same as somebody types it: a key may hold blanks, and a dot too many does no harm. */
+const TYPED_STEP = /\[("(?:[^"\\]|\\.)*")\]|\[(\d+)\]|([^.[\]]+)|\./y;
+
 /**
  * Reads what {@link printPath} prints.
  *
  * @returns undefined where the text isn't a path
  */
-export const parsePath = (text: string): JsonPath | undefined => {
+export const parsePath = (text: string): JsonPath | undefined => readSteps(text, STEP);
+
+/** Reads a path that a person has written, as in an argument of a command or a key of an option. */
+export const parseTypedPath = (text: string): JsonPath | undefined => readSteps(text, TYPED_STEP);
+
+const readSteps = (text: string, step: RegExp): JsonPath | undefined => {
   const path: (string | number)[] = [];
-  STEP.lastIndex = 0;
-  for (let at = 0; at < text.length; at = STEP.lastIndex) {
-    const found = STEP.exec(text);
+  step.lastIndex = 0;
+  for (let at = 0; at < text.length; at = step.lastIndex) {
+    const found = step.exec(text);
     if (found === null) return undefined;
     const [, quoted, index, word] = found;
     try {
-      path.push(quoted !== undefined ? (JSON.parse(quoted) as string) : index !== undefined ? Number(index) : word!);
+      if (quoted !== undefined) path.push(JSON.parse(quoted) as string);
+      else if (index !== undefined) path.push(Number(index));
+      else if (word !== undefined) path.push(word);
     } catch {
       return undefined;
     }

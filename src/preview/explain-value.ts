@@ -1,6 +1,6 @@
 import { tryUnquote } from '../compile/quote-names.js';
-import { valueAt } from '../helm-values/index.js';
 import { isObject } from '../json/is-object.js';
+import { type JsonPath, parseTypedPath, printPath, startsWith, valueAt } from '../json/json-path.js';
 import { parseTemplate, SubstitutionError, type TemplateNode } from '../substitution/index.js';
 import type { AppliedKustomization, AppliedObject } from './apply-cluster.js';
 import { withExactIntegers } from './exact-integers.js';
@@ -24,29 +24,22 @@ export interface Explained {
   readonly layers: readonly ExplainedLayer[];
 }
 
-type Path = readonly (string | number)[];
-
 /** What one asks for: a path, in any object or in one. */
 export interface Question {
   /** `Kind/name`; absent for any. */
   readonly object?: string;
-  readonly path: Path;
+  readonly path: JsonPath;
 }
+
+const QUOTED = /\["(?:[^"\\]|\\.)*"\]/g;
 
 /** Reads `spec.hostnames[0]`, or `HTTPRoute/web spec.hostnames[0]`; undefined where it is neither. */
 export const parseQuestion = (text: string): Question | undefined => {
   const [, object, path] = /^(?:([A-Za-z0-9]+\/\S+)\s+)?(\S.*)$/.exec(text.trim()) ?? [];
   if (path === undefined) return undefined;
-  const keys: (string | number)[] = [];
-  const part = /\["((?:[^"\\]|\\.)*)"\]|\[(\d+)\]|([^.[\]\s]+)|\./y;
-  while (part.lastIndex < path.length) {
-    const found = part.exec(path);
-    if (found === null) return undefined;
-    const [, quoted, index, plain] = found;
-    if (quoted !== undefined) keys.push(JSON.parse(`"${quoted}"`) as string);
-    else if (index !== undefined) keys.push(Number(index));
-    else if (plain !== undefined) keys.push(plain);
-  }
+  // A blank is in quotes, or the text is no path.
+  if (/\s/.test(path.replace(QUOTED, ''))) return undefined;
+  const keys = parseTypedPath(path) ?? [];
   return keys.length === 0 ? undefined : { ...(object === undefined ? {} : { object }), path: keys };
 };
 
@@ -62,13 +55,12 @@ export const explainValue = (
       .flatMap((object) => explainIn(kustomization, object, question.path, origin)),
   );
 
-const startsWith = (path: Path, start: Path): boolean => start.every((key, index) => path[index] === key);
-const VALUES: Path = ['spec', 'values'];
+const VALUES: JsonPath = ['spec', 'values'];
 
 const explainIn = (
   kustomization: AppliedKustomization,
   object: AppliedObject,
-  path: Path,
+  path: JsonPath,
   origin: string,
 ): readonly Explained[] => {
   const about = { kustomization: kustomization.name, object: object.source.title };
@@ -79,7 +71,7 @@ const explainIn = (
   }
   if (object.outcome.kind === 'error') return [];
   const value = valueAt(object.outcome.object, path);
-  const written = valueAt(object.source.json as never, path);
+  const written = valueAt(object.source.json, path);
   if (value === undefined && written === undefined) return [];
   const tree = { layer: 'written in the tree', value: print(written), wins: true };
   const layers = lastWins([tree, ...varLayers(kustomization, written, origin)]);
@@ -97,7 +89,7 @@ const varLayers = (
   kustomization: AppliedKustomization,
   written: unknown,
   origin: string,
-  place: Path = [],
+  place: JsonPath = [],
 ): readonly ExplainedLayer[] => {
   if (typeof written === 'object' && written !== null) {
     return Object.entries(written).flatMap(([key, member]) =>
@@ -134,7 +126,7 @@ const varsOfText = ({ vars }: AppliedKustomization, written: string, origin: str
 const explainRelease = (
   kustomization: AppliedKustomization,
   { release, source }: AppliedObject,
-  path: Path,
+  path: JsonPath,
   origin: string,
 ): { readonly value: string; readonly layers: readonly ExplainedLayer[] } | undefined => {
   if (release === undefined || 'error' in release.composed) return undefined;
@@ -162,7 +154,7 @@ const explainRelease = (
       wins: (isObject(own) && isObject(value)) || winner === index,
     });
     if (from === undefined)
-      layers.push(...varLayers(kustomization, valueAt(source.json as never, [...VALUES, ...path]), origin));
+      layers.push(...varLayers(kustomization, valueAt(source.json, [...VALUES, ...path]), origin));
   }
   if (layers.length === 0) return undefined;
   return { value: print(path.length === 0 ? value : overDefaults(defaults, value)), layers: lastWins(layers) };
@@ -188,21 +180,10 @@ const overDefaults = (defaults: unknown, value: unknown): unknown => {
   );
 };
 
-const chartDefaults = ({ construct }: AppliedObject['source']): never => {
+const chartDefaults = ({ construct }: AppliedObject['source']): unknown => {
   const chart = (construct as { chartSource?: { valuesSchema?: () => Readonly<Record<string, unknown>> } }).chartSource;
-  return chart?.valuesSchema?.()['default'] as never;
+  return chart?.valuesSchema?.()['default'];
 };
-
-const printPath = (path: Path): string =>
-  path
-    .map((key, index) =>
-      typeof key === 'number'
-        ? `[${key}]`
-        : /^[\w-]+$/.test(key)
-          ? `${index === 0 ? '' : '.'}${key}`
-          : `[${JSON.stringify(key)}]`,
-    )
-    .join('');
 
 /** An explanation as text. */
 export const printExplained = ({ kustomization, object, path, value, layers }: Explained): string => {

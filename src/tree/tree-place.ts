@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../diagnostics/index.js';
-import { parsePath } from '../json/json-path.js';
+import { parseTypedPath } from '../json/json-path.js';
 import { parseYamlNodes } from '../yaml/parse-yaml.js';
 import type { YamlNode } from '../yaml/yaml-node.js';
 import type { ClusterPlan } from './plan-cluster.js';
@@ -36,7 +36,7 @@ export const withTreePlaces = (
 const lineOf = (document: YamlNode, path: string): number | undefined => {
   let node = document;
   let { line } = document;
-  for (const step of parsePath(path) ?? []) {
+  for (const step of parseTypedPath(path) ?? []) {
     const found: { readonly at: YamlNode; readonly value: YamlNode } | undefined = childOf(node, step);
     if (found === undefined) break;
     line = found.at.line ?? line;

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type ComposedValues,
-  composeValues,
-  type ValuesSource,
-  valueAt,
-} from '../../src/helm-values/compose-values.js';
+import { type ComposedValues, composeValues, type ValuesSource } from '../../src/helm-values/compose-values.js';
+import { valueAt } from '../../src/json/json-path.js';
 
 const from = (text: string | undefined, more: Partial<ValuesSource> = {}): ValuesSource => ({
   kind: 'ConfigMap',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parsePath, printPath, startsWith, valueAt } from '../../src/json/json-path.js';
+import { parsePath, parseTypedPath, printPath, startsWith, valueAt } from '../../src/json/json-path.js';
 
 describe('a path', () => {
   it.each([
@@ -29,6 +29,17 @@ describe('a path', () => {
 
   it.each(['.a', 'a.', 'a..b', 'a[', 'a[x]', 'a["b]', 'a b', 'a["\\q"]', 'a]'])('%s is none', (text) => {
     expect(parsePath(text)).toBeUndefined();
+  });
+
+  it.each([
+    ['a..b', ['a', 'b']],
+    ['.a["b.c"][0].', ['a', 'b.c', 0]],
+    ['a b.c', ['a b', 'c']],
+    ['data["a\\"b"]', ['data', 'a"b']],
+    ['a[', undefined],
+    ['a[x]', undefined],
+  ] as const)('%s may be typed', (text, path) => {
+    expect(parseTypedPath(text)).toEqual(path);
   });
 
   it('leads to own members only', () => {

@@ -1,10 +1,10 @@
 import type { CompiledAddon, CompiledObject } from '../../../compile/compiled-cluster.js';
 import { type AddonChart, type ChartSchema, type HelmChart, isAddonChart } from '../../../constructs/helm-chart.js';
 import { mergeObjects } from '../../../constructs/merge.js';
-import { parseValuePath, type UnlistedValues, withoutUnlisted } from '../../../constructs/unlisted-values.js';
+import { type UnlistedValues, unlistedPath, withoutUnlisted } from '../../../constructs/unlisted-values.js';
 import { exampleOf } from '../../../contract/index.js';
 import { type Diagnostic, diagnose } from '../../../diagnostics/index.js';
-import { printPath } from '../../../json/json-path.js';
+import { type JsonPath, parsePath, parseTypedPath, printPath, valueAt } from '../../../json/json-path.js';
 import { cleanValuesKey } from '../../clean-objects.js';
 import { fillExamples } from '../../fill-examples.js';
 import type { Rule } from '../../rule.js';
@@ -73,7 +73,7 @@ const LISTED = 'it is in `unlistedValues`, though the chart lists it: in `values
 
 /** What is wrong with those of the unlisted values that the chart lists after all. */
 const unlistedProblems = (schema: ChartSchema, values: unknown, unlisted: UnlistedValues): readonly ValueProblem[] => {
-  const paths = Object.keys(unlisted).map((path) => printPath(parseValuePath(path)));
+  const paths = Object.keys(unlisted).map((path) => printPath(unlistedPath(path)));
   if (paths.length === 0) return [];
   const isIn = (path: string) =>
     paths.some((one) => path === one || path.startsWith(`${one}.`) || path.startsWith(`${one}[`));
@@ -146,7 +146,8 @@ const refusedInputs = (
 };
 
 /** The keys of a path; each item of a list is the one of which the declaration speaks. */
-const keysOf = (path: string): readonly string[] => parseValuePath(path.replaceAll(/\[\d*\]/g, '.0'));
+const keysOf = (path: string): JsonPath =>
+  (parseTypedPath(path.replaceAll('[]', '[0]')) ?? [path]).map((step) => (typeof step === 'number' ? 0 : step));
 
 /** What a user's function gives, where it gives a schema. */
 const schemaOf = (read: () => ChartSchema): ChartSchema | undefined => {
@@ -184,11 +185,4 @@ const giveOf = (message: string): string => {
   return 'write one of the forms that the values schema of the chart has';
 };
 
-const has = (values: object, path: string): boolean => {
-  let at: unknown = values;
-  for (const key of parseValuePath(path)) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return false;
-    at = (at as Record<string, unknown>)[key];
-  }
-  return true;
-};
+const has = (values: object, path: string): boolean => valueAt(values, parsePath(path) ?? [path]) !== undefined;
