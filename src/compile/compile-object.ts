@@ -5,7 +5,8 @@ import { groupOf } from '../constructs/reference.js';
 import { apiObjectToJson } from '../constructs/to-json.js';
 import { type Diagnostic, diagnose, formatValue, thrownText } from '../diagnostics/index.js';
 import { printPath } from '../json/json-path.js';
-import type { CompiledObject, Json } from './compiled-object.js';
+import type { JsonObject } from '../json/json-value.js';
+import type { CompiledObject } from './compiled-object.js';
 
 /** Whose an object is. */
 interface Owner {
@@ -18,7 +19,7 @@ interface Owner {
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** As kustomize decides it: by the end of the kind, and by items. Of the kind List itself the API server has none. */
-const isList = (kind: string, json: Json): boolean =>
+const isList = (kind: string, json: JsonObject): boolean =>
   kind === 'List' || (kind.endsWith('List') && Object.hasOwn(json, 'items'));
 
 /**
@@ -32,7 +33,7 @@ export const compileObject = (
 ): CompiledObject | undefined => {
   const made = `${construct.kind}/${construct.name}`;
   const ours = Manifest.isManifest(construct);
-  let json: Json;
+  let json: JsonObject;
   try {
     json = ours ? construct.toJson() : apiObjectToJson(construct, ApiObject.prototype.toJson);
   } catch (error) {

@@ -5,7 +5,7 @@ import type { CompiledObject } from './compiled-object.js';
 import type { AppSettings } from './declared-app.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
 
-export type { CompiledObject, Json, PlaceRisk } from './compiled-object.js';
+export type { CompiledObject, PlaceRisk } from './compiled-object.js';
 
 export interface CompiledAddon {
   readonly built: BuiltAddon;

@@ -1,7 +1,6 @@
 import type { ApiObject } from 'cdk8s';
 import type { Reference } from '../constructs/reference.js';
-
-export type Json = Readonly<Record<string, unknown>>;
+import type { JsonObject } from '../json/json-value.js';
 
 /** One object of a cluster as plain JSON, with what is known of where it came from. */
 export interface CompiledObject {
@@ -15,7 +14,7 @@ export interface CompiledObject {
   readonly name: string;
   /** `Kind/name`. */
   readonly title: string;
-  readonly json: Json;
+  readonly json: JsonObject;
   readonly construct: ApiObject;
   readonly references: readonly Reference[];
   /** cdk8s derived the name from the construct's path. */

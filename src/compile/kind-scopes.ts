@@ -1,5 +1,5 @@
 import { isClusterScoped } from '../addon/known-scopes.js';
-import type { Json } from './compiled-object.js';
+import type { JsonObject } from '../json/json-value.js';
 import type { OwnKinds } from './own-kinds.js';
 
 /** Where objects of a kind live; undefined where nobody says it. */
@@ -13,7 +13,7 @@ export const knownScope: ScopeOf = (group, kind) => (isClusterScoped(group, kind
  *
  * @param crds CustomResourceDefinitions, as JSON
  */
-export const kindScopes = (crds: readonly Json[], own: OwnKinds): ScopeOf => {
+export const kindScopes = (crds: readonly JsonObject[], own: OwnKinds): ScopeOf => {
   const inTree = new Map<string, 'Cluster' | 'Namespaced'>();
   for (const crd of crds) {
     const { group, names, scope } = (crd['spec'] ?? {}) as { group?: unknown; names?: unknown; scope?: unknown };

@@ -1,8 +1,9 @@
+import type { JsonObject } from '../json/json-value.js';
 import { eachText } from '../substitution/each-text.js';
 import { isDisabled } from '../substitution/is-disabled.js';
 import { parseYaml } from '../yaml/parse-yaml.js';
 import { YamlError } from '../yaml/yaml-error.js';
-import type { CompiledObject, Json } from './compiled-object.js';
+import type { CompiledObject } from './compiled-object.js';
 
 type Step = string | number;
 
@@ -121,8 +122,8 @@ const leavesAlone = (
 
 /** A patch that looks like the object which it changes. */
 const names = (document: unknown, object: CompiledObject): boolean => {
-  const { kind, metadata } = (document ?? {}) as Json;
-  return kind === object.kind && (metadata as Json | undefined)?.['name'] === object.name;
+  const { kind, metadata } = (document ?? {}) as JsonObject;
+  return kind === object.kind && (metadata as JsonObject | undefined)?.['name'] === object.name;
 };
 
 /** Labels and annotations are not looked at: kustomize may select fewer objects, never more. */

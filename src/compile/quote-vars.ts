@@ -1,12 +1,13 @@
 import type { AddonInputs } from '../addon/inspection.js';
 import { compareKeys } from '../constructs/to-json.js';
 import { printPath } from '../json/json-path.js';
+import type { JsonObject } from '../json/json-value.js';
 import { eachText } from '../substitution/each-text.js';
 import { escapeDollars, needsEscape, type TextOwners } from '../substitution/escape-dollars.js';
 import { isDisabled } from '../substitution/is-disabled.js';
 import { SubstitutionError } from '../substitution/substitution-error.js';
 import { planPlace } from '../var-safety/index.js';
-import type { CompiledObject, Json, PlaceRisk } from './compiled-cluster.js';
+import type { CompiledObject, PlaceRisk } from './compiled-cluster.js';
 import type { FluxVersion } from './declared-cluster.js';
 import { type PatchedText, patchedTexts } from './patched-texts.js';
 import { QUOTE_NAMES } from './quote-names.js';
@@ -61,7 +62,7 @@ export const quoteVars = (
       const result = wrap ? `\${${quote}}${escaped}\${${quote}}` : escaped;
       if (result !== text && !isKey) replaced.set(JSON.stringify(path), result);
     }
-    const json = replaced.size === 0 ? object.json : (replaceTexts(object.json, replaced, []) as Json);
+    const json = replaced.size === 0 ? object.json : (replaceTexts(object.json, replaced, []) as JsonObject);
     return { ...object, json, notes, ...(risks.length === 0 ? {} : { risks }) };
   });
   // Up to 2.8 Flux substitutes nothing, not even defaults, while no var at all has a value.
@@ -94,7 +95,7 @@ const withEscapes = (
   }
   return {
     ...object,
-    ...(replaced.size === 0 ? {} : { json: replaceTexts(object.json, replaced, []) as Json, notes: [ESCAPED] }),
+    ...(replaced.size === 0 ? {} : { json: replaceTexts(object.json, replaced, []) as JsonObject, notes: [ESCAPED] }),
     ...(risks.length === 0 ? {} : { risks }),
   };
 };
@@ -161,11 +162,11 @@ const replaceTexts = (node: unknown, replaced: ReadonlyMap<string, string>, path
   );
 };
 
-const sorted = (object: Readonly<Record<string, unknown>>): Json =>
+const sorted = (object: Readonly<Record<string, unknown>>): JsonObject =>
   Object.fromEntries(Object.entries(object).sort(([a], [b]) => compareKeys(a, b)));
 
 /** https://fluxcd.io/flux/components/kustomize/kustomizations/#post-build-variable-substitution */
-const markDisabled = (json: Json): Json => {
+const markDisabled = (json: JsonObject): JsonObject => {
   const metadata = (json['metadata'] ?? {}) as Readonly<Record<string, unknown>>;
   const annotations = { ...(metadata['annotations'] as object | undefined), [SUBSTITUTE]: 'disabled' };
   return { ...json, metadata: sorted({ ...metadata, annotations: sorted(annotations) }) };

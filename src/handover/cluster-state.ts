@@ -1,5 +1,5 @@
-import type { Json } from '../compile/compiled-cluster.js';
 import { knownScope, type ScopeOf } from '../compile/kind-scopes.js';
+import type { JsonObject } from '../json/json-value.js';
 import { keyOf, type ObjectId, tryReadId } from './object-id.js';
 
 /** The Kustomization that reads `clusters/<cluster>`: the owner of all that lies there. */
@@ -30,7 +30,7 @@ export interface Holding {
   readonly path: string;
   /** The object itself says that Flux must not delete it. */
   readonly kept: boolean;
-  readonly json: Json;
+  readonly json: JsonObject;
 }
 
 export interface OwnedObject {
@@ -51,7 +51,7 @@ export interface ClusterState {
 }
 
 export interface StateEntry {
-  readonly json: Json;
+  readonly json: JsonObject;
   readonly owner: string;
   readonly path: string;
 }
@@ -102,7 +102,7 @@ export const makeState = (
 
 const byOwner = (a: Holding, b: Holding): number => (a.owner < b.owner ? -1 : a.owner > b.owner ? 1 : 0);
 
-export const readOwner = (json: Json, key: string, seen: boolean): Owner => {
+export const readOwner = (json: JsonObject, key: string, seen: boolean): Owner => {
   const spec = (json['spec'] ?? {}) as {
     prune?: unknown;
     deletionPolicy?: unknown;

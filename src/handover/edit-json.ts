@@ -1,4 +1,4 @@
-import type { Json } from '../compile/compiled-cluster.js';
+import type { JsonObject } from '../json/json-value.js';
 import { PRUNE_MARK } from './cluster-state.js';
 
 /** How an owner lets go: by its own settings, or by a mark on the object. */
@@ -28,10 +28,10 @@ export const fieldsOf = (
 };
 
 /** The same object with the fields of an edit. */
-export const editJson = (json: Json, how: Edit['how']): Json =>
+export const editJson = (json: JsonObject, how: Edit['how']): JsonObject =>
   fieldsOf(how).reduce((edited, [path, value]) => withField(edited, path, value), json);
 
-const withField = (json: Json, [key, ...rest]: readonly string[], value: unknown): Json => ({
+const withField = (json: JsonObject, [key, ...rest]: readonly string[], value: unknown): JsonObject => ({
   ...json,
-  [key!]: rest.length === 0 ? value : withField((json[key!] ?? {}) as Json, rest, value),
+  [key!]: rest.length === 0 ? value : withField((json[key!] ?? {}) as JsonObject, rest, value),
 });

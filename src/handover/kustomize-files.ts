@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Json } from '../compile/compiled-cluster.js';
+import type { JsonObject } from '../json/json-value.js';
 import type { ReadableTree } from './base-tree.js';
 import { parseObjects } from './parse-objects.js';
 
@@ -8,7 +8,7 @@ export interface KustomizeFolder {
   /** Every file that its build reads, relative to the tree's root; sorted. */
   readonly files: readonly string[];
   /** The objects as they stand in the files: patches and generators are not run, a namespace that is set is. */
-  readonly objects: readonly { readonly json: Json; readonly path: string }[];
+  readonly objects: readonly { readonly json: JsonObject; readonly path: string }[];
   /** Resources that are fetched from elsewhere. */
   readonly remote: readonly string[];
 }
@@ -27,7 +27,7 @@ export const tryFindKustomizationFile = (tree: ReadableTree, folder: string): st
  */
 export const readKustomizeFolder = (tree: ReadableTree, folder: string | undefined): KustomizeFolder => {
   const files = new Set<string>();
-  const objects: { json: Json; path: string }[] = [];
+  const objects: { json: JsonObject; path: string }[] = [];
   const remote: string[] = [];
   const seen = new Set<string>();
   const take = (path: string, namespace: string | undefined): void => {
@@ -89,7 +89,7 @@ export const scan = (
 /** As kustomize tells a repository from a folder. */
 const isRemote = (text: string): boolean => /^[a-z+]+:\/\/|^git@|^git::|^github\.com[/:]|[?&]ref=/.test(text);
 
-const tryParse = (tree: ReadableTree, path: string): readonly Json[] => {
+const tryParse = (tree: ReadableTree, path: string): readonly JsonObject[] => {
   try {
     return parseObjects(tree.read([path]).get(path) ?? '');
   } catch {
@@ -98,8 +98,10 @@ const tryParse = (tree: ReadableTree, path: string): readonly Json[] => {
   }
 };
 
-const inNamespace = (json: Json, namespace: string | undefined): Json =>
-  namespace === undefined ? json : { ...json, metadata: { ...(json['metadata'] as Json | undefined), namespace } };
+const inNamespace = (json: JsonObject, namespace: string | undefined): JsonObject =>
+  namespace === undefined
+    ? json
+    : { ...json, metadata: { ...(json['metadata'] as JsonObject | undefined), namespace } };
 
 const stringsIn = (value: unknown): readonly string[] =>
   typeof value === 'string'

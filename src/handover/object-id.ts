@@ -1,6 +1,6 @@
-import type { Json } from '../compile/compiled-cluster.js';
 import { knownScope, type ScopeOf } from '../compile/kind-scopes.js';
 import { groupOf } from '../constructs/reference.js';
+import type { JsonObject } from '../json/json-value.js';
 
 /** What makes an object the same one for Kubernetes: a change of any of the four is a removal and a creation. */
 export interface ObjectId {
@@ -19,7 +19,7 @@ export const keyOf = ({ group, kind, namespace, name }: ObjectId): string => [ki
  *
  * @param scopeOf what the cluster knows of its kinds; ids that are compared are read by the same
  */
-export const tryReadId = (json: Json, scopeOf: ScopeOf = knownScope): ObjectId | undefined => {
+export const tryReadId = (json: JsonObject, scopeOf: ScopeOf = knownScope): ObjectId | undefined => {
   const { apiVersion, kind, metadata } = json;
   if (typeof apiVersion !== 'string' || typeof kind !== 'string') return undefined;
   const { name, namespace } = (metadata ?? {}) as { name?: unknown; namespace?: unknown };

@@ -1,5 +1,5 @@
-import type { Json } from '../compile/compiled-cluster.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import type { JsonObject } from '../json/json-value.js';
 import type { BaseTree } from './base-tree.js';
 import {
   type ClusterState,
@@ -26,7 +26,7 @@ export const otherOwnerProblems = (
   tree: BaseTree,
   base: BaseCluster,
   after: ClusterState,
-  readsTree: (kustomization: Json) => boolean,
+  readsTree: (kustomization: JsonObject) => boolean,
   stays: (path: string) => boolean,
 ): readonly Diagnostic[] => {
   if (base.foreign.length === 0) return [];

@@ -1,15 +1,15 @@
-import type { Json } from '../compile/compiled-cluster.js';
 import { isObject } from '../json/is-object.js';
+import type { JsonObject } from '../json/json-value.js';
 import { parseYamlDocuments } from '../yaml/parse-yaml.js';
 import { YamlError } from '../yaml/yaml-error.js';
 
 /** The objects of a file of manifests, as Flux reads them. @throws Error with the first fault that the file has */
-export const parseObjects = (text: string): readonly Json[] =>
-  documentsOf(text).flatMap((document): readonly Json[] => {
+export const parseObjects = (text: string): readonly JsonObject[] =>
+  documentsOf(text).flatMap((document): readonly JsonObject[] => {
     if (!isObject(document)) return [];
     const { kind, items } = document;
     // `kubectl get -o yaml` gives a List, and kustomize takes it apart.
-    return kind === 'List' && Array.isArray(items) ? (items as readonly Json[]) : [document];
+    return kind === 'List' && Array.isArray(items) ? (items as readonly JsonObject[]) : [document];
   });
 
 const documentsOf = (text: string): readonly unknown[] => {

@@ -1,7 +1,7 @@
-import type { Json } from '../compile/compiled-cluster.js';
 import type { AppSettings } from '../compile/declared-app.js';
 import type { ScopeOf } from '../compile/kind-scopes.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import type { JsonObject } from '../json/json-value.js';
 import { readHeader } from '../tree/header.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
 import type { BaseTree, ClusterTree } from './base-tree.js';
@@ -25,7 +25,7 @@ export interface BaseCluster {
 
 export interface ForeignFile {
   readonly path: string;
-  readonly objects: readonly Json[];
+  readonly objects: readonly JsonObject[];
 }
 
 /** What the first line of a file's text says while its tree is the first step of a handover. */
@@ -82,7 +82,7 @@ export const readBaseCluster = (
   const entries: StateEntry[] = plan === undefined ? [] : planEntries(plan).filter(({ path }) => same.has(path));
   const foreign: ForeignFile[] = [];
   const problems: Diagnostic[] = [];
-  const unplaced: { path: string; json: Json }[] = [];
+  const unplaced: { path: string; json: JsonObject }[] = [];
   let inHandover = false;
   for (const [path, text] of tree.read(differing)) {
     const header = readHeader(path, text);

@@ -1,6 +1,7 @@
-import type { CompiledCluster, Json } from '../compile/compiled-cluster.js';
+import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { AppSettings } from '../compile/declared-app.js';
 import { FLUX_NAMESPACE } from '../contract/index.js';
+import type { JsonObject } from '../json/json-value.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
 import { type ClusterState, makeState, ROOT, type StateEntry } from './cluster-state.js';
 
@@ -33,7 +34,7 @@ export const isAddonOf = (app: Pick<AppSettings, 'source'>) => {
 /** Whether a Kustomization reads the repository of the tree. */
 export const readsTree =
   ({ source }: Pick<AppSettings, 'source'>) =>
-  (kustomization: Json): boolean => {
+  (kustomization: JsonObject): boolean => {
     const { sourceRef } = (kustomization['spec'] ?? {}) as { sourceRef?: Record<string, unknown> };
     const { namespace = FLUX_NAMESPACE } = (kustomization['metadata'] ?? {}) as { namespace?: unknown };
     return (

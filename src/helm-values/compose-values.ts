@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../yaml/decode-yaml.js';
+import type { YamlObject, YamlValue } from '../yaml/decode-yaml.js';
 import { parseYaml } from '../yaml/parse-yaml.js';
 import { YamlError } from '../yaml/yaml-error.js';
 import { mergeValues } from './merge-values.js';
@@ -24,9 +24,9 @@ export interface ValuesSource {
 
 /** What a release's layers come to. */
 export interface ComposedValues {
-  readonly values: JsonObject;
+  readonly values: YamlObject;
   /** By layer: what it says by itself. The last layer is `spec.values`; one that is left out is undefined. */
-  readonly layers: readonly (JsonObject | undefined)[];
+  readonly layers: readonly (YamlObject | undefined)[];
   /** The layer of the value at a path; undefined where there is none. */
   layerAt(path: readonly (string | number)[]): number | undefined;
 }
@@ -45,10 +45,10 @@ export const composeValues = (
   sources: readonly ValuesSource[],
   inline: Readonly<Record<string, unknown>>,
 ): ComposedValues | ComposeFailure => {
-  const layers: (JsonObject | undefined)[] = [];
+  const layers: (YamlObject | undefined)[] = [];
   const last = sources.length;
   try {
-    const own = toMap(inline as JsonObject, last);
+    const own = toMap(inline as YamlObject, last);
     let result: MapNode = { kind: 'map', entries: new Map(), layer: last };
     for (const [index, source] of sources.entries()) {
       if (source.text === undefined) {
@@ -68,12 +68,12 @@ export const composeValues = (
       within(source, () => setValue(result, line, index, asString));
       // By itself it may not fit: an index into a list, say, of another layer.
       setValue(alone, line, index, asString);
-      layers.push(fromNode(alone) as JsonObject);
+      layers.push(fromNode(alone) as YamlObject);
     }
     const composed = mergeValues(result, own);
     return {
-      values: fromNode(composed) as JsonObject,
-      layers: [...layers, inline as JsonObject],
+      values: fromNode(composed) as YamlObject,
+      layers: [...layers, inline as YamlObject],
       layerAt: (path) => nodeAt(composed, path)?.layer,
     };
   } catch (error) {
@@ -107,8 +107,8 @@ const within = (source: ValuesSource, run: () => void): void => {
   }
 };
 
-const readValues = (source: ValuesSource, text: string): JsonObject => {
-  let value: JsonValue;
+const readValues = (source: ValuesSource, text: string): YamlObject => {
+  let value: YamlValue;
   try {
     value = parseYaml(text);
   } catch (error) {

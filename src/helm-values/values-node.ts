@@ -1,4 +1,4 @@
-import type { JsonValue } from '../yaml/decode-yaml.js';
+import type { YamlValue } from '../yaml/decode-yaml.js';
 
 /** Which layer a value came from: an index into the layers, in their order. */
 export type LayerIndex = number;
@@ -29,7 +29,7 @@ export class ComposeError extends Error {}
 const MAX_DEPTH = 500;
 
 /** @throws ComposeError where the value is nested too deep */
-const toNode = (value: JsonValue, layer: LayerIndex, depth = 0): ValuesNode => {
+const toNode = (value: YamlValue, layer: LayerIndex, depth = 0): ValuesNode => {
   if (depth > MAX_DEPTH) throw new ComposeError(`values are nested deeper than ${MAX_DEPTH} levels`);
   if (typeof value !== 'object' || value === null) return { kind: 'leaf', value, layer };
   if (Array.isArray(value)) return { kind: 'list', items: value.map((one) => toNode(one, layer, depth + 1)), layer };
@@ -37,14 +37,14 @@ const toNode = (value: JsonValue, layer: LayerIndex, depth = 0): ValuesNode => {
 };
 
 /** @throws ComposeError where the value is nested too deep */
-export const toMap = (value: Readonly<Record<string, JsonValue>>, layer: LayerIndex, depth = 0): MapNode => ({
+export const toMap = (value: Readonly<Record<string, YamlValue>>, layer: LayerIndex, depth = 0): MapNode => ({
   kind: 'map',
   entries: new Map(Object.entries(value).map(([key, one]) => [key, toNode(one, layer, depth + 1)])),
   layer,
 });
 
 /** Plain JSON again. `__proto__` stays a key like any other. */
-export const fromNode = (node: ValuesNode | undefined): JsonValue => {
+export const fromNode = (node: ValuesNode | undefined): YamlValue => {
   if (node === undefined) return null;
   if (node.kind === 'leaf') return node.value;
   if (node.kind === 'list') return node.items.map(fromNode);

@@ -1,4 +1,5 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../json/json-value.js';
+import { isObject } from '../json/is-object.js';
+import { isJsonArray, type Json, type JsonMap } from '../json/json-value.js';
 import type { Chart } from './chart.js';
 import { withDefaults } from './defaults-shape.js';
 import type { ReportProblem } from './import-problem.js';
@@ -37,7 +38,7 @@ const withSwitch = (s: Shape, [head, ...rest]: readonly string[]): Shape => {
 };
 
 const layer = (defaults: Json, over: Json): Json => {
-  if (!isJsonObject(defaults) || !isJsonObject(over)) return over;
+  if (!isObject(defaults) || !isObject(over)) return over;
   const merged: Record<string, Json> = { ...defaults };
   for (const [key, value] of Object.entries(over)) {
     const there = merged[key];
@@ -49,7 +50,7 @@ const layer = (defaults: Json, over: Json): Json => {
 
 const withoutProto = (value: Json, report: ReportProblem): Json => {
   if (Array.isArray(value)) return value.map((item: Json) => withoutProto(item, report));
-  if (!isJsonObject(value)) return value;
+  if (!isObject(value)) return value;
   const entries: [string, Json][] = [];
   for (const [key, child] of Object.entries(value)) {
     if (key !== '__proto__') entries.push([key, withoutProto(child, report)]);
@@ -67,7 +68,7 @@ const withoutProto = (value: Json, report: ReportProblem): Json => {
 
 /** Whether the schema says by a pattern which keys it takes; a shape keeps the pattern as an assert. */
 const hasPatterns = (assert: Json): boolean =>
-  isJsonObject(assert) &&
+  isObject(assert) &&
   (assert['patternProperties'] !== undefined ||
     [assert['anyOf'], assert['oneOf'], assert['allOf']].some(
       (branches) => branches !== undefined && isJsonArray(branches) && branches.some(hasPatterns),
@@ -84,14 +85,14 @@ const closedByDefault = (s: Shape): Shape =>
 export interface ChartShape {
   readonly shape: Shape;
   /** What Helm puts under the values that a user sets. */
-  readonly defaults: JsonObject;
+  readonly defaults: JsonMap;
 }
 
 /** Pure: what `values` of a release of this chart may be. */
 export const chartShape = (chart: Chart, report: ReportProblem, depth = 0): ChartShape => {
-  const raw = isJsonObject(chart.defaults) ? (withoutProto(chart.defaults, report) as JsonObject) : {};
+  const raw = isObject(chart.defaults) ? (withoutProto(chart.defaults, report) as JsonMap) : {};
   const { [HIDDEN_DEFAULTS]: hidden, ...visible } = raw;
-  let defaults = isJsonObject(hidden) ? ({ ...hidden, ...visible } as JsonObject) : raw;
+  let defaults = isObject(hidden) ? ({ ...hidden, ...visible } as JsonMap) : raw;
   const fromSchema = chart.schema === undefined ? undefined : schemaShape(inlineSchema(chart.schema, report));
   // Helm's values are an object, whatever the schema says or does not say.
   const root = fromSchema && closedByDefault(meet(fromSchema, shape(['object'])));
@@ -119,7 +120,7 @@ export const chartShape = (chart: Chart, report: ReportProblem, depth = 0): Char
     if (shared) properties.set('global', overlaid(properties.get('global'), shared));
     const subDefaults = layer(sub.defaults, defaults[dependency.key] ?? {});
     defaults = { ...defaults, [dependency.key]: subDefaults };
-    if (isJsonObject(sub.defaults['global'])) {
+    if (isObject(sub.defaults['global'])) {
       defaults = { ...defaults, global: layer(sub.defaults['global'], defaults['global'] ?? {}) };
     }
   }

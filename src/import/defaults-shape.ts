@@ -1,4 +1,5 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonTypeOf } from '../json/json-value.js';
+import { isObject } from '../json/is-object.js';
+import { isJsonArray, type Json, type JsonMap, jsonTypeOf } from '../json/json-value.js';
 import { allows, anything, join, MAX_SHAPE_DEPTH, type Shape, shape, withNull } from './shape.js';
 import { areLabels, opennessOf, takesIntOrString, takesList } from './wider-than-default.js';
 
@@ -20,7 +21,7 @@ const inside = (place: Place, key: string): Place => ({ ...place, key, owner: pl
 const openObject: Shape = shape(['object'], { additional: true });
 
 /** What keys beyond the defaults may hold; undefined where there should be none. */
-const additionalOf = (value: JsonObject, place: Place): Shape['additional'] => {
+const additionalOf = (value: JsonMap, place: Place): Shape['additional'] => {
   const openness = opennessOf(place.key);
   const values = Object.values(value);
   if (
@@ -35,7 +36,7 @@ const additionalOf = (value: JsonObject, place: Place): Shape['additional'] => {
   return place.open || openness !== 'closed' ? true : undefined;
 };
 
-const propertiesOf = (value: JsonObject, place: Place, open: boolean): Map<string, Shape> => {
+const propertiesOf = (value: JsonMap, place: Place, open: boolean): Map<string, Shape> => {
   const properties = new Map<string, Shape>();
   // Null takes a default away: https://helm.sh/docs/chart_template_guide/values_files/#deleting-a-default-key
   for (const [key, child] of Object.entries(value)) {
@@ -81,7 +82,7 @@ export const withDefaults = (schema: Shape | undefined, value: Json, place: Plac
       : { ...inferred, description: schema.description, asserts: schema.asserts };
   }
   let result = admit(schema, value);
-  if (isJsonObject(value)) {
+  if (isObject(value)) {
     const openness = result.additional ?? (place.open ? true : undefined);
     const bare = result.properties.size === 0 && Object.keys(value).length === 0;
     const additional = openness ?? (bare ? true : additionalOf(value, place));

@@ -1,4 +1,5 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject, type JsonType } from '../json/json-value.js';
+import { isObject } from '../json/is-object.js';
+import { isJsonArray, type Json, type JsonMap, type JsonType } from '../json/json-value.js';
 import type { ReportProblem } from './import-problem.js';
 import { findRef, indexAnchors } from './schema-ref.js';
 import { MAX_SHAPE_DEPTH } from './shape.js';
@@ -91,7 +92,7 @@ export const inlineSchema = (root: Json, report: ReportProblem): Json => {
   const inline = (node: Json | undefined, at: string, depth: number): Json => {
     if (node === true || node === undefined) return {};
     if (node === false) return { not: {} };
-    if (!isJsonObject(node)) {
+    if (!isObject(node)) {
       warn(at, 'a schema is neither an object nor a boolean', 'mend the schema; until then its values stay open');
       return {};
     }
@@ -122,7 +123,7 @@ export const inlineSchema = (root: Json, report: ReportProblem): Json => {
     return inlineKeywords(node, at, depth);
   };
 
-  const inlineMap = (map: JsonObject, at: string, depth: number): JsonObject => {
+  const inlineMap = (map: JsonMap, at: string, depth: number): JsonMap => {
     const entries: [string, Json][] = [];
     for (const [key, value] of Object.entries(map)) {
       if (key === '__proto__') {
@@ -136,7 +137,7 @@ export const inlineSchema = (root: Json, report: ReportProblem): Json => {
     return Object.fromEntries(entries);
   };
 
-  const inlineKeywords = (node: JsonObject, at: string, depth: number): JsonObject => {
+  const inlineKeywords = (node: JsonMap, at: string, depth: number): JsonMap => {
     const out: Record<string, Json> = {};
     const types = (isJsonArray(node['type']) ? node['type'] : [node['type']]).filter(
       (type): type is string => typeof type === 'string' && TYPES.has(type),
@@ -176,7 +177,7 @@ export const inlineSchema = (root: Json, report: ReportProblem): Json => {
     }
     for (const key of SCHEMA_MAPS) {
       const map = node[key];
-      if (isJsonObject(map)) out[key] = inlineMap(map, `${at}/${key}`, depth);
+      if (isObject(map)) out[key] = inlineMap(map, `${at}/${key}`, depth);
     }
     inlineItems(node, out, at, depth);
     inlineDependencies(node, out, at, depth);
@@ -184,7 +185,7 @@ export const inlineSchema = (root: Json, report: ReportProblem): Json => {
   };
 
   /** Draft 2020-12 calls a tuple `prefixItems`; before, it was `items` with `additionalItems`. */
-  const inlineItems = (node: JsonObject, out: Record<string, Json>, at: string, depth: number): void => {
+  const inlineItems = (node: JsonMap, out: Record<string, Json>, at: string, depth: number): void => {
     const tuple = isJsonArray(node['items'])
       ? node['items']
       : isJsonArray(node['prefixItems'])
@@ -196,12 +197,10 @@ export const inlineSchema = (root: Json, report: ReportProblem): Json => {
   };
 
   /** Drafts before 2019-09 have one keyword for both kinds. */
-  const inlineDependencies = (node: JsonObject, out: Record<string, Json>, at: string, depth: number): void => {
-    const required: Record<string, Json> = isJsonObject(node['dependentRequired'])
-      ? { ...node['dependentRequired'] }
-      : {};
-    const dependent: Record<string, Json> = isJsonObject(out['dependentSchemas']) ? { ...out['dependentSchemas'] } : {};
-    if (isJsonObject(node['dependencies'])) {
+  const inlineDependencies = (node: JsonMap, out: Record<string, Json>, at: string, depth: number): void => {
+    const required: Record<string, Json> = isObject(node['dependentRequired']) ? { ...node['dependentRequired'] } : {};
+    const dependent: Record<string, Json> = isObject(out['dependentSchemas']) ? { ...out['dependentSchemas'] } : {};
+    if (isObject(node['dependencies'])) {
       for (const [key, value] of Object.entries(node['dependencies'])) {
         if (isJsonArray(value)) required[key] = value;
         else dependent[key] = inline(value, `${at}/dependencies/${escapePointer(key)}`, depth + 1);

@@ -1,4 +1,5 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../json/json-value.js';
+import { isObject } from '../json/is-object.js';
+import { isJsonArray, type Json, type JsonMap } from '../json/json-value.js';
 import type { Chart, ChartDependency } from './chart.js';
 import type { ChartFiles } from './chart-files.js';
 import { ImportError, type ImportProblem, type ReportProblem } from './import-problem.js';
@@ -21,12 +22,12 @@ const parseSchema = (text: string, at: string, report: ReportProblem): Json | un
 const asText = (value: Json | undefined): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
-const dependenciesOf = (manifest: JsonObject): readonly ChartDependency[] => {
+const dependenciesOf = (manifest: JsonMap): readonly ChartDependency[] => {
   const list = manifest['dependencies'];
   if (!isJsonArray(list)) return [];
   const dependencies: ChartDependency[] = [];
   for (const entry of list) {
-    if (!isJsonObject(entry)) continue;
+    if (!isObject(entry)) continue;
     const name = asText(entry['name']);
     if (name === undefined) continue;
     dependencies.push({
@@ -63,7 +64,7 @@ export const parseChart = (files: ChartFiles, fallback: string, report: ReportPr
   const read = (name: string) => files.get(prefix + name)?.toString('utf8');
   const manifestText = read('Chart.yaml');
   const parsed = manifestText === undefined ? undefined : parseHelmYaml(manifestText, `${prefix}Chart.yaml`, report);
-  const manifest = parsed !== undefined && isJsonObject(parsed) ? parsed : {};
+  const manifest = parsed !== undefined && isObject(parsed) ? parsed : {};
   const valuesText = read('values.yaml');
   const schemaText = read('values.schema.json');
   if (prefix === '' && manifestText === undefined && valuesText === undefined && schemaText === undefined) {
@@ -97,7 +98,7 @@ export const parseChart = (files: ChartFiles, fallback: string, report: ReportPr
   }
   const declared = dependenciesOf(manifest);
   const dependencies =
-    declared.length > 0 || requirements === undefined || !isJsonObject(requirements)
+    declared.length > 0 || requirements === undefined || !isObject(requirements)
       ? declared
       : dependenciesOf(requirements);
   // Helm renders what lies in charts/ also where no dependency names it.

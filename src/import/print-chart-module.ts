@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json/json-value.js';
+import type { JsonMap } from '../json/json-value.js';
 import type { ChartShape } from './chart-shape.js';
 import type { ReportProblem } from './import-problem.js';
 import { pascalCase } from './pascal-case.js';
@@ -43,7 +43,7 @@ export const printChartModule = async (
 ): Promise<ReadonlyMap<string, string>> => {
   const names = chartNames(name);
   const header = printHeader(origin);
-  const schema: JsonObject = {
+  const schema: JsonMap = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     ...valuesSchema(shape),
     default: defaults,

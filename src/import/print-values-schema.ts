@@ -1,11 +1,12 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../json/json-value.js';
+import { isObject } from '../json/is-object.js';
+import { isJsonArray, type Json, type JsonMap } from '../json/json-value.js';
 import type { Shape } from './shape.js';
 
 /** A node that fits is printed on one line. */
 const LINE = 118;
 
 /** JSON Schema 2020-12 of a shape: closed where keys are known, so that a key too many is found. */
-export const valuesSchema = (s: Shape): JsonObject => {
+export const valuesSchema = (s: Shape): JsonMap => {
   const out: Record<string, Json> = {};
   const details: Record<string, Json> = {};
   if (s.properties.size > 0) {
@@ -31,7 +32,7 @@ export const valuesSchema = (s: Shape): JsonObject => {
   const rest: Json[] = [];
   for (const assert of s.asserts) {
     // A keyword that is there already, by another schema of an allOf, would be overwritten.
-    if (isJsonObject(assert) && Object.keys(assert).every((key) => !(key in out))) Object.assign(out, assert);
+    if (isObject(assert) && Object.keys(assert).every((key) => !(key in out))) Object.assign(out, assert);
     else rest.push(assert);
   }
   if (rest.length > 0) out['allOf'] = rest;

@@ -1,4 +1,5 @@
-import { isJsonArray, isJsonObject, type Json } from '../json/json-value.js';
+import { isObject } from '../json/is-object.js';
+import { isJsonArray, type Json } from '../json/json-value.js';
 
 /** Schemas by `$anchor`, `$dynamicAnchor`, `$id` or draft 4's `id`, as a ref would write them. */
 export const indexAnchors = (root: Json): ReadonlyMap<string, Json> => {
@@ -7,7 +8,7 @@ export const indexAnchors = (root: Json): ReadonlyMap<string, Json> => {
   const pending: Json[] = [root];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (isJsonArray(node)) pending.push(...node);
-    if (!isJsonObject(node)) continue;
+    if (!isObject(node)) continue;
     for (const key of ['$anchor', '$dynamicAnchor'] as const) {
       if (typeof node[key] === 'string') anchors.set(`#${node[key]}`, node);
     }
@@ -31,7 +32,7 @@ const followPointer = (start: Json, pointer: string): Json | undefined => {
   let node: Json | undefined = start;
   for (const part of pointer.split('/').slice(1).map(decode)) {
     if (isJsonArray(node)) node = node[Number(part)];
-    else if (isJsonObject(node) && Object.hasOwn(node, part)) node = node[part];
+    else if (isObject(node) && Object.hasOwn(node, part)) node = node[part];
     else return undefined;
   }
   return node;

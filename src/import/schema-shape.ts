@@ -1,4 +1,5 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject, type JsonType } from '../json/json-value.js';
+import { isObject } from '../json/is-object.js';
+import { isJsonArray, type Json, type JsonMap, type JsonType } from '../json/json-value.js';
 import { anything, join, meet, nothing, type Shape, shape } from './shape.js';
 
 /** Keywords that a type cannot say. With `anyOf` and `oneOf` the type is their union, and the exact rule is kept too. */
@@ -29,7 +30,7 @@ const ASSERTED = [
 
 const withoutDescriptions = (node: Json): Json => {
   if (isJsonArray(node)) return node.map(withoutDescriptions);
-  if (!isJsonObject(node)) return node;
+  if (!isObject(node)) return node;
   const entries = Object.entries(node)
     .filter(([key, value]) => !(key === 'description' && typeof value === 'string'))
     .map(([key, value]) => [key, withoutDescriptions(value)] as const);
@@ -37,13 +38,12 @@ const withoutDescriptions = (node: Json): Json => {
 };
 
 const isNever = (schema: Json): boolean =>
-  isJsonObject(schema) && isJsonObject(schema['not']) && Object.keys(schema['not']).length === 0;
+  isObject(schema) && isObject(schema['not']) && Object.keys(schema['not']).length === 0;
 
 const onlyRequires = (schema: Json): boolean =>
-  isJsonObject(schema) &&
-  Object.keys(schema).every((key) => key === 'required' || key === 'not' || key === 'description');
+  isObject(schema) && Object.keys(schema).every((key) => key === 'required' || key === 'not' || key === 'description');
 
-const typesOf = (schema: JsonObject): readonly JsonType[] | undefined => {
+const typesOf = (schema: JsonMap): readonly JsonType[] | undefined => {
   if (isJsonArray(schema['type'])) return schema['type'] as readonly JsonType[];
   // No type said, but the keywords are those of one: a schema for another type would be of no use here.
   if (schema['properties'] !== undefined || schema['patternProperties'] !== undefined) return ['object'];
@@ -52,7 +52,7 @@ const typesOf = (schema: JsonObject): readonly JsonType[] | undefined => {
   return undefined;
 };
 
-const assertsOf = (schema: JsonObject): readonly Json[] => {
+const assertsOf = (schema: JsonMap): readonly Json[] => {
   const asserts: Json[] = [];
   const found = ASSERTED.filter((key) => schema[key] !== undefined);
   if (found.length > 0) {
@@ -80,8 +80,8 @@ const assertsOf = (schema: JsonObject): readonly Json[] => {
   return asserts;
 };
 
-const additionalOf = (schema: JsonObject): Shape['additional'] => {
-  if (isJsonObject(schema['patternProperties']) && Object.keys(schema['patternProperties']).length > 0) return true;
+const additionalOf = (schema: JsonMap): Shape['additional'] => {
+  if (isObject(schema['patternProperties']) && Object.keys(schema['patternProperties']).length > 0) return true;
   const additional = schema['additionalProperties'];
   if (additional === undefined) return undefined;
   if (isNever(additional)) return false;
@@ -90,11 +90,11 @@ const additionalOf = (schema: JsonObject): Shape['additional'] => {
 };
 
 /** Keys that only a condition names: known, of any type, since the type depends on it. */
-const conditionalKeys = (schema: JsonObject): Map<string, Shape> => {
+const conditionalKeys = (schema: JsonMap): Map<string, Shape> => {
   const keys = new Map<string, Shape>();
-  const dependent = isJsonObject(schema['dependentSchemas']) ? Object.values(schema['dependentSchemas']) : [];
+  const dependent = isObject(schema['dependentSchemas']) ? Object.values(schema['dependentSchemas']) : [];
   for (const branch of [schema['if'], schema['then'], schema['else'], ...dependent]) {
-    if (branch === undefined || !isJsonObject(branch) || !isJsonObject(branch['properties'])) continue;
+    if (branch === undefined || !isObject(branch) || !isObject(branch['properties'])) continue;
     for (const key of Object.keys(branch['properties'])) keys.set(key, anything);
   }
   return keys;
@@ -102,12 +102,11 @@ const conditionalKeys = (schema: JsonObject): Map<string, Shape> => {
 
 /** The shape of a schema that `inlineSchema` made. */
 export const schemaShape = (schema: Json): Shape => {
-  if (!isJsonObject(schema)) return anything;
+  if (!isObject(schema)) return anything;
   if (isNever(schema)) return nothing;
   const { properties, enum: literals, items, prefixItems } = schema;
   const known = conditionalKeys(schema);
-  if (isJsonObject(properties))
-    for (const [key, value] of Object.entries(properties)) known.set(key, schemaShape(value));
+  if (isObject(properties)) for (const [key, value] of Object.entries(properties)) known.set(key, schemaShape(value));
   const tuple = isJsonArray(prefixItems) ? prefixItems.map(schemaShape) : [];
   const rest =
     items === undefined ? (tuple.length > 0 ? anything : undefined) : isNever(items) ? undefined : schemaShape(items);

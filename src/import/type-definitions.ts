@@ -1,4 +1,4 @@
-import type { Json, JsonObject, JsonType } from '../json/json-value.js';
+import type { Json, JsonMap, JsonType } from '../json/json-value.js';
 import { pascalCaseKey } from './pascal-case.js';
 import type { Shape } from './shape.js';
 
@@ -14,7 +14,7 @@ const uniqueName = (wanted: string, taken: ReadonlySet<string>): string => {
   return name;
 };
 
-const scalarTypes = (s: Shape): JsonObject[] => {
+const scalarTypes = (s: Shape): JsonMap[] => {
   if (s.types === 'any') return [{}];
   const types = SCALARS.filter((type) => s.types !== 'any' && s.types.has(type));
   return types.map((type) => ({ type }));
@@ -36,11 +36,11 @@ const inlineType = (s: Shape): string | undefined => {
  * with the name we choose. `tsType` is that library's own way to say a type as it is; ours only, since what a chart's
  * schema says under that name was dropped when it was read.
  */
-export const planDefinitions = (root: Shape, rootName: string): JsonObject => {
+export const planDefinitions = (root: Shape, rootName: string): JsonMap => {
   const definitions: Record<string, Json> = {};
   const names = new Set<string>([rootName]);
 
-  const objectSchema = (s: Shape, name: string): JsonObject => {
+  const objectSchema = (s: Shape, name: string): JsonMap => {
     const closed = s.additional === false || (s.additional === undefined && s.properties.size > 0);
     // The library calls the method of that name on what we give it: this one key has no type, and the schema checks it.
     const keys = [...s.properties.keys()].filter((key) => key !== 'hasOwnProperty').sort();
@@ -61,7 +61,7 @@ export const planDefinitions = (root: Shape, rootName: string): JsonObject => {
     return widest ? typeOf(s.additional, `${name}Value`) : true;
   };
 
-  const objectType = (s: Shape, name: string): JsonObject => {
+  const objectType = (s: Shape, name: string): JsonMap => {
     if (s.properties.size === 0) {
       if (s.additional === false) return { tsType: 'Record<string, never>' };
       if (typeof s.additional !== 'object') return { tsType: 'Record<string, unknown>' };
@@ -75,11 +75,11 @@ export const planDefinitions = (root: Shape, rootName: string): JsonObject => {
     return { $ref: `#/definitions/${unique}` };
   };
 
-  const typeOf = (s: Shape, name: string): JsonObject => {
-    const described: JsonObject = s.description === undefined ? {} : { description: s.description };
+  const typeOf = (s: Shape, name: string): JsonMap => {
+    const described: JsonMap = s.description === undefined ? {} : { description: s.description };
     const inline = inlineType(s);
     if (inline !== undefined) return { ...described, tsType: inline };
-    const parts: JsonObject[] = scalarTypes(s);
+    const parts: JsonMap[] = scalarTypes(s);
     // An object or list as a literal is a rarity that the schema checks and the type leaves open.
     if (s.literals.some((value) => typeof value === 'object' && value !== null))
       return { ...described, tsType: 'unknown' };
@@ -99,7 +99,7 @@ export const planDefinitions = (root: Shape, rootName: string): JsonObject => {
 };
 
 /** A union that we wrote ourselves has no brackets yet, and `[]` would belong to its last part. */
-const arrayOf = (items: JsonObject): JsonObject => {
+const arrayOf = (items: JsonMap): JsonMap => {
   const { tsType } = items;
   const union = typeof tsType === 'string' && tsType.includes(' | ');
   return { type: 'array', items: union ? { ...items, tsType: `(${tsType})` } : items };

@@ -1,12 +1,14 @@
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
-export interface JsonObject {
+/** An object of JSON of which only the keys are known: a manifest, a schema. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A value of JSON. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonMap;
+/** An object of JSON, known all the way down. */
+export interface JsonMap {
   readonly [key: string]: Json;
 }
 
 export type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
-
-export const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** `Array.isArray` narrows a readonly array away; this does not. */
 export const isJsonArray = (value: unknown): value is readonly Json[] => Array.isArray(value);

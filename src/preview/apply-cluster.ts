@@ -1,7 +1,8 @@
-import type { CompiledAddon, CompiledCluster, CompiledObject, Json } from '../compile/compiled-cluster.js';
+import type { CompiledAddon, CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
 import type { FluxVersion } from '../compile/declared-cluster.js';
 import { FLUX_NAMESPACE, VALUES_KEY } from '../contract/index.js';
 import { type ComposedValues, type ComposeFailure, composeValues, type ValuesSource } from '../helm-values/index.js';
+import type { JsonObject } from '../json/json-value.js';
 import { type SubstituteOptions, type SubstituteOutcome, substituteObject } from '../substitution/index.js';
 import type { GivenConfigMap, GivenInfra } from './given-config-maps.js';
 
@@ -100,7 +101,7 @@ const applyAddon = (
 ): AppliedKustomization => {
   const { name } = addon.built;
   const own = addon.entry.find(({ kind }) => kind === 'Kustomization');
-  const spec = (own?.json['spec'] ?? {}) as { readonly postBuild?: PostBuild } & Json;
+  const spec = (own?.json['spec'] ?? {}) as { readonly postBuild?: PostBuild } & JsonObject;
   const { postBuild } = spec;
   const leftOut = CHANGES_OBJECTS.filter((field) => isGiven(spec[field]));
   const vars = new Map<string, VarOrigin>();
@@ -141,7 +142,7 @@ interface Data extends GivenConfigMap {
   readonly kind: string;
 }
 
-const dataOf = (json: Json): Data | undefined => {
+const dataOf = (json: JsonObject): Data | undefined => {
   const { kind, metadata, data, stringData } = json as {
     kind?: unknown;
     metadata?: { name?: unknown; namespace?: unknown };
@@ -171,7 +172,7 @@ interface ValuesReference {
   readonly literal?: boolean;
 }
 
-const composeRelease = (release: Json, written: ReadonlyMap<string, GivenConfigMap>): AppliedRelease => {
+const composeRelease = (release: JsonObject, written: ReadonlyMap<string, GivenConfigMap>): AppliedRelease => {
   const { namespace = '' } = (release['metadata'] ?? {}) as { namespace?: string };
   const { values, valuesFrom } = (release['spec'] ?? {}) as {
     values?: Readonly<Record<string, unknown>>;

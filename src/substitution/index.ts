@@ -1,4 +1,4 @@
-export type { JsonObject, JsonValue } from '../yaml/decode-yaml.js';
+export type { YamlObject, YamlValue } from '../yaml/decode-yaml.js';
 export { emitYaml } from '../yaml/emit-yaml.js';
 export { parseYaml } from '../yaml/parse-yaml.js';
 export { YamlError } from '../yaml/yaml-error.js';

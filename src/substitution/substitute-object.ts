@@ -1,4 +1,4 @@
-import type { JsonObject } from '../yaml/decode-yaml.js';
+import type { YamlObject } from '../yaml/decode-yaml.js';
 import { emitYaml } from '../yaml/emit-yaml.js';
 import { readYaml } from '../yaml/parse-yaml.js';
 import { YamlError } from '../yaml/yaml-error.js';
@@ -15,7 +15,7 @@ export interface SubstituteOptions extends EvaluateOptions {
 export type SubstituteOutcome =
   | {
       readonly kind: 'object';
-      readonly object: JsonObject;
+      readonly object: YamlObject;
       /** False where Flux leaves the resource as it is: disabled by label or annotation, or no variables. */
       readonly isSubstituted: boolean;
     }
@@ -24,7 +24,7 @@ export type SubstituteOutcome =
       readonly kind: 'dropped';
       /** The first field that is not a string, or is an empty one. */
       readonly field: 'apiVersion' | 'kind' | 'metadata.name';
-      readonly object: JsonObject;
+      readonly object: YamlObject;
     }
   | {
       readonly kind: 'error';
@@ -50,7 +50,7 @@ export function substituteObject(object: object, vars: Variables, options: Subst
   try {
     const text = emitYaml(object);
     if (isDisabled(object) || (Object.keys(vars).length === 0 && options.strategy !== 'Always')) {
-      return outcome(object as JsonObject, false);
+      return outcome(object as YamlObject, false);
     }
     return outcome(substituteText(text, vars, options), true);
   } catch (error) {
@@ -61,7 +61,7 @@ export function substituteObject(object: object, vars: Variables, options: Subst
   }
 }
 
-function substituteText(text: string, vars: Variables, options: EvaluateOptions): JsonObject {
+function substituteText(text: string, vars: Variables, options: EvaluateOptions): YamlObject {
   const badName = Object.keys(vars)
     .sort()
     .find((name) => !NAME.test(name));
@@ -103,7 +103,7 @@ function isDisabled(object: object): boolean {
   );
 }
 
-function outcome(object: JsonObject, isSubstituted: boolean): SubstituteOutcome {
+function outcome(object: YamlObject, isSubstituted: boolean): SubstituteOutcome {
   const identity = {
     apiVersion: property(object, 'apiVersion'),
     kind: property(object, 'kind'),

@@ -12,14 +12,14 @@ import {
 } from './yaml-node.js';
 
 /** What JSON can hold; a bigint is an integer beyond 2^53 where those are asked to stay exact. */
-export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | JsonObject;
-export interface JsonObject {
-  [key: string]: JsonValue;
+export type YamlValue = null | boolean | number | bigint | string | YamlValue[] | YamlObject;
+export interface YamlObject {
+  [key: string]: YamlValue;
 }
 
 /** A decoded document. */
 export interface DecodedYaml {
-  readonly value: JsonValue;
+  readonly value: YamlValue;
   /** How many sequences and mappings lie within each other at most. */
   readonly depth: number;
 }
@@ -27,13 +27,13 @@ export interface DecodedYaml {
 interface SequenceFrame {
   readonly kind: 'sequence';
   readonly node: SequenceNode;
-  readonly out: JsonValue[];
+  readonly out: YamlValue[];
   index: number;
 }
 interface MappingFrame {
   readonly kind: 'mapping';
   readonly node: MappingNode;
-  readonly out: JsonObject;
+  readonly out: YamlObject;
   index: number;
   awaits: 'nothing' | 'key' | 'value';
   /** Undefined for a key that JSON cannot name. */
@@ -42,7 +42,7 @@ interface MappingFrame {
 interface MergeFrame {
   readonly kind: 'merge';
   readonly nodes: readonly YamlNode[];
-  readonly out: JsonObject;
+  readonly out: YamlObject;
   index: number;
 }
 interface AliasFrame {
@@ -65,7 +65,7 @@ class YamlDecoder {
   private readonly frames: Frame[] = [];
   private root: YamlNode | undefined;
   /** What the frame that was left last, or the scalar that was entered last, came to. */
-  private result: JsonValue = null;
+  private result: YamlValue = null;
   private depth = 0;
   private maxDepth = 0;
   private readonly openAliases = new Set<AliasNode>();
@@ -75,7 +75,7 @@ class YamlDecoder {
   private aliasSteps = 0;
   // Two problems that upstream finds only once all is decoded, and in this order.
   private unnamedKey:
-    | { readonly key: ResolvedScalar; readonly value: YamlNode; readonly owner: JsonObject }
+    | { readonly key: ResolvedScalar; readonly value: YamlNode; readonly owner: YamlObject }
     | undefined;
   private hasNonFinite = false;
 
@@ -209,7 +209,7 @@ class YamlDecoder {
   }
 
   /** A merge overwrites the keys before it, and is overwritten by those after it: that is go-yaml v2's way. */
-  private enterMerge(node: YamlNode, out: JsonObject): void {
+  private enterMerge(node: YamlNode, out: YamlObject): void {
     if (node.kind === 'sequence') {
       this.frames.push({ kind: 'merge', nodes: node.children, out, index: node.children.length });
     } else {
@@ -223,7 +223,7 @@ class YamlDecoder {
     else this.enterMerged(frame.nodes[--frame.index]!, frame.out);
   }
 
-  private enterMerged(node: YamlNode, out: JsonObject): void {
+  private enterMerged(node: YamlNode, out: YamlObject): void {
     const target = node.kind === 'alias' ? node.target : node;
     if (target.kind !== 'mapping') {
       throw failure('map merge requires map or sequence of maps as the value', node);
@@ -238,13 +238,13 @@ class YamlDecoder {
     if (this.depth > this.maxDepth) this.maxDepth = this.depth;
   }
 
-  private leave(value: JsonValue): void {
+  private leave(value: YamlValue): void {
     this.depth--;
     this.frames.pop();
     this.result = value;
   }
 
-  private scalarValue(scalar: ResolvedScalar): JsonValue {
+  private scalarValue(scalar: ResolvedScalar): YamlValue {
     const { value } = scalar;
     if (scalar.kind === 'float' && !Number.isFinite(value)) this.hasNonFinite = true;
     return typeof value === 'bigint' && !this.exactIntegers ? Number(value) : value;
@@ -324,8 +324,8 @@ function refuseKey(key: ResolvedScalar, value: YamlNode): never {
 }
 
 /** Reports the first infinity or NaN in the order in which Go writes JSON; one that was overwritten does no harm. */
-function refuseNonFinite(root: JsonValue): void {
-  const pending: JsonValue[] = [root];
+function refuseNonFinite(root: YamlValue): void {
+  const pending: YamlValue[] = [root];
   while (pending.length > 0) {
     const value = pending.pop()!;
     if (typeof value === 'number' && !Number.isFinite(value)) {

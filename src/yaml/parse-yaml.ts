@@ -1,6 +1,6 @@
 import { characterLength, hasStrayBytes, toBytes, wellFormed } from './byte-text.js';
 import { composeYaml, composeYamlDocuments, type KeyRules } from './compose-yaml.js';
-import { type DecodedYaml, decodeYaml, type JsonValue } from './decode-yaml.js';
+import { type DecodedYaml, decodeYaml, type YamlValue } from './decode-yaml.js';
 import { YamlError } from './yaml-error.js';
 import type { YamlNode } from './yaml-node.js';
 
@@ -14,7 +14,7 @@ const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/;
  *
  * @throws YamlError with Go's own message, such as `yaml: line 2: did not find expected key`
  */
-export const parseYaml = (text: string): JsonValue => readYaml(wellFormed(text), false).value;
+export const parseYaml = (text: string): YamlValue => readYaml(wellFormed(text), false).value;
 
 /** As {@link parseYaml}, for text that may carry stray bytes, with the depth and, if asked for, exact integers. */
 export const readYaml = (text: string, exactIntegers: boolean): DecodedYaml => {
@@ -30,7 +30,7 @@ export const readYaml = (text: string, exactIntegers: boolean): DecodedYaml => {
  * @returns null for an empty document; nothing for a text of comments alone
  * @throws YamlError
  */
-export const parseYamlDocuments = (text: string, rules: KeyRules = 'kustomize'): readonly JsonValue[] =>
+export const parseYamlDocuments = (text: string, rules: KeyRules = 'kustomize'): readonly YamlValue[] =>
   composeYamlDocuments(checked(wellFormed(text)), rules).map((root) => decodeYaml(root, false).value);
 
 /** The documents of a file of manifests as they are written, with the line of each value. @throws YamlError */

@@ -6,8 +6,9 @@ import { z } from 'zod';
 import { karpenterValuesSchema } from '../../imports/charts/karpenter.js';
 import { checkCluster } from '../../src/check/index.js';
 import { compileCluster } from '../../src/compile/compile-cluster.js';
-import type { CompiledAddon, CompiledCluster, CompiledObject, Json } from '../../src/compile/compiled-cluster.js';
+import type { CompiledAddon, CompiledCluster, CompiledObject } from '../../src/compile/compiled-cluster.js';
 import { codes } from '../../src/diagnostics/codes.js';
+import type { JsonObject } from '../../src/json/json-value.js';
 import app, { dev } from '../../src/platform/app.js';
 import { type PlatformSettings, platform } from '../../src/platform/platform.js';
 import { addon, type LooseDefinition } from '../support/synthesize.js';
@@ -24,7 +25,7 @@ const withAddon = (name: string, change: (addon: CompiledAddon) => CompiledAddon
 const changed = (object: CompiledObject, change: Change, more: Partial<CompiledObject> = {}): CompiledObject => {
   const json = structuredClone(object.json) as Record<string, never>;
   change(json);
-  return { ...object, json: json as Json, ...more };
+  return { ...object, json: json as JsonObject, ...more };
 };
 const mutate = (addon: string, title: string, change: Change, more: Partial<CompiledObject> = {}): CompiledCluster =>
   withAddon(addon, (one) => {
@@ -43,12 +44,12 @@ const find = (addon: string, title: string): CompiledObject => {
 /** Puts a copy of one addon's object into another one. */
 const move = (from: string, title: string, to: string): CompiledCluster =>
   withAddon(to, (addon) => ({ ...addon, objects: [...addon.objects, { ...find(from, title), addon: to }] }));
-const add = (to: string, object: Partial<CompiledObject> & { readonly json: Json }): CompiledCluster =>
+const add = (to: string, object: Partial<CompiledObject> & { readonly json: JsonObject }): CompiledCluster =>
   withAddon(to, (addon) => ({
     ...addon,
     objects: [...addon.objects, { ...addon.objects[0]!, addon: to, references: [], ...object } as CompiledObject],
   }));
-const configMap = (data: Json, more: Partial<CompiledObject> = {}) => ({
+const configMap = (data: JsonObject, more: Partial<CompiledObject> = {}) => ({
   group: '',
   apiVersion: 'v1',
   kind: 'ConfigMap',

@@ -2,7 +2,7 @@ import { ConfigMap, FluxApp } from 'fluxspan';
 import { synthCluster } from 'fluxspan/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type JsonObject, substituteObject } from '../../src/substitution/index.js';
+import { substituteObject, type YamlObject } from '../../src/substitution/index.js';
 import { addon, clusterOf } from '../support/synthesize.js';
 
 const account = z
@@ -31,7 +31,7 @@ const synth = (
     diagnostics: diagnostics.filter(({ severity }) => severity === 'error'),
     file: files['addons/dev/web/config-map.yaml']!,
     entry: files['clusters/dev/web.yaml']!,
-    object: objects.find(({ kind }) => kind === 'ConfigMap') as JsonObject,
+    object: objects.find(({ kind }) => kind === 'ConfigMap') as YamlObject,
     kustomization: objects.find(({ kind }) => kind === 'Kustomization') as {
       spec: { postBuild?: { substitute?: Record<string, string> } };
     },

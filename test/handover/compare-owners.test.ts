@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../src/compile/compiled-cluster.js';
 import { type ClusterState, makeState, ROOT, type StateEntry } from '../../src/handover/cluster-state.js';
 import { compareOwners } from '../../src/handover/compare-owners.js';
 import { printChanges } from '../../src/handover/print-handover.js';
 import { equalJson } from '../../src/json/equal-json.js';
+import type { JsonObject } from '../../src/json/json-value.js';
 
-const kustomization = (name: string, spec: Json = {}): StateEntry => ({
+const kustomization = (name: string, spec: JsonObject = {}): StateEntry => ({
   json: {
     apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
     kind: 'Kustomization',
@@ -15,7 +15,7 @@ const kustomization = (name: string, spec: Json = {}): StateEntry => ({
   owner: ROOT,
   path: `clusters/dev/${name}.yaml`,
 });
-const object = (owner: string, kind: string, name: string, more: Json = {}): StateEntry => ({
+const object = (owner: string, kind: string, name: string, more: JsonObject = {}): StateEntry => ({
   json: {
     apiVersion: kind === 'HelmRelease' ? 'helm.toolkit.fluxcd.io/v2' : 'v1',
     kind,
@@ -31,7 +31,7 @@ const marked = {
 };
 
 /** Whether the old owner lets go of what moves to `new`, and of what goes. */
-const letsGo = (before: Json, after: Json | undefined, mark: Json = {}): readonly boolean[] => {
+const letsGo = (before: JsonObject, after: JsonObject | undefined, mark: JsonObject = {}): readonly boolean[] => {
   const old = state(kustomization('old', before), object('old', 'ConfigMap', 'x', mark));
   const owners = [kustomization('new'), ...(after === undefined ? [] : [kustomization('old', after)])];
   const moved = compareOwners(old, state(...owners, object('new', 'ConfigMap', 'x'))).moved[0]!.holding.length === 0;
@@ -40,7 +40,7 @@ const letsGo = (before: Json, after: Json | undefined, mark: Json = {}): readonl
 };
 
 describe('an old owner', () => {
-  it.each<readonly [what: string, before: Json, after: Json | undefined, expected: boolean]>([
+  it.each<readonly [what: string, before: JsonObject, after: JsonObject | undefined, expected: boolean]>([
     ['prunes', {}, undefined, false],
     ['has Orphan alone, and may prune before it is deleted', { deletionPolicy: 'Orphan' }, undefined, false],
     ['has prune: false alone', { prune: false }, undefined, true],
@@ -92,7 +92,7 @@ describe('compareOwners', () => {
 
   it('takes a release that is renamed or moved under its name for one that is installed anew', () => {
     const before = state(kustomization('a'), object('a', 'HelmRelease', 'web', { spec: { interval: '5m' } }));
-    const printed = (spec: Json) =>
+    const printed = (spec: JsonObject) =>
       printChanges(compareOwners(before, state(kustomization('a'), object('a', 'HelmRelease', 'web', { spec }))));
     expect(printed({ interval: '5m', releaseName: 'web' })).toEqual(['~ HelmRelease/web in apps (a)']);
     for (const spec of [{ releaseName: 'site' }, { targetNamespace: 'site' }, { storageNamespace: 'site' }]) {

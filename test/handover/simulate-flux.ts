@@ -1,4 +1,3 @@
-import type { Json } from '../../src/compile/compiled-cluster.js';
 import {
   type ClusterState,
   isFluxKustomization,
@@ -8,6 +7,7 @@ import {
   readOwner,
 } from '../../src/handover/cluster-state.js';
 import { deletes } from '../../src/handover/compare-owners.js';
+import type { JsonObject } from '../../src/json/json-value.js';
 
 interface Live {
   owner: string;
@@ -22,7 +22,7 @@ interface Live {
 export class SimulatedFlux {
   readonly #live = new Map<string, Live>();
   readonly #inventories = new Map<string, Set<string>>([[ROOT, new Set()]]);
-  readonly #specs = new Map<string, Json>([[ROOT, { spec: { prune: true } }]]);
+  readonly #specs = new Map<string, JsonObject>([[ROOT, { spec: { prune: true } }]]);
   #tree: ClusterState | undefined;
   /** Keys of all that was deleted, in order. */
   readonly deleted: string[] = [];
@@ -63,7 +63,7 @@ export class SimulatedFlux {
     if (settings.prune) for (const key of before) if (!inventory.has(key)) this.#delete(key, owner);
   }
 
-  #apply({ id }: OwnedObject, json: Json): void {
+  #apply({ id }: OwnedObject, json: JsonObject): void {
     const key = ownerKey(id);
     this.#specs.set(key, json);
     if (!this.#inventories.has(key)) this.#inventories.set(key, new Set());

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonSchema } from '../../src/contract/index.js';
 import { matches } from '../../src/contract/index.js';
-import { type JsonObject, substituteObject } from '../../src/substitution/index.js';
+import { substituteObject, type YamlObject } from '../../src/substitution/index.js';
 import { planPlace } from '../../src/var-safety/plan-place.js';
 import { possibleValue } from '../../src/var-safety/possible-value.js';
 
@@ -88,7 +88,7 @@ const arrives = (place: string, value: string, wrap: boolean): unknown => {
   const written = wrap ? `\${q}${place}\${q}` : place;
   const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { k: written } };
   const outcome = substituteObject(object, { X: value, q: '"' });
-  return outcome.kind === 'object' ? (outcome.object['data'] as JsonObject)['k'] : outcome;
+  return outcome.kind === 'object' ? (outcome.object['data'] as YamlObject)['k'] : outcome;
 };
 
 const hostile = fc.oneof(

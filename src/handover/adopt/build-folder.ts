@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
-import type { Json } from '../../compile/compiled-cluster.js';
+import type { JsonObject } from '../../json/json-value.js';
 import type { ReadableTree } from '../base-tree.js';
 import { readKustomizeFolder, scan, tryFindKustomizationFile } from '../kustomize-files.js';
 import { parseObjects } from '../parse-objects.js';
@@ -14,7 +14,7 @@ export class BuildError extends Error {
 
 /** A folder, built as kustomize-controller builds it. */
 export interface BuiltFolder {
-  readonly objects: readonly Json[];
+  readonly objects: readonly JsonObject[];
   /** Every file that the build reads. */
   readonly files: readonly string[];
 }
@@ -33,7 +33,7 @@ interface KustomizationFile {
  * @param without a folder inside that is left out
  * @throws BuildError
  */
-export const buildFolder = (tree: ReadableTree, folder: string, spec: Json, without?: string): BuiltFolder => {
+export const buildFolder = (tree: ReadableTree, folder: string, spec: JsonObject, without?: string): BuiltFolder => {
   const outside = (path: string) => without === undefined || !(path === without || path.startsWith(`${without}/`));
   const { files: all, remote } = readKustomizeFolder(tree, folder);
   const files = all.filter(outside);
@@ -76,7 +76,7 @@ const generate = (tree: ReadableTree, folder: string, outside: (path: string) =>
 };
 
 /** https://fluxcd.io/flux/components/kustomize/kustomizations/: the fields that change what is built. */
-const addSpec = (file: KustomizationFile, spec: Json): KustomizationFile => {
+const addSpec = (file: KustomizationFile, spec: JsonObject): KustomizationFile => {
   const list = (name: string) => [...((file[name] as unknown[]) ?? []), ...((spec[name] as unknown[]) ?? [])];
   const added: Record<string, unknown> = { ...file };
   for (const name of ['patches', 'components', 'images']) if (spec[name] !== undefined) added[name] = list(name);

@@ -1,6 +1,6 @@
 import { type Document, isMap, isScalar, parseAllDocuments, type YAMLMap } from 'yaml';
-import type { Json } from '../../compile/compiled-cluster.js';
 import type { ScopeOf } from '../../compile/kind-scopes.js';
+import type { JsonObject } from '../../json/json-value.js';
 import { type Edit, fieldsOf } from '../edit-json.js';
 import { keyOf, tryReadId } from '../object-id.js';
 import { HANDOVER_MARK } from '../read-base.js';
@@ -14,7 +14,7 @@ const MARK = ` # ${HANDOVER_MARK}`;
  * @param isIt whether an object of the file is the one to edit
  * @returns undefined where the object is not in the text
  */
-export const editYaml = (text: string, how: Edit['how'], isIt: (json: Json) => boolean): string | undefined => {
+export const editYaml = (text: string, how: Edit['how'], isIt: (json: JsonObject) => boolean): string | undefined => {
   let edited: string | undefined;
   for (const [path, value] of fieldsOf(how)) {
     const next = setField(edited ?? text, path, String(value), isIt);
@@ -27,7 +27,7 @@ export const editYaml = (text: string, how: Edit['how'], isIt: (json: Json) => b
 /** Whether an object is the one of this key, as it stands in a file that a namespace may still be added to. */
 export const isObjectOf = (key: string, scopeOf?: ScopeOf) => {
   const [kind, group, namespace, name] = key.split('\0');
-  return (json: Json): boolean => {
+  return (json: JsonObject): boolean => {
     const id = tryReadId(json, scopeOf);
     if (id === undefined) return false;
     return (
@@ -41,10 +41,10 @@ const setField = (
   text: string,
   path: readonly string[],
   value: string,
-  isIt: (json: Json) => boolean,
+  isIt: (json: JsonObject) => boolean,
 ): string | undefined => {
   const documents = parseAllDocuments(text);
-  const document = documents.find((one) => isMap(one.contents) && isIt(one.toJS() as Json));
+  const document = documents.find((one) => isMap(one.contents) && isIt(one.toJS() as JsonObject));
   if (document === undefined) return undefined;
   let map = document.contents as unknown as YAMLMap;
   for (const [depth, key] of path.entries()) {

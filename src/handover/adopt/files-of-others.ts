@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Json } from '../../compile/compiled-cluster.js';
+import type { JsonObject } from '../../json/json-value.js';
 import type { ReadableTree } from '../base-tree.js';
 import { isFluxKustomization } from '../cluster-state.js';
 import { readKustomizeFolder } from '../kustomize-files.js';
@@ -16,7 +16,7 @@ export const filesOfOthers = (
   folder: string,
   found: HandWrittenCluster,
   adopted: readonly string[],
-  readsTree: (kustomization: Json) => boolean,
+  readsTree: (kustomization: JsonObject) => boolean,
 ): ReadonlyMap<string, string> => {
   const readers = new Map<string, string>();
   for (const { key, files } of found.owners.values()) {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import type { Json } from '../../compile/compiled-cluster.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import type { JsonObject } from '../../json/json-value.js';
 import { readHeader } from '../../tree/header.js';
 import { type ReadableTree, withTexts } from '../base-tree.js';
 import {
@@ -46,7 +46,7 @@ interface AdoptionInput {
   readonly cluster: string;
   /** What the plan has. */
   readonly after: ClusterState;
-  readonly readsTree: (kustomization: Json) => boolean;
+  readonly readsTree: (kustomization: JsonObject) => boolean;
 }
 
 /** Plans the step of an adoption that comes next: the first while an old owner still holds what it will lose. */
@@ -89,7 +89,7 @@ const withStaying = (
   found: HandWrittenCluster,
   after: ClusterState,
   adopted: readonly string[],
-  readsTree: (kustomization: Json) => boolean,
+  readsTree: (kustomization: JsonObject) => boolean,
 ): ClusterState => {
   const taken = new Set(adopted);
   const own: StateEntry[] = [...after.objects.values()].flatMap(({ holdings }) =>

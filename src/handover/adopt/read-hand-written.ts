@@ -1,6 +1,6 @@
-import type { Json } from '../../compile/compiled-cluster.js';
 import type { ScopeOf } from '../../compile/kind-scopes.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import type { JsonObject } from '../../json/json-value.js';
 import { readHeader } from '../../tree/header.js';
 import type { ReadableTree } from '../base-tree.js';
 import {
@@ -24,7 +24,7 @@ export interface FoundOwner {
   readonly key: string;
   /** The key of the owner that applies it; itself for the root. */
   readonly parent: string;
-  readonly json: Json;
+  readonly json: JsonObject;
   /** The one file that it stands in; `undefined`: none or several do. */
   readonly file: string | undefined;
   /** What its build reads; empty where another repository holds it. */
@@ -47,14 +47,14 @@ export interface HandWrittenCluster {
 export const readHandWritten = (
   tree: ReadableTree,
   folder: string,
-  readsTree: (kustomization: Json) => boolean,
+  readsTree: (kustomization: JsonObject) => boolean,
   scopeOf: ScopeOf,
 ): HandWrittenCluster => {
   const entries: StateEntry[] = [];
   const owners = new Map<string, FoundOwner>();
   const problems: Diagnostic[] = [];
   const locate = makeLocator(tree, scopeOf);
-  const visit = (parent: string, at: string, spec: Json, without?: string): readonly string[] => {
+  const visit = (parent: string, at: string, spec: JsonObject, without?: string): readonly string[] => {
     let built: ReturnType<typeof buildFolder>;
     try {
       built = buildFolder(tree, at, spec, without);
@@ -71,7 +71,7 @@ export const readHandWritten = (
       entries.push({ json, owner: parent, path: file ?? '' });
       const key = ownerKey(id);
       if (!isFluxKustomization(id) || key === ROOT || owners.has(key)) continue;
-      const inside = (json['spec'] ?? {}) as Json;
+      const inside = (json['spec'] ?? {}) as JsonObject;
       const reads = readsTree(json) ? tree.folderOf(String(inside['path'] ?? '')) : undefined;
       owners.set(key, { key, parent, json, file, files: [] });
       if (reads !== undefined) owners.set(key, { key, parent, json, file, files: visit(key, reads, inside) });
@@ -101,8 +101,8 @@ const readRoot = (tree: ReadableTree, folder: string): Owner => {
 
 /** Gives a function that finds the only file among `files` in which an object stands; each file is parsed once. */
 const makeLocator = (tree: ReadableTree, scopeOf: ScopeOf) => {
-  const parsed = new Map<string, readonly Json[]>();
-  const parseOnce = (path: string, text: string): readonly Json[] => {
+  const parsed = new Map<string, readonly JsonObject[]>();
+  const parseOnce = (path: string, text: string): readonly JsonObject[] => {
     let objects = parsed.get(path);
     if (objects === undefined) {
       objects = tryParse(text);
@@ -110,7 +110,7 @@ const makeLocator = (tree: ReadableTree, scopeOf: ScopeOf) => {
     }
     return objects;
   };
-  return (files: readonly string[], json: Json): string | undefined => {
+  return (files: readonly string[], json: JsonObject): string | undefined => {
     const wanted = tryReadId(json, scopeOf);
     if (wanted === undefined) return undefined;
     const isIt = isObjectOf(keyOf(wanted), scopeOf);
@@ -123,7 +123,7 @@ const makeLocator = (tree: ReadableTree, scopeOf: ScopeOf) => {
 };
 
 /** Values of a chart and the like are no manifests; what Flux cannot build is reported elsewhere. */
-const tryParse = (text: string): readonly Json[] => {
+const tryParse = (text: string): readonly JsonObject[] => {
   try {
     return parseObjects(text);
   } catch {

@@ -1,5 +1,6 @@
-import type { CompiledObject, Json } from '../../../compile/compiled-cluster.js';
+import type { CompiledObject } from '../../../compile/compiled-cluster.js';
 import { type Diagnostic, diagnose, nearest, type Place } from '../../../diagnostics/index.js';
+import type { JsonObject } from '../../../json/json-value.js';
 import { checkObject } from '../../../schema/check-object.js';
 import { knownKinds, knownSchemas } from '../../../schema/package-schemas.js';
 import { cleanKey } from '../../clean-objects.js';
@@ -16,7 +17,9 @@ export const objectSchema: Rule = (cluster, report, { project, clean }) => {
   const undescribed = new Map<string, number>();
   const faults = new Set<string>();
   for (const addon of addons) {
-    const decrypts = addon.entry.some(({ json }) => (json['spec'] as Json | undefined)?.['decryption'] !== undefined);
+    const decrypts = addon.entry.some(
+      ({ json }) => (json['spec'] as JsonObject | undefined)?.['decryption'] !== undefined,
+    );
     for (const object of [...addon.objects, ...addon.entry]) {
       // Flux decrypts it first; what it holds then is not known here.
       if (decrypts && object.json['sops'] !== undefined) continue;
