@@ -1,4 +1,4 @@
-import { stringify } from 'yaml';
+import { printYaml } from '../yaml/print-yaml.js';
 import type { KubernetesSchemas } from './import-schemas.js';
 
 /**
@@ -43,5 +43,5 @@ export const kubernetesCrds = (
       };
     }),
   );
-  return crds.map((crd) => stringify(crd, { aliasDuplicateObjects: false })).join('---\n');
+  return crds.map((crd) => printYaml(crd)).join('---\n');
 };

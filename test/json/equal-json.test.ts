@@ -17,9 +17,12 @@ it('agrees with JSON of sorted keys', () => {
     Array.isArray(value)
       ? value.map(sorted)
       : typeof value === 'object' && value !== null
-        ? Object.entries(value)
-            .sort(([a], [b]) => (a < b ? -1 : 1))
-            .map(([key, member]) => [key, sorted(member)])
+        ? {
+            // An object of one list, so that it is no list itself.
+            members: Object.entries(value)
+              .sort(([a], [b]) => (a < b ? -1 : 1))
+              .map(([key, member]) => [key, sorted(member)]),
+          }
         : value === 0
           ? 0
           : value;
