@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { literalParts } from '../../terraform/hcl/literal-parts.js';
 import type { ReadableTree } from '../base-tree.js';
 
 /** A resource of the repository's Terraform that writes a file of it, or makes a namespace. */
@@ -74,6 +75,6 @@ const mayWrite = (expression: string | undefined, wanted: string, text: string):
   if (expression === undefined) return false;
   const literal = /^"(.*)"$/.exec(expression)?.[1];
   if (literal === undefined) return text.includes(posix.basename(wanted).replace(/\.ya?ml$/, ''));
-  const parts = literal.split(/\$\{[^}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const parts = literalParts(literal).map((part) => part.replace(/[.*+?^$(){}|[\]\\]/g, '\\$&'));
   return new RegExp(`^(\\./)?${parts.join('.*')}$`).test(wanted);
 };
