@@ -1,4 +1,4 @@
-import { printYaml } from '../yaml/print-yaml.js';
+import { createYamlPrinter, type YamlPrinter } from '../yaml/print-yaml.js';
 import type { AppliedKustomization, AppliedObject } from './apply-cluster.js';
 import { withExactIntegers } from './exact-integers.js';
 
@@ -10,25 +10,29 @@ const commented = (text: string): string =>
     .join('\n');
 
 /** The values of a release stand in a comment: what comes out is still what `kubectl` takes. */
-const releaseText = ({ release }: AppliedObject): string => {
+const releaseText = ({ release }: AppliedObject, printYaml: YamlPrinter): string => {
   if (release === undefined || 'error' in release.composed) return '';
   const { values } = release.composed;
   return Object.keys(values).length === 0
     ? '# Helm gets no values\n'
-    : `# Helm gets these values:\n${commented(withExactIntegers(values, printYaml))}\n`;
+    : `# Helm gets these values:\n${commented(withExactIntegers(values, (one) => printYaml(one)))}\n`;
 };
 
 /** What Flux will apply, as YAML documents; what it would not is left out, and reported elsewhere. */
-export const printApplied = (kustomizations: readonly AppliedKustomization[]): string =>
-  kustomizations
+export const printApplied = (kustomizations: readonly AppliedKustomization[]): string => {
+  const printYaml = createYamlPrinter();
+  return kustomizations
     .flatMap(({ name, objects }) =>
       objects.flatMap((object) =>
         object.outcome.kind === 'object'
-          ? [`---\n# applied by Kustomization "${name}"\n${printYaml(object.outcome.object)}${releaseText(object)}`]
+          ? [
+              `---\n# applied by Kustomization "${name}"\n${printYaml(object.outcome.object)}${releaseText(object, printYaml)}`,
+            ]
           : [],
       ),
     )
     .join('');
+};
 
 /** The same as JSON: by Kustomization, and the values of releases beside their objects. */
 export const printAppliedJson = (kustomizations: readonly AppliedKustomization[]): string =>

@@ -4,6 +4,7 @@ import { compileCluster } from '../compile/compile-cluster.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import { type Diagnostic, diagnose, sortDiagnostics, suggest } from '../diagnostics/index.js';
+import { createYamlPrinter } from '../yaml/print-yaml.js';
 import { allDiagnostics } from './all-diagnostics.js';
 import type { TreeProblem, TreeScope } from './compare-tree.js';
 import { type ClusterPlan, planCluster } from './plan-cluster.js';
@@ -48,6 +49,7 @@ export const planApp = (
   const clusters: ClusterPlan[] = [];
   const compiled: CompiledCluster[] = [];
   const files = new Map<string, string>();
+  const printYaml = createYamlPrinter();
   for (const cluster of chosen) {
     const one = compileCluster(app, cluster, project);
     compiled.push(one);
@@ -57,7 +59,7 @@ export const planApp = (
       diagnostics.push(...found);
       continue;
     }
-    const plan = planCluster(one);
+    const plan = planCluster(one, printYaml);
     clusters.push(plan);
     diagnostics.push(...withTreePlaces(allDiagnostics(found, plan.problems), plan, app.root));
     for (const [path, text] of plan.files) files.set(path, text);

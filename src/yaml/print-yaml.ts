@@ -20,15 +20,26 @@ export interface Unprintable {
  * @param onDoubt hears once where something may not arrive; {@link unprintable} says whether it does
  * @throws TypeError with the path, for what is no JSON data: NaN, bigint, functions, class instances, cycles.
  */
-export function printYaml(value: unknown, onDoubt?: () => void): string {
-  inDoubt = false;
+export const printYaml = (value: unknown, onDoubt?: () => void): string => createYamlPrinter()(value, onDoubt);
+
+/** Prints as {@link printYaml} does. */
+export type YamlPrinter = typeof printYaml;
+
+/** Makes a printer for many values: it remembers the beginnings of lines, which most manifests share. */
+export const createYamlPrinter = (): YamlPrinter => {
+  const printing: Printing = { keys: [], inDoubt: false };
+  return (value, onDoubt) => print(printing, value, onDoubt);
+};
+
+const print = (printing: Printing, value: unknown, onDoubt: (() => void) | undefined): string => {
+  printing.inDoubt = false;
   try {
     const text = hasLines(value)
-      ? printBlock('', value, 0, true)
+      ? printBlock(printing, '', value, 0, true)
       : typeof value === 'string'
-        ? printLine(value)
-        : printScalar(value, 0);
-    if (inDoubt) onDoubt?.();
+        ? printLine(printing, value)
+        : printScalar(printing, value, 0);
+    if (printing.inDoubt) onDoubt?.();
     return `${text}\n`;
   } catch (error) {
     // The path is looked for only now: keeping it up to date would cost every value that prints.
@@ -36,7 +47,7 @@ export function printYaml(value: unknown, onDoubt?: () => void): string {
     if (fault === undefined) throw error;
     throw new TypeError(fault.path === '' ? fault.why : `${fault.path}: ${fault.why}`);
   }
-}
+};
 
 /**
  * Finds what would not arrive, in the order of the value: what {@link printYaml} throws for, and text that prints well
@@ -46,11 +57,19 @@ export function unprintable(value: unknown): readonly Unprintable[] {
   return findFaults(value);
 }
 
-/**
- * Whether what is being printed holds anything that kustomize may not read back. All of that is printed in one of a few
- * ways, which few texts are: to look there is cheaper than to look at every file.
- */
-let inDoubt = false;
+/** What one printer keeps. */
+interface Printing {
+  /**
+   * The beginnings of lines, by column and key. Manifests say the same few keys over and over, at the same few places:
+   * looking a beginning up is half the time of making it again.
+   */
+  readonly keys: Map<string, string>[];
+  /**
+   * Whether what is being printed holds anything that kustomize may not read back. All of that is printed in one of a
+   * few ways, which few texts are: to look there is cheaper than to look at every file.
+   */
+  inDoubt: boolean;
+}
 
 type Lines = readonly unknown[] | Readonly<Record<string, unknown>>;
 
@@ -78,63 +97,58 @@ const BREAKS = Array.from({ length: 2 * DEEPEST + 4 }, (_, columns) => `\n${' '.
 const DASHES = BREAKS.map((start) => `${start}- `);
 
 /** Appends the lines of `block`, but for the break at its end. `isOpen`: the first goes on in a line that is there. */
-function printBlock(out: string, block: Lines, column: number, isOpen: boolean): string {
+function printBlock(printing: Printing, out: string, block: Lines, column: number, isOpen: boolean): string {
   if (column > 2 * DEEPEST) throw new TypeError(NOT_DATA);
   if (Array.isArray(block)) {
     const dash = DASHES[column]!;
     for (const item of block) {
       out += isOpen ? '- ' : dash;
       isOpen = false;
-      if (hasLines(item)) out = printBlock(out, item, column + 2, true);
-      else out += printScalar(item, column);
+      if (hasLines(item)) out = printBlock(printing, out, item, column + 2, true);
+      else out += printScalar(printing, item, column);
     }
     return out;
   }
   const members = block as Readonly<Record<string, unknown>>;
-  const keys = keysAt(column);
+  const known = keysAt(printing, column);
   for (const key in members) {
     const value = members[key];
     if (value === undefined) continue;
-    const line = printKey(keys, key, column);
+    const line = printKey(printing, known, key, column);
     const start = isOpen ? column + 1 : 0;
     isOpen = false;
-    if (hasLines(value)) out = printBlock(out + line.slice(start, -1), value, column + 2, false);
-    else out = out + (start === 0 ? line : line.slice(start)) + printScalar(value, column);
+    if (hasLines(value)) out = printBlock(printing, out + line.slice(start, -1), value, column + 2, false);
+    else out = out + (start === 0 ? line : line.slice(start)) + printScalar(printing, value, column);
   }
   return out;
 }
 
-/**
- * Manifests say the same few keys over and over, at the same few places: looking a line's beginning up is half the time
- * of making it again.
- */
-const KEYS: Map<string, string>[] = [];
 const MOST_KEYS = 2000;
 
-const keysAt = (column: number): Map<string, string> => (KEYS[column / 2] ??= new Map());
+const keysAt = ({ keys }: Printing, column: number): Map<string, string> => (keys[column / 2] ??= new Map());
 
 /** The beginning of a key's line, from the break before it to the blank behind its colon. */
-function printKey(known: Map<string, string>, key: string, column: number): string {
+function printKey(printing: Printing, known: Map<string, string>, key: string, column: number): string {
   let line = known.get(key);
   if (line === undefined) {
-    const before = inDoubt;
-    inDoubt = mayBeTooLong(key);
-    const name = printLine(key);
+    const before = printing.inDoubt;
+    printing.inDoubt = mayBeTooLong(key);
+    const name = printLine(printing, key);
     const start = BREAKS[column]!;
     // YAML ends the search for the `:` of a key after 1024 characters; a longer one says that it is a key.
     line = name.length > 1000 ? `${start}? ${name}${start}: ` : `${start}${name}: `;
     // A doubt is raised each time.
-    if (known.size < MOST_KEYS && !inDoubt) known.set(key, line);
-    inDoubt ||= before;
+    if (known.size < MOST_KEYS && !printing.inDoubt) known.set(key, line);
+    printing.inDoubt ||= before;
   }
   return line;
 }
 
 /** `column`: of the collection that holds the value; a literal block stands two further in. */
-function printScalar(value: unknown, column: number): string {
+function printScalar(printing: Printing, value: unknown, column: number): string {
   switch (typeof value) {
     case 'string':
-      return value.includes('\n') ? printText(value, column) : printLine(value);
+      return value.includes('\n') ? printText(printing, value, column) : printLine(printing, value);
     case 'boolean':
       return value ? 'true' : 'false';
     case 'number':
@@ -186,9 +200,9 @@ const VISIBLE_ASCII = /^[ -~]*$/;
 const LONGEST_PLAIN = 1_000_000;
 
 /** A text on one line, plain or quoted; what keys and most values are. */
-function printLine(text: string): string {
+function printLine(printing: Printing, text: string): string {
   if (text.length > LONGEST_PLAIN) {
-    inDoubt = true;
+    printing.inDoubt = true;
     return quoted(text);
   }
   if (PLAIN.test(text)) {
@@ -200,7 +214,7 @@ function printLine(text: string): string {
   if (WIDE_PLAIN.test(text) && !UNREADABLE.test(text) && !UNSEEN.test(text)) return text;
   // `'{"a":1}'` is easier to read than `"{\"a\":1}"`.
   if (/["\\]/.test(text) && !text.includes("'") && VISIBLE_ASCII.test(text)) return `'${text}'`;
-  inDoubt ||= isDoubtful(text);
+  printing.inDoubt ||= isDoubtful(text);
   return quoted(text);
 }
 
@@ -230,11 +244,11 @@ const INDENTED = /^\n*[ \t]/;
 const LINE_STARTS = /\n(?!\n|$)/g;
 
 /** A text of several lines, as a literal block where all readers read it alike. */
-function printText(text: string, column: number): string {
-  if (BLANK_EDGE.test(text) || UNREADABLE.test(text)) return printLine(text);
+function printText(printing: Printing, text: string, column: number): string {
+  if (BLANK_EDGE.test(text) || UNREADABLE.test(text)) return printLine(printing, text);
   const lines = `\n${text}`.replace(LINE_STARTS, BREAKS[column + 2]!);
   const indicator = INDENTED.test(text) ? '2' : '';
-  if (indicator !== '') inDoubt ||= TAB_BLOCK.test(text);
+  if (indicator !== '') printing.inDoubt ||= TAB_BLOCK.test(text);
   if (!text.endsWith('\n')) return `|${indicator}-${lines}`;
   return `|${indicator}${text.endsWith('\n\n') ? '+' : ''}${lines.slice(0, -1)}`;
 }
