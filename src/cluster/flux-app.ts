@@ -13,6 +13,7 @@ import {
   within,
 } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
+import { openVarSafety } from '../var-safety/index.js';
 import { type OptionType, parseOptions, text, texts } from './parse-options.js';
 
 /** What a {@link FluxApp} takes; see docs/clusters.md. */
@@ -133,7 +134,10 @@ export class FluxApp extends App implements DeclaredApp {
   }
 
   #build(): void {
-    const problems = this.clusters.flatMap((cluster) => compileCluster(this, cluster).problems);
+    const varSafety = openVarSafety();
+    const problems = this.clusters.flatMap(
+      (cluster) => compileCluster(this, cluster, process.cwd(), varSafety).problems,
+    );
     if (hasErrors(problems)) throw new FluxspanError(sortDiagnostics(problems));
   }
 }

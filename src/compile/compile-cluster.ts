@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/index.js';
 import { compareText } from '../json/compare-text.js';
+import { openVarSafety, type VarSafety } from '../var-safety/index.js';
 import { buildCluster } from './build-cluster.js';
 import type { CompiledAddon, CompiledCluster, CompiledObject } from './compiled-cluster.js';
 import type { AppSettings } from './declared-app.js';
@@ -19,11 +20,13 @@ const compareObjects = (a: CompiledObject, b: CompiledObject): number =>
  * Finds what every object of a cluster reads, and derives the contract.
  *
  * @param project the folder from which the files that the app names are found
+ * @param varSafety answers what is asked of vars' types; clusters that share one find each answer once
  */
 export const compileCluster = (
   app: AppSettings,
   cluster: AnyFluxCluster,
   project: string = process.cwd(),
+  varSafety: VarSafety = openVarSafety(),
 ): CompiledCluster => {
   const built = buildCluster(app, cluster, project);
   const problems: Diagnostic[] = [...built.problems];
@@ -43,9 +46,10 @@ export const compileCluster = (
     built,
     addons: addons.map((addon) => ({
       ...addon,
-      ...quoteVars(addon, addon.built.inputs, anywhere, cluster.flux),
+      ...quoteVars(addon, addon.built.inputs, anywhere, cluster.flux, varSafety),
     })),
     contract,
+    varSafety,
     problems,
   };
 };

@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/index.js';
 import type { Diagnostic } from '../diagnostics/index.js';
+import type { VarSafety } from '../var-safety/index.js';
 import type { BuiltAddon, BuiltCluster } from './build-cluster.js';
 import type { CompiledObject } from './compiled-object.js';
 import type { AppSettings } from './declared-app.js';
@@ -19,5 +20,7 @@ export interface CompiledCluster {
   readonly built: BuiltCluster;
   readonly addons: readonly CompiledAddon[];
   readonly contract: Contract;
+  /** Has the answers about the cluster's vars that compiling has found. */
+  readonly varSafety: VarSafety;
   readonly problems: readonly Diagnostic[];
 }

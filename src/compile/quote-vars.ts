@@ -6,7 +6,7 @@ import { eachText } from '../substitution/each-text.js';
 import { escapeDollars, needsEscape, type TextOwners } from '../substitution/escape-dollars.js';
 import { isDisabled } from '../substitution/is-disabled.js';
 import { SubstitutionError } from '../substitution/substitution-error.js';
-import { planPlace } from '../var-safety/index.js';
+import { planPlace, type VarSafety } from '../var-safety/index.js';
 import type { CompiledObject, PlaceRisk } from './compiled-cluster.js';
 import type { FluxVersion } from './declared-cluster.js';
 import { type PatchedText, patchedTexts } from './patched-texts.js';
@@ -31,6 +31,7 @@ export const quoteVars = (
   inputs: AddonInputs,
   anywhere: ReadonlySet<string>,
   flux: FluxVersion,
+  varSafety: VarSafety,
 ): QuotedAddon => {
   // Without vars there is no postBuild, and nothing is substituted.
   if (inputs.vars.size === 0) return addon;
@@ -51,7 +52,7 @@ export const quoteVars = (
     const replaced = new Map<string, string>();
     for (const { path, text, isKey } of texts) {
       const escaped = escapeDollars(text, owners);
-      const plan = tryPlan(escaped, inputs, !isKey && isTextField(object.kind, path));
+      const plan = tryPlan(escaped, inputs, !isKey && isTextField(object.kind, path), varSafety);
       const here = () => printPath(path);
       if (plan === undefined) continue;
       // A key is not wrapped: its place in the order of keys is the tree's.
@@ -67,7 +68,7 @@ export const quoteVars = (
   });
   // Up to 2.8 Flux substitutes nothing, not even defaults, while no var at all has a value.
   const needsVar = flux !== '2.9' && [...inputs.vars.values()].every(({ optional }) => optional);
-  const entry = addon.entry.map((object) => withEscapes(object, patched, inputs, owners));
+  const entry = addon.entry.map((object) => withEscapes(object, patched, inputs, owners, varSafety));
   if (!isQuoted && !needsVar) return { objects, entry };
   return { objects, entry: entry.map((object) => withQuote(object, quote, isQuoted)) };
 };
@@ -81,6 +82,7 @@ const withEscapes = (
   patched: readonly PatchedText[],
   inputs: AddonInputs,
   owners: TextOwners,
+  varSafety: VarSafety,
 ): CompiledObject => {
   const replaced = new Map<string, string>();
   const risks: PlaceRisk[] = [];
@@ -89,7 +91,7 @@ const withEscapes = (
     const escaped = escapeDollars(one.text, owners);
     if (escaped !== one.text) replaced.set(JSON.stringify(one.steps), escaped);
     for (const { text, kind, path, isKey } of one.parts) {
-      const plan = tryPlan(escapeDollars(text, owners), inputs, !isKey && isTextField(kind, path));
+      const plan = tryPlan(escapeDollars(text, owners), inputs, !isKey && isTextField(kind, path), varSafety);
       for (const risk of plan?.wrap === true ? plan.bare : (plan?.risks ?? [])) risks.push({ ...risk, path: one.path });
     }
   }
@@ -107,10 +109,10 @@ const quotedNote = (quote: string): string =>
 
 const quoteName = (vars: AddonInputs['vars']): string => QUOTE_NAMES.find((name) => !vars.has(name))!;
 
-const tryPlan = (text: string, inputs: AddonInputs, isText: boolean) => {
+const tryPlan = (text: string, inputs: AddonInputs, isText: boolean, varSafety: VarSafety) => {
   if (!text.includes('${')) return { wrap: false, risks: [], bare: [] };
   try {
-    return planPlace(text, (name) => inputs.vars.get(name)?.schema, isText);
+    return planPlace(text, (name) => inputs.vars.get(name)?.schema, isText, varSafety);
   } catch (error) {
     // It has been reported.
     if (error instanceof SubstitutionError) return undefined;

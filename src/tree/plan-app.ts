@@ -4,6 +4,7 @@ import { compileCluster } from '../compile/compile-cluster.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import { type Diagnostic, diagnose, sortDiagnostics, suggest } from '../diagnostics/index.js';
+import { openVarSafety, type VarSafety } from '../var-safety/index.js';
 import { createYamlPrinter } from '../yaml/print-yaml.js';
 import { allDiagnostics } from './all-diagnostics.js';
 import type { TreeProblem, TreeScope } from './compare-tree.js';
@@ -26,12 +27,14 @@ export interface AppPlan {
  * @param only the clusters to plan; all where it is empty
  * @param project the project's folder, from which the schemas that the app names are found
  * @param clean objects that need not be checked by their schemas again; those found clean are added
+ * @param varSafety answers what is asked of vars' types, for all clusters
  */
 export const planApp = (
   app: DeclaredApp,
   only: readonly string[] = [],
   project: string = process.cwd(),
   clean?: CleanObjects,
+  varSafety: VarSafety = openVarSafety(),
 ): AppPlan => {
   const diagnostics: Diagnostic[] = [...app.problems];
   const names = app.clusters.map((cluster) => cluster.name);
@@ -51,7 +54,7 @@ export const planApp = (
   const files = new Map<string, string>();
   const printYaml = createYamlPrinter();
   for (const cluster of chosen) {
-    const one = compileCluster(app, cluster, project);
+    const one = compileCluster(app, cluster, project, varSafety);
     compiled.push(one);
     const found = checkCluster(one, { project, clean });
     // A name that the tree cannot hold has been reported; its paths and headers cannot be made.

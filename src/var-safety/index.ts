@@ -1,2 +1,2 @@
 export { type PlacePlan, planPlace, type Risk } from './plan-place.js';
-export { keepProofs, possibleValue } from './possible-value.js';
+export { openVarSafety, type Proofs, type VarSafety } from './var-safety.js';

@@ -3,7 +3,7 @@ import { parseTemplate } from '../substitution/parse-template.js';
 import { type Expression, isDefaultOperator, type TemplateNode } from '../substitution/template.js';
 import { chooseScalarForm } from '../yaml/scalar-style.js';
 import { BLOCK, BLOCK_LINE, DOUBLE, mayCoerce, PLAIN, PLAIN_INSIDE, PLAIN_START, SINGLE } from './hazards.js';
-import { possibleValue } from './possible-value.js';
+import type { VarSafety } from './var-safety.js';
 
 /** A value that would not arrive as the text that it is. */
 export interface Risk {
@@ -38,6 +38,7 @@ export const planPlace = (
   text: string,
   schemaOf: (name: string) => JsonSchema | undefined,
   isText: boolean,
+  { possibleValue }: VarSafety,
 ): PlacePlan => {
   const { nodes } = parseTemplate(text);
   const vars = nodes.flatMap((node, index) => {

@@ -4,12 +4,14 @@ import type { JsonSchema } from '../../src/contract/index.js';
 import { matches } from '../../src/contract/index.js';
 import { substituteObject, type YamlObject } from '../../src/substitution/index.js';
 import { planPlace } from '../../src/var-safety/plan-place.js';
-import { possibleValue } from '../../src/var-safety/possible-value.js';
+import { openVarSafety } from '../../src/var-safety/var-safety.js';
 
+const varSafety = openVarSafety();
+const { possibleValue } = varSafety;
 const text = (pattern?: string): JsonSchema =>
   pattern === undefined ? { type: 'string' } : { type: 'string', pattern };
 const plan = (place: string, schema: JsonSchema, isText = true) =>
-  planPlace(place, (name) => (name === 'X' ? schema : undefined), isText);
+  planPlace(place, (name) => (name === 'X' ? schema : undefined), isText, varSafety);
 
 describe('a var alone', () => {
   it.each([

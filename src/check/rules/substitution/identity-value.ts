@@ -4,7 +4,6 @@ import { diagnose } from '../../../diagnostics/index.js';
 import { parseTemplate } from '../../../substitution/parse-template.js';
 import { SubstitutionError } from '../../../substitution/substitution-error.js';
 import type { TemplateNode } from '../../../substitution/template.js';
-import { possibleValue } from '../../../var-safety/index.js';
 import type { Rule } from '../../rule.js';
 
 /** What a name may not hold, at any place of it, or at its ends. */
@@ -16,7 +15,7 @@ const NOT_AT_LABEL_START = '^[^A-Za-z0-9]';
 const NOT_AT_LABEL_END = '[^A-Za-z0-9]$';
 
 /** The value of a var that stands in a name, a namespace or a label is one that Kubernetes takes there, whichever it is. */
-export const identityValue: Rule = ({ addons }, report) => {
+export const identityValue: Rule = ({ addons, varSafety }, report) => {
   for (const { built, objects } of addons) {
     if (built.inputs.vars.size === 0) continue;
     for (const object of objects) {
@@ -29,7 +28,7 @@ export const identityValue: Rule = ({ addons }, report) => {
           const hazards = [isLabel ? NOT_IN_LABEL : NOT_IN_NAME];
           if (index === 0) hazards.push(isLabel ? NOT_AT_LABEL_START : NOT_AT_START);
           if (index === nodes.length - 1) hazards.push(isLabel ? NOT_AT_LABEL_END : NOT_AT_END);
-          const value = possibleValue(input.schema, hazards.join('|'));
+          const value = varSafety.possibleValue(input.schema, hazards.join('|'));
           if (value === undefined) continue;
           report(
             diagnose('FX623', {
