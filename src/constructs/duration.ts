@@ -1,3 +1,5 @@
+import { holdsExpression } from '../substitution/holds-expression.js';
+
 type Unit = 'ms' | 's' | 'm' | 'h';
 type Part = `${number}${Unit}`;
 
@@ -40,7 +42,7 @@ export const badDurations = (spec: unknown, path = 'spec'): readonly { path: str
         fluxFields.has(key) &&
         value !== undefined &&
         !isDuration(value) &&
-        !(typeof value === 'string' && value.includes('${'))
+        !(typeof value === 'string' && holdsExpression(value))
       ) {
         bad.push({ path: [path, ...keys].join('.'), value });
       } else visit(value);

@@ -1,6 +1,7 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
 import { VALUES_KEY, WATCH_LABEL } from '../../../contract/index.js';
 import { diagnose } from '../../../diagnostics/index.js';
+import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { parseYaml } from '../../../yaml/parse-yaml.js';
 import { YamlError } from '../../../yaml/yaml-error.js';
 import { specOf } from '../../cluster-index.js';
@@ -30,7 +31,7 @@ export const valueSource: Rule = (cluster, report) => {
         const source = all.find((one) => one.namespace === namespace);
         if (source === undefined) {
           // It may be among what could not be made.
-          if (optional || built.isPartial || name.includes('${')) continue;
+          if (optional || built.isPartial || holdsExpression(name)) continue;
           const elsewhere = all[0];
           report(
             diagnose('FX610', {
@@ -81,7 +82,7 @@ const checkDocument = (
   report: Parameters<Rule>[1],
 ): void => {
   const text = kind === 'ConfigMap' ? data?.[key] : undefined;
-  if (typeof text !== 'string' || text.includes('${')) return;
+  if (typeof text !== 'string' || holdsExpression(text)) return;
   let fault: string | undefined;
   try {
     const value = parseYaml(text);

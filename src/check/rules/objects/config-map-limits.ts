@@ -1,4 +1,5 @@
 import { diagnose } from '../../../diagnostics/index.js';
+import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { indexCluster } from '../../cluster-index.js';
 import type { Rule } from '../../rule.js';
 
@@ -21,7 +22,7 @@ export const configMapLimits: Rule = (cluster, report) => {
       for (const part of [data, stringData, binaryData]) {
         for (const [key, value] of Object.entries(part ?? {})) {
           if (typeof value === 'string') units += value.length;
-          if (KEY.test(key) || key.includes('${')) continue;
+          if (KEY.test(key) || holdsExpression(key)) continue;
           report(
             diagnose('FX611', {
               message: `Kubernetes refuses the key ${JSON.stringify(key)} of ${object.title}`,

@@ -1,4 +1,5 @@
 import { diagnose } from '../../../diagnostics/index.js';
+import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { indexCluster, specOf } from '../../cluster-index.js';
 import type { Rule } from '../../rule.js';
 
@@ -46,7 +47,7 @@ export const externalSecret: Rule = (cluster, report) => {
     }
     const { kind = 'SecretStore', name = '' } = secretStoreRef ?? {};
     // Our own construct says what it refers to, and another rule looks at that.
-    const isOwn = object.references.length > 0 || name === '' || name.includes('${');
+    const isOwn = object.references.length > 0 || name === '' || holdsExpression(name);
     if (isOwn || kind !== 'SecretStore' || has(kind, name, object.namespace) || !has('ClusterSecretStore', name))
       continue;
     tell(
