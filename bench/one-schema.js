@@ -32,7 +32,7 @@ time('platformCold', check);
 time('platformWarm', check);
 
 const platform = clusters.flatMap(({ addons }) =>
-  addons.flatMap((addon) => addon.objects.map((object) => fillExamples(object.json, addon).value)),
+  addons.flatMap((addon) => addon.objects.map((object) => fillExamples(object, addon).value)),
 );
 const own = Array.from({ length: 1000 }, (_, index) => objectsOf(index)).flat();
 /** @param {any[]} objects */

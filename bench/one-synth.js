@@ -38,7 +38,7 @@ if (folder !== '') {
 const problems = time('check', () => checkCluster(compiled));
 if (problems.length > 0) throw new Error(problems[0].message);
 took.peakMiB = process.resourceUsage().maxRSS / 1024;
-const all = plan.objects.map(({ object }) => object.json);
+const all = plan.objects.map(({ json }) => json);
 console.log(
   JSON.stringify({
     objects: Number(addons) * 5,

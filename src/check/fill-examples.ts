@@ -1,16 +1,19 @@
-import type { CompiledAddon } from '../compile/compiled-cluster.js';
-import { tryUnquote } from '../compile/quote-names.js';
+import type { CompiledAddon, CompiledObject } from '../compile/compiled-cluster.js';
 import { exampleOf, type JsonSchema } from '../contract/index.js';
+import type { JsonPath } from '../json/json-path.js';
+import { evaluate } from '../substitution/evaluate.js';
+import { replaceSites } from '../substitution/replace-sites.js';
+import type { Site } from '../substitution/sites.js';
+import { SubstitutionError } from '../substitution/substitution-error.js';
+import { isDefaultOperator } from '../substitution/template.js';
+import { variablesOf } from '../substitution/variables-of.js';
 
 /** A value as the cluster would have it, with examples where vars stand. */
 export interface Filled {
   readonly value: unknown;
   /** Paths of values that nothing is known of but their type: the var has no example, default or list of values. */
-  readonly open: readonly (readonly (string | number)[])[];
+  readonly open: readonly JsonPath[];
 }
-
-/** A var in a text, with or without a default. */
-const HOLE = /\$\{([_A-Za-z][_A-Za-z0-9]*)(?::?[=-][^}]*)?\}/g;
 
 const isExact = (schema: JsonSchema): boolean =>
   schema.type !== 'string' ||
@@ -19,54 +22,45 @@ const isExact = (schema: JsonSchema): boolean =>
   (schema.examples !== undefined && schema.examples.length > 0);
 
 /**
- * Puts the examples of an addon's vars where they stand. A var alone gives a value of its declared type; in a text, text.
- * What holds no var is given back as it is.
+ * Puts the examples of an addon's vars where they stand, as Flux would put values there. A var alone gives a value of its
+ * declared type, unless the tree's file quotes it; everything else gives text. What holds no var is given back as it is.
  */
-export const fillExamples = (value: unknown, addon: CompiledAddon): Filled => {
-  const { vars } = addon.built.inputs;
-  if (vars.size === 0) return { value, open: [] };
-  const open: (readonly (string | number)[])[] = [];
-
-  const fillText = (text: string, path: readonly (string | number)[]): unknown => {
-    if (!text.includes('${')) return text;
-    const quoted = tryUnquote(text);
-    if (quoted !== undefined) return String(fillText(quoted, path));
-    let exact = true;
-    let alone: unknown;
-    let holes = 0;
-    const filled = text.replace(HOLE, (expression, name: string) => {
-      const input = vars.get(name);
-      if (input === undefined) return expression;
-      holes++;
-      exact &&= isExact(input.schema);
-      const example = exampleOf(input.schema);
-      if (expression === text) alone = example;
-      return String(example);
-    });
-    if (holes > 0 && !exact) open.push(path);
-    return alone ?? filled;
-  };
-
-  const fill = (node: unknown, path: readonly (string | number)[]): unknown => {
-    if (typeof node === 'string') return fillText(node, path);
-    if (typeof node !== 'object' || node === null) return node;
-    let changed = false;
-    if (Array.isArray(node)) {
-      const items = node.map((item, index) => {
-        const filled = fill(item, [...path, index]);
-        changed ||= filled !== item;
-        return filled;
-      });
-      return changed ? items : node;
+export const fillExamples = (
+  { json, sites, quoting }: Pick<CompiledObject, 'json' | 'sites' | 'quoting'>,
+  { built }: Pick<CompiledAddon, 'built'>,
+): Filled => {
+  const { vars } = built.inputs;
+  if (vars.size === 0) return { value: json, open: [] };
+  const open: JsonPath[] = [];
+  const fill = (site: Site, path: JsonPath): unknown => {
+    const { source, template } = site;
+    if (template instanceof SubstitutionError) return source;
+    const names = variablesOf(template).map(({ name }) => name);
+    const schemas = names.flatMap((name) => vars.get(name)?.schema ?? []);
+    if (!schemas.every(isExact)) open.push(path);
+    // A var that isn't declared has been reported.
+    if (schemas.length < names.length) return source;
+    const [first, ...others] = template.nodes;
+    const isAlone = typeof first === 'object' && others.length === 0;
+    if (
+      isAlone &&
+      (first.operator === '' || isDefaultOperator(first.operator)) &&
+      quoting?.wrapped.has(site) !== true
+    ) {
+      return exampleOf(vars.get(first.name)!.schema);
     }
-    const members = Object.entries(node).map(([key, member]) => {
-      const name = key.includes('${') ? String(fillText(key, path)) : key;
-      const filled = fill(member, [...path, name]);
-      changed ||= filled !== member || name !== key;
-      return [name, filled] as const;
-    });
-    return changed ? Object.fromEntries(members) : node;
+    const examples = names.map((name, index) => [name, String(exampleOf(schemas[index]!))]);
+    return tryEvaluate(site, Object.fromEntries(examples));
   };
+  return { value: replaceSites(json, sites, fill), open };
+};
 
-  return { value: fill(value, []), open };
+const tryEvaluate = ({ source, template }: Site, vars: Readonly<Record<string, string>>): string => {
+  try {
+    return evaluate(template as Exclude<Site['template'], SubstitutionError>, vars);
+  } catch (error) {
+    // Of a substring with a negative length, which has been reported.
+    if (error instanceof SubstitutionError) return source;
+    throw error;
+  }
 };

@@ -38,12 +38,11 @@ const openSchemas = (cluster: CompiledCluster, project: string): FoundSchemas =>
   const problems: Diagnostic[] = [];
   const unread = new Map<string, () => CrdSchemas | undefined>();
   for (const addon of cluster.addons) {
-    // As the addon made it: in the tree, what is not Flux's to substitute is escaped.
-    for (const object of addon.built.objects) {
+    for (const object of addon.objects) {
       if (object.kind !== 'CustomResourceDefinition') continue;
       const { group, names } = (object.json['spec'] ?? {}) as { group?: unknown; names?: { kind?: unknown } };
       unread.set(`${String(group)}/${String(names?.kind)}`, () => {
-        const crd = readCrd(fillExamples(object.json, addon).value);
+        const crd = readCrd(fillExamples(object, addon).value);
         if (typeof crd !== 'string') return crd;
         problems.push(
           diagnose('FX317', {

@@ -12,6 +12,8 @@ import { Namespace } from '../constructs/namespace.js';
 import { groupOf } from '../constructs/reference.js';
 import { type ContractNamespace, FLUX_NAMESPACE, VARS_CONFIG_MAP } from '../contract/index.js';
 import { type Diagnostic, diagnose, thrownText, within } from '../diagnostics/index.js';
+import { isDisabled } from '../substitution/is-disabled.js';
+import { findSites, NO_SITES } from '../substitution/sites.js';
 import { compileObject } from './compile-object.js';
 import type { CompiledObject } from './compiled-object.js';
 import type { AppSettings } from './declared-app.js';
@@ -21,6 +23,7 @@ import { ownKindsOf } from './own-kinds.js';
 import { planDependencies } from './plan-dependencies.js';
 import { planNamespaces } from './plan-namespaces.js';
 import { strayInApp, strayInCluster } from './stray-objects.js';
+import { ownersOf } from './text-owners.js';
 
 /** An addon with everything that it makes in one cluster. */
 export interface BuiltAddon {
@@ -45,6 +48,8 @@ export interface BuiltCluster {
   /** In the order of stages, then of names. */
   readonly addons: readonly BuiltAddon[];
   readonly namespaces: readonly ContractNamespace[];
+  /** The vars that any of its addons declares. */
+  readonly declaredVars: ReadonlySet<string>;
   /** Of the kinds that its objects are of. */
   readonly scopeOf: ScopeOf;
   readonly problems: readonly Diagnostic[];
@@ -70,10 +75,15 @@ export const buildCluster = (
 
   const owned = new Set<ApiObject>();
   /** Makes an object of an addon plain, after the cluster's own changes. */
-  const render = (addon: string, owner: string, object: ApiObject): readonly CompiledObject[] => {
+  const render = (
+    addon: string,
+    owner: string,
+    object: ApiObject,
+    sitesOf: Parameters<typeof compileObject>[1]['sitesOf'],
+  ): readonly CompiledObject[] => {
     owned.add(object);
     cluster.mirrors.redirect(object, (problem) => report(within({ addon }, problem)));
-    const compiled = compileObject(object, { cluster: cluster.name, addon, owner }, report);
+    const compiled = compileObject(object, { cluster: cluster.name, addon, owner, sitesOf }, report);
     return compiled === undefined ? [] : [compiled];
   };
 
@@ -86,15 +96,22 @@ export const buildCluster = (
       .map((instance) => {
         const chart = new Chart(cluster, freeId(cluster, instance.name), { disableResourceNameHashes: true });
         const isDone = buildAddon(instance, chart, cluster.name, report);
-        return { instance, stage: index, chart, isDone, constructs: objectsIn(chart) };
+        const { inputs } = instance.inspect();
+        return { instance, stage: index, chart, isDone, constructs: objectsIn(chart), inputs };
       }),
   );
+  const declaredVars = new Set(charts.flatMap(({ inputs }) => [...inputs.vars.keys()]));
+  /** Makes an object plain that an addon's Kustomization applies, and so substitutes. */
+  const renderOwn = ({ instance, inputs }: (typeof charts)[number], object: ApiObject) =>
+    render(instance.name, instance.name, object, (json) =>
+      isDisabled(json) ? NO_SITES : findSites(json, ownersOf(inputs, declaredVars)),
+    );
 
   // A CRD says where the objects of its kind live, whichever addon makes them.
   const crds = new Map<ApiObject, readonly CompiledObject[]>();
-  for (const { instance, constructs } of charts) {
-    for (const object of constructs) {
-      if (isCrd(object)) crds.set(object, render(instance.name, instance.name, object));
+  for (const chart of charts) {
+    for (const object of chart.constructs) {
+      if (isCrd(object)) crds.set(object, renderOwn(chart, object));
     }
   }
   const scopeOf = kindScopes(
@@ -103,12 +120,13 @@ export const buildCluster = (
   );
   const isCluster = (group: string, kind: string) => scopeOf(group, kind) === 'Cluster';
 
-  const drafts = charts.map(({ instance, stage, isDone, constructs }) => {
+  const drafts = charts.map((chart) => {
+    const { instance, stage, isDone, constructs, inputs } = chart;
     const objects = constructs.flatMap((object) => {
       const crd = crds.get(object);
       if (crd !== undefined) return crd;
       giveNamespace(object, instance.definition.namespace, isCluster);
-      return render(instance.name, instance.name, object);
+      return renderOwn(chart, object);
     });
     return {
       instance,
@@ -116,16 +134,17 @@ export const buildCluster = (
       stage,
       objects,
       isPartial: !isDone || objects.length < constructs.length,
-      inputs: instance.inspect().inputs,
+      inputs,
     };
   });
 
   const namespaces = planNamespaces(cluster, drafts, report);
   for (const [index, { name: addon, objects }] of drafts.entries()) {
+    const chart = charts[index]!;
     for (const name of namespaces.createdBy.get(addon) ?? []) {
       // No id of an addon's own is like that.
-      const namespace = new Namespace(charts[index]!.chart, `fluxspan: namespace ${name}`, { name });
-      objects.push(...render(addon, addon, namespace));
+      const namespace = new Namespace(chart.chart, `fluxspan: namespace ${name}`, { name });
+      objects.push(...renderOwn(chart, namespace));
     }
   }
   const dependencies = planDependencies(cluster, drafts, namespaces, report);
@@ -149,7 +168,8 @@ export const buildCluster = (
     madeFor = draft.name;
     try {
       const made = makeEntry(app, cluster, entries, draft, place, dependsOn);
-      const entry = made.flatMap((object) => render(draft.name, FLUX_NAMESPACE, object));
+      // What the root's Kustomization applies is not substituted.
+      const entry = made.flatMap((object) => render(draft.name, FLUX_NAMESPACE, object, () => NO_SITES));
       return { ...draft, folder: place, dependsOn, entry };
     } catch (error) {
       for (const object of objectsIn(entries)) owned.add(object);
@@ -167,6 +187,7 @@ export const buildCluster = (
     cluster,
     addons,
     namespaces: namespaces.all,
+    declaredVars,
     scopeOf,
     problems: [...app.problems, ...cluster.problems, ...problems, ...strays],
   };

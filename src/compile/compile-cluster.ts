@@ -6,8 +6,10 @@ import type { CompiledAddon, CompiledCluster, CompiledObject } from './compiled-
 import type { AppSettings } from './declared-app.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
 import { findReads } from './find-reads.js';
+import { patchedTexts } from './patched-texts.js';
 import { planContract } from './plan-contract.js';
 import { quoteVars } from './quote-vars.js';
+import { ownersOf } from './text-owners.js';
 
 /** By kind, namespace and name: no order of declaration shows in the tree. */
 const compareObjects = (a: CompiledObject, b: CompiledObject): number =>
@@ -30,23 +32,21 @@ export const compileCluster = (
 ): CompiledCluster => {
   const built = buildCluster(app, cluster, project);
   const problems: Diagnostic[] = [...built.problems];
-  const addons = built.addons.map(
-    (addon): CompiledAddon => ({
-      built: addon,
-      objects: [...addon.objects].sort(compareObjects),
-      entry: [...addon.entry].sort(compareObjects),
-    }),
-  );
-  const reads = findReads(cluster, addons, (problem) => problems.push(problem));
+  const addons = built.addons.map((addon): CompiledAddon => {
+    const objects = [...addon.objects].sort(compareObjects);
+    const entry = [...addon.entry].sort(compareObjects);
+    const patched = patchedTexts({ objects, entry }, ownersOf(addon.inputs, built.declaredVars));
+    return { built: addon, objects, entry, patched };
+  });
+  const reads = findReads(cluster, addons, built.declaredVars, (problem) => problems.push(problem));
   const contract = planContract(cluster, built, reads, (problem) => problems.push(problem));
-  const anywhere = new Set(Object.keys(contract.vars));
   return {
     app,
     cluster,
     built,
     addons: addons.map((addon) => ({
       ...addon,
-      ...quoteVars(addon, addon.built.inputs, anywhere, cluster.flux, varSafety),
+      ...quoteVars(addon, addon.built.inputs, cluster.flux, varSafety),
     })),
     contract,
     varSafety,

@@ -6,6 +6,7 @@ import { apiObjectToJson } from '../constructs/to-json.js';
 import { type Diagnostic, diagnose, formatValue, thrownText } from '../diagnostics/index.js';
 import { printPath } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';
+import type { Site } from '../substitution/sites.js';
 import type { CompiledObject } from './compiled-object.js';
 
 /** Whose an object is. */
@@ -14,6 +15,8 @@ interface Owner {
   readonly addon: string;
   /** The Kustomization that owns it. */
   readonly owner: string;
+  /** What that Kustomization substitutes in an object. */
+  readonly sitesOf: (json: JsonObject) => readonly Site[];
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
@@ -28,7 +31,7 @@ const isList = (kind: string, json: JsonObject): boolean =>
  */
 export const compileObject = (
   construct: ApiObject,
-  { cluster, addon, owner }: Owner,
+  { cluster, addon, owner, sitesOf }: Owner,
   report: (problem: Diagnostic) => void,
 ): CompiledObject | undefined => {
   const made = `${construct.kind}/${construct.name}`;
@@ -95,6 +98,7 @@ export const compileObject = (
     name,
     title: `${kind}/${name}`,
     json,
+    sites: sitesOf(json),
     construct,
     references: ours ? construct.references : [],
     derivedName: !ours && props?.metadata?.name === undefined && name === construct.name,

@@ -5,13 +5,16 @@ import type { BuiltAddon, BuiltCluster } from './build-cluster.js';
 import type { CompiledObject } from './compiled-object.js';
 import type { AppSettings } from './declared-app.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
+import type { PatchedText } from './patched-texts.js';
 
-export type { CompiledObject, PlaceRisk } from './compiled-object.js';
+export type { CompiledObject, PlaceRisk, QuotingPlan } from './compiled-object.js';
 
 export interface CompiledAddon {
   readonly built: BuiltAddon;
   readonly objects: readonly CompiledObject[];
   readonly entry: readonly CompiledObject[];
+  /** What its Kustomization puts into the objects before Flux substitutes. */
+  readonly patched: readonly PatchedText[];
 }
 
 export interface CompiledCluster {

@@ -1,6 +1,7 @@
 import type { ApiObject } from 'cdk8s';
 import type { Reference } from '../constructs/reference.js';
 import type { JsonObject } from '../json/json-value.js';
+import type { Site } from '../substitution/sites.js';
 
 /** One object of a cluster as plain JSON, with what is known of where it came from. */
 export interface CompiledObject {
@@ -14,15 +15,32 @@ export interface CompiledObject {
   readonly name: string;
   /** `Kind/name`. */
   readonly title: string;
+  /** As the addon wrote it; `quoting` says how the tree's file differs. */
   readonly json: JsonObject;
+  /** What Flux substitutes in it; nothing where the object says that it must not. */
+  readonly sites: readonly Site[];
   readonly construct: ApiObject;
   readonly references: readonly Reference[];
   /** cdk8s derived the name from the construct's path. */
   readonly derivedName: boolean;
+  /** Absent where the tree's file holds the object as it is. */
+  readonly quoting?: QuotingPlan;
   /** What a reader of the tree wonders about; comments above the object. */
   readonly notes?: readonly string[];
   /** Values that a var's type lets through and that would not arrive at their place as they are. */
   readonly risks?: readonly PlaceRisk[];
+}
+
+/** How the file of an object differs from what its addon wrote, so that Flux makes just that of it. */
+export interface QuotingPlan {
+  /** An annotation tells Flux to substitute nothing. */
+  readonly isLeftAlone: boolean;
+  /** Sites with another text in the file: escaped, or between quotes of Flux's making. */
+  readonly texts: ReadonlyMap<Site, string>;
+  /** Those between quotes: whatever the vars come to there is text. */
+  readonly wrapped: ReadonlySet<Site>;
+  /** Of a Kustomization: the var that gives its objects the quote. */
+  readonly substitute?: Readonly<Record<string, string>>;
 }
 
 /** A var at one place of an object, with a value that would not arrive there. */

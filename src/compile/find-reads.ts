@@ -1,15 +1,12 @@
 import { type Reader, VALUES_KEY, valuesConfigMap } from '../contract/index.js';
 import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
 import { printPath } from '../json/json-path.js';
-import { eachText } from '../substitution/each-text.js';
-import { escapeDollars } from '../substitution/escape-dollars.js';
-import { isDisabled } from '../substitution/is-disabled.js';
+import type { Site } from '../substitution/sites.js';
 // Not through the index: synth needs the parser alone, not the whole of substitution.
 import { SubstitutionError } from '../substitution/substitution-error.js';
-import { type VariableUse, variablesOf } from '../substitution/variables-of.js';
+import { variablesOf } from '../substitution/variables-of.js';
 import type { CompiledAddon, CompiledObject } from './compiled-cluster.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
-import { patchedTexts } from './patched-texts.js';
 
 /** Every place of a cluster that reads an infra input. */
 export interface Reads {
@@ -33,35 +30,30 @@ const isSame = (a: Reader, b: Reader): boolean => a.path === b.path && a.object 
 export const findReads = (
   cluster: AnyFluxCluster,
   addons: readonly CompiledAddon[],
+  declaredAnywhere: ReadonlySet<string>,
   report: (problem: Diagnostic) => void,
 ): Reads => {
   const vars = new Map<string, Reader[]>();
   const values = new Map<string, Reader[]>();
   const secrets = new Map<string, Map<string, Reader[]>>();
-  const declaredAnywhere = new Set(addons.flatMap(({ built }) => [...built.inputs.vars.keys()]));
   for (const addon of addons) {
-    const { built, objects } = addon;
+    const { built, objects, patched } = addon;
     const declared = built.inputs.vars;
-    const readText = (object: CompiledObject, path: string, text: string): void => {
+    const readSite = (object: CompiledObject, path: string, { template }: Site): void => {
       const at = { cluster: cluster.name, addon: object.addon, object: object.title, path };
-      let used: readonly VariableUse[];
-      try {
-        // What is not Flux's to read is escaped when it is written.
-        used = variablesOf(declared.size === 0 ? text : escapeDollars(text, { declared, anywhere: declaredAnywhere }));
-      } catch (error) {
-        if (!(error instanceof SubstitutionError)) throw error;
+      if (template instanceof SubstitutionError) {
         // Without any var the Kustomization substitutes nothing.
         if (declared.size === 0) return;
         report(
           diagnose('FX305', {
-            message: `Flux cannot read an expression: ${error.message}`,
+            message: `Flux cannot read an expression: ${template.message}`,
             at,
             fix: 'write $${ for a ${ that Flux must leave alone, or annotate the object with kustomize.toolkit.fluxcd.io/substitute: disabled',
           }),
         );
         return;
       }
-      for (const { name } of used) {
+      for (const { name } of variablesOf(template)) {
         if (declared.has(name)) append(vars, name, { addon: object.addon, object: object.title, path });
         // Without any var the Kustomization substitutes nothing; text like this then stays as it is, unless it is
         // plainly meant for Flux.
@@ -79,13 +71,10 @@ export const findReads = (
     for (const object of objects) {
       if (object.kind === 'HelmRelease') readValues(object, built.inputs.values.keys(), values);
       if (object.kind === 'ExternalSecret') readSecrets(object, secrets);
-      eachText(object.json, (text, keys) => {
-        if (!text.includes('${') || isDisabled(object.json)) return;
-        readText(object, printPath(keys), text);
-      });
+      for (const site of object.sites) readSite(object, printPath(site.path), site);
     }
-    for (const { object, path, parts } of patchedTexts(addon)) {
-      for (const { text } of parts) if (text.includes('${')) readText(object, path, text);
+    for (const { object, path, parts } of patched) {
+      for (const { site } of parts) readSite(object, path, site);
     }
   }
   return { vars, values, secrets };

@@ -1,6 +1,8 @@
 import type { JsonObject } from '../json/json-value.js';
 import { eachText } from '../substitution/each-text.js';
+import type { TextOwners } from '../substitution/escape-dollars.js';
 import { isDisabled } from '../substitution/is-disabled.js';
+import { findSites, type Site, siteOf } from '../substitution/sites.js';
 import { parseYaml } from '../yaml/parse-yaml.js';
 import { YamlError } from '../yaml/yaml-error.js';
 import type { CompiledObject } from './compiled-object.js';
@@ -9,21 +11,19 @@ type Step = string | number;
 
 /** One text of a patch, as it comes to stand in an object. */
 interface Part {
-  readonly text: string;
-  /** Where it will stand, as far as the patch says. */
-  readonly path: readonly Step[];
+  /** Its path is where it will stand, as far as the patch says. */
+  readonly site: Site;
   readonly kind: string;
-  readonly isKey: boolean;
 }
 
 /** A text of a Kustomization that its build puts into objects, and that Flux then substitutes with them. */
 export interface PatchedText {
   /** The Kustomization that says it. */
   readonly object: CompiledObject;
-  readonly steps: readonly Step[];
   /** `spec.patches[0].patch` */
   readonly path: string;
-  readonly text: string;
+  /** The whole text, at its place in the Kustomization; undefined where it holds nothing for Flux. */
+  readonly site: Site | undefined;
   readonly parts: readonly Part[];
 }
 
@@ -39,10 +39,10 @@ interface Selector {
  * What an addon's Kustomization puts into its objects before Flux substitutes: patches and images, but not
  * commonMetadata, which Flux adds afterwards. Patches of nothing but objects that Flux leaves alone are left alone too.
  */
-export const patchedTexts = (addon: {
-  readonly objects: readonly CompiledObject[];
-  readonly entry: readonly CompiledObject[];
-}): readonly PatchedText[] =>
+export const patchedTexts = (
+  addon: { readonly objects: readonly CompiledObject[]; readonly entry: readonly CompiledObject[] },
+  owners: TextOwners | undefined,
+): readonly PatchedText[] =>
   addon.entry.flatMap((object) => {
     if (object.kind !== 'Kustomization') return [];
     const { patches, images } = (object.json['spec'] ?? {}) as {
@@ -50,23 +50,25 @@ export const patchedTexts = (addon: {
       readonly images?: unknown;
     };
     const found: PatchedText[] = [];
-    const add = (steps: readonly Step[], text: string, parts: readonly Part[]) =>
-      found.push({ object, steps, path: `spec.${steps[1]}[${steps[2]}].${steps[3]}`, text, parts });
+    const add = (steps: readonly Step[], site: Site | undefined, parts: readonly Part[]) =>
+      found.push({ object, path: `spec.${steps[1]}[${steps[2]}].${steps[3]}`, site, parts });
     for (const [index, entry] of listOf(patches).entries()) {
       const { patch, target } = entry as { readonly patch?: unknown; readonly target?: Selector };
       if (typeof patch !== 'string' || !patch.includes('$')) continue;
       const documents = documentsOf(patch);
       if (leavesAlone(addon.objects, target, documents)) continue;
-      const parts = documents?.flatMap((one) => partsOf(one, target?.kind ?? '')) ?? [
-        { text: patch, path: [], kind: '', isKey: false },
-      ];
-      add(['spec', 'patches', index, 'patch'], patch, parts);
+      const steps = ['spec', 'patches', index, 'patch'];
+      const site = siteOf(patch, steps, false, owners);
+      const whole = site === undefined ? [] : [{ site: { ...site, path: [] }, kind: '' }];
+      add(steps, site, documents?.flatMap((one) => partsOf(one, target?.kind ?? '', owners)) ?? whole);
     }
     for (const [index, image] of listOf(images).entries()) {
       eachText(image, (text, path, isKey) => {
         // The name is what is looked for.
         if (isKey || path[0] === 'name') return;
-        add(['spec', 'images', index, ...path], text, [{ text, path: ['image'], kind: '', isKey: false }]);
+        const steps = ['spec', 'images', index, ...path];
+        const site = siteOf(text, steps, false, owners);
+        add(steps, site, site === undefined ? [] : [{ site: { ...site, path: ['image'] }, kind: '' }]);
       });
     }
     return found;
@@ -85,10 +87,13 @@ const documentsOf = (patch: string): readonly unknown[] | undefined => {
   }
 };
 
-const partsOf = (document: unknown, kind: string): readonly Part[] => {
+const partsOf = (document: unknown, kind: string, owners: TextOwners | undefined): readonly Part[] => {
   const found: Part[] = [];
-  const take = (node: unknown, before: readonly Step[], of: string) =>
-    eachText(node, (text, path, isKey) => found.push({ text, path: [...before, ...path], kind: of, isKey }));
+  const take = (node: unknown, before: readonly Step[], of: string) => {
+    for (const site of findSites(node, owners)) {
+      found.push({ site: { ...site, path: [...before, ...site.path] }, kind: of });
+    }
+  };
   if (!Array.isArray(document)) {
     const own = (document as { readonly kind?: unknown } | null)?.kind;
     take(document, [], typeof own === 'string' ? own : kind);

@@ -7,8 +7,8 @@ import { type ClusterState, makeState, ROOT, type StateEntry } from './cluster-s
 
 /** The owner of each object that a cluster's plan has. */
 export const planEntries = (plan: ClusterPlan): readonly StateEntry[] =>
-  plan.objects.map(({ object, path }) => ({
-    json: object.json,
+  plan.objects.map(({ object, json, path }) => ({
+    json,
     owner: object.owner === FLUX_NAMESPACE ? ROOT : `${FLUX_NAMESPACE}/${object.owner}`,
     path,
   }));

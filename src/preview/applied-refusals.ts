@@ -61,7 +61,7 @@ export const appliedRefusals = (
       const known = schemas.find(source.group, source.kind);
       if (known !== undefined && Object.hasOwn(known.versions, version)) {
         // For what is known after apply an example stands, which may say nothing but the type.
-        const open = infra.unknown.length === 0 ? [] : fillExamples(source.json, addon).open;
+        const open = infra.unknown.length === 0 ? [] : fillExamples(source, addon).open;
         const problems = checkObject(known, version, applied, { open });
         if (report(problems.map((problem) => schemaDiagnostic(problem, source)))) refused.add(object);
       }

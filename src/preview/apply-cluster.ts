@@ -4,6 +4,7 @@ import { FLUX_NAMESPACE, VALUES_KEY } from '../contract/index.js';
 import { type ComposedValues, type ComposeFailure, composeValues, type ValuesSource } from '../helm-values/index.js';
 import type { JsonObject } from '../json/json-value.js';
 import { type SubstituteOptions, type SubstituteOutcome, substituteObject } from '../substitution/index.js';
+import { printedJson } from '../tree/printed-json.js';
 import type { GivenConfigMap, GivenInfra } from './given-config-maps.js';
 
 /** Where the value of a var came from: the last of its sources. */
@@ -21,6 +22,8 @@ export interface AppliedRelease {
 
 export interface AppliedObject {
   readonly source: CompiledObject;
+  /** As the tree's file has it. */
+  readonly written: JsonObject;
   readonly outcome: SubstituteOutcome;
   /** Of a HelmRelease. */
   readonly release?: AppliedRelease;
@@ -56,7 +59,7 @@ export const applyCluster = (compiled: CompiledCluster, infra: GivenInfra): read
     name: FLUX_NAMESPACE,
     vars: new Map(),
     leftOut: [],
-    objects: compiled.addons.flatMap(({ entry }) => entry).map((source) => ({ source, outcome: asItIs(source) })),
+    objects: compiled.addons.flatMap(({ entry }) => entry).map(asItIs),
   };
   const applied = compiled.addons
     .filter(({ built }) => built.folder !== undefined)
@@ -82,11 +85,10 @@ export const applyCluster = (compiled: CompiledCluster, infra: GivenInfra): read
   ];
 };
 
-const asItIs = (source: CompiledObject): SubstituteOutcome => ({
-  kind: 'object',
-  object: source.json as never,
-  isSubstituted: false,
-});
+const asItIs = (source: CompiledObject): AppliedObject => {
+  const written = printedJson(source);
+  return { source, written, outcome: { kind: 'object', object: written as never, isSubstituted: false } };
+};
 
 /** Flux's behaviour by its version: https://fluxcd.io/flux/components/kustomize/kustomizations/#post-build-variable-substitution */
 const optionsOf = (flux: FluxVersion, postBuild: PostBuild): SubstituteOptions => ({
@@ -101,12 +103,14 @@ const applyAddon = (
 ): AppliedKustomization => {
   const { name } = addon.built;
   const own = addon.entry.find(({ kind }) => kind === 'Kustomization');
-  const spec = (own?.json['spec'] ?? {}) as { readonly postBuild?: PostBuild } & JsonObject;
+  const spec = (own === undefined ? {} : (printedJson(own)['spec'] ?? {})) as {
+    readonly postBuild?: PostBuild;
+  } & JsonObject;
   const { postBuild } = spec;
   const leftOut = CHANGES_OBJECTS.filter((field) => isGiven(spec[field]));
   const vars = new Map<string, VarOrigin>();
   if (postBuild === undefined) {
-    return { name, vars, leftOut, objects: addon.objects.map((source) => ({ source, outcome: asItIs(source) })) };
+    return { name, vars, leftOut, objects: addon.objects.map(asItIs) };
   }
   for (const { kind, name: from, optional } of postBuild.substituteFrom ?? []) {
     const there = inCluster.get(`${kind} ${FLUX_NAMESPACE}/${from}`);
@@ -134,7 +138,10 @@ const applyAddon = (
     name,
     vars,
     leftOut,
-    objects: addon.objects.map((source) => ({ source, outcome: substituteObject(source.json, values, options) })),
+    objects: addon.objects.map((source) => {
+      const written = printedJson(source);
+      return { source, written, outcome: substituteObject(written, values, options) };
+    }),
   };
 };
 

@@ -1,7 +1,7 @@
-import { tryUnquote } from '../compile/quote-names.js';
 import { isObject } from '../json/is-object.js';
-import { type JsonPath, parseTypedPath, printPath, startsWith, valueAt } from '../json/json-path.js';
-import { parseTemplate, SubstitutionError, type TemplateNode } from '../substitution/index.js';
+import { type JsonPath, parseTypedPath, printPath, valueAt } from '../json/json-path.js';
+import { SubstitutionError } from '../substitution/index.js';
+import type { Site } from '../substitution/sites.js';
 import type { AppliedKustomization, AppliedObject } from './apply-cluster.js';
 import { withExactIntegers } from './exact-integers.js';
 
@@ -55,6 +55,9 @@ export const explainValue = (
       .flatMap((object) => explainIn(kustomization, object, question.path, origin)),
   );
 
+/** An index may have been given as a key, `hostnames.0`. */
+const startsWith = (path: JsonPath, start: JsonPath): boolean =>
+  path.length >= start.length && start.every((key, index) => String(path[index]) === String(key));
 const VALUES: JsonPath = ['spec', 'values'];
 
 const explainIn = (
@@ -71,10 +74,10 @@ const explainIn = (
   }
   if (object.outcome.kind === 'error') return [];
   const value = valueAt(object.outcome.object, path);
-  const written = valueAt(object.source.json, path);
+  const written = valueAt(object.written as unknown, path);
   if (value === undefined && written === undefined) return [];
   const tree = { layer: 'written in the tree', value: print(written), wins: true };
-  const layers = lastWins([tree, ...varLayers(kustomization, written, origin)]);
+  const layers = lastWins([tree, ...varLayers(kustomization, object, path, origin)]);
   return [{ ...about, path: printPath(path), value: print(value), layers }];
 };
 
@@ -87,33 +90,23 @@ const print = (value: unknown): string =>
  */
 const varLayers = (
   kustomization: AppliedKustomization,
-  written: unknown,
+  { source }: AppliedObject,
+  path: JsonPath,
   origin: string,
-  place: JsonPath = [],
-): readonly ExplainedLayer[] => {
-  if (typeof written === 'object' && written !== null) {
-    return Object.entries(written).flatMap(([key, member]) =>
-      varLayers(kustomization, member, origin, [...place, Array.isArray(written) ? Number(key) : key]),
-    );
-  }
-  if (typeof written !== 'string') return [];
-  const layers = varsOfText(kustomization, tryUnquote(written) ?? written, origin);
-  if (place.length === 0) return layers.length === 1 ? layers : layers.map((one) => ({ ...one, wins: false }));
-  const where = printPath(place);
-  return layers.map(({ layer, value }) => ({ layer: `${where}: ${layer}`, value, wins: false }));
-};
+): readonly ExplainedLayer[] =>
+  source.sites.flatMap((site) => {
+    if (site.isKey || !startsWith(site.path, path)) return [];
+    const layers = varsOfSite(kustomization, site, origin);
+    const place = site.path.slice(path.length);
+    if (place.length === 0) return layers.length === 1 ? layers : layers.map((one) => ({ ...one, wins: false }));
+    const where = printPath(place);
+    return layers.map(({ layer, value }) => ({ layer: `${where}: ${layer}`, value, wins: false }));
+  });
 
-const varsOfText = ({ vars }: AppliedKustomization, written: string, origin: string): readonly ExplainedLayer[] => {
-  if (!written.includes('${')) return [];
-  let nodes: readonly TemplateNode[];
-  try {
-    nodes = parseTemplate(written).nodes;
-  } catch (error) {
-    if (error instanceof SubstitutionError) return [];
-    throw error;
-  }
+const varsOfSite = ({ vars }: AppliedKustomization, { template }: Site, origin: string): readonly ExplainedLayer[] => {
+  if (template instanceof SubstitutionError) return [];
   const seen = new Set<string>();
-  return nodes.flatMap((node): ExplainedLayer[] => {
+  return template.nodes.flatMap((node): ExplainedLayer[] => {
     if (typeof node === 'string' || seen.has(node.name)) return [];
     seen.add(node.name);
     const given = vars.get(node.name);
@@ -125,10 +118,11 @@ const varsOfText = ({ vars }: AppliedKustomization, written: string, origin: str
 
 const explainRelease = (
   kustomization: AppliedKustomization,
-  { release, source }: AppliedObject,
+  object: AppliedObject,
   path: JsonPath,
   origin: string,
 ): { readonly value: string; readonly layers: readonly ExplainedLayer[] } | undefined => {
+  const { release, source } = object;
   if (release === undefined || 'error' in release.composed) return undefined;
   const { composed, sources } = release;
   const value = valueAt(composed.values, path);
@@ -153,8 +147,7 @@ const explainRelease = (
       // Of a map all layers have a part, and the last has the last word.
       wins: (isObject(own) && isObject(value)) || winner === index,
     });
-    if (from === undefined)
-      layers.push(...varLayers(kustomization, valueAt(source.json, [...VALUES, ...path]), origin));
+    if (from === undefined) layers.push(...varLayers(kustomization, object, [...VALUES, ...path], origin));
   }
   if (layers.length === 0) return undefined;
   return { value: print(path.length === 0 ? value : overDefaults(defaults, value)), layers: lastWins(layers) };

@@ -14,9 +14,6 @@ const NAME = /\$\{#?([_A-Za-z][_A-Za-z0-9]*)/y;
 const isForeignName = (name: string, { anywhere }: TextOwners): boolean =>
   !anywhere.has(name) && !name.startsWith('TF_') && nearest(name, anywhere) === undefined;
 
-/** Whether a text holds what Flux would take, and should not. */
-export const needsEscape = (text: string, owners: TextOwners): boolean => escapeDollars(text, owners) !== text;
-
 /**
  * The text with a `$$` for each `$` that Flux must leave alone: of `${…}` that is not a var's, and of `$$` that is not
  * the author's own escape.

@@ -30,7 +30,7 @@ export const synthCluster = (cluster: AnyFluxCluster): SynthesizedCluster => {
   const paths = [...plan.files.keys()].sort();
   return {
     files: Object.fromEntries(paths.map((path) => [path, plan.files.get(path)!])),
-    objects: plan.objects.map(({ object }) => object.json),
+    objects: plan.objects.map(({ json }) => json),
     contract: plan.contract,
     diagnostics: allDiagnostics(checkCluster(compiled), plan.problems),
   };

@@ -2,10 +2,12 @@ import { clusterReadme } from '../cluster-readme/cluster-readme.js';
 import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
 import type { Contract } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import type { JsonObject } from '../json/json-value.js';
 import { planModule } from '../terraform/module/plan-module.js';
 import { createYamlPrinter, unprintable, type YamlPrinter } from '../yaml/print-yaml.js';
 import { createFileNames, type FileNames } from './file-name.js';
 import { headersOf, type Owner } from './header.js';
+import { printedJson } from './printed-json.js';
 
 /** The files of one cluster, in memory. */
 export interface ClusterPlan {
@@ -20,6 +22,8 @@ export interface ClusterPlan {
 
 export interface PlannedObject {
   readonly object: CompiledObject;
+  /** As it is printed, and as Flux will read it from git. */
+  readonly json: JsonObject;
   /** The file that it is in. */
   readonly path: string;
 }
@@ -45,11 +49,12 @@ export const planCluster = (compiled: CompiledCluster, printYaml: YamlPrinter = 
   const fileName = createFileNames();
   const objects: PlannedObject[] = [];
   /** What may hold something that does not arrive; most objects hold nothing, and need no closer look. */
-  const doubtful: CompiledObject[] = [];
-  const doubt = () => doubtful.push(objects.at(-1)!.object);
+  const doubtful: PlannedObject[] = [];
+  const doubt = () => doubtful.push(objects.at(-1)!);
   const print = (path: string, object: CompiledObject): string => {
-    objects.push({ object, path });
-    const text = textOf(printYaml, object.json, doubt);
+    const json = printedJson(object);
+    objects.push({ object, json, path });
+    const text = textOf(printYaml, json, doubt);
     if (text === undefined) doubt();
     return object.notes === undefined
       ? (text ?? '')
@@ -75,13 +80,13 @@ export const planCluster = (compiled: CompiledCluster, printYaml: YamlPrinter = 
   for (const [name, text] of planModule(contract, app.pathPrefix || app.root)) {
     put(`contract/${cluster.name}/${name}`, text);
   }
-  const problems = doubtful.flatMap((object) => faultsOf(compiled, object));
+  const problems = doubtful.flatMap((planned) => faultsOf(compiled, planned));
   return { cluster: cluster.name, files, objects, contract, problems };
 };
 
 /** What of an object does not arrive in the cluster. */
-const faultsOf = ({ cluster, addons }: CompiledCluster, object: CompiledObject): readonly Diagnostic[] =>
-  unprintable(object.json).map((fault) => {
+const faultsOf = ({ cluster, addons }: CompiledCluster, { object, json }: PlannedObject): readonly Diagnostic[] =>
+  unprintable(json).map((fault) => {
     const source = addons.find(({ built }) => built.name === object.addon)?.built.instance.place();
     return diagnose('FX311', {
       message: fault.why,

@@ -1,6 +1,5 @@
 import type { JsonSchema } from '../contract/index.js';
-import { parseTemplate } from '../substitution/parse-template.js';
-import { type Expression, isDefaultOperator, type TemplateNode } from '../substitution/template.js';
+import { type Expression, isDefaultOperator, type Template, type TemplateNode } from '../substitution/template.js';
 import { chooseScalarForm } from '../yaml/scalar-style.js';
 import { BLOCK, BLOCK_LINE, DOUBLE, mayCoerce, PLAIN, PLAIN_INSIDE, PLAIN_START, SINGLE } from './hazards.js';
 import type { VarSafety } from './var-safety.js';
@@ -29,18 +28,16 @@ const ANY_TEXT: JsonSchema = { type: 'string' };
 /**
  * Decides whether each value that the vars' types let through arrives at its place as the text that it is.
  *
- * @param text what the tree will hold, with `${VAR}` in it
+ * @param place what the tree will hold, with `${VAR}` in it, and what Flux reads there
  * @param schemaOf the type of a declared var; of others nothing is said
  * @param isText whether the API takes nothing but text there; else a number or boolean stays one
- * @throws SubstitutionError where Flux cannot read the text
  */
 export const planPlace = (
-  text: string,
+  { text, template: { nodes } }: { readonly text: string; readonly template: Template },
   schemaOf: (name: string) => JsonSchema | undefined,
   isText: boolean,
   { possibleValue }: VarSafety,
 ): PlacePlan => {
-  const { nodes } = parseTemplate(text);
   const vars = nodes.flatMap((node, index) => {
     if (typeof node === 'string') return [];
     const schema = schemaFor(node, schemaOf);

@@ -11,16 +11,34 @@ import { codes } from '../../src/diagnostics/codes.js';
 import type { JsonObject } from '../../src/json/json-value.js';
 import app, { dev } from '../../src/platform/app.js';
 import { type PlatformSettings, platform } from '../../src/platform/platform.js';
+import { findSites } from '../../src/substitution/sites.js';
 import { addon, type LooseDefinition } from '../support/synthesize.js';
 
 const clean = compileCluster(app, dev);
 
 type Change = (json: Record<string, never>) => void;
 
+/** As compiling finds it, in an object that has been changed since. */
+const withSites = (addon: CompiledAddon): CompiledAddon => {
+  const { vars } = addon.built.inputs;
+  const owners = vars.size === 0 ? undefined : { declared: vars, anywhere: clean.built.declaredVars };
+  return {
+    ...addon,
+    objects: addon.objects.map((object) => {
+      if (clean.addons.some(({ objects }) => objects.includes(object))) return object;
+      const { quoting: _, ...rest } = object;
+      return { ...rest, sites: findSites(object.json, owners) };
+    }),
+  };
+};
+
 /** A copy of the platform with one addon changed. */
 const withAddon = (name: string, change: (addon: CompiledAddon) => CompiledAddon): CompiledCluster => {
   if (!clean.addons.some(({ built }) => built.name === name)) throw new Error(`no addon ${name}`);
-  return { ...clean, addons: clean.addons.map((addon) => (addon.built.name === name ? change(addon) : addon)) };
+  return {
+    ...clean,
+    addons: clean.addons.map((addon) => (addon.built.name === name ? withSites(change(addon)) : addon)),
+  };
 };
 const changed = (object: CompiledObject, change: Change, more: Partial<CompiledObject> = {}): CompiledObject => {
   const json = structuredClone(object.json) as Record<string, never>;

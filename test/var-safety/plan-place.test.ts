@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonSchema } from '../../src/contract/index.js';
 import { matches } from '../../src/contract/index.js';
 import { substituteObject, type YamlObject } from '../../src/substitution/index.js';
+import { parseTemplate } from '../../src/substitution/parse-template.js';
 import { planPlace } from '../../src/var-safety/plan-place.js';
 import { openVarSafety } from '../../src/var-safety/var-safety.js';
 
@@ -11,7 +12,12 @@ const { possibleValue } = varSafety;
 const text = (pattern?: string): JsonSchema =>
   pattern === undefined ? { type: 'string' } : { type: 'string', pattern };
 const plan = (place: string, schema: JsonSchema, isText = true) =>
-  planPlace(place, (name) => (name === 'X' ? schema : undefined), isText, varSafety);
+  planPlace(
+    { text: place, template: parseTemplate(place) },
+    (name) => (name === 'X' ? schema : undefined),
+    isText,
+    varSafety,
+  );
 
 describe('a var alone', () => {
   it.each([

@@ -31,8 +31,9 @@ export const chartValue: Rule = ({ addons, problems: found }, report, { clean })
       const release = releaseOf(object);
       const chart = release?.chartSource;
       if (release === undefined || chart?.valuesSchema === undefined) continue;
-      const given = (object.json['spec'] as { values?: object }).values ?? {};
-      const inline = fillExamples(withoutUnlisted(given, release.unlistedValues), addon).value as object;
+      const filled = fillExamples(object, addon).value as { spec: { values?: object } };
+      const given = filled.spec.values ?? {};
+      const inline = withoutUnlisted(given, release.unlistedValues);
       const input = addon.built.inputs.values.get(object.name);
       const infra = input === undefined ? {} : (exampleOf(input.schema) as object);
       const all = mergeObjects(infra, inline);
@@ -52,7 +53,7 @@ export const chartValue: Rule = ({ addons, problems: found }, report, { clean })
         );
         continue;
       }
-      for (const problem of unlistedProblems(schema, fillExamples(given, addon).value, release.unlistedValues))
+      for (const problem of unlistedProblems(schema, given, release.unlistedValues))
         report({ ...valueDiagnostic(problem, object, chart, false), severity: 'warning', notes: [LISTED] });
       const problems = checkValues(schema, all);
       if (problems.length === 0) {

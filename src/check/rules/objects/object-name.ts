@@ -1,5 +1,8 @@
 import { isLabel, isSubdomain } from '../../../addon/names.js';
+import type { CompiledObject } from '../../../compile/compiled-cluster.js';
 import { diagnose } from '../../../diagnostics/index.js';
+import { holdsExpression } from '../../../substitution/holds-expression.js';
+import { siteAt } from '../../../substitution/sites.js';
 import type { Rule } from '../../rule.js';
 
 /** Kinds whose names are labels: https://kubernetes.io/docs/concepts/overview/working-with-objects/names/ */
@@ -7,12 +10,17 @@ const labelKinds: ReadonlySet<string> = new Set(['Namespace', 'Service']);
 /** RBAC takes any path segment. */
 const isRbac = (group: string): boolean => group === 'rbac.authorization.k8s.io';
 
+const isOpen = (object: CompiledObject, field: 'name' | 'namespace'): boolean => {
+  const site = siteAt(object, ['metadata', field]);
+  return site !== undefined && holdsExpression(site.source);
+};
+
 /** Every object has a name that the API server takes. A name with a var in it is known only in the cluster. */
 export const objectName: Rule = ({ addons }, report) => {
   for (const addon of addons) {
     for (const object of [...addon.objects, ...addon.entry]) {
       const at = { addon: object.addon, object: object.title, path: 'metadata.name' };
-      if (object.name === '' || object.name.includes('${')) continue;
+      if (object.name === '' || isOpen(object, 'name')) continue;
       const good = isRbac(object.group)
         ? !/[/%]/.test(object.name) && object.name !== '.' && object.name !== '..'
         : labelKinds.has(object.kind)
@@ -29,7 +37,7 @@ export const objectName: Rule = ({ addons }, report) => {
           }),
         );
       }
-      if (object.namespace !== undefined && !object.namespace.includes('${') && !isLabel(object.namespace)) {
+      if (object.namespace !== undefined && !isOpen(object, 'namespace') && !isLabel(object.namespace)) {
         report(
           diagnose('FX303', {
             message: `Kubernetes refuses the namespace "${object.namespace}"`,

@@ -25,7 +25,7 @@ export const objectSchema: Rule = (cluster, report, { project, clean }) => {
       if (decrypts && object.json['sops'] !== undefined) continue;
       const ownSchema = own.findOwn(object.group, object.kind);
       // What is in the cluster's own folder is not substituted.
-      const filled = addon.entry.includes(object) ? { value: object.json, open: [] } : fillExamples(object.json, addon);
+      const filled = addon.entry.includes(object) ? { value: object.json, open: [] } : fillExamples(object, addon);
       const key = clean === undefined || ownSchema !== undefined ? undefined : cleanKey(object, filled);
       if (key !== undefined && clean?.has(key) === true) continue;
       const schemas = ownSchema ?? knownSchemas(object.group, object.kind);

@@ -1,15 +1,17 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
-import { patchedTexts } from '../../../compile/patched-texts.js';
 import { diagnose } from '../../../diagnostics/index.js';
-import { eachTemplate } from '../../each-template.js';
+import { printPath } from '../../../json/json-path.js';
+import { holdsEscape } from '../../../substitution/holds-expression.js';
+import { isDisabled } from '../../../substitution/is-disabled.js';
+import { findSites } from '../../../substitution/sites.js';
 import type { Rule } from '../../rule.js';
 
 /** Without vars nothing is substituted, and an escape stays as it was written. */
 export const escapeWithoutVars: Rule = ({ addons }, report) => {
   for (const addon of addons) {
     if (addon.built.inputs.vars.size > 0) continue;
-    const readText = (object: CompiledObject, path: string, text: string): void => {
-      if (!text.includes('$${')) return;
+    const readText = (object: CompiledObject, path: string, text: string | undefined): void => {
+      if (text === undefined || !holdsEscape(text)) return;
       report(
         diagnose('FX624', {
           message: `addon "${addon.built.name}" has no vars, so Flux leaves the $\${ of this text as it is`,
@@ -18,7 +20,12 @@ export const escapeWithoutVars: Rule = ({ addons }, report) => {
         }),
       );
     };
-    for (const object of addon.objects) eachTemplate(object.json, (text, path) => readText(object, path, text));
-    for (const { object, path, text } of patchedTexts(addon)) readText(object, path, text);
+    for (const object of addon.objects) {
+      // An object that says that it isn't substituted has no sites, and its escapes stay all the same.
+      for (const { path, isKey, source } of isDisabled(object.json) ? findSites(object.json) : object.sites) {
+        if (!isKey) readText(object, printPath(path), source);
+      }
+    }
+    for (const { object, path, site } of addon.patched) readText(object, path, site?.source);
   }
 };

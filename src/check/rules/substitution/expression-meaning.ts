@@ -1,13 +1,11 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
-import { patchedTexts } from '../../../compile/patched-texts.js';
 import { diagnose } from '../../../diagnostics/index.js';
-import { eachText } from '../../../substitution/each-text.js';
-import { isDisabled } from '../../../substitution/is-disabled.js';
-import { parseTemplate } from '../../../substitution/parse-template.js';
+import { printPath } from '../../../json/json-path.js';
+import { expressionsOf } from '../../../substitution/expressions-of.js';
+import { findSites, type Site } from '../../../substitution/sites.js';
 import { SubstitutionError } from '../../../substitution/substitution-error.js';
-import { type Expression, isDefaultOperator, type TemplateNode } from '../../../substitution/template.js';
+import { type Expression, isDefaultOperator } from '../../../substitution/template.js';
 import { specOf } from '../../cluster-index.js';
-import { eachTemplate } from '../../each-template.js';
 import type { Rule } from '../../rule.js';
 
 /** Flux reads some expressions otherwise than the shell that they are borrowed from. */
@@ -15,45 +13,33 @@ export const expressionMeaning: Rule = ({ addons }, report) => {
   for (const addon of addons) {
     const { vars } = addon.built.inputs;
     if (vars.size === 0) continue;
-    const readText = (object: CompiledObject, path: string, text: string): void => {
-      for (const found of expressionsOf(text)) {
+    const readSite = (object: CompiledObject, path: string, site: Site): void => {
+      // As kustomize writes it, before Flux reads it.
+      const text = object.quoting?.texts.get(site) ?? site.text;
+      for (const found of expressionsIn(site)) {
         const meaning = otherMeaning(found) ?? brokenDefault(found) ?? foldedPattern(found, text);
         if (meaning !== undefined) report(otherwise(object, path, found, meaning));
       }
     };
     for (const object of addon.objects) {
-      if (isDisabled(object.json)) continue;
-      eachTemplate(object.json, (text, path) => readText(object, path, text));
+      for (const site of object.sites) if (!site.isKey) readSite(object, printPath(site.path), site);
     }
-    for (const { object, path, parts } of patchedTexts(addon)) {
-      for (const { text } of parts) readText(object, path, text);
+    for (const { object, path, parts } of addon.patched) {
+      for (const { site } of parts) readSite(object, path, site);
     }
     for (const object of addon.entry) {
-      eachText(specOf(object)['commonMetadata'], (text, [where, key]) => {
-        const found = expressionsOf(text).find(({ name }) => vars.has(name));
+      for (const site of findSites(specOf(object)['commonMetadata'])) {
+        const found = expressionsIn(site).find(({ name }) => vars.has(name));
+        const [where, key] = site.path;
         if (found !== undefined) report(tooLate(object, `spec.commonMetadata.${where}["${key}"]`, found));
-      });
+      }
     }
   }
 };
 
-const expressionsOf = (text: string): readonly Expression[] => {
-  let open: readonly TemplateNode[];
-  try {
-    open = parseTemplate(text).nodes;
-  } catch (error) {
-    // It has been reported.
-    if (error instanceof SubstitutionError) return [];
-    throw error;
-  }
-  const found: Expression[] = [];
-  while (open.length > 0) {
-    const expressions = open.filter((node) => typeof node !== 'string');
-    found.push(...expressions);
-    open = expressions.flatMap(({ args }) => args);
-  }
-  return found;
-};
+/** What can't be read has been reported. */
+const expressionsIn = ({ template }: Site): readonly Expression[] =>
+  template instanceof SubstitutionError ? [] : expressionsOf(template);
 
 /** What Flux makes of it, and what to write instead. */
 const otherMeaning = ({ name, operator, args }: Expression): readonly [string, string] | undefined => {

@@ -1,9 +1,7 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
-import { tryUnquote } from '../../../compile/quote-names.js';
 import { diagnose } from '../../../diagnostics/index.js';
-import { parseTemplate } from '../../../substitution/parse-template.js';
+import type { Site } from '../../../substitution/sites.js';
 import { SubstitutionError } from '../../../substitution/substitution-error.js';
-import type { TemplateNode } from '../../../substitution/template.js';
 import type { Rule } from '../../rule.js';
 
 /** What a name may not hold, at any place of it, or at its ends. */
@@ -19,8 +17,9 @@ export const identityValue: Rule = ({ addons, varSafety }, report) => {
   for (const { built, objects } of addons) {
     if (built.inputs.vars.size === 0) continue;
     for (const object of objects) {
-      for (const { text, path, isLabel } of identitiesOf(object)) {
-        const nodes = tryParse(tryUnquote(text) ?? text);
+      for (const { site, path, isLabel } of identitiesOf(object)) {
+        // What Flux can't read has been reported.
+        const nodes = site.template instanceof SubstitutionError ? [] : site.template.nodes;
         for (const [index, node] of nodes.entries()) {
           if (typeof node === 'string') continue;
           const input = built.inputs.vars.get(node.name);
@@ -45,34 +44,19 @@ export const identityValue: Rule = ({ addons, varSafety }, report) => {
   }
 };
 
-const tryParse = (text: string): readonly TemplateNode[] => {
-  try {
-    return parseTemplate(text).nodes;
-  } catch (error) {
-    // It has been reported.
-    if (error instanceof SubstitutionError) return [];
-    throw error;
-  }
-};
-
 interface Identity {
-  readonly text: string;
+  readonly site: Site;
   readonly path: string;
   readonly isLabel: boolean;
 }
 
-const identitiesOf = ({ json }: CompiledObject): readonly Identity[] => {
-  const { name, namespace, labels } = (json['metadata'] ?? {}) as {
-    name?: unknown;
-    namespace?: unknown;
-    labels?: Readonly<Record<string, unknown>>;
-  };
-  const all: readonly (readonly [unknown, string, boolean])[] = [
-    [name, 'metadata.name', false],
-    [namespace, 'metadata.namespace', false],
-    ...Object.entries(labels ?? {}).map(([key, value]) => [value, `metadata.labels["${key}"]`, true] as const),
-  ];
-  return all.flatMap(([text, path, isLabel]) =>
-    typeof text === 'string' && text.includes('${') ? [{ text, path, isLabel }] : [],
-  );
-};
+const identitiesOf = ({ sites }: CompiledObject): readonly Identity[] =>
+  sites.flatMap((site): readonly Identity[] => {
+    const [root, field, key] = site.path;
+    if (root !== 'metadata' || site.isKey) return [];
+    if ((field === 'name' || field === 'namespace') && site.path.length === 2) {
+      return [{ site, path: `metadata.${field}`, isLabel: false }];
+    }
+    const isLabel = field === 'labels' && site.path.length === 3;
+    return isLabel ? [{ site, path: `metadata.labels["${key}"]`, isLabel }] : [];
+  });

@@ -1,10 +1,14 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
-import { tryUnquote } from '../../../compile/quote-names.js';
 import type { JsonSchema } from '../../../contract/index.js';
 import { diagnose } from '../../../diagnostics/index.js';
+import { evaluate } from '../../../substitution/evaluate.js';
+import { holdsExpression } from '../../../substitution/holds-expression.js';
+import { type Site, siteAt } from '../../../substitution/sites.js';
+import { SubstitutionError } from '../../../substitution/substitution-error.js';
+import { variablesOf } from '../../../substitution/variables-of.js';
 import type { Rule } from '../../rule.js';
 
-const VAR = /\$\{([_A-Za-z][_A-Za-z0-9]*)(?::=[^}]*)?\}/g;
+const NAME = ['metadata', 'name'] as const;
 
 /** Two objects of one kind are two, whatever the vars in their names come to: of those, the ones that are listed. */
 export const nameCollision: Rule = ({ addons, built: { scopeOf } }, report) => {
@@ -15,12 +19,12 @@ export const nameCollision: Rule = ({ addons, built: { scopeOf } }, report) => {
   const open: { readonly object: CompiledObject; readonly names: readonly string[] }[] = [];
   for (const { built, objects } of addons) {
     for (const object of objects) {
-      if (!object.name.includes('${')) {
-        if (!(object.namespace ?? '').includes('${')) first.set(keyOf(object, object.name), object);
+      const site = siteAt(object, NAME);
+      if (site === undefined) {
+        if (!holdsExpression(object.namespace ?? '')) first.set(keyOf(object, object.name), object);
         continue;
       }
-      const names = namesOf(object.name, (name) => built.inputs.vars.get(name)?.schema);
-      open.push({ object, names });
+      open.push({ object, names: namesOf(site, (name) => built.inputs.vars.get(name)?.schema) });
     }
   }
   for (const { object, names } of open) {
@@ -49,12 +53,29 @@ export const nameCollision: Rule = ({ addons, built: { scopeOf } }, report) => {
 /** More names than these are not looked at: a var with a pattern has no list. */
 const MOST = 100;
 
-const namesOf = (text: string, schemaOf: (name: string) => JsonSchema | undefined): readonly string[] => {
-  let names = [tryUnquote(text) ?? text];
-  for (const [expression, name] of [...(names[0] ?? '').matchAll(VAR)]) {
-    const schema = schemaOf(name!);
-    const values = schema?.enum?.map(String) ?? (schema?.default === undefined ? [] : [String(schema.default)]);
-    names = names.flatMap((one) => values.map((value) => one.replace(expression, value))).slice(0, MOST);
+/** What a name comes to for each value of its vars; nothing where one of them has no list of values. */
+const namesOf = ({ template }: Site, schemaOf: (name: string) => JsonSchema | undefined): readonly string[] => {
+  if (template instanceof SubstitutionError) return [];
+  const used = variablesOf(template);
+  // Text for others is the same name wherever it is the same text, which is another rule's.
+  if (used.length === 0) return [];
+  let all: readonly Readonly<Record<string, string>>[] = [{}];
+  for (const { name } of used) {
+    const values = valuesOf(schemaOf(name));
+    all = all.flatMap((vars) => values.map((value) => ({ ...vars, [name]: value }))).slice(0, MOST);
   }
-  return [...new Set(names)];
+  return [...new Set(all.flatMap((vars) => tryEvaluate(template, vars)))];
+};
+
+const valuesOf = (schema: JsonSchema | undefined): readonly string[] =>
+  schema?.enum?.map(String) ?? (schema?.default === undefined ? [] : [String(schema.default)]);
+
+const tryEvaluate = (...[template, vars]: Parameters<typeof evaluate>): readonly string[] => {
+  try {
+    return [evaluate(template, vars)];
+  } catch (error) {
+    // Of a substring with a negative length, which has been reported.
+    if (error instanceof SubstitutionError) return [];
+    throw error;
+  }
 };
