@@ -35,11 +35,11 @@ export const withTreePlaces = (
 /** The line of the innermost part of the path that is there: of a field that is missing, the object around it. */
 const lineOf = (document: YamlNode, path: string): number | undefined => {
   let node = document;
-  let { line } = document;
+  let line = document.start?.line;
   for (const step of parseTypedPath(path) ?? []) {
     const found: { readonly at: YamlNode; readonly value: YamlNode } | undefined = childOf(node, step);
     if (found === undefined) break;
-    line = found.at.line ?? line;
+    line = found.at.start?.line ?? line;
     node = found.value;
   }
   return line === undefined ? undefined : line + 1;

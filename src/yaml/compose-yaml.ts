@@ -76,7 +76,7 @@ const applyKustomizeRules = ({ children }: MappingNode): void => {
     const key = children[index]!;
     if (key.kind !== 'scalar') continue;
     if (lines.has(key.value)) refuseSecondKey(key, lines.get(key.value)!);
-    lines.set(key.value, (key.line ?? 0) + 1);
+    lines.set(key.value, (key.start?.line ?? 0) + 1);
     if (isMergeKey(key)) merge = index;
     if (key.isPlain && OLD_BOOLEAN.test(key.value)) children[index] = { ...key, isPlain: false };
   }
@@ -90,20 +90,20 @@ const refuseSecondKey = (key: YamlNode & { readonly value: string }, first: numb
 };
 
 const makeNode = (event: YamlEvent, anchors: ReadonlyMap<string, Exclude<YamlNode, AliasNode>>): YamlNode => {
-  const { line, column } = event;
+  const { start } = event;
   switch (event.type) {
     case 'scalar': {
       const { value = '', tag = '', isPlain = false } = event;
-      return { kind: 'scalar', value, tag, isPlain, line, column };
+      return { kind: 'scalar', value, tag, isPlain, start };
     }
     case 'sequence-start':
-      return { kind: 'sequence', children: [], line, column };
+      return { kind: 'sequence', children: [], start };
     case 'mapping-start':
-      return { kind: 'mapping', children: [], line, column };
+      return { kind: 'mapping', children: [], start };
     case 'alias': {
       const name = event.anchor!;
       const target = anchors.get(name);
-      if (target !== undefined) return { kind: 'alias', name, target, line, column };
+      if (target !== undefined) return { kind: 'alias', name, target, start };
       const problem = `unknown anchor '${name}' referenced`;
       throw new YamlError(`yaml: ${problem}`, { ...placeOf(event), kind: 'unknown-anchor', alias: name, problem });
     }

@@ -17,9 +17,8 @@ export interface YamlEvent {
   readonly tag?: string;
   readonly value?: string;
   readonly isPlain?: boolean;
-  /** Of the node's start, from 0; absent for one that is not written, such as the value of `a:`. */
-  readonly line?: number;
-  readonly column?: number;
+  /** The first token of a node; absent for one that is not written, such as the value of `a:`. */
+  readonly start?: Token;
 }
 
 type State = () => YamlEvent;
@@ -170,9 +169,9 @@ export class YamlEvents {
 
   private flowSequenceEntry(): YamlEvent {
     if (this.at('key')) {
-      const { line, column } = this.scanner.take();
+      const start = this.scanner.take();
       this.state = this.flowPairKey;
-      return { type: 'mapping-start', line, column };
+      return { type: 'mapping-start', start };
     }
     if (!this.at('flow-sequence-end')) return this.enter(this.flowSequence, false, false);
     this.scanner.take();
@@ -241,8 +240,8 @@ export class YamlEvents {
   };
 
   private node(isBlock: boolean, mayBeIndentless: boolean): YamlEvent {
-    const { line, column } = this.scanner.peek();
-    if (this.at('alias')) return this.leave({ type: 'alias', anchor: this.scanner.take().value, line, column });
+    const start = this.scanner.peek();
+    if (this.at('alias')) return this.leave({ type: 'alias', anchor: this.scanner.take().value, start });
     let anchor: string | undefined;
     let tagToken: Token | undefined;
     if (this.at('anchor')) {
@@ -257,15 +256,15 @@ export class YamlEvents {
     if (token.type === 'scalar') {
       this.scanner.take();
       const isPlain = tag === '!' || (tag === '' && token.isPlain === true);
-      return this.leave({ type: 'scalar', anchor, tag, value: token.value!, isPlain, line, column });
+      return this.leave({ type: 'scalar', anchor, tag, value: token.value!, isPlain, start });
     }
     const content = this.collection(token.type, isBlock, mayBeIndentless);
     if (content !== undefined) {
       this.state = content[1];
-      return { type: content[0], anchor, line, column };
+      return { type: content[0], anchor, start };
     }
     if (anchor !== undefined || tag !== '') {
-      return this.leave({ type: 'scalar', anchor, tag, value: '', isPlain: tag === '', line, column });
+      return this.leave({ type: 'scalar', anchor, tag, value: '', isPlain: tag === '', start });
     }
     return this.fail('did not find expected node content');
   }

@@ -1,11 +1,15 @@
 /** A document as written: what its scalars mean, and what its aliases come to, is not decided yet. */
 export type YamlNode = ScalarNode | SequenceNode | MappingNode | AliasNode;
 
+/** A place in a text, from 0; columns count characters. */
+interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
 interface Placed {
-  /** Of its start, from 0; absent for a node that is not written, such as the value of `a:`. */
-  readonly line: number | undefined;
-  /** In characters, from 0. */
-  readonly column: number | undefined;
+  /** Where it begins; absent for a node that is not written, such as the value of `a:`. */
+  readonly start: Place | undefined;
 }
 
 export interface ScalarNode extends Placed {
@@ -41,6 +45,6 @@ export function isMergeKey(key: YamlNode): boolean {
 
 /** Where a node starts, from 1, as errors tell it. */
 export const placeOf = (
-  node: { readonly line?: number | undefined; readonly column?: number | undefined } | undefined,
+  node: { readonly start?: Place | undefined } | undefined,
 ): { readonly line?: number; readonly column?: number } =>
-  node?.line === undefined || node.column === undefined ? {} : { line: node.line + 1, column: node.column + 1 };
+  node?.start === undefined ? {} : { line: node.start.line + 1, column: node.start.column + 1 };

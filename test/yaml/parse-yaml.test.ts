@@ -84,12 +84,10 @@ describe('all documents', () => {
 
   test('tell their lines', () => {
     const [first, second] = parseYamlNodes('# a\na: 1\n---\n\nb:\n- c\n-\n  - d: e\n');
-    expect(first).toMatchObject({ line: 1, children: [{ value: 'a', line: 1 }, { line: 1 }] });
-    const list = {
-      kind: 'sequence',
-      line: 5,
-      children: [{ line: 5 }, { line: 7, children: [{ line: 7, column: 4 }] }],
-    };
-    expect(second).toMatchObject({ line: 4, children: [{ value: 'b', line: 4 }, list] });
+    const at = (line: number) => expect.objectContaining({ line }) as unknown;
+    expect(first).toMatchObject({ start: at(1), children: [{ value: 'a', start: at(1) }, { start: at(1) }] });
+    const inner = { start: at(7), children: [{ start: expect.objectContaining({ line: 7, column: 4 }) as unknown }] };
+    const list = { kind: 'sequence', start: at(5), children: [{ start: at(5) }, inner] };
+    expect(second).toMatchObject({ start: at(4), children: [{ value: 'b', start: at(4) }, list] });
   });
 });
