@@ -1,10 +1,10 @@
 // Schemas and rules on the platform, cold and warm, and on 10,000 objects: node one-schema.js → JSON of milliseconds.
 import { fillExamples } from '../src/check/fill-examples.js';
+import { openSchemas } from '../src/check/find-schemas.js';
 import { objectSchema } from '../src/check/rules/objects/object-schema.js';
 import { compileCluster } from '../src/compile/compile-cluster.js';
 import app from '../src/platform/app.js';
-import { checkObject } from '../src/schema/check-object.js';
-import { knownSchemas } from '../src/schema/package-schemas.js';
+import { describeViolation } from '../src/schema/describe-violation.js';
 import { objectsOf } from './objects.js';
 
 const took = {};
@@ -16,6 +16,8 @@ const time = (name, work) => {
 };
 
 const clusters = app.clusters.map((cluster) => compileCluster(app, cluster));
+const schemas = openSchemas();
+const { checkObject, known } = schemas.checker;
 const check = () => {
   for (const cluster of clusters) {
     objectSchema(
@@ -23,7 +25,7 @@ const check = () => {
       (problem) => {
         throw new Error(problem.message);
       },
-      { project: process.cwd() },
+      { project: process.cwd(), schemas },
     );
   }
 };
@@ -40,9 +42,9 @@ const checkAll = (objects) => {
   for (let index = 0; index < 10_000; index++) {
     const object = objects[index % objects.length];
     const slash = object.apiVersion.indexOf('/');
-    const schemas = knownSchemas(slash < 0 ? '' : object.apiVersion.slice(0, slash), object.kind);
-    const problems = checkObject(schemas, object.apiVersion.slice(slash + 1), object);
-    if (problems.length > 0) throw new Error(problems[0].message);
+    const kind = known.find(slash < 0 ? '' : object.apiVersion.slice(0, slash), object.kind);
+    const problems = checkObject(kind, object.apiVersion.slice(slash + 1), object);
+    if (problems.length > 0) throw new Error(describeViolation(problems[0], 'api-server'));
   }
 };
 time('platformObjects', () => checkAll(platform));

@@ -14,7 +14,7 @@ try {
   await build({
     stdin: {
       contents: `export { refreshImports } from './src/import/refresh-imports.js';
-export { shippedAst } from './src/schema/cel/shipped-ast.js';`,
+export { openShippedAsts } from './src/schema/cel/shipped-ast.js';`,
       resolveDir: root,
       loader: 'ts',
     },
@@ -26,8 +26,8 @@ export { shippedAst } from './src/schema/cel/shipped-ast.js';`,
     target: 'node20',
     logLevel: 'error',
   });
-  const { refreshImports, shippedAst } = await import(pathToFileURL(bundle).href);
-  const { stale, problems } = await refreshImports(root, { check, astOf: shippedAst });
+  const { refreshImports, openShippedAsts } = await import(pathToFileURL(bundle).href);
+  const { stale, problems } = await refreshImports(root, { check, astOf: openShippedAsts() });
   for (const { severity, at, message, fix } of problems)
     console.error(`${severity}: ${message}\n  at   ${at}\n  fix  ${fix}`);
   for (const path of stale) console.log(`${check ? 'stale' : 'wrote'} imports/${path}`);

@@ -1,8 +1,9 @@
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import { ownKindsOf } from '../compile/own-kinds.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
-import { type KindSchemas, knownSchemas } from '../schema/package-schemas.js';
+import type { KindSchemas } from '../schema/package-schemas.js';
 import { type CrdSchemas, readCrd } from '../schema/read-crd.js';
+import { openSchemaChecker, type SchemaChecker } from '../schema/schema-checker.js';
 import { fillExamples } from './fill-examples.js';
 
 /** What describes the kinds of one cluster's objects. */
@@ -15,25 +16,36 @@ export interface FoundSchemas {
   problems(): readonly Diagnostic[];
 }
 
-const found = new WeakMap<CompiledCluster, Map<string, FoundSchemas>>();
+/** The schemas of a run: what is read for one cluster or check is there for the next. */
+export interface RunSchemas {
+  readonly checker: SchemaChecker;
+  /**
+   * The schemas by which a cluster's objects are checked; each CRD is read when an object of its kind asks for it.
+   *
+   * @param project the folder from which the files that the app names are found
+   */
+  of(cluster: CompiledCluster, project: string): FoundSchemas;
+}
 
-/**
- * The schemas by which a cluster's objects are checked; each CRD is read when an object of its kind asks for it.
- *
- * @param project the folder from which the files that the app names are found
- */
-export const findSchemas = (cluster: CompiledCluster, project: string): FoundSchemas => {
-  const byFolder = found.get(cluster) ?? new Map<string, FoundSchemas>();
-  found.set(cluster, byFolder);
-  const schemas = byFolder.get(project) ?? openSchemas(cluster, project);
-  byFolder.set(project, schemas);
-  return schemas;
+export const openSchemas = (): RunSchemas => {
+  const checker = openSchemaChecker();
+  const found = new WeakMap<CompiledCluster, Map<string, FoundSchemas>>();
+  return {
+    checker,
+    of: (cluster, project) => {
+      const byFolder = found.get(cluster) ?? new Map<string, FoundSchemas>();
+      found.set(cluster, byFolder);
+      const schemas = byFolder.get(project) ?? findSchemas(cluster, project, checker);
+      byFolder.set(project, schemas);
+      return schemas;
+    },
+  };
 };
 
 const asKind = (crd: CrdSchemas | undefined): KindSchemas | undefined =>
   crd === undefined ? undefined : { versions: crd.versions, own: false, vetted: false };
 
-const openSchemas = (cluster: CompiledCluster, project: string): FoundSchemas => {
+const findSchemas = (cluster: CompiledCluster, project: string, { known }: SchemaChecker): FoundSchemas => {
   const files = ownKindsOf(cluster.app, project);
   const problems: Diagnostic[] = [];
   const unread = new Map<string, () => CrdSchemas | undefined>();
@@ -65,7 +77,7 @@ const openSchemas = (cluster: CompiledCluster, project: string): FoundSchemas =>
   const findOwn = (group: string, kind: string) => asKind(inTree(`${group}/${kind}`) ?? files.find(group, kind));
   return {
     findOwn,
-    find: (group, kind) => findOwn(group, kind) ?? knownSchemas(group, kind),
+    find: (group, kind) => findOwn(group, kind) ?? known.find(group, kind),
     problems: () => [...problems, ...files.problems()],
   };
 };

@@ -2,6 +2,7 @@ import type { CompiledAddon, CompiledCluster } from '../compile/compiled-cluster
 import { Manifest } from '../constructs/manifest.js';
 import { type Diagnostic, sortDiagnostics } from '../diagnostics/index.js';
 import { applyExceptions } from './apply-exceptions.js';
+import { openSchemas } from './find-schemas.js';
 import type { CheckContext, Rule } from './rule.js';
 import { sensitiveInput } from './rules/contract/sensitive-input.js';
 import { unusedInput } from './rules/contract/unused-input.js';
@@ -64,11 +65,15 @@ const rules: readonly Rule[] = [
   valuesOverlap,
 ];
 
+/** Where a check runs; a check of one cluster alone reads its schemas itself. */
+export type CheckOptions = Omit<CheckContext, 'schemas'> & Partial<Pick<CheckContext, 'schemas'>>;
+
 /** All that is wrong with a cluster: what its making found, and what the rules find. Each once, in a stable order. */
 export const checkCluster = (
   cluster: CompiledCluster,
-  context: CheckContext = { project: process.cwd() },
+  options: CheckOptions = { project: process.cwd() },
 ): readonly Diagnostic[] => {
+  const context: CheckContext = { ...options, schemas: options.schemas ?? openSchemas() };
   const found: Diagnostic[] = [...cluster.problems];
   for (const rule of rules) {
     rule(

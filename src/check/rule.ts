@@ -1,6 +1,7 @@
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import type { CleanObjects } from './clean-objects.js';
+import type { RunSchemas } from './find-schemas.js';
 
 /** Where a check runs. */
 export interface CheckContext {
@@ -8,6 +9,7 @@ export interface CheckContext {
   readonly project: string;
   /** Objects that need not be checked by their schemas again. */
   readonly clean?: CleanObjects | undefined;
+  readonly schemas: RunSchemas;
 }
 
 /** Looks at a whole cluster, in memory, and reports what is wrong. It changes nothing. */

@@ -1,51 +1,40 @@
 import type { CompiledObject } from '../compile/compiled-cluster.js';
-import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { printPath } from '../json/json-path.js';
-import { ruleWords } from '../schema/cel/rule-words.js';
-import type { SchemaProblem } from '../schema/schema-problem.js';
+import { describeViolation } from '../schema/describe-violation.js';
+import { fixViolation } from '../schema/fix-violation.js';
+import type { Violation } from '../schema/violation.js';
 
 /**
- * A problem of one object, told as what the API server refuses.
+ * A violation in one object, told as what the API server refuses.
  *
  * @param called how the object is called, where its title alone could be another's
  */
 export const schemaDiagnostic = (
-  problem: SchemaProblem,
+  violation: Violation,
   object: CompiledObject,
   called: string = object.title,
 ): Diagnostic => {
-  const path = printPath(problem.path);
+  const path = printPath(violation.path);
   const at = { addon: object.addon, object: object.title, path };
   const construct = `construct "${object.construct.node.path}"`;
-  const value = shown(problem.value, object);
-  if (problem.rule !== undefined) {
-    const words = ruleWords(problem.rule) ?? problem.message;
+  const value = shown(violation.value, object);
+  const words = describeViolation(violation, 'api-server');
+  const fix = fixViolation(violation, 'api-server');
+  if (violation.kind === 'rule') {
     return diagnose('FX316', {
       message: `the API server refuses ${called}: "${path}" ${words === '' ? 'breaks a rule of its kind' : words}${value}`,
       at,
-      notes: [`rule ${problem.rule.replaceAll(/\s+/g, ' ')}`, `made by ${construct}`],
-      fix: 'change it so that the rule holds',
+      notes: [`rule ${violation.rule.replaceAll(/\s+/g, ' ')}`, `made by ${construct}`],
+      fix,
     });
   }
   return diagnose('FX315', {
-    message: `the API server refuses ${called}: "${path}" ${problem.message}${value}`,
+    message: `the API server refuses ${called}: "${path}" ${words}${value}`,
     at,
     notes: [`made by ${construct}`],
-    fix: fixOf(problem),
+    fix,
   });
-};
-
-const fixOf = ({ path, message, known }: SchemaProblem): string => {
-  const key = String(path.at(-1) ?? '');
-  if (known !== undefined) {
-    const near = nearest(key, known);
-    if (near !== undefined) return `did you mean "${near}"?`;
-    return known.length === 0 ? 'take it out' : `take it out; there is ${known.map((name) => `"${name}"`).join(', ')}`;
-  }
-  if (message === 'is required') return `set "${key}"`;
-  if (message.startsWith('is in the list twice')) return 'take one of the two out';
-  const takes = /^takes (.*?)(?:, not .*)?$/s.exec(message)?.[1];
-  return takes === undefined ? 'write it in the form that the schema asks for' : `give ${takes}`;
 };
 
 /** Longer values say nothing that the place does not. */

@@ -1,11 +1,11 @@
 import { applyExceptions } from '../check/apply-exceptions.js';
 import { fillExamples } from '../check/fill-examples.js';
-import { findSchemas } from '../check/find-schemas.js';
+import { openSchemas, type RunSchemas } from '../check/find-schemas.js';
 import { releaseProblems } from '../check/rules/helm/chart-value.js';
 import { schemaDiagnostic } from '../check/schema-diagnostic.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import { type Diagnostic, hasErrors, within } from '../diagnostics/index.js';
-import { checkObject } from '../schema/check-object.js';
+import { isObject } from '../json/is-object.js';
 import type { AppliedKustomization, AppliedObject } from './apply-cluster.js';
 import type { GivenInfra } from './given-config-maps.js';
 
@@ -20,7 +20,7 @@ export interface AppliedRefusals {
 const asNumbers = (value: unknown): unknown => {
   if (typeof value === 'bigint') return Number(value);
   if (Array.isArray(value)) return value.map(asNumbers);
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, asNumbers(member)]));
 };
 
@@ -29,14 +29,17 @@ const asNumbers = (value: unknown): unknown => {
  * of each release by its chart. Of the contract's examples the checks of the plan have said it all.
  *
  * @param project the folder from which the files that the app names are found
+ * @param run those of the plan's checks, which have read most already
  */
 export const appliedRefusals = (
   compiled: CompiledCluster,
   kustomizations: readonly AppliedKustomization[],
   infra: GivenInfra,
   project: string,
+  run: RunSchemas = openSchemas(),
 ): AppliedRefusals => {
-  const schemas = findSchemas(compiled, project);
+  const { checker } = run;
+  const schemas = run.of(compiled, project);
   const addons = new Map(compiled.addons.map((addon) => [addon.built.name, addon]));
   const diagnostics: Diagnostic[] = [];
   const refused = new Set<AppliedObject>();
@@ -62,11 +65,11 @@ export const appliedRefusals = (
       if (known !== undefined && Object.hasOwn(known.versions, version)) {
         // For what is known after apply an example stands, which may say nothing but the type.
         const open = infra.unknown.length === 0 ? [] : fillExamples(source, addon).open;
-        const problems = checkObject(known, version, applied, { open });
+        const problems = checker.checkObject(known, version, applied, { open });
         if (report(problems.map((problem) => schemaDiagnostic(problem, source)))) refused.add(object);
       }
       if (release !== undefined && !('error' in release.composed)) {
-        report(releaseProblems(source, addon, asNumbers(release.composed.values) as object));
+        report(releaseProblems(source, addon, asNumbers(release.composed.values) as object, checker.patterns));
       }
     }
   }

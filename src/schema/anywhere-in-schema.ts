@@ -1,7 +1,9 @@
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isObject } from '../json/is-object.js';
 
-/** A question that a schema answers with yes where it, or any part of it, has something; found once for each part. */
+/**
+ * Makes a question that a schema answers with yes where it, or any part of it, has something. What it found is kept
+ * with the question, for each part.
+ */
 export const anywhereInSchema = (has: (schema: Readonly<Record<string, unknown>>) => boolean) => {
   const known = new WeakMap<object, boolean>();
   const ask = (schema: unknown): boolean => {

@@ -1,18 +1,38 @@
+import { isObject } from '../json/is-object.js';
 import { anywhereInSchema } from './anywhere-in-schema.js';
 import type { StructuralSchema } from './read-crd.js';
 
 type Schema = StructuralSchema;
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const hasDefaults = anywhereInSchema((schema) => 'default' in schema);
 
 /**
  * The value with the schema's defaults, as the API server fills them in before it validates; a null that may not be one
  * counts as absent where there is a default. What needs none is given back as it is.
  */
-export const withDefaults = (schema: Schema, value: unknown): unknown => {
-  if (!hasDefaults(schema)) return value;
+export type WithDefaults = (schema: Schema, value: unknown) => unknown;
+
+/** Looks for the defaults of each schema once. */
+export const openDefaults = (): WithDefaults => {
+  const hasDefaults = anywhereInSchema((schema) => 'default' in schema);
+  const known = new WeakMap<object, readonly (readonly [string, Schema])[]>();
+  const defaultsOf = (properties: Schema): readonly (readonly [string, Schema])[] => {
+    let found = known.get(properties);
+    if (found === undefined) {
+      found = ownDefaults(properties);
+      known.set(properties, found);
+    }
+    return found;
+  };
+  const withDefaults: WithDefaults = (schema, value) =>
+    hasDefaults(schema) ? fillDefaults(schema, value, withDefaults, defaultsOf) : value;
+  return withDefaults;
+};
+
+const fillDefaults = (
+  schema: Schema,
+  value: unknown,
+  withDefaults: WithDefaults,
+  defaultsOf: (properties: Schema) => readonly (readonly [string, Schema])[],
+): unknown => {
   if (Array.isArray(value)) {
     const items = schema['items'];
     if (!isObject(items)) return value;
@@ -33,7 +53,7 @@ export const withDefaults = (schema: Schema, value: unknown): unknown => {
     const member = isObject(inner) ? withDefaults(inner, value[key]) : value[key];
     if (member !== value[key]) fill(key, member);
   }
-  for (const [key, inner] of ownDefaults(properties)) {
+  for (const [key, inner] of defaultsOf(properties)) {
     const there = Object.hasOwn(value, key) ? value[key] : undefined;
     if (there === undefined || (there === null && inner['nullable'] !== true)) {
       fill(key, withDefaults(inner, inner['default']));
@@ -43,15 +63,7 @@ export const withDefaults = (schema: Schema, value: unknown): unknown => {
 };
 
 const NONE: Readonly<Record<string, unknown>> = {};
-const defaults = new WeakMap<object, readonly (readonly [string, Schema])[]>();
 
-/** The properties that have a default, found once. */
-const ownDefaults = (properties: Readonly<Record<string, unknown>>): readonly (readonly [string, Schema])[] => {
-  const known = defaults.get(properties);
-  if (known !== undefined) return known;
-  const found = Object.entries(properties).filter(
-    (entry): entry is [string, Schema] => isObject(entry[1]) && 'default' in entry[1],
-  );
-  defaults.set(properties, found);
-  return found;
-};
+/** The properties that have a default. */
+const ownDefaults = (properties: Schema): readonly (readonly [string, Schema])[] =>
+  Object.entries(properties).filter((entry): entry is [string, Schema] => isObject(entry[1]) && 'default' in entry[1]);

@@ -1,4 +1,4 @@
-/** The types of JSON Schema in words. */
+/** The types of JSON Schema in words, and that of Kubernetes' quantities, which are text or numbers. */
 export const typeWords: Readonly<Record<string, string>> = {
   string: 'a string',
   number: 'a number',
@@ -7,6 +7,7 @@ export const typeWords: Readonly<Record<string, string>> = {
   object: 'an object',
   array: 'a list',
   null: 'null',
+  quantity: 'a quantity',
 };
 
 /** The type of a value, as JSON Schema calls it. */

@@ -1,5 +1,6 @@
+import { isObject } from '../json/is-object.js';
 import type { StructuralSchema } from './read-crd.js';
-import type { Path, SchemaProblem } from './schema-problem.js';
+import type { Walk } from './walk.js';
 
 const text = { type: 'string' };
 const texts = { type: 'object', additionalProperties: text };
@@ -54,35 +55,24 @@ const isQualifiedName = (key: string): boolean => {
 /** Annotations of an object are 256 KiB together at most. */
 const MAX_ANNOTATIONS = 256 * 1024;
 
-/** What the API server checks of labels and annotations beside their types; of an object, and of a template in it. */
-export const metaProblems = (metadata: unknown, at: Path, report: (problem: SchemaProblem) => void): void => {
-  const { labels, annotations } = (metadata ?? {}) as { labels?: unknown; annotations?: unknown };
-  const name = 'letters, digits, ".", "_" and "-", 63 at most, with or without a DNS name and "/" before it';
-  const entries = (value: unknown): [string, unknown][] =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
-  for (const [key, value] of entries(labels)) {
-    const path = [...at, 'labels', key];
-    if (!isQualifiedName(key)) report({ path, message: `is no name for a label: it takes ${name}`, blocking: false });
-    if (typeof value === 'string' && value !== '' && !PART.test(value)) {
-      report({
-        path,
-        message: 'takes letters, digits, ".", "_" and "-", 63 at most, a letter or digit at both ends',
-        value,
-        blocking: false,
-      });
+/** What the API server checks of labels and annotations in addition to their types; of an object, and of a template in it. */
+export const metaViolations = (metadata: unknown, walk: Walk): void => {
+  if (!isObject(metadata)) return;
+  const { labels, annotations } = metadata;
+  if (isObject(labels)) {
+    for (const [key, value] of Object.entries(labels)) {
+      if (!isQualifiedName(key)) walk.refuse({ kind: 'key-name', key, of: 'label' }, undefined, ['labels', key]);
+      if (typeof value === 'string' && value !== '' && !PART.test(value)) {
+        walk.refuse({ kind: 'label-value' }, value, ['labels', key]);
+      }
     }
   }
+  if (!isObject(annotations)) return;
   let size = 0;
-  for (const [key, value] of entries(annotations)) {
+  for (const [key, value] of Object.entries(annotations)) {
     size += key.length + (typeof value === 'string' ? Buffer.byteLength(value) : 0);
     if (isQualifiedName(key.toLowerCase())) continue;
-    report({
-      path: [...at, 'annotations', key],
-      message: `is no name for an annotation: it takes ${name}`,
-      blocking: false,
-    });
+    walk.refuse({ kind: 'key-name', key, of: 'annotation' }, undefined, ['annotations', key]);
   }
-  if (size > MAX_ANNOTATIONS) {
-    report({ path: [...at, 'annotations'], message: 'takes 256 KiB together at most', blocking: true });
-  }
+  if (size > MAX_ANNOTATIONS) walk.refuse({ kind: 'annotations-size' }, undefined, ['annotations']);
 };

@@ -22,25 +22,42 @@ interface GroupFile {
   readonly rules?: Readonly<Record<string, CelAst>>;
 }
 
-let home: string | undefined;
-/** `imports/schemas/`, by the package's own name, which is the same from the source and from dist/. */
-const folder = (): string => {
-  home ??= join(dirname(createRequire(import.meta.url).resolve('fluxspan/package.json')), 'imports', 'schemas');
-  return home;
+/** The schemas that the package has. Each group is read once, when an object needs it. */
+export interface PackageSchemas {
+  /** Undefined for a kind that the package doesn't have. */
+  find(group: string, kind: string): KindSchemas | undefined;
+  /** The kinds of a group that the package has; empty where it has none. */
+  kinds(group: string): readonly string[];
+}
+
+export const openPackageSchemas = (): PackageSchemas => {
+  const groups = new Map<string, GroupFile | undefined>();
+  const groupFile = (group: string): GroupFile | undefined => {
+    if (!groups.has(group)) groups.set(group, readGroup(group));
+    return groups.get(group);
+  };
+  return {
+    find: (group, kind) => {
+      const file = groupFile(group);
+      const versions = file !== undefined && Object.hasOwn(file.kinds, kind) ? file.kinds[kind] : undefined;
+      return versions === undefined
+        ? undefined
+        : { versions, own: file?.defs !== undefined, vetted: true, asts: file?.rules };
+    },
+    kinds: (group) => Object.keys(groupFile(group)?.kinds ?? {}),
+  };
 };
 
-const groups = new Map<string, GroupFile | undefined>();
+/** `imports/schemas/`, by the package's own name, which is the same from the source and from dist/. */
+const folder = (): string =>
+  join(dirname(createRequire(import.meta.url).resolve('fluxspan/package.json')), 'imports', 'schemas');
 
-/** The schemas of an API group that the package has (`''` is the core group); read once, when an object needs them. */
-const groupFile = (group: string): GroupFile | undefined => {
-  if (!groups.has(group)) {
-    // `core` is the file of the group without a name, and no group.
-    const isName = /^[a-z0-9.-]*$/.test(group) && group !== 'core';
-    const path = join(folder(), `${group === '' ? 'core' : group}.json`);
-    const text = isName && existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-    groups.set(group, text === undefined ? undefined : link(JSON.parse(text) as GroupFile));
-  }
-  return groups.get(group);
+/** The schemas of an API group (`''` is the core group). */
+const readGroup = (group: string): GroupFile | undefined => {
+  // `core` is the file of the group without a name, and no group.
+  const isName = /^[a-z0-9.-]*$/.test(group) && group !== 'core';
+  const path = join(folder(), `${group === '' ? 'core' : group}.json`);
+  return isName && existsSync(path) ? link(JSON.parse(readFileSync(path, 'utf8')) as GroupFile) : undefined;
 };
 
 /** Puts what a `$ref` names in its place. A kind may hold itself, so this is a graph. */
@@ -59,15 +76,3 @@ const link = (file: GroupFile): GroupFile => {
   visit(file.kinds as Record<string, Record<string, StructuralSchema>>);
   return file;
 };
-
-/** The schemas of a kind that the package has, or undefined. */
-export const knownSchemas = (group: string, kind: string): KindSchemas | undefined => {
-  const file = groupFile(group);
-  const versions = file !== undefined && Object.hasOwn(file.kinds, kind) ? file.kinds[kind] : undefined;
-  return versions === undefined
-    ? undefined
-    : { versions, own: file?.defs !== undefined, vetted: true, asts: file?.rules };
-};
-
-/** The kinds of a group that the package has; empty where it has none. */
-export const knownKinds = (group: string): readonly string[] => Object.keys(groupFile(group)?.kinds ?? {});

@@ -41,17 +41,11 @@ interface Re2 {
 }
 
 const require = createRequire(import.meta.url);
-let re2: Re2 | undefined;
 /** Loaded for the first pattern that needs it, which most trees do not have. */
-const engine = (): Re2 => {
-  re2 ??= (require('re2js') as { RE2JS: Re2 }).RE2JS;
-  return re2;
-};
+const engine = (): Re2 => (require('re2js') as { RE2JS: Re2 }).RE2JS;
 
 /** Of the package's own patterns, those that V8 is slow on. */
 const SLOW_OF_OURS: ReadonlySet<string> = new Set(['^(.?[/_a-zA-Z0-9]{1,})*$']);
-
-const known = new Map<string, Matcher | undefined>();
 
 /**
  * A pattern as Go reads it, in linear time; undefined where Go would not read it.
@@ -59,12 +53,6 @@ const known = new Map<string, Matcher | undefined>();
  * @param vetted it is one of the package's own, which a test keeps from being slow on V8's faster engine
  */
 export const compilePattern = (source: string, vetted = false): Matcher | undefined => {
-  const key = vetted ? source : `?${source}`;
-  if (!known.has(key)) known.set(key, compile(source, vetted));
-  return known.get(key);
-};
-
-const compile = (source: string, vetted: boolean): Matcher | undefined => {
   let linear: Matcher | undefined;
   const slow: Matcher = (text) => {
     if (linear === undefined) {

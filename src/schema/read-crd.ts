@@ -1,3 +1,5 @@
+import { isObject } from '../json/is-object.js';
+
 /** The part of a structural schema that validation needs; `x-kubernetes-*` as upstream. */
 export interface StructuralSchema {
   readonly [keyword: string]: unknown;
@@ -18,9 +20,6 @@ const FORBIDDEN: ReadonlySet<string> = new Set(['$ref', 'definitions', 'dependen
 const TYPES: ReadonlySet<unknown> = new Set(['object', 'array', 'string', 'integer', 'number', 'boolean']);
 /** Deeper than any schema that people write, and shallow enough for the stack. */
 const MAX_DEPTH = 200;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Thrown inside this module only: a schema that no API server takes. */
 class SchemaFault extends Error {}

@@ -1,4 +1,5 @@
 import type { CleanObjects } from '../check/clean-objects.js';
+import { openSchemas, type RunSchemas } from '../check/find-schemas.js';
 import { checkCluster } from '../check/index.js';
 import { compileCluster } from '../compile/compile-cluster.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
@@ -19,6 +20,8 @@ export interface AppPlan {
   readonly files: ReadonlyMap<string, string>;
   readonly scope: TreeScope;
   readonly diagnostics: readonly Diagnostic[];
+  /** By which the objects were checked. */
+  readonly schemas: RunSchemas;
 }
 
 /**
@@ -53,10 +56,11 @@ export const planApp = (
   const compiled: CompiledCluster[] = [];
   const files = new Map<string, string>();
   const printYaml = createYamlPrinter();
+  const schemas = openSchemas();
   for (const cluster of chosen) {
     const one = compileCluster(app, cluster, project, varSafety);
     compiled.push(one);
-    const found = checkCluster(one, { project, clean });
+    const found = checkCluster(one, { project, clean, schemas });
     // A name that the tree cannot hold has been reported; its paths and headers cannot be made.
     if (found.some(({ code }) => code === 'FX101')) {
       diagnostics.push(...found);
@@ -74,6 +78,7 @@ export const planApp = (
     files,
     scope: { clusters: chosen.map((cluster) => cluster.name), all },
     diagnostics: sortDiagnostics(diagnostics),
+    schemas,
   };
 };
 

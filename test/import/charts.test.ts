@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { checkValues } from '../../src/check/rules/helm/check-values.js';
 import { chartNames } from '../../src/import/print-chart-module.js';
+import { checkValues } from '../check/rules/helm/value-problems.js';
 import { root } from '../support/root.js';
 import { runTsc } from './run-tsc.js';
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkValues } from '../../src/check/rules/helm/check-values.js';
 import { importChart } from '../../src/import/import-chart.js';
+import { checkValues } from '../check/rules/helm/value-problems.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { runTsc } from './run-tsc.js';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkValues } from '../../src/check/rules/helm/check-values.js';
 import type { Chart } from '../../src/import/chart.js';
 import { chartShape } from '../../src/import/chart-shape.js';
 import { valuesSchema } from '../../src/import/print-values-schema.js';
 import { printValuesTypes } from '../../src/import/print-values-types.js';
 import type { Json } from '../../src/json/json-value.js';
+import { checkValues } from '../check/rules/helm/value-problems.js';
 import { runTsc } from './run-tsc.js';
 import { chartSchema } from './schema-arbitrary.js';
 

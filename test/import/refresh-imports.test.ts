@@ -2,10 +2,11 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { refreshImports } from '../../src/import/refresh-imports.js';
-import { shippedAst } from '../../src/schema/cel/shipped-ast.js';
+import { openShippedAsts } from '../../src/schema/cel/shipped-ast.js';
 import { root } from '../support/root.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
+const shippedAst = openShippedAsts();
 const copy = temporaryFolder();
 
 const listImports = (folder: string): string[] =>

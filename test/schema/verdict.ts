@@ -1,6 +1,7 @@
 import { printPath } from '../../src/json/json-path.js';
-import { checkObject } from '../../src/schema/check-object.js';
-import { type KindSchemas, knownSchemas } from '../../src/schema/package-schemas.js';
+import { describeViolation } from '../../src/schema/describe-violation.js';
+import type { KindSchemas } from '../../src/schema/package-schemas.js';
+import { checkObject, knownSchemas } from './checker.js';
 
 export interface Verdict {
   readonly accepted: boolean;
@@ -21,7 +22,8 @@ export const ourVerdict = (object: unknown): Verdict => {
     accepted: problems.length === 0,
     paths: problems.map(({ path }) => printPath(path)),
     words: problems.map(
-      ({ path, message, rule }) => `${printPath(path)}: ${message}${rule === undefined ? '' : ` [${rule}]`}`,
+      (one) =>
+        `${printPath(one.path)}: ${describeViolation(one, 'api-server')}${one.kind === 'rule' ? ` [${one.rule}]` : ''}`,
     ),
   };
 };

@@ -1,8 +1,9 @@
 import type { Environment } from '@marcbachmann/cel-js';
+import { canonicalText } from '../canonical-text.js';
 import { isQuantity } from '../formats.js';
 import { type Cidr, cidrContains, maskIp, parseCidr, parseIp } from '../ip.js';
-import { canonical } from '../list-type.js';
-import { compilePattern, findMatches } from '../pattern.js';
+import { findMatches, type Matcher } from '../pattern.js';
+import type { Patterns } from '../patterns.js';
 
 class Ip {
   readonly address: NonNullable<ReturnType<typeof parseIp>>;
@@ -77,12 +78,12 @@ const positionOf = (list: Iterable<unknown>, value: unknown, last: boolean): big
   return BigInt(last ? texts.lastIndexOf(textOf(value)) : texts.indexOf(textOf(value)));
 };
 
-const textOf = (value: unknown): string => (typeof value === 'bigint' ? `${value}` : canonical(value));
+const textOf = (value: unknown): string => (typeof value === 'bigint' ? `${value}` : canonicalText(value));
 
-const matcherOf =
-  (vetted: boolean) =>
+const matches =
+  (matcherOf: (pattern: string) => Matcher | undefined) =>
   (text: string, pattern: string): boolean => {
-    const matcher = compilePattern(pattern, vetted);
+    const matcher = matcherOf(pattern);
     if (matcher === undefined) throw new TypeError('the pattern is none that RE2 reads');
     return matcher(text);
   };
@@ -103,12 +104,19 @@ const isUrl = (text: string): boolean => holds(() => new Url(text)) && !/\s/.tes
  * What Kubernetes adds to CEL, and the library lacks.
  * https://kubernetes.io/docs/reference/using-api/cel/#cel-options-language-features-and-libraries
  */
-export const registerKubernetesFunctions = (env: Environment): Environment => {
+export const registerKubernetesFunctions = (env: Environment, { go, vetted }: Patterns): Environment => {
   env.registerType('net.IP', Ip);
   env.registerType('net.CIDR', CidrBlock);
   env.registerType('kubernetes.URL', Url);
   env.registerType('kubernetes.Quantity', Quantity);
   for (const [signature, handler] of functions) env.registerFunction(signature, handler);
+  for (const [name, matcherOf] of [
+    ['matchesRe2', go],
+    ['matchesVetted', vetted],
+  ] as const) {
+    env.registerFunction(`string.${name}(string): bool`, matches(matcherOf));
+    env.registerFunction(`${name}(string, string): bool`, matches(matcherOf));
+  }
   return env;
 };
 
@@ -126,10 +134,6 @@ const functions: readonly (readonly [string, (...args: never[]) => unknown])[] =
       return BigInt.asIntN(64, BigInt(text.replace('+', '')));
     },
   ],
-  ['string.matchesRe2(string): bool', matcherOf(false)],
-  ['matchesRe2(string, string): bool', matcherOf(false)],
-  ['string.matchesVetted(string): bool', matcherOf(true)],
-  ['matchesVetted(string, string): bool', matcherOf(true)],
   ['string.find(string): string', (text: string, pattern: string) => findMatches(pattern, text, 1)[0] ?? ''],
   ['string.findAll(string): list<string>', (text: string, pattern: string) => findMatches(pattern, text, 1000)],
   [

@@ -1,6 +1,6 @@
 import type { StructuralSchema } from '../read-crd.js';
 import { type CelAst, type CelNode, decodeAst } from './cel-ast.js';
-import { celNone, parseRule } from './cel-library.js';
+import type { Cel } from './cel-library.js';
 import { celShortcut } from './cel-shortcut.js';
 import { fieldsOfSelf, isTransitionRule, loopDepth } from './cel-source.js';
 
@@ -28,19 +28,21 @@ export interface RuleOrigin {
   readonly asts?: Readonly<Record<string, CelAst>> | undefined;
 }
 
-const compiled = new WeakMap<object, readonly CompiledRule[]>();
+/** The rules of one node of a schema; those that need what was there before are left out. */
+export type RulesOf = (schema: StructuralSchema, origin: RuleOrigin) => readonly CompiledRule[];
 
-/**
- * The rules of one node of a schema, compiled once in a process; those that need what was there before are left out.
- */
-export const rulesOf = (schema: StructuralSchema, origin: RuleOrigin): readonly CompiledRule[] => {
-  const before = compiled.get(schema);
-  if (before !== undefined) return before;
-  const rules = ((schema['x-kubernetes-validations'] ?? []) as RuleInput[])
-    .filter(({ rule, optionalOldSelf }) => optionalOldSelf === true || !isTransitionRule(rule))
-    .map((rule) => compileRule(rule, origin));
-  compiled.set(schema, rules);
-  return rules;
+/** Compiles the rules of each node once. */
+export const openRules = (cel: Cel): RulesOf => {
+  const compiled = new WeakMap<object, readonly CompiledRule[]>();
+  return (schema, origin) => {
+    const before = compiled.get(schema);
+    if (before !== undefined) return before;
+    const rules = ((schema['x-kubernetes-validations'] ?? []) as RuleInput[])
+      .filter(({ rule, optionalOldSelf }) => optionalOldSelf === true || !isTransitionRule(rule))
+      .map((rule) => compileRule(cel, rule, origin));
+    compiled.set(schema, rules);
+    return rules;
+  };
 };
 
 interface RuleInput {
@@ -50,19 +52,19 @@ interface RuleInput {
   readonly optionalOldSelf?: boolean;
 }
 
-const compileRule = (input: RuleInput, { vetted, asts = {} }: RuleOrigin): CompiledRule => {
+const compileRule = (cel: Cel, input: RuleInput, { vetted, asts = {} }: RuleOrigin): CompiledRule => {
   const { rule, message, fieldPath } = input;
   const known = { rule, message, fieldPath, depth: loopDepth(rule), fields: fieldsOfSelf(rule) };
   try {
     // The library took this rule when its AST was shipped, so it is not asked before the shortcut says nothing.
     const shipped = vetted && Object.hasOwn(asts, rule) ? decodeAst(asts[rule]!) : undefined;
-    let library = shipped === undefined ? byLibrary(input, vetted) : undefined;
+    let library = shipped === undefined ? byLibrary(cel, input, vetted) : undefined;
     const isSurelyKept = celShortcut(shipped ?? library!.ast, vetted);
     return {
       ...known,
       evaluate: (self) => {
         if (isSurelyKept?.(self) === true) return true;
-        library ??= byLibrary(input, vetted);
+        library ??= byLibrary(cel, input, vetted);
         return library.evaluate(self);
       },
       fault: undefined,
@@ -78,8 +80,8 @@ interface LibraryRule {
   readonly evaluate: (self: unknown) => unknown;
 }
 
-const byLibrary = ({ rule, optionalOldSelf }: RuleInput, vetted: boolean): LibraryRule => {
-  const parsed = parseRule(rule, vetted);
-  const before = optionalOldSelf === true ? { oldSelf: celNone() } : {};
+const byLibrary = (cel: Cel, { rule, optionalOldSelf }: RuleInput, vetted: boolean): LibraryRule => {
+  const parsed = cel.parseRule(rule, vetted);
+  const before = optionalOldSelf === true ? { oldSelf: cel.none() } : {};
   return { ast: parsed.ast, evaluate: (self) => parsed({ self, ...before }) };
 };

@@ -1,9 +1,8 @@
+import { isObject } from '../../json/is-object.js';
 import { isDateTime, isGoDuration } from '../formats.js';
 import type { StructuralSchema } from '../read-crd.js';
 
 type Schema = StructuralSchema;
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const RESERVED: ReadonlySet<string> = new Set(
   'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(

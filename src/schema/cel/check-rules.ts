@@ -1,13 +1,11 @@
-import { anywhereInSchema } from '../anywhere-in-schema.js';
+import { isObject } from '../../json/is-object.js';
+import type { JsonPath } from '../../json/json-path.js';
 import type { StructuralSchema } from '../read-crd.js';
-import type { Path, SchemaProblem } from '../schema-problem.js';
-import { celDuration } from './cel-library.js';
-import { type CompiledRule, type RuleOrigin, rulesOf } from './cel-rules.js';
+import type { RuleOutcome, Violation } from '../violation.js';
+import type { CompiledRule, RuleOrigin, RulesOf } from './cel-rules.js';
 import { celList, celObject, celScalar, escapeName } from './cel-value.js';
 
 type Schema = StructuralSchema;
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Rounds of a rule's loops. The API server stops a rule at a million units of cost, and a round costs at least five:
@@ -15,12 +13,14 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
  */
 const MAX_ROUNDS = 200_000;
 
-/** Whether a schema has a rule anywhere. */
-export const hasRules = anywhereInSchema((schema) => Array.isArray(schema['x-kubernetes-validations']));
-
 export interface RuleOptions extends RuleOrigin {
+  readonly rulesOf: RulesOf;
+  /** Whether a schema has a rule anywhere. */
+  readonly hasRules: (schema: unknown) => boolean;
+  /** A duration as CEL has it. */
+  readonly duration: (text: string) => unknown;
   /** Whether something in the value is known only in the cluster, so that no rule on it can be judged. */
-  readonly isOpen: (path: Path) => boolean;
+  readonly isOpen: (path: JsonPath) => boolean;
   /** A rule that could not be compiled. */
   readonly onFault: (rule: CompiledRule) => void;
 }
@@ -34,8 +34,9 @@ export const checkRules = (
   schema: Schema,
   value: unknown,
   options: RuleOptions,
-  report: (problem: SchemaProblem) => void,
+  report: (violation: Violation) => void,
 ): void => {
+  const { rulesOf, hasRules } = options;
   /** @returns the value as CEL has it, and the size of the largest list or map in it; undefined where no rule looks */
   const visit = (node: Schema, at: unknown, path: (string | number)[], wanted: boolean): Visited | undefined => {
     if (at === null) return { value: null, largest: 0 };
@@ -78,27 +79,27 @@ export const checkRules = (
       }
       if (!isObject(node['properties'])) largest = Math.max(largest, members.length);
       found = { value: needed ? celObject(node, members) : undefined, largest };
-    } else found = { value: needed ? celScalar(node, at, celDuration) : undefined, largest: 0 };
+    } else found = { value: needed ? celScalar(node, at, options.duration) : undefined, largest: 0 };
     for (const rule of rules) evaluate(rule, found, at, path);
     return found;
   };
 
-  const evaluate = (rule: CompiledRule, { value: self, largest }: Visited, given: unknown, path: Path): void => {
+  const evaluate = (rule: CompiledRule, { value: self, largest }: Visited, given: unknown, path: JsonPath): void => {
     if (rule.evaluate === undefined) {
       options.onFault(rule);
       return;
     }
     if (options.isOpen(path)) return;
     const at = [...path, ...(rule.fieldPath === undefined ? [] : fieldsOf(rule.fieldPath))];
-    const refuse = (message: string) => report({ path: at, message, value: given, rule: rule.rule, blocking: false });
+    const refuse = (outcome: RuleOutcome) => report({ kind: 'rule', path: at, value: given, rule: rule.rule, outcome });
     if (Math.max(largest, 1) ** rule.depth > MAX_ROUNDS) {
-      refuse('is too large for a rule, whose loops would cost more than the API server allows');
+      refuse({ kind: 'too-costly' });
       return;
     }
     try {
-      if (rule.evaluate(self) !== true) refuse(rule.message ?? '');
+      if (rule.evaluate(self) !== true) refuse({ kind: 'broken', message: rule.message });
     } catch (error) {
-      refuse(`a rule cannot be evaluated: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
+      refuse({ kind: 'failed', error: error instanceof Error ? error.message.split('\n')[0]! : String(error) });
     }
   };
 

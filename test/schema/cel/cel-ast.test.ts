@@ -3,12 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { Environment } from '@marcbachmann/cel-js';
 import { describe, expect, it } from 'vitest';
 import { type CelAst, decodeAst, encodeAst } from '../../../src/schema/cel/cel-ast.js';
-import { parseRule } from '../../../src/schema/cel/cel-library.js';
-import { rulesOf } from '../../../src/schema/cel/cel-rules.js';
+import { openCel } from '../../../src/schema/cel/cel-library.js';
+import { openRules } from '../../../src/schema/cel/cel-rules.js';
 import { celShortcut } from '../../../src/schema/cel/cel-shortcut.js';
 import { isTransitionRule } from '../../../src/schema/cel/cel-source.js';
-import { checkObject } from '../../../src/schema/check-object.js';
-import { knownKinds, knownSchemas } from '../../../src/schema/package-schemas.js';
+import { openPatterns } from '../../../src/schema/patterns.js';
+import { checkObject, knownKinds, knownSchemas } from '../checker.js';
+
+const cel = openCel(openPatterns());
+const { parseRule } = cel;
+const rulesOf = openRules(cel);
 
 const env = new Environment({ enableOptionalTypes: true, homogeneousAggregateLiterals: false });
 

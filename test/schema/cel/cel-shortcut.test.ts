@@ -7,9 +7,11 @@ import { type CelAst, decodeAst, encodeAst } from '../../../src/schema/cel/cel-a
 import { registerKubernetesFunctions } from '../../../src/schema/cel/cel-functions.js';
 import { celShortcut } from '../../../src/schema/cel/cel-shortcut.js';
 import { isTransitionRule, rewriteRule } from '../../../src/schema/cel/cel-source.js';
+import { openPatterns } from '../../../src/schema/patterns.js';
 
 const env = registerKubernetesFunctions(
   new Environment({ enableOptionalTypes: true, homogeneousAggregateLiterals: false }),
+  openPatterns(),
 ).registerVariable('self', 'dyn');
 
 const both = (rule: string) => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { knownKinds, knownSchemas } from '../../../src/schema/package-schemas.js';
+import { knownKinds, knownSchemas } from '../checker.js';
 import { outcomeOf, rulesIn } from './rule-coverage.js';
 
 interface RuleObject {

@@ -1,8 +1,11 @@
 import { printPath } from '../../../src/json/json-path.js';
 import { isTransitionRule } from '../../../src/schema/cel/cel-source.js';
-import { checkObject } from '../../../src/schema/check-object.js';
-import { withDefaults } from '../../../src/schema/defaults.js';
+import { openDefaults } from '../../../src/schema/defaults.js';
 import type { KindSchemas } from '../../../src/schema/package-schemas.js';
+import { isBlocking } from '../../../src/schema/violation.js';
+import { checkObject } from '../checker.js';
+
+const withDefaults = openDefaults();
 
 type Schema = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Schema =>
@@ -52,8 +55,10 @@ export const outcomeOf = (schemas: KindSchemas, version: string, object: unknown
   const problems = checkObject(schemas, version, object);
   const held = new Set<string>();
   const broken = new Set<string>();
-  if (problems.some(({ blocking }) => blocking)) return { held, broken };
-  const refused = new Set(problems.map(({ path, rule }) => `${printPath(path)}\0${rule}`));
+  if (problems.some(isBlocking)) return { held, broken };
+  const refused = new Set(
+    problems.map((one) => `${printPath(one.path)}\0${one.kind === 'rule' ? one.rule : undefined}`),
+  );
   const schema = schemas.versions[version] as Schema;
   walk(schema, withDefaults(schema, object), (rule, place, path) => {
     (refused.has(`${path}\0${rule}`) ? broken : held).add(`${place}: ${rule}`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ruleWords } from '../../../src/schema/cel/rule-words.js';
-import { knownSchemas } from '../../../src/schema/package-schemas.js';
+import { knownSchemas } from '../checker.js';
 import { rulesIn } from './rule-coverage.js';
 
 const wrapped = [

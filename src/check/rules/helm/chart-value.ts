@@ -4,7 +4,11 @@ import { mergeObjects } from '../../../constructs/merge.js';
 import { type UnlistedValues, unlistedPath, withoutUnlisted } from '../../../constructs/unlisted-values.js';
 import { exampleOf } from '../../../contract/index.js';
 import { type Diagnostic, diagnose } from '../../../diagnostics/index.js';
-import { type JsonPath, parsePath, parseTypedPath, printPath, valueAt } from '../../../json/json-path.js';
+import { isObject } from '../../../json/is-object.js';
+import { type JsonPath, parseTypedPath, printPath, startsWith } from '../../../json/json-path.js';
+import { describeViolation } from '../../../schema/describe-violation.js';
+import { fixViolation } from '../../../schema/fix-violation.js';
+import type { Patterns } from '../../../schema/patterns.js';
 import { cleanValuesKey } from '../../clean-objects.js';
 import { fillExamples } from '../../fill-examples.js';
 import type { Rule } from '../../rule.js';
@@ -25,7 +29,8 @@ export const releaseOf = (object: CompiledObject): Release | undefined =>
  * Every value of a release is one that its chart reads, of a type that it takes: inline values, the cluster's own, and
  * the examples of Terraform's, composed as Flux will compose them.
  */
-export const chartValue: Rule = ({ addons, problems: found }, report, { clean }) => {
+export const chartValue: Rule = ({ addons, problems: found }, report, { clean, schemas }) => {
+  const { patterns } = schemas.checker;
   for (const addon of addons) {
     for (const object of addon.objects) {
       const release = releaseOf(object);
@@ -53,17 +58,18 @@ export const chartValue: Rule = ({ addons, problems: found }, report, { clean })
         );
         continue;
       }
-      for (const problem of unlistedProblems(schema, given, release.unlistedValues))
+      for (const problem of unlistedProblems(schema, given, release.unlistedValues, patterns))
         report({ ...valueDiagnostic(problem, object, chart, false), severity: 'warning', notes: [LISTED] });
-      const problems = checkValues(schema, all);
+      const problems = checkValues(schema, all, patterns);
       if (problems.length === 0) {
         if (key !== undefined) clean?.add(key);
         continue;
       }
       const isRefused = refusedInputs(found, object);
       for (const problem of problems) {
-        const fromTerraform = !has(inline, problem.path) && has(infra, problem.path);
-        if (fromTerraform && isRefused(problem.path)) continue;
+        const { path } = problem.violation;
+        const fromTerraform = !has(inline, path) && has(infra, path);
+        if (fromTerraform && isRefused(path)) continue;
         report(valueDiagnostic(problem, object, chart, fromTerraform));
       }
     }
@@ -73,12 +79,17 @@ export const chartValue: Rule = ({ addons, problems: found }, report, { clean })
 const LISTED = 'it is in `unlistedValues`, though the chart lists it: in `values` the compiler checks it';
 
 /** What is wrong with those of the unlisted values that the chart lists after all. */
-const unlistedProblems = (schema: ChartSchema, values: unknown, unlisted: UnlistedValues): readonly ValueProblem[] => {
-  const paths = Object.keys(unlisted).map((path) => printPath(unlistedPath(path)));
+const unlistedProblems = (
+  schema: ChartSchema,
+  values: unknown,
+  unlisted: UnlistedValues,
+  patterns: Patterns,
+): readonly ValueProblem[] => {
+  const paths = Object.keys(unlisted).map(unlistedPath);
   if (paths.length === 0) return [];
-  const isIn = (path: string) =>
-    paths.some((one) => path === one || path.startsWith(`${one}.`) || path.startsWith(`${one}[`));
-  return checkValues(schema, values).filter(({ unknown, path }) => !unknown && isIn(path));
+  return checkValues(schema, values, patterns).filter(
+    ({ violation: { kind, path } }) => kind !== 'unknown-key' && paths.some((one) => startsWith(path, one)),
+  );
 };
 
 /**
@@ -90,6 +101,7 @@ export const releaseProblems = (
   object: CompiledObject,
   addon: CompiledAddon,
   values: object,
+  patterns: Patterns,
 ): readonly Diagnostic[] => {
   const release = releaseOf(object);
   const chart = release?.chartSource;
@@ -97,8 +109,8 @@ export const releaseProblems = (
   if (release === undefined || chart === undefined || schema === undefined) return [];
   const inline = (object.json['spec'] as { values?: object }).values ?? {};
   const hasInput = addon.built.inputs.values.has(object.name);
-  return checkValues(schema, withoutUnlisted(values, release.unlistedValues)).map((problem) =>
-    valueDiagnostic(problem, object, chart, hasInput && !has(inline, problem.path)),
+  return checkValues(schema, withoutUnlisted(values, release.unlistedValues), patterns).map((problem) =>
+    valueDiagnostic(problem, object, chart, hasInput && !has(inline, problem.violation.path)),
   );
 };
 
@@ -109,16 +121,18 @@ const valueDiagnostic = (
   fromTerraform: boolean,
 ): Diagnostic => {
   const own: AddonChart | undefined = isAddonChart(chart) ? chart : undefined;
+  const path = printPath(problem.violation.path);
   // The schema is that of the pinned version: of another one, it says what is likely.
   const moved = own !== undefined && own.pinnedVersion !== chart.version;
   return diagnose('FX313', {
-    message: problem.unknown
-      ? `the chart of release "${object.name}" reads no value "${problem.path}"`
-      : `the value "${problem.path}" of release "${object.name}" does not fit its chart: ${problem.message}`,
+    message:
+      problem.violation.kind === 'unknown-key'
+        ? `the chart of release "${object.name}" reads no value "${path}"`
+        : `the value "${path}" of release "${object.name}" does not fit its chart: ${describeViolation(problem.violation, 'chart')}`,
     at: {
       addon: object.addon,
       object: object.title,
-      path: fromTerraform ? `infra.values.${object.name}.${problem.path}` : `spec.values.${problem.path}`,
+      path: fromTerraform ? `infra.values.${object.name}.${path}` : `spec.values.${path}`,
     },
     ...(moved
       ? { notes: [`checked against version ${own.pinnedVersion}, which the addon pins`], severity: 'warning' }
@@ -134,15 +148,15 @@ const valueDiagnostic = (
 const refusedInputs = (
   problems: readonly Diagnostic[],
   { addon, name }: Pick<CompiledObject, 'addon' | 'name'>,
-): ((path: string) => boolean) => {
+): ((path: JsonPath) => boolean) => {
   const root = `values.${name}`;
   const refused = problems
     .filter(({ code, at }) => code === 'FX102' && at.addon === addon)
     .flatMap(({ at: { path = '' } }) => (path === root || path.startsWith(`${root}.`) ? [keysOf(path)] : []));
   const depth = keysOf(root).length;
   return (path) => {
-    const keys = keysOf(path);
-    return refused.some((one) => one.slice(depth).every((key, i) => key === keys[i]));
+    const keys = path.map((step) => (typeof step === 'number' ? '0' : step));
+    return refused.some((one) => startsWith(keys, one.slice(depth)));
   };
 };
 
@@ -155,35 +169,28 @@ const schemaOf = (read: () => ChartSchema): ChartSchema | undefined => {
   try {
     const schema: unknown = read();
     // A promise is what an async function gives.
-    const isSchema = typeof schema === 'object' && schema !== null && !Array.isArray(schema) && !('then' in schema);
-    return isSchema ? (schema as ChartSchema) : undefined;
+    return isObject(schema) && !('then' in schema) ? (schema as ChartSchema) : undefined;
   } catch {
     return undefined;
   }
 };
 
-const fixOf = (
-  problem: { readonly unknown: boolean; readonly near?: string; readonly path: string; readonly message: string },
-  fromTerraform: boolean,
-): string => {
-  if (!problem.unknown) return `${giveOf(problem.message)}${fromTerraform ? ', by the type in infra.values' : ''}`;
-  if (problem.near !== undefined) return `did you mean "${problem.near}"?`;
+const fixOf = ({ violation, near }: ValueProblem, fromTerraform: boolean): string => {
+  if (violation.kind !== 'unknown-key') {
+    const fix = fixViolation(violation, 'chart');
+    return fromTerraform ? `${fix}, by the type in infra.values` : fix;
+  }
+  if (near !== undefined) return `did you mean "${near}"?`;
   return fromTerraform
     ? 'take it out of infra.values'
-    : `take it out; if the chart reads it all the same, say unlistedValues: { '${problem.path}': { value, reason } }`;
+    : `take it out; if the chart reads it all the same, say unlistedValues: { '${printPath(violation.path)}': { value, reason } }`;
 };
 
-/** The other side of what is said of a value that does not fit. */
-const giveOf = (message: string): string => {
-  const takes = /^takes (.*?)(?:, not [^,]*)?$/s.exec(message)?.[1];
-  if (takes !== undefined) return `give ${takes}`;
-  const lacks = /^(?:lacks|".*" needs) (".*?")/.exec(message)?.[1];
-  if (lacks !== undefined) return `set ${lacks}`;
-  if (message === 'nothing may be set here') return 'take it out';
-  if (message === 'is in the list twice') return 'take one of the two out';
-  if (message.startsWith('lacks an item')) return 'add the item';
-  if (message.endsWith('is no name for a key here')) return 'rename the key';
-  return 'write one of the forms that the values schema of the chart has';
+const has = (values: object, path: JsonPath): boolean => {
+  let at: unknown = values;
+  for (const key of path) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return false;
+    at = (at as Record<string | number, unknown>)[key];
+  }
+  return true;
 };
-
-const has = (values: object, path: string): boolean => valueAt(values, parsePath(path) ?? [path]) !== undefined;

@@ -1,21 +1,18 @@
+import { isObject } from '../../../json/is-object.js';
 import { printPath } from '../../../json/json-path.js';
-import { type SchemaError, type SchemaErrorOptions, schemaErrors } from '../../../schema/schema-errors.js';
+import { describeViolation } from '../../../schema/describe-violation.js';
+import { chart } from '../../../schema/dialect.js';
+import { openPatterns, type Patterns } from '../../../schema/patterns.js';
+import { validate } from '../../../schema/validate.js';
+import type { Violation } from '../../../schema/violation.js';
 import { suggestValue } from './suggest-value.js';
 
 /** A value that the chart does not read, or does not take. */
 export interface ValueProblem {
-  /** `settings.clusterNam`; empty for the values as a whole. */
-  readonly path: string;
-  /** Without the value, which may be a secret. */
-  readonly message: string;
-  /** The chart reads no such key, whatever its value. */
-  readonly unknown: boolean;
-  /** What was probably meant: a key beside it, or the path of one elsewhere. */
-  readonly near?: string;
+  readonly violation: Violation;
+  /** For a key that the chart doesn't read: the likely one, a key next to it or the path of one elsewhere. */
+  readonly near?: string | undefined;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Values over a chart's defaults, as Helm coalesces them: objects by key, all else as a whole, and null takes a default
@@ -31,37 +28,35 @@ export const coalesceValues = (defaults: unknown, values: unknown): unknown => {
   return Object.fromEntries(merged);
 };
 
-const keyOf = (error: SchemaError): string => JSON.stringify([error.path, error.message]);
+/** What is told of a violation, so that the same is told once. */
+const keyOf = (violation: Violation): string =>
+  `${printPath(violation.path)}\0${describeViolation(violation, 'chart')}`;
 
 /**
  * Checks the values of a release, as its layers compose them, against the chart's schema.
  *
  * @param schema what `<name>ValuesSchema()` of `imports/charts/<name>` gives, with the chart's defaults
  * @param values plain JSON, without the defaults
+ * @param patterns those of the run, which are compiled once
  * @returns what is wrong, in the order of keys; what the chart's defaults break themselves is not the user's
  */
 export const checkValues = (
   schema: Readonly<Record<string, unknown>>,
   values: unknown,
-  options: SchemaErrorOptions = {},
+  patterns: Pick<Patterns, 'ecma'> = openPatterns(),
 ): readonly ValueProblem[] => {
   const defaults = schema['default'] ?? {};
-  const errors = schemaErrors(schema, coalesceValues(defaults, values), { ...options, base: defaults });
-  if (errors.length === 0) return [];
-  const given = new Set(schemaErrors(schema, defaults).map(keyOf));
+  const options = { dialect: chart, matcherOf: patterns.ecma };
+  const violations = validate(schema, coalesceValues(defaults, values), { ...options, base: defaults });
+  if (violations.length === 0) return [];
+  const given = new Set(validate(schema, defaults, options).map(keyOf));
   const problems = new Map<string, ValueProblem>();
-  for (const error of errors) {
-    if (given.has(keyOf(error))) continue;
-    const path = printPath(error.path);
-    const key = String(error.path.at(-1) ?? '');
-    const near = error.known && suggestValue(schema, key, error.known);
+  for (const violation of violations) {
+    const told = keyOf(violation);
+    if (given.has(told)) continue;
+    const near = violation.kind === 'unknown-key' ? suggestValue(schema, violation.key, violation.known) : undefined;
     // One key may break a rule in two branches of the schema.
-    problems.set(`${path}\0${error.message}`, {
-      path,
-      message: error.message,
-      unknown: error.known !== undefined,
-      ...(near === undefined ? {} : { near }),
-    });
+    problems.set(told, { violation, near });
   }
   return [...problems.values()];
 };

@@ -1,19 +1,18 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
 import { type Diagnostic, diagnose, nearest, type Place } from '../../../diagnostics/index.js';
 import type { JsonObject } from '../../../json/json-value.js';
-import { checkObject } from '../../../schema/check-object.js';
-import { knownKinds, knownSchemas } from '../../../schema/package-schemas.js';
+import type { PackageSchemas } from '../../../schema/package-schemas.js';
 import { cleanKey } from '../../clean-objects.js';
 import { fillExamples } from '../../fill-examples.js';
-import { findSchemas } from '../../find-schemas.js';
 import type { Rule } from '../../rule.js';
 import { schemaDiagnostic } from '../../schema-diagnostic.js';
 
 /** Every object is one that the API server takes: by the schema of its kind, and by its rules. */
-export const objectSchema: Rule = (cluster, report, { project, clean }) => {
+export const objectSchema: Rule = (cluster, report, { project, clean, schemas: run }) => {
   const { addons } = cluster;
   const isTold = toldBefore(cluster.problems);
-  const own = findSchemas(cluster, project);
+  const { known, checkObject } = run.checker;
+  const own = run.of(cluster, project);
   const undescribed = new Map<string, number>();
   const faults = new Set<string>();
   for (const addon of addons) {
@@ -28,7 +27,7 @@ export const objectSchema: Rule = (cluster, report, { project, clean }) => {
       const filled = addon.entry.includes(object) ? { value: object.json, open: [] } : fillExamples(object, addon);
       const key = clean === undefined || ownSchema !== undefined ? undefined : cleanKey(object, filled);
       if (key !== undefined && clean?.has(key) === true) continue;
-      const schemas = ownSchema ?? knownSchemas(object.group, object.kind);
+      const schemas = ownSchema ?? known.find(object.group, object.kind);
       const version = object.apiVersion.slice(object.apiVersion.indexOf('/') + 1);
       if (schemas === undefined || !Object.hasOwn(schemas.versions, version)) {
         const name = `${object.apiVersion} ${object.kind}`;
@@ -52,7 +51,7 @@ export const objectSchema: Rule = (cluster, report, { project, clean }) => {
     }
   }
   for (const problem of own.problems()) report(problem);
-  for (const problem of undescribedOf(undescribed)) report(problem);
+  for (const problem of undescribedOf(undescribed, known)) report(problem);
 };
 
 /** Two objects of an addon may have one title, in two namespaces. */
@@ -89,9 +88,9 @@ const faultOf = (name: string, rule: string, fault: string): Diagnostic =>
   });
 
 /** Of a group that the package describes, a kind that it does not know is rather a mistake. */
-const undescribedOf = (counts: ReadonlyMap<string, number>): readonly Diagnostic[] => {
+const undescribedOf = (counts: ReadonlyMap<string, number>, ours: PackageSchemas): readonly Diagnostic[] => {
   const kinds = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
-  const isKnown = ([name]: readonly [string, number]): boolean => knownKinds(groupIn(name)).length > 0;
+  const isKnown = ([name]: readonly [string, number]): boolean => ours.kinds(groupIn(name)).length > 0;
   const known = kinds.filter(isKnown);
   const others = kinds.filter((one) => !isKnown(one));
   return [
@@ -101,7 +100,7 @@ const undescribedOf = (counts: ReadonlyMap<string, number>): readonly Diagnostic
           diagnose('FX318', {
             severity: 'warning',
             message: `${countOf(known)} of kinds or versions that their group does not have, as far as the schemas here know: ${listOf(known)}`,
-            notes: known.flatMap(([name]) => nearOf(name)),
+            notes: known.flatMap(([name]) => nearOf(name, ours)),
             fix: 'mend apiVersion or kind; kubectl api-resources says what a newer cluster has',
           }),
         ]),
@@ -127,11 +126,11 @@ const listOf = (kinds: readonly (readonly [string, number])[]): string =>
 /** From `apps/v1 Deployment`. */
 const groupIn = (name: string): string => (name.includes('/') ? name.slice(0, name.indexOf('/')) : '');
 
-const nearOf = (name: string): readonly string[] => {
+const nearOf = (name: string, ours: PackageSchemas): readonly string[] => {
   const group = groupIn(name);
   const kind = name.slice(name.indexOf(' ') + 1);
-  const near = nearest(kind, knownKinds(group));
+  const near = nearest(kind, ours.kinds(group));
   if (near === undefined) return [];
-  const versions = near === kind ? ` as ${Object.keys(knownSchemas(group, kind)?.versions ?? {}).join(', ')}` : '';
+  const versions = near === kind ? ` as ${Object.keys(ours.find(group, kind)?.versions ?? {}).join(', ')}` : '';
   return [`of ${group || 'the core group'}, "${near}" is described${versions}`];
 };

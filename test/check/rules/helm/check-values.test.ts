@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { checkValues, coalesceValues } from '../../../../src/check/rules/helm/check-values.js';
+import { coalesceValues } from '../../../../src/check/rules/helm/check-values.js';
 import { suggestValue } from '../../../../src/check/rules/helm/suggest-value.js';
 import { printPath } from '../../../../src/json/json-path.js';
+import { checkValues } from './value-problems.js';
 
 const closed = (properties: Record<string, unknown>) => ({ type: 'object', properties, additionalProperties: false });
 

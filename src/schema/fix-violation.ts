@@ -1,0 +1,38 @@
+import { nearest } from '../diagnostics/did-you-mean.js';
+import { isTaken, takenWords, type Voice } from './describe-violation.js';
+import type { ViolationFacts } from './violation.js';
+
+/** What to do about a violation, in the imperative. */
+export const fixViolation = (violation: ViolationFacts, voice: Voice): string => {
+  if (isTaken(violation)) return `give ${takenWords(violation, voice)}`;
+  switch (violation.kind) {
+    case 'required':
+      return `set "${violation.key}"`;
+    case 'needed-key':
+      return `set "${violation.needs}"`;
+    case 'unknown-key':
+      return fixKey(violation.key, violation.known);
+    case 'duplicate-item':
+      return 'take one of the two out';
+    case 'no-item':
+      return 'add the item';
+    case 'nothing-allowed':
+      return 'take it out';
+    case 'key-name':
+      return violation.of === 'key' ? 'rename the key' : FORM;
+    case 'rule':
+      return 'change it so that the rule holds';
+    case 'no-form':
+    case 'several-forms':
+    case 'forbidden-form':
+      return voice === 'chart' ? 'write one of the forms that the values schema of the chart has' : FORM;
+  }
+};
+
+const FORM = 'write it in the form that the schema asks for';
+
+const fixKey = (key: string, known: readonly string[]): string => {
+  const near = nearest(key, known);
+  if (near !== undefined) return `did you mean "${near}"?`;
+  return known.length === 0 ? 'take it out' : `take it out; there is ${known.map((name) => `"${name}"`).join(', ')}`;
+};

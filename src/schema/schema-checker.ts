@@ -1,0 +1,62 @@
+import { type JsonPath, startsWith } from '../json/json-path.js';
+import { anywhereInSchema } from './anywhere-in-schema.js';
+import { openCel } from './cel/cel-library.js';
+import { openRules } from './cel/cel-rules.js';
+import { checkRules, type RuleOptions } from './cel/check-rules.js';
+import { openDefaults } from './defaults.js';
+import { apiServer } from './dialect.js';
+import { type KindSchemas, openPackageSchemas, type PackageSchemas } from './package-schemas.js';
+import { openPatterns, type Patterns } from './patterns.js';
+import { validate } from './validate.js';
+import { isAboutForm, isBlocking, type Violation } from './violation.js';
+
+export interface CheckObjectOptions {
+  /** Values of which nothing is known but their type. */
+  readonly open?: readonly JsonPath[];
+  readonly onFault?: RuleOptions['onFault'];
+}
+
+/**
+ * Checks values by schemas. It keeps what it read and compiled, so open one for a run: the group files of the package,
+ * patterns and CEL rules.
+ */
+export interface SchemaChecker {
+  /** The schemas that the package has. */
+  readonly known: PackageSchemas;
+  readonly patterns: Patterns;
+  /**
+   * What the API server would refuse of an object, in the order in which it looks: defaults, schema, and, where nothing
+   * is in their way, CEL rules.
+   *
+   * @param version of the object's apiVersion; one of `kind.versions`
+   */
+  checkObject(kind: KindSchemas, version: string, object: unknown, options?: CheckObjectOptions): readonly Violation[];
+}
+
+export const openSchemaChecker = (): SchemaChecker => {
+  const patterns = openPatterns();
+  const withDefaults = openDefaults();
+  const cel = openCel(patterns);
+  const rulesOf = openRules(cel);
+  const hasRules = anywhereInSchema((schema) => Array.isArray(schema['x-kubernetes-validations']));
+  return {
+    known: openPackageSchemas(),
+    patterns,
+    checkObject: (kind, version, object, { open = [], onFault = () => {} } = {}) => {
+      const schema = kind.versions[version]!;
+      const value = withDefaults(schema, object);
+      const matcherOf = kind.vetted ? patterns.vetted : patterns.go;
+      const all = validate(schema, value, { dialect: apiServer, own: kind.own, matcherOf });
+      // Of a text that is known only in the cluster, its type is all that can be judged.
+      const isOpen = (path: JsonPath) => open.some((one) => startsWith(one, path));
+      const violations = all.filter((violation) => !isAboutForm(violation) || !isOpen(violation.path));
+      if (!hasRules(schema) || violations.some(isBlocking)) return violations;
+      const { vetted, asts } = kind;
+      const { duration } = cel;
+      checkRules(schema, value, { rulesOf, hasRules, duration, isOpen, vetted, asts, onFault }, (violation) =>
+        violations.push(violation),
+      );
+      return violations;
+    },
+  };
+};

@@ -1,0 +1,68 @@
+import { formats } from './formats.js';
+import type { BoundKeyword } from './violation.js';
+import type { Schema, Walk } from './walk.js';
+
+/** Go counts code points; UTF-16 has at most twice as many units. */
+const runes = (text: string): number => [...text].length;
+
+/** Length, pattern and format of a string. */
+export const checkText = (walk: Walk, node: Schema, value: string): void => {
+  const { maxLength, minLength, pattern } = node;
+  if (typeof maxLength === 'number' && value.length > maxLength && runes(value) > maxLength) {
+    walk.refuse({ kind: 'bound', keyword: 'maxLength', limit: maxLength }, value);
+  }
+  if (typeof minLength === 'number' && value.length < minLength * 2 && runes(value) < minLength) {
+    walk.refuse({ kind: 'bound', keyword: 'minLength', limit: minLength }, value);
+  }
+  if (typeof pattern === 'string' && walk.matcherOf(pattern)?.(value) === false) {
+    walk.refuse({ kind: 'pattern', pattern }, value);
+  }
+  if (walk.dialect.kubernetes) {
+    const { format } = node;
+    if (typeof format === 'string' && Object.hasOwn(formats, format) && !formats[format]!(value)) {
+      walk.refuse({ kind: 'format', format }, value);
+    }
+  }
+};
+
+/** Bounds of a number: structural schemas say by a flag that a bound is exclusive, 2020-12 has a keyword of its own. */
+export const checkNumber = (walk: Walk, node: Schema, value: number): void => {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = node;
+  const { kubernetes } = walk.dialect;
+  if (typeof minimum === 'number') {
+    if (!kubernetes || exclusiveMinimum !== true) {
+      if (!(value >= minimum)) refuse(walk, 'minimum', minimum, value);
+    } else if (!(value > minimum)) refuse(walk, 'exclusiveMinimum', minimum, value);
+  }
+  if (typeof maximum === 'number') {
+    if (!kubernetes || exclusiveMaximum !== true) {
+      if (!(value <= maximum)) refuse(walk, 'maximum', maximum, value);
+    } else if (!(value < maximum)) refuse(walk, 'exclusiveMaximum', maximum, value);
+  }
+  if (!kubernetes && typeof exclusiveMinimum === 'number' && !(value > exclusiveMinimum)) {
+    refuse(walk, 'exclusiveMinimum', exclusiveMinimum, value);
+  }
+  if (!kubernetes && typeof exclusiveMaximum === 'number' && !(value < exclusiveMaximum)) {
+    refuse(walk, 'exclusiveMaximum', exclusiveMaximum, value);
+  }
+  if (typeof multipleOf === 'number' && (kubernetes ? multipleOf !== 0 : multipleOf > 0)) {
+    const quotient = value / multipleOf;
+    // A step such as 0.1 has no exact binary form, so the quotient may miss a whole number by a few ulps.
+    if (!(Math.abs(quotient - Math.round(quotient)) <= 1e-9)) refuse(walk, 'multipleOf', multipleOf, value);
+  }
+};
+
+const refuse = (walk: Walk, keyword: BoundKeyword, limit: number, value: number): void =>
+  walk.refuse({ kind: 'bound', keyword, limit }, value);
+
+/** How many items or keys there are. */
+export const checkCount = (walk: Walk, node: Schema, count: number, isList: boolean): void => {
+  const most = node[isList ? 'maxItems' : 'maxProperties'];
+  const least = node[isList ? 'minItems' : 'minProperties'];
+  if (typeof most === 'number' && count > most) {
+    walk.refuse({ kind: 'count', keyword: isList ? 'maxItems' : 'maxProperties', limit: most, count });
+  }
+  if (typeof least === 'number' && count < least) {
+    walk.refuse({ kind: 'count', keyword: isList ? 'minItems' : 'minProperties', limit: least, count });
+  }
+};

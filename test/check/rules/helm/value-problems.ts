@@ -1,0 +1,19 @@
+import { checkValues as check } from '../../../../src/check/rules/helm/check-values.js';
+import { printPath } from '../../../../src/json/json-path.js';
+import { describeViolation } from '../../../../src/schema/describe-violation.js';
+
+export interface ToldProblem {
+  readonly path: string;
+  readonly message: string;
+  readonly unknown: boolean;
+  readonly near?: string;
+}
+
+/** What is wrong with a release's values, as it is told. */
+export const checkValues = (schema: Readonly<Record<string, unknown>>, values: unknown): readonly ToldProblem[] =>
+  check(schema, values).map(({ violation, near }) => ({
+    path: printPath(violation.path),
+    message: describeViolation(violation, 'chart'),
+    unknown: violation.kind === 'unknown-key',
+    ...(near === undefined ? {} : { near }),
+  }));
