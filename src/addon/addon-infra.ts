@@ -1,6 +1,7 @@
-import { type JsonSchema, type Mismatch, mismatches } from '../contract/index.js';
+import { expectedWords, type JsonSchema, type MismatchKind, mismatches } from '../contract/index.js';
 import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
+import { type JsonPath, printPath } from '../json/json-path.js';
 import type { VarLiterals } from './build-addon.js';
 import type { AddonInputs } from './inspection.js';
 
@@ -23,11 +24,11 @@ const objectOf = (properties: Readonly<Record<string, JsonSchema>>, required: re
   additionalProperties: false,
 });
 
-const sentences: Readonly<Record<Mismatch['kind'], string>> = {
-  missing: 'is missing',
-  unknown: 'is not declared',
+const sentences: Readonly<Record<MismatchKind, string>> = {
+  required: 'is missing',
+  'unknown-key': 'is not declared',
   type: 'does not fit',
-  range: 'does not arrive as it is',
+  'inexact-number': 'does not arrive as it is',
   enum: 'does not fit',
   pattern: 'does not fit',
 };
@@ -44,18 +45,20 @@ export const readAddonInfra = (addon: string, inputs: AddonInputs, given: unknow
     values: objectOf(schemasOf(inputs.values)),
   });
   const found = mismatches(schema, isObject(given) ? { vars: {}, ...infra, values } : given);
-  const declared = (path: string): Iterable<string> =>
-    path.startsWith('vars.') ? inputs.vars.keys() : path.startsWith('values.') ? inputs.values.keys() : [];
-  const problems = found.map(({ path, kind, expected }) => {
-    const whole = path === '' ? 'infra' : `infra.${path}`;
-    const isName = path.split('.').length === 2;
-    const takeOut = isName
-      ? `take it out; ${suggest(path.slice(path.indexOf('.') + 1), declared(path))}`
-      : `take it out; there is ${expected}`;
+  const declared = ([channel]: JsonPath): Iterable<string> =>
+    channel === 'vars' ? inputs.vars.keys() : channel === 'values' ? inputs.values.keys() : [];
+  const problems = found.map((mismatch) => {
+    const { path, kind } = mismatch;
+    const expected = expectedWords(mismatch);
+    const whole = printPath(['infra', ...path]);
+    const takeOut =
+      path.length === 2
+        ? `take it out; ${suggest(String(path[1]), declared(path))}`
+        : `take it out; there is ${expected}`;
     return diagnose('FX107', {
       message: `${whole} of addon "${addon}" ${sentences[kind]}`,
       at: { addon, path: whole },
-      fix: kind === 'unknown' ? takeOut : `give ${expected}`,
+      fix: kind === 'unknown-key' ? takeOut : `give ${expected}`,
     });
   });
   const defaults = Object.fromEntries(

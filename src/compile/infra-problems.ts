@@ -1,5 +1,6 @@
-import { type JsonSchema, type Mismatch, mismatches } from '../contract/index.js';
+import { expectedWords, type JsonSchema, type Mismatch, type MismatchKind, mismatches } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { printPath } from '../json/json-path.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
 import { planContract } from './plan-contract.js';
 
@@ -47,11 +48,11 @@ const infraSchema = (cluster: AnyFluxCluster): JsonSchema => {
   );
 };
 
-const messages: Readonly<Record<Mismatch['kind'], (path: string) => string>> = {
-  missing: (path) => `the infra lacks '${path}', which the contract of the cluster asks for`,
-  unknown: (path) => `the contract of the cluster has no '${path}'`,
+const messages: Readonly<Record<MismatchKind, (path: string) => string>> = {
+  required: (path) => `the infra lacks '${path}', which the contract of the cluster asks for`,
+  'unknown-key': (path) => `the contract of the cluster has no '${path}'`,
   type: (path) => `the infra has something of another type at '${path}'`,
-  range: (path) => `the infra has a number at '${path}' that does not arrive as it is`,
+  'inexact-number': (path) => `the infra has a number at '${path}' that does not arrive as it is`,
   enum: (path) => `the infra has none of the allowed values at '${path}'`,
   pattern: (path) => `the infra has text of another form at '${path}'`,
 };
@@ -68,15 +69,17 @@ export const infraProblems = (
 ): readonly Diagnostic[] =>
   mismatches(infraSchema(cluster), infra)
     .filter(({ kind }) => patterns || kind !== 'pattern')
-    .map(({ path, kind, expected }) =>
-      diagnose('FX211', {
-        message: messages[kind](path),
+    .map((mismatch) => {
+      const path = printPath(mismatch.path);
+      return diagnose('FX211', {
+        message: messages[mismatch.kind](path),
         at: { cluster: cluster.name, path },
-        fix:
-          kind !== 'unknown'
-            ? `give ${expected}`
-            : expected === 'one of '
-              ? 'take it out'
-              : `take it out; there is ${expected}`,
-      }),
-    );
+        fix: fixOf(mismatch),
+      });
+    });
+
+const fixOf = (mismatch: Mismatch): string => {
+  const expected = expectedWords(mismatch);
+  if (mismatch.kind !== 'unknown-key') return `give ${expected}`;
+  return mismatch.known.length === 0 ? 'take it out' : `take it out; there is ${expected}`;
+};

@@ -4,7 +4,7 @@ export { type Channel, type DescribedInput, describeInput } from './describe.js'
 export { exampleOf } from './example.js';
 export type { Fits, Misfit } from './fits.js';
 export { type JsonSchema, patternsOf, withPatterns } from './json-schema.js';
-export { type Mismatch, matches, mismatches } from './matches.js';
+export { expectedWords, type Mismatch, type MismatchKind, matches, mismatches } from './matches.js';
 export * from './ready-made.js';
 export { asBoolean, asNumber, isRef, makeRef, type OrRef, type Ref } from './ref.js';
 export {

@@ -124,7 +124,6 @@ const boundWords: Readonly<Record<BoundKeyword, (limit: number, voice: Voice) =>
   multipleOf: (limit) => `a multiple of ${limit}`,
   minLength: (limit, voice) => `${characters(voice)}at least ${counted(limit, 'character')}`,
   maxLength: (limit, voice) => `${characters(voice)}at most ${counted(limit, 'character')}`,
-  int32: () => 'a whole number of 32 bits',
 };
 
 const countWords = (keyword: CountKeyword, limit: number): string =>

@@ -1,4 +1,4 @@
-/** The types of JSON Schema in words, and that of Kubernetes' quantities, which are text or numbers. */
+/** The types of JSON Schema in words, and Kubernetes' own: quantities, which are text or numbers, and Go's int32. */
 export const typeWords: Readonly<Record<string, string>> = {
   string: 'a string',
   number: 'a number',
@@ -8,6 +8,7 @@ export const typeWords: Readonly<Record<string, string>> = {
   array: 'a list',
   null: 'null',
   quantity: 'a quantity',
+  int32: 'a whole number of 32 bits',
 };
 
 /** The type of a value, as JSON Schema calls it. */

@@ -8,13 +8,13 @@ const NONE: Schema = {};
 /** Members of an object: how many, which are missing, each by its schema, and which no schema has. */
 export const checkMembers = (walk: Walk, node: Schema, at: Schema, inner: boolean, base: unknown): void => {
   const { kubernetes, full, closed, sorted } = walk.dialect;
+  // A contract says of every object that it is one.
+  if (closed && node['type'] !== 'object') return;
   const properties = isObject(node['properties']) ? node['properties'] : NONE;
   const more = closed ? undefined : node['additionalProperties'];
   const isRoot = kubernetes && walk.path.length === 0 && !inner;
   const isEmbedded = kubernetes && node['x-kubernetes-embedded-resource'] === true;
-  const isClosed = kubernetes
-    ? more !== true && !isOpenObject(node, inner)
-    : more === false || (closed && node['type'] === 'object');
+  const isClosed = kubernetes ? more !== true && !isOpenObject(node, inner) : closed || more === false;
   const patterns = full && isObject(node['patternProperties']) ? Object.entries(node['patternProperties']) : undefined;
   const before = isObject(base) ? base : undefined;
   if (!isRoot) checkCount(walk, node, Object.keys(at).length, false);

@@ -112,8 +112,9 @@ class Validation implements Walk {
       if (at === null && (this.own || node['nullable'] === true)) return;
       if (!hasKubernetesType(this, node, at)) return;
     } else if (!hasTakenType(this, node, at)) return;
-    if (this.dialect.exactNumbers && typeof at === 'number' && !isExact(at))
+    if (this.dialect.exactNumbers && !inner && typeof at === 'number' && !isExact(at)) {
       this.refuse({ kind: 'inexact-number' }, at);
+    }
     if (!isAllowed(this, node, at)) {
       this.refuse({ kind: 'enum', allowed: allowedBy(this, node)! }, at);
       if (!this.dialect.kubernetes) return;
@@ -140,7 +141,7 @@ const hasKubernetesType = (walk: Walk, node: Schema, at: unknown): boolean => {
       return false;
     }
     if (walk.own && typeof at === 'number' && Math.abs(at) > MAX_INT32) {
-      walk.refuse({ kind: 'bound', keyword: 'int32', limit: MAX_INT32 }, at);
+      walk.refuse({ kind: 'type', types: ['int32'] }, at);
     }
     return true;
   }

@@ -2,7 +2,7 @@ import type { JsonPath } from '../json/json-path.js';
 
 /** What a schema wants, and what it found instead, one form for each kind of violation. Words are made from it elsewhere. */
 export type ViolationFacts =
-  /** A value of another type. `got` is missing where the schema looks at nothing but the type. */
+  /** A value of another type; `got` is its own, if that says more than the value. */
   | {
       readonly kind: 'type';
       readonly types: readonly string[];
@@ -46,7 +46,6 @@ export type Violation = ViolationFacts & {
 
 export type ViolationKind = ViolationFacts['kind'];
 
-/** `int32` is no keyword of a schema: Kubernetes' own whole numbers have 32 bits. */
 export type BoundKeyword =
   | 'minimum'
   | 'maximum'
@@ -54,8 +53,7 @@ export type BoundKeyword =
   | 'exclusiveMaximum'
   | 'multipleOf'
   | 'minLength'
-  | 'maxLength'
-  | 'int32';
+  | 'maxLength';
 
 export type CountKeyword = 'minItems' | 'maxItems' | 'minProperties' | 'maxProperties';
 
@@ -79,7 +77,7 @@ export const isBlocking = (violation: ViolationFacts): boolean => {
     case 'annotations-size':
       return true;
     case 'bound':
-      return violation.keyword === 'maxLength' || violation.keyword === 'int32';
+      return violation.keyword === 'maxLength';
     case 'count':
       return violation.keyword === 'maxItems' || violation.keyword === 'maxProperties';
     default:

@@ -1,6 +1,14 @@
-import { type Contract, type JsonSchema, type Mismatch, mismatches } from '../../contract/index.js';
-import { type Code, type Diagnostic, diagnose, suggest } from '../../diagnostics/index.js';
+import {
+  type Contract,
+  expectedWords,
+  type JsonSchema,
+  type Mismatch,
+  type MismatchKind,
+  mismatches,
+} from '../../contract/index.js';
+import { type Code, type Diagnostic, diagnose, nearest, suggest } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
+import { type JsonPath, printPath, startsWith } from '../../json/json-path.js';
 import { secretsOfTerraform } from '../module/input-checks.js';
 import { readersRead, wanted } from '../module/input-text.js';
 import { type Proof, UNKNOWN } from './given.js';
@@ -69,11 +77,11 @@ const channelsOf = (contract: Contract): readonly Channel[] => {
   ];
 };
 
-const codes: Readonly<Record<Mismatch['kind'], Code>> = {
-  missing: 'FX401',
-  unknown: 'FX402',
+const codes: Readonly<Record<MismatchKind, Code>> = {
+  required: 'FX401',
+  'unknown-key': 'FX402',
   type: 'FX403',
-  range: 'FX403',
+  'inexact-number': 'FX403',
   enum: 'FX403',
   pattern: 'FX404',
 };
@@ -106,15 +114,15 @@ export const infraProblems = (
   const unknown: string[] = [];
   for (const channel of channelsOf(contract)) {
     if (!(channel.name in infra)) continue;
-    const hidden: string[] = [];
-    const value = settle(channel.schema, infra[channel.name], '', hidden);
-    if (hidden[0] === '') {
+    const hidden: JsonPath[] = [];
+    const value = settle(channel.schema, infra[channel.name], [], hidden);
+    if (hidden[0]?.length === 0) {
       diagnostics.push(unproven(contract, channel, place));
       continue;
     }
-    unknown.push(...hidden.map((path) => `${channel.name}.${path}`));
+    unknown.push(...hidden.map((path) => printPath([channel.name, ...path])));
     for (const mismatch of mismatches(channel.schema, value)) {
-      if (mismatch.kind !== 'unknown' && hidden.some((path) => isAtOrIn(mismatch.path, path))) continue;
+      if (mismatch.kind !== 'unknown-key' && hidden.some((path) => startsWith(mismatch.path, path))) continue;
       diagnostics.push(describe(contract, channel, mismatch, place));
     }
   }
@@ -122,25 +130,22 @@ export const infraProblems = (
 };
 
 /** Takes out what is null where it may be left out, and puts null in the place of what is unknown. */
-const settle = (schema: JsonSchema | undefined, value: unknown, path: string, hidden: string[]): unknown => {
+const settle = (schema: JsonSchema | undefined, value: unknown, path: JsonPath, hidden: JsonPath[]): unknown => {
   if (value === UNKNOWN) {
     hidden.push(path);
     return null;
   }
-  if (Array.isArray(value)) return value.map((item, at) => settle(schema?.items, item, `${path}[${at}]`, hidden));
+  if (Array.isArray(value)) return value.map((item, at) => settle(schema?.items, item, [...path, at], hidden));
   if (!isObject(value)) return value;
   const properties = schema?.properties ?? {};
   const settled: [string, unknown][] = [];
   for (const [key, one] of Object.entries(value)) {
     const property = Object.hasOwn(properties, key) ? properties[key] : undefined;
     if (one === null && property !== undefined) continue;
-    settled.push([key, settle(property, one, path === '' ? key : `${path}.${key}`, hidden)]);
+    settled.push([key, settle(property, one, [...path, key], hidden)]);
   }
   return Object.fromEntries(settled);
 };
-
-const isAtOrIn = (path: string, outer: string): boolean =>
-  path === outer || path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`);
 
 const unproven = ({ cluster }: Contract, { name }: Channel, place: string): Diagnostic =>
   diagnose('FX411', {
@@ -155,48 +160,59 @@ const foundAt = (place: string): readonly string[] => (place === '' ? [] : [`fou
 const describe = (
   { cluster }: Contract,
   { name, schema, addons }: Channel,
-  { path, kind, expected }: Mismatch,
+  mismatch: Mismatch,
   place: string,
 ): Diagnostic => {
-  const full = path === '' ? name : `${name}.${path}`;
-  const top = keysOf(path)[0] ?? '';
+  const { path, kind } = mismatch;
+  const expected = expectedWords(mismatch);
+  const full = printPath([name, ...path]);
+  const top = String(path[0] ?? '');
   const readers = Object.hasOwn(addons, top) ? addons[top]! : [];
   const [only] = readers.length === 1 ? readers : [];
   const at = { cluster, ...(only === undefined ? {} : { addon: only }), path: full };
-  const around = schemaAt(schema, parentOf(path));
   const own = schemaAt(schema, path);
   const secret = name === 'secrets';
   const want = secret && own?.type === 'boolean' ? 'a string' : own === undefined ? expected : wanted(own, secret);
   const reads = readers.length === 0 ? '' : `${readersRead(readers)} it`;
-  const messages: Readonly<Record<Mismatch['kind'], string>> = {
-    missing: `${full} is missing${reads === '' ? '' : `; ${reads}`}`,
-    unknown: `${full} is not in the contract of cluster "${cluster}"`,
+  const messages: Readonly<Record<MismatchKind, string>> = {
+    required: `${full} is missing${reads === '' ? '' : `; ${reads}`}`,
+    'unknown-key': `${full} is not in the contract of cluster "${cluster}"`,
     type: `${full} is not ${expected}`,
-    range: `${full} is a number that does not arrive as it is: digits are lost on the way`,
+    'inexact-number': `${full} is a number that does not arrive as it is: digits are lost on the way`,
     enum: `${full} is not ${expected}`,
     pattern: `${full} is not ${expected}`,
   };
-  const fixes: Readonly<Record<Mismatch['kind'], string>> = {
-    missing: `give it in \`${name}\` of the module: ${want}`,
-    unknown: elseTakeOut(suggest(lastKey(path), Object.keys(around?.properties ?? {}))),
-    type: `give ${want}`,
-    range: `give ${expected}; what is longer is text: declare it as z.string()`,
-    enum: `give ${want}`,
-    pattern: `give ${want}`,
-  };
-  const notes = kind === 'missing' || reads === '' ? foundAt(place) : [reads, ...foundAt(place)];
-  return diagnose(codes[kind], { message: messages[kind], at, notes, fix: fixes[kind] });
+  const notes = kind === 'required' || reads === '' ? foundAt(place) : [reads, ...foundAt(place)];
+  return diagnose(codes[kind], { message: messages[kind], at, notes, fix: fixOf(mismatch, name, want) });
 };
 
-const elseTakeOut = (hint: string): string => `${hint}${hint.endsWith('?') ? '' : ';'} else take it out`;
+const fixOf = (mismatch: Mismatch, name: Channel['name'], want: string): string => {
+  switch (mismatch.kind) {
+    case 'required':
+      return `give it in \`${name}\` of the module: ${want}`;
+    case 'unknown-key':
+      return `${insteadOf(mismatch.key, mismatch.known)} else take it out`;
+    case 'inexact-number':
+      return `give ${expectedWords(mismatch)}; what is longer is text: declare it as z.string()`;
+    case 'type':
+    case 'enum':
+    case 'pattern':
+      return `give ${want}`;
+  }
+};
 
-/** The steps of a path such as `karpenter.settings` or `env[0].name`; a list's item is a step too. */
-const keysOf = (path: string): readonly string[] => path.split(/\.|(?=\[)/).filter((part) => part !== '');
-const lastKey = (path: string): string => keysOf(path).at(-1) ?? '';
-const parentOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('.'), 0));
+const insteadOf = (key: string, known: readonly string[]): string => {
+  const near = nearest(key, known);
+  return near === undefined ? `${suggest(key, known)};` : `did you mean "${near}"?`;
+};
 
-const schemaAt = (schema: JsonSchema, path: string): JsonSchema | undefined =>
-  keysOf(path).reduce<JsonSchema | undefined>(
-    (at, key) => (key.startsWith('[') ? at?.items : at?.properties?.[key]),
+const schemaAt = (schema: JsonSchema, path: JsonPath): JsonSchema | undefined =>
+  path.reduce<JsonSchema | undefined>(
+    (at, step) =>
+      typeof step === 'number'
+        ? at?.items
+        : at?.properties !== undefined && Object.hasOwn(at.properties, step)
+          ? at.properties[step]
+          : undefined,
     schema,
   );
