@@ -1,3 +1,4 @@
+import { openSchemas } from '../check/find-schemas.js';
 import { checkCluster } from '../check/index.js';
 import { isFluxApp } from '../cluster/flux-app.js';
 import { compileCluster } from '../compile/compile-cluster.js';
@@ -17,6 +18,9 @@ export interface SynthesizedCluster {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** A test process is one run, however many clusters it makes: the package's schemas are read and compiled once. */
+const schemas = openSchemas();
+
 /**
  * Synthesizes a cluster in memory; nothing on the disk is read or written. Diagnostics are returned, not thrown.
  *
@@ -32,6 +36,6 @@ export const synthCluster = (cluster: AnyFluxCluster): SynthesizedCluster => {
     files: Object.fromEntries(paths.map((path) => [path, plan.files.get(path)!])),
     objects: plan.objects.map(({ json }) => json),
     contract: plan.contract,
-    diagnostics: allDiagnostics(checkCluster(compiled), plan.problems),
+    diagnostics: allDiagnostics(checkCluster(compiled, { project: process.cwd(), schemas }), plan.problems),
   };
 };
