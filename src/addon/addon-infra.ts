@@ -3,6 +3,7 @@ import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
 import { type JsonPath, printPath } from '../json/json-path.js';
 import type { VarLiterals } from './build-addon.js';
+import { badOption } from './diagnostics.js';
 import type { AddonInputs } from './inspection.js';
 
 /** What Terraform would give an addon, as literals. */
@@ -55,7 +56,7 @@ export const readAddonInfra = (addon: string, inputs: AddonInputs, given: unknow
       path.length === 2
         ? `take it out; ${suggest(String(path[1]), declared(path))}`
         : `take it out; there is ${expected}`;
-    return diagnose('FX107', {
+    return diagnose(badOption, {
       message: `${whole} of addon "${addon}" ${sentences[kind]}`,
       at: { addon, path: whole },
       fix: kind === 'unknown-key' ? takeOut : `give ${expected}`,

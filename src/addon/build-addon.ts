@@ -6,6 +6,7 @@ import type { AddonChart } from '../constructs/helm-chart.js';
 import { type JsonSchema, makeRef, secretHandle } from '../contract/index.js';
 import {
   type Diagnostic,
+  type DiagnosticDefinition,
   diagnose,
   isFluxspanError,
   placeInStack,
@@ -16,6 +17,7 @@ import {
 } from '../diagnostics/index.js';
 import type { AddonInstance } from './addon.js';
 import { declaredOnly } from './declared-only.js';
+import { addonDefinition, buildFailed, secretKey, varNotDeclared } from './diagnostics.js';
 import type { AddonInputs } from './inspection.js';
 
 /** Literals that stand for the vars, in a plain cdk8s chart. */
@@ -82,11 +84,11 @@ export const buildAddon = (
   if (instance.options === undefined) return false;
   const { inputs } = instance.inspect();
   const undeclared =
-    (code: 'FX106' | 'FX108' | 'FX304', where: string, declared: Iterable<string>, show = (name: string) => name) =>
+    (definition: DiagnosticDefinition, where: string, declared: Iterable<string>, show = (name: string) => name) =>
     (name: string) => {
       const source = rememberPlace()();
       scope.report(
-        diagnose(code, {
+        diagnose(definition, {
           message: `addon "${instance.name}" reads ${show(name)}, which it does not declare`,
           at: { path: 'build', ...(source === undefined ? {} : { source }) },
           fix: `declare it in \`${where}\`; ${suggest(name, declared)}`,
@@ -98,7 +100,7 @@ export const buildAddon = (
     Object.entries(definition.infra?.secrets ?? {}).map(([name, secret]) => {
       const properties = Object.keys(secret.properties);
       const report = undeclared(
-        'FX106',
+        secretKey,
         `infra.secrets.${name}`,
         properties,
         (one) => `the property "${one}" of secret "${name}"`,
@@ -113,22 +115,22 @@ export const buildAddon = (
     const made: unknown = definition.build(root, {
       charts: declaredOnly(
         charts,
-        undeclared('FX108', 'charts', Object.keys(charts), (name) => `charts.${name}`),
+        undeclared(addonDefinition, 'charts', Object.keys(charts), (name) => `charts.${name}`),
       ),
       options: (optionNames === undefined
         ? options
         : declaredOnly(
             options,
-            undeclared('FX108', 'options', optionNames, (name) => `options.${name}`),
+            undeclared(addonDefinition, 'options', optionNames, (name) => `options.${name}`),
             optionNames,
           )) as never,
       vars: declaredOnly(
         vars,
-        undeclared('FX304', 'infra.vars', inputs.vars.keys(), (name) => `\${${name}}`),
+        undeclared(varNotDeclared, 'infra.vars', inputs.vars.keys(), (name) => `\${${name}}`),
       ) as never,
       secrets: declaredOnly(
         secrets,
-        undeclared('FX106', 'infra.secrets', Object.keys(secrets), (name) => `the secret "${name}"`),
+        undeclared(secretKey, 'infra.secrets', Object.keys(secrets), (name) => `the secret "${name}"`),
       ) as never,
       namespace: definition.namespace ?? '',
     });
@@ -181,7 +183,7 @@ const unfinished = (addon: string, made: PromiseLike<unknown> | Iterator<unknown
   const isPromise = 'then' in made;
   // What it rejects with comes after the report, and would end the process.
   if (isPromise) made.then(undefined, () => {});
-  return diagnose('FX301', {
+  return diagnose(buildFailed, {
     message: `\`build\` of addon "${addon}" gives ${isPromise ? 'a promise' : 'an iterator'}, so what it makes later would be lost`,
     at: { path: 'build' },
     fix: isPromise
@@ -193,7 +195,7 @@ const unfinished = (addon: string, made: PromiseLike<unknown> | Iterator<unknown
 const buildFailure = (addon: string, error: unknown): Diagnostic => {
   const message = thrownText(error);
   const source = placeInStack(thrownStack(error));
-  return diagnose('FX301', {
+  return diagnose(buildFailed, {
     message: `\`build\` of addon "${addon}" failed: ${message}`,
     at: { path: 'build', ...(source === undefined ? {} : { source }) },
     fix: /already a Construct/.test(message)

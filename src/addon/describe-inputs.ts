@@ -1,7 +1,9 @@
 import type { z } from 'zod';
+import { inputType } from '../contract/diagnostics.js';
 import { type Channel, type DescribedInput, describeInput } from '../contract/index.js';
 import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
 import type { AddonDefinition } from './addon.js';
+import { addonDefinition, inputName, secretKey, valuesWithoutChart } from './diagnostics.js';
 import type { AddonInputs } from './inspection.js';
 import { isVarName } from './names.js';
 
@@ -14,7 +16,7 @@ export const describeInputs = (definition: AddonDefinition, report: (problem: Di
   const describe = (schema: unknown, channel: Channel, path: string, tell = report): DescribedInput => {
     if (isSchema(schema)) return describeInput(schema, channel, path, tell);
     tell(
-      diagnose('FX102', {
+      diagnose(inputType, {
         message: `infra input "${path}" is no zod schema`,
         at: { path },
         fix: 'write z.string(), hostname(), …',
@@ -30,7 +32,7 @@ export const describeInputs = (definition: AddonDefinition, report: (problem: Di
   for (const key of Object.keys(definition.infra ?? {})) {
     if (!['vars', 'values', 'secrets'].includes(key)) {
       report(
-        diagnose('FX108', {
+        diagnose(addonDefinition, {
           message: `infra has no channel "${key}"`,
           at: { path: `infra.${key}` },
           fix: suggest(key, ['vars', 'values', 'secrets']),
@@ -41,7 +43,7 @@ export const describeInputs = (definition: AddonDefinition, report: (problem: Di
   for (const [name, schema] of Object.entries(vars)) {
     if (!isVarName(name)) {
       report(
-        diagnose('FX104', {
+        diagnose(inputName, {
           message: `"${name}" is no name that Flux can substitute`,
           at: { path: `infra.vars.${name}` },
           fix: 'use letters, digits and underscores, no digit first',
@@ -53,7 +55,7 @@ export const describeInputs = (definition: AddonDefinition, report: (problem: Di
   for (const [release, schema] of Object.entries(values)) {
     if (!Object.hasOwn(definition.charts ?? {}, release)) {
       report(
-        diagnose('FX105', {
+        diagnose(valuesWithoutChart, {
           message: `infra.values has release "${release}", for which the addon has no chart`,
           at: { path: `infra.values.${release}` },
           fix: suggest(release, Object.keys(definition.charts ?? {})),
@@ -71,7 +73,7 @@ export const describeInputs = (definition: AddonDefinition, report: (problem: Di
     }
     if (!isTold) {
       report(
-        diagnose('FX102', {
+        diagnose(inputType, {
           message: `infra input "values.${release}" is no z.object(), and a values document is a map`,
           at: { path: `infra.values.${release}` },
           fix: 'write z.object({ … })',
@@ -84,7 +86,7 @@ export const describeInputs = (definition: AddonDefinition, report: (problem: Di
   for (const [name, secret] of Object.entries(secrets)) {
     if (!Object.hasOwn(vars, secret.key)) {
       report(
-        diagnose('FX106', {
+        diagnose(secretKey, {
           message: `remote secret "${name}" has the key "${secret.key}", which the addon does not declare as a var`,
           at: { path: `infra.secrets.${name}.key` },
           fix: `declare it in infra.vars, or ${suggest(secret.key, Object.keys(vars))}`,

@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnose, formatValue } from '../diagnostics/index.js';
 import type { AddonDefinition } from './addon.js';
 import { describeInputs } from './describe-inputs.js';
+import { addonDefinition, addonName } from './diagnostics.js';
 import type { AddonInputs, Inspection } from './inspection.js';
 import { nameFault } from './names.js';
 import { validateFields } from './validate-fields.js';
@@ -23,14 +24,14 @@ export const inspectOnce = (definition: AddonDefinition, place: () => string | u
 const inspectDefinition = (definition: AddonDefinition, place: () => string | undefined): Inspection => {
   const problems: Diagnostic[] = [];
   const refuse = (message: string, fix: string, path?: string) => {
-    problems.push(diagnose('FX108', { message, fix, at: path === undefined ? {} : { path } }));
+    problems.push(diagnose(addonDefinition, { message, fix, at: path === undefined ? {} : { path } }));
   };
   const report = (problem: Diagnostic) => problems.push(problem);
   const { name } = definition;
   const fault = nameFault(name);
   if (fault !== undefined) {
     report(
-      diagnose('FX101', { message: `the addon name ${formatValue(name)} ${fault}`, fix: 'rename it in defineAddon' }),
+      diagnose(addonName, { message: `the addon name ${formatValue(name)} ${fault}`, fix: 'rename it in defineAddon' }),
     );
   }
   const isReadable = validateFields(definition, refuse);

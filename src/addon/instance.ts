@@ -5,6 +5,7 @@ import { type Diagnostic, diagnose, formatValue, rememberPlace, suggest, thrownT
 import { isPlainRecord } from '../json/is-plain-record.js';
 import { ADDON_INSTANCE, type AddonDefinition, type AddonInstance, type InstanceData, settingNames } from './addon.js';
 import { isChartVersion, VERSION_FIX } from './chart-version.js';
+import { badOption } from './diagnostics.js';
 import type { Inspection } from './inspection.js';
 import { optionProblem } from './option-problem.js';
 import { readReleaseSetting } from './release-settings.js';
@@ -32,7 +33,7 @@ const isUnlisted = (value: unknown): value is UnlistedValues => {
 export const makeInstance = (definition: AddonDefinition, inspect: () => Inspection, given: unknown): AddonInstance => {
   const problems: Diagnostic[] = [];
   const refuse = (message: string, fix: string, path = '') => {
-    problems.push(diagnose('FX107', { message, fix, at: path === '' ? {} : { path } }));
+    problems.push(diagnose(badOption, { message, fix, at: path === '' ? {} : { path } }));
   };
   /** What an object holds, read once: a getter may throw. */
   const membersOf = (what: unknown, path: string): Settings => {

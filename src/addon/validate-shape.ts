@@ -4,6 +4,7 @@ import { kustomizationSettingNames } from '../constructs/kustomization.js';
 import { type Diagnostic, diagnose, formatValue, suggest } from '../diagnostics/index.js';
 import { type AddonDefinition, settingNames } from './addon.js';
 import { isSchema } from './describe-inputs.js';
+import { addonName } from './diagnostics.js';
 import { nameFault } from './names.js';
 
 const fields: ReadonlySet<string> = new Set<keyof AddonDefinition>([
@@ -39,7 +40,7 @@ export const validateShape = (
     definition.namespace !== 'flux-system'
   ) {
     report(
-      diagnose('FX101', {
+      diagnose(addonName, {
         message: `the namespace ${JSON.stringify(definition.namespace)} of addon "${name}" ${nameFault(definition.namespace)}`,
         fix: 'give a DNS label',
         at: { path: 'namespace' },
@@ -76,7 +77,7 @@ export const validateShape = (
     const releaseFault = nameFault(release);
     if (releaseFault !== undefined || release.length > 53) {
       report(
-        diagnose('FX101', {
+        diagnose(addonName, {
           message: `the release name "${release}" ${releaseFault ?? 'is longer than the 53 characters that Helm takes'}`,
           fix: 'rename the key in `charts`',
           at: { path: `charts.${release}` },

@@ -1,9 +1,13 @@
 import type { AnyFluxCluster } from '../compile/declared-cluster.js';
 import type { DeclaredException } from '../compile/exception.js';
 import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
+import { badException, exceptionUnmatched } from './diagnostics.js';
+import { rules } from './rules/index.js';
 
 /** What Flux and the API server would make of an object can be excepted; what does not fit together otherwise cannot. */
-const EXCEPTABLE = /^FX(31[56]|6\d\d)$/;
+const exceptable: ReadonlySet<string> = new Set(
+  rules.flatMap(({ diagnostics }) => diagnostics.filter((one) => one.exceptable).map(({ code }) => code)),
+);
 
 /** The diagnostics after the cluster's exceptions, with what is wrong with those. */
 export const applyExceptions = (cluster: AnyFluxCluster, found: readonly Diagnostic[]): readonly Diagnostic[] => {
@@ -32,7 +36,7 @@ export const applyExceptions = (cluster: AnyFluxCluster, found: readonly Diagnos
       at(
         exception,
         cluster,
-        diagnose('FX626', {
+        diagnose(exceptionUnmatched, {
           message: `an exception from ${exception.code} matches nothing: ${whereOf(exception)}`,
           fix: spoken.size === 0 ? 'take it out' : `take it out; ${suggest(exception.object ?? '', spoken)}`,
         }),
@@ -51,17 +55,20 @@ const matches = ({ code, addon, object }: DeclaredException, problem: Diagnostic
   (object === undefined || problem.at.object === object);
 
 const faultOf = ({ code, reason, addon, object }: DeclaredException): Diagnostic | undefined => {
-  if (!EXCEPTABLE.test(code)) {
-    return diagnose('FX625', {
+  if (!exceptable.has(code)) {
+    return diagnose(badException, {
       message: `there is no exception from ${JSON.stringify(code)}`,
       fix: 'only FX315, FX316 and the rules FX6xx can be excepted; mend what the diagnostic says',
     });
   }
   if (typeof reason !== 'string' || reason.trim() === '') {
-    return diagnose('FX625', { message: `an exception from ${code} gives no reason`, fix: "say why: reason: '…'" });
+    return diagnose(badException, {
+      message: `an exception from ${code} gives no reason`,
+      fix: "say why: reason: '…'",
+    });
   }
   if (addon === undefined && object === undefined) {
-    return diagnose('FX625', {
+    return diagnose(badException, {
       message: `an exception from ${code} is for the whole cluster`,
       fix: "say which object, or addon, it is for: object: 'Kind/name'",
     });

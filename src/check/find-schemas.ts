@@ -1,4 +1,5 @@
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
+import { schemaFile } from '../compile/diagnostics.js';
 import { ownKindsOf } from '../compile/own-kinds.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import type { KindSchemas } from '../schema/package-schemas.js';
@@ -57,7 +58,7 @@ const findSchemas = (cluster: CompiledCluster, project: string, { known }: Schem
         const crd = readCrd(fillExamples(object, addon).value);
         if (typeof crd !== 'string') return crd;
         problems.push(
-          diagnose('FX317', {
+          diagnose(schemaFile, {
             message: `${object.title} ${crd}, so no object is checked by it`,
             at: { addon: object.addon, object: object.title },
             fix: 'mend it: the API server does not take it either',

@@ -1,5 +1,5 @@
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
-import type { Diagnostic } from '../diagnostics/index.js';
+import type { Diagnostic, DiagnosticDefinition } from '../diagnostics/index.js';
 import type { CleanObjects } from './clean-objects.js';
 import type { RunSchemas } from './find-schemas.js';
 
@@ -12,5 +12,18 @@ export interface CheckContext {
   readonly schemas: RunSchemas;
 }
 
+export type Report = (problem: Diagnostic) => void;
+
 /** Looks at a whole cluster, in memory, and reports what is wrong. It changes nothing. */
-export type Rule = (cluster: CompiledCluster, report: (problem: Diagnostic) => void, context: CheckContext) => void;
+export type Check = (cluster: CompiledCluster, report: Report, context: CheckContext) => void;
+
+/** A check and the definitions of all that it can report. */
+export interface Rule<D extends readonly DiagnosticDefinition[] = readonly DiagnosticDefinition[]> {
+  readonly diagnostics: D;
+  readonly check: Check;
+}
+
+export const defineRule = <const D extends readonly DiagnosticDefinition[]>(diagnostics: D, check: Check): Rule<D> => ({
+  diagnostics,
+  check,
+});

@@ -4,6 +4,7 @@ import { printPath } from '../json/json-path.js';
 import { describeViolation } from '../schema/describe-violation.js';
 import { fixViolation } from '../schema/fix-violation.js';
 import type { Violation } from '../schema/violation.js';
+import { objectRule, objectSchema } from './diagnostics.js';
 
 /**
  * A violation in one object, told as what the API server refuses.
@@ -22,14 +23,14 @@ export const schemaDiagnostic = (
   const words = describeViolation(violation, 'api-server');
   const fix = fixViolation(violation, 'api-server');
   if (violation.kind === 'rule') {
-    return diagnose('FX316', {
+    return diagnose(objectRule, {
       message: `the API server refuses ${called}: "${path}" ${words === '' ? 'breaks a rule of its kind' : words}${value}`,
       at,
       notes: [`rule ${violation.rule.replaceAll(/\s+/g, ' ')}`, `made by ${construct}`],
       fix,
     });
   }
-  return diagnose('FX315', {
+  return diagnose(objectSchema, {
     message: `the API server refuses ${called}: "${path}" ${words}${value}`,
     at,
     notes: [`made by ${construct}`],

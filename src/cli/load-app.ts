@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuildFailure } from 'esbuild';
+import { appNotLoaded } from '../cluster/diagnostics.js';
 import { type FluxApp, isFluxApp, whileLoading } from '../cluster/flux-app.js';
 import { type Diagnostic, diagnose, isFluxspanError, thrownStack, thrownText } from '../diagnostics/index.js';
 import { bundleApp, type StartedBundle } from './bundle-app.js';
@@ -39,7 +40,7 @@ export const loadApp = async (project: Project, started?: StartedBundle): Promis
   }
   if (isFluxApp(module.default)) return module.default;
   return [
-    diagnose('FX001', {
+    diagnose(appNotLoaded, {
       message:
         module.default === undefined ? 'the app has no default export' : 'the default export of the app is no FluxApp',
       at: { file },
@@ -52,10 +53,10 @@ const bundleFailures = (file: string, error: unknown): readonly Diagnostic[] => 
   const { errors } = error as Partial<BuildFailure>;
   if (!Array.isArray(errors)) {
     const fix = 'run npm install: esbuild must be able to start';
-    return [diagnose('FX001', { message: `the app cannot be bundled: ${thrownText(error)}`, at: { file }, fix })];
+    return [diagnose(appNotLoaded, { message: `the app cannot be bundled: ${thrownText(error)}`, at: { file }, fix })];
   }
   return (errors as BuildFailure['errors']).map(({ text, location }) =>
-    diagnose('FX001', {
+    diagnose(appNotLoaded, {
       message: `the app does not compile: ${text}`,
       at: location === null ? { file } : { file: `${location.file}:${location.line}:${location.column}` },
       fix: 'mend it; `tsc --noEmit` says more',
@@ -69,7 +70,7 @@ const loadFailure = (file: string, error: unknown): Diagnostic => {
     .split('\n')
     .filter((line) => line.includes(' at ') && !/node:|node_modules|[\\/]dist[\\/]src[\\/]/.test(line));
   const place = /\(?(?:file:\/\/)?([^\s()]+:\d+:\d+)\)?$/.exec(frames[0] ?? '')?.[1];
-  return diagnose('FX001', {
+  return diagnose(appNotLoaded, {
     message: `the app failed while it was loaded: ${message.replace(/ imported from .*/, '')}`,
     at: { file: place === undefined ? file : relative(process.cwd(), place) },
     fix: fixOf(message),

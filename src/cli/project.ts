@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { appNotLoaded } from '../cluster/diagnostics.js';
 import { type Diagnostic, diagnose, thrownText } from '../diagnostics/index.js';
 import { parseYamlDocuments } from '../yaml/parse-yaml.js';
 import { YamlError } from '../yaml/yaml-error.js';
@@ -42,14 +43,14 @@ export const findProject = (cwd: string): Project | Diagnostic => {
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'cdk8s.yaml'))) return readProject(folder);
     if (dirname(folder) === folder) {
-      return diagnose('FX001', { message: `there is no cdk8s.yaml in ${cwd} or above it`, fix });
+      return diagnose(appNotLoaded, { message: `there is no cdk8s.yaml in ${cwd} or above it`, fix });
     }
   }
 };
 
 const readProject = (folder: string): Project | Diagnostic => {
   const problem = (message: string, path?: string, mend = fix) =>
-    diagnose('FX001', { message, at: { file: 'cdk8s.yaml', ...(path === undefined ? {} : { path }) }, fix: mend });
+    diagnose(appNotLoaded, { message, at: { file: 'cdk8s.yaml', ...(path === undefined ? {} : { path }) }, fix: mend });
   let app: unknown;
   try {
     app = appOf(readFileSync(join(folder, 'cdk8s.yaml'), 'utf8'));

@@ -1,3 +1,4 @@
+import { appNotLoaded } from '../cluster/diagnostics.js';
 import { diagnose } from '../diagnostics/diagnostic.js';
 import { printDiagnostic } from '../diagnostics/print.js';
 import { thrownText } from '../diagnostics/thrown.js';
@@ -30,7 +31,7 @@ export const runProcess = (
   };
   const fail = (problem: { readonly message: string; readonly fix: string }): void => {
     done = true;
-    const diagnostic = diagnose('FX001', problem);
+    const diagnostic = diagnose(appNotLoaded, problem);
     if (argv.includes('--json')) write(`${JSON.stringify({ ok: false, diagnostics: [diagnostic] }, null, 2)}\n`);
     else stderr.write(printDiagnostic(diagnostic));
   };

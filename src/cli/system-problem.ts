@@ -1,5 +1,7 @@
 import { relative } from 'node:path';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { noBase } from '../handover/diagnostics.js';
+import { pathRefused } from '../tree/diagnostics.js';
 
 const causes: Readonly<Record<string, readonly [why: string, fix: string]>> = {
   EACCES: ['this user may not', 'give this user the right to it, or name another place'],
@@ -39,18 +41,18 @@ export const systemProblem = (error: unknown, cwd: () => string): Diagnostic | u
   if (!(error instanceof Error)) return undefined;
   if (isGitError(error)) {
     const message = `what Flux has cannot be read: ${error.message}`;
-    return diagnose('FX504', { message, severity: 'error', fix: error.fix });
+    return diagnose(noBase, { message, severity: 'error', fix: error.fix });
   }
   const { code, syscall, path } = error as NodeJS.ErrnoException;
   const cause = code === undefined ? undefined : causes[code];
   if (cause === undefined || syscall === undefined) return undefined;
   if (syscall === 'uv_cwd') {
-    return diagnose('FX003', { message: 'the folder that this runs in is gone', fix: 'go to one that is there' });
+    return diagnose(pathRefused, { message: 'the folder that this runs in is gone', fix: 'go to one that is there' });
   }
   const [why, fix] = cause;
   const inside = path === undefined ? '' : relative(cwd(), path);
   const file = path === undefined || inside === '' || inside.startsWith('..') ? path : inside;
-  return diagnose('FX003', {
+  return diagnose(pathRefused, {
     message: `cannot ${acts[syscall] ?? 'open'}${file === undefined ? '' : ` "${file}"`}: ${why} (${code})`,
     at: file === undefined ? {} : { file },
     fix,

@@ -1,5 +1,6 @@
 import { lstatSync, mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { appNotLoaded } from '../cluster/diagnostics.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { isAlive } from '../tree/is-alive.js';
 
@@ -15,7 +16,7 @@ const NAME = /^(?:app|clean-objects)-([1-9]\d*)\.(?:mjs|mjs\.tmp|tmp)$/;
 /** A diagnostic where `.fluxspan` is a symlink: Node looks for packages from where it leads, not from the project. */
 const linkOf = (folder: string): Diagnostic | undefined => {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return undefined;
-  return diagnose('FX001', {
+  return diagnose(appNotLoaded, {
     message: `the app cannot be loaded through ".fluxspan": it is a symlink to "${readlinkSync(folder)}", from where the project's packages are not found`,
     at: { file: '.fluxspan' },
     fix: 'remove the symlink; synth makes a folder in its place',
@@ -42,7 +43,7 @@ export const writeBundle = (project: string, contents: Uint8Array): WrittenBundl
     const link = linkOf(folder);
     if (link !== undefined) return link;
     const { code } = error as NodeJS.ErrnoException;
-    return diagnose('FX001', {
+    return diagnose(appNotLoaded, {
       message: `the bundle of the app cannot be written: ${code ?? String(error)}`,
       at: { file: '.fluxspan' },
       fix:

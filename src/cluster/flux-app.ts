@@ -14,6 +14,7 @@ import {
 } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
 import { openVarSafety } from '../var-safety/index.js';
+import { appNotLoaded, clusterOptions } from './diagnostics.js';
 import { type OptionType, parseOptions, text, texts } from './parse-options.js';
 
 /** What a {@link FluxApp} takes; see docs/clusters.md. */
@@ -89,7 +90,7 @@ export class FluxApp extends App implements DeclaredApp {
       // Without a prefix of its own, the root's fault is told once.
       if (path === 'pathPrefix' && given === undefined) continue;
       problems.push(
-        diagnose('FX209', {
+        diagnose(clusterOptions, {
           message: `the ${path} ${formatValue(given)} ${fault}`,
           at: { path },
           fix: "give a relative path without '..', such as 'k8s'",
@@ -126,7 +127,7 @@ export class FluxApp extends App implements DeclaredApp {
   #mayRun(method: string): void {
     if (!isLoading) return;
     throw new FluxspanError([
-      diagnose('FX001', {
+      diagnose(appNotLoaded, {
         message: `the app calls ${method}() while it is loaded, which would write another tree beside this one`,
         fix: `export the app without it; what calls app.${method}() is a module of its own, which cdk8s runs`,
       }),

@@ -1,6 +1,8 @@
 import { Construct } from 'constructs';
 import { type AddonInstance, isAddonInstance } from '../addon/addon.js';
+import { addonDefinition, addonName } from '../addon/diagnostics.js';
 import { nameFault } from '../addon/names.js';
+import type { ExceptableCode } from '../check/rules/index.js';
 import {
   type AnyFluxCluster,
   FLUX_CLUSTER,
@@ -13,7 +15,6 @@ import { MirrorRules, type Mirrors } from '../compile/mirrors.js';
 import type { DeclaredRemoval, RemovalOptions, RemovedObject } from '../compile/removal.js';
 import type { Infra } from '../contract/index.js';
 import {
-  type Code,
   type Diagnostic,
   diagnose,
   FluxspanError,
@@ -23,6 +24,7 @@ import {
   within,
 } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
+import { clusterOptions, dependsOnUnknown, duplicateName, removalWithoutReason } from './diagnostics.js';
 import type { FluxApp } from './flux-app.js';
 import { flag, type OptionType, oneOf, parseOptions, text, texts } from './parse-options.js';
 import type {
@@ -122,10 +124,10 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     const fault = nameFault(name);
     if (fault !== undefined) {
       report(
-        diagnose('FX101', { message: `the cluster name ${formatValue(name)} ${fault}`, fix: 'rename the cluster' }),
+        diagnose(addonName, { message: `the cluster name ${formatValue(name)} ${fault}`, fix: 'rename the cluster' }),
       );
     } else if (this.node.id !== name) {
-      report(diagnose('FX201', { message: `the app has two clusters "${name}"`, fix: 'rename one of them' }));
+      report(diagnose(duplicateName, { message: `the app has two clusters "${name}"`, fix: 'rename one of them' }));
     }
   }
 
@@ -142,12 +144,12 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
   }
 
   /**
-   * Sets a rule (a code FX6xx) to another severity, or switches it off, for one object or addon. The tree's README lists
+   * Sets a rule to another severity, or switches it off, for one object or addon. The tree's README lists
    * it with its reason.
    *
    * @example dev.except('FX618', { object: 'HelmRelease/web', reason: 'the chart prints it with int64' })
    */
-  except(code: Code, options: ExceptionOptions): this {
+  except(code: ExceptableCode, options: ExceptionOptions): this {
     this.#exceptions.push({ ...options, code, place: rememberPlace() });
     return this;
   }
@@ -174,7 +176,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     const stageName: string = typeof name === 'string' ? name : formatValue(name);
     const fault = nameFault(name);
     if (fault !== undefined) {
-      report(diagnose('FX101', { message: `the stage name ${formatValue(name)} ${fault}`, fix: 'rename the stage' }));
+      report(diagnose(addonName, { message: `the stage name ${formatValue(name)} ${fault}`, fix: 'rename the stage' }));
     }
     const good = parseOptions<StageOptions<string>>(
       'a stage',
@@ -187,7 +189,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     const given: unknown = addons;
     if (!Array.isArray(given)) {
       report(
-        diagnose('FX209', {
+        diagnose(clusterOptions, {
           message: `stage "${stageName}" was given ${isAddonInstance(given) ? `the addon "${given.name}"` : given === undefined ? 'no addons' : formatValue(given)}, and no list of addons`,
           fix: `write a list: .stage('${stageName}', [${isAddonInstance(given) ? '…' : 'addon()'}])`,
         }),
@@ -196,7 +198,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     const members: readonly unknown[] = Array.isArray(given) ? given : [];
     if (this.#names.has(stageName)) {
       report(
-        diagnose('FX201', {
+        diagnose(duplicateName, {
           message: `the name "${stageName}" is taken by an earlier stage or addon`,
           fix: 'rename the stage',
         }),
@@ -207,7 +209,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     for (const addon of members) {
       if (!isAddonInstance(addon)) {
         report(
-          diagnose('FX108', {
+          diagnose(addonDefinition, {
             message: `stage "${stageName}" holds ${typeof addon === 'function' ? 'an addon that is not called' : 'what is no addon'}`,
             fix:
               typeof addon === 'function'
@@ -220,7 +222,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
       for (const problem of [...addon.inspect().problems, ...addon.problems]) report(problem, addon.place);
       if (this.#names.has(addon.name) || added.has(addon.name)) {
         report(
-          diagnose('FX201', {
+          diagnose(duplicateName, {
             message: `the name '${addon.name}' is taken by an earlier stage or addon`,
             at: { addon: addon.name },
             fix: 'an addon is in a cluster once; define another one under a name of its own',
@@ -234,7 +236,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     }
     if (added.has(stageName) && members.length > 1) {
       report(
-        diagnose('FX201', {
+        diagnose(duplicateName, {
           message: `stage '${stageName}' has the name of one of its addons, and holds others too`,
           fix: 'rename the stage',
         }),
@@ -258,7 +260,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     const reason = (options as RemovalOptions | undefined)?.reason;
     if (typeof reason !== 'string' || reason.trim() === '') {
       const source = place();
-      const problem = diagnose('FX513', {
+      const problem = diagnose(removalWithoutReason, {
         message: `the removal of ${formatValue(what)} says no reason`,
         fix: "say why, for those who review it: .removed(…, { reason: '…' })",
       });
@@ -267,7 +269,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     if (typeof what === 'string' || (isObject(what) && typeof what.kind === 'string' && typeof what.name === 'string'))
       this.#removals.push({ what, reason: reason ?? '', place });
     else {
-      const problem = diagnose('FX209', {
+      const problem = diagnose(clusterOptions, {
         message: `cluster "${this.name}" is to remove ${formatValue(what)}`,
         fix: "name an addon, or one object: { kind: 'HelmRelease', name: 'redis' }",
       });
@@ -281,7 +283,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     return names.filter((one) => {
       if (this.#names.has(one)) return true;
       report(
-        diagnose('FX202', {
+        diagnose(dependsOnUnknown, {
           message: `stage "${stage}" depends on "${one}", which is no earlier stage or addon`,
           fix:
             this.#names.size === 0 ? 'leave it out: nothing comes before the first stage' : suggest(one, this.#names),
@@ -296,7 +298,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     if (!this.node.locked) return;
     const source = place();
     throw new FluxspanError([
-      diagnose('FX209', {
+      diagnose(clusterOptions, {
         message: `${what} comes after cluster "${this.name}" was synthesized, and would be in no tree`,
         at: { cluster: this.name, ...(source === undefined ? {} : { source }) },
         fix: 'add it before; a test that changes a cluster makes one of its own, by a function',

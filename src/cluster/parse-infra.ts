@@ -1,4 +1,5 @@
 import type { AnyFluxCluster } from '../compile/declared-cluster.js';
+import { infraMismatch } from '../compile/diagnostics.js';
 import { infraProblems } from '../compile/infra-problems.js';
 import { type Diagnostic, diagnose, FluxspanError, sortDiagnostics } from '../diagnostics/index.js';
 import type { InfraOf } from './flux-cluster.js';
@@ -22,7 +23,7 @@ const parseText = (cluster: AnyFluxCluster, text: string): unknown => {
     return JSON.parse(text);
   } catch {
     // V8's message would quote the text.
-    const problem: Diagnostic = diagnose('FX211', {
+    const problem: Diagnostic = diagnose(infraMismatch, {
       message: 'the infra is no JSON',
       at: { cluster: cluster.name },
       fix: 'give an object with vars, values and secrets, or its JSON',

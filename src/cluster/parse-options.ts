@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnose, formatValue, suggest } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
+import { clusterOptions } from './diagnostics.js';
 
 /** What one option takes. */
 export interface OptionType {
@@ -35,7 +36,7 @@ export const parseOptions = <T extends object>(
 ): T => {
   const good: Record<string, unknown> = {};
   const refuse = (message: string, fix: string, path?: string) =>
-    report(diagnose('FX209', { message, fix, at: path === undefined ? {} : { path } }));
+    report(diagnose(clusterOptions, { message, fix, at: path === undefined ? {} : { path } }));
   if (given === undefined) return good as T;
   if (!isObject(given)) {
     refuse(`${which} was given ${formatValue(given)}`, `give an object of options: ${Object.keys(types).join(', ')}`);

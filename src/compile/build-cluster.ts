@@ -2,6 +2,7 @@ import { type ApiObject, Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import type { AddonInstance } from '../addon/addon.js';
 import { buildAddon, objectsIn } from '../addon/build-addon.js';
+import { buildFailed } from '../addon/diagnostics.js';
 import { giveNamespace } from '../addon/give-namespace.js';
 import type { AddonInputs } from '../addon/inspection.js';
 import { nameFault } from '../addon/names.js';
@@ -203,7 +204,7 @@ const isCrd = ({ kind, apiVersion }: ApiObject): boolean =>
   kind === 'CustomResourceDefinition' && groupOf(apiVersion) === 'apiextensions.k8s.io';
 
 const entryFailure = (addon: string, error: unknown): Diagnostic =>
-  diagnose('FX301', {
+  diagnose(buildFailed, {
     message: `the Kustomization of addon "${addon}" cannot be made: ${error instanceof RangeError ? 'a value holds itself, or is too deep' : thrownText(error)}`,
     at: { path: 'kustomization' },
     fix: 'give `kustomization` plain data',

@@ -1,4 +1,6 @@
 import { ApiObject } from 'cdk8s';
+import { buildFailed } from '../addon/diagnostics.js';
+import { objectName } from '../constructs/diagnostics.js';
 import { findClassInstances } from '../constructs/find-class-instances.js';
 import { Manifest } from '../constructs/manifest.js';
 import { groupOf } from '../constructs/reference.js';
@@ -8,6 +10,7 @@ import { printPath } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { Site } from '../substitution/sites.js';
 import type { CompiledObject } from './compiled-object.js';
+import { listObject } from './diagnostics.js';
 
 /** Whose an object is. */
 interface Owner {
@@ -43,7 +46,7 @@ export const compileObject = (
     const foreign = findClassInstances(construct);
     for (const { path, className } of foreign) {
       report(
-        diagnose('FX301', {
+        diagnose(buildFailed, {
           message: `${made} cannot be made into JSON: an object of class ${className} is no plain value`,
           at: { cluster, addon, object: made, path: printPath(path) },
           fix: 'give plain values, references of fluxspan or tokens of cdk8s',
@@ -52,7 +55,7 @@ export const compileObject = (
     }
     if (foreign.length > 0) return undefined;
     report(
-      diagnose('FX301', {
+      diagnose(buildFailed, {
         message: `${made} cannot be made into JSON: ${error instanceof RangeError ? 'a value holds itself, or is too deep' : thrownText(error)}`,
         at: { cluster, addon, object: made },
         fix: 'give plain values, references of fluxspan or tokens of cdk8s',
@@ -64,7 +67,7 @@ export const compileObject = (
   const { name, namespace } = (json['metadata'] ?? {}) as { readonly name?: unknown; readonly namespace?: unknown };
   const refuse = (path: string, value: unknown) =>
     report(
-      diagnose('FX303', {
+      diagnose(objectName, {
         message: `${made} has ${value === undefined ? `no ${path}` : `the ${path} ${formatValue(value)}`}`,
         at: { cluster, addon, object: made, path },
         fix: `give it as text, and let no patch or \`extra\` take it away`,
@@ -72,7 +75,7 @@ export const compileObject = (
     );
   if (isText(kind) && isList(kind, json)) {
     report(
-      diagnose('FX320', {
+      diagnose(listObject, {
         message: `${made} is a list, and kustomize puts its items in its place`,
         at: { cluster, addon, object: made, path: 'items' },
         fix: 'make each of its items an object of its own',

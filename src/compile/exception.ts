@@ -1,4 +1,4 @@
-import type { Code, Severity } from '../diagnostics/index.js';
+import type { DiagnosticCode, Severity } from '../diagnostics/index.js';
 
 /** Where a rule is not to speak, or otherwise. */
 export interface ExceptionOptions {
@@ -14,7 +14,7 @@ export interface ExceptionOptions {
 
 /** An exception that the code of a cluster makes. */
 export interface DeclaredException extends ExceptionOptions {
-  readonly code: Code;
+  readonly code: DiagnosticCode;
   /** `src/platform/dev.ts:12`. */
   readonly place: () => string | undefined;
 }

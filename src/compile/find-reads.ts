@@ -1,3 +1,4 @@
+import { varNotDeclared } from '../addon/diagnostics.js';
 import { type Reader, VALUES_KEY, valuesConfigMap } from '../contract/index.js';
 import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
 import { printPath } from '../json/json-path.js';
@@ -7,6 +8,7 @@ import { SubstitutionError } from '../substitution/substitution-error.js';
 import { variablesOf } from '../substitution/variables-of.js';
 import type { CompiledAddon, CompiledObject } from './compiled-cluster.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
+import { badExpression } from './diagnostics.js';
 
 /** Every place of a cluster that reads an infra input. */
 export interface Reads {
@@ -45,7 +47,7 @@ export const findReads = (
         // Without any var the Kustomization substitutes nothing.
         if (declared.size === 0) return;
         report(
-          diagnose('FX305', {
+          diagnose(badExpression, {
             message: `Flux cannot read an expression: ${template.message}`,
             at,
             fix: 'write $${ for a ${ that Flux must leave alone, or annotate the object with kustomize.toolkit.fluxcd.io/substitute: disabled',
@@ -59,7 +61,7 @@ export const findReads = (
         // plainly meant for Flux.
         else if (declared.size > 0 || declaredAnywhere.has(name) || name.startsWith('TF_')) {
           report(
-            diagnose('FX304', {
+            diagnose(varNotDeclared, {
               message: `addon "${object.addon}" reads \${${name}}, which it does not declare`,
               at,
               fix: `declare it in infra.vars and use vars.${name}, or write $\${${name}} if it is not meant for Flux; ${suggest(name, declared.keys())}`,

@@ -2,6 +2,7 @@ import { expectedWords, type JsonSchema, type Mismatch, type MismatchKind, misma
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { printPath } from '../json/json-path.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
+import { infraMismatch } from './diagnostics.js';
 import { planContract } from './plan-contract.js';
 
 const objectOf = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[]): JsonSchema => ({
@@ -71,7 +72,7 @@ export const infraProblems = (
     .filter(({ kind }) => patterns || kind !== 'pattern')
     .map((mismatch) => {
       const path = printPath(mismatch.path);
-      return diagnose('FX211', {
+      return diagnose(infraMismatch, {
         message: messages[mismatch.kind](path),
         at: { cluster: cluster.name, path },
         fix: fixOf(mismatch),

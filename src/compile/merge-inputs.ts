@@ -8,6 +8,7 @@ import {
   withPatterns,
 } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { secretConflict, varConflict } from './diagnostics.js';
 
 /** Both schemas at once: all patterns apply, an enum keeps the values that both have; undefined where none fits both. */
 const mergeSchemas = (a: JsonSchema, b: JsonSchema): JsonSchema | undefined => {
@@ -53,7 +54,7 @@ export const mergeVar = (
         ? 'with enums that share no value'
         : `as ${before.schema.type} and as ${next.schema.type}`;
     report(
-      diagnose('FX205', {
+      diagnose(varConflict, {
         message: `the var '${name}' is declared ${why}, by addons ${names(by)}`,
         at,
         fix: 'declare it alike in both, or give one of them a name of its own',
@@ -64,7 +65,7 @@ export const mergeVar = (
   const [first, second] = [before.schema.default, next.schema.default];
   if (first !== undefined && second !== undefined && first !== second) {
     report(
-      diagnose('FX205', {
+      diagnose(varConflict, {
         message: `the var '${name}' has two defaults, ${JSON.stringify(first)} and ${JSON.stringify(second)}, in addons ${names(by)}`,
         at,
         fix: 'give both the same default, or let Terraform give the value',
@@ -77,7 +78,7 @@ export const mergeVar = (
 };
 
 /** What two addons that share a remote secret must agree on. */
-export const secretConflict = (
+export const findSecretConflict = (
   name: string,
   before: ContractSecret,
   next: { readonly key: string; readonly managedBy: ContractSecret['managedBy'] },
@@ -88,7 +89,7 @@ export const secretConflict = (
     before.key === next.key
       ? `managers, ${before.managedBy} and ${next.managedBy}`
       : `keys, ${before.key} and ${next.key}`;
-  return diagnose('FX206', {
+  return diagnose(secretConflict, {
     message: `the remote secret "${name}" has two ${what}, in addons ${names([...before.declaredBy, addon])}`,
     at: { addon, path: `infra.secrets.${name}` },
     fix: 'declare it alike in both, or give one of them a name of its own',
@@ -105,7 +106,7 @@ export const mergeProperty = (
   const schema = mergeSchemas(before.schema, next.schema);
   if (schema === undefined) {
     report(
-      diagnose('FX206', {
+      diagnose(secretConflict, {
         message: `the secret property ${path} is declared with types that share no value`,
         at: { addon, path: `infra.secrets.${path}` },
         fix: 'declare it alike in both addons',

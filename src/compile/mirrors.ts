@@ -1,6 +1,7 @@
 import { type ApiObject, JsonPatch } from 'cdk8s';
 import { groupOf } from '../constructs/reference.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { mirrorMismatch } from './diagnostics.js';
 
 interface SecretRef {
   /** A Secret in the source's namespace, `flux-system`. */
@@ -74,7 +75,7 @@ export class MirrorRules {
     if (rule === undefined) {
       if (!this.#required) return;
       report(
-        diagnose('FX210', {
+        diagnose(mirrorMismatch, {
           message: `no mirror covers the source "${url}"`,
           at,
           fix: `add it to the cluster’s mirrors: { '${url}': '…' }`,
@@ -87,7 +88,7 @@ export class MirrorRules {
     const fault = mirrorFault(kind, url, target, mirror);
     if (fault !== undefined) {
       report(
-        diagnose('FX210', {
+        diagnose(mirrorMismatch, {
           message: `the mirror of "${prefix}" does not fit ${kind} "${object.name}": ${fault.why}`,
           at,
           fix: fault.fix,

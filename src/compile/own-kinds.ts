@@ -5,6 +5,7 @@ import { type CrdSchemas, readCrd } from '../schema/read-crd.js';
 import { parseYamlDocuments } from '../yaml/parse-yaml.js';
 import { YamlError } from '../yaml/yaml-error.js';
 import type { AppSettings } from './declared-app.js';
+import { schemaFile } from './diagnostics.js';
 
 /** The kinds of the files that a FluxApp names in `schemas`. */
 export interface OwnKinds {
@@ -39,7 +40,7 @@ export const ownKindsOf = (app: Pick<AppSettings, 'schemas'>, project: string): 
 const readFiles = (files: readonly string[], folder: string): OwnKinds => {
   const problems: Diagnostic[] = [];
   const refuse = (file: string, what: string, fix: string) => {
-    problems.push(diagnose('FX317', { message: `"${file}" ${what}`, at: { file }, fix }));
+    problems.push(diagnose(schemaFile, { message: `"${file}" ${what}`, at: { file }, fix }));
   };
   const found = new Map<string, CrdSchemas>();
   let unread: Document[] = [];

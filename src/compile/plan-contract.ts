@@ -17,8 +17,9 @@ import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { compareText } from '../json/compare-text.js';
 import type { BuiltAddon, BuiltCluster } from './build-cluster.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
+import { varConflict } from './diagnostics.js';
 import type { Reads } from './find-reads.js';
-import { mergeProperty, mergeVar, secretConflict, settleExamples } from './merge-inputs.js';
+import { findSecretConflict, mergeProperty, mergeVar, settleExamples } from './merge-inputs.js';
 import { namespaceOfRelease } from './plan-namespaces.js';
 
 const sorted = <T>(map: ReadonlyMap<string, T>): Readonly<Record<string, T>> =>
@@ -79,7 +80,7 @@ export const planContract = (
     if (schema !== undefined) vars.set(name, { ...one, schema });
     else
       reportHere(
-        diagnose('FX205', {
+        diagnose(varConflict, {
           message: `no example of the var '${name}' fits what all of ${one.declaredBy.map((by) => `"${by}"`).join(', ')} declare`,
           at: { addon: one.declaredBy[0]!, path: `infra.vars.${name}` },
           fix: "give an example that fits all: .meta({ examples: ['…'] })",
@@ -109,7 +110,7 @@ const addSecrets = (
     const before = secrets.get(name);
     const managedBy = secret.managedBy ?? 'terraform';
     if (before !== undefined) {
-      const conflict = secretConflict(name, before, { key: secret.key, managedBy }, addon.name);
+      const conflict = findSecretConflict(name, before, { key: secret.key, managedBy }, addon.name);
       if (conflict !== undefined) report(conflict);
     }
     const properties = new Map<string, ContractProperty>(Object.entries(before?.properties ?? {}));

@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
+import { dependencyCycle, missingProvider, namespaceWithoutCreator, twoProviders } from './diagnostics.js';
 import { packageProviders } from './package-providers.js';
 import type { AddonDraft, NamespacePlan } from './plan-namespaces.js';
 
@@ -28,7 +29,7 @@ export const planDependencies = (
       const others = providers.get(capability);
       if (others !== undefined && isApiGroup(capability) && others[0]!.name !== draft.name) {
         report(
-          diagnose('FX204', {
+          diagnose(twoProviders, {
             message: `addons "${others[0]!.name}" and "${draft.name}" both provide the API group "${capability}"`,
             at: { addon: draft.name, path: 'provides' },
             fix: 'take one of them out of the cluster: two owners of one CRD overwrite each other',
@@ -49,7 +50,7 @@ export const planDependencies = (
       if (earlier.length > 0 || external.has(capability)) continue;
       const later = all.find((one) => one.name !== draft.name);
       report(
-        diagnose('FX203', {
+        diagnose(missingProvider, {
           message: `addon '${draft.name}' requires '${capability}', which no earlier stage provides`,
           at: { addon: draft.name, path: 'requires' },
           ...(later === undefined
@@ -77,7 +78,7 @@ export const planDependencies = (
         const isHome = draft.instance.definition.namespace === namespace;
         const first = draft.objects.find((object) => object.namespace === namespace);
         report(
-          diagnose('FX207', {
+          diagnose(namespaceWithoutCreator, {
             message: `addon "${draft.name}" has objects in the namespace "${namespace}", which addon "${creator}" creates in the later stage "${cluster.stages[made.stage]!.name}"`,
             at:
               isHome || first === undefined
@@ -95,7 +96,7 @@ export const planDependencies = (
   }
   for (const cycle of findCycles(result)) {
     report(
-      diagnose('FX208', {
+      diagnose(dependencyCycle, {
         message: `addons wait for each other: ${[...cycle, cycle[0]].map((one) => `"${one}"`).join(' → ')}`,
         at: { addon: cycle[0]! },
         notes: ['inside one stage, only namespaces make addons depend on each other'],

@@ -3,6 +3,7 @@ import { type ContractNamespace, FLUX_NAMESPACE } from '../contract/index.js';
 import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
 import type { CompiledObject } from './compiled-object.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
+import { namespaceWithoutCreator } from './diagnostics.js';
 
 /** An addon whose `build` has run. */
 export interface AddonDraft {
@@ -60,7 +61,7 @@ export const planNamespaces = (
       const other = explicit.get(object.name);
       if (other !== undefined && other !== draft.name) {
         report(
-          diagnose('FX207', {
+          diagnose(namespaceWithoutCreator, {
             message: `the namespace "${object.name}" has two creators, addons "${other}" and "${draft.name}"`,
             at: { addon: draft.name, object: `Namespace/${object.name}` },
             fix: 'let one of them make it',
@@ -97,7 +98,7 @@ export const planNamespaces = (
             : undefined;
     if (made !== undefined && creator !== undefined) {
       report(
-        diagnose('FX207', {
+        diagnose(namespaceWithoutCreator, {
           message: `the namespace "${name}" has two creators: ${creator} and addon "${made}"`,
           at: { addon: made, object: `Namespace/${name}` },
           fix: 'take the Namespace out of the addon’s `build`; say `createNamespace: true` instead, which yields',
@@ -144,7 +145,7 @@ const withoutCreator = (
       : `say createNamespace: true where addon "${home.name}" is used`;
   const left = objects.length - MAX_NAMED;
   const titles = objects.slice(0, MAX_NAMED).map(({ title, addon }) => `${title} of "${addon}"`);
-  return diagnose('FX207', {
+  return diagnose(namespaceWithoutCreator, {
     message: `nobody creates the namespace "${name}"`,
     at:
       home === undefined && first !== undefined

@@ -4,9 +4,10 @@ import { objectsIn } from '../addon/build-addon.js';
 import { tryFindAddonScope } from '../constructs/addon-scope.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { isFluxCluster } from './declared-cluster.js';
+import { objectWithoutAddon } from './diagnostics.js';
 
 const stray = (object: ApiObject, why: string): Diagnostic =>
-  diagnose('FX319', {
+  diagnose(objectWithoutAddon, {
     message: `${object.kind}/${object.name} at "${object.node.path}" is in no addon${why}, and no file would hold it`,
     at: { object: `${object.kind}/${object.name}`, path: object.node.path },
     fix: 'make it in the `build` of an addon, in the scope that it is given',

@@ -2,6 +2,7 @@ import { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { diagnose } from '../diagnostics/index.js';
 import { reportProblem, tryFindAddonScope } from './addon-scope.js';
+import { duplicateObject } from './diagnostics.js';
 import type { HelmChart } from './helm-chart.js';
 import { HelmRepository } from './helm-repository.js';
 import { OCIRepository } from './oci-repository.js';
@@ -29,7 +30,7 @@ export const chartSource = (scope: Construct, chart: HelmChart, release: string)
     if (other !== address) {
       reportProblem(
         scope,
-        diagnose('FX302', {
+        diagnose(duplicateObject, {
           message: `the sources of "${other}" and "${address}" have one name, "${name}"`,
           at: { object: `HelmRelease/${release}` },
           fix: `give one of them a name: helmChart({ …, sourceName: '${release}' })`,

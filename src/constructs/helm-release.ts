@@ -9,6 +9,7 @@ import { diagnose } from '../diagnostics/index.js';
 import { reportProblem, tryFindAddonScope } from './addon-scope.js';
 import type { ApiInput } from './api-input.js';
 import { chartSource } from './chart-source.js';
+import { chartOfRelease } from './diagnostics.js';
 import type { Duration } from './duration.js';
 import { type AddonChart, type HelmChart, isAddonChart, isHelmChart } from './helm-chart.js';
 import { Manifest, type NamespacedProps } from './manifest.js';
@@ -68,7 +69,7 @@ export class HelmRelease<V = Values> extends Manifest {
     if ((chart === undefined) === (chartRef === undefined)) {
       reportProblem(
         scope,
-        diagnose('FX309', {
+        diagnose(chartOfRelease, {
           message: `HelmRelease "${name ?? id}" has ${chart === undefined ? 'neither `chart` nor `chartRef`' : 'both `chart` and `chartRef`'}`,
           at: { object: `HelmRelease/${name ?? tryFindAddonScope(scope)?.addon ?? id}` },
           fix: 'give exactly one of the two',

@@ -4,6 +4,7 @@ import { FLUX_NAMESPACE } from '../contract/contract.js';
 import { diagnose } from '../diagnostics/index.js';
 import { reportProblem } from './addon-scope.js';
 import type { ApiInput } from './api-input.js';
+import { exclusiveFields } from './diagnostics.js';
 import type { Duration } from './duration.js';
 import { Manifest, type NamespacedProps } from './manifest.js';
 import { isConstructRef } from './reference.js';
@@ -118,7 +119,7 @@ export class Kustomization extends Manifest {
     if (rest.healthChecks !== undefined && (rest.wait as unknown) === true) {
       reportProblem(
         this,
-        diagnose('FX314', {
+        diagnose(exclusiveFields, {
           message: 'a Kustomization has both `wait: true` and `healthChecks`, and Flux then ignores the checks',
           at: { object: `Kustomization/${this.name}`, path: 'spec.healthChecks' },
           fix: 'give one of the two',

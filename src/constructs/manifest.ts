@@ -2,6 +2,7 @@ import { ApiObject, JsonPatch } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { diagnose, formatValue, rememberPlace } from '../diagnostics/index.js';
 import { type AddonScope, reportProblem, tryFindAddonScope } from './addon-scope.js';
+import { badDuration, objectName } from './diagnostics.js';
 import { badDurations } from './duration.js';
 import { mergeObjects } from './merge.js';
 import type { Reference } from './reference.js';
@@ -89,7 +90,7 @@ export abstract class Manifest extends ApiObject {
     for (const { path, value } of badDurations(this.#body['spec'])) {
       reportProblem(
         this,
-        diagnose('FX310', {
+        diagnose(badDuration, {
           message: `${formatValue(value)} is no duration`,
           at: { object: `${info.kind}/${this.name}`, path },
           fix: 'write it as Flux reads it, such as "90s", "5m" or "1h30m"',
@@ -125,7 +126,7 @@ const checkIdentity = (
   if (object.name === '') {
     reportProblem(
       object,
-      diagnose('FX303', {
+      diagnose(objectName, {
         message: `${info.kind} at "${object.node.path}" has no name`,
         at: { path: object.node.path },
         fix: `give it one: new ${info.kind}(scope, '${object.node.id}', { name: '…' }); only an addon has a default`,
@@ -140,7 +141,7 @@ const checkIdentity = (
   ) {
     reportProblem(
       object,
-      diagnose('FX303', {
+      diagnose(objectName, {
         message: `${info.kind} "${object.name}" has no namespace, since addon "${addon.addon}" lives in none`,
         at: { object: `${info.kind}/${object.name}` },
         fix: 'give the addon a `namespace`, or the object its own',

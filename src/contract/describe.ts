@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Diagnostic, diagnose, formatValue } from '../diagnostics/index.js';
 import { isJson } from '../json/is-json.js';
+import { inputPattern, inputType } from './diagnostics.js';
 import { type JsonSchema, patternsOf, withPatterns } from './json-schema.js';
 import { matches } from './matches.js';
 import { patternFault } from './pattern.js';
@@ -47,7 +48,7 @@ export const describeInput = (
 ): DescribedInput => {
   const refuse = (what: string, at = path) => {
     report(
-      diagnose('FX102', {
+      diagnose(inputType, {
         message: `infra input "${at}" is ${what}, which the contract cannot carry`,
         at: { path: at },
         fix: allowedIn[channel],
@@ -57,7 +58,7 @@ export const describeInput = (
   const refuseCheck = (type: string, check: z.core.$ZodCheck, at: string) => {
     const { method, instead } = zodCheckWords(type, check);
     report(
-      diagnose('FX102', {
+      diagnose(inputType, {
         message: `infra input "${at}" has ${method}, which the contract cannot carry`,
         at: { path: at },
         fix: `${instead === undefined ? '' : `write ${instead} instead, or `}leave ${method} out`,
@@ -77,7 +78,7 @@ export const describeInput = (
       if (fault === undefined) patterns.push(pattern.source);
       else {
         report(
-          diagnose('FX103', {
+          diagnose(inputPattern, {
             message: `the pattern ${pattern} of infra input "${at}" has ${fault}, which Terraform’s RE2 does not read alike`,
             at: { path: at },
             fix: 'write it in the common part of RE2 and JavaScript: classes, groups, repetitions, ^ and $',
@@ -112,7 +113,7 @@ export const describeInput = (
     const given: unknown = meta?.examples;
     if (given !== undefined && !Array.isArray(given)) {
       report(
-        diagnose('FX103', {
+        diagnose(inputPattern, {
           message: `the examples of infra input "${at}" are ${formatValue(given)}, and no list`,
           at: { path: at },
           fix: "write .meta({ examples: ['…'] })",
@@ -173,7 +174,7 @@ export const describeInput = (
         const described = { ...inner.schema, ...about };
         if (!isPlainLeaf(value) || !matches(described, value)) {
           report(
-            diagnose('FX103', {
+            diagnose(inputPattern, {
               message: `the default ${formatValue(value)} of infra input "${at}" does not fit its own type`,
               at: { path: at },
               fix: 'give a default that the input would accept',
@@ -183,7 +184,7 @@ export const describeInput = (
         }
         if (/[}$\n]/.test(String(value)) || String(value) === '') {
           report(
-            diagnose('FX103', {
+            diagnose(inputPattern, {
               message: `the default ${formatValue(value)} of infra input "${at}" cannot stand in a \${VAR:=default}`,
               at: { path: at },
               fix: 'a default is not empty and holds no "}", "$" or newline; leave it out and let Terraform give the value',
@@ -234,7 +235,7 @@ export const describeInput = (
 };
 
 const misfit = (example: unknown, path: string): Diagnostic =>
-  diagnose('FX103', {
+  diagnose(inputPattern, {
     message: `the example ${formatValue(example)} of infra input "${path}" does not fit its own type`,
     at: { path },
     fix: 'give an example that the input would accept',
@@ -248,7 +249,7 @@ const checkExamples = (schema: JsonSchema, path: string, report: (problem: Diagn
   }
   if (patternsOf(schema).length > 0 && (schema.examples ?? []).length === 0 && schema.default === undefined) {
     report(
-      diagnose('FX103', {
+      diagnose(inputPattern, {
         message: `infra input "${path}" has a pattern and no example`,
         at: { path },
         fix: "add one that matches: .meta({ examples: ['…'] }); fixtures and docs are made from it",

@@ -1,4 +1,4 @@
-import { type Code, codes } from './codes.js';
+import type { DiagnosticCode, DiagnosticDefinition } from './define-diagnostic.js';
 import type { Severity } from './severity.js';
 
 /** Where a problem is, from the outside in; every part that is known. */
@@ -18,7 +18,7 @@ export interface Place {
 /** One problem found: what is wrong, where, and what to do about it. */
 export interface Diagnostic {
   /** `FX203`; `fluxspan explain` and docs/diagnostics.md say more of it. */
-  readonly code: Code;
+  readonly code: DiagnosticCode;
   /** `missing-provider`. */
   readonly name: string;
   readonly severity: Severity;
@@ -35,14 +35,15 @@ export interface DiagnosticInput {
   readonly at?: Place;
   readonly notes?: readonly string[];
   readonly fix: string;
-  /** @default - the severity of the code */
+  /** @default - the severity of the definition */
   readonly severity?: Severity;
 }
 
-export const diagnose = (code: Code, input: DiagnosticInput): Diagnostic => ({
-  code,
-  name: codes[code].name,
-  severity: input.severity ?? codes[code].severity,
+/** One occurrence of what a definition describes. */
+export const diagnose = (definition: DiagnosticDefinition, input: DiagnosticInput): Diagnostic => ({
+  code: definition.code,
+  name: definition.name,
+  severity: input.severity ?? definition.severity,
   message: input.message,
   at: input.at ?? {},
   notes: input.notes ?? [],

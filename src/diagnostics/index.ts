@@ -1,4 +1,9 @@
-export { type Code, codes } from './codes.js';
+export {
+  type DiagnosticCode,
+  type DiagnosticDefinition,
+  type DiagnosticPage,
+  defineDiagnostic,
+} from './define-diagnostic.js';
 export {
   type Diagnostic,
   diagnose,

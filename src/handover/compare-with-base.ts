@@ -9,6 +9,7 @@ import type { ClusterPlan } from '../tree/plan-cluster.js';
 import { BaseTree } from './base-tree.js';
 import type { ClusterState } from './cluster-state.js';
 import { compareOwners, isEmpty, type OwnerChanges } from './compare-owners.js';
+import { noBase } from './diagnostics.js';
 import { type Base, findBase, type NoBase } from './find-base.js';
 import { Git, type GitAnswers, GitError } from './git.js';
 import { moveProblems } from './move-problems.js';
@@ -62,7 +63,7 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
     git = new Git(options.folder, options.answers);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    return { clusters: [], noBase: noBase(notRead(error)), problems: [] };
+    return { clusters: [], noBase: withoutBase(notRead(error)), problems: [] };
   }
   const trees = new Map<string, BaseTree | NoBase>();
   const treeOf = (follows: string): BaseTree | NoBase => {
@@ -109,7 +110,7 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
       else problems.push(...lostClusters(tree, app));
     });
   }
-  return { clusters, noBase: missing === undefined ? undefined : noBase(missing), problems };
+  return { clusters, noBase: missing === undefined ? undefined : withoutBase(missing), problems };
 };
 
 const notRead = ({ message, fix }: GitError): NoBase => ({ cause: message, fix });
@@ -173,8 +174,8 @@ const lostClusters = (tree: BaseTree, app: DeclaredApp): readonly Diagnostic[] =
   });
 };
 
-const noBase = ({ cause, fix, isNamed }: NoBase): Diagnostic =>
-  diagnose('FX504', {
+const withoutBase = ({ cause, fix, isNamed }: NoBase): Diagnostic =>
+  diagnose(noBase, {
     ...(isNamed === true ? { severity: 'error' } : {}),
     message: `what Flux has is not known, so owners were not compared: ${cause}`,
     fix: `${fix}; --no-base says that it shall be so`,

@@ -3,6 +3,7 @@ import { compareTree, type TreePlan } from '../tree/compare-tree.js';
 import type { AppPlan } from '../tree/plan-app.js';
 import type { OwnerChanges } from './compare-owners.js';
 import type { BaseComparison, ClusterComparison } from './compare-with-base.js';
+import { handoverNotMerged, handoverStep } from './diagnostics.js';
 
 /** What synth does after it has looked at the base. */
 export interface SynthStep {
@@ -85,7 +86,7 @@ const treeIs = (root: string, cluster: string, files: TreePlan): boolean => {
 };
 
 const firstStepNotice = ({ cluster, base }: ClusterComparison, isOpen: boolean): Diagnostic =>
-  diagnose('FX510', {
+  diagnose(handoverStep, {
     message: `cluster "${cluster}": handover, step 1 of 2`,
     at: { cluster },
     fix: isOpen
@@ -94,21 +95,21 @@ const firstStepNotice = ({ cluster, base }: ClusterComparison, isOpen: boolean):
   });
 
 const adoptionNotice = ({ cluster, base }: ClusterComparison): Diagnostic =>
-  diagnose('FX510', {
+  diagnose(handoverStep, {
     message: `cluster "${cluster}": handover, step 1 of 2, from files that fluxspan did not write`,
     at: { cluster },
     fix: `when ${base.revision} has it and Flux has reconciled it, run npx fluxspan handover --from again for the second step`,
   });
 
 const secondStepNotice = ({ cluster, changes }: ClusterComparison): Diagnostic =>
-  diagnose('FX510', {
+  diagnose(handoverStep, {
     message: `cluster "${cluster}": handover, step 2 of 2: ${changes.moved.length === 1 ? '1 object gets its' : `${changes.moved.length} objects get their`} new owner`,
     at: { cluster },
     fix: 'merge it only after Flux has reconciled the first step (flux get kustomizations shows its revision)',
   });
 
 const notMerged = ({ cluster, base }: ClusterComparison): Diagnostic =>
-  diagnose('FX508', {
+  diagnose(handoverNotMerged, {
     message: `the first step of the handover of "${cluster}" is here, and not in ${base.revision} yet: with the second step on the same branch, both would arrive as one change`,
     at: { cluster },
     fix: `commit the tree as it is and merge it into ${base.revision}; when Flux has reconciled it, run synth again (after git fetch, on a branch of it)`,

@@ -2,6 +2,7 @@ import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import type { ClusterState } from './cluster-state.js';
 import type { Move, OwnerChanges } from './compare-owners.js';
 import { consequenceOf } from './consequences.js';
+import { ownerChanged } from './diagnostics.js';
 import { titleOf } from './object-id.js';
 import { ownerNames } from './owner-name.js';
 
@@ -23,7 +24,7 @@ export const moveProblems = (cluster: string, changes: OwnerChanges, before: Clu
       return consequence === undefined ? [] : [`with ${titleOf(object.id)} goes ${consequence}`];
     });
     const count = moves.length === 1 ? '1 object' : `${moves.length} objects`;
-    return diagnose('FX501', {
+    return diagnose(ownerChanged, {
       message: `${count} would change owner in one change, from Kustomization "${ownerNames(from)}" to "${ownerNames(to)}": Flux deletes ${moves.length === 1 ? 'it' : 'them'}, and the new owner comes too late`,
       at: { cluster, object: titleOf(moves[0]!.before.id) },
       notes: [`objects: ${moves.map((move) => titleOf(move.before.id)).join(', ')}`, ...dies],

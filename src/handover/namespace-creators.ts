@@ -1,5 +1,6 @@
 import type { Contract, ContractNamespace } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { namespaceCreator } from './diagnostics.js';
 
 /** A namespace that passes between Terraform and others. */
 export interface CreatorChange {
@@ -39,7 +40,7 @@ export const checkCreators = (
 ): readonly Diagnostic[] => {
   if (contractText === undefined || after === undefined) return [];
   return compareCreators(namespacesIn(contractText), after.namespaces).map((change) =>
-    diagnose('FX511', {
+    diagnose(namespaceCreator, {
       message:
         change.to === 'terraform'
           ? `the namespace "${change.name}" becomes Terraform's, and is there already`

@@ -5,6 +5,7 @@ import { readHeader } from '../tree/header.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
 import type { ClusterTree } from './base-tree.js';
 import type { ClusterState } from './cluster-state.js';
+import { baseNotBuilt, foreignOwner } from './diagnostics.js';
 import { keyOf, titleOf, tryReadId } from './object-id.js';
 import { parseObjects } from './parse-objects.js';
 
@@ -31,7 +32,7 @@ export const newFileProblems = (
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       const message = `"${at.file}" does not build, and Flux would build nothing of the cluster with it: ${why}`;
-      return [diagnose('FX507', { message, at, fix: 'mend it, or take it out, before it is merged' })];
+      return [diagnose(baseNotBuilt, { message, at, fix: 'mend it, or take it out, before it is merged' })];
     }
     const { objects, scopeOf } = planned();
     const found = contents.flatMap((json) => {
@@ -40,7 +41,7 @@ export const newFileProblems = (
     });
     if (found.length === 0) return [];
     return [
-      diagnose('FX506', {
+      diagnose(foreignOwner, {
         message: `${found.length === 1 ? '1 object' : `${found.length} objects`} of the plan would have two owners: the root Kustomization would apply ${found.length === 1 ? 'it' : 'them'} from this file too`,
         at,
         notes: [`objects: ${[...found].sort().join(', ')}`],

@@ -11,6 +11,7 @@ import {
   type StateEntry,
 } from './cluster-state.js';
 import { compareOwners } from './compare-owners.js';
+import { foreignOwner, notCompared } from './diagnostics.js';
 import { readKustomizeFolder } from './kustomize-files.js';
 import { titleOf, tryReadId } from './object-id.js';
 import { ownerName } from './owner-name.js';
@@ -80,7 +81,7 @@ export const otherOwnerProblems = (
   const foreign = [...names].filter(([key, path]) => stays(path) && !after.owners.has(key) && !clashes.has(key));
   for (const [key, path] of foreign) {
     problems.push(
-      diagnose('FX505', {
+      diagnose(notCompared, {
         message: `Kustomization "${ownerName(key)}" was not written by fluxspan: its objects are not compared`,
         at: { cluster: base.cluster, file: `${tree.root}/${path}` },
         fix: `nothing, if it shall stay; npx fluxspan handover --from ${tree.root}/clusters/${base.cluster} takes over what it has in common with the plan`,
@@ -100,7 +101,7 @@ const refusal = (
 ): Diagnostic => {
   const titles = [...clashes.values()].map(({ json }) => titleOf(tryReadId(json)!));
   const files = [...new Set([...clashes.values()].map(({ path }) => `${tree.root}/${path}`))].sort();
-  return diagnose('FX506', {
+  return diagnose(foreignOwner, {
     message: `${titles.length === 1 ? '1 object' : `${titles.length} objects`} of the plan would have two owners: Kustomization "${ownerName(owner)}", which fluxspan did not write, applies ${titles.length === 1 ? 'it' : 'them'} too`,
     at: { cluster, file: files[0]! },
     notes: [`objects: ${titles.sort().join(', ')}`, ...(files.length === 1 ? [] : [`files: ${files.join(', ')}`])],

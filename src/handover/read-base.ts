@@ -6,6 +6,7 @@ import { readHeader } from '../tree/header.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
 import type { BaseTree, ClusterTree } from './base-tree.js';
 import { type ClusterState, isFluxKustomization, makeState, ownerKey, ROOT, type StateEntry } from './cluster-state.js';
+import { baseNotBuilt } from './diagnostics.js';
 import { tryReadId } from './object-id.js';
 import { parseObjects } from './parse-objects.js';
 import { isAddonOf, planEntries, readsTree } from './state-of-plan.js';
@@ -126,7 +127,7 @@ const belongsTo = (path: string, cluster: string): boolean => {
 };
 
 const unreadable = (tree: ClusterTree, path: string, error: unknown, ours: boolean): Diagnostic =>
-  diagnose('FX507', {
+  diagnose(baseNotBuilt, {
     message: `"${tree.root}/${path}" does not build at ${tree.base.revision} (${tree.base.commit.slice(0, 10)}): ${error instanceof Error ? error.message : String(error)}`,
     at: { file: `${tree.root}/${path}` },
     fix: ours

@@ -4,6 +4,7 @@ import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
 import { type ClusterState, isFluxKustomization, type OwnedObject, ownerKey } from './cluster-state.js';
 import { type Deletion, deletes, type OwnerChanges } from './compare-owners.js';
 import { consequenceOf } from './consequences.js';
+import { removalNotSaid, removalUnmatched } from './diagnostics.js';
 import { type ObjectId, titleOf } from './object-id.js';
 import { ownerNames } from './owner-name.js';
 
@@ -31,7 +32,7 @@ export const removalProblems = (
     if (isSaid(deletion) || (!unseen && lost.every(isSaid))) continue;
     const notes = lost.map((one) => lossOf(one.object, before));
     problems.push(
-      diagnose('FX502', {
+      diagnose(removalNotSaid, {
         message: `Kustomization "${object.id.name}" goes, and Flux deletes ${unseen ? 'all that it applies, which is not seen here' : lost.length === 1 ? 'its object' : `its ${lost.length} objects`}`,
         at: { cluster, object: titleOf(object.id) },
         notes,
@@ -63,7 +64,7 @@ export const removalProblems = (
     const near = nearest(nameOf(one.what), namesLike(one.what, gone));
     const fix = 'take the line out: it has done its work, or names what is not there';
     problems.push(
-      diagnose('FX503', {
+      diagnose(removalUnmatched, {
         message: `the removal of ${describe(one.what)} matches nothing that goes`,
         at: { cluster, ...(source === undefined ? {} : { source }) },
         fix: near === undefined ? fix : `did you mean "${near}"? otherwise ${fix}`,
@@ -79,7 +80,7 @@ export const lostClusterProblems = (cluster: string, state: ClusterState): reado
   if (addons.length === 0) return [];
   const lines = addons.sort().map((name) => `.removed('${name}', { reason: '…' })`);
   return [
-    diagnose('FX502', {
+    diagnose(removalNotSaid, {
       message: `the app has no cluster "${cluster}" any more, and Flux would delete all that its ${addons.length} Kustomizations own`,
       at: { cluster },
       notes: ['a renamed cluster is a removal and a creation', `Kustomizations: ${addons.join(', ')}`],
@@ -115,7 +116,7 @@ const ifRenamed = (cluster: string, key: string, lost: readonly Deletion[], chan
 const refusal = (cluster: string, object: OwnedObject, message: string): Diagnostic => {
   const { kind, name, namespace } = object.id;
   const what = `{ kind: '${kind}', name: '${name}'${namespace === '' ? '' : `, namespace: '${namespace}'`} }`;
-  return diagnose('FX502', {
+  return diagnose(removalNotSaid, {
     message,
     at: { cluster, object: titleOf(object.id) },
     fix: `if that is meant, say so in the cluster's code: .removed(${what}, { reason: '…' })`,

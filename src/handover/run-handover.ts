@@ -5,6 +5,7 @@ import { compareTree } from '../tree/compare-tree.js';
 import { type AppPlan, treeDiagnostics } from '../tree/plan-app.js';
 import { writeTree } from '../tree/write-tree.js';
 import { type ClusterComparison, compareWithBase } from './compare-with-base.js';
+import { handoverBlocked } from './diagnostics.js';
 import { Git } from './git.js';
 import { type HandoverOutcome, nothingWritten } from './handover-outcome.js';
 
@@ -88,7 +89,7 @@ const withoutBase = (noBase: Diagnostic): Diagnostic => ({
 });
 
 const secondAtOnce = ({ cluster, base }: ClusterComparison): Diagnostic =>
-  diagnose('FX509', {
+  diagnose(handoverBlocked, {
     message: `cluster "${cluster}" is in the first step of another handover in ${base.revision}, and this change needs one more`,
     at: { cluster },
     fix: 'finish that one first: take back what the code has got since, run synth, merge and let Flux reconcile; then start this one',
@@ -100,7 +101,7 @@ const askForTerraform = (problem: Diagnostic, applied: boolean): Diagnostic =>
     : { ...problem, severity: 'error', fix: `${problem.fix}; then run handover again with --terraform-applied` };
 
 export const uncommitted = (path: string, dirty: boolean): Diagnostic =>
-  diagnose('FX509', {
+  diagnose(handoverBlocked, {
     message: dirty
       ? `"${path}" has changes that are not committed, and handover would write over them`
       : `"${path}" was edited by hand on this branch, and handover would write over it`,

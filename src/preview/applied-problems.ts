@@ -1,6 +1,7 @@
 import type { CompiledObject } from '../compile/compiled-cluster.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import type { AppliedKustomization } from './apply-cluster.js';
+import { notApplied, patchesNotRendered } from './diagnostics.js';
 
 /** As kustomize prints a resource: `ConfigMap.v1.[noGrp]/web`. */
 const idOf = ({ group, apiVersion, kind, name }: CompiledObject): string =>
@@ -15,11 +16,15 @@ export const appliedProblems = (
     const problems: Diagnostic[] = [];
     const report = (message: string, fix: string, object?: string) =>
       problems.push(
-        diagnose('FX690', { message, at: { cluster, addon: name, ...(object === undefined ? {} : { object }) }, fix }),
+        diagnose(notApplied, {
+          message,
+          at: { cluster, addon: name, ...(object === undefined ? {} : { object }) },
+          fix,
+        }),
       );
     if (leftOut.length > 0) {
       problems.push(
-        diagnose('FX691', {
+        diagnose(patchesNotRendered, {
           message: `Kustomization "${name}" changes its objects by ${leftOut.join(', ')}, and they are shown here without that`,
           at: { cluster, addon: name },
           fix: 'none is needed: Flux puts it in; to see it here, say it in `build` instead',

@@ -2,6 +2,7 @@ import { type ConfigMapInfra, planConfigMaps } from '../compile/plan-config-maps
 import type { Contract } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
+import { contractOfOtherCluster } from '../terraform/diagnostics.js';
 import { exampleInfra } from '../terraform/example-infra.js';
 import { tooDeep, verifyContract } from '../terraform/verify/check-contract.js';
 import { UNKNOWN } from '../terraform/verify/given.js';
@@ -74,7 +75,7 @@ export const parseGivenInfra = (bytes: Uint8Array, file: string, contract: Contr
   }
   if (proofs.length > 0) {
     const clusters = [...new Set(proofs.map((one) => `"${String(one.cluster)}"`))].join(', ');
-    return diagnose('FX414', {
+    return diagnose(contractOfOtherCluster, {
       message: `${file} is of cluster ${clusters}, not of "${contract.cluster}"`,
       at: { file },
       fix: 'give what Terraform made for this cluster',

@@ -1,13 +1,14 @@
 import type { Contract } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { contractSchema } from './contract-schema.js';
+import { contractVersion } from './diagnostics.js';
 
 /** Reads a contract.json, whose form `docs/contract.schema.json` describes. */
 export const parseContract = (text: string, file: string): Contract | Diagnostic => {
   const refuse = (
     message: string,
     fix = 'give the contract.json that fluxspan synth wrote, in k8s/contract/<cluster>/',
-  ) => diagnose('FX415', { message: `${file} ${message}`, at: { file }, fix });
+  ) => diagnose(contractVersion, { message: `${file} ${message}`, at: { file }, fix });
   let json: unknown;
   try {
     json = JSON.parse(text);

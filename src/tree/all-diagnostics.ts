@@ -1,7 +1,7 @@
-import { type Code, type Diagnostic, type Place, sortDiagnostics } from '../diagnostics/index.js';
+import { type Diagnostic, type Place, sortDiagnostics } from '../diagnostics/index.js';
 
 /** Rules that say which values fit: of what is no data at all (FX311) they would say the same again. */
-const TYPE_RULES: ReadonlySet<Code> = new Set<Code>(['FX313', 'FX315', 'FX316']);
+const TYPE_RULES: ReadonlySet<string> = new Set(['FX313', 'FX315', 'FX316']);
 
 const placeOf = ({ addon, object, path = '' }: Place): string => `${addon}\0${object}\0${path}`;
 

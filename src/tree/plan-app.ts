@@ -9,6 +9,7 @@ import { openVarSafety, type VarSafety } from '../var-safety/index.js';
 import { createYamlPrinter } from '../yaml/print-yaml.js';
 import { allDiagnostics } from './all-diagnostics.js';
 import type { TreeProblem, TreeScope } from './compare-tree.js';
+import { fileEdited, pathRefused, unknownCluster } from './diagnostics.js';
 import { type ClusterPlan, planCluster } from './plan-cluster.js';
 import { withTreePlaces } from './tree-place.js';
 
@@ -44,7 +45,7 @@ export const planApp = (
   for (const name of only) {
     if (names.includes(name)) continue;
     diagnostics.push(
-      diagnose('FX002', {
+      diagnose(unknownCluster, {
         message: `the app has no cluster "${name}"`,
         at: { cluster: name },
         fix: suggest(name, names),
@@ -93,14 +94,14 @@ export const treeDiagnostics = (
   kept: readonly string[],
 ): readonly Diagnostic[] => [
   ...problems.map((problem) =>
-    diagnose('FX003', {
+    diagnose(pathRefused, {
       message: fromProject(root, problem, problem.cause),
       at: { file: problem.path === '' ? root : `${root}/${problem.path}` },
       fix: fromProject(root, problem, problem.fix),
     }),
   ),
   ...kept.map((path) =>
-    diagnose('FX004', {
+    diagnose(fileEdited, {
       message: `"${root}/${path}" was edited by hand, and is kept as it is`,
       at: { file: `${root}/${path}` },
       fix: 'move the change into the TypeScript and run synth --force, which writes the file anew',

@@ -5,6 +5,7 @@ import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import type { JsonObject } from '../json/json-value.js';
 import { planModule } from '../terraform/module/plan-module.js';
 import { createYamlPrinter, unprintable, type YamlPrinter } from '../yaml/print-yaml.js';
+import { unprintableValue } from './diagnostics.js';
 import { createFileNames, type FileNames } from './file-name.js';
 import { headersOf, type Owner } from './header.js';
 import { printedJson } from './printed-json.js';
@@ -88,7 +89,7 @@ export const planCluster = (compiled: CompiledCluster, printYaml: YamlPrinter = 
 const faultsOf = ({ cluster, addons }: CompiledCluster, { object, json }: PlannedObject): readonly Diagnostic[] =>
   unprintable(json).map((fault) => {
     const source = addons.find(({ built }) => built.name === object.addon)?.built.instance.place();
-    return diagnose('FX311', {
+    return diagnose(unprintableValue, {
       message: fault.why,
       at: {
         cluster: cluster.name,

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { diagnose, FluxspanError } from '../diagnostics/index.js';
 import type { TreeChanges, TreePlan } from './compare-tree.js';
+import { pathRefused } from './diagnostics.js';
 import { isAlive } from './is-alive.js';
 
 /** A tree that could not be written to its end. The message names the path, the cause, and the state of the tree. */
@@ -31,7 +32,7 @@ export class TreeWriteError extends FluxspanError {
     const why = cause instanceof Error ? cause.message.replace(/^E\w+: /, '') : String(cause);
     const code = codeOf(cause);
     const message = `cannot write ${path === '' ? 'the tree' : `"${path}"`}: ${code === undefined ? why : `${code}, ${why}`}; ${state}`;
-    super([diagnose('FX003', { message, fix: 'give this user the right to write there, and room on the disk' })]);
+    super([diagnose(pathRefused, { message, fix: 'give this user the right to write there, and room on the disk' })]);
     this.message = message;
     this.cause = cause;
   }

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { karpenterValuesSchema } from '../../imports/charts/karpenter.js';
 import { checkCluster } from '../../src/check/index.js';
+import { catalogue } from '../../src/cli/catalogue.js';
 import { compileCluster } from '../../src/compile/compile-cluster.js';
 import type { CompiledAddon, CompiledCluster, CompiledObject } from '../../src/compile/compiled-cluster.js';
-import { codes } from '../../src/diagnostics/codes.js';
 import type { JsonObject } from '../../src/json/json-value.js';
 import app, { dev } from '../../src/platform/app.js';
 import { type PlatformSettings, platform } from '../../src/platform/platform.js';
@@ -307,7 +307,7 @@ describe('a fault in the platform', () => {
   });
 
   it('is there for every rule', () => {
-    const all = Object.keys(codes).filter((code) => /^FX[36]/.test(code));
+    const all = catalogue.map(({ code }) => code).filter((code) => /^FX[36]/.test(code));
     const seen = [...Object.keys(mutations), ...Object.keys(additions), ...Object.keys(withoutMutation)];
     expect(seen.sort()).toEqual(all);
   });

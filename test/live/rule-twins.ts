@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { ConfigMap, HelmRelease, helmChart } from 'fluxspan';
 import { z } from 'zod';
-import type { Code } from '../../src/diagnostics/codes.js';
+import type { DiagnosticCode as Code } from '../../src/diagnostics/index.js';
 import type { LooseContext, LooseDefinition } from '../support/synthesize.js';
 import type { ObjectRef } from './kube-object.js';
 import type { Live } from './live.js';

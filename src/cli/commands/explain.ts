@@ -1,4 +1,3 @@
-import { type Code, codes } from '../../diagnostics/codes.js';
 import { nearest } from '../../diagnostics/index.js';
 import { type Args, type Command, type ExitCode, exit, type Io, UsageError } from '../command.js';
 
@@ -12,17 +11,16 @@ export const explain: Command = {
   positionals: { min: 1, max: 1 },
   async run(args: Args, io: Io): Promise<ExitCode> {
     const [asked = ''] = args.positionals;
-    const names = Object.entries(codes).flatMap(([code, { name }]) => [code, name]);
-    const found = Object.entries(codes).filter(([code, { name }]) => code === asked.toUpperCase() || name === asked);
+    const { catalogue } = await import('../catalogue.js');
+    const names = catalogue.flatMap(({ code, name }) => [code, name]);
+    const found = catalogue.filter(({ code, name }) => code === asked.toUpperCase() || name === asked);
     if (found.length === 0) {
       const near = nearest(asked, names);
       throw new UsageError(
         `there is no code "${asked}"${near === undefined ? '; docs/diagnostics.md lists them' : `; did you mean "${near}"?`}`,
       );
     }
-    const { pages } = await import('../../diagnostics/pages.js');
-    for (const [code, { name, severity, summary }] of found) {
-      const page = pages[code as Code];
+    for (const { code, name, severity, summary, page, exceptable } of found) {
       io.stdout.write(`${code} ${name} (${severity})\n\n${summary}\n`);
       if (page !== undefined) {
         io.stdout.write(`\nfor example\n\n${indented(page.example)}\n`);
@@ -30,7 +28,7 @@ export const explain: Command = {
           io.stdout.write(`\nwithout it, Flux or the API server says\n\n${indented(page.flux)}\n`);
         io.stdout.write(`\nright is\n\n${indented(page.right)}\n`);
       }
-      if (/^FX(31[56]|6(?!25|26|90))/.test(code)) {
+      if (exceptable) {
         io.stdout.write(
           `\nexcept one object, with a reason that the tree lists\n\n  dev.except('${code}', { object: 'Kind/name', reason: '…' })\n`,
         );

@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { type Diagnostic, diagnose, suggest } from '../../diagnostics/index.js';
 import { countDiagnostics, printDiagnostic } from '../../diagnostics/print.js';
 import { planFixtures } from '../../terraform/plan-fixtures.js';
+import { unknownCluster } from '../../tree/diagnostics.js';
 import { printYaml } from '../../yaml/print-yaml.js';
 import { type Args, type Command, type ExitCode, exit, type Io, type Started } from '../command.js';
 import { loadContracts } from '../load-contracts.js';
@@ -25,7 +26,10 @@ export const fixtures: Command = {
     const contract = contracts.find(({ cluster }) => cluster === name);
     if (contract === undefined) {
       const names = contracts.map(({ cluster }) => cluster);
-      return fail([diagnose('FX002', { message: `the app has no cluster "${name}"`, fix: suggest(name, names) })], io);
+      return fail(
+        [diagnose(unknownCluster, { message: `the app has no cluster "${name}"`, fix: suggest(name, names) })],
+        io,
+      );
     }
     const folder = resolve(io.cwd(), (args.values['out'] as string | undefined) ?? join('.fluxspan', 'fixtures', name));
     const { configMaps, secrets, dotenv } = planFixtures(contract);

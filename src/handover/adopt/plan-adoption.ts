@@ -12,6 +12,7 @@ import {
   type StateEntry,
 } from '../cluster-state.js';
 import { compareOwners, type OwnerChanges } from '../compare-owners.js';
+import { handoverBlocked } from '../diagnostics.js';
 import type { Edit } from '../edit-json.js';
 import { openMoves } from '../move-problems.js';
 import { keyOf, titleOf } from '../object-id.js';
@@ -216,7 +217,7 @@ const nameIn = (key: string): string => {
 };
 
 const notEdited = (cluster: string, file: string, key: string, reader: string | undefined): Diagnostic =>
-  diagnose('FX509', {
+  diagnose(handoverBlocked, {
     message:
       reader === undefined
         ? `${nameIn(key)} cannot let go: ${file === '' ? 'the one file that describes it was not found' : `"${file}" does not hold it as it is applied`}`
@@ -226,21 +227,21 @@ const notEdited = (cluster: string, file: string, key: string, reader: string | 
   });
 
 const notEffective = (cluster: string, edit: Edit): Diagnostic =>
-  diagnose('FX509', {
+  diagnose(handoverBlocked, {
     message: `${nameIn(edit.key)} still does not let go once "${edit.file}" is edited: a patch over it says otherwise`,
     at: { cluster, file: edit.file },
     fix: 'take spec.prune, spec.deletionPolicy and metadata out of that patch, as a change of its own, then run handover again',
   });
 
 const mixedFile = (cluster: string, path: string, goes: string, stays: string): Diagnostic =>
-  diagnose('FX509', {
+  diagnose(handoverBlocked, {
     message: `"${path}" holds ${goes}, which is taken over, and ${stays}, which stays`,
     at: { cluster, file: path },
     fix: 'move one of them into a file of its own, as a change of its own, then run handover again',
   });
 
 const keptList = (cluster: string, path: string, stays: string): Diagnostic =>
-  diagnose('FX509', {
+  diagnose(handoverBlocked, {
     message: `"${path}" must go, so that Flux reads what fluxspan writes beside it, and "${stays}" is named in it and stays`,
     at: { cluster, file: path },
     fix: 'take the kustomization file away as a change of its own: Flux then reads all manifests of the folder',

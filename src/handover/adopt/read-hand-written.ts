@@ -14,6 +14,7 @@ import {
   rootOwner,
   type StateEntry,
 } from '../cluster-state.js';
+import { baseNotBuilt } from '../diagnostics.js';
 import { keyOf, tryReadId } from '../object-id.js';
 import { parseObjects } from '../parse-objects.js';
 import { BuildError, buildFolder } from './build-folder.js';
@@ -132,7 +133,7 @@ const tryParse = (text: string): readonly JsonObject[] => {
 };
 
 const notBuilt = (owner: string, folder: string, error: BuildError): Diagnostic =>
-  diagnose('FX507', {
+  diagnose(baseNotBuilt, {
     message: `the folder "${folder}" of Kustomization "${owner.slice(owner.indexOf('/') + 1)}" does not build: ${error.message}`,
     at: { file: folder },
     fix: error.message.startsWith('kubectl is not')

@@ -9,6 +9,7 @@ import type { ClusterPlan } from '../../tree/plan-cluster.js';
 import { writeTree } from '../../tree/write-tree.js';
 import { BaseTree } from '../base-tree.js';
 import type { ClusterState } from '../cluster-state.js';
+import { handoverBlocked, noBase, terraformWrites, versionChanged } from '../diagnostics.js';
 import { findBase, type NoBase } from '../find-base.js';
 import { Git, GitError } from '../git.js';
 import { type HandoverFile, type HandoverOutcome, nothingWritten } from '../handover-outcome.js';
@@ -187,7 +188,7 @@ const checkFiles = (
   return differing.map((path) =>
     dirty.has(path) || readWorking(git, path) === undefined
       ? uncommitted(path, true)
-      : diagnose('FX509', {
+      : diagnose(handoverBlocked, {
           message: `"${path}" is not as ${tree.base.revision} has it`,
           at: { file: path },
           fix: `start from ${tree.base.revision}: git rebase, or merge what this branch has changed first`,
@@ -214,7 +215,7 @@ const checkTerraform = (
   return [
     ...(writers.length === 0 ? [] : [terraformDiagnostic(plan.cluster, writers)]),
     ...imported.map(({ name }) =>
-      diagnose('FX512', {
+      diagnose(terraformWrites, {
         message: `the namespace "${name}" becomes Terraform's, and Flux has made it`,
         at: { cluster: plan.cluster, object: `Namespace/${name}` },
         notes: terraformSteps({ name, to: 'terraform' }),
@@ -225,7 +226,7 @@ const checkTerraform = (
 };
 
 const versionsDiffer = (cluster: string, lines: readonly string[], isError: boolean): Diagnostic =>
-  diagnose('FX514', {
+  diagnose(versionChanged, {
     severity: isError ? 'error' : 'warning',
     message: `adoption would change ${lines.length === 1 ? 'the version of an addon' : `the versions of ${lines.length} addons`}`,
     at: { cluster },
@@ -234,16 +235,16 @@ const versionsDiffer = (cluster: string, lines: readonly string[], isError: bool
   });
 
 const noBaseFor = ({ cause, fix }: NoBase): Diagnostic =>
-  diagnose('FX504', { severity: 'error', message: `what Flux has is not known: ${cause}`, fix });
+  diagnose(noBase, { severity: 'error', message: `what Flux has is not known: ${cause}`, fix });
 
 const notInBase = (from: string, tree: BaseTree): Diagnostic =>
-  diagnose('FX509', {
+  diagnose(handoverBlocked, {
     message: `"${from}" is no folder of ${tree.base.revision}`,
     fix: 'give the folder that Flux reads, such as k8s/clusters/dev, from where you are',
   });
 
 const anotherFolder = (folder: string, ours: string, cluster: string): Diagnostic =>
-  diagnose('FX509', {
+  diagnose(handoverBlocked, {
     message: `Flux reads "${folder}", and cluster "${cluster}" would be written to "${ours}"`,
     at: { cluster },
     fix: "let both be one: new DeclaredApp({ root: … }) and the cluster's name make up the folder <root>/clusters/<cluster>, and --cluster chooses the cluster",

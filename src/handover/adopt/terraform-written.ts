@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { literalParts } from '../../terraform/hcl/literal-parts.js';
 import type { ReadableTree } from '../base-tree.js';
+import { terraformWrites } from '../diagnostics.js';
 
 /** A resource of the repository's Terraform that writes a file of it, or makes a namespace. */
 export interface TerraformResource {
@@ -43,7 +44,7 @@ export const findTerraformWriters = (
 
 /** Terraform would put back what the first step changes: it must forget these first. */
 export const terraformDiagnostic = (cluster: string, resources: readonly TerraformResource[]): Diagnostic =>
-  diagnose('FX512', {
+  diagnose(terraformWrites, {
     message: `Terraform writes ${[...new Set(resources.flatMap(({ writes }) => writes))].map((one) => `"${one}"`).join(', ')}, and would undo what handover changes there`,
     at: { cluster, file: resources[0]!.path },
     notes: resources.flatMap(({ address }) => [

@@ -1,6 +1,13 @@
 import type { Contract } from '../../contract/index.js';
 import { type Diagnostic, diagnose, sortDiagnostics, suggest } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
+import {
+  contractNotFound,
+  contractOfOtherCluster,
+  contractVersion,
+  knownAfterApply,
+  unreadableArtifact,
+} from '../diagnostics.js';
 import { configMapProblems, unreadProblem } from './config-map-problems.js';
 import type { Given, Proof } from './given.js';
 import { type InfraProblems, proofProblems } from './infra-problems.js';
@@ -56,7 +63,7 @@ export const verifyContract = (
 
 /** Said of what fills the stack. */
 export const tooDeep = (file: string): Diagnostic =>
-  diagnose('FX412', {
+  diagnose(unreadableArtifact, {
     message: `${file} holds a value that is nested too deep to be checked`,
     at: { file },
     fix: 'look at what is given to the module, or at what made the file: no input is nested like that',
@@ -82,7 +89,7 @@ const checkProofs = (given: Given, contracts: readonly Contract[], { file, clust
     else {
       const ofModule = given.configMaps.filter(({ module }) => module === proof.module);
       const problems = [proofProblems(contract, proof), configMapProblems(contract, ofModule, { proven: true })];
-      diagnostics.push(...problems.flatMap((one) => one.diagnostics), ...knownAfterApply(contract, problems));
+      diagnostics.push(...problems.flatMap((one) => one.diagnostics), ...unknownValues(contract, problems));
       clusters.push({ cluster: contract.cluster, place: proof.place, unknown: unknownOf(problems) });
     }
   }
@@ -99,11 +106,11 @@ const unknownOf = (problems: readonly InfraProblems[]): readonly string[] => [
   ...new Set(problems.flatMap(({ unknown }) => unknown)),
 ];
 
-const knownAfterApply = ({ cluster }: Contract, problems: readonly InfraProblems[]): readonly Diagnostic[] => {
+const unknownValues = ({ cluster }: Contract, problems: readonly InfraProblems[]): readonly Diagnostic[] => {
   const unknown = unknownOf(problems);
   if (unknown.length === 0) return [];
   return [
-    diagnose('FX410', {
+    diagnose(knownAfterApply, {
       message: `${unknown.length} ${unknown.length === 1 ? 'value is' : 'values are'} known after apply: ${unknown.join(', ')}`,
       at: { cluster },
       fix: 'none is needed: the keys are proven, and Terraform checks the values when it applies',
@@ -114,7 +121,7 @@ const knownAfterApply = ({ cluster }: Contract, problems: readonly InfraProblems
 const versionProblem = (contract: Contract, proof: Proof): Diagnostic | undefined =>
   proof.contract === contract.contract
     ? undefined
-    : diagnose('FX415', {
+    : diagnose(contractVersion, {
         message: `the module behind ${proof.place} is of contract version "${versionText(proof.contract)}", and this fluxspan reads ${contract.contract}`,
         at: { cluster: contract.cluster },
         fix: 'use the fluxspan that wrote the module, or write the module anew: fluxspan synth',
@@ -124,7 +131,7 @@ const versionText = (version: unknown): string =>
   typeof version === 'number' ? `${version}` : typeof version === 'string' ? version : '(no version)';
 
 const otherCluster = (file: string, found: readonly string[], wanted: string): Diagnostic =>
-  diagnose('FX414', {
+  diagnose(contractOfOtherCluster, {
     message: `${file} is of cluster ${found.map((one) => `"${one}"`).join(', ')}, not of ${wanted}`,
     at: { file },
     fix: 'give what Terraform made for this cluster, or the contract of the other one',
@@ -149,12 +156,12 @@ const checkConfigMapsAlone = (
     const fix =
       only === undefined ? 'add a cluster to the app, or give a contract: --contract FILE' : suggest(only, names);
     const message = only === undefined ? 'the app has no cluster' : `there is no contract of cluster "${only}"`;
-    return { clusters: [], diagnostics: [diagnose('FX414', { message, at: { file }, fix })] };
+    return { clusters: [], diagnostics: [diagnose(contractOfOtherCluster, { message, at: { file }, fix })] };
   }
   const problems = [configMapProblems(contract, given.configMaps, { proven: false })];
   return {
     clusters: [{ cluster: contract.cluster, place: '', unknown: unknownOf(problems) }],
-    diagnostics: [...problems.flatMap((one) => one.diagnostics), ...knownAfterApply(contract, problems)],
+    diagnostics: [...problems.flatMap((one) => one.diagnostics), ...unknownValues(contract, problems)],
   };
 };
 
@@ -162,7 +169,7 @@ const notFound = (given: Given, file: string, form: Form, json: unknown): Diagno
   const [destroyed] = given.destroyed;
   const plan = isObject(json) ? json : {};
   const failed = plan['errored'] === true;
-  return diagnose('FX413', {
+  return diagnose(contractNotFound, {
     message:
       destroyed !== undefined
         ? `${file} destroys ${destroyed}, and with it what the cluster reads`

@@ -8,6 +8,14 @@ import {
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { parseYaml } from '../../yaml/parse-yaml.js';
+import {
+  configMapImmutable,
+  configMapLabel,
+  configMapMissing,
+  configMapUnread,
+  unproven,
+  valuesDocument,
+} from '../diagnostics.js';
 import { type GivenConfigMap, nameText, UNKNOWN } from './given.js';
 import { type InfraProblems, infraProblems } from './infra-problems.js';
 
@@ -52,7 +60,7 @@ const foundAt = ({ place }: GivenConfigMap): readonly string[] => (place === '' 
 
 const misplaced = (contract: Contract, wanted: ContractConfigMap, elsewhere: readonly GivenConfigMap[]): Diagnostic => {
   const namespaces = elsewhere.map(({ namespace }) => `"${nameText(namespace)}"`).join(', ');
-  return diagnose('FX405', {
+  return diagnose(configMapMissing, {
     message:
       elsewhere.length === 0
         ? `${titleOf(wanted)} is missing`
@@ -73,7 +81,7 @@ const settingProblems = (
   for (const [label, value] of Object.entries(wanted.labels)) {
     if (given.labels === UNKNOWN || labels[label] === value || labels[label] === UNKNOWN) continue;
     found.push(
-      diagnose('FX406', {
+      diagnose(configMapLabel, {
         message: `${titleOf(wanted)} lacks the label ${label}: ${value}`,
         at: placeOf(contract, wanted, 'metadata.labels'),
         notes: foundAt(given),
@@ -83,7 +91,7 @@ const settingProblems = (
   }
   if (given.immutable === true) {
     found.push(
-      diagnose('FX408', {
+      diagnose(configMapImmutable, {
         message: `${titleOf(wanted)} is immutable, so a change of its data deletes it and makes it anew`,
         at: placeOf(contract, wanted, 'immutable'),
         notes: foundAt(given),
@@ -112,7 +120,7 @@ const contentProblems = (contract: Contract, wanted: ContractConfigMap, given: G
 };
 
 const unprovenData = (contract: Contract, wanted: ContractConfigMap, given: GivenConfigMap): Diagnostic =>
-  diagnose('FX411', {
+  diagnose(unproven, {
     message: `the data of ${titleOf(wanted)} is unknown until apply, and its keys with it`,
     at: placeOf(contract, wanted, 'data'),
     notes: foundAt(given),
@@ -127,7 +135,7 @@ const documentOf = (
   given: GivenConfigMap,
 ): { readonly values: Readonly<Record<string, unknown>> } | Diagnostic => {
   const refuse = (what: string): Diagnostic =>
-    diagnose('FX407', {
+    diagnose(valuesDocument, {
       message: `${titleOf(wanted)} ${what}`,
       at: placeOf(contract, wanted, `data["${key}"]`),
       notes: [`${wanted.readBy.join(', ')} reads it`, ...foundAt(given)],
@@ -176,7 +184,7 @@ export const unreadProblem = (contract: Contract, given: GivenConfigMap): readon
   if (typeof name !== 'string' || !likeOurs.test(name)) return [];
   if (contract.configMaps.some((one) => one.name === name)) return [];
   return [
-    diagnose('FX409', {
+    diagnose(configMapUnread, {
       message: `${titleOf(given)} is read by nobody in cluster "${contract.cluster}"`,
       at: { cluster: contract.cluster, object: `ConfigMap/${name}` },
       notes: foundAt(given),

@@ -6,9 +6,10 @@ import {
   type MismatchKind,
   mismatches,
 } from '../../contract/index.js';
-import { type Code, type Diagnostic, diagnose, nearest, suggest } from '../../diagnostics/index.js';
+import { type Diagnostic, type DiagnosticDefinition, diagnose, nearest, suggest } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { type JsonPath, printPath, startsWith } from '../../json/json-path.js';
+import { infraMissing, infraPattern, infraType, infraUnknown, unproven } from '../diagnostics.js';
 import { secretsOfTerraform } from '../module/input-checks.js';
 import { readersRead, wanted } from '../module/input-text.js';
 import { type Proof, UNKNOWN } from './given.js';
@@ -77,13 +78,13 @@ const channelsOf = (contract: Contract): readonly Channel[] => {
   ];
 };
 
-const codes: Readonly<Record<MismatchKind, Code>> = {
-  required: 'FX401',
-  'unknown-key': 'FX402',
-  type: 'FX403',
-  'inexact-number': 'FX403',
-  enum: 'FX403',
-  pattern: 'FX404',
+const definitions: Readonly<Record<MismatchKind, DiagnosticDefinition>> = {
+  required: infraMissing,
+  'unknown-key': infraUnknown,
+  type: infraType,
+  'inexact-number': infraType,
+  enum: infraType,
+  pattern: infraPattern,
 };
 
 /** Checks what a module was given. For Terraform null is the same as left out. */
@@ -117,7 +118,7 @@ export const infraProblems = (
     const hidden: JsonPath[] = [];
     const value = settle(channel.schema, infra[channel.name], [], hidden);
     if (hidden[0]?.length === 0) {
-      diagnostics.push(unproven(contract, channel, place));
+      diagnostics.push(unprovenChannel(contract, channel, place));
       continue;
     }
     unknown.push(...hidden.map((path) => printPath([channel.name, ...path])));
@@ -147,8 +148,8 @@ const settle = (schema: JsonSchema | undefined, value: unknown, path: JsonPath, 
   return Object.fromEntries(settled);
 };
 
-const unproven = ({ cluster }: Contract, { name }: Channel, place: string): Diagnostic =>
-  diagnose('FX411', {
+const unprovenChannel = ({ cluster }: Contract, { name }: Channel, place: string): Diagnostic =>
+  diagnose(unproven, {
     message: `\`${name}\` is unknown as a whole until apply, so none of its keys is proven`,
     at: { cluster, path: name },
     notes: foundAt(place),
@@ -183,7 +184,7 @@ const describe = (
     pattern: `${full} is not ${expected}`,
   };
   const notes = kind === 'required' || reads === '' ? foundAt(place) : [reads, ...foundAt(place)];
-  return diagnose(codes[kind], { message: messages[kind], at, notes, fix: fixOf(mismatch, name, want) });
+  return diagnose(definitions[kind], { message: messages[kind], at, notes, fix: fixOf(mismatch, name, want) });
 };
 
 const fixOf = (mismatch: Mismatch, name: Channel['name'], want: string): string => {

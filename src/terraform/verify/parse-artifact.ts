@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { unreadableArtifact } from '../diagnostics.js';
 import { looksLikeObjects, parseYamlObjects } from './parse-yaml-objects.js';
 import { type Form, formOf } from './read-given.js';
 
@@ -16,7 +17,7 @@ const forms = [
 const makeOne = `make it with one of: ${forms.join(' | ')}`;
 
 const refuse = (file: string, what: string, fix: string): Diagnostic =>
-  diagnose('FX412', { message: `${file} ${what}`, at: { file }, fix });
+  diagnose(unreadableArtifact, { message: `${file} ${what}`, at: { file }, fix });
 
 /** The longest text that V8 holds. */
 const LONGEST = 0x1fffffe8;

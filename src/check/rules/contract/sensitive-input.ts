@@ -1,16 +1,28 @@
 import type { JsonSchema } from '../../../contract/index.js';
-import { diagnose } from '../../../diagnostics/index.js';
-import type { Rule } from '../../rule.js';
+import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { defineRule } from '../../rule.js';
+
+const sensitiveInput = defineDiagnostic({
+  code: 'FX615',
+  name: 'sensitive-input',
+  severity: 'warning',
+  summary: 'An input that is secret by its name travels in a ConfigMap, which everybody can read.',
+  page: {
+    example: 'infra: { vars: { TF_DB_PASSWORD: text(…) } }',
+    right: 'infra: { secrets: { db: remoteSecret({ … }) } }',
+  },
+  exceptable: true,
+});
 
 /** The last word of a name; the secret's name or ARN is no secret, and ends otherwise. */
 const SENSITIVE =
   /(^|[_.-]|[a-z](?=[A-Z]))(password|passwd|passphrase|token|secret|(private|secret|api|access|encryption|signing)[_-]?key|credentials?)$/i;
 
 /** Terraform's ConfigMaps can be read by whoever can read the namespace: what is secret goes through a remote secret. */
-export const sensitiveInput: Rule = ({ contract }, report) => {
+export const sensitiveInputRule = defineRule([sensitiveInput], ({ contract }, report) => {
   const tell = (addon: string, path: string, configMap: string) =>
     report(
-      diagnose('FX615', {
+      diagnose(sensitiveInput, {
         message: `the input "${path}" is secret by its name, and travels in ConfigMap "${configMap}"`,
         at: { addon, path: `infra.${path}` },
         fix: 'declare it as a property in infra.secrets, and read it by an ExternalSecret',
@@ -24,7 +36,7 @@ export const sensitiveInput: Rule = ({ contract }, report) => {
       if (SENSITIVE.test(path)) tell(addon, `values.${release}.${path}`, configMap);
     }
   }
-};
+});
 
 const textPaths = (schema: JsonSchema, path: string): readonly string[] => {
   if (schema.type === 'string') return [path];

@@ -1,8 +1,20 @@
-import { diagnose } from '../../../diagnostics/index.js';
-import type { Rule } from '../../rule.js';
+import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { defineRule } from '../../rule.js';
+
+const unusedInput = defineDiagnostic({
+  code: 'FX601',
+  name: 'unused-input',
+  severity: 'warning',
+  summary: 'Terraform is asked for an input that no object reads: it was renamed, or is dead.',
+  page: {
+    example: 'infra: { vars: { TF_HOST: hostname() } }   // and vars.TF_HOST nowhere in `build`',
+    right: 'new HTTPRoute(scope, "route", { spec: { hostnames: [vars.TF_HOST] } })',
+  },
+  exceptable: true,
+});
 
 /** Everything that is asked of Terraform is read by somebody. */
-export const unusedInput: Rule = ({ addons, contract }, report) => {
+export const unusedInputRule = defineRule([unusedInput], ({ addons, contract }, report) => {
   /** Who did not come to its end may have read it. */
   const partial = new Set(addons.filter(({ built }) => built.isPartial).map(({ built }) => built.name));
   const mayBeRead = (declaredBy: readonly string[]) => declaredBy.some((name) => partial.has(name));
@@ -10,7 +22,7 @@ export const unusedInput: Rule = ({ addons, contract }, report) => {
     if (readBy.length > 0 || mayBeRead(declaredBy) || Object.values(contract.secrets).some(({ key }) => key === name))
       continue;
     report(
-      diagnose('FX601', {
+      diagnose(unusedInput, {
         message: `no object reads \${${name}}, which addon "${declaredBy[0]}" asks of Terraform`,
         at: { addon: declaredBy[0]!, path: `infra.vars.${name}` },
         fix: `use vars.${name} in \`build\`, or take it out of infra.vars`,
@@ -22,7 +34,7 @@ export const unusedInput: Rule = ({ addons, contract }, report) => {
     for (const [property, { readBy }] of Object.entries(secret.properties)) {
       if (readBy.length > 0) continue;
       report(
-        diagnose('FX601', {
+        diagnose(unusedInput, {
           message: `no ExternalSecret reads the property "${property}" of secret "${name}", which addon "${secret.declaredBy[0]}" asks of Terraform`,
           at: { addon: secret.declaredBy[0]!, path: `infra.secrets.${name}.${property}` },
           fix: `use secrets.${name}.property('${property}') in \`build\`, or take it out of infra.secrets`,
@@ -30,4 +42,4 @@ export const unusedInput: Rule = ({ addons, contract }, report) => {
       );
     }
   }
-};
+});

@@ -1,5 +1,19 @@
-import { diagnose } from '../../../diagnostics/index.js';
-import type { Rule } from '../../rule.js';
+import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { defineRule } from '../../rule.js';
+
+const classBesideOperator = defineDiagnostic({
+  code: 'FX607',
+  name: 'class-beside-operator',
+  severity: 'error',
+  summary:
+    'A kind that ends in Class is in one Kustomization with a release: Flux applies it first and waits for it to be ready.',
+  page: {
+    example: 'one addon makes the release of karpenter and an EC2NodeClass',
+    flux: "… EC2NodeClass/default status: 'InProgress' …; and the release beside it is not applied until that ends",
+    right: 'an addon of its own for the class, in a later stage',
+  },
+  exceptable: true,
+});
 
 /** Classes that need no controller to be ready: they have no status. */
 const STATIC = new Set([
@@ -12,14 +26,14 @@ const STATIC = new Set([
 ]);
 
 /** Flux applies every kind that ends in Class early and waits for it: before the release beside it has begun. */
-export const classBesideOperator: Rule = ({ addons }, report) => {
+export const classBesideOperatorRule = defineRule([classBesideOperator], ({ addons }, report) => {
   for (const { objects } of addons) {
     const release = objects.find(({ kind }) => kind === 'HelmRelease');
     if (release === undefined) continue;
     for (const object of objects) {
       if (!object.kind.endsWith('Class') || STATIC.has(object.kind)) continue;
       report(
-        diagnose('FX607', {
+        diagnose(classBesideOperator, {
           message: `${object.title} is in one Kustomization with HelmRelease/${release.name}; Flux applies a kind that ends in "Class" first and waits until it is ready`,
           at: { addon: object.addon, object: object.title },
           fix: 'make it in an addon of its own, in a later stage',
@@ -27,4 +41,4 @@ export const classBesideOperator: Rule = ({ addons }, report) => {
       );
     }
   }
-};
+});

@@ -1,7 +1,34 @@
 import type { CompiledAddon } from '../../../compile/compiled-cluster.js';
-import { diagnose } from '../../../diagnostics/index.js';
+import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { indexCluster, isFluxGroup, specOf } from '../../cluster-index.js';
-import type { Rule } from '../../rule.js';
+import { defineRule } from '../../rule.js';
+
+const crdProvider = defineDiagnostic({
+  code: 'FX605',
+  name: 'crd-provider',
+  severity: 'error',
+  summary: 'A custom resource is applied before its CRD is there: no addon that it waits for provides its group.',
+  page: {
+    example: 'the addon "web" makes a Widget and requires nothing that brings its CRD',
+    flux: 'Widget/web dry-run failed: no matches for kind "Widget" in version "example.org/v1"',
+    right: 'defineAddon({ name: "web", requires: ["example.org"], … })',
+  },
+  exceptable: true,
+});
+
+const crdNotWaitedFor = defineDiagnostic({
+  code: 'FX606',
+  name: 'crd-not-waited-for',
+  severity: 'error',
+  summary:
+    'An addon that brings CRDs by a release is ready before they are there, because its Kustomization does not wait.',
+  page: {
+    example: 'widgetOperator({ kustomization: { wait: false } })',
+    flux: 'no matches for kind "Widget" in version "example.org/v1", until the release has installed',
+    right: 'widgetOperator()',
+  },
+  exceptable: true,
+});
 
 /** Kubernetes' own groups: without a dot, or under k8s.io and made by no CRD. */
 const BUILT_IN =
@@ -11,7 +38,7 @@ const BUILT_IN =
  * A custom resource is applied once its CRD is there: by an addon that it waits for, and that is ready only then. In the
  * CRD's own Kustomization it works for plain manifests, which Flux applies first, and never for a release's.
  */
-export const crdProvider: Rule = (cluster, report) => {
+export const crdProviderRule = defineRule([crdProvider, crdNotWaitedFor], (cluster, report) => {
   const { waitsFor } = indexCluster(cluster);
   const external = new Set(cluster.cluster.provides);
   const providers = new Map<string, CompiledAddon>();
@@ -40,7 +67,7 @@ export const crdProvider: Rule = (cluster, report) => {
         if (isTold || mayCome) continue;
         told.add(group);
         report(
-          diagnose('FX605', {
+          diagnose(crdProvider, {
             message: `nothing in the cluster provides the CRDs of "${group}"`,
             at,
             notes: [noMatch],
@@ -51,7 +78,7 @@ export const crdProvider: Rule = (cluster, report) => {
         if (!objects.some(({ kind }) => kind === 'HelmRelease') || hasCrd(provider, group)) continue;
         told.add(group);
         report(
-          diagnose('FX605', {
+          diagnose(crdProvider, {
             message: `addon "${built.name}" brings the CRDs of "${group}" by a release and their objects in one Kustomization, of which Flux then applies neither`,
             at,
             notes: [noMatch],
@@ -62,7 +89,7 @@ export const crdProvider: Rule = (cluster, report) => {
         if (isTold) continue;
         told.add(group);
         report(
-          diagnose('FX605', {
+          diagnose(crdProvider, {
             message: `addon "${built.name}" has objects of "${group}" and does not wait for addon "${provider.built.name}", which brings their CRDs`,
             at,
             notes: [noMatch],
@@ -72,7 +99,7 @@ export const crdProvider: Rule = (cluster, report) => {
       } else if (!isWaiting(provider) && !hasCrd(provider, group) && !provider.built.isPartial) {
         told.add(group);
         report(
-          diagnose('FX606', {
+          diagnose(crdNotWaitedFor, {
             message: `addon "${provider.built.name}" is ready before the CRDs of "${group}" are there: its Kustomization does not wait`,
             at: { addon: provider.built.name, object: `Kustomization/${provider.built.name}`, path: 'spec.wait' },
             notes: [`addon "${built.name}" has objects of them`],
@@ -82,7 +109,7 @@ export const crdProvider: Rule = (cluster, report) => {
       }
     }
   }
-};
+});
 
 const hasCrd = ({ objects }: CompiledAddon, group: string): boolean =>
   objects.some(

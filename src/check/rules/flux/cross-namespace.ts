@@ -1,7 +1,20 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
-import { diagnose } from '../../../diagnostics/index.js';
+import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { isFluxGroup, specOf } from '../../cluster-index.js';
-import type { Rule } from '../../rule.js';
+import { defineRule } from '../../rule.js';
+
+const crossNamespace = defineDiagnostic({
+  code: 'FX613',
+  name: 'cross-namespace',
+  severity: 'error',
+  summary: 'An object refers to a source of another namespace, which a cluster with `lockdown: true` forbids.',
+  page: {
+    example: 'new FluxCluster(app, "dev", { lockdown: true })   // and a source in flux-system, a release elsewhere',
+    flux: 'cross-namespace references are not allowed: cannot access OCIRepository flux-system/web',
+    right: 'the source in the namespace of its release',
+  },
+  exceptable: true,
+});
 
 interface Reference {
   readonly kind?: string;
@@ -10,14 +23,14 @@ interface Reference {
 }
 
 /** Under `--no-cross-namespace-refs` Flux refuses a source of another namespace, and does not try again. */
-export const crossNamespace: Rule = ({ cluster, addons }, report) => {
+export const crossNamespaceRule = defineRule([crossNamespace], ({ cluster, addons }, report) => {
   if (!cluster.lockdown) return;
   for (const { objects, entry } of addons) {
     for (const object of [...objects, ...entry]) {
       for (const [path, { kind = 'source', name = '', namespace }] of referencesOf(object)) {
         if (namespace === undefined || namespace === object.namespace) continue;
         report(
-          diagnose('FX613', {
+          diagnose(crossNamespace, {
             message: `${object.title} in namespace "${object.namespace ?? ''}" refers to ${kind}/${name} in "${namespace}", which lockdown forbids`,
             at: { addon: object.addon, object: object.title, path },
             notes: [`Flux says: ${refusal(object.kind, kind, `${namespace}/${name}`)}`],
@@ -27,7 +40,7 @@ export const crossNamespace: Rule = ({ cluster, addons }, report) => {
       }
     }
   }
-};
+});
 
 /** Each of Flux's controllers has words of its own. */
 const refusal = (reader: string, kind: string, name: string): string =>

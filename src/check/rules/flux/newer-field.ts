@@ -1,7 +1,20 @@
 import { type FluxVersion, fluxVersions } from '../../../compile/declared-cluster.js';
-import { diagnose } from '../../../diagnostics/index.js';
+import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { specOf } from '../../cluster-index.js';
-import type { Rule } from '../../rule.js';
+import { defineRule } from '../../rule.js';
+
+const newerField = defineDiagnostic({
+  code: 'FX604',
+  name: 'newer-field',
+  severity: 'error',
+  summary: 'An object has a field that the cluster’s Flux does not know, so that server-side apply refuses it.',
+  page: {
+    example: 'new FluxCluster(app, "dev", { flux: "2.8" })   // and a release with postRenderStrategy',
+    flux: '.spec.postRenderStrategy: field not declared in schema',
+    right: 'new FluxCluster(app, "dev", { flux: "2.9" })',
+  },
+  exceptable: true,
+});
 
 /** The Flux that first knows a field, read from the CRDs of each release. What every supported Flux knows is left out. */
 const newFields: Readonly<Record<string, Readonly<Record<string, FluxVersion>>>> = {
@@ -23,7 +36,7 @@ const newFields: Readonly<Record<string, Readonly<Record<string, FluxVersion>>>>
 };
 
 /** A field that the cluster's Flux does not know: server-side apply refuses the object. */
-export const newerField: Rule = ({ cluster, addons }, report) => {
+export const newerFieldRule = defineRule([newerField], ({ cluster, addons }, report) => {
   const own = fluxVersions.indexOf(cluster.flux);
   if (own === fluxVersions.length - 1) return;
   for (const { objects, entry } of addons) {
@@ -33,7 +46,7 @@ export const newerField: Rule = ({ cluster, addons }, report) => {
       for (const [path, since] of Object.entries(fields)) {
         if (fluxVersions.indexOf(since) <= own || !isSet(specOf(object), path.split('.'))) continue;
         report(
-          diagnose('FX604', {
+          diagnose(newerField, {
             message: `Flux ${cluster.flux} does not know "spec.${path}", which came with ${since}, and refuses the object`,
             at: { addon: object.addon, object: object.title, path: `spec.${path}` },
             fix: `take it out, or say flux: '${since}' on the cluster once it runs that`,
@@ -42,7 +55,7 @@ export const newerField: Rule = ({ cluster, addons }, report) => {
       }
     }
   }
-};
+});
 
 const isSet = (node: unknown, [key, ...rest]: readonly string[]): boolean => {
   if (key === undefined) return node !== undefined;

@@ -1,9 +1,28 @@
-import { diagnose, suggest } from '../../../diagnostics/index.js';
+import { defineDiagnostic, diagnose, suggest } from '../../../diagnostics/index.js';
 import { indexCluster } from '../../cluster-index.js';
-import type { Rule } from '../../rule.js';
+import { defineRule } from '../../rule.js';
+
+const unknownReference = defineDiagnostic({
+  code: 'FX307',
+  name: 'unknown-reference',
+  severity: 'error',
+  summary: 'An object refers to another addon’s object that no addon it depends on makes.',
+  page: {
+    example:
+      'new HTTPRoute(scope, "route", { spec: { parentRefs: [{ name: "main" }] } })   // and nobody makes the Gateway',
+    right: 'the addon that makes it, in an earlier stage and in `requires`; or external: true',
+  },
+});
+
+const otherCluster = defineDiagnostic({
+  code: 'FX308',
+  name: 'other-cluster',
+  severity: 'error',
+  summary: 'An object refers to a construct of another cluster.',
+});
 
 /** Every object that another one names is made by its addon or by one that its addon waits for. */
-export const reference: Rule = (cluster, report) => {
+export const referenceRule = defineRule([unknownReference, otherCluster], (cluster, report) => {
   const { byKind: made, waitsFor } = indexCluster(cluster);
   const partial = cluster.addons.filter(({ built }) => built.isPartial).map(({ built }) => built.name);
   for (const { objects } of cluster.addons) {
@@ -30,7 +49,7 @@ export const reference: Rule = (cluster, report) => {
           if (partial.some((name) => name === object.addon || waitsFor(object.addon, name))) continue;
           const elsewhere = candidates.filter((one) => one.name === ref.name).map((one) => `"${one.namespace}"`);
           report(
-            diagnose('FX307', {
+            diagnose(unknownReference, {
               message: `no addon of the cluster makes ${what}`,
               at,
               fix:
@@ -41,7 +60,7 @@ export const reference: Rule = (cluster, report) => {
           );
         } else if (found.addon !== object.addon && !waitsFor(object.addon, found.addon)) {
           report(
-            diagnose('FX307', {
+            diagnose(unknownReference, {
               message: `addon "${object.addon}" reads ${what} of addon "${found.addon}", and does not wait for it`,
               at,
               fix: `move it to a stage after "${found.addon}" and let the addon require "${found.addon}", or the stage say dependsOn: ['${found.addon}']`,
@@ -51,7 +70,7 @@ export const reference: Rule = (cluster, report) => {
       }
     }
   }
-};
+});
 
 /** What else there is of the kind. */
 const others = (name: string, candidates: readonly { readonly name: string }[]): string =>
@@ -60,7 +79,7 @@ const others = (name: string, candidates: readonly { readonly name: string }[]):
 const clusterOf = (path: string): string => path.split('/')[0]!;
 
 const foreignCluster = (what: string, at: { addon: string; object: string; path: string }) =>
-  diagnose('FX308', {
+  diagnose(otherCluster, {
     message: `${what} is a construct of another cluster or app`,
     at,
     fix: 'refer to the object by name, as an option of the addon; each cluster has its own',

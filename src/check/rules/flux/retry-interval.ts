@@ -1,6 +1,19 @@
-import { diagnose } from '../../../diagnostics/index.js';
+import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { specOf } from '../../cluster-index.js';
-import type { Rule } from '../../rule.js';
+import { defineRule } from '../../rule.js';
+
+const retryInterval = defineDiagnostic({
+  code: 'FX614',
+  name: 'retry-interval',
+  severity: 'warning',
+  summary:
+    'A Kustomization or release has no retry of its own: each lost race costs a whole interval, or stalls for good.',
+  page: {
+    example: 'new ApiObject(scope, "inner", { kind: "Kustomization", … })   // no retryInterval',
+    right: 'retryInterval: "1m"',
+  },
+  exceptable: true,
+});
 
 interface Strategy {
   readonly strategy?: { readonly name?: string };
@@ -8,7 +21,7 @@ interface Strategy {
 }
 
 /** What fails because something else is not there yet is tried again soon. */
-export const retryInterval: Rule = ({ addons }, report) => {
+export const retryIntervalRule = defineRule([retryInterval], ({ addons }, report) => {
   for (const { objects, entry } of addons) {
     for (const object of [...objects, ...entry]) {
       const at = { addon: object.addon, object: object.title };
@@ -16,7 +29,7 @@ export const retryInterval: Rule = ({ addons }, report) => {
         const { retryInterval: retry, interval } = specOf(object);
         if (retry !== undefined) continue;
         report(
-          diagnose('FX614', {
+          diagnose(retryInterval, {
             message: `${object.title} has no retryInterval, so what fails once is tried again only after ${String(interval ?? 'its interval')}`,
             at: { ...at, path: 'spec.retryInterval' },
             fix: "give retryInterval: '1m'",
@@ -28,7 +41,7 @@ export const retryInterval: Rule = ({ addons }, report) => {
           const { strategy, remediation } = spec[action] ?? {};
           if (strategy?.name === 'RetryOnFailure' || (remediation?.retries ?? 0) !== 0) continue;
           report(
-            diagnose('FX614', {
+            diagnose(retryInterval, {
               message: `${object.title} does not retry a failed ${action}: the release stalls until its chart or values change`,
               at: { ...at, path: `spec.${action}` },
               fix: `give ${action}: { strategy: { name: 'RetryOnFailure' } }`,
@@ -38,4 +51,4 @@ export const retryInterval: Rule = ({ addons }, report) => {
       }
     }
   }
-};
+});

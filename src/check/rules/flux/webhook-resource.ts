@@ -1,6 +1,20 @@
-import { diagnose } from '../../../diagnostics/index.js';
+import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { indexCluster, specOf } from '../../cluster-index.js';
-import type { Rule } from '../../rule.js';
+import { defineRule } from '../../rule.js';
+
+const webhookResource = defineDiagnostic({
+  code: 'FX608',
+  name: 'webhook-resource',
+  severity: 'error',
+  summary:
+    'An object is applied before the webhook that admits it serves, so that its whole Kustomization fails until then.',
+  page: {
+    example: 'an ExternalSecret in the addon of external-secrets, or in one that does not wait for it',
+    flux: 'failed calling webhook "validate.externalsecret.external-secrets.io": … connection refused',
+    right: 'requires: ["external-secrets"]',
+  },
+  exceptable: true,
+});
 
 /** Charts whose operators admit objects by a webhook that fails closed, with the groups that it looks at. */
 const webhooks: Readonly<Record<string, readonly string[]>> = {
@@ -13,7 +27,7 @@ const webhooks: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What a webhook admits comes after the webhook serves: until then every dry run of the stage fails. */
-export const webhookResource: Rule = (cluster, report) => {
+export const webhookResourceRule = defineRule([webhookResource], (cluster, report) => {
   const { waitsFor, byKind } = indexCluster(cluster);
   /** By group: the addon that runs the webhook. */
   const operators = new Map<string, string>();
@@ -35,7 +49,7 @@ export const webhookResource: Rule = (cluster, report) => {
       if (operator === undefined || told.has(object.group) || waitsFor(built.name, operator)) continue;
       told.add(object.group);
       report(
-        diagnose('FX608', {
+        diagnose(webhookResource, {
           message:
             operator === built.name
               ? `${object.title} is in one Kustomization with the operator whose webhook admits it`
@@ -51,4 +65,4 @@ export const webhookResource: Rule = (cluster, report) => {
       );
     }
   }
-};
+});

@@ -1,19 +1,31 @@
 import type { JsonSchema } from '../../../contract/index.js';
-import { diagnose } from '../../../diagnostics/index.js';
+import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { joinPath } from '../../../json/json-path.js';
 import { indexCluster, specOf } from '../../cluster-index.js';
-import type { Rule } from '../../rule.js';
+import { defineRule } from '../../rule.js';
+
+const bigNumber = defineDiagnostic({
+  code: 'FX618',
+  name: 'big-number',
+  severity: 'warning',
+  summary: 'A number of a release’s values is a million or more: templates print it as 1e+06.',
+  page: {
+    example: 'values: { account: 123456789012 }   // printed as 1.23456789012e+11',
+    right: 'values: { account: "123456789012" }',
+  },
+  exceptable: true,
+});
 
 /** From here on Go's templates print a number that came from YAML with an exponent. */
 const LIMIT = 1_000_000;
 
 /** Helm reads every number as a float: templates print 1000000 as 1e+06, and an account id as 1.23456789012e+11. */
-export const bigNumber: Rule = (cluster, report) => {
+export const bigNumberRule = defineRule([bigNumber], (cluster, report) => {
   for (const object of indexCluster(cluster).byKind.get('helm.toolkit.fluxcd.io/HelmRelease') ?? []) {
     const visit = (node: unknown, path: string): void => {
       if (typeof node === 'number' && Math.abs(node) >= LIMIT) {
         report(
-          diagnose('FX618', {
+          diagnose(bigNumber, {
             message: `the value ${node} at "${path}" is printed with an exponent by a template that does not say \`int\``,
             at: { addon: object.addon, object: object.title, path },
             fix: `give it as text, '${node}', where the chart takes that; else except the object, with the reason`,
@@ -32,7 +44,7 @@ export const bigNumber: Rule = (cluster, report) => {
     for (const [release, { schema }] of built.inputs.values) {
       for (const [path, value] of bigInputs(schema, `infra.values.${release}`)) {
         report(
-          diagnose('FX618', {
+          diagnose(bigNumber, {
             message: `the input "${path}" may be ${value}, which is printed with an exponent by a template that does not say \`int\``,
             at: { addon: built.name, path },
             fix: 'declare it as text, z.string(), where the chart takes that; else except the addon, with the reason',
@@ -41,7 +53,7 @@ export const bigNumber: Rule = (cluster, report) => {
       }
     }
   }
-};
+});
 
 const bigInputs = (schema: JsonSchema, path: string): readonly (readonly [string, number])[] => {
   const { items, properties, examples = [], enum: values = [] } = schema;

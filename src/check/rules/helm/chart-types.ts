@@ -1,7 +1,19 @@
 import { isAddonChart } from '../../../constructs/helm-chart.js';
-import { diagnose } from '../../../diagnostics/index.js';
-import type { Rule } from '../../rule.js';
+import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { defineRule } from '../../rule.js';
 import { releaseOf } from './chart-value.js';
+
+const chartTypes = defineDiagnostic({
+  code: 'FX629',
+  name: 'chart-types',
+  severity: 'warning',
+  summary: 'A chart is pinned to another version than the types of its values were imported from.',
+  page: {
+    example: "helmChart<WebValues>({ …, version: '2.0.0', valuesSchema: webValuesSchema })   // imported from 1.4.0",
+    right: 'npx fluxspan import chart … --version 2.0.0, and what the compiler then says is mended',
+  },
+  exceptable: true,
+});
 
 /** Which version a range gives is known to the cluster alone. */
 const EXACT = /^v?(\d+\.\d+\.\d+(?:-[\w.-]+)?)(?:\+[\w.-]+)?$/;
@@ -9,7 +21,7 @@ const exactly = (version: unknown): string | undefined =>
   typeof version === 'string' ? EXACT.exec(version)?.[1] : undefined;
 
 /** The values of a release are checked by the types of the very version of the chart that is pinned. */
-export const chartTypes: Rule = ({ addons }, report) => {
+export const chartTypesRule = defineRule([chartTypes], ({ addons }, report) => {
   for (const addon of addons) {
     for (const object of addon.objects) {
       const chart = releaseOf(object)?.chartSource;
@@ -19,7 +31,7 @@ export const chartTypes: Rule = ({ addons }, report) => {
       const typed = exactly(chart.valuesSchema?.version);
       if (version === undefined || typed === undefined || version === typed) continue;
       report(
-        diagnose('FX629', {
+        diagnose(chartTypes, {
           message: `the chart of release "${object.name}" is pinned to ${pinned}, and its values are checked by the types of ${typed}`,
           at: { addon: object.addon, object: object.title, path: `charts.${object.name}.version` },
           fix: `import them again: npx fluxspan import chart … --version ${pinned}; the first line of their module says from where`,
@@ -27,4 +39,4 @@ export const chartTypes: Rule = ({ addons }, report) => {
       );
     }
   }
-};
+});

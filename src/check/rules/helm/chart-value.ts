@@ -3,7 +3,7 @@ import { type AddonChart, type ChartSchema, type HelmChart, isAddonChart } from 
 import { mergeObjects } from '../../../constructs/merge.js';
 import { type UnlistedValues, unlistedPath, withoutUnlisted } from '../../../constructs/unlisted-values.js';
 import { exampleOf } from '../../../contract/index.js';
-import { type Diagnostic, diagnose } from '../../../diagnostics/index.js';
+import { type Diagnostic, defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { isObject } from '../../../json/is-object.js';
 import { type JsonPath, parseTypedPath, printPath, startsWith } from '../../../json/json-path.js';
 import { describeViolation } from '../../../schema/describe-violation.js';
@@ -11,8 +11,20 @@ import { fixViolation } from '../../../schema/fix-violation.js';
 import type { Patterns } from '../../../schema/patterns.js';
 import { cleanValuesKey } from '../../clean-objects.js';
 import { fillExamples } from '../../fill-examples.js';
-import type { Rule } from '../../rule.js';
+import { defineRule } from '../../rule.js';
 import { checkValues, type ValueProblem } from './check-values.js';
+
+const chartValue = defineDiagnostic({
+  code: 'FX313',
+  name: 'chart-value',
+  severity: 'error',
+  summary: 'A Helm value does not fit the chart: the chart does not read it, or takes another type.',
+  page: {
+    example: 'values: { replica: 2 }   // of a chart that reads `replicas`',
+    flux: "values don't meet the specifications of the schema(s) in the following chart(s); where the chart has none: nothing",
+    right: 'values: { replicas: 2 }',
+  },
+});
 
 interface Release {
   readonly chartSource: HelmChart | undefined;
@@ -29,7 +41,7 @@ export const releaseOf = (object: CompiledObject): Release | undefined =>
  * Every value of a release is one that its chart reads, of a type that it takes: inline values, the cluster's own, and
  * the examples of Terraform's, composed as Flux will compose them.
  */
-export const chartValue: Rule = ({ addons, problems: found }, report, { clean, schemas }) => {
+export const chartValueRule = defineRule([chartValue], ({ addons, problems: found }, report, { clean, schemas }) => {
   const { patterns } = schemas.checker;
   for (const addon of addons) {
     for (const object of addon.objects) {
@@ -50,7 +62,7 @@ export const chartValue: Rule = ({ addons, problems: found }, report, { clean, s
       const schema = schemaOf(chart.valuesSchema);
       if (schema === undefined) {
         report(
-          diagnose('FX313', {
+          diagnose(chartValue, {
             message: `\`valuesSchema\` of the chart of release "${object.name}" gives no schema, so its values cannot be checked`,
             at: { addon: object.addon, object: object.title },
             fix: 'give the function that `fluxspan import chart` wrote, or leave it out',
@@ -74,7 +86,7 @@ export const chartValue: Rule = ({ addons, problems: found }, report, { clean, s
       }
     }
   }
-};
+});
 
 const LISTED = 'it is in `unlistedValues`, though the chart lists it: in `values` the compiler checks it';
 
@@ -124,7 +136,7 @@ const valueDiagnostic = (
   const path = printPath(problem.violation.path);
   // The schema is that of the pinned version: of another one, it says what is likely.
   const moved = own !== undefined && own.pinnedVersion !== chart.version;
-  return diagnose('FX313', {
+  return diagnose(chartValue, {
     message:
       problem.violation.kind === 'unknown-key'
         ? `the chart of release "${object.name}" reads no value "${path}"`

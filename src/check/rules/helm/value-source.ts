@@ -1,12 +1,50 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
 import { VALUES_KEY, WATCH_LABEL } from '../../../contract/index.js';
-import { diagnose } from '../../../diagnostics/index.js';
+import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { parseYaml } from '../../../yaml/parse-yaml.js';
 import { YamlError } from '../../../yaml/yaml-error.js';
 import { specOf } from '../../cluster-index.js';
 import { type DataSource, dataSourcesOf } from '../../data-sources.js';
-import type { Rule } from '../../rule.js';
+import { defineRule, type Report } from '../../rule.js';
+
+const notWatched = defineDiagnostic({
+  code: 'FX609',
+  name: 'not-watched',
+  severity: 'warning',
+  summary: 'A ConfigMap or Secret that Flux reads lacks the watch label: its changes wait for the next interval.',
+  page: {
+    example: "labels: { 'reconcile.fluxcd.io/watch': 'enabled' }",
+    right: "labels: { 'reconcile.fluxcd.io/watch': 'Enabled' }",
+  },
+  exceptable: true,
+});
+
+const valueSource = defineDiagnostic({
+  code: 'FX610',
+  name: 'value-source',
+  severity: 'error',
+  summary: 'A release or Kustomization reads a ConfigMap, Secret or key that nobody writes where it looks.',
+  page: {
+    example: 'valuesFrom: [{ kind: "ConfigMap", name: "more" }]   // and no such ConfigMap in the release’s namespace',
+    flux: "could not resolve ConfigMap chart values reference 'web/more' with key 'values.yaml': configmaps \"more\" not found",
+    right: 'new ConfigMap(scope, "more", { name: "more", data: { "values.yaml": "…" } })',
+  },
+  exceptable: true,
+});
+
+const valuesMapping = defineDiagnostic({
+  code: 'FX621',
+  name: 'values-mapping',
+  severity: 'error',
+  summary: 'A document of values is no YAML mapping, so the release fails.',
+  page: {
+    example: 'data: { "values.yaml": "- a" }',
+    flux: 'cannot unmarshal array into Go value of type common.Values',
+    right: 'data: { "values.yaml": "a: 1" }',
+  },
+  exceptable: true,
+});
 
 interface Reading {
   readonly kind: string;
@@ -18,7 +56,7 @@ interface Reading {
 }
 
 /** Everything that a release or Kustomization reads its values from is written by somebody, where it looks, and watched. */
-export const valueSource: Rule = (cluster, report) => {
+export const valueSourceRule = defineRule([notWatched, valueSource, valuesMapping], (cluster, report) => {
   const sources = dataSourcesOf(cluster);
   const unwatched = new Set<CompiledObject>();
   for (const { built, objects, entry } of cluster.addons) {
@@ -34,7 +72,7 @@ export const valueSource: Rule = (cluster, report) => {
           if (optional || built.isPartial || holdsExpression(name)) continue;
           const elsewhere = all[0];
           report(
-            diagnose('FX610', {
+            diagnose(valueSource, {
               message: `${reader.title} reads ${kind} "${name}" in namespace "${namespace}", which nobody writes`,
               at,
               notes:
@@ -53,7 +91,7 @@ export const valueSource: Rule = (cluster, report) => {
           if (optional) continue;
           const keys = Object.keys(source.data);
           report(
-            diagnose('FX610', {
+            diagnose(valueSource, {
               message: `${kind} "${name}" has no key "${key}", which ${reader.title} reads`,
               at,
               fix: keys.length === 0 ? 'give it one' : `it has ${keys.map((one) => `"${one}"`).join(', ')}`,
@@ -66,20 +104,20 @@ export const valueSource: Rule = (cluster, report) => {
   }
   for (const object of unwatched) {
     report(
-      diagnose('FX609', {
+      diagnose(notWatched, {
         message: `${object.title} is read by Flux and has no label reconcile.fluxcd.io/watch: Enabled, so its changes wait for the next interval`,
         at: { addon: object.addon, object: object.title, path: 'metadata.labels' },
         fix: "give it labels: { 'reconcile.fluxcd.io/watch': 'Enabled' }; capitals count",
       }),
     );
   }
-};
+});
 
 const checkDocument = (
   { data, kind, name }: DataSource,
   key: string,
   at: { readonly addon: string; readonly object: string; readonly path: string },
-  report: Parameters<Rule>[1],
+  report: Report,
 ): void => {
   const text = kind === 'ConfigMap' ? data?.[key] : undefined;
   if (typeof text !== 'string' || holdsExpression(text)) return;
@@ -93,7 +131,7 @@ const checkDocument = (
   }
   if (fault === undefined) return;
   report(
-    diagnose('FX621', {
+    diagnose(valuesMapping, {
       message: `key "${key}" of ${kind} "${name}" ${fault}, and Helm takes values as one YAML mapping`,
       at,
       fix: 'write the values as key: value lines',

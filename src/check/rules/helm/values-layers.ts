@@ -1,9 +1,33 @@
 import type { CompiledAddon, CompiledObject } from '../../../compile/compiled-cluster.js';
 import { exampleOf, VALUES_KEY, valuesConfigMap } from '../../../contract/index.js';
-import { diagnose } from '../../../diagnostics/index.js';
+import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { composeValues, type ValuesSource } from '../../../helm-values/index.js';
 import { indexCluster, specOf } from '../../cluster-index.js';
-import type { Rule } from '../../rule.js';
+import { defineRule } from '../../rule.js';
+
+const unsafeTargetPath = defineDiagnostic({
+  code: 'FX619',
+  name: 'target-path',
+  severity: 'error',
+  summary: 'A value is written by `targetPath` where inline values stand too, or in the syntax of helm --set.',
+  page: {
+    example: 'values: { db: { host: "a" } } and valuesFrom: [{ …, targetPath: "db.host" }]',
+    right: 'one of the two',
+  },
+  exceptable: true,
+});
+
+const layerOverride = defineDiagnostic({
+  code: 'FX620',
+  name: 'layer-override',
+  severity: 'warning',
+  summary: 'A layer of a release’s values replaces what an earlier one says.',
+  page: {
+    example: 'two ConfigMaps in valuesFrom that both set `tolerations`',
+    right: 'one of them sets it: lists replace lists',
+  },
+  exceptable: true,
+});
 
 interface Reference {
   readonly kind: string;
@@ -14,7 +38,7 @@ interface Reference {
 }
 
 /** No layer of a release's values undoes what another one says. Terraform's and the inline ones are another rule's. */
-export const valuesLayers: Rule = (cluster, report) => {
+export const valuesLayersRule = defineRule([unsafeTargetPath, layerOverride], (cluster, report) => {
   const { byKind, addonOf } = indexCluster(cluster);
   for (const object of byKind.get('helm.toolkit.fluxcd.io/HelmRelease') ?? []) {
     const { values = {}, valuesFrom = [] } = specOf(object) as {
@@ -27,7 +51,7 @@ export const valuesLayers: Rule = (cluster, report) => {
       if (targetPath === undefined) continue;
       if (hasPath(values, targetPath)) {
         report(
-          diagnose('FX619', {
+          diagnose(unsafeTargetPath, {
             message: `the value "${targetPath}" is set inline and by targetPath, and which one wins depends on the layers before`,
             at: at(`spec.valuesFrom[${index}].targetPath`),
             fix: 'take it out of one of the two',
@@ -35,7 +59,7 @@ export const valuesLayers: Rule = (cluster, report) => {
         );
       } else if (literal !== true) {
         report(
-          diagnose('FX619', {
+          diagnose(unsafeTargetPath, {
             message: `what is read for "${targetPath}" is read in the syntax of helm --set: a comma, brace or bracket in it does something else`,
             at: at(`spec.valuesFrom[${index}].targetPath`),
             severity: 'notice',
@@ -55,7 +79,7 @@ export const valuesLayers: Rule = (cluster, report) => {
     if ('error' in composed) continue;
     for (const path of overridden(composed.layers)) {
       report(
-        diagnose('FX620', {
+        diagnose(layerOverride, {
           message: `the value "${path}" of release "${object.name}" is set by two layers, and the later one replaces it`,
           at: at('spec.valuesFrom'),
           fix: 'take it out of one of them; lists are replaced as a whole',
@@ -63,7 +87,7 @@ export const valuesLayers: Rule = (cluster, report) => {
       );
     }
   }
-};
+});
 
 const hasPath = (values: unknown, path: string): boolean => {
   let at = values;

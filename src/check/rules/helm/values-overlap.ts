@@ -1,18 +1,30 @@
+import { chartOfRelease } from '../../../constructs/diagnostics.js';
 import type { JsonSchema } from '../../../contract/index.js';
-import { diagnose } from '../../../diagnostics/index.js';
+import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { isObject } from '../../../json/is-object.js';
 import { joinPath } from '../../../json/json-path.js';
-import type { Rule } from '../../rule.js';
+import { defineRule } from '../../rule.js';
+
+const valuesOverlap = defineDiagnostic({
+  code: 'FX306',
+  name: 'values-overlap',
+  severity: 'error',
+  summary: 'A path of a release’s values is set inline and by Terraform; Flux lets the inline value win.',
+  page: {
+    example: 'infra: { values: { web: z.object({ host: … }) } }, and values: { host: "a" } in `build`',
+    right: 'one of the two: what differs between clusters and is known here is an option',
+  },
+});
 
 /** Flux puts inline values over those of ConfigMaps, so a path of Terraform’s that is set inline too would be lost. */
-export const valuesOverlap: Rule = ({ addons }, report) => {
+export const valuesOverlapRule = defineRule([valuesOverlap, chartOfRelease], ({ addons }, report) => {
   for (const { built, objects } of addons) {
     for (const [release, { schema }] of built.inputs.values) {
       const object = objects.find((one) => one.kind === 'HelmRelease' && one.name === release);
       if (object === undefined && built.isPartial) continue;
       if (object === undefined || !readsValues(object.json, release)) {
         report(
-          diagnose('FX309', {
+          diagnose(chartOfRelease, {
             message: `addon "${built.name}" asks Terraform for values of release "${release}", which no HelmRelease of it reads`,
             at: { addon: built.name, path: `infra.values.${release}` },
             fix: `make the release in \`build\`: new HelmRelease(scope, '${release}', { chart: charts['${release}'] })`,
@@ -23,7 +35,7 @@ export const valuesOverlap: Rule = ({ addons }, report) => {
       const inline = (object.json['spec'] as { values?: unknown }).values;
       for (const path of overlaps(schema, inline)) {
         report(
-          diagnose('FX306', {
+          diagnose(valuesOverlap, {
             message: `the value "${path}" of release "${release}" is set inline and by Terraform, and Flux lets the inline one win`,
             at: { addon: built.name, object: object.title, path: `spec.values.${path}` },
             fix: 'take it out of one of the two; what differs between clusters and is known here is an option, not an infra value',
@@ -32,7 +44,7 @@ export const valuesOverlap: Rule = ({ addons }, report) => {
       }
     }
   }
-};
+});
 
 const readsValues = (json: Readonly<Record<string, unknown>>, release: string): boolean => {
   const spec = json['spec'] as { valuesFrom?: readonly { name?: string }[] } | undefined;

@@ -1,7 +1,20 @@
-import { diagnose } from '../../../diagnostics/index.js';
+import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { indexCluster } from '../../cluster-index.js';
-import type { Rule } from '../../rule.js';
+import { defineRule } from '../../rule.js';
+
+const configMapLimits = defineDiagnostic({
+  code: 'FX611',
+  name: 'config-map-limits',
+  severity: 'error',
+  summary: 'A ConfigMap or Secret holds more than Kubernetes takes (1 MiB), or a key that it refuses.',
+  page: {
+    example: 'new ConfigMap(scope, "data", { data: { "a b": "" } })',
+    flux: 'data[a b]: Invalid value: "a b": a valid config key must consist of alphanumeric characters, …',
+    right: 'new ConfigMap(scope, "data", { data: { "a-b": "" } })',
+  },
+  exceptable: true,
+});
 
 /** https://kubernetes.io/docs/concepts/configuration/configmap/: all values of one object, without their keys. */
 const LIMIT = 1024 * 1024;
@@ -10,7 +23,7 @@ const MOST_BYTES = 3;
 const KEY = /^[-._a-zA-Z0-9]{1,253}$/;
 
 /** Data that the API server takes. */
-export const configMapLimits: Rule = (cluster, report) => {
+export const configMapLimitsRule = defineRule([configMapLimits], (cluster, report) => {
   const { byKind } = indexCluster(cluster);
   for (const kind of ['ConfigMap', 'Secret']) {
     for (const object of byKind.get(`/${kind}`) ?? []) {
@@ -24,7 +37,7 @@ export const configMapLimits: Rule = (cluster, report) => {
           if (typeof value === 'string') units += value.length;
           if (KEY.test(key) || holdsExpression(key)) continue;
           report(
-            diagnose('FX611', {
+            diagnose(configMapLimits, {
               message: `Kubernetes refuses the key ${JSON.stringify(key)} of ${object.title}`,
               at,
               fix: 'use letters, digits, dashes, dots and underscores',
@@ -38,7 +51,7 @@ export const configMapLimits: Rule = (cluster, report) => {
       const size = plain + bytesOf(binaryData, 'base64') + (kind === 'Secret' ? bytesOf(data, 'base64') : 0);
       if (size <= LIMIT) continue;
       report(
-        diagnose('FX611', {
+        diagnose(configMapLimits, {
           message: `${object.title} holds ${size.toLocaleString('en')} bytes, and Kubernetes takes 1,048,576`,
           at,
           fix: 'split it, or let the program fetch the data from elsewhere',
@@ -46,7 +59,7 @@ export const configMapLimits: Rule = (cluster, report) => {
       );
     }
   }
-};
+});
 
 const bytesOf = (part: Readonly<Record<string, unknown>> | undefined, encoding: 'utf8' | 'base64'): number =>
   Object.values(part ?? {}).reduce<number>(

@@ -1,17 +1,25 @@
 import { Chart } from 'cdk8s';
-import { diagnose } from '../../../diagnostics/index.js';
-import type { Rule } from '../../rule.js';
+import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { defineRule } from '../../rule.js';
+
+const derivedText = defineDiagnostic({
+  code: 'FX312',
+  name: 'derived-text',
+  severity: 'error',
+  summary:
+    'A construct of the ecosystem derived text from its path or from a var, which would change or break in the cluster.',
+});
 
 /** The label by which cdk8s-plus finds pods again; it is a hash of the construct's path. */
 const ADDRESS = 'cdk8s.io/metadata.addr';
 
 /** Nothing in the tree comes from a construct's path: it would change when code is moved. */
-export const derivedText: Rule = ({ addons }, report) => {
+export const derivedTextRule = defineRule([derivedText], ({ addons }, report) => {
   for (const { objects } of addons) {
     for (const object of objects) {
       if (object.derivedName) {
         report(
-          diagnose('FX312', {
+          diagnose(derivedText, {
             message: `${object.kind} "${object.name}" has a name that cdk8s derived from the construct’s path`,
             at: { addon: object.addon, object: object.title, path: 'metadata.name' },
             fix: 'give the construct metadata: { name: … }',
@@ -22,7 +30,7 @@ export const derivedText: Rule = ({ addons }, report) => {
       if (Chart.isChart(object.construct.node.scope) || !hasAddress(object.json)) continue;
       const patches = patchesOf(object.json, object.name);
       report(
-        diagnose('FX312', {
+        diagnose(derivedText, {
           message: `${object.title} has the label ${ADDRESS}, which cdk8s-plus derived from the construct’s path`,
           at: { addon: object.addon, object: object.title },
           fix: `use the kind’s plain class (k8s.Kube${object.kind} of cdk8s-plus), or a label of your own instead: ApiObject.of(x).addJsonPatch(${patches.join(', ')})`,
@@ -30,7 +38,7 @@ export const derivedText: Rule = ({ addons }, report) => {
       );
     }
   }
-};
+});
 
 /** Labels stand in metadata, in selectors and in templates: six levels down at most, in a CronJob. */
 const hasAddress = (node: unknown, depth = 0): boolean => {

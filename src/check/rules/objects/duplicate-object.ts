@@ -1,8 +1,9 @@
 import type { CompiledCluster, CompiledObject } from '../../../compile/compiled-cluster.js';
+import { duplicateObject } from '../../../constructs/diagnostics.js';
 import { Manifest } from '../../../constructs/manifest.js';
 import { FLUX_NAMESPACE } from '../../../contract/index.js';
 import { diagnose } from '../../../diagnostics/index.js';
-import type { Rule } from '../../rule.js';
+import { defineRule } from '../../rule.js';
 
 /** Group, kind, namespace and name: what the API server, and Flux's inventory, know an object by. */
 const identityOf = ({ group, kind, name }: CompiledObject, namespace: string | undefined): string =>
@@ -24,7 +25,7 @@ const othersOf = ({ contract }: CompiledCluster): ReadonlyMap<string, string> =>
   ]);
 
 /** No object of a cluster is there twice: it would have two owners, or fail its own build. */
-export const duplicateObject: Rule = (cluster, report) => {
+export const duplicateObjectRule = defineRule([duplicateObject], (cluster, report) => {
   const {
     addons,
     built: { scopeOf },
@@ -39,7 +40,7 @@ export const duplicateObject: Rule = (cluster, report) => {
       const owner = others.get(identity);
       if (owner !== undefined) {
         report(
-          diagnose('FX302', {
+          diagnose(duplicateObject, {
             message: `addon "${object.addon}" makes ${object.title} in namespace "${namespace}", which is ${owner}`,
             at: { addon: object.addon, object: object.title },
             fix: 'give it a name of its own, or leave it to its owner',
@@ -54,7 +55,7 @@ export const duplicateObject: Rule = (cluster, report) => {
       const where = namespace === undefined ? '' : ` in namespace "${namespace}"`;
       const [place, otherPlace] = [Manifest.placeOf(object.construct), Manifest.placeOf(other.construct)];
       report(
-        diagnose('FX302', {
+        diagnose(duplicateObject, {
           message:
             other.addon === object.addon
               ? `addon "${object.addon}" makes ${object.title}${where} twice`
@@ -69,4 +70,4 @@ export const duplicateObject: Rule = (cluster, report) => {
       );
     }
   }
-};
+});

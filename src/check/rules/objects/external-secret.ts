@@ -1,7 +1,20 @@
-import { diagnose } from '../../../diagnostics/index.js';
+import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { indexCluster, specOf } from '../../cluster-index.js';
-import type { Rule } from '../../rule.js';
+import { defineRule } from '../../rule.js';
+
+const externalSecret = defineDiagnostic({
+  code: 'FX627',
+  name: 'external-secret',
+  severity: 'error',
+  summary: 'An ExternalSecret reads nothing, a secret without a name, or a store of another kind than it says.',
+  page: {
+    example: 'secretStoreRef: { name: "main" }   // in an ApiObject; and "main" is a ClusterSecretStore',
+    flux: 'could not get secret data from provider: SecretStore "main" not found',
+    right: 'secretStoreRef: { kind: "ClusterSecretStore", name: "main" }',
+  },
+  exceptable: true,
+});
 
 const GROUP = 'external-secrets.io';
 
@@ -12,7 +25,7 @@ interface Spec {
 }
 
 /** An ExternalSecret reads something, from a store that is there: what its schema lets through, and its operator refuses. */
-export const externalSecret: Rule = (cluster, report) => {
+export const externalSecretRule = defineRule([externalSecret], (cluster, report) => {
   const { byKind } = indexCluster(cluster);
   const has = (kind: string, name: string, namespace?: string) =>
     (byKind.get(`${GROUP}/${kind}`) ?? []).some(
@@ -22,7 +35,7 @@ export const externalSecret: Rule = (cluster, report) => {
     const { secretStoreRef, data = [], dataFrom = [] } = specOf(object) as Spec;
     const tell = (path: string, message: string, note: string, fix: string) =>
       report(
-        diagnose('FX627', {
+        diagnose(externalSecret, {
           message: `${object.title} ${message}`,
           at: { addon: object.addon, object: object.title, path },
           notes: [note],
@@ -57,4 +70,4 @@ export const externalSecret: Rule = (cluster, report) => {
       "say kind: 'ClusterSecretStore'",
     );
   }
-};
+});

@@ -1,9 +1,10 @@
 import { isLabel, isSubdomain } from '../../../addon/names.js';
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
+import { objectName } from '../../../constructs/diagnostics.js';
 import { diagnose } from '../../../diagnostics/index.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { siteAt } from '../../../substitution/sites.js';
-import type { Rule } from '../../rule.js';
+import { defineRule } from '../../rule.js';
 
 /** Kinds whose names are labels: https://kubernetes.io/docs/concepts/overview/working-with-objects/names/ */
 const labelKinds: ReadonlySet<string> = new Set(['Namespace', 'Service']);
@@ -16,7 +17,7 @@ const isOpen = (object: CompiledObject, field: 'name' | 'namespace'): boolean =>
 };
 
 /** Every object has a name that the API server takes. A name with a var in it is known only in the cluster. */
-export const objectName: Rule = ({ addons }, report) => {
+export const objectNameRule = defineRule([objectName], ({ addons }, report) => {
   for (const addon of addons) {
     for (const object of [...addon.objects, ...addon.entry]) {
       const at = { addon: object.addon, object: object.title, path: 'metadata.name' };
@@ -28,7 +29,7 @@ export const objectName: Rule = ({ addons }, report) => {
           : isSubdomain(object.name);
       if (!good) {
         report(
-          diagnose('FX303', {
+          diagnose(objectName, {
             message: `Kubernetes refuses the name "${object.name}" for a ${object.kind}`,
             at,
             fix: labelKinds.has(object.kind)
@@ -39,7 +40,7 @@ export const objectName: Rule = ({ addons }, report) => {
       }
       if (object.namespace !== undefined && !isOpen(object, 'namespace') && !isLabel(object.namespace)) {
         report(
-          diagnose('FX303', {
+          diagnose(objectName, {
             message: `Kubernetes refuses the namespace "${object.namespace}"`,
             at: { ...at, path: 'metadata.namespace' },
             fix: 'use lower-case letters, digits and dashes, 63 at most',
@@ -48,4 +49,4 @@ export const objectName: Rule = ({ addons }, report) => {
       }
     }
   }
-};
+});

@@ -1,14 +1,25 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
-import { type Diagnostic, diagnose, nearest, type Place } from '../../../diagnostics/index.js';
+import { schemaFile } from '../../../compile/diagnostics.js';
+import { type Diagnostic, defineDiagnostic, diagnose, nearest, type Place } from '../../../diagnostics/index.js';
 import type { JsonObject } from '../../../json/json-value.js';
 import type { PackageSchemas } from '../../../schema/package-schemas.js';
 import { cleanKey } from '../../clean-objects.js';
+import { objectRule, objectSchema } from '../../diagnostics.js';
 import { fillExamples } from '../../fill-examples.js';
-import type { Rule } from '../../rule.js';
+import { defineRule } from '../../rule.js';
 import { schemaDiagnostic } from '../../schema-diagnostic.js';
 
+const kindNotDescribed = defineDiagnostic({
+  code: 'FX318',
+  name: 'kind-not-described',
+  severity: 'notice',
+  summary: 'Objects are of kinds that no schema describes, so nothing but their names was checked.',
+});
+
+const diagnostics = [objectSchema, objectRule, schemaFile, kindNotDescribed] as const;
+
 /** Every object is one that the API server takes: by the schema of its kind, and by its rules. */
-export const objectSchema: Rule = (cluster, report, { project, clean, schemas: run }) => {
+export const objectSchemaRule = defineRule(diagnostics, (cluster, report, { project, clean, schemas: run }) => {
   const { addons } = cluster;
   const isTold = toldBefore(cluster.problems);
   const { known, checkObject } = run.checker;
@@ -52,7 +63,7 @@ export const objectSchema: Rule = (cluster, report, { project, clean, schemas: r
   }
   for (const problem of own.problems()) report(problem);
   for (const problem of undescribedOf(undescribed, known)) report(problem);
-};
+});
 
 /** Two objects of an addon may have one title, in two namespaces. */
 const calledIn = (objects: readonly CompiledObject[], { title, namespace }: CompiledObject): string =>
@@ -80,7 +91,7 @@ const placeOfSetting = ({ addon, path }: Place): Place | undefined =>
 const SETTING = 'kustomization.';
 
 const faultOf = (name: string, rule: string, fault: string): Diagnostic =>
-  diagnose('FX317', {
+  diagnose(schemaFile, {
     severity: 'warning',
     message: `a rule of ${name} cannot be read, and is not checked: ${fault}`,
     notes: [`rule ${rule.replaceAll(/\s+/g, ' ')}`],
@@ -97,7 +108,7 @@ const undescribedOf = (counts: ReadonlyMap<string, number>, ours: PackageSchemas
     ...(known.length === 0
       ? []
       : [
-          diagnose('FX318', {
+          diagnose(kindNotDescribed, {
             severity: 'warning',
             message: `${countOf(known)} of kinds or versions that their group does not have, as far as the schemas here know: ${listOf(known)}`,
             notes: known.flatMap(([name]) => nearOf(name, ours)),
@@ -107,7 +118,7 @@ const undescribedOf = (counts: ReadonlyMap<string, number>, ours: PackageSchemas
     ...(others.length === 0
       ? []
       : [
-          diagnose('FX318', {
+          diagnose(kindNotDescribed, {
             message: `${countOf(others)} of kinds that no schema describes: ${listOf(others)}`,
             fix: "name the files with their CRDs: new FluxApp({ schemas: ['crds/mine.yaml'] })",
           }),

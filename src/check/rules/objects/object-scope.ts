@@ -1,13 +1,26 @@
 import { Manifest } from '../../../constructs/manifest.js';
-import { diagnose } from '../../../diagnostics/index.js';
-import type { Rule } from '../../rule.js';
+import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { defineRule } from '../../rule.js';
+
+const objectScope = defineDiagnostic({
+  code: 'FX612',
+  name: 'object-scope',
+  severity: 'error',
+  summary: 'A cluster-scoped object has a namespace, or a namespaced one has none.',
+  page: {
+    example: 'a ClusterSecretStore with metadata.namespace, or a Service without one',
+    flux: 'Service/web namespace not specified',
+    right: 'a namespace where the kind has one, and only there',
+  },
+  exceptable: true,
+});
 
 /** Kubernetes' own groups that are known whole: what is not cluster-scoped there is namespaced. */
 const KNOWN =
   /^(|apps|autoscaling|batch|policy|networking\.k8s\.io|rbac\.authorization\.k8s\.io|[a-z]+\.toolkit\.fluxcd\.io)$/;
 
 /** What belongs to no namespace names none, and what belongs to one says which; our own constructs ask for it themselves. */
-export const objectScope: Rule = ({ addons, built: { scopeOf } }, report) => {
+export const objectScopeRule = defineRule([objectScope], ({ addons, built: { scopeOf } }, report) => {
   for (const { objects } of addons) {
     for (const { addon, title, kind, group, namespace, construct } of objects) {
       const scope = scopeOf(group, kind);
@@ -15,7 +28,7 @@ export const objectScope: Rule = ({ addons, built: { scopeOf } }, report) => {
       const isNamespaced = scope === 'Namespaced' || (scope === undefined && KNOWN.test(group));
       if (isCluster && namespace !== undefined) {
         report(
-          diagnose('FX612', {
+          diagnose(objectScope, {
             message: `${title} is cluster-scoped, and has the namespace "${namespace}"`,
             at: { addon, object: title, path: 'metadata.namespace' },
             fix: 'take the namespace out',
@@ -23,7 +36,7 @@ export const objectScope: Rule = ({ addons, built: { scopeOf } }, report) => {
         );
       } else if (isNamespaced && namespace === undefined && !Manifest.isManifest(construct)) {
         report(
-          diagnose('FX612', {
+          diagnose(objectScope, {
             message: `${title} has no namespace, and a ${kind} is always in one`,
             at: { addon, object: title, path: 'metadata.namespace' },
             notes: ['Flux says: namespace not specified'],
@@ -33,4 +46,4 @@ export const objectScope: Rule = ({ addons, built: { scopeOf } }, report) => {
       }
     }
   }
-};
+});

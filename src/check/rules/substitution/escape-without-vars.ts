@@ -1,19 +1,31 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
-import { diagnose } from '../../../diagnostics/index.js';
+import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { printPath } from '../../../json/json-path.js';
 import { holdsEscape } from '../../../substitution/holds-expression.js';
 import { isDisabled } from '../../../substitution/is-disabled.js';
 import { findSites } from '../../../substitution/sites.js';
-import type { Rule } from '../../rule.js';
+import { defineRule } from '../../rule.js';
+
+const escapeWithoutVars = defineDiagnostic({
+  code: 'FX624',
+  name: 'escape-without-vars',
+  severity: 'warning',
+  summary: 'Text has a `$${` for Flux to undo, in an addon without vars, where Flux undoes nothing.',
+  page: {
+    example: 'data: { script: "echo $${HOME}" }   // in an addon without vars',
+    right: 'data: { script: "echo ${HOME}" }',
+  },
+  exceptable: true,
+});
 
 /** Without vars nothing is substituted, and an escape stays as it was written. */
-export const escapeWithoutVars: Rule = ({ addons }, report) => {
+export const escapeWithoutVarsRule = defineRule([escapeWithoutVars], ({ addons }, report) => {
   for (const addon of addons) {
     if (addon.built.inputs.vars.size > 0) continue;
     const readText = (object: CompiledObject, path: string, text: string | undefined): void => {
       if (text === undefined || !holdsEscape(text)) return;
       report(
-        diagnose('FX624', {
+        diagnose(escapeWithoutVars, {
           message: `addon "${addon.built.name}" has no vars, so Flux leaves the $\${ of this text as it is`,
           at: { addon: object.addon, object: object.title, path },
           fix: 'write ${ alone: text that is not for Flux is escaped by synth where that is needed',
@@ -28,4 +40,4 @@ export const escapeWithoutVars: Rule = ({ addons }, report) => {
     }
     for (const { object, path, site } of addon.patched) readText(object, path, site?.source);
   }
-};
+});

@@ -1,15 +1,27 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
-import { diagnose } from '../../../diagnostics/index.js';
+import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { printPath } from '../../../json/json-path.js';
 import { expressionsOf } from '../../../substitution/expressions-of.js';
 import { findSites, type Site } from '../../../substitution/sites.js';
 import { SubstitutionError } from '../../../substitution/substitution-error.js';
 import { type Expression, isDefaultOperator } from '../../../substitution/template.js';
 import { specOf } from '../../cluster-index.js';
-import type { Rule } from '../../rule.js';
+import { defineRule } from '../../rule.js';
+
+const expressionMeaning = defineDiagnostic({
+  code: 'FX602',
+  name: 'expression-meaning',
+  severity: 'error',
+  summary: 'Flux reads an expression otherwise than the shell that it is borrowed from.',
+  page: {
+    example: 'say ${TF_NAME:+yes}   # a shell: "yes" if it is set; Flux: its value',
+    right: 'say ${TF_NAME:=yes}',
+  },
+  exceptable: true,
+});
 
 /** Flux reads some expressions otherwise than the shell that they are borrowed from. */
-export const expressionMeaning: Rule = ({ addons }, report) => {
+export const expressionMeaningRule = defineRule([expressionMeaning], ({ addons }, report) => {
   for (const addon of addons) {
     const { vars } = addon.built.inputs;
     if (vars.size === 0) continue;
@@ -35,7 +47,7 @@ export const expressionMeaning: Rule = ({ addons }, report) => {
       }
     }
   }
-};
+});
 
 /** What can't be read has been reported. */
 const expressionsIn = ({ template }: Site): readonly Expression[] =>
@@ -109,7 +121,7 @@ const foldedPattern = ({ operator, args }: Expression, text: string): readonly [
 
 /** https://fluxcd.io/flux/components/kustomize/kustomizations/#common-metadata: labels and annotations come last. */
 const tooLate = (object: CompiledObject, path: string, { name }: Expression) =>
-  diagnose('FX602', {
+  diagnose(expressionMeaning, {
     message: `Flux adds commonMetadata after it has substituted, so \${${name}} stays there as it is`,
     at: { addon: object.addon, object: object.title, path },
     fix: 'set the label or annotation on the objects that `build` makes',
@@ -121,7 +133,7 @@ const otherwise = (
   { name, operator }: Expression,
   [what, fix]: readonly [string, string],
 ) =>
-  diagnose('FX602', {
+  diagnose(expressionMeaning, {
     message: `Flux ${what}, in \${${name}${operator}…}`,
     at: { addon: object.addon, object: object.title, path },
     fix,

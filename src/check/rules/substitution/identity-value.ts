@@ -1,8 +1,21 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
-import { diagnose } from '../../../diagnostics/index.js';
+import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import type { Site } from '../../../substitution/sites.js';
 import { SubstitutionError } from '../../../substitution/substitution-error.js';
-import type { Rule } from '../../rule.js';
+import { defineRule } from '../../rule.js';
+
+const identityValue = defineDiagnostic({
+  code: 'FX623',
+  name: 'identity-value',
+  severity: 'error',
+  summary: 'The type of a var lets values through that Kubernetes refuses as a name, namespace or label.',
+  page: {
+    example: 'name: `web-${vars.TF_NAME}`   // TF_NAME: z.string()',
+    flux: 'Invalid value: "web-A": a lowercase RFC 1123 subdomain must consist of …',
+    right: 'TF_NAME: z.string().regex(/^[a-z0-9-]+[a-z0-9]$/)',
+  },
+  exceptable: true,
+});
 
 /** What a name may not hold, at any place of it, or at its ends. */
 const NOT_IN_NAME = '[^a-z0-9.-]';
@@ -13,7 +26,7 @@ const NOT_AT_LABEL_START = '^[^A-Za-z0-9]';
 const NOT_AT_LABEL_END = '[^A-Za-z0-9]$';
 
 /** The value of a var that stands in a name, a namespace or a label is one that Kubernetes takes there, whichever it is. */
-export const identityValue: Rule = ({ addons, varSafety }, report) => {
+export const identityValueRule = defineRule([identityValue], ({ addons, varSafety }, report) => {
   for (const { built, objects } of addons) {
     if (built.inputs.vars.size === 0) continue;
     for (const object of objects) {
@@ -30,7 +43,7 @@ export const identityValue: Rule = ({ addons, varSafety }, report) => {
           const value = varSafety.possibleValue(input.schema, hazards.join('|'));
           if (value === undefined) continue;
           report(
-            diagnose('FX623', {
+            diagnose(identityValue, {
               message: `the type of \${${node.name}} lets ${JSON.stringify(value)} through, which Kubernetes refuses in a ${isLabel ? 'label' : 'name'}`,
               at: { addon: object.addon, object: object.title, path },
               fix: isLabel
@@ -42,7 +55,7 @@ export const identityValue: Rule = ({ addons, varSafety }, report) => {
       }
     }
   }
-};
+});
 
 interface Identity {
   readonly site: Site;

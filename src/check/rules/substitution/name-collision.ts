@@ -1,17 +1,30 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
 import type { JsonSchema } from '../../../contract/index.js';
-import { diagnose } from '../../../diagnostics/index.js';
+import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { evaluate } from '../../../substitution/evaluate.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { type Site, siteAt } from '../../../substitution/sites.js';
 import { SubstitutionError } from '../../../substitution/substitution-error.js';
 import { variablesOf } from '../../../substitution/variables-of.js';
-import type { Rule } from '../../rule.js';
+import { defineRule } from '../../rule.js';
+
+const nameCollision = defineDiagnostic({
+  code: 'FX622',
+  name: 'name-collision',
+  severity: 'error',
+  summary: 'Two objects have one identity once the vars have their values.',
+  page: {
+    example: 'ConfigMaps named web-${TF_COLOUR} and web-blue, where TF_COLOUR may be blue',
+    flux: 'id matched 2 resources',
+    right: 'a name that no value of the var makes',
+  },
+  exceptable: true,
+});
 
 const NAME = ['metadata', 'name'] as const;
 
 /** Two objects of one kind are two, whatever the vars in their names come to: of those, the ones that are listed. */
-export const nameCollision: Rule = ({ addons, built: { scopeOf } }, report) => {
+export const nameCollisionRule = defineRule([nameCollision], ({ addons, built: { scopeOf } }, report) => {
   const keyOf = ({ group, kind, namespace }: CompiledObject, name: string): string =>
     `${group}/${kind}/${scopeOf(group, kind) === 'Cluster' ? '' : (namespace ?? '')}/${name}`;
 
@@ -34,7 +47,7 @@ export const nameCollision: Rule = ({ addons, built: { scopeOf } }, report) => {
       if (other === undefined) first.set(key, object);
       else if (other !== object) {
         report(
-          diagnose('FX622', {
+          diagnose(nameCollision, {
             message: `${object.title} has the name "${name}" for one value of its var, and ${other.title} has it too`,
             at: { addon: object.addon, object: object.title, path: 'metadata.name' },
             notes: [
@@ -48,7 +61,7 @@ export const nameCollision: Rule = ({ addons, built: { scopeOf } }, report) => {
       }
     }
   }
-};
+});
 
 /** More names than these are not looked at: a var with a pattern has no list. */
 const MOST = 100;

@@ -1,13 +1,28 @@
-import { diagnose } from '../../../diagnostics/index.js';
+import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { specOf } from '../../cluster-index.js';
 import { dataSourcesOf } from '../../data-sources.js';
-import type { Rule } from '../../rule.js';
+import { defineRule } from '../../rule.js';
+
+const varKey = defineDiagnostic({
+  code: 'FX628',
+  name: 'var-key',
+  severity: 'error',
+  summary:
+    'A Kustomization substitutes from a ConfigMap or Secret with a key that can be no var, so that all of it fails.',
+  page: {
+    example:
+      'postBuild: { substituteFrom: [{ kind: "ConfigMap", name: "web" }] }   // and "web" has the key values.yaml',
+    flux: "post build failed for …: envsubst error: 'values.yaml' var name is invalid, must match '^[_[:alpha:]][_[:alpha:][:digit:]]*$'",
+    right: 'a ConfigMap of vars alone',
+  },
+  exceptable: true,
+});
 
 /** https://github.com/fluxcd/pkg/tree/main/envsubst: what Flux takes for the name of a var. */
 const NAME = /^[_A-Za-z][_A-Za-z0-9]*$/;
 
 /** Each key of what a Kustomization substitutes from is the name of a var: one that is none fails all of its objects. */
-export const varKey: Rule = (cluster, report) => {
+export const varKeyRule = defineRule([varKey], (cluster, report) => {
   for (const { objects, entry } of cluster.addons) {
     for (const reader of [...objects, ...entry]) {
       if (reader.kind !== 'Kustomization' || reader.group !== 'kustomize.toolkit.fluxcd.io') continue;
@@ -20,7 +35,7 @@ export const varKey: Rule = (cluster, report) => {
         const bad = (source?.keys ?? []).filter((key) => !NAME.test(key));
         if (bad.length === 0) continue;
         report(
-          diagnose('FX628', {
+          diagnose(varKey, {
             message: `${reader.title} substitutes from ${kind} "${name}", whose ${bad.length === 1 ? 'key' : 'keys'} ${bad.map((key) => `"${key}"`).join(', ')} can be no var`,
             at: { addon: reader.addon, object: reader.title, path: `spec.postBuild.substituteFrom[${index}]` },
             notes: [`Flux says: '${bad[0]}' var name is invalid`],
@@ -30,4 +45,4 @@ export const varKey: Rule = (cluster, report) => {
       }
     }
   }
-};
+});

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { openSchemas } from '../../../../src/check/find-schemas.js';
-import { objectSchema } from '../../../../src/check/rules/objects/object-schema.js';
+import { objectSchemaRule } from '../../../../src/check/rules/objects/object-schema.js';
 import { compileCluster } from '../../../../src/compile/compile-cluster.js';
 import type { Diagnostic } from '../../../../src/diagnostics/index.js';
 import app from '../../../../src/platform/app.js';
@@ -18,7 +18,7 @@ it('the platform’s objects are checked without the CEL library', () => {
   const problems: Diagnostic[] = [];
   const project = fileURLToPath(new URL('../../../..', import.meta.url));
   for (const cluster of app.clusters) {
-    objectSchema(compileCluster(app, cluster), (problem) => problems.push(problem), { project, schemas });
+    objectSchemaRule.check(compileCluster(app, cluster), (problem) => problems.push(problem), { project, schemas });
   }
   expect(problems).toEqual([]);
   expect(isLibraryLoaded()).toBe(false);

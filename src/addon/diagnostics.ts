@@ -1,0 +1,66 @@
+import { defineDiagnostic } from '../diagnostics/index.js';
+
+export const addonName = defineDiagnostic({
+  code: 'FX101',
+  name: 'addon-name',
+  severity: 'error',
+  summary: 'The name of an addon, stage, cluster or release is none that Kubernetes takes, or is reserved.',
+});
+
+export const inputName = defineDiagnostic({
+  code: 'FX104',
+  name: 'input-name',
+  severity: 'error',
+  summary:
+    'The name of an infra input cannot travel: a var must match ^[_A-Za-z][_A-Za-z0-9]*$, or Flux fails every reader.',
+});
+
+export const valuesWithoutChart = defineDiagnostic({
+  code: 'FX105',
+  name: 'values-without-chart',
+  severity: 'error',
+  summary: 'Infra values are declared for a release that the addon has no chart for.',
+});
+
+export const secretKey = defineDiagnostic({
+  code: 'FX106',
+  name: 'secret-key',
+  severity: 'error',
+  summary:
+    'A remote secret names a key that the addon does not declare as a var, or `build` reads a secret or property that it does not declare.',
+});
+
+export const badOption = defineDiagnostic({
+  code: 'FX107',
+  name: 'option',
+  severity: 'error',
+  summary: 'An addon was given an option that it does not have, or one of the wrong type.',
+});
+
+export const addonDefinition = defineDiagnostic({
+  code: 'FX108',
+  name: 'addon-definition',
+  severity: 'error',
+  summary:
+    'A definition of an addon contradicts itself, has a field of the wrong shape, or reads an option or chart that it does not declare.',
+});
+
+export const buildFailed = defineDiagnostic({
+  code: 'FX301',
+  name: 'build-failed',
+  severity: 'error',
+  summary:
+    'The `build` function of an addon threw an error, or is `async` or a generator, whose objects come too late.',
+});
+
+export const varNotDeclared = defineDiagnostic({
+  code: 'FX304',
+  name: 'var-not-declared',
+  severity: 'error',
+  summary: 'An object reads a ${VAR} that its addon does not declare, so nobody provides it.',
+  page: {
+    example: 'data: { host: "${TF_HSOT}" }   // and TF_HOST is declared',
+    flux: 'variable not set (strict mode): "TF_HSOT"; before Flux 2.9 nothing, and the text has a hole',
+    right: 'data: { host: vars.TF_HOST }',
+  },
+});

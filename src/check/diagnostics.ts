@@ -1,0 +1,50 @@
+import { defineDiagnostic } from '../diagnostics/index.js';
+
+export const objectSchema = defineDiagnostic({
+  code: 'FX315',
+  name: 'object-schema',
+  severity: 'error',
+  summary:
+    'An object breaks the schema of its kind: a field that is not there, a missing one, or a value of another type or form. The API server refuses it.',
+  page: {
+    example: 'new HelmRelease(scope, "web", { maxHistroy: 5, … })',
+    flux: '.spec.maxHistroy: field not declared in schema',
+    right: 'new HelmRelease(scope, "web", { maxHistory: 5, … })',
+  },
+  exceptable: true,
+});
+
+export const objectRule = defineDiagnostic({
+  code: 'FX316',
+  name: 'object-rule',
+  severity: 'error',
+  summary: 'An object breaks a validation rule (CEL) of its kind. The API server refuses it.',
+  page: {
+    example: 'upgrade: { strategy: { name: "RemediateOnFailure", retryInterval: "1m" } }',
+    flux: "spec.upgrade.strategy: Invalid value: failed rule: !has(self.retryInterval) || self.name == 'RetryOnFailure'",
+    right: 'upgrade: { strategy: { name: "RetryOnFailure", retryInterval: "1m" } }',
+  },
+  exceptable: true,
+});
+
+export const badException = defineDiagnostic({
+  code: 'FX625',
+  name: 'exception',
+  severity: 'error',
+  summary: 'An exception of a cluster names a code that cannot be excepted, or gives no reason.',
+  page: {
+    example: "dev.except('FX618', { object: 'HelmRelease/web', reason: '' })",
+    right: "dev.except('FX618', { object: 'HelmRelease/web', reason: 'the chart prints it with int64' })",
+  },
+});
+
+export const exceptionUnmatched = defineDiagnostic({
+  code: 'FX626',
+  name: 'exception-unmatched',
+  severity: 'notice',
+  summary: 'An exception of a cluster matches no diagnostic any more.',
+  page: {
+    example: "dev.except('FX618', { object: 'HelmRelease/wbe', reason: '…' })   // and a release named web",
+    right: "dev.except('FX618', { object: 'HelmRelease/web', reason: '…' })",
+  },
+});

@@ -1,0 +1,67 @@
+import type { Rule } from '../rule.js';
+import { sensitiveInputRule } from './contract/sensitive-input.js';
+import { unusedInputRule } from './contract/unused-input.js';
+import { classBesideOperatorRule } from './flux/class-beside-operator.js';
+import { crdProviderRule } from './flux/crd-provider.js';
+import { crossNamespaceRule } from './flux/cross-namespace.js';
+import { newerFieldRule } from './flux/newer-field.js';
+import { referenceRule } from './flux/reference.js';
+import { retryIntervalRule } from './flux/retry-interval.js';
+import { webhookResourceRule } from './flux/webhook-resource.js';
+import { bigNumberRule } from './helm/big-number.js';
+import { chartTypesRule } from './helm/chart-types.js';
+import { chartValueRule } from './helm/chart-value.js';
+import { valueSourceRule } from './helm/value-source.js';
+import { valuesLayersRule } from './helm/values-layers.js';
+import { valuesOverlapRule } from './helm/values-overlap.js';
+import { configMapLimitsRule } from './objects/config-map-limits.js';
+import { derivedTextRule } from './objects/derived-text.js';
+import { duplicateObjectRule } from './objects/duplicate-object.js';
+import { externalSecretRule } from './objects/external-secret.js';
+import { objectNameRule } from './objects/object-name.js';
+import { objectSchemaRule } from './objects/object-schema.js';
+import { objectScopeRule } from './objects/object-scope.js';
+import { escapeWithoutVarsRule } from './substitution/escape-without-vars.js';
+import { expressionMeaningRule } from './substitution/expression-meaning.js';
+import { identityValueRule } from './substitution/identity-value.js';
+import { nameCollisionRule } from './substitution/name-collision.js';
+import { valueAtRiskRule } from './substitution/value-at-risk.js';
+import { varKeyRule } from './substitution/var-key.js';
+
+/** Every rule. Reports are sorted, so the order says nothing. */
+export const rules = [
+  bigNumberRule,
+  chartTypesRule,
+  classBesideOperatorRule,
+  configMapLimitsRule,
+  crdProviderRule,
+  crossNamespaceRule,
+  escapeWithoutVarsRule,
+  expressionMeaningRule,
+  externalSecretRule,
+  identityValueRule,
+  nameCollisionRule,
+  newerFieldRule,
+  objectScopeRule,
+  retryIntervalRule,
+  sensitiveInputRule,
+  unusedInputRule,
+  valueAtRiskRule,
+  valueSourceRule,
+  valuesLayersRule,
+  varKeyRule,
+  webhookResourceRule,
+  chartValueRule,
+  derivedTextRule,
+  duplicateObjectRule,
+  objectNameRule,
+  objectSchemaRule,
+  referenceRule,
+  valuesOverlapRule,
+] as const satisfies readonly Rule[];
+
+/** The codes that {@link FluxCluster.except} takes: those that a rule declares exceptable. */
+export type ExceptableCode = Extract<
+  (typeof rules)[number]['diagnostics'][number],
+  { readonly exceptable: true }
+>['code'];

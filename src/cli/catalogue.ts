@@ -1,0 +1,39 @@
+import * as addon from '../addon/diagnostics.js';
+import * as check from '../check/diagnostics.js';
+import { rules } from '../check/rules/index.js';
+import * as cluster from '../cluster/diagnostics.js';
+import * as compile from '../compile/diagnostics.js';
+import * as constructs from '../constructs/diagnostics.js';
+import * as contract from '../contract/diagnostics.js';
+import type { DiagnosticDefinition } from '../diagnostics/index.js';
+import * as handover from '../handover/diagnostics.js';
+import * as preview from '../preview/diagnostics.js';
+import * as terraform from '../terraform/diagnostics.js';
+import * as tree from '../tree/diagnostics.js';
+
+/** Readers follow a change from the source to the cluster, so what a change does comes before Terraform's side. */
+const GROUPS = ['FX0', 'FX1', 'FX2', 'FX3', 'FX5', 'FX4', 'FX6'];
+
+const rank = ({ code }: DiagnosticDefinition): string =>
+  `${GROUPS.findIndex((group) => code.startsWith(group))} ${code}`;
+
+const folders: readonly Readonly<Record<string, DiagnosticDefinition>>[] = [
+  addon,
+  check,
+  cluster,
+  compile,
+  constructs,
+  contract,
+  handover,
+  preview,
+  terraform,
+  tree,
+];
+
+/** Every diagnostic that fluxspan reports, each once, in the order of docs/diagnostics.md. */
+export const catalogue: readonly DiagnosticDefinition[] = [
+  ...new Set([
+    ...folders.flatMap((folder) => Object.values(folder)),
+    ...rules.flatMap<DiagnosticDefinition>(({ diagnostics }) => [...diagnostics]),
+  ]),
+].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));

@@ -1,0 +1,53 @@
+import { defineDiagnostic } from '../diagnostics/index.js';
+
+export const appNotLoaded = defineDiagnostic({
+  code: 'FX001',
+  name: 'app-not-loaded',
+  severity: 'error',
+  summary: 'The module named by `fluxspan.app` in cdk8s.yaml could not be loaded, or its default export is no FluxApp.',
+});
+
+export const duplicateName = defineDiagnostic({
+  code: 'FX201',
+  name: 'duplicate-name',
+  severity: 'error',
+  summary: 'Two stages, addons, releases or clusters have one name.',
+  page: {
+    example: "stage('system', [metricsServer()]) and stage('apps', [metricsServer()])   // of one cluster",
+    right: 'an addon once per cluster; for two of a kind, two definitions with names of their own',
+  },
+});
+
+export const dependsOnUnknown = defineDiagnostic({
+  code: 'FX202',
+  name: 'depends-on-unknown',
+  severity: 'error',
+  summary: 'A stage’s `dependsOn` names what no earlier stage has.',
+  page: {
+    example: "stage('apps', [web()], { dependsOn: ['sytem'] })   // and the stage is called system",
+    right: "stage('apps', [web()], { dependsOn: ['system'] }), after the stage that it names",
+  },
+});
+
+export const clusterOptions = defineDiagnostic({
+  code: 'FX209',
+  name: 'cluster-options',
+  severity: 'error',
+  summary:
+    'A cluster, a stage or the app was given an option that it does not have, or one of the wrong type; or a cluster a stage once it was synthesized.',
+  page: {
+    example: "new FluxCluster(app, 'dev', { flux: '1.0', lockdwn: true })",
+    right: "new FluxCluster(app, 'dev', { flux: '2.9', lockdown: true })",
+  },
+});
+
+export const removalWithoutReason = defineDiagnostic({
+  code: 'FX513',
+  name: 'removal-reason',
+  severity: 'error',
+  summary: 'A `removed(…)` of a cluster says no reason.',
+  page: {
+    example: "dev.removed('database', { reason: '' })",
+    right: "dev.removed('database', { reason: 'moved to RDS' })",
+  },
+});

@@ -1,0 +1,126 @@
+import { defineDiagnostic } from '../diagnostics/index.js';
+
+export const missingProvider = defineDiagnostic({
+  code: 'FX203',
+  name: 'missing-provider',
+  severity: 'error',
+  summary: 'An addon requires a capability that no earlier stage provides.',
+  page: {
+    example: "stage('secrets', [externalSecrets()])   // which requires 'external-secrets.io'",
+    right: "stage('crds', [externalSecretsCrds()]).stage('secrets', [externalSecrets()])",
+  },
+});
+
+export const twoProviders = defineDiagnostic({
+  code: 'FX204',
+  name: 'two-providers',
+  severity: 'error',
+  summary: 'Two addons of a cluster provide one API group.',
+  page: {
+    example: "provides: ['example.org'] in two addons of one cluster",
+    right: 'one addon has the CRDs of a group; the other one requires the group',
+  },
+});
+
+export const varConflict = defineDiagnostic({
+  code: 'FX205',
+  name: 'var-conflict',
+  severity: 'error',
+  summary: 'Two addons declare one var with different base types, different defaults, or enums without a common value.',
+  page: {
+    example: 'TF_SIZE: z.string() in one addon, TF_SIZE: z.number() in another',
+    right: 'one declaration that both import, or two names: a var is one value for the whole cluster',
+  },
+});
+
+export const secretConflict = defineDiagnostic({
+  code: 'FX206',
+  name: 'secret-conflict',
+  severity: 'error',
+  summary: 'Two addons declare one remote secret with different keys, managers or property types.',
+  page: {
+    example: "shared: remoteSecret({ key: 'TF_A', … }) in one addon, with key: 'TF_B' in another",
+    right: 'one remoteSecret(…) that both import',
+  },
+});
+
+export const namespaceWithoutCreator = defineDiagnostic({
+  code: 'FX207',
+  name: 'namespace-without-creator',
+  severity: 'error',
+  summary: 'Objects are in a namespace that nobody creates before them.',
+  page: {
+    example: 'new ConfigMap(scope, "data", { namespace: "nowhere", data: {} })   // and nobody creates it',
+    flux: 'ConfigMap/nowhere/data … not found: namespaces "nowhere" not found',
+    right:
+      'createNamespace: true of an addon that lives in it; new Namespace(scope, …) in one `build`; or namespaces: ["nowhere"] on the cluster if it is there already',
+  },
+});
+
+export const dependencyCycle = defineDiagnostic({
+  code: 'FX208',
+  name: 'dependency-cycle',
+  severity: 'error',
+  summary: 'Addons wait for each other, because each has an object in a namespace that the other creates.',
+  page: {
+    example: 'addon one creates the namespace one and has an object in two; addon two the other way round',
+    flux: "dependency 'flux-system/two' is not ready, of both, for ever",
+    right: 'each has its objects in its own namespace, or one of them is in a later stage',
+  },
+});
+
+export const mirrorMismatch = defineDiagnostic({
+  code: 'FX210',
+  name: 'mirror',
+  severity: 'error',
+  summary: 'A source is covered by no mirror where all must be, or by one that does not fit its kind.',
+  page: {
+    example: 'requireMirrors: true, and a chart of a registry that no entry of `mirrors` covers',
+    right: "mirrors: { 'oci://ghcr.io': 'oci://registry.example.org/ghcr' }",
+  },
+});
+
+export const infraMismatch = defineDiagnostic({
+  code: 'FX211',
+  name: 'infra',
+  severity: 'error',
+  summary: 'What `defineInfra` was given lacks a key of the contract, has one too many, or a value of another type.',
+  page: {
+    example: 'defineInfra(dev, { vars: { TF_HSOT: "a.example.org" } })   // and the contract has TF_HOST',
+    right: 'defineInfra(dev, { vars: { TF_HOST: "a.example.org" } })',
+  },
+});
+
+export const badExpression = defineDiagnostic({
+  code: 'FX305',
+  name: 'expression',
+  severity: 'error',
+  summary: 'An object holds a ${…} that Flux cannot parse, so its whole Kustomization fails.',
+  page: {
+    example: 'data: { text: "${TF_HOST-none}" }',
+    flux: 'post build failed for …: envsubst error: variable substitution failed: missing closing brace',
+    right: 'data: { text: "${TF_HOST:=none}" }',
+  },
+});
+
+export const schemaFile = defineDiagnostic({
+  code: 'FX317',
+  name: 'schema-file',
+  severity: 'error',
+  summary:
+    'A CRD, in a file that the FluxApp names in `schemas` or of an addon, is none that an API server takes. The others are used.',
+});
+
+export const objectWithoutAddon = defineDiagnostic({
+  code: 'FX319',
+  name: 'object-without-addon',
+  severity: 'error',
+  summary: 'An object was made outside the scope that the `build` of its addon is given, so no file would hold it.',
+});
+
+export const listObject = defineDiagnostic({
+  code: 'FX320',
+  name: 'list-object',
+  severity: 'error',
+  summary: 'An object is a list of others, which kustomize takes apart: nothing in it was checked, or has its owner.',
+});

@@ -1,0 +1,61 @@
+import { defineDiagnostic } from '../diagnostics/index.js';
+
+export const duplicateObject = defineDiagnostic({
+  code: 'FX302',
+  name: 'duplicate-object',
+  severity: 'error',
+  summary:
+    'Two objects of a cluster have one identity (group, kind, namespace, name), so Flux could give them two owners.',
+  page: {
+    example: 'two ConfigMaps named "web" in one namespace',
+    flux: 'may not add resource with an already registered id: ConfigMap.v1.[noGrp]/web.default; of two addons: nothing, and each takes it from the other again and again',
+    right: 'one of the two makes it, and the other refers to it',
+  },
+});
+
+export const objectName = defineDiagnostic({
+  code: 'FX303',
+  name: 'object-name',
+  severity: 'error',
+  summary: 'An object has no name, or one that Kubernetes refuses.',
+  page: {
+    example: 'new ConfigMap(scope, "data", { name: "Not_A_Name" })',
+    flux: 'metadata.name: Invalid value: "Not_A_Name": a lowercase RFC 1123 subdomain must consist of …',
+    right: 'new ConfigMap(scope, "data", { name: "a-name" })',
+  },
+});
+
+export const chartOfRelease = defineDiagnostic({
+  code: 'FX309',
+  name: 'helm-release',
+  severity: 'error',
+  summary: 'A HelmRelease has both `chart` and `chartRef`, or neither, or a release that its addon does not declare.',
+  page: {
+    example: 'new HelmRelease(scope, "web", { chart: charts.web, chartRef: source })',
+    flux: 'spec: Invalid value: either chart or chartRef must be set',
+    right: 'new HelmRelease(scope, "web", { chart: charts.web })',
+  },
+});
+
+export const badDuration = defineDiagnostic({
+  code: 'FX310',
+  name: 'duration',
+  severity: 'error',
+  summary: 'A duration is not one that Flux reads (such as 90s, 5m, 1h30m).',
+  page: {
+    example: 'interval: "hourly"',
+    flux: 'spec.interval: Invalid value: "hourly": … should match \'^([0-9]+(\\.[0-9]+)?(ms|s|m|h))+$\'',
+    right: 'interval: "1h"',
+  },
+});
+
+export const exclusiveFields = defineDiagnostic({
+  code: 'FX314',
+  name: 'exclusive-fields',
+  severity: 'error',
+  summary: 'Two fields of an object exclude each other, and both are set.',
+  page: {
+    example: 'new Kustomization(scope, "inner", { wait: true, healthChecks: […], … })',
+    right: 'one of the two: with `wait: true` Flux does not look at healthChecks',
+  },
+});

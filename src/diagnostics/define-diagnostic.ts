@@ -1,0 +1,38 @@
+import type { Severity } from './severity.js';
+
+/** A code, once released, keeps its meaning; new ones are added. */
+export type DiagnosticCode = `FX${number}`;
+
+/** What `fluxspan explain` and docs/diagnostics.md show next to the summary. */
+export interface DiagnosticPage {
+  /** A program or command that causes it. */
+  readonly example: string;
+  /** What the cluster says; absent where it says nothing, which is the trouble. */
+  readonly flux?: string;
+  /** The same, fixed. */
+  readonly right: string;
+}
+
+/** One kind of problem: all that is known of it before it occurs. */
+export interface DiagnosticDefinition<C extends DiagnosticCode = DiagnosticCode, E extends boolean = boolean> {
+  readonly code: C;
+  /** `missing-provider`. */
+  readonly name: string;
+  readonly severity: Severity;
+  /** One sentence for docs/diagnostics.md: what is wrong, and why it matters. */
+  readonly summary: string;
+  readonly page?: DiagnosticPage;
+  /** Whether `FluxCluster.except` may set it to another severity. Only rules have such diagnostics. */
+  readonly exceptable: E;
+}
+
+/**
+ * Defines a diagnostic where it is reported; `src/cli/catalogue.ts` gathers them all.
+ *
+ * FX0xx: the app and its files. FX1xx: declarations of addons. FX2xx: clusters. FX3xx: objects and values.
+ * FX4xx: what Terraform made of the contract. FX5xx: what a change does to the cluster.
+ * FX6xx: what Flux, Helm and the API server would make of the tree.
+ */
+export const defineDiagnostic = <const C extends DiagnosticCode, const E extends boolean = false>(
+  definition: Omit<DiagnosticDefinition<C>, 'exceptable'> & { readonly exceptable?: E },
+): DiagnosticDefinition<C, E> => ({ ...definition, exceptable: (definition.exceptable ?? false) as E });

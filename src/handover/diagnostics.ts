@@ -1,0 +1,151 @@
+import { defineDiagnostic } from '../diagnostics/index.js';
+
+export const ownerChanged = defineDiagnostic({
+  code: 'FX501',
+  name: 'owner-changed',
+  severity: 'error',
+  summary:
+    'An object changes its Kustomization in one change, so Flux would delete it. `fluxspan handover` makes two of it.',
+  page: {
+    example: 'an addon is renamed from web to shop: Kustomization web deletes its objects, and shop makes them anew',
+    right:
+      'npx fluxspan handover --cluster dev, which makes two commits of it: first web lets go, then shop takes over',
+  },
+});
+
+export const removalNotSaid = defineDiagnostic({
+  code: 'FX502',
+  name: 'removal-not-said',
+  severity: 'error',
+  summary:
+    'Something goes that takes data or other objects with it, and the cluster’s code does not say that it is meant.',
+  page: {
+    example: 'the addon database is taken out of its stage: Flux deletes its Kustomization and all that it applied',
+    right: "dev.removed('database', { reason: 'moved to RDS' })",
+  },
+});
+
+export const removalUnmatched = defineDiagnostic({
+  code: 'FX503',
+  name: 'removal-unmatched',
+  severity: 'notice',
+  summary: 'A `removed(…)` of a cluster matches nothing that goes: the line has done its work, or names another thing.',
+  page: {
+    example: ".removed('database', { reason: '…' })   // and it went with the last change",
+    right: 'the line taken out',
+  },
+});
+
+export const noBase = defineDiagnostic({
+  code: 'FX504',
+  name: 'no-base',
+  severity: 'notice',
+  summary: 'There is no commit to compare with, so changes of owner and removals were not looked for.',
+  page: {
+    example: 'npx fluxspan synth in a folder without git, or without the branch that Flux reads',
+    right:
+      "git fetch, or new FluxCluster(app, 'dev', { base: 'origin/main' }) with the revision that Flux follows; --no-base says that nothing is to be compared",
+  },
+});
+
+export const notCompared = defineDiagnostic({
+  code: 'FX505',
+  name: 'not-compared',
+  severity: 'notice',
+  summary: 'A Kustomization that fluxspan did not write is in the folder of a cluster; its objects are not compared.',
+  page: {
+    example: 'k8s/clusters/dev/legacy.yaml, written by hand, beside what fluxspan writes',
+    right: 'nothing, if it stays; npx fluxspan handover --from k8s/clusters/dev takes it over',
+  },
+});
+
+export const foreignOwner = defineDiagnostic({
+  code: 'FX506',
+  name: 'foreign-owner',
+  severity: 'error',
+  summary: 'An object of the plan is also in the files of a Kustomization that fluxspan did not write: two owners.',
+  page: {
+    example: 'k8s/clusters/dev/legacy.yaml applies HelmRelease/web, and so does an addon',
+    flux: 'nothing, and the two take it from each other again and again',
+    right: 'npx fluxspan handover --from k8s/clusters/dev',
+  },
+});
+
+export const baseNotBuilt = defineDiagnostic({
+  code: 'FX507',
+  name: 'base-not-built',
+  severity: 'error',
+  summary: 'The tree that Flux has, or would get, does not build, so it is not known what a change would do.',
+  page: {
+    example: 'a kustomization.yaml of the branch that Flux reads names a file that is not there',
+    flux: 'kustomize build failed: …',
+    right: 'the tree mended on that branch first, as a change of its own',
+  },
+});
+
+export const handoverNotMerged = defineDiagnostic({
+  code: 'FX508',
+  name: 'handover-not-merged',
+  severity: 'error',
+  summary: 'The first step of a handover is on this branch alone: both steps would arrive as one change.',
+  page: {
+    example: 'npx fluxspan handover, then npx fluxspan synth on the same branch',
+    right: 'the first step merged and reconciled, then synth for the second',
+  },
+});
+
+export const handoverBlocked = defineDiagnostic({
+  code: 'FX509',
+  name: 'handover-blocked',
+  severity: 'error',
+  summary: 'A handover cannot be written here, and nothing was.',
+  page: {
+    example: 'npx fluxspan handover with changes in k8s/ that are not committed',
+    right: 'what the message says, as a change of its own; then handover again',
+  },
+});
+
+export const handoverStep = defineDiagnostic({
+  code: 'FX510',
+  name: 'handover-step',
+  severity: 'notice',
+  summary: 'The tree is the first or the second step of a handover.',
+  page: {
+    example: 'npx fluxspan synth after the first step has been merged',
+    right: 'each step is merged alone, and the second one after Flux has reconciled the first',
+  },
+});
+
+export const namespaceCreator = defineDiagnostic({
+  code: 'FX511',
+  name: 'namespace-creator',
+  severity: 'warning',
+  summary:
+    'A namespace changes its creator between Flux and Terraform: Terraform must be told, or it fails or destroys.',
+  page: {
+    example: 'an addon that made its own namespace gets infra.values, so Terraform writes into it and creates it',
+    right: 'an import block, or terraform state rm, as the message says, before the change is merged',
+  },
+});
+
+export const terraformWrites = defineDiagnostic({
+  code: 'FX512',
+  name: 'terraform-writes',
+  severity: 'error',
+  summary: 'Terraform writes a file or namespace that a handover changes, and would undo it.',
+  page: {
+    example: 'Terraform has a github_repository_file of k8s/clusters/dev/web.yaml, which handover edits',
+    right: 'the resource out of Terraform’s state first, with a removed block that destroys nothing',
+  },
+});
+
+export const versionChanged = defineDiagnostic({
+  code: 'FX514',
+  name: 'version-changed',
+  severity: 'warning',
+  summary: 'An adoption would change the version of a chart or tag: that is a change of its own.',
+  page: {
+    example: 'the files have version 1.2.0 of a chart, and the addon pins 1.4.0',
+    right: "web({ version: '1.2.0' }), adopt, and take it out as a change of its own; or --with-upgrades",
+  },
+});

@@ -1,0 +1,30 @@
+import { defineDiagnostic } from '../diagnostics/index.js';
+
+export const unknownCluster = defineDiagnostic({
+  code: 'FX002',
+  name: 'unknown-cluster',
+  severity: 'error',
+  summary: 'A command names a cluster that the app does not have.',
+});
+
+export const pathRefused = defineDiagnostic({
+  code: 'FX003',
+  name: 'path-refused',
+  severity: 'error',
+  summary:
+    'A generated file cannot be put where it belongs: somebody else’s file, a symlink or a folder is in the way, or two files have one path.',
+});
+
+export const fileEdited = defineDiagnostic({
+  code: 'FX004',
+  name: 'file-edited',
+  severity: 'warning',
+  summary: 'A generated file was changed by hand. It is kept as it is; `--force` writes it anew.',
+});
+
+export const unprintableValue = defineDiagnostic({
+  code: 'FX311',
+  name: 'unprintable',
+  severity: 'error',
+  summary: 'A value cannot be carried by YAML through kustomize unchanged.',
+});
