@@ -22,7 +22,7 @@ export const describeInputs = (definition: AddonDefinition, report: (problem: Di
         fix: 'write z.string(), hostname(), …',
       }),
     );
-    return { schema: { type: 'string' }, optional: false };
+    return { schema: { type: 'string' }, optional: false, refused: [path] };
   };
   const described = {
     vars: new Map<string, DescribedInput>(),
@@ -81,7 +81,7 @@ export const describeInputs = (definition: AddonDefinition, report: (problem: Di
       );
     }
     // Nothing is known of what it would hold, so nothing else is said of it.
-    described.values.set(release, { schema: { type: 'object', properties: {} }, optional: false });
+    described.values.set(release, { ...input, schema: { type: 'object', properties: {} }, optional: false });
   }
   for (const [name, secret] of Object.entries(secrets)) {
     if (!Object.hasOwn(vars, secret.key)) {

@@ -27,16 +27,17 @@ const inspectDefinition = (definition: AddonDefinition, place: () => string | un
     problems.push(diagnose(addonDefinition, { message, fix, at: path === undefined ? {} : { path } }));
   };
   const report = (problem: Diagnostic) => problems.push(problem);
+  let hasUsableNames = true;
+  const refuseName = (message: string, fix: string, path?: string) => {
+    hasUsableNames = false;
+    report(diagnose(addonName, { message, fix, at: path === undefined ? {} : { path } }));
+  };
   const { name } = definition;
   const fault = nameFault(name);
-  if (fault !== undefined) {
-    report(
-      diagnose(addonName, { message: `the addon name ${formatValue(name)} ${fault}`, fix: 'rename it in defineAddon' }),
-    );
-  }
+  if (fault !== undefined) refuseName(`the addon name ${formatValue(name)} ${fault}`, 'rename it in defineAddon');
   const isReadable = validateFields(definition, refuse);
   try {
-    validateShape(definition, refuse, report);
+    validateShape(definition, refuse, refuseName);
   } catch (error) {
     // It reads fields whose shape was refused above; what it found before that counts.
     if (isReadable) throw error;
@@ -46,6 +47,7 @@ const inspectDefinition = (definition: AddonDefinition, place: () => string | un
   const at = { addon: String(definition.name), ...(source === undefined ? {} : { source }) };
   return {
     inputs,
+    hasUsableNames,
     isReadable,
     problems: problems.map((problem) => ({ ...problem, at: { ...at, ...problem.at } })),
   };

@@ -13,6 +13,8 @@ export interface AddonInputs {
 export interface Inspection {
   readonly inputs: AddonInputs;
   readonly problems: readonly Diagnostic[];
+  /** False if the tree cannot hold its name, its namespace's or a release's. */
+  readonly hasUsableNames: boolean;
   /** Its fields have their shapes, so that it can be built. */
   readonly isReadable: boolean;
 }

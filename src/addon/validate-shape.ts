@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 import { isHelmChart } from '../constructs/helm-chart.js';
 import { kustomizationSettingNames } from '../constructs/kustomization.js';
-import { type Diagnostic, diagnose, formatValue, suggest } from '../diagnostics/index.js';
+import { formatValue, suggest } from '../diagnostics/index.js';
 import { type AddonDefinition, settingNames } from './addon.js';
 import { isSchema } from './describe-inputs.js';
-import { addonName } from './diagnostics.js';
 import { nameFault } from './names.js';
 
 const fields: ReadonlySet<string> = new Set<keyof AddonDefinition>([
@@ -24,12 +23,10 @@ const fields: ReadonlySet<string> = new Set<keyof AddonDefinition>([
   'build',
 ]);
 
+type Refuse = (message: string, fix: string, path?: string) => void;
+
 /** What of a definition contradicts itself, or is no name. */
-export const validateShape = (
-  definition: AddonDefinition,
-  refuse: (message: string, fix: string, path?: string) => void,
-  report: (problem: Diagnostic) => void,
-): void => {
+export const validateShape = (definition: AddonDefinition, refuse: Refuse, refuseName: Refuse): void => {
   const { name } = definition;
   for (const key of Object.keys(definition)) {
     if (!fields.has(key)) refuse(`defineAddon has no field "${key}"`, suggest(key, fields), key);
@@ -39,12 +36,10 @@ export const validateShape = (
     nameFault(definition.namespace) !== undefined &&
     definition.namespace !== 'flux-system'
   ) {
-    report(
-      diagnose(addonName, {
-        message: `the namespace ${JSON.stringify(definition.namespace)} of addon "${name}" ${nameFault(definition.namespace)}`,
-        fix: 'give a DNS label',
-        at: { path: 'namespace' },
-      }),
+    refuseName(
+      `the namespace ${JSON.stringify(definition.namespace)} of addon "${name}" ${nameFault(definition.namespace)}`,
+      'give a DNS label',
+      'namespace',
     );
   }
   if (definition.createNamespace === true && definition.namespace === undefined) {
@@ -76,12 +71,10 @@ export const validateShape = (
   for (const [release, chart] of Object.entries(definition.charts ?? {})) {
     const releaseFault = nameFault(release);
     if (releaseFault !== undefined || release.length > 53) {
-      report(
-        diagnose(addonName, {
-          message: `the release name "${release}" ${releaseFault ?? 'is longer than the 53 characters that Helm takes'}`,
-          fix: 'rename the key in `charts`',
-          at: { path: `charts.${release}` },
-        }),
+      refuseName(
+        `the release name "${release}" ${releaseFault ?? 'is longer than the 53 characters that Helm takes'}`,
+        'rename the key in `charts`',
+        `charts.${release}`,
       );
     }
     if (!isHelmChart(chart))

@@ -94,6 +94,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
   readonly #removals: DeclaredRemoval[] = [];
   readonly #exceptions: DeclaredException[] = [];
   readonly #problems: Diagnostic[] = [];
+  #hasUsableNames = true;
   /** The names of stages and addons so far. */
   readonly #names = new Set<string>();
   /** Never there at run time. */
@@ -123,6 +124,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     this.lockdown = good.lockdown ?? false;
     const fault = nameFault(name);
     if (fault !== undefined) {
+      this.#hasUsableNames = false;
       report(
         diagnose(addonName, { message: `the cluster name ${formatValue(name)} ${fault}`, fix: 'rename the cluster' }),
       );
@@ -154,6 +156,10 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     return this;
   }
 
+  get hasUsableNames(): boolean {
+    return this.#hasUsableNames;
+  }
+
   get problems(): readonly Diagnostic[] {
     return this.#problems;
   }
@@ -176,6 +182,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     const stageName: string = typeof name === 'string' ? name : formatValue(name);
     const fault = nameFault(name);
     if (fault !== undefined) {
+      this.#hasUsableNames = false;
       report(diagnose(addonName, { message: `the stage name ${formatValue(name)} ${fault}`, fix: 'rename the stage' }));
     }
     const good = parseOptions<StageOptions<string>>(
@@ -219,7 +226,9 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
         );
         continue;
       }
-      for (const problem of [...addon.inspect().problems, ...addon.problems]) report(problem, addon.place);
+      const { problems, hasUsableNames } = addon.inspect();
+      if (!hasUsableNames) this.#hasUsableNames = false;
+      for (const problem of [...problems, ...addon.problems]) report(problem, addon.place);
       if (this.#names.has(addon.name) || added.has(addon.name)) {
         report(
           diagnose(duplicateName, {

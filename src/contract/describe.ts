@@ -16,6 +16,8 @@ export interface DescribedInput {
   readonly schema: JsonSchema;
   /** May be left out by Terraform: it has a default, or is optional. */
   readonly optional: boolean;
+  /** Paths at and below it of what the contract cannot carry, where there is any: `values.web.replicas`. */
+  readonly refused?: readonly string[];
 }
 
 const allowed = 'an infra input is a z.string(), z.number(), z.boolean(), z.enum() or z.literal()';
@@ -46,7 +48,9 @@ export const describeInput = (
   path: string,
   report: (problem: Diagnostic) => void,
 ): DescribedInput => {
+  const refused: string[] = [];
   const refuse = (what: string, at = path) => {
+    refused.push(at);
     report(
       diagnose(inputType, {
         message: `infra input "${at}" is ${what}, which the contract cannot carry`,
@@ -57,6 +61,7 @@ export const describeInput = (
   };
   const refuseCheck = (type: string, check: z.core.$ZodCheck, at: string) => {
     const { method, instead } = zodCheckWords(type, check);
+    refused.push(at);
     report(
       diagnose(inputType, {
         message: `infra input "${at}" has ${method}, which the contract cannot carry`,
@@ -231,7 +236,7 @@ export const describeInput = (
 
   const described = visit(schema, path, true);
   checkExamples(described.schema, path, report);
-  return described;
+  return refused.length === 0 ? described : { ...described, refused };
 };
 
 const misfit = (example: unknown, path: string): Diagnostic =>

@@ -34,7 +34,7 @@ export const runHandover = (app: DeclaredApp, plan: AppPlan, options: HandoverOp
     for (const [path, text] of one.handover()?.files ?? []) files.set(path, text);
   }
   const scope = { clusters: open.map(({ cluster }) => cluster), all: false };
-  const changes = compareTree(root, files, scope, { force: false });
+  const changes = compareTree(root, files, scope, { force: false, folder: app.root });
   problems.push(...treeDiagnostics(app.root, changes.problems, []));
   const touched = [...changes.added, ...changes.changed, ...changes.removed, ...changes.kept];
   const git = new Git(options.folder);

@@ -21,6 +21,16 @@ export interface TreeProblem {
   readonly fix: string;
 }
 
+/** How messages name a path of the tree. */
+type NameOf = (path: string) => string;
+
+export interface CompareOptions {
+  /** Take edited files for ours: they are in `changed` and `removed`, and none is kept. */
+  readonly force: boolean;
+  /** The tree's folder as the user types it, which begins the paths in messages. @default - paths from the tree's root */
+  readonly folder?: string;
+}
+
 /** What writing a plan would do. All lists are sorted, and no path is in two of them. */
 export interface TreeChanges {
   readonly added: readonly string[];
@@ -38,20 +48,19 @@ export interface TreeChanges {
  * Compares a plan with the files under `root`, which need not exist. Reads each file once, and writes nothing.
  * Folders of Flux (`flux-system` under `clusters/`), folders whose name begins with a dot, and `node_modules` are not
  * looked into.
- *
- * @param options.force take edited files for ours: they are in `changed` and `removed`, and none is kept
  */
 export function compareTree(
   root: string,
   plan: TreePlan,
   scope: TreeScope,
-  options: { readonly force: boolean },
+  { force, folder }: CompareOptions,
 ): TreeChanges {
-  const problems = checkPlan(plan);
+  const nameOf: NameOf = (path) => (folder === undefined ? path : `${folder}/${path}`);
+  const problems = checkPlan(plan, nameOf);
   const bad = new Set(problems.map(({ path }) => path));
   const changes = { added: [] as string[], changed: [] as string[], removed: [] as string[], kept: [] as string[] };
   const clusters = new Set(scope.clusters);
-  const found = walk(root, problems);
+  const found = walk(root, problems, nameOf);
   let unchanged = 0;
   /** All that will still be there afterwards and is not in the plan. */
   const staying = [...found.others.keys()];
@@ -62,7 +71,7 @@ export function compareTree(
       staying.push(path);
       continue;
     }
-    const old = readText(root, path, problems);
+    const old = readText(root, path, problems, nameOf);
     if (old === undefined) {
       staying.push(path);
       continue;
@@ -76,8 +85,8 @@ export function compareTree(
     const ours = header !== undefined && (text !== undefined || scope.all || clusters.has(header.cluster));
     if (!ours) {
       staying.push(path);
-      if (text !== undefined && !bad.has(path)) problems.push(foreign(path));
-    } else if (!header.intact && !header.conflicted && !options.force) {
+      if (text !== undefined && !bad.has(path)) problems.push(foreign(path, nameOf));
+    } else if (!header.intact && !header.conflicted && !force) {
       staying.push(path);
       changes.kept.push(path);
     } else if (text === undefined) {
@@ -90,11 +99,11 @@ export function compareTree(
   const removed = new Set(changes.removed);
   for (const path of plan.keys()) {
     if (bad.has(path) || found.files.has(path)) continue;
-    const problem = findObstacle(path, found, removed, staying);
+    const problem = findObstacle(path, found, removed, staying, nameOf);
     if (problem === undefined) changes.added.push(path);
     else problems.push(problem);
   }
-  problems.push(...findCaseClashes(plan, staying));
+  problems.push(...findCaseClashes(plan, staying, nameOf));
 
   for (const list of Object.values(changes)) list.sort();
   problems.sort((a, b) => compareText(a.path, b.path) || compareText(a.kind, b.kind));
@@ -112,7 +121,7 @@ interface Found {
   readonly others: ReadonlyMap<string, 'link' | 'closed folder' | 'special file'>;
 }
 
-function walk(root: string, problems: TreeProblem[]): Found {
+function walk(root: string, problems: TreeProblem[], nameOf: NameOf): Found {
   const files = new Set<string>();
   const folders = new Set<string>();
   const others = new Map<string, 'link' | 'closed folder' | 'special file'>();
@@ -128,7 +137,7 @@ function walk(root: string, problems: TreeProblem[]): Found {
     } catch (error) {
       if (folder === '' && codeOf(error) === 'ENOENT') return;
       others.set(folder, 'closed folder');
-      if (folder !== '' || codeOf(error) !== 'ENOTDIR') problems.push(unreadable(folder, error));
+      if (folder !== '' || codeOf(error) !== 'ENOTDIR') problems.push(unreadable(folder, error, nameOf));
       else if (problems.length === 0) {
         const cause = "a file is in the way: the tree's folder cannot be there";
         problems.push({ kind: 'not-a-folder', path: '', cause, fix: 'move or delete the file, then run synth again' });
@@ -168,11 +177,11 @@ function isClosedFolder(path: string): boolean {
   return name.startsWith('.') || name === 'node_modules' || (name === 'flux-system' && path.startsWith('clusters/'));
 }
 
-function readText(root: string, path: string, problems: TreeProblem[]): string | undefined {
+function readText(root: string, path: string, problems: TreeProblem[], nameOf: NameOf): string | undefined {
   try {
     return readFileSync(`${root}/${path}`, 'utf8');
   } catch (error) {
-    problems.push(unreadable(path, error));
+    problems.push(unreadable(path, error, nameOf));
     return undefined;
   }
 }
@@ -184,7 +193,7 @@ function foldersOf(path: string): string[] {
 }
 
 /** What is wrong with the plan itself, whatever the tree holds. */
-function checkPlan(plan: TreePlan): TreeProblem[] {
+function checkPlan(plan: TreePlan, nameOf: NameOf): TreeProblem[] {
   const problems: TreeProblem[] = [];
   const folders = new Map<string, readonly string[]>();
   for (const path of plan.keys()) {
@@ -217,7 +226,7 @@ function checkPlan(plan: TreePlan): TreeProblem[] {
   for (const group of twins.values()) {
     const [first, ...others] = [...group].sort();
     for (const path of others) {
-      const cause = `"${first}" and "${path}" are both planned and differ only by case`;
+      const cause = `"${nameOf(first!)}" and "${nameOf(path)}" are both planned and differ only by case`;
       problems.push({ kind: 'case-clash', path, cause, fix: FIX_NAME });
     }
   }
@@ -241,13 +250,13 @@ function whyBadPath(path: string): string | undefined {
   return undefined;
 }
 
-function foreign(path: string): TreeProblem {
-  const cause = `"${path}" is there already and was not generated by fluxspan, or has lost its header`;
-  return { kind: 'foreign-file', path, cause, fix: `move or delete "${path}", then run synth again` };
+function foreign(path: string, nameOf: NameOf): TreeProblem {
+  const cause = `"${nameOf(path)}" is there already and was not generated by fluxspan, or has lost its header`;
+  return { kind: 'foreign-file', path, cause, fix: `move or delete "${nameOf(path)}", then run synth again` };
 }
 
-function unreadable(path: string, error: unknown): TreeProblem {
-  const cause = `${path === '' ? 'the tree' : `"${path}"`} cannot be read: ${codeOf(error) ?? String(error)}`;
+function unreadable(path: string, error: unknown, nameOf: NameOf): TreeProblem {
+  const cause = `${path === '' ? 'the tree' : `"${nameOf(path)}"`} cannot be read: ${codeOf(error) ?? String(error)}`;
   return { kind: 'unreadable', path, cause, fix: 'give this user the right to read it, then run synth again' };
 }
 
@@ -257,39 +266,47 @@ function findObstacle(
   found: Found,
   removed: ReadonlySet<string>,
   staying: readonly string[],
+  nameOf: NameOf,
 ): TreeProblem | undefined {
-  const fixOf = (obstacle: string) => `move or delete "${obstacle}", then run synth again`;
+  const fixOf = (obstacle: string) => `move or delete "${nameOf(obstacle)}", then run synth again`;
   for (const step of [...foldersOf(path), path]) {
     const other = found.others.get(step);
     if (other === 'link') {
-      const cause = `"${step}" is a symbolic link, and nothing is written through one`;
+      const cause = `"${nameOf(step)}" is a symbolic link, and nothing is written through one`;
       return { kind: 'symlink', path: step, cause, fix: `replace it by a ${step === path ? 'file' : 'folder'}` };
     }
     if (step === path) break;
     if (other === 'closed folder') return undefined;
     if (other !== undefined || (found.files.has(step) && !removed.has(step))) {
-      return { kind: 'not-a-folder', path: step, cause: `"${step}" must be a folder, and is a file`, fix: fixOf(step) };
+      return {
+        kind: 'not-a-folder',
+        path: step,
+        cause: `"${nameOf(step)}" must be a folder, and is a file`,
+        fix: fixOf(step),
+      };
     }
   }
   const isFolder = found.folders.has(path);
   const inside = isFolder ? staying.filter((other) => other.startsWith(`${path}/`)).sort()[0] : undefined;
   if (inside !== undefined || found.others.has(path)) {
-    const what = inside === undefined ? 'something else' : `a folder that holds "${inside}"`;
-    const cause = `"${path}" must be a file, and is ${what}`;
+    const what = inside === undefined ? 'something else' : `a folder that holds "${nameOf(inside)}"`;
+    const cause = `"${nameOf(path)}" must be a file, and is ${what}`;
     return { kind: 'not-a-file', path, cause, fix: fixOf(inside ?? path) };
   }
   return undefined;
 }
 
 /** Files that stay, where a planned one would replace them on macOS and Windows. */
-function findCaseClashes(plan: TreePlan, staying: readonly string[]): TreeProblem[] {
+function findCaseClashes(plan: TreePlan, staying: readonly string[], nameOf: NameOf): TreeProblem[] {
   if (staying.length === 0) return [];
   const planned = new Map<string, string>();
   for (const path of plan.keys()) planned.set(fold(path), path);
   return staying.flatMap((path) => {
     const twin = planned.get(fold(path));
     if (twin === undefined || twin === path) return [];
-    const cause = `"${path}" stays, and differs only by case from the planned "${twin}"`;
-    return [{ kind: 'case-clash', path, cause, fix: `move or delete "${path}", then run synth again` } as const];
+    const cause = `"${nameOf(path)}" stays, and differs only by case from the planned "${nameOf(twin)}"`;
+    return [
+      { kind: 'case-clash', path, cause, fix: `move or delete "${nameOf(path)}", then run synth again` } as const,
+    ];
   });
 }

@@ -62,8 +62,7 @@ export const planApp = (
     const one = compileCluster(app, cluster, project, varSafety);
     compiled.push(one);
     const found = checkCluster(one, { project, clean, schemas });
-    // A name that the tree cannot hold has been reported; its paths and headers cannot be made.
-    if (found.some(({ code }) => code === 'FX101')) {
+    if (!cluster.hasUsableNames) {
       diagnostics.push(...found);
       continue;
     }
@@ -83,11 +82,11 @@ export const planApp = (
   };
 };
 
-/** Paths in the tree as one types them in the project; a bad path of the plan leads nowhere, and stays as it is. */
-const fromProject = (root: string, { kind }: TreeProblem, text: string): string =>
-  kind === 'bad-path' ? text : text.replaceAll(/"([^"]+)"/g, (_, path: string) => `"${root}/${path}"`);
-
-/** What is in the way of writing, as diagnostics. */
+/**
+ * What is in the way of writing, as diagnostics.
+ *
+ * @param root the tree's folder, which the texts of the problems begin their paths with as well
+ */
 export const treeDiagnostics = (
   root: string,
   problems: readonly TreeProblem[],
@@ -95,9 +94,9 @@ export const treeDiagnostics = (
 ): readonly Diagnostic[] => [
   ...problems.map((problem) =>
     diagnose(pathRefused, {
-      message: fromProject(root, problem, problem.cause),
+      message: problem.cause,
       at: { file: problem.path === '' ? root : `${root}/${problem.path}` },
-      fix: fromProject(root, problem, problem.fix),
+      fix: problem.fix,
     }),
   ),
   ...kept.map((path) =>

@@ -21,7 +21,7 @@ const treeWith = (change: (files: Map<string, string>) => void): ReturnType<Fixt
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), text);
     }
-    const { problems, kept } = compareTree(root, plan.files, plan.scope, { force: false });
+    const { problems, kept } = compareTree(root, plan.files, plan.scope, { force: false, folder: app.root });
     return treeDiagnostics(app.root, problems, kept);
   } finally {
     rmSync(root, { recursive: true });

@@ -65,7 +65,7 @@ export const synth: Command = {
     }
     const { step, comparison } = await look(app, plan, project.folder, args, asked);
     const files = step?.files ?? plan.files;
-    const changes = compareTree(root, files, plan.scope, { force: args.values['force'] === true });
+    const changes = compareTree(root, files, plan.scope, { force: args.values['force'] === true, folder: app.root });
     // What is in the way is handed over, with the objects in it: to delete it is what must not be done.
     const isForeign = step?.diagnostics.some(({ code }) => code === 'FX506') === true;
     const diagnostics = sortDiagnostics([

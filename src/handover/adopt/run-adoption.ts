@@ -79,7 +79,8 @@ export const runAdoption = (
   const root = join(options.folder, app.root);
   const prefix = `${git.prefix}${app.root}/`;
   const scope = { clusters: [cluster], all: false };
-  const changes = adoption.step === 'first' ? undefined : compareTree(root, plan.files, scope, { force: false });
+  const changes =
+    adoption.step === 'first' ? undefined : compareTree(root, plan.files, scope, { force: false, folder: app.root });
   if (changes !== undefined) {
     const going = new Set(adoption.removed);
     // What is in the way is what goes.

@@ -41,7 +41,7 @@ export const releaseOf = (object: CompiledObject): Release | undefined =>
  * Every value of a release is one that its chart reads, of a type that it takes: inline values, the cluster's own, and
  * the examples of Terraform's, composed as Flux will compose them.
  */
-export const chartValueRule = defineRule([chartValue], ({ addons, problems: found }, report, { clean, schemas }) => {
+export const chartValueRule = defineRule([chartValue], ({ addons }, report, { clean, schemas }) => {
   const { patterns } = schemas.checker;
   for (const addon of addons) {
     for (const object of addon.objects) {
@@ -77,7 +77,7 @@ export const chartValueRule = defineRule([chartValue], ({ addons, problems: foun
         if (key !== undefined) clean?.add(key);
         continue;
       }
-      const isRefused = refusedInputs(found, object);
+      const isRefused = refusedInputs(input?.refused ?? [], object.name);
       for (const problem of problems) {
         const { path } = problem.violation;
         const fromTerraform = !has(inline, path) && has(infra, path);
@@ -154,17 +154,12 @@ const valueDiagnostic = (
 };
 
 /**
- * Whether a path of a release's values holds an infra input that the contract cannot carry (FX102), or is inside one: its
+ * Whether a path of a release's values holds an infra input that the contract cannot carry, or is inside one: its
  * example says nothing of what Terraform would give.
  */
-const refusedInputs = (
-  problems: readonly Diagnostic[],
-  { addon, name }: Pick<CompiledObject, 'addon' | 'name'>,
-): ((path: JsonPath) => boolean) => {
-  const root = `values.${name}`;
-  const refused = problems
-    .filter(({ code, at }) => code === 'FX102' && at.addon === addon)
-    .flatMap(({ at: { path = '' } }) => (path === root || path.startsWith(`${root}.`) ? [keysOf(path)] : []));
+const refusedInputs = (paths: readonly string[], release: string): ((path: JsonPath) => boolean) => {
+  const root = `values.${release}`;
+  const refused = paths.filter((path) => path === root || path.startsWith(`${root}.`)).map(keysOf);
   const depth = keysOf(root).length;
   return (path) => {
     const keys = path.map((step) => (typeof step === 'number' ? '0' : step));
