@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
-import { type Diagnostic, diagnose, hasErrors } from '../diagnostics/index.js';
+import { type Diagnostic, hasErrors } from '../diagnostics/index.js';
 import { readHeader } from '../tree/header.js';
 import type { AppPlan } from '../tree/plan-app.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
 import { BaseTree } from './base-tree.js';
+import type { ClusterFindings } from './cluster-findings.js';
 import type { ClusterState } from './cluster-state.js';
 import { compareOwners, isEmpty, type OwnerChanges } from './compare-owners.js';
-import { noBase } from './diagnostics.js';
 import { type Base, findBase, type NoBase } from './find-base.js';
 import { Git, type GitAnswers, GitError } from './git.js';
 import { moveProblems } from './move-problems.js';
@@ -29,22 +29,24 @@ export interface ClusterComparison {
   readonly after: ClusterState;
   readonly changes: OwnerChanges;
   /** Changes of owner and removals that must not be, and what else is to be said. */
-  readonly problems: readonly Diagnostic[];
+  readonly findings: ClusterFindings;
   /** The first step, where an object changes its owner; made when it is asked for. */
   readonly handover: () => HandoverPlan | undefined;
   /** The cluster's files as the base has them. */
   readonly ownFiles: () => ReadonlyMap<string, string>;
-  /** The problems that are left once the first step is reconciled. */
-  readonly problemsAfterHandover: () => readonly Diagnostic[];
+  /** The findings that are left once the first step is reconciled. */
+  readonly findingsAfterHandover: () => ClusterFindings;
 }
 
 export interface BaseComparison {
   /** Those that differ from their base. */
   readonly clusters: readonly ClusterComparison[];
   /** Where there is nothing to compare with, for one cluster or all: why. */
-  readonly noBase: Diagnostic | undefined;
+  readonly noBase: NoBase | undefined;
   /** What is wrong beside the clusters that are compared. */
   readonly problems: readonly Diagnostic[];
+  /** Files that nobody has merged yet and that hold objects of the plan. */
+  readonly secondOwners: readonly Diagnostic[];
 }
 
 export interface CompareOptions {
@@ -63,7 +65,7 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
     git = new Git(options.folder, options.answers);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    return { clusters: [], noBase: withoutBase(notRead(error)), problems: [] };
+    return { clusters: [], noBase: notRead(error), problems: [], secondOwners: [] };
   }
   const trees = new Map<string, BaseTree | NoBase>();
   const treeOf = (follows: string): BaseTree | NoBase => {
@@ -77,6 +79,7 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
   const root = join(options.folder, app.root);
   const clusters: ClusterComparison[] = [];
   const problems: Diagnostic[] = [];
+  const secondOwners: Diagnostic[] = [];
   let missing: NoBase | undefined;
   /** What the clone does not hold cannot be compared, and is no fault of the app. */
   const attempt = (compare: () => void): void => {
@@ -97,7 +100,9 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
         missing ??= tree;
         return;
       }
-      problems.push(...newFileProblems(root, tree, one, () => stateOfPlan(one, compiled)));
+      const found = newFileProblems(root, tree, one, () => stateOfPlan(one, compiled));
+      problems.push(...found.unbuilt);
+      secondOwners.push(...found.secondOwners);
       const compared = compareCluster(tree, one, compiled, app, root);
       if ('changes' in compared) clusters.push(compared);
       else problems.push(...compared);
@@ -110,7 +115,7 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
       else problems.push(...lostClusters(tree, app));
     });
   }
-  return { clusters, noBase: missing === undefined ? undefined : withoutBase(missing), problems };
+  return { clusters, noBase: missing, problems, secondOwners };
 };
 
 const notRead = ({ message, fix }: GitError): NoBase => ({ cause: message, fix });
@@ -129,17 +134,24 @@ const compareCluster = (
   const before = readBaseCluster(tree, app, cluster.name, plan, compiled.built.scopeOf);
   if (before === undefined) {
     if (cluster.removals.length === 0) return [];
-    return removalProblems(cluster.name, cluster.removals, nothing, stateOfPlan(plan, compiled));
+    const { refused, unmatched } = removalProblems(
+      cluster.name,
+      cluster.removals,
+      nothing,
+      stateOfPlan(plan, compiled),
+    );
+    return [...refused, ...unmatched];
   }
   if (hasErrors(before.problems)) return before.problems;
   const after = stateOfPlan(plan, compiled);
   const changes = compareOwners(before.state, after);
   const contractPath = `contract/${cluster.name}/contract.json`;
-  const around = () => [
+  const findingsOf = (list: OwnerChanges, openMoves: readonly Diagnostic[]): ClusterFindings => ({
+    openMoves,
+    removals: removalProblems(cluster.name, cluster.removals, list, before.state),
     ...otherOwnerProblems(tree, before, after, readsTree(app), (path) => staysForeign(root, path)),
-    ...checkCreators(cluster.name, tree.read([contractPath]).get(contractPath), plan.contract),
-  ];
-  const removals = (list: OwnerChanges) => removalProblems(cluster.name, cluster.removals, list, before.state);
+    creators: checkCreators(cluster.name, tree.read([contractPath]).get(contractPath), plan.contract),
+  });
   let handover: HandoverPlan | undefined;
   const planned = () => {
     if (changes.moved.length > 0) handover ??= planHandover(tree, before, after, changes);
@@ -151,10 +163,10 @@ const compareCluster = (
     before,
     after,
     changes,
-    problems: [...moveProblems(cluster.name, changes, before.state), ...removals(changes), ...around()],
+    findings: findingsOf(changes, moveProblems(cluster.name, changes, before.state)),
     handover: planned,
     ownFiles: () => tree.read(before.own),
-    problemsAfterHandover: () => [...removals(planned()?.next ?? changes), ...around()],
+    findingsAfterHandover: () => findingsOf(planned()?.next ?? changes, []),
   };
 };
 
@@ -173,13 +185,6 @@ const lostClusters = (tree: BaseTree, app: DeclaredApp): readonly Diagnostic[] =
     return hasErrors(before.problems) ? before.problems : lostClusterProblems(cluster, before.state);
   });
 };
-
-const withoutBase = ({ cause, fix, isNamed }: NoBase): Diagnostic =>
-  diagnose(noBase, {
-    ...(isNamed === true ? { severity: 'error' } : {}),
-    message: `what Flux has is not known, so owners were not compared: ${cause}`,
-    fix: `${fix}; --no-base says that it shall be so`,
-  });
 
 /** Whether a comparison has anything to show. */
 export const differs = ({ changes }: ClusterComparison): boolean => !isEmpty(changes);

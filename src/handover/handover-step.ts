@@ -1,9 +1,11 @@
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { compareTree, type TreePlan } from '../tree/compare-tree.js';
 import type { AppPlan } from '../tree/plan-app.js';
+import { type ClusterFindings, listFindings } from './cluster-findings.js';
 import type { OwnerChanges } from './compare-owners.js';
 import type { BaseComparison, ClusterComparison } from './compare-with-base.js';
 import { handoverNotMerged, handoverStep } from './diagnostics.js';
+import { noBaseNotice } from './no-base-diagnostic.js';
 
 /** What synth does after it has looked at the base. */
 export interface SynthStep {
@@ -12,6 +14,8 @@ export interface SynthStep {
   readonly diagnostics: readonly Diagnostic[];
   /** By cluster in a first step: what Flux will do with the second one. */
   readonly next: ReadonlyMap<string, OwnerChanges>;
+  /** An object of the plan is also in files of others: those are handed over, not deleted. */
+  readonly hasSecondOwner: boolean;
 }
 
 /**
@@ -29,9 +33,15 @@ export const stepOf = (
   check: boolean,
   isAdopting: (cluster: string) => boolean,
 ): SynthStep => {
-  const diagnostics: Diagnostic[] = [...comparison.problems];
+  const diagnostics: Diagnostic[] = [...comparison.problems, ...comparison.secondOwners];
+  let hasSecondOwner = comparison.secondOwners.length > 0;
+  const tell = (findings: ClusterFindings) => {
+    diagnostics.push(...listFindings(findings));
+    if (findings.secondOwners.length > 0) hasSecondOwner = true;
+  };
   if (comparison.noBase !== undefined) {
-    diagnostics.push(check ? { ...comparison.noBase, severity: 'error' } : comparison.noBase);
+    const notice = noBaseNotice(comparison.noBase);
+    diagnostics.push(check ? { ...notice, severity: 'error' } : notice);
   }
   const files = new Map(plan.files);
   const use = (cluster: string, instead: TreePlan) => {
@@ -40,22 +50,24 @@ export const stepOf = (
   };
   const next = new Map<string, OwnerChanges>();
   for (const one of comparison.clusters) {
-    const { cluster, problems } = one;
+    const { cluster, findings } = one;
     const first = firstStepIn(root, one);
-    const isOpen = problems.some(({ code }) => code === 'FX501');
-    const isForeign = problems.some(({ code }) => code === 'FX506');
-    if (check && first === undefined && isForeign && isAdopting(cluster)) {
+    const isOpen = findings.openMoves.length > 0;
+    if (check && first === undefined && findings.secondOwners.length > 0 && isAdopting(cluster)) {
       next.set(cluster, one.changes);
       use(cluster, one.ownFiles());
-      diagnostics.push(...problems.filter(({ code }) => code !== 'FX506'), adoptionNotice(one));
+      tell({ ...findings, secondOwners: [] });
+      diagnostics.push(adoptionNotice(one));
     } else if (first !== undefined && check) {
       next.set(cluster, one.handover()?.next ?? one.changes);
       use(cluster, first);
-      diagnostics.push(...one.problemsAfterHandover(), firstStepNotice(one, isOpen));
+      tell(one.findingsAfterHandover());
+      diagnostics.push(firstStepNotice(one, isOpen));
     } else if (first !== undefined && isOpen) {
-      diagnostics.push(...problems.filter(({ code }) => code !== 'FX501'), notMerged(one));
+      tell({ ...findings, openMoves: [] });
+      diagnostics.push(notMerged(one));
     } else {
-      diagnostics.push(...problems);
+      tell(findings);
       if (one.changes.moved.length > 0 && !isOpen && one.before.inHandover) diagnostics.push(secondStepNotice(one));
     }
   }
@@ -67,7 +79,7 @@ export const stepOf = (
       if (treeIs(root, one.cluster, waiting)) use(one.cluster, waiting);
     }
   }
-  return { files, diagnostics, next };
+  return { files, diagnostics, next, hasSecondOwner };
 };
 
 const firstStepIn = (root: string, one: ClusterComparison): TreePlan | undefined => {

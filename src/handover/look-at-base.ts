@@ -25,7 +25,7 @@ export const lookAtBase = async (
   const root = join(folder, app.root);
   await asked?.done;
   const comparison = compareWithBase(app, plan, { folder, base, answers: asked?.answers });
-  const isForeign = comparison.clusters.some((one) => one.problems.some(({ code }) => code === 'FX506'));
+  const isForeign = comparison.clusters.some(({ findings }) => findings.secondOwners.length > 0);
   // Builds what others wrote, so it is loaded only where a cluster is being adopted.
   const adopt = check && isForeign ? await import('./adopt/run-adoption.js') : undefined;
   const isAdopting = (name: string): boolean => {

@@ -9,6 +9,13 @@ import { baseNotBuilt, foreignOwner } from './diagnostics.js';
 import { keyOf, titleOf, tryReadId } from './object-id.js';
 import { parseObjects } from './parse-objects.js';
 
+export interface NewFileProblems {
+  /** Files that do not build. */
+  readonly unbuilt: readonly Diagnostic[];
+  /** Files that hold an object of the plan, which would have two owners. */
+  readonly secondOwners: readonly Diagnostic[];
+}
+
 /**
  * Files in a cluster's folder that nobody has merged yet and fluxspan did not write: the root Kustomization would apply
  * them with the tree. Refused where one does not build, or holds an object that the tree has too.
@@ -21,10 +28,12 @@ export const newFileProblems = (
   tree: ClusterTree,
   plan: ClusterPlan,
   planned: () => ClusterState,
-): readonly Diagnostic[] =>
-  newFiles(root, tree, plan).flatMap((path) => {
+): NewFileProblems => {
+  const unbuilt: Diagnostic[] = [];
+  const secondOwners: Diagnostic[] = [];
+  for (const path of newFiles(root, tree, plan)) {
     const text = readFileSync(join(root, path), 'utf8');
-    if (readHeader(path, text) !== undefined) return [];
+    if (readHeader(path, text) !== undefined) continue;
     const at = { cluster: plan.cluster, file: `${tree.root}/${path}` };
     let contents: ReturnType<typeof parseObjects>;
     try {
@@ -32,23 +41,26 @@ export const newFileProblems = (
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       const message = `"${at.file}" does not build, and Flux would build nothing of the cluster with it: ${why}`;
-      return [diagnose(baseNotBuilt, { message, at, fix: 'mend it, or take it out, before it is merged' })];
+      unbuilt.push(diagnose(baseNotBuilt, { message, at, fix: 'mend it, or take it out, before it is merged' }));
+      continue;
     }
     const { objects, scopeOf } = planned();
     const found = contents.flatMap((json) => {
       const id = tryReadId(json, scopeOf);
       return id !== undefined && objects.has(keyOf(id)) ? [titleOf(id)] : [];
     });
-    if (found.length === 0) return [];
-    return [
+    if (found.length === 0) continue;
+    secondOwners.push(
       diagnose(foreignOwner, {
         message: `${found.length === 1 ? '1 object' : `${found.length} objects`} of the plan would have two owners: the root Kustomization would apply ${found.length === 1 ? 'it' : 'them'} from this file too`,
         at,
         notes: [`objects: ${[...found].sort().join(', ')}`],
         fix: 'take it out of this file, or out of the addon',
       }),
-    ];
-  });
+    );
+  }
+  return { unbuilt, secondOwners };
+};
 
 const newFiles = (root: string, tree: ClusterTree, { cluster, files }: ClusterPlan): readonly string[] => {
   const found: string[] = [];

@@ -17,6 +17,13 @@ import { titleOf, tryReadId } from './object-id.js';
 import { ownerName } from './owner-name.js';
 import type { BaseCluster } from './read-base.js';
 
+export interface OtherOwnerProblems {
+  /** Objects of the plan that a Kustomization of others applies too. */
+  readonly secondOwners: readonly Diagnostic[];
+  /** Kustomizations of others that have nothing in common with the plan. */
+  readonly notCompared: readonly Diagnostic[];
+}
+
 /**
  * Kustomizations of others in a cluster's folder: named as not compared, and refused where an object of the plan stands
  * in the files that they read too, unless they have let go of it and are going.
@@ -29,8 +36,8 @@ export const otherOwnerProblems = (
   after: ClusterState,
   readsTree: (kustomization: JsonObject) => boolean,
   stays: (path: string) => boolean,
-): readonly Diagnostic[] => {
-  if (base.foreign.length === 0) return [];
+): OtherOwnerProblems => {
+  if (base.foreign.length === 0) return { secondOwners: [], notCompared: [] };
   // Once for all files that may be asked for: a run of git for each would take long.
   tree.read([...tree.blobs.keys()].filter((path) => /\.ya?ml$|\/Kustomization$/.test(path)));
   const entries: StateEntry[] = [];
@@ -55,7 +62,6 @@ export const otherOwnerProblems = (
       }
     }
   }
-  const problems: Diagnostic[] = [];
   /** By the owner, and by the object's key. */
   const clashes = new Map<string, Map<string, Holding>>();
   const clash = (key: string, holding: Holding) => {
@@ -74,21 +80,21 @@ export const otherOwnerProblems = (
     const other = object.holdings.find((one) => planned?.holdings.every(({ owner }) => owner !== one.owner) === true);
     if (other !== undefined) clash(object.key, other);
   }
-  for (const [owner, objects] of clashes) {
+  const secondOwners = [...clashes].map(([owner, objects]) => {
     const isOurs = [...objects.keys()].every((key) => base.state.objects.has(key));
-    problems.push(refusal(tree, base.cluster, owner, objects, isOurs));
-  }
+    return refusal(tree, base.cluster, owner, objects, isOurs);
+  });
   const foreign = [...names].filter(([key, path]) => stays(path) && !after.owners.has(key) && !clashes.has(key));
-  for (const [key, path] of foreign) {
-    problems.push(
+  return {
+    secondOwners,
+    notCompared: foreign.map(([key, path]) =>
       diagnose(notCompared, {
         message: `Kustomization "${ownerName(key)}" was not written by fluxspan: its objects are not compared`,
         at: { cluster: base.cluster, file: `${tree.root}/${path}` },
         fix: `nothing, if it shall stay; npx fluxspan handover --from ${tree.root}/clusters/${base.cluster} takes over what it has in common with the plan`,
       }),
-    );
-  }
-  return problems;
+    ),
+  };
 };
 
 /** @param isOurs the base's own files hold the objects already: there is nothing to take over, only to let go */

@@ -8,14 +8,22 @@ import { removalNotSaid, removalUnmatched } from './diagnostics.js';
 import { type ObjectId, titleOf } from './object-id.js';
 import { ownerNames } from './owner-name.js';
 
+export interface RemovalProblems {
+  /** What goes, takes more along, and is not declared to go. */
+  readonly refused: readonly Diagnostic[];
+  /** Declared removals of what does not go. */
+  readonly unmatched: readonly Diagnostic[];
+}
+
 /** What goes, with more than itself, and is not said in code to go; and what is said and does not. */
 export const removalProblems = (
   cluster: string,
   said: readonly DeclaredRemoval[],
   changes: OwnerChanges,
   before: ClusterState,
-): readonly Diagnostic[] => {
-  const problems: Diagnostic[] = [];
+): RemovalProblems => {
+  const refused: Diagnostic[] = [];
+  const unmatched: Diagnostic[] = [];
   const isSaid = (deletion: Deletion) => said.some((one) => covers(one, deletion, cluster));
   /** Owners that are reported as a whole. */
   const reported = new Set<string>();
@@ -31,7 +39,7 @@ export const removalProblems = (
     // A whole owner may go in silence once each of its objects is said to go.
     if (isSaid(deletion) || (!unseen && lost.every(isSaid))) continue;
     const notes = lost.map((one) => lossOf(one.object, before));
-    problems.push(
+    refused.push(
       diagnose(removalNotSaid, {
         message: `Kustomization "${object.id.name}" goes, and Flux deletes ${unseen ? 'all that it applies, which is not seen here' : lost.length === 1 ? 'its object' : `its ${lost.length} objects`}`,
         at: { cluster, object: titleOf(object.id) },
@@ -44,12 +52,12 @@ export const removalProblems = (
     const { object, by } = deletion;
     const consequence = isFluxKustomization(object.id) ? undefined : consequenceOf(object, before);
     if (consequence === undefined || isSaid(deletion) || by.some((owner) => reported.has(owner))) continue;
-    problems.push(refusal(cluster, object, `${titleOf(object.id)} goes, and with it ${consequence}`));
+    refused.push(refusal(cluster, object, `${titleOf(object.id)} goes, and with it ${consequence}`));
   }
   for (const deletion of changes.replaced) {
     if (isSaid(deletion)) continue;
     const title = titleOf(deletion.object.id);
-    problems.push(
+    refused.push(
       refusal(
         cluster,
         deletion.object,
@@ -63,7 +71,7 @@ export const removalProblems = (
     const source = one.place();
     const near = nearest(nameOf(one.what), namesLike(one.what, gone));
     const fix = 'take the line out: it has done its work, or names what is not there';
-    problems.push(
+    unmatched.push(
       diagnose(removalUnmatched, {
         message: `the removal of ${describe(one.what)} matches nothing that goes`,
         at: { cluster, ...(source === undefined ? {} : { source }) },
@@ -71,7 +79,7 @@ export const removalProblems = (
       }),
     );
   }
-  return problems;
+  return { refused, unmatched };
 };
 
 /** What is said of a cluster that the app no longer has: nothing can be, so all of it is refused. */

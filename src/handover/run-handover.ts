@@ -4,10 +4,12 @@ import { type Diagnostic, diagnose, hasErrors } from '../diagnostics/index.js';
 import { compareTree } from '../tree/compare-tree.js';
 import { type AppPlan, treeDiagnostics } from '../tree/plan-app.js';
 import { writeTree } from '../tree/write-tree.js';
+import { listFindings } from './cluster-findings.js';
 import { type ClusterComparison, compareWithBase } from './compare-with-base.js';
 import { handoverBlocked } from './diagnostics.js';
 import { Git } from './git.js';
 import { type HandoverOutcome, nothingWritten } from './handover-outcome.js';
+import { noBaseRefusal } from './no-base-diagnostic.js';
 
 export interface HandoverOptions {
   /** The project's folder. */
@@ -21,16 +23,19 @@ export interface HandoverOptions {
 export const runHandover = (app: DeclaredApp, plan: AppPlan, options: HandoverOptions): HandoverOutcome => {
   const root = join(options.folder, app.root);
   const comparison = compareWithBase(app, plan, { folder: options.folder, base: options.base });
-  if (comparison.noBase !== undefined) return nothingWritten([withoutBase(comparison.noBase)]);
-  if (hasErrors(comparison.problems)) return nothingWritten(comparison.problems);
-  const open = comparison.clusters.filter(({ problems }) => problems.some(({ code }) => code === 'FX501'));
-  if (open.length === 0) return nothingToDo(comparison.clusters, comparison.problems);
+  if (comparison.noBase !== undefined) return nothingWritten([noBaseRefusal(comparison.noBase)]);
+  const beside = [...comparison.problems, ...comparison.secondOwners];
+  if (hasErrors(beside)) return nothingWritten(beside);
+  const open = comparison.clusters.filter(({ findings }) => findings.openMoves.length > 0);
+  if (open.length === 0) return nothingToDo(comparison.clusters, beside);
 
-  const problems: Diagnostic[] = [...comparison.problems];
+  const problems: Diagnostic[] = [...beside];
   const files = new Map<string, string>();
   for (const one of open) {
     if (one.before.inHandover) problems.push(secondAtOnce(one));
-    problems.push(...one.problemsAfterHandover().map((problem) => askForTerraform(problem, options.terraformApplied)));
+    const left = one.findingsAfterHandover();
+    const creators = options.terraformApplied ? left.creators : left.creators.map(askForTerraform);
+    problems.push(...listFindings({ ...left, creators }));
     for (const [path, text] of one.handover()?.files ?? []) files.set(path, text);
   }
   const scope = { clusters: open.map(({ cluster }) => cluster), all: false };
@@ -69,8 +74,8 @@ export const runHandover = (app: DeclaredApp, plan: AppPlan, options: HandoverOp
 
 const nothingToDo = (clusters: readonly ClusterComparison[], problems: readonly Diagnostic[]): HandoverOutcome => {
   const ready = clusters.filter(({ changes }) => changes.moved.length > 0);
-  const foreign = clusters.flatMap((one) => one.problems.filter(({ code }) => code === 'FX506'));
-  if (foreign.length > 0) return nothingWritten([...problems, ...foreign]);
+  const secondOwners = clusters.flatMap(({ findings }) => findings.secondOwners);
+  if (secondOwners.length > 0) return nothingWritten([...problems, ...secondOwners]);
   return nothingWritten(
     problems,
     ready.length === 0
@@ -82,12 +87,6 @@ const nothingToDo = (clusters: readonly ClusterComparison[], problems: readonly 
   );
 };
 
-const withoutBase = (noBase: Diagnostic): Diagnostic => ({
-  ...noBase,
-  severity: 'error',
-  fix: noBase.fix.replace(/; --no-base.*$/, ''),
-});
-
 const secondAtOnce = ({ cluster, base }: ClusterComparison): Diagnostic =>
   diagnose(handoverBlocked, {
     message: `cluster "${cluster}" is in the first step of another handover in ${base.revision}, and this change needs one more`,
@@ -95,10 +94,11 @@ const secondAtOnce = ({ cluster, base }: ClusterComparison): Diagnostic =>
     fix: 'finish that one first: take back what the code has got since, run synth, merge and let Flux reconcile; then start this one',
   });
 
-const askForTerraform = (problem: Diagnostic, applied: boolean): Diagnostic =>
-  problem.code !== 'FX511' || applied
-    ? problem
-    : { ...problem, severity: 'error', fix: `${problem.fix}; then run handover again with --terraform-applied` };
+const askForTerraform = (problem: Diagnostic): Diagnostic => ({
+  ...problem,
+  severity: 'error',
+  fix: `${problem.fix}; then run handover again with --terraform-applied`,
+});
 
 export const uncommitted = (path: string, dirty: boolean): Diagnostic =>
   diagnose(handoverBlocked, {

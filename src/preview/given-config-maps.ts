@@ -60,9 +60,8 @@ export const parseGivenInfra = (bytes: Uint8Array, file: string, contract: Contr
   if ('code' in artifact) return artifact;
   const { proofs, configMaps } = readGiven(artifact.form, artifact.json);
   // What is known after apply is told with the example that stands for it.
-  const problems = verifyContract(bytes, [contract], { file, cluster: contract.cluster }).diagnostics.filter(
-    ({ code }) => code !== 'FX410',
-  );
+  const options = { file, cluster: contract.cluster, omitsUnknown: true };
+  const problems = verifyContract(bytes, [contract], options).diagnostics;
   const proof = proofs.find((one) => one.cluster === contract.cluster);
   if (proof !== undefined) {
     const examples = exampleInfra(contract);
@@ -97,8 +96,9 @@ const tryCheckInfra = (contract: Contract, infra: OwnInfra, file: string): reado
   const { cluster, contract: version } = contract;
   const proof = { place: file, module: '', contract: version, cluster, vars, values, secrets };
   try {
-    return (secrets === undefined ? infraProblems(contract, { vars, values }, file) : proofProblems(contract, proof))
-      .diagnostics;
+    const found =
+      secrets === undefined ? infraProblems(contract, { vars, values }, file) : proofProblems(contract, proof);
+    return [...found.diagnostics, ...found.unproven];
   } catch (error) {
     // What V8 throws where the stack is full.
     if (error instanceof RangeError) return undefined;

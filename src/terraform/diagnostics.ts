@@ -70,7 +70,7 @@ export const knownAfterApply = defineDiagnostic({
   summary: 'Values of infra inputs are unknown until Terraform applies; their keys are proven, their types are not.',
 });
 
-export const unproven = defineDiagnostic({
+export const keysUnproven = defineDiagnostic({
   code: 'FX411',
   name: 'unproven',
   severity: 'notice',

@@ -84,7 +84,7 @@ const findContracts = async (files: readonly string[], io: Io): Promise<Contract
 };
 
 const report = (check: ContractVerdict, file: string, args: Args, io: Io): ExitCode => {
-  const { form, clusters, diagnostics } = check;
+  const { form, clusters, diagnostics, hasUnproven } = check;
   const code = hasErrors(diagnostics) ? exit.problems : exit.clean;
   if (args.values['json'] === true) {
     io.stdout.write(
@@ -97,7 +97,7 @@ const report = (check: ContractVerdict, file: string, args: Args, io: Io): ExitC
   const counts = countDiagnostics(diagnostics);
   if (code === exit.clean) {
     const names = [...new Set(clusters.map(({ cluster }) => `"${cluster}"`))].join(', ');
-    const keeps = diagnostics.some((one) => one.code === 'FX411') ? 'as far as is known, it keeps' : 'it keeps';
+    const keeps = hasUnproven === true ? 'as far as is known, it keeps' : 'it keeps';
     io.stdout.write(`${keeps} the contract of cluster ${names}${counts === '' ? '' : ` (${counts})`}\n`);
   } else io.stderr.write(`${counts}\n`);
   return code;

@@ -67,11 +67,11 @@ export const synth: Command = {
     const files = step?.files ?? plan.files;
     const changes = compareTree(root, files, plan.scope, { force: args.values['force'] === true, folder: app.root });
     // What is in the way is handed over, with the objects in it: to delete it is what must not be done.
-    const isForeign = step?.diagnostics.some(({ code }) => code === 'FX506') === true;
+    const hasSecondOwner = step?.hasSecondOwner === true;
     const diagnostics = sortDiagnostics([
       ...plan.diagnostics,
       ...(step?.diagnostics ?? []),
-      ...treeDiagnostics(app.root, isForeign ? notForeign(changes.problems) : changes.problems, changes.kept),
+      ...treeDiagnostics(app.root, hasSecondOwner ? notForeign(changes.problems) : changes.problems, changes.kept),
     ]);
     const write = !check && !hasErrors(diagnostics);
     if (write) {

@@ -10,6 +10,13 @@ import { parseObjects } from '../parse-objects.js';
 /** Why a folder does not build; the message has the tool's own last line. */
 export class BuildError extends Error {
   override readonly name = 'BuildError';
+  constructor(
+    message: string,
+    /** The program that builds is not installed, so nothing is known of the folder. */
+    readonly isToolMissing = false,
+  ) {
+    super(message);
+  }
 }
 
 /** A folder, built as kustomize-controller builds it. */
@@ -104,7 +111,9 @@ const kustomize = (folder: string): string => {
   });
   if (result.error !== undefined) {
     const missing = (result.error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new BuildError(missing ? 'kubectl is not installed, and builds what is there' : result.error.message);
+    throw missing
+      ? new BuildError('kubectl is not installed, and builds what is there', true)
+      : new BuildError(result.error.message);
   }
   if (result.status !== 0) {
     const lines = result.stderr.trim().split('\n');

@@ -136,7 +136,7 @@ const notBuilt = (owner: string, folder: string, error: BuildError): Diagnostic 
   diagnose(baseNotBuilt, {
     message: `the folder "${folder}" of Kustomization "${owner.slice(owner.indexOf('/') + 1)}" does not build: ${error.message}`,
     at: { file: folder },
-    fix: error.message.startsWith('kubectl is not')
+    fix: error.isToolMissing
       ? 'install kubectl: https://kubernetes.io/docs/tasks/tools/'
       : 'mend it on the branch that Flux follows, then run handover again',
   });

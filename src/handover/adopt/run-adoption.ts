@@ -61,9 +61,7 @@ export const runAdoption = (
   const paths = adoption.step === 'first' ? [...adoption.edited.keys()] : adoption.removed;
   const versions = compareVersions(adoption.before, after, compiled);
   const problems: Diagnostic[] = [
-    ...removalProblems(cluster, compiled.cluster.removals, adoption.changes, adoption.before).filter(
-      ({ code }) => code !== 'FX503',
-    ),
+    ...removalProblems(cluster, compiled.cluster.removals, adoption.changes, adoption.before).refused,
     ...checkFiles(git, tree, paths, adoption.edited),
     ...(options.terraformApplied ? [] : checkTerraform(tree, plan, adoption, paths)),
     ...(versions.length === 0

@@ -20,6 +20,8 @@ export interface ContractVerdict {
   readonly form?: Form;
   readonly clusters: readonly CheckedCluster[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Keys are unknown until apply, so the contract is kept only as far as that can be seen. */
+  readonly hasUnproven?: true;
   /** Nothing was checked: it does not say of which cluster it is, and there are several. */
   readonly needsCluster?: true;
 }
@@ -37,6 +39,8 @@ export interface CheckOptions {
   readonly file: string;
   /** The only cluster to check. @default - each that the artifact names; ConfigMaps name none */
   readonly cluster?: string;
+  /** The caller tells which values are known after apply. @default false - a notice lists them */
+  readonly omitsUnknown?: boolean;
 }
 
 /** Checks what Terraform made, in any form, against the contracts that are known. Pure; never shows a value. */
@@ -46,7 +50,7 @@ export const verifyContract = (
   options: CheckOptions,
 ): ContractVerdict => {
   const artifact = parseArtifact(bytes, options.file);
-  if ('code' in artifact) return { clusters: [], diagnostics: [artifact] };
+  if ('code' in artifact) return { ...unchecked, diagnostics: [artifact] };
   try {
     const given = readGiven(artifact.form, artifact.json);
     const found =
@@ -57,7 +61,7 @@ export const verifyContract = (
   } catch (error) {
     // What V8 throws where the stack is full: the text is read without it, and what is in it is not.
     if (!(error instanceof RangeError)) throw error;
-    return { form: artifact.form, clusters: [], diagnostics: [tooDeep(options.file)] };
+    return { ...unchecked, form: artifact.form, diagnostics: [tooDeep(options.file)] };
   }
 };
 
@@ -71,11 +75,18 @@ export const tooDeep = (file: string): Diagnostic =>
 
 type Found = Omit<ContractVerdict, 'form'>;
 
+const unchecked: Found = { clusters: [], diagnostics: [] };
+
 const namesOf = (contracts: readonly Contract[]): string => contracts.map(({ cluster }) => `"${cluster}"`).join(', ');
 
-const checkProofs = (given: Given, contracts: readonly Contract[], { file, cluster: only }: CheckOptions): Found => {
+const checkProofs = (
+  given: Given,
+  contracts: readonly Contract[],
+  { file, cluster: only, omitsUnknown }: CheckOptions,
+): Found => {
   const clusters: CheckedCluster[] = [];
   const diagnostics: Diagnostic[] = [];
+  let hasUnproven = false;
   const wanted = given.proofs.filter((proof) => only === undefined || proof.cluster === only);
   if (wanted.length === 0 && only !== undefined) {
     const others = [...new Set(given.proofs.map(({ cluster }) => cluster))];
@@ -89,7 +100,8 @@ const checkProofs = (given: Given, contracts: readonly Contract[], { file, clust
     else {
       const ofModule = given.configMaps.filter(({ module }) => module === proof.module);
       const problems = [proofProblems(contract, proof), configMapProblems(contract, ofModule, { proven: true })];
-      diagnostics.push(...problems.flatMap((one) => one.diagnostics), ...unknownValues(contract, problems));
+      diagnostics.push(...told(contract, problems, omitsUnknown));
+      if (problems.some(isUnproven)) hasUnproven = true;
       clusters.push({ cluster: contract.cluster, place: proof.place, unknown: unknownOf(problems) });
     }
   }
@@ -99,8 +111,15 @@ const checkProofs = (given: Given, contracts: readonly Contract[], { file, clust
     const beside = given.configMaps.filter(({ module }) => wanted.every((proof) => proof.module !== module));
     diagnostics.push(...beside.flatMap((one) => unreadProblem(contract, one)));
   }
-  return { clusters, diagnostics };
+  return { clusters, diagnostics, ...(hasUnproven ? { hasUnproven } : {}) };
 };
+
+const isUnproven = ({ unproven }: InfraProblems): boolean => unproven.length > 0;
+
+const told = (contract: Contract, problems: readonly InfraProblems[], omitsUnknown = false): readonly Diagnostic[] => [
+  ...problems.flatMap(({ diagnostics, unproven }) => [...diagnostics, ...unproven]),
+  ...(omitsUnknown ? [] : unknownValues(contract, problems)),
+];
 
 const unknownOf = (problems: readonly InfraProblems[]): readonly string[] => [
   ...new Set(problems.flatMap(({ unknown }) => unknown)),
@@ -141,27 +160,28 @@ const otherCluster = (file: string, found: readonly string[], wanted: string): D
 const checkConfigMapsAlone = (
   given: Given,
   contracts: readonly Contract[],
-  { file, cluster: only }: CheckOptions,
+  { file, cluster: only, omitsUnknown }: CheckOptions,
   { form, json }: Artifact,
 ): Found => {
   const candidates = contracts.filter(({ cluster }) => only === undefined || cluster === only);
   const contract = candidates.length === 1 ? candidates[0] : undefined;
   const named = (contract?.configMaps ?? []).some(({ name }) => given.configMaps.some((one) => one.name === name));
   if (form !== 'config-maps' && (contract === undefined || !named)) {
-    return { clusters: [], diagnostics: [notFound(given, file, form, json)] };
+    return { ...unchecked, diagnostics: [notFound(given, file, form, json)] };
   }
   if (contract === undefined) {
-    if (candidates.length > 1) return { clusters: [], diagnostics: [], needsCluster: true };
+    if (candidates.length > 1) return { ...unchecked, needsCluster: true };
     const names = contracts.map((one) => one.cluster);
     const fix =
       only === undefined ? 'add a cluster to the app, or give a contract: --contract FILE' : suggest(only, names);
     const message = only === undefined ? 'the app has no cluster' : `there is no contract of cluster "${only}"`;
-    return { clusters: [], diagnostics: [diagnose(contractOfOtherCluster, { message, at: { file }, fix })] };
+    return { ...unchecked, diagnostics: [diagnose(contractOfOtherCluster, { message, at: { file }, fix })] };
   }
   const problems = [configMapProblems(contract, given.configMaps, { proven: false })];
   return {
     clusters: [{ cluster: contract.cluster, place: '', unknown: unknownOf(problems) }],
-    diagnostics: [...problems.flatMap((one) => one.diagnostics), ...unknownValues(contract, problems)],
+    diagnostics: told(contract, problems, omitsUnknown),
+    ...(problems.some(isUnproven) ? { hasUnproven: true } : {}),
   };
 };
 

@@ -13,7 +13,7 @@ import {
   configMapLabel,
   configMapMissing,
   configMapUnread,
-  unproven,
+  keysUnproven,
   valuesDocument,
 } from '../diagnostics.js';
 import { type GivenConfigMap, nameText, UNKNOWN } from './given.js';
@@ -23,7 +23,7 @@ import { type InfraProblems, infraProblems } from './infra-problems.js';
  * Compares ConfigMaps with those of a contract: namespace, labels, and what is in them.
  *
  * @param proven whether a proof beside them says what is in them: then one may be written by other means, or be
- * unknown, and that is not reported
+ * unknown, and nothing of it counts as unproven
  */
 export const configMapProblems = (
   contract: Contract,
@@ -31,6 +31,7 @@ export const configMapProblems = (
   { proven }: { readonly proven: boolean },
 ): InfraProblems => {
   const diagnostics: Diagnostic[] = [];
+  const unproven: Diagnostic[] = [];
   const unknown: string[] = [];
   for (const wanted of contract.configMaps) {
     const sameName = given.filter(({ name }) => name === wanted.name);
@@ -38,13 +39,13 @@ export const configMapProblems = (
     if (here.length === 0 && (!proven || sameName.length > 0)) diagnostics.push(misplaced(contract, wanted, sameName));
     for (const one of here) {
       const problems = contentProblems(contract, wanted, one);
-      const content = problems.diagnostics.filter(({ code }) => !proven || code !== 'FX411');
-      diagnostics.push(...settingProblems(contract, wanted, one), ...content);
+      diagnostics.push(...settingProblems(contract, wanted, one), ...problems.diagnostics);
+      if (!proven) unproven.push(...problems.unproven);
       unknown.push(...problems.unknown);
     }
   }
   if (!proven) diagnostics.push(...given.flatMap((one) => unreadProblem(contract, one)));
-  return { diagnostics, unknown };
+  return { diagnostics, unproven, unknown };
 };
 
 const titleOf = ({ namespace, name }: { readonly namespace: unknown; readonly name: unknown }): string =>
@@ -102,8 +103,10 @@ const settingProblems = (
   return found;
 };
 
+const nothing: InfraProblems = { diagnostics: [], unproven: [], unknown: [] };
+
 const contentProblems = (contract: Contract, wanted: ContractConfigMap, given: GivenConfigMap): InfraProblems => {
-  if (given.data === UNKNOWN) return { diagnostics: [unprovenData(contract, wanted, given)], unknown: [] };
+  if (given.data === UNKNOWN) return { ...nothing, unproven: [unprovenData(contract, wanted, given)] };
   const data = isObject(given.data) ? given.data : {};
   if (wanted.holds === 'vars') {
     const vars = Object.fromEntries(
@@ -113,19 +116,23 @@ const contentProblems = (contract: Contract, wanted: ContractConfigMap, given: G
   }
   const key = wanted.key ?? '';
   const text = data[key];
-  if (text === UNKNOWN) return { diagnostics: [unprovenData(contract, wanted, given)], unknown: [] };
+  if (text === UNKNOWN) return { ...nothing, unproven: [unprovenData(contract, wanted, given)] };
   const document = documentOf(contract, wanted, key, text, given);
-  if ('code' in document) return { diagnostics: [document], unknown: [] };
+  if (document.values === undefined) return { ...nothing, diagnostics: [document.problem] };
   return documentProblems(contract, wanted.release ?? '', document.values, given);
 };
 
 const unprovenData = (contract: Contract, wanted: ContractConfigMap, given: GivenConfigMap): Diagnostic =>
-  diagnose(unproven, {
+  diagnose(keysUnproven, {
     message: `the data of ${titleOf(wanted)} is unknown until apply, and its keys with it`,
     at: placeOf(contract, wanted, 'data'),
     notes: foundAt(given),
     fix: 'let the module of the contract write it, which proves its keys apart; or check again after apply',
   });
+
+type Document =
+  | { readonly values: Readonly<Record<string, unknown>> }
+  | { readonly values: undefined; readonly problem: Diagnostic };
 
 const documentOf = (
   contract: Contract,
@@ -133,14 +140,16 @@ const documentOf = (
   key: string,
   text: unknown,
   given: GivenConfigMap,
-): { readonly values: Readonly<Record<string, unknown>> } | Diagnostic => {
-  const refuse = (what: string): Diagnostic =>
-    diagnose(valuesDocument, {
+): Document => {
+  const refuse = (what: string): Document => ({
+    values: undefined,
+    problem: diagnose(valuesDocument, {
       message: `${titleOf(wanted)} ${what}`,
       at: placeOf(contract, wanted, `data["${key}"]`),
       notes: [`${wanted.readBy.join(', ')} reads it`, ...foundAt(given)],
       fix: `write the values as one YAML mapping under the key "${key}"`,
-    });
+    }),
+  });
   if (typeof text !== 'string') return refuse(`has no key "${key}"`);
   try {
     const values: unknown = parseYaml(text);
@@ -160,7 +169,7 @@ const documentProblems = (
   given: GivenConfigMap,
 ): InfraProblems => {
   const own = contract.values[release];
-  if (own === undefined) return { diagnostics: [], unknown: [] };
+  if (own === undefined) return nothing;
   return infraProblems({ ...contract, values: { [release]: own } }, { values: { [release]: values } }, given.place);
 };
 

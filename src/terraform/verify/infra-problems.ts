@@ -9,7 +9,7 @@ import {
 import { type Diagnostic, type DiagnosticDefinition, diagnose, nearest, suggest } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { type JsonPath, printPath, startsWith } from '../../json/json-path.js';
-import { infraMissing, infraPattern, infraType, infraUnknown, unproven } from '../diagnostics.js';
+import { infraMissing, infraPattern, infraType, infraUnknown, keysUnproven } from '../diagnostics.js';
 import { secretsOfTerraform } from '../module/input-checks.js';
 import { readersRead, wanted } from '../module/input-text.js';
 import { type Proof, UNKNOWN } from './given.js';
@@ -17,6 +17,8 @@ import { type Proof, UNKNOWN } from './given.js';
 /** What is wrong with an infra, and what nobody can know yet. */
 export interface InfraProblems {
   readonly diagnostics: readonly Diagnostic[];
+  /** Of what is unknown as a whole, so that not even its keys are proven. */
+  readonly unproven: readonly Diagnostic[];
   /** Paths of values that are known after apply. */
   readonly unknown: readonly string[];
 }
@@ -112,13 +114,14 @@ export const infraProblems = (
   place: string,
 ): InfraProblems => {
   const diagnostics: Diagnostic[] = [];
+  const unproven: Diagnostic[] = [];
   const unknown: string[] = [];
   for (const channel of channelsOf(contract)) {
     if (!(channel.name in infra)) continue;
     const hidden: JsonPath[] = [];
     const value = settle(channel.schema, infra[channel.name], [], hidden);
     if (hidden[0]?.length === 0) {
-      diagnostics.push(unprovenChannel(contract, channel, place));
+      unproven.push(unprovenChannel(contract, channel, place));
       continue;
     }
     unknown.push(...hidden.map((path) => printPath([channel.name, ...path])));
@@ -127,7 +130,7 @@ export const infraProblems = (
       diagnostics.push(describe(contract, channel, mismatch, place));
     }
   }
-  return { diagnostics, unknown };
+  return { diagnostics, unproven, unknown };
 };
 
 /** Takes out what is null where it may be left out, and puts null in the place of what is unknown. */
@@ -149,7 +152,7 @@ const settle = (schema: JsonSchema | undefined, value: unknown, path: JsonPath, 
 };
 
 const unprovenChannel = ({ cluster }: Contract, { name }: Channel, place: string): Diagnostic =>
-  diagnose(unproven, {
+  diagnose(keysUnproven, {
     message: `\`${name}\` is unknown as a whole until apply, so none of its keys is proven`,
     at: { cluster, path: name },
     notes: foundAt(place),

@@ -1,0 +1,21 @@
+import type { Diagnostic } from '../diagnostics/index.js';
+import type { OtherOwnerProblems } from './other-owner-problems.js';
+import type { RemovalProblems } from './removal-problems.js';
+
+/** What is to be said of one cluster's change, by what it is about: the steps of a handover settle some of it. */
+export interface ClusterFindings extends OtherOwnerProblems {
+  /** Changes of owner for which no old owner has let go yet. */
+  readonly openMoves: readonly Diagnostic[];
+  readonly removals: RemovalProblems;
+  /** Namespaces that pass between Flux and Terraform. */
+  readonly creators: readonly Diagnostic[];
+}
+
+export const listFindings = (findings: ClusterFindings): readonly Diagnostic[] => [
+  ...findings.openMoves,
+  ...findings.removals.refused,
+  ...findings.removals.unmatched,
+  ...findings.secondOwners,
+  ...findings.notCompared,
+  ...findings.creators,
+];
