@@ -9,14 +9,24 @@ const exceptable: ReadonlySet<string> = new Set(
   rules.flatMap(({ diagnostics }) => diagnostics.filter((one) => one.exceptable).map(({ code }) => code)),
 );
 
+export interface AppliedExceptions {
+  /** What is left of the diagnostics, some with another severity. */
+  readonly left: readonly Diagnostic[];
+  /** Exceptions that cannot be made. */
+  readonly refused: readonly Diagnostic[];
+  /** Exceptions that match none of the diagnostics. */
+  readonly unmatched: readonly Diagnostic[];
+}
+
 /** The diagnostics after the cluster's exceptions, with what is wrong with those. */
-export const applyExceptions = (cluster: AnyFluxCluster, found: readonly Diagnostic[]): readonly Diagnostic[] => {
+export const applyExceptions = (cluster: AnyFluxCluster, found: readonly Diagnostic[]): AppliedExceptions => {
   const { exceptions } = cluster;
-  if (exceptions.length === 0) return found;
-  const problems: Diagnostic[] = [];
+  if (exceptions.length === 0) return { left: found, refused: [], unmatched: [] };
+  const refused: Diagnostic[] = [];
+  const unmatched: Diagnostic[] = [];
   const good = exceptions.filter((exception) => {
     const fault = faultOf(exception);
-    if (fault !== undefined) problems.push(at(exception, cluster, fault));
+    if (fault !== undefined) refused.push(at(exception, cluster, fault));
     return fault === undefined;
   });
   const used = new Set<DeclaredException>();
@@ -32,7 +42,7 @@ export const applyExceptions = (cluster: AnyFluxCluster, found: readonly Diagnos
     const spoken = new Set(
       found.filter(({ code }) => code === exception.code).map((one) => one.at.object ?? one.at.addon ?? ''),
     );
-    problems.push(
+    unmatched.push(
       at(
         exception,
         cluster,
@@ -43,7 +53,7 @@ export const applyExceptions = (cluster: AnyFluxCluster, found: readonly Diagnos
       ),
     );
   }
-  return [...left, ...problems];
+  return { left, refused, unmatched };
 };
 
 const whereOf = ({ addon, object }: DeclaredException): string =>

@@ -12,6 +12,8 @@ export const objectSchema = defineDiagnostic({
     right: 'new HelmRelease(scope, "web", { maxHistory: 5, … })',
   },
   exceptable: true,
+  judgesValue: true,
+  showsTreeLine: true,
 });
 
 export const objectRule = defineDiagnostic({
@@ -25,6 +27,8 @@ export const objectRule = defineDiagnostic({
     right: 'upgrade: { strategy: { name: "RetryOnFailure", retryInterval: "1m" } }',
   },
   exceptable: true,
+  judgesValue: true,
+  showsTreeLine: true,
 });
 
 export const badException = defineDiagnostic({

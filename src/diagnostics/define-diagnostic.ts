@@ -24,6 +24,10 @@ export interface DiagnosticDefinition<C extends DiagnosticCode = DiagnosticCode,
   readonly page?: DiagnosticPage;
   /** Whether `FluxCluster.except` may set it to another severity. Only rules have such diagnostics. */
   readonly exceptable: E;
+  /** Says that a value does not fit: not told again of a value that no YAML carries. */
+  readonly judgesValue?: true;
+  /** Told with the line of the tree that the API server would read. */
+  readonly showsTreeLine?: true;
 }
 
 /**

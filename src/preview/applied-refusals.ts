@@ -1,10 +1,10 @@
-import { applyExceptions } from '../check/apply-exceptions.js';
 import { fillExamples } from '../check/fill-examples.js';
 import { openSchemas, type RunSchemas } from '../check/find-schemas.js';
+import { finishApplied } from '../check/finish-diagnostics.js';
 import { releaseProblems } from '../check/rules/helm/chart-value.js';
 import { schemaDiagnostic } from '../check/schema-diagnostic.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
-import { type Diagnostic, hasErrors, within } from '../diagnostics/index.js';
+import { type Diagnostic, hasErrors } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
 import type { AppliedKustomization, AppliedObject } from './apply-cluster.js';
 import type { GivenInfra } from './given-config-maps.js';
@@ -45,9 +45,7 @@ export const appliedRefusals = (
   const refused = new Set<AppliedObject>();
   /** Gives whether an error is left: what is excepted of the plan is excepted here. */
   const report = (problems: readonly Diagnostic[]): boolean => {
-    const placed = problems.map((problem) => within({ cluster: compiled.cluster.name }, problem));
-    // Which exceptions match nothing, the plan says.
-    const left = applyExceptions(compiled.cluster, placed).filter(({ code }) => !/^FX62[56]$/.test(code));
+    const left = finishApplied(compiled, problems);
     diagnostics.push(...left);
     return hasErrors(left);
   };

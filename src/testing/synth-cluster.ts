@@ -5,7 +5,6 @@ import { compileCluster } from '../compile/compile-cluster.js';
 import type { AnyFluxCluster } from '../compile/declared-cluster.js';
 import type { Contract } from '../contract/index.js';
 import type { Diagnostic } from '../diagnostics/index.js';
-import { allDiagnostics } from '../tree/all-diagnostics.js';
 import { planCluster } from '../tree/plan-cluster.js';
 
 /** What synth would write for one cluster, and what it has to say. */
@@ -36,6 +35,6 @@ export const synthCluster = (cluster: AnyFluxCluster): SynthesizedCluster => {
     files: Object.fromEntries(paths.map((path) => [path, plan.files.get(path)!])),
     objects: plan.objects.map(({ json }) => json),
     contract: plan.contract,
-    diagnostics: allDiagnostics(checkCluster(compiled, { project: process.cwd(), schemas }), plan.problems),
+    diagnostics: checkCluster(compiled, { project: process.cwd(), schemas }, { unprintable: plan.problems }),
   };
 };

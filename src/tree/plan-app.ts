@@ -7,11 +7,10 @@ import type { DeclaredApp } from '../compile/declared-app.js';
 import { type Diagnostic, diagnose, sortDiagnostics, suggest } from '../diagnostics/index.js';
 import { openVarSafety, type VarSafety } from '../var-safety/index.js';
 import { createYamlPrinter } from '../yaml/print-yaml.js';
-import { allDiagnostics } from './all-diagnostics.js';
 import type { TreeProblem, TreeScope } from './compare-tree.js';
 import { fileEdited, pathRefused, unknownCluster } from './diagnostics.js';
 import { type ClusterPlan, planCluster } from './plan-cluster.js';
-import { withTreePlaces } from './tree-place.js';
+import { treePlaces } from './tree-place.js';
 
 /** The tree of an app, or of some of its clusters, in memory. */
 export interface AppPlan {
@@ -61,14 +60,15 @@ export const planApp = (
   for (const cluster of chosen) {
     const one = compileCluster(app, cluster, project, varSafety);
     compiled.push(one);
-    const found = checkCluster(one, { project, clean, schemas });
+    const context = { project, clean, schemas };
     if (!cluster.hasUsableNames) {
-      diagnostics.push(...found);
+      diagnostics.push(...checkCluster(one, context));
       continue;
     }
     const plan = planCluster(one, printYaml);
     clusters.push(plan);
-    diagnostics.push(...withTreePlaces(allDiagnostics(found, plan.problems), plan, app.root));
+    const printed = { unprintable: plan.problems, treePlaceOf: treePlaces(plan, app.root) };
+    diagnostics.push(...checkCluster(one, context, printed));
     for (const [path, text] of plan.files) files.set(path, text);
   }
   const all = only.length === 0;

@@ -81,28 +81,21 @@ export const planCluster = (compiled: CompiledCluster, printYaml: YamlPrinter = 
   for (const [name, text] of planModule(contract, app.pathPrefix || app.root)) {
     put(`contract/${cluster.name}/${name}`, text);
   }
-  const problems = doubtful.flatMap((planned) => faultsOf(compiled, planned));
+  const problems = doubtful.flatMap(faultsOf);
   return { cluster: cluster.name, files, objects, contract, problems };
 };
 
 /** What of an object does not arrive in the cluster. */
-const faultsOf = ({ cluster, addons }: CompiledCluster, { object, json }: PlannedObject): readonly Diagnostic[] =>
-  unprintable(json).map((fault) => {
-    const source = addons.find(({ built }) => built.name === object.addon)?.built.instance.place();
-    return diagnose(unprintableValue, {
+const faultsOf = ({ object, json }: PlannedObject): readonly Diagnostic[] =>
+  unprintable(json).map((fault) =>
+    diagnose(unprintableValue, {
       message: fault.why,
-      at: {
-        cluster: cluster.name,
-        addon: object.addon,
-        object: object.title,
-        path: fault.path,
-        ...(source === undefined ? {} : { source }),
-      },
+      at: { addon: object.addon, object: object.title, path: fault.path },
       fix: fault.printable
         ? 'take it out, or carry it encoded (base64 in binaryData)'
         : 'give plain data: text, finite numbers, true, false, null, lists and maps',
-    });
-  });
+    }),
+  );
 
 /** One file for each kind; gives their names, sorted. The objects come in order. */
 const planFolder = (

@@ -4,32 +4,25 @@ import { parseYamlNodes } from '../yaml/parse-yaml.js';
 import type { YamlNode } from '../yaml/yaml-node.js';
 import type { ClusterPlan } from './plan-cluster.js';
 
-/** What the API server would refuse; the line that it would read helps to find it. */
-const PLACED: ReadonlySet<string> = new Set(['FX315', 'FX316']);
-
-/** Diagnostics on objects, with a note that says which line of the tree they are about. */
-export const withTreePlaces = (
-  diagnostics: readonly Diagnostic[],
-  plan: ClusterPlan,
-  root: string,
-): readonly Diagnostic[] => {
+/**
+ * Gives a function that finds the line of the tree, once it is written, that a diagnostic on an object is about. Each
+ * file is parsed when it is asked for.
+ */
+export const treePlaces = (plan: ClusterPlan, root: string): ((problem: Diagnostic) => string | undefined) => {
   const parsed = new Map<string, readonly YamlNode[]>();
   const open = (path: string): readonly YamlNode[] => {
     const known = parsed.get(path) ?? parseYamlNodes(plan.files.get(path) ?? '');
     parsed.set(path, known);
     return known;
   };
-  return diagnostics.map((problem) => {
-    if (!PLACED.has(problem.code)) return problem;
-    const { addon, object, path = '' } = problem.at;
+  return ({ at: { addon, object, path = '' } }) => {
     const planned = plan.objects.find((one) => one.object.addon === addon && one.object.title === object);
-    if (planned === undefined) return problem;
+    if (planned === undefined) return undefined;
     const inFile = plan.objects.filter((one) => one.path === planned.path);
     const document = open(planned.path)[inFile.indexOf(planned)];
     const line = document === undefined ? undefined : lineOf(document, path);
-    const place = `${root}/${planned.path}${line === undefined ? '' : `:${line}`}`;
-    return { ...problem, notes: [...problem.notes, `in the tree, once written, ${place}`] };
-  });
+    return `${root}/${planned.path}${line === undefined ? '' : `:${line}`}`;
+  };
 };
 
 /** The line of the innermost part of the path that is there: of a field that is missing, the object around it. */

@@ -24,6 +24,7 @@ const chartValue = defineDiagnostic({
     flux: "values don't meet the specifications of the schema(s) in the following chart(s); where the chart has none: nothing",
     right: 'values: { replicas: 2 }',
   },
+  judgesValue: true,
 });
 
 interface Release {
