@@ -33,7 +33,7 @@ export const loadApp = async (project: Project, started?: StartedBundle): Promis
     await new Promise((resolve) => setImmediate(resolve));
   } catch (error) {
     if (isFluxspanError(error)) return error.diagnostics;
-    const obstacle = /Cannot find package/.test(thrownText(error)) ? bundleObstacle(project.folder) : undefined;
+    const obstacle = isNotFound(error) ? bundleObstacle(project.folder) : undefined;
     return [obstacle ?? loadFailure(file, error)];
   } finally {
     bundle.remove();
@@ -64,6 +64,12 @@ const bundleFailures = (file: string, error: unknown): readonly Diagnostic[] => 
   );
 };
 
+/** A package or module that an `import` or `require` does not find. */
+const isNotFound = (error: unknown): boolean => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
+};
+
 const loadFailure = (file: string, error: unknown): Diagnostic => {
   const message = thrownText(error);
   const frames = thrownStack(error)
@@ -73,12 +79,11 @@ const loadFailure = (file: string, error: unknown): Diagnostic => {
   return diagnose(appNotLoaded, {
     message: `the app failed while it was loaded: ${message.replace(/ imported from .*/, '')}`,
     at: { file: place === undefined ? file : relative(process.cwd(), place) },
-    fix: fixOf(message),
+    fix: isNotFound(error) ? 'install what is missing: npm install' : fixOf(message),
   });
 };
 
 const fixOf = (message: string): string => {
-  if (/Cannot find (package|module)/.test(message)) return 'install what is missing: npm install';
   // The words of esbuild's own stand-in for `require`, which an ES module does not have.
   const required = /Dynamic require of "([^"]*)"/.exec(message)?.[1];
   if (required !== undefined) {

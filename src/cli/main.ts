@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { type Diagnostic, isFluxspanError } from '../diagnostics/diagnostic.js';
 import { nearest } from '../diagnostics/did-you-mean.js';
-import { printDiagnostic } from '../diagnostics/print.js';
 import { thrownStack, thrownText } from '../diagnostics/thrown.js';
 import { type Command, type ExitCode, exit, type Io, type Started, UsageError } from './command.js';
+import { reportDiagnostics } from './report-diagnostics.js';
 
 export { runProcess } from './run-process.js';
 
@@ -89,10 +89,19 @@ export const main = async (argv: readonly string[], io: Io): Promise<ExitCode> =
 };
 
 /** What a command could not tell in its own report. */
-const refuse = (diagnostics: readonly Diagnostic[], argv: readonly string[], io: Io): ExitCode => {
-  if (argv.includes('--json')) io.stdout.write(`${JSON.stringify({ ok: false, diagnostics }, null, 2)}\n`);
-  else for (const diagnostic of diagnostics) io.stderr.write(`${printDiagnostic(diagnostic)}\n`);
-  return exit.problems;
+const refuse = (diagnostics: readonly Diagnostic[], argv: readonly string[], io: Io): ExitCode =>
+  reportDiagnostics(diagnostics, { values: { json: argv.includes('--json') } }, io, { fails: true }).code;
+
+const optionsOf = ({ options }: Command) => ({ ...options, help: { type: 'boolean', short: 'h' } }) as const;
+
+const UNKNOWN_OPTION = 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
+
+/** The first long option that the command does not have. */
+const unknownOption = (rest: readonly string[], command: Command): string | undefined => {
+  const options = optionsOf(command);
+  const { tokens } = parseArgs({ args: [...rest], options, allowPositionals: true, strict: false, tokens: true });
+  const unknown = tokens.find((token) => token.kind === 'option' && !Object.hasOwn(options, token.name));
+  return unknown?.kind === 'option' && unknown.rawName.startsWith('--') ? unknown.name : undefined;
 };
 
 const dispatch = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
@@ -121,7 +130,7 @@ const dispatch = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
   try {
     const args = parseArgs({
       args: [...found.rest],
-      options: { ...command.options, help: { type: 'boolean', short: 'h' } },
+      options: optionsOf(command),
       allowPositionals: true,
       strict: true,
     });
@@ -134,10 +143,10 @@ const dispatch = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
     if (args.positionals.length > max) throw new UsageError(`unexpected argument "${args.positionals[max]}"`);
     return await command.run(args as Parameters<Command['run']>[0], io, started);
   } catch (error) {
-    const isParse = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-    if (!(error instanceof UsageError) && !isParse) throw error;
-    const message = error.message.split('\n')[0]!.replace(/\. To specify.*$/, '');
-    const unknown = /^Unknown option '--([^']+)'/.exec(message)?.[1];
+    const parseError = error instanceof TypeError && 'code' in error ? String(error.code) : '';
+    if (!(error instanceof UsageError) && !parseError.startsWith('ERR_PARSE_ARGS')) throw error;
+    const message = (error as Error).message.split('\n')[0]!.replace(/\. To specify.*$/, '');
+    const unknown = parseError === UNKNOWN_OPTION ? unknownOption(found.rest, command) : undefined;
     const near = unknown === undefined ? undefined : nearest(unknown, Object.keys(command.options));
     const meant = near === undefined ? '' : `; did you mean --${near}?`;
     io.stderr.write(`${message.charAt(0).toLowerCase()}${message.slice(1)}${meant}\n\n${command.usage}\n`);

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Contract } from '../../contract/index.js';
-import { type Diagnostic, hasErrors } from '../../diagnostics/index.js';
-import { countDiagnostics, printDiagnostic } from '../../diagnostics/print.js';
+import type { Diagnostic } from '../../diagnostics/index.js';
 import { type ContractVerdict, verifyContract } from '../../terraform/verify/check-contract.js';
 import { formNames } from '../../terraform/verify/read-given.js';
 import { type Args, type Command, type ExitCode, exit, type Io, UsageError } from '../command.js';
+import { reportDiagnostics } from '../report-diagnostics.js';
 
 const usage = `usage: fluxspan contract check FILE|- [--cluster NAME] [--contract FILE]… [--json]
 
@@ -85,16 +85,11 @@ const findContracts = async (files: readonly string[], io: Io): Promise<Contract
 
 const report = (check: ContractVerdict, file: string, args: Args, io: Io): ExitCode => {
   const { form, clusters, diagnostics, hasUnproven } = check;
-  const code = hasErrors(diagnostics) ? exit.problems : exit.clean;
-  if (args.values['json'] === true) {
-    io.stdout.write(
-      `${JSON.stringify({ ok: code === exit.clean, form: form ?? null, clusters, diagnostics }, null, 2)}\n`,
-    );
-    return code;
-  }
-  if (form !== undefined) io.stdout.write(`${file} is read as ${formNames[form]}\n`);
-  for (const diagnostic of diagnostics) io.stderr.write(`${printDiagnostic(diagnostic)}\n`);
-  const counts = countDiagnostics(diagnostics);
+  if (form !== undefined && args.values['json'] !== true) io.stdout.write(`${file} is read as ${formNames[form]}\n`);
+  const { code, counts, isJson } = reportDiagnostics(diagnostics, args, io, {
+    fields: () => ({ form: form ?? null, clusters }),
+  });
+  if (isJson) return code;
   if (code === exit.clean) {
     const names = [...new Set(clusters.map(({ cluster }) => `"${cluster}"`))].join(', ');
     const keeps = hasUnproven === true ? 'as far as is known, it keeps' : 'it keeps';

@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { type Diagnostic, diagnose, suggest } from '../../diagnostics/index.js';
-import { countDiagnostics, printDiagnostic } from '../../diagnostics/print.js';
 import { planFixtures } from '../../terraform/plan-fixtures.js';
 import { unknownCluster } from '../../tree/diagnostics.js';
 import { printYaml } from '../../yaml/print-yaml.js';
 import { type Args, type Command, type ExitCode, exit, type Io, type Started } from '../command.js';
 import { loadContracts } from '../load-contracts.js';
+import { reportDiagnostics } from '../report-diagnostics.js';
 
 const usage = `usage: fluxspan fixtures CLUSTER [--out DIR]
 
@@ -22,12 +22,13 @@ export const fixtures: Command = {
   async run(args: Args, io: Io, { bundle }: Started): Promise<ExitCode> {
     const [name = ''] = args.positionals;
     const contracts = await loadContracts(io.cwd(), bundle);
-    if ('problems' in contracts) return fail(contracts.problems, io);
+    if ('problems' in contracts) return fail(contracts.problems, args, io);
     const contract = contracts.find(({ cluster }) => cluster === name);
     if (contract === undefined) {
       const names = contracts.map(({ cluster }) => cluster);
       return fail(
         [diagnose(unknownCluster, { message: `the app has no cluster "${name}"`, fix: suggest(name, names) })],
+        args,
         io,
       );
     }
@@ -49,8 +50,8 @@ export const fixtures: Command = {
   },
 };
 
-const fail = (problems: readonly Diagnostic[], io: Io): ExitCode => {
-  for (const problem of problems) io.stderr.write(`${printDiagnostic(problem)}\n`);
-  io.stderr.write(`${countDiagnostics(problems)}; nothing was written\n`);
+const fail = (problems: readonly Diagnostic[], args: Args, io: Io): ExitCode => {
+  const { counts } = reportDiagnostics(problems, args, io);
+  io.stderr.write(`${counts}; nothing was written\n`);
   return exit.problems;
 };

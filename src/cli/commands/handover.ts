@@ -1,15 +1,15 @@
 import { basename } from 'node:path';
 import type { FluxApp } from '../../cluster/flux-app.js';
-import { type Diagnostic, hasErrors, sortDiagnostics } from '../../diagnostics/index.js';
-import { printDiagnostics } from '../../diagnostics/print.js';
+import { hasErrors, sortDiagnostics } from '../../diagnostics/index.js';
 import { type HandoverOutcome, nothingWritten } from '../../handover/handover-outcome.js';
 import { changesJson } from '../../handover/print-comparison.js';
 import { bothStepsHeading, printChanges } from '../../handover/print-handover.js';
 import { runHandover } from '../../handover/run-handover.js';
 import { type Args, type Command, type ExitCode, exit, type Io, type Started } from '../command.js';
-import { loadApp } from '../load-app.js';
+import { openApp } from '../open-app.js';
 import { planProject } from '../plan-project.js';
-import { findProject, type Project } from '../project.js';
+import type { Project } from '../project.js';
+import { reportDiagnostics } from '../report-diagnostics.js';
 
 const usage = `usage: fluxspan handover [--cluster NAME]… [--from FOLDER] [--base REV]
                          [--terraform-applied] [--with-upgrades] [--json]
@@ -36,11 +36,9 @@ export const handover: Command = {
     json: { type: 'boolean' },
   },
   async run(args: Args, io: Io, { bundle }: Started): Promise<ExitCode> {
-    const project = findProject(io.cwd());
-    if ('code' in project) return report(nothingWritten([project]), args, io);
-    const app = await loadApp(project, bundle);
-    if (!('synth' in app)) return report(nothingWritten(app), args, io);
-    const outcome = await plan(app, project, args, io.cwd());
+    const opened = await openApp(io.cwd(), bundle);
+    if (opened.refused) return report(nothingWritten(opened.diagnostics), args, io);
+    const outcome = await plan(opened.app, opened.project, args, io.cwd());
     // The files are listed before any of them is touched.
     const code = report(outcome, args, io);
     if (code === exit.clean) outcome.write();
@@ -66,18 +64,16 @@ const plan = async (app: FluxApp, project: Project, args: Args, cwd: string): Pr
 };
 
 const report = (outcome: HandoverOutcome, args: Args, io: Io): ExitCode => {
-  const diagnostics: readonly Diagnostic[] = sortDiagnostics(outcome.diagnostics);
-  const code = hasErrors(diagnostics) ? exit.problems : exit.clean;
   const { step, files, clusters, next } = outcome;
-  if (args.values['json'] === true) {
-    const changes = clusters.map((one) => ({ cluster: one.cluster, ...changesJson(one.changes) }));
-    io.stdout.write(
-      `${JSON.stringify({ ok: code === exit.clean, step, files, clusters: changes, next, diagnostics }, null, 2)}\n`,
-    );
-    return code;
-  }
-  const { text, counts } = printDiagnostics(diagnostics);
-  if (text !== '') io.stderr.write(text);
+  const { code, counts, isJson } = reportDiagnostics(sortDiagnostics(outcome.diagnostics), args, io, {
+    fields: () => ({
+      step,
+      files,
+      clusters: clusters.map((one) => ({ cluster: one.cluster, ...changesJson(one.changes) })),
+      next,
+    }),
+  });
+  if (isJson) return code;
   if (code !== exit.clean) {
     io.stderr.write(`${counts}; nothing was written\n`);
     return code;

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Diagnostic, hasErrors, nearest, sortDiagnostics } from '../../diagnostics/index.js';
-import { countDiagnostics, printDiagnostic } from '../../diagnostics/print.js';
+import { type Diagnostic, nearest, sortDiagnostics } from '../../diagnostics/index.js';
 import {
   type AppliedKustomization,
   appliedProblems,
@@ -17,9 +16,9 @@ import {
   printExplained,
 } from '../../preview/index.js';
 import { type Args, type Command, type ExitCode, exit, type Io, type Started, UsageError } from '../command.js';
-import { loadApp } from '../load-app.js';
+import { openApp } from '../open-app.js';
 import { planProject } from '../plan-project.js';
-import { findProject } from '../project.js';
+import { reportDiagnostics } from '../report-diagnostics.js';
 
 const usage = `usage: fluxspan render CLUSTER [KUSTOMIZATION] [--infra FILE] [--explain PATH] [--json]
 
@@ -40,10 +39,9 @@ export const render: Command = {
   positionals: { min: 1, max: 2 },
   async run(args: Args, io: Io, { bundle }: Started): Promise<ExitCode> {
     const [cluster = '', only] = args.positionals;
-    const project = findProject(io.cwd());
-    if ('code' in project) return fail([project], io);
-    const app = await loadApp(project, bundle);
-    if (!('synth' in app)) return fail(app, io);
+    const opened = await openApp(io.cwd(), bundle);
+    if (opened.refused) return fail(opened.diagnostics, io);
+    const { app, project } = opened;
     const plan = planProject(app, [cluster], project);
     const compiled = plan.compiled[0];
     // Most errors leave a tree to look at; they are told all the same.
@@ -66,8 +64,7 @@ export const render: Command = {
       ...plan.diagnostics,
       ...appliedProblems(cluster, chosen),
     ]);
-    const code = hasErrors(problems) ? exit.problems : exit.clean;
-    for (const problem of problems) io.stderr.write(`${printDiagnostic(problem)}\n`);
+    const { code } = reportDiagnostics(problems, asText, io);
     if (infra.unknown.length > 0) {
       io.stderr.write(`known after apply, and an example here: ${infra.unknown.join(', ')}\n`);
     }
@@ -79,9 +76,12 @@ export const render: Command = {
   },
 };
 
+/** Its JSON is a list of objects, which has no place for diagnostics. */
+const asText = { values: {} };
+
 const fail = (problems: readonly Diagnostic[], io: Io): ExitCode => {
-  for (const problem of problems) io.stderr.write(`${printDiagnostic(problem)}\n`);
-  io.stderr.write(`${countDiagnostics(problems)}\n`);
+  const { counts } = reportDiagnostics(problems, asText, io);
+  io.stderr.write(`${counts}\n`);
   return exit.problems;
 };
 

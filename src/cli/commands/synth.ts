@@ -2,16 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FluxApp } from '../../cluster/flux-app.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../../diagnostics/index.js';
-import { printDiagnostics } from '../../diagnostics/print.js';
 import type { AskedAhead } from '../../handover/ask-ahead.js';
 import type { BaseComparison } from '../../handover/compare-with-base.js';
 import type { SynthStep } from '../../handover/handover-step.js';
 import { compareTree, type TreeChanges, type TreeProblem } from '../../tree/compare-tree.js';
 import { type AppPlan, treeDiagnostics } from '../../tree/plan-app.js';
-import { type Args, type Command, type ExitCode, exit, type Io, type Started, UsageError } from '../command.js';
-import { loadApp } from '../load-app.js';
+import { type Args, type Command, type ExitCode, type Io, type Started, UsageError } from '../command.js';
+import { openApp } from '../open-app.js';
 import { planProject } from '../plan-project.js';
-import { findProject } from '../project.js';
+import { reportDiagnostics } from '../report-diagnostics.js';
 
 const usage = `usage: fluxspan synth [--cluster NAME]… [--check] [--force] [--base REV | --no-base] [--json]
 
@@ -47,12 +46,12 @@ export const synth: Command = {
   },
   async run(args: Args, io: Io, { bundle, asked }: Started): Promise<ExitCode> {
     const check = args.values['check'] === true;
-    const project = findProject(io.cwd());
-    if ('code' in project)
-      return report({ diagnostics: [project], changes: nothing, root: '', written: false }, undefined, args, io);
-    const app = await loadApp(project, bundle);
-    if (!('synth' in app))
-      return report({ diagnostics: app, changes: nothing, root: '', written: false }, undefined, args, io);
+    const opened = await openApp(io.cwd(), bundle);
+    if (opened.refused) {
+      const { diagnostics } = opened;
+      return report({ diagnostics, changes: nothing, root: '', written: false }, undefined, args, io);
+    }
+    const { app, project } = opened;
     const plan = planProject(app, (args.values['cluster'] ?? []) as readonly string[], project);
     const root = join(project.folder, app.root);
     if (hasErrors(plan.diagnostics)) {
@@ -112,30 +111,25 @@ const look = async (
   return lookAtBase(app, plan, { folder, base, check: args.values['check'] === true, asked });
 };
 
-const codeOf = (result: Result, check: boolean): ExitCode => {
-  const { added, changed, removed, kept } = result.changes;
-  const stale = check && added.length + changed.length + removed.length > 0;
-  return hasErrors(result.diagnostics) || stale || kept.length > 0 ? exit.problems : exit.clean;
-};
+const isStale = ({ added, changed, removed, kept }: Result['changes'], check: boolean): boolean =>
+  kept.length > 0 || (check && added.length + changed.length + removed.length > 0);
 
 const report = (result: Result, plan: AppPlan | undefined, args: Args, io: Io): ExitCode => {
   const check = args.values['check'] === true;
-  const code = codeOf(result, check);
   const milliseconds = Math.round(performance.now());
-  const { changes, diagnostics } = result;
-  if (args.values['json'] === true) {
-    const clusters = plan?.clusters.map(({ cluster, objects, files }) => ({
+  const { changes, diagnostics, written, root, owners = [] } = result;
+  const clusters = () =>
+    (plan?.clusters ?? []).map(({ cluster, objects, files }) => ({
       name: cluster,
       objects: objects.length,
       files: files.size,
     }));
-    io.stdout.write(
-      `${JSON.stringify({ ok: code === exit.clean, written: result.written, root: result.root, clusters: clusters ?? [], owners: result.owners ?? [], ...changes, problems: undefined, diagnostics, milliseconds }, null, 2)}\n`,
-    );
-    return code;
-  }
-  const { text, counts } = printDiagnostics(diagnostics);
-  if (text !== '') io.stderr.write(text);
+  const { code, counts, isJson } = reportDiagnostics(diagnostics, args, io, {
+    fields: () => ({ written, root, clusters: clusters(), owners, ...changes, problems: undefined }),
+    fieldsAfter: () => ({ milliseconds }),
+    fails: isStale(changes, check),
+  });
+  if (isJson) return code;
   if (hasErrors(diagnostics)) {
     io.stderr.write(`${counts}; nothing was written\n`);
     return code;

@@ -1,0 +1,18 @@
+import type { FluxApp } from '../cluster/flux-app.js';
+import type { Diagnostic } from '../diagnostics/index.js';
+import type { StartedBundle } from './bundle-app.js';
+import { loadApp } from './load-app.js';
+import { findProject, type Project } from './project.js';
+
+/** The app of the project around a folder; or what keeps it from being loaded. */
+export type OpenedApp =
+  | { readonly refused: false; readonly project: Project; readonly app: FluxApp }
+  | { readonly refused: true; readonly diagnostics: readonly Diagnostic[] };
+
+/** @param started the bundle, if it was started before */
+export const openApp = async (cwd: string, started?: StartedBundle): Promise<OpenedApp> => {
+  const project = findProject(cwd);
+  if ('code' in project) return { refused: true, diagnostics: [project] };
+  const app = await loadApp(project, started);
+  return 'synth' in app ? { refused: false, project, app } : { refused: true, diagnostics: app };
+};
