@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -23,25 +23,56 @@ const fixtures: Readonly<Record<string, Fixture>> = {
 /** Without the lines of the tests' own code, which move with it. */
 const stable = (text: string): string => text.replaceAll(/test\/[\w/.-]+\.ts:\d+/g, '<place>');
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const codes = catalogue.map(({ code }): string => code);
-/** The text of all other tests: what needs a git repository tests its codes where it makes one. */
-const otherTests = ['src', 'test'].flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(test\.ts|snap)$/.test(entry.name) && entry.name !== 'codes.test.ts.snap')
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8')),
+
+/** What needs a git repository, or its files, is asserted where a test makes one. */
+const testedIn: Readonly<Record<string, string>> = {
+  FX317: 'check/rules/objects/object-schema.test.ts',
+  FX318: 'check/rules/objects/object-schema.test.ts',
+  FX319: 'compile/objects.test.ts',
+  FX501: 'handover/handover.test.ts',
+  FX502: 'handover/handover.test.ts',
+  FX503: 'handover/handover.test.ts',
+  FX504: 'handover/handover.test.ts',
+  FX505: 'handover/handover.test.ts',
+  FX506: 'handover/handover.test.ts',
+  FX507: 'handover/handover.test.ts',
+  FX508: 'handover/handover.test.ts',
+  FX509: 'handover/handover.test.ts',
+  FX510: 'handover/handover.test.ts',
+  FX511: 'handover/handover.test.ts',
+  FX512: 'handover/adopt/adoption.test.ts',
+  FX513: 'handover/handover.test.ts',
+  FX514: 'handover/adopt/adoption.test.ts',
+  FX690: 'preview/render.test.ts',
+  FX691: 'preview/render.test.ts',
+};
+const testFolder = fileURLToPath(new URL('..', import.meta.url));
+
+/** Whether a statement that begins with `expect(` has the code in it, not a comment or a filter. */
+const asserts = (text: string, code: string): boolean =>
+  [...text.matchAll(/^ *expect\([\s\S]*?;$/gm)].some(([statement]) =>
+    new RegExp(`['"\`][^'"\`\\n]*\\b${code}\\b|^error ${code}\\b`, 'm').test(statement.replace(/!== 'FX\d+'/g, '')),
+  );
+
+/** Codes that a program or a change of the platform yields, each of which a test runs and finds the code in. */
+const yielded = ruleFixtures.flatMap(({ code, bad, mutation }) =>
+  bad !== undefined || typeof mutation === 'function' || 'adds' in mutation ? [code] : [],
 );
 
 describe('each diagnostic', () => {
-  it('has a fixture here, or a test of its own', () => {
-    const untested = codes.filter(
-      (code) =>
-        !Object.hasOwn(fixtures, code) &&
-        !Object.hasOwn(ruleFixtures, code) &&
-        !otherTests.some((text) => text.includes(code)),
+  it('has a fixture here or among the rules, or a test of its own', () => {
+    expect([...new Set([...Object.keys(fixtures), ...yielded, ...Object.keys(testedIn)])].sort()).toEqual(
+      codes.toSorted(),
     );
-    expect(untested).toEqual([]);
-    expect(Object.keys(fixtures).filter((code) => !codes.includes(code))).toEqual([]);
+    // What a fixture yields needs no other test to be named.
+    expect(
+      Object.keys(testedIn).filter((code) => Object.hasOwn(fixtures, code) || yielded.includes(code as never)),
+    ).toEqual([]);
+  });
+
+  it.each(Object.entries(testedIn))('%s is asserted in %s', (code, file) => {
+    expect(asserts(readFileSync(join(testFolder, file), 'utf8'), code)).toBe(true);
   });
 
   it.each(Object.entries(fixtures))('%s', (code, fixture) => {

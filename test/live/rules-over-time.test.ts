@@ -10,7 +10,7 @@ import { helmReleases, kustomization, kustomizations } from './flux-kinds.js';
 import type { KubeObject, ObjectRef } from './kube-object.js';
 import { isReady, readyOf } from './kustomization-state.js';
 import type { ServedCrds } from './live.js';
-import { chartOf } from './rule-twins.js';
+import { chartOf } from './twin-programs.js';
 import { valuesSeen } from './values-seen.js';
 import { planWebhook } from './webhook.js';
 
