@@ -1,0 +1,6 @@
+import { FluxApp, FluxCluster } from 'fluxspan';
+import { plainAddon } from '../plain-addon.js';
+
+export const cluster = new FluxCluster(new FluxApp(), 'dev')
+  .stage('first', [plainAddon('web')()])
+  .except('FX203', { addon: 'web', reason: 'it is there without fluxspan' });
