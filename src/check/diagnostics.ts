@@ -1,4 +1,4 @@
-import { defineDiagnostic } from '../diagnostics/index.js';
+import { defineDiagnostic } from '../diagnostics/define-diagnostic.js';
 
 export const objectSchema = defineDiagnostic({
   code: 'FX315',
