@@ -108,8 +108,9 @@ function substring(text: string, offset: string, length?: string): string {
   if (count === undefined) return text;
   const end = BigInt.asIntN(64, start + count);
   if (end >= size) return start < size ? text.slice(Number(start)) : '';
-  if (end < 0n) throw new SubstitutionError(`PANIC runtime error: slice bounds out of range [:${end}]`);
-  if (end < start) throw new SubstitutionError(`PANIC runtime error: slice bounds out of range [${start}:${end}]`);
+  if (end < 0n) throw new SubstitutionError(`PANIC runtime error: slice bounds out of range [:${end}]`, true);
+  if (end < start)
+    throw new SubstitutionError(`PANIC runtime error: slice bounds out of range [${start}:${end}]`, true);
   return text.slice(Number(start), Number(end));
 }
 

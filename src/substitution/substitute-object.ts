@@ -85,7 +85,7 @@ function within<T>(step: string, run: () => T): T {
     return run();
   } catch (error) {
     if (error instanceof YamlError) throw new YamlError(`${step}: ${error.message}`);
-    if (error instanceof SubstitutionError && !error.message.startsWith('PANIC')) {
+    if (error instanceof SubstitutionError && !error.isPanic) {
       throw new SubstitutionError(`${step}: ${error.message}`);
     }
     throw error;

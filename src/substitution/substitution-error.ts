@@ -4,4 +4,11 @@
  */
 export class SubstitutionError extends Error {
   override readonly name = 'SubstitutionError';
+  constructor(
+    message: string,
+    /** Flux's engine panics here, instead of refusing the text. */
+    readonly isPanic = false,
+  ) {
+    super(message);
+  }
 }

@@ -8,6 +8,7 @@ import {
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { parseYaml } from '../../yaml/parse-yaml.js';
+import { YamlError } from '../../yaml/yaml-error.js';
 import {
   configMapImmutable,
   configMapLabel,
@@ -155,9 +156,9 @@ const documentOf = (
     const values: unknown = parseYaml(text);
     return isObject(values) ? { values } : refuse(`holds no mapping under "${key}"`);
   } catch (error) {
-    // Go's message may quote the text behind the place.
-    const line = /^yaml: line \d+/.exec(error instanceof Error ? error.message : '')?.[0];
-    return refuse(`holds no YAML under "${key}"${line === undefined ? '' : ` (${line})`}`);
+    // Go's message may quote the text, so only the line is told.
+    const line = error instanceof YamlError ? error.line : undefined;
+    return refuse(`holds no YAML under "${key}"${line === undefined ? '' : ` (yaml: line ${line})`}`);
   }
 };
 
