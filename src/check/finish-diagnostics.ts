@@ -48,7 +48,7 @@ export const finishDiagnostics = (
 };
 
 /**
- * The same for what is found in the objects that Flux applies with given values. The plan, which is told beside it, says
+ * The same for what is found in the objects that Flux applies with given values. The plan, which is reported too, says
  * where an object was made and which exceptions are of no use.
  */
 export const finishApplied = (cluster: CompiledCluster, found: readonly Diagnostic[]): readonly Diagnostic[] =>

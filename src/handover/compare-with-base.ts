@@ -45,7 +45,7 @@ export interface BaseComparison {
   readonly noBase: NoBase | undefined;
   /** What is wrong beside the clusters that are compared. */
   readonly problems: readonly Diagnostic[];
-  /** Files that nobody has merged yet and that hold objects of the plan. */
+  /** Of files that are not merged yet and hold objects of the plan. */
   readonly secondOwners: readonly Diagnostic[];
 }
 

@@ -24,12 +24,12 @@ export const runHandover = (app: DeclaredApp, plan: AppPlan, options: HandoverOp
   const root = join(options.folder, app.root);
   const comparison = compareWithBase(app, plan, { folder: options.folder, base: options.base });
   if (comparison.noBase !== undefined) return nothingWritten([noBaseRefusal(comparison.noBase)]);
-  const beside = [...comparison.problems, ...comparison.secondOwners];
-  if (hasErrors(beside)) return nothingWritten(beside);
+  const general = [...comparison.problems, ...comparison.secondOwners];
+  if (hasErrors(general)) return nothingWritten(general);
   const open = comparison.clusters.filter(({ findings }) => findings.openMoves.length > 0);
-  if (open.length === 0) return nothingToDo(comparison.clusters, beside);
+  if (open.length === 0) return nothingToDo(comparison.clusters, general);
 
-  const problems: Diagnostic[] = [...beside];
+  const problems: Diagnostic[] = [...general];
   const files = new Map<string, string>();
   for (const one of open) {
     if (one.before.inHandover) problems.push(secondAtOnce(one));
