@@ -177,8 +177,6 @@ export interface AddonInstance<
 > {
   readonly name: N;
   readonly definition: AddonDefinition;
-  /** What is known of the definition without running its `build`. */
-  readonly inspect: () => Inspection;
   readonly options: unknown;
   /** By release. */
   readonly values: Readonly<Record<string, object>>;
@@ -201,8 +199,10 @@ export interface AddonInstance<
   };
 }
 
-/** What there is of an instance at run time. */
-export type InstanceData = Omit<AddonInstance, typeof TYPES>;
+/** What there is of an instance at run time; the API shows only the rest. */
+export interface InstanceData extends Omit<AddonInstance, typeof TYPES> {
+  readonly inspect: () => Inspection;
+}
 
 export const ADDON_INSTANCE = Symbol.for('fluxspan.addonInstance');
 

@@ -18,6 +18,7 @@ import {
 import type { AddonInstance } from './addon.js';
 import { declaredOnly } from './declared-only.js';
 import { addonDefinition, buildFailed, secretKey, varNotDeclared } from './diagnostics.js';
+import { inspectionOf } from './inspect.js';
 import type { AddonInputs } from './inspection.js';
 
 /** Literals that stand for the vars, in a plain cdk8s chart. */
@@ -82,7 +83,7 @@ export const buildAddon = (
   setAddonScope(root, scope);
   if (definition.build === undefined) return true;
   if (instance.options === undefined) return false;
-  const { inputs } = instance.inspect();
+  const { inputs } = inspectionOf(instance);
   const undeclared =
     (definition: DiagnosticDefinition, where: string, declared: Iterable<string>, show = (name: string) => name) =>
     (name: string) => {

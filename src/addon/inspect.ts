@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnose, formatValue } from '../diagnostics/index.js';
-import type { AddonDefinition } from './addon.js';
+import type { AddonDefinition, AddonInstance, InstanceData } from './addon.js';
 import { describeInputs } from './describe-inputs.js';
 import { addonDefinition, addonName } from './diagnostics.js';
 import type { AddonInputs, Inspection } from './inspection.js';
@@ -20,6 +20,9 @@ export const inspectOnce = (definition: AddonDefinition, place: () => string | u
     return inspection;
   };
 };
+
+/** What is known of an instance's definition without running its `build`. */
+export const inspectionOf = (instance: AddonInstance): Inspection => (instance as unknown as InstanceData).inspect();
 
 const inspectDefinition = (definition: AddonDefinition, place: () => string | undefined): Inspection => {
   const problems: Diagnostic[] = [];

@@ -123,7 +123,7 @@ export const makeInstance = (definition: AddonDefinition, inspect: () => Inspect
     problems: problems.map((problem) => ({ ...problem, at: { addon: String(definition.name), ...problem.at } })),
     place: rememberPlace(),
   };
-  return instance as AddonInstance;
+  return instance as unknown as AddonInstance;
 };
 
 /** Undefined where they are refused: what a `build` would make without them is nobody's. */

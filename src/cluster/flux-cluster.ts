@@ -1,6 +1,7 @@
 import { Construct } from 'constructs';
 import { type AddonInstance, isAddonInstance } from '../addon/addon.js';
 import { addonDefinition, addonName } from '../addon/diagnostics.js';
+import { inspectionOf } from '../addon/inspect.js';
 import { nameFault } from '../addon/names.js';
 import type { ExceptableCode } from '../check/rules/index.js';
 import {
@@ -226,7 +227,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
         );
         continue;
       }
-      const { problems, hasUsableNames } = addon.inspect();
+      const { problems, hasUsableNames } = inspectionOf(addon);
       if (!hasUsableNames) this.#hasUsableNames = false;
       for (const problem of [...problems, ...addon.problems]) report(problem, addon.place);
       if (this.#names.has(addon.name) || added.has(addon.name)) {

@@ -4,6 +4,7 @@ import type { AddonInstance } from '../addon/addon.js';
 import { buildAddon, objectsIn } from '../addon/build-addon.js';
 import { buildFailed } from '../addon/diagnostics.js';
 import { giveNamespace } from '../addon/give-namespace.js';
+import { inspectionOf } from '../addon/inspect.js';
 import type { AddonInputs } from '../addon/inspection.js';
 import { nameFault } from '../addon/names.js';
 import { addonRepository } from '../addon/source-entry.js';
@@ -92,12 +93,12 @@ export const buildCluster = (
     // A name that the tree cannot hold has been reported; nothing can be called after it. Nor can a definition be built
     // that is none.
     stage.addons
-      .filter(({ name, inspect }) => nameFault(name) === undefined && inspect().isReadable)
+      .filter((instance) => nameFault(instance.name) === undefined && inspectionOf(instance).isReadable)
       .sort(byName)
       .map((instance) => {
         const chart = new Chart(cluster, freeId(cluster, instance.name), { disableResourceNameHashes: true });
         const isDone = buildAddon(instance, chart, cluster.name, report);
-        const { inputs } = instance.inspect();
+        const { inputs } = inspectionOf(instance);
         return { instance, stage: index, chart, isDone, constructs: objectsIn(chart), inputs };
       }),
   );

@@ -1,3 +1,4 @@
+import { inspectionOf } from '../addon/inspect.js';
 import { expectedWords, type JsonSchema, type Mismatch, type MismatchKind, mismatches } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { printPath } from '../json/json-path.js';
@@ -18,7 +19,7 @@ const infraSchema = (cluster: AnyFluxCluster): JsonSchema => {
     stage.addons.map((instance) => ({
       name: instance.name,
       instance,
-      inputs: instance.inspect().inputs,
+      inputs: inspectionOf(instance).inputs,
       objects: [],
     })),
   );

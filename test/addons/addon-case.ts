@@ -2,6 +2,7 @@ import { Chart, Testing } from 'cdk8s';
 import { type AddonDefinition, type AddonInstance, FluxApp, FluxCluster } from 'fluxspan';
 import { synthCluster } from 'fluxspan/testing';
 import { describe, expect, test } from 'vitest';
+import { inspectionOf } from '../../src/addon/inspect.js';
 import { exampleOf } from '../../src/contract/index.js';
 
 /** An object of the Kubernetes API as JSON, of which a test looks at any part. */
@@ -82,7 +83,7 @@ export const synthChart = (addon: AnyAddon, use: AnySettings = {}): readonly Any
 /** What every addon of fluxspan keeps, whatever it installs. */
 export const describeAddon = (addon: AnyAddon): void => {
   const { definition } = addon;
-  const { inputs } = addon().inspect();
+  const { inputs } = inspectionOf(addon() as never);
   const releases = Object.entries(definition.charts ?? {});
   /** What the cluster's code says of one release, as the addon takes it: by release, where it has several. */
   const byRelease = (release: string, what: unknown) => (releases.length === 1 ? what : { [release]: what });
