@@ -5,6 +5,7 @@ import { defineAddon, FluxApp, FluxCluster } from 'fluxspan';
 import { checkCluster } from '../src/check/index.js';
 import { buildCluster } from '../src/compile/build-cluster.js';
 import { compileCluster } from '../src/compile/compile-cluster.js';
+import { openCompileContext } from '../src/compile/compile-context.js';
 import { planCluster } from '../src/tree/plan-cluster.js';
 
 const [shape = 'chain', count = '1000'] = process.argv.slice(2);
@@ -58,8 +59,9 @@ const time = (name, work) => {
 time('declare', () => {
   for (const [index, members] of shapes[shape]().entries()) cluster = cluster.stage(`stage-${index}`, members);
 });
-time('build', () => buildCluster(app, cluster));
-const compiled = time('render', () => compileCluster(app, cluster));
+const context = openCompileContext(app);
+time('build', () => buildCluster(app, cluster, context.ownKinds));
+const compiled = time('render', () => compileCluster(app, cluster, context));
 const problems = time('check', () => checkCluster(compiled));
 if (problems.length > 0) throw new Error(problems[0].message);
 time('print', () => planCluster(compiled));

@@ -3,6 +3,7 @@ import { fillExamples } from '../src/check/fill-examples.js';
 import { openSchemas } from '../src/check/find-schemas.js';
 import { objectSchema } from '../src/check/rules/objects/object-schema.js';
 import { compileCluster } from '../src/compile/compile-cluster.js';
+import { openCompileContext } from '../src/compile/compile-context.js';
 import app from '../src/platform/app.js';
 import { describeViolation } from '../src/schema/describe-violation.js';
 import { objectsOf } from './objects.js';
@@ -15,7 +16,7 @@ const time = (name, work) => {
   return result;
 };
 
-const clusters = app.clusters.map((cluster) => compileCluster(app, cluster));
+const clusters = app.clusters.map((cluster) => compileCluster(app, cluster, openCompileContext(app)));
 const schemas = openSchemas();
 const { checkObject, known } = schemas.checker;
 const check = () => {

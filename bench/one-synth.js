@@ -2,6 +2,7 @@
 import { checkCluster } from '../src/check/index.js';
 import { buildCluster } from '../src/compile/build-cluster.js';
 import { compileCluster } from '../src/compile/compile-cluster.js';
+import { openCompileContext } from '../src/compile/compile-context.js';
 import { compareTree } from '../src/tree/compare-tree.js';
 import { planCluster } from '../src/tree/plan-cluster.js';
 import { writeTree } from '../src/tree/write-tree.js';
@@ -20,8 +21,9 @@ const time = (name, work) => {
 const start = performance.now();
 const app = time('declare', () => makeApp(Number(addons)));
 const [cluster] = app.clusters;
-time('build', () => buildCluster(app, cluster));
-const compiled = time('render', () => compileCluster(app, cluster));
+const context = openCompileContext(app);
+time('build', () => buildCluster(app, cluster, context.ownKinds));
+const compiled = time('render', () => compileCluster(app, cluster, context));
 const plan = time('print', () => planCluster(compiled));
 took.memory = performance.now() - start;
 if (folder !== '') {

@@ -18,6 +18,7 @@ const layers: readonly (readonly string[])[] = [
   ['tree'],
   ['preview'],
   ['handover'],
+  ['synth'],
   ['cluster'],
   ['testing', 'cli'],
 ];

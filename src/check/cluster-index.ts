@@ -9,11 +9,7 @@ export interface ClusterIndex {
   waitsFor(addon: string, other: string): boolean;
 }
 
-const known = new WeakMap<CompiledCluster, ClusterIndex>();
-
 export const indexCluster = (cluster: CompiledCluster): ClusterIndex => {
-  const there = known.get(cluster);
-  if (there !== undefined) return there;
   const byKind = new Map<string, CompiledObject[]>();
   for (const { objects } of cluster.addons) {
     for (const object of objects) {
@@ -23,13 +19,11 @@ export const indexCluster = (cluster: CompiledCluster): ClusterIndex => {
       else all.push(object);
     }
   }
-  const facts: ClusterIndex = {
+  return {
     addonOf: new Map(cluster.addons.map((addon) => [addon.built.name, addon])),
     byKind,
     waitsFor: waitingFor(cluster),
   };
-  known.set(cluster, facts);
-  return facts;
 };
 
 /**

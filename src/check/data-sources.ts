@@ -1,5 +1,5 @@
 import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
-import { indexCluster, specOf } from './cluster-index.js';
+import { type ClusterIndex, specOf } from './cluster-index.js';
 
 /** A ConfigMap or Secret that will be in the cluster, whoever writes it. */
 export interface DataSource {
@@ -16,20 +16,17 @@ export interface DataSource {
   readonly writer: CompiledObject | undefined;
 }
 
-const known = new WeakMap<CompiledCluster, ReadonlyMap<string, readonly DataSource[]>>();
-
 /** All of a cluster, by `Kind/name`. */
-export const dataSourcesOf = (cluster: CompiledCluster): ReadonlyMap<string, readonly DataSource[]> => {
-  const there = known.get(cluster);
-  if (there !== undefined) return there;
+export type DataSources = ReadonlyMap<string, readonly DataSource[]>;
+
+export const findDataSources = (cluster: CompiledCluster, index: ClusterIndex): DataSources => {
   const found = new Map<string, DataSource[]>();
-  for (const source of [...ofContract(cluster), ...ofTree(cluster)]) {
+  for (const source of [...ofContract(cluster), ...ofTree(index)]) {
     const key = `${source.kind}/${source.name}`;
     const all = found.get(key);
     if (all === undefined) found.set(key, [source]);
     else all.push(source);
   }
-  known.set(cluster, found);
   return found;
 };
 
@@ -44,8 +41,7 @@ const ofContract = ({ contract }: CompiledCluster): readonly DataSource[] =>
     writer: undefined,
   }));
 
-const ofTree = (cluster: CompiledCluster): readonly DataSource[] => {
-  const { byKind } = indexCluster(cluster);
+const ofTree = ({ byKind }: ClusterIndex): readonly DataSource[] => {
   const own = (['ConfigMap', 'Secret'] as const).flatMap((kind) =>
     (byKind.get(`/${kind}`) ?? []).map((object): DataSource => {
       const parts = object.json as { data?: object; stringData?: object };

@@ -1,6 +1,5 @@
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import { schemaFile } from '../compile/diagnostics.js';
-import { ownKindsOf } from '../compile/own-kinds.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import type { KindSchemas } from '../schema/package-schemas.js';
 import { type CrdSchemas, readCrd } from '../schema/read-crd.js';
@@ -22,22 +21,18 @@ export interface RunSchemas {
   readonly checker: SchemaChecker;
   /**
    * The schemas by which a cluster's objects are checked; each CRD is read when an object of its kind asks for it.
-   *
-   * @param project the folder from which the files that the app names are found
    */
-  of(cluster: CompiledCluster, project: string): FoundSchemas;
+  of(cluster: CompiledCluster): FoundSchemas;
 }
 
 export const openSchemas = (): RunSchemas => {
   const checker = openSchemaChecker();
-  const found = new WeakMap<CompiledCluster, Map<string, FoundSchemas>>();
+  const found = new WeakMap<CompiledCluster, FoundSchemas>();
   return {
     checker,
-    of: (cluster, project) => {
-      const byFolder = found.get(cluster) ?? new Map<string, FoundSchemas>();
-      found.set(cluster, byFolder);
-      const schemas = byFolder.get(project) ?? findSchemas(cluster, project, checker);
-      byFolder.set(project, schemas);
+    of: (cluster) => {
+      const schemas = found.get(cluster) ?? findSchemas(cluster, checker);
+      found.set(cluster, schemas);
       return schemas;
     },
   };
@@ -46,8 +41,8 @@ export const openSchemas = (): RunSchemas => {
 const asKind = (crd: CrdSchemas | undefined): KindSchemas | undefined =>
   crd === undefined ? undefined : { versions: crd.versions, own: false, vetted: false };
 
-const findSchemas = (cluster: CompiledCluster, project: string, { known }: SchemaChecker): FoundSchemas => {
-  const files = ownKindsOf(cluster.app, project);
+const findSchemas = (cluster: CompiledCluster, { known }: SchemaChecker): FoundSchemas => {
+  const files = cluster.ownKinds;
   const problems: Diagnostic[] = [];
   const unread = new Map<string, () => CrdSchemas | undefined>();
   for (const addon of cluster.addons) {

@@ -1,12 +1,8 @@
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { Diagnostic } from '../diagnostics/index.js';
-import { openSchemas } from './find-schemas.js';
+import { type CheckOptions, openCheckContext } from './check-context.js';
 import { finishDiagnostics, type PrintedDiagnostics } from './finish-diagnostics.js';
-import type { CheckContext } from './rule.js';
 import { rules } from './rules/index.js';
-
-/** Where a check runs; a check of one cluster alone reads its schemas itself. */
-export type CheckOptions = Omit<CheckContext, 'schemas'> & Partial<Pick<CheckContext, 'schemas'>>;
 
 /**
  * All that is wrong with a cluster: what compiling found, what the rules find, and what its text cannot hold.
@@ -15,10 +11,10 @@ export type CheckOptions = Omit<CheckContext, 'schemas'> & Partial<Pick<CheckCon
  */
 export const checkCluster = (
   cluster: CompiledCluster,
-  options: CheckOptions = { project: process.cwd() },
+  options: CheckOptions = {},
   printed?: PrintedDiagnostics,
 ): readonly Diagnostic[] => {
-  const context: CheckContext = { ...options, schemas: options.schemas ?? openSchemas() };
+  const context = openCheckContext(cluster, options);
   const found: Diagnostic[] = [];
   for (const { check } of rules) check(cluster, (problem) => found.push(problem), context);
   return finishDiagnostics(cluster, { compiled: cluster.problems, found, printed });

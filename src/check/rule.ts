@@ -1,12 +1,14 @@
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { Diagnostic, DiagnosticDefinition } from '../diagnostics/index.js';
 import type { CleanObjects } from './clean-objects.js';
+import type { ClusterIndex } from './cluster-index.js';
+import type { DataSources } from './data-sources.js';
 import type { RunSchemas } from './find-schemas.js';
 
-/** Where a check runs. */
+/** What the rules share. */
 export interface CheckContext {
-  /** The project's folder, from which the files that the app names are found. */
-  readonly project: string;
+  readonly index: ClusterIndex;
+  readonly dataSources: DataSources;
   /** Objects that need not be checked by their schemas again. */
   readonly clean?: CleanObjects | undefined;
   readonly schemas: RunSchemas;

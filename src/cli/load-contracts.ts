@@ -1,7 +1,7 @@
-import { compileCluster } from '../compile/compile-cluster.js';
+import { compileApp } from '../compile/compile-app.js';
+import { openCompileContext } from '../compile/compile-context.js';
 import type { Contract } from '../contract/index.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
-import { openVarSafety } from '../var-safety/index.js';
 import type { StartedBundle } from './bundle-app.js';
 import { openApp } from './open-app.js';
 
@@ -13,8 +13,6 @@ export const loadContracts = async (
   const opened = await openApp(cwd, started);
   if (opened.refused) return { problems: opened.diagnostics };
   const { app, project } = opened;
-  const varSafety = openVarSafety();
-  const compiled = app.clusters.map((cluster) => compileCluster(app, cluster, project.folder, varSafety));
-  const problems = [...app.problems, ...compiled.flatMap((one) => one.problems)];
-  return hasErrors(problems) ? { problems: sortDiagnostics(problems) } : compiled.map(({ contract }) => contract);
+  const { clusters, problems } = compileApp(app, openCompileContext(app, project.folder));
+  return hasErrors(problems) ? { problems: sortDiagnostics(problems) } : clusters.map(({ contract }) => contract);
 };

@@ -1,13 +1,27 @@
 import type { FluxApp } from '../cluster/flux-app.js';
-import { type AppPlan, planApp } from '../tree/plan-app.js';
+import { openCompileContext } from '../compile/compile-context.js';
+import { type AppPlan, type PlanOptions, planApp } from '../tree/plan-app.js';
 import { openVarSafety } from '../var-safety/index.js';
 import { openCleanObjects } from './clean-objects-file.js';
 import type { Project } from './project.js';
 
-/** Plans and checks the app of a project; what an earlier run found clean is not checked again: objects by their schemas, and types of vars. */
-export const planProject = (app: FluxApp, clusters: readonly string[], { folder }: Project): AppPlan => {
+/** What earlier runs in a project found out: objects that are clean by their schemas, and what types of vars rule out. */
+export interface RememberedChecks {
+  readonly options: PlanOptions;
+  /** Writes down what is new. */
+  save(): void;
+}
+
+export const openRemembered = (app: FluxApp, { folder }: Project): RememberedChecks => {
   const clean = openCleanObjects(folder);
-  const plan = planApp(app, clusters, folder, clean, openVarSafety(clean));
-  clean?.save();
+  const context = openCompileContext(app, folder, openVarSafety(clean));
+  return { options: { context, clean }, save: () => clean?.save() };
+};
+
+/** Plans and checks the app of a project; what an earlier run found clean is not checked again. */
+export const planProject = (app: FluxApp, clusters: readonly string[], project: Project): AppPlan => {
+  const remembered = openRemembered(app, project);
+  const plan = planApp(app, clusters, remembered.options);
+  remembered.save();
   return plan;
 };

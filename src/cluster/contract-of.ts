@@ -1,4 +1,5 @@
 import { compileCluster } from '../compile/compile-cluster.js';
+import { openCompileContext } from '../compile/compile-context.js';
 import type { AnyFluxCluster } from '../compile/declared-cluster.js';
 import type { Contract } from '../contract/index.js';
 import { FluxspanError, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
@@ -12,7 +13,7 @@ import { isFluxApp } from './flux-app.js';
 export const contractOf = (cluster: AnyFluxCluster): Contract => {
   const app = cluster.node.root;
   if (!isFluxApp(app)) throw new TypeError(`cluster "${cluster.name}" is part of no FluxApp`);
-  const { contract, problems } = compileCluster(app, cluster);
+  const { contract, problems } = compileCluster(app, cluster, openCompileContext(app));
   if (hasErrors(problems)) throw new FluxspanError(sortDiagnostics(problems));
   return contract;
 };

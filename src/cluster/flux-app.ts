@@ -1,5 +1,6 @@
 import { App } from 'cdk8s';
-import { compileCluster } from '../compile/compile-cluster.js';
+import { compileApp } from '../compile/compile-app.js';
+import { openCompileContext } from '../compile/compile-context.js';
 import type { DeclaredApp, TreeSource } from '../compile/declared-app.js';
 import { type AnyFluxCluster, isFluxCluster } from '../compile/declared-cluster.js';
 import {
@@ -13,7 +14,6 @@ import {
   within,
 } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
-import { openVarSafety } from '../var-safety/index.js';
 import { appNotLoaded, clusterOptions } from './diagnostics.js';
 import { type OptionType, parseOptions, text, texts } from './parse-options.js';
 
@@ -135,10 +135,7 @@ export class FluxApp extends App implements DeclaredApp {
   }
 
   #build(): void {
-    const varSafety = openVarSafety();
-    const problems = this.clusters.flatMap(
-      (cluster) => compileCluster(this, cluster, process.cwd(), varSafety).problems,
-    );
+    const { problems } = compileApp(this, openCompileContext(this));
     if (hasErrors(problems)) throw new FluxspanError(sortDiagnostics(problems));
   }
 }

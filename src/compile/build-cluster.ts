@@ -21,7 +21,7 @@ import type { CompiledObject } from './compiled-object.js';
 import type { AppSettings } from './declared-app.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
 import { kindScopes, type ScopeOf } from './kind-scopes.js';
-import { ownKindsOf } from './own-kinds.js';
+import type { OwnKinds } from './own-kinds.js';
 import { planDependencies } from './plan-dependencies.js';
 import { planNamespaces } from './plan-namespaces.js';
 import { strayInApp, strayInCluster } from './stray-objects.js';
@@ -57,21 +57,19 @@ export interface BuiltCluster {
   readonly problems: readonly Diagnostic[];
 }
 
-const built = new WeakMap<AnyFluxCluster, BuiltCluster>();
+const BUILT = Symbol.for('fluxspan.builtCluster');
 const byName = (a: { name: string }, b: { name: string }): number => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
 
 /**
- * Runs every addon of a cluster once, and adds what follows from all of them: namespaces and Kustomizations.
- *
- * @param project the folder from which the files that the app names are found
+ * Runs every addon of a cluster, and adds what follows from all of them: namespaces and Kustomizations. The constructs
+ * that this makes stay in the cluster, so a cluster is built once and has its result.
  */
 export const buildCluster = (
   app: AppSettings,
-  cluster: AnyFluxCluster,
-  project: string = process.cwd(),
+  cluster: AnyFluxCluster & { readonly [BUILT]?: BuiltCluster },
+  ownKinds: OwnKinds,
 ): BuiltCluster => {
-  const known = built.get(cluster);
-  if (known !== undefined) return known;
+  if (cluster[BUILT] !== undefined) return cluster[BUILT];
   const problems: Diagnostic[] = [];
   const report = (problem: Diagnostic) => problems.push({ ...problem, at: { cluster: cluster.name, ...problem.at } });
 
@@ -118,7 +116,7 @@ export const buildCluster = (
   }
   const scopeOf = kindScopes(
     [...crds.values()].flat().map(({ json }) => json),
-    ownKindsOf(app, project),
+    ownKinds,
   );
   const isCluster = (group: string, kind: string) => scopeOf(group, kind) === 'Cluster';
 
@@ -185,7 +183,7 @@ export const buildCluster = (
   ];
   // The `build` of another cluster that makes something here throws, at its place.
   cluster.node.lock();
-  const result = {
+  const result: BuiltCluster = {
     cluster,
     addons,
     namespaces: namespaces.all,
@@ -193,7 +191,7 @@ export const buildCluster = (
     scopeOf,
     problems: [...app.problems, ...cluster.problems, ...problems, ...strays],
   };
-  built.set(cluster, result);
+  Object.defineProperty(cluster, BUILT, { value: result });
   return result;
 };
 

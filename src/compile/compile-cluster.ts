@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/index.js';
 import { compareText } from '../json/compare-text.js';
-import { openVarSafety, type VarSafety } from '../var-safety/index.js';
 import { buildCluster } from './build-cluster.js';
+import type { CompileContext } from './compile-context.js';
 import type { CompiledAddon, CompiledCluster, CompiledObject } from './compiled-cluster.js';
 import type { AppSettings } from './declared-app.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
@@ -19,18 +19,15 @@ const compareObjects = (a: CompiledObject, b: CompiledObject): number =>
   compareText(a.name, b.name);
 
 /**
- * Finds what every object of a cluster reads, and derives the contract.
- *
- * @param project the folder from which the files that the app names are found
- * @param varSafety answers what is asked of vars' types; clusters that share one find each answer once
+ * From a declared cluster to its objects and its contract: the one entry of everything that needs either. Nothing is
+ * read or written; what is wrong is in `problems`.
  */
 export const compileCluster = (
   app: AppSettings,
   cluster: AnyFluxCluster,
-  project: string = process.cwd(),
-  varSafety: VarSafety = openVarSafety(),
+  { ownKinds, varSafety }: CompileContext,
 ): CompiledCluster => {
-  const built = buildCluster(app, cluster, project);
+  const built = buildCluster(app, cluster, ownKinds);
   const problems: Diagnostic[] = [...built.problems];
   const addons = built.addons.map((addon): CompiledAddon => {
     const objects = [...addon.objects].sort(compareObjects);
@@ -49,6 +46,7 @@ export const compileCluster = (
       ...quoteVars(addon, addon.built.inputs, cluster.flux, varSafety),
     })),
     contract,
+    ownKinds,
     varSafety,
     problems,
   };

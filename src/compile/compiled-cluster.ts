@@ -5,6 +5,7 @@ import type { BuiltAddon, BuiltCluster } from './build-cluster.js';
 import type { CompiledObject } from './compiled-object.js';
 import type { AppSettings } from './declared-app.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
+import type { OwnKinds } from './own-kinds.js';
 import type { PatchedText } from './patched-texts.js';
 
 export type { CompiledObject, PlaceRisk, QuotingPlan } from './compiled-object.js';
@@ -23,6 +24,8 @@ export interface CompiledCluster {
   readonly built: BuiltCluster;
   readonly addons: readonly CompiledAddon[];
   readonly contract: Contract;
+  /** The kinds of the CRD files that the app names. */
+  readonly ownKinds: OwnKinds;
   /** Has the answers about the cluster's vars that compiling has found. */
   readonly varSafety: VarSafety;
   readonly problems: readonly Diagnostic[];

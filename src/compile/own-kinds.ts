@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { type Diagnostic, diagnose, thrownText } from '../diagnostics/index.js';
 import { type CrdSchemas, readCrd } from '../schema/read-crd.js';
 import { parseYamlDocuments } from '../yaml/parse-yaml.js';
 import { YamlError } from '../yaml/yaml-error.js';
-import type { AppSettings } from './declared-app.js';
 import { schemaFile } from './diagnostics.js';
 
 /** The kinds of the files that a FluxApp names in `schemas`. */
@@ -22,22 +19,13 @@ interface Document {
   readonly text: string;
 }
 
-const read = new WeakMap<Pick<AppSettings, 'schemas'>, Map<string, OwnKinds>>();
+/** A file that an app names in `schemas`: its text, or the code of the error that reading it gave. */
+export type SchemaFile =
+  | { readonly file: string; readonly text: string }
+  | { readonly file: string; readonly error: string };
 
-/**
- * The kinds of an app's own CRD files, read once for all its clusters.
- *
- * @param project the folder where the paths start
- */
-export const ownKindsOf = (app: Pick<AppSettings, 'schemas'>, project: string): OwnKinds => {
-  const byFolder = read.get(app) ?? new Map<string, OwnKinds>();
-  read.set(app, byFolder);
-  const known = byFolder.get(project) ?? readFiles(app.schemas, project);
-  byFolder.set(project, known);
-  return known;
-};
-
-const readFiles = (files: readonly string[], folder: string): OwnKinds => {
+/** The kinds of an app's own CRD files, for all its clusters. */
+export const openOwnKinds = (files: readonly SchemaFile[]): OwnKinds => {
   const problems: Diagnostic[] = [];
   const refuse = (file: string, what: string, fix: string) => {
     problems.push(diagnose(schemaFile, { message: `"${file}" ${what}`, at: { file }, fix }));
@@ -45,16 +33,13 @@ const readFiles = (files: readonly string[], folder: string): OwnKinds => {
   const found = new Map<string, CrdSchemas>();
   let unread: Document[] = [];
 
-  for (const file of [...new Set(files)]) {
-    let text: string;
-    try {
-      text = readFileSync(resolve(folder, file), 'utf8');
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code';
-      refuse(file, `cannot be read (${code})`, 'give the path of a file with CRDs, relative to the project');
+  for (const one of files) {
+    const { file } = one;
+    if ('error' in one) {
+      refuse(file, `cannot be read (${one.error})`, 'give the path of a file with CRDs, relative to the project');
       continue;
     }
-    const documents = text.split(/^---(?:[ \t].*)?\r?$/m).filter((one) => /^[ \t]*[^#\s]/m.test(one));
+    const documents = one.text.split(/^---(?:[ \t].*)?\r?$/m).filter((one) => /^[ \t]*[^#\s]/m.test(one));
     if (documents.length === 0) refuse(file, 'is empty', 'put your CustomResourceDefinitions into it');
     for (const [index, document] of documents.entries()) {
       const where = documents.length === 1 ? 'is' : `has a document (${index + 1}) that is`;

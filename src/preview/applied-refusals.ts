@@ -28,18 +28,16 @@ const asNumbers = (value: unknown): unknown => {
  * Checks the objects as Flux applies them with the given values: by the schemas and rules of their kinds, and the values
  * of each release by its chart. Of the contract's examples the checks of the plan have said it all.
  *
- * @param project the folder from which the files that the app names are found
  * @param run those of the plan's checks, which have read most already
  */
 export const appliedRefusals = (
   compiled: CompiledCluster,
   kustomizations: readonly AppliedKustomization[],
   infra: GivenInfra,
-  project: string,
   run: RunSchemas = openSchemas(),
 ): AppliedRefusals => {
   const { checker } = run;
-  const schemas = run.of(compiled, project);
+  const schemas = run.of(compiled);
   const addons = new Map(compiled.addons.map((addon) => [addon.built.name, addon]));
   const diagnostics: Diagnostic[] = [];
   const refused = new Set<AppliedObject>();

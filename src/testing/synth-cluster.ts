@@ -1,11 +1,9 @@
 import { openSchemas } from '../check/find-schemas.js';
-import { checkCluster } from '../check/index.js';
 import { isFluxApp } from '../cluster/flux-app.js';
-import { compileCluster } from '../compile/compile-cluster.js';
 import type { AnyFluxCluster } from '../compile/declared-cluster.js';
 import type { Contract } from '../contract/index.js';
 import type { Diagnostic } from '../diagnostics/index.js';
-import { planCluster } from '../tree/plan-cluster.js';
+import { planClusters } from '../tree/plan-app.js';
 
 /** What synth would write for one cluster, and what it has to say. */
 export interface SynthesizedCluster {
@@ -21,20 +19,20 @@ export interface SynthesizedCluster {
 const schemas = openSchemas();
 
 /**
- * Synthesizes a cluster in memory; nothing on the disk is read or written. Diagnostics are returned, not thrown.
+ * Synthesizes a cluster in memory, by the same steps as the command, up to writing. Of files, only those that the app
+ * names in `schemas` are read. Diagnostics are returned, not thrown.
  *
  * @example expect(synthCluster(dev).files).toMatchSnapshot()
  */
 export const synthCluster = (cluster: AnyFluxCluster): SynthesizedCluster => {
   const app = cluster.node.root;
   if (!isFluxApp(app)) throw new TypeError(`cluster "${cluster.name}" is part of no FluxApp`);
-  const compiled = compileCluster(app, cluster);
-  const plan = planCluster(compiled);
-  const paths = [...plan.files.keys()].sort();
+  const { files, clusters, compiled, diagnostics } = planClusters(app, [cluster], { schemas, showsTreeLines: false });
+  const paths = [...files.keys()].sort();
   return {
-    files: Object.fromEntries(paths.map((path) => [path, plan.files.get(path)!])),
-    objects: plan.objects.map(({ json }) => json),
-    contract: plan.contract,
-    diagnostics: checkCluster(compiled, { project: process.cwd(), schemas }, { unprintable: plan.problems }),
+    files: Object.fromEntries(paths.map((path) => [path, files.get(path)!])),
+    objects: clusters.flatMap(({ objects }) => objects.map(({ json }) => json)),
+    contract: compiled[0]!.contract,
+    diagnostics,
   };
 };

@@ -2,13 +2,14 @@ import type { CleanObjects } from '../check/clean-objects.js';
 import { openSchemas, type RunSchemas } from '../check/find-schemas.js';
 import { checkCluster } from '../check/index.js';
 import { compileCluster } from '../compile/compile-cluster.js';
+import { type CompileContext, openCompileContext } from '../compile/compile-context.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
+import type { AnyFluxCluster } from '../compile/declared-cluster.js';
 import { type Diagnostic, diagnose, sortDiagnostics, suggest } from '../diagnostics/index.js';
-import { openVarSafety, type VarSafety } from '../var-safety/index.js';
 import { createYamlPrinter } from '../yaml/print-yaml.js';
-import type { TreeProblem, TreeScope } from './compare-tree.js';
-import { fileEdited, pathRefused, unknownCluster } from './diagnostics.js';
+import type { TreeScope } from './compare-tree.js';
+import { unknownCluster } from './diagnostics.js';
 import { type ClusterPlan, planCluster } from './plan-cluster.js';
 import { treePlaces } from './tree-place.js';
 
@@ -24,86 +25,72 @@ export interface AppPlan {
   readonly schemas: RunSchemas;
 }
 
+export interface PlanOptions {
+  /** @default - the files that the app names are read from the current folder */
+  readonly context?: CompileContext | undefined;
+  /** Objects that need not be checked by their schemas again; those found clean are added. */
+  readonly clean?: CleanObjects | undefined;
+  /** @default - schemas that are read for this plan alone */
+  readonly schemas?: RunSchemas | undefined;
+  /** Whether a problem of an object is told with its line in the tree. @default true */
+  readonly showsTreeLines?: boolean;
+}
+
 /**
- * Plans and checks an app. Nothing is read or written.
+ * Compiles, checks and plans an app: all that synth knows before it looks at what is there. Nothing is written.
  *
- * @param only the clusters to plan; all where it is empty
- * @param project the project's folder, from which the schemas that the app names are found
- * @param clean objects that need not be checked by their schemas again; those found clean are added
- * @param varSafety answers what is asked of vars' types, for all clusters
+ * @param only the names of the clusters to plan; all where it is empty
  */
-export const planApp = (
-  app: DeclaredApp,
-  only: readonly string[] = [],
-  project: string = process.cwd(),
-  clean?: CleanObjects,
-  varSafety: VarSafety = openVarSafety(),
-): AppPlan => {
-  const diagnostics: Diagnostic[] = [...app.problems];
+export const planApp = (app: DeclaredApp, only: readonly string[] = [], options: PlanOptions = {}): AppPlan => {
   const names = app.clusters.map((cluster) => cluster.name);
-  for (const name of only) {
-    if (names.includes(name)) continue;
-    diagnostics.push(
+  const unknown = only
+    .filter((name) => !names.includes(name))
+    .map((name) =>
       diagnose(unknownCluster, {
         message: `the app has no cluster "${name}"`,
         at: { cluster: name },
         fix: suggest(name, names),
       }),
     );
-  }
   const chosen = app.clusters.filter((cluster) => only.length === 0 || only.includes(cluster.name));
+  const plan = planClusters(app, chosen, options);
+  return {
+    ...plan,
+    scope: { ...plan.scope, all: only.length === 0 },
+    diagnostics: sortDiagnostics([...app.problems, ...unknown, ...plan.diagnostics]),
+  };
+};
+
+/** The same for some clusters of an app, without what is wrong with the app itself. */
+export const planClusters = (
+  app: DeclaredApp,
+  chosen: readonly AnyFluxCluster[],
+  { context = openCompileContext(app), clean, schemas = openSchemas(), showsTreeLines = true }: PlanOptions = {},
+): AppPlan => {
+  const diagnostics: Diagnostic[] = [];
   const clusters: ClusterPlan[] = [];
   const compiled: CompiledCluster[] = [];
   const files = new Map<string, string>();
   const printYaml = createYamlPrinter();
-  const schemas = openSchemas();
   for (const cluster of chosen) {
-    const one = compileCluster(app, cluster, project, varSafety);
+    const one = compileCluster(app, cluster, context);
     compiled.push(one);
-    const context = { project, clean, schemas };
     if (!cluster.hasUsableNames) {
-      diagnostics.push(...checkCluster(one, context));
+      diagnostics.push(...checkCluster(one, { clean, schemas }));
       continue;
     }
     const plan = planCluster(one, printYaml);
     clusters.push(plan);
-    const printed = { unprintable: plan.problems, treePlaceOf: treePlaces(plan, app.root) };
-    diagnostics.push(...checkCluster(one, context, printed));
+    const treePlaceOf = showsTreeLines ? { treePlaceOf: treePlaces(plan, app.root) } : {};
+    diagnostics.push(...checkCluster(one, { clean, schemas }, { unprintable: plan.problems, ...treePlaceOf }));
     for (const [path, text] of plan.files) files.set(path, text);
   }
-  const all = only.length === 0;
   return {
     clusters,
     compiled,
     files,
-    scope: { clusters: chosen.map((cluster) => cluster.name), all },
+    scope: { clusters: chosen.map((cluster) => cluster.name), all: false },
     diagnostics: sortDiagnostics(diagnostics),
     schemas,
   };
 };
-
-/**
- * What is in the way of writing, as diagnostics.
- *
- * @param root the tree's folder, which the texts of the problems begin their paths with as well
- */
-export const treeDiagnostics = (
-  root: string,
-  problems: readonly TreeProblem[],
-  kept: readonly string[],
-): readonly Diagnostic[] => [
-  ...problems.map((problem) =>
-    diagnose(pathRefused, {
-      message: problem.cause,
-      at: { file: problem.path === '' ? root : `${root}/${problem.path}` },
-      fix: problem.fix,
-    }),
-  ),
-  ...kept.map((path) =>
-    diagnose(fileEdited, {
-      message: `"${root}/${path}" was edited by hand, and is kept as it is`,
-      at: { file: `${root}/${path}` },
-      fix: 'move the change into the TypeScript and run synth --force, which writes the file anew',
-    }),
-  ),
-];

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fillExamples } from '../../src/check/fill-examples.js';
 import { compileCluster } from '../../src/compile/compile-cluster.js';
+import { openCompileContext } from '../../src/compile/compile-context.js';
 import { addon, clusterOf, diagnosticsOf, diagnosticsOfAddon, type LooseDefinition } from '../support/synthesize.js';
 
 const vars = {
@@ -22,7 +23,11 @@ const filled = (data: object, definition: LooseDefinition = {}) => {
     ...definition,
   });
   const cluster = clusterOf({ first: [web] });
-  const [one] = compileCluster(cluster.node.root as never, cluster).addons;
+  const [one] = compileCluster(
+    cluster.node.root as never,
+    cluster,
+    openCompileContext(cluster.node.root as never),
+  ).addons;
   const { value, open } = fillExamples(one!.objects[0]!, one!);
   return { data: (value as { data: unknown }).data, open };
 };
@@ -78,7 +83,11 @@ describe('a number', () => {
     };
     const web = addon('web', { infra: { vars }, build: build! });
     const cluster = clusterOf({ first: [web] });
-    const [one] = compileCluster(cluster.node.root as never, cluster).addons;
+    const [one] = compileCluster(
+      cluster.node.root as never,
+      cluster,
+      openCompileContext(cluster.node.root as never),
+    ).addons;
     const release = one!.objects.find(({ kind }) => kind === 'HelmRelease')!;
     const { value } = fillExamples(release, one!);
     expect((value as { spec: { values: unknown } }).spec.values).toEqual({

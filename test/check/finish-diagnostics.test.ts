@@ -4,6 +4,7 @@ import { objectSchema } from '../../src/check/diagnostics.js';
 import { finishApplied, finishDiagnostics } from '../../src/check/finish-diagnostics.js';
 import { bigNumberRule } from '../../src/check/rules/helm/big-number.js';
 import { compileCluster } from '../../src/compile/compile-cluster.js';
+import { openCompileContext } from '../../src/compile/compile-context.js';
 import { type Diagnostic, diagnose } from '../../src/diagnostics/index.js';
 import { unprintableValue } from '../../src/tree/diagnostics.js';
 import { addon, clusterOf } from '../support/synthesize.js';
@@ -20,7 +21,7 @@ const compiledWith = (exceptions: readonly (readonly [string, object])[] = [], i
   for (const [code, options] of exceptions) {
     (cluster as unknown as { except(code: string, options: object): void }).except(code, options);
   }
-  return compileCluster(app, cluster);
+  return compileCluster(app, cluster, openCompileContext(app));
 };
 const [bigNumber] = bigNumberRule.diagnostics;
 const at = { addon: 'web', object: 'ConfigMap/one' };

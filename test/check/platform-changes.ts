@@ -2,6 +2,7 @@ import { ConfigMap, FluxApp, helmChart } from 'fluxspan';
 import { synthCluster } from 'fluxspan/testing';
 import { z } from 'zod';
 import { compileCluster } from '../../src/compile/compile-cluster.js';
+import { openCompileContext } from '../../src/compile/compile-context.js';
 import type { CompiledAddon, CompiledCluster, CompiledObject } from '../../src/compile/compiled-cluster.js';
 import type { JsonObject } from '../../src/json/json-value.js';
 import app, { dev } from '../../src/platform/app.js';
@@ -9,7 +10,7 @@ import { type PlatformSettings, platform } from '../../src/platform/platform.js'
 import { findSites } from '../../src/substitution/sites.js';
 import { addon, type LooseDefinition } from '../support/synthesize.js';
 
-export const clean = compileCluster(app, dev);
+export const clean = compileCluster(app, dev, openCompileContext(app));
 
 type Change = (json: Record<string, never>) => void;
 

@@ -3,9 +3,10 @@ import * as addons from 'fluxspan/addons';
 import { synthCluster } from 'fluxspan/testing';
 import { describe, expect, it } from 'vitest';
 import { compileCluster } from '../../src/compile/compile-cluster.js';
+import { openCompileContext } from '../../src/compile/compile-context.js';
 import app, { dev, prod } from '../../src/platform/app.js';
 
-const built = compileCluster(app, dev).addons.map((one) => one.built);
+const built = compileCluster(app, dev, openCompileContext(app)).addons.map((one) => one.built);
 const dependsOn = new Map(built.map((one) => [one.name, one.dependsOn]));
 
 /** An addon, and all that it waits for. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ApiObject } from 'cdk8s';
 import { FluxApp, FluxCluster } from 'fluxspan';
 import { describe, expect, it } from 'vitest';
+import { openCompileContext } from '../../src/compile/compile-context.js';
 import { planApp } from '../../src/tree/plan-app.js';
 import { crdOf } from '../support/crd.js';
 import { addon } from '../support/synthesize.js';
@@ -41,7 +42,7 @@ const plan = (
     }),
   );
   new FluxCluster(app, 'dev', { provides: ['example.org'] } as never).stage('all', made as never);
-  const { clusters, diagnostics } = planApp(app, [], folder, clean);
+  const { clusters, diagnostics } = planApp(app, [], { context: openCompileContext(app, folder), clean });
   return {
     places: clusters[0]!.objects
       .filter(({ object }) => object.group === 'example.org')

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { FluxApp } from 'fluxspan';
 import { findProject } from '../../src/cli/project.js';
 import { compareTree } from '../../src/tree/compare-tree.js';
-import { planApp, treeDiagnostics } from '../../src/tree/plan-app.js';
+import { planApp } from '../../src/tree/plan-app.js';
+import { treeDiagnostics } from '../../src/tree/tree-diagnostics.js';
 import { addon, clusterOf } from '../support/synthesize.js';
 import type { Fixture } from './fixture.js';
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { compileCluster } from '../../src/compile/compile-cluster.js';
+import { openCompileContext } from '../../src/compile/compile-context.js';
 import app, { dev, prod } from '../../src/platform/app.js';
 import { type AppliedKustomization, appliedProblems, applyCluster, parseGivenInfra } from '../../src/preview/index.js';
 import { describeLive } from './describe-live.js';
@@ -46,7 +47,7 @@ for (const cluster of [dev, prod]) {
         // What `kubectl get configmaps -A -o json` prints.
         const items = await live().list({ apiVersion: 'v1', kind: 'ConfigMap' });
         const bytes = Buffer.from(JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
-        const compiled = compileCluster(app, cluster);
+        const compiled = compileCluster(app, cluster, openCompileContext(app));
         const given = parseGivenInfra(bytes, 'configmaps.json', compiled.contract);
         if ('code' in given) throw new Error(given.message);
         applied = applyCluster(compiled, given);

@@ -3,6 +3,7 @@ import { synthCluster } from 'fluxspan/testing';
 import { expect, it } from 'vitest';
 import { catalogue } from '../../src/cli/catalogue.js';
 import { compileCluster } from '../../src/compile/compile-cluster.js';
+import { openCompileContext } from '../../src/compile/compile-context.js';
 import { appliedProblems, applyCluster, exampleConfigMaps } from '../../src/preview/index.js';
 import { addon, clusterOf } from '../support/synthesize.js';
 import { describeLive } from './describe-live.js';
@@ -39,7 +40,11 @@ it('each rule has a twin, or a reason why none can be seen', () => {
 describeLive('what the rules foretell', (live) => {
   const serve = async (bad: boolean) => {
     const cluster = clusterWith(bad);
-    const { contract } = compileCluster(cluster.node.root as FluxApp, cluster);
+    const { contract } = compileCluster(
+      cluster.node.root as FluxApp,
+      cluster,
+      openCompileContext(cluster.node.root as FluxApp),
+    );
     await live().apply(...planTerraformObjects(contract));
     const tree = await live().serveSources(treeOf(bad));
     live().pushCharts([{ url: 'oci://charts.example.org/chart-value', version: '1.0.0', ...chartWithSchema }]);
@@ -84,7 +89,11 @@ describeLive('what the rules foretell', (live) => {
 
   it('is what render says, word for word', async () => {
     const cluster = clusterWith(true);
-    const compiled = compileCluster(cluster.node.root as FluxApp, cluster);
+    const compiled = compileCluster(
+      cluster.node.root as FluxApp,
+      cluster,
+      openCompileContext(cluster.node.root as FluxApp),
+    );
     const applied = applyCluster(compiled, exampleConfigMaps(compiled.contract));
     const said = appliedProblems('dev', applied).filter(({ message }) => message.startsWith('Flux says: '));
     expect(said.length).toBeGreaterThan(5);
@@ -115,7 +124,11 @@ describeLive('what the rules foretell', (live) => {
 
   it('leaves in the cluster what render says', async () => {
     const cluster = clusterWith(false);
-    const compiled = compileCluster(cluster.node.root as FluxApp, cluster);
+    const compiled = compileCluster(
+      cluster.node.root as FluxApp,
+      cluster,
+      openCompileContext(cluster.node.root as FluxApp),
+    );
     const configMaps = applyCluster(compiled, exampleConfigMaps(compiled.contract))
       .flatMap(({ objects }) => objects)
       .flatMap(({ source, outcome }) =>

@@ -4,6 +4,7 @@ import { synthCluster } from 'fluxspan/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { compileCluster } from '../../src/compile/compile-cluster.js';
+import { openCompileContext } from '../../src/compile/compile-context.js';
 import {
   appliedProblems,
   applyCluster,
@@ -43,7 +44,11 @@ const clusterWith = (document = 'a: 1') =>
   );
 
 const cluster = clusterWith();
-const compiled = compileCluster(cluster.node.root as FluxApp, cluster);
+const compiled = compileCluster(
+  cluster.node.root as FluxApp,
+  cluster,
+  openCompileContext(cluster.node.root as FluxApp),
+);
 
 /** All that `render` does with what it is given, but for the reading of the file. */
 const renderWith = (bytes: Uint8Array): { readonly codes: readonly string[]; readonly text: string } => {

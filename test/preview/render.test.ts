@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { isFluxApp } from '../../src/cluster/flux-app.js';
 import { compileCluster } from '../../src/compile/compile-cluster.js';
+import { openCompileContext } from '../../src/compile/compile-context.js';
 import type { CompiledCluster } from '../../src/compile/compiled-cluster.js';
 import platform, { dev } from '../../src/platform/app.js';
 import {
@@ -20,7 +21,7 @@ import {
 } from '../../src/preview/index.js';
 import { addon, clusterOf } from '../support/synthesize.js';
 
-const compiled = compileCluster(platform, dev);
+const compiled = compileCluster(platform, dev, openCompileContext(platform));
 const examples = exampleConfigMaps(compiled.contract);
 const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
 
@@ -31,7 +32,7 @@ const renderedOf = (...given: Parameters<typeof clusterOf>): CompiledCluster => 
   const cluster = clusterOf(...given);
   const app = cluster.node.root;
   if (!isFluxApp(app)) throw new Error('no app');
-  return compileCluster(app, cluster);
+  return compileCluster(app, cluster, openCompileContext(app));
 };
 
 const chart = helmChart({ url: 'oci://example.org/web', version: '1.0.0' });
@@ -339,7 +340,7 @@ describe('values that break something', () => {
   const check = (infra: unknown) => {
     const given = parseGivenInfra(bytes(infra), 'infra.json', cluster.contract);
     if ('code' in given) throw new Error(given.message);
-    const { diagnostics, refused } = appliedRefusals(cluster, applyCluster(cluster, given), given, process.cwd());
+    const { diagnostics, refused } = appliedRefusals(cluster, applyCluster(cluster, given), given);
     return {
       contract: given.problems.map(({ code, at }) => `${code} ${at.path}`),
       said: diagnostics.map(({ code, at }) => `${code} ${at.object} ${at.path}`),

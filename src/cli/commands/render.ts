@@ -55,7 +55,7 @@ export const render: Command = {
     if (only !== undefined && chosen.length === 0) throw new UsageError(noSuch(only, all));
     // Of the examples the checks of the plan have said it all.
     const { diagnostics, refused } = isGiven
-      ? appliedRefusals(compiled, chosen, infra, project.folder, plan.schemas)
+      ? appliedRefusals(compiled, chosen, infra, plan.schemas)
       : { diagnostics: [], refused: new Set() };
     // The same problem twice is told once, with the place in the source that only the plan knows.
     const problems = sortDiagnostics([

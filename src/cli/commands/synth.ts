@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FluxApp } from '../../cluster/flux-app.js';
-import { type Diagnostic, hasErrors, sortDiagnostics } from '../../diagnostics/index.js';
-import type { AskedAhead } from '../../handover/ask-ahead.js';
-import type { BaseComparison } from '../../handover/compare-with-base.js';
-import type { SynthStep } from '../../handover/handover-step.js';
-import { compareTree, type TreeChanges, type TreeProblem } from '../../tree/compare-tree.js';
-import { type AppPlan, treeDiagnostics } from '../../tree/plan-app.js';
+import { type Diagnostic, hasErrors } from '../../diagnostics/index.js';
+import { type SynthResult, synthApp } from '../../synth/synth-app.js';
+import type { AppPlan } from '../../tree/plan-app.js';
 import { type Args, type Command, type ExitCode, type Io, type Started, UsageError } from '../command.js';
 import { openApp } from '../open-app.js';
-import { planProject } from '../plan-project.js';
+import { openRemembered } from '../plan-project.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
 
 const usage = `usage: fluxspan synth [--cluster NAME]… [--check] [--force] [--base REV | --no-base] [--json]
@@ -23,17 +19,6 @@ Writes the Flux tree of every cluster, and the contract that Terraform must keep
   --no-base       do not compare with what Flux has: changes of owner and removals are not seen
   --json          print the result as JSON`;
 
-interface Result {
-  readonly diagnostics: readonly Diagnostic[];
-  readonly changes: Pick<TreeChanges, 'added' | 'changed' | 'removed' | 'kept' | 'unchanged'>;
-  readonly root: string;
-  readonly written: boolean;
-  /** For `--json`: what Flux will do with each cluster that differs from its base. */
-  readonly owners?: readonly object[];
-}
-
-const nothing: Result['changes'] = { added: [], changed: [], removed: [], kept: [], unchanged: 0 };
-
 export const synth: Command = {
   usage,
   options: {
@@ -46,78 +31,57 @@ export const synth: Command = {
   },
   async run(args: Args, io: Io, { bundle, asked }: Started): Promise<ExitCode> {
     const check = args.values['check'] === true;
+    const noBase = args.values['no-base'] === true;
+    const revision = args.values['base'] as string | undefined;
+    if (noBase && revision !== undefined) throw new UsageError('--base and --no-base exclude each other');
     const opened = await openApp(io.cwd(), bundle);
-    if (opened.refused) {
-      const { diagnostics } = opened;
-      return report({ diagnostics, changes: nothing, root: '', written: false }, undefined, args, io);
-    }
+    if (opened.refused) return report(refused(opened.diagnostics), '', [], args, io);
     const { app, project } = opened;
-    const plan = planProject(app, (args.values['cluster'] ?? []) as readonly string[], project);
-    const root = join(project.folder, app.root);
-    if (hasErrors(plan.diagnostics)) {
-      return report(
-        { diagnostics: plan.diagnostics, changes: nothing, root: app.root, written: false },
-        plan,
-        args,
-        io,
-      );
-    }
-    const { step, comparison } = await look(app, plan, project.folder, args, asked);
-    const files = step?.files ?? plan.files;
-    const changes = compareTree(root, files, plan.scope, { force: args.values['force'] === true, folder: app.root });
-    // What is in the way is handed over, with the objects in it: to delete it is what must not be done.
-    const hasSecondOwner = step?.hasSecondOwner === true;
-    const diagnostics = sortDiagnostics([
-      ...plan.diagnostics,
-      ...(step?.diagnostics ?? []),
-      ...treeDiagnostics(app.root, hasSecondOwner ? notForeign(changes.problems) : changes.problems, changes.kept),
-    ]);
-    const write = !check && !hasErrors(diagnostics);
-    if (write) {
-      const { writeTree } = await import('../../tree/write-tree.js');
-      writeTree(root, changes, files);
-    }
+    const remembered = openRemembered(app, project);
+    const result = await synthApp(app, {
+      ...remembered.options,
+      project: project.folder,
+      clusters: (args.values['cluster'] ?? []) as readonly string[],
+      check,
+      force: args.values['force'] === true,
+      base: noBase ? undefined : { revision, asked },
+    });
+    remembered.save();
+    const { diagnostics, compared, next } = result;
     const asJson = args.values['json'] === true;
-    const compared = comparison?.clusters ?? [];
-    const next: SynthStep['next'] = step?.next ?? new Map();
     const print = compared.length === 0 ? undefined : await import('../../handover/print-comparison.js');
     const owners = asJson ? (print?.comparisonJson(compared, next) ?? []) : [];
-    const code = report({ diagnostics, changes, root: app.root, written: write, owners }, plan, args, io);
+    const code = report(result, app.root, owners, args, io);
     if (asJson) return code;
     if (print !== undefined)
       (hasErrors(diagnostics) ? io.stderr : io.stdout).write(print.printComparison(compared, next));
-    if (check) await printDifferences(root, app.root, changes, files, io);
+    if (check && !hasErrors(result.plan.diagnostics)) await printDifferences(project.folder, app.root, result, io);
     return code;
   },
 };
 
-const notForeign = (problems: readonly TreeProblem[]): readonly TreeProblem[] =>
-  problems.filter(({ kind }) => kind !== 'foreign-file');
+/** What the report shows of a result. */
+type Reported = Pick<SynthResult, 'diagnostics' | 'changes' | 'written'> & { readonly plan?: AppPlan };
 
-/** What a change does to the cluster, unless `--no-base` is given. */
-const look = async (
-  app: FluxApp,
-  plan: AppPlan,
-  folder: string,
-  args: Args,
-  asked: AskedAhead | undefined,
-): Promise<{ readonly step?: SynthStep; readonly comparison?: BaseComparison }> => {
-  const base = args.values['base'] as string | undefined;
-  if (args.values['no-base'] === true) {
-    if (base !== undefined) throw new UsageError('--base and --no-base exclude each other');
-    return {};
-  }
-  const { lookAtBase } = await import('../../handover/look-at-base.js');
-  return lookAtBase(app, plan, { folder, base, check: args.values['check'] === true, asked });
-};
+/** An app that could not be loaded. */
+const refused = (diagnostics: readonly Diagnostic[]): Reported => ({
+  diagnostics,
+  changes: { added: [], changed: [], removed: [], kept: [], unchanged: 0 },
+  written: false,
+});
 
-const isStale = ({ added, changed, removed, kept }: Result['changes'], check: boolean): boolean =>
+const isStale = ({ added, changed, removed, kept }: SynthResult['changes'], check: boolean): boolean =>
   kept.length > 0 || (check && added.length + changed.length + removed.length > 0);
 
-const report = (result: Result, plan: AppPlan | undefined, args: Args, io: Io): ExitCode => {
+const report = (
+  { changes, diagnostics, written, plan }: Reported,
+  root: string,
+  owners: readonly object[],
+  args: Args,
+  io: Io,
+): ExitCode => {
   const check = args.values['check'] === true;
   const milliseconds = Math.round(performance.now());
-  const { changes, diagnostics, written, root, owners = [] } = result;
   const clusters = () =>
     (plan?.clusters ?? []).map(({ cluster, objects, files }) => ({
       name: cluster,
@@ -125,7 +89,7 @@ const report = (result: Result, plan: AppPlan | undefined, args: Args, io: Io): 
       files: files.size,
     }));
   const { code, counts, isJson } = reportDiagnostics(diagnostics, args, io, {
-    fields: () => ({ written, root, clusters: clusters(), owners, ...changes, problems: undefined }),
+    fields: () => ({ written, root, clusters: clusters(), owners, ...changes }),
     fieldsAfter: () => ({ milliseconds }),
     fails: isStale(changes, check),
   });
@@ -140,13 +104,13 @@ const report = (result: Result, plan: AppPlan | undefined, args: Args, io: Io): 
     ['-', changes.removed],
     ['!', changes.kept],
   ] as const) {
-    for (const path of list) io.stdout.write(`${mark} ${result.root}/${path}\n`);
+    for (const path of list) io.stdout.write(`${mark} ${root}/${path}\n`);
   }
   io.stdout.write(`${summary(changes, check)} in ${milliseconds} ms\n`);
   return code;
 };
 
-const summary = (changes: Result['changes'], check: boolean): string => {
+const summary = (changes: SynthResult['changes'], check: boolean): string => {
   const counts = [
     `${changes.added.length} ${check ? 'missing' : 'added'}`,
     `${changes.changed.length} ${check ? 'out of date' : 'changed'}`,
@@ -160,26 +124,18 @@ const summary = (changes: Result['changes'], check: boolean): string => {
 
 /** Lines of each changed file, as `diff -u` prints them. */
 const printDifferences = async (
-  folder: string,
+  project: string,
   root: string,
-  changes: TreeChanges,
-  files: ReadonlyMap<string, string>,
+  { changes, files }: SynthResult,
   io: Io,
 ): Promise<void> => {
   const paths = [...changes.changed, ...changes.kept.filter((path) => files.has(path))];
   if (paths.length === 0) return;
   const { createTwoFilesPatch } = await import('diff');
   for (const path of paths) {
-    const before = readFileSync(join(folder, path), 'utf8');
-    const patch = createTwoFilesPatch(
-      `a/${root}/${path}`,
-      `b/${root}/${path}`,
-      before,
-      files.get(path)!,
-      undefined,
-      undefined,
-      { context: 3 },
-    );
+    const before = readFileSync(join(project, root, path), 'utf8');
+    const names = [`a/${root}/${path}`, `b/${root}/${path}`] as const;
+    const patch = createTwoFilesPatch(...names, before, files.get(path)!, undefined, undefined, { context: 3 });
     io.stdout.write(`\n${patch.replace(/^=+\n/, '')}`);
   }
 };

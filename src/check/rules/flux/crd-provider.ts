@@ -1,6 +1,6 @@
 import type { CompiledAddon } from '../../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
-import { indexCluster, isFluxGroup, specOf } from '../../cluster-index.js';
+import { isFluxGroup, specOf } from '../../cluster-index.js';
 import { defineRule } from '../../rule.js';
 
 const crdProvider = defineDiagnostic({
@@ -38,8 +38,8 @@ const BUILT_IN =
  * A custom resource is applied once its CRD is there: by an addon that it waits for, and that is ready only then. In the
  * CRD's own Kustomization it works for plain manifests, which Flux applies first, and never for a release's.
  */
-export const crdProviderRule = defineRule([crdProvider, crdNotWaitedFor], (cluster, report) => {
-  const { waitsFor } = indexCluster(cluster);
+export const crdProviderRule = defineRule([crdProvider, crdNotWaitedFor], (cluster, report, { index }) => {
+  const { waitsFor } = index;
   const external = new Set(cluster.cluster.provides);
   const providers = new Map<string, CompiledAddon>();
   for (const addon of cluster.addons) {

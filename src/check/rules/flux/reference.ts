@@ -1,5 +1,4 @@
 import { defineDiagnostic, diagnose, suggest } from '../../../diagnostics/index.js';
-import { indexCluster } from '../../cluster-index.js';
 import { defineRule } from '../../rule.js';
 
 const unknownReference = defineDiagnostic({
@@ -22,8 +21,8 @@ const otherCluster = defineDiagnostic({
 });
 
 /** Every object that another one names is made by its addon or by one that its addon waits for. */
-export const referenceRule = defineRule([unknownReference, otherCluster], (cluster, report) => {
-  const { byKind: made, waitsFor } = indexCluster(cluster);
+export const referenceRule = defineRule([unknownReference, otherCluster], (cluster, report, { index }) => {
+  const { byKind: made, waitsFor } = index;
   const partial = cluster.addons.filter(({ built }) => built.isPartial).map(({ built }) => built.name);
   for (const { objects } of cluster.addons) {
     for (const object of objects) {

@@ -1,5 +1,5 @@
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
-import { indexCluster, specOf } from '../../cluster-index.js';
+import { specOf } from '../../cluster-index.js';
 import { defineRule } from '../../rule.js';
 
 const webhookResource = defineDiagnostic({
@@ -27,8 +27,8 @@ const webhooks: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What a webhook admits comes after the webhook serves: until then every dry run of the stage fails. */
-export const webhookResourceRule = defineRule([webhookResource], (cluster, report) => {
-  const { waitsFor, byKind } = indexCluster(cluster);
+export const webhookResourceRule = defineRule([webhookResource], (cluster, report, { index }) => {
+  const { waitsFor, byKind } = index;
   /** By group: the addon that runs the webhook. */
   const operators = new Map<string, string>();
   for (const release of byKind.get('helm.toolkit.fluxcd.io/HelmRelease') ?? []) {

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../../contract/index.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { joinPath } from '../../../json/json-path.js';
-import { indexCluster, specOf } from '../../cluster-index.js';
+import { specOf } from '../../cluster-index.js';
 import { defineRule } from '../../rule.js';
 
 const bigNumber = defineDiagnostic({
@@ -20,8 +20,8 @@ const bigNumber = defineDiagnostic({
 const LIMIT = 1_000_000;
 
 /** Helm reads every number as a float: templates print 1000000 as 1e+06, and an account id as 1.23456789012e+11. */
-export const bigNumberRule = defineRule([bigNumber], (cluster, report) => {
-  for (const object of indexCluster(cluster).byKind.get('helm.toolkit.fluxcd.io/HelmRelease') ?? []) {
+export const bigNumberRule = defineRule([bigNumber], (cluster, report, { index }) => {
+  for (const object of index.byKind.get('helm.toolkit.fluxcd.io/HelmRelease') ?? []) {
     const visit = (node: unknown, path: string): void => {
       if (typeof node === 'number' && Math.abs(node) >= LIMIT) {
         report(

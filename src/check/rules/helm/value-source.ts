@@ -5,7 +5,7 @@ import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { parseYaml } from '../../../yaml/parse-yaml.js';
 import { YamlError } from '../../../yaml/yaml-error.js';
 import { specOf } from '../../cluster-index.js';
-import { type DataSource, dataSourcesOf } from '../../data-sources.js';
+import type { DataSource } from '../../data-sources.js';
 import { defineRule, type Report } from '../../rule.js';
 
 const notWatched = defineDiagnostic({
@@ -56,62 +56,64 @@ interface Reading {
 }
 
 /** Everything that a release or Kustomization reads its values from is written by somebody, where it looks, and watched. */
-export const valueSourceRule = defineRule([notWatched, valueSource, valuesMapping], (cluster, report) => {
-  const sources = dataSourcesOf(cluster);
-  const unwatched = new Set<CompiledObject>();
-  for (const { built, objects, entry } of cluster.addons) {
-    for (const reader of [...objects, ...entry]) {
-      for (const reading of readingsOf(reader)) {
-        const { kind, name, key, path, optional } = reading;
-        const namespace = reader.namespace ?? '';
-        const at = { addon: reader.addon, object: reader.title, path };
-        const all = sources.get(`${kind}/${name}`) ?? [];
-        const source = all.find((one) => one.namespace === namespace);
-        if (source === undefined) {
-          // It may be among what could not be made.
-          if (optional || built.isPartial || holdsExpression(name)) continue;
-          const elsewhere = all[0];
-          report(
-            diagnose(valueSource, {
-              message: `${reader.title} reads ${kind} "${name}" in namespace "${namespace}", which nobody writes`,
-              at,
-              notes:
-                elsewhere === undefined
-                  ? []
-                  : [`there is one in namespace "${elsewhere.namespace}", and Flux reads its own namespace alone`],
-              fix:
-                elsewhere === undefined
-                  ? 'declare the values in `infra.values`, make the object in `build`, or say optional: true'
-                  : `make it in namespace "${namespace}"`,
-            }),
-          );
-          continue;
+export const valueSourceRule = defineRule(
+  [notWatched, valueSource, valuesMapping],
+  (cluster, report, { dataSources }) => {
+    const unwatched = new Set<CompiledObject>();
+    for (const { built, objects, entry } of cluster.addons) {
+      for (const reader of [...objects, ...entry]) {
+        for (const reading of readingsOf(reader)) {
+          const { kind, name, key, path, optional } = reading;
+          const namespace = reader.namespace ?? '';
+          const at = { addon: reader.addon, object: reader.title, path };
+          const all = dataSources.get(`${kind}/${name}`) ?? [];
+          const source = all.find((one) => one.namespace === namespace);
+          if (source === undefined) {
+            // It may be among what could not be made.
+            if (optional || built.isPartial || holdsExpression(name)) continue;
+            const elsewhere = all[0];
+            report(
+              diagnose(valueSource, {
+                message: `${reader.title} reads ${kind} "${name}" in namespace "${namespace}", which nobody writes`,
+                at,
+                notes:
+                  elsewhere === undefined
+                    ? []
+                    : [`there is one in namespace "${elsewhere.namespace}", and Flux reads its own namespace alone`],
+                fix:
+                  elsewhere === undefined
+                    ? 'declare the values in `infra.values`, make the object in `build`, or say optional: true'
+                    : `make it in namespace "${namespace}"`,
+              }),
+            );
+            continue;
+          }
+          if (key !== undefined && source.data !== undefined && !Object.hasOwn(source.data, key)) {
+            if (optional) continue;
+            const keys = Object.keys(source.data);
+            report(
+              diagnose(valueSource, {
+                message: `${kind} "${name}" has no key "${key}", which ${reader.title} reads`,
+                at,
+                fix: keys.length === 0 ? 'give it one' : `it has ${keys.map((one) => `"${one}"`).join(', ')}`,
+              }),
+            );
+          } else if (key !== undefined && reading.isDocument) checkDocument(source, key, at, report);
+          if (source.object !== undefined && !isWatched(source.object)) unwatched.add(source.object);
         }
-        if (key !== undefined && source.data !== undefined && !Object.hasOwn(source.data, key)) {
-          if (optional) continue;
-          const keys = Object.keys(source.data);
-          report(
-            diagnose(valueSource, {
-              message: `${kind} "${name}" has no key "${key}", which ${reader.title} reads`,
-              at,
-              fix: keys.length === 0 ? 'give it one' : `it has ${keys.map((one) => `"${one}"`).join(', ')}`,
-            }),
-          );
-        } else if (key !== undefined && reading.isDocument) checkDocument(source, key, at, report);
-        if (source.object !== undefined && !isWatched(source.object)) unwatched.add(source.object);
       }
     }
-  }
-  for (const object of unwatched) {
-    report(
-      diagnose(notWatched, {
-        message: `${object.title} is read by Flux and has no label reconcile.fluxcd.io/watch: Enabled, so its changes wait for the next interval`,
-        at: { addon: object.addon, object: object.title, path: 'metadata.labels' },
-        fix: "give it labels: { 'reconcile.fluxcd.io/watch': 'Enabled' }; capitals count",
-      }),
-    );
-  }
-});
+    for (const object of unwatched) {
+      report(
+        diagnose(notWatched, {
+          message: `${object.title} is read by Flux and has no label reconcile.fluxcd.io/watch: Enabled, so its changes wait for the next interval`,
+          at: { addon: object.addon, object: object.title, path: 'metadata.labels' },
+          fix: "give it labels: { 'reconcile.fluxcd.io/watch': 'Enabled' }; capitals count",
+        }),
+      );
+    }
+  },
+);
 
 const checkDocument = (
   { data, kind, name }: DataSource,

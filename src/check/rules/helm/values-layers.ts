@@ -2,7 +2,7 @@ import type { CompiledAddon, CompiledObject } from '../../../compile/compiled-cl
 import { exampleOf, VALUES_KEY, valuesConfigMap } from '../../../contract/index.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { composeValues, type ValuesSource } from '../../../helm-values/index.js';
-import { indexCluster, specOf } from '../../cluster-index.js';
+import { specOf } from '../../cluster-index.js';
 import { defineRule } from '../../rule.js';
 
 const unsafeTargetPath = defineDiagnostic({
@@ -38,8 +38,8 @@ interface Reference {
 }
 
 /** No layer of a release's values undoes what another one says. Terraform's and the inline ones are another rule's. */
-export const valuesLayersRule = defineRule([unsafeTargetPath, layerOverride], (cluster, report) => {
-  const { byKind, addonOf } = indexCluster(cluster);
+export const valuesLayersRule = defineRule([unsafeTargetPath, layerOverride], (cluster, report, { index }) => {
+  const { byKind, addonOf } = index;
   for (const object of byKind.get('helm.toolkit.fluxcd.io/HelmRelease') ?? []) {
     const { values = {}, valuesFrom = [] } = specOf(object) as {
       values?: Readonly<Record<string, unknown>>;

@@ -1,6 +1,5 @@
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
-import { indexCluster } from '../../cluster-index.js';
 import { defineRule } from '../../rule.js';
 
 const configMapLimits = defineDiagnostic({
@@ -23,8 +22,8 @@ const MOST_BYTES = 3;
 const KEY = /^[-._a-zA-Z0-9]{1,253}$/;
 
 /** Data that the API server takes. */
-export const configMapLimitsRule = defineRule([configMapLimits], (cluster, report) => {
-  const { byKind } = indexCluster(cluster);
+export const configMapLimitsRule = defineRule([configMapLimits], (_, report, { index }) => {
+  const { byKind } = index;
   for (const kind of ['ConfigMap', 'Secret']) {
     for (const object of byKind.get(`/${kind}`) ?? []) {
       const { data, stringData, binaryData } = object.json as Readonly<

@@ -1,6 +1,6 @@
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
-import { indexCluster, specOf } from '../../cluster-index.js';
+import { specOf } from '../../cluster-index.js';
 import { defineRule } from '../../rule.js';
 
 const externalSecret = defineDiagnostic({
@@ -25,8 +25,8 @@ interface Spec {
 }
 
 /** An ExternalSecret reads something, from a store that is there: what its schema lets through, and its operator refuses. */
-export const externalSecretRule = defineRule([externalSecret], (cluster, report) => {
-  const { byKind } = indexCluster(cluster);
+export const externalSecretRule = defineRule([externalSecret], (_, report, { index }) => {
+  const { byKind } = index;
   const has = (kind: string, name: string, namespace?: string) =>
     (byKind.get(`${GROUP}/${kind}`) ?? []).some(
       (one) => one.name === name && (namespace === undefined || one.namespace === namespace),

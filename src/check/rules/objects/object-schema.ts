@@ -19,11 +19,11 @@ const kindNotDescribed = defineDiagnostic({
 const diagnostics = [objectSchema, objectRule, schemaFile, kindNotDescribed] as const;
 
 /** Every object is one that the API server takes: by the schema of its kind, and by its rules. */
-export const objectSchemaRule = defineRule(diagnostics, (cluster, report, { project, clean, schemas: run }) => {
+export const objectSchemaRule = defineRule(diagnostics, (cluster, report, { clean, schemas: run }) => {
   const { addons } = cluster;
   const isTold = toldBefore(cluster.problems);
   const { known, checkObject } = run.checker;
-  const own = run.of(cluster, project);
+  const own = run.of(cluster);
   const undescribed = new Map<string, number>();
   const faults = new Set<string>();
   for (const addon of addons) {

@@ -1,6 +1,5 @@
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { specOf } from '../../cluster-index.js';
-import { dataSourcesOf } from '../../data-sources.js';
 import { defineRule } from '../../rule.js';
 
 const varKey = defineDiagnostic({
@@ -22,7 +21,7 @@ const varKey = defineDiagnostic({
 const NAME = /^[_A-Za-z][_A-Za-z0-9]*$/;
 
 /** Each key of what a Kustomization substitutes from is the name of a var: one that is none fails all of its objects. */
-export const varKeyRule = defineRule([varKey], (cluster, report) => {
+export const varKeyRule = defineRule([varKey], (cluster, report, { dataSources }) => {
   for (const { objects, entry } of cluster.addons) {
     for (const reader of [...objects, ...entry]) {
       if (reader.kind !== 'Kustomization' || reader.group !== 'kustomize.toolkit.fluxcd.io') continue;
@@ -30,7 +29,7 @@ export const varKeyRule = defineRule([varKey], (cluster, report) => {
         postBuild?: { substituteFrom?: readonly { kind?: string; name?: string }[] };
       };
       for (const [index, { kind = '', name = '' }] of (postBuild?.substituteFrom ?? []).entries()) {
-        const all = dataSourcesOf(cluster).get(`${kind}/${name}`) ?? [];
+        const all = dataSources.get(`${kind}/${name}`) ?? [];
         const source = all.find(({ namespace }) => namespace === (reader.namespace ?? ''));
         const bad = (source?.keys ?? []).filter((key) => !NAME.test(key));
         if (bad.length === 0) continue;

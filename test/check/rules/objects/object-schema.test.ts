@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { checkCluster } from '../../../../src/check/index.js';
 import { compileCluster } from '../../../../src/compile/compile-cluster.js';
+import { openCompileContext } from '../../../../src/compile/compile-context.js';
 import type { Diagnostic } from '../../../../src/diagnostics/index.js';
 import { printDiagnostic } from '../../../../src/diagnostics/print.js';
 import { crdOf } from '../../../support/crd.js';
@@ -35,7 +36,9 @@ const check = (objects: readonly Shape[], options: FluxAppOptions = {}): readonl
     },
   });
   const cluster = new FluxCluster(app, 'dev', { flux: '2.9' }).stage('web', [addon()]);
-  return checkCluster(compileCluster(app, cluster), { project: folder }).filter(({ code }) => /^FX31[5-8]$/.test(code));
+  return checkCluster(compileCluster(app, cluster, openCompileContext(app, folder))).filter(({ code }) =>
+    /^FX31[5-8]$/.test(code),
+  );
 };
 
 const printed = (problems: readonly Diagnostic[]): string =>

@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { openCheckContext } from '../../../../src/check/check-context.js';
 import { openSchemas } from '../../../../src/check/find-schemas.js';
 import { objectSchemaRule } from '../../../../src/check/rules/objects/object-schema.js';
 import { compileCluster } from '../../../../src/compile/compile-cluster.js';
+import { openCompileContext } from '../../../../src/compile/compile-context.js';
 import type { Diagnostic } from '../../../../src/diagnostics/index.js';
 import app from '../../../../src/platform/app.js';
 
@@ -16,9 +17,10 @@ const isLibraryLoaded = (): boolean =>
 
 it('the platform’s objects are checked without the CEL library', () => {
   const problems: Diagnostic[] = [];
-  const project = fileURLToPath(new URL('../../../..', import.meta.url));
   for (const cluster of app.clusters) {
-    objectSchemaRule.check(compileCluster(app, cluster), (problem) => problems.push(problem), { project, schemas });
+    const compiled = compileCluster(app, cluster, openCompileContext(app));
+    const context = openCheckContext(compiled, { schemas });
+    objectSchemaRule.check(compiled, (problem) => problems.push(problem), context);
   }
   expect(problems).toEqual([]);
   expect(isLibraryLoaded()).toBe(false);

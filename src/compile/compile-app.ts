@@ -1,0 +1,18 @@
+import type { Diagnostic } from '../diagnostics/index.js';
+import { compileCluster } from './compile-cluster.js';
+import type { CompileContext } from './compile-context.js';
+import type { CompiledCluster } from './compiled-cluster.js';
+import type { DeclaredApp } from './declared-app.js';
+
+/** All clusters of an app, compiled. */
+export interface CompiledApp {
+  readonly clusters: readonly CompiledCluster[];
+  /** Of the app and of its clusters; the rules have not been applied. */
+  readonly problems: readonly Diagnostic[];
+}
+
+/** Compiles every cluster of an app. */
+export const compileApp = (app: DeclaredApp, context: CompileContext): CompiledApp => {
+  const clusters = app.clusters.map((cluster) => compileCluster(app, cluster, context));
+  return { clusters, problems: [...app.problems, ...clusters.flatMap(({ problems }) => problems)] };
+};

@@ -1,0 +1,24 @@
+import { openVarSafety, type VarSafety } from '../var-safety/index.js';
+import type { AppSettings } from './declared-app.js';
+import type { OwnKinds } from './own-kinds.js';
+import { readOwnKinds } from './read-own-kinds.js';
+
+/** What compiling needs beside the declared cluster. All clusters of a run share one. */
+export interface CompileContext {
+  /** The kinds of the CRD files that the app names. */
+  readonly ownKinds: OwnKinds;
+  /** Answers what is asked of vars' types, and remembers it. */
+  readonly varSafety: VarSafety;
+}
+
+/**
+ * Reads the files that the app names.
+ *
+ * @param project the folder where their paths start @default - the current folder
+ * @param varSafety @default - one that knows nothing yet
+ */
+export const openCompileContext = (
+  app: Pick<AppSettings, 'schemas'>,
+  project: string = process.cwd(),
+  varSafety: VarSafety = openVarSafety(),
+): CompileContext => ({ ownKinds: readOwnKinds(app, project), varSafety });

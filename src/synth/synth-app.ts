@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import type { DeclaredApp } from '../compile/declared-app.js';
+import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
+import type { AskedAhead } from '../handover/ask-ahead.js';
+import type { BaseComparison, ClusterComparison } from '../handover/compare-with-base.js';
+import type { SynthStep } from '../handover/handover-step.js';
+import { compareTree, type TreeChanges, type TreeProblem } from '../tree/compare-tree.js';
+import { type AppPlan, type PlanOptions, planApp } from '../tree/plan-app.js';
+import { treeDiagnostics } from '../tree/tree-diagnostics.js';
+
+/** What Flux has, for the comparison of owners. */
+export interface BaseOptions {
+  /** A git revision. @default - the branch that each cluster follows, or the merge base with it */
+  readonly revision?: string | undefined;
+  /** What git was asked before. */
+  readonly asked?: AskedAhead | undefined;
+}
+
+export interface SynthOptions extends PlanOptions {
+  /** The project's folder, absolute. */
+  readonly project: string;
+  /** The names of the clusters to write. @default - all */
+  readonly clusters?: readonly string[];
+  /** Compare, and write nothing. @default false */
+  readonly check?: boolean;
+  /** Write files anew that a person has edited. @default false */
+  readonly force?: boolean;
+  /** @default - nothing is compared with what Flux has */
+  readonly base?: BaseOptions | undefined;
+}
+
+/** What synth found, and did. */
+export interface SynthResult {
+  readonly plan: AppPlan;
+  readonly diagnostics: readonly Diagnostic[];
+  /** How the files under the tree's root differ from `files`; nothing where the plan has errors. */
+  readonly changes: Omit<TreeChanges, 'problems'>;
+  /** What the tree should be, by path relative to its root. */
+  readonly files: ReadonlyMap<string, string>;
+  /** The clusters that differ from their base. */
+  readonly compared: readonly ClusterComparison[];
+  /** By cluster in the first step of a handover: what Flux will do with the second one. */
+  readonly next: SynthStep['next'];
+  readonly written: boolean;
+}
+
+const noChanges: SynthResult['changes'] = { added: [], changed: [], removed: [], kept: [], unchanged: 0 };
+
+/**
+ * All that `fluxspan synth` does with an app: plans it, compares the plan with what Flux has and with the files, and
+ * writes while there is no error.
+ */
+export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise<SynthResult> => {
+  const { project, clusters = [], check = false, force = false } = options;
+  const plan = planApp(app, clusters, options);
+  const nothing = { plan, files: plan.files, compared: [], next: new Map(), written: false };
+  if (hasErrors(plan.diagnostics)) return { ...nothing, diagnostics: plan.diagnostics, changes: noChanges };
+  const { step, comparison } = await lookAtBase(app, plan, options);
+  const root = join(project, app.root);
+  const files = step?.files ?? plan.files;
+  const { problems, ...changes } = compareTree(root, files, plan.scope, { force, folder: app.root });
+  // What is in the way is handed over, with the objects in it: to delete it is what must not be done.
+  const inTheWay = step?.hasSecondOwner === true ? problems.filter(isOurs) : problems;
+  const diagnostics = sortDiagnostics([
+    ...plan.diagnostics,
+    ...(step?.diagnostics ?? []),
+    ...treeDiagnostics(app.root, inTheWay, changes.kept),
+  ]);
+  const written = !check && !hasErrors(diagnostics);
+  if (written) {
+    const { writeTree } = await import('../tree/write-tree.js');
+    writeTree(root, { ...changes, problems }, files);
+  }
+  return {
+    ...nothing,
+    diagnostics,
+    changes,
+    files,
+    compared: comparison?.clusters ?? [],
+    next: step?.next ?? nothing.next,
+    written,
+  };
+};
+
+const isOurs = ({ kind }: TreeProblem): boolean => kind !== 'foreign-file';
+
+/** What a change does to the clusters. Loaded only where it is asked for. */
+const lookAtBase = async (
+  app: DeclaredApp,
+  plan: AppPlan,
+  { project, check = false, base }: SynthOptions,
+): Promise<{ readonly step?: SynthStep; readonly comparison?: BaseComparison }> => {
+  if (base === undefined) return {};
+  const look = await import('../handover/look-at-base.js');
+  return look.lookAtBase(app, plan, { folder: project, base: base.revision, check, asked: base.asked });
+};
