@@ -1,4 +1,4 @@
-import type { BuiltAddon } from '../compile/build-cluster.js';
+import type { BuiltAddon } from '../compile/built-cluster.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { UnlistedValues } from '../constructs/unlisted-values.js';
 import {

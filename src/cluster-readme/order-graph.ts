@@ -1,4 +1,4 @@
-import type { BuiltAddon, BuiltCluster } from '../compile/build-cluster.js';
+import type { BuiltAddon, BuiltCluster } from '../compile/built-cluster.js';
 
 /** Mermaid takes no dash-only or reserved ids; `a_` in front makes any addon's name one. */
 const node = (name: string): string => `a_${name.replaceAll('-', '_')}`;

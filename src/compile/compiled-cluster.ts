@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/index.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import type { VarSafety } from '../var-safety/index.js';
-import type { BuiltAddon, BuiltCluster } from './build-cluster.js';
+import type { BuiltAddon, BuiltCluster } from './built-cluster.js';
 import type { CompiledObject } from './compiled-object.js';
 import type { AppSettings } from './declared-app.js';
 import type { AnyFluxCluster } from './declared-cluster.js';

@@ -15,7 +15,7 @@ import {
 } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { compareText } from '../json/compare-text.js';
-import type { BuiltAddon, BuiltCluster } from './build-cluster.js';
+import type { BuiltAddon, BuiltCluster } from './built-cluster.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
 import { varConflict } from './diagnostics.js';
 import type { Reads } from './find-reads.js';

@@ -1,8 +1,9 @@
 import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
+import type { AddonDraft } from './built-cluster.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
 import { dependencyCycle, missingProvider, namespaceWithoutCreator, twoProviders } from './diagnostics.js';
 import { packageProviders } from './package-providers.js';
-import type { AddonDraft, NamespacePlan } from './plan-namespaces.js';
+import type { NamespacePlan } from './plan-namespaces.js';
 
 /** Names with a dot are API groups, of which a cluster has one provider each. */
 const isApiGroup = (capability: string): boolean => capability.includes('.');

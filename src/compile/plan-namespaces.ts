@@ -1,20 +1,8 @@
-import type { AddonInstance } from '../addon/addon.js';
 import { type ContractNamespace, FLUX_NAMESPACE } from '../contract/index.js';
 import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
-import type { CompiledObject } from './compiled-object.js';
+import type { AddonDraft } from './built-cluster.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
 import { namespaceWithoutCreator } from './diagnostics.js';
-
-/** An addon whose `build` has run. */
-export interface AddonDraft {
-  readonly instance: AddonInstance;
-  readonly name: string;
-  readonly stage: number;
-  readonly objects: readonly CompiledObject[];
-  /** Not all of its objects could be made. */
-  readonly isPartial: boolean;
-  readonly inputs: { readonly values: ReadonlyMap<string, unknown> };
-}
 
 export interface NamespacePlan {
   /** Each namespace that an object of the cluster is in, with its one creator; by name. */

@@ -1,0 +1,42 @@
+import type { AddonInstance } from '../addon/addon.js';
+import type { AddonInputs } from '../addon/inspection.js';
+import type { ContractNamespace } from '../contract/index.js';
+import type { Diagnostic } from '../diagnostics/index.js';
+import type { CompiledObject } from './compiled-object.js';
+import type { AnyFluxCluster } from './declared-cluster.js';
+import type { ScopeOf } from './kind-scopes.js';
+
+/** An addon whose `build` has run, with its objects as plain data. */
+export interface AddonDraft {
+  readonly instance: AddonInstance;
+  readonly name: string;
+  /** The index of its stage. */
+  readonly stage: number;
+  readonly inputs: AddonInputs;
+  /** What is in its folder. */
+  readonly objects: readonly CompiledObject[];
+  /** Not all of its objects could be made: what is not there is not missing. */
+  readonly isPartial: boolean;
+}
+
+/** An addon with everything that it makes in one cluster. */
+export interface BuiltAddon extends AddonDraft {
+  /** Its folder in the tree, relative to the tree's root; undefined where another repository holds it. */
+  readonly folder: string | undefined;
+  /** What is in `clusters/<cluster>/<addon>.yaml`: its Kustomization, and its Git source. */
+  readonly entry: readonly CompiledObject[];
+  /** Names of the addons whose Kustomizations it waits for. */
+  readonly dependsOn: readonly string[];
+}
+
+export interface BuiltCluster {
+  readonly cluster: AnyFluxCluster;
+  /** In the order of stages, then of names. */
+  readonly addons: readonly BuiltAddon[];
+  readonly namespaces: readonly ContractNamespace[];
+  /** The vars that any of its addons declares. */
+  readonly declaredVars: ReadonlySet<string>;
+  /** Of the kinds that its objects are of. */
+  readonly scopeOf: ScopeOf;
+  readonly problems: readonly Diagnostic[];
+}

@@ -1,0 +1,32 @@
+import type { ApiObject } from 'cdk8s';
+import { type Diagnostic, within } from '../diagnostics/index.js';
+import { compileObject } from './compile-object.js';
+import type { CompiledObject } from './compiled-object.js';
+import type { AnyFluxCluster } from './declared-cluster.js';
+
+/** Whose an object is, and where Flux substitutes in it. */
+type Owner = Pick<Parameters<typeof compileObject>[1], 'addon' | 'owner' | 'sitesOf'>;
+
+/** Makes the objects of one cluster plain, and knows which it has seen. */
+export interface ObjectCompiler {
+  /** Undefined where the object can't be made plain, which has been reported. */
+  compile(object: ApiObject, owner: Owner): CompiledObject | undefined;
+  /** The objects that belong to an addon; any other in the cluster is a stray one. */
+  readonly owned: Set<ApiObject>;
+}
+
+export const createObjectCompiler = (
+  cluster: AnyFluxCluster,
+  report: (problem: Diagnostic) => void,
+): ObjectCompiler => {
+  const owned = new Set<ApiObject>();
+  return {
+    owned,
+    compile: (object, owner) => {
+      owned.add(object);
+      // After the addon's own changes, which a mirror applies to as well.
+      cluster.mirrors.redirect(object, (problem) => report(within({ addon: owner.addon }, problem)));
+      return compileObject(object, { cluster: cluster.name, ...owner }, report);
+    },
+  };
+};
