@@ -54,29 +54,33 @@ export const { ${Object.keys(createRequire(import.meta.url)(path)).join(', ')} }
   },
 };
 
-await build({
+const common = /** @satisfies {import('esbuild').BuildOptions} */ ({
   absWorkingDir: root,
+  outdir: next,
+  outbase: '.',
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  logLevel: 'warning',
+});
+// Each on its own: as entries of one bundle they would split it into ten more files, empty ones, that a command loads.
+await build({ ...common, entryPoints: imports.map((file) => `imports/${file.replaceAll('\\', '/')}`) });
+await build({
+  ...common,
   entryPoints: [
     'src/index.ts',
     'src/addons/index.ts',
     'src/testing/index.ts',
     'src/cli/main.ts',
     'src/platform/main.ts',
-    ...imports.map((file) => `imports/${file.replaceAll('\\', '/')}`),
   ],
-  outdir: next,
-  outbase: '.',
   chunkNames: 'src/chunks/[name]-[hash]',
   bundle: true,
   // Packages stay imports: there is one cdk8s, one constructs and one zod in a process, the user's.
   packages: 'external',
   splitting: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20',
   plugins: [required],
   define: { FLUXSPAN_CHECKS: JSON.stringify(checks.digest('base64url')) },
-  logLevel: 'warning',
 });
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 renameSync(next, join(root, 'dist'));
