@@ -38,9 +38,9 @@ interface Import {
   readonly target: string | undefined;
 }
 
-const sourcesIn = (folder: string): readonly string[] =>
+const sourcesIn = (folder: string, withTests = false): readonly string[] =>
   readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.ts$/.test(entry.name) && !/\.(test|bench)\.ts$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.ts$/.test(entry.name) && (withTests || !/\.test\.ts$/.test(entry.name)))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .sort();
 
@@ -151,5 +151,26 @@ describe('the files of src/', () => {
     };
     for (const file of files) if (!state.has(file)) visit(file);
     expect(circles).toEqual([]);
+  });
+});
+
+/** Folders of test/ that are about the whole, and not about a folder of src/. */
+const aboutTheWhole = new Set(['docs', 'fixtures', 'live', 'package', 'reference', 'support', 'types', 'vectors']);
+
+describe('the folders of test/', () => {
+  const tests = sourcesIn('test', true).filter((file) => file.endsWith('.test.ts'));
+
+  it('mirror those of src/', () => {
+    const strangers = tests.filter((file) => {
+      const folder = dirname(file).slice('test'.length);
+      const isWhole = folder === '' || aboutTheWhole.has(folder.split('/')[1] ?? '');
+      return !isWhole && !existsSync(join(root, 'src', folder));
+    });
+    expect(strangers).toEqual([]);
+  });
+
+  it('have the tests, and src/ has none', () => {
+    expect(tests.length).toBeGreaterThan(100);
+    expect(sourcesIn('src', true).filter((file) => file.endsWith('.test.ts'))).toEqual([]);
   });
 });

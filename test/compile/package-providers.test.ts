@@ -1,11 +1,23 @@
 import * as addons from 'fluxspan/addons';
 import { expect, it } from 'vitest';
-import { packageProviders } from '../../src/compile/package-providers.js';
+import { root } from '../support/root.js';
 
-it('knows which addon of the package provides what', () => {
+/** A key of an object literal, as the formatter writes it. */
+const keyOf = (name: string): string => (/^\w+$/.test(name) ? name : `'${name}'`);
+
+it('is written from what the addons of the package provide (npx vitest run test/compile -u)', async () => {
   const provided = Object.entries(addons).flatMap(([exported, { definition }]) =>
     [definition.name, ...((definition.provides ?? []) as readonly string[])].map((one) => [one, exported] as const),
   );
   expect(new Set(provided.map(([one]) => one)).size).toBe(provided.length);
-  expect(packageProviders).toEqual(Object.fromEntries(provided));
+  const lines = provided
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([capability, exported]) => `  ${keyOf(capability)}: '${exported}',\n`);
+  await expect(`/**
+ * What the addons of \`fluxspan/addons\` provide, their own names among it, with the function that each is exported as.
+ * It stands here as data so that a message can name an addon that nobody has loaded.
+ */
+export const packageProviders: Readonly<Record<string, string>> = {
+${lines.join('')}};
+`).toMatchFileSnapshot(`${root}/src/compile/package-providers.ts`);
 });
