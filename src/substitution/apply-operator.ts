@@ -13,7 +13,7 @@ const INT64_MAX = 2n ** 63n - 1n;
  *
  * @throws SubstitutionError where Flux's code panics: a substring with a negative length
  */
-export function applyOperator(operator: Operator, value: string, args: readonly string[]): string {
+export const applyOperator = (operator: Operator, value: string, args: readonly string[]): string => {
   switch (operator) {
     case '':
       return value;
@@ -53,51 +53,49 @@ export function applyOperator(operator: Operator, value: string, args: readonly 
     default:
       return value === '' ? args.join('') : value;
   }
-}
+};
 
 type ByteOperation = (value: string, first: string, second?: string) => string;
 
 /** Runs an operation on bytes, one per character; plain ASCII, the usual case, is that already. */
-function onBytes(value: string, args: readonly string[], operation: ByteOperation): string {
+const onBytes = (value: string, args: readonly string[], operation: ByteOperation): string => {
   if (isAscii(value) && args.every(isAscii)) return operation(value, args[0]!, args[1]);
   const [first, second] = args.map(toBytes);
   return fromBytes(operation(toBytes(value), first!, second));
-}
+};
 
-function mapFirst(text: string, map: (character: string) => string): string {
+const mapFirst = (text: string, map: (character: string) => string): string => {
   const code = text.codePointAt(0);
   if (code === undefined) return text;
   const first = String.fromCodePoint(code);
   return map(first) + text.slice(first.length);
-}
+};
 
-function trimStart(text: string, pattern: string, want: 'shortest' | 'longest'): string {
-  return text.slice(globPrefixLength(pattern, text, want));
-}
+const trimStart = (text: string, pattern: string, want: 'shortest' | 'longest'): string =>
+  text.slice(globPrefixLength(pattern, text, want));
 
 /** Upstream reverses value and pattern, character by character, and trims the start: `[a-z]` becomes `]z-a[`. */
-function trimEnd(value: string, pattern: string, want: 'shortest' | 'longest'): string {
+const trimEnd = (value: string, pattern: string, want: 'shortest' | 'longest'): string => {
   const trimmed = onBytes(reverse(value), [reverse(pattern)], (text, reversed) => trimStart(text, reversed, want));
   return reverse(trimmed);
-}
+};
 
-function reverse(text: string): string {
+const reverse = (text: string): string => {
   const reversed = Array.from(text).reverse().join('');
   // Reversing reads characters, and a stray byte is read as U+FFFD.
   return reversed.replace(/\p{Surrogate}/gu, '\ufffd');
-}
+};
 
-function replaceFirst(text: string, old: string, by = ''): string {
+const replaceFirst = (text: string, old: string, by = ''): string => {
   const at = text.indexOf(old);
   return at < 0 ? text : text.slice(0, at) + by + text.slice(at + old.length);
-}
+};
 
 /** Replacing the empty string puts the replacement before each character and at the end. */
-function interleave(bytes: string, by: string): string {
-  return by + Array.from(fromBytes(bytes), (character) => toBytes(character) + by).join('');
-}
+const interleave = (bytes: string, by: string): string =>
+  by + Array.from(fromBytes(bytes), (character) => toBytes(character) + by).join('');
 
-function substring(text: string, offset: string, length?: string): string {
+const substring = (text: string, offset: string, length?: string): string => {
   const from = parseInteger(offset);
   if (from === undefined) return text;
   const size = BigInt(text.length);
@@ -112,11 +110,11 @@ function substring(text: string, offset: string, length?: string): string {
   if (end < start)
     throw new SubstitutionError(`PANIC runtime error: slice bounds out of range [${start}:${end}]`, true);
   return text.slice(Number(start), Number(end));
-}
+};
 
 /** Decimal and within 64 bits, or undefined. */
-function parseInteger(text: string): bigint | undefined {
+const parseInteger = (text: string): bigint | undefined => {
   if (!INTEGER.test(text)) return undefined;
   const value = text.startsWith('+') ? BigInt(text.slice(1)) : BigInt(text);
   return value >= INT64_MIN && value <= INT64_MAX ? value : undefined;
-}
+};

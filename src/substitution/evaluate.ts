@@ -22,21 +22,21 @@ export interface EvaluateOptions {
  *
  * @throws SubstitutionError such as `variable not set (strict mode): "X"`
  */
-export function evaluate(template: Template, vars: Variables, options: EvaluateOptions = {}): string {
+export const evaluate = (template: Template, vars: Variables, options: EvaluateOptions = {}): string => {
   const text = evaluateToStrays(template, vars, options);
   return hasStrayBytes(text) ? wellFormed(text) : text;
-}
+};
 
 /** As {@link evaluate}, but the bytes of a cut character stay, for a reader that must refuse them. */
-export function evaluateToStrays(template: Template, vars: Variables, options: EvaluateOptions = {}): string {
+export const evaluateToStrays = (template: Template, vars: Variables, options: EvaluateOptions = {}): string => {
   const pieces = template.nodes.map((node) =>
     typeof node === 'string' ? node : evaluateExpression(node, vars, options),
   );
   return rejoinStrayBytes(pieces.join(''));
-}
+};
 
 // Upstream evaluates an expression's arguments first, then looks its variable up; so do we, for the errors.
-function evaluateExpression(root: Expression, vars: Variables, options: EvaluateOptions): string {
+const evaluateExpression = (root: Expression, vars: Variables, options: EvaluateOptions): string => {
   if (root.args.length === 0) return apply(root, [], vars, options);
   const frames: { readonly expression: Expression; readonly values: string[] }[] = [{ expression: root, values: [] }];
   for (;;) {
@@ -54,17 +54,16 @@ function evaluateExpression(root: Expression, vars: Variables, options: Evaluate
       parent.values.push(result);
     }
   }
-}
+};
 
-function apply(expression: Expression, args: readonly string[], vars: Variables, options: EvaluateOptions): string {
+const apply = (expression: Expression, args: readonly string[], vars: Variables, options: EvaluateOptions): string => {
   const { name, operator } = expression;
   const isSet = Object.hasOwn(vars, name);
   if (!isSet && options.strict !== false && !isExempt(operator, options)) {
     throw new SubstitutionError(`variable not set (strict mode): ${JSON.stringify(name)}`);
   }
   return applyOperator(operator, isSet ? wellFormed(vars[name]!) : '', args);
-}
+};
 
-function isExempt(operator: string, { lenientTransforms = false }: EvaluateOptions): boolean {
-  return isDefaultOperator(operator) || (lenientTransforms && operator !== '');
-}
+const isExempt = (operator: string, { lenientTransforms = false }: EvaluateOptions): boolean =>
+  isDefaultOperator(operator) || (lenientTransforms && operator !== '');

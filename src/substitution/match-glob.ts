@@ -20,7 +20,7 @@ const EXHAUSTIVE_LIMIT = 4096;
  *
  * @param pattern bytes, one per character, as `name` is
  */
-export function globPrefixLength(pattern: string, name: string, want: 'shortest' | 'longest'): number {
+export const globPrefixLength = (pattern: string, name: string, want: 'shortest' | 'longest'): number => {
   if (name === '' || pattern === '') return 0;
   const chunks = splitChunks(pattern);
   if (!isAscii(name) && name.length <= EXHAUSTIVE_LIMIT) return tryEachLength(chunks, name, want);
@@ -35,9 +35,9 @@ export function globPrefixLength(pattern: string, name: string, want: 'shortest'
   if (last.text === '') return want === 'longest' ? name.length : Math.max(position, 1);
   if (!last.star) return Math.max(matchChunk(last.text, name, position, name.length), 0);
   return starredEnd(last.text, name, position, want);
-}
+};
 
-function starredEnd(chunk: string, name: string, from: number, want: 'shortest' | 'longest'): number {
+const starredEnd = (chunk: string, name: string, from: number, want: 'shortest' | 'longest'): number => {
   if (!/[[?\\]/.test(chunk)) {
     const found = want === 'shortest' ? name.indexOf(chunk, from) : name.lastIndexOf(chunk);
     return found < from ? 0 : found + chunk.length;
@@ -51,9 +51,9 @@ function starredEnd(chunk: string, name: string, from: number, want: 'shortest' 
     if (want === 'shortest') break;
   }
   return end;
-}
+};
 
-function tryEachLength(chunks: readonly Chunk[], name: string, want: 'shortest' | 'longest'): number {
+const tryEachLength = (chunks: readonly Chunk[], name: string, want: 'shortest' | 'longest'): number => {
   const whole = matches(chunks, name, name.length);
   if (whole === MALFORMED) return 0;
   if (want === 'longest') {
@@ -66,10 +66,10 @@ function tryEachLength(chunks: readonly Chunk[], name: string, want: 'shortest' 
     }
   }
   return 0;
-}
+};
 
 /** `end` if the first `end` bytes match as a whole. */
-function matches(chunks: readonly Chunk[], name: string, end: number): number {
+const matches = (chunks: readonly Chunk[], name: string, end: number): number => {
   let position = 0;
   for (const [i, chunk] of chunks.entries()) {
     if (chunk.text === '') return end;
@@ -77,10 +77,10 @@ function matches(chunks: readonly Chunk[], name: string, end: number): number {
     if (position < 0) return position;
   }
   return position;
-}
+};
 
 /** Where the first match of a chunk ends; the last one of a pattern must end with the name. */
-function findChunk(chunk: Chunk, name: string, from: number, end: number, mustEnd = false): number {
+const findChunk = (chunk: Chunk, name: string, from: number, end: number, mustEnd = false): number => {
   const lastStart = chunk.star ? end : from;
   for (let at = from; at <= lastStart; at++) {
     const matched = matchChunk(chunk.text, name, at, end);
@@ -88,9 +88,9 @@ function findChunk(chunk: Chunk, name: string, from: number, end: number, mustEn
     if (matched !== NO_MATCH && (!mustEnd || matched === end)) return matched;
   }
   return NO_MATCH;
-}
+};
 
-function splitChunks(pattern: string): Chunk[] {
+const splitChunks = (pattern: string): Chunk[] => {
   const chunks: Chunk[] = [];
   for (let at = 0; at < pattern.length; ) {
     const start = at;
@@ -109,10 +109,10 @@ function splitChunks(pattern: string): Chunk[] {
     chunks.push({ star, text: pattern.slice(textStart, at) });
   }
   return chunks;
-}
+};
 
 /** Where the match ends that starts at `from`, or NO_MATCH, or MALFORMED. */
-function matchChunk(chunk: string, name: string, from: number, end: number): number {
+const matchChunk = (chunk: string, name: string, from: number, end: number): number => {
   let at = from;
   for (let i = 0; i < chunk.length; ) {
     if (at >= end) return NO_MATCH;
@@ -138,10 +138,10 @@ function matchChunk(chunk: string, name: string, from: number, end: number): num
     }
   }
   return at;
-}
+};
 
 /** Reads a class from after its `[`: where it ends (negative if malformed), and whether it holds the character. */
-function matchClass(chunk: string, start: number, code: number): [number, boolean] {
+const matchClass = (chunk: string, start: number, code: number): [number, boolean] => {
   let at = start;
   const negated = chunk[at] === '^';
   if (negated) at++;
@@ -160,10 +160,10 @@ function matchClass(chunk: string, start: number, code: number): [number, boolea
     }
     if (low[0] <= code && code <= high[0]) found = true;
   }
-}
+};
 
 /** A possibly escaped character of a class and where it ends; the class must not end with it. */
-function classCharacter(chunk: string, start: number): [number, number] | undefined {
+const classCharacter = (chunk: string, start: number): [number, number] | undefined => {
   let at = start;
   if (at >= chunk.length || chunk[at] === '-' || chunk[at] === ']') return undefined;
   if (chunk[at] === '\\' && ++at >= chunk.length) return undefined;
@@ -171,12 +171,12 @@ function classCharacter(chunk: string, start: number): [number, number] | undefi
   const end = at + length;
   const isStray = code === REPLACEMENT && length === 1;
   return isStray || end >= chunk.length ? undefined : [code, end];
-}
+};
 
 /** The code point at a position of a string of bytes, and its length; a stray byte is U+FFFD. */
-function characterAt(bytes: string, at: number, end: number): [number, number] {
+const characterAt = (bytes: string, at: number, end: number): [number, number] => {
   if (bytes.charCodeAt(at) < 0x80) return [bytes.charCodeAt(at), 1];
   const window = Buffer.from(bytes.slice(at, Math.min(at + 4, end)), 'latin1');
   const length = characterLength(window, 0);
   return length === 0 ? [REPLACEMENT, 1] : [window.toString('utf8', 0, length).codePointAt(0)!, length];
-}
+};

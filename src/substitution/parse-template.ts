@@ -22,10 +22,10 @@ interface OpenExpression {
  *
  * @throws SubstitutionError in Flux's words, such as `missing closing brace`
  */
-export function parseTemplate(text: string): Template {
+export const parseTemplate = (text: string): Template => {
   if (!text.includes('$')) return { nodes: text === '' ? [] : [text] };
   return new TemplateParser(text).parse();
-}
+};
 
 class TemplateParser {
   private position = 0;

@@ -4,16 +4,12 @@
  */
 
 /** `strings.ToUpper` of Go. */
-export function toUpperSimple(text: string): string {
-  return Array.from(text, upper).join('');
-}
+export const toUpperSimple = (text: string): string => Array.from(text, upper).join('');
 
 /** `strings.ToLower` of Go. */
-export function toLowerSimple(text: string): string {
-  return Array.from(text, lower).join('');
-}
+export const toLowerSimple = (text: string): string => Array.from(text, lower).join('');
 
-function upper(character: string): string {
+const upper = (character: string): string => {
   const full = character.toUpperCase();
   if (isOneCharacter(full)) return full;
   const code = character.codePointAt(0)!;
@@ -21,13 +17,12 @@ function upper(character: string): string {
   if (code >= 0x1f80 && code <= 0x1faf && (code & 8) === 0) return String.fromCodePoint(code + 8);
   if (code === 0x1fb3 || code === 0x1fc3 || code === 0x1ff3) return String.fromCodePoint(code + 9);
   return character;
-}
+};
 
-function lower(character: string): string {
+const lower = (character: string): string => {
   // The dotted capital I is the only character whose full lower case has two characters.
   return character === '\u0130' ? 'i' : character.toLowerCase();
-}
+};
 
-function isOneCharacter(text: string): boolean {
-  return text.length === 1 || (text.length === 2 && text.codePointAt(0)! > 0xffff);
-}
+const isOneCharacter = (text: string): boolean =>
+  text.length === 1 || (text.length === 2 && text.codePointAt(0)! > 0xffff);

@@ -46,7 +46,11 @@ const MAX_JSON_DEPTH = 10_000;
  *
  * @param vars all that `substituteFrom` and `substitute` give, the latter winning; line feeds are taken out
  */
-export function substituteObject(object: object, vars: Variables, options: SubstituteOptions = {}): SubstituteOutcome {
+export const substituteObject = (
+  object: object,
+  vars: Variables,
+  options: SubstituteOptions = {},
+): SubstituteOutcome => {
   try {
     const text = emitYaml(object);
     if (isDisabled(object) || (Object.keys(vars).length === 0 && options.strategy !== 'Always')) {
@@ -59,9 +63,9 @@ export function substituteObject(object: object, vars: Variables, options: Subst
     }
     throw error;
   }
-}
+};
 
-function substituteText(text: string, vars: Variables, options: EvaluateOptions): YamlObject {
+const substituteText = (text: string, vars: Variables, options: EvaluateOptions): YamlObject => {
   const badName = Object.keys(vars)
     .sort()
     .find((name) => !NAME.test(name));
@@ -77,10 +81,10 @@ function substituteText(text: string, vars: Variables, options: EvaluateOptions)
   if (typeof value === 'object' && !Array.isArray(value)) return value;
   const type = typeof value === 'boolean' ? 'bool' : Array.isArray(value) ? 'array' : typeof value;
   throw new YamlError(`UnmarshalJSON: json: cannot unmarshal ${type} into Go value of type map[string]interface {}`);
-}
+};
 
 /** Names the step that failed as Flux does; a panic has no such name. */
-function within<T>(step: string, run: () => T): T {
+const within = <T>(step: string, run: () => T): T => {
   try {
     return run();
   } catch (error) {
@@ -90,20 +94,19 @@ function within<T>(step: string, run: () => T): T {
     }
     throw error;
   }
-}
+};
 
-function withoutLineFeeds(vars: Variables): Variables {
-  return Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, value.replaceAll('\n', '')]));
-}
+const withoutLineFeeds = (vars: Variables): Variables =>
+  Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, value.replaceAll('\n', '')]));
 
-function isDisabled(object: object): boolean {
+const isDisabled = (object: object): boolean => {
   const metadata = property(object, 'metadata');
   return [property(metadata, 'labels'), property(metadata, 'annotations')].some(
     (entries) => property(entries, SUBSTITUTE) === 'disabled',
   );
-}
+};
 
-function outcome(object: YamlObject, isSubstituted: boolean): SubstituteOutcome {
+const outcome = (object: YamlObject, isSubstituted: boolean): SubstituteOutcome => {
   const identity = {
     apiVersion: property(object, 'apiVersion'),
     kind: property(object, 'kind'),
@@ -114,9 +117,9 @@ function outcome(object: YamlObject, isSubstituted: boolean): SubstituteOutcome 
     if (typeof value !== 'string' || value === '') return { kind: 'dropped', field, object };
   }
   return { kind: 'object', object, isSubstituted };
-}
+};
 
-function property(value: unknown, name: string): unknown {
+const property = (value: unknown, name: string): unknown => {
   if (value === null || typeof value !== 'object' || !Object.hasOwn(value, name)) return undefined;
   return (value as Record<string, unknown>)[name];
-}
+};

@@ -22,6 +22,4 @@ export interface Template {
 const DEFAULT_OPERATORS: ReadonlySet<Operator> = new Set(['-', '+', '=', '?', ':-', ':+', ':=', ':?']);
 
 /** True for the operators that bring a value of their own, and so never fail on an unset variable. */
-export function isDefaultOperator(operator: Operator): boolean {
-  return DEFAULT_OPERATORS.has(operator);
-}
+export const isDefaultOperator = (operator: Operator): boolean => DEFAULT_OPERATORS.has(operator);

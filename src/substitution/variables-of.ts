@@ -14,7 +14,7 @@ export interface VariableUse {
  *
  * @throws SubstitutionError where the text does not parse
  */
-export function variablesOf(source: string | Template): VariableUse[] {
+export const variablesOf = (source: string | Template): VariableUse[] => {
   const template = typeof source === 'string' ? parseTemplate(source) : source;
   const exempt = new Map<string, boolean>();
   const pending: Expression[] = [];
@@ -31,4 +31,4 @@ export function variablesOf(source: string | Template): VariableUse[] {
     }
   }
   return Array.from(exempt, ([name, isExempt]) => ({ name, exempt: isExempt }));
-}
+};

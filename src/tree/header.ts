@@ -22,12 +22,10 @@ export interface Header extends Owner {
  * @throws TypeError for a kind of file that has no header, a body of JSON that is no object, or a name that would end
  * the comment.
  */
-export function withHeader(path: string, body: string, owner: Owner): string {
-  return headersOf(owner)(path, body);
-}
+export const withHeader = (path: string, body: string, owner: Owner): string => headersOf(owner)(path, body);
 
 /** The same for many files of one owner. */
-export function headersOf({ cluster, addon }: Owner): (path: string, body: string) => string {
+export const headersOf = ({ cluster, addon }: Owner): ((path: string, body: string) => string) => {
   for (const name of [cluster, addon ?? '']) {
     if (/["\\\p{Cc}]|-->/u.test(name))
       throw new TypeError(`the name ${JSON.stringify(name)} does not fit into a header`);
@@ -53,10 +51,10 @@ export function headersOf({ cluster, addon }: Owner): (path: string, body: strin
     // Parts of the text that was hashed: that is one piece by now, and `after` still many.
     return text.slice(0, before.length) + checksum + text.slice(before.length);
   };
-}
+};
 
 /** Reads the header of a file; `undefined`: the file has none, so it is not ours. */
-export function readHeader(path: string, text: string): Header | undefined {
+export const readHeader = (path: string, text: string): Header | undefined => {
   const style = tryStyleOf(path);
   const names = style?.names.exec(text);
   if (!style || !names) return undefined;
@@ -64,13 +62,13 @@ export function readHeader(path: string, text: string): Header | undefined {
   const intact = isIntact(style, text);
   const conflicted = !intact && CONFLICT.test(text);
   return addon === undefined ? { cluster, intact, conflicted } : { cluster, addon, intact, conflicted };
-}
+};
 
 /**
  * The header of a file that somebody has written something in front of, where it stands at the start of a line: the file
  * is ours, and edited. Only for a file in a place that is ours: elsewhere it may be a text that quotes one.
  */
-export function findHeader(path: string, text: string): Header | undefined {
+export const findHeader = (path: string, text: string): Header | undefined => {
   for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) {
     // A header begins with one of these; most lines do not, and need no closer look.
     const first = text[end + 1];
@@ -79,7 +77,7 @@ export function findHeader(path: string, text: string): Header | undefined {
     if (header !== undefined) return { ...header, intact: false, conflicted: false };
   }
   return undefined;
-}
+};
 
 /** Whether a file of this name can have a header: where not, there is no need to read it. */
 export const mayHaveHeader = (path: string): boolean => tryStyleOf(path) !== undefined;
@@ -100,10 +98,10 @@ const CHECKSUM = 'fluxspan checksum: ';
 const CONFLICT = /^(?:<{7} |>{7} )/m;
 const CHECKSUM_LENGTH = 32;
 
-function commentStyle(open: string, close: string): Style {
+const commentStyle = (open: string, close: string): Style => {
   const names = `^(?:<{7} [^\\n]*\\n)?${open}${FIRST_LINE}(?:addon "([^"\\n]+)" of )?cluster "([^"\\n]+)"`;
   return { open, close, names: new RegExp(names), upToChecksum: new RegExp(`^[^\\n]*\\n${open}${CHECKSUM}`) };
-}
+};
 
 const HASH_STYLE = commentStyle('# ', '');
 const ANGLE_STYLE = commentStyle('<!-- ', ' -->');
@@ -124,32 +122,32 @@ const STYLES: Readonly<Record<string, Style>> = {
   json: JSON_STYLE,
 };
 
-function tryStyleOf(path: string): Style | undefined {
+const tryStyleOf = (path: string): Style | undefined => {
   // Nearly every file is one of these.
   if (path.endsWith('.yaml')) return HASH_STYLE;
   const ending = path.slice(path.lastIndexOf('.') + 1);
   return Object.hasOwn(STYLES, ending) ? STYLES[ending] : undefined;
-}
+};
 
-function styleOf(path: string): Style {
+const styleOf = (path: string): Style => {
   const style = tryStyleOf(path);
   if (style !== undefined) return style;
   const known = Object.keys(STYLES).map((ending) => `.${ending}`);
   throw new TypeError(`"${path}" cannot have a header; files that can end in ${known.join(', ')}`);
-}
+};
 
-function isIntact(style: Style, text: string): boolean {
+const isIntact = (style: Style, text: string): boolean => {
   if (hasItsChecksum(style, text)) return true;
   // Text that we write holds no carriage return but in a Markdown or JSON body, which the first look has let pass.
   return text.includes('\r\n') && hasItsChecksum(style, text.replaceAll('\r\n', '\n'));
-}
+};
 
-function hasItsChecksum(style: Style, text: string): boolean {
+const hasItsChecksum = (style: Style, text: string): boolean => {
   const start = style.upToChecksum.exec(text)?.[0].length;
   if (start === undefined) return false;
   const end = start + CHECKSUM_LENGTH;
   return text.slice(start, end) === checksumOf(text.slice(0, start) + text.slice(end));
-}
+};
 
 /** Half of a SHA-256: enough to see an edit, and half as much noise in each diff. */
 const checksumOf = (text: string) => hash('sha256', text).slice(0, CHECKSUM_LENGTH);

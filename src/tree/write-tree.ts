@@ -48,7 +48,7 @@ export class TreeWriteError extends FluxspanError {
  *
  * @throws TreeWriteError
  */
-export function writeTree(root: string, changes: TreeChanges, plan: TreePlan): void {
+export const writeTree = (root: string, changes: TreeChanges, plan: TreePlan): void => {
   if (changes.problems.length > 0) throw new TypeError('a tree with problems is not written');
   const total = changes.added.length + changes.changed.length + changes.removed.length;
   let done = 0;
@@ -84,7 +84,7 @@ export function writeTree(root: string, changes: TreeChanges, plan: TreePlan): v
     // What cannot be removed now is removed by the next run; an error from here would hide the one that matters.
     removeQuietly(staging);
   }
-}
+};
 
 const STAGING = '.fluxspan-';
 const STAGING_NAME = /^\.fluxspan-([1-9]\d*)$/;
@@ -100,15 +100,15 @@ interface Move {
 
 type Attempt = <T>(path: string, act: () => T) => T;
 
-function openStaging(staging: string): void {
+const openStaging = (staging: string): void => {
   mkdirSync(staging);
   // Git shall not see it, whatever the repository ignores.
   writeFileSync(`${staging}/.gitignore`, '*\n');
   mkdirSync(`${staging}/files`);
-}
+};
 
 /** Writes all text into the staging folder; `folders`: those of the tree that are there and get files. */
-function stage(root: string, staging: string, paths: readonly string[], plan: TreePlan, attempt: Attempt) {
+const stage = (root: string, staging: string, paths: readonly string[], plan: TreePlan, attempt: Attempt) => {
   const newestAbove = newFolderFinder(root);
   const made = new Set<string>();
   const counts = new Map<string, number>();
@@ -136,10 +136,10 @@ function stage(root: string, staging: string, paths: readonly string[], plan: Tr
   }
   const whole = [...counts].map(([to, files]): Move => ({ from: `${staging}/new/${to}`, to, files }));
   return { moves: [...whole, ...single], folders };
-}
+};
 
 /** Gives a function that finds the topmost folder on the way to `folder`, itself included, that is not there yet. */
-function newFolderFinder(root: string): (folder: string) => string | undefined {
+const newFolderFinder = (root: string): ((folder: string) => string | undefined) => {
   const known = new Map<string, string | undefined>([['', undefined]]);
   const find = (folder: string): string | undefined => {
     if (known.has(folder)) return known.get(folder);
@@ -150,12 +150,12 @@ function newFolderFinder(root: string): (folder: string) => string | undefined {
     return found;
   };
   return find;
-}
+};
 
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** The folders that may be empty once `removed` are gone, the inner ones first, without those that get files. */
-function foldersToEmpty(removed: readonly string[], filled: Iterable<string>): string[] {
+const foldersToEmpty = (removed: readonly string[], filled: Iterable<string>): string[] => {
   const needed = new Set(['']);
   for (const start of filled)
     for (let folder = start; !needed.has(folder); folder = folderOf(folder)) needed.add(folder);
@@ -166,9 +166,9 @@ function foldersToEmpty(removed: readonly string[], filled: Iterable<string>): s
     }
   }
   return [...emptied].sort((a, b) => b.length - a.length);
-}
+};
 
-function moveInto(from: string, to: string): void {
+const moveInto = (from: string, to: string): void => {
   try {
     renameSync(from, to);
   } catch (error) {
@@ -185,52 +185,52 @@ function moveInto(from: string, to: string): void {
     else removeEmptyFolders(to);
     renameSync(from, to);
   }
-}
+};
 
 const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-function removeEmptyFolders(folder: string): void {
+const removeEmptyFolders = (folder: string): void => {
   if (!isFolder(folder)) return;
   for (const name of readdirSync(folder)) removeEmptyFolders(`${folder}/${name}`);
   removeIfEmpty(folder);
-}
+};
 
-function removeIfEmpty(folder: string): void {
+const removeIfEmpty = (folder: string): void => {
   try {
     rmdirSync(folder);
   } catch {
     // It holds something that is not ours, or is gone: both are right.
   }
-}
+};
 
-function unlinkIfThere(path: string): void {
+const unlinkIfThere = (path: string): void => {
   try {
     unlinkSync(path);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
   }
-}
+};
 
-function removeQuietly(path: string): void {
+const removeQuietly = (path: string): void => {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
     // See the caller.
   }
-}
+};
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | undefined)?.code;
 
-function removeDeadRuns(root: string): void {
+const removeDeadRuns = (root: string): void => {
   for (const name of readdirSync(root)) {
     const pid = STAGING_NAME.exec(name)?.[1];
     if (pid === undefined || isAlive(Number(pid))) continue;
     for (const folder of readJournal(`${root}/${name}/${JOURNAL}`)) removeIfEmpty(`${root}/${folder}`);
     rmSync(`${root}/${name}`, { recursive: true, force: true });
   }
-}
+};
 
-function readJournal(path: string): string[] {
+const readJournal = (path: string): string[] => {
   try {
     const folders: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (!Array.isArray(folders)) return [];
@@ -239,4 +239,4 @@ function readJournal(path: string): string[] {
     // The run was killed before it had removed anything.
     return [];
   }
-}
+};

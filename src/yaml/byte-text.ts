@@ -8,22 +8,17 @@ const HAS_LONE_SURROGATE = /\p{Surrogate}/u;
 const NON_ASCII = /[^\0-\x7f]/;
 
 /** The text with lone surrogates replaced by U+FFFD, which is what any encoder would make of them. */
-export function wellFormed(text: string): string {
-  return HAS_LONE_SURROGATE.test(text) ? text.replace(LONE_SURROGATE, '\ufffd') : text;
-}
+export const wellFormed = (text: string): string =>
+  HAS_LONE_SURROGATE.test(text) ? text.replace(LONE_SURROGATE, '\ufffd') : text;
 
 /** True if the text carries stray bytes (or, before {@link wellFormed}, any lone surrogate). */
-export function hasStrayBytes(text: string): boolean {
-  return HAS_LONE_SURROGATE.test(text);
-}
+export const hasStrayBytes = (text: string): boolean => HAS_LONE_SURROGATE.test(text);
 
 /** True if characters and bytes are the same thing in this text. */
-export function isAscii(text: string): boolean {
-  return !NON_ASCII.test(text);
-}
+export const isAscii = (text: string): boolean => !NON_ASCII.test(text);
 
 /** The UTF-8 bytes, stray ones as they are, one per character of a string. */
-export function toBytes(text: string): string {
+export const toBytes = (text: string): string => {
   if (isAscii(text)) return text;
   if (!hasStrayBytes(text)) return Buffer.from(text, 'utf8').toString('latin1');
   return text
@@ -34,10 +29,10 @@ export function toBytes(text: string): string {
         : part.replace(LONE_SURROGATE, (stray) => String.fromCharCode(stray.charCodeAt(0) - 0xdc00)),
     )
     .join('');
-}
+};
 
 /** The inverse of {@link toBytes}: bytes that belong to no character become strays. */
-export function fromBytes(bytes: string): string {
+export const fromBytes = (bytes: string): string => {
   if (isAscii(bytes)) return bytes;
   const buffer = Buffer.from(bytes, 'latin1');
   const decoded = buffer.toString('utf8');
@@ -56,15 +51,13 @@ export function fromBytes(bytes: string): string {
   }
   pieces.push(buffer.toString('utf8', start));
   return pieces.join('');
-}
+};
 
 /** Strays that came to stand side by side may make a character again. */
-export function rejoinStrayBytes(text: string): string {
-  return hasStrayBytes(text) ? fromBytes(toBytes(text)) : text;
-}
+export const rejoinStrayBytes = (text: string): string => (hasStrayBytes(text) ? fromBytes(toBytes(text)) : text);
 
 /** The length in bytes of the UTF-8 character that starts at `at`; 0 if none does. */
-export function characterLength(bytes: Uint8Array, at: number): number {
+export const characterLength = (bytes: Uint8Array, at: number): number => {
   const lead = bytes[at]!;
   if (lead < 0x80) return 1;
   const length =
@@ -79,4 +72,4 @@ export function characterLength(bytes: Uint8Array, at: number): number {
     if ((bytes[at + i]! & 0xc0) !== 0x80) return 0;
   }
   return length;
-}
+};

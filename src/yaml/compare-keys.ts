@@ -5,7 +5,7 @@ const DIGIT = /^\p{Nd}/u;
  * The order in which go-yaml v2 writes the keys of a mapping: `a2` before `a10`, what is no letter before
  * letters, and else by code point. Negative if `a` comes first.
  */
-export function compareKeys(a: string, b: string): number {
+export const compareKeys = (a: string, b: string): number => {
   if (a === b) return 0;
   let at = 0;
   const shorter = Math.min(a.length, b.length);
@@ -14,9 +14,9 @@ export function compareKeys(a: string, b: string): number {
   // A difference in the second half of a surrogate pair is one of the whole character.
   if (at > 0 && (a.charCodeAt(at) & 0xfc00) === 0xdc00 && (a.charCodeAt(at - 1) & 0xfc00) === 0xd800) at--;
   return compareFrom(a, b, at);
-}
+};
 
-function compareFrom(a: string, b: string, at: number): number {
+const compareFrom = (a: string, b: string, at: number): number => {
   const aCode = a.codePointAt(at)!;
   const bCode = b.codePointAt(at)!;
   const aIsLetter = isLetter(aCode);
@@ -31,19 +31,19 @@ function compareFrom(a: string, b: string, at: number): number {
   if (aNumber !== bNumber) return aNumber < bNumber ? -1 : 1;
   if (aRun.length !== bRun.length) return aRun.length - bRun.length;
   return aCode - bCode;
-}
+};
 
 /** Whether the digits just before, which both keys share, are not all zero; then leading zeros count. */
-function followsNonZeroDigits(text: string, at: number): boolean {
+const followsNonZeroDigits = (text: string, at: number): boolean => {
   for (const character of Array.from(text.slice(0, at)).reverse()) {
     if (!DIGIT.test(character)) return false;
     if (character !== '0') return true;
   }
   return false;
-}
+};
 
 /** The code points of the digits from a place on. */
-function digitRun(text: string, at: number): number[] {
+const digitRun = (text: string, at: number): number[] => {
   const run: number[] = [];
   for (let i = at; i < text.length; ) {
     const code = text.codePointAt(i)!;
@@ -52,21 +52,21 @@ function digitRun(text: string, at: number): number[] {
     i += code > 0xffff ? 2 : 1;
   }
   return run;
-}
+};
 
 /** Upstream counts in 64 bits, which wrap, and takes other scripts' digits by their distance from `0`. */
-function runNumber(run: readonly number[], seed: bigint): bigint {
+const runNumber = (run: readonly number[], seed: bigint): bigint => {
   let number = seed;
   for (const code of run) number = BigInt.asIntN(64, number * 10n + BigInt(code - 0x30));
   return number;
-}
+};
 
-function isLetter(code: number): boolean {
+const isLetter = (code: number): boolean => {
   if (code < 0x80) return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a);
   return LETTER.test(String.fromCodePoint(code));
-}
+};
 
-function isDigit(code: number): boolean {
+const isDigit = (code: number): boolean => {
   if (code < 0x80) return code >= 0x30 && code <= 0x39;
   return DIGIT.test(String.fromCodePoint(code));
-}
+};

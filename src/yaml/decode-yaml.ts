@@ -57,9 +57,8 @@ type Frame = SequenceFrame | MappingFrame | MergeFrame | AliasFrame;
  *
  * @throws YamlError in the words of go-yaml v2, sigs.k8s.io/yaml or encoding/json
  */
-export function decodeYaml(root: YamlNode, exactIntegers: boolean): DecodedYaml {
-  return new YamlDecoder(exactIntegers).decode(root);
-}
+export const decodeYaml = (root: YamlNode, exactIntegers: boolean): DecodedYaml =>
+  new YamlDecoder(exactIntegers).decode(root);
 
 class YamlDecoder {
   private readonly frames: Frame[] = [];
@@ -296,16 +295,16 @@ const walk = (
 };
 
 /** 99 % up to 400,000 steps, falling to 10 % at 4,000,000. */
-function allowedAliasRatio(steps: number): number {
+const allowedAliasRatio = (steps: number): number => {
   const low = 400_000;
   const high = 4_000_000;
   if (steps <= low) return 0.99;
   if (steps >= high) return 0.1;
   return 0.99 - 0.89 * ((steps - low) / (high - low));
-}
+};
 
 /** Undefined for null and for an integer beyond int64, which sigs.k8s.io/yaml does not take for a key. */
-function keyName(key: ResolvedScalar): string | undefined {
+const keyName = (key: ResolvedScalar): string | undefined => {
   switch (key.kind) {
     case 'null':
     case 'uint':
@@ -316,15 +315,15 @@ function keyName(key: ResolvedScalar): string | undefined {
     default:
       return String(key.value);
   }
-}
+};
 
-function refuseKey(key: ResolvedScalar, value: YamlNode): never {
+const refuseKey = (key: ResolvedScalar, value: YamlNode): never => {
   const [type, text] = key.kind === 'uint' ? ['uint64', `0x${key.value.toString(16)}`] : ['%!s(<nil>)', '<nil>'];
   throw new YamlError(`unsupported map key of type: ${type}, key: ${text}, value: ${printGoSyntax(value)}`);
-}
+};
 
 /** Reports the first infinity or NaN in the order in which Go writes JSON; one that was overwritten does no harm. */
-function refuseNonFinite(root: YamlValue): void {
+const refuseNonFinite = (root: YamlValue): void => {
   const pending: YamlValue[] = [root];
   while (pending.length > 0) {
     const value = pending.pop()!;
@@ -339,4 +338,4 @@ function refuseNonFinite(root: YamlValue): void {
       for (let i = keys.length - 1; i >= 0; i--) pending.push(value[keys[i]!]!);
     }
   }
-}
+};

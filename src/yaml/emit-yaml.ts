@@ -41,7 +41,7 @@ const NEEDS_JSON = Symbol('needs json');
  *
  * @throws YamlError where JSONToYAML fails: `yaml: control characters are not allowed`, nesting beyond 10,000
  */
-export function emitYaml(value: unknown): string {
+export const emitYaml = (value: unknown): string => {
   try {
     return emit(value, true);
   } catch (error) {
@@ -49,11 +49,9 @@ export function emitYaml(value: unknown): string {
     const { value: reread } = readYaml(printGoJson(value), true);
     return emit(reread, false);
   }
-}
+};
 
-function emit(root: unknown, mustBeFaithful: boolean): string {
-  return new YamlEmitter(mustBeFaithful).emit(root);
-}
+const emit = (root: unknown, mustBeFaithful: boolean): string => new YamlEmitter(mustBeFaithful).emit(root);
 
 class YamlEmitter {
   private readonly writer = new YamlWriter();
@@ -172,17 +170,15 @@ class YamlEmitter {
   }
 }
 
-function isShortKey(key: string): boolean {
-  return key.length <= MAX_SIMPLE_KEY_BYTES && Buffer.byteLength(key) <= MAX_SIMPLE_KEY_BYTES;
-}
+const isShortKey = (key: string): boolean =>
+  key.length <= MAX_SIMPLE_KEY_BYTES && Buffer.byteLength(key) <= MAX_SIMPLE_KEY_BYTES;
 
 /** A number of JavaScript goes through JSON, so that a whole one of up to 64 bits is an integer. */
-function printNumber(value: number): string {
+const printNumber = (value: number): string => {
   if (Number.isInteger(value)) return printBigint(BigInt(value));
   if (Number.isFinite(value)) return printFloat(value);
   throw new YamlError(`json: unsupported value: ${Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'}`);
-}
+};
 
-function printBigint(value: bigint): string {
-  return value >= INT64_MIN && value <= UINT64_MAX ? String(value) : printFloat(Number(value));
-}
+const printBigint = (value: bigint): string =>
+  value >= INT64_MIN && value <= UINT64_MAX ? String(value) : printFloat(Number(value));

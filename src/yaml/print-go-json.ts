@@ -4,7 +4,7 @@ import { wellFormed } from './byte-text.js';
 const ALSO_ESCAPED = /[<>&\u2028\u2029]/g;
 
 /** A JSON value as Go's encoding/json writes it, which tells what go-yaml finds when it reads that. */
-export function printGoJson(root: unknown): string {
+export const printGoJson = (root: unknown): string => {
   const out: string[] = [];
   // Text, or a value still to be printed; the last one first.
   const pending: ({ readonly text: string } | { readonly value: unknown })[] = [{ value: root }];
@@ -34,17 +34,16 @@ export function printGoJson(root: unknown): string {
     }
   }
   return out.join('');
-}
+};
 
-function printScalar(value: unknown): string {
+const printScalar = (value: unknown): string => {
   if (typeof value === 'string') return printString(value);
   if (typeof value === 'bigint') return String(value);
   return JSON.stringify(value) ?? 'null';
-}
+};
 
-function printString(text: string): string {
-  return JSON.stringify(wellFormed(text)).replace(
+const printString = (text: string): string =>
+  JSON.stringify(wellFormed(text)).replace(
     ALSO_ESCAPED,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-}

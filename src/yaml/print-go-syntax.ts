@@ -6,13 +6,13 @@ import { isMergeKey, type MappingNode, type YamlNode } from './yaml-node.js';
 const MAX_DEPTH = 200;
 
 /** A decoded value as Go's `%#v` prints it, for the messages that quote one: `[]interface {}{"a", 1}`. */
-export function printGoSyntax(node: YamlNode): string {
+export const printGoSyntax = (node: YamlNode): string => {
   const target = node.kind === 'alias' ? node.target : node;
   const isNull = target.kind === 'scalar' && resolveNode(target).kind === 'null';
   return isNull ? '<nil>' : printNested(target, 0);
-}
+};
 
-function printNested(node: YamlNode, depth: number): string {
+const printNested = (node: YamlNode, depth: number): string => {
   if (depth > MAX_DEPTH) return '...';
   switch (node.kind) {
     case 'alias':
@@ -24,21 +24,21 @@ function printNested(node: YamlNode, depth: number): string {
     case 'mapping':
       return `map[interface {}]interface {}{${printEntries(node, depth + 1)}}`;
   }
-}
+};
 
 type Entries = Map<string, { readonly key: ResolvedScalar; readonly value: YamlNode }>;
 
 /** In the order of the keys, numbers by value; the last of equal keys wins. */
-function printEntries(node: MappingNode, depth: number): string {
+const printEntries = (node: MappingNode, depth: number): string => {
   const entries: Entries = new Map();
   collectEntries(node, entries);
   return Array.from(entries)
     .sort(([, a], [, b]) => compareKeys(a.key, b.key))
     .map(([text, { value }]) => `${text}:${printNested(value, depth)}`)
     .join(', ');
-}
+};
 
-function collectEntries(node: YamlNode, entries: Entries): void {
+const collectEntries = (node: YamlNode, entries: Entries): void => {
   const mapping = node.kind === 'alias' ? node.target : node;
   if (mapping.kind !== 'mapping') return;
   for (let i = 0; i + 1 < mapping.children.length; i += 2) {
@@ -55,18 +55,18 @@ function collectEntries(node: YamlNode, entries: Entries): void {
       entries.set(printScalar(key), { key, value });
     }
   }
-}
+};
 
 // Go sorts keys of several types by where the types lie in memory: this is where they were seen to.
 const KIND_ORDER = ['null', 'str', 'timestamp', 'int', 'uint', 'float', 'bool'];
 
-function compareKeys(a: ResolvedScalar, b: ResolvedScalar): number {
+const compareKeys = (a: ResolvedScalar, b: ResolvedScalar): number => {
   if (a.kind !== b.kind) return KIND_ORDER.indexOf(a.kind) - KIND_ORDER.indexOf(b.kind);
   if (a.value === null || b.value === null || a.value === b.value) return 0;
   return a.value < b.value ? -1 : 1;
-}
+};
 
-function printScalar(scalar: ResolvedScalar): string {
+const printScalar = (scalar: ResolvedScalar): string => {
   switch (scalar.kind) {
     case 'null':
       return 'interface {}(nil)';
@@ -81,7 +81,7 @@ function printScalar(scalar: ResolvedScalar): string {
     default:
       return String(scalar.value);
   }
-}
+};
 
 const GO_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\x07', '\\a'],
@@ -96,7 +96,7 @@ const GO_ESCAPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** As `strconv.Quote`: what cannot be printed is escaped, and a space is the only blank that can. */
-function quoteGo(text: string): string {
+const quoteGo = (text: string): string => {
   const escaped = text.replace(/["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, (character) => {
     const short = GO_ESCAPES.get(character);
     if (short !== undefined) return short;
@@ -105,8 +105,6 @@ function quoteGo(text: string): string {
     return code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`;
   });
   return `"${escaped}"`;
-}
+};
 
-function hex(code: number, digits: number): string {
-  return code.toString(16).padStart(digits, '0');
-}
+const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');

@@ -53,9 +53,7 @@ const print = (printing: Printing, value: unknown, onDoubt: (() => void) | undef
  * Finds what would not arrive, in the order of the value: what {@link printYaml} throws for, and text that prints well
  * but that `kustomize build` (5.5) drops or changes, however it is printed.
  */
-export function unprintable(value: unknown): readonly Unprintable[] {
-  return findFaults(value);
-}
+export const unprintable = (value: unknown): readonly Unprintable[] => findFaults(value);
 
 /** What one printer keeps. */
 interface Printing {
@@ -74,19 +72,19 @@ interface Printing {
 type Lines = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 /** Whether the value takes lines of its own: a list or a map that is not empty. */
-function hasLines(value: unknown): value is Lines {
+const hasLines = (value: unknown): value is Lines => {
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.length > 0;
   if (!isPlainObject(value)) throw new TypeError(NOT_DATA);
   for (const key in value) if (value[key] !== undefined) return true;
   return false;
-}
+};
 
-function isPlainObject(value: object): value is Record<string, unknown> {
+const isPlainObject = (value: object): value is Record<string, unknown> => {
   const prototype: unknown = Object.getPrototypeOf(value);
   // A second look for objects of another realm, whose Object is not ours.
   return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
-}
+};
 
 /** Deeper than any manifest; a cycle ends here, before the stack does. */
 const DEEPEST = 500;
@@ -97,7 +95,7 @@ const BREAKS = Array.from({ length: 2 * DEEPEST + 4 }, (_, columns) => `\n${' '.
 const DASHES = BREAKS.map((start) => `${start}- `);
 
 /** Appends the lines of `block`, but for the break at its end. `isOpen`: the first goes on in a line that is there. */
-function printBlock(printing: Printing, out: string, block: Lines, column: number, isOpen: boolean): string {
+const printBlock = (printing: Printing, out: string, block: Lines, column: number, isOpen: boolean): string => {
   if (column > 2 * DEEPEST) throw new TypeError(NOT_DATA);
   if (Array.isArray(block)) {
     const dash = DASHES[column]!;
@@ -121,14 +119,14 @@ function printBlock(printing: Printing, out: string, block: Lines, column: numbe
     else out = out + (start === 0 ? line : line.slice(start)) + printScalar(printing, value, column);
   }
   return out;
-}
+};
 
 const MOST_KEYS = 2000;
 
 const keysAt = ({ keys }: Printing, column: number): Map<string, string> => (keys[column / 2] ??= new Map());
 
 /** The beginning of a key's line, from the break before it to the blank behind its colon. */
-function printKey(printing: Printing, known: Map<string, string>, key: string, column: number): string {
+const printKey = (printing: Printing, known: Map<string, string>, key: string, column: number): string => {
   let line = known.get(key);
   if (line === undefined) {
     const before = printing.inDoubt;
@@ -142,10 +140,10 @@ function printKey(printing: Printing, known: Map<string, string>, key: string, c
     printing.inDoubt ||= before;
   }
   return line;
-}
+};
 
 /** `column`: of the collection that holds the value; a literal block stands two further in. */
-function printScalar(printing: Printing, value: unknown, column: number): string {
+const printScalar = (printing: Printing, value: unknown, column: number): string => {
   switch (typeof value) {
     case 'string':
       return value.includes('\n') ? printText(printing, value, column) : printLine(printing, value);
@@ -158,14 +156,14 @@ function printScalar(printing: Printing, value: unknown, column: number): string
     default:
       throw new TypeError(NOT_DATA);
   }
-}
+};
 
-function printNumber(value: number): string {
+const printNumber = (value: number): string => {
   if (!Number.isFinite(value)) throw new TypeError(NOT_DATA);
   const text = value === 0 ? '0' : String(value);
   // YAML 1.1 knows no float without a point: `1e+21` would be text for some of its readers.
   return text.includes('e') && !text.includes('.') ? text.replace('e', '.0e') : text;
-}
+};
 
 /** What stands unquoted if it is no word and no number: no indicator at the start, no `: `, no ` #`, no space at the end. */
 const PLAIN = /^(?:[\w$/(\\^;]|--?[A-Za-z]|\.{1,2}\/|[.+]\w)(?:[!-9;-~]|:(?! |$)| +(?![ #]|$))*$/;
@@ -200,7 +198,7 @@ const VISIBLE_ASCII = /^[ -~]*$/;
 const LONGEST_PLAIN = 1_000_000;
 
 /** A text on one line, plain or quoted; what keys and most values are. */
-function printLine(printing: Printing, text: string): string {
+const printLine = (printing: Printing, text: string): string => {
   if (text.length > LONGEST_PLAIN) {
     printing.inDoubt = true;
     return quoted(text);
@@ -216,13 +214,11 @@ function printLine(printing: Printing, text: string): string {
   if (/["\\]/.test(text) && !text.includes("'") && VISIBLE_ASCII.test(text)) return `'${text}'`;
   printing.inDoubt ||= isDoubtful(text);
   return quoted(text);
-}
+};
 
-function quoted(text: string): string {
-  return `"${text.replace(ESCAPED, escapeOf)}"`;
-}
+const quoted = (text: string): string => `"${text.replace(ESCAPED, escapeOf)}"`;
 
-function escapeOf(character: string): string {
+const escapeOf = (character: string): string => {
   switch (character) {
     case '"':
     case '\\':
@@ -236,7 +232,7 @@ function escapeOf(character: string): string {
   }
   const code = character.codePointAt(0) ?? 0;
   return code > 0xffff ? `\\U${code.toString(16).padStart(8, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`;
-}
+};
 
 /** No line with a character to see, or blanks alone on the first or last line: as a block, readers differ about it. */
 const BLANK_EDGE = /^\n*[ \t]*$|^\n*[ \t]+\n|\n[ \t]+\n*$/;
@@ -244,14 +240,14 @@ const INDENTED = /^\n*[ \t]/;
 const LINE_STARTS = /\n(?!\n|$)/g;
 
 /** A text of several lines, as a literal block where all readers read it alike. */
-function printText(printing: Printing, text: string, column: number): string {
+const printText = (printing: Printing, text: string, column: number): string => {
   if (BLANK_EDGE.test(text) || UNREADABLE.test(text)) return printLine(printing, text);
   const lines = `\n${text}`.replace(LINE_STARTS, BREAKS[column + 2]!);
   const indicator = INDENTED.test(text) ? '2' : '';
   if (indicator !== '') printing.inDoubt ||= TAB_BLOCK.test(text);
   if (!text.endsWith('\n')) return `|${indicator}-${lines}`;
   return `|${indicator}${text.endsWith('\n\n') ? '+' : ''}${lines.slice(0, -1)}`;
-}
+};
 
 const MERGE_KEY = '<<';
 /** It prints such a text as a block, and then takes the tab for a bad indentation. */
@@ -270,7 +266,7 @@ const LOST = /[\x7f-\x9f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\u
 /** Whether {@link findFaults} may have something to say about a text, or a key. */
 const isDoubtful = (text: string) => LOST.test(text) || TAB_BLOCK.test(text) || text === MERGE_KEY;
 
-function findFaults(root: unknown): Unprintable[] {
+const findFaults = (root: unknown): Unprintable[] => {
   const faults: Unprintable[] = [];
   const above: unknown[] = [];
   // Joined only where something is found.
@@ -334,4 +330,4 @@ function findFaults(root: unknown): Unprintable[] {
 
   visit(root);
   return faults;
-}
+};

@@ -15,6 +15,9 @@ export type ResolvedScalar =
 const TAG_PREFIX = 'tag:yaml.org,2002:';
 const RESOLVABLE_TAGS: ReadonlySet<string> = new Set(['str', 'bool', 'int', 'float', 'null', 'timestamp']);
 
+const words = (scalar: ResolvedScalar, list: string): [string, ResolvedScalar][] =>
+  list.split(' ').map((word) => [word, scalar]);
+
 const NULL: ResolvedScalar = { kind: 'null', value: null };
 const WORDS: ReadonlyMap<string, ResolvedScalar> = new Map([
   ...words({ kind: 'bool', value: true }, 'y Y yes Yes YES true True TRUE on On ON'),
@@ -41,18 +44,16 @@ const UINT64_MAX = 2n ** 64n - 1n;
  *
  * @throws YamlError if the text does not fit its tag
  */
-export function resolveNode(node: ScalarNode): ResolvedScalar {
+export const resolveNode = (node: ScalarNode): ResolvedScalar => {
   if (node.tag !== '') return resolveTagged(node);
   return (node.isPlain ? tryResolve(node.value, true) : undefined) ?? { kind: 'str', value: node.value };
-}
+};
 
 /** True if an untagged plain scalar is a string, so that a string may be written without quotes. */
-export function resolvesToString(text: string): boolean {
-  return tryResolve(text, true) === undefined;
-}
+export const resolvesToString = (text: string): boolean => tryResolve(text, true) === undefined;
 
 /** Unknown tags (`!mine`) make a string. */
-function resolveTagged(node: ScalarNode): ResolvedScalar {
+const resolveTagged = (node: ScalarNode): ResolvedScalar => {
   const { tag, value: text } = node;
   const short = tag.startsWith(TAG_PREFIX) ? tag.slice(TAG_PREFIX.length) : undefined;
   if (short === 'binary') return { kind: 'str', value: decodeBase64(node) };
@@ -63,12 +64,12 @@ function resolveTagged(node: ScalarNode): ResolvedScalar {
   const kind = resolved.kind === 'uint' ? 'int' : resolved.kind;
   const problem = `cannot decode !!${kind} \`${text}\` as a !!${short}`;
   throw new YamlError(`yaml: ${problem}`, { ...placeOf(node), problem });
-}
+};
 
 // Only these first characters start anything but a string.
 const HINT = /^[-+0-9.yYnNtTfFoO~]/;
 
-function tryResolve(text: string, timestamps: boolean): ResolvedScalar | undefined {
+const tryResolve = (text: string, timestamps: boolean): ResolvedScalar | undefined => {
   if (text === '') return NULL;
   if (!HINT.test(text)) return undefined;
   const word = WORDS.get(text);
@@ -79,9 +80,9 @@ function tryResolve(text: string, timestamps: boolean): ResolvedScalar | undefin
   if (timestamps && isTimestamp(text)) return { kind: 'timestamp', value: text };
   const digits = text.includes('_') ? text.replaceAll('_', '') : text;
   return resolveInteger(digits) ?? (FLOAT.test(digits) ? resolveFloat(digits) : resolveSignedBinary(digits));
-}
+};
 
-function resolveInteger(text: string): ResolvedScalar | undefined {
+const resolveInteger = (text: string): ResolvedScalar | undefined => {
   const match = INTEGER.exec(text);
   if (match === null) return undefined;
   const [, sign, hex, binary, octal, decimal] = match;
@@ -96,29 +97,25 @@ function resolveInteger(text: string): ResolvedScalar | undefined {
   const value = sign === '-' ? -magnitude : magnitude;
   if (value >= INT64_MIN && value <= INT64_MAX) return { kind: 'int', value };
   return sign === '' && value <= UINT64_MAX ? { kind: 'uint', value } : undefined;
-}
+};
 
 /** Out of range is no number. */
-function resolveFloat(text: string): ResolvedScalar | undefined {
+const resolveFloat = (text: string): ResolvedScalar | undefined => {
   const value = Number(text);
   return Number.isFinite(value) ? { kind: 'float', value } : undefined;
-}
+};
 
 /** go-yaml retries what follows a `0b` by itself, so that `0b-101` is -5. */
-function resolveSignedBinary(text: string): ResolvedScalar | undefined {
+const resolveSignedBinary = (text: string): ResolvedScalar | undefined => {
   if (!SIGNED_BINARY.test(text)) return undefined;
   return resolveInteger(`${text[2]}0b${text.slice(3)}`);
-}
+};
 
-function decodeBase64(node: ScalarNode): string {
+const decodeBase64 = (node: ScalarNode): string => {
   const compact = node.value.replace(/[\r\n]/g, '');
   if (!BASE64.test(compact)) {
     const problem = '!!binary value contains invalid base64 data';
     throw new YamlError(`yaml: ${problem}`, { ...placeOf(node), problem });
   }
   return wellFormed(fromBytes(Buffer.from(compact, 'base64').toString('latin1')));
-}
-
-function words(scalar: ResolvedScalar, list: string): [string, ResolvedScalar][] {
-  return list.split(' ').map((word) => [word, scalar]);
-}
+};

@@ -25,7 +25,7 @@ const BREAK_THEN_SPACE = /[\n\u2028\u2029] /;
 const SPACE_THEN_BREAK = / [\n\u2028\u2029]/;
 
 /** The style of a string; a key is never written as a literal block unless it is complex. */
-export function chooseScalarForm(text: string): ScalarForm {
+export const chooseScalarForm = (text: string): ScalarForm => {
   if (SURELY_PLAIN.test(text)) return PLAIN;
   const isMultiline = BREAK.test(text);
   if (SPECIAL.test(text) || SPACE_THEN_BREAK.test(text)) return { style: 'double', isMultiline };
@@ -33,18 +33,16 @@ export function chooseScalarForm(text: string): ScalarForm {
   if (isMultiline) return { style: quotedStyle(text), isMultiline };
   if (!resolvesToString(text) || BASE_60.test(text)) return DOUBLE;
   return needsQuotes(text) ? { style: 'single', isMultiline } : PLAIN;
-}
+};
 
-function quotedStyle(text: string): ScalarStyle {
-  return BREAK_THEN_SPACE.test(text) || !resolvesToString(text) || BASE_60.test(text) ? 'double' : 'single';
-}
+const quotedStyle = (text: string): ScalarStyle =>
+  BREAK_THEN_SPACE.test(text) || !resolvesToString(text) || BASE_60.test(text) ? 'double' : 'single';
 
-function needsQuotes(text: string): boolean {
-  return text.startsWith(' ') || text.endsWith(' ') || FIRST_INDICATOR.test(text) || INNER_INDICATOR.test(text);
-}
+const needsQuotes = (text: string): boolean =>
+  text.startsWith(' ') || text.endsWith(' ') || FIRST_INDICATOR.test(text) || INNER_INDICATOR.test(text);
 
 /** True if a UTF-16 unit, or the character that it is half of, cannot stand for itself between double quotes. */
-export function needsEscape(code: number): boolean {
+export const needsEscape = (code: number): boolean => {
   if (code >= 0x20 && code <= 0x7e) return code === 0x22 || code === 0x5c;
   return isBreak(code) || SPECIAL.test(String.fromCharCode(code));
-}
+};

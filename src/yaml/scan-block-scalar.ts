@@ -5,7 +5,7 @@ import { isBlank, isBreak, isBreakOrEnd, isDigit, type YamlCursor } from './yaml
  *
  * @param parentIndent the indentation of the collection around it, -1 at the top
  */
-export function scanBlockScalar(cursor: YamlCursor, parentIndent: number): string {
+export const scanBlockScalar = (cursor: YamlCursor, parentIndent: number): string => {
   const isLiteral = cursor.code() === 0x7c; /* | */
   cursor.skip();
   const { chomping, increment } = scanHeader(cursor);
@@ -33,7 +33,7 @@ export function scanBlockScalar(cursor: YamlCursor, parentIndent: number): strin
   if (chomping !== '-') value += lastBreak;
   if (chomping === '+') value += blankLines;
   return value;
-}
+};
 
 interface BlockHeader {
   readonly chomping: '' | '-' | '+';
@@ -41,7 +41,7 @@ interface BlockHeader {
   readonly increment: number;
 }
 
-function scanHeader(cursor: YamlCursor): BlockHeader {
+const scanHeader = (cursor: YamlCursor): BlockHeader => {
   let chomping = scanChomping(cursor);
   let increment = 0;
   if (isDigit(cursor.code())) {
@@ -55,17 +55,17 @@ function scanHeader(cursor: YamlCursor): BlockHeader {
   if (!isBreakOrEnd(cursor.code())) cursor.fail('did not find expected comment or line break');
   cursor.readBreak();
   return { chomping, increment };
-}
+};
 
-function scanChomping(cursor: YamlCursor): BlockHeader['chomping'] {
+const scanChomping = (cursor: YamlCursor): BlockHeader['chomping'] => {
   const code = cursor.code();
   if (code !== 0x2b && code !== 0x2d) return '';
   cursor.skip();
   return code === 0x2b ? '+' : '-';
-}
+};
 
 /** Moves over indentation and empty lines; an indentation of 0 is detected, and is never less than the parent's. */
-function scanBlankLines(cursor: YamlCursor, given: number, parentIndent: number): [string, number] {
+const scanBlankLines = (cursor: YamlCursor, given: number, parentIndent: number): [string, number] => {
   let breaks = '';
   let deepest = 0;
   for (;;) {
@@ -78,4 +78,4 @@ function scanBlankLines(cursor: YamlCursor, given: number, parentIndent: number)
     breaks += cursor.readBreak();
   }
   return [breaks, given === 0 ? Math.max(deepest, parentIndent + 1, 1) : given];
-}
+};

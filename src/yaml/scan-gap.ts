@@ -14,7 +14,7 @@ export interface Gap {
  * @param afterBreak true after an escaped line break, which is no content, but makes what follows indentation
  * @param indent the column that a tab at the start of a line must have passed
  */
-export function scanGap(cursor: YamlCursor, afterBreak: boolean, indent: number): Gap {
+export const scanGap = (cursor: YamlCursor, afterBreak: boolean, indent: number): Gap => {
   let hasBreak = afterBreak;
   let blanks = '';
   let first = '';
@@ -34,4 +34,4 @@ export function scanGap(cursor: YamlCursor, afterBreak: boolean, indent: number)
   }
   if (!hasBreak) return { text: blanks, hasBreak };
   return { text: first === '\n' ? others || ' ' : first + others, hasBreak };
-}
+};

@@ -10,7 +10,7 @@ const FLOW_INDICATORS: ReadonlySet<number> = new Set([0x2c, 0x3f, 0x5b, 0x5d, 0x
  * @param indent the indentation of the collection around it; a line of its block must be indented further
  * @returns the value, and whether the scalar was left by way of a line break
  */
-export function scanPlainScalar(cursor: YamlCursor, indent: number, inFlow: boolean): [string, boolean] {
+export const scanPlainScalar = (cursor: YamlCursor, indent: number, inFlow: boolean): [string, boolean] => {
   const { text } = cursor;
   let value = '';
   let gap = '';
@@ -29,10 +29,10 @@ export function scanPlainScalar(cursor: YamlCursor, indent: number, inFlow: bool
     if (!inFlow && cursor.column < indent + 1) break;
   }
   return [value, afterBreak];
-}
+};
 
 /** Where the content ends that goes on with at most one blank at a time. */
-function endOfWords(text: string, start: number, inFlow: boolean): number {
+const endOfWords = (text: string, start: number, inFlow: boolean): number => {
   for (let at = start; ; at++) {
     const code = text.charCodeAt(at);
     if (code === 0x20) {
@@ -46,4 +46,4 @@ function endOfWords(text: string, start: number, inFlow: boolean): number {
       return at;
     }
   }
-}
+};

@@ -32,7 +32,7 @@ const CODE_LENGTHS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Reads a scalar in single or double quotes, from its first quote to after its last. */
-export function scanQuotedScalar(cursor: YamlCursor): string {
+export const scanQuotedScalar = (cursor: YamlCursor): string => {
   const quote = cursor.code();
   cursor.skip();
   let value = '';
@@ -46,15 +46,14 @@ export function scanQuotedScalar(cursor: YamlCursor): string {
   }
   cursor.skip();
   return value;
-}
+};
 
 /** True for what stands for itself: any character, and a blank between two of them. */
-function isContent(text: string, at: number, code: number): boolean {
-  return !isBlankOrEnd(code) || (code === 0x20 && !isBlankOrEnd(text.charCodeAt(at + 1)));
-}
+const isContent = (text: string, at: number, code: number): boolean =>
+  !isBlankOrEnd(code) || (code === 0x20 && !isBlankOrEnd(text.charCodeAt(at + 1)));
 
 /** Up to a line break or the blanks before one, the end or the closing quote. */
-function scanSingleQuotedWord(cursor: YamlCursor): [string, boolean] {
+const scanSingleQuotedWord = (cursor: YamlCursor): [string, boolean] => {
   let word = '';
   for (;;) {
     const { text, position } = cursor;
@@ -67,10 +66,10 @@ function scanSingleQuotedWord(cursor: YamlCursor): [string, boolean] {
     word += "'";
     cursor.skip(2);
   }
-}
+};
 
 /** As above; an escaped line break ends the word too, and swallows the blanks that follow. */
-function scanDoubleQuotedWord(cursor: YamlCursor): [string, boolean] {
+const scanDoubleQuotedWord = (cursor: YamlCursor): [string, boolean] => {
   let word = '';
   for (;;) {
     const { text, position } = cursor;
@@ -87,9 +86,9 @@ function scanDoubleQuotedWord(cursor: YamlCursor): [string, boolean] {
     }
     word += scanEscape(cursor);
   }
-}
+};
 
-function scanEscape(cursor: YamlCursor): string {
+const scanEscape = (cursor: YamlCursor): string => {
   const letter = cursor.text[cursor.position + 1]!;
   const simple = ESCAPES.get(letter);
   const codeLength = CODE_LENGTHS.get(letter);
@@ -104,4 +103,4 @@ function scanEscape(cursor: YamlCursor): string {
   }
   cursor.skip(digits.length);
   return String.fromCodePoint(code);
-}
+};

@@ -15,7 +15,7 @@ export type Directive =
 const URI_CODES: ReadonlySet<number> = new Set(Array.from(";/?:@&=+$,.!~*'()[]%", (c) => c.charCodeAt(0)));
 
 /** Reads `&name` or `*name`, and gives the name. */
-export function scanAnchor(cursor: YamlCursor): string {
+export const scanAnchor = (cursor: YamlCursor): string => {
   cursor.skip();
   const name = scanName(cursor);
   const code = cursor.code();
@@ -23,10 +23,10 @@ export function scanAnchor(cursor: YamlCursor): string {
     cursor.fail('did not find expected alphabetic or numeric character');
   }
   return name;
-}
+};
 
 /** Reads a tag before a node: `!`, `!name`, `!!name`, `!handle!name` or `!<uri>`. */
-export function scanTag(cursor: YamlCursor): TagParts {
+export const scanTag = (cursor: YamlCursor): TagParts => {
   let parts: TagParts;
   if (cursor.code(1) === 0x3c /* < */) {
     cursor.skip(2);
@@ -44,10 +44,10 @@ export function scanTag(cursor: YamlCursor): TagParts {
   }
   if (!isBlankOrEnd(cursor.code())) cursor.fail('did not find expected whitespace or line break');
   return parts;
-}
+};
 
 /** Reads a directive, a line that starts with `%`. */
-export function scanDirective(cursor: YamlCursor): Directive {
+export const scanDirective = (cursor: YamlCursor): Directive => {
   cursor.skip();
   const name = scanName(cursor);
   if (name === '') cursor.fail('could not find expected directive name');
@@ -60,16 +60,16 @@ export function scanDirective(cursor: YamlCursor): Directive {
   if (!isBreakOrEnd(cursor.code())) cursor.fail('did not find expected comment or line break');
   cursor.readBreak();
   return directive;
-}
+};
 
-function scanVersion(cursor: YamlCursor): Directive {
+const scanVersion = (cursor: YamlCursor): Directive => {
   const major = scanVersionNumber(cursor);
   if (cursor.code() !== 0x2e /* . */) cursor.fail("did not find expected digit or '.' character");
   cursor.skip();
   return { kind: 'version', version: `${major}.${scanVersionNumber(cursor)}` };
-}
+};
 
-function scanVersionNumber(cursor: YamlCursor): number {
+const scanVersionNumber = (cursor: YamlCursor): number => {
   let digits = '';
   for (; isDigit(cursor.code()); cursor.skip()) {
     if (digits.length === 2) cursor.fail('found extremely long version number');
@@ -77,18 +77,18 @@ function scanVersionNumber(cursor: YamlCursor): number {
   }
   if (digits === '') cursor.fail('did not find expected version number');
   return Number(digits);
-}
+};
 
-function scanTagDirective(cursor: YamlCursor): Directive {
+const scanTagDirective = (cursor: YamlCursor): Directive => {
   const handle = scanHandle(cursor, true);
   if (!isBlank(cursor.code())) cursor.fail('did not find expected whitespace');
   skipBlanks(cursor);
   const prefix = scanUri(cursor, '', false);
   if (!isBlankOrEnd(cursor.code())) cursor.fail('did not find expected whitespace or line break');
   return { kind: 'tag', handle, prefix };
-}
+};
 
-function scanHandle(cursor: YamlCursor, inDirective: boolean): string {
+const scanHandle = (cursor: YamlCursor, inDirective: boolean): string => {
   if (cursor.code() !== 0x21 /* ! */) cursor.fail("did not find expected '!'");
   cursor.skip();
   let handle = `!${scanName(cursor)}`;
@@ -99,9 +99,9 @@ function scanHandle(cursor: YamlCursor, inDirective: boolean): string {
     cursor.fail("did not find expected '!'");
   }
   return handle;
-}
+};
 
-function scanUri(cursor: YamlCursor, head: string, mayBeEmpty: boolean): string {
+const scanUri = (cursor: YamlCursor, head: string, mayBeEmpty: boolean): string => {
   const start = cursor.position;
   let uri = head;
   for (let code = cursor.code(); isNameCode(code) || URI_CODES.has(code); code = cursor.code()) {
@@ -114,10 +114,10 @@ function scanUri(cursor: YamlCursor, head: string, mayBeEmpty: boolean): string 
   }
   if (cursor.position === start && !mayBeEmpty) cursor.fail('did not find expected tag URI');
   return uri;
-}
+};
 
 /** One UTF-8 character, as `%` and two hexadecimal digits for each of its bytes. */
-function scanUriEscape(cursor: YamlCursor): string {
+const scanUriEscape = (cursor: YamlCursor): string => {
   let bytes = '';
   for (let left = 1; left > 0; left--) {
     const digits = cursor.text.slice(cursor.position, cursor.position + 3);
@@ -133,14 +133,14 @@ function scanUriEscape(cursor: YamlCursor): string {
     cursor.skip(3);
   }
   return wellFormed(fromBytes(bytes));
-}
+};
 
-function scanName(cursor: YamlCursor): string {
+const scanName = (cursor: YamlCursor): string => {
   const start = cursor.position;
   while (isNameCode(cursor.code())) cursor.skip();
   return cursor.text.slice(start, cursor.position);
-}
+};
 
-function skipBlanks(cursor: YamlCursor): void {
+const skipBlanks = (cursor: YamlCursor): void => {
   while (isBlank(cursor.code())) cursor.skip();
-}
+};

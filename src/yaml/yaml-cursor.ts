@@ -83,30 +83,18 @@ export class YamlCursor {
 }
 
 /** Space or tab. */
-export function isBlank(code: number): boolean {
-  return code === 0x20 || code === 0x09;
-}
+export const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;
 
 /** One of YAML 1.1's five line breaks. */
-export function isBreak(code: number): boolean {
-  return code === 0x0a || code === 0x0d || code === 0x85 || code === 0x2028 || code === 0x2029;
-}
+export const isBreak = (code: number): boolean =>
+  code === 0x0a || code === 0x0d || code === 0x85 || code === 0x2028 || code === 0x2029;
 
-export function isBreakOrEnd(code: number): boolean {
-  return isBreak(code) || code === 0;
-}
+export const isBreakOrEnd = (code: number): boolean => isBreak(code) || code === 0;
 
-export function isBlankOrEnd(code: number): boolean {
-  return isBlank(code) || isBreak(code) || code === 0;
-}
+export const isBlankOrEnd = (code: number): boolean => isBlank(code) || isBreak(code) || code === 0;
 
 /** What names of anchors, tag handles and directives consist of: ASCII letters and digits, `_` and `-`. */
-export function isNameCode(code: number): boolean {
-  return (
-    (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || isDigit(code) || code === 0x5f || code === 0x2d
-  );
-}
+export const isNameCode = (code: number): boolean =>
+  (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || isDigit(code) || code === 0x5f || code === 0x2d;
 
-export function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39;
-}
+export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;

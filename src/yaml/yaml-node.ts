@@ -39,9 +39,8 @@ export interface AliasNode extends Placed {
 }
 
 /** True for a `<<` that takes over the entries of other mappings: one without quotes, or with its own tag. */
-export function isMergeKey(key: YamlNode): boolean {
-  return key.kind === 'scalar' && key.value === '<<' && (key.isPlain || key.tag === 'tag:yaml.org,2002:merge');
-}
+export const isMergeKey = (key: YamlNode): boolean =>
+  key.kind === 'scalar' && key.value === '<<' && (key.isPlain || key.tag === 'tag:yaml.org,2002:merge');
 
 /** Where a node starts, from 1, as errors tell it. */
 export const placeOf = (

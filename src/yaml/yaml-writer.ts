@@ -205,7 +205,7 @@ export class YamlWriter {
   }
 }
 
-function printEscape(code: number): string {
+const printEscape = (code: number): string => {
   const short = SHORT_ESCAPES.get(code);
   if (short !== undefined) return `\\${short}`;
   const [letter, digits] = code <= 0xff ? ['x', 2] : code <= 0xffff ? ['u', 4] : ['U', 8];
@@ -213,4 +213,4 @@ function printEscape(code: number): string {
     .toString(16)
     .toUpperCase()
     .padStart(digits as number, '0')}`;
-}
+};

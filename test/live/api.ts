@@ -40,12 +40,17 @@ interface Resource {
   readonly namespaced: boolean;
 }
 
-export function connectApi({ url, token, ca }: ApiAccess): Api {
+export const connectApi = ({ url, token, ca }: ApiAccess): Api => {
   const agent = new Agent({ ca, keepAlive: true });
   const resources = new Map<string, Resource>();
 
   /** A kind whose CRD has just changed answers "too many requests" for a moment; ten times that is no moment. */
-  async function send(method: string, path: string, body?: string, contentType = 'application/json'): Promise<unknown> {
+  const send = async (
+    method: string,
+    path: string,
+    body?: string,
+    contentType = 'application/json',
+  ): Promise<unknown> => {
     for (let attempt = 1; ; attempt++) {
       const { status, text } = await exchange(method, path, body, contentType);
       if (status === 429 && attempt < 10) await sleep(500);
@@ -53,15 +58,15 @@ export function connectApi({ url, token, ca }: ApiAccess): Api {
       else if (status >= 400) throw new Error(`${method} ${path}: ${status} ${messageOf(text)}`);
       else return text.startsWith('{') ? JSON.parse(text) : text;
     }
-  }
+  };
 
-  function exchange(
+  const exchange = (
     method: string,
     path: string,
     body: string | undefined,
     contentType: string,
-  ): Promise<{ status: number; text: string }> {
-    return new Promise((resolve, reject) => {
+  ): Promise<{ status: number; text: string }> =>
+    new Promise((resolve, reject) => {
       const headers: Record<string, string> = { authorization: `Bearer ${token}`, accept: 'application/json' };
       if (body !== undefined) headers['content-type'] = contentType;
       const sent = request(new URL(path, url), { method, agent, headers }, (response) => {
@@ -75,9 +80,8 @@ export function connectApi({ url, token, ca }: ApiAccess): Api {
       sent.once('error', reject);
       sent.end(body);
     });
-  }
 
-  async function tryFindResource(apiVersion: string, kind: string): Promise<Resource | undefined> {
+  const tryFindResource = async (apiVersion: string, kind: string): Promise<Resource | undefined> => {
     const key = `${apiVersion}/${kind}`;
     const known = resources.get(key);
     if (known !== undefined) return known;
@@ -86,13 +90,13 @@ export function connectApi({ url, token, ca }: ApiAccess): Api {
     const resource = found?.resources.find((each) => each.kind === kind && !each.name.includes('/'));
     if (resource !== undefined) resources.set(key, resource);
     return resource;
-  }
+  };
 
-  async function tryFindPath(ref: ObjectRef): Promise<string | undefined> {
+  const tryFindPath = async (ref: ObjectRef): Promise<string | undefined> => {
     const resource = await tryFindResource(ref.apiVersion, ref.kind);
     if (resource === undefined) return undefined;
     return `${collection(ref, resource, resource.namespaced ? (ref.namespace ?? 'default') : undefined)}/${ref.name}`;
-  }
+  };
 
   return {
     async get(ref) {
@@ -171,22 +175,19 @@ export function connectApi({ url, token, ca }: ApiAccess): Api {
     forget: () => resources.clear(),
     close: () => agent.destroy(),
   };
-}
+};
 
 /** Only the core group lies elsewhere. */
-function root(apiVersion: string): string {
-  return apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
-}
+const root = (apiVersion: string): string => (apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`);
 
-function collection(ref: KindRef, resource: Resource, namespace: string | undefined): string {
-  return [root(ref.apiVersion), ...(namespace === undefined ? [] : ['namespaces', namespace]), resource.name].join('/');
-}
+const collection = (ref: KindRef, resource: Resource, namespace: string | undefined): string =>
+  [root(ref.apiVersion), ...(namespace === undefined ? [] : ['namespaces', namespace]), resource.name].join('/');
 
 /** The `message` of a Status object, or the text as it is. */
-function messageOf(text: string): string {
+const messageOf = (text: string): string => {
   try {
     return (JSON.parse(text) as { message?: string }).message ?? text;
   } catch {
     return text;
   }
-}
+};

@@ -52,7 +52,7 @@ interface AuditEvent {
 }
 
 /** The deletions in an audit log (JSON lines), in its order: refused ones and dry runs left out. */
-export function parseDeletions(log: string): Deletion[] {
+export const parseDeletions = (log: string): Deletion[] => {
   // What follows the last newline is a line still being written.
   const lines = log.split('\n').slice(0, -1);
   return lines
@@ -75,4 +75,4 @@ export function parseDeletions(log: string): Deletion[] {
         },
       ];
     });
-}
+};

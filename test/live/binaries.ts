@@ -52,7 +52,7 @@ const known: readonly Binary[] = [...binaries, terraformProvider];
 export const goFolder = fileURLToPath(new URL('./go', import.meta.url));
 
 /** The version that the binary's go.mod requires: go.mod alone says it. */
-export function versionOf(binary: Binary): string {
+export const versionOf = (binary: Binary): string => {
   const file = join(goFolder, binary.module, 'go.mod');
   const line = readFileSync(file, 'utf8')
     .split('\n')
@@ -66,14 +66,14 @@ export function versionOf(binary: Binary): string {
   if (line?.[1] === undefined)
     throw new Error(`${file} requires no "${binary.source}"; run go/pin.sh ${binary.module}`);
   return line[1];
-}
+};
 
 /** Where the built binary lies: outside the repository, so that every checkout shares it. */
-export function binaryPath(name: string): string {
+export const binaryPath = (name: string): string => {
   const binary = known.find((candidate) => candidate.name === name);
   if (binary === undefined) {
     throw new Error(`no binary "${name}"; there are ${known.map((candidate) => candidate.name).join(', ')}`);
   }
   const cache = process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache');
   return join(cache, 'fluxspan', 'live', `${binary.name}-${versionOf(binary)}`);
-}
+};

@@ -4,20 +4,20 @@ import { dirname, join } from 'node:path';
 import { type Binary, binaries, binaryPath, goFolder, versionOf } from './binaries.js';
 
 /** Why the live tests cannot run on this machine, or `undefined` if they can. */
-export function missingTool(wanted: readonly Binary[] = binaries): string | undefined {
+export const missingTool = (wanted: readonly Binary[] = binaries): string | undefined => {
   const missing = wanted.filter(({ name }) => !existsSync(binaryPath(name)));
   if (missing.length > 0 && spawnSync('go', ['version']).status !== 0) {
     return `"go" is not on the PATH, and ${missing.map(({ name }) => name).join(', ')} must be built; install Go 1.26 or newer`;
   }
   if (spawnSync('git', ['--version']).status !== 0) return '"git" is not on the PATH, and serves the trees';
   return undefined;
-}
+};
 
 /** Builds what the cache lacks, one at a time, and says each in a line to `report`. */
-export async function buildBinaries(
+export const buildBinaries = async (
   report: (line: string) => void,
   wanted: readonly Binary[] = binaries,
-): Promise<void> {
+): Promise<void> => {
   for (const [index, binary] of wanted.entries()) {
     const path = binaryPath(binary.name);
     if (existsSync(path)) continue;
@@ -26,9 +26,9 @@ export async function buildBinaries(
     await build(binary, path);
     report(`built ${binary.name} in ${Math.round((Date.now() - start) / 1000)} s`);
   }
-}
+};
 
-async function build(binary: Binary, path: string): Promise<void> {
+const build = async (binary: Binary, path: string): Promise<void> => {
   mkdirSync(dirname(path), { recursive: true });
   // Built beside its place and moved there: two runs at once, or one cut short, never leave half a binary.
   const unfinished = `${path}.${process.pid}`;
@@ -39,9 +39,9 @@ async function build(binary: Binary, path: string): Promise<void> {
   } finally {
     rmSync(unfinished, { force: true });
   }
-}
+};
 
-function linkerFlags(binary: Binary): string {
+const linkerFlags = (binary: Binary): string => {
   const flags = ['-s', '-w'];
   if (binary.module === 'kubernetes') {
     // Without these, Kubernetes says version v0.0.0, which clients refuse to read.
@@ -51,10 +51,10 @@ function linkerFlags(binary: Binary): string {
     for (const [name, value] of Object.entries(set)) flags.push('-X', `k8s.io/component-base/version.${name}=${value}`);
   }
   return flags.join(' ');
-}
+};
 
-function run(command: string, args: readonly string[], cwd: string): Promise<void> {
-  return new Promise((resolve, reject) => {
+const run = (command: string, args: readonly string[], cwd: string): Promise<void> =>
+  new Promise((resolve, reject) => {
     // CGO off: no C compiler needed. GOWORK off: a workspace above the checkout must not change what is pinned.
     const env = { ...process.env, CGO_ENABLED: '0', GOWORK: 'off' };
     const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -72,4 +72,3 @@ function run(command: string, args: readonly string[], cwd: string): Promise<voi
       else reject(new Error(`${command} ${args.join(' ')} in ${cwd} ended with ${code}:\n${errors}`));
     });
   });
-}

@@ -17,7 +17,7 @@ interface Content {
 const manifestType = 'application/vnd.oci.image.manifest.v1+json';
 const octets = 'application/octet-stream';
 
-export async function startChartServer(): Promise<ChartServer> {
+export const startChartServer = async (): Promise<ChartServer> => {
   const contents = new Map<string, Content>();
   /** Versions of each chart of each Helm repository, for its index. */
   const indexes = new Map<string, Map<string, object[]>>();
@@ -42,7 +42,7 @@ export async function startChartServer(): Promise<ChartServer> {
   });
   const local = await listenLocally(server);
 
-  function pushToRepository(chart: StubChart): [string, string] {
+  const pushToRepository = (chart: StubChart): [string, string] => {
     const base = `/helm/${pathOf(chart.url)}`;
     const { archive } = packStubChart(chart);
     const file = `${chart.name}-${chart.version}.tgz`;
@@ -61,9 +61,9 @@ export async function startChartServer(): Promise<ChartServer> {
     const text = JSON.stringify({ apiVersion: 'v1', entries: Object.fromEntries(index) });
     contents.set(`${base}/index.yaml`, { type: 'text/yaml', body: text });
     return [chart.url, `http://127.0.0.1:${local.port}${base}`];
-  }
+  };
 
-  function pushToRegistry(chart: StubChart): [string, string][] {
+  const pushToRegistry = (chart: StubChart): [string, string][] => {
     const name = pathOf(chart.url);
     const packed = packStubChart(chart);
     const blob = (body: Buffer | string, mediaType: string) => {
@@ -92,7 +92,7 @@ export async function startChartServer(): Promise<ChartServer> {
       [chart.url, at(name)],
       [above(chart.url), at(above(name))],
     ];
-  }
+  };
 
   return {
     ...local,
@@ -102,14 +102,12 @@ export async function startChartServer(): Promise<ChartServer> {
       );
     },
   };
-}
+};
 
 /** Host and path: two repositories never share a place. */
-function pathOf(url: string): string {
+const pathOf = (url: string): string => {
   const { host, pathname } = new URL(url.replace(/^oci:/, 'http:'));
   return `${host}${pathname}`.replace(/\/$/, '');
-}
+};
 
-function digestOf(content: Buffer | string): string {
-  return `sha256:${createHash('sha256').update(content).digest('hex')}`;
-}
+const digestOf = (content: Buffer | string): string => `sha256:${createHash('sha256').update(content).digest('hex')}`;

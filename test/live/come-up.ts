@@ -6,7 +6,7 @@ import type { Live } from './live.js';
  * As `untilReady`, for a tree that says nothing of when to try again: what has failed is asked to reconcile every few
  * seconds, where Flux would wait for the next interval.
  */
-export async function comeUp(live: Live, { timeout = 240_000 }: { timeout?: number } = {}): Promise<void> {
+export const comeUp = async (live: Live, { timeout = 240_000 }: { timeout?: number } = {}): Promise<void> => {
   const end = Date.now() + timeout;
   for (;;) {
     try {
@@ -20,4 +20,4 @@ export async function comeUp(live: Live, { timeout = 240_000 }: { timeout?: numb
       if (stateOf(object) === 'fails') await live.reconcile({ ...object, ...object.metadata });
     }
   }
-}
+};

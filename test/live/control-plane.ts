@@ -48,7 +48,7 @@ const node = {
 const nodeStatus = { capacity: { cpu: '1000', memory: '1Ti', pods: '10000' } };
 
 /** Starts etcd, an API server and what makes Deployments ready, on free ports of 127.0.0.1; ready when this returns. */
-export async function startControlPlane(): Promise<ControlPlane> {
+export const startControlPlane = async (): Promise<ControlPlane> => {
   const folder = mkdtempSync(join(tmpdir(), 'fluxspan-live-'));
   const processes = superviseProcesses(folder);
   try {
@@ -57,9 +57,9 @@ export async function startControlPlane(): Promise<ControlPlane> {
     await processes.stop();
     throw error;
   }
-}
+};
 
-async function start(folder: string, processes: Processes): Promise<ControlPlane> {
+const start = async (folder: string, processes: Processes): Promise<ControlPlane> => {
   const [client, peer, port] = (await freePorts(3)) as [number, number, number];
   const etcd = `http://127.0.0.1:${client}`;
   const peers = `http://127.0.0.1:${peer}`;
@@ -79,19 +79,19 @@ async function start(folder: string, processes: Processes): Promise<ControlPlane
 
   // It ends with the authority that signed it.
   const certificate = at('certificates/apiserver.crt');
-  function connect(): Api {
+  const connect = (): Api => {
     for (const [user, token] of tokens) {
       writeFileSync(kubeconfig(user), printKubeconfig(url, certificate, user, token), { mode: 0o600 });
     }
     return connectApi({ url, ca: readFileSync(certificate), token: tokens.get('live-test') ?? '' });
-  }
+  };
   let api: Api | undefined;
-  function connected(): Api {
+  const connected = (): Api => {
     if (api === undefined) throw new Error('the API server is ready once it was started');
     return api;
-  }
+  };
 
-  async function boot(): Promise<void> {
+  const boot = async (): Promise<void> => {
     await processes.start({
       name: 'etcd',
       command: binaryPath('etcd'),
@@ -152,7 +152,7 @@ async function start(folder: string, processes: Processes): Promise<ControlPlane
       JSON.stringify({ status: nodeStatus }),
       'application/merge-patch+json',
     );
-  }
+  };
   await boot();
 
   return {
@@ -172,11 +172,11 @@ async function start(folder: string, processes: Processes): Promise<ControlPlane
       await processes.stop();
     },
   };
-}
+};
 
 /** JSON is YAML, so this needs no printer. */
-function printKubeconfig(server: string, certificate: string, user: string, token: string): string {
-  return JSON.stringify({
+const printKubeconfig = (server: string, certificate: string, user: string, token: string): string =>
+  JSON.stringify({
     apiVersion: 'v1',
     kind: 'Config',
     'current-context': 'live',
@@ -184,11 +184,10 @@ function printKubeconfig(server: string, certificate: string, user: string, toke
     users: [{ name: user, user: { token } }],
     contexts: [{ name: 'live', context: { cluster: 'live', user } }],
   });
-}
 
 /** Whether the address answers with a status below 400. */
-export function answers(url: string): Promise<boolean> {
-  return new Promise((resolve) => {
+export const answers = (url: string): Promise<boolean> =>
+  new Promise((resolve) => {
     const sent = request(url, (response) => {
       response.resume();
       resolve((response.statusCode ?? 500) < 400);
@@ -196,4 +195,3 @@ export function answers(url: string): Promise<boolean> {
     sent.once('error', () => resolve(false));
     sent.end();
   });
-}

@@ -8,7 +8,7 @@ const folder = fileURLToPath(new URL('../../schemas/crds', import.meta.url));
 let byGroup: Map<string, KubeObject[]> | undefined;
 
 /** The CustomResourceDefinitions of these API groups, from `schemas/crds/`. Throws on a group that none there has. */
-export function crdsOf(groups: readonly string[]): KubeObject[] {
+export const crdsOf = (groups: readonly string[]): KubeObject[] => {
   byGroup ??= readCrds();
   const known = byGroup;
   return groups.flatMap((group) => {
@@ -17,9 +17,9 @@ export function crdsOf(groups: readonly string[]): KubeObject[] {
       throw new Error(`schemas/crds has no API group "${group}"; it has ${[...known.keys()].sort().join(', ')}`);
     return crds;
   });
-}
+};
 
-function readCrds(): Map<string, KubeObject[]> {
+const readCrds = (): Map<string, KubeObject[]> => {
   const groups = new Map<string, KubeObject[]>();
   const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
   for (const file of files.sort()) {
@@ -31,4 +31,4 @@ function readCrds(): Map<string, KubeObject[]> {
     }
   }
   return groups;
-}
+};

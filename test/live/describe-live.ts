@@ -16,11 +16,11 @@ export const runsAll = process.env['FLUXSPAN_LIVE'] === 'all';
  *
  * @param options `long`: only with `--all`; `missing`: what these cases cannot do without, if it is not there.
  */
-export function describeLive(
+export const describeLive = (
   name: string,
   cases: (live: () => Live) => void,
   { long = false, missing = '' }: { long?: boolean; missing?: string | undefined } = {},
-): void {
+): void => {
   const skip = inject('skipLive') || (long && !runsAll ? 'only with --all' : missing);
   if (skip !== '' && skip === missing && process.env['CI'] === 'true') throw new Error(missing);
   describe.skipIf(skip !== '')(skip === '' ? name : `${name} (skipped: ${skip})`, () => {
@@ -35,4 +35,4 @@ export function describeLive(
       return live;
     });
   });
-}
+};

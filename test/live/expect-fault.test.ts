@@ -12,10 +12,10 @@ const planned = (name: string, ...dependsOn: string[]): PlannedKustomization => 
 const plan = [planned('crds'), planned('nodes', 'crds'), planned('web', 'nodes'), planned('other')];
 
 /** One that is ready where there is no message. */
-function settle(
+const settle = (
   messages: Readonly<Record<string, readonly [reason: string, message: string]>>,
-): Map<string, KubeObject> {
-  return new Map(
+): Map<string, KubeObject> =>
+  new Map(
     plan.map(({ name }) => {
       const [reason, message] = messages[name] ?? ['ReconciliationSucceeded', ''];
       const status = messages[name] === undefined ? 'True' : 'False';
@@ -23,7 +23,6 @@ function settle(
       return [name, { apiVersion: 'v1', kind: 'Kustomization', metadata: { name }, status: { conditions } }];
     }),
   );
-}
 
 const fault: ExpectedFault = { fails: { nodes: '"TF_ROLE"' } };
 const own = ['BuildFailed', 'variable not set (strict mode): "TF_ROLE"'] as const;

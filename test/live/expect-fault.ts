@@ -12,12 +12,12 @@ export interface ExpectedFault {
 }
 
 /** Fails unless exactly those fail, all that depends on them says just that, and everything else is ready. */
-export function expectFault(
+export const expectFault = (
   plan: readonly PlannedKustomization[],
   settled: ReadonlyMap<string, KubeObject>,
   releases: readonly KubeObject[],
   { fails = {}, checks = {} }: ExpectedFault,
-): void {
+): void => {
   const held = dependentsOf(plan, [...Object.keys(fails), ...Object.keys(checks)]);
   // A reader behind another one is not asked: it waits.
   const expected = plan.map(({ name }): [string, State] => {
@@ -45,4 +45,4 @@ export function expectFault(
     expect(object && stateOf(object)).toBe('fails');
     expect((object && readyOf(object)?.message) ?? '').toContain(says);
   }
-}
+};

@@ -27,16 +27,16 @@ const varsWithout = (missing: string): KubeObject => {
 };
 
 /** By the contract: the addons that read the var cannot be built. */
-function withoutVar(name: string): ExpectedFault {
+const withoutVar = (name: string): ExpectedFault => {
   const readers = contract.vars[name]?.readBy.map(({ addon }) => addon) ?? [];
   return { fails: Object.fromEntries(readers.map((addon) => [addon, `variable not set (strict mode): "${name}"`])) };
-}
+};
 
 /** By the contract: the release that reads the document has no values, and its addon waits for it. */
-function withoutValues(release: string): ExpectedFault {
+const withoutValues = (release: string): ExpectedFault => {
   const { addon = '', configMap = '' } = contract.values[release] ?? {};
   return { checks: { [addon]: { release, says: configMap } } };
-}
+};
 
 /** A pinned version that cannot be installed, and one that can. */
 const broken = '99.0.0';

@@ -18,8 +18,8 @@ interface CrdSpec {
  * Without it a new HelmRelease has no status, which `wait: true` takes for ready: what depends on the release's CRDs
  * would be applied before they are there.
  */
-export function planFluxCrds(): KubeObject[] {
-  return crdsOf(groups).map((crd) => {
+export const planFluxCrds = (): KubeObject[] =>
+  crdsOf(groups).map((crd) => {
     const spec = crd.spec as unknown as CrdSpec;
     if (unwatched.includes(spec.names.kind)) return crd;
     const versions = spec.versions.map((version) => {
@@ -30,4 +30,3 @@ export function planFluxCrds(): KubeObject[] {
     });
     return { ...crd, spec: { ...crd.spec, versions } };
   });
-}

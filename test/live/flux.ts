@@ -9,7 +9,7 @@ import { until } from './until.js';
 const controllers = ['source-controller', 'kustomize-controller', 'helm-controller'] as const;
 
 /** Installs Flux's CRDs and its namespace, and starts its controllers; ready when this returns. */
-export async function startFlux(plane: ControlPlane): Promise<void> {
+export const startFlux = async (plane: ControlPlane): Promise<void> => {
   const { api, processes } = plane;
   await api.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'flux-system' } });
   const crds = await api.apply(...planFluxCrds());
@@ -59,4 +59,4 @@ export async function startFlux(plane: ControlPlane): Promise<void> {
       });
     }),
   );
-}
+};

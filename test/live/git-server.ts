@@ -30,7 +30,7 @@ const environment = {
 };
 
 /** Serves the repositories in `folder` by Git's own smart HTTP: source-controller speaks no other. */
-export async function startGitServer(folder: string): Promise<GitServer> {
+export const startGitServer = async (folder: string): Promise<GitServer> => {
   mkdirSync(folder);
   const running = new Set<ChildProcess>();
   const server = createServer((request, response) => {
@@ -69,9 +69,9 @@ export async function startGitServer(folder: string): Promise<GitServer> {
       return (await git(work, ...here, 'rev-parse', 'HEAD')).trim();
     },
   };
-}
+};
 
-async function git(cwd: string, ...args: string[]): Promise<string> {
+const git = async (cwd: string, ...args: string[]): Promise<string> => {
   const child = spawn('git', args, { cwd, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   let errors = '';
@@ -84,10 +84,10 @@ async function git(cwd: string, ...args: string[]): Promise<string> {
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`git ${args.join(' ')} ended with ${code}: ${errors}`);
   return output;
-}
+};
 
 /** One request, by CGI. */
-function serve(folder: string, request: IncomingMessage, response: ServerResponse): ChildProcess {
+const serve = (folder: string, request: IncomingMessage, response: ServerResponse): ChildProcess => {
   const url = new URL(request.url ?? '/', 'http://localhost');
   const header = (name: string) => String(request.headers[name] ?? '');
   const child = spawn('git', ['http-backend'], {
@@ -129,4 +129,4 @@ function serve(folder: string, request: IncomingMessage, response: ServerRespons
   child.once('error', () => response.destroy());
   child.stdout.once('end', () => response.end());
   return child;
-}
+};

@@ -16,7 +16,7 @@ const repository = {
  *
  * @param names Kustomizations that are there
  */
-export async function holdRoot(live: Live, names: readonly string[]): Promise<Hold> {
+export const holdRoot = async (live: Live, names: readonly string[]): Promise<Hold> => {
   await live.patch(root, { spec: { suspend: true } });
   return {
     async untilSeen(commit) {
@@ -29,16 +29,16 @@ export async function holdRoot(live: Live, names: readonly string[]): Promise<Ho
     },
     release: async () => void (await live.patch(root, { spec: { suspend: false } })),
   };
-}
+};
 
 /**
  * The root sees the next commit, and what it makes of it, and these have not. One that goes waits for what is not there:
  * suspended, it would delete nothing whatever it says. One that stays is suspended, since the root sets what it waits for.
  */
-export async function holdOthers(
+export const holdOthers = async (
   live: Live,
   { going, staying }: { readonly going: readonly string[]; readonly staying: readonly string[] },
-): Promise<Hold> {
+): Promise<Hold> => {
   for (const name of going) await live.patch(kustomization(name), { spec: { dependsOn: [{ name: 'nobody' }] } });
   await live.until('they wait', async () => {
     const objects = await Promise.all(going.map((name) => live.get(kustomization(name))));
@@ -60,7 +60,7 @@ export async function holdOthers(
       for (const name of staying) await live.patch(kustomization(name), { spec: { suspend: false } });
     },
   };
-}
+};
 
 /** Some Kustomizations are held back, so that others see a commit before them. */
 export interface Hold {
@@ -69,9 +69,9 @@ export interface Hold {
   release(): Promise<void>;
 }
 
-async function untilFetched(live: Live, commit: string): Promise<void> {
+const untilFetched = async (live: Live, commit: string): Promise<void> => {
   await live.until('the commit is fetched', async () => {
     const { status } = (await live.get(repository)) ?? {};
     return (status?.['artifact'] as { revision?: string } | undefined)?.revision?.endsWith(commit) === true;
   });
-}
+};

@@ -53,7 +53,7 @@ export interface KindRef {
 }
 
 /** `Kind/namespace/name`, for messages. */
-export function printRef(object: KubeObject): string {
+export const printRef = (object: KubeObject): string => {
   const { name, namespace } = object.metadata;
   return [object.kind, namespace, name].filter((part) => part !== undefined).join('/');
-}
+};

@@ -10,19 +10,16 @@ import type { Condition, KubeObject } from './kube-object.js';
  */
 export type State = 'ready' | 'waits' | 'checks' | 'works' | 'fails';
 
-export function stateOf(object: KubeObject): State {
+export const stateOf = (object: KubeObject): State => {
   const ready = readyOf(object);
   if (ready === undefined) return 'works';
   if (ready.status === 'True') return 'ready';
   if (ready.status === 'False') return ready.reason === 'DependencyNotReady' ? 'waits' : 'fails';
   const healthy = object.status?.conditions?.find(({ type }) => type === 'Healthy');
   return healthy?.status === 'Unknown' ? 'checks' : 'works';
-}
+};
 
-export function readyOf(object: KubeObject): Condition | undefined {
-  return object.status?.conditions?.find(({ type }) => type === 'Ready');
-}
+export const readyOf = (object: KubeObject): Condition | undefined =>
+  object.status?.conditions?.find(({ type }) => type === 'Ready');
 
-export function isReady(object: KubeObject): boolean {
-  return stateOf(object) === 'ready';
-}
+export const isReady = (object: KubeObject): boolean => stateOf(object) === 'ready';

@@ -66,7 +66,7 @@ export interface Live extends Api {
 }
 
 /** Starts all of it, from binaries that are there; about 10 s. */
-export async function startLive(): Promise<Live> {
+export const startLive = async (): Promise<Live> => {
   const plane = await startControlPlane();
   const ends = [plane.stop];
   const stop = async () => {
@@ -83,32 +83,32 @@ export async function startLive(): Promise<Live> {
     await stop();
     throw error;
   }
-}
+};
 
-function serve(
+const serve = (
   plane: Awaited<ReturnType<typeof startControlPlane>>,
   git: Awaited<ReturnType<typeof startGitServer>>,
   charts: Awaited<ReturnType<typeof startChartServer>>,
-): Omit<Live, 'stop'> {
+): Omit<Live, 'stop'> => {
   const { api, processes } = plane;
   const redirects: Record<string, string> = {};
   let commit = '';
   let asked = 0;
   const treeOf = (tree: Tree | string) => (typeof tree === 'string' ? readTree(tree) : tree);
 
-  function pushCharts(pushed: readonly StubChart[]): void {
+  const pushCharts = (pushed: readonly StubChart[]): void => {
     Object.assign(redirects, charts.push(pushed));
-  }
+  };
 
-  async function pushRepository(url: string, tree: Tree, options: { tag?: string } = {}): Promise<void> {
+  const pushRepository = async (url: string, tree: Tree, options: { tag?: string } = {}): Promise<void> => {
     const repository = new URL(url).host + new URL(url).pathname.replace(/\/$/, '').replace(/\.git$/, '');
     await git.commit(repository, tree, options);
     redirects[url.replace(/\/$/, '')] = git.urlOf(repository);
-  }
+  };
 
-  async function follow({ cluster = 'dev' }: { cluster?: string } = {}): Promise<void> {
+  const follow = async ({ cluster = 'dev' }: { cluster?: string } = {}): Promise<void> => {
     await api.apply(...rootOf(cluster, git.urlOf('flux-system'), commit));
-  }
+  };
 
   return {
     ...api,
@@ -158,10 +158,10 @@ function serve(
     untilReady: (options) => untilReady(api, commit, { ...options, check: processes.check }),
     until: (what, probe, options) => until(what, probe, { check: processes.check, ...options }),
   };
-}
+};
 
 /** What `flux bootstrap` makes; the annotation has the commit fetched now. */
-function rootOf(cluster: string, url: string, commit: string): object[] {
+const rootOf = (cluster: string, url: string, commit: string): object[] => {
   const metadata = { name: 'flux-system', namespace: 'flux-system' };
   return [
     {
@@ -182,4 +182,4 @@ function rootOf(cluster: string, url: string, commit: string): object[] {
       },
     },
   ];
-}
+};

@@ -8,7 +8,7 @@ export interface LocalServer {
   stop(): Promise<void>;
 }
 
-export async function listenLocally(server: Server): Promise<LocalServer> {
+export const listenLocally = async (server: Server): Promise<LocalServer> => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -20,4 +20,4 @@ export async function listenLocally(server: Server): Promise<LocalServer> {
       await closed;
     },
   };
-}
+};

@@ -22,7 +22,7 @@ interface KustomizationSpec {
 }
 
 /** The root, `flux-system`, first, then those of the cluster's folder, each after all that it depends on. */
-export function planKustomizations(tree: Tree, cluster: string): PlannedKustomization[] {
+export const planKustomizations = (tree: Tree, cluster: string): PlannedKustomization[] => {
   const owned = objectsIn(tree, `k8s/clusters/${cluster}`);
   const unordered = new Map(
     owned
@@ -39,9 +39,9 @@ export function planKustomizations(tree: Tree, cluster: string): PlannedKustomiz
   };
   for (const name of unordered.keys()) visit(name);
   return [{ name: 'flux-system', dependsOn: [], objects: owned, substitutes: false }, ...ordered.values()];
-}
+};
 
-function planOne(tree: Tree, { metadata, spec }: KubeObject): PlannedKustomization {
+const planOne = (tree: Tree, { metadata, spec }: KubeObject): PlannedKustomization => {
   const { path, dependsOn = [], sourceRef, postBuild } = spec as unknown as KustomizationSpec;
   return {
     name: metadata.name,
@@ -49,10 +49,10 @@ function planOne(tree: Tree, { metadata, spec }: KubeObject): PlannedKustomizati
     objects: sourceRef.name === 'flux-system' ? objectsIn(tree, normalize(path)) : undefined,
     substitutes: postBuild !== undefined,
   };
-}
+};
 
 /** What the kustomization file there lists, or, without one, what all files there hold. */
-function objectsIn(tree: Tree, folder: string): KubeObject[] {
+const objectsIn = (tree: Tree, folder: string): KubeObject[] => {
   const listing = parseAllDocuments(tree[`${folder}/kustomization.yaml`] ?? '')[0]?.toJS() as
     | { readonly resources: readonly string[] }
     | undefined;
@@ -61,10 +61,10 @@ function objectsIn(tree: Tree, folder: string): KubeObject[] {
     ? listed.map((file) => join(folder, file))
     : Object.keys(tree).filter((path) => dirname(path) === folder);
   return objectsOf(Object.fromEntries(paths.map((path) => [path, tree[path] ?? ''])));
-}
+};
 
 /** Those that depend on one of these, directly or through others, in the order of the plan. */
-export function dependentsOf(plan: readonly PlannedKustomization[], names: Iterable<string>): Set<string> {
+export const dependentsOf = (plan: readonly PlannedKustomization[], names: Iterable<string>): Set<string> => {
   const held = new Set(names);
   const dependents = new Set<string>();
   for (const { name, dependsOn } of plan) {
@@ -73,4 +73,4 @@ export function dependentsOf(plan: readonly PlannedKustomization[], names: Itera
     dependents.add(name);
   }
   return dependents;
-}
+};

@@ -14,17 +14,17 @@ import { valuesSeen } from './values-seen.js';
 const owner = 'kustomize.toolkit.fluxcd.io/name';
 
 /** `group/Kind/namespace/name`, whatever the version: what makes two manifests one object. */
-function identify({ apiVersion, kind, metadata }: KubeObject): string {
+const identify = ({ apiVersion, kind, metadata }: KubeObject): string => {
   const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
   return [group, kind, metadata.namespace ?? '', metadata.name].join('/');
-}
+};
 
 /** The inventory's `namespace_name_group_kind`, in the form of `identify`. */
-function parseInventoryId(id: string): string {
+const parseInventoryId = (id: string): string => {
   const [namespace, name, group, kind] = id.split('_');
   // A `:` in the name of RBAC objects is written as `__`, of which this platform has none.
   return [group, kind, namespace, name].join('/');
-}
+};
 
 for (const cluster of ['dev', 'prod']) {
   describeLive(

@@ -30,7 +30,7 @@ export interface Platform {
   readonly plan: readonly PlannedKustomization[];
 }
 
-export function readPlatform(cluster: string): Platform {
+export const readPlatform = (cluster: string): Platform => {
   const tree = readTree(folder);
   const contract = JSON.parse(readFileSync(`${folder}/contract/${cluster}/contract.json`, 'utf8')) as Contract;
   return {
@@ -40,11 +40,11 @@ export function readPlatform(cluster: string): Platform {
     tree,
     plan: planKustomizations(tree, cluster),
   };
-}
+};
 
 /** Serves stubs of what the platform fetches. Gives its tree with the sources pointed at them. */
-export function servePlatform(live: Live, { tree, cluster }: Platform): Promise<Tree> {
+export const servePlatform = (live: Live, { tree, cluster }: Platform): Promise<Tree> => {
   // Of the other clusters nothing is fetched here.
   const own = Object.entries(tree).filter(([path]) => path.split('/')[2] === cluster);
   return live.serveSources(Object.fromEntries(own), platformCrds);
-}
+};

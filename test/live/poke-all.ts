@@ -9,7 +9,7 @@ import type { PlannedKustomization } from './planned.js';
  * says where it stands: what Flux would say of the cluster some minutes later. One that waits for a release that is
  * not ready stands there until its timeout.
  */
-export async function pokeAll(live: Live, plan: readonly PlannedKustomization[]): Promise<Map<string, KubeObject>> {
+export const pokeAll = async (live: Live, plan: readonly PlannedKustomization[]): Promise<Map<string, KubeObject>> => {
   const settled = new Map<string, KubeObject>();
   const rest = new Set(plan);
   while (rest.size > 0) {
@@ -30,12 +30,11 @@ export async function pokeAll(live: Live, plan: readonly PlannedKustomization[])
     });
   }
   return settled;
-}
+};
 
 const isEnd = (state: State) => state === 'ready' || state === 'waits' || state === 'fails';
 
-function hasUnready(releases: readonly KubeObject[], owner: string): boolean {
-  return releases.some(
+const hasUnready = (releases: readonly KubeObject[], owner: string): boolean =>
+  releases.some(
     (release) => release.metadata.labels?.['kustomize.toolkit.fluxcd.io/name'] === owner && !isReady(release),
   );
-}

@@ -20,7 +20,7 @@ const begin = '<!-- The result below is written by `npm run test:live -- --all`.
  * The page with what follows its marker replaced by this result: the date, and a row for each case, in the order of
  * their names. Throws where the page has no marker, or nothing ran.
  */
-export function printResult(page: string, { start, end, cases }: RunResult): string {
+export const printResult = (page: string, { start, end, cases }: RunResult): string => {
   const marker = page.indexOf(begin);
   if (marker < 0) throw new Error(`it lacks the line "${begin}"`);
   if (cases.length === 0) throw new Error('no case ran');
@@ -38,6 +38,6 @@ ${new Date(start).toISOString().slice(0, 16).replace('T', ' ')} UTC: ${passed} p
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 `;
-}
+};
 
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1);

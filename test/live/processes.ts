@@ -48,7 +48,7 @@ const graceMilliseconds = 5000;
  *
  * @param folder holds the logs; removed at the end, unless the variable FLUXSPAN_LIVE_KEEP is set.
  */
-export function superviseProcesses(folder: string, grace = graceMilliseconds): Processes {
+export const superviseProcesses = (folder: string, grace = graceMilliseconds): Processes => {
   const keep = Boolean(process.env['FLUXSPAN_LIVE_KEEP']);
   const supervisor = fork(
     fileURLToPath(new URL('./supervisor.mjs', import.meta.url)),
@@ -90,7 +90,7 @@ export function superviseProcesses(folder: string, grace = graceMilliseconds): P
     if (!keep) rmSync(folder, { recursive: true, force: true });
   });
 
-  function logTail(name: string, lines = 20): string {
+  const logTail = (name: string, lines = 20): string => {
     try {
       return readFileSync(join(folder, `${name}.log`), 'utf8')
         .trimEnd()
@@ -100,27 +100,27 @@ export function superviseProcesses(folder: string, grace = graceMilliseconds): P
     } catch {
       return '(no log)';
     }
-  }
+  };
 
-  function check(): void {
+  const check = (): void => {
     if (failure !== undefined) throw new Error(failure);
-  }
+  };
 
-  async function stop(): Promise<void> {
+  const stop = async (): Promise<void> => {
     process.off('disconnect', abandon);
     if (!stopping && supervisor.connected) supervisor.send('end');
     stopping = true;
     await gone;
-  }
+  };
 
   /** The test runner is gone, and this worker of it would run on to the end of its case. */
-  function abandon(): void {
+  const abandon = (): void => {
     failure ??= 'the test run was ended';
     void stop();
-  }
+  };
   process.once('disconnect', abandon);
 
-  async function run(spec: ProcessSpec): Promise<number> {
+  const run = async (spec: ProcessSpec): Promise<number> => {
     check();
     const { ready, ...rest } = spec;
     const env = { PATH: process.env['PATH'] ?? '', HOME: folder, TMPDIR: folder, ...spec.env };
@@ -133,14 +133,14 @@ export function superviseProcesses(folder: string, grace = graceMilliseconds): P
     if (ready !== undefined)
       await until(`${spec.name} is ready`, ready, { every: 50, check, explain: () => logTail(spec.name) });
     return report.pid;
-  }
+  };
 
-  async function end(name: string, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+  const end = async (name: string, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> => {
     await new Promise<void>((resolve) => {
       ending.set(name, resolve);
       supervisor.send({ end: name, signal });
     });
-  }
+  };
 
   return {
     start(spec) {
@@ -167,14 +167,14 @@ export function superviseProcesses(folder: string, grace = graceMilliseconds): P
     pids: () => [...pids],
     stop,
   };
-}
+};
 
 /** The supervisor leads the group that its processes are in: without it, nobody else would end them. */
-function killGroup(leader: number | undefined): void {
+const killGroup = (leader: number | undefined): void => {
   if (leader === undefined) return;
   try {
     process.kill(-leader, 'SIGKILL');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
-}
+};

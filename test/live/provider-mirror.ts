@@ -16,7 +16,7 @@ export const mirrored = registries.map((registry) => `${registry}/hashicorp/kube
  * Gives `false`, and writes nothing, where it is not built.
  * https://developer.hashicorp.com/terraform/cli/config/config-file#filesystem_mirror
  */
-export function writeMirror(folder: string): boolean {
+export const writeMirror = (folder: string): boolean => {
   const binary = binaryPath(terraformProvider.name);
   if (!existsSync(binary)) return false;
   const platform = `${process.platform}_${process.arch === 'x64' ? 'amd64' : process.arch}`;
@@ -26,4 +26,4 @@ export function writeMirror(folder: string): boolean {
     symlinkSync(binary, join(place, `terraform-provider-kubernetes_v${release}`));
   }
   return true;
-}
+};

@@ -53,7 +53,10 @@ const drawFrom = (seed: number): Draw => {
 };
 
 /** A cluster, and changes of it, each from where the one before has led. */
-export function drawChanges(seed: number, count: number): { start: RandomCluster; changes: readonly RandomChange[] } {
+export const drawChanges = (
+  seed: number,
+  count: number,
+): { start: RandomCluster; changes: readonly RandomChange[] } => {
   const draw = drawFrom(seed);
   const pick = <T>(list: readonly T[]): T => list[draw(list.length)]!;
   let names = 0;
@@ -160,7 +163,7 @@ export function drawChanges(seed: number, count: number): { start: RandomCluster
     changes.push({ says: says.join(', '), after, first: pick(['anyone', 'others', 'root'] as const) });
   }
   return { start, changes };
-}
+};
 
 /** Equal for two clusters that write the same tree. */
 const textOf = (cluster: RandomCluster): string => {
@@ -170,7 +173,7 @@ const textOf = (cluster: RandomCluster): string => {
   return addons.sort().join('\n');
 };
 
-function manifestsOf({ kind, name, namespace, data, installed }: RandomObject): object[] {
+const manifestsOf = ({ kind, name, namespace, data, installed }: RandomObject): object[] => {
   const annotations = { 'example.org/data': String(data) };
   const metadata = { name, namespace, annotations };
   const clusterWide = { name, annotations };
@@ -213,10 +216,10 @@ function manifestsOf({ kind, name, namespace, data, installed }: RandomObject): 
       ];
     }
   }
-}
+};
 
 /** The app of a user who wrote this cluster, with the removals that are meant. */
-export function appOf(cluster: RandomCluster, removed: readonly RemovedObject[]): FluxApp {
+export const appOf = (cluster: RandomCluster, removed: readonly RemovedObject[]): FluxApp => {
   const app = new FluxApp();
   const dev = new FluxCluster(app, 'dev', { namespaces: [...namespaces] });
   for (const stage of [0, 1]) {
@@ -236,4 +239,4 @@ export function appOf(cluster: RandomCluster, removed: readonly RemovedObject[])
   }
   for (const what of removed) dev.removed(what, { reason: 'the test says so' });
   return app;
-}
+};

@@ -12,7 +12,7 @@ const credentials = ['secretRef', 'certSecretRef', 'proxySecretRef', 'serviceAcc
  *
  * Throws, with all of them, if there are sources whose URL the map lacks: they would be fetched from the Internet.
  */
-export function redirect(tree: Tree, map: Readonly<Record<string, string>>): Tree {
+export const redirect = (tree: Tree, map: Readonly<Record<string, string>>): Tree => {
   const missing: string[] = [];
   const redirected = Object.entries(tree).map(([path, text]): [string, string] => {
     if (!isYaml(path) || !text.includes('source.toolkit.fluxcd.io/')) return [path, text];
@@ -31,24 +31,21 @@ export function redirect(tree: Tree, map: Readonly<Record<string, string>>): Tre
     throw new Error(`no redirect for these sources; push what they should serve first:\n  ${missing.join('\n  ')}`);
   }
   return Object.fromEntries(redirected);
-}
+};
 
-function print(document: Document, index: number): string {
+const print = (document: Document, index: number): string => {
   const text = document.toString({ lineWidth: 0 });
   // A document that had its marker keeps it.
   return index === 0 || text.startsWith('---') ? text : `---\n${text}`;
-}
+};
 
-function isSource(document: Document): boolean {
-  return (
-    isMap(document.contents) &&
-    String(document.get('apiVersion')).startsWith('source.toolkit.fluxcd.io/') &&
-    kinds.includes(String(document.get('kind')))
-  );
-}
+const isSource = (document: Document): boolean =>
+  isMap(document.contents) &&
+  String(document.get('apiVersion')).startsWith('source.toolkit.fluxcd.io/') &&
+  kinds.includes(String(document.get('kind')));
 
-function point(document: Document, url: string): void {
+const point = (document: Document, url: string): void => {
   document.setIn(['spec', 'url'], url);
   if (url.startsWith('oci://')) document.setIn(['spec', 'insecure'], true);
   for (const field of credentials) document.deleteIn(['spec', field]);
-}
+};

@@ -23,7 +23,7 @@ export default class ResultReporter implements Reporter {
 }
 
 /** Nothing for a case that was skipped, or that is in no group: it starts nothing, and tests the harness's own steps. */
-function resultOf(test: TestCase): CaseResult[] {
+const resultOf = (test: TestCase): CaseResult[] => {
   const { state } = test.result();
   if (state !== 'passed' && state !== 'failed') return [];
   const groups: string[] = [];
@@ -33,4 +33,4 @@ function resultOf(test: TestCase): CaseResult[] {
   if (groups.length === 0) return [];
   const milliseconds = test.diagnostic()?.duration ?? 0;
   return [{ on: groups.join(', '), title: test.name, passed: state === 'passed', milliseconds }];
-}
+};

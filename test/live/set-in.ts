@@ -5,12 +5,12 @@ import { isYaml, type Tree } from './tree.js';
  * The same tree with one field of the objects of a kind, and of one name if given, set to a value. Throws if it has no
  * such object: the test would change nothing.
  */
-export function setIn(
+export const setIn = (
   tree: Tree,
   { kind, name }: { readonly kind: string; readonly name?: string },
   path: readonly string[],
   value: unknown,
-): Tree {
+): Tree => {
   let found = false;
   const files = Object.entries(tree).map(([file, text]): [string, string] => {
     if (!isYaml(file) || !text.includes(`kind: ${kind}`)) return [file, text];
@@ -28,4 +28,4 @@ export function setIn(
   });
   if (!found) throw new Error(`the tree has no ${kind} ${name === undefined ? '' : `"${name}"`}`);
   return Object.fromEntries(files);
-}
+};

@@ -36,7 +36,7 @@ const accidental = [
 const accidentalAnnotations = ['reconcile.fluxcd.io/requestedAt', 'deployment.kubernetes.io/revision'];
 
 /** All objects of the cluster, each in the API server's preferred version, but for those that come and go by themselves. */
-export async function listAll(api: Api): Promise<KubeObject[]> {
+export const listAll = async (api: Api): Promise<KubeObject[]> => {
   const groups = ((await api.request('GET', '/apis')) as { groups: Group[] }).groups;
   const versions = ['v1', ...groups.map(({ preferredVersion }) => preferredVersion.groupVersion)];
   const objects: KubeObject[] = [];
@@ -49,31 +49,28 @@ export async function listAll(api: Api): Promise<KubeObject[]> {
     }
   }
   return objects;
-}
+};
 
 /**
  * All objects of the cluster as they were asked for: without status, and without what two equal clusters differ in. By
  * `group/version/Kind/namespace/name`.
  */
-export async function takeSnapshot(api: Api): Promise<Record<string, object>> {
+export const takeSnapshot = async (api: Api): Promise<Record<string, object>> => {
   const objects = (await listAll(api))
     .filter((object) => !isRecord(object))
     .map((object) => [`${object.apiVersion}/${printRef(object)}`, strip(object)] as const);
   return Object.fromEntries(objects.sort(([a], [b]) => (a < b ? -1 : 1)));
-}
+};
 
 /** Helm's own history, one object for each upgrade, and the day on which the API server last saw an old token. */
-function isRecord(object: KubeObject): boolean {
-  return (
-    object['type'] === 'helm.sh/release.v1' ||
-    object.metadata.name === 'kube-apiserver-legacy-service-account-token-tracking'
-  );
-}
+const isRecord = (object: KubeObject): boolean =>
+  object['type'] === 'helm.sh/release.v1' ||
+  object.metadata.name === 'kube-apiserver-legacy-service-account-token-tracking';
 
-function strip({ status: _, metadata, ...rest }: KubeObject): object {
+const strip = ({ status: _, metadata, ...rest }: KubeObject): object => {
   const kept = Object.entries(metadata).filter(([field]) => !accidental.includes(field));
   const annotations = Object.entries(metadata.annotations ?? {}).filter(
     ([key]) => !accidentalAnnotations.includes(key),
   );
   return { ...rest, metadata: { ...Object.fromEntries(kept), annotations: Object.fromEntries(annotations) } };
-}
+};

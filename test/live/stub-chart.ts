@@ -59,14 +59,14 @@ export interface PackedChart {
  * Packs it: the values given to the release go to the key `values.json` of the ConfigMap `<release>-values-seen`, and to
  * `printed` as a template prints them; and a Deployment named after the release rolls out when they change.
  */
-export function packStubChart({
+export const packStubChart = ({
   name,
   version,
   valuesSchema,
   crds = [],
   crdTemplates = [],
   broken = false,
-}: StubChart): PackedChart {
+}: StubChart): PackedChart => {
   const metadata = JSON.stringify({ apiVersion: 'v2', name, version });
   const files: Record<string, string> = {
     [`${name}/Chart.yaml`]: metadata,
@@ -84,10 +84,10 @@ export function packStubChart({
     for (const crd of crdsOf(groups)) files[`${name}/${folder}/${crd.metadata.name}.json`] = escapeIn(folder, crd);
   }
   return { metadata, archive: gzipSync(packTar(files)) };
-}
+};
 
 /** A template's `{{` would be an action; in `crds/` nothing is compiled. */
-function escapeIn(folder: 'crds' | 'templates', crd: object): string {
+const escapeIn = (folder: 'crds' | 'templates', crd: object): string => {
   const text = JSON.stringify(crd);
   return folder === 'crds' ? text : text.replaceAll('{{', '{{ "{{" }}');
-}
+};

@@ -12,7 +12,7 @@ let ending = false;
 
 const send = (message) => process.connected && process.send(message, () => {});
 
-function start({ name, command, args, env, log, layer }) {
+const start = ({ name, command, args, env, log, layer }) => {
   if (ending) return;
   const output = openSync(log, 'a');
   const child = spawn(command, args, { env, stdio: ['ignore', output, output] });
@@ -29,24 +29,24 @@ function start({ name, command, args, env, log, layer }) {
   });
   started.push(entry);
   send({ started: name, pid: child.pid });
-}
+};
 
-async function end({ child, ended, running }, signal = 'SIGTERM') {
+const end = async ({ child, ended, running }, signal = 'SIGTERM') => {
   if (!running) return;
   child.kill(signal);
   const late = setTimeout(() => child.kill('SIGKILL'), Number(grace));
   await ended;
   clearTimeout(late);
-}
+};
 
 /** One alone, while the rest runs on; its end is reported as any other. */
-function endOne({ end: name, signal }) {
+const endOne = ({ end: name, signal }) => {
   const entry = started.find((each) => each.name === name && each.running);
   if (entry === undefined) send({ ended: name, reason: 'it did not run' });
   else end(entry, signal);
-}
+};
 
-async function endAll() {
+const endAll = async () => {
   if (ending) return;
   ending = true;
   // The topmost layer first, each wholly before the next: an API server without etcd waits for it instead of ending.
@@ -55,7 +55,7 @@ async function endAll() {
   }
   if (folder) rmSync(folder, { recursive: true, force: true });
   process.exit(0);
-}
+};
 
 process.on('message', (message) => {
   if (message === 'end') endAll();

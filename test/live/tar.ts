@@ -1,16 +1,16 @@
 const block = 512;
 
 /** A tar archive (ustar) of text files by path. Same files, same bytes: no clock, no owner. */
-export function packTar(files: Readonly<Record<string, string>>): Buffer {
+export const packTar = (files: Readonly<Record<string, string>>): Buffer => {
   const parts = Object.entries(files).flatMap(([path, text]) => {
     const content = Buffer.from(text);
     return [header(path, content.length), content, Buffer.alloc((block - (content.length % block)) % block)];
   });
   // Two empty blocks end an archive.
   return Buffer.concat([...parts, Buffer.alloc(2 * block)]);
-}
+};
 
-function header(path: string, size: number): Buffer {
+const header = (path: string, size: number): Buffer => {
   if (Buffer.byteLength(path) > 100) throw new Error(`"${path}" is longer than the 100 bytes that a tar header holds`);
   const buffer = Buffer.alloc(block);
   const octal = (value: number, at: number, width: number) =>
@@ -28,4 +28,4 @@ function header(path: string, size: number): Buffer {
   const sum = buffer.reduce((total, byte) => total + byte, 0);
   buffer.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
   return buffer;
-}
+};

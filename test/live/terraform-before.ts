@@ -24,7 +24,7 @@ const resource = (type: string, name: string, metadata: Readonly<Record<string, 
  * The root module of a platform from before the contract: the same namespaces and ConfigMaps, those with values
  * immutable, and none with a label.
  */
-export function printOldRoot(): string {
+export const printOldRoot = (): string => {
   const data = new Map(wantedConfigMaps.map((one) => [titleOf(one), one.data ?? {}]));
   return printHcl([
     ...wantedNamespaces.map((name) => resource('kubernetes_namespace_v1', name, { name }, [])),
@@ -38,10 +38,10 @@ export function printOldRoot(): string {
       ]);
     }),
   ]);
-}
+};
 
 /** What moves the resources of that root into the module, as the module's README tells for one of them. */
-export function printMovedBlocks(): string {
+export const printMovedBlocks = (): string => {
   const moved = (type: string, from: string, to: string) =>
     `moved {\n  from = ${type}.${from}\n  to   = module.flux_contract.${to}\n}\n`;
   return [
@@ -51,4 +51,4 @@ export function printMovedBlocks(): string {
     }),
     ...contract.configMaps.map((one) => moved('kubernetes_config_map_v1', one.release ?? 'vars', addressOf(one))),
   ].join('\n');
-}
+};

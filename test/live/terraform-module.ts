@@ -22,33 +22,31 @@ const blocks = [...(platform.tree['k8s/contract/dev/README.md'] ?? '').matchAll(
 );
 
 /** The block of the module's README that starts so, as a user copies it. */
-export function copied(start: string): string {
+export const copied = (start: string): string => {
   const found = blocks.find((text) => text.startsWith(start));
   if (found === undefined) throw new Error(`the README of the module has no block that starts with ${start}`);
   return found;
-}
+};
 
 /** The call where something else makes flux-system before: the harness does, for Flux. */
-export function besideFlux(call: string): string {
-  return call.replace(/\}\n$/, '\n  create_flux_namespace = false\n}\n');
-}
+export const besideFlux = (call: string): string => call.replace(/\}\n$/, '\n  create_flux_namespace = false\n}\n');
 
 /** The call with another value for an input; throws if it has none of that value. */
-export function withInput(call: string, before: string, after: string): string {
+export const withInput = (call: string, before: string, after: string): string => {
   if (!call.includes(`"${before}"`)) throw new Error(`the call has no input "${before}"`);
   return call.replaceAll(`"${before}"`, `"${after}"`);
-}
+};
 
 /** What a plan would do, by the address in the module; what stays as it is left out. */
-export function actionsOf(plan: TerraformPlan): Record<string, string> {
+export const actionsOf = (plan: TerraformPlan): Record<string, string> => {
   const changed = plan.resource_changes.filter(({ change }) => `${change.actions}` !== 'no-op');
   return Object.fromEntries(
     changed.map(({ address, change }) => [address.replace('module.flux_contract.', ''), change.actions.join(', ')]),
   );
-}
+};
 
 /** `fluxspan contract check` with the contract of `dev`. */
-export function verifyContract(file: string): Promise<Run> {
+export const verifyContract = (file: string): Promise<Run> => {
   const contract = fileURLToPath(new URL('../../k8s/contract/dev/contract.json', import.meta.url));
   return runMain(process.cwd(), 'contract', 'check', file, '--contract', contract);
-}
+};

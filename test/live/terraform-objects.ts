@@ -4,14 +4,11 @@ import { exampleOf } from '../../src/contract/example.js';
 import type { KubeObject } from './kube-object.js';
 
 /** The vars of a contract with its examples: a number or a boolean as the text that a ConfigMap holds. */
-export function exampleVars(contract: Contract): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(contract.vars).map(([name, { schema }]) => [name, String(exampleOf(schema))]),
-  );
-}
+export const exampleVars = (contract: Contract): Record<string, string> =>
+  Object.fromEntries(Object.entries(contract.vars).map(([name, { schema }]) => [name, String(exampleOf(schema))]));
 
 /** What Terraform writes into a cluster, with the contract's examples: its namespaces, then the ConfigMaps. */
-export function planTerraformObjects(contract: Contract): KubeObject[] {
+export const planTerraformObjects = (contract: Contract): KubeObject[] => {
   const namespaces = contract.namespaces
     .filter(({ creator }) => creator === 'terraform')
     .map(({ name }) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }));
@@ -21,4 +18,4 @@ export function planTerraformObjects(contract: Contract): KubeObject[] {
     return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace, labels }, data };
   });
   return [...namespaces, ...configMaps];
-}
+};

@@ -61,7 +61,7 @@ describeLive(
     };
 
     /** Gives an input another value, waits until its reader has it, and prints how long Terraform and Flux took. */
-    async function change(reader: string, before: string, after: string, seen: () => Promise<string | undefined>) {
+    const change = async (reader: string, before: string, after: string, seen: () => Promise<string | undefined>) => {
       main = withInput(main, before, after);
       root.write(main);
       const start = Date.now();
@@ -71,7 +71,7 @@ describeLive(
       await live().until(`${reader} has "${after}"`, async () => (await seen()) === after);
       const [own, more] = [applied - start, Date.now() - applied].map((time) => (time / 1000).toFixed(1));
       console.log(`${reader} has its changed input: terraform apply took ${own} s, Flux ${more} s more`);
-    }
+    };
 
     it('is planned with every key proven', async () => {
       root.write(main);

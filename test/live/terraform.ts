@@ -20,13 +20,13 @@ const { status } = spawnSync(program, ['version'], { env: { ...process.env, CHEC
 export const missingTerraform = status === 0 ? missingTool([terraformProvider]) : `"${program}" is not on the PATH`;
 
 /** Builds the provider before the first case of a file, if it is not in the cache. Other files do not need it. */
-export function buildProvider({ long = false }: { long?: boolean } = {}): void {
+export const buildProvider = ({ long = false }: { long?: boolean } = {}): void => {
   const runs = missingTerraform === undefined && inject('skipLive') === '' && (runsAll || !long);
   beforeAll(async () => {
     if (runs) await buildBinaries((line) => console.log(line), [terraformProvider]);
     // Some four minutes on two cores, with nothing in Go's cache.
   }, 1_800_000);
-}
+};
 
 /** A root module with a state of its own, in a temporary folder with the modules of the contracts where its README says. */
 export interface TerraformRoot {
@@ -55,7 +55,7 @@ export interface TerraformPlan {
 }
 
 /** Makes a root that writes into the cluster of a kubeconfig, from the provider that was built for it. */
-export function makeTerraformRoot(kubeconfig: string): TerraformRoot {
+export const makeTerraformRoot = (kubeconfig: string): TerraformRoot => {
   const folder = mkdtempSync(join(tmpdir(), 'fluxspan-live-terraform-'));
   const mirror = join(folder, 'mirror');
   if (!writeMirror(mirror)) throw new Error(`the provider is not built; see buildBinaries`);
@@ -116,4 +116,4 @@ export function makeTerraformRoot(kubeconfig: string): TerraformRoot {
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
-}
+};

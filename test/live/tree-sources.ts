@@ -37,7 +37,7 @@ interface SourceRef {
  * The charts and Git repositories that the tree's releases and Kustomizations read, each once, in a stable order.
  * Throws on a release without an exact version, for which no chart can be made.
  */
-export function sourcesOf(tree: Tree): TreeSources {
+export const sourcesOf = (tree: Tree): TreeSources => {
   const objects = objectsOf(tree);
   const sources = new Map(
     objects
@@ -73,9 +73,12 @@ export function sourcesOf(tree: Tree): TreeSources {
     charts: inOrder(charts),
     repositories: inOrder(repositories).map((wanted) => ({ ...wanted, paths: [...wanted.paths].sort() })),
   };
-}
+};
 
-function wantedChart(release: KubeObject, find: (ref: SourceRef) => SourceSpec | undefined): WantedChart | undefined {
+const wantedChart = (
+  release: KubeObject,
+  find: (ref: SourceRef) => SourceSpec | undefined,
+): WantedChart | undefined => {
   const { chart, chartRef } = release.spec as {
     chart?: { spec: { chart: string; version?: string; sourceRef: SourceRef } };
     chartRef?: SourceRef;
@@ -93,4 +96,4 @@ function wantedChart(release: KubeObject, find: (ref: SourceRef) => SourceSpec |
   if (chart === undefined) return { url, name: url.slice(url.lastIndexOf('/') + 1), version };
   const { chart: name } = chart.spec;
   return { url: source.type === 'oci' ? `${url}/${name}` : url, name, version };
-}
+};

@@ -10,26 +10,23 @@ export type Tree = Readonly<Record<string, string>>;
 const fluxSystem = /(^|\/)clusters\/[^/]+\/flux-system\//;
 
 /** Reads the files of `folder` (a tree's `k8s/`) as those of a repository's folder `at`, without Flux's own. */
-export function readTree(folder: string, at = 'k8s'): Tree {
+export const readTree = (folder: string, at = 'k8s'): Tree => {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();
   const tree = paths.map((path) => [`${at}/${relative(folder, path).split(sep).join('/')}`, path] as const);
   return Object.fromEntries(
     tree.filter(([path]) => !fluxSystem.test(path)).map(([path, file]) => [path, readFileSync(file, 'utf8')]),
   );
-}
+};
 
-export function isYaml(path: string): boolean {
-  return /\.ya?ml$/.test(path);
-}
+export const isYaml = (path: string): boolean => /\.ya?ml$/.test(path);
 
 /** The Kubernetes objects in the tree's YAML files, in the order of their paths. */
-export function objectsOf(tree: Tree): KubeObject[] {
-  return Object.keys(tree)
+export const objectsOf = (tree: Tree): KubeObject[] =>
+  Object.keys(tree)
     .filter(isYaml)
     .sort()
     .flatMap((path) => parseAllDocuments(tree[path] ?? ''))
     .map((document) => document.toJS() as KubeObject | null)
     .filter((object) => object !== null)
     .filter((object) => typeof object.kind === 'string' && typeof object.apiVersion === 'string');
-}

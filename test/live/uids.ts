@@ -5,7 +5,7 @@ import { listAll } from './snapshot.js';
 /** The uid of every object of the cluster, Helm's history among them, by `group/Kind/namespace/name`. */
 export type Uids = ReadonlyMap<string, string>;
 
-export async function readUids(api: Api): Promise<Uids> {
+export const readUids = async (api: Api): Promise<Uids> => {
   const objects = await listAll(api);
   return new Map(
     objects.map((object) => {
@@ -14,12 +14,11 @@ export async function readUids(api: Api): Promise<Uids> {
       return [`${group}/${printRef(object)}`, metadata.uid ?? ''];
     }),
   );
-}
+};
 
 /** What is gone, or is there anew, sorted. */
-export function lostBetween(before: Uids, after: Uids): string[] {
-  return [...before]
+export const lostBetween = (before: Uids, after: Uids): string[] =>
+  [...before]
     .filter(([id, uid]) => after.get(id) !== uid)
     .map(([id]) => id)
     .sort();
-}

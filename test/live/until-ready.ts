@@ -15,11 +15,11 @@ const kinds = [
  * Waits until all of Flux's objects are ready, as they are now, and each Kustomization that reads the tree has applied
  * `commit`; suspended ones do not count. Gives them, Kustomizations first.
  */
-export async function untilReady(
+export const untilReady = async (
   api: Api,
   commit: string,
   options: Pick<UntilOptions, 'timeout' | 'check'>,
-): Promise<KubeObject[]> {
+): Promise<KubeObject[]> => {
   let waiting: string[] = [];
   const probe = async () => {
     const objects: KubeObject[] = [];
@@ -36,10 +36,10 @@ export async function untilReady(
     ...options,
     explain: () => `not ready:\n  ${waiting.join('\n  ')}`,
   });
-}
+};
 
 /** Why this object is not ready, in a line. */
-function obstacle(object: KubeObject, commit: string): string | undefined {
+const obstacle = (object: KubeObject, commit: string): string | undefined => {
   const { status, metadata, spec } = object;
   const ready = status?.conditions?.find(({ type }) => type === 'Ready');
   // A HelmRepository of type oci has no status: there is nothing to fetch.
@@ -55,4 +55,4 @@ function obstacle(object: KubeObject, commit: string): string | undefined {
     return `${printRef(object)}: has applied ${status?.lastAppliedRevision}, not ${commit}`;
   }
   return undefined;
-}
+};

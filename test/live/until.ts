@@ -12,11 +12,11 @@ export interface UntilOptions {
 }
 
 /** Looks again and again until `probe` gives a value, and returns it; `undefined`, `null` and `false` mean "not yet". */
-export async function until<T>(
+export const until = async <T>(
   what: string,
   probe: () => Promise<T | undefined | null | false>,
   { timeout = 60_000, every = 250, check, explain }: UntilOptions = {},
-): Promise<T> {
+): Promise<T> => {
   const end = Date.now() + timeout;
   for (;;) {
     check?.();
@@ -26,4 +26,4 @@ export async function until<T>(
       throw new Error([`${what}: not within ${timeout / 1000} s`, explain?.()].filter(Boolean).join('\n'));
     await sleep(every);
   }
-}
+};

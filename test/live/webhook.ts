@@ -13,7 +13,7 @@ export interface Webhook {
   stop(): Promise<void>;
 }
 
-export async function planWebhook(live: Live): Promise<Webhook> {
+export const planWebhook = async (live: Live): Promise<Webhook> => {
   const [port] = await freePorts(1);
   // The API server made a certificate for its own address, which is this one's too.
   const certificates = join(dirname(live.kubeconfig), 'certificates');
@@ -57,4 +57,4 @@ export async function planWebhook(live: Live): Promise<Webhook> {
       server = undefined;
     },
   };
-}
+};

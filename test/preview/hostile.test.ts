@@ -179,10 +179,10 @@ describe('a document of values in the tree', () => {
 let count = 0;
 
 /** Nine levels of nine aliases each: 400 million items. */
-function bomb(): string {
+const bomb = (): string => {
   const levels = Array.from(
     'bcdefghi',
     (name, i) => `${name}: &${name} [${Array(9).fill(`*${'abcdefgh'[i]}`).join()}]`,
   );
   return `a: &a [x, x, x, x, x, x, x, x, x]\n${levels.join('\n')}\n`;
-}
+};

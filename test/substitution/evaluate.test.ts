@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { type EvaluateOptions, evaluate } from '../../src/substitution/evaluate.js';
 import { parseTemplate } from '../../src/substitution/parse-template.js';
 
-function run(text: string, vars: Record<string, string>, options?: EvaluateOptions): string {
-  return evaluate(parseTemplate(text), vars, options);
-}
+const run = (text: string, vars: Record<string, string>, options?: EvaluateOptions): string =>
+  evaluate(parseTemplate(text), vars, options);
 
 describe('evaluate', () => {
   test('is strict unless told otherwise', () => {

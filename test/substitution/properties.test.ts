@@ -55,15 +55,15 @@ const place = fc.array(fc.constantFrom('list', 'map', 'deep list'), { maxLength:
     }, root),
 }));
 
-function substituteAt(
+const substituteAt = (
   where: { wrap(value: unknown): unknown; find(root: unknown): unknown },
   leaf: string,
   vars: Record<string, string>,
-) {
+) => {
   const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: where.wrap(leaf) };
   const outcome = substituteObject(object, vars);
   return outcome.kind === 'object' ? where.find(outcome.object['data']) : outcome;
-}
+};
 
 test('what is written is what is read', () => {
   fc.assert(

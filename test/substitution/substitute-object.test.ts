@@ -3,14 +3,17 @@ import { type SubstituteOptions, substituteObject } from '../../src/substitution
 
 const LABEL = 'kustomize.toolkit.fluxcd.io/substitute';
 
-function configMap(data: unknown, metadata: object = {}): object {
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', ...metadata }, data };
-}
+const configMap = (data: unknown, metadata: object = {}): object => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'a', ...metadata },
+  data,
+});
 
-function dataOf(data: unknown, vars: Record<string, string>, options?: SubstituteOptions): unknown {
+const dataOf = (data: unknown, vars: Record<string, string>, options?: SubstituteOptions): unknown => {
   const outcome = substituteObject(configMap(data), vars, options);
   return outcome.kind === 'object' ? outcome.object['data'] : outcome;
-}
+};
 
 describe('substituteObject', () => {
   test('changes the type where YAML does', () => {

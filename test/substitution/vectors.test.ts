@@ -12,10 +12,10 @@ import {
 } from '../../src/substitution/index.js';
 
 // The outputs in test/vectors are those of Flux's own code: fluxcd/pkg/envsubst v1.7.0 and sigs.k8s.io/yaml v1.6.0.
-function readVectors<T>(name: string): T {
+const readVectors = <T>(name: string): T => {
   const file = new URL(`../../test/vectors/${name}.json`, import.meta.url);
   return JSON.parse(readFileSync(file, 'utf8')) as T;
-}
+};
 
 interface Expected {
   readonly json?: unknown;
@@ -24,30 +24,25 @@ interface Expected {
 }
 
 /** The resource as it comes out of the build: read by another library, with dates as Go prints them. */
-function readResource(yaml: string): object {
-  return parse(
-    yaml,
-    (_key, value: unknown) => (value instanceof Date ? value.toISOString().replace('.000Z', 'Z') : value),
-    {
-      version: '1.1',
-      intAsBigInt: true,
-    },
-  ) as object;
-}
+const readResource = (yaml: string): object =>
+  parse(yaml, (_key, value: unknown) => (value instanceof Date ? value.toISOString().replace('.000Z', 'Z') : value), {
+    version: '1.1',
+    intAsBigInt: true,
+  }) as object;
 
-function run(object: object, vars: Variables, options: SubstituteOptions): Expected {
+const run = (object: object, vars: Variables, options: SubstituteOptions): Expected => {
   const outcome = substituteObject(object, vars, { strategy: 'Always', ...options });
   if (outcome.kind === 'error') return { error: outcome.message };
   return { json: outcome.object, finalYaml: emitYaml(outcome.object) };
-}
+};
 
-function attempt(name: string, run: () => unknown): Record<string, unknown> {
+const attempt = (name: string, run: () => unknown): Record<string, unknown> => {
   try {
     return { [name]: run() };
   } catch (error) {
     return { error: (error as Error).message };
   }
-}
+};
 
 describe('envsubst', () => {
   const { vars, cases } = readVectors<{

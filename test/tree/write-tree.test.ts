@@ -34,13 +34,13 @@ const planOf = (tree: Tree) => new Map(Object.entries(tree).map(([path, body]) =
 const compare = (plan: ReadonlyMap<string, string>) =>
   compareTree(root, plan, { clusters: ['dev'], all: true }, { force: false });
 
-function synth(tree: Tree): void {
+const synth = (tree: Tree): void => {
   const plan = planOf(tree);
   writeTree(root, compare(plan), plan);
-}
+};
 
 /** All that is there: text by path, folders that are empty as `path/`. */
-function read(folder = ''): Record<string, string> {
+const read = (folder = ''): Record<string, string> => {
   const names = readdirSync(join(root, folder)).sort();
   if (names.length === 0 && folder !== '') return { [`${folder}/`]: '' };
   return Object.assign(
@@ -50,7 +50,7 @@ function read(folder = ''): Record<string, string> {
       return statSync(join(root, path)).isDirectory() ? read(path) : { [path]: readFileSync(join(root, path), 'utf8') };
     }),
   ) as Record<string, string>;
-}
+};
 
 const texts = (tree: Tree) => Object.fromEntries(planOf(tree));
 

@@ -8,13 +8,11 @@ import { printYaml, unprintable } from '../../src/yaml/print-yaml.js';
 import { awkwardStrings, lostStrings } from './awkward-strings.js';
 
 /** Each string as a value, as an item of lists, and as a key. */
-function placesOf(strings: readonly string[]) {
-  return {
-    values: strings.map((text) => ({ value: text, list: [text, [text]], deep: { deeper: { text } } })),
-    // `__proto__` is among them: only this makes it a member.
-    keys: Object.fromEntries(strings.filter(isKey).map((text) => [text, text])),
-  };
-}
+const placesOf = (strings: readonly string[]) => ({
+  values: strings.map((text) => ({ value: text, list: [text, [text]], deep: { deeper: { text } } })),
+  // `__proto__` is among them: only this makes it a member.
+  keys: Object.fromEntries(strings.filter(isKey).map((text) => [text, text])),
+});
 
 /** What kustomize does not take as a key has a test of its own. */
 const isKey = (text: string) => text !== '<<' && text.length <= 1_000;
@@ -60,14 +58,14 @@ if (!kubectl && process.env['CI'] === 'true')
   throw new Error('kubectl is not there, and CI must not skip what it proves');
 
 /** What Go reads (sigs.k8s.io/yaml) in the text of an object, as it says it in JSON. */
-function readWithGo(text: string): Thing {
+const readWithGo = (text: string): Thing => {
   const { stdout, stderr, status } = run(['label', '--local', '-f', '-', 'a=b', '-o', 'json'], text);
   if (status !== 0) throw new Error(stderr.slice(-500));
   // The label is only there because kubectl prints nothing that it has not changed.
   return { ...(JSON.parse(stdout) as Thing), metadata: { name: 'a' } };
-}
+};
 
-function buildWithKustomize(text: string) {
+const buildWithKustomize = (text: string) => {
   const folder = mkdtempSync(join(tmpdir(), 'kustomize-'));
   try {
     writeFileSync(join(folder, 'things.yaml'), text);
@@ -76,15 +74,14 @@ function buildWithKustomize(text: string) {
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
+};
 
-function run(args: string[], input?: string) {
-  return spawnSync('kubectl', args, {
+const run = (args: string[], input?: string) =>
+  spawnSync('kubectl', args, {
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
     ...(input === undefined ? {} : { input }),
   });
-}
 
 describe.skipIf(!kubectl)(`kubectl${kubectl ? '' : ' (skipped: it is not on this machine)'}`, () => {
   const printed = printYaml(everything);

@@ -58,7 +58,7 @@ export const terraformDiagnostic = (cluster: string, resources: readonly Terrafo
     fix: 'put these blocks in the place of the resources (Terraform 1.7; before that: terraform state rm), apply, then run handover again with --terraform-applied',
   });
 
-function* resourcesIn(text: string): Generator<{ type: string; name: string; body: string }> {
+const resourcesIn = function* (text: string): Generator<{ type: string; name: string; body: string }> {
   for (const match of text.matchAll(/^[ \t]*resource\s+"([a-z0-9_]+)"\s+"([\w-]+)"\s*\{/gm)) {
     let depth = 1;
     let at = match.index + match[0].length;
@@ -66,7 +66,7 @@ function* resourcesIn(text: string): Generator<{ type: string; name: string; bod
     for (; at < text.length && depth > 0; at++) depth += text[at] === '{' ? 1 : text[at] === '}' ? -1 : 0;
     yield { type: match[1]!, name: match[2]!, body: text.slice(start, at - 1) };
   }
-}
+};
 
 const expressionOf = (body: string, attribute: string): string | undefined =>
   new RegExp(`^[ \\t]*${attribute}[ \\t]*=[ \\t]*(.+?)[ \\t]*$`, 'm').exec(body)?.[1];

@@ -24,6 +24,37 @@ export const celShortcut = (ast: CelNode, vetted: boolean): ((self: unknown) => 
       const steps = nodes.flatMap((one) => compile(one, scope) ?? []);
       return steps.length === nodes.length ? steps : undefined;
     };
+    const has = ([of, field]: readonly [CelNode, string]): Step | undefined => {
+      const step = compile(of, scope);
+      return step && ((values) => hasMember(step(values), field));
+    };
+
+    const loop = (run: Loop, on: Step, [variable, body]: readonly CelNode[]): Step | undefined => {
+      if (variable?.op !== 'id' || body === undefined) return undefined;
+      const place = size++;
+      const step = compile(body, new Map([...scope, [variable.args, place]]));
+      return (
+        step &&
+        ((values) =>
+          run(items(on(values)), (one) => {
+            values[place] = one;
+            return truth(step(values));
+          }))
+      );
+    };
+
+    const onText = (name: string, on: Step, arg: CelNode): Step | undefined => {
+      if (name === 'matchesRe2' || name === 'matchesVetted') {
+        const matcher =
+          arg.op === 'value' && typeof arg.args === 'string' ? compilePattern(arg.args, vetted) : undefined;
+        return matcher && ((values) => matcher(text(on(values))));
+      }
+      const step = compile(arg, scope);
+      if (step === undefined || !Object.hasOwn(texts, name)) return undefined;
+      const run = texts[name]!;
+      return (values) => run(text(on(values)), step(values));
+    };
+
     switch (node.op) {
       case 'value': {
         const { args } = node;
@@ -91,37 +122,6 @@ export const celShortcut = (ast: CelNode, vetted: boolean): ((self: unknown) => 
       }
       default:
         return undefined;
-    }
-
-    function has([of, field]: readonly [CelNode, string]): Step | undefined {
-      const step = compile(of, scope);
-      return step && ((values) => hasMember(step(values), field));
-    }
-
-    function loop(run: Loop, on: Step, [variable, body]: readonly CelNode[]): Step | undefined {
-      if (variable?.op !== 'id' || body === undefined) return undefined;
-      const place = size++;
-      const step = compile(body, new Map([...scope, [variable.args, place]]));
-      return (
-        step &&
-        ((values) =>
-          run(items(on(values)), (one) => {
-            values[place] = one;
-            return truth(step(values));
-          }))
-      );
-    }
-
-    function onText(name: string, on: Step, arg: CelNode): Step | undefined {
-      if (name === 'matchesRe2' || name === 'matchesVetted') {
-        const matcher =
-          arg.op === 'value' && typeof arg.args === 'string' ? compilePattern(arg.args, vetted) : undefined;
-        return matcher && ((values) => matcher(text(on(values))));
-      }
-      const step = compile(arg, scope);
-      if (step === undefined || !Object.hasOwn(texts, name)) return undefined;
-      const run = texts[name]!;
-      return (values) => run(text(on(values)), step(values));
     }
   };
 
