@@ -63,7 +63,7 @@ export abstract class Manifest extends ApiObject {
   readonly references: readonly Reference[];
   readonly #body: Readonly<Record<string, unknown>>;
 
-  protected constructor(
+  constructor(
     scope: Construct,
     id: string,
     info: KindInfo,

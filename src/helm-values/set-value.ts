@@ -18,39 +18,39 @@ export const setValue = (values: MapNode, line: string, layer: LayerIndex, asStr
 const END = '';
 
 class SetLine {
-  private position = 0;
-  private readonly characters: readonly string[];
+  #position = 0;
+  readonly #characters: readonly string[];
+  readonly #layer: LayerIndex;
+  readonly #asString: boolean;
 
-  constructor(
-    line: string,
-    private readonly layer: LayerIndex,
-    private readonly asString: boolean,
-  ) {
-    this.characters = [...line];
+  constructor(line: string, layer: LayerIndex, asString: boolean) {
+    this.#layer = layer;
+    this.#asString = asString;
+    this.#characters = [...line];
   }
 
   run(values: MapNode): void {
-    while (this.position < this.characters.length) this.key(values, 0);
+    while (this.#position < this.#characters.length) this.#key(values, 0);
   }
 
-  private key(values: MapNode, nested: number): void {
-    const { text, last } = this.until('=[,.');
+  #key(values: MapNode, nested: number): void {
+    const { text, last } = this.#until('=[,.');
     const name = JSON.stringify(text);
     switch (last) {
       case END:
         if (text !== '') throw new ComposeError(`key ${name} has no value`);
         return;
       case ',':
-        set(values, text, this.leaf(''));
+        set(values, text, this.#leaf(''));
         throw new ComposeError(`key ${name} has no value (cannot end with ,)`);
       case '=':
-        set(values, text, this.value());
+        set(values, text, this.#value());
         return;
       case '[': {
-        const index = this.index();
+        const index = this.#index();
         const there = values.entries.get(text);
         if (there !== undefined && there.kind !== 'list') throw notA('[]interface {}', there);
-        set(values, text, this.item(there ?? this.list(), index, nested));
+        set(values, text, this.#item(there ?? this.#list(), index, nested));
         return;
       }
       default: {
@@ -61,31 +61,31 @@ class SetLine {
         }
         const there = values.entries.get(text);
         if (there !== undefined && there.kind !== 'map') throw notA('map[string]interface {}', there);
-        const inner = there ?? this.map();
-        const isEnd = this.position >= this.characters.length;
-        this.key(inner, nested + 1);
+        const inner = there ?? this.#map();
+        const isEnd = this.#position >= this.#characters.length;
+        this.#key(inner, nested + 1);
         if (inner.entries.size > 0) set(values, text, inner);
         else if (!isEnd) throw new ComposeError(`key map ${name} has no value`);
       }
     }
   }
 
-  private item(list: ListNode, index: number, nested: number): ListNode {
-    const { text, last } = this.until('[.=');
+  #item(list: ListNode, index: number, nested: number): ListNode {
+    const { text, last } = this.#until('[.=');
     if (text !== '') throw new ComposeError(`unexpected data at end of array index: ${JSON.stringify(text)}`);
     const there = list.items[index];
     switch (last) {
       case '=':
-        return this.setIndex(list, index, this.value());
+        return this.#setIndex(list, index, this.#value());
       case '[': {
-        const next = this.index();
+        const next = this.#index();
         if (there !== undefined && there.kind !== 'list') throw notA('[]interface {}', there);
-        return this.setIndex(list, index, this.item(there ?? this.list(), next, nested));
+        return this.#setIndex(list, index, this.#item(there ?? this.#list(), next, nested));
       }
       case '.': {
-        const inner = there?.kind === 'map' ? there : this.map();
-        this.key(inner, nested);
-        return this.setIndex(list, index, inner);
+        const inner = there?.kind === 'map' ? there : this.#map();
+        this.#key(inner, nested);
+        return this.#setIndex(list, index, inner);
       }
       default:
         return list;
@@ -93,7 +93,7 @@ class SetLine {
   }
 
   /** As Go: a list that is long enough is written in place, and seen by all that share it. */
-  private setIndex(list: ListNode, index: number, value: ValuesNode): ListNode {
+  #setIndex(list: ListNode, index: number, value: ValuesNode): ListNode {
     if (index > MAX_INDEX) {
       throw new ComposeError(`index of ${index} is greater than maximum supported index of ${MAX_INDEX}`);
     }
@@ -103,26 +103,26 @@ class SetLine {
     }
     const items = Array.from({ length: index + 1 }, (_, at) => list.items[at]);
     items[index] = value;
-    return { kind: 'list', items, layer: this.layer };
+    return { kind: 'list', items, layer: this.#layer };
   }
 
-  private value(): ValuesNode {
-    if (this.position >= this.characters.length) return this.leaf('');
-    if (this.characters[this.position] !== '{') return this.leaf(this.until(',').text);
-    this.position++;
+  #value(): ValuesNode {
+    if (this.#position >= this.#characters.length) return this.#leaf('');
+    if (this.#characters[this.#position] !== '{') return this.#leaf(this.#until(',').text);
+    this.#position++;
     const items: ValuesNode[] = [];
     for (;;) {
-      const { text, last } = this.until(',}');
+      const { text, last } = this.#until(',}');
       if (last === END) throw new ComposeError("list must terminate with '}'");
-      items.push(this.leaf(text));
+      items.push(this.#leaf(text));
       if (last === ',') continue;
-      if (this.characters[this.position] === ',') this.position++;
-      return { kind: 'list', items, layer: this.layer };
+      if (this.#characters[this.#position] === ',') this.#position++;
+      return { kind: 'list', items, layer: this.#layer };
     }
   }
 
-  private index(): number {
-    const { text } = this.until(']');
+  #index(): number {
+    const { text } = this.#until(']');
     if (!/^[-+]?\d+$/.test(text)) {
       throw new ComposeError(`error parsing index: strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`);
     }
@@ -132,26 +132,26 @@ class SetLine {
   }
 
   /** A backslash takes the meaning of what follows it. */
-  private until(stops: string): { readonly text: string; readonly last: string } {
+  #until(stops: string): { readonly text: string; readonly last: string } {
     let text = '';
-    while (this.position < this.characters.length) {
-      const character = this.characters[this.position++]!;
+    while (this.#position < this.#characters.length) {
+      const character = this.#characters[this.#position++]!;
       if (stops.includes(character)) return { text, last: character };
-      text += character === '\\' ? (this.characters[this.position++] ?? '') : character;
+      text += character === '\\' ? (this.#characters[this.#position++] ?? '') : character;
     }
     return { text, last: END };
   }
 
-  private leaf(text: string): ValuesNode {
-    return { kind: 'leaf', value: this.asString ? text : typed(text), layer: this.layer };
+  #leaf(text: string): ValuesNode {
+    return { kind: 'leaf', value: this.#asString ? text : typed(text), layer: this.#layer };
   }
 
-  private list(): ListNode {
-    return { kind: 'list', items: [], layer: this.layer };
+  #list(): ListNode {
+    return { kind: 'list', items: [], layer: this.#layer };
   }
 
-  private map(): MapNode {
-    return { kind: 'map', entries: new Map(), layer: this.layer };
+  #map(): MapNode {
+    return { kind: 'map', entries: new Map(), layer: this.#layer };
   }
 }
 

@@ -27,95 +27,95 @@ interface KnownSet {
  * numbered as they are reached, and what they do is kept, so that many searches walk over the same few.
  */
 export class Automaton {
-  private readonly states: State[] = [];
-  private readonly start: number;
-  private readonly accept: number;
+  readonly #states: State[] = [];
+  readonly #start: number;
+  readonly #accept: number;
   /** The states from which a match can still come once something was read: behind a missed `^` there is none. */
-  private readonly hopeful: ReadonlySet<number>;
-  private readonly sets: KnownSet[] = [];
-  private readonly numbers = new Map<string, StateSet>();
+  readonly #hopeful: ReadonlySet<number>;
+  readonly #sets: KnownSet[] = [];
+  readonly #numbers = new Map<string, StateSet>();
   /** Sets by the states that a step led to, before those that follow freely. */
-  private readonly behind = new Map<string, StateSet>();
+  readonly #behind = new Map<string, StateSet>();
 
   constructor(regex: Regex) {
-    this.numberOf([]);
-    this.start = this.add();
+    this.#numberOf([]);
+    this.#start = this.#add();
     // It may match anywhere: anything may stand in front of it, and behind it.
-    this.states[this.start]!.moves.push({ set: ANY, to: this.start });
-    const inner = this.add();
-    this.states[this.start]!.free.push(inner);
-    this.accept = this.compile(regex, inner);
-    this.states[this.accept]!.moves.push({ set: ANY, to: this.accept });
-    this.hopeful = this.leadingTo(this.accept);
-    for (const state of this.states) state.moves = state.moves.filter(({ to }) => this.hopeful.has(to));
+    this.#states[this.#start]!.moves.push({ set: ANY, to: this.#start });
+    const inner = this.#add();
+    this.#states[this.#start]!.free.push(inner);
+    this.#accept = this.#compile(regex, inner);
+    this.#states[this.#accept]!.moves.push({ set: ANY, to: this.#accept });
+    this.#hopeful = this.#leadingTo(this.#accept);
+    for (const state of this.#states) state.moves = state.moves.filter(({ to }) => this.#hopeful.has(to));
   }
 
   /** The states before the first character. */
   first(): StateSet {
-    return this.numberOf(this.closure([this.start], true, false));
+    return this.#numberOf(this.#closure([this.#start], true, false));
   }
 
   /** Whether the text may end here. `isEmpty`: nothing of it was read. */
   accepts(set: StateSet, isEmpty: boolean): boolean {
-    const known = this.sets[set]!;
-    if (isEmpty) return this.closure(known.states, true, true).includes(this.accept);
-    known.accepts ??= this.closure(known.states, false, true).includes(this.accept);
+    const known = this.#sets[set]!;
+    if (isEmpty) return this.#closure(known.states, true, true).includes(this.#accept);
+    known.accepts ??= this.#closure(known.states, false, true).includes(this.#accept);
     return known.accepts;
   }
 
   /** The set behind an interval between the borders of another. */
   step(set: StateSet, interval: number): StateSet {
-    const { states, borders, next } = this.sets[set]!;
+    const { states, borders, next } = this.#sets[set]!;
     const known = next[interval];
     if (known !== undefined) return known;
     const code = borders[interval]!;
     const reached: number[] = [];
     for (const state of states) {
-      for (const { set: taken, to } of this.states[state]!.moves) if (contains(taken, code)) reached.push(to);
+      for (const { set: taken, to } of this.#states[state]!.moves) if (contains(taken, code)) reached.push(to);
     }
     const key = reached.join();
-    const found = this.behind.get(key) ?? this.numberOf(this.closure(reached, false, false));
-    this.behind.set(key, found);
+    const found = this.#behind.get(key) ?? this.#numberOf(this.#closure(reached, false, false));
+    this.#behind.set(key, found);
     next[interval] = found;
     return found;
   }
 
   /** Where what a set of states does changes from one code point to the next. */
   borders(set: StateSet): readonly number[] {
-    return this.sets[set]!.borders;
+    return this.#sets[set]!.borders;
   }
 
-  private numberOf(states: readonly number[]): StateSet {
+  #numberOf(states: readonly number[]): StateSet {
     const key = states.join();
-    const known = this.numbers.get(key);
+    const known = this.#numbers.get(key);
     if (known !== undefined) return known;
     const borders = [0];
     for (const state of states) {
-      for (const { set } of this.states[state]!.moves) {
+      for (const { set } of this.#states[state]!.moves) {
         for (let i = 0; i < set.length; i++) borders.push(set[i]![0], set[i]![1] + 1);
       }
     }
-    const number = this.sets.length;
-    this.sets.push({ states, borders: ascending(borders), next: [], accepts: undefined });
-    this.numbers.set(key, number);
+    const number = this.#sets.length;
+    this.#sets.push({ states, borders: ascending(borders), next: [], accepts: undefined });
+    this.#numbers.set(key, number);
     return number;
   }
 
-  private closure(states: readonly number[], isStart: boolean, isEnd: boolean): readonly number[] {
+  #closure(states: readonly number[], isStart: boolean, isEnd: boolean): readonly number[] {
     const reached = new Set(states);
     // What is added while it is walked over is walked over too.
     for (const state of reached) {
-      const { free, atStart, atEnd } = this.states[state]!;
-      for (const next of free) if (isStart || this.hopeful.has(next)) reached.add(next);
+      const { free, atStart, atEnd } = this.#states[state]!;
+      for (const next of free) if (isStart || this.#hopeful.has(next)) reached.add(next);
       if (isStart) for (const next of atStart) reached.add(next);
       if (isEnd) for (const next of atEnd) reached.add(next);
     }
     return ascending([...reached]);
   }
 
-  private leadingTo(end: number): ReadonlySet<number> {
-    const before = this.states.map((): number[] => []);
-    for (const [from, { moves, free, atEnd }] of this.states.entries()) {
+  #leadingTo(end: number): ReadonlySet<number> {
+    const before = this.#states.map((): number[] => []);
+    for (const [from, { moves, free, atEnd }] of this.#states.entries()) {
       for (const to of [...moves.map((move) => move.to), ...free, ...atEnd]) before[to]!.push(from);
     }
     const found = new Set([end]);
@@ -123,56 +123,56 @@ export class Automaton {
     return found;
   }
 
-  private add(): number {
-    this.states.push({ moves: [], free: [], atStart: [], atEnd: [] });
-    return this.states.length - 1;
+  #add(): number {
+    this.#states.push({ moves: [], free: [], atStart: [], atEnd: [] });
+    return this.#states.length - 1;
   }
 
   /** Adds a regex behind a state; gives the state behind it. */
-  private compile(regex: Regex, from: number): number {
+  #compile(regex: Regex, from: number): number {
     switch (regex.kind) {
       case 'set': {
-        const to = this.add();
-        this.states[from]!.moves.push({ set: regex.set, to });
+        const to = this.#add();
+        this.#states[from]!.moves.push({ set: regex.set, to });
         return to;
       }
       case 'start':
       case 'end': {
-        const to = this.add();
-        this.states[from]![regex.kind === 'start' ? 'atStart' : 'atEnd'].push(to);
+        const to = this.#add();
+        this.#states[from]![regex.kind === 'start' ? 'atStart' : 'atEnd'].push(to);
         return to;
       }
       case 'sequence':
-        return regex.parts.reduce((at, part) => this.compile(part, at), from);
+        return regex.parts.reduce((at, part) => this.#compile(part, at), from);
       case 'choice': {
-        const to = this.add();
+        const to = this.#add();
         for (const part of regex.parts) {
-          const begin = this.add();
-          this.states[from]!.free.push(begin);
-          this.states[this.compile(part, begin)]!.free.push(to);
+          const begin = this.#add();
+          this.#states[from]!.free.push(begin);
+          this.#states[this.#compile(part, begin)]!.free.push(to);
         }
         return to;
       }
       case 'repeat':
-        return this.repeat(regex.part, regex.min, regex.max, from);
+        return this.#repeat(regex.part, regex.min, regex.max, from);
     }
   }
 
-  private repeat(part: Regex, min: number, max: number, from: number): number {
+  #repeat(part: Regex, min: number, max: number, from: number): number {
     let at = from;
     const required = Math.min(min, LONGEST);
-    for (let i = 0; i < required; i++) at = this.compile(part, at);
+    for (let i = 0; i < required; i++) at = this.#compile(part, at);
     if (max > LONGEST) {
-      const loop = this.add();
-      this.states[at]!.free.push(loop);
-      this.states[this.compile(part, loop)]!.free.push(loop);
+      const loop = this.#add();
+      this.#states[at]!.free.push(loop);
+      this.#states[this.#compile(part, loop)]!.free.push(loop);
       return loop;
     }
-    const to = this.add();
-    this.states[at]!.free.push(to);
+    const to = this.#add();
+    this.#states[at]!.free.push(to);
     for (let i = required; i < max; i++) {
-      at = this.compile(part, at);
-      this.states[at]!.free.push(to);
+      at = this.#compile(part, at);
+      this.#states[at]!.free.push(to);
     }
     return to;
   }

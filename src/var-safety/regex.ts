@@ -72,50 +72,53 @@ export const literal = (text: string): Regex => ({
 const single = (code: number): Regex => ({ kind: 'set', set: [[code, code]] });
 
 class RegexReader {
-  private position = 0;
+  #position = 0;
+  readonly #source: readonly string[];
 
-  constructor(private readonly source: readonly string[]) {}
+  constructor(source: readonly string[]) {
+    this.#source = source;
+  }
 
   isDone(): boolean {
-    return this.position >= this.source.length;
+    return this.#position >= this.#source.length;
   }
 
   choice(): Regex {
-    const parts = [this.sequence()];
-    while (this.take('|')) parts.push(this.sequence());
+    const parts = [this.#sequence()];
+    while (this.#take('|')) parts.push(this.#sequence());
     return parts.length === 1 ? parts[0]! : { kind: 'choice', parts };
   }
 
-  private sequence(): Regex {
+  #sequence(): Regex {
     const parts: Regex[] = [];
-    while (!this.isDone() && this.peek() !== '|' && this.peek() !== ')') parts.push(this.repeated());
+    while (!this.isDone() && this.#peek() !== '|' && this.#peek() !== ')') parts.push(this.#repeated());
     return { kind: 'sequence', parts };
   }
 
-  private repeated(): Regex {
-    let part = this.atom();
+  #repeated(): Regex {
+    let part = this.#atom();
     for (;;) {
-      const bounds = this.bounds();
+      const bounds = this.#bounds();
       if (bounds === undefined) return part;
       // Lazy or greedy, the language is the same.
-      this.take('?');
+      this.#take('?');
       part = { kind: 'repeat', part, min: bounds[0], max: bounds[1] };
     }
   }
 
-  private bounds(): readonly [number, number] | undefined {
-    if (this.take('*')) return [0, Number.POSITIVE_INFINITY];
-    if (this.take('+')) return [1, Number.POSITIVE_INFINITY];
-    if (this.take('?')) return [0, 1];
-    const found = /^\{(\d+)(,?)(\d*)\}/.exec(this.source.slice(this.position, this.position + 12).join(''));
+  #bounds(): readonly [number, number] | undefined {
+    if (this.#take('*')) return [0, Number.POSITIVE_INFINITY];
+    if (this.#take('+')) return [1, Number.POSITIVE_INFINITY];
+    if (this.#take('?')) return [0, 1];
+    const found = /^\{(\d+)(,?)(\d*)\}/.exec(this.#source.slice(this.#position, this.#position + 12).join(''));
     if (found === null) return undefined;
-    this.position += found[0].length;
+    this.#position += found[0].length;
     const min = Number(found[1]);
     return [min, found[2] === '' ? min : found[3] === '' ? Number.POSITIVE_INFINITY : Number(found[3])];
   }
 
-  private atom(): Regex {
-    const character = this.next();
+  #atom(): Regex {
+    const character = this.#next();
     switch (character) {
       case '^':
         return { kind: 'start' };
@@ -124,15 +127,15 @@ class RegexReader {
       case '.':
         return { kind: 'set', set: negated(LINE_ENDS) };
       case '[':
-        return { kind: 'set', set: this.charClass() };
+        return { kind: 'set', set: this.#charClass() };
       case '(': {
-        if (this.take('?') && !this.take(':')) throw new UnreadRegex('group');
+        if (this.#take('?') && !this.#take(':')) throw new UnreadRegex('group');
         const inner = this.choice();
-        if (!this.take(')')) throw new UnreadRegex('group');
+        if (!this.#take(')')) throw new UnreadRegex('group');
         return inner;
       }
       case '\\':
-        return { kind: 'set', set: this.escape() };
+        return { kind: 'set', set: this.#escape() };
       case '*':
       case '+':
       case '?':
@@ -142,33 +145,33 @@ class RegexReader {
     }
   }
 
-  private charClass(): CharSet {
-    const isNegated = this.take('^');
+  #charClass(): CharSet {
+    const isNegated = this.#take('^');
     const ranges: (readonly [number, number])[] = [];
-    while (!this.take(']')) {
-      const from = this.member();
+    while (!this.#take(']')) {
+      const from = this.#member();
       const code = from.length === 1 && from[0]![0] === from[0]![1] ? from[0]![0] : undefined;
-      if (code !== undefined && this.peek() === '-' && this.source[this.position + 1] !== ']') {
-        this.position++;
-        ranges.push([code, this.member()[0]![0]]);
+      if (code !== undefined && this.#peek() === '-' && this.#source[this.#position + 1] !== ']') {
+        this.#position++;
+        ranges.push([code, this.#member()[0]![0]]);
       } else ranges.push(...from);
     }
     return isNegated ? negated(normal(ranges)) : normal(ranges);
   }
 
-  private member(): CharSet {
-    const character = this.next();
-    if (character === '\\') return this.escape();
+  #member(): CharSet {
+    const character = this.#next();
+    if (character === '\\') return this.#escape();
     const code = character.codePointAt(0)!;
     return [[code, code]];
   }
 
-  private escape(): CharSet {
-    const character = this.next();
+  #escape(): CharSet {
+    const character = this.#next();
     const known = CLASSES[character];
     if (known !== undefined) return known;
     if (character === 'x') {
-      const code = Number.parseInt(this.next() + this.next(), 16);
+      const code = Number.parseInt(this.#next() + this.#next(), 16);
       return [[code, code]];
     }
     const control = ESCAPES[character];
@@ -177,19 +180,19 @@ class RegexReader {
     return [[code, code]];
   }
 
-  private peek(): string | undefined {
-    return this.source[this.position];
+  #peek(): string | undefined {
+    return this.#source[this.#position];
   }
 
-  private next(): string {
-    const character = this.source[this.position++];
+  #next(): string {
+    const character = this.#source[this.#position++];
     if (character === undefined) throw new UnreadRegex('end');
     return character;
   }
 
-  private take(character: string): boolean {
-    if (this.peek() !== character) return false;
-    this.position++;
+  #take(character: string): boolean {
+    if (this.#peek() !== character) return false;
+    this.#position++;
     return true;
   }
 }

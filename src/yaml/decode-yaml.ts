@@ -61,202 +61,203 @@ export const decodeYaml = (root: YamlNode, exactIntegers: boolean): DecodedYaml 
   new YamlDecoder(exactIntegers).decode(root);
 
 class YamlDecoder {
-  private readonly frames: Frame[] = [];
-  private root: YamlNode | undefined;
+  readonly #frames: Frame[] = [];
+  #root: YamlNode | undefined;
   /** What the frame that was left last, or the scalar that was entered last, came to. */
-  private result: YamlValue = null;
-  private depth = 0;
-  private maxDepth = 0;
-  private readonly openAliases = new Set<AliasNode>();
-  private aliasDepth = 0;
+  #result: YamlValue = null;
+  #depth = 0;
+  #maxDepth = 0;
+  readonly #openAliases = new Set<AliasNode>();
+  #aliasDepth = 0;
   // Upstream counts the document as a step too.
-  private steps = 1;
-  private aliasSteps = 0;
+  #steps = 1;
+  #aliasSteps = 0;
   // Two problems that upstream finds only once all is decoded, and in this order.
-  private unnamedKey:
-    | { readonly key: ResolvedScalar; readonly value: YamlNode; readonly owner: YamlObject }
-    | undefined;
-  private hasNonFinite = false;
+  #unnamedKey: { readonly key: ResolvedScalar; readonly value: YamlNode; readonly owner: YamlObject } | undefined;
+  #hasNonFinite = false;
+  readonly #exactIntegers: boolean;
 
-  constructor(private readonly exactIntegers: boolean) {}
+  constructor(exactIntegers: boolean) {
+    this.#exactIntegers = exactIntegers;
+  }
 
   decode(root: YamlNode): DecodedYaml {
-    this.root = root;
-    this.enter(root);
-    for (let frame = this.frames.at(-1); frame !== undefined; frame = this.frames.at(-1)) this.step(frame);
-    if (this.unnamedKey !== undefined) refuseKey(this.unnamedKey.key, this.unnamedKey.value);
-    if (this.hasNonFinite) refuseNonFinite(this.result);
-    return { value: this.result, depth: this.maxDepth };
+    this.#root = root;
+    this.#enter(root);
+    for (let frame = this.#frames.at(-1); frame !== undefined; frame = this.#frames.at(-1)) this.#step(frame);
+    if (this.#unnamedKey !== undefined) refuseKey(this.#unnamedKey.key, this.#unnamedKey.value);
+    if (this.#hasNonFinite) refuseNonFinite(this.#result);
+    return { value: this.#result, depth: this.#maxDepth };
   }
 
-  private enter(node: YamlNode): void {
-    this.countStep();
+  #enter(node: YamlNode): void {
+    this.#countStep();
     switch (node.kind) {
       case 'alias':
-        if (this.openAliases.has(node))
+        if (this.#openAliases.has(node))
           throw failure(`anchor '${node.name}' value contains itself`, node, { kind: 'alias-loop', alias: node.name });
-        this.openAliases.add(node);
-        this.aliasDepth++;
-        this.frames.push({ kind: 'alias', node });
-        this.enter(node.target);
+        this.#openAliases.add(node);
+        this.#aliasDepth++;
+        this.#frames.push({ kind: 'alias', node });
+        this.#enter(node.target);
         break;
       case 'scalar':
-        this.result = this.scalarValue(resolveNode(node));
+        this.#result = this.#scalarValue(resolveNode(node));
         break;
       case 'sequence':
-        this.deepen();
-        this.frames.push({ kind: 'sequence', node, out: [], index: 0 });
+        this.#deepen();
+        this.#frames.push({ kind: 'sequence', node, out: [], index: 0 });
         break;
       case 'mapping':
-        this.deepen();
-        this.frames.push({ kind: 'mapping', node, out: {}, index: 0, awaits: 'nothing', key: undefined });
+        this.#deepen();
+        this.#frames.push({ kind: 'mapping', node, out: {}, index: 0, awaits: 'nothing', key: undefined });
     }
   }
 
-  private step(frame: Frame): void {
+  #step(frame: Frame): void {
     switch (frame.kind) {
       case 'sequence':
-        this.stepSequence(frame);
+        this.#stepSequence(frame);
         break;
       case 'mapping':
-        this.stepMapping(frame);
+        this.#stepMapping(frame);
         break;
       case 'merge':
-        this.stepMerge(frame);
+        this.#stepMerge(frame);
         break;
       case 'alias':
-        this.openAliases.delete(frame.node);
-        this.aliasDepth--;
-        this.frames.pop();
+        this.#openAliases.delete(frame.node);
+        this.#aliasDepth--;
+        this.#frames.pop();
     }
   }
 
-  private stepSequence(frame: SequenceFrame): void {
+  #stepSequence(frame: SequenceFrame): void {
     const { children } = frame.node;
-    if (frame.index > frame.out.length) frame.out.push(this.result);
+    if (frame.index > frame.out.length) frame.out.push(this.#result);
     while (frame.index < children.length) {
       const child = children[frame.index++]!;
-      this.enter(child);
+      this.#enter(child);
       if (child.kind !== 'scalar') return;
-      frame.out.push(this.result);
+      frame.out.push(this.#result);
     }
-    this.leave(frame.out);
+    this.#leave(frame.out);
   }
 
-  private stepMapping(frame: MappingFrame): void {
+  #stepMapping(frame: MappingFrame): void {
     const { children } = frame.node;
     if (frame.awaits === 'key') {
-      this.takeKey(frame);
-      if (this.enterValue(frame)) return;
+      this.#takeKey(frame);
+      if (this.#enterValue(frame)) return;
     } else if (frame.awaits === 'value') {
-      this.takeValue(frame);
+      this.#takeValue(frame);
     }
     while (frame.index < children.length) {
       const key = children[frame.index]!;
       if (isMergeKey(key)) {
         frame.index += 2;
-        this.enterMerge(children[frame.index - 1]!, frame.out);
+        this.#enterMerge(children[frame.index - 1]!, frame.out);
         return;
       }
-      this.enter(key);
+      this.#enter(key);
       if (key.kind !== 'scalar') {
         frame.awaits = 'key';
         return;
       }
-      this.takeKey(frame);
-      if (this.enterValue(frame)) return;
+      this.#takeKey(frame);
+      if (this.#enterValue(frame)) return;
     }
-    this.leave(frame.out);
+    this.#leave(frame.out);
   }
 
-  private takeKey(frame: MappingFrame): void {
+  #takeKey(frame: MappingFrame): void {
     const node = frame.node.children[frame.index]!;
     const target = node.kind === 'alias' ? node.target : node;
     if (target.kind !== 'scalar') throw failure(`invalid map key: ${printGoSyntax(target)}`, node);
     const resolved = resolveNode(target);
     frame.key = keyName(resolved);
     if (frame.key !== undefined) return;
-    const { unnamedKey } = this;
+    const unnamedKey = this.#unnamedKey;
     // The first is reported, with the last value that the same mapping has for it.
     if (unnamedKey === undefined || (unnamedKey.owner === frame.out && unnamedKey.key.value === resolved.value)) {
-      this.unnamedKey = { key: resolved, value: frame.node.children[frame.index + 1]!, owner: frame.out };
+      this.#unnamedKey = { key: resolved, value: frame.node.children[frame.index + 1]!, owner: frame.out };
     }
   }
 
   /** True if the value is not known yet. */
-  private enterValue(frame: MappingFrame): boolean {
+  #enterValue(frame: MappingFrame): boolean {
     const value = frame.node.children[frame.index + 1]!;
-    this.enter(value);
+    this.#enter(value);
     if (value.kind !== 'scalar') {
       frame.awaits = 'value';
       return true;
     }
-    this.takeValue(frame);
+    this.#takeValue(frame);
     return false;
   }
 
-  private takeValue(frame: MappingFrame): void {
+  #takeValue(frame: MappingFrame): void {
     const { key, out } = frame;
     if (key === '__proto__') {
       // Assigned, it would set the prototype.
-      Object.defineProperty(out, key, { value: this.result, enumerable: true, configurable: true, writable: true });
+      Object.defineProperty(out, key, { value: this.#result, enumerable: true, configurable: true, writable: true });
     } else if (key !== undefined) {
-      out[key] = this.result;
+      out[key] = this.#result;
     }
     frame.index += 2;
     frame.awaits = 'nothing';
   }
 
   /** A merge overwrites the keys before it, and is overwritten by those after it: that is go-yaml v2's way. */
-  private enterMerge(node: YamlNode, out: YamlObject): void {
+  #enterMerge(node: YamlNode, out: YamlObject): void {
     if (node.kind === 'sequence') {
-      this.frames.push({ kind: 'merge', nodes: node.children, out, index: node.children.length });
+      this.#frames.push({ kind: 'merge', nodes: node.children, out, index: node.children.length });
     } else {
-      this.enterMerged(node, out);
+      this.#enterMerged(node, out);
     }
   }
 
   /** Of several mappings the first wins, so they are taken from the last. */
-  private stepMerge(frame: MergeFrame): void {
-    if (frame.index === 0) this.frames.pop();
-    else this.enterMerged(frame.nodes[--frame.index]!, frame.out);
+  #stepMerge(frame: MergeFrame): void {
+    if (frame.index === 0) this.#frames.pop();
+    else this.#enterMerged(frame.nodes[--frame.index]!, frame.out);
   }
 
-  private enterMerged(node: YamlNode, out: YamlObject): void {
+  #enterMerged(node: YamlNode, out: YamlObject): void {
     const target = node.kind === 'alias' ? node.target : node;
     if (target.kind !== 'mapping') {
       throw failure('map merge requires map or sequence of maps as the value', node);
     }
-    this.enter(node);
-    const frame = this.frames.pop();
-    if (frame?.kind === 'mapping') this.frames.push({ ...frame, out });
+    this.#enter(node);
+    const frame = this.#frames.pop();
+    if (frame?.kind === 'mapping') this.#frames.push({ ...frame, out });
   }
 
-  private deepen(): void {
-    this.depth++;
-    if (this.depth > this.maxDepth) this.maxDepth = this.depth;
+  #deepen(): void {
+    this.#depth++;
+    if (this.#depth > this.#maxDepth) this.#maxDepth = this.#depth;
   }
 
-  private leave(value: YamlValue): void {
-    this.depth--;
-    this.frames.pop();
-    this.result = value;
+  #leave(value: YamlValue): void {
+    this.#depth--;
+    this.#frames.pop();
+    this.#result = value;
   }
 
-  private scalarValue(scalar: ResolvedScalar): YamlValue {
+  #scalarValue(scalar: ResolvedScalar): YamlValue {
     const { value } = scalar;
-    if (scalar.kind === 'float' && !Number.isFinite(value)) this.hasNonFinite = true;
-    return typeof value === 'bigint' && !this.exactIntegers ? Number(value) : value;
+    if (scalar.kind === 'float' && !Number.isFinite(value)) this.#hasNonFinite = true;
+    return typeof value === 'bigint' && !this.#exactIntegers ? Number(value) : value;
   }
 
-  private countStep(): void {
-    this.steps++;
-    if (this.aliasDepth === 0) return;
-    this.aliasSteps++;
+  #countStep(): void {
+    this.#steps++;
+    if (this.#aliasDepth === 0) return;
+    this.#aliasSteps++;
     // The upstream limits: what aliases may make of a document is bounded.
-    if (this.aliasSteps <= 100 || this.steps <= 1000) return;
-    if (this.aliasSteps / this.steps > allowedAliasRatio(this.steps)) {
-      throw failure('document contains excessive aliasing', nestedAlias(this.root!), { kind: 'too-many-aliases' });
+    if (this.#aliasSteps <= 100 || this.#steps <= 1000) return;
+    if (this.#aliasSteps / this.#steps > allowedAliasRatio(this.#steps)) {
+      throw failure('document contains excessive aliasing', nestedAlias(this.#root!), { kind: 'too-many-aliases' });
     }
   }
 }

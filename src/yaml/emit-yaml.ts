@@ -54,31 +54,34 @@ export const emitYaml = (value: unknown): string => {
 const emit = (root: unknown, mustBeFaithful: boolean): string => new YamlEmitter(mustBeFaithful).emit(root);
 
 class YamlEmitter {
-  private readonly writer = new YamlWriter();
-  private readonly frames: (MappingFrame | SequenceFrame)[] = [];
+  readonly #writer = new YamlWriter();
+  readonly #frames: (MappingFrame | SequenceFrame)[] = [];
+  readonly #mustBeFaithful: boolean;
 
-  constructor(private readonly mustBeFaithful: boolean) {}
+  constructor(mustBeFaithful: boolean) {
+    this.#mustBeFaithful = mustBeFaithful;
+  }
 
   emit(root: unknown): string {
     // At the top, collections are not indented, but what follows a scalar's first line is.
-    this.value(root, -2, false);
-    for (let frame = this.frames.at(-1); frame !== undefined; frame = this.frames.at(-1)) {
-      if (frame.kind === 'mapping') this.stepMapping(frame);
-      else this.stepSequence(frame);
+    this.#value(root, -2, false);
+    for (let frame = this.#frames.at(-1); frame !== undefined; frame = this.#frames.at(-1)) {
+      if (frame.kind === 'mapping') this.#stepMapping(frame);
+      else this.#stepSequence(frame);
     }
-    this.writer.indent(0);
-    return this.writer.text;
+    this.#writer.indent(0);
+    return this.#writer.text;
   }
 
-  private stepMapping(frame: MappingFrame): void {
+  #stepMapping(frame: MappingFrame): void {
     const entry = frame.entries[frame.index++];
     if (entry === undefined) {
-      this.frames.pop();
+      this.#frames.pop();
       return;
     }
     const [key, value] = entry;
     const { indent } = frame;
-    const { writer } = this;
+    const writer = this.#writer;
     writer.indent(indent);
     const { style, isMultiline } = chooseScalarForm(key);
     if (!isMultiline && isShortKey(key)) {
@@ -90,25 +93,25 @@ class YamlEmitter {
       writer.indent(indent);
       writer.blockIndicator(':');
     }
-    this.value(value, indent, true);
+    this.#value(value, indent, true);
   }
 
-  private stepSequence(frame: SequenceFrame): void {
+  #stepSequence(frame: SequenceFrame): void {
     if (frame.index === frame.items.length) {
-      this.frames.pop();
+      this.#frames.pop();
       return;
     }
-    this.writer.indent(frame.indent);
-    this.writer.blockIndicator('-');
-    this.value(frame.items[frame.index++], frame.indent, false);
+    this.#writer.indent(frame.indent);
+    this.#writer.blockIndicator('-');
+    this.#value(frame.items[frame.index++], frame.indent, false);
   }
 
   /** @param indent of the collection around */
-  private value(value: unknown, indent: number, inMapping: boolean): void {
-    const { writer } = this;
+  #value(value: unknown, indent: number, inMapping: boolean): void {
+    const writer = this.#writer;
     switch (typeof value) {
       case 'string':
-        this.check(value);
+        this.#check(value);
         // The root counts as not indented at all, from where a scalar takes two.
         writer.scalar(value, chooseScalarForm(value).style, Math.max(indent, 0) + 2, true);
         break;
@@ -123,8 +126,8 @@ class YamlEmitter {
         break;
       case 'object':
         if (value === null) writer.token('null');
-        else if (Array.isArray(value)) this.openSequence(value, indent, inMapping);
-        else this.openMapping(value, indent);
+        else if (Array.isArray(value)) this.#openSequence(value, indent, inMapping);
+        else this.#openMapping(value, indent);
         break;
       case 'undefined':
         // As in JSON, where a list keeps the place.
@@ -135,38 +138,38 @@ class YamlEmitter {
     }
   }
 
-  private openSequence(items: readonly unknown[], indent: number, inMapping: boolean): void {
-    this.checkDepth();
+  #openSequence(items: readonly unknown[], indent: number, inMapping: boolean): void {
+    this.#checkDepth();
     if (items.length === 0) {
-      this.writer.token('[]');
+      this.#writer.token('[]');
       return;
     }
-    const isIndentless = inMapping && !this.writer.mayContinueLine;
-    this.frames.push({ kind: 'sequence', items, indent: isIndentless ? indent : indent + 2, index: 0 });
+    const isIndentless = inMapping && !this.#writer.mayContinueLine;
+    this.#frames.push({ kind: 'sequence', items, indent: isIndentless ? indent : indent + 2, index: 0 });
   }
 
-  private openMapping(object: object, indent: number): void {
-    this.checkDepth();
+  #openMapping(object: object, indent: number): void {
+    this.#checkDepth();
     const entries = Object.entries(object).filter(([, value]) => value !== undefined);
     if (entries.length === 0) {
-      this.writer.token('{}');
+      this.#writer.token('{}');
       return;
     }
     for (const [key] of entries) {
-      this.check(key);
-      if (this.mustBeFaithful && key.length > SURELY_SHORT_KEY) throw NEEDS_JSON;
+      this.#check(key);
+      if (this.#mustBeFaithful && key.length > SURELY_SHORT_KEY) throw NEEDS_JSON;
     }
     // go-yaml's order has circles (`1e3` < `012` < `0o7` < `1e3`); sorted by text before, it is always the same one.
     entries.sort(([a], [b]) => (a < b ? -1 : 1)).sort(([a], [b]) => compareKeys(a, b));
-    this.frames.push({ kind: 'mapping', entries, indent: indent + 2, index: 0 });
+    this.#frames.push({ kind: 'mapping', entries, indent: indent + 2, index: 0 });
   }
 
-  private check(text: string): void {
-    if (this.mustBeFaithful && UNFAITHFUL.test(text) && UNFAITHFUL_EVEN_PAIRED.test(text)) throw NEEDS_JSON;
+  #check(text: string): void {
+    if (this.#mustBeFaithful && UNFAITHFUL.test(text) && UNFAITHFUL_EVEN_PAIRED.test(text)) throw NEEDS_JSON;
   }
 
-  private checkDepth(): void {
-    if (this.frames.length >= MAX_DEPTH) throw new YamlError(`yaml: exceeded max depth of ${MAX_DEPTH}`);
+  #checkDepth(): void {
+    if (this.#frames.length >= MAX_DEPTH) throw new YamlError(`yaml: exceeded max depth of ${MAX_DEPTH}`);
   }
 }
 

@@ -10,7 +10,7 @@ export class YamlCursor {
   position = 0;
   /** From 0. */
   line = 0;
-  private lineStart = 0;
+  #lineStart = 0;
 
   /** @param text without control characters and lone surrogates */
   constructor(text: string) {
@@ -19,7 +19,7 @@ export class YamlCursor {
 
   /** In characters from the start of the line, from 0. */
   get column(): number {
-    return this.position - this.lineStart;
+    return this.position - this.#lineStart;
   }
 
   /** The UTF-16 unit here, or some units on; 0 at the end. */
@@ -36,7 +36,7 @@ export class YamlCursor {
   moveTo(position: number): void {
     for (let i = this.position; i < position; i++) {
       // The second half of a surrogate pair is no column of its own.
-      if ((this.text.charCodeAt(i) & 0xfc00) === 0xdc00) this.lineStart++;
+      if ((this.text.charCodeAt(i) & 0xfc00) === 0xdc00) this.#lineStart++;
     }
     this.position = position;
   }
@@ -53,7 +53,7 @@ export class YamlCursor {
     if (!isBreak(code)) return '';
     this.position += code === 0x0d && this.code(1) === 0x0a ? 2 : 1;
     this.line++;
-    this.lineStart = this.position;
+    this.#lineStart = this.position;
     return code === 0x2028 || code === 0x2029 ? String.fromCharCode(code) : '\n';
   }
 
@@ -61,7 +61,7 @@ export class YamlCursor {
   startLine(): void {
     if (this.column === 0) return;
     this.line++;
-    this.lineStart = this.position;
+    this.#lineStart = this.position;
   }
 
   /** Whether `---` or `...` stands alone at the start of the line. */

@@ -31,293 +31,295 @@ const EMPTY_SCALAR: YamlEvent = { type: 'scalar', value: '', isPlain: true };
  * and the states of the collections around wait on a stack: no depth is too deep for it.
  */
 export class YamlEvents {
-  private readonly scanner: YamlScanner;
-  private readonly tagPrefixes = new Map<string, string>();
-  private readonly waiting: State[] = [];
-  private state: State = () => this.documentStart();
+  readonly #scanner: YamlScanner;
+  readonly #tagPrefixes = new Map<string, string>();
+  readonly #waiting: State[] = [];
+  #state: State = () => this.#documentStart();
 
   /** @param text without control characters, lone surrogates and a byte order mark */
   constructor(text: string) {
-    this.scanner = new YamlScanner(text);
+    this.#scanner = new YamlScanner(text);
   }
 
   /** Must not be called again after `stream-end`. A document's end may be followed by the next one's start. */
   next(): YamlEvent {
-    return this.state();
+    return this.#state();
   }
 
-  private documentStart(): YamlEvent {
-    if (this.at('stream-end')) return { type: 'stream-end' };
-    return this.startDocument(this.at('directive', 'document-start'));
+  #documentStart(): YamlEvent {
+    if (this.#at('stream-end')) return { type: 'stream-end' };
+    return this.#startDocument(this.#at('directive', 'document-start'));
   }
 
   /** All but the first document need their `---`. */
-  private nextDocument(): YamlEvent {
-    while (this.at('document-end')) this.scanner.take();
-    this.tagPrefixes.clear();
-    if (this.at('stream-end')) return { type: 'stream-end' };
-    return this.startDocument(true);
+  #nextDocument(): YamlEvent {
+    while (this.#at('document-end')) this.#scanner.take();
+    this.#tagPrefixes.clear();
+    if (this.#at('stream-end')) return { type: 'stream-end' };
+    return this.#startDocument(true);
   }
 
-  private startDocument(isExplicit: boolean): YamlEvent {
+  #startDocument(isExplicit: boolean): YamlEvent {
     if (isExplicit) {
-      this.readDirectives();
-      if (!this.at('document-start')) this.fail('did not find expected <document start>');
-      this.scanner.take();
+      this.#readDirectives();
+      if (!this.#at('document-start')) this.#fail('did not find expected <document start>');
+      this.#scanner.take();
     }
     for (const [handle, prefix] of [
       ['!', '!'],
       ['!!', 'tag:yaml.org,2002:'],
     ] as const) {
-      if (!this.tagPrefixes.has(handle)) this.tagPrefixes.set(handle, prefix);
+      if (!this.#tagPrefixes.has(handle)) this.#tagPrefixes.set(handle, prefix);
     }
-    this.waiting.push(this.documentEnd);
-    this.state = isExplicit ? this.documentContent : this.blockNode;
+    this.#waiting.push(this.#documentEnd);
+    this.#state = isExplicit ? this.#documentContent : this.#blockNode;
     return { type: 'document-start' };
   }
 
-  private readDirectives(): void {
+  #readDirectives(): void {
     let hasVersion = false;
-    for (let token = this.scanner.peek(); token.type === 'directive'; token = this.scanner.peek()) {
+    for (let token = this.#scanner.peek(); token.type === 'directive'; token = this.#scanner.peek()) {
       const directive = token.directive!;
       if (directive.kind === 'version') {
-        if (hasVersion) this.fail('found duplicate %YAML directive');
-        if (directive.version !== '1.1') this.fail('found incompatible YAML document');
+        if (hasVersion) this.#fail('found duplicate %YAML directive');
+        if (directive.version !== '1.1') this.#fail('found incompatible YAML document');
         hasVersion = true;
       } else {
-        if (this.tagPrefixes.has(directive.handle)) this.fail('found duplicate %TAG directive');
-        this.tagPrefixes.set(directive.handle, directive.prefix);
+        if (this.#tagPrefixes.has(directive.handle)) this.#fail('found duplicate %TAG directive');
+        this.#tagPrefixes.set(directive.handle, directive.prefix);
       }
-      this.scanner.take();
+      this.#scanner.take();
     }
   }
 
-  private readonly documentContent: State = () => {
-    if (this.at('directive', 'document-start', 'document-end', 'stream-end')) return this.leave(EMPTY_SCALAR);
-    return this.node(true, false);
+  readonly #documentContent: State = () => {
+    if (this.#at('directive', 'document-start', 'document-end', 'stream-end')) return this.#leave(EMPTY_SCALAR);
+    return this.#node(true, false);
   };
 
-  private readonly documentEnd: State = () => {
-    this.scanner.peek();
-    this.state = () => this.nextDocument();
+  readonly #documentEnd: State = () => {
+    this.#scanner.peek();
+    this.#state = () => this.#nextDocument();
     return { type: 'document-end' };
   };
 
-  private readonly blockNode: State = () => this.node(true, false);
+  readonly #blockNode: State = () => this.#node(true, false);
 
-  private readonly blockSequenceFirst: State = () => {
-    this.scanner.take();
-    return this.blockSequence();
+  readonly #blockSequenceFirst: State = () => {
+    this.#scanner.take();
+    return this.#blockSequence();
   };
 
-  private readonly blockSequence: State = () => {
-    if (this.at('block-entry')) {
-      this.scanner.take();
-      if (!this.at('block-entry', 'block-end')) return this.enter(this.blockSequence, true, false);
-      this.state = this.blockSequence;
+  readonly #blockSequence: State = () => {
+    if (this.#at('block-entry')) {
+      this.#scanner.take();
+      if (!this.#at('block-entry', 'block-end')) return this.#enter(this.#blockSequence, true, false);
+      this.#state = this.#blockSequence;
       return EMPTY_SCALAR;
     }
-    if (!this.at('block-end')) this.fail("did not find expected '-' indicator");
-    this.scanner.take();
-    return this.leave(END);
+    if (!this.#at('block-end')) this.#fail("did not find expected '-' indicator");
+    this.#scanner.take();
+    return this.#leave(END);
   };
 
   /** A sequence that is a mapping's value may be indented no further than the key. */
-  private readonly indentlessSequence: State = () => {
-    if (!this.at('block-entry')) return this.leave(END);
-    this.scanner.take();
-    if (!this.at('block-entry', 'key', 'value', 'block-end')) return this.enter(this.indentlessSequence, true, false);
-    this.state = this.indentlessSequence;
+  readonly #indentlessSequence: State = () => {
+    if (!this.#at('block-entry')) return this.#leave(END);
+    this.#scanner.take();
+    if (!this.#at('block-entry', 'key', 'value', 'block-end'))
+      return this.#enter(this.#indentlessSequence, true, false);
+    this.#state = this.#indentlessSequence;
     return EMPTY_SCALAR;
   };
 
-  private readonly blockMappingFirst: State = () => {
-    this.scanner.take();
-    return this.blockMappingKey();
+  readonly #blockMappingFirst: State = () => {
+    this.#scanner.take();
+    return this.#blockMappingKey();
   };
 
-  private readonly blockMappingKey: State = () => {
-    if (this.at('key')) {
-      this.scanner.take();
-      if (!this.at('key', 'value', 'block-end')) return this.enter(this.blockMappingValue, true, true);
-      this.state = this.blockMappingValue;
+  readonly #blockMappingKey: State = () => {
+    if (this.#at('key')) {
+      this.#scanner.take();
+      if (!this.#at('key', 'value', 'block-end')) return this.#enter(this.#blockMappingValue, true, true);
+      this.#state = this.#blockMappingValue;
       return EMPTY_SCALAR;
     }
-    if (!this.at('block-end')) this.fail('did not find expected key');
-    this.scanner.take();
-    return this.leave(END);
+    if (!this.#at('block-end')) this.#fail('did not find expected key');
+    this.#scanner.take();
+    return this.#leave(END);
   };
 
-  private readonly blockMappingValue: State = () => {
-    if (this.at('value')) {
-      this.scanner.take();
-      if (!this.at('key', 'value', 'block-end')) return this.enter(this.blockMappingKey, true, true);
+  readonly #blockMappingValue: State = () => {
+    if (this.#at('value')) {
+      this.#scanner.take();
+      if (!this.#at('key', 'value', 'block-end')) return this.#enter(this.#blockMappingKey, true, true);
     }
-    this.state = this.blockMappingKey;
+    this.#state = this.#blockMappingKey;
     return EMPTY_SCALAR;
   };
 
-  private readonly flowSequenceFirst: State = () => {
-    this.scanner.take();
-    return this.flowSequenceEntry();
+  readonly #flowSequenceFirst: State = () => {
+    this.#scanner.take();
+    return this.#flowSequenceEntry();
   };
 
-  private readonly flowSequence: State = () => {
-    if (!this.at('flow-sequence-end')) this.takeComma("did not find expected ',' or ']'");
-    return this.flowSequenceEntry();
+  readonly #flowSequence: State = () => {
+    if (!this.#at('flow-sequence-end')) this.#takeComma("did not find expected ',' or ']'");
+    return this.#flowSequenceEntry();
   };
 
-  private flowSequenceEntry(): YamlEvent {
-    if (this.at('key')) {
-      const start = this.scanner.take();
-      this.state = this.flowPairKey;
+  #flowSequenceEntry(): YamlEvent {
+    if (this.#at('key')) {
+      const start = this.#scanner.take();
+      this.#state = this.#flowPairKey;
       return { type: 'mapping-start', start };
     }
-    if (!this.at('flow-sequence-end')) return this.enter(this.flowSequence, false, false);
-    this.scanner.take();
-    return this.leave(END);
+    if (!this.#at('flow-sequence-end')) return this.#enter(this.#flowSequence, false, false);
+    this.#scanner.take();
+    return this.#leave(END);
   }
 
   /** A pair within a flow sequence is a mapping by itself: `[a: b]`. */
-  private readonly flowPairKey: State = () => {
-    if (!this.at('value', 'flow-entry', 'flow-sequence-end')) return this.enter(this.flowPairValue, false, false);
+  readonly #flowPairKey: State = () => {
+    if (!this.#at('value', 'flow-entry', 'flow-sequence-end')) return this.#enter(this.#flowPairValue, false, false);
     // As upstream, which takes the token though it belongs to what comes.
-    this.scanner.take();
-    this.state = this.flowPairValue;
+    this.#scanner.take();
+    this.#state = this.#flowPairValue;
     return EMPTY_SCALAR;
   };
 
-  private readonly flowPairValue: State = () => {
-    if (this.at('value')) {
-      this.scanner.take();
-      if (!this.at('flow-entry', 'flow-sequence-end')) return this.enter(this.flowPairEnd, false, false);
+  readonly #flowPairValue: State = () => {
+    if (this.#at('value')) {
+      this.#scanner.take();
+      if (!this.#at('flow-entry', 'flow-sequence-end')) return this.#enter(this.#flowPairEnd, false, false);
     }
-    this.state = this.flowPairEnd;
+    this.#state = this.#flowPairEnd;
     return EMPTY_SCALAR;
   };
 
-  private readonly flowPairEnd: State = () => {
-    this.scanner.peek();
-    this.state = this.flowSequence;
+  readonly #flowPairEnd: State = () => {
+    this.#scanner.peek();
+    this.#state = this.#flowSequence;
     return END;
   };
 
-  private readonly flowMappingFirst: State = () => {
-    this.scanner.take();
-    return this.flowMappingEntry();
+  readonly #flowMappingFirst: State = () => {
+    this.#scanner.take();
+    return this.#flowMappingEntry();
   };
 
-  private readonly flowMapping: State = () => {
-    if (!this.at('flow-mapping-end')) this.takeComma("did not find expected ',' or '}'");
-    return this.flowMappingEntry();
+  readonly #flowMapping: State = () => {
+    if (!this.#at('flow-mapping-end')) this.#takeComma("did not find expected ',' or '}'");
+    return this.#flowMappingEntry();
   };
 
-  private flowMappingEntry(): YamlEvent {
-    if (this.at('key')) {
-      this.scanner.take();
-      if (!this.at('value', 'flow-entry', 'flow-mapping-end')) return this.enter(this.flowMappingValue, false, false);
-      this.state = this.flowMappingValue;
+  #flowMappingEntry(): YamlEvent {
+    if (this.#at('key')) {
+      this.#scanner.take();
+      if (!this.#at('value', 'flow-entry', 'flow-mapping-end'))
+        return this.#enter(this.#flowMappingValue, false, false);
+      this.#state = this.#flowMappingValue;
       return EMPTY_SCALAR;
     }
-    if (!this.at('flow-mapping-end')) return this.enter(this.flowMappingNoValue, false, false);
-    this.scanner.take();
-    return this.leave(END);
+    if (!this.#at('flow-mapping-end')) return this.#enter(this.#flowMappingNoValue, false, false);
+    this.#scanner.take();
+    return this.#leave(END);
   }
 
-  private readonly flowMappingValue: State = () => {
-    if (this.at('value')) {
-      this.scanner.take();
-      if (!this.at('flow-entry', 'flow-mapping-end')) return this.enter(this.flowMapping, false, false);
+  readonly #flowMappingValue: State = () => {
+    if (this.#at('value')) {
+      this.#scanner.take();
+      if (!this.#at('flow-entry', 'flow-mapping-end')) return this.#enter(this.#flowMapping, false, false);
     }
-    this.state = this.flowMapping;
+    this.#state = this.#flowMapping;
     return EMPTY_SCALAR;
   };
 
-  private readonly flowMappingNoValue: State = () => {
-    this.scanner.peek();
-    this.state = this.flowMapping;
+  readonly #flowMappingNoValue: State = () => {
+    this.#scanner.peek();
+    this.#state = this.#flowMapping;
     return EMPTY_SCALAR;
   };
 
-  private node(isBlock: boolean, mayBeIndentless: boolean): YamlEvent {
-    const start = this.scanner.peek();
-    if (this.at('alias')) return this.leave({ type: 'alias', anchor: this.scanner.take().value, start });
+  #node(isBlock: boolean, mayBeIndentless: boolean): YamlEvent {
+    const start = this.#scanner.peek();
+    if (this.#at('alias')) return this.#leave({ type: 'alias', anchor: this.#scanner.take().value, start });
     let anchor: string | undefined;
     let tagToken: Token | undefined;
-    if (this.at('anchor')) {
-      anchor = this.scanner.take().value;
-      if (this.at('tag')) tagToken = this.scanner.take();
-    } else if (this.at('tag')) {
-      tagToken = this.scanner.take();
-      if (this.at('anchor')) anchor = this.scanner.take().value;
+    if (this.#at('anchor')) {
+      anchor = this.#scanner.take().value;
+      if (this.#at('tag')) tagToken = this.#scanner.take();
+    } else if (this.#at('tag')) {
+      tagToken = this.#scanner.take();
+      if (this.#at('anchor')) anchor = this.#scanner.take().value;
     }
-    const token = this.scanner.peek();
-    const tag = tagToken === undefined ? '' : this.resolveTag(tagToken);
+    const token = this.#scanner.peek();
+    const tag = tagToken === undefined ? '' : this.#resolveTag(tagToken);
     if (token.type === 'scalar') {
-      this.scanner.take();
+      this.#scanner.take();
       const isPlain = tag === '!' || (tag === '' && token.isPlain === true);
-      return this.leave({ type: 'scalar', anchor, tag, value: token.value!, isPlain, start });
+      return this.#leave({ type: 'scalar', anchor, tag, value: token.value!, isPlain, start });
     }
-    const content = this.collection(token.type, isBlock, mayBeIndentless);
+    const content = this.#collection(token.type, isBlock, mayBeIndentless);
     if (content !== undefined) {
-      this.state = content[1];
+      this.#state = content[1];
       return { type: content[0], anchor, start };
     }
     if (anchor !== undefined || tag !== '') {
-      return this.leave({ type: 'scalar', anchor, tag, value: '', isPlain: tag === '', start });
+      return this.#leave({ type: 'scalar', anchor, tag, value: '', isPlain: tag === '', start });
     }
-    return this.fail('did not find expected node content');
+    return this.#fail('did not find expected node content');
   }
 
-  private collection(
+  #collection(
     type: TokenType,
     isBlock: boolean,
     mayBeIndentless: boolean,
   ): ['sequence-start' | 'mapping-start', State] | undefined {
-    if (type === 'block-entry' && mayBeIndentless) return ['sequence-start', this.indentlessSequence];
-    if (type === 'flow-sequence-start') return ['sequence-start', this.flowSequenceFirst];
-    if (type === 'flow-mapping-start') return ['mapping-start', this.flowMappingFirst];
-    if (type === 'block-sequence-start' && isBlock) return ['sequence-start', this.blockSequenceFirst];
-    if (type === 'block-mapping-start' && isBlock) return ['mapping-start', this.blockMappingFirst];
+    if (type === 'block-entry' && mayBeIndentless) return ['sequence-start', this.#indentlessSequence];
+    if (type === 'flow-sequence-start') return ['sequence-start', this.#flowSequenceFirst];
+    if (type === 'flow-mapping-start') return ['mapping-start', this.#flowMappingFirst];
+    if (type === 'block-sequence-start' && isBlock) return ['sequence-start', this.#blockSequenceFirst];
+    if (type === 'block-mapping-start' && isBlock) return ['mapping-start', this.#blockMappingFirst];
     return undefined;
   }
 
-  private resolveTag(token: Token): string {
+  #resolveTag(token: Token): string {
     const { handle, suffix } = token.tag!;
     if (handle === '') return suffix;
-    const prefix = this.tagPrefixes.get(handle);
+    const prefix = this.#tagPrefixes.get(handle);
     const tag = prefix === undefined ? '' : prefix + suffix;
-    return tag === '' ? this.failAt(token, 'found undefined tag handle') : tag;
+    return tag === '' ? this.#failAt(token, 'found undefined tag handle') : tag;
   }
 
   /** Reads a node; its collection goes on in `then`. */
-  private enter(then: State, isBlock: boolean, mayBeIndentless: boolean): YamlEvent {
-    this.waiting.push(then);
-    return this.node(isBlock, mayBeIndentless);
+  #enter(then: State, isBlock: boolean, mayBeIndentless: boolean): YamlEvent {
+    this.#waiting.push(then);
+    return this.#node(isBlock, mayBeIndentless);
   }
 
-  private leave(event: YamlEvent): YamlEvent {
-    this.state = this.waiting.pop()!;
+  #leave(event: YamlEvent): YamlEvent {
+    this.#state = this.#waiting.pop()!;
     return event;
   }
 
-  private takeComma(problem: string): void {
-    if (!this.at('flow-entry')) this.fail(problem);
-    this.scanner.take();
+  #takeComma(problem: string): void {
+    if (!this.#at('flow-entry')) this.#fail(problem);
+    this.#scanner.take();
   }
 
   // Not a rest parameter: this is where the reader spends its time.
-  private at(first: TokenType, second?: TokenType, third?: TokenType, fourth?: TokenType): boolean {
-    const { type } = this.scanner.peek();
+  #at(first: TokenType, second?: TokenType, third?: TokenType, fourth?: TokenType): boolean {
+    const { type } = this.#scanner.peek();
     return type === first || type === second || type === third || type === fourth;
   }
 
-  private fail(problem: string): never {
-    return this.failAt(this.scanner.peek(), problem);
+  #fail(problem: string): never {
+    return this.#failAt(this.#scanner.peek(), problem);
   }
 
   /** Of a problem of grammar, go-yaml tells the line before it (it counts from 0), and nothing on the first. */
-  private failAt(token: Token, problem: string): never {
+  #failAt(token: Token, problem: string): never {
     throw new YamlError(`yaml: ${token.line > 0 ? `line ${token.line}: ` : ''}${problem}`, {
       problem,
       line: token.line + 1,

@@ -23,80 +23,81 @@ const SHORT_ESCAPES: ReadonlyMap<number, string> = new Map([
 
 /** Writes YAML's signs and scalars with libyaml's rules for blanks, indentation and folding. */
 export class YamlWriter {
-  private out = '';
-  private column = 0;
+  #out = '';
+  #column = 0;
   /** True if a blank, or nothing, is what the line ends with. */
-  private endsInSpace = true;
+  #endsInSpace = true;
   /** True if the line holds nothing but blanks and `-`, `?` and `:` so far. */
-  private isIndentation = true;
+  #isIndentation = true;
 
   get text(): string {
-    return this.out;
+    return this.#out;
   }
 
   /** True where a collection may go on on the same line, as after `- `. */
   get mayContinueLine(): boolean {
-    return this.isIndentation;
+    return this.#isIndentation;
   }
 
   /** Goes to a new line, unless this one has nothing on it yet, and indents it. */
   indent(indent: number): void {
-    if (!this.isIndentation || this.column > indent || (this.column === indent && !this.endsInSpace)) this.breakLine();
-    if (this.column < indent) this.put(' '.repeat(indent - this.column));
-    this.endsInSpace = true;
-    this.isIndentation = true;
+    if (!this.#isIndentation || this.#column > indent || (this.#column === indent && !this.#endsInSpace))
+      this.#breakLine();
+    if (this.#column < indent) this.#put(' '.repeat(indent - this.#column));
+    this.#endsInSpace = true;
+    this.#isIndentation = true;
   }
 
   /** Writes `-`, `?` or a complex key's `:`. */
   blockIndicator(indicator: string): void {
-    this.separate();
-    this.put(indicator);
-    this.endsInSpace = false;
+    this.#separate();
+    this.#put(indicator);
+    this.#endsInSpace = false;
   }
 
   /** Writes the `:` after a key. */
   colon(): void {
-    this.put(':');
-    this.endContent();
+    this.#put(':');
+    this.#endContent();
   }
 
   /** Writes ASCII that is never folded: a number, `null`, `[]`. */
   token(text: string): void {
-    this.separate();
-    this.put(text);
-    this.endContent();
+    this.#separate();
+    this.#put(text);
+    this.#endContent();
   }
 
   /** @param indent of the lines that follow the first, unless `mayFold` is false, as in a key */
   scalar(value: string, style: ScalarStyle, indent: number, mayFold: boolean): void {
     switch (style) {
       case 'plain':
-        this.separate();
-        this.foldable(value, indent, mayFold, false);
+        this.#separate();
+        this.#foldable(value, indent, mayFold, false);
         break;
       case 'single':
-        this.separate();
-        this.put("'");
-        this.foldable(value, indent, mayFold, true);
-        this.put("'");
+        this.#separate();
+        this.#put("'");
+        this.#foldable(value, indent, mayFold, true);
+        this.#put("'");
         break;
       case 'double':
-        this.separate();
-        this.doubleQuoted(value, indent, mayFold);
+        this.#separate();
+        this.#doubleQuoted(value, indent, mayFold);
         break;
       case 'literal':
-        this.literal(value, indent);
+        this.#literal(value, indent);
         return;
     }
-    this.endContent();
+    this.#endContent();
   }
 
   // Each unit is a character here: what lies beyond U+FFFF is always written between double quotes.
-  private foldable(value: string, indent: number, mayFold: boolean, isQuoted: boolean): void {
+  #foldable(value: string, indent: number, mayFold: boolean, isQuoted: boolean): void {
     const text = isQuoted ? value.replaceAll("'", "''") : value;
-    if (!/[\u2028\u2029]/.test(text) && (!mayFold || this.column + text.length <= BEST_WIDTH)) {
-      this.out += text;
-      this.column += text.length;
+    if (!/[\u2028\u2029]/.test(text) && (!mayFold || this.#column + text.length <= BEST_WIDTH)) {
+      this.#out += text;
+      this.#column += text.length;
       return;
     }
     let afterSpace = false;
@@ -106,37 +107,37 @@ export class YamlWriter {
       const code = text.charCodeAt(at);
       if (code === 0x20) {
         const isInside = !isQuoted || (at > 0 && at < text.length - 1);
-        if (mayFold && !afterSpace && this.column > BEST_WIDTH && isInside && text.charCodeAt(at + 1) !== 0x20) {
-          this.out += text.slice(written, at);
+        if (mayFold && !afterSpace && this.#column > BEST_WIDTH && isInside && text.charCodeAt(at + 1) !== 0x20) {
+          this.#out += text.slice(written, at);
           written = at + 1;
-          this.isIndentation = false;
+          this.#isIndentation = false;
           this.indent(indent);
         } else {
-          this.column++;
+          this.#column++;
         }
         afterSpace = true;
       } else if (isBreak(code)) {
-        this.column = 0;
-        this.isIndentation = true;
+        this.#column = 0;
+        this.#isIndentation = true;
         afterBreak = true;
       } else {
         if (afterBreak) {
-          this.out += text.slice(written, at);
+          this.#out += text.slice(written, at);
           written = at;
           this.indent(indent);
         }
-        this.column++;
-        this.isIndentation = false;
+        this.#column++;
+        this.#isIndentation = false;
         afterSpace = false;
         afterBreak = false;
       }
     }
-    this.out += text.slice(written);
+    this.#out += text.slice(written);
   }
 
-  private doubleQuoted(value: string, indent: number, mayFold: boolean): void {
-    this.put('"');
-    this.isIndentation = false;
+  #doubleQuoted(value: string, indent: number, mayFold: boolean): void {
+    this.#put('"');
+    this.#isIndentation = false;
     // As upstream, which looks for the mark at the start of the value, wherever it is.
     const escapesAll = value.startsWith('\ufeff');
     let afterSpace = false;
@@ -145,63 +146,63 @@ export class YamlWriter {
     for (let at = 0; at < value.length; at++) {
       const code = value.charCodeAt(at);
       const isSpace = code === 0x20 && !escapesAll;
-      if (isSpace && mayFold && !afterSpace && this.column > BEST_WIDTH && at > 0 && at < value.length - 1) {
-        this.out += value.slice(start, at);
+      if (isSpace && mayFold && !afterSpace && this.#column > BEST_WIDTH && at > 0 && at < value.length - 1) {
+        this.#out += value.slice(start, at);
         start = at + 1;
-        this.isIndentation = false;
+        this.#isIndentation = false;
         this.indent(indent);
-        if (value[at + 1] === ' ') this.put('\\');
+        if (value[at + 1] === ' ') this.#put('\\');
       } else if (escapesAll || needsEscape(code)) {
-        this.out += value.slice(start, at);
+        this.#out += value.slice(start, at);
         const codePoint = value.codePointAt(at)!;
         if (codePoint > 0xffff) at++;
         start = at + 1;
-        this.put(printEscape(codePoint));
+        this.#put(printEscape(codePoint));
       } else {
-        this.column++;
+        this.#column++;
       }
       afterSpace = isSpace;
     }
-    this.out += value.slice(start);
-    this.put('"');
+    this.#out += value.slice(start);
+    this.#put('"');
   }
 
-  private literal(value: string, indent: number): void {
-    this.separate();
-    this.put('|');
-    if (value[0] === ' ' || isBreak(value.charCodeAt(0))) this.put('2');
-    if (!isBreak(value.charCodeAt(value.length - 1))) this.put('-');
-    else if (value.length === 1 || isBreak(value.charCodeAt(value.length - 2))) this.put('+');
-    this.breakLine();
-    this.isIndentation = true;
-    this.endsInSpace = true;
+  #literal(value: string, indent: number): void {
+    this.#separate();
+    this.#put('|');
+    if (value[0] === ' ' || isBreak(value.charCodeAt(0))) this.#put('2');
+    if (!isBreak(value.charCodeAt(value.length - 1))) this.#put('-');
+    else if (value.length === 1 || isBreak(value.charCodeAt(value.length - 2))) this.#put('+');
+    this.#breakLine();
+    this.#isIndentation = true;
+    this.#endsInSpace = true;
     const padding = ' '.repeat(indent);
     for (const line of value.match(/[^\n\u2028\u2029]*[\n\u2028\u2029]|[^\n\u2028\u2029]+$/g)!) {
       const isEnded = isBreak(line.charCodeAt(line.length - 1));
-      this.out += line.length === 1 && isEnded ? line : padding + line;
-      this.column = isEnded ? 0 : indent + 1;
-      this.isIndentation = isEnded;
+      this.#out += line.length === 1 && isEnded ? line : padding + line;
+      this.#column = isEnded ? 0 : indent + 1;
+      this.#isIndentation = isEnded;
     }
   }
 
-  private separate(): void {
-    if (!this.endsInSpace) this.put(' ');
+  #separate(): void {
+    if (!this.#endsInSpace) this.#put(' ');
   }
 
-  private endContent(): void {
-    this.endsInSpace = false;
-    this.isIndentation = false;
+  #endContent(): void {
+    this.#endsInSpace = false;
+    this.#isIndentation = false;
   }
 
-  private breakLine(): void {
-    this.out += '\n';
-    this.column = 0;
+  #breakLine(): void {
+    this.#out += '\n';
+    this.#column = 0;
   }
 
   /** ASCII only. */
-  private put(text: string): void {
-    this.out += text;
-    this.column += text.length;
+  #put(text: string): void {
+    this.#out += text;
+    this.#column += text.length;
   }
 }
 
