@@ -51,15 +51,13 @@ describe('evaluate', () => {
     expect(() => run(text, { v: 'abc' })).toThrow(message);
   });
 
+  // Quadratic time would be minutes, and more than the timeout of a test.
   test.each([
     ['a million $', '$'.repeat(1e6), '$'.repeat(5e5)],
     ['a million expressions', '${v}'.repeat(1e6), 'x'.repeat(1e6)],
     ['defaults 100,000 deep', `${'${m:='.repeat(1e5)}x${'}'.repeat(1e5)}`, 'x'],
     ['a glob without a match', '${a##*a*a*b}', 'a'.repeat(1e6)],
   ])('takes linear time for %s', (_name, text, expected) => {
-    const start = performance.now();
     expect(run(text, { v: 'x', a: 'a'.repeat(1e6) }) === expected).toBe(true);
-    // Quadratic time would be minutes; this leaves room for a slow machine.
-    expect(performance.now() - start).toBeLessThan(10_000);
   });
 });

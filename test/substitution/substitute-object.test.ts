@@ -113,12 +113,11 @@ describe('substituteObject', () => {
     });
   });
 
+  // Quadratic time would be more than the timeout of a test.
   test('is done with 10 MB in seconds', () => {
     const data = { text: 'a line of text with ${v} in it\n'.repeat(330_000), list: Array(50_000).fill('${v}') };
-    const start = performance.now();
     const result = dataOf(data, { v: 'x' }) as { text: string; list: unknown[] };
     expect(result.text.startsWith('a line of text with x in it\n')).toBe(true);
     expect(result.list).toHaveLength(50_000);
-    expect(performance.now() - start).toBeLessThan(20_000);
   });
 });
