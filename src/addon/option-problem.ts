@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { formatValue } from '../diagnostics/index.js';
+import { printPath } from '../json/json-path.js';
 
 /** Why an option is refused, in words of fluxspan: what is wrong, and what the option takes. */
 export interface OptionProblem {
@@ -9,11 +10,11 @@ export interface OptionProblem {
   readonly fix: string;
 }
 
-const printPath = (path: readonly PropertyKey[]): string =>
-  path
-    .map((part, i) => (typeof part === 'number' ? `[${part}]` : i === 0 ? String(part) : `.${String(part)}`))
-    .join('');
+/** zod's path; a symbol, which JSON has none of, by its description. */
+const pathOf = (path: readonly PropertyKey[]): string =>
+  printPath(path.map((step) => (typeof step === 'symbol' ? String(step) : step)));
 
+/** As zod reads it: inherited members count too. */
 const valueAt = (root: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (at, key) => (typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[key] : undefined),
@@ -60,7 +61,7 @@ const takesOf = (issue: z.core.$ZodIssue): string => {
             ? [article(first.expected)]
             : first.code === 'invalid_value' && first.path.length === 0
               ? first.values.map(formatValue)
-              : [`what has ${printPath(first.path) === '' ? 'its form' : `a right "${printPath(first.path)}"`}`],
+              : [`what has ${first.path.length === 0 ? 'its form' : `a right "${pathOf(first.path)}"`}`],
       );
       return forms.length === 0 ? 'give one of the forms that its schema has' : `give ${listed([...new Set(forms)])}`;
     }
@@ -71,7 +72,7 @@ const takesOf = (issue: z.core.$ZodIssue): string => {
 
 /** Reads what zod has to say of the options of an addon. */
 export const optionProblem = (addon: string, issue: z.core.$ZodIssue, given: unknown): OptionProblem => {
-  const path = printPath(issue.path);
+  const path = pathOf(issue.path);
   const value = valueAt(given, issue.path);
   const what = path === '' ? `the options of addon "${addon}"` : `option "${path}" of addon "${addon}"`;
   const takes = takesOf(issue);

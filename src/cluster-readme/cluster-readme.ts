@@ -9,6 +9,7 @@ import {
   patternsOf,
   type Reader,
 } from '../contract/index.js';
+import { compareText } from '../json/compare-text.js';
 import { code, table } from './markdown.js';
 import { orderGraph } from './order-graph.js';
 
@@ -68,7 +69,7 @@ const exceptionSection = ({ cluster }: CompiledCluster): readonly string[] => {
 const addonRow = (addon: BuiltAddon, stage: string): readonly string[] => {
   const { definition, versions, tag } = addon.instance;
   const charts = Object.entries(definition.charts ?? {})
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .sort(([a], [b]) => compareText(a, b))
     .map(
       ([release, chart]) =>
         `chart ${chart.chart ?? chart.url.slice(chart.url.lastIndexOf('/') + 1)} ${Object.hasOwn(versions, release) ? versions[release] : chart.version}`,

@@ -13,6 +13,7 @@ import {
   sortDiagnostics,
   within,
 } from '../diagnostics/index.js';
+import { compareText } from '../json/compare-text.js';
 import { isObject } from '../json/is-object.js';
 import { appNotLoaded, clusterOptions } from './diagnostics.js';
 import { type OptionType, parseOptions, text, texts } from './parse-options.js';
@@ -103,7 +104,7 @@ export class FluxApp extends App implements DeclaredApp {
 
   /** In the order of their names. */
   get clusters(): readonly AnyFluxCluster[] {
-    return this.node.children.filter(isFluxCluster).sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+    return this.node.children.filter(isFluxCluster).sort((a, b) => compareText(a.name, b.name));
   }
 
   /**

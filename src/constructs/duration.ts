@@ -1,3 +1,5 @@
+import { isObject } from '../json/is-object.js';
+import { joinPath } from '../json/json-path.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
 
 type Unit = 'ms' | 's' | 'm' | 'h';
@@ -33,10 +35,10 @@ export const badDurations = (spec: unknown, path = 'spec'): readonly { path: str
   const bad: { path: string; value: unknown }[] = [];
   const keys: string[] = [];
   const visit = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null || Array.isArray(node)) return;
+    if (!isObject(node)) return;
     for (const key of Object.keys(node)) {
       if (key === 'values') continue;
-      const value = (node as Readonly<Record<string, unknown>>)[key];
+      const value = node[key];
       keys.push(key);
       if (
         fluxFields.has(key) &&
@@ -44,7 +46,7 @@ export const badDurations = (spec: unknown, path = 'spec'): readonly { path: str
         !isDuration(value) &&
         !(typeof value === 'string' && holdsExpression(value))
       ) {
-        bad.push({ path: [path, ...keys].join('.'), value });
+        bad.push({ path: keys.reduce(joinPath, path), value });
       } else visit(value);
       keys.pop();
     }

@@ -1,5 +1,6 @@
 import { type ApiObject, App, ResolutionContext } from 'cdk8s';
 import { isRef } from '../contract/ref.js';
+import { compareText } from '../json/compare-text.js';
 
 /** cdk8s adds three resolvers of its own behind those that an app was given. */
 const BUILT_IN_RESOLVERS = 3;
@@ -24,7 +25,7 @@ const rankOf = (key: string): number => {
 /** Keys as a reader expects them: apiVersion, kind, metadata, name and namespace first, then by the alphabet. */
 export const compareKeys = (a: string, b: string): number => {
   const first = rankOf(a) - rankOf(b);
-  return first !== 0 ? first : a < b ? -1 : a > b ? 1 : 0;
+  return first !== 0 ? first : compareText(a, b);
 };
 
 /** More keys than most maps of a manifest have. */

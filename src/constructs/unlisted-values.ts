@@ -1,3 +1,4 @@
+import { isObject } from '../json/is-object.js';
 import { type JsonPath, parseTypedPath } from '../json/json-path.js';
 import { mergeObjects } from './merge.js';
 
@@ -24,7 +25,7 @@ export const withUnlisted = (values: object, unlisted: UnlistedValues): Record<s
 export const withoutUnlisted = (values: object, unlisted: UnlistedValues): object => {
   const take = (node: unknown, path: JsonPath): unknown => {
     if (path.length === 0) return undefined;
-    if (typeof node !== 'object' || node === null || Array.isArray(node)) return node;
+    if (!isObject(node)) return node;
     const rest: Record<string, unknown> = { ...node };
     const [key, ...below] = path as [string, ...string[]];
     if (!Object.hasOwn(rest, key)) return node;

@@ -1,4 +1,5 @@
 import { knownScope, type ScopeOf } from '../compile/kind-scopes.js';
+import { compareText } from '../json/compare-text.js';
 import type { JsonObject } from '../json/json-value.js';
 import { keyOf, type ObjectId, tryReadId } from './object-id.js';
 
@@ -100,7 +101,7 @@ export const makeState = (
   return { owners, objects, unseenGroups, scopeOf };
 };
 
-const byOwner = (a: Holding, b: Holding): number => (a.owner < b.owner ? -1 : a.owner > b.owner ? 1 : 0);
+const byOwner = (a: Holding, b: Holding): number => compareText(a.owner, b.owner);
 
 export const readOwner = (json: JsonObject, key: string, seen: boolean): Owner => {
   const spec = (json['spec'] ?? {}) as {

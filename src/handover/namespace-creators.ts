@@ -1,5 +1,6 @@
 import type { Contract, ContractNamespace } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { compareText } from '../json/compare-text.js';
 import { namespaceCreator } from './diagnostics.js';
 
 /** A namespace that passes between Terraform and others. */
@@ -21,7 +22,7 @@ export const compareCreators = (
     if (creator === 'terraform' && next !== 'terraform') changes.push({ name, to: 'other' });
     if (creator !== 'terraform' && next === 'terraform') changes.push({ name, to: 'terraform' });
   }
-  return changes.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return changes.sort((a, b) => compareText(a.name, b.name));
 };
 
 /** What to paste into the root module, or to type, before Terraform is applied with the new contract. */

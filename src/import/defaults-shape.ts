@@ -1,3 +1,4 @@
+import { equalJson } from '../json/equal-json.js';
 import { isObject } from '../json/is-object.js';
 import { isJsonArray, type Json, type JsonMap, jsonTypeOf } from '../json/json-value.js';
 import { allows, anything, join, MAX_SHAPE_DEPTH, type Shape, shape, withNull } from './shape.js';
@@ -102,11 +103,7 @@ const admit = (schema: Shape, value: Json): Shape => {
   if (schema.types === 'any') return schema;
   const type = jsonTypeOf(value);
   const integer = typeof value === 'number' && Number.isInteger(value) && schema.types.has('integer');
-  if (
-    integer ||
-    allows(schema, type) ||
-    schema.literals.some((literal) => JSON.stringify(literal) === JSON.stringify(value))
-  ) {
+  if (integer || allows(schema, type) || schema.literals.some((literal) => equalJson(literal, value))) {
     return schema;
   }
   if (schema.literals.some((literal) => jsonTypeOf(literal) === type)) {

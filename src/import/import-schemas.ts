@@ -1,3 +1,4 @@
+import { compareText } from '../json/compare-text.js';
 import { isObject } from '../json/is-object.js';
 import type { Json } from '../json/json-value.js';
 import { type CrdSchemas, readCrd, type StructuralSchema } from '../schema/read-crd.js';
@@ -26,7 +27,7 @@ export interface KubernetesSchemas {
 }
 
 const sorted = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
-  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+  Object.fromEntries(Object.entries(record).sort(([a], [b]) => compareText(a, b)));
 
 const print = ({ rules = {}, ...group }: GroupSchemas): string => {
   const text = printJson(group as unknown as Json);

@@ -1,3 +1,4 @@
+import { equalJson } from '../json/equal-json.js';
 import { type Json, type JsonType, jsonTypeOf } from '../json/json-value.js';
 
 /**
@@ -54,10 +55,8 @@ const withoutNeedless = (s: Shape): Shape => {
 export const withNull = (s: Shape): Shape =>
   s.types === 'any' || s.types.has('null') ? s : withoutNeedless({ ...s, types: new Set([...s.types, 'null']) });
 
-const same = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b);
-
 const uniqueLiterals = (all: readonly Json[]): readonly Json[] =>
-  all.filter((value, i) => all.findIndex((other) => same(other, value)) === i);
+  all.filter((value, i) => all.findIndex((other) => equalJson(other, value)) === i);
 
 const mapUnion = (
   a: ReadonlyMap<string, Shape>,
@@ -118,7 +117,7 @@ export const meet = (a: Shape, b: Shape): Shape => {
   const fits = (s: Shape) => (value: Json) =>
     allows(s, jsonTypeOf(value)) ||
     (typeof value === 'number' && Number.isInteger(value) && allows(s, 'integer')) ||
-    s.literals.some((literal) => same(literal, value));
+    s.literals.some((literal) => equalJson(literal, value));
   return {
     types,
     literals: uniqueLiterals([...a.literals.filter(fits(b)), ...b.literals.filter(fits(a))]),

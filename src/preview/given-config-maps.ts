@@ -2,6 +2,7 @@ import { type ConfigMapInfra, planConfigMaps } from '../compile/plan-config-maps
 import type { Contract } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
+import { joinPath } from '../json/json-path.js';
 import { contractOfOtherCluster } from '../terraform/diagnostics.js';
 import { exampleInfra } from '../terraform/example-infra.js';
 import { tooDeep, verifyContract } from '../terraform/verify/check-contract.js';
@@ -140,7 +141,7 @@ const fillUnknown = (value: unknown, example: unknown, path: string, unknown: st
   }
   if (Array.isArray(value)) {
     const first = Array.isArray(example) ? (example as readonly unknown[])[0] : undefined;
-    return value.map((item, index) => fillUnknown(item, first, `${path}[${index}]`, unknown));
+    return value.map((item, index) => fillUnknown(item, first, joinPath(path, index), unknown));
   }
   if (!isObject(value)) return value;
   return Object.fromEntries(
@@ -149,7 +150,7 @@ const fillUnknown = (value: unknown, example: unknown, path: string, unknown: st
       fillUnknown(
         member,
         isObject(example) && Object.hasOwn(example, key) ? example[key] : undefined,
-        `${path}.${key}`,
+        joinPath(path, key),
         unknown,
       ),
     ]),

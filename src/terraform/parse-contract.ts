@@ -1,5 +1,7 @@
 import type { Contract } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { isObject } from '../json/is-object.js';
+import { printPath } from '../json/json-path.js';
 import { contractSchema } from './contract-schema.js';
 import { contractVersion } from './diagnostics.js';
 
@@ -15,10 +17,10 @@ export const parseContract = (text: string, file: string): Contract | Diagnostic
   } catch {
     return refuse('is no JSON');
   }
-  if (typeof json !== 'object' || json === null || !('contract' in json)) return refuse('is no contract');
-  if (json.contract !== 1) {
+  if (!isObject(json) || !('contract' in json)) return refuse('is no contract');
+  if (json['contract'] !== 1) {
     return refuse(
-      `is a contract of version ${JSON.stringify(json.contract)}, and this fluxspan reads version 1`,
+      `is a contract of version ${JSON.stringify(json['contract'])}, and this fluxspan reads version 1`,
       'write it anew with this fluxspan (fluxspan synth), or use the one that wrote it',
     );
   }
@@ -26,7 +28,9 @@ export const parseContract = (text: string, file: string): Contract | Diagnostic
   const parsed = contractSchema.safeParse(contract);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    return refuse(`is not as a contract is at "${(issue?.path ?? []).join('.')}"`);
+    return refuse(
+      `is not as a contract is at "${printPath((issue?.path ?? []).map((step) => (typeof step === 'number' ? step : String(step))))}"`,
+    );
   }
   return contract as unknown as Contract;
 };

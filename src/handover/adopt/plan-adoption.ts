@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { compareText } from '../../json/compare-text.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { readHeader } from '../../tree/header.js';
 import { type ReadableTree, withTexts } from '../base-tree.js';
@@ -134,7 +135,7 @@ const findEdits = (
       else if (later.owners.has(owner)) add({ how: 'owner-stays', ...manifestOf(one) });
     }
   }
-  return [...edits.values()].sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.key < b.key ? -1 : 1));
+  return [...edits.values()].sort((a, b) => compareText(a.file, b.file) || compareText(a.key, b.key));
 };
 
 const manifestOf = ({ key, file }: FoundOwner): { file: string; key: string } => {

@@ -7,6 +7,7 @@ import {
 } from '../../contract/index.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
+import { printPath } from '../../json/json-path.js';
 import { parseYaml } from '../../yaml/parse-yaml.js';
 import { YamlError } from '../../yaml/yaml-error.js';
 import {
@@ -146,7 +147,7 @@ const documentOf = (
     values: undefined,
     problem: diagnose(valuesDocument, {
       message: `${titleOf(wanted)} ${what}`,
-      at: placeOf(contract, wanted, `data["${key}"]`),
+      at: placeOf(contract, wanted, printPath(['data', key])),
       notes: [`${wanted.readBy.join(', ')} reads it`, ...foundAt(given)],
       fix: `write the values as one YAML mapping under the key "${key}"`,
     }),

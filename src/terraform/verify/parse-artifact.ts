@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { isObject } from '../../json/is-object.js';
 import { unreadableArtifact } from '../diagnostics.js';
 import { looksLikeObjects, parseYamlObjects } from './parse-yaml-objects.js';
 import { type Form, formOf } from './read-given.js';
@@ -63,7 +64,7 @@ export const parseArtifact = (bytes: Uint8Array, file: string): Artifact | Diagn
   }
   const form = formOf(json);
   if (form !== undefined) return { form, json };
-  const keys = typeof json === 'object' && json !== null ? json : {};
+  const keys = isObject(json) ? json : {};
   if ('version' in keys && 'resources' in keys && 'lineage' in keys) {
     return refuse(file, 'is a raw state file, whose form belongs to Terraform', 'print it: terraform show -json');
   }

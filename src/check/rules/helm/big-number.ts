@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../../contract/index.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { isObject } from '../../../json/is-object.js';
 import { joinPath } from '../../../json/json-path.js';
 import { specOf } from '../../cluster-index.js';
 import { defineRule } from '../../rule.js';
@@ -33,7 +34,7 @@ export const bigNumberRule = defineRule([bigNumber], (cluster, report, { index }
         );
       } else if (Array.isArray(node)) {
         for (const [index, item] of node.entries()) visit(item, joinPath(path, index));
-      } else if (typeof node === 'object' && node !== null) {
+      } else if (isObject(node)) {
         for (const [key, member] of Object.entries(node)) visit(member, joinPath(path, key));
       }
     };

@@ -5,7 +5,7 @@ import { type UnlistedValues, unlistedPath, withoutUnlisted } from '../../../con
 import { exampleOf } from '../../../contract/index.js';
 import { type Diagnostic, defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { isObject } from '../../../json/is-object.js';
-import { type JsonPath, parseTypedPath, printPath, startsWith } from '../../../json/json-path.js';
+import { type JsonPath, parseTypedPath, printPath, startsWith, valueAt } from '../../../json/json-path.js';
 import { describeViolation } from '../../../schema/describe-violation.js';
 import { fixViolation } from '../../../schema/fix-violation.js';
 import type { Patterns } from '../../../schema/patterns.js';
@@ -194,11 +194,4 @@ const fixOf = ({ violation, near }: ValueProblem, fromTerraform: boolean): strin
     : `take it out; if the chart reads it all the same, say unlistedValues: { '${printPath(violation.path)}': { value, reason } }`;
 };
 
-const has = (values: object, path: JsonPath): boolean => {
-  let at: unknown = values;
-  for (const key of path) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return false;
-    at = (at as Record<string | number, unknown>)[key];
-  }
-  return true;
-};
+const has = (values: object, path: JsonPath): boolean => valueAt(values, path) !== undefined;

@@ -1,6 +1,7 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
 import { VALUES_KEY, WATCH_LABEL } from '../../../contract/index.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { isObject } from '../../../json/is-object.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { parseYaml } from '../../../yaml/parse-yaml.js';
 import { YamlError } from '../../../yaml/yaml-error.js';
@@ -126,7 +127,7 @@ const checkDocument = (
   let fault: string | undefined;
   try {
     const value = parseYaml(text);
-    if (value !== null && (typeof value !== 'object' || Array.isArray(value))) fault = 'is no mapping';
+    if (value !== null && !isObject(value)) fault = 'is no mapping';
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
     fault = `is no YAML: ${error.message}`;

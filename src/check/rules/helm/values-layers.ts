@@ -2,6 +2,8 @@ import type { CompiledAddon, CompiledObject } from '../../../compile/compiled-cl
 import { exampleOf, VALUES_KEY, valuesConfigMap } from '../../../contract/index.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { composeValues, type ValuesSource } from '../../../helm-values/index.js';
+import { isObject } from '../../../json/is-object.js';
+import { joinPath, valueAt } from '../../../json/json-path.js';
 import { specOf } from '../../cluster-index.js';
 import { defineRule } from '../../rule.js';
 
@@ -90,12 +92,8 @@ export const valuesLayersRule = defineRule([unsafeTargetPath, layerOverride], (c
 });
 
 const hasPath = (values: unknown, path: string): boolean => {
-  let at = values;
-  for (const key of path.split(/[.[\]]+/).filter((part) => part !== '')) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return false;
-    at = (at as Record<string, unknown>)[key];
-  }
-  return true;
+  const steps = path.split(/[.[\]]+/).filter((step) => step !== '');
+  return valueAt(values, steps) !== undefined;
 };
 
 const sourceOf = (
@@ -127,8 +125,8 @@ const overridden = (layers: readonly (object | undefined)[]): readonly string[] 
   for (const layer of layers.slice(0, -1)) {
     const own: string[] = [];
     const visit = (node: unknown, path: string): void => {
-      if (typeof node === 'object' && node !== null && !Array.isArray(node)) {
-        for (const [key, member] of Object.entries(node)) visit(member, path === '' ? key : `${path}.${key}`);
+      if (isObject(node)) {
+        for (const [key, member] of Object.entries(node)) visit(member, joinPath(path, key));
       } else own.push(path);
     };
     // Of what nobody here writes, the content is not known.

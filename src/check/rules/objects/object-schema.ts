@@ -1,6 +1,7 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
 import { schemaFile } from '../../../compile/diagnostics.js';
 import { type Diagnostic, defineDiagnostic, diagnose, nearest, type Place } from '../../../diagnostics/index.js';
+import { compareText } from '../../../json/compare-text.js';
 import type { JsonObject } from '../../../json/json-value.js';
 import type { PackageSchemas } from '../../../schema/package-schemas.js';
 import { cleanKey } from '../../clean-objects.js';
@@ -100,7 +101,7 @@ const faultOf = (name: string, rule: string, fault: string): Diagnostic =>
 
 /** Of a group that the package describes, a kind that it does not know is rather a mistake. */
 const undescribedOf = (counts: ReadonlyMap<string, number>, ours: PackageSchemas): readonly Diagnostic[] => {
-  const kinds = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+  const kinds = [...counts].sort(([a], [b]) => compareText(a, b));
   const isKnown = ([name]: readonly [string, number]): boolean => ours.kinds(groupIn(name)).length > 0;
   const known = kinds.filter(isKnown);
   const others = kinds.filter((one) => !isKnown(one));

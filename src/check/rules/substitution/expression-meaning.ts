@@ -42,8 +42,9 @@ export const expressionMeaningRule = defineRule([expressionMeaning], ({ addons }
     for (const object of addon.entry) {
       for (const site of findSites(specOf(object)['commonMetadata'])) {
         const found = expressionsIn(site).find(({ name }) => vars.has(name));
-        const [where, key] = site.path;
-        if (found !== undefined) report(tooLate(object, `spec.commonMetadata.${where}["${key}"]`, found));
+        if (found !== undefined) {
+          report(tooLate(object, printPath(['spec', 'commonMetadata', ...site.path]), found));
+        }
       }
     }
   }

@@ -1,5 +1,6 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { printPath } from '../../../json/json-path.js';
 import type { Site } from '../../../substitution/sites.js';
 import { SubstitutionError } from '../../../substitution/substitution-error.js';
 import { defineRule } from '../../rule.js';
@@ -65,11 +66,11 @@ interface Identity {
 
 const identitiesOf = ({ sites }: CompiledObject): readonly Identity[] =>
   sites.flatMap((site): readonly Identity[] => {
-    const [root, field, key] = site.path;
+    const [root, field] = site.path;
     if (root !== 'metadata' || site.isKey) return [];
     if ((field === 'name' || field === 'namespace') && site.path.length === 2) {
-      return [{ site, path: `metadata.${field}`, isLabel: false }];
+      return [{ site, path: printPath(site.path), isLabel: false }];
     }
     const isLabel = field === 'labels' && site.path.length === 3;
-    return isLabel ? [{ site, path: `metadata.labels["${key}"]`, isLabel }] : [];
+    return isLabel ? [{ site, path: printPath(site.path), isLabel }] : [];
   });
