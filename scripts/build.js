@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { load } from './bundle.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // Beside dist/, which stays as it was until all is done.
@@ -54,6 +55,22 @@ export const { ${Object.keys(createRequire(import.meta.url)(path)).join(', ')} }
   },
 };
 
+/**
+ * The catalogue of diagnostics as data: to gather it, a command would load every rule and all that a rule imports,
+ * which takes `fluxspan explain` longer than its work.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const gathered = {
+  name: 'gathered',
+  setup({ onLoad }) {
+    onLoad({ filter: /[/\\]src[/\\]cli[/\\]catalogue\.ts$/ }, async () => {
+      const { catalogue } = await load('src/cli/catalogue.ts');
+      return { contents: `export const catalogue = ${JSON.stringify(catalogue)};` };
+    });
+  },
+};
+
 const common = /** @satisfies {import('esbuild').BuildOptions} */ ({
   absWorkingDir: root,
   outdir: next,
@@ -79,7 +96,7 @@ await build({
   // Packages stay imports: there is one cdk8s, one constructs and one zod in a process, the user's.
   packages: 'external',
   splitting: true,
-  plugins: [required],
+  plugins: [required, gathered],
   define: { FLUXSPAN_CHECKS: JSON.stringify(checks.digest('base64url')) },
 });
 rmSync(join(root, 'dist'), { recursive: true, force: true });

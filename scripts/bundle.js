@@ -1,6 +1,7 @@
 // Bundles a module of the repository with the source that it imports, for scripts and benchmarks that look inside.
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -25,4 +26,17 @@ export const bundle = async (entry) => {
     logLevel: 'error',
   });
   return outfile;
+};
+
+/**
+ * @param {string} entry relative to the repository
+ * @returns {Promise<any>} what the module exports, of any type
+ */
+export const load = async (entry) => {
+  const path = await bundle(entry);
+  try {
+    return await import(pathToFileURL(path).href);
+  } finally {
+    rmSync(path);
+  }
 };

@@ -1,16 +1,8 @@
 // npm run docs: writes docs/diagnostics.md from the definitions of diagnostics; with --check it fails where the page is stale.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { bundle } from './bundle.js';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { load } from './bundle.js';
 
-const load = async (/** @type {string} */ entry) => {
-  const path = await bundle(entry);
-  try {
-    return await import(pathToFileURL(path).href);
-  } finally {
-    rmSync(path);
-  }
-};
 /** @type {{ catalogue: readonly import('../src/diagnostics/index.js').DiagnosticDefinition[] }} */
 const { catalogue } = await load('src/cli/catalogue.ts');
 const { undecidable } = await load('scripts/undecidable.ts');

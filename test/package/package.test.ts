@@ -98,6 +98,15 @@ describe('the tarball', () => {
     expect(paths.filter((path) => unneeded.test(path))).toEqual([]);
   });
 
+  it('holds the diagnostics as data, which `fluxspan explain` reads without the rules', async () => {
+    const { catalogue } = await import('../../src/cli/catalogue.js');
+    const [path] = packed.files.map((file) => file.path).filter((file) => /\/catalogue-\w+\.js$/.test(file));
+    const text = readFileSync(join(root, path!), 'utf8');
+    expect(text).not.toMatch(/^\s*import\b|\brequire\(/m);
+    const built = (await import(join(root, path!))) as { readonly catalogue: unknown };
+    expect(built.catalogue).toEqual(catalogue);
+  });
+
   it('is small', () => {
     const largest = [...packed.files].sort((a, b) => b.size - a.size).slice(0, 5);
     // Twice what it was when this was written: more than that is worth a look at what came in.
