@@ -39,8 +39,9 @@ export interface StartedBundle {
  * A project that cannot be found or bundled is reported by whoever asks for the bundle.
  */
 export const startBundling = async (cwd: string): Promise<StartedBundle | undefined> => {
-  const project = findProject(cwd);
-  if ('code' in project) return undefined;
+  const found = findProject(cwd);
+  if (!found.ok) return undefined;
+  const project = found.value;
   const contents = bundleApp(project);
   contents.catch(() => {});
   // The request goes out in the next turns of the event loop, which loading modules would hold up.

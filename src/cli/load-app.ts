@@ -23,8 +23,9 @@ export const loadApp = async (project: Project, started?: StartedBundle): Promis
   } catch (error) {
     return bundleFailures(file, error);
   }
-  const bundle = writeBundle(project.folder, contents);
-  if ('code' in bundle) return [bundle];
+  const written = writeBundle(project.folder, contents);
+  if (!written.ok) return [written.problem];
+  const bundle = written.value;
   let module: { readonly default?: unknown };
   try {
     process.setSourceMapsEnabled(true);

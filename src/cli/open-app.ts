@@ -11,8 +11,9 @@ export type OpenedApp =
 
 /** @param started the bundle, if it was started before */
 export const openApp = async (cwd: string, started?: StartedBundle): Promise<OpenedApp> => {
-  const project = findProject(cwd);
-  if ('code' in project) return { refused: true, diagnostics: [project] };
+  const found = findProject(cwd);
+  if (!found.ok) return { refused: true, diagnostics: [found.problem] };
+  const project = found.value;
   const app = await loadApp(project, started);
   return 'synth' in app ? { refused: false, project, app } : { refused: true, diagnostics: app };
 };

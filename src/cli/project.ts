@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { appNotLoaded } from '../cluster/diagnostics.js';
-import { type Diagnostic, diagnose, thrownText } from '../diagnostics/index.js';
+import { diagnose, failure, type Result, success, thrownText } from '../diagnostics/index.js';
 import { parseYamlDocuments } from '../yaml/parse-yaml.js';
 import { YamlError } from '../yaml/yaml-error.js';
 
@@ -39,18 +39,24 @@ const keyOf = (value: unknown, key: string): unknown =>
     : undefined;
 
 /** Finds the project from any folder in it. */
-export const findProject = (cwd: string): Project | Diagnostic => {
+export const findProject = (cwd: string): Result<Project> => {
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'cdk8s.yaml'))) return readProject(folder);
     if (dirname(folder) === folder) {
-      return diagnose(appNotLoaded, { message: `there is no cdk8s.yaml in ${cwd} or above it`, fix });
+      return failure(diagnose(appNotLoaded, { message: `there is no cdk8s.yaml in ${cwd} or above it`, fix }));
     }
   }
 };
 
-const readProject = (folder: string): Project | Diagnostic => {
+const readProject = (folder: string): Result<Project> => {
   const problem = (message: string, path?: string, mend = fix) =>
-    diagnose(appNotLoaded, { message, at: { file: 'cdk8s.yaml', ...(path === undefined ? {} : { path }) }, fix: mend });
+    failure(
+      diagnose(appNotLoaded, {
+        message,
+        at: { file: 'cdk8s.yaml', ...(path === undefined ? {} : { path }) },
+        fix: mend,
+      }),
+    );
   let app: unknown;
   try {
     app = appOf(readFileSync(join(folder, 'cdk8s.yaml'), 'utf8'));
@@ -65,6 +71,6 @@ const readProject = (folder: string): Project | Diagnostic => {
   if (typeof app !== 'string') return problem(`the app ${JSON.stringify(app)} is no path`, 'fluxspan.app');
   const path = resolve(folder, app);
   const stats = statSync(path, { throwIfNoEntry: false });
-  if (stats?.isFile() === true) return { folder, app: path };
+  if (stats?.isFile() === true) return success({ folder, app: path });
   return problem(`the app "${app}" ${stats === undefined ? 'does not exist' : 'is no file'}`, 'fluxspan.app');
 };

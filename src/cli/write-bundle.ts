@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { appNotLoaded } from '../cluster/diagnostics.js';
-import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, failure, type Result, success } from '../diagnostics/index.js';
 import { isAlive } from '../tree/is-alive.js';
 
 /** The app as one file, for as long as it is loaded. */
@@ -27,7 +27,7 @@ const linkOf = (folder: string): Diagnostic | undefined => {
 export const bundleObstacle = (project: string): Diagnostic | undefined => linkOf(join(project, '.fluxspan'));
 
 /** Writes the bundle into `.fluxspan/` of the project, which git ignores, and removes those that killed runs have left. */
-export const writeBundle = (project: string, contents: Uint8Array): WrittenBundle | Diagnostic => {
+export const writeBundle = (project: string, contents: Uint8Array): Result<WrittenBundle> => {
   const folder = join(project, '.fluxspan');
   const path = join(folder, `app-${process.pid}.mjs`);
   try {
@@ -41,16 +41,18 @@ export const writeBundle = (project: string, contents: Uint8Array): WrittenBundl
     renameSync(`${path}.tmp`, path);
   } catch (error) {
     const link = linkOf(folder);
-    if (link !== undefined) return link;
+    if (link !== undefined) return failure(link);
     const { code } = error as NodeJS.ErrnoException;
-    return diagnose(appNotLoaded, {
-      message: `the bundle of the app cannot be written: ${code ?? String(error)}`,
-      at: { file: '.fluxspan' },
-      fix:
-        code === 'EEXIST'
-          ? 'move or delete what is called .fluxspan and is no folder'
-          : 'give this user the right to write into .fluxspan, and room on the disk',
-    });
+    return failure(
+      diagnose(appNotLoaded, {
+        message: `the bundle of the app cannot be written: ${code ?? String(error)}`,
+        at: { file: '.fluxspan' },
+        fix:
+          code === 'EEXIST'
+            ? 'move or delete what is called .fluxspan and is no folder'
+            : 'give this user the right to write into .fluxspan, and room on the disk',
+      }),
+    );
   }
   const discard = () => {
     try {
@@ -61,11 +63,11 @@ export const writeBundle = (project: string, contents: Uint8Array): WrittenBundl
   };
   // An app that never finishes loading ends with the process.
   process.once('exit', discard);
-  return {
+  return success({
     path,
     remove() {
       process.removeListener('exit', discard);
       discard();
     },
-  };
+  });
 };

@@ -16,6 +16,7 @@ export {
 } from './diagnostic.js';
 export { nearest, suggest } from './did-you-mean.js';
 export { formatValue } from './format-value.js';
+export { failure, type Result, success } from './result.js';
 export type { Severity } from './severity.js';
 export { placeInStack, rememberPlace } from './source-place.js';
 export { thrownStack, thrownText } from './thrown.js';

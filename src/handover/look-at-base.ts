@@ -34,7 +34,7 @@ export const lookAtBase = async (
     if (adopt === undefined || cluster === undefined || compiled === undefined) return false;
     const from = join(root, 'clusters', name);
     const prepared = adopt.prepareAdoption(app, cluster, compiled, { folder, base, from, cwd: folder });
-    return !('code' in prepared) && adopt.isFirstStep(prepared);
+    return prepared.ok && adopt.isFirstStep(prepared.value);
   };
   return { comparison, step: stepOf(root, plan, comparison, check, isAdopting) };
 };

@@ -1,6 +1,6 @@
 import { type ConfigMapInfra, planConfigMaps } from '../compile/plan-config-maps.js';
 import type { Contract } from '../contract/index.js';
-import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, failure, type Result, success } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
 import { joinPath } from '../json/json-path.js';
 import { contractOfOtherCluster } from '../terraform/diagnostics.js';
@@ -50,16 +50,16 @@ export const exampleConfigMaps = (contract: Contract): GivenInfra => ({
  *
  * @param file its name for messages
  */
-export const parseGivenInfra = (bytes: Uint8Array, file: string, contract: Contract): GivenInfra | Diagnostic => {
+export const parseGivenInfra = (bytes: Uint8Array, file: string, contract: Contract): Result<GivenInfra> => {
   const own = tryParseInfra(bytes);
   if (own !== undefined) {
     const problems = tryCheckInfra(contract, own, file);
-    if (problems === undefined) return tooDeep(file);
-    return { configMaps: asGiven(contract, own), origin: file, unknown: [], problems };
+    if (problems === undefined) return failure(tooDeep(file));
+    return success({ configMaps: asGiven(contract, own), origin: file, unknown: [], problems });
   }
   const artifact = parseArtifact(bytes, file);
-  if ('code' in artifact) return artifact;
-  const { proofs, configMaps } = readGiven(artifact.form, artifact.json);
+  if (!artifact.ok) return artifact;
+  const { proofs, configMaps } = readGiven(artifact.value.form, artifact.value.json);
   // What is known after apply is told with the example that stands for it.
   const options = { file, cluster: contract.cluster, omitsUnknown: true };
   const problems = verifyContract(bytes, [contract], options).diagnostics;
@@ -71,24 +71,26 @@ export const parseGivenInfra = (bytes: Uint8Array, file: string, contract: Contr
       vars: fillUnknown(proof.vars, examples.vars, 'vars', unknown) as ConfigMapInfra['vars'],
       values: fillUnknown(proof.values, examples.values, 'values', unknown) as ConfigMapInfra['values'],
     };
-    return { configMaps: asGiven(contract, infra), origin: file, unknown, problems };
+    return success({ configMaps: asGiven(contract, infra), origin: file, unknown, problems });
   }
   if (proofs.length > 0) {
     const clusters = [...new Set(proofs.map((one) => `"${String(one.cluster)}"`))].join(', ');
-    return diagnose(contractOfOtherCluster, {
-      message: `${file} is of cluster ${clusters}, not of "${contract.cluster}"`,
-      at: { file },
-      fix: 'give what Terraform made for this cluster',
-    });
+    return failure(
+      diagnose(contractOfOtherCluster, {
+        message: `${file} is of cluster ${clusters}, not of "${contract.cluster}"`,
+        at: { file },
+        fix: 'give what Terraform made for this cluster',
+      }),
+    );
   }
-  return {
+  return success({
     configMaps: configMaps.flatMap(({ namespace, name, data }) =>
       typeof namespace === 'string' && typeof name === 'string' ? [{ namespace, name, data: textsOf(data) }] : [],
     ),
     origin: file,
     unknown: [],
     problems,
-  };
+  });
 };
 
 /** Undefined where a value is nested too deep to be looked at. */

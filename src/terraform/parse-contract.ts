@@ -1,16 +1,16 @@
 import type { Contract } from '../contract/index.js';
-import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { diagnose, failure, type Result, success } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
 import { printPath } from '../json/json-path.js';
 import { contractSchema } from './contract-schema.js';
 import { contractVersion } from './diagnostics.js';
 
 /** Reads a contract.json, whose form `docs/contract.schema.json` describes. */
-export const parseContract = (text: string, file: string): Contract | Diagnostic => {
+export const parseContract = (text: string, file: string): Result<Contract> => {
   const refuse = (
     message: string,
     fix = 'give the contract.json that fluxspan synth wrote, in k8s/contract/<cluster>/',
-  ) => diagnose(contractVersion, { message: `${file} ${message}`, at: { file }, fix });
+  ) => failure(diagnose(contractVersion, { message: `${file} ${message}`, at: { file }, fix }));
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -32,5 +32,5 @@ export const parseContract = (text: string, file: string): Contract | Diagnostic
       `is not as a contract is at "${printPath((issue?.path ?? []).map((step) => (typeof step === 'number' ? step : String(step))))}"`,
     );
   }
-  return contract as unknown as Contract;
+  return success(contract as unknown as Contract);
 };

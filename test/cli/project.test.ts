@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findProject } from '../../src/cli/project.js';
+import { outcomeOf } from '../support/outcome-of.js';
 
 let folder: string;
 beforeEach(() => {
@@ -14,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const find = (text: string) => {
   writeFileSync(join(folder, 'cdk8s.yaml'), text.replaceAll('$FOLDER', folder));
-  return findProject(folder);
+  return outcomeOf(findProject(folder));
 };
 
 test.each([
@@ -59,5 +60,8 @@ test.each([
 
 test('a folder of that name is told', () => {
   mkdirSync(join(folder, 'cdk8s.yaml'));
-  expect(findProject(folder)).toMatchObject({ code: 'FX001', message: 'cdk8s.yaml cannot be read: it is a folder' });
+  expect(outcomeOf(findProject(folder))).toMatchObject({
+    code: 'FX001',
+    message: 'cdk8s.yaml cannot be read: it is a folder',
+  });
 });

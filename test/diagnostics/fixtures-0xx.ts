@@ -35,7 +35,7 @@ export const fixtures0xx: Readonly<Record<string, Fixture>> = {
     try {
       writeFileSync(join(folder, 'cdk8s.yaml'), 'language: typescript\n');
       const found = findProject(folder);
-      return 'code' in found ? [found] : [];
+      return found.ok ? [] : [found.problem];
     } finally {
       rmSync(folder, { recursive: true });
     }

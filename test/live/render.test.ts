@@ -49,8 +49,8 @@ for (const cluster of [dev, prod]) {
         const bytes = Buffer.from(JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
         const compiled = compileCluster(app, cluster, openCompileContext(app));
         const given = parseGivenInfra(bytes, 'configmaps.json', compiled.contract);
-        if ('code' in given) throw new Error(given.message);
-        applied = applyCluster(compiled, given);
+        if (!given.ok) throw new Error(given.problem.message);
+        applied = applyCluster(compiled, given.value);
         expect(appliedProblems(cluster.name, applied)).toEqual([]);
         expect(JSON.stringify(applied.map(objectsOf))).toContain('us-east-2');
       }, 300_000);

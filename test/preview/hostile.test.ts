@@ -52,8 +52,9 @@ const compiled = compileCluster(
 
 /** All that `render` does with what it is given, but for the reading of the file. */
 const renderWith = (bytes: Uint8Array): { readonly codes: readonly string[]; readonly text: string } => {
-  const given = parseGivenInfra(bytes, 'infra.json', compiled.contract);
-  if ('code' in given) return { codes: [given.code], text: '' };
+  const parsed = parseGivenInfra(bytes, 'infra.json', compiled.contract);
+  if (!parsed.ok) return { codes: [parsed.problem.code], text: '' };
+  const given = parsed.value;
   const applied = applyCluster(compiled, given);
   const explained = ['text', 'host', 'data.text', 'spec', '__proto__', 'constructor.prototype'].flatMap((question) =>
     explainValue(applied, parseQuestion(question)!, given.origin).map(printExplained),

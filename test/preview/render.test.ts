@@ -19,6 +19,7 @@ import {
   printAppliedJson,
   printExplained,
 } from '../../src/preview/index.js';
+import { outcomeOf } from '../support/outcome-of.js';
 import { addon, clusterOf } from '../support/synthesize.js';
 
 const compiled = compileCluster(platform, dev, openCompileContext(platform));
@@ -95,8 +96,10 @@ describe('infra from a file', () => {
   const cluster = renderedOf({ first: [web] });
   const infra = { vars: { TF_HOST: 'a.b' }, values: { web: { db: { port: 5432, host: 'db' } } } };
   const dataOf = (given: ReturnType<typeof parseGivenInfra>) => {
-    if ('code' in given) throw new Error(given.message);
-    return Object.fromEntries(given.configMaps.map(({ namespace, name, data }) => [`${namespace}/${name}`, data]));
+    if (!given.ok) throw new Error(given.problem.message);
+    return Object.fromEntries(
+      given.value.configMaps.map(({ namespace, name, data }) => [`${namespace}/${name}`, data]),
+    );
   };
   const proof = { fluxspan: { contract: 1, cluster: 'dev' }, ...infra, secrets: {} };
   const expected = {
@@ -134,15 +137,17 @@ describe('infra from a file', () => {
       ],
     };
     const given = parseGivenInfra(bytes(plan), 'plan.json', cluster.contract);
-    expect(given).toMatchObject({ unknown: ['vars.TF_HOST'] });
+    expect(outcomeOf(given)).toMatchObject({ unknown: ['vars.TF_HOST'] });
     expect(dataOf(given)['flux-system/cluster-vars-terraform']).toEqual({ TF_HOST: 'web.example' });
   });
 
   it('of another cluster, or of no form, is refused', () => {
     const other = { contract: { sensitive: false, value: { ...proof, fluxspan: { contract: 1, cluster: 'prod' } } } };
-    expect(parseGivenInfra(bytes(other), 'o.json', cluster.contract)).toMatchObject({ code: 'FX414' });
-    expect(parseGivenInfra(bytes([1]), 'o.json', cluster.contract)).toMatchObject({ code: 'FX412' });
-    expect(parseGivenInfra(Buffer.from('{"vars":'), 'o.json', cluster.contract)).toMatchObject({ code: 'FX412' });
+    expect(outcomeOf(parseGivenInfra(bytes(other), 'o.json', cluster.contract))).toMatchObject({ code: 'FX414' });
+    expect(outcomeOf(parseGivenInfra(bytes([1]), 'o.json', cluster.contract))).toMatchObject({ code: 'FX412' });
+    expect(outcomeOf(parseGivenInfra(Buffer.from('{"vars":'), 'o.json', cluster.contract))).toMatchObject({
+      code: 'FX412',
+    });
   });
 });
 
@@ -292,8 +297,8 @@ it('leaves out an object whose name becomes a number, and says so', () => {
   });
   const app = renderedOf({ first: [bad] });
   const given = parseGivenInfra(bytes({ vars: { TF_ID: '0123' } }), 'i.json', app.contract);
-  if ('code' in given) throw new Error(given.message);
-  const [, kustomization] = applyCluster(app, given);
+  if (!given.ok) throw new Error(given.problem.message);
+  const [, kustomization] = applyCluster(app, given.value);
   expect(['object', 'dropped']).toContain(kustomization?.objects[0]?.outcome.kind);
 });
 
@@ -338,8 +343,9 @@ describe('values that break something', () => {
   const cluster = renderedOf({ first: [shop] });
   const good = { vars: { TF_KEY: 'a', TF_HOST: 'b.example' }, values: { web: { db: { port: 5432 } } } };
   const check = (infra: unknown) => {
-    const given = parseGivenInfra(bytes(infra), 'infra.json', cluster.contract);
-    if ('code' in given) throw new Error(given.message);
+    const parsed = parseGivenInfra(bytes(infra), 'infra.json', cluster.contract);
+    if (!parsed.ok) throw new Error(parsed.problem.message);
+    const given = parsed.value;
     const { diagnostics, refused } = appliedRefusals(cluster, applyCluster(cluster, given), given);
     return {
       contract: given.problems.map(({ code, at }) => `${code} ${at.path}`),

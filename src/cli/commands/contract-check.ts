@@ -79,8 +79,8 @@ const findContracts = async (files: readonly string[], io: Io): Promise<Contract
   const parsed = files.map((file) =>
     parseContract(Buffer.from(readFile(resolve(io.cwd(), file), file)).toString(), file),
   );
-  const problems = parsed.filter((one): one is Diagnostic => 'code' in one);
-  return problems.length > 0 ? { problems } : parsed.filter((one): one is Contract => 'contract' in one);
+  const problems = parsed.flatMap((one) => (one.ok ? [] : [one.problem]));
+  return problems.length > 0 ? { problems } : parsed.flatMap((one) => (one.ok ? [one.value] : []));
 };
 
 const report = (check: ContractVerdict, file: string, args: Args, io: Io): ExitCode => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Diagnostic, nearest, sortDiagnostics } from '../../diagnostics/index.js';
+import { type Diagnostic, nearest, type Result, sortDiagnostics, success } from '../../diagnostics/index.js';
 import {
   type AppliedKustomization,
   appliedProblems,
@@ -48,8 +48,9 @@ export const render: Command = {
     if (compiled === undefined) return fail(plan.diagnostics, io);
     const file = args.values['infra'] as string | undefined;
     const isGiven = file !== undefined;
-    const infra = readInfra(file, compiled.contract, io);
-    if ('code' in infra) return fail([infra], io);
+    const read = readInfra(file, compiled.contract, io);
+    if (!read.ok) return fail([read.problem], io);
+    const infra = read.value;
     const all = applyCluster(compiled, infra);
     const chosen = only === undefined ? all : all.filter(({ name }) => name === only);
     if (only !== undefined && chosen.length === 0) throw new UsageError(noSuch(only, all));
@@ -89,8 +90,8 @@ const readInfra = (
   name: string | undefined,
   contract: Parameters<typeof exampleConfigMaps>[0],
   io: Io,
-): GivenInfra | Diagnostic => {
-  if (name === undefined) return exampleConfigMaps(contract);
+): Result<GivenInfra> => {
+  if (name === undefined) return success(exampleConfigMaps(contract));
   let bytes: Uint8Array;
   try {
     bytes = readFileSync(resolve(io.cwd(), name));

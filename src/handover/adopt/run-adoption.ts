@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, posix, relative, resolve } from 'node:path';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import type { DeclaredApp } from '../../compile/declared-app.js';
-import { type Diagnostic, diagnose, hasErrors } from '../../diagnostics/index.js';
+import { type Diagnostic, diagnose, failure, hasErrors, type Result, success } from '../../diagnostics/index.js';
 import { compareTree } from '../../tree/compare-tree.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
 import { treeDiagnostics } from '../../tree/tree-diagnostics.js';
@@ -48,8 +48,8 @@ export const runAdoption = (
 ): HandoverOutcome => {
   const { cluster } = plan;
   const prepared = prepareAdoption(app, plan, compiled, options);
-  if ('code' in prepared) return nothingWritten([prepared]);
-  const { git, tree, adoption, after } = prepared;
+  if (!prepared.ok) return nothingWritten([prepared.problem]);
+  const { git, tree, adoption, after } = prepared.value;
   const revision = tree.base.revision;
   if (hasErrors(adoption.problems)) return nothingWritten(adoption.problems);
   if (adoption.step === 'nothing') {
@@ -135,26 +135,27 @@ export const prepareAdoption = (
   plan: ClusterPlan,
   compiled: CompiledCluster,
   options: Pick<AdoptionOptions, 'folder' | 'base' | 'from' | 'cwd'>,
-): PreparedAdoption | Diagnostic => {
+): Result<PreparedAdoption> => {
   let git: Git;
   try {
     git = new Git(options.folder);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    return noBaseFor({ cause: error.message, fix: error.fix });
+    return failure(noBaseFor({ cause: error.message, fix: error.fix }));
   }
   const base = findBase(git, compiled.cluster.base, options.base);
-  if ('cause' in base) return noBaseFor(base);
+  if ('cause' in base) return failure(noBaseFor(base));
   const tree = new BaseTree(git, base, app, true);
   const folder = relative(git.top, resolve(options.cwd, options.from)).replaceAll('\\', '/');
-  if (![...tree.blobs.keys()].some((path) => path.startsWith(`${folder}/`))) return notInBase(options.from, tree);
+  if (![...tree.blobs.keys()].some((path) => path.startsWith(`${folder}/`)))
+    return failure(notInBase(options.from, tree));
   const ours = posix.join(git.prefix, app.root, 'clusters', plan.cluster);
-  if (folder !== ours) return anotherFolder(folder, ours, plan.cluster);
+  if (folder !== ours) return failure(anotherFolder(folder, ours, plan.cluster));
   // Once for all that will be asked for: a run of git for each file would take long.
   tree.read([...tree.blobs.keys()].filter((path) => /\.(ya?ml|tf)$|\/Kustomization$/.test(path)));
   const after = stateOfPlan(plan, compiled);
   const adoption = planAdoption({ tree, folder, cluster: plan.cluster, after, readsTree: readsTree(app) });
-  return { git, tree, adoption, after };
+  return success({ git, tree, adoption, after });
 };
 
 /** Whether the files are those of the first step: edited as planned, or, once the base has that, not yet gone. */

@@ -49,8 +49,9 @@ export const verifyContract = (
   contracts: readonly Contract[],
   options: CheckOptions,
 ): ContractVerdict => {
-  const artifact = parseArtifact(bytes, options.file);
-  if ('code' in artifact) return { ...unchecked, diagnostics: [artifact] };
+  const parsed = parseArtifact(bytes, options.file);
+  if (!parsed.ok) return { ...unchecked, diagnostics: [parsed.problem] };
+  const artifact = parsed.value;
   try {
     const given = readGiven(artifact.form, artifact.json);
     const found =

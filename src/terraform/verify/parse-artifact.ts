@@ -1,4 +1,4 @@
-import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { diagnose, failure, type Result, success } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { unreadableArtifact } from '../diagnostics.js';
 import { looksLikeObjects, parseYamlObjects } from './parse-yaml-objects.js';
@@ -17,8 +17,8 @@ const forms = [
 ];
 const makeOne = `make it with one of: ${forms.join(' | ')}`;
 
-const refuse = (file: string, what: string, fix: string): Diagnostic =>
-  diagnose(unreadableArtifact, { message: `${file} ${what}`, at: { file }, fix });
+const refuse = (file: string, what: string, fix: string): Result<never> =>
+  failure(diagnose(unreadableArtifact, { message: `${file} ${what}`, at: { file }, fix }));
 
 /** The longest text that V8 holds. */
 const LONGEST = 0x1fffffe8;
@@ -36,7 +36,7 @@ const decode = (bytes: Uint8Array): string => {
  *
  * @param file its name for messages
  */
-export const parseArtifact = (bytes: Uint8Array, file: string): Artifact | Diagnostic => {
+export const parseArtifact = (bytes: Uint8Array, file: string): Result<Artifact> => {
   // https://developer.hashicorp.com/terraform/internals/json-format: a plan file itself is a zip archive.
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
     return refuse(file, 'is a plan file, which only Terraform reads', 'print it: terraform show -json PLANFILE');
@@ -63,7 +63,7 @@ export const parseArtifact = (bytes: Uint8Array, file: string): Artifact | Diagn
     json = parsed.json;
   }
   const form = formOf(json);
-  if (form !== undefined) return { form, json };
+  if (form !== undefined) return success({ form, json });
   const keys = isObject(json) ? json : {};
   if ('version' in keys && 'resources' in keys && 'lineage' in keys) {
     return refuse(file, 'is a raw state file, whose form belongs to Terraform', 'print it: terraform show -json');
@@ -79,14 +79,14 @@ export const parseArtifact = (bytes: Uint8Array, file: string): Artifact | Diagn
   return refuse(file, 'is none of the forms that can be checked', makeOne);
 };
 
-const streamed = (file: string): Diagnostic =>
+const streamed = (file: string): Result<never> =>
   refuse(
     file,
     'is the log of terraform plan -json, which holds no plan',
     'terraform plan -out PLANFILE, then terraform show -json PLANFILE',
   );
 
-const notJson = (text: string, error: unknown, file: string): Diagnostic => {
+const notJson = (text: string, error: unknown, file: string): Result<never> => {
   const first = text.slice(0, 4096).split('\n', 1)[0]!;
   if (/^\s*\{"@level"/.test(first)) return streamed(file);
   // https://github.com/hashicorp/setup-terraform#inputs
