@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { load } from './bundle.js';
@@ -71,6 +71,22 @@ const gathered = {
   },
 };
 
+/**
+ * The schemas of charts stay the files of dist/imports/charts/, which the package holds anyway: in the addons' file they
+ * would be there twice, 160 kB. All that the next build writes lies two folders deep.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const shipped = {
+  name: 'shipped',
+  setup({ onResolve }) {
+    onResolve({ filter: /\.schema\.js$/ }, ({ path }) => ({
+      path: `../../imports/charts/${basename(path)}`,
+      external: true,
+    }));
+  },
+};
+
 const common = /** @satisfies {import('esbuild').BuildOptions} */ ({
   absWorkingDir: root,
   outdir: next,
@@ -96,7 +112,7 @@ await build({
   // Packages stay imports: there is one cdk8s, one constructs and one zod in a process, the user's.
   packages: 'external',
   splitting: true,
-  plugins: [required, gathered],
+  plugins: [required, gathered, shipped],
   define: { FLUXSPAN_CHECKS: JSON.stringify(checks.digest('base64url')) },
 });
 rmSync(join(root, 'dist'), { recursive: true, force: true });
