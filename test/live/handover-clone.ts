@@ -8,7 +8,7 @@ import { type Run, runProcess } from '../support/run.js';
 import { crdsOf } from './crds.js';
 import type { Tree } from './tree.js';
 
-const reference = fileURLToPath(new URL('../handover/reference/k8s', import.meta.url));
+const reference = fileURLToPath(new URL('../handover/adopt/reference/k8s', import.meta.url));
 /** In a real clone its files have the addresses of the repository; here the harness makes what they describe. */
 const bootstrapped = /\/flux-system\//;
 

@@ -13,6 +13,9 @@ export default class ResultReporter implements Reporter {
     try {
       if (reason === 'interrupted') throw new Error('the run was interrupted');
       const cases = modules.flatMap((module) => [...module.children.allTests()]).flatMap(resultOf);
+      // What fails outside the cases, such as the loading of a file, leaves its cases out.
+      if (reason === 'failed' && cases.every(({ passed }) => passed))
+        throw new Error('something failed outside the cases');
       const result = printResult(readFileSync(page, 'utf8'), { start: this.#start, end: Date.now(), cases });
       writeFileSync(page, result);
       console.log('the result stands in docs/live.md');
