@@ -27,7 +27,11 @@ const schemas = openSchemas();
 export const synthCluster = (cluster: AnyFluxCluster): SynthesizedCluster => {
   const app = cluster.node.root;
   if (!isFluxApp(app)) throw new TypeError(`cluster "${cluster.name}" is part of no FluxApp`);
-  const { files, clusters, compiled, diagnostics } = planClusters(app, [cluster], { schemas, showsTreeLines: false });
+  const { files, clusters, compiled, diagnostics } = planClusters(app, [cluster], {
+    schemas,
+    showsTreeLines: false,
+    plansUnusableNames: true,
+  });
   const paths = [...files.keys()].sort();
   return {
     files: Object.fromEntries(paths.map((path) => [path, files.get(path)!])),

@@ -34,6 +34,11 @@ export interface PlanOptions {
   readonly schemas?: RunSchemas | undefined;
   /** Whether a problem of an object is told with its line in the tree. @default true */
   readonly showsTreeLines?: boolean;
+  /**
+   * Whether a cluster with a name of a wrong form is planned too: paths that such names make may lead anywhere, so only
+   * for a tree that stays in memory. @default false
+   */
+  readonly plansUnusableNames?: boolean;
 }
 
 /**
@@ -65,7 +70,13 @@ export const planApp = (app: DeclaredApp, only: readonly string[] = [], options:
 export const planClusters = (
   app: DeclaredApp,
   chosen: readonly AnyFluxCluster[],
-  { context = openCompileContext(app), clean, schemas = openSchemas(), showsTreeLines = true }: PlanOptions = {},
+  {
+    context = openCompileContext(app),
+    clean,
+    schemas = openSchemas(),
+    showsTreeLines = true,
+    plansUnusableNames = false,
+  }: PlanOptions = {},
 ): AppPlan => {
   const diagnostics: Diagnostic[] = [];
   const clusters: ClusterPlan[] = [];
@@ -75,7 +86,7 @@ export const planClusters = (
   for (const cluster of chosen) {
     const one = compileCluster(app, cluster, context);
     compiled.push(one);
-    if (!cluster.hasUsableNames) {
+    if (!cluster.hasUsableNames && !plansUnusableNames) {
       diagnostics.push(...checkCluster(one, { clean, schemas }));
       continue;
     }
