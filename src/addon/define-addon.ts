@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { SecretShape, ValuesShape, VarShape } from '../contract/index.js';
-import { rememberPlace } from '../diagnostics/index.js';
+import { formatValue, rememberPlace } from '../diagnostics/index.js';
 import { addToChart } from './add-to.js';
 import type { Addon, AddonDefinition, Charts, NamespaceSaid } from './addon.js';
 import { inspectOnce } from './inspect.js';
@@ -29,6 +29,8 @@ export const defineAddon = <
 ): Addon<N, R, P, C, V, L, S, O> => {
   // Inside, a definition is plain data; its type parameters matter only to those who call it.
   const data = definition as unknown as AddonDefinition;
+  if (typeof data !== 'object' || data === null)
+    throw new TypeError(`defineAddon takes an object, not ${formatValue(data)}`);
   const inspect = inspectOnce(data, rememberPlace());
   const addon = (options?: unknown) => makeInstance(data, inspect, options);
   return Object.assign(addon, {

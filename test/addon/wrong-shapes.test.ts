@@ -23,6 +23,10 @@ const codesOf = (diagnostics: ReturnType<typeof diagnosticsOf>) => [
   ...new Set(diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code)),
 ];
 
+it.each([[5], ['x'], [null], [undefined]])('refuses %j as a definition at once', (definition) => {
+  expect(() => defineAddon(definition as never)).toThrow(/^defineAddon takes an object, not /);
+});
+
 it.each([
   ['provides', 'abc'],
   ['provides', [1, null]],
