@@ -34,8 +34,12 @@ const loadSchema = async (chart: string): Promise<Readonly<Record<string, unknow
   return module[chartNames(chart).schema]!();
 };
 
-test('all ten charts are there', () => {
-  expect(charts).toHaveLength(10);
+test('the charts are those that schemas/sources.yaml lists', () => {
+  const sources = parse(readFileSync(join(root, 'schemas', 'sources.yaml'), 'utf8')) as {
+    readonly charts: readonly { readonly name: string }[];
+  };
+  expect(charts).toEqual(sources.charts.map(({ name }) => name).sort());
+  expect(charts).not.toEqual([]);
 });
 
 describe('default values', () => {
@@ -84,7 +88,8 @@ describe('default values', () => {
   test.each(charts)('of %s with one key misspelt do not pass, wherever keys are closed', async (chart) => {
     const schema = await loadSchema(chart);
     let closed = 0;
-    for (const { path } of objectsIn(defaultsOf(chart))) {
+    const maps = objectsIn(defaultsOf(chart));
+    for (const { path } of maps) {
       let node = schema;
       for (const key of path) node = (node['properties'] as Record<string, Values>)[key]!;
       if (node['additionalProperties'] !== false) continue;
@@ -92,7 +97,10 @@ describe('default values', () => {
       const wrong = path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), { notAKeyOfThisChart: 1 });
       expect(checkValues(schema, wrong)).toMatchObject([{ unknown: true }]);
     }
-    expect(closed).toBeGreaterThan(2);
+    // At least the chart's own, unless it has no defaults at all.
+    expect(closed, `the schema of ${chart} takes any key wherever its defaults have some`).toBeGreaterThanOrEqual(
+      Math.min(maps.length, 1),
+    );
   });
 });
 
