@@ -15,6 +15,10 @@ beforeAll(() => {
   compiled = compileCases();
 });
 
+/** A list of codes is as long as there are rules, and tsc shows a part of it: that it is one is what a case is about. */
+const withoutCodes = (message: string): string =>
+  message.replace(/"FX\d{3}"(?: \| (?:"FX\d{3}"|\.\.\. \d+ more \.\.\.))+/g, '"FX…" | …');
+
 /**
  * Programs that must not compile. Beside each one lies what the compiler says of it, with the place, and what the same
  * program gives where it runs all the same. After a change that is meant, `npx vitest run test/types -u` writes them
@@ -27,7 +31,7 @@ describe('a program that must not compile', () => {
     const diagnostics = (await runCase(`${folder}/${name}.ts`)).filter(({ severity }) => severity === 'error');
     expect(diagnostics, 'it runs without a diagnostic').not.toEqual([]);
     const text = [
-      ...errors.map(({ line, column, message }) => `tsc ${line}:${column} ${message}\n`),
+      ...errors.map(({ line, column, message }) => `tsc ${line}:${column} ${withoutCodes(message)}\n`),
       ...diagnostics.map(printDiagnostic),
     ].join('\n');
     await expect(text).toMatchFileSnapshot(`${folder}/${name}.txt`);
