@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, stat
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { requireDist } from '../support/require-dist.js';
 import { root } from '../support/root.js';
 
 const work = mkdtempSync(join(tmpdir(), 'fluxspan-package-'));
@@ -45,6 +46,7 @@ const install = (): string | undefined => {
 };
 
 beforeAll(() => {
+  requireDist();
   const out = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', work], {
     cwd: root,
     env,

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { requireDist } from './require-dist.js';
 import { root } from './root.js';
 import { writeFiles } from './write-files.js';
 
@@ -28,7 +29,7 @@ export interface TestProject {
 
 /** Copies the small app beside this file, and lets it find `fluxspan` by its name. */
 export const makeProject = (): TestProject => {
-  if (!existsSync(join(root, 'dist/src/cli/main.js'))) throw new Error('dist/ is missing: run npm run build');
+  requireDist();
   const folder = mkdtempSync(join(tmpdir(), 'fluxspan-cli-'));
   cpSync(join(root, 'test/cli/app'), folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "name": "user", "private": true, "type": "module" }\n');
