@@ -1,9 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeProject } from '../support/project.js';
+import { root } from '../support/root.js';
 import { runMain, runProcess } from '../support/run.js';
+
+/** The commands that `fluxspan --help` lists. */
+const listedCommands = async (): Promise<readonly string[]> =>
+  [...(await runMain('/', '--help')).stdout.matchAll(/^ {2}(\S+(?: \S+)?) {2,}/gm)].map(([, name]) => name!);
 
 describe('the command line', () => {
   it('says how it is used', async () => {
@@ -21,14 +26,44 @@ describe('the command line', () => {
   });
 
   it('has help for each command that the list names', async () => {
-    const { stdout } = await runMain('/', '--help');
-    const names = [...stdout.matchAll(/^ {2}(\S+(?: \S+)?) {2,}/gm)].map((match) => match[1] ?? '');
+    const names = await listedCommands();
     expect(names).toContain('synth');
     for (const name of names) {
       const help = await runMain('/', ...name.split(' '), '--help');
       expect(help, name).toMatchObject({ code: 0, stderr: '' });
       expect(help.stdout, name).toContain(`usage: fluxspan ${name}`);
     }
+  });
+
+  it('is in the README, command by command', async () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const rows = [...readme.matchAll(/^\| `fluxspan ([a-z]+(?: [a-z]+)*)/gm)].map(([, name]) => name!);
+    expect(rows.sort(), 'the table of commands in README.md needs a row for each command, and no other').toEqual(
+      [...(await listedCommands())].sort(),
+    );
+  });
+
+  it('is tested, command by command', async () => {
+    const folder = join(root, 'test/cli');
+    const tests = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.test.ts'))
+      .map((path) => readFileSync(join(folder, path), 'utf8'));
+    const untested = (await listedCommands()).filter((name) => {
+      const words = name.split(' ').map((word) => `'${word}'`);
+      const run = new RegExp(
+        `\\b(?:runMain|runProcess|run|main)\\(\\s*(?:'[^']*',\\s*|[^,'[]+,\\s*)?\\[?${words.join(',\\s*')}(?!,\\s*'--help')`,
+      );
+      return !tests.some((text) => run.test(text));
+    });
+    expect(untested, 'run these commands in test/cli/commands/<name>.test.ts, with runMain or runProcess').toEqual([]);
+  });
+
+  it('has every file of commands/', () => {
+    const main = readFileSync(join(root, 'src/cli/main.ts'), 'utf8');
+    const forgotten = readdirSync(join(root, 'src/cli/commands'))
+      .filter((file) => file.endsWith('.ts') && !main.includes(`./commands/${file.replace(/\.ts$/, '.js')}`))
+      .map((file) => `src/cli/commands/${file}`);
+    expect(forgotten, 'add these to the commands in src/cli/main.ts').toEqual([]);
   });
 
   it.each([
