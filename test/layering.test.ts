@@ -71,14 +71,20 @@ const show = ({ file, line, from }: Import): string => `${file}:${line} imports 
 describe('the folders of src/', () => {
   it('all have their place', () => {
     const folders = new Set(files.map(folderOf).filter((folder) => folder !== '' && folder !== 'platform'));
-    expect([...folders].filter((folder) => rankOf(folder) < 0)).toEqual([]);
+    expect(
+      [...folders].filter((folder) => rankOf(folder) < 0),
+      'give these folders a place in layers in this file, and in CONTRIBUTING.md',
+    ).toEqual([]);
   });
 
   it('import files that exist', () => {
     const missing = imports.filter(
       ({ target }) => target !== undefined && !existsSync(join(root, target)) && !target.startsWith('dist/'),
     );
-    expect(missing.map(show)).toEqual([]);
+    expect(
+      missing.map(show),
+      'a path ends in .js, and the .ts beside it must exist; npm run import writes imports/',
+    ).toEqual([]);
   });
 
   it('import downwards only', () => {
@@ -89,7 +95,10 @@ describe('the folders of src/', () => {
       if (to === '' || to === 'platform') return true;
       return rankOf(to) >= rankOf(from) || (closed[from] !== undefined && !closed[from].includes(to));
     });
-    expect(wrong.map(show)).toEqual([]);
+    expect(
+      wrong.map(show),
+      'a folder imports only from folders to its left in CONTRIBUTING.md, and those in closed in this file from fewer: move what both need into the lower one, or pass it in',
+    ).toEqual([]);
   });
 
   it('leave the public API to users: nothing imports it, and it exports no command', () => {
@@ -97,7 +106,7 @@ describe('the folders of src/', () => {
       ({ file, target }) =>
         file === 'src/index.ts' && target !== undefined && /^src\/(cli|testing|platform)\//.test(target),
     );
-    expect(wrong.map(show)).toEqual([]);
+    expect(wrong.map(show), 'import these in src/testing/ or src/cli/, which have entries of their own').toEqual([]);
   });
 
   it('know the package by name in platform/ alone, and there by nothing else', () => {
@@ -106,7 +115,10 @@ describe('the folders of src/', () => {
       const inPlatform = folderOf(one.file) === 'platform';
       return inPlatform ? one.target !== undefined && folderOf(one.target) !== 'platform' : byName(one);
     });
-    expect(wrong.map(show)).toEqual([]);
+    expect(
+      wrong.map(show),
+      'platform/ imports the package as users do, from fluxspan; all other folders import a file by its path',
+    ).toEqual([]);
   });
 
   it('use nothing of imports/ but in constructs/, addons/ and cluster/', () => {
@@ -115,7 +127,10 @@ describe('the folders of src/', () => {
         target?.startsWith('imports/') === true &&
         !['constructs', 'addons', 'cluster', 'platform'].includes(folderOf(file)),
     );
-    expect(wrong.map(show)).toEqual([]);
+    expect(
+      wrong.map(show),
+      'the constructs and the addons have the generated types: import from constructs/, or pass the data in',
+    ).toEqual([]);
   });
 });
 
@@ -123,7 +138,10 @@ describe('the files of src/', () => {
   it('read YAML as Flux does: the package yaml is only where comments must survive an edit', () => {
     const files = imports.filter(({ from }) => from === 'yaml').map(({ file }) => file);
     const required = sourcesIn('src').filter((file) => /\(\s*'yaml'/.test(readFileSync(join(root, file), 'utf8')));
-    expect([...new Set([...files, ...required])]).toEqual(['src/handover/adopt/edit-yaml.ts']);
+    expect(
+      [...new Set([...files, ...required])],
+      'read YAML with src/yaml/parse-yaml.ts, and print it with src/yaml/print-yaml.ts',
+    ).toEqual(['src/handover/adopt/edit-yaml.ts']);
   });
 
   it('form no circles', () => {
@@ -150,7 +168,7 @@ describe('the files of src/', () => {
       state.set(file, 'done');
     };
     for (const file of files) if (!state.has(file)) visit(file);
-    expect(circles).toEqual([]);
+    expect(circles, 'move what both files need into a third, which imports neither').toEqual([]);
   });
 });
 
@@ -166,11 +184,16 @@ describe('the folders of test/', () => {
       const isWhole = folder === '' || aboutTheWhole.has(folder.split('/')[1] ?? '');
       return !isWhole && !existsSync(join(root, 'src', folder));
     });
-    expect(strangers).toEqual([]);
+    expect(strangers, 'move these to the folder of test/ with the name of the folder of src/ that they test').toEqual(
+      [],
+    );
   });
 
   it('have the tests, and src/ has none', () => {
     expect(tests.length).toBeGreaterThan(100);
-    expect(sourcesIn('src', true).filter((file) => file.endsWith('.test.ts'))).toEqual([]);
+    expect(
+      sourcesIn('src', true).filter((file) => file.endsWith('.test.ts')),
+      'move these to the same folder of test/',
+    ).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -6,6 +6,7 @@ import type { Rule } from '../../src/check/rule.js';
 import { rules } from '../../src/check/rules/index.js';
 import { catalogue } from '../../src/cli/catalogue.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
+import { root } from '../support/root.js';
 import { ruleFixtures } from './fixtures.js';
 
 const stable = (text: string): string => text.replaceAll(/test\/[\w/.-]+\.ts:\d+/g, '<place>');
@@ -14,25 +15,6 @@ const programs = ruleFixtures.flatMap(({ code, bad, good }) =>
   bad === undefined || good === undefined ? [] : [[code, { bad, good }] as const],
 );
 
-describe('each rule', () => {
-  it('has a fixture', () => {
-    const codes = catalogue.map(({ code }) => code).filter((code) => /^FX6[0-8]/.test(code));
-    expect(programs.map(([code]) => code)).toEqual(codes);
-    const own = rules.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
-    expect(own.filter((code) => !ruleFixtures.some((one) => one.code === code))).toEqual([]);
-  });
-
-  it.each(programs)('%s', (code, { bad, good }) => {
-    const own = bad().filter((one) => one.code === code);
-    expect(own).not.toEqual([]);
-    expect(stable(own.map(printDiagnostic).join('\n'))).toMatchSnapshot();
-    for (const { message } of own) expect(message).not.toMatch(/[.!]$|undefined|\[object/);
-    // Some fixtures are of a kind that nobody describes, and a notice says so.
-    const said = good().filter((one) => one.code !== 'FX318');
-    expect(said.map(printDiagnostic).join('\n')).toBe('');
-  });
-});
-
 /** Files under rules/ that help the rules beside them. */
 const helpers = ['helm/check-values.ts', 'helm/suggest-value.ts', 'index.ts'];
 
@@ -40,18 +22,81 @@ const folder = fileURLToPath(new URL('../../src/check/rules/', import.meta.url))
 const isRule = (value: unknown): value is Rule =>
   typeof value === 'object' && value !== null && 'check' in value && 'diagnostics' in value;
 
-it('each rule has a file of its own', async () => {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => name.endsWith('.ts'));
-  expect(files).toEqual(expect.arrayContaining(helpers));
-  const found: Rule[] = [];
-  for (const file of files.filter((name) => !helpers.includes(name))) {
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .map((name) => name.replaceAll('\\', '/'))
+  .filter((name) => name.endsWith('.ts'));
+const ruleFiles = files.filter((name) => !helpers.includes(name));
+const fixtureOf = (file: string): string => `test/check/rules/${file.replace(/\.ts$/, '.fixture.ts')}`;
+
+/** The code, and the file of the rule that defines it. */
+const withFile = (code: string): string => {
+  const file = ruleFiles.find((name) => readFileSync(join(folder, name), 'utf8').includes(`code: '${code}'`));
+  return file === undefined ? code : `${code} of src/check/rules/${file}: ${fixtureOf(file)}`;
+};
+
+describe('each rule', () => {
+  it('has a fixture beside it', () => {
+    const missing = ruleFiles.map(fixtureOf).filter((file) => !existsSync(join(root, file)));
+    expect(missing, 'write these fixtures: the program that breaks the rule, and the same program fixed').toEqual([]);
+  });
+
+  it('has a program that breaks it, and one that is fixed, for each of its codes', () => {
+    const codes = catalogue.map(({ code }) => code).filter((code) => /^FX6[0-8]/.test(code));
+    const shown = programs.map(([code]) => code);
+    expect(
+      codes.filter((code) => !shown.includes(code)).map(withFile),
+      'write a fixture with `bad` and `good` for these codes, beside the rule: test/check/rules/<folder>/<rule>.fixture.ts',
+    ).toEqual([]);
+    expect(
+      shown,
+      'a fixture shows a code that no rule has, or two show one: add the rule to src/check/rules/index.ts, or remove the fixture',
+    ).toEqual(codes);
+    const own = rules.flatMap(({ diagnostics }) => diagnostics.map(({ code }) => code));
+    expect(
+      own.filter((code) => !ruleFixtures.some((one) => one.code === code)).map(withFile),
+      'write a fixture for these codes: with `bad` and `good`, or with a program in test/diagnostics/',
+    ).toEqual([]);
+  });
+
+  it.each(programs)('%s', (code, { bad, good }) => {
+    const all = bad();
+    const own = all.filter((one) => one.code === code);
+    expect(
+      own.length,
+      `\`bad\` in the fixture must make the rule report ${withFile(code)}; it reports ${all.map((one) => one.code).join(', ') || 'nothing'}`,
+    ).toBeGreaterThan(0);
+    expect(stable(own.map(printDiagnostic).join('\n'))).toMatchSnapshot();
+    for (const { message } of own) {
+      expect(message, 'a message ends without a full stop, and shows values as JSON').not.toMatch(
+        /[.!]$|undefined|\[object/,
+      );
+    }
+    // Some fixtures are of a kind that nobody describes, and a notice says so.
+    const said = good().filter((one) => one.code !== 'FX318');
+    expect(said.map(printDiagnostic).join('\n'), `\`good\` in the fixture must report nothing: ${withFile(code)}`).toBe(
+      '',
+    );
+  });
+});
+
+it('each rule has a file of its own, and is in the list', async () => {
+  expect(files, 'these helpers are gone: remove them from helpers in this file').toEqual(
+    expect.arrayContaining(helpers),
+  );
+  const found: { readonly file: string; readonly rule: Rule }[] = [];
+  for (const file of ruleFiles) {
     const module = (await import(pathToFileURL(join(folder, file)).href)) as object;
     const own = Object.values(module).filter(isRule);
-    expect([file, own.length]).toEqual([file, 1]);
-    found.push(...own);
+    expect(
+      own.length,
+      `src/check/rules/${file} must export one rule, made with defineRule; what only helps rules is in helpers in this file`,
+    ).toBe(1);
+    found.push(...own.map((rule) => ({ file, rule })));
   }
-  expect(new Set(rules)).toEqual(new Set(found));
-  expect(rules).toHaveLength(found.length);
+  const forgotten = found.filter(({ rule }) => !(rules as readonly Rule[]).includes(rule));
+  expect(
+    forgotten.map(({ file }) => `src/check/rules/${file}`),
+    'add these rules to the list in src/check/rules/index.ts',
+  ).toEqual([]);
+  expect(rules, 'src/check/rules/index.ts lists each rule once, and none from elsewhere').toHaveLength(found.length);
 });
