@@ -274,7 +274,10 @@ describe('each known fault of a Flux tree', () => {
   });
 
   it.each(shownByFixtures)('%s', (_, { code, bad }) => {
-    expect(bad?.().map((one) => one.code)).toContain(code);
+    expect(
+      bad?.().map((one) => one.code),
+      `\`bad\` in the fixture must make the rule report ${code}`,
+    ).toContain(code);
   });
 
   it('is decided by a rule, and each rule decides one', () => {
@@ -287,7 +290,10 @@ describe('each known fault of a Flux tree', () => {
       typeof fault === 'object' && 'none' in fault ? [{ code, reason: fault.none }] : [],
     );
     for (const { reason } of reasons) expect(reason).toMatch(/./);
-    expect(undecided.map(({ code }) => code)).toEqual(reasons.map(({ code }) => code));
+    expect(
+      undecided.map(({ code }) => code),
+      'name in `fault` of the fixture the known fault of Flux trees that its `bad` program shows, or say why there is none',
+    ).toEqual(reasons.map(({ code }) => code));
     expect(undecided.map(({ code }) => code)).toEqual(expect.arrayContaining(['FX624', 'FX625', 'FX626']));
   });
 });

@@ -17,12 +17,15 @@ describe('a fault in the platform', () => {
   });
 
   it.each(mutations)('%s is seen', (code, make) => {
-    expect(checkCluster(make()).map((one) => one.code)).toContain(code);
+    expect(
+      checkCluster(make()).map((one) => one.code),
+      `\`mutation\` in the fixture must make the rule report ${code}`,
+    ).toContain(code);
   });
 
   it.each(additions)('%s is seen', (code, make) => {
     expect(extended({})).toEqual([]);
-    expect(make()).toContain(code);
+    expect(make(), `\`mutation.adds\` in the fixture must make the rule report ${code}`).toContain(code);
   });
 
   it('is there for every rule', () => {
@@ -30,6 +33,11 @@ describe('a fault in the platform', () => {
     const reasons = ruleFixtures.flatMap(({ code, mutation }) => ('none' in mutation ? [[code, mutation.none]] : []));
     for (const [, reason] of reasons) expect(reason).toMatch(/./);
     const seen = [...mutations, ...additions, ...reasons].map(([code]) => code);
-    expect(seen.sort()).toEqual(all);
+    const missing = all.filter((code) => !seen.includes(code));
+    expect(
+      missing,
+      'write a fixture with `mutation` for these codes: test/check/rules/<folder>/<rule>.fixture.ts of a rule, else test/check/other-codes.fixture.ts',
+    ).toEqual([]);
+    expect(seen.sort(), 'a fixture is of a code that no diagnostic has, or two are of one: remove it').toEqual(all);
   });
 });
