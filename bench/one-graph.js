@@ -61,7 +61,7 @@ time('declare', () => {
 });
 const context = openCompileContext(app);
 time('build', () => buildCluster(app, cluster, context.ownKinds));
-const compiled = time('render', () => compileCluster(app, cluster, context));
+const compiled = time('compile', () => compileCluster(app, cluster, context));
 const problems = time('check', () => checkCluster(compiled));
 if (problems.length > 0) throw new Error(problems[0].message);
 time('print', () => planCluster(compiled));

@@ -23,7 +23,7 @@ const app = time('declare', () => makeApp(Number(addons)));
 const [cluster] = app.clusters;
 const context = openCompileContext(app);
 time('build', () => buildCluster(app, cluster, context.ownKinds));
-const compiled = time('render', () => compileCluster(app, cluster, context));
+const compiled = time('compile', () => compileCluster(app, cluster, context));
 const plan = time('print', () => planCluster(compiled));
 took.memory = performance.now() - start;
 if (folder !== '') {

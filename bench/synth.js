@@ -67,5 +67,5 @@ console.log('');
 const stages = written[0]?.own;
 print([
   ['stage', 'time'],
-  ...['declare', 'build', 'render', 'print', 'compare', 'write', 'check'].map((stage) => [stage, ms(stages[stage])]),
+  ...['declare', 'build', 'compile', 'print', 'compare', 'write', 'check'].map((stage) => [stage, ms(stages[stage])]),
 ]);
