@@ -1,7 +1,8 @@
 // Schemas and rules on the platform, cold and warm, and on 10,000 objects: node one-schema.js → JSON of milliseconds.
+import { openCheckContext } from '../src/check/check-context.js';
 import { fillExamples } from '../src/check/fill-examples.js';
 import { openSchemas } from '../src/check/find-schemas.js';
-import { objectSchema } from '../src/check/rules/objects/object-schema.js';
+import { objectSchemaRule } from '../src/check/rules/objects/object-schema.js';
 import { compileCluster } from '../src/compile/compile-cluster.js';
 import { openCompileContext } from '../src/compile/compile-context.js';
 import app from '../src/platform/app.js';
@@ -21,12 +22,12 @@ const schemas = openSchemas();
 const { checkObject, known } = schemas.checker;
 const check = () => {
   for (const cluster of clusters) {
-    objectSchema(
+    objectSchemaRule.check(
       cluster,
       (problem) => {
         throw new Error(problem.message);
       },
-      { project: process.cwd(), schemas },
+      openCheckContext(cluster, { schemas }),
     );
   }
 };

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Repository } from '../handover/repository.js';
+import { requireDist } from '../support/require-dist.js';
 import { root } from '../support/root.js';
 import { type Run, runProcess } from '../support/run.js';
 import { crdsOf } from './crds.js';
@@ -17,6 +18,7 @@ export class HandoverClone {
   readonly repository = new Repository();
 
   constructor() {
+    requireDist();
     const { repository } = this;
     repository.copy(reference, 'k8s');
     // The copy beside the tests has less in it than an API server asks for.
