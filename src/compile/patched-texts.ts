@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json/json-value.js';
+import { compilePattern } from '../schema/pattern.js';
 import { eachText } from '../substitution/each-text.js';
 import type { TextOwners } from '../substitution/escape-dollars.js';
 import { isDisabled } from '../substitution/is-disabled.js';
@@ -142,10 +143,6 @@ const selects = (target: Selector, object: CompiledObject): boolean =>
 /** Selectors are whole regular expressions, and an empty one is none. */
 const fits = (pattern: string | undefined, value: string): boolean => {
   if (typeof pattern !== 'string' || pattern === '' || pattern === value) return true;
-  try {
-    return new RegExp(`^(?:${pattern})$`).test(value);
-  } catch {
-    // Go may know what JavaScript does not: then it may select the object.
-    return true;
-  }
+  // Of one that Go doesn't read, kustomize says so itself.
+  return compilePattern(`^(?:${pattern})$`)?.(value) ?? true;
 };

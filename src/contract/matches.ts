@@ -1,6 +1,6 @@
 import { EXACT_NUMBER } from '../schema/describe-violation.js';
 import { contract } from '../schema/dialect.js';
-import type { Matcher } from '../schema/pattern.js';
+import { openPatterns } from '../schema/patterns.js';
 import { validate } from '../schema/validate.js';
 import type { Violation, ViolationFacts } from '../schema/violation.js';
 import type { JsonSchema } from './json-schema.js';
@@ -22,15 +22,9 @@ const KINDS: Readonly<Record<MismatchKind, true>> = {
   pattern: true,
 };
 
-/** A pattern of a contract means the same to RE2, which Terraform asks, and to JavaScript: no other is taken there. */
-const matcherOf = (pattern: string): Matcher => {
-  const compiled = new RegExp(pattern, 'u');
-  return (text) => compiled.test(text);
-};
-
 /** Everything in `value` that does not fit `schema`, in the order of its keys; empty where it fits. */
 export const mismatches = (schema: JsonSchema, value: unknown): readonly Mismatch[] =>
-  validate(schema, value, { dialect: contract, matcherOf }).filter(isMismatch);
+  validate(schema, value, { dialect: contract, matcherOf: openPatterns().go }).filter(isMismatch);
 
 export const matches = (schema: JsonSchema, value: unknown): boolean =>
   // Of a number that loses digits on the way the types know nothing; who reads one that is given tells.

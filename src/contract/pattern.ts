@@ -1,3 +1,5 @@
+import { compilePattern } from '../schema/pattern.js';
+
 /** What JavaScript's patterns have and RE2 (Terraform, Go) has not, or reads otherwise. */
 const foreign: readonly (readonly [RegExp, string])[] = [
   [/\(\?<?[=!]/, 'a lookaround'],
@@ -44,5 +46,5 @@ export const patternFault = (pattern: RegExp): string | undefined => {
   } catch {
     return 'an escape or bracket that only JavaScript’s lenient mode takes';
   }
-  return undefined;
+  return compilePattern(pattern.source) === undefined ? 'nesting or a size' : undefined;
 };

@@ -1,5 +1,6 @@
 import { isObject } from '../json/is-object.js';
 import { isJsonArray, type Json, type JsonMap, type JsonType } from '../json/json-value.js';
+import { compilePattern } from '../schema/pattern.js';
 import type { ReportProblem } from './import-problem.js';
 import { findRef, indexAnchors } from './schema-ref.js';
 import { MAX_SHAPE_DEPTH } from './shape.js';
@@ -38,15 +39,6 @@ const SCHEMA_LISTS = ['allOf', 'anyOf', 'oneOf'] as const;
 const SCHEMA_MAPS = ['properties', 'patternProperties', 'dependentSchemas'] as const;
 
 const escapePointer = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
-
-const isPattern = (source: string): boolean => {
-  try {
-    new RegExp(source, 'u');
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 /**
  * A JSON Schema of any draft from 4 on, as one of draft 2020-12 without refs and without anything that is no
@@ -159,11 +151,11 @@ export const inlineSchema = (root: Json, report: ReportProblem): Json => {
     }
     const pattern = node['pattern'];
     if (typeof pattern === 'string') {
-      if (isPattern(pattern)) out['pattern'] = pattern;
+      if (compilePattern(pattern) !== undefined) out['pattern'] = pattern;
       else
         warn(
           `${at}/pattern`,
-          `the pattern "${pattern}" is no regular expression here`,
+          `the pattern "${pattern}" isn't RE2, which Helm reads`,
           'nothing to do: the pattern is not checked',
         );
     }

@@ -7,34 +7,54 @@ export type Matcher = (text: string) => boolean;
 const isCommon = (source: string): boolean =>
   /^[\x20-\x7e]*$/.test(source) && !/\(\?(?!:)|\[\[:|\\(?!x[\da-fA-F]{2})[^.*+?^$()[\]{}|/\\dw-]/.test(source);
 
-/** `(a+)+`, `(a|a)*`, `(a?){40}`, and several unbounded repetitions side by side: what backtracking is slow on. */
-const hasNestedRepetition = (source: string): boolean => {
-  // For each open group: whether there is more than one way to read what it holds.
-  const choices: boolean[] = [false];
-  let inClass = false;
-  let unbounded = 0;
-  for (let i = 0; i < source.length; i++) {
-    const char = source[i]!;
-    if (char === '\\') i++;
-    else if (inClass) inClass = char !== ']';
-    else if (char === '[') {
-      inClass = true;
-      if (source[i + 1] === '^') i++;
-      if (source[i + 1] === ']') i++;
-    } else if (char === '(') choices.push(false);
-    else if (char === ')') {
-      const inner = choices.pop() ?? false;
-      const next = source[i + 1] ?? '';
-      if (inner && '*+{'.includes(next) && next !== '') return true;
-      if (inner || next === '?') choices[choices.length - 1] = true;
-    } else if ('*+?{|'.includes(char) && !(char === '?' && source[i - 1] === '(')) {
-      choices[choices.length - 1] = true;
-      if (char === '*' || char === '+' || /^\{\d+,\}/.test(source.slice(i))) unbounded++;
+/** The longest text that is given to V8, which may take more than one step for each of its characters. */
+const LONGEST = 256;
+/** In how many ways V8 may try a pattern on such a text before it gives up. */
+const MOST_WAYS = LONGEST ** 2 * 8;
+
+/**
+ * In how many ways, at most, a pattern can be laid over a text of {@link LONGEST} characters. Backtracking may try all
+ * of them: `(a+)+`, `(a|a)*`, `(a?){40}` and thirty `a?` in a row have more than anything ends on.
+ */
+const waysOf = (source: string): number => {
+  interface Group {
+    /** Of the branches that are complete. */
+    before: number;
+    /** Of the branch being read, without its last part, and of that part. */
+    branch: number;
+    part: number;
+  }
+  const open = (): Group => ({ before: 0, branch: 1, part: 1 });
+  const close = ({ before, branch, part }: Group): number => before + branch * part;
+  const groups: Group[] = [open()];
+  const tokens = /\\x..|\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(\?:|[*+?]\??|\{(\d+)(,?)(\d*)\}\??|[\s\S]/g;
+  for (const [token, least, comma, most] of source.matchAll(tokens)) {
+    const group = groups.at(-1)!;
+    if (token[0] === '(') groups.push(open());
+    else if (token === ')' && groups.length > 1) {
+      const inner = close(groups.pop()!);
+      const outer = groups.at(-1)!;
+      outer.branch *= outer.part;
+      outer.part = inner;
+    } else if (token === '|') {
+      group.before = close(group);
+      group.branch = 1;
+      group.part = 1;
+    } else if (token[0] === '?') group.part += 1;
+    else if (token[0] === '*' || token[0] === '+') group.part = repeat(group.part, 0, LONGEST);
+    else if (least !== undefined) {
+      group.part = repeat(group.part, Number(least), comma === '' ? Number(least) : Number(most || LONGEST));
+    } else {
+      group.branch *= group.part;
+      group.part = 1;
     }
   }
-  // Each multiplies the time by the length of the text.
-  return unbounded > 2;
+  return close(groups[0]!) * (source.startsWith('^') ? 1 : LONGEST);
 };
+
+/** One that can be read in two ways can be read in 2^n ways where it is repeated. */
+const repeat = (ways: number, least: number, most: number): number =>
+  ways === 1 ? Math.max(1, most - least + 1) : ways ** Math.min(most, LONGEST);
 
 interface Re2 {
   compile(source: string): { matcher(text: string): { find(): boolean; group(): string | null } };
@@ -46,6 +66,8 @@ const engine = (): Re2 => (require('re2js') as { RE2JS: Re2 }).RE2JS;
 
 /** Of the package's own patterns, those that V8 is slow on. */
 const SLOW_OF_OURS: ReadonlySet<string> = new Set(['^(.?[/_a-zA-Z0-9]{1,})*$']);
+/** The longest text on which a test keeps the others from being slow. */
+const LONGEST_OF_OURS = 5000;
 
 /**
  * A pattern as Go reads it, in linear time; undefined where Go would not read it.
@@ -62,9 +84,10 @@ export const compilePattern = (source: string, vetted = false): Matcher | undefi
     return linear(text);
   };
   try {
-    if (isCommon(source) && ((vetted && !SLOW_OF_OURS.has(source)) || !hasNestedRepetition(source))) {
+    const longest = vetted && !SLOW_OF_OURS.has(source) ? LONGEST_OF_OURS : waysOf(source) > MOST_WAYS ? 0 : LONGEST;
+    if (source.length <= LONGEST_COMMON && isCommon(source) && longest > 0) {
       const fast = new RegExp(source);
-      return (text) => (/^[\x20-\x7e]*$/.test(text) ? fast.test(text) : slow(text));
+      return (text) => (text.length <= longest && /^[\x20-\x7e]*$/.test(text) ? fast.test(text) : slow(text));
     }
     slow('');
     return slow;
@@ -73,9 +96,13 @@ export const compilePattern = (source: string, vetted = false): Matcher | undefi
   }
 };
 
+/** A longer one may break limits that only RE2 has: of nesting, and of its size. */
+const LONGEST_COMMON = 1000;
+
 /** All matches of a pattern, at most `limit`, as CEL's `find` and `findAll` give them. Throws where Go would not read it. */
 export const findMatches = (source: string, text: string, limit: number): readonly string[] => {
-  if (isCommon(source) && !hasNestedRepetition(source) && /^[\x20-\x7e]*$/.test(text)) {
+  const isFast = text.length <= LONGEST && isCommon(source) && waysOf(source) <= MOST_WAYS;
+  if (isFast && /^[\x20-\x7e]*$/.test(text)) {
     return [...text.matchAll(new RegExp(source, 'g'))].slice(0, limit).map(([match]) => match);
   }
   const matcher = engine().compile(source).matcher(text);

@@ -2,17 +2,14 @@ import { compilePattern, type Matcher } from './pattern.js';
 
 /** Patterns that are compiled once, by who reads them. */
 export interface Patterns {
-  /** As Go reads them; `vetted` are the package's own. */
+  /** As Go's RE2 reads them, which matches in linear time; `vetted` are the package's own. */
   readonly go: (pattern: string) => Matcher | undefined;
   readonly vetted: (pattern: string) => Matcher | undefined;
-  /** As JSON Schema says: JavaScript's regular expressions, with Unicode. */
-  readonly ecma: (pattern: string) => Matcher | undefined;
 }
 
 export const openPatterns = (): Patterns => ({
   go: remember((pattern) => compilePattern(pattern)),
   vetted: remember((pattern) => compilePattern(pattern, true)),
-  ecma: remember(compileEcma),
 });
 
 const remember = (compile: (pattern: string) => Matcher | undefined): ((pattern: string) => Matcher | undefined) => {
@@ -24,13 +21,4 @@ const remember = (compile: (pattern: string) => Matcher | undefined): ((pattern:
     known.set(pattern, matcher);
     return matcher;
   };
-};
-
-const compileEcma = (pattern: string): Matcher | undefined => {
-  try {
-    const compiled = new RegExp(pattern, 'u');
-    return (text) => compiled.test(text);
-  } catch {
-    return undefined;
-  }
 };

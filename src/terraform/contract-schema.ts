@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import type { JsonSchema } from '../contract/index.js';
+import { compilePattern } from '../schema/pattern.js';
 
+/** As Terraform reads it, which has RE2 too. */
+const pattern = z.string().refine((source) => compilePattern(source) !== undefined);
 const leaf = z.union([z.string(), z.number(), z.boolean()]);
 
 const inputSchema: z.ZodType<JsonSchema> = z
   .strictObject({
     type: z.enum(['string', 'number', 'boolean', 'object', 'array']).optional(),
     description: z.string().optional(),
-    pattern: z.string().optional(),
-    allOf: z.array(z.strictObject({ pattern: z.string() })).optional(),
+    pattern: pattern.optional(),
+    allOf: z.array(z.strictObject({ pattern })).optional(),
     enum: z.array(leaf).optional(),
     default: leaf.optional(),
     get properties() {

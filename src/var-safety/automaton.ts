@@ -1,4 +1,4 @@
-import { ANY, type CharSet, LAST_CODE_POINT, type Regex } from './regex.js';
+import { ANY, type CharSet, LAST_CODE_POINT, type Regex, UnreadRegex } from './regex.js';
 
 interface State {
   moves: { readonly set: CharSet; readonly to: number }[];
@@ -124,6 +124,7 @@ export class Automaton {
   }
 
   #add(): number {
+    if (this.#states.length >= MOST_STATES) throw new UnreadRegex('too many states');
     this.#states.push({ moves: [], free: [], atStart: [], atEnd: [] });
     return this.#states.length - 1;
   }
@@ -180,6 +181,8 @@ export class Automaton {
 
 /** More repetitions than this count as any number: that takes more texts for possible, never fewer. */
 const LONGEST = 24;
+/** Repetitions in repetitions multiply; the patterns of people have some hundred. */
+const MOST_STATES = 10_000;
 /** Pairs of states that are looked at before nothing counts as proven. */
 const MOST = 20_000;
 

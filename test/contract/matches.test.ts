@@ -36,6 +36,16 @@ it('lets a number that loses digits pass where only the type counts', () => {
   expect(matches({ type: 'number' }, '1')).toBe(false);
 });
 
-it('refuses a pattern that cannot be read, which no contract has', () => {
-  expect(() => matches({ type: 'string', pattern: '(' }, 'a')).toThrow(SyntaxError);
+it.each(['^([a-z0-9]+-?)+$', '^a*a*a*a*b$', `^${'a?'.repeat(40)}${'a'.repeat(40)}b$`, `^${'(a|a)'.repeat(40)}b$`])(
+  'ends on a text that takes a backtracking engine for ever: %s',
+  (pattern) => {
+    const text = 'a'.repeat(39);
+    for (const one of [`${text}!`, `${text.repeat(500)}!`])
+      expect(matches({ type: 'string', pattern }, one)).toBe(false);
+  },
+);
+
+it('reads a pattern as Terraform does', () => {
+  expect(matches({ type: 'string', pattern: '^a.b$' }, 'a\u2028b')).toBe(true);
+  expect(matches({ type: 'string', pattern: '^(?i)abc$' }, 'ABC')).toBe(true);
 });

@@ -228,7 +228,7 @@ const cases: Readonly<Record<string, Hostile>> = {
   },
   'no-regular-expression': {
     schema: JSON.stringify({ type: 'object', properties: { a: { type: 'string', pattern: '(?i)[' } } }),
-    problem: 'the pattern "(?i)[" is no regular expression here',
+    problem: `the pattern "(?i)[" isn't RE2, which Helm reads`,
     good: "{ a: 'x' }",
     bad: '{ a: 1 }',
   },

@@ -90,6 +90,34 @@ describe('a pattern', () => {
     }
   });
 
+  it('of a user is never slow, alone or in `find`', () => {
+    const hard = [
+      '^([a-z0-9]+-?)+$',
+      '^(a|a)*$',
+      '(a?b?)*$',
+      'a*a*a*b',
+      '^(?:a|a){30}b',
+      `${'a?'.repeat(30)}b`,
+      `^${'(a|a)'.repeat(30)}b`,
+      `^${'a{0,30}'.repeat(12)}b`,
+      '^[^b]+[^b]+[^b]+b$',
+    ];
+    const texts = [29, 200, 5000].map((length) => `${'a'.repeat(length)}!`);
+    expect(hard.filter((pattern) => !endsOn(texts, compilePattern(pattern)))).toEqual([]);
+    expect(hard.filter((pattern) => !endsOn(texts, (text) => findMatches(pattern, text, 1)))).toEqual([]);
+  });
+
+  it('is V8’s where that is fast on a short text, since most are', () => {
+    const pattern = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$';
+    for (const [text, fits] of [
+      ['a-b', true],
+      ['a-', false],
+      [`${'a'.repeat(5000)}-`, false],
+    ] as const) {
+      expect(compilePattern(pattern)?.(text)).toBe(fits);
+    }
+  });
+
   it('is RE2, whatever V8 takes', () => {
     expect(compilePattern('(?=a)')).toBeUndefined();
     expect(compilePattern('(?i)^AB$')?.('ab')).toBe(true);

@@ -4,7 +4,7 @@ import { chart } from '../../src/schema/dialect.js';
 import { openPatterns } from '../../src/schema/patterns.js';
 import { type ValidateOptions, validate } from '../../src/schema/validate.js';
 
-const matcherOf = openPatterns().ecma;
+const matcherOf = openPatterns().go;
 
 /** The violations of a chart's schema as they are told, with the known keys of an unknown one. */
 const schemaErrors = (schema: unknown, value: unknown, options: Pick<ValidateOptions, 'isOpen'> = {}) =>

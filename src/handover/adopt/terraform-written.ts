@@ -69,13 +69,26 @@ const resourcesIn = function* (text: string): Generator<{ type: string; name: st
 };
 
 const expressionOf = (body: string, attribute: string): string | undefined =>
-  new RegExp(`^[ \\t]*${attribute}[ \\t]*=[ \\t]*(.+?)[ \\t]*$`, 'm').exec(body)?.[1];
+  new RegExp(`^[ \\t]*${attribute}[ \\t]*=(.+)$`, 'm').exec(body)?.[1]?.trim();
 
 /** A template matches by its literal parts; any other expression, where the same file names what is written. */
 const mayWrite = (expression: string | undefined, wanted: string, text: string): boolean => {
   if (expression === undefined) return false;
   const literal = /^"(.*)"$/.exec(expression)?.[1];
   if (literal === undefined) return text.includes(posix.basename(wanted).replace(/\.ya?ml$/, ''));
-  const parts = literalParts(literal).map((part) => part.replace(/[.*+?^$(){}|[\]\\]/g, '\\$&'));
-  return new RegExp(`^(\\./)?${parts.join('.*')}$`).test(wanted);
+  return holdsInOrder(literalParts(literal.replace(/^\.\//, '')), wanted);
+};
+
+/** Whether a text is these parts with anything between them. */
+const holdsInOrder = ([first = '', ...rest]: readonly string[], text: string): boolean => {
+  const last = rest.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.length >= at + last.length && text.endsWith(last);
 };

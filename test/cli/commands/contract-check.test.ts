@@ -82,6 +82,19 @@ describe('fluxspan contract check', () => {
     });
   });
 
+  it('ends on a value that takes a backtracking engine for ever, and refuses a pattern that Terraform cannot read', async () => {
+    const withPattern = (name: string, pattern: string) => {
+      const changed = structuredClone(contract) as { vars: Record<string, { schema: object }> };
+      changed.vars['TF_TEXT']!.schema = { type: 'string', pattern };
+      return write(name, changed);
+    };
+    const values = write('slow.json', configMaps({ ...infra.vars, TF_TEXT: `${'a'.repeat(5000)}!` }));
+    const slow = await check(values, '--contract', withPattern('slow-contract.json', '^([a-z0-9]+-?)+$'));
+    expect(slow.stderr).toContain('FX404 infra-pattern: vars.TF_TEXT is not text that matches ^([a-z0-9]+-?)+$');
+    const foreign = await check(values, '--contract', withPattern('foreign-contract.json', '^(?=a)'));
+    expect(foreign.stderr).toContain('foreign-contract.json is not as a contract is at "vars.TF_TEXT.schema.pattern"');
+  });
+
   it.each<[string, readonly string[], number, RegExp]>([
     ['no file', [], 2, /an argument is missing/],
     [

@@ -32,3 +32,11 @@ it('finds who makes a namespace', () => {
   const text = 'resource "kubernetes_namespace_v1" "a" {\n  metadata {\n    name = "apps"\n  }\n}\n';
   expect(find(text, [], ['apps', 'web'])).toEqual([['kubernetes_namespace_v1.a', ['apps']]]);
 });
+
+it('ends on a template of many parts', () => {
+  const path = `k8s/${'a'.repeat(60)}.yml`;
+  const parts = '${var.a}a'.repeat(25);
+  expect(find(file('one', `"k8s/${parts}.yaml"`) + file('two', `"./k8s/${parts}.yml"`), [path])).toEqual([
+    ['github_repository_file.two', [path]],
+  ]);
+});

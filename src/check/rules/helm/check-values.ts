@@ -43,10 +43,10 @@ const keyOf = (violation: Violation): string =>
 export const checkValues = (
   schema: Readonly<Record<string, unknown>>,
   values: unknown,
-  patterns: Pick<Patterns, 'ecma'> = openPatterns(),
+  patterns: Pick<Patterns, 'go'> = openPatterns(),
 ): readonly ValueProblem[] => {
   const defaults = schema['default'] ?? {};
-  const options = { dialect: chart, matcherOf: patterns.ecma };
+  const options = { dialect: chart, matcherOf: patterns.go };
   const violations = validate(schema, coalesceValues(defaults, values), { ...options, base: defaults });
   if (violations.length === 0) return [];
   const given = new Set(validate(schema, defaults, options).map(keyOf));
