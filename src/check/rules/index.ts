@@ -4,6 +4,7 @@ import { unusedInputRule } from './contract/unused-input.js';
 import { classBesideOperatorRule } from './flux/class-beside-operator.js';
 import { crdProviderRule } from './flux/crd-provider.js';
 import { crossNamespaceRule } from './flux/cross-namespace.js';
+import { encryptedObjectRule } from './flux/encrypted-object.js';
 import { newerFieldRule } from './flux/newer-field.js';
 import { referenceRule } from './flux/reference.js';
 import { retryIntervalRule } from './flux/retry-interval.js';
@@ -36,6 +37,7 @@ export const rules = [
   configMapLimitsRule,
   crdProviderRule,
   crossNamespaceRule,
+  encryptedObjectRule,
   escapeWithoutVarsRule,
   expressionMeaningRule,
   externalSecretRule,

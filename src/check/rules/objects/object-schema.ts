@@ -9,6 +9,7 @@ import { objectRule, objectSchema } from '../../diagnostics.js';
 import { fillExamples } from '../../fill-examples.js';
 import { defineRule } from '../../rule.js';
 import { schemaDiagnostic } from '../../schema-diagnostic.js';
+import { needsDecryption } from '../../sops.js';
 
 const kindNotDescribed = defineDiagnostic({
   code: 'FX318',
@@ -33,7 +34,7 @@ export const objectSchemaRule = defineRule(diagnostics, (cluster, report, { clea
     );
     for (const object of [...addon.objects, ...addon.entry]) {
       // Flux decrypts it first; what it holds then is not known here.
-      if (decrypts && object.json['sops'] !== undefined) continue;
+      if (decrypts ? object.json['sops'] !== undefined : needsDecryption(object, own)) continue;
       const ownSchema = own.findOwn(object.group, object.kind);
       // What is in the cluster's own folder is not substituted.
       const filled = addon.entry.includes(object) ? { value: object.json, open: [] } : fillExamples(object, addon);
