@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { correctPrograms, type Manifest } from '../check/correct-programs.js';
+import { type ControlPlane, startControlPlane } from './control-plane.js';
+import { crdsOf } from './crds.js';
+import { until } from './until.js';
+
+const groups = [
+  'external-secrets.io',
+  'gateway.networking.k8s.io',
+  'helm.toolkit.fluxcd.io',
+  'infra.contrib.fluxcd.io',
+  'karpenter.k8s.aws',
+  'karpenter.sh',
+  'kustomize.toolkit.fluxcd.io',
+  'notification.toolkit.fluxcd.io',
+  'source.toolkit.fluxcd.io',
+];
+const groupOf = ({ apiVersion }: Manifest): string =>
+  apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+/** The bundled schemas don't have these kinds. */
+const isUnknown = (manifest: Manifest): boolean => groupOf(manifest) === 'image.toolkit.fluxcd.io';
+/** These would judge or block the objects that follow. */
+const acts = (manifest: Manifest): boolean =>
+  ['admissionregistration.k8s.io', 'apiregistration.k8s.io'].includes(groupOf(manifest));
+
+const skip = inject('skipLive');
+
+describe.skipIf(skip !== '')(`the real API server${skip === '' ? '' : ` (skipped: ${skip})`}`, () => {
+  let plane: ControlPlane;
+
+  beforeAll(async () => {
+    plane = await startControlPlane();
+    await plane.api.apply(...crdsOf(groups));
+  });
+  afterAll(() => plane?.stop());
+
+  /** Applies one object as it is; namespaces of the program become its own. */
+  const apply = async (manifest: Manifest, namespaceOf: (name: string) => string): Promise<void> => {
+    const { name, namespace = 'web' } = manifest.metadata;
+    const there = { ...manifest.metadata, namespace: namespaceOf(namespace) };
+    const [applied] = await plane.api.apply({ ...manifest, metadata: there });
+    if (acts(manifest)) await plane.api.delete({ ...manifest, name });
+    expect(applied?.kind).toBe(manifest.kind);
+  };
+
+  it('accepts every object of the programs that are right', async () => {
+    const refused: string[] = [];
+    for (const [index, program] of correctPrograms.entries()) {
+      const namespaceOf = (name: string) => `${name}-${index}`;
+      const used = new Set(['web', ...program.objects.map(({ metadata }) => metadata.namespace ?? 'web')]);
+      for (const namespace of [...used].map(namespaceOf)) {
+        await plane.api.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+        await until(`"${namespace}" has an account`, () =>
+          plane.api.get({ apiVersion: 'v1', kind: 'ServiceAccount', name: 'default', namespace }),
+        );
+      }
+      for (const manifest of program.objects.filter((one) => !isUnknown(one))) {
+        await apply(manifest, namespaceOf).catch((error: unknown) => {
+          refused.push(`${program.name}: ${manifest.kind}/${manifest.metadata.name}: ${String(error)}`);
+        });
+      }
+    }
+    expect(refused).toEqual([]);
+  });
+});
