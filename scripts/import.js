@@ -14,7 +14,7 @@ try {
   await build({
     stdin: {
       contents: `export { refreshImports } from './src/import/refresh-imports.js';
-export { openShippedAsts } from './src/schema/cel/shipped-ast.js';`,
+export { openNativeAsts, openShippedAsts } from './src/schema/cel/shipped-ast.js';`,
       resolveDir: root,
       loader: 'ts',
     },
@@ -26,10 +26,15 @@ export { openShippedAsts } from './src/schema/cel/shipped-ast.js';`,
     target: 'node20',
     logLevel: 'error',
   });
-  const { refreshImports, openShippedAsts } = await import(pathToFileURL(bundle).href);
-  const { stale, problems } = await refreshImports(root, { check, astOf: openShippedAsts() });
+  const { refreshImports, openNativeAsts, openShippedAsts } = await import(pathToFileURL(bundle).href);
+  const { stale, problems } = await refreshImports(root, {
+    check,
+    astOf: openShippedAsts(),
+    nativeAstOf: openNativeAsts(),
+  });
   for (const { severity, at, message, fix } of problems)
     console.error(`${severity}: ${message}\n  at   ${at}\n  fix  ${fix}`);
+  if (problems.some(({ severity }) => severity === 'error')) process.exitCode = 1;
   for (const path of stale) console.log(`${check ? 'stale' : 'wrote'} imports/${path}`);
   if (check && stale.length > 0) {
     console.error(

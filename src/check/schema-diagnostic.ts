@@ -30,6 +30,14 @@ export const schemaDiagnostic = (
       fix,
     });
   }
+  if (violation.kind === 'native-rule') {
+    return diagnose(objectRule, {
+      message: `the API server refuses ${called}: "${path}" ${words}${value}`,
+      at,
+      notes: [`Kubernetes checks this in ${violation.upstream}`, `made by ${construct}`],
+      fix,
+    });
+  }
   return diagnose(objectSchema, {
     message: `the API server refuses ${called}: "${path}" ${words}${value}`,
     at,

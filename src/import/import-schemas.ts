@@ -58,14 +58,14 @@ const rulesIn = ({ kinds, defs = {} }: GroupSchemas, astOf: AstOf): Record<strin
   return sorted(rules);
 };
 
-const collectRefs = (node: unknown, found: (name: string) => void): void => {
-  if (Array.isArray(node)) for (const item of node) collectRefs(item, found);
-  else if (typeof node === 'object' && node !== null) {
-    for (const [key, value] of Object.entries(node)) {
-      if (key === '$ref' && typeof value === 'string') found(value);
-      else collectRefs(value, found);
-    }
-  }
+const mapRefs = (node: unknown, change: (name: string) => string): unknown => {
+  if (Array.isArray(node)) return node.map((item) => mapRefs(item, change));
+  if (typeof node !== 'object' || node === null) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) =>
+      key === '$ref' && typeof value === 'string' ? [key, change(value)] : [key, mapRefs(value, change)],
+    ),
+  );
 };
 
 /** The name of a kind's schema where an object of it is part of another, such as a StatefulSet's claim templates. */
@@ -78,17 +78,8 @@ const innerName = (name: string): string => `${name}.inner`;
 const withInnerKinds = ({ kinds, defs }: KubernetesSchemas): Readonly<Record<string, StructuralSchema>> => {
   const names = new Set(Object.values(kinds).flatMap((byKind) => Object.values(byKind).flatMap(Object.values<string>)));
   const all: Record<string, StructuralSchema> = {};
-  const refer = (node: unknown): unknown => {
-    if (Array.isArray(node)) return node.map(refer);
-    if (typeof node !== 'object' || node === null) return node;
-    return Object.fromEntries(
-      Object.entries(node).map(([key, value]) =>
-        key === '$ref' && typeof value === 'string' && names.has(value) ? [key, innerName(value)] : [key, refer(value)],
-      ),
-    );
-  };
   for (const [name, def] of Object.entries(defs)) {
-    const schema = refer(def) as StructuralSchema;
+    const schema = mapRefs(def, (ref) => (names.has(ref) ? innerName(ref) : ref)) as StructuralSchema;
     all[name] = schema;
     if (!names.has(name)) continue;
     const text = { type: 'string' };
@@ -101,19 +92,37 @@ const withInnerKinds = ({ kinds, defs }: KubernetesSchemas): Readonly<Record<str
   return all;
 };
 
-/** Kubernetes' own groups, each with all that it refers to. */
+/** The file of what belongs to no group of its own: label selectors and others that all groups share. */
+const SHARED = 'meta';
+
+/** Kubernetes' own groups. What a group takes from another stays in that one's file: a pod is in all workloads. */
 const kubernetesGroups = (kubernetes: KubernetesSchemas): Map<string, GroupSchemas> => {
   const { kinds } = kubernetes;
   const defs = withInnerKinds(kubernetes);
-  const groups = new Map<string, GroupSchemas>();
+  const prefixOf = (name: string): string => name.slice(0, name.indexOf('.'));
+  const homes = new Map<string, string>();
   for (const [group, byKind] of Object.entries(kinds)) {
-    const reached: Record<string, StructuralSchema> = {};
-    const reach = (name: string): void => {
-      if (Object.hasOwn(reached, name)) return;
-      reached[name] = defs[name] ?? {};
-      collectRefs(reached[name], reach);
-    };
-    const out: GroupSchemas['kinds'] = {};
+    for (const versions of Object.values(byKind)) {
+      for (const name of Object.values(versions)) homes.set(prefixOf(name), group);
+    }
+  }
+  const homeOf = (name: string): string => homes.get(prefixOf(name)) ?? SHARED;
+  const groups = new Map<string, { kinds: GroupSchemas['kinds']; defs: Record<string, StructuralSchema> }>(
+    [...Object.keys(kinds), SHARED].map((group) => [group, { kinds: {}, defs: {} }]),
+  );
+  const reach = (name: string): string => {
+    const home = homeOf(name);
+    const { defs: reached } = groups.get(home)!;
+    if (Object.hasOwn(reached, name)) return home;
+    reached[name] = {};
+    reached[name] = mapRefs(defs[name] ?? {}, (ref) => {
+      const other = reach(ref);
+      return other === home ? ref : `${other}#${ref}`;
+    }) as StructuralSchema;
+    return home;
+  };
+  for (const [group, byKind] of Object.entries(kinds)) {
+    const out = groups.get(group)!.kinds;
     for (const [kind, versions] of Object.entries(byKind)) {
       out[kind] = {};
       for (const [version, name] of Object.entries(versions)) {
@@ -121,9 +130,8 @@ const kubernetesGroups = (kubernetes: KubernetesSchemas): Map<string, GroupSchem
         out[kind][version] = { $ref: name };
       }
     }
-    groups.set(group, { kinds: sorted(out), defs: sorted(reached) });
   }
-  return groups;
+  return new Map([...groups].map(([name, group]) => [name, { kinds: sorted(group.kinds), defs: sorted(group.defs) }]));
 };
 
 /**

@@ -6,6 +6,7 @@ import { type CrdFile, importCrds } from './import-crds.js';
 import type { ImportProblem } from './import-problem.js';
 import { type AstOf, importSchemas, type KubernetesSchemas } from './import-schemas.js';
 import { kubernetesCrds } from './kubernetes-crds.js';
+import { type NativeAstOf, withKubernetesRules } from './kubernetes-rules.js';
 
 interface Sources {
   readonly crds?: readonly { readonly file: string; readonly upstream: string; readonly version: string }[];
@@ -22,6 +23,8 @@ interface Sources {
   readonly kubernetes?: {
     readonly file: string;
     readonly version: string;
+    /** The files below `schemas/kubernetes/rules` with what Kubernetes checks in Go. @default - none */
+    readonly rules?: readonly string[];
     /** The kinds to generate types of, by group. @default - none */
     readonly types?: Readonly<Record<string, readonly string[]>>;
   };
@@ -33,10 +36,16 @@ export interface RefreshedImports {
   readonly problems: readonly ImportProblem[];
 }
 
+/** The ASTs of rules: given by the caller, since this folder imports from few others. */
+export interface RuleAsts {
+  readonly astOf: AstOf;
+  readonly nativeAstOf: NativeAstOf;
+}
+
 /** Every generated file below `imports/`: relative path to text. */
 const planImports = async (
   root: string,
-  astOf: AstOf,
+  { astOf, nativeAstOf }: RuleAsts,
 ): Promise<{ files: Map<string, string>; problems: ImportProblem[] }> => {
   const sources = parseYaml(await readFile(join(root, 'schemas', 'sources.yaml'), 'utf8')) as Sources;
   const crdFiles = await Promise.all(
@@ -73,7 +82,15 @@ const planImports = async (
     for (const problem of imported.problems) problems.push({ ...problem, at: `schemas/charts/${name}/${problem.at}` });
   }
   for (const [path, text] of await crds) files.set(path, text);
-  const schemas = importSchemas(new Map(crdFiles.map(({ label, text }) => [label, text])), kubernetes, astOf);
+  const ruleFiles = await Promise.all(
+    (sources.kubernetes?.rules ?? []).map(async (file) => {
+      const label = `schemas/kubernetes/rules/${file}`;
+      return [label, await readFile(join(root, label), 'utf8')] as const;
+    }),
+  );
+  const ruled = kubernetes && withKubernetesRules(kubernetes, new Map(ruleFiles), nativeAstOf);
+  problems.push(...(ruled?.problems ?? []));
+  const schemas = importSchemas(new Map(crdFiles.map(({ label, text }) => [label, text])), ruled?.kubernetes, astOf);
   for (const [path, text] of schemas.files) files.set(`schemas/${path}`, text);
   problems.push(...schemas.problems);
   return { files, problems };
@@ -102,14 +119,13 @@ const listFiles = async (folder: string): Promise<readonly string[]> => {
  *
  * @param root the project's folder
  * @param options.check writes nothing
- * @param options.astOf given by the caller, since this folder imports from no other
  */
 export const refreshImports = async (
   root: string,
-  options: { readonly check: boolean; readonly astOf: AstOf },
+  options: { readonly check: boolean } & RuleAsts,
 ): Promise<RefreshedImports> => {
   const folder = join(root, 'imports');
-  const { files: planned, problems } = await planImports(root, options.astOf);
+  const { files: planned, problems } = await planImports(root, options);
   const stale: string[] = [];
   for (const [path, text] of planned) {
     const there = await readFile(join(folder, path), 'utf8').catch((error: unknown) => {

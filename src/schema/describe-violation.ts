@@ -2,6 +2,7 @@ import { ruleWords } from './cel/rule-words.js';
 import type { Dialect } from './dialect.js';
 import { formatWords } from './formats.js';
 import { typeWords } from './json-type.js';
+import { nativeFormatWords } from './native/native-formats.js';
 import type { BoundKeyword, CountKeyword, RuleOutcome, ViolationFacts } from './violation.js';
 
 /** Who refuses the value: each says it in its own words. What a contract refuses is told with its own sentences. */
@@ -37,6 +38,8 @@ export const describeViolation = (violation: ViolationFacts, voice: Voice): stri
       return `"${violation.key}" needs "${violation.needs}" beside it`;
     case 'rule':
       return ruleWords(violation.rule) ?? outcomeWords(violation.outcome);
+    case 'native-rule':
+      return violation.message;
   }
 };
 
@@ -96,7 +99,7 @@ export const takenWords = (violation: Taken, voice: Voice): string => {
     case 'pattern':
       return `text that matches ${violation.pattern}`;
     case 'format':
-      return formatWords[violation.format] ?? violation.format;
+      return formatWords[violation.format] ?? nativeFormatWords[violation.format] ?? violation.format;
     case 'label-value':
       return 'letters, digits, ".", "_" and "-", 63 at most, a letter or digit at both ends';
     case 'annotations-size':

@@ -22,6 +22,8 @@ export const fixViolation = (violation: ViolationFacts, voice: Voice): string =>
       return violation.of === 'key' ? 'rename the key' : FORM;
     case 'rule':
       return 'change it so that the rule holds';
+    case 'native-rule':
+      return violation.fix;
     case 'no-form':
     case 'several-forms':
     case 'forbidden-form':

@@ -33,8 +33,12 @@ export interface PackageSchemas {
 export const openPackageSchemas = (): PackageSchemas => {
   const groups = new Map<string, GroupFile | undefined>();
   const groupFile = (group: string): GroupFile | undefined => {
-    if (!groups.has(group)) groups.set(group, readGroup(group));
-    return groups.get(group);
+    // `core` is the file of the group without a name, and `meta` that of what all groups share: neither is a group.
+    return group === 'core' || group === 'meta' ? undefined : file(group === '' ? 'core' : group);
+  };
+  const file = (name: string): GroupFile | undefined => {
+    if (!groups.has(name)) groups.set(name, readFile(name, file));
+    return groups.get(name);
   };
   return {
     find: (group, kind) => {
@@ -52,23 +56,29 @@ export const openPackageSchemas = (): PackageSchemas => {
 const folder = (): string =>
   join(dirname(createRequire(import.meta.url).resolve('fluxspan/package.json')), 'imports', 'schemas');
 
-/** The schemas of an API group (`''` is the core group). */
-const readGroup = (group: string): GroupFile | undefined => {
-  // `core` is the file of the group without a name, and no group.
-  const isName = /^[a-z0-9.-]*$/.test(group) && group !== 'core';
-  const path = join(folder(), `${group === '' ? 'core' : group}.json`);
-  return isName && existsSync(path) ? link(JSON.parse(readFileSync(path, 'utf8')) as GroupFile) : undefined;
+/** A file of `imports/schemas/`, with what it names in other files. */
+const readFile = (name: string, other: (name: string) => GroupFile | undefined): GroupFile | undefined => {
+  const path = join(folder(), `${name}.json`);
+  if (!/^[a-z0-9.-]+$/.test(name) || !existsSync(path)) return undefined;
+  return link(JSON.parse(readFileSync(path, 'utf8')) as GroupFile, other);
 };
 
-/** Puts what a `$ref` names in its place. A kind may hold itself, so this is a graph. */
-const link = (file: GroupFile): GroupFile => {
+/**
+ * Puts what a `$ref` names in its place: a definition of the file (`apps.v1.DeploymentSpec`), or of another one
+ * (`core#core.v1.PodSpec`). A kind may hold itself, so this is a graph.
+ */
+const link = (file: GroupFile, other: (name: string) => GroupFile | undefined): GroupFile => {
   const { defs } = file;
   if (defs === undefined) return file;
+  const target = (ref: string): StructuralSchema => {
+    const [home, name] = ref.includes('#') ? (ref.split('#') as [string, string]) : [undefined, ref];
+    return (home === undefined ? defs : other(home)?.defs)?.[name] ?? {};
+  };
   const visit = (node: Record<string, unknown>): void => {
     for (const [key, value] of Object.entries(node)) {
       if (typeof value !== 'object' || value === null) continue;
-      const name = (value as { $ref?: unknown }).$ref;
-      if (typeof name === 'string') node[key] = defs[name] ?? {};
+      const ref = (value as { $ref?: unknown }).$ref;
+      if (typeof ref === 'string') node[key] = target(ref);
       else visit(value as Record<string, unknown>);
     }
   };

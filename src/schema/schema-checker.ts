@@ -5,6 +5,8 @@ import { openRules } from './cel/cel-rules.js';
 import { checkRules, type RuleOptions } from './cel/check-rules.js';
 import { openDefaults } from './defaults.js';
 import { apiServer } from './dialect.js';
+import { checkNativeRules } from './native/check-native-rules.js';
+import { NATIVE_RULES, openNativeRules } from './native/native-rules.js';
 import { type KindSchemas, openPackageSchemas, type PackageSchemas } from './package-schemas.js';
 import { openPatterns, type Patterns } from './patterns.js';
 import { validate } from './validate.js';
@@ -39,6 +41,8 @@ export const openSchemaChecker = (): SchemaChecker => {
   const cel = openCel(patterns);
   const rulesOf = openRules(cel);
   const hasRules = anywhereInSchema((schema) => Array.isArray(schema['x-kubernetes-validations']));
+  const nativeRulesOf = openNativeRules();
+  const hasNativeRules = anywhereInSchema((schema) => Array.isArray(schema[NATIVE_RULES]));
   return {
     known: openPackageSchemas(),
     patterns,
@@ -50,6 +54,11 @@ export const openSchemaChecker = (): SchemaChecker => {
       // Of a text that is known only in the cluster, its type is all that can be judged.
       const isOpen = (path: JsonPath) => open.some((one) => startsWith(one, path));
       const violations = all.filter((violation) => !isAboutForm(violation) || !isOpen(violation.path));
+      if (kind.own && hasNativeRules(schema)) {
+        checkNativeRules(schema, value, { rulesOf: nativeRulesOf, hasRules: hasNativeRules, open }, (violation) =>
+          violations.push(violation),
+        );
+      }
       if (!hasRules(schema) || violations.some(isBlocking)) return violations;
       const { vetted, asts } = kind;
       const { duration } = cel;

@@ -1,4 +1,5 @@
 import { formats } from './formats.js';
+import { nativeFormats } from './native/native-formats.js';
 import type { BoundKeyword } from './violation.js';
 import type { Schema, Walk } from './walk.js';
 
@@ -14,16 +15,24 @@ export const checkText = (walk: Walk, node: Schema, value: string): void => {
   if (typeof minLength === 'number' && value.length < minLength * 2 && runes(value) < minLength) {
     walk.refuse({ kind: 'bound', keyword: 'minLength', limit: minLength }, value);
   }
+  // To Go an empty text is none.
+  if (walk.own && value === '' && node['format'] !== 'quantity' && node['format'] !== 'date-time') return;
   if (typeof pattern === 'string' && walk.matcherOf(pattern)?.(value) === false) {
     walk.refuse({ kind: 'pattern', pattern }, value);
   }
   if (walk.dialect.kubernetes) {
     const { format } = node;
-    if (typeof format === 'string' && Object.hasOwn(formats, format) && !formats[format]!(value)) {
+    if (typeof format === 'string' && takes(walk, format)?.(value) === false)
       walk.refuse({ kind: 'format', format }, value);
-    }
   }
 };
+
+const takes = ({ own }: Walk, format: string): ((text: string) => boolean) | undefined =>
+  Object.hasOwn(formats, format)
+    ? formats[format]
+    : own && Object.hasOwn(nativeFormats, format)
+      ? nativeFormats[format]
+      : undefined;
 
 /** Bounds of a number: structural schemas say by a flag that a bound is exclusive, 2020-12 has a keyword of its own. */
 export const checkNumber = (walk: Walk, node: Schema, value: number): void => {

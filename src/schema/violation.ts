@@ -35,7 +35,17 @@ export type ViolationFacts =
   /** `key` is set, and so `needs` must be set. */
   | { readonly kind: 'needed-key'; readonly key: string; readonly needs: string }
   /** A CEL rule that doesn't hold, or that cannot be evaluated. */
-  | { readonly kind: 'rule'; readonly rule: string; readonly outcome: RuleOutcome };
+  | { readonly kind: 'rule'; readonly rule: string; readonly outcome: RuleOutcome }
+  /** A rule that Kubernetes has in Go. */
+  | {
+      readonly kind: 'native-rule';
+      readonly message: string;
+      readonly fix: string;
+      /** The function of Kubernetes that checks it. */
+      readonly upstream: string;
+      /** The minor version of Kubernetes since which it holds; left out where it holds in all that a cluster may have. */
+      readonly since?: string;
+    };
 
 /** What a value breaks of its schema. */
 export type Violation = ViolationFacts & {

@@ -2,18 +2,18 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { refreshImports } from '../../src/import/refresh-imports.js';
-import { openShippedAsts } from '../../src/schema/cel/shipped-ast.js';
+import { openNativeAsts, openShippedAsts } from '../../src/schema/cel/shipped-ast.js';
 import { root } from '../support/root.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-const shippedAst = openShippedAsts();
+const asts = { astOf: openShippedAsts(), nativeAstOf: openNativeAsts() };
 const copy = temporaryFolder();
 
 const listImports = (folder: string): string[] =>
   (readdirSync(join(folder, 'imports'), { recursive: true }) as string[]).sort();
 
 test('the imports of this repository are what its schemas give', async () => {
-  expect(await refreshImports(root, { check: true, astOf: shippedAst })).toEqual({ stale: [], problems: [] });
+  expect(await refreshImports(root, { check: true, ...asts })).toEqual({ stale: [], problems: [] });
 });
 
 test('a check names what is stale and writes nothing; a refresh mends it', async () => {
@@ -25,12 +25,12 @@ test('a check names what is stale and writes nothing; a refresh mends it', async
   rmSync(join(copy, 'imports', 'karpenter.sh.ts'));
   const before = listImports(copy);
   const stale = ['charts/gone.ts', 'charts/karpenter.schema.ts', 'charts/karpenter.ts', 'karpenter.sh.ts'];
-  expect(await refreshImports(copy, { check: true, astOf: shippedAst })).toEqual({ stale, problems: [] });
+  expect(await refreshImports(copy, { check: true, ...asts })).toEqual({ stale, problems: [] });
   expect(listImports(copy)).toEqual(before);
-  expect(await refreshImports(copy, { check: false, astOf: shippedAst })).toEqual({ stale, problems: [] });
+  expect(await refreshImports(copy, { check: false, ...asts })).toEqual({ stale, problems: [] });
   expect(readFileSync(join(copy, 'imports', 'charts', 'karpenter.ts'), 'utf8')).toContain(
     'clusterTitle?: string | null;',
   );
   expect(existsSync(join(copy, 'imports', 'charts', 'gone.ts'))).toBe(false);
-  expect(await refreshImports(copy, { check: true, astOf: shippedAst })).toEqual({ stale: [], problems: [] });
+  expect(await refreshImports(copy, { check: true, ...asts })).toEqual({ stale: [], problems: [] });
 });

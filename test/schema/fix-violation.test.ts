@@ -26,6 +26,12 @@ const table: { readonly [K in ViolationKind]: readonly Row<K>[] } = {
     // What a reader of the message would take for its end.
     [{ kind: 'enum', allowed: ['a, not b'] }, ...alike('takes "a, not b"', 'give "a, not b"')],
   ],
+  'native-rule': [
+    [
+      { kind: 'native-rule', message: 'is too late', fix: 'be early', upstream: 'ValidateTime' },
+      ...alike('is too late', 'be early'),
+    ],
+  ],
   bound: [
     [{ kind: 'bound', keyword: 'minimum', limit: 1 }, ...alike('takes at least 1', 'give at least 1')],
     [{ kind: 'bound', keyword: 'exclusiveMaximum', limit: 3 }, ...alike('takes less than 3', 'give less than 3')],

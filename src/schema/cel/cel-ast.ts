@@ -9,9 +9,9 @@ export type CelNode =
   | { readonly op: 'list'; readonly args: readonly CelNode[] }
   | { readonly op: 'call'; readonly args: readonly [string, readonly CelNode[]] }
   | { readonly op: 'rcall'; readonly args: readonly [string, CelNode, readonly CelNode[]] }
-  | { readonly op: '[?]' | '-' | '*' | '/' | '%' | '-_' | 'map'; readonly args: unknown };
+  | { readonly op: '[?]' | '/' | '-_' | 'map'; readonly args: unknown };
 
-type BinaryOp = '[]' | '&&' | '||' | '==' | '!=' | '<' | '<=' | '>' | '>=' | '+' | 'in';
+type BinaryOp = '[]' | '&&' | '||' | '==' | '!=' | '<' | '<=' | '>' | '>=' | '+' | '-' | '*' | '%' | 'in';
 
 /**
  * The AST of a rule as JSON, as `imports/schemas` has it of each rule that the shortcut knows:
@@ -49,10 +49,7 @@ export const encodeAst = (node: CelNode): CelAst => {
     case 'rcall':
       return [`.${node.args[0]}()`, encodeAst(node.args[1]), ...node.args[2].map(encodeAst)];
     case '[?]':
-    case '-':
-    case '*':
     case '/':
-    case '%':
     case '-_':
     case 'map':
       throw new TypeError(`the shortcut does not know ${node.op}`);

@@ -16,11 +16,15 @@ export interface Cel {
 
 const require = createRequire(import.meta.url);
 
-/** The library is loaded for the first rule that needs it; most of its 25 ms are its own functions. */
-export const openCel = (patterns: Patterns): Cel => {
+/**
+ * The library is loaded for the first rule that needs it; most of its 25 ms are its own functions.
+ *
+ * @param variables what a rule may name in addition to `self` and `oldSelf`
+ */
+export const openCel = (patterns: Patterns, variables: readonly string[] = []): Cel => {
   let environment: Environment | undefined;
   const env = (): Environment => {
-    environment ??= newEnvironment(patterns);
+    environment ??= newEnvironment(patterns, variables);
     return environment;
   };
   return {
@@ -35,8 +39,10 @@ export const openCel = (patterns: Patterns): Cel => {
   };
 };
 
-const newEnvironment = (patterns: Patterns): Environment => {
+const newEnvironment = (patterns: Patterns, variables: readonly string[]): Environment => {
   const cel = require('@marcbachmann/cel-js') as typeof import('@marcbachmann/cel-js');
   const made = new cel.Environment({ enableOptionalTypes: true, homogeneousAggregateLiterals: false });
-  return registerKubernetesFunctions(made, patterns).registerVariable('self', 'dyn').registerVariable('oldSelf', 'dyn');
+  const environment = registerKubernetesFunctions(made, patterns);
+  for (const name of ['self', 'oldSelf', ...variables]) environment.registerVariable(name, 'dyn');
+  return environment;
 };

@@ -1,3 +1,5 @@
+import { compileExpression } from '../native/json-expression.js';
+import { ruleVariables } from '../native/native-rules.js';
 import { openPatterns } from '../patterns.js';
 import { type CelAst, encodeAst } from './cel-ast.js';
 import { openCel } from './cel-library.js';
@@ -17,5 +19,18 @@ export const openShippedAsts = (): ShippedAst => {
       // What is wrong with it is told where an object is checked by it.
       return undefined;
     }
+  };
+};
+
+/** The same of a rule on Kubernetes' own kinds. Throws where it can't be evaluated on JSON. */
+export const openNativeAsts = (): ((rule: string) => CelAst) => {
+  const cel = openCel(
+    openPatterns(),
+    ruleVariables.filter((name) => name !== 'self'),
+  );
+  return (rule) => {
+    const { ast } = cel.parseRule(rule, true);
+    compileExpression(ast, ruleVariables);
+    return encodeAst(ast);
   };
 };

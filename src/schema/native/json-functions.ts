@@ -1,0 +1,73 @@
+import { isQuantity } from '../formats.js';
+import { type Cidr, cidrContains, parseCidr, parseIp } from '../ip.js';
+import { type Json, sizeOf, UNKNOWN } from './json-value.js';
+import { nanosOf, ONE } from './quantity.js';
+
+type Function = (...args: Json[]) => Json;
+
+const size: Function = (of) => sizeOf(of!) ?? UNKNOWN;
+
+const ofText =
+  (run: (text: string) => Json): Function =>
+  (text) =>
+    typeof text === 'string' ? run(text) : UNKNOWN;
+
+const ofTexts =
+  (run: (on: string, arg: string) => Json): Function =>
+  (on, arg) =>
+    typeof on === 'string' && typeof arg === 'string' ? run(on, arg) : UNKNOWN;
+
+const ofQuantities =
+  (run: (a: bigint, b: bigint) => Json): Function =>
+  (a, b) =>
+    typeof a === 'bigint' && typeof b === 'bigint' ? run(a, b) : UNKNOWN;
+
+const cidrOf = (text: Json | undefined): Cidr | undefined => (typeof text === 'string' ? parseCidr(text) : undefined);
+
+/** The functions that expressions on JSON may call; a quantity is a bigint, and an address its text. */
+export const functions: Readonly<Record<string, Function>> = {
+  size,
+  intOf: (value) => {
+    if (typeof value === 'number') return Math.trunc(value);
+    return typeof value === 'string' && /^[-+]?\d{1,15}$/.test(value) ? Number(value) : UNKNOWN;
+  },
+  string: (value) => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : UNKNOWN),
+  isQuantity: (value) => typeof value === 'number' || (typeof value === 'string' ? isQuantity(value) : UNKNOWN),
+  quantity: (value) => (typeof value === 'string' || typeof value === 'number' ? (nanosOf(value) ?? UNKNOWN) : UNKNOWN),
+  isIP: ofText((text) => parseIp(text) !== undefined),
+  isCIDR: ofText((text) => parseCidr(text) !== undefined),
+  ip: ofText((text) => (parseIp(text) === undefined ? UNKNOWN : text)),
+  cidr: ofText((text) => (parseCidr(text) === undefined ? UNKNOWN : text)),
+};
+
+/** The same, of those that are called on a value. */
+export const methods: Readonly<Record<string, Function>> = {
+  size,
+  startsWith: ofTexts((on, arg) => on.startsWith(arg)),
+  endsWith: ofTexts((on, arg) => on.endsWith(arg)),
+  contains: ofTexts((on, arg) => on.includes(arg)),
+  split: ofTexts((on, arg) => on.split(arg)),
+  lowerAscii: ofText((on) => on.replace(/[A-Z]/g, (one) => one.toLowerCase())),
+  trim: ofText((on) => on.trim()),
+  indexOf: ofTexts((on, arg) => on.indexOf(arg)),
+  substring: (on, from, to) =>
+    typeof on === 'string' && typeof from === 'number'
+      ? on.substring(from, typeof to === 'number' ? to : on.length)
+      : UNKNOWN,
+  compareTo: ofQuantities((a, b) => (a < b ? -1 : a > b ? 1 : 0)),
+  isLessThan: ofQuantities((a, b) => a < b),
+  isGreaterThan: ofQuantities((a, b) => a > b),
+  sign: (a) => (typeof a === 'bigint' ? (a < 0n ? -1 : a > 0n ? 1 : 0) : UNKNOWN),
+  isInteger: (a) => (typeof a === 'bigint' ? a % ONE === 0n : UNKNOWN),
+  family: ofText((on) => parseIp(on)?.family ?? UNKNOWN),
+  prefixLength: ofText((on) => cidrOf(on)?.length ?? UNKNOWN),
+  containsIP: ofTexts((on, arg) => {
+    const [block, ip] = [parseCidr(on), parseIp(arg)];
+    return block === undefined || ip === undefined ? UNKNOWN : cidrContains(block, ip);
+  }),
+  containsCIDR: ofTexts((on, arg) => {
+    const [outer, inner] = [parseCidr(on), parseCidr(arg)];
+    if (outer === undefined || inner === undefined) return UNKNOWN;
+    return inner.length >= outer.length && cidrContains(outer, inner);
+  }),
+};
