@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { Agent, request } from 'node:https';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { fillExamples } from '../../src/check/fill-examples.js';
 import { printJson } from '../../src/import/print-values-schema.js';
@@ -9,11 +8,11 @@ import { knownSchemas } from '../schema/checker.js';
 import { type Json, mutationsOf } from '../schema/mutations.js';
 import { ownKinds } from '../schema/own-kinds.js';
 import { literalsOf, randomValue, seeded } from '../schema/random-objects.js';
-import { ourVerdict, samePlace, serverVerdict, type Verdict } from '../schema/verdict.js';
+import { ourVerdict, samePlace, type Verdict } from '../schema/verdict.js';
+import { type Ask, openAsk } from './ask.js';
 import { type ControlPlane, startControlPlane } from './control-plane.js';
 import { crdsOf } from './crds.js';
 import { kubernetesSchemas } from './kubernetes-schemas.js';
-import { until } from './until.js';
 
 interface Case {
   /** `EC2NodeClass: drop spec.role` */
@@ -101,80 +100,26 @@ const agree = ({ ours, theirs }: Result): boolean =>
 
 describe.skipIf(skip !== '')(skip === '' ? 'the real API server' : `the real API server (skipped: ${skip})`, () => {
   let plane: ControlPlane;
-  let send: (method: string, path: string, body?: object) => Promise<{ status: number; body: unknown }>;
-  let agent: Agent;
-  const plural = new Map<string, { name: string; namespaced: boolean }>();
+  let server: Ask;
   const results: Result[] = [];
 
   beforeAll(async () => {
     plane = await startControlPlane();
-    const { users, clusters } = JSON.parse(readFileSync(plane.kubeconfig(), 'utf8')) as {
-      users: { user: { token: string } }[];
-      clusters: { cluster: { server: string; 'certificate-authority': string } }[];
-    };
-    const { server, 'certificate-authority': authority } = clusters[0]!.cluster;
-    agent = new Agent({ ca: readFileSync(authority), keepAlive: true, maxSockets: 12 });
-    send = (method, path, body) =>
-      new Promise((resolve, reject) => {
-        const headers = {
-          authorization: `Bearer ${users[0]!.user.token}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/apply-patch+yaml' }),
-        };
-        const sent = request(new URL(path, server), { method, agent, headers }, (response) => {
-          const chunks: Buffer[] = [];
-          response.on('data', (chunk: Buffer) => chunks.push(chunk));
-          response.once('error', reject);
-          response.once('end', () => {
-            const text = Buffer.concat(chunks).toString();
-            const json: unknown = text.startsWith('{') ? JSON.parse(text) : { message: text };
-            resolve({ status: response.statusCode ?? 500, body: json });
-          });
-        });
-        sent.once('error', reject);
-        sent.end(body === undefined ? undefined : JSON.stringify(body));
-      });
+    server = openAsk(plane.kubeconfig());
     await plane.api.apply(...crdsOf(groups));
   });
   afterAll(async () => {
-    agent?.destroy();
+    server?.close();
     await plane?.stop();
   });
-
-  /** The verdict on an object, as Flux would apply it; nothing is stored. */
-  const ask = async (object: Json): Promise<Verdict> => {
-    const { apiVersion, kind, metadata } = object as unknown as Kubernetes;
-    const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
-    const key = `${root} ${kind}`;
-    if (!plural.has(key)) {
-      // A CRD's kind is there a moment after the CRD.
-      const found = await until(`the API server knows ${kind}`, async () => {
-        const { body } = await send('GET', root);
-        const { resources = [] } = body as { resources?: { name: string; kind: string; namespaced: boolean }[] };
-        return resources.find((one) => one.kind === kind && !one.name.includes('/'));
-      });
-      plural.set(key, found);
-    }
-    const { name, namespaced } = plural.get(key)!;
-    const place = namespaced ? `/namespaces/${metadata.namespace ?? 'default'}` : '';
-    const query = 'fieldManager=live&force=true&dryRun=All&fieldValidation=Strict';
-    const { status, body } = await send('PATCH', `${root}${place}/${name}/${metadata.name}?${query}`, object as object);
-    return serverVerdict(status, body);
-  };
 
   const judge = async (cases: readonly Case[]): Promise<readonly Result[]> => {
     const namespaces = new Set(cases.map(({ object }) => (object as unknown as Kubernetes).metadata.namespace));
     for (const name of namespaces) {
       if (name !== undefined) await plane.api.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
     }
-    const judged: Result[] = [];
-    let next = 0;
-    const worker = async (): Promise<void> => {
-      for (let index = next++; index < cases.length; index = next++) {
-        const one = cases[index]!;
-        judged[index] = { ...one, ours: ourVerdict(one.object), theirs: await ask(one.object) };
-      }
-    };
-    await Promise.all(Array.from({ length: 8 }, worker));
+    const theirs = await server.askAll(cases.map(({ object }) => object));
+    const judged = cases.map((one, index) => ({ ...one, ours: ourVerdict(one.object), theirs: theirs[index]! }));
     results.push(...judged);
     return judged;
   };
@@ -223,7 +168,7 @@ describe.skipIf(skip !== '')(skip === '' ? 'the real API server' : `the real API
     if (process.env['FLUXSPAN_KEEP_VERDICTS'] === '1') writeFileSync(verdicts, printVerdicts(results));
     const kept = JSON.parse(readFileSync(verdicts, 'utf8')) as { object: Json; accepted: boolean; words: string }[];
     for (const { object, accepted, words } of kept) {
-      const verdict = await ask(object);
+      const verdict = await server.ask(object);
       expect([verdict.accepted, shorten(verdict.words[0] ?? '')]).toEqual([accepted, words]);
     }
   });

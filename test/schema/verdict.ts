@@ -9,6 +9,8 @@ export interface Verdict {
   readonly paths: readonly string[];
   /** In words, for a report. */
   readonly words: readonly string[];
+  /** Whether the server refuses what the cluster has or lacks, and not the object: another cluster would take it. */
+  readonly ofCluster?: boolean;
 }
 
 /** What fluxspan says of an object. Throws for a kind that no schema describes. */
@@ -42,8 +44,14 @@ export const serverVerdict = (status: number, body: unknown): Verdict => {
     (match) => match[1]!,
   );
   const decoded = [...message.matchAll(/unknown field "([^"]+)"/g)].map((match) => match[1]!);
-  return { accepted: false, paths: [...new Set([...causes, ...typed, ...decoded])].sort(), words: [message] };
+  const paths = [...new Set([...causes, ...typed, ...decoded])].sort();
+  return { accepted: false, paths, words: [message], ...(isOfCluster(status, message) ? { ofCluster: true } : {}) };
 };
+
+/** Admission by what there is in the cluster, and what flags of the API server decide: ranges, privileged containers. */
+const isOfCluster = (status: number, message: string): boolean =>
+  [403, 404, 409].includes(status) ||
+  /provided (?:IP|port) is not in the valid range|already allocated|disallowed by cluster policy/.test(message);
 
 /** `spec.listeners[name="http"].port` and `spec.listeners[0].port` → `spec.listeners.[].port` */
 export const plainPath = (path: string): string =>
