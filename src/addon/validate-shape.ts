@@ -83,10 +83,10 @@ export const validateShape = (definition: AddonDefinition, refuse: Refuse, refus
         'write helmChart({ url, chart, version })',
         `charts.${release}`,
       );
-    else if (chart.url.startsWith('oci://') !== (chart.chart === undefined)) {
+    else if (!chart.url.startsWith('oci://') && chart.chart === undefined) {
       refuse(
-        `the chart of release "${release}" has ${chart.chart === undefined ? 'no' : 'a'} \`chart\` beside the url "${chart.url}"`,
-        'an oci:// url names the chart itself; a Helm repository needs `chart`',
+        `the chart of release "${release}" has no \`chart\` beside the url "${chart.url}"`,
+        "name the chart in the Helm repository: helmChart({ …, chart: '…' })",
         `charts.${release}`,
       );
     } else if (!/^(oci|https?):\/\/[^/]/.test(chart.url)) {

@@ -45,7 +45,7 @@ export const removalWithoutReason = defineDiagnostic({
   code: 'FX513',
   name: 'removal-reason',
   severity: 'error',
-  summary: 'A `removed(…)` of a cluster says no reason.',
+  summary: 'A `removed(…)` or `replaced(…)` of a cluster has no reason.',
   page: {
     example: "dev.removed('database', { reason: '' })",
     right: "dev.removed('database', { reason: 'moved to RDS' })",

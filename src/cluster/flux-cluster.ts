@@ -25,9 +25,10 @@ import {
   within,
 } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
-import { clusterOptions, dependsOnUnknown, duplicateName, removalWithoutReason } from './diagnostics.js';
+import { clusterOptions, dependsOnUnknown, duplicateName } from './diagnostics.js';
 import type { FluxApp } from './flux-app.js';
 import { flag, type OptionType, oneOf, parseOptions, text, texts } from './parse-options.js';
+import { type ParsedRemoval, parseRemoval } from './parse-removal.js';
 import type {
   CheckAddons,
   CheckStageName,
@@ -93,6 +94,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
   readonly lockdown: boolean;
   readonly #stages: Stage[] = [];
   readonly #removals: DeclaredRemoval[] = [];
+  readonly #replacements: DeclaredRemoval[] = [];
   readonly #exceptions: DeclaredException[] = [];
   readonly #problems: Diagnostic[] = [];
   #hasUsableNames = true;
@@ -140,6 +142,10 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
 
   get removals(): readonly DeclaredRemoval[] {
     return this.#removals;
+  }
+
+  get replacements(): readonly DeclaredRemoval[] {
+    return this.#replacements;
   }
 
   get exceptions(): readonly DeclaredException[] {
@@ -259,33 +265,30 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
   }
 
   /**
-   * Says that a removal is meant, of an addon with all that it had or of one object: synth refuses any other that takes
-   * data or other objects along. Once Flux has done it, synth asks to take the line out.
+   * Declares that a removal is intended, of an addon with all that it had or of one object: synth refuses any other that
+   * takes data or other objects along. Once Flux has done it, synth asks to take the line out.
    *
    * @example dev.removed('karpenter', { reason: 'the nodes are managed now' })
    * @example dev.removed({ kind: 'HelmRelease', name: 'redis', namespace: 'cache' }, { reason: 'nobody reads it' })
    */
   removed(what: string | RemovedObject, options: RemovalOptions): this {
-    const place = rememberPlace();
-    const reason = (options as RemovalOptions | undefined)?.reason;
-    if (typeof reason !== 'string' || reason.trim() === '') {
-      const source = place();
-      const problem = diagnose(removalWithoutReason, {
-        message: `the removal of ${formatValue(what)} says no reason`,
-        fix: "say why, for those who review it: .removed(…, { reason: '…' })",
-      });
-      this.#report(source === undefined ? problem : within({ source }, problem));
-    }
-    if (typeof what === 'string' || (isObject(what) && typeof what.kind === 'string' && typeof what.name === 'string'))
-      this.#removals.push({ what, reason: reason ?? '', place });
-    else {
-      const problem = diagnose(clusterOptions, {
-        message: `cluster "${this.name}" is to remove ${formatValue(what)}`,
-        fix: "name an addon, or one object: { kind: 'HelmRelease', name: 'redis' }",
-      });
-      const source = place();
-      this.#report(source === undefined ? problem : within({ source }, problem));
-    }
+    return this.#declare(this.#removals, parseRemoval('removal', this.name, what, options, rememberPlace()));
+  }
+
+  /**
+   * Declares that a replacement is intended, of one object or of all that an addon has: an object that stays in the tree,
+   * while what it stands for is removed and made again, such as a HelmRelease whose chart gets another name. synth
+   * refuses any other. Once Flux has done it, synth asks to take the line out.
+   *
+   * @example dev.replaced({ kind: 'HelmRelease', name: 'redis', namespace: 'cache' }, { reason: 'valkey takes its place' })
+   */
+  replaced(what: string | RemovedObject, options: RemovalOptions): this {
+    return this.#declare(this.#replacements, parseRemoval('replacement', this.name, what, options, rememberPlace()));
+  }
+
+  #declare(list: DeclaredRemoval[], { declared, problems }: ParsedRemoval): this {
+    if (declared !== undefined) list.push(declared);
+    for (const problem of problems) this.#report(problem);
     return this;
   }
 

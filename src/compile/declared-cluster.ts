@@ -34,6 +34,7 @@ export interface AnyFluxCluster extends Construct {
   readonly lockdown: boolean;
   readonly stages: readonly Stage[];
   readonly removals: readonly DeclaredRemoval[];
+  readonly replacements: readonly DeclaredRemoval[];
   readonly exceptions: readonly DeclaredException[];
   /** False if the tree cannot hold one of its names: no paths and headers can be made, and a problem says so. */
   readonly hasUsableNames: boolean;

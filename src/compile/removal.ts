@@ -1,4 +1,4 @@
-/** One object that is meant to go. */
+/** One object that is removed or replaced on purpose. */
 export interface RemovedObject {
   readonly kind: string;
   readonly name: string;
@@ -8,13 +8,13 @@ export interface RemovedObject {
   readonly group?: string;
 }
 
-/** What `FluxCluster.removed` takes beside what goes. */
+/** What `FluxCluster.removed` and `FluxCluster.replaced` take beside the target. */
 export interface RemovalOptions {
-  /** Why it goes, for those who review the change. */
+  /** Why, for those who review the change. */
   readonly reason: string;
 }
 
-/** A removal that the code of a cluster says is meant. */
+/** A removal or replacement that the code of a cluster declares. */
 export interface DeclaredRemoval extends RemovalOptions {
   /** The name of an addon, with all that it had; or one object. */
   readonly what: string | RemovedObject;

@@ -12,6 +12,13 @@ type Source = HelmRepository | OCIRepository;
 /** What the source of a chart says, so that two releases of one repository share it. */
 const ADDRESS = Symbol.for('fluxspan.sourceAddress');
 
+/** The annotation on an OCIRepository that says which chart is in it, where its URL doesn't. */
+export const CHART_NAME = 'fluxspan.dev/chart';
+
+/** The name that is declared for a chart whose URL does not end in it. */
+const unusualName = ({ url, chart }: HelmChart): string | undefined =>
+  chart === undefined || url.replace(/\/+$/, '').endsWith(`/${chart}`) ? undefined : chart;
+
 /** Whether a version names one artifact, or a range in which Flux looks for the newest. */
 const isExact = (version: string): boolean => !/[\^~*<>=|, xX]|^$/.test(version.replace(/[-+].*$/, ''));
 
@@ -23,7 +30,10 @@ export const chartSource = (scope: Construct, chart: HelmChart, release: string)
   const name = chart.sourceName ?? addon?.addon ?? release;
   // No id of an addon's own is like that.
   const id = `fluxspan: ${isOci ? 'OCIRepository' : 'HelmRepository'} ${name}`;
-  const address = isOci ? `${chart.url}@${chart.version}` : chart.url;
+  const chartName = isOci ? unusualName(chart) : undefined;
+  const address = isOci
+    ? `${chart.url}@${chart.version}${chartName === undefined ? '' : ` (${chartName})`}`
+    : chart.url;
   const there = holder.node.tryFindChild(id) as Source | undefined;
   if (there !== undefined) {
     const other = (there as { readonly [ADDRESS]?: string })[ADDRESS];
@@ -42,6 +52,7 @@ export const chartSource = (scope: Construct, chart: HelmChart, release: string)
   const source = isOci
     ? new OCIRepository(holder, id, {
         name,
+        ...(chartName === undefined ? {} : { annotations: { [CHART_NAME]: chartName } }),
         url: chart.url,
         // Helm pushes 1.0.0+build.5 as 1.0.0_build.5, since no tag holds a plus; Flux reads it back.
         ref: isExact(chart.version) ? { tag: chart.version.replaceAll('+', '_') } : { semver: chart.version },

@@ -17,7 +17,11 @@ interface ChartSource {
 /** A chart in an OCI registry: `url` is its whole address. */
 export interface OciChartSource extends ChartSource {
   readonly url: `oci://${string}`;
-  readonly chart?: never;
+  /**
+   * The chart's name, as its Chart.yaml has it. Flux reinstalls a release whose chart gets another name, so synth must
+   * know it where the URL of a mirror doesn't end in it. @default - the last part of `url`, which `helm push` writes
+   */
+  readonly chart?: string;
 }
 
 /** A chart in a Helm repository: `url` is the repository's, `chart` the name in it. */

@@ -7,6 +7,8 @@ export interface ClusterFindings extends OtherOwnerProblems {
   /** Changes of owner for which no old owner has let go yet. */
   readonly openMoves: readonly Diagnostic[];
   readonly removals: RemovalProblems;
+  /** Of objects that stay in git and are replaced in the cluster. */
+  readonly replacements: readonly Diagnostic[];
   /** Namespaces that pass between Flux and Terraform. */
   readonly creators: readonly Diagnostic[];
 }
@@ -15,6 +17,7 @@ export const listFindings = (findings: ClusterFindings): readonly Diagnostic[] =
   ...findings.openMoves,
   ...findings.removals.refused,
   ...findings.removals.unmatched,
+  ...findings.replacements,
   ...findings.secondOwners,
   ...findings.notCompared,
   ...findings.creators,

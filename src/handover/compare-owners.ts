@@ -2,6 +2,8 @@ import { compareText } from '../json/compare-text.js';
 import { equalJson } from '../json/equal-json.js';
 import type { ClusterState, Holding, OwnedObject, Owner } from './cluster-state.js';
 import { isFluxKustomization, ownerKey } from './cluster-state.js';
+import { tryFindReplacement } from './find-replacement.js';
+import type { ReplacementCause } from './replacement.js';
 
 /** What Flux does when a cluster goes from one state to another. Each list is in the order of the objects' keys. */
 export interface OwnerChanges {
@@ -11,8 +13,8 @@ export interface OwnerChanges {
   readonly deleted: readonly Deletion[];
   /** In git no more, and still in the cluster afterwards. */
   readonly leftBehind: readonly Deletion[];
-  /** Releases that Helm uninstalls and installs anew, since their name or namespace changes under one HelmRelease. */
-  readonly replaced: readonly Deletion[];
+  /** Objects that stay in git, while what they stand for is removed and made again, or may be. */
+  readonly replaced: readonly Replacement[];
 }
 
 /** An object that stays and changes its owner. */
@@ -38,6 +40,11 @@ export interface Deletion {
   readonly inUse?: true;
 }
 
+/** An object that stays in git, while what it stands for is removed and made again. */
+export interface Replacement extends Deletion, ReplacementCause {
+  readonly after: OwnedObject;
+}
+
 /** Compares what Flux has with what it will have. Pure. */
 export const compareOwners = (before: ClusterState, after: ClusterState): OwnerChanges => {
   const created: OwnedObject[] = [];
@@ -45,7 +52,7 @@ export const compareOwners = (before: ClusterState, after: ClusterState): OwnerC
   const moved: Move[] = [];
   const deleted: Deletion[] = [];
   const leftBehind: Deletion[] = [];
-  const replaced: Deletion[] = [];
+  const replaced: Replacement[] = [];
   for (const object of after.objects.values()) if (!before.objects.has(object.key)) created.push(object);
   for (const object of before.objects.values()) {
     const next = after.objects.get(object.key);
@@ -69,12 +76,10 @@ export const compareOwners = (before: ClusterState, after: ClusterState): OwnerC
     if (losing.length > 0) {
       const holding = losing.filter((one) => !letsGo(one, before, after));
       moved.push({ before: object, after: next, from: losing.map((one) => one.owner), to, holding });
-    } else if (!equalJson(object.holdings[0].json, next.holdings[0].json)) {
-      changed.push(next);
     }
-    if (object.id.kind === 'HelmRelease' && releaseOf(object) !== releaseOf(next)) {
-      replaced.push({ object, owners, by: to });
-    }
+    const cause = tryFindReplacement({ object, before, next, after });
+    if (cause !== undefined) replaced.push({ object, after: next, owners, by: to, ...cause });
+    else if (losing.length === 0 && !equalJson(object.holdings[0].json, next.holdings[0].json)) changed.push(next);
   }
   const list = { created, changed, deleted, leftBehind, moved, replaced };
   created.sort(byKey);
@@ -118,14 +123,6 @@ const unseenOwner = ({ id, holdings }: OwnedObject, after: ClusterState): string
   if (id.kind !== 'CustomResourceDefinition') return undefined;
   const group = (holdings[0].json['spec'] as { group?: unknown } | undefined)?.group;
   return typeof group === 'string' ? after.unseenGroups.get(group) : undefined;
-};
-
-/** helm-controller uninstalls a release whose name or place changes. */
-const releaseOf = ({ id, holdings }: OwnedObject): string => {
-  const spec = (holdings[0].json['spec'] ?? {}) as Record<string, unknown>;
-  const target = typeof spec['targetNamespace'] === 'string' ? spec['targetNamespace'] : undefined;
-  const name = spec['releaseName'] ?? (target === undefined ? id.name : `${target}-${id.name}`);
-  return `${spec['storageNamespace'] ?? id.namespace}/${target ?? id.namespace}/${name}`;
 };
 
 /** The objects that go with a Kustomization that is deleted, as far as they can be seen. */

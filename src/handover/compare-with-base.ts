@@ -12,6 +12,7 @@ import type { ClusterState } from './cluster-state.js';
 import { compareOwners, isEmpty, type OwnerChanges } from './compare-owners.js';
 import { type Base, findBase, type NoBase } from './find-base.js';
 import { Git, type GitAnswers, GitError } from './git.js';
+import { unmatchedDeclarations } from './match-declared.js';
 import { moveProblems } from './move-problems.js';
 import { checkCreators } from './namespace-creators.js';
 import { newFileProblems } from './new-file-problems.js';
@@ -19,6 +20,7 @@ import { otherOwnerProblems } from './other-owner-problems.js';
 import { type HandoverPlan, planHandover } from './plan-handover.js';
 import { type BaseCluster, clustersInBase, readBaseCluster } from './read-base.js';
 import { lostClusterProblems, removalProblems } from './removal-problems.js';
+import { replacementProblems } from './replacement-problems.js';
 import { readsTree, stateOfPlan } from './state-of-plan.js';
 
 /** One cluster, compared with what Flux has of it. */
@@ -120,8 +122,6 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
 
 const notRead = ({ message, fix }: GitError): NoBase => ({ cause: message, fix });
 
-const nothing: OwnerChanges = { created: [], changed: [], moved: [], deleted: [], leftBehind: [], replaced: [] };
-
 /** One cluster beside its base; or, where there is nothing to compare, what is wrong all the same. */
 const compareCluster = (
   tree: BaseTree,
@@ -133,14 +133,10 @@ const compareCluster = (
   const { cluster } = compiled;
   const before = readBaseCluster(tree, app, cluster.name, plan, compiled.built.scopeOf);
   if (before === undefined) {
-    if (cluster.removals.length === 0) return [];
-    const { refused, unmatched } = removalProblems(
-      cluster.name,
-      cluster.removals,
-      nothing,
-      stateOfPlan(plan, compiled),
-    );
-    return [...refused, ...unmatched];
+    return [
+      ...unmatchedDeclarations(cluster.name, 'removal', cluster.removals, [], []),
+      ...unmatchedDeclarations(cluster.name, 'replacement', cluster.replacements, [], []),
+    ];
   }
   if (hasErrors(before.problems)) return before.problems;
   const after = stateOfPlan(plan, compiled);
@@ -149,6 +145,7 @@ const compareCluster = (
   const findingsOf = (list: OwnerChanges, openMoves: readonly Diagnostic[]): ClusterFindings => ({
     openMoves,
     removals: removalProblems(cluster.name, cluster.removals, list, before.state),
+    replacements: replacementProblems(cluster.name, cluster.replacements, list),
     ...otherOwnerProblems(tree, before, after, readsTree(app), (path) => staysForeign(root, path)),
     creators: checkCreators(cluster.name, tree.read([contractPath]).get(contractPath), plan.contract),
   });

@@ -29,7 +29,8 @@ export const removalUnmatched = defineDiagnostic({
   code: 'FX503',
   name: 'removal-unmatched',
   severity: 'notice',
-  summary: 'A `removed(…)` of a cluster matches nothing that goes: the line has done its work, or names another thing.',
+  summary:
+    'A `removed(…)` or `replaced(…)` of a cluster matches nothing of the change: the line has done its work, or names another thing.',
   page: {
     example: ".removed('database', { reason: '…' })   // and it went with the last change",
     right: 'the line taken out',
@@ -147,5 +148,32 @@ export const versionChanged = defineDiagnostic({
   page: {
     example: 'the files have version 1.2.0 of a chart, and the addon pins 1.4.0',
     right: "web({ version: '1.2.0' }), adopt, and take it out as a change of its own; or --with-upgrades",
+  },
+});
+
+export const replacementNotDeclared = defineDiagnostic({
+  code: 'FX515',
+  name: 'replacement-not-declared',
+  severity: 'error',
+  summary:
+    'An object stays in the tree, but Flux removes what it stands for and makes it again, and the cluster’s code does not declare that.',
+  page: {
+    example: "helmChart({ url: 'https://charts.example.org', chart: 'redis', … }) becomes chart: 'valkey'",
+    flux: 'release target configuration changed (chart name): running uninstall for current release',
+    right:
+      "upgrade: { chartNameChangeStrategy: 'InPlaceUpdate' } in the HelmRelease, or dev.replaced({ kind: 'HelmRelease', name: 'redis' }, { reason: 'valkey takes its place' })",
+  },
+});
+
+export const replacementUncertain = defineDiagnostic({
+  code: 'FX516',
+  name: 'replacement-uncertain',
+  severity: 'warning',
+  summary:
+    'Flux may remove what an object stands for and make it again; that depends on something that the tree does not show.',
+  page: {
+    example: "helmChart({ url: 'oci://ghcr.io/example/redis', … }) becomes url: 'oci://registry.example.org/cache'",
+    flux: 'nothing if the chart in both is called redis, and otherwise: running uninstall for current release',
+    right: "helmChart({ url: 'oci://registry.example.org/cache', chart: 'redis', … })",
   },
 });

@@ -42,7 +42,11 @@ export const changesJson = (changes: OwnerChanges): object => ({
     handedOver: holding.length === 0,
   })),
   delete: changes.deleted.map(deletionJson),
-  installAnew: changes.replaced.map(deletionJson),
+  replace: changes.replaced.map((one) => ({
+    ...deletionJson(one),
+    differences: one.differences,
+    certain: one.certain,
+  })),
   leftBehind: changes.leftBehind.map(deletionJson),
 });
 

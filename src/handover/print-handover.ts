@@ -10,7 +10,8 @@ export const countChanges = (changes: OwnerChanges): string =>
       [changes.created, 'to create'],
       [changes.changed, 'to change'],
       [changes.moved, 'with a new owner'],
-      [changes.replaced, 'to install anew'],
+      [changes.replaced.filter(({ certain }) => certain), 'to replace'],
+      [changes.replaced.filter(({ certain }) => !certain), 'to replace perhaps'],
       [changes.deleted, 'to delete'],
       [changes.leftBehind, 'left behind'],
     ] as const
@@ -25,6 +26,7 @@ export const countChanges = (changes: OwnerChanges): string =>
  * ```
  * + HelmRelease/reloader in reloader (reloader)
  * ~ HTTPRoute/authentik in authentik (authentik)
+ * ± HelmRelease/web in web is replaced: chart name "podinfo" → "nginx" (web)
  * → EC2NodeClass/default (karpenter → karpenter-nodes)
  * - ConfigMap/old in default (reloader)
  * ○ Namespace/old is left behind (reloader): kubectl delete namespace/old
@@ -37,7 +39,10 @@ export const printChanges = (changes: OwnerChanges): readonly string[] => [
     ({ before, from, to, holding }) =>
       `→ ${titleOf(before.id)} (${ownerNames(from)} → ${ownerNames(to)})${holding.length === 0 ? '' : ': not handed over'}`,
   ),
-  ...changes.replaced.map(({ object, owners }) => `± ${titleOf(object.id)} is installed anew (${ownerNames(owners)})`),
+  ...changes.replaced.map(
+    ({ object, owners, differences, certain }) =>
+      `± ${titleOf(object.id)} ${certain ? 'is' : 'may be'} replaced: ${differences.join(', ')} (${ownerNames(owners)})`,
+  ),
   ...changes.deleted.map((deletion) => `- ${lineOf(deletion)}`),
   ...changes.leftBehind.map(
     ({ object, owners, inUse }) =>

@@ -1,11 +1,11 @@
 import type { DeclaredRemoval } from '../compile/removal.js';
-import { FLUX_NAMESPACE } from '../contract/index.js';
-import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { type ClusterState, isFluxKustomization, type OwnedObject, ownerKey } from './cluster-state.js';
 import { type Deletion, deletes, type OwnerChanges } from './compare-owners.js';
 import { consequenceOf } from './consequences.js';
-import { removalNotSaid, removalUnmatched } from './diagnostics.js';
-import { type ObjectId, titleOf } from './object-id.js';
+import { removalNotSaid } from './diagnostics.js';
+import { covers, declarationOf, unmatchedDeclarations } from './match-declared.js';
+import { titleOf } from './object-id.js';
 import { ownerNames } from './owner-name.js';
 
 export interface RemovalProblems {
@@ -23,7 +23,6 @@ export const removalProblems = (
   before: ClusterState,
 ): RemovalProblems => {
   const refused: Diagnostic[] = [];
-  const unmatched: Diagnostic[] = [];
   const isSaid = (deletion: Deletion) => said.some((one) => covers(one, deletion, cluster));
   /** Owners that are reported as a whole. */
   const reported = new Set<string>();
@@ -54,31 +53,8 @@ export const removalProblems = (
     if (consequence === undefined || isSaid(deletion) || by.some((owner) => reported.has(owner))) continue;
     refused.push(refusal(cluster, object, `${titleOf(object.id)} goes, and with it ${consequence}`));
   }
-  for (const deletion of changes.replaced) {
-    if (isSaid(deletion)) continue;
-    const title = titleOf(deletion.object.id);
-    refused.push(
-      refusal(
-        cluster,
-        deletion.object,
-        `the release of ${title} is renamed or moved: Helm uninstalls it, with all that its chart installed, and installs it anew`,
-      ),
-    );
-  }
-  const gone = [...changes.deleted, ...changes.leftBehind, ...changes.replaced];
-  for (const one of said) {
-    if (gone.some((deletion) => covers(one, deletion, cluster))) continue;
-    const source = one.place();
-    const near = nearest(nameOf(one.what), namesLike(one.what, gone));
-    const fix = 'take the line out: it has done its work, or names what is not there';
-    unmatched.push(
-      diagnose(removalUnmatched, {
-        message: `the removal of ${describe(one.what)} matches nothing that goes`,
-        at: { cluster, ...(source === undefined ? {} : { source }) },
-        fix: near === undefined ? fix : `did you mean "${near}"? otherwise ${fix}`,
-      }),
-    );
-  }
+  const gone = [...changes.deleted, ...changes.leftBehind];
+  const unmatched = unmatchedDeclarations(cluster, 'removal', said, gone, changes.replaced);
   return { refused, unmatched };
 };
 
@@ -121,15 +97,12 @@ const ifRenamed = (cluster: string, key: string, lost: readonly Deletion[], chan
     : `if it is "${next.id.name}" now, give its objects the names and namespaces that they had, and run ${run}: then nothing is deleted; `;
 };
 
-const refusal = (cluster: string, object: OwnedObject, message: string): Diagnostic => {
-  const { kind, name, namespace } = object.id;
-  const what = `{ kind: '${kind}', name: '${name}'${namespace === '' ? '' : `, namespace: '${namespace}'`} }`;
-  return diagnose(removalNotSaid, {
+const refusal = (cluster: string, object: OwnedObject, message: string): Diagnostic =>
+  diagnose(removalNotSaid, {
     message,
     at: { cluster, object: titleOf(object.id) },
-    fix: `if that is meant, say so in the cluster's code: .removed(${what}, { reason: '…' })`,
+    fix: `if that is meant, say so in the cluster's code: ${declarationOf('removal', object)}`,
   });
-};
 
 const lossOf = (object: OwnedObject, before: ClusterState): string => {
   const consequence = consequenceOf(object, before);
@@ -137,33 +110,3 @@ const lossOf = (object: OwnedObject, before: ClusterState): string => {
     ? `deletes ${titleOf(object.id)}`
     : `deletes ${titleOf(object.id)}, and with it ${consequence}`;
 };
-
-const covers = ({ what }: DeclaredRemoval, { object, owners }: Deletion, cluster: string): boolean => {
-  if (typeof what !== 'string') return isObject(what, object.id);
-  const key = `${FLUX_NAMESPACE}/${what}`;
-  return (
-    owners.includes(key) ||
-    (isFluxKustomization(object.id) && ownerKey(object.id) === key) ||
-    // Its Git source lies beside its Kustomization.
-    object.holdings.some(({ path }) => path === `clusters/${cluster}/${what}.yaml`)
-  );
-};
-
-const isObject = (what: Exclude<DeclaredRemoval['what'], string>, id: ObjectId): boolean =>
-  what.kind === id.kind &&
-  what.name === id.name &&
-  (what.namespace === undefined || what.namespace === id.namespace) &&
-  (what.group === undefined || what.group === id.group);
-
-const nameOf = (what: DeclaredRemoval['what']): string => (typeof what === 'string' ? what : what.name);
-
-/** Names of what goes and could have been meant: of Kustomizations for an addon, of the same kind for an object. */
-const namesLike = (what: DeclaredRemoval['what'], gone: readonly Deletion[]): readonly string[] =>
-  gone.flatMap(({ object: { id } }) =>
-    (typeof what === 'string' ? isFluxKustomization(id) : id.kind === what.kind) ? [id.name] : [],
-  );
-
-const describe = (what: DeclaredRemoval['what']): string =>
-  typeof what === 'string'
-    ? `"${what}"`
-    : `"${what.kind}/${what.name}"${what.namespace === undefined ? '' : ` in "${what.namespace}"`}`;

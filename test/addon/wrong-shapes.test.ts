@@ -155,9 +155,9 @@ it('reports a second cluster of one name with its place, and writes nothing of e
   expect(diagnostics[0]?.at.source).toMatch(/^test\/support\/synthesize\.ts:\d+$/);
 });
 
-it('refuses a removal of what is neither addon nor object', () => {
+it.each(['removed', 'replaced'] as const)('refuses %s(…) of what is neither addon nor object', (method) => {
   const cluster = clusterOf({ first: [addon('web')] }) as unknown as FluxCluster;
-  cluster.removed(1n as never, { reason: '' });
+  cluster[method](1n as never, { reason: '' });
   expect(codesOf(synthCluster(cluster as never).diagnostics).sort()).toEqual(['FX209', 'FX513']);
 });
 

@@ -44,6 +44,8 @@ const testedIn: Readonly<Record<string, string>> = {
   FX512: 'handover/adopt/adoption.test.ts',
   FX513: 'handover/handover.test.ts',
   FX514: 'handover/adopt/adoption.test.ts',
+  FX515: 'handover/replacement-problems.test.ts',
+  FX516: 'handover/replacement-problems.test.ts',
   FX690: 'preview/render.test.ts',
   FX691: 'preview/render.test.ts',
 };

@@ -90,19 +90,6 @@ describe('compareOwners', () => {
     expect(changes.moved[0]!.holding.map(({ owner }) => owner)).toEqual(['flux-system/b']);
   });
 
-  it('takes a release that is renamed or moved under its name for one that is installed anew', () => {
-    const before = state(kustomization('a'), object('a', 'HelmRelease', 'web', { spec: { interval: '5m' } }));
-    const printed = (spec: JsonObject) =>
-      printChanges(compareOwners(before, state(kustomization('a'), object('a', 'HelmRelease', 'web', { spec }))));
-    expect(printed({ interval: '5m', releaseName: 'web' })).toEqual(['~ HelmRelease/web in apps (a)']);
-    for (const spec of [{ releaseName: 'site' }, { targetNamespace: 'site' }, { storageNamespace: 'site' }]) {
-      expect(printed(spec)).toEqual([
-        '~ HelmRelease/web in apps (a)',
-        '± HelmRelease/web in apps is installed anew (a)',
-      ]);
-    }
-  });
-
   it('hands CRDs over to an owner whose repository brings their group', () => {
     const crd = { spec: { group: 'example.org', names: { kind: 'Widget' } } };
     const before = state(kustomization('a'), object('a', 'CustomResourceDefinition', 'widgets.example.org', crd));

@@ -221,7 +221,7 @@ error FX502 removal-not-said: CustomResourceDefinition/widgets.example.org goes,
     );
     expect(mistyped).toMatchObject({ written: false });
     expect(textOf(mistyped)).toMatch(
-      /"dbb" matches nothing that goes\n.*\n {2}fix {2}did you mean "db"\? otherwise take the/,
+      /"dbb" matches nothing that is removed\n.*\n {2}fix {2}did you mean "db"\? otherwise take the/,
     );
     expect(textOf(mistyped)).toContain('did you mean "widgets.example.org"? otherwise take the line out');
     const meant = await synth(repository, said);
@@ -229,7 +229,9 @@ error FX502 removal-not-said: CustomResourceDefinition/widgets.example.org goes,
     repository.publish('gone');
     const after = await synth(repository, said);
     expect(after).toMatchObject({ written: true, codes: ['FX503', 'FX503'] });
-    expect(textOf(after)).toContain('notice FX503 removal-unmatched: the removal of "db" matches nothing that goes');
+    expect(textOf(after)).toContain(
+      'notice FX503 removal-unmatched: the removal of "db" matches nothing that is removed',
+    );
   });
 
   it('that looks like a new name says how nothing is deleted', async () => {
@@ -280,7 +282,7 @@ error FX502 removal-not-said: CustomResourceDefinition/widgets.example.org goes,
   it('says why', () => {
     const cluster = new FluxCluster(new FluxApp(), 'dev').removed('db', { reason: ' ' });
     const problem = cluster.problems.map(printDiagnostic).join('');
-    expect(problem).toContain('error FX513 removal-reason: the removal of "db" says no reason');
+    expect(problem).toContain('error FX513 removal-reason: the removal of "db" has no reason');
   });
 
   it('that is left behind is no removal', async () => {

@@ -45,7 +45,7 @@ const web = defineAddon({
   folder: 'apps',
   requires: ['example.org', 'secret-store', 'nodes'],
   charts: {
-    web: helmChart<WebValues>({ url: 'oci://example.org/web', version: '1.0.0', sourceName: 'web' }),
+    web: helmChart<WebValues>({ url: 'oci://example.org/mirror/a', chart: 'web', version: '1.0.0', sourceName: 'web' }),
     worker: helmChart<WebValues>({ url: 'https://charts.example.org', chart: 'worker', version: '2.x', sourceName: 'charts' }),
   },
   infra: {
@@ -113,4 +113,6 @@ export const cluster = new FluxCluster(
       },
     }),
   ], { dependsOn: ['crds', 'store'] })
+  .removed('old', { reason: 'moved elsewhere' })
+  .replaced({ kind: 'HelmRelease', name: 'web', namespace: 'web' }, { reason: 'the chart has another name' })
   .except('FX315', { object: 'HelmRelease/web', reason: 'the field is in the next version of the CRD' });

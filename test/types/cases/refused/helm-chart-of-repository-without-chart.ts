@@ -3,7 +3,7 @@ import { defineAddon, FluxApp, FluxCluster, HelmRelease, helmChart } from 'fluxs
 const web = defineAddon({
   name: 'web',
   namespace: 'default',
-  charts: { web: helmChart({ url: 'oci://example.org/web', chart: 'web', version: '1.0.0' }) },
+  charts: { web: helmChart({ url: 'https://charts.example.org', version: '1.0.0' }) },
   build(scope, { charts }) {
     new HelmRelease(scope, 'web', { chart: charts.web });
   },

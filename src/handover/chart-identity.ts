@@ -1,0 +1,102 @@
+import { CHART_NAME } from '../constructs/chart-source.js';
+import { isObject } from '../json/is-object.js';
+import type { JsonObject } from '../json/json-value.js';
+import type { ClusterState, OwnedObject } from './cluster-state.js';
+import { keyOf } from './object-id.js';
+
+/** Which chart a HelmRelease installs, as far as a tree tells. */
+export interface ChartIdentity {
+  /** The chart's name, where the tree names it. */
+  readonly name?: string;
+  /** What the chart's name is by convention: `helm push` puts a chart under its own name. */
+  readonly likelyName?: string;
+  /** The registry and path that an OCI artifact lies in; names that differ there are of different charts. */
+  readonly home?: string;
+  /** How the plan calls it. */
+  readonly shown: string;
+  /** Equal where everything that the tree says of the chart is. */
+  readonly key: string;
+}
+
+/** Whether one release goes from one chart to another. */
+export const compareCharts = (before: ChartIdentity, after: ChartIdentity): 'same' | 'other' | 'uncertain' => {
+  if (before.key === after.key) return 'same';
+  const [old, next] = [before.name ?? before.likelyName, after.name ?? after.likelyName];
+  if (old === undefined || next === undefined) return 'uncertain';
+  const isKnown = before.name !== undefined && after.name !== undefined;
+  if (old === next) return isKnown || !isGeneric(old) ? 'same' : 'uncertain';
+  return isKnown || (before.home !== undefined && before.home === after.home) ? 'other' : 'uncertain';
+};
+
+/** Names that say nothing: what `flux push artifact` is often given. */
+const isGeneric = (name: string): boolean => /^(helm|charts?|helm-charts?|manifests|deploy|latest)$/.test(name);
+
+/** The chart of a HelmRelease, through the sources that its state holds. */
+export const chartOf = ({ id, holdings }: OwnedObject, state: ClusterState): ChartIdentity => {
+  const spec = objectIn(holdings[0].json, 'spec');
+  const ref = objectIn(spec, 'chartRef');
+  const template = objectIn(objectIn(spec, 'chart'), 'spec');
+  if (ref === undefined) return fromTemplate(template, id.namespace, state);
+  const source = sourceOf(ref, id.namespace, state);
+  const sourceSpec = objectIn(source?.holdings[0].json, 'spec');
+  if (ref['kind'] === 'HelmChart' && source !== undefined) {
+    return fromTemplate(sourceSpec, source.id.namespace, state);
+  }
+  const url = sourceSpec?.['url'];
+  if (ref['kind'] === 'OCIRepository' && source !== undefined && typeof url === 'string') {
+    const annotation = objectIn(objectIn(source.holdings[0].json, 'metadata'), 'annotations')?.[CHART_NAME];
+    return ofArtifact(url, plainText(annotation));
+  }
+  const shown = `${String(ref['kind'])}/${String(ref['name'])}`;
+  return { shown, key: JSON.stringify([shown, ref['namespace'] ?? id.namespace]) };
+};
+
+const fromTemplate = (template: JsonObject | undefined, namespace: string, state: ClusterState): ChartIdentity => {
+  const chart = template?.['chart'];
+  const ref = objectIn(template, 'sourceRef');
+  if (typeof chart !== 'string' || ref === undefined) return { shown: '?', key: JSON.stringify(template ?? null) };
+  const source = objectIn(sourceOf(ref, namespace, state)?.holdings[0].json, 'spec');
+  if (ref['kind'] === 'HelmRepository') {
+    const url = source?.['url'];
+    if (source?.['type'] === 'oci' && typeof url === 'string') return ofArtifact(`${url.replace(/\/+$/, '')}/${chart}`);
+    const name = plainText(chart);
+    return { shown: `"${chart}"`, key: JSON.stringify(['name', chart]), ...(name === undefined ? {} : { name }) };
+  }
+  const path = chart.replace(/^(\.?\/)+|\/+$/g, '');
+  const likelyName = plainText(lastPart(path));
+  return {
+    shown: `"${chart}" of ${String(ref['kind'])}/${String(ref['name'])}`,
+    key: JSON.stringify([path, ref['kind'], ref['name'], ref['namespace'] ?? namespace]),
+    ...(likelyName === undefined ? {} : { likelyName }),
+  };
+};
+
+const ofArtifact = (url: string, name?: string): ChartIdentity => {
+  const address = url.replace(/\/+$/, '');
+  const likelyName = plainText(lastPart(address));
+  return {
+    shown: name === undefined ? address : `"${name}"`,
+    key: JSON.stringify([address, name]),
+    home: address.slice(0, address.lastIndexOf('/')),
+    ...(likelyName === undefined ? {} : { likelyName }),
+    ...(name === undefined ? {} : { name }),
+  };
+};
+
+const sourceOf = (ref: JsonObject, namespace: string, state: ClusterState): OwnedObject | undefined => {
+  const { kind, name } = ref;
+  if (typeof kind !== 'string' || typeof name !== 'string') return undefined;
+  const place = typeof ref['namespace'] === 'string' ? ref['namespace'] : namespace;
+  return state.objects.get(keyOf({ group: 'source.toolkit.fluxcd.io', kind, namespace: place, name }));
+};
+
+const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** A text whose value is known: no part of it is an expression of Flux. */
+const plainText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' && !/[${}]/.test(value) ? value : undefined;
+
+const objectIn = (value: JsonObject | undefined, key: string): JsonObject | undefined => {
+  const inner = value?.[key];
+  return isObject(inner) ? (inner as JsonObject) : undefined;
+};

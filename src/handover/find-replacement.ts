@@ -1,0 +1,14 @@
+import { replacedRelease } from './replaced-release.js';
+import type { Change, ReplacementCause } from './replacement.js';
+
+/** The first of them that finds a cause counts. */
+const finders: readonly ((change: Change) => ReplacementCause | undefined)[] = [replacedRelease];
+
+/** Why an object that is on both sides is replaced; `undefined`: it stays, or changes in place. Pure. */
+export const tryFindReplacement = (change: Change): ReplacementCause | undefined => {
+  for (const find of finders) {
+    const cause = find(change);
+    if (cause !== undefined) return cause;
+  }
+  return undefined;
+};

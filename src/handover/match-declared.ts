@@ -1,0 +1,85 @@
+import type { DeclaredRemoval } from '../compile/removal.js';
+import { FLUX_NAMESPACE } from '../contract/index.js';
+import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
+import { isFluxKustomization, ownerKey } from './cluster-state.js';
+import type { Deletion } from './compare-owners.js';
+import { removalUnmatched } from './diagnostics.js';
+import type { ObjectId } from './object-id.js';
+
+type Target = DeclaredRemoval['what'];
+
+/** Whether a declared removal or replacement is about this one. */
+export const covers = ({ what }: DeclaredRemoval, { object, owners }: Deletion, cluster: string): boolean => {
+  if (typeof what !== 'string') return isTarget(what, object.id);
+  const key = `${FLUX_NAMESPACE}/${what}`;
+  return (
+    owners.includes(key) ||
+    (isFluxKustomization(object.id) && ownerKey(object.id) === key) ||
+    // Its Git source lies beside its Kustomization.
+    object.holdings.some(({ path }) => path === `clusters/${cluster}/${what}.yaml`)
+  );
+};
+
+const isTarget = (what: Exclude<Target, string>, id: ObjectId): boolean =>
+  what.kind === id.kind &&
+  what.name === id.name &&
+  (what.namespace === undefined || what.namespace === id.namespace) &&
+  (what.group === undefined || what.group === id.group);
+
+const nameOf = (what: Target): string => (typeof what === 'string' ? what : what.name);
+
+/** Names that could have been meant: of Kustomizations for an addon, of the same kind for an object. */
+const namesLike = (what: Target, candidates: readonly Deletion[]): readonly string[] =>
+  candidates.flatMap(({ object: { id } }) =>
+    (typeof what === 'string' ? isFluxKustomization(id) : id.kind === what.kind) ? [id.name] : [],
+  );
+
+const describe = (what: Target): string =>
+  typeof what === 'string'
+    ? `"${what}"`
+    : `"${what.kind}/${what.name}"${what.namespace === undefined ? '' : ` in "${what.namespace}"`}`;
+
+/** What the code can declare, with how a diagnostic says it. */
+export const verbs = {
+  removal: { method: 'removed', other: 'replaced', happens: 'removed' },
+  replacement: { method: 'replaced', other: 'removed', happens: 'replaced' },
+} as const;
+
+/**
+ * Declarations that match nothing of the change.
+ *
+ * @param matching what the declarations may be about
+ * @param others what declarations of the other kind are about
+ */
+export const unmatchedDeclarations = (
+  cluster: string,
+  kind: keyof typeof verbs,
+  declared: readonly DeclaredRemoval[],
+  matching: readonly Deletion[],
+  others: readonly Deletion[],
+): readonly Diagnostic[] =>
+  declared
+    .filter((one) => !matching.some((deletion) => covers(one, deletion, cluster)))
+    .map((one) => {
+      const { method, other, happens } = verbs[kind];
+      const source = one.place();
+      const isOther = others.some((deletion) => covers(one, deletion, cluster));
+      const near = nearest(nameOf(one.what), namesLike(one.what, matching));
+      const fix = 'take the line out: it has done its work, or names what is not there';
+      return diagnose(removalUnmatched, {
+        message: `the ${kind} of ${describe(one.what)} matches nothing that is ${happens}`,
+        at: { cluster, ...(source === undefined ? {} : { source }) },
+        fix: isOther
+          ? `write .${other}(…) instead of .${method}(…): it is ${verbs[kind === 'removal' ? 'replacement' : 'removal'].happens}`
+          : near === undefined
+            ? fix
+            : `did you mean "${near}"? otherwise ${fix}`,
+      });
+    });
+
+/** What to paste to declare this one. */
+export const declarationOf = (kind: keyof typeof verbs, { id }: Deletion['object']): string => {
+  const { name, namespace } = id;
+  const what = `{ kind: '${id.kind}', name: '${name}'${namespace === '' ? '' : `, namespace: '${namespace}'`} }`;
+  return `.${verbs[kind].method}(${what}, { reason: '…' })`;
+};

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { equalJson } from '../json/equal-json.js';
+import { isObject } from '../json/is-object.js';
+import type { JsonObject } from '../json/json-value.js';
+import { type ChartIdentity, chartOf, compareCharts } from './chart-identity.js';
+import type { OwnedObject } from './cluster-state.js';
+import type { Change, ReplacementCause } from './replacement.js';
+
+interface Difference {
+  readonly words: string;
+  readonly certain: boolean;
+}
+
+/**
+ * Why helm-controller uninstalls a release and installs it again: what makes it another one for Helm differs. As
+ * `ReleaseTargetChanged` of helm-controller's internal/action/verify.go judges it.
+ */
+export const replacedRelease = ({ object, before, next, after }: Change): ReplacementCause | undefined => {
+  if (object.id.kind !== 'HelmRelease' || object.id.group !== 'helm.toolkit.fluxcd.io') return undefined;
+  const [old, target] = [targetOf(object), targetOf(next)];
+  const differences = [
+    ...textDifference('storage namespace', old.storage, target.storage),
+    ...textDifference('target namespace', old.namespace, target.namespace),
+    ...textDifference('release name', old.name, target.name),
+  ];
+  const kubeConfig = kubeConfigDifference(specOf(object)['kubeConfig'], specOf(next)['kubeConfig']);
+  const charts = [chartOf(object, before), chartOf(next, after)] as const;
+  const chart = upgradesInPlace(specOf(next)) ? [] : chartDifference(...charts);
+  const all = [...kubeConfig, ...differences, ...chart];
+  if (all.length === 0) return undefined;
+  const release = `release "${old.name}" in namespace "${old.namespace}"`;
+  const onlyChart = all.length === chart.length;
+  const certain = all.some((one) => one.certain);
+  return {
+    differences: all.map(({ words }) => words),
+    certain,
+    effect:
+      kubeConfig.length > 0
+        ? `${release} is installed again in the cluster that the new kubeConfig names; all that it installed so far stays in the old one, where nothing updates or deletes it any more`
+        : `Helm uninstalls ${release} with all that its chart installed, PersistentVolumeClaims and CRDs among its templates included, and installs it again${specOf(next)['suspend'] === true ? ', as soon as the HelmRelease is resumed' : ''}`,
+    ...(onlyChart ? { instead: chartAdvice(certain, charts[0]) } : {}),
+  };
+};
+
+const chartAdvice = (certain: boolean, before: ChartIdentity): string =>
+  certain
+    ? "to upgrade the release in place, give it upgrade: { chartNameChangeStrategy: 'InPlaceUpdate' }"
+    : `if the chart's name stays, declare it where the chart is pinned: helmChart({ …, chart: '${before.name ?? before.likelyName ?? 'NAME'}' })`;
+
+const upgradesInPlace = (spec: JsonObject): boolean =>
+  isObject(spec['upgrade']) && spec['upgrade']['chartNameChangeStrategy'] === 'InPlaceUpdate';
+
+const chartDifference = (before: ChartIdentity, after: ChartIdentity): readonly Difference[] => {
+  const verdict = compareCharts(before, after);
+  if (verdict === 'same') return [];
+  if (verdict === 'uncertain') {
+    const words = `chart ${before.shown} → ${after.shown}, whose names may differ`;
+    return [{ words, certain: false }];
+  }
+  const nameOf = ({ name, likelyName }: ChartIdentity) => name ?? likelyName;
+  return [{ words: `chart name "${nameOf(before)}" → "${nameOf(after)}"`, certain: true }];
+};
+
+const textDifference = (what: string, before: string, after: string): readonly Difference[] =>
+  before === after
+    ? []
+    : [{ words: `${what} "${before}" → "${after}"`, certain: !before.includes('${') && !after.includes('${') }];
+
+const kubeConfigDifference = (before: unknown, after: unknown): readonly Difference[] => {
+  if (equalJson(before ?? null, after ?? null)) return [];
+  const words = before == null ? 'kubeConfig is added' : after == null ? 'kubeConfig is removed' : 'another kubeConfig';
+  return [{ words, certain: true }];
+};
+
+const specOf = ({ holdings }: OwnedObject): JsonObject => (holdings[0].json['spec'] ?? {}) as JsonObject;
+
+const targetOf = (object: OwnedObject): { storage: string; namespace: string; name: string } => {
+  const spec = specOf(object);
+  const { name, namespace } = object.id;
+  const target = textOr(spec['targetNamespace'], '');
+  return {
+    storage: textOr(spec['storageNamespace'], namespace),
+    namespace: target === '' ? namespace : target,
+    name: shortName(textOr(spec['releaseName'], target === '' ? name : `${target}-${name}`)),
+  };
+};
+
+const textOr = (value: unknown, otherwise: string): string =>
+  typeof value === 'string' && value !== '' ? value : otherwise;
+
+/** Helm takes 53 characters; helm-controller shortens what is longer. */
+const shortName = (name: string): string => {
+  if (name.length <= 53 || name.includes('${')) return name;
+  const digest = createHash('sha256').update(name).digest('hex');
+  return `${name.slice(0, 40)}-${digest.slice(0, 12)}`;
+};

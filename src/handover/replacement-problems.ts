@@ -1,0 +1,29 @@
+import type { DeclaredRemoval } from '../compile/removal.js';
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import type { OwnerChanges } from './compare-owners.js';
+import { replacementNotDeclared, replacementUncertain } from './diagnostics.js';
+import { covers, declarationOf, unmatchedDeclarations } from './match-declared.js';
+import { titleOf } from './object-id.js';
+
+/** What is replaced, or may be, and isn't declared; and what is declared and not replaced. */
+export const replacementProblems = (
+  cluster: string,
+  declared: readonly DeclaredRemoval[],
+  changes: OwnerChanges,
+): readonly Diagnostic[] => {
+  const found = changes.replaced
+    .filter((one) => !declared.some((declaration) => covers(declaration, one, cluster)))
+    .map((one) => {
+      const title = titleOf(one.object.id);
+      const { differences, effect, instead, certain } = one;
+      const declare = `if that is intended, declare it in the cluster's code: ${declarationOf('replacement', one.object)}`;
+      return diagnose(certain ? replacementNotDeclared : replacementUncertain, {
+        message: `${title} ${certain ? 'is' : 'may be'} replaced: ${differences.join(', ')}`,
+        at: { cluster, object: title },
+        notes: [effect],
+        fix: instead === undefined ? declare : `${instead}; ${declare}`,
+      });
+    });
+  const removed = [...changes.deleted, ...changes.leftBehind];
+  return [...found, ...unmatchedDeclarations(cluster, 'replacement', declared, changes.replaced, removed)];
+};

@@ -1,0 +1,21 @@
+import type { ClusterState, OwnedObject } from './cluster-state.js';
+
+/** Why an object that stays in the tree is replaced in the cluster, and what goes with that. */
+export interface ReplacementCause {
+  /** What differs, for the plan: `chart name "podinfo" → "nginx"`. */
+  readonly differences: readonly string[];
+  /** What Flux does and what is lost: a clause with a subject of its own. */
+  readonly effect: string;
+  /** What to do so that nothing is replaced, where there is such a thing: an imperative. */
+  readonly instead?: string;
+  /** False where the trees don't tell whether it happens; the plan and a warning say so. */
+  readonly certain: boolean;
+}
+
+/** An object beside what it becomes, each with the state that it is part of. */
+export interface Change {
+  readonly object: OwnedObject;
+  readonly before: ClusterState;
+  readonly next: OwnedObject;
+  readonly after: ClusterState;
+}
