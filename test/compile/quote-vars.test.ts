@@ -107,6 +107,20 @@ describe('text that is not for Flux', () => {
     expect(applied(tree)).toEqual({ a: 'echo ${HOME}', b: 'eu-west-1' });
   });
 
+  it.each([0, 1, 2, 3, 4, 5, 6])('is each of %i dollars before a var', (count) => {
+    const dollars = '$'.repeat(count);
+    const tree = synth((vars) => ({ price: `${dollars}${vars['TF_REGION']} each`, [`key-${count}`]: dollars }));
+    expect(tree.diagnostics).toEqual([]);
+    expect(applied(tree)).toEqual({ price: `${dollars}eu-west-1 each`, [`key-${count}`]: dollars });
+  });
+
+  it('is a dollar before a var with a default, and before its length', () => {
+    const tree = synth((vars) => ({ a: `$${vars['TF_REGION']}`, b: `$\${#TF_REGION}` }), {
+      TF_REGION: z.enum(['eu', 'us']).default('eu'),
+    });
+    expect(applied(tree, { TF_REGION: 'us' })).toEqual({ a: '$us', b: '$2' });
+  });
+
   it('is not what looks like a misspelt var', () => {
     expect(synth(() => ({ a: '${TF_REGIN}' })).diagnostics.map(({ code }) => code)).toEqual(['FX304']);
     expect(synth(() => ({ a: '${tf_region}' })).diagnostics.map(({ code }) => code)).toEqual(['FX304']);

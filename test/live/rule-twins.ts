@@ -41,7 +41,8 @@ export const twins: Readonly<Record<string, CodedTwin>> = {
       infra: { vars: { TF_ACCOUNT: account } },
       build: (scope, { vars }) => {
         const script = `echo \${HOME} $$ \${list[@]} ${vars['TF_ACCOUNT']}`;
-        new ConfigMap(scope, 'a', { data: { account: vars['TF_ACCOUNT']!, script } });
+        const price = `$${vars['TF_ACCOUNT']}`;
+        new ConfigMap(scope, 'a', { data: { account: vars['TF_ACCOUNT']!, price, script } });
         new ConfigMap(scope, 'b', { name: 'foreign', data: { script: 'echo ${HOME} $$ ${{ github.sha }}' } });
       },
     }),

@@ -141,6 +141,10 @@ describeLive('what the rules foretell', (live) => {
       expect([name, there?.data ?? {}]).toEqual([name, object['data'] ?? {}]);
     }
     const kept = await live().get({ apiVersion: 'v1', kind: 'ConfigMap', name: 'kept', namespace: 'default' });
-    expect(kept?.data).toEqual({ account: '012345678901', script: 'echo ${HOME} $$ ${list[@]} 012345678901' });
+    expect(kept?.data).toEqual({
+      account: '012345678901',
+      price: '$012345678901',
+      script: 'echo ${HOME} $$ ${list[@]} 012345678901',
+    });
   });
 });
