@@ -14,7 +14,7 @@ const encryptedObject = defineDiagnostic({
     'Flux applies text that SOPS encrypted as it is: its Kustomization has no `decryption`, or the `sops` block that names the keys is missing.',
   page: {
     example: "new Include(scope, 'secret', { url: 'secret.enc.yaml' })   // and the addon has no decryption",
-    flux: 'Secret/default/web is SOPS encrypted, configuring decryption is required for this secret to be reconciled; of encrypted text inside `data` nothing: Ready is True, and the application reads ENC[…]',
+    flux: 'nothing of a Secret: Ready is True, and the application reads ENC[…]; of any other kind: .sops: field not declared in schema',
     right: "web({ kustomization: { decryption: { provider: 'sops', secretRef: { name: 'sops-age' } } } })",
   },
   exceptable: true,
@@ -41,9 +41,7 @@ export const encryptedObjectRule = defineRule([encryptedObject], (cluster, repor
     for (const object of addon.objects) {
       if (isObject(object.json['sops'])) {
         if (decrypts || isLeftEncrypted(object) || !needsDecryption(object, schemas)) continue;
-        report(
-          problem(object, ['sops'], `${object.title} is encrypted with SOPS, and ${withoutKeys(object.owner)}`, FIX),
-        );
+        report(encryptedWhole(object));
         continue;
       }
       for (const { path, isFile } of encryptedTexts(object)) {
@@ -65,11 +63,17 @@ const problem = (object: CompiledObject, path: JsonPath, message: string, fix: s
     fix,
   });
 
+const encryptedWhole = (object: CompiledObject): Diagnostic => {
+  const outcome = isSecret(object) ? 'Flux applies the ENC[…] text' : 'the API server refuses the "sops" block';
+  const message = `${object.title} is encrypted with SOPS, and ${withoutKeys(object.owner)}: ${outcome}`;
+  return problem(object, ['sops'], message, FIX);
+};
+
 const encryptedFile = (object: CompiledObject, path: JsonPath, why: string, fix: string): Diagnostic =>
   problem(
     object,
     path,
-    `${object.title} holds a file encrypted with SOPS, and ${why}: the ENC[…] text is applied`,
+    `${object.title} holds a file encrypted with SOPS, and ${why}: Flux applies the ENC[…] text`,
     fix,
   );
 
@@ -77,7 +81,7 @@ const lostKeys = (object: CompiledObject, path: JsonPath): Diagnostic => ({
   ...problem(
     object,
     path,
-    `${object.title} has a value encrypted with SOPS but no "sops" block, so the ENC[…] text is applied`,
+    `${object.title} has a value encrypted with SOPS but no "sops" block, so Flux applies the ENC[…] text`,
     'Include the whole encrypted file, with its "sops" block, or give the value another way',
   ),
   notes: ['the block names the keys; without it nothing can decrypt the value'],

@@ -1,4 +1,5 @@
 import { ApiObject } from 'cdk8s';
+import type { Live } from '../../../live/live.js';
 import * as twin from '../../../live/twin-programs.js';
 import * as platform from '../../platform-changes.js';
 import type { RuleFixture } from '../../rule-fixture.js';
@@ -14,6 +15,8 @@ const secret =
   (scope) => {
     new ApiObject(scope, name, { apiVersion, kind, metadata: { name }, ...fields });
   };
+const dataOf = (name: string) => async (live: Live) =>
+  (await live.get({ apiVersion: 'v1', kind: 'Secret', name, namespace: 'default' }))?.data;
 const decryption = { kustomization: { decryption: { provider: 'sops', secretRef: { name: 'sops-age' } } } };
 
 export const fixtures: readonly RuleFixture[] = [
@@ -61,17 +64,24 @@ export const fixtures: readonly RuleFixture[] = [
     live: {
       twins: {
         'sops-object': {
-          says: 'is SOPS encrypted, configuring decryption is required for this secret to be reconciled',
+          shows: [dataOf('sops-object'), { a: base64(enc('YQ==')) }],
           make: (bad) => ({
             build: secret('sops-object', bad ? { stringData: { a: enc('YQ==') }, sops } : { stringData: { a: 'b' } }),
           }),
         },
+        'sops-refused': {
+          says: '.sops: field not declared in schema',
+          make: (bad) => ({
+            build: secret(
+              'sops-refused',
+              bad ? { data: { a: enc('YQ==') }, sops } : { data: { a: 'b' } },
+              'v1',
+              'ConfigMap',
+            ),
+          }),
+        },
         'sops-file': {
-          shows: [
-            async (live) =>
-              (await live.get({ apiVersion: 'v1', kind: 'Secret', name: 'sops-file', namespace: 'default' }))?.data,
-            { 'app.yaml': base64(file) },
-          ],
+          shows: [dataOf('sops-file'), { 'app.yaml': base64(file) }],
           make: (bad) => ({ build: secret('sops-file', { data: { 'app.yaml': base64(bad ? file : 'a: b') } }) }),
         },
         'sops-value': {
