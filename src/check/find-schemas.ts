@@ -12,6 +12,8 @@ export interface FoundSchemas {
   findOwn(group: string, kind: string): KindSchemas | undefined;
   /** By one's own, or else by the package, which has a file to load for each group. */
   find(group: string, kind: string): KindSchemas | undefined;
+  /** The kinds of a group that CRDs of the tree define. */
+  kindsInTree(group: string): readonly string[];
   /** What is wrong with one's own CRDs, as far as objects asked for them. */
   problems(): readonly Diagnostic[];
 }
@@ -45,10 +47,12 @@ const findSchemas = (cluster: CompiledCluster, { known }: SchemaChecker): FoundS
   const files = cluster.ownKinds;
   const problems: Diagnostic[] = [];
   const unread = new Map<string, () => CrdSchemas | undefined>();
+  const kindsOf = new Map<string, string[]>();
   for (const addon of cluster.addons) {
     for (const object of addon.objects) {
       if (object.kind !== 'CustomResourceDefinition') continue;
       const { group, names } = (object.json['spec'] ?? {}) as { group?: unknown; names?: { kind?: unknown } };
+      kindsOf.set(String(group), [...(kindsOf.get(String(group)) ?? []), String(names?.kind)]);
       unread.set(`${String(group)}/${String(names?.kind)}`, () => {
         const crd = readCrd(fillExamples(object, addon).value);
         if (typeof crd !== 'string') return crd;
@@ -74,6 +78,7 @@ const findSchemas = (cluster: CompiledCluster, { known }: SchemaChecker): FoundS
   return {
     findOwn,
     find: (group, kind) => findOwn(group, kind) ?? known.find(group, kind),
+    kindsInTree: (group) => kindsOf.get(group) ?? [],
     problems: () => [...problems, ...files.problems()],
   };
 };

@@ -21,9 +21,16 @@ const distance = (a: string, b: string, limit: number): number => {
   return last[b.length]!;
 };
 
-/** The candidate that was probably meant, or undefined. Case does not count; of equals, the first in order. */
-export const nearest = (word: string, candidates: Iterable<string>): string | undefined => {
-  const limit = Math.max(1, Math.floor(word.length / 3));
+/**
+ * The candidate that was probably meant, or undefined. Case does not count; of equals, the first in order.
+ *
+ * @param limit how many letters may differ
+ */
+export const nearest = (
+  word: string,
+  candidates: Iterable<string>,
+  limit = Math.max(1, Math.floor(word.length / 3)),
+): string | undefined => {
   const lower = word.toLowerCase();
   let best: string | undefined;
   let bestDistance = limit + 1;

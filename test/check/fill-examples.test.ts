@@ -42,7 +42,7 @@ describe('the text that a schema sees', () => {
     ['${TF_HOST:0:3}', 'app'],
     ['${#TF_HOST}', '15'],
     ['https://${TF_HOST}:${TF_PORT}/', 'https://app.example.org:8080/'],
-    ['$${TF_HOST} ${HOME} $$ ${TF_HOST}', '${TF_HOST} ${HOME} $$ app.example.org'],
+    ['$${TF_HOST} ${HOME} $$ ${TF_HOST}', '$app.example.org ${HOME} $$ app.example.org'],
   ])('of %s is %s', (text, expected) => {
     expect(filled({ a: text }).data).toEqual({ a: expected });
   });

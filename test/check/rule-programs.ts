@@ -80,3 +80,24 @@ export const storage: Build = (scope) => {
   new StorageClass(scope, 'class', { provisioner: 'example.org' });
 };
 export const widget = object('example.org/v1', 'Widget');
+
+const versionOf = (name: string, served: boolean) => ({
+  name,
+  served,
+  storage: served,
+  schema: { openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object' } } } },
+});
+
+/** The CRD of `Widget`, served as v1 alone, as a manifest of the tree. */
+export const widgetCrd = (group: string) =>
+  object(
+    'apiextensions.k8s.io/v1',
+    'CustomResourceDefinition',
+    {
+      group,
+      scope: 'Namespaced',
+      names: { kind: 'Widget', listKind: 'WidgetList', plural: 'widgets', singular: 'widget' },
+      versions: [versionOf('v1beta1', false), versionOf('v1', true)],
+    },
+    { name: `widgets.${group}` },
+  );

@@ -14,7 +14,7 @@ const encryptedObject = defineDiagnostic({
     'Flux applies text that SOPS encrypted as it is: its Kustomization has no `decryption`, or the `sops` block that names the keys is missing.',
   page: {
     example: "new Include(scope, 'secret', { url: 'secret.enc.yaml' })   // and the addon has no decryption",
-    flux: 'nothing of a Secret: Ready is True, and the application reads ENC[…]; of any other kind: .sops: field not declared in schema',
+    flux: 'nothing of a Secret or ConfigMap: Ready is True, and the application reads ENC[…]; of a custom resource: .sops: field not declared in schema',
     right: "web({ kustomization: { decryption: { provider: 'sops', secretRef: { name: 'sops-age' } } } })",
   },
   exceptable: true,
@@ -41,7 +41,7 @@ export const encryptedObjectRule = defineRule([encryptedObject], (cluster, repor
     for (const object of addon.objects) {
       if (isObject(object.json['sops'])) {
         if (decrypts || isLeftEncrypted(object) || !needsDecryption(object, schemas)) continue;
-        report(encryptedWhole(object));
+        report(encryptedWhole(object, schemas.find(object.group, object.kind)?.own === true));
         continue;
       }
       for (const { path, isFile } of encryptedTexts(object)) {
@@ -63,8 +63,8 @@ const problem = (object: CompiledObject, path: JsonPath, message: string, fix: s
     fix,
   });
 
-const encryptedWhole = (object: CompiledObject): Diagnostic => {
-  const outcome = isSecret(object) ? 'Flux applies the ENC[…] text' : 'the API server refuses the "sops" block';
+const encryptedWhole = (object: CompiledObject, isBuiltIn: boolean): Diagnostic => {
+  const outcome = isBuiltIn ? 'Flux applies the ENC[…] text' : 'the API server refuses the "sops" block';
   const message = `${object.title} is encrypted with SOPS, and ${withoutKeys(object.owner)}: ${outcome}`;
   return problem(object, ['sops'], message, FIX);
 };

@@ -7,9 +7,11 @@ import type { PackageSchemas } from '../../../schema/package-schemas.js';
 import { cleanKey } from '../../clean-objects.js';
 import { objectRule, objectSchema } from '../../diagnostics.js';
 import { fillExamples } from '../../fill-examples.js';
+import type { FoundSchemas } from '../../find-schemas.js';
 import { defineRule } from '../../rule.js';
 import { schemaDiagnostic } from '../../schema-diagnostic.js';
 import { needsDecryption } from '../../sops.js';
+import { openUnserved, unservedKind } from '../../unserved-kind.js';
 
 const kindNotDescribed = defineDiagnostic({
   code: 'FX318',
@@ -18,7 +20,7 @@ const kindNotDescribed = defineDiagnostic({
   summary: 'Objects are of kinds that no schema describes, so nothing but their names was checked.',
 });
 
-const diagnostics = [objectSchema, objectRule, schemaFile, kindNotDescribed] as const;
+const diagnostics = [objectSchema, objectRule, schemaFile, kindNotDescribed, unservedKind] as const;
 
 /** Every object is one that the API server takes: by the schema of its kind, and by its rules. */
 export const objectSchemaRule = defineRule(diagnostics, (cluster, report, { clean, schemas: run }) => {
@@ -26,6 +28,7 @@ export const objectSchemaRule = defineRule(diagnostics, (cluster, report, { clea
   const isTold = toldBefore(cluster.problems);
   const { known, checkObject } = run.checker;
   const own = run.of(cluster);
+  const unserved = openUnserved(cluster, own, known);
   const undescribed = new Map<string, number>();
   const faults = new Set<string>();
   for (const addon of addons) {
@@ -43,6 +46,11 @@ export const objectSchemaRule = defineRule(diagnostics, (cluster, report, { clea
       const schemas = ownSchema ?? known.find(object.group, object.kind);
       const version = object.apiVersion.slice(object.apiVersion.indexOf('/') + 1);
       if (schemas === undefined || !Object.hasOwn(schemas.versions, version)) {
+        const problem = unserved(object, schemas);
+        if (problem !== undefined) {
+          report(problem);
+          continue;
+        }
         const name = `${object.apiVersion} ${object.kind}`;
         undescribed.set(name, (undescribed.get(name) ?? 0) + 1);
         continue;
@@ -64,7 +72,7 @@ export const objectSchemaRule = defineRule(diagnostics, (cluster, report, { clea
     }
   }
   for (const problem of own.problems()) report(problem);
-  for (const problem of undescribedOf(undescribed, known)) report(problem);
+  for (const problem of undescribedOf(undescribed, known, own)) report(problem);
 });
 
 /** Two objects of an addon may have one title, in two namespaces. */
@@ -101,9 +109,14 @@ const faultOf = (name: string, rule: string, fault: string): Diagnostic =>
   });
 
 /** Of a group that the package describes, a kind that it does not know is rather a mistake. */
-const undescribedOf = (counts: ReadonlyMap<string, number>, ours: PackageSchemas): readonly Diagnostic[] => {
+const undescribedOf = (
+  counts: ReadonlyMap<string, number>,
+  ours: PackageSchemas,
+  own: FoundSchemas,
+): readonly Diagnostic[] => {
   const kinds = [...counts].sort(([a], [b]) => compareText(a, b));
-  const isKnown = ([name]: readonly [string, number]): boolean => ours.kinds(groupIn(name)).length > 0;
+  const isKnown = ([name]: readonly [string, number]): boolean =>
+    ours.kinds(groupIn(name)).length > 0 || own.kindsInTree(groupIn(name)).length > 0;
   const known = kinds.filter(isKnown);
   const others = kinds.filter((one) => !isKnown(one));
   return [

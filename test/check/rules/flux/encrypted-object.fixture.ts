@@ -3,7 +3,7 @@ import type { Live } from '../../../live/live.js';
 import * as twin from '../../../live/twin-programs.js';
 import * as platform from '../../platform-changes.js';
 import type { RuleFixture } from '../../rule-fixture.js';
-import { type Build, both, one } from '../../rule-programs.js';
+import { type Build, both, one, widgetCrd } from '../../rule-programs.js';
 
 const enc = (text: string) => `ENC[AES256_GCM,data:${text},iv:aXY=,tag:dGFn,type:str]`;
 const sops = { lastmodified: '2026-01-01T00:00:00Z', mac: enc('bWFj'), version: '3.9.0' };
@@ -27,6 +27,7 @@ export const fixtures: readonly RuleFixture[] = [
         build: both(
           secret('object', { data: { password: enc('cGFzcw==') }, sops }),
           secret('config-map', { data: { password: enc('cGFzcw==') }, sops }, 'v1', 'ConfigMap'),
+          both(widgetCrd('example.org'), secret('widget', { spec: {}, sops }, 'example.org/v1', 'Widget')),
           secret('file', { data: { 'app.yaml': base64(file) } }),
           secret('plain-file', { stringData: { 'app.yaml': file } }),
           secret('value', { stringData: { password: enc('cGFzcw==') } }),
@@ -72,11 +73,9 @@ export const fixtures: readonly RuleFixture[] = [
         'sops-refused': {
           says: '.sops: field not declared in schema',
           make: (bad) => ({
-            build: secret(
-              'sops-refused',
-              bad ? { data: { a: enc('YQ==') }, sops } : { data: { a: 'b' } },
-              'v1',
-              'ConfigMap',
+            build: both(
+              widgetCrd('sops-refused.example.org'),
+              secret('sops-refused', bad ? { spec: {}, sops } : { spec: {} }, 'sops-refused.example.org/v1', 'Widget'),
             ),
           }),
         },
