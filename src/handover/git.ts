@@ -11,6 +11,12 @@ export class GitError extends Error {
   }
 }
 
+/** What one run of git may take. */
+export interface GitLimits {
+  readonly seconds: number;
+  readonly outputMegabytes: number;
+}
+
 /** One blob of a git tree. */
 export interface GitFile {
   /** From the repository's root. */
@@ -65,8 +71,8 @@ export class Git {
    * @param answers what git was asked ahead
    * @throws GitError where `folder` is in no work tree, or there is no git
    */
-  constructor(folder: string, answers?: GitAnswers) {
-    this.#run = (at, args, input) => answers?.tryFind(at, args, input) ?? runGit(at, args, input);
+  constructor(folder: string, answers?: GitAnswers, limits?: GitLimits) {
+    this.#run = (at, args, input) => answers?.tryFind(at, args, input) ?? runGit(at, args, input, limits);
     const said = tryGit(this.#run, folder, ask.whole) ?? this.#run(folder, ask.withoutBranch).toString();
     const { top, shallow, prefix, branch } = parsePlace(said);
     this.top = top;
@@ -176,23 +182,31 @@ const answerKey = (folder: string, args: readonly string[]): string => JSON.stri
 
 const QUOTING = ['-c', 'core.quotePath=false'];
 
-const optionsIn = (folder: string) => ({
-  cwd: folder,
-  // A tree of many thousand files is some megabytes; the limit is there for what is not meant.
-  maxBuffer: 1 << 30,
-  env: gitEnvironment(),
-});
+/** A tree of many thousand files is some megabytes, and git reads it in milliseconds. */
+const LIMITS: GitLimits = { seconds: 120, outputMegabytes: 512 };
+
+const optionsIn = (folder: string, limits = LIMITS) =>
+  ({
+    cwd: folder,
+    maxBuffer: limits.outputMegabytes * 2 ** 20,
+    timeout: limits.seconds * 1000,
+    killSignal: 'SIGKILL',
+    env: gitEnvironment(),
+  }) as const;
 
 type RunGit = (folder: string, args: readonly string[], input?: string) => Buffer;
 
-const runGit: RunGit = (folder, args, input) => {
+const runGit = (folder: string, args: readonly string[], input: string | undefined, limits = LIMITS): Buffer => {
   const result = spawnSync('git', [...QUOTING, ...args], {
-    ...optionsIn(folder),
+    ...optionsIn(folder, limits),
     ...(input === undefined ? {} : { input }),
   });
   if (result.error !== undefined) {
-    const isMissing = (result.error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw isMissing ? new GitError('git is not installed', 'install git') : new GitError(result.error.message);
+    const { code, message } = result.error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new GitError('git is not installed', 'install git');
+    if (code === 'ENOBUFS') throw overBudget(args, `${limits.outputMegabytes} MB of output`);
+    if (code === 'ETIMEDOUT') throw overBudget(args, `${limits.seconds} seconds`);
+    throw new GitError(message);
   }
   if (result.status !== 0) {
     const lines = result.stderr.toString().split('\n');
@@ -204,8 +218,17 @@ const runGit: RunGit = (folder, args, input) => {
   return result.stdout;
 };
 
+const overBudget = ([command]: readonly string[], budget: string): GitError =>
+  new GitError(
+    `git ${command} takes more than the ${budget} that it may take`,
+    'keep large files out of the repository, or give it another base: --base REV, --no-base',
+  );
+
 /** Without what a hook of git sets: that speaks of the hook's repository and index, wherever we are. */
 const gitEnvironment = (): NodeJS.ProcessEnv => {
   const { GIT_DIR: _dir, GIT_WORK_TREE: _tree, GIT_INDEX_FILE: _index, GIT_PREFIX: _prefix, ...rest } = process.env;
-  return { ...rest, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1' };
+  return { ...rest, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', ...offline };
 };
+
+/** Older versions don't know the first, and ask a remote for what a partial clone leaves out. */
+const offline = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' };

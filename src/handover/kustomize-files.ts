@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { JsonObject } from '../json/json-value.js';
 import type { ReadableTree } from './base-tree.js';
+import { isRemote } from './kustomize-references.js';
 import { parseObjects } from './parse-objects.js';
 
 /** What a folder holds for Flux, read without building it. */
@@ -9,8 +10,10 @@ export interface KustomizeFolder {
   readonly files: readonly string[];
   /** The objects as they stand in the files: patches and generators are not run, a namespace that is set is. */
   readonly objects: readonly { readonly json: JsonObject; readonly path: string }[];
-  /** Resources that are fetched from elsewhere. */
-  readonly remote: readonly string[];
+  /** The kustomization files, by path; undefined where one cannot be read. */
+  readonly kustomizations: ReadonlyMap<string, JsonObject | undefined>;
+  /** Configurations of plugins, which name files too, with the folder of the kustomization file that names them. */
+  readonly configurations: readonly { readonly json: JsonObject; readonly folder: string }[];
 }
 
 const fileNames = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
@@ -28,18 +31,22 @@ export const tryFindKustomizationFile = (tree: ReadableTree, folder: string): st
 export const readKustomizeFolder = (tree: ReadableTree, folder: string | undefined): KustomizeFolder => {
   const files = new Set<string>();
   const objects: { json: JsonObject; path: string }[] = [];
-  const remote: string[] = [];
+  const kustomizations = new Map<string, JsonObject | undefined>();
+  const configurations: { json: JsonObject; folder: string }[] = [];
   const seen = new Set<string>();
   const take = (path: string, namespace: string | undefined): void => {
     files.add(path);
     if (!isYaml(path)) return;
-    for (const json of tryParse(tree, path)) objects.push({ json: inNamespace(json, namespace), path });
+    for (const json of tryParse(tree, path) ?? []) objects.push({ json: inNamespace(json, namespace), path });
   };
-  const visit = (at: string, outer: string | undefined): void => {
-    if (seen.has(at)) return;
-    seen.add(at);
+  /** @param isPlugin what is there configures plugins, and isn't applied */
+  const visit = (at: string, outer: string | undefined, isPlugin = false): void => {
+    const key = `${isPlugin} ${at}`;
+    if (seen.has(key)) return;
+    seen.add(key);
     const file = tryFindKustomizationFile(tree, at);
     if (file === undefined) {
+      if (isPlugin) return;
       scan(
         tree,
         at,
@@ -49,23 +56,31 @@ export const readKustomizeFolder = (tree: ReadableTree, folder: string | undefin
       return;
     }
     files.add(file);
-    const json = tryParse(tree, file)[0] ?? {};
+    const parsed = tryParse(tree, file);
+    kustomizations.set(file, parsed === undefined ? undefined : (parsed[0] ?? {}));
+    const json = parsed?.[0] ?? {};
     const namespace = outer ?? (typeof json['namespace'] === 'string' ? json['namespace'] : undefined);
-    const resources = new Set(stringsIn([json['resources'], json['bases'], json['components'], json['crds']]));
+    const named = (...fields: readonly string[]) => new Set(fields.flatMap((field) => stringsIn(json[field])));
+    const resources = named('resources', 'bases', 'components', 'crds');
+    const plugins = named('generators', 'transformers', 'validators');
     for (const text of stringsIn(json)) {
       // `configMapGenerator.files` may say `key=path`.
       const path = posix.join(at, text.slice(text.indexOf('=') + 1));
       if (tree.blobs.has(path)) {
-        if (resources.has(text)) take(path, namespace);
+        if (resources.has(text) && !isPlugin) take(path, namespace);
         else files.add(path);
-      } else if (resources.has(text)) {
-        if (isRemote(text)) remote.push(text);
-        else visit(path.replace(/\/$/, ''), namespace);
+        if (plugins.has(text) || isPlugin) {
+          for (const one of tryParse(tree, path) ?? []) configurations.push({ json: one, folder: at });
+        }
+      } else if (!isRemote(text, false)) {
+        const inner = path.replace(/\/$/, '');
+        if (resources.has(text)) visit(inner, namespace, isPlugin);
+        else if (plugins.has(text)) visit(inner, namespace, true);
       }
     }
   };
   if (folder !== undefined) visit(folder, undefined);
-  return { files: [...files].sort(), objects, remote };
+  return { files: [...files].sort(), objects, kustomizations, configurations };
 };
 
 /** All below a folder without kustomization file: files, and folders that have one. */
@@ -86,15 +101,12 @@ export const scan = (
   for (const one of outermost) onFolder(one);
 };
 
-/** As kustomize tells a repository from a folder. */
-const isRemote = (text: string): boolean => /^[a-z+]+:\/\/|^git@|^git::|^github\.com[/:]|[?&]ref=/.test(text);
-
-const tryParse = (tree: ReadableTree, path: string): readonly JsonObject[] => {
+const tryParse = (tree: ReadableTree, path: string): readonly JsonObject[] | undefined => {
   try {
     return parseObjects(tree.read([path]).get(path) ?? '');
   } catch {
     // Flux cannot build it either, and says so better.
-    return [];
+    return undefined;
   }
 };
 

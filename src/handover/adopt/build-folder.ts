@@ -1,34 +1,20 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
 import type { JsonObject } from '../../json/json-value.js';
+import { YamlError } from '../../yaml/yaml-error.js';
 import type { ReadableTree } from '../base-tree.js';
-import { readKustomizeFolder, scan, tryFindKustomizationFile } from '../kustomize-files.js';
+import { type KustomizeFolder, readKustomizeFolder, scan, tryFindKustomizationFile } from '../kustomize-files.js';
+import { isRemote, referencesIn } from '../kustomize-references.js';
 import { parseObjects } from '../parse-objects.js';
-
-/** Why a folder does not build; the message has the tool's own last line. */
-export class BuildError extends Error {
-  override readonly name = 'BuildError';
-  constructor(
-    message: string,
-    /** The program that builds is not installed, so nothing is known of the folder. */
-    readonly isToolMissing = false,
-  ) {
-    super(message);
-  }
-}
+import { BuildError } from './build-error.js';
+import { runKustomize } from './run-kustomize.js';
 
 /** A folder, built as kustomize-controller builds it. */
 export interface BuiltFolder {
   readonly objects: readonly JsonObject[];
   /** Every file that the build reads. */
   readonly files: readonly string[];
-}
-
-interface KustomizationFile {
-  readonly resources?: readonly string[];
-  readonly [field: string]: unknown;
 }
 
 /**
@@ -42,29 +28,82 @@ interface KustomizationFile {
  */
 export const buildFolder = (tree: ReadableTree, folder: string, spec: JsonObject, without?: string): BuiltFolder => {
   const outside = (path: string) => without === undefined || !(path === without || path.startsWith(`${without}/`));
-  const { files: all, remote } = readKustomizeFolder(tree, folder);
-  const files = all.filter(outside);
+  const found = readKustomizeFolder(tree, folder);
+  const files = found.files.filter(outside);
   if (![...tree.blobs.keys()].some((path) => path.startsWith(`${folder}/`))) {
     throw new BuildError(`the folder "${folder}" is not there`);
   }
-  if (remote.length > 0) throw new BuildError(`it reads "${remote[0]}", and nothing is fetched here`);
+  const kustomizations = new Map([...found.kustomizations].filter(([path]) => outside(path)));
   const file = tryFindKustomizationFile(tree, folder);
-  const found = file === undefined ? undefined : (parseObjects(tree.read([file]).get(file)!)[0] as KustomizationFile);
-  const base = found ?? { resources: generate(tree, folder, outside) };
-  const kustomization = addSpec(
-    { ...base, resources: (base.resources ?? []).filter((path) => outside(posix.join(folder, path))) },
+  const base = file === undefined ? { resources: generate(tree, folder, outside) } : readable(file, kustomizations);
+  const own = addSpec(
+    { ...base, resources: textsOf(base, 'resources').filter((path) => outside(posix.join(folder, path))) },
     spec,
   );
-  if (!hasInput(kustomization)) return { objects: [], files };
+  // The name that kustomize looks for first.
+  const target = posix.join(folder, 'kustomization.yaml');
+  if (file !== undefined) kustomizations.delete(file);
+  kustomizations.set(target, own);
+  for (const path of kustomizations.keys()) {
+    const json = readable(path, kustomizations);
+    refuseReferences(tree, path, json, posix.dirname(path));
+    for (const name of LISTS) textsOf(json, name, path);
+  }
+  for (const { json, folder: at } of found.configurations) refuseReferences(tree, posix.join(at, 'plugin'), json, at);
+  const texts = tree.read(files);
+  refuseBombs(texts);
+  if (!hasInput(own)) return { objects: [], files };
   const root = mkdtempSync(join(tmpdir(), 'fluxspan-build-'));
   try {
-    for (const [path, text] of tree.read(files)) write(join(root, path), text);
-    // JSON is YAML; the name is the one that kustomize looks for first.
-    if (file !== undefined) rmSync(join(root, file), { force: true });
-    write(join(root, folder, 'kustomization.yaml'), JSON.stringify(kustomization));
-    return { objects: parseObjects(kustomize(join(root, folder))), files };
+    for (const [path, text] of texts) if (path !== file) write(join(root, path), text);
+    // As they were read and checked, so that no other reader finds something else in them. JSON is YAML.
+    for (const [path, json] of kustomizations) write(join(root, path), JSON.stringify(json));
+    return { objects: parseObjects(runKustomize(root, folder)), files };
   } finally {
     rmSync(root, { recursive: true, force: true });
+  }
+};
+
+const readable = (path: string, kustomizations: KustomizeFolder['kustomizations']): JsonObject => {
+  const json = kustomizations.get(path);
+  if (json === undefined) throw new BuildError(`"${path}" can't be read`);
+  return json;
+};
+
+/** Fields that are lists of texts, or nothing. */
+const LISTS = ['resources', 'bases', 'components', 'crds', 'generators', 'transformers', 'validators'];
+
+const textsOf = (json: JsonObject, name: string, path = 'the kustomization file'): readonly string[] => {
+  const value = json[name] ?? [];
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value;
+  throw new BuildError(`\`${name}\` of ${path} isn't a list of texts`);
+};
+
+/** What would leave this machine, or the repository. */
+const refuseReferences = (tree: ReadableTree, path: string, json: JsonObject, folder: string): void => {
+  for (const { field, text } of referencesIn(json)) {
+    const target = text.slice(text.indexOf('=') + 1);
+    if (isRemote(text, tree.blobs.has(posix.join(folder, target)))) {
+      throw new BuildError(`"${path}" reads "${text}" (${field}), and nothing is fetched here`);
+    }
+    if (posix.isAbsolute(target) || posix.join(folder, target).startsWith('..')) {
+      throw new BuildError(`"${path}" reads "${text}" (${field}), which is outside of the repository`);
+    }
+  }
+};
+
+/** Aliases of aliases unfold to more than any memory holds, and kustomize unfolds them. */
+const refuseBombs = (texts: ReadonlyMap<string, string>): void => {
+  for (const [path, text] of texts) {
+    if (!/\.ya?ml$/.test(path) || !/\*/.test(text)) continue;
+    try {
+      parseObjects(text);
+    } catch (error) {
+      const { cause } = error as Error;
+      if (cause instanceof YamlError && cause.kind === 'too-many-aliases') {
+        throw new BuildError(`"${path}" can't be read: ${cause.reason}`);
+      }
+    }
   }
 };
 
@@ -83,8 +122,13 @@ const generate = (tree: ReadableTree, folder: string, outside: (path: string) =>
 };
 
 /** https://fluxcd.io/flux/components/kustomize/kustomizations/: the fields that change what is built. */
-const addSpec = (file: KustomizationFile, spec: JsonObject): KustomizationFile => {
-  const list = (name: string) => [...((file[name] as unknown[]) ?? []), ...((spec[name] as unknown[]) ?? [])];
+const addSpec = (file: JsonObject, spec: JsonObject): JsonObject => {
+  const listIn = (json: JsonObject, name: string): readonly unknown[] => {
+    const value = json[name] ?? [];
+    if (Array.isArray(value)) return value;
+    throw new BuildError(`\`${name}\` isn't a list`);
+  };
+  const list = (name: string) => [...listIn(file, name), ...listIn(spec, name)];
   const added: Record<string, unknown> = { ...file };
   for (const name of ['patches', 'components', 'images']) if (spec[name] !== undefined) added[name] = list(name);
   for (const name of ['namePrefix', 'nameSuffix']) if (spec[name] !== undefined) added[name] = spec[name];
@@ -101,23 +145,5 @@ const inputs = [
   'generators',
   'helmCharts',
 ];
-const hasInput = (file: KustomizationFile): boolean =>
+const hasInput = (file: JsonObject): boolean =>
   inputs.some((name) => Array.isArray(file[name]) && file[name].length > 0);
-
-const kustomize = (folder: string): string => {
-  const result = spawnSync('kubectl', ['kustomize', '--load-restrictor=LoadRestrictionsNone', folder], {
-    encoding: 'utf8',
-    maxBuffer: 1 << 30,
-  });
-  if (result.error !== undefined) {
-    const missing = (result.error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw missing
-      ? new BuildError('kubectl is not installed, and builds what is there', true)
-      : new BuildError(result.error.message);
-  }
-  if (result.status !== 0) {
-    const lines = result.stderr.trim().split('\n');
-    throw new BuildError((lines.at(-1) ?? '').replace(/^error: /, '').replaceAll(folder, '.'));
-  }
-  return result.stdout;
-};

@@ -17,7 +17,8 @@ import {
 import { baseNotBuilt } from '../diagnostics.js';
 import { keyOf, tryReadId } from '../object-id.js';
 import { parseObjects } from '../parse-objects.js';
-import { BuildError, buildFolder } from './build-folder.js';
+import { BuildError } from './build-error.js';
+import { buildFolder } from './build-folder.js';
 import { isObjectOf } from './edit-yaml.js';
 
 /** A Kustomization of a tree that was written by hand. */

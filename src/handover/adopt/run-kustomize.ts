@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { BuildError } from './build-error.js';
+
+/** What a build may take. */
+export interface BuildLimits {
+  readonly seconds: number;
+  readonly outputMegabytes: number;
+  /** Of address space, of which Go reserves more than it uses; where the system has no such limit, half of it is a goal. */
+  readonly memoryMegabytes: number;
+}
+
+/** A large platform builds in some seconds, to some megabytes, in some hundred. */
+const LIMITS: BuildLimits = { seconds: 120, outputMegabytes: 256, memoryMegabytes: 4096 };
+
+/**
+ * Builds a folder with the kubectl on the PATH. Its time, memory and output are limited, and it reaches no network.
+ *
+ * @param root absolute; it holds all that the build reads
+ * @param folder below it
+ * @throws BuildError
+ */
+export const runKustomize = (root: string, folder: string, limits = LIMITS): string => {
+  const command = ['kubectl', 'kustomize', '--load-restrictor=LoadRestrictionsNone', join(root, folder)];
+  const [file = '', ...args] = process.platform === 'win32' ? command : inLimits(command, limits);
+  const result = spawnSync(file, args, {
+    encoding: 'utf8',
+    maxBuffer: limits.outputMegabytes * 2 ** 20,
+    timeout: limits.seconds * 1000,
+    killSignal: 'SIGKILL',
+    env: { ...process.env, ...offline, GOMEMLIMIT: `${limits.memoryMegabytes / 2}MiB` },
+  });
+  const { code } = (result.error ?? {}) as NodeJS.ErrnoException;
+  if (code === 'ENOENT' || (result.status === NOT_FOUND && /not found/.test(result.stderr))) {
+    throw new BuildError('kubectl is not installed, and builds what is there', true);
+  }
+  if (code === 'ETIMEDOUT') throw overBudget(`${limits.seconds} seconds`);
+  if (code === 'ENOBUFS') throw overBudget(`${limits.outputMegabytes} MB of output`);
+  if (result.error !== undefined) throw new BuildError(result.error.message);
+  if (result.status !== 0) {
+    if (isOutOfMemory(result.signal, result.stderr)) throw overBudget(`${limits.memoryMegabytes} MB of memory`);
+    throw new BuildError(reasonIn(result.stderr).replaceAll(`${realpathSync(root)}/`, ''));
+  }
+  return result.stdout;
+};
+
+/** kubectl prints an error by itself, or as klog does: one line as `err="…"`, several as `err=<…>`. */
+const reasonIn = (stderr: string): string => {
+  const block = /\berr=<\n([\s\S]*)\n >\s*$/.exec(stderr)?.[1];
+  const quoted = /\berr=("(?:\\.|[^"\\])*")\s*$/.exec(stderr)?.[1];
+  const text = block ?? (quoted === undefined ? undefined : String(JSON.parse(quoted)));
+  return (text?.replace(/\s+/g, ' ') ?? stderr.trim().split('\n').at(-1) ?? '').trim().replace(/^error: /, '');
+};
+
+/** What a shell ends with where it doesn't find a program. */
+const NOT_FOUND = 127;
+
+/** Node can't limit the memory of a process; the shell of a POSIX system can, and steps aside. */
+const inLimits = (command: readonly string[], { memoryMegabytes }: BuildLimits): readonly string[] => [
+  'sh',
+  '-c',
+  `ulimit -v ${memoryMegabytes * 1024} 2>/dev/null; exec "$@"`,
+  'sh',
+  ...command,
+];
+
+const overBudget = (budget: string): BuildError =>
+  new BuildError(`building it takes more than the ${budget} that a build may take`);
+
+const isOutOfMemory = (signal: NodeJS.Signals | null, stderr: string): boolean =>
+  signal === 'SIGKILL' || /^(?:fatal error: )?runtime: .*(?:out of memory|cannot allocate memory)/m.test(stderr);
+
+/** References to other places are refused before; a reader that finds one all the same gets nowhere. */
+const UNREACHABLE = 'http://127.0.0.1:1';
+const offline: Readonly<Record<string, string>> = {
+  HTTP_PROXY: UNREACHABLE,
+  HTTPS_PROXY: UNREACHABLE,
+  http_proxy: UNREACHABLE,
+  https_proxy: UNREACHABLE,
+  NO_PROXY: '',
+  no_proxy: '',
+  GIT_ALLOW_PROTOCOL: 'none',
+};
