@@ -36,7 +36,7 @@ export const replacedRelease = ({ object, before, next, after }: Change): Replac
     certain,
     effect:
       kubeConfig.length > 0
-        ? `${release} is installed again in the cluster that the new kubeConfig names; all that it installed so far stays in the old one, where nothing updates or deletes it any more`
+        ? `${release} is installed again in the cluster that the new kubeConfig names; all that it installed so far stays in the old one, where nothing updates or deletes it any more, unless both are the same cluster`
         : `Helm uninstalls ${release} with all that its chart installed, PersistentVolumeClaims and CRDs among its templates included, and installs it again${specOf(next)['suspend'] === true ? ', as soon as the HelmRelease is resumed' : ''}`,
     ...(onlyChart ? { instead: chartAdvice(certain, charts[0]) } : {}),
   };

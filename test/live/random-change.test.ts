@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import type { RemovedObject } from '../../src/compile/removal.js';
 import { hasErrors } from '../../src/diagnostics/index.js';
 import type { OwnedObject } from '../../src/handover/cluster-state.js';
-import type { OwnerChanges } from '../../src/handover/compare-owners.js';
+import type { Deletion, OwnerChanges } from '../../src/handover/compare-owners.js';
 import { deleteCommand, type ObjectId } from '../../src/handover/object-id.js';
 import { planApp } from '../../src/tree/plan-app.js';
 import { Repository } from '../handover/repository.js';
@@ -86,7 +86,7 @@ describeLive(
     it('starts with some addons', async () => {
       await live().apply(...namespaces.map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })));
       live().pushCharts([smallChart]);
-      expect((await synth(repository, appOf(start, []))).written).toBe(true);
+      expect((await synth(repository, appOf(start))).written).toBe(true);
       await apply('start');
       await settled();
     });
@@ -94,18 +94,16 @@ describeLive(
     for (const [index, change] of changes.entries()) {
       it(`${index + 1}: ${change.says} (${change.first} first)`, async () => {
         const before = await readApplied();
-        const looked = await synth(repository, appOf(change.after, []), { check: true });
+        const looked = await synth(repository, appOf(change.after), { check: true });
         const { deleted: going, replaced } = looked.clusters[0]?.changes ?? nothing;
-        const gone = [...going, ...replaced];
-        const removed = gone.map(
-          ({ object: { id } }): RemovedObject => ({
+        const targetsOf = (list: readonly Deletion[]): readonly RemovedObject[] =>
+          list.map(({ object: { id } }) => ({
             kind: id.kind,
             name: id.name,
             group: id.group,
             ...(id.namespace === '' ? {} : { namespace: id.namespace }),
-          }),
-        );
-        const app = () => appOf(change.after, removed);
+          }));
+        const app = () => appOf(change.after, { removed: targetsOf(going), replaced: targetsOf(replaced) });
         expect(planApp(app()).diagnostics.filter((one) => hasErrors([one]))).toEqual([]);
 
         let result = await synth(repository, app());

@@ -218,8 +218,11 @@ const manifestsOf = ({ kind, name, namespace, data, installed }: RandomObject): 
   }
 };
 
-/** The app of a user who wrote this cluster, with the removals that are meant. */
-export const appOf = (cluster: RandomCluster, removed: readonly RemovedObject[]): FluxApp => {
+/** The app of a user who wrote this cluster, with the removals and replacements that are intended. */
+export const appOf = (
+  cluster: RandomCluster,
+  { removed = [], replaced = [] }: { removed?: readonly RemovedObject[]; replaced?: readonly RemovedObject[] } = {},
+): FluxApp => {
   const app = new FluxApp();
   const dev = new FluxCluster(app, 'dev', { namespaces: [...namespaces] });
   for (const stage of [0, 1]) {
@@ -238,5 +241,6 @@ export const appOf = (cluster: RandomCluster, removed: readonly RemovedObject[])
     if (instances.length > 0) dev.stage(stage === 0 ? 'first' : 'second', instances as never);
   }
   for (const what of removed) dev.removed(what, { reason: 'the test says so' });
+  for (const what of replaced) dev.replaced(what, { reason: 'the test says so' });
   return app;
 };
