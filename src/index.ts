@@ -9,6 +9,7 @@ export { parseInfra } from './cluster/parse-infra.js';
 export type { TreeSource } from './compile/declared-app.js';
 export type { AnyFluxCluster, FluxVersion } from './compile/declared-cluster.js';
 export type { ExceptionOptions } from './compile/exception.js';
+export type { ExternalObject } from './compile/external-object.js';
 export type { ConfigMapManifest } from './compile/plan-config-maps.js';
 export type { RemovalOptions, RemovedObject } from './compile/removal.js';
 export * from './constructs/index.js';

@@ -3,6 +3,7 @@ import type { CleanObjects } from './clean-objects.js';
 import { type ClusterIndex, indexCluster } from './cluster-index.js';
 import { type DataSources, findDataSources } from './data-sources.js';
 import { openSchemas, type RunSchemas } from './find-schemas.js';
+import { findReferences, type References } from './references/index.js';
 import type { CheckContext } from './rule.js';
 
 export interface CheckOptions {
@@ -16,6 +17,7 @@ export interface CheckOptions {
 export const openCheckContext = (cluster: CompiledCluster, { clean, schemas }: CheckOptions = {}): CheckContext => {
   let index: ClusterIndex | undefined;
   let dataSources: DataSources | undefined;
+  let references: References | undefined;
   return {
     clean,
     schemas: schemas ?? openSchemas(),
@@ -26,6 +28,10 @@ export const openCheckContext = (cluster: CompiledCluster, { clean, schemas }: C
     get dataSources() {
       dataSources ??= findDataSources(cluster, this.index);
       return dataSources;
+    },
+    get references() {
+      references ??= findReferences(cluster, this.index, this.dataSources);
+      return references;
     },
   };
 };

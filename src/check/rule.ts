@@ -4,11 +4,13 @@ import type { CleanObjects } from './clean-objects.js';
 import type { ClusterIndex } from './cluster-index.js';
 import type { DataSources } from './data-sources.js';
 import type { RunSchemas } from './find-schemas.js';
+import type { References } from './references/index.js';
 
 /** What the rules share. */
 export interface CheckContext {
   readonly index: ClusterIndex;
   readonly dataSources: DataSources;
+  readonly references: References;
   /** Objects that need not be checked by their schemas again. */
   readonly clean?: CleanObjects | undefined;
   readonly schemas: RunSchemas;

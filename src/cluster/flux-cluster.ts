@@ -12,6 +12,7 @@ import {
   type Stage,
 } from '../compile/declared-cluster.js';
 import type { DeclaredException, ExceptionOptions } from '../compile/exception.js';
+import type { ExternalObject } from '../compile/external-object.js';
 import { MirrorRules, type Mirrors } from '../compile/mirrors.js';
 import type { DeclaredRemoval, RemovalOptions, RemovedObject } from '../compile/removal.js';
 import type { Infra } from '../contract/index.js';
@@ -48,6 +49,11 @@ export interface FluxClusterOptions<P extends string = string> {
   readonly provides?: readonly P[];
   /** Namespaces that somebody else creates, before Flux runs. */
   readonly namespaces?: readonly string[];
+  /**
+   * Objects that are there without fluxspan, and that the cluster's objects name: a Secret made by hand, a store of
+   * another team. `{ kind: 'Secret', namespace: 'web', name: 'pull' }`
+   */
+  readonly external?: readonly ExternalObject[];
   /** Where the cluster fetches its sources from instead: private registries and repositories, by prefix of the URL. */
   readonly mirrors?: Mirrors;
   /** Every source must be covered by a mirror, as behind an air gap. @default false */
@@ -56,11 +62,22 @@ export interface FluxClusterOptions<P extends string = string> {
   readonly lockdown?: boolean;
 }
 
+const isExternalObject = (value: unknown): value is ExternalObject =>
+  isObject(value) &&
+  typeof value['kind'] === 'string' &&
+  typeof value['name'] === 'string' &&
+  ['string', 'undefined'].includes(typeof value['namespace']) &&
+  ['string', 'undefined'].includes(typeof value['group']);
+
 const optionTypes: Readonly<Record<keyof FluxClusterOptions, OptionType>> = {
   flux: oneOf(fluxVersions),
   base: text("give a git revision: 'origin/main'"),
   provides: texts("give a list of capabilities: ['karpenter.sh']"),
   namespaces: texts("give a list of namespaces: ['web']"),
+  external: {
+    accepts: (value) => Array.isArray(value) && value.every(isExternalObject),
+    fix: "give a list of objects: [{ kind: 'Secret', namespace: 'web', name: 'pull' }]",
+  },
   mirrors: {
     accepts: (value) =>
       isObject(value) &&
@@ -90,6 +107,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
   readonly base: string;
   readonly provides: readonly string[];
   readonly externalNamespaces: readonly string[];
+  readonly externalObjects: readonly ExternalObject[];
   readonly mirrors: MirrorRules;
   readonly lockdown: boolean;
   readonly #stages: Stage[] = [];
@@ -123,6 +141,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     this.base = good.base ?? 'origin/main';
     this.provides = good.provides ?? [];
     this.externalNamespaces = good.namespaces ?? [];
+    this.externalObjects = good.external ?? [];
     this.mirrors = new MirrorRules(good.mirrors ?? {}, good.requireMirrors ?? false);
     this.lockdown = good.lockdown ?? false;
     const fault = nameFault(name);

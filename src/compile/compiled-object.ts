@@ -1,5 +1,5 @@
 import type { ApiObject } from 'cdk8s';
-import type { Reference } from '../constructs/reference.js';
+import type { ReferenceMark } from '../constructs/reference.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { Site } from '../substitution/sites.js';
 
@@ -20,7 +20,7 @@ export interface CompiledObject {
   /** What Flux substitutes in it; nothing where the object says that it must not. */
   readonly sites: readonly Site[];
   readonly construct: ApiObject;
-  readonly references: readonly Reference[];
+  readonly references: readonly ReferenceMark[];
   /** cdk8s derived the name from the construct's path. */
   readonly derivedName: boolean;
   /** Absent where the tree's file holds the object as it is. */

@@ -2,6 +2,7 @@ import type { Construct } from 'constructs';
 import type { AddonInstance } from '../addon/addon.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import type { DeclaredException } from './exception.js';
+import type { ExternalObject } from './external-object.js';
 import type { MirrorRules } from './mirrors.js';
 import type { DeclaredRemoval } from './removal.js';
 
@@ -29,6 +30,7 @@ export interface AnyFluxCluster extends Construct {
   readonly base: string;
   readonly provides: readonly string[];
   readonly externalNamespaces: readonly string[];
+  readonly externalObjects: readonly ExternalObject[];
   readonly mirrors: MirrorRules;
   /** Flux runs with `--no-cross-namespace-refs`. */
   readonly lockdown: boolean;

@@ -4,7 +4,7 @@ import type { ApiInput } from './api-input.js';
 import type { ClusterSecretStore } from './cluster-secret-store.js';
 import type { Duration } from './duration.js';
 import { Manifest, type NamespacedProps } from './manifest.js';
-import { type ExternalMark, isConstructRef, type Reference } from './reference.js';
+import { type ExternalMark, isConstructRef, type ReferenceMark } from './reference.js';
 import type { SecretStore } from './secret-store.js';
 import { splitProps } from './split-props.js';
 
@@ -34,11 +34,7 @@ export class ExternalSecret extends Manifest {
     const { external = false, ...store } = isConstructRef(secretStoreRef)
       ? { kind: secretStoreRef.kind, name: secretStoreRef.name }
       : (secretStoreRef as StoreRef);
-    const reference: Reference = {
-      group: 'external-secrets.io',
-      // Without types it may be left out; Kubernetes takes it for this then.
-      kind: store.kind ?? 'SecretStore',
-      name: store.name,
+    const reference: ReferenceMark = {
       path: 'spec.secretStoreRef',
       external,
       target: isConstructRef(secretStoreRef) ? secretStoreRef : undefined,

@@ -3,7 +3,7 @@ import type { HttpRouteSpec, HttpRouteSpecParentRefs } from '../../imports/gatew
 import type { ApiInput } from './api-input.js';
 import type { Gateway } from './gateway.js';
 import { Manifest, type NamespacedProps } from './manifest.js';
-import { type ExternalMark, isConstructRef, type Reference } from './reference.js';
+import { type ExternalMark, isConstructRef, type ReferenceMark } from './reference.js';
 
 /** A Gateway that another addon makes, or that is there without fluxspan (`external: true`). */
 export interface GatewayRef extends ExternalMark {
@@ -30,7 +30,7 @@ export class HTTPRoute extends Manifest {
   } as const;
 
   constructor(scope: Construct, id: string, props: HTTPRouteProps) {
-    const references: Reference[] = [];
+    const references: ReferenceMark[] = [];
     const parentRefs = props.spec.parentRefs.map((parent, index) => {
       const target = isConstructRef(parent) ? parent : undefined;
       const { external = false, ...ref } =
@@ -38,15 +38,7 @@ export class HTTPRoute extends Manifest {
           ? (parent as Exclude<Parent, Gateway>)
           : { kind: 'Gateway', name: target.name, namespace: target.metadata.namespace };
       const kind = (ref.kind as string | undefined) ?? 'Gateway';
-      references.push({
-        group: (ref as { group?: string }).group ?? 'gateway.networking.k8s.io',
-        kind,
-        name: ref.name,
-        namespace: ref.namespace,
-        path: `spec.parentRefs[${index}]`,
-        external,
-        target,
-      });
+      references.push({ path: `spec.parentRefs[${index}]`, external, target });
       return { ...ref, kind };
     });
     super(scope, id, HTTPRoute.kind, props, { spec: { ...props.spec, parentRefs } }, references);

@@ -5,7 +5,7 @@ import { type AddonScope, reportProblem, tryFindAddonScope } from './addon-scope
 import { badDuration, objectName } from './diagnostics.js';
 import { badDurations } from './duration.js';
 import { mergeObjects } from './merge.js';
-import type { Reference } from './reference.js';
+import type { ReferenceMark } from './reference.js';
 import { metadataOf, toPlain } from './to-json.js';
 
 /** What every object of fluxspan takes beside its own fields. */
@@ -59,8 +59,8 @@ export abstract class Manifest extends ApiObject {
   /** `metadata.namespace`; undefined for a cluster-scoped object. */
   readonly namespace: string | undefined;
   readonly scopeOfKind: KindInfo['scope'];
-  /** Objects that this one names and does not make. */
-  readonly references: readonly Reference[];
+  /** What the code says of the objects that this one names. */
+  readonly references: readonly ReferenceMark[];
   readonly #body: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -69,7 +69,7 @@ export abstract class Manifest extends ApiObject {
     info: KindInfo,
     props: NamespacedProps,
     body: Readonly<Record<string, unknown>>,
-    references: readonly Reference[] = [],
+    references: readonly ReferenceMark[] = [],
   ) {
     const addon = tryFindAddonScope(scope);
     const name = props.name ?? addon?.addon;

@@ -1,14 +1,11 @@
 import type { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 
-/** An object that another addon makes. Synth checks that it is there, unless `external` says that somebody else makes it. */
-export interface Reference {
-  readonly group: string;
-  readonly kind: string;
-  readonly name: string;
-  readonly namespace?: string | undefined;
+/** What the code says of a place where an object names another one; the JSON says which. */
+export interface ReferenceMark {
   /** Where the referring object names it. */
   readonly path: string;
+  /** Somebody else makes the object. */
   readonly external: boolean;
   /** The construct, where one was given. */
   readonly target?: IConstruct | undefined;

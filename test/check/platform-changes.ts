@@ -122,7 +122,16 @@ export const chart = helmChart({ url: 'oci://example.org/extra', version: '1.0.0
 
 /** The same cluster with another Flux. Private fields keep it from being copied, so only what rules ask is there. */
 export const flux = (version: '2.8' | '2.9', lockdown = false): CompiledCluster['cluster'] =>
-  ({ name: 'dev', flux: version, lockdown, provides: dev.provides, exceptions: [], stages: dev.stages }) as never;
+  ({
+    name: 'dev',
+    flux: version,
+    lockdown,
+    provides: dev.provides,
+    exceptions: [],
+    externalNamespaces: [],
+    externalObjects: [],
+    stages: dev.stages,
+  }) as never;
 
 export const readExtra = (compiled: CompiledCluster): CompiledCluster => ({
   ...compiled,

@@ -1,6 +1,6 @@
 import type { CompiledAddon } from '../../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
-import { isFluxGroup, specOf } from '../../cluster-index.js';
+import { isBuiltInGroup, isFluxGroup, specOf } from '../../cluster-index.js';
 import { defineRule } from '../../rule.js';
 
 const crdProvider = defineDiagnostic({
@@ -30,10 +30,6 @@ const crdNotWaitedFor = defineDiagnostic({
   exceptable: true,
 });
 
-/** Kubernetes' own groups: without a dot, or under k8s.io and made by no CRD. */
-const BUILT_IN =
-  /^(|apps|autoscaling|batch|extensions|policy|(admissionregistration|apiextensions|apiregistration|authentication|authorization|certificates|coordination|discovery|events|flowcontrol\.apiserver|internal\.apiserver|networking|node|rbac\.authorization|resource|scheduling|storage|storagemigration)\.k8s\.io)$/;
-
 /**
  * A custom resource is applied once its CRD is there: by an addon that it waits for, and that is ready only then. In the
  * CRD's own Kustomization it works for plain manifests, which Flux applies first, and never for a release's.
@@ -57,7 +53,7 @@ export const crdProviderRule = defineRule([crdProvider, crdNotWaitedFor], (clust
     const told = new Set<string>();
     for (const object of objects) {
       const { group } = object;
-      if (BUILT_IN.test(group) || isFluxGroup(group) || external.has(group) || told.has(group)) continue;
+      if (isBuiltInGroup(group) || isFluxGroup(group) || external.has(group) || told.has(group)) continue;
       const provider = providers.get(group);
       const at = { addon: built.name, object: object.title, path: 'apiVersion' };
       const noMatch = `Flux says: no matches for kind "${object.kind}" in version "${object.apiVersion}"`;

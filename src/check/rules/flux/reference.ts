@@ -1,15 +1,35 @@
-import { defineDiagnostic, diagnose, suggest } from '../../../diagnostics/index.js';
-import { defineRule } from '../../rule.js';
+import type { CompiledCluster } from '../../../compile/compiled-cluster.js';
+import type { ReferenceMark } from '../../../constructs/reference.js';
+import { defineDiagnostic, diagnose, nearest, suggest } from '../../../diagnostics/index.js';
+import { holdsExpression } from '../../../substitution/holds-expression.js';
+import { nameOf, placeOf } from '../../references/describe.js';
+import type { FoundReference, References, Target } from '../../references/index.js';
+import { isTwin } from '../../references/is-twin.js';
+import { defineRule, type Report } from '../../rule.js';
+
+const unseen = defineDiagnostic({
+  code: 'FX631',
+  name: 'unseen-reference',
+  severity: 'notice',
+  summary: 'An object names another one that nothing in the tree makes, of a kind that the tree makes others of.',
+  page: {
+    example: 'secretStoreRef: { kind: "ClusterSecretStore", name: "vault" }   // and the tree’s only store is "main"',
+    right: 'the name of the store; or external: [{ kind: "ClusterSecretStore", name: "vault" }] on the cluster',
+  },
+  exceptable: true,
+});
 
 const unknownReference = defineDiagnostic({
   code: 'FX307',
   name: 'unknown-reference',
   severity: 'error',
-  summary: 'An object refers to another addon’s object that no addon it depends on makes.',
+  summary: 'An object names another one that no addon of the cluster makes, or none that its addon waits for.',
   page: {
     example:
-      'new HTTPRoute(scope, "route", { spec: { parentRefs: [{ name: "main" }] } })   // and nobody makes the Gateway',
-    right: 'the addon that makes it, in an earlier stage and in `requires`; or external: true',
+      'new HTTPRoute(scope, "route", { spec: { parentRefs: [{ name: "main" }] } })   // and nothing makes the Gateway',
+    flux: 'could not get Source object: HelmRepository.source.toolkit.fluxcd.io "podinfo" not found',
+    right:
+      'the addon that makes it, in an earlier stage and in `requires`; or external: [{ kind: "Gateway", name: "main" }] on the cluster',
   },
 });
 
@@ -20,66 +40,180 @@ const otherCluster = defineDiagnostic({
   summary: 'An object refers to a construct of another cluster.',
 });
 
-/** Every object that another one names is made by its addon or by one that its addon waits for. */
-export const referenceRule = defineRule([unknownReference, otherCluster], (cluster, report, { index }) => {
-  const { byKind: made, waitsFor } = index;
-  const partial = cluster.addons.filter(({ built }) => built.isPartial).map(({ built }) => built.name);
-  for (const { objects } of cluster.addons) {
-    for (const object of objects) {
-      for (const ref of object.references) {
-        const at = { addon: object.addon, object: object.title, path: ref.path };
-        const what = `${ref.kind}/${ref.name}${ref.namespace === undefined ? '' : ` in namespace "${ref.namespace}"`}`;
-        if (ref.target !== undefined && ref.target.node.root !== object.construct.node.root) {
-          report(foreignCluster(what, at));
-          continue;
-        }
-        if (ref.target !== undefined && clusterOf(ref.target.node.path) !== clusterOf(object.construct.node.path)) {
-          report(foreignCluster(what, at));
-          continue;
-        }
-        if (ref.external) continue;
-        const candidates = made.get(`${ref.group}/${ref.kind}`) ?? [];
-        const namespace = ref.namespace ?? object.namespace;
-        const found = candidates.find(
-          (one) => one.name === ref.name && (one.namespace === undefined || one.namespace === namespace),
-        );
-        if (found === undefined) {
-          // It may be among what could not be made.
-          if (partial.some((name) => name === object.addon || waitsFor(object.addon, name))) continue;
-          const elsewhere = candidates.filter((one) => one.name === ref.name).map((one) => `"${one.namespace}"`);
-          report(
-            diagnose(unknownReference, {
-              message: `no addon of the cluster makes ${what}`,
-              at,
-              fix:
-                elsewhere.length > 0
-                  ? `"${ref.name}" is in namespace ${elsewhere.join(' and in ')}: give the reference that namespace`
-                  : `add the addon that makes it, or say external: true if it is there already${others(ref.name, candidates)}`,
-            }),
-          );
-        } else if (found.addon !== object.addon && !waitsFor(object.addon, found.addon)) {
-          report(
-            diagnose(unknownReference, {
-              message: `addon "${object.addon}" reads ${what} of addon "${found.addon}", and does not wait for it`,
-              at,
-              fix: `move it to a stage after "${found.addon}" and let the addon require "${found.addon}", or the stage say dependsOn: ['${found.addon}']`,
-            }),
-          );
-        }
-      }
-    }
-  }
+const misnamed = defineDiagnostic({
+  code: 'FX630',
+  name: 'misnamed-reference',
+  severity: 'error',
+  summary:
+    'An object names another one that isn’t there, while one with almost that name, or in another namespace, is; or nothing can make it in a namespace that only this tree fills.',
+  page: {
+    example:
+      'scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "wbe" }   // and the Deployment is "web"',
+    flux: 'the HPA controller was unable to get the target’s current scale: deployments.apps "wbe" not found',
+    right: 'scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "web" }',
+  },
+  exceptable: true,
 });
 
+/** Every object that another one names is made by its addon or by one that its addon waits for, or is known to be there. */
+export const referenceRule = defineRule(
+  [unknownReference, otherCluster, misnamed, unseen],
+  (cluster, report, { index, references }) => {
+    const partial = cluster.addons.filter(({ built }) => built.isPartial).map(({ built }) => built.name);
+    const mayBeMissing = (addon: string) => partial.some((name) => name === addon || index.waitsFor(addon, name));
+    for (const reference of references.all) {
+      const { object, row } = reference;
+      const mark = object.references.find(({ path }) => path === reference.path);
+      if (mark !== undefined && isForeign(mark, reference)) {
+        report(foreignCluster(reference));
+        continue;
+      }
+      if (row.isValues === true || mark?.external === true || isUnknown(reference)) continue;
+      const found = references.targets.find(reference);
+      if (found === undefined) {
+        if (reference.isOptional || references.isKnown(reference) || mayBeMissing(object.addon)) continue;
+        judgeMissing(cluster, references, reference, mark, report);
+      } else if (found.maker !== undefined && isOrdered(reference)) {
+        const maker = found.maker.addon;
+        if (maker === object.addon || index.waitsFor(object.addon, maker)) continue;
+        report(
+          diagnose(unknownReference, {
+            message: `addon "${object.addon}" reads ${nameOf(reference)} of addon "${maker}", and doesn't wait for it`,
+            at: placeOf(reference),
+            fix: `move it to a stage after "${maker}" and let the addon require "${maker}", or the stage say dependsOn: ['${maker}']`,
+          }),
+        );
+      }
+    }
+  },
+);
+
+/** Kinds whose readers fail, and say so for as long as a health check waits, where the object comes after them. */
+const ordered: ReadonlySet<string> = new Set([
+  'external-secrets.io/ClusterSecretStore',
+  'external-secrets.io/SecretStore',
+  'gateway.networking.k8s.io/Gateway',
+]);
+
+const isOrdered = ({ group, kind }: FoundReference): boolean => ordered.has(`${group}/${kind}`);
+
+/** What Flux puts into a name, only the cluster knows. */
+const isUnknown = ({ name, namespace }: FoundReference): boolean =>
+  holdsExpression(name) || (namespace !== undefined && holdsExpression(namespace));
+
+const judgeMissing = (
+  { addons }: CompiledCluster,
+  { targets, makers }: References,
+  reference: FoundReference,
+  mark: ReferenceMark | undefined,
+  report: Report,
+): void => {
+  const { group, kind, name, namespace, object, row } = reference;
+  if (mark === undefined && kind === 'SecretStore' && isClusterStore(targets, name)) return;
+  const all = targets.ofKind(group, kind).filter((one) => one.object !== object);
+  // One of those may be it.
+  if (all.some((one) => holdsExpression(one.name) || holdsExpression(one.namespace ?? ''))) return;
+  const at = placeOf(reference);
+  const reader = row.isOfOwnFolder === true ? undefined : object;
+  const elsewhere = all.filter((one) => one.name === name && one.namespace !== namespace);
+  const spaces = elsewhere.map((one) => `"${one.namespace}"`).join(' and in ');
+  if (mark !== undefined || (row.isSoft !== true && makers.isTreesAlone(reference, reader))) {
+    report(
+      diagnose(unknownReference, {
+        message: `no addon of the cluster makes ${nameOf(reference)}`,
+        at,
+        fix:
+          elsewhere.length > 0
+            ? `"${name}" is in namespace ${spaces}: give the reference that namespace`
+            : kind === 'Namespace'
+              ? `say install: { createNamespace: true }, or ${declare(reference, mark)} if it is there already`
+              : `add the addon that makes it, or say ${declare(reference, mark)} if it is there already${others(name, all)}`,
+      }),
+    );
+    return;
+  }
+  const twin = all.find((one) => one.namespace === namespace && isTwin(one.name, name));
+  if (makers.mayMake(reference, reader) && !(twin !== undefined && makers.isOfTrees(reference))) return;
+  const isAlone = makers.isOwnNamespace(namespace) && closedKinds.has(`${group}/${kind}`);
+  if (twin === undefined && row.isSoft === true) return;
+  if (twin === undefined && elsewhere.length === 0 && !isAlone) {
+    if (!madeByTrees.has(`${group}/${kind}`) || all.length === 0) return;
+    report(
+      diagnose(unseen, {
+        message: `${object.title} names ${nameOf(reference)}, which nothing in the tree makes`,
+        at,
+        fix: `list it if it is there already: ${declare(reference, undefined)}${others(name, all)}`,
+      }),
+    );
+    return;
+  }
+  const isOther = addons.length > 1 && elsewhere.length > 0;
+  report(
+    diagnose(misnamed, {
+      message:
+        elsewhere.length > 0 && twin === undefined
+          ? `${object.title} names ${nameOf(reference)}, and the ${kind} "${name}" is in namespace ${spaces}`
+          : `${object.title} names ${nameOf(reference)}, which nothing makes`,
+      at,
+      fix:
+        twin !== undefined
+          ? `did you mean "${twin.name}"? else list it: ${declare(reference, undefined)}`
+          : elsewhere.length > 0
+            ? `make it in namespace "${namespace}"${isOther ? ' too' : ''}, or list it: ${declare(reference, undefined)}`
+            : `make it, or list it: ${declare(reference, undefined)}${others(name, all)}`,
+    }),
+  );
+};
+
+/** That an ExternalSecret lacks the kind of its store is another rule's. */
+const isClusterStore = (targets: References['targets'], name: string): boolean =>
+  targets.ofKind('external-secrets.io', 'ClusterSecretStore').some((one) => one.name === name);
+
+/** Kinds of which a cluster has few, most often all from one tree. */
+const madeByTrees: ReadonlySet<string> = new Set([
+  ...ordered,
+  'cert-manager.io/ClusterIssuer',
+  'cert-manager.io/Issuer',
+  'karpenter.k8s.aws/EC2NodeClass',
+]);
+
+/** Kinds that only a tree, a chart or an operator makes. Secrets and ConfigMaps are also made by hand. */
+const closedKinds: ReadonlySet<string> = new Set([
+  '/PersistentVolumeClaim',
+  '/Service',
+  '/ServiceAccount',
+  'apps/Deployment',
+  'apps/StatefulSet',
+  'external-secrets.io/SecretStore',
+  'gateway.networking.k8s.io/Gateway',
+  'rbac.authorization.k8s.io/Role',
+]);
+
+/** How the user's code says that the object is there. */
+const declare = ({ kind, name, namespace, group }: FoundReference, mark: ReferenceMark | undefined): string => {
+  if (mark !== undefined) return 'external: true';
+  if (group === '' && kind === 'Namespace') return `namespaces: ['${name}'] on the cluster`;
+  const where = namespace === undefined ? '' : ` namespace: '${namespace}',`;
+  return `external: [{ kind: '${kind}',${where} name: '${name}' }] on the cluster`;
+};
+
 /** What else there is of the kind. */
-const others = (name: string, candidates: readonly { readonly name: string }[]): string =>
-  candidates.length === 0 ? '' : `; ${suggest(name, new Set(candidates.map((one) => one.name)))}`;
+const others = (name: string, candidates: readonly Target[]): string => {
+  const names = new Set(candidates.map((one) => one.name));
+  if (names.size === 0) return '';
+  return names.size > 5 && nearest(name, names) === undefined ? '' : `; ${suggest(name, names)}`;
+};
 
 const clusterOf = (path: string): string => path.split('/')[0]!;
 
-const foreignCluster = (what: string, at: { addon: string; object: string; path: string }) =>
+const isForeign = ({ target }: ReferenceMark, { object }: FoundReference): boolean =>
+  target !== undefined &&
+  (target.node.root !== object.construct.node.root ||
+    clusterOf(target.node.path) !== clusterOf(object.construct.node.path));
+
+const foreignCluster = (reference: FoundReference) =>
   diagnose(otherCluster, {
-    message: `${what} is a construct of another cluster or app`,
-    at,
+    message: `${nameOf(reference)} is a construct of another cluster or app`,
+    at: placeOf(reference),
     fix: 'refer to the object by name, as an option of the addon; each cluster has its own',
   });

@@ -1,5 +1,5 @@
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
-import { specOf } from '../../cluster-index.js';
+import { chartNamesOf } from '../../chart-names.js';
 import { defineRule } from '../../rule.js';
 
 const webhookResource = defineDiagnostic({
@@ -32,13 +32,8 @@ export const webhookResourceRule = defineRule([webhookResource], (cluster, repor
   /** By group: the addon that runs the webhook. */
   const operators = new Map<string, string>();
   for (const release of byKind.get('helm.toolkit.fluxcd.io/HelmRelease') ?? []) {
-    const { chart, chartRef } = specOf(release) as {
-      chart?: { spec?: { chart?: string } };
-      chartRef?: { name?: string };
-    };
-    const own = (release.construct as { chartSource?: { url?: string } }).chartSource?.url?.split('/').at(-1);
-    for (const name of [chart?.spec?.chart, own, chartRef?.name]) {
-      for (const group of webhooks[name ?? ''] ?? []) operators.set(group, release.addon);
+    for (const name of chartNamesOf(release)) {
+      for (const group of webhooks[name] ?? []) operators.set(group, release.addon);
     }
   }
   if (operators.size === 0) return;

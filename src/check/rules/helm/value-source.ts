@@ -1,12 +1,14 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
-import { VALUES_KEY, WATCH_LABEL } from '../../../contract/index.js';
+import { WATCH_LABEL } from '../../../contract/index.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { isObject } from '../../../json/is-object.js';
+import { parsePath, valueAt } from '../../../json/json-path.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { parseYaml } from '../../../yaml/parse-yaml.js';
 import { YamlError } from '../../../yaml/yaml-error.js';
-import { specOf } from '../../cluster-index.js';
 import type { DataSource } from '../../data-sources.js';
+import { placeOf } from '../../references/describe.js';
+import type { FoundReference } from '../../references/index.js';
 import { defineRule, type Report } from '../../rule.js';
 
 const notWatched = defineDiagnostic({
@@ -47,62 +49,53 @@ const valuesMapping = defineDiagnostic({
   exceptable: true,
 });
 
-interface Reading {
-  readonly kind: string;
-  readonly name: string;
-  readonly key: string | undefined;
-  readonly path: string;
-  readonly optional: boolean;
-  readonly isDocument: boolean;
-}
-
 /** Everything that a release or Kustomization reads its values from is written by somebody, where it looks, and watched. */
 export const valueSourceRule = defineRule(
   [notWatched, valueSource, valuesMapping],
-  (cluster, report, { dataSources }) => {
+  (_, report, { index, dataSources, references }) => {
     const unwatched = new Set<CompiledObject>();
-    for (const { built, objects, entry } of cluster.addons) {
-      for (const reader of [...objects, ...entry]) {
-        for (const reading of readingsOf(reader)) {
-          const { kind, name, key, path, optional } = reading;
-          const namespace = reader.namespace ?? '';
-          const at = { addon: reader.addon, object: reader.title, path };
-          const all = dataSources.get(`${kind}/${name}`) ?? [];
-          const source = all.find((one) => one.namespace === namespace);
-          if (source === undefined) {
-            // It may be among what could not be made.
-            if (optional || built.isPartial || holdsExpression(name)) continue;
-            const elsewhere = all[0];
-            report(
-              diagnose(valueSource, {
-                message: `${reader.title} reads ${kind} "${name}" in namespace "${namespace}", which nobody writes`,
-                at,
-                notes:
-                  elsewhere === undefined
-                    ? []
-                    : [`there is one in namespace "${elsewhere.namespace}", and Flux reads its own namespace alone`],
-                fix:
-                  elsewhere === undefined
-                    ? 'declare the values in `infra.values`, make the object in `build`, or say optional: true'
-                    : `make it in namespace "${namespace}"`,
-              }),
-            );
-            continue;
-          }
-          if (key !== undefined && source.data !== undefined && !Object.hasOwn(source.data, key)) {
-            if (optional) continue;
-            const keys = Object.keys(source.data);
-            report(
-              diagnose(valueSource, {
-                message: `${kind} "${name}" has no key "${key}", which ${reader.title} reads`,
-                at,
-                fix: keys.length === 0 ? 'give it one' : `it has ${keys.map((one) => `"${one}"`).join(', ')}`,
-              }),
-            );
-          } else if (key !== undefined && reading.isDocument) checkDocument(source, key, at, report);
-          if (source.object !== undefined && !isWatched(source.object)) unwatched.add(source.object);
-        }
+    for (const reference of references.all) {
+      if (reference.row.isValues !== true) continue;
+      const { object: reader, kind, name, namespace = '', parts, isOptional } = reference;
+      const at = placeOf(reference);
+      const all = dataSources.get(`${kind}/${name}`) ?? [];
+      const source = all.find((one) => one.namespace === namespace);
+      if (source === undefined) {
+        // It may be among what could not be made.
+        const isPartial = index.addonOf.get(reader.addon)?.built.isPartial === true;
+        if (isOptional || isPartial || holdsExpression(name) || references.isKnown(reference)) continue;
+        const elsewhere = all[0];
+        report(
+          diagnose(valueSource, {
+            message: `${reader.title} reads ${kind} "${name}" in namespace "${namespace}", which nobody writes`,
+            at,
+            notes:
+              elsewhere === undefined
+                ? []
+                : [`there is one in namespace "${elsewhere.namespace}", and Flux reads its own namespace alone`],
+            fix:
+              elsewhere === undefined
+                ? `declare the values in \`infra.values\`, make the object in \`build\`, say optional: true, or list it if it is there already: external: [{ kind: '${kind}', namespace: '${namespace}', name: '${name}' }] on the cluster`
+                : `make it in namespace "${namespace}"`,
+          }),
+        );
+        continue;
       }
+      for (const { value } of parts) {
+        const key = String(value);
+        if (source.data !== undefined && !Object.hasOwn(source.data, key)) {
+          if (isOptional) continue;
+          const keys = Object.keys(source.data);
+          report(
+            diagnose(valueSource, {
+              message: `${kind} "${name}" has no key "${key}", which ${reader.title} reads`,
+              at,
+              fix: keys.length === 0 ? 'give it one' : `it has ${keys.map((one) => `"${one}"`).join(', ')}`,
+            }),
+          );
+        } else if (!isText(reference)) checkDocument(source, key, at, report);
+      }
+      if (source.object !== undefined && !isWatched(source.object)) unwatched.add(source.object);
     }
     for (const object of unwatched) {
       report(
@@ -115,6 +108,10 @@ export const valueSourceRule = defineRule(
     }
   },
 );
+
+/** Whether the value goes to one path of the values, as it is. */
+const isText = ({ object, path }: FoundReference): boolean =>
+  valueAt(object.json, [...(parsePath(path) ?? []), 'targetPath']) !== undefined;
 
 const checkDocument = (
   { data, kind, name }: DataSource,
@@ -145,36 +142,4 @@ const checkDocument = (
 const isWatched = ({ json }: CompiledObject): boolean => {
   const { labels } = (json['metadata'] ?? {}) as { labels?: Readonly<Record<string, unknown>> };
   return Object.entries(WATCH_LABEL).every(([key, value]) => labels?.[key] === value);
-};
-
-interface Reference {
-  readonly kind?: string;
-  readonly name?: string;
-  readonly valuesKey?: string;
-  readonly targetPath?: string;
-  readonly optional?: boolean;
-}
-
-const readingsOf = (object: CompiledObject): readonly Reading[] => {
-  if (object.kind === 'HelmRelease' && object.group === 'helm.toolkit.fluxcd.io') {
-    const { valuesFrom } = specOf(object) as { valuesFrom?: readonly Reference[] };
-    return (valuesFrom ?? []).map(({ kind = '', name = '', valuesKey, optional, targetPath }, index) => ({
-      kind,
-      name,
-      key: valuesKey ?? VALUES_KEY,
-      path: `spec.valuesFrom[${index}]`,
-      optional: optional === true,
-      isDocument: targetPath === undefined,
-    }));
-  }
-  if (object.kind !== 'Kustomization' || object.group !== 'kustomize.toolkit.fluxcd.io') return [];
-  const { postBuild } = specOf(object) as { postBuild?: { substituteFrom?: readonly Reference[] } };
-  return (postBuild?.substituteFrom ?? []).map(({ kind = '', name = '', optional }, index) => ({
-    kind,
-    name,
-    key: undefined,
-    path: `spec.postBuild.substituteFrom[${index}]`,
-    optional: optional === true,
-    isDocument: false,
-  }));
 };

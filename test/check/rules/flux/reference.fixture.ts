@@ -1,6 +1,48 @@
 import { HTTPRoute } from 'fluxspan';
+import * as twin from '../../../live/twin-programs.js';
 import * as platform from '../../platform-changes.js';
 import type { RuleFixture } from '../../rule-fixture.js';
+import { type Build, both, object, one } from '../../rule-programs.js';
+
+const options = { provides: ['external-secrets.io'] };
+const storeAndSecret = (name: string): Build =>
+  both(
+    object('external-secrets.io/v1', 'ClusterSecretStore', { provider: { fake: { data: [] } } }, { name: 'main' }),
+    object('external-secrets.io/v1', 'ExternalSecret', {
+      secretStoreRef: { kind: 'ClusterSecretStore', name },
+      data: [{ secretKey: 'a', remoteRef: { key: 'a' } }],
+    }),
+  );
+
+const deployment = {
+  replicas: 1,
+  selector: { matchLabels: { app: 'web' } },
+  template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'web', image: 'web:1' }] } },
+};
+const scaled = (name: string): Build =>
+  both(
+    object('apps/v1', 'Deployment', deployment, { name: 'front' }),
+    object('autoscaling/v2', 'HorizontalPodAutoscaler', {
+      maxReplicas: 3,
+      scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
+    }),
+  );
+
+/** A release of a source that isn't there. */
+const sourceGone = (bad: boolean): Build =>
+  bad
+    ? twin.object('helm.toolkit.fluxcd.io/v2', 'HelmRelease', {
+        spec: {
+          interval: '1h',
+          chartRef: { kind: 'OCIRepository', name: 'gone' },
+          install: { strategy: { name: 'RetryOnFailure' } },
+          upgrade: { strategy: { name: 'RetryOnFailure' } },
+        },
+      })
+    : twin.data(() => ({}), { name: 'source-gone' });
+
+const nodeClass = (name: string) =>
+  platform.mutate('karpenter-nodes', 'NodePool/default', platform.set('spec.template.spec.nodeClassRef.name', name));
 
 export const fixtures: readonly RuleFixture[] = [
   {
@@ -13,11 +55,41 @@ export const fixtures: readonly RuleFixture[] = [
           },
         }),
     },
-    live: { none: 'the operator whose object is not there would say so, and none runs here' },
+    live: {
+      twins: {
+        'source-gone': {
+          says: 'OCIRepository.source.toolkit.fluxcd.io "gone" not found',
+          by: { ...twin.helmRelease('twin') },
+          make: (bad) => ({ build: sourceGone(bad) }),
+        },
+      },
+    },
   },
   {
     code: 'FX308',
     mutation: { none: 'an object of another program; it is nothing of the platform' },
     live: { none: 'there is nothing in the tree of which cluster an object was meant for' },
+  },
+  {
+    code: 'FX630',
+    bad: () => one({ build: scaled('fornt') }),
+    good: () => one({ build: scaled('front') }),
+    mutation: () => nodeClass('defualt'),
+    fault: { none: 'it is not among the known faults of Flux trees' },
+    live: {
+      none: 'the controller of the HorizontalPodAutoscaler says so, and needs metrics, which nothing serves here',
+    },
+  },
+  {
+    code: 'FX631',
+    bad: () => one({ build: storeAndSecret('vault') }, options),
+    good: () =>
+      one(
+        { build: storeAndSecret('vault') },
+        { ...options, external: [{ kind: 'ClusterSecretStore', name: 'vault' }] },
+      ),
+    mutation: () => nodeClass('other'),
+    fault: { none: 'it is not among the known faults of Flux trees' },
+    live: { none: 'the operator whose object is not there would say so, and none runs here' },
   },
 ];

@@ -1,0 +1,36 @@
+import type { CompiledAddon, CompiledCluster } from '../../compile/compiled-cluster.js';
+import { type ClusterIndex, specOf } from '../cluster-index.js';
+import type { DataSources } from '../data-sources.js';
+import { type FoundReference, referencesOf } from './find-references.js';
+import { openKnown } from './known.js';
+import { findMakers, type Makers } from './makers.js';
+import { findTargets, type TargetName, type Targets } from './targets.js';
+
+export type { FoundPart, FoundReference } from './find-references.js';
+export type { Makers } from './makers.js';
+export type { Target, TargetName, Targets } from './targets.js';
+
+/** All that the objects of a cluster name, and what is known of those that they name. */
+export interface References {
+  readonly all: readonly FoundReference[];
+  readonly targets: Targets;
+  readonly makers: Makers;
+  /** Whether an object is there without the tree: it comes with Kubernetes or Flux, or the cluster's code says so. */
+  isKnown(target: TargetName): boolean;
+}
+
+/** A Kustomization with a kubeConfig puts its objects into another cluster, of which nothing is known here. */
+const isRemote = (entry: CompiledAddon['entry']): boolean =>
+  entry.some((one) => one.kind === 'Kustomization' && specOf(one)['kubeConfig'] !== undefined);
+
+export const findReferences = (cluster: CompiledCluster, index: ClusterIndex, dataSources: DataSources): References => {
+  const { scopeOf } = cluster.built;
+  return {
+    all: cluster.addons.flatMap(({ objects, entry }) =>
+      [...(isRemote(entry) ? [] : objects), ...entry].flatMap((object) => referencesOf(object, scopeOf)),
+    ),
+    targets: findTargets(cluster, index, dataSources),
+    makers: findMakers(cluster),
+    isKnown: openKnown(cluster),
+  };
+};

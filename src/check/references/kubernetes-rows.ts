@@ -1,0 +1,149 @@
+import type { ReferenceRow } from './row.js';
+
+/** Where a kind has its pods' `spec`. */
+export const podSpecs: Readonly<Record<string, string>> = {
+  '/Pod': 'spec',
+  'apps/DaemonSet': 'spec.template.spec',
+  'apps/Deployment': 'spec.template.spec',
+  'apps/ReplicaSet': 'spec.template.spec',
+  'apps/StatefulSet': 'spec.template.spec',
+  'batch/CronJob': 'spec.jobTemplate.spec.template.spec',
+  'batch/Job': 'spec.template.spec',
+};
+
+type PodRow = Omit<ReferenceRow, 'from'>;
+
+const containerRows: readonly PodRow[] = ['containers', 'initContainers'].flatMap((list): readonly PodRow[] =>
+  (
+    [
+      ['configMap', '/ConfigMap'],
+      ['secret', '/Secret'],
+    ] as const
+  ).flatMap(([field, to]): readonly PodRow[] => [
+    {
+      at: `${list}[].env[].valueFrom.${field}KeyRef`,
+      to,
+      part: { of: 'data', fields: ['key'] },
+      optional: 'optional',
+      blocks: 'ready',
+    },
+    { at: `${list}[].envFrom[].${field}Ref`, to, optional: 'optional', blocks: 'ready' },
+  ]),
+);
+
+const podRows: readonly PodRow[] = [
+  ...containerRows,
+  {
+    at: 'volumes[].configMap',
+    to: '/ConfigMap',
+    part: { of: 'data', fields: ['items[].key'] },
+    optional: 'optional',
+    blocks: 'ready',
+  },
+  {
+    at: 'volumes[].secret',
+    to: '/Secret',
+    name: 'secretName',
+    part: { of: 'data', fields: ['items[].key'] },
+    optional: 'optional',
+    blocks: 'ready',
+  },
+  {
+    at: 'volumes[].projected.sources[].configMap',
+    to: '/ConfigMap',
+    part: { of: 'data', fields: ['items[].key'] },
+    optional: 'optional',
+    blocks: 'ready',
+  },
+  {
+    at: 'volumes[].projected.sources[].secret',
+    to: '/Secret',
+    part: { of: 'data', fields: ['items[].key'] },
+    optional: 'optional',
+    blocks: 'ready',
+  },
+  {
+    at: 'volumes[].persistentVolumeClaim',
+    to: '/PersistentVolumeClaim',
+    name: 'claimName',
+    blocks: 'ready',
+  },
+  // A pod starts without them, where its images can be pulled by other means.
+  { at: 'imagePullSecrets[]', to: '/Secret', isSoft: true },
+  { at: 'serviceAccountName', to: '/ServiceAccount', blocks: 'ready' },
+  { at: 'priorityClassName', to: 'scheduling.k8s.io/PriorityClass', blocks: 'ready' },
+  { at: 'runtimeClassName', to: 'node.k8s.io/RuntimeClass', blocks: 'ready' },
+];
+
+/** The AWS load balancer controller finds an action of that name in the annotations. */
+const useAnnotation = ['port.name', 'use-annotation'] as const;
+
+const service = (from: string, at: string): ReferenceRow => ({ from: [from], at, to: '/Service' });
+
+/** What Kubernetes' own kinds name. */
+export const kubernetesRows: readonly ReferenceRow[] = [
+  // A CronJob has no pods until its time comes.
+  ...Object.entries(podSpecs).flatMap(([from, spec]) =>
+    podRows.map((row): ReferenceRow => {
+      const { blocks, ...rest } = row;
+      const waits = blocks === undefined || from === 'batch/CronJob' ? {} : { blocks };
+      return { ...rest, ...waits, from: [from], at: `${spec}.${row.at}` };
+    }),
+  ),
+  // Its pods have no names in DNS then, and run.
+  { ...service('apps/StatefulSet', 'spec.serviceName'), isSoft: true },
+  {
+    from: ['apps/StatefulSet'],
+    at: 'spec.volumeClaimTemplates[].spec.storageClassName',
+    to: 'storage.k8s.io/StorageClass',
+  },
+  { from: ['/PersistentVolumeClaim'], at: 'spec.storageClassName', to: 'storage.k8s.io/StorageClass' },
+  {
+    from: ['autoscaling/HorizontalPodAutoscaler'],
+    at: 'spec.scaleTargetRef',
+    to: { group: 'apiVersion', defaultGroup: {} },
+  },
+  {
+    from: ['networking.k8s.io/Ingress'],
+    at: 'spec.rules[].http.paths[].backend.service',
+    to: '/Service',
+    part: { of: 'ports', fields: ['port.number', 'port.name'] },
+    ignores: useAnnotation,
+  },
+  {
+    from: ['networking.k8s.io/Ingress'],
+    at: 'spec.defaultBackend.service',
+    to: '/Service',
+    part: { of: 'ports', fields: ['port.number', 'port.name'] },
+    ignores: useAnnotation,
+  },
+  { from: ['networking.k8s.io/Ingress'], at: 'spec.ingressClassName', to: 'networking.k8s.io/IngressClass' },
+  { from: ['networking.k8s.io/Ingress'], at: 'spec.tls[]', to: '/Secret', name: 'secretName' },
+  {
+    from: ['rbac.authorization.k8s.io/RoleBinding'],
+    at: 'roleRef',
+    to: { defaultGroup: 'rbac.authorization.k8s.io', only: ['Role', 'ClusterRole'] },
+  },
+  {
+    from: ['rbac.authorization.k8s.io/ClusterRoleBinding'],
+    at: 'roleRef',
+    to: { defaultGroup: 'rbac.authorization.k8s.io', only: ['ClusterRole'] },
+  },
+  {
+    from: ['rbac.authorization.k8s.io/RoleBinding', 'rbac.authorization.k8s.io/ClusterRoleBinding'],
+    at: 'subjects[]',
+    to: { defaultGroup: '', only: ['ServiceAccount'] },
+    namespace: 'namespace',
+  },
+  ...['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'].map(
+    (kind): ReferenceRow => ({
+      ...service(`admissionregistration.k8s.io/${kind}`, 'webhooks[].clientConfig.service'),
+      namespace: 'namespace',
+    }),
+  ),
+  { ...service('apiregistration.k8s.io/APIService', 'spec.service'), namespace: 'namespace' },
+  {
+    ...service('apiextensions.k8s.io/CustomResourceDefinition', 'spec.conversion.webhook.clientConfig.service'),
+    namespace: 'namespace',
+  },
+];

@@ -1,0 +1,84 @@
+import type { KindByField, ReferenceRow } from './row.js';
+
+const EXTERNAL_SECRETS = 'external-secrets.io';
+const GATEWAY = 'gateway.networking.k8s.io';
+
+const store: KindByField = {
+  defaultKind: 'SecretStore',
+  defaultGroup: EXTERNAL_SECRETS,
+  only: ['SecretStore', 'ClusterSecretStore'],
+};
+const backend: KindByField = { group: 'group', defaultKind: 'Service', defaultGroup: '', only: ['Service'] };
+const routes = ['GRPCRoute', 'HTTPRoute', 'TCPRoute', 'TLSRoute', 'UDPRoute'].map((kind) => `${GATEWAY}/${kind}`);
+
+const backendRows: readonly ReferenceRow[] = [
+  'spec.rules[].backendRefs[]',
+  'spec.rules[].filters[].requestMirror.backendRef',
+  'spec.rules[].backendRefs[].filters[].requestMirror.backendRef',
+].map((at) => ({
+  from: routes,
+  at,
+  to: backend,
+  namespace: 'namespace',
+  part: { of: 'ports', fields: ['port'] },
+}));
+
+/** What the kinds of widely used operators name: External Secrets, Gateway API, cert-manager, Karpenter and KEDA. */
+export const operatorRows: readonly ReferenceRow[] = [
+  ...['spec.secretStoreRef', 'spec.data[].sourceRef.storeRef', 'spec.dataFrom[].sourceRef.storeRef'].map(
+    (at): ReferenceRow => ({ from: [`${EXTERNAL_SECRETS}/ExternalSecret`], at, to: store, blocks: 'ready' }),
+  ),
+  {
+    from: [`${EXTERNAL_SECRETS}/ExternalSecret`],
+    at: 'spec.dataFrom[].sourceRef.generatorRef',
+    to: { group: 'apiVersion', defaultGroup: 'generators.external-secrets.io' },
+    blocks: 'ready',
+  },
+  {
+    // A SecretStore would be looked for in each of the namespaces.
+    from: [`${EXTERNAL_SECRETS}/ClusterExternalSecret`],
+    at: 'spec.externalSecretSpec.secretStoreRef',
+    to: { ...store, only: ['ClusterSecretStore'] },
+  },
+  { from: [`${EXTERNAL_SECRETS}/PushSecret`], at: 'spec.secretStoreRefs[]', to: store, blocks: 'ready' },
+  { from: [`${EXTERNAL_SECRETS}/PushSecret`], at: 'spec.selector.secret', to: '/Secret', blocks: 'ready' },
+  {
+    from: routes,
+    at: 'spec.parentRefs[]',
+    to: { group: 'group', defaultKind: 'Gateway', defaultGroup: GATEWAY, only: ['Gateway'] },
+    namespace: 'namespace',
+    part: { of: 'listeners', fields: ['sectionName', 'port'] },
+  },
+  ...backendRows,
+  { from: [`${GATEWAY}/Gateway`], at: 'spec.gatewayClassName', to: `${GATEWAY}/GatewayClass` },
+  {
+    from: [`${GATEWAY}/Gateway`],
+    at: 'spec.listeners[].tls.certificateRefs[]',
+    to: { group: 'group', defaultKind: 'Secret', defaultGroup: '', only: ['Secret'] },
+    namespace: 'namespace',
+  },
+  {
+    from: ['cert-manager.io/Certificate'],
+    at: 'spec.issuerRef',
+    to: {
+      group: 'group',
+      defaultKind: 'Issuer',
+      defaultGroup: 'cert-manager.io',
+      only: ['Issuer', 'ClusterIssuer'],
+    },
+    blocks: 'ready',
+  },
+  { from: ['cert-manager.io/Issuer'], at: 'spec.ca.secretName', to: '/Secret', blocks: 'ready' },
+  {
+    from: ['karpenter.sh/NodePool'],
+    at: 'spec.template.spec.nodeClassRef',
+    to: { group: 'group', defaultKind: 'EC2NodeClass', defaultGroup: 'karpenter.k8s.aws' },
+    blocks: 'ready',
+  },
+  {
+    from: ['keda.sh/ScaledObject'],
+    at: 'spec.scaleTargetRef',
+    to: { group: 'apiVersion', defaultKind: 'Deployment', defaultGroup: 'apps' },
+    blocks: 'ready',
+  },
+];

@@ -1,0 +1,91 @@
+import type { CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
+import type { ClusterIndex } from '../cluster-index.js';
+import type { DataSource, DataSources } from '../data-sources.js';
+
+/** An object that others may name, whoever makes it. */
+export interface Target {
+  readonly name: string;
+  /** Undefined for an object that lives in no namespace. */
+  readonly namespace: string | undefined;
+  /** The object of the tree that it is, or that an operator makes it for; absent where Terraform writes it. */
+  readonly maker: CompiledObject | undefined;
+  /** The object, where the tree has it. */
+  readonly object: CompiledObject | undefined;
+  /** What is known of a ConfigMap or Secret. */
+  readonly data: DataSource | undefined;
+}
+
+/** What is looked for. */
+export interface TargetName {
+  readonly group: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string | undefined;
+}
+
+/** Everything that the objects of a cluster can name, as far as the tree and the contract tell. */
+export interface Targets {
+  find(target: TargetName): Target | undefined;
+  /** Every object of a kind. */
+  ofKind(group: string, kind: string): readonly Target[];
+}
+
+export const findTargets = (cluster: CompiledCluster, index: ClusterIndex, dataSources: DataSources): Targets => {
+  const entries = new Map<string, CompiledObject[]>();
+  for (const { entry } of cluster.addons) {
+    for (const object of entry) {
+      const key = `${object.group}/${object.kind}`;
+      const all = entries.get(key);
+      if (all === undefined) entries.set(key, [object]);
+      else all.push(object);
+    }
+  }
+  const byKind = new Map<string, ReadonlyMap<string, readonly Target[]>>();
+  // A kind that nothing names is never looked at.
+  const kindOf = (key: string): ReadonlyMap<string, readonly Target[]> => {
+    const known = byKind.get(key);
+    if (known !== undefined) return known;
+    const all =
+      key === '/ConfigMap' || key === '/Secret'
+        ? targetsOfData(key.slice(1), dataSources)
+        : [...(index.byKind.get(key) ?? []), ...(entries.get(key) ?? [])].map(targetOfObject);
+    const found = new Map<string, Target[]>();
+    for (const target of all) {
+      const there = found.get(target.name);
+      if (there === undefined) found.set(target.name, [target]);
+      else there.push(target);
+    }
+    byKind.set(key, found);
+    return found;
+  };
+  return {
+    find: ({ group, kind, name, namespace }) =>
+      kindOf(`${group}/${kind}`)
+        .get(name)
+        ?.find((one) => one.namespace === undefined || one.namespace === namespace),
+    ofKind: (group, kind) => [...kindOf(`${group}/${kind}`).values()].flat(),
+  };
+};
+
+const targetOfObject = (object: CompiledObject): Target => ({
+  name: object.name,
+  namespace: object.namespace,
+  maker: object,
+  object,
+  data: undefined,
+});
+
+const targetsOfData = (kind: string, sources: DataSources): readonly Target[] =>
+  [...sources.values()].flat().flatMap((data) =>
+    data.kind === kind
+      ? [
+          {
+            name: data.name,
+            namespace: data.namespace,
+            maker: data.writer,
+            object: data.object,
+            data,
+          },
+        ]
+      : [],
+  );

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { referenceRows } from '../../../src/check/references/find-references.js';
+import { addon, diagnosticsOf } from '../../support/synthesize.js';
+import { object } from '../rule-programs.js';
+import { diagnosticsOfRow, MISSPELLED } from './row-program.js';
+
+/** What a Kustomization's folder holds is known of the addons' own alone. */
+const programs = referenceRows
+  .filter(({ isOfOwnFolder }) => isOfOwnFolder !== true)
+  .flatMap((row) => row.from.map((from) => [`${from} ${row.at}`, { row, from }] as const));
+
+describe('each row of the table', () => {
+  it.each(programs)('%s', (_, program) => {
+    const wrong = diagnosticsOfRow(program, { name: MISSPELLED });
+    expect(wrong.map(({ severity, at }) => [severity, at.path?.replaceAll('[0]', '[]')])).toEqual([
+      ['error', program.row.at],
+    ]);
+    expect(diagnosticsOfRow(program)).toEqual([]);
+  });
+
+  it('is there once', () => {
+    const all = programs.map(([name]) => name);
+    expect(all.filter((name, index) => all.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it('says nothing of a name that only the cluster knows', () => {
+    for (const [name, program] of programs) {
+      expect([name, diagnosticsOfRow(program, { name: '${NAME}' })]).toEqual([name, []]);
+    }
+  });
+});
+
+describe('a health check', () => {
+  const deployment = object(
+    'apps/v1',
+    'Deployment',
+    {
+      selector: { matchLabels: { app: 'web' } },
+      template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'web', image: 'web:1' }] } },
+    },
+    { name: 'front' },
+  );
+  const codesOf = (name: string) =>
+    diagnosticsOf({
+      first: [
+        addon(
+          'web',
+          { build: deployment },
+          {
+            kustomization: {
+              healthChecks: [{ apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'default', name }],
+            },
+          },
+        ),
+      ],
+    }).map(({ code, at }) => [code, at.object, at.path]);
+
+  it('of an addon names what is there', () => {
+    expect(codesOf('front')).toEqual([]);
+    expect(codesOf('fornt')).toEqual([['FX630', 'Kustomization/web', 'spec.healthChecks[0]']]);
+  });
+});
