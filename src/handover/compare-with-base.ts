@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import { type Diagnostic, hasErrors } from '../diagnostics/index.js';
-import { readHeader } from '../tree/header.js';
+import { readOwnHeader } from '../tree/own-file.js';
 import type { AppPlan } from '../tree/plan-app.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
 import { BaseTree } from './base-tree.js';
@@ -102,7 +102,7 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
         missing ??= tree;
         return;
       }
-      const found = newFileProblems(root, tree, one, () => stateOfPlan(one, compiled));
+      const found = newFileProblems(root, tree, app.root, one, () => stateOfPlan(one, compiled));
       problems.push(...found.unbuilt);
       secondOwners.push(...found.secondOwners);
       const compared = compareCluster(tree, one, compiled, app, root);
@@ -114,7 +114,7 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
     attempt(() => {
       const tree = treeOf(app.clusters[0]?.base ?? 'origin/main');
       if ('cause' in tree) missing ??= tree;
-      else problems.push(...lostClusters(tree, app));
+      else problems.push(...lostClusters(tree, app, root));
     });
   }
   return { clusters, noBase: missing, problems, secondOwners };
@@ -146,12 +146,12 @@ const compareCluster = (
     openMoves,
     removals: removalProblems(cluster.name, cluster.removals, list, before.state),
     replacements: replacementProblems(cluster.name, cluster.replacements, list),
-    ...otherOwnerProblems(tree, before, after, readsTree(app), (path) => staysForeign(root, path)),
+    ...otherOwnerProblems(tree, before, after, readsTree(app), (path) => staysForeign(root, app.root, path)),
     creators: checkCreators(cluster.name, tree.read([contractPath]).get(contractPath), plan.contract),
   });
   let handover: HandoverPlan | undefined;
   const planned = () => {
-    if (changes.moved.length > 0) handover ??= planHandover(tree, before, after, changes);
+    if (changes.moved.length > 0) handover ??= planHandover(tree, app.root, before, after, changes);
     return handover;
   };
   return {
@@ -168,17 +168,19 @@ const compareCluster = (
 };
 
 /** Whether a file that somebody else wrote is still there, as theirs. */
-const staysForeign = (root: string, path: string): boolean => {
+const staysForeign = (root: string, folder: string, path: string): boolean => {
   const file = join(root, path);
-  return existsSync(file) && readHeader(path, readFileSync(file, 'utf8')) === undefined;
+  return existsSync(file) && readOwnHeader(folder, path, readFileSync(file, 'utf8')) === undefined;
 };
 
-const lostClusters = (tree: BaseTree, app: DeclaredApp): readonly Diagnostic[] => {
+/** Clusters that the app doesn't declare, and that files are missing of: synth itself removes none of those. */
+const lostClusters = (tree: BaseTree, app: DeclaredApp, root: string): readonly Diagnostic[] => {
   const known = new Set(app.clusters.map(({ name }) => name));
   // The clusters that the app has need not be read to see that they are no lost ones.
-  return clustersInBase(tree, known).flatMap((cluster) => {
+  return clustersInBase(tree, app, known).flatMap((cluster) => {
     const before = readBaseCluster(tree, app, cluster, undefined);
-    if (before === undefined) return [];
+    if (before === undefined || before.own.every((path) => !path.endsWith('.yaml') || existsSync(join(root, path))))
+      return [];
     return hasErrors(before.problems) ? before.problems : lostClusterProblems(cluster, before.state);
   });
 };

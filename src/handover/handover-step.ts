@@ -18,16 +18,21 @@ export interface SynthStep {
   readonly hasSecondOwner: boolean;
 }
 
+/** The tree's folder: absolute, and relative to the project. */
+export interface TreeFolder {
+  readonly root: string;
+  readonly folder: string;
+}
+
 /**
  * Finds out where a handover stands, from the tree itself: it is in its first step while the tree is what
  * `fluxspan handover` writes for this source and base.
  *
- * @param root the tree's folder
  * @param check whether the tree is only looked at; a tree that is the first step is then as it should be
  * @param isAdopting whether the files that others wrote for a cluster are in the first step of an adoption
  */
 export const stepOf = (
-  root: string,
+  { root, folder }: TreeFolder,
   plan: AppPlan,
   comparison: BaseComparison,
   check: boolean,
@@ -51,7 +56,7 @@ export const stepOf = (
   const next = new Map<string, OwnerChanges>();
   for (const one of comparison.clusters) {
     const { cluster, findings } = one;
-    const first = firstStepIn(root, one);
+    const first = firstStepIn(root, folder, one);
     const isOpen = findings.openMoves.length > 0;
     if (check && first === undefined && findings.secondOwners.length > 0 && isAdopting(cluster)) {
       next.set(cluster, one.changes);
@@ -76,23 +81,23 @@ export const stepOf = (
     for (const one of comparison.clusters) {
       if (one.changes.moved.length > 0) continue;
       const waiting = one.ownFiles();
-      if (treeIs(root, one.cluster, waiting)) use(one.cluster, waiting);
+      if (treeIs(root, folder, one.cluster, waiting)) use(one.cluster, waiting);
     }
   }
   return { files, diagnostics, next, hasSecondOwner };
 };
 
-const firstStepIn = (root: string, one: ClusterComparison): TreePlan | undefined => {
+const firstStepIn = (root: string, folder: string, one: ClusterComparison): TreePlan | undefined => {
   const handover = one.handover();
-  return handover !== undefined && treeIs(root, one.cluster, handover.files) ? handover.files : undefined;
+  return handover !== undefined && treeIs(root, folder, one.cluster, handover.files) ? handover.files : undefined;
 };
 
-const treeIs = (root: string, cluster: string, files: TreePlan): boolean => {
+const treeIs = (root: string, folder: string, cluster: string, files: TreePlan): boolean => {
   const { added, changed, removed, kept, problems } = compareTree(
     root,
     files,
     { clusters: [cluster], all: false },
-    { force: false },
+    { force: false, folder },
   );
   return [added, changed, removed, kept, problems].every((list) => list.length === 0);
 };

@@ -36,5 +36,5 @@ export const lookAtBase = async (
     const prepared = adopt.prepareAdoption(app, cluster, compiled, { folder, base, from, cwd: folder });
     return prepared.ok && adopt.isFirstStep(prepared.value);
   };
-  return { comparison, step: stepOf(root, plan, comparison, check, isAdopting) };
+  return { comparison, step: stepOf({ root, folder: app.root }, plan, comparison, check, isAdopting) };
 };

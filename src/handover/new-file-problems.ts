@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { readHeader } from '../tree/header.js';
+import { readOwnHeader } from '../tree/own-file.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
 import type { ClusterTree } from './base-tree.js';
 import type { ClusterState } from './cluster-state.js';
@@ -17,23 +18,27 @@ export interface NewFileProblems {
 }
 
 /**
- * Files in a cluster's folder that nobody has merged yet and fluxspan did not write: the root Kustomization would apply
- * them with the tree. Refused where one does not build, or holds an object that the tree has too.
+ * Files in a cluster's folder that fluxspan did not write there, and that aren't merged yet or are copies of generated
+ * files: the root Kustomization would apply them with the tree. Refused where one does not build, or holds an object
+ * that the tree has too.
  *
  * @param root the tree's folder on the disk
+ * @param folder the same, relative to the project
  * @param planned what Flux will have; made when there is such a file
  */
 export const newFileProblems = (
   root: string,
   tree: ClusterTree,
+  folder: string,
   plan: ClusterPlan,
   planned: () => ClusterState,
 ): NewFileProblems => {
   const unbuilt: Diagnostic[] = [];
   const secondOwners: Diagnostic[] = [];
-  for (const path of newFiles(root, tree, plan)) {
+  for (const path of otherFiles(root, plan)) {
     const text = readFileSync(join(root, path), 'utf8');
-    if (readHeader(path, text) !== undefined) continue;
+    const isMerged = tree.blobs.has(path);
+    if (readOwnHeader(folder, path, text) !== undefined || (isMerged && readHeader(path, text) === undefined)) continue;
     const at = { cluster: plan.cluster, file: `${tree.root}/${path}` };
     let contents: ReturnType<typeof parseObjects>;
     try {
@@ -62,7 +67,7 @@ export const newFileProblems = (
   return { unbuilt, secondOwners };
 };
 
-const newFiles = (root: string, tree: ClusterTree, { cluster, files }: ClusterPlan): readonly string[] => {
+const otherFiles = (root: string, { cluster, files }: ClusterPlan): readonly string[] => {
   const found: string[] = [];
   const visit = (folder: string): void => {
     if (lstatSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory() !== true) return;
@@ -71,7 +76,7 @@ const newFiles = (root: string, tree: ClusterTree, { cluster, files }: ClusterPl
       if (entry.isDirectory()) {
         // Flux's own, which its bootstrap writes.
         if (!entry.name.startsWith('.') && entry.name !== 'flux-system') visit(path);
-      } else if (entry.isFile() && /\.ya?ml$/.test(entry.name) && !files.has(path) && !tree.blobs.has(path)) {
+      } else if (entry.isFile() && /\.ya?ml$/.test(entry.name) && !files.has(path)) {
         found.push(path);
       }
     }

@@ -1,6 +1,7 @@
 import type { ScopeOf } from '../compile/kind-scopes.js';
 import { compareText } from '../json/compare-text.js';
-import { readHeader, withHeader } from '../tree/header.js';
+import { bodyOf, readHeader, withHeader } from '../tree/header.js';
+import { inProject } from '../tree/own-file.js';
 import { printYaml } from '../yaml/print-yaml.js';
 import type { BaseTree } from './base-tree.js';
 import {
@@ -34,9 +35,12 @@ export interface HandoverPlan {
  * Plans today's tree in which every old owner lets go of what it will lose. A Kustomization that will go says so itself;
  * of one that stays, the objects that move are marked and no others, so that what it shall delete is still deleted. In
  * a tree of ours that touches least, since the objects' files are ours too.
+ *
+ * @param folder the tree's, relative to the project
  */
 export const planHandover = (
   tree: Pick<BaseTree, 'read'>,
+  folder: string,
   base: BaseCluster,
   after: ClusterState,
   changes: OwnerChanges,
@@ -47,14 +51,18 @@ export const planHandover = (
   const next = edits.length === 0 ? changes : compareOwners(before, after);
   const byFile = new Map<string, Edit[]>();
   for (const edit of edits) byFile.set(edit.file, [...(byFile.get(edit.file) ?? []), edit]);
-  for (const [path, list] of byFile) files.set(path, editFile(path, files.get(path)!, list, base.state.scopeOf));
+  for (const [path, list] of byFile)
+    files.set(path, editFile(folder, path, files.get(path)!, list, base.state.scopeOf));
 
   const readme = `clusters/${base.cluster}/README.md`;
   const text = files.get(readme);
   const header = text === undefined ? undefined : readHeader(readme, text);
   if (text !== undefined && header !== undefined && next.moved.length > 0) {
-    const body = bodyOf(text);
-    files.set(readme, withHeader(readme, withHandoverSection(body, printHandoverSection(next)), header));
+    const body = bodyOf(readme, text);
+    files.set(
+      readme,
+      withHeader(inProject(folder, readme), withHandoverSection(body, printHandoverSection(next)), header),
+    );
   }
   return { files, edits, next };
 };
@@ -105,18 +113,15 @@ const applyEdits = (state: ClusterState, edits: readonly Edit[]): ClusterState =
   });
 };
 
-/** What stands after the two lines of a header. */
-const bodyOf = (text: string): string => text.split('\n').slice(2).join('\n');
-
 const note = `# ${HANDOVER_MARK}: the old owner lets go, so that the second commit deletes nothing.\n`;
 
-const editFile = (path: string, text: string, edits: readonly Edit[], scopeOf: ScopeOf): string => {
+const editFile = (folder: string, path: string, text: string, edits: readonly Edit[], scopeOf: ScopeOf): string => {
   const header = readHeader(path, text);
-  if (header === undefined) throw new TypeError(`"${path}" is no file of fluxspan`);
+  if (header === undefined) throw new TypeError(`"${path}" is not a file of fluxspan`);
   const documents = parseObjects(text).map((json) => {
     const id = tryReadId(json, scopeOf);
     const edit = id === undefined ? undefined : edits.find((one) => one.key === keyOf(id));
     return printYaml(edit === undefined ? json : editJson(json, edit.how));
   });
-  return withHeader(path, note + documents.join('---\n'), header);
+  return withHeader(inProject(folder, path), note + documents.join('---\n'), header);
 };

@@ -2,7 +2,8 @@ import type { AppSettings } from '../compile/declared-app.js';
 import type { ScopeOf } from '../compile/kind-scopes.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import type { JsonObject } from '../json/json-value.js';
-import { readHeader } from '../tree/header.js';
+import { bodyOf } from '../tree/header.js';
+import { readOwnHeader } from '../tree/own-file.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
 import type { BaseTree, ClusterTree } from './base-tree.js';
 import { type ClusterState, isFluxKustomization, makeState, ownerKey, ROOT, type StateEntry } from './cluster-state.js';
@@ -33,7 +34,11 @@ export interface ForeignFile {
 export const HANDOVER_MARK = 'handover, step 1 of 2';
 
 /** The names of clusters, but for the known ones, that have own files in the base. */
-export const clustersInBase = (tree: BaseTree, known: ReadonlySet<string>): readonly string[] => {
+export const clustersInBase = (
+  tree: BaseTree,
+  { root }: Pick<AppSettings, 'root'>,
+  known: ReadonlySet<string>,
+): readonly string[] => {
   const entries = new Map<string, string[]>();
   for (const path of tree.blobs.keys()) {
     const [first, cluster, third] = path.split('/');
@@ -49,7 +54,7 @@ export const clustersInBase = (tree: BaseTree, known: ReadonlySet<string>): read
   }
   return [...entries]
     .filter(([cluster, paths]) =>
-      [...tree.read(paths)].some(([path, text]) => readHeader(path, text)?.cluster === cluster),
+      [...tree.read(paths)].some(([path, text]) => readOwnHeader(root, path, text)?.cluster === cluster),
     )
     .map(([cluster]) => cluster)
     .sort();
@@ -64,7 +69,7 @@ export const clustersInBase = (tree: BaseTree, known: ReadonlySet<string>): read
  */
 export const readBaseCluster = (
   tree: ClusterTree,
-  app: Pick<AppSettings, 'source'>,
+  app: Pick<AppSettings, 'root' | 'source'>,
   cluster: string,
   plan: ClusterPlan | undefined,
   scopeOf?: ScopeOf,
@@ -79,17 +84,21 @@ export const readBaseCluster = (
   }
   if (differing.length === 0 && own.length === (plan?.files.size ?? 0)) return undefined;
 
-  const same = new Set(own);
-  const entries: StateEntry[] = plan === undefined ? [] : planEntries(plan).filter(({ path }) => same.has(path));
   const foreign: ForeignFile[] = [];
   const problems: Diagnostic[] = [];
   const unplaced: { path: string; json: JsonObject }[] = [];
   let inHandover = false;
+  /** Files that are as in the plan, or will be with another header. */
+  const same = new Set(own);
   for (const [path, text] of tree.read(differing)) {
-    const header = readHeader(path, text);
-    const ours = header?.cluster === cluster;
+    const ours = readOwnHeader(app.root, path, text)?.cluster === cluster;
     const atRoot = path.startsWith(`clusters/${cluster}/`);
     if (ours) own.push(path);
+    const planned = plan?.files.get(path);
+    if (ours && planned !== undefined && bodyOf(path, text) === bodyOf(path, planned)) {
+      same.add(path);
+      continue;
+    }
     if (ours && text.slice(0, 1000).includes(HANDOVER_MARK)) inHandover = true;
     if (!/\.ya?ml$/.test(path) || (!ours && !atRoot)) continue;
     try {
@@ -100,6 +109,11 @@ export const readBaseCluster = (
       problems.push(unreadable(tree, path, error, ours));
     }
   }
+
+  if (same.size === own.length && own.length === (plan?.files.size ?? 0) && foreign.length + problems.length === 0) {
+    return undefined;
+  }
+  const entries: StateEntry[] = plan === undefined ? [] : planEntries(plan).filter(({ path }) => same.has(path));
 
   // An object belongs to the Kustomization that reads its folder: those are in `clusters/<cluster>`.
   const readers = new Map<string, string>();

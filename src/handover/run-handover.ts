@@ -41,8 +41,8 @@ export const runHandover = (app: DeclaredApp, plan: AppPlan, options: HandoverOp
   }
   const scope = { clusters: open.map(({ cluster }) => cluster), all: false };
   const changes = compareTree(root, files, scope, { force: false, folder: app.root });
-  problems.push(...treeDiagnostics(app.root, changes.problems, []));
-  const touched = [...changes.added, ...changes.changed, ...changes.removed, ...changes.kept];
+  problems.push(...treeDiagnostics(app.root, { ...changes, kept: [] }));
+  const touched = [...changes.added, ...changes.changed, ...changes.removed, ...changes.kept, ...changes.headers];
   const git = new Git(options.folder);
   const dirty = new Set(git.dirty(touched.map((path) => `${git.prefix}${app.root}/${path}`)));
   for (const path of [...dirty, ...changes.kept.map((one) => `${git.prefix}${app.root}/${one}`)]) {

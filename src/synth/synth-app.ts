@@ -4,7 +4,7 @@ import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/inde
 import type { AskedAhead } from '../handover/ask-ahead.js';
 import type { BaseComparison, ClusterComparison } from '../handover/compare-with-base.js';
 import type { SynthStep } from '../handover/handover-step.js';
-import { compareTree, type TreeChanges, type TreeProblem } from '../tree/compare-tree.js';
+import { compareTree, noChanges, type TreeChanges, type TreeProblem } from '../tree/compare-tree.js';
 import { type AppPlan, type PlanOptions, planApp } from '../tree/plan-app.js';
 import { treeDiagnostics } from '../tree/tree-diagnostics.js';
 
@@ -44,8 +44,6 @@ export interface SynthResult {
   readonly written: boolean;
 }
 
-const noChanges: SynthResult['changes'] = { added: [], changed: [], removed: [], kept: [], unchanged: 0 };
-
 /**
  * All that `fluxspan synth` does with an app: plans it, compares the plan with what Flux has and with the files, and
  * writes while there is no error.
@@ -64,7 +62,7 @@ export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise
   const diagnostics = sortDiagnostics([
     ...plan.diagnostics,
     ...(step?.diagnostics ?? []),
-    ...treeDiagnostics(app.root, inTheWay, changes.kept),
+    ...treeDiagnostics(app.root, { ...changes, problems: inTheWay }),
   ]);
   const written = !check && !hasErrors(diagnostics);
   if (written) {

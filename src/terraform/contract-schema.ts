@@ -88,14 +88,18 @@ export const contractSchema = z.strictObject({
 
 /** `docs/contract.schema.json`: the form of the file, with its first member. */
 export const contractJsonSchema = (): object => {
-  const header = z.strictObject({ cluster: z.string(), note: z.string(), checksum: z.string() });
+  // Versions before wrote a checksum, and no file.
+  const header = z.strictObject({
+    cluster: z.string(),
+    file: z.string().optional().describe('The path of this file, relative to the project'),
+    note: z.string(),
+    checksum: z.string().optional(),
+  });
   const { $schema, ...rest } = z.toJSONSchema(
-    contractSchema
-      .extend({ $fluxspan: header.optional().describe('Who wrote the file, and whether it is as it was written') })
-      .meta({
-        title: 'The contract of a cluster',
-        description: 'What Terraform owes one cluster: k8s/contract/<cluster>/contract.json, written by fluxspan synth',
-      }),
+    contractSchema.extend({ $fluxspan: header.optional().describe('Who wrote the file, and where') }).meta({
+      title: 'The contract of a cluster',
+      description: 'What Terraform owes one cluster: k8s/contract/<cluster>/contract.json, written by fluxspan synth',
+    }),
   );
   return { $schema, ...rest };
 };

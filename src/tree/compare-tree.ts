@@ -1,16 +1,24 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { compareText } from '../json/compare-text.js';
-import { findHeader, mayHaveHeader, readHeader } from './header.js';
+import { bodyOf, type Header, mayHaveHeader, readHeader } from './header.js';
+import { findOwnHeader, inProject, readOwnHeader } from './own-file.js';
 
 /** Text by path; a path is relative to the root of the tree, with `/` on every system. */
 export type TreePlan = ReadonlyMap<string, string>;
 
-/** Whose files this run answers for. */
+/** Whose files this run answers for: those of any other cluster stay as they are. */
 export interface TreeScope {
   /** The clusters that are synthesized. */
   readonly clusters: readonly string[];
-  /** Whether these are all clusters of the app: then own files of any other cluster are stale too. */
+  /** Whether these are all clusters of the app: a generated file of any other cluster is then of none that it declares. */
   readonly all: boolean;
+}
+
+/** A cluster that has generated files in the tree, and isn't declared by the app. */
+export interface UndeclaredCluster {
+  readonly name: string;
+  /** Sorted; none where only the files are left that sum up a cluster, of which Flux applies nothing. */
+  readonly addons: readonly string[];
 }
 
 /** Something in the tree or the plan that keeps the plan from being written. */
@@ -25,10 +33,10 @@ export interface TreeProblem {
 type NameOf = (path: string) => string;
 
 export interface CompareOptions {
-  /** Take edited files for ours: they are in `changed` and `removed`, and none is kept. */
+  /** Rewrite or remove edited files, and overwrite copies of generated files: none is kept. */
   readonly force: boolean;
-  /** The tree's folder as the user types it, which begins the paths in messages. @default - paths from the tree's root */
-  readonly folder?: string;
+  /** The tree's folder relative to the project, which begins the paths in headers and messages; empty: the project's own. */
+  readonly folder: string;
 }
 
 /** What writing a plan would do. All lists are sorted, and no path is in two of them. */
@@ -39,10 +47,25 @@ export interface TreeChanges {
   readonly removed: readonly string[];
   /** Own files, planned or stale, that a person has edited: they stay as they are. */
   readonly kept: readonly string[];
+  /** Files that are as planned but for the header, which is rewritten: no change of the tree. */
+  readonly headers: readonly string[];
   /** How many files are already what the plan says. */
   readonly unchanged: number;
+  /** Found where the scope has all clusters of the app. */
+  readonly undeclared: readonly UndeclaredCluster[];
   readonly problems: readonly TreeProblem[];
 }
+
+/** Of a plan that isn't compared. */
+export const noChanges: Omit<TreeChanges, 'problems'> = {
+  added: [],
+  changed: [],
+  removed: [],
+  kept: [],
+  headers: [],
+  unchanged: 0,
+  undeclared: [],
+};
 
 /**
  * Compares a plan with the files under `root`, which need not exist. Reads each file once, and writes nothing.
@@ -55,13 +78,21 @@ export const compareTree = (
   scope: TreeScope,
   { force, folder }: CompareOptions,
 ): TreeChanges => {
-  const nameOf: NameOf = (path) => (folder === undefined ? path : `${folder}/${path}`);
+  const nameOf: NameOf = (path) => inProject(folder, path);
   const problems = checkPlan(plan, nameOf);
   const bad = new Set(problems.map(({ path }) => path));
-  const changes = { added: [] as string[], changed: [] as string[], removed: [] as string[], kept: [] as string[] };
+  const changes: Readonly<Record<'added' | 'changed' | 'removed' | 'kept' | 'headers', string[]>> = {
+    added: [],
+    changed: [],
+    removed: [],
+    kept: [],
+    headers: [],
+  };
   const clusters = new Set(scope.clusters);
   const found = walk(root, problems, nameOf);
   let unchanged = 0;
+  /** Addons by cluster. */
+  const undeclared = new Map<string, Set<string>>();
   /** All that will still be there afterwards and is not in the plan. */
   const staying = [...found.others.keys()];
 
@@ -81,18 +112,26 @@ export const compareTree = (
       unchanged++;
       continue;
     }
-    const header = readHeader(path, old) ?? (text === undefined ? undefined : findHeader(path, old));
-    const ours = header !== undefined && (text !== undefined || scope.all || clusters.has(header.cluster));
+    const header = text === undefined ? readOwnHeader(folder, path, old) : findOwnHeader(folder, path, old);
+    const ours = header !== undefined && (text !== undefined || clusters.has(header.cluster));
     if (!ours) {
-      staying.push(path);
-      if (text !== undefined && !bad.has(path)) problems.push(foreign(path, nameOf));
-    } else if (!header.intact && !header.conflicted && !force) {
+      const copied = text === undefined ? undefined : readHeader(path, old);
+      if (header !== undefined && scope.all) {
+        const known = undeclared.get(header.cluster) ?? new Set();
+        undeclared.set(header.cluster, header.addon === undefined ? known : known.add(header.addon));
+      }
+      if (text !== undefined && force && copied !== undefined) changes.changed.push(path);
+      else {
+        staying.push(path);
+        if (text !== undefined && !bad.has(path)) problems.push(foreign(path, copied, nameOf));
+      }
+    } else if (header.state === 'edited' && !force) {
       staying.push(path);
       changes.kept.push(path);
     } else if (text === undefined) {
       changes.removed.push(path);
     } else {
-      changes.changed.push(path);
+      changes[bodyOf(path, old) === bodyOf(path, text) ? 'headers' : 'changed'].push(path);
     }
   }
 
@@ -107,7 +146,14 @@ export const compareTree = (
 
   for (const list of Object.values(changes)) list.sort();
   problems.sort((a, b) => compareText(a.path, b.path) || compareText(a.kind, b.kind));
-  return { ...changes, unchanged, problems: problems.filter(isFirstOfItsKind) };
+  return {
+    ...changes,
+    unchanged,
+    undeclared: [...undeclared]
+      .map(([name, found]) => ({ name, addons: [...found].sort() }))
+      .sort((a, b) => compareText(a.name, b.name)),
+    problems: problems.filter(isFirstOfItsKind),
+  };
 };
 
 /** One link or one file in the way of many planned paths is one problem. */
@@ -250,9 +296,17 @@ const whyBadPath = (path: string): string | undefined => {
   return undefined;
 };
 
-const foreign = (path: string, nameOf: NameOf): TreeProblem => {
-  const cause = `"${nameOf(path)}" is there already and was not generated by fluxspan, or has lost its header`;
-  return { kind: 'foreign-file', path, cause, fix: `move or delete "${nameOf(path)}", then run synth again` };
+/** @param copied the header of a file that fluxspan generated for another place */
+const foreign = (path: string, copied: Header | undefined, nameOf: NameOf): TreeProblem => {
+  const name = nameOf(path);
+  if (copied !== undefined) {
+    const origin = copied.file ?? `cluster "${copied.cluster}"`;
+    const cause = `"${name}" is a copy of a file that fluxspan generated for ${copied.file === undefined ? origin : `"${origin}"`}`;
+    const fix = `move or delete "${name}", or run "fluxspan synth --force" to overwrite it`;
+    return { kind: 'foreign-file', path, cause, fix };
+  }
+  const cause = `"${name}" is there already and was not generated by fluxspan, or has lost its header`;
+  return { kind: 'foreign-file', path, cause, fix: `move or delete "${name}", then run synth again` };
 };
 
 const unreadable = (path: string, error: unknown, nameOf: NameOf): TreeProblem => {

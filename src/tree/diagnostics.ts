@@ -12,14 +12,22 @@ export const pathRefused = defineDiagnostic({
   name: 'path-refused',
   severity: 'error',
   summary:
-    'A generated file cannot be put where it belongs: somebody else’s file, a symlink or a folder is in the way, or two files have one path.',
+    'A file cannot be written where it belongs: a file that fluxspan did not write there, a symlink or a folder is in the way, or two files have one path.',
 });
 
 export const fileEdited = defineDiagnostic({
   code: 'FX004',
   name: 'file-edited',
   severity: 'warning',
-  summary: 'A generated file was changed by hand. It is kept as it is; `--force` writes it anew.',
+  summary: 'A generated file was changed by hand. It is kept as it is; `--force` rewrites it.',
+});
+
+export const undeclaredCluster = defineDiagnostic({
+  code: 'FX006',
+  name: 'undeclared-cluster',
+  severity: 'notice',
+  summary:
+    'The tree has generated files of a cluster that the app does not declare. synth leaves them as they are, since another app may share the tree.',
 });
 
 export const unprintableValue = defineDiagnostic({

@@ -1,49 +1,62 @@
 import { hash } from 'node:crypto';
+import { type HeaderStyle, JSON_STYLE, styleOf, tryStyleOf } from './header-style.js';
 
 /** Whose a generated file is. */
 export interface Owner {
   readonly cluster: string;
-  /** Left out for what belongs to the whole cluster, like its README and its contract. */
+  /** Left out for what sums up the whole cluster, like its README and its contract. */
   readonly addon?: string;
 }
 
 /** What the header of a generated file says. */
 export interface Header extends Owner {
-  /** Whether the file is what was written; line endings that a git checkout has changed do not count. */
-  readonly intact: boolean;
-  /** Whether git has left the markers of a merge in it: nobody's work is lost when it is written anew. */
-  readonly conflicted: boolean;
+  /** Where the file was written, relative to the project. Versions before 0.2 didn't say. */
+  readonly file?: string;
+  /**
+   * `intact`: the file is what was written; line endings that a git checkout has changed don't count.
+   * `unsigned`: the file sums up several addons, so it has no checksum: independent changes would conflict in it.
+   * `conflicted`: git left the markers of a merge around the checksum, so no edit is lost when the file is rewritten.
+   */
+  readonly state: 'intact' | 'unsigned' | 'conflicted' | 'edited';
 }
 
 /**
  * Puts the header before `body`: comments in YAML, Terraform and Markdown, a first member `$fluxspan` in a JSON object.
- * The checksum covers the whole file but itself, so an edit of the header shows too.
+ * The checksum covers the whole file but itself, so an edit of the header shows too. What sums up the addons of a
+ * cluster has none: two branches that change two addons would always conflict in it.
  *
- * @throws TypeError for a kind of file that has no header, a body of JSON that is no object, or a name that would end
+ * @param file the path relative to the project
+ * @throws TypeError for a kind of file that has no header, a body of JSON that isn't an object, or a name that would end
  * the comment.
  */
-export const withHeader = (path: string, body: string, owner: Owner): string => headersOf(owner)(path, body);
+export const withHeader = (file: string, body: string, owner: Owner): string => headersOf(owner)(file, body);
 
 /** The same for many files of one owner. */
-export const headersOf = ({ cluster, addon }: Owner): ((path: string, body: string) => string) => {
+export const headersOf = ({ cluster, addon }: Owner): ((file: string, body: string) => string) => {
   for (const name of [cluster, addon ?? '']) {
     if (/["\\\p{Cc}]|-->/u.test(name))
       throw new TypeError(`the name ${JSON.stringify(name)} does not fit into a header`);
   }
   const first = `${FIRST_LINE}${addon === undefined ? '' : `addon "${addon}" of `}cluster "${cluster}". ${NOTE}`;
-  return (path, body) => {
-    const style = styleOf(path);
+  const whose = addon === undefined ? '' : `"addon": "${addon}", `;
+  return (file, body) => {
+    const style = styleOf(file);
+    const shown = printFile(file);
     let before: string;
     let after: string;
     if (style === JSON_STYLE) {
       const rest = /^\{\s*/.exec(body);
-      if (rest === null) throw new TypeError(`"${path}" cannot have a header: its text is no JSON object`);
+      if (rest === null) throw new TypeError(`"${file}" cannot have a header: its text is not a JSON object`);
       const members = body.slice(rest[0].length);
-      const whose = addon === undefined ? '' : `"addon": "${addon}", `;
-      before = `{\n  "$fluxspan": { ${whose}"cluster": "${cluster}", "note": "${JSON_NOTE}", "checksum": "`;
-      after = members.startsWith('}') ? `" }\n${members}` : `" },\n  ${members}`;
+      before = `{\n  "$fluxspan": { ${whose}"cluster": "${cluster}", "file": "${shown}", "note": "${JSON_NOTE}"`;
+      after = members.startsWith('}') ? ` }\n${members}` : ` },\n  ${members}`;
+      if (addon === undefined) return before + after;
+      before += ', "checksum": "';
+      after = `"${after}`;
     } else {
-      before = `${style.open}${first}${style.close}\n${style.open}${CHECKSUM}`;
+      before = `${style.open}${first}${style.close}\n${style.open}${FILE}${shown}${style.close}\n`;
+      if (addon === undefined) return before + body;
+      before += `${style.open}${CHECKSUM}`;
       after = `${style.close}\n${body}`;
     }
     const text = before + after;
@@ -53,15 +66,18 @@ export const headersOf = ({ cluster, addon }: Owner): ((path: string, body: stri
   };
 };
 
-/** Reads the header of a file; `undefined`: the file has none, so it is not ours. */
+/** Reads the header of a file; `undefined`: the file has none, so fluxspan did not write it. */
 export const readHeader = (path: string, text: string): Header | undefined => {
   const style = tryStyleOf(path);
   const names = style?.names.exec(text);
   if (!style || !names) return undefined;
-  const [, addon, cluster = ''] = names;
-  const intact = isIntact(style, text);
-  const conflicted = !intact && CONFLICT.test(text);
-  return addon === undefined ? { cluster, intact, conflicted } : { cluster, addon, intact, conflicted };
+  const [, addon, cluster = '', file] = names;
+  return {
+    cluster,
+    ...(addon === undefined ? {} : { addon }),
+    ...(file === undefined ? {} : { file }),
+    state: stateOf(style, text, addon === undefined && file !== undefined),
+  };
 };
 
 /**
@@ -74,75 +90,73 @@ export const findHeader = (path: string, text: string): Header | undefined => {
     const first = text[end + 1];
     if (first !== '#' && first !== '<' && first !== '{') continue;
     const header = readHeader(path, text.slice(end + 1));
-    if (header !== undefined) return { ...header, intact: false, conflicted: false };
+    if (header !== undefined) return { ...header, state: 'edited' };
   }
   return undefined;
+};
+
+/** What follows the header; all of a text that has none. */
+export const bodyOf = (path: string, text: string): string => {
+  const lines = text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text;
+  return lines.slice(tryStyleOf(path)?.whole.exec(lines)?.[0].length ?? 0);
 };
 
 /** Whether a file of this name can have a header: where not, there is no need to read it. */
 export const mayHaveHeader = (path: string): boolean => tryStyleOf(path) !== undefined;
 
-interface Style {
-  readonly open: string;
-  readonly close: string;
-  /** Groups: addon, cluster. A conflict may begin before the header. */
-  readonly names: RegExp;
-  /** Up to the checksum, which is the next 32 characters. */
-  readonly upToChecksum: RegExp;
-}
+/** A path as a header has it: one that no generated file has may not end the comment either. */
+export const printFile = (file: string): string =>
+  /["\\<>\p{Cc}]/u.test(file) ? file.replace(/["\\<>\p{Cc}]/gu, encodeURIComponent) : file;
 
-const NOTE = 'Do not edit: change the TypeScript and run synth.';
-const JSON_NOTE = 'Generated by fluxspan. Do not edit: change the TypeScript and run synth.';
+const NOTE = 'Don\'t edit this file: change the TypeScript code and run "fluxspan synth".';
+const JSON_NOTE = "Generated by fluxspan. Don't edit this file: change the TypeScript code and run 'fluxspan synth'.";
 const FIRST_LINE = 'Generated by fluxspan for ';
-const CHECKSUM = 'fluxspan checksum: ';
-const CONFLICT = /^(?:<{7} |>{7} )/m;
+const FILE = 'File: ';
+const CHECKSUM = 'Checksum: ';
 const CHECKSUM_LENGTH = 32;
 
-const commentStyle = (open: string, close: string): Style => {
-  const names = `^(?:<{7} [^\\n]*\\n)?${open}${FIRST_LINE}(?:addon "([^"\\n]+)" of )?cluster "([^"\\n]+)"`;
-  return { open, close, names: new RegExp(names), upToChecksum: new RegExp(`^[^\\n]*\\n${open}${CHECKSUM}`) };
-};
-
-const HASH_STYLE = commentStyle('# ', '');
-const ANGLE_STYLE = commentStyle('<!-- ', ' -->');
-const JSON_STYLE: Style = {
-  open: '',
-  close: '',
-  // Blanks as they come: a formatter may have gone over it, and then the file is still ours, though edited.
-  names:
-    /^(?:<{7} [^\n]*\n)?\{\s*(?:<{7} [^\n]*\n\s*)?"\$fluxspan":\s*\{\s*(?:"addon":\s*"([^"\n]+)",\s*)?"cluster":\s*"([^"\n]+)"/,
-  upToChecksum: /^\{\n {2}"\$fluxspan": \{[^\n]*"checksum": "/,
-};
-
-const STYLES: Readonly<Record<string, Style>> = {
-  yaml: HASH_STYLE,
-  yml: HASH_STYLE,
-  tf: HASH_STYLE,
-  md: ANGLE_STYLE,
-  json: JSON_STYLE,
-};
-
-const tryStyleOf = (path: string): Style | undefined => {
-  // Nearly every file is one of these.
-  if (path.endsWith('.yaml')) return HASH_STYLE;
-  const ending = path.slice(path.lastIndexOf('.') + 1);
-  return Object.hasOwn(STYLES, ending) ? STYLES[ending] : undefined;
-};
-
-const styleOf = (path: string): Style => {
-  const style = tryStyleOf(path);
-  if (style !== undefined) return style;
-  const known = Object.keys(STYLES).map((ending) => `.${ending}`);
-  throw new TypeError(`"${path}" cannot have a header; files that can end in ${known.join(', ')}`);
-};
-
-const isIntact = (style: Style, text: string): boolean => {
-  if (hasItsChecksum(style, text)) return true;
+const stateOf = (style: HeaderStyle, text: string, mayBeUnsigned: boolean): Header['state'] => {
   // Text that we write holds no carriage return but in a Markdown or JSON body, which the first look has let pass.
-  return text.includes('\r\n') && hasItsChecksum(style, text.replaceAll('\r\n', '\n'));
+  const isIntact = hasItsChecksum(style, text) || (text.includes('\r\n') && hasItsChecksum(style, toLf(text)));
+  if (isIntact) return 'intact';
+  if (isConflicted(style, text)) return 'conflicted';
+  return mayBeUnsigned && !style.checksum.test(text) ? 'unsigned' : 'edited';
 };
 
-const hasItsChecksum = (style: Style, text: string): boolean => {
+const toLf = (text: string): string => text.replaceAll('\r\n', '\n');
+
+/**
+ * Whether git left a conflict in what we wrote on both sides: then the checksums are part of it. Markers elsewhere are
+ * text like any other.
+ */
+const isConflicted = (style: HeaderStyle, text: string): boolean => {
+  const rest = withoutConflicts(text);
+  return rest !== undefined && !style.checksum.test(rest);
+};
+
+/** The text without what stands between `<<<<<<< ours` and `>>>>>>> theirs`; `undefined`: it holds no whole conflict. */
+const withoutConflicts = (text: string): string | undefined => {
+  if (!text.includes('<<<<<<<')) return undefined;
+  const rest: string[] = [];
+  let isFound = false;
+  /** Where the conflict began that is open, and whether its middle was seen. */
+  let start = -1;
+  let isSecond = false;
+  for (const line of text.split('\n')) {
+    if (start < 0 && /^<{7}(?: |\r?$)/.test(line)) {
+      start = rest.length;
+      isSecond = false;
+    } else if (start >= 0 && /^={7}\r?$/.test(line)) isSecond = true;
+    rest.push(line);
+    if (start < 0 || !isSecond || !/^>{7}(?: |\r?$)/.test(line)) continue;
+    rest.length = start;
+    start = -1;
+    isFound = true;
+  }
+  return isFound ? rest.join('\n') : undefined;
+};
+
+const hasItsChecksum = (style: HeaderStyle, text: string): boolean => {
   const start = style.upToChecksum.exec(text)?.[0].length;
   if (start === undefined) return false;
   const end = start + CHECKSUM_LENGTH;

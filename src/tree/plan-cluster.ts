@@ -8,6 +8,7 @@ import { createYamlPrinter, unprintable, type YamlPrinter } from '../yaml/print-
 import { unprintableValue } from './diagnostics.js';
 import { createFileNames, type FileNames } from './file-name.js';
 import { headersOf, type Owner } from './header.js';
+import { inProject } from './own-file.js';
 import { printedJson } from './printed-json.js';
 
 /** The files of one cluster, in memory. */
@@ -63,7 +64,7 @@ export const planCluster = (compiled: CompiledCluster, printYaml: YamlPrinter = 
   };
   const putAs = (owner: Owner) => {
     const withHeader = headersOf(owner);
-    return (path: string, body: string): void => void files.set(path, withHeader(path, body));
+    return (path: string, body: string): void => void files.set(path, withHeader(inProject(app.root, path), body));
   };
   for (const { built, objects: inFolder, entry } of addons) {
     const put = putAs({ cluster: cluster.name, addon: built.name });

@@ -1,16 +1,15 @@
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
-import type { TreeProblem } from './compare-tree.js';
-import { fileEdited, pathRefused } from './diagnostics.js';
+import type { TreeChanges, UndeclaredCluster } from './compare-tree.js';
+import { fileEdited, pathRefused, undeclaredCluster } from './diagnostics.js';
 
 /**
- * What is in the way of writing, as diagnostics.
+ * What a comparison with the files on disk found, as diagnostics.
  *
  * @param root the tree's folder, which the texts of the problems begin their paths with as well
  */
 export const treeDiagnostics = (
   root: string,
-  problems: readonly TreeProblem[],
-  kept: readonly string[],
+  { problems, kept, undeclared }: Pick<TreeChanges, 'problems' | 'kept' | 'undeclared'>,
 ): readonly Diagnostic[] => [
   ...problems.map((problem) =>
     diagnose(pathRefused, {
@@ -23,7 +22,18 @@ export const treeDiagnostics = (
     diagnose(fileEdited, {
       message: `"${root}/${path}" was edited by hand, and is kept as it is`,
       at: { file: `${root}/${path}` },
-      fix: 'move the change into the TypeScript and run synth --force, which writes the file anew',
+      fix: 'move the change into the TypeScript code and run "fluxspan synth --force", which rewrites the file',
     }),
   ),
+  ...undeclared.map((cluster) => undeclaredNotice(root, cluster)),
 ];
+
+const undeclaredNotice = (root: string, { name, addons }: UndeclaredCluster): Diagnostic =>
+  diagnose(undeclaredCluster, {
+    message: `"${root}" has generated files of cluster "${name}", which this app doesn't declare; synth leaves them as they are`,
+    at: { file: `${root}/clusters/${name}` },
+    fix:
+      addons.length === 0
+        ? `delete them, unless another app generates them: git rm -r ${root}/clusters/${name} ${root}/contract/${name}`
+        : `declare the cluster again, unless another app generates it; to remove it, keep it without stages for one change: new FluxCluster(app, '${name}')${addons.map((addon) => `.removed('${addon}', { reason: '…' })`).join('')}`,
+  });

@@ -50,7 +50,8 @@ export class TreeWriteError extends FluxspanError {
  */
 export const writeTree = (root: string, changes: TreeChanges, plan: TreePlan): void => {
   if (changes.problems.length > 0) throw new TypeError('a tree with problems is not written');
-  const total = changes.added.length + changes.changed.length + changes.removed.length;
+  const rewritten = [...changes.changed, ...changes.headers];
+  const total = changes.added.length + rewritten.length + changes.removed.length;
   let done = 0;
   const attempt = <T>(path: string, act: () => T): T => {
     try {
@@ -67,7 +68,7 @@ export const writeTree = (root: string, changes: TreeChanges, plan: TreePlan): v
   const staging = `${root}/${STAGING}${process.pid}`;
   try {
     attempt('', () => openStaging(staging));
-    const staged = stage(root, staging, [...changes.changed, ...changes.added], plan, attempt);
+    const staged = stage(root, staging, [...rewritten, ...changes.added], plan, attempt);
     const emptied = foldersToEmpty(changes.removed, staged.folders);
     attempt('', () => writeFileSync(`${staging}/${JOURNAL}`, JSON.stringify(emptied)));
     // First, so that a file can become a folder, a folder a file, and `A.yaml` can become `a.yaml` where that is one name.

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { FluxApp } from 'fluxspan';
 import { findProject } from '../../src/cli/project.js';
 import { compareTree } from '../../src/tree/compare-tree.js';
+import { withHeader } from '../../src/tree/header.js';
 import { planApp } from '../../src/tree/plan-app.js';
 import { treeDiagnostics } from '../../src/tree/tree-diagnostics.js';
 import { addon, clusterOf } from '../support/synthesize.js';
@@ -22,8 +23,7 @@ const treeWith = (change: (files: Map<string, string>) => void): ReturnType<Fixt
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), text);
     }
-    const { problems, kept } = compareTree(root, plan.files, plan.scope, { force: false, folder: app.root });
-    return treeDiagnostics(app.root, problems, kept);
+    return treeDiagnostics(app.root, compareTree(root, plan.files, plan.scope, { force: false, folder: app.root }));
   } finally {
     rmSync(root, { recursive: true });
   }
@@ -48,4 +48,9 @@ export const fixtures0xx: Readonly<Record<string, Fixture>> = {
   FX003: () => treeWith((files) => files.set('clusters/dev/web.yaml', 'kind: ConfigMap\n')),
   FX004: () =>
     treeWith((files) => files.set('clusters/dev/web.yaml', `${files.get('clusters/dev/web.yaml')}# by hand\n`)),
+  FX006: () =>
+    treeWith((files) => {
+      const header = { cluster: 'prod', addon: 'web' };
+      files.set('clusters/prod/web.yaml', withHeader('k8s/clusters/prod/web.yaml', '', header));
+    }),
 };

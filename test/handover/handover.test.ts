@@ -9,6 +9,7 @@ import { HelmRelease } from '../../src/constructs/helm-release.js';
 import { hostname } from '../../src/contract/ready-made.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
 import { printChanges } from '../../src/handover/print-handover.js';
+import { withOldHeader } from '../support/old-header.js';
 import { Repository } from './repository.js';
 import { type SampleAddon, sampleApp } from './sample-app.js';
 import { handover, type Synthesized, synth } from './synth.js';
@@ -135,7 +136,7 @@ describe('a change of owner', () => {
     const { compareTree } = await import('../../src/tree/compare-tree.js');
     const { writeTree } = await import('../../src/tree/write-tree.js');
     const plan = planApp(next);
-    writeTree(root, compareTree(root, plan.files, plan.scope, { force: false }), plan.files);
+    writeTree(root, compareTree(root, plan.files, plan.scope, { force: false, folder: next.root }), plan.files);
     repository.commit('step 2');
     expect(await synth(repository, next, { check: true })).toMatchObject({ clean: false, codes: ['FX501'] });
     // Squashed, it is the same.
@@ -260,9 +261,13 @@ error FX502 removal-not-said: CustomResourceDefinition/widgets.example.org goes,
     expect(linesOf(result)).toEqual(['- ConfigMap/old in default (web)']);
   });
 
-  it('of a whole cluster is one', async () => {
+  it('of a whole cluster is one, where its files are deleted by hand', async () => {
     await reconciled(sampleApp({ dev: { addons: { web } }, old: { addons: { db } } }));
     const next = sampleApp({ dev: { addons: { web } } });
+    // Its files stay, so that Flux goes on applying them.
+    expect(await synth(repository, next)).toMatchObject({ written: true, codes: [] });
+    expect(repository.files('k8s')).toHaveProperty(['k8s/clusters/old/db.yaml']);
+    repository.delete('k8s/clusters/old/db.yaml');
     const result = await synth(repository, next);
     expect(result.written).toBe(false);
     expect(textOf(result)).toContain(
@@ -276,7 +281,8 @@ error FX502 removal-not-said: CustomResourceDefinition/widgets.example.org goes,
     ).toEqual([]);
     repository.publish('emptied');
     expect(await synth(repository, next)).toMatchObject({ written: true, codes: [] });
-    expect(Object.keys(repository.files('k8s')).filter((path) => path.includes('/old/'))).toEqual([]);
+    repository.delete('k8s/clusters/old');
+    expect(await synth(repository, next)).toMatchObject({ written: true, codes: [] });
   });
 
   it('says why', () => {
@@ -292,6 +298,44 @@ error FX502 removal-not-said: CustomResourceDefinition/widgets.example.org goes,
     expect(linesOf(result)).toContain(
       '○ StatefulSet/db in default is left behind (db): kubectl delete -n default statefulset.apps/db',
     );
+  });
+});
+
+describe('a base with the headers of the version before', () => {
+  const makeOld = () => {
+    for (const [path, text] of Object.entries(repository.files('k8s'))) {
+      repository.write(path, withOldHeader(path, text));
+    }
+    repository.publish('as the version before wrote it');
+  };
+
+  it('shows what changes, and nothing else', async () => {
+    await reconciled(dev({ web, db }));
+    makeOld();
+    const again = await synth(repository, dev({ web, db }));
+    expect(again).toMatchObject({ written: true, codes: [], clusters: [] });
+    makeOld();
+    const more = dev({ web: { objects: [...web.objects, { kind: 'ConfigMap', name: 'new' }] }, db });
+    const result = await synth(repository, more);
+    expect(result).toMatchObject({ written: true, codes: [] });
+    expect(linesOf(result)).toEqual(['+ ConfigMap/new in default (web)']);
+  });
+
+  it('shows what is deleted', async () => {
+    await reconciled(dev({ web, db }));
+    makeOld();
+    const result = await synth(repository, dev({ web }));
+    expect(result).toMatchObject({ written: false, codes: ['FX502'] });
+  });
+});
+
+describe('a copy of a generated file in the folder of a cluster', () => {
+  it('gives its objects a second owner, merged or not', async () => {
+    await reconciled(dev({ web, db }));
+    repository.write('k8s/clusters/dev/copy.yaml', repository.read('k8s/clusters/dev/db.yaml'));
+    expect(await synth(repository, dev({ web, db }))).toMatchObject({ written: false, codes: ['FX506'] });
+    repository.publish('copy');
+    expect(await synth(repository, dev({ web, db }))).toMatchObject({ written: false, codes: ['FX506'] });
   });
 });
 

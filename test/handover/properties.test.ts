@@ -65,7 +65,7 @@ const twoSteps = (before: Addons, after: Addons) => {
   const base = readBack(first.plan.files);
   const last = planOf(after);
   const changes = compareOwners(base.state, last.state);
-  const handover = planHandover(treeOf(first.plan.files), base, last.state, changes);
+  const handover = planHandover(treeOf(first.plan.files), app.root, base, last.state, changes);
   return { first, base, last, changes, handover, middle: readBack(handover.files).state };
 };
 

@@ -16,10 +16,7 @@ type Tree = ReadonlyMap<string, readonly Manifest[]>;
 const app = sampleApp({});
 const stateOf = (tree: Tree, print: (objects: readonly Manifest[]) => string) => {
   const files = new Map(
-    [...tree].map(([path, objects]) => [
-      path,
-      withHeader(path, print(objects), { cluster: 'dev', addon: undefined } as never),
-    ]),
+    [...tree].map(([path, objects]) => [path, withHeader(`k8s/${path}`, print(objects), { cluster: 'dev' })]),
   );
   const base = readBaseCluster(
     {

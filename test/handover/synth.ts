@@ -33,7 +33,7 @@ export const synth = async (repository: Repository, app: FluxApp, options: Synth
   const plan = planApp(app, only);
   const { step, comparison } = await lookAtBase(app, plan, { folder: repository.folder, base, check });
   const root = join(repository.folder, app.root);
-  const changes = compareTree(root, step.files, plan.scope, { force: false });
+  const changes = compareTree(root, step.files, plan.scope, { force: false, folder: app.root });
   const clean =
     !hasErrors(step.diagnostics) &&
     [changes.added, changes.changed, changes.removed, changes.kept, changes.problems].every(

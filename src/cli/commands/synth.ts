@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Diagnostic, hasErrors } from '../../diagnostics/index.js';
 import { type SynthResult, synthApp } from '../../synth/synth-app.js';
+import { noChanges } from '../../tree/compare-tree.js';
 import type { AppPlan } from '../../tree/plan-app.js';
 import { type Args, type Command, type ExitCode, type Io, type Started, UsageError } from '../command.js';
 import { openApp } from '../open-app.js';
@@ -66,7 +67,7 @@ type Reported = Pick<SynthResult, 'diagnostics' | 'changes' | 'written'> & { rea
 /** An app that could not be loaded. */
 const refused = (diagnostics: readonly Diagnostic[]): Reported => ({
   diagnostics,
-  changes: { added: [], changed: [], removed: [], kept: [], unchanged: 0 },
+  changes: noChanges,
   written: false,
 });
 
@@ -116,7 +117,9 @@ const summary = (changes: SynthResult['changes'], check: boolean): string => {
     `${changes.changed.length} ${check ? 'out of date' : 'changed'}`,
     `${changes.removed.length} ${check ? 'left over' : 'removed'}`,
     `${changes.kept.length} edited${check ? '' : ' and kept'}`,
-    `${changes.unchanged} ${check ? 'up to date' : 'unchanged'}`,
+    `${changes.unchanged + changes.headers.length} ${check ? 'up to date' : 'unchanged'}`,
+    // Only the first synth of a version with another header has any.
+    ...(check || changes.headers.length === 0 ? [] : [`${changes.headers.length} headers rewritten`]),
   ];
   const stale = changes.added.length + changes.changed.length + changes.removed.length + changes.kept.length > 0;
   return `${check ? (stale ? 'the tree is stale: ' : 'the tree is up to date: ') : ''}${counts.join(', ')}`;

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { compareText } from '../../json/compare-text.js';
 import type { JsonObject } from '../../json/json-value.js';
-import { readHeader } from '../../tree/header.js';
+import { isOwnInRepository } from '../../tree/own-file.js';
 import { type ReadableTree, withTexts } from '../base-tree.js';
 import {
   type ClusterState,
@@ -206,7 +206,7 @@ const planRemoved = (
       text !== undefined &&
       !others.has(path) &&
       !path.startsWith(`${folder}/flux-system/`) &&
-      readHeader(path, text) === undefined
+      !isOwnInRepository(path, text)
     );
   });
   return { paths: removed.sort(), problems };

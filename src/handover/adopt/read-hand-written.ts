@@ -1,7 +1,7 @@
 import type { ScopeOf } from '../../compile/kind-scopes.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import type { JsonObject } from '../../json/json-value.js';
-import { readHeader } from '../../tree/header.js';
+import { isOwnInRepository } from '../../tree/own-file.js';
 import type { ReadableTree } from '../base-tree.js';
 import {
   type ClusterState,
@@ -69,7 +69,7 @@ export const readHandWritten = (
       const id = tryReadId(json);
       if (id === undefined) continue;
       const file = locate(built.files, json);
-      if (file !== undefined && readHeader(file, tree.read([file]).get(file)!) !== undefined) continue;
+      if (file !== undefined && isOwnInRepository(file, tree.read([file]).get(file)!)) continue;
       entries.push({ json, owner: parent, path: file ?? '' });
       const key = ownerKey(id);
       if (!isFluxKustomization(id) || key === ROOT || owners.has(key)) continue;

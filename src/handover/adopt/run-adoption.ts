@@ -83,7 +83,7 @@ export const runAdoption = (
     const going = new Set(adoption.removed);
     // What is in the way is what goes.
     const left = changes.problems.filter(({ path }) => !going.has(prefix + path));
-    problems.push(...treeDiagnostics(app.root, left, changes.kept));
+    problems.push(...treeDiagnostics(app.root, { ...changes, problems: left }));
   }
   if (hasErrors(problems)) return nothingWritten(problems);
   const inProject = (path: string) => relative(options.folder, join(git.top, path)).replaceAll('\\', '/');
@@ -124,7 +124,7 @@ export const runAdoption = (
     ],
     write: () => {
       writeRemoved(git.top, gone);
-      writeTree(root, compareTree(root, plan.files, scope, { force: false }), plan.files);
+      writeTree(root, compareTree(root, plan.files, scope, { force: false, folder: app.root }), plan.files);
     },
   };
 };

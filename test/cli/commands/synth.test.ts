@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withOldHeader } from '../../support/old-header.js';
 import type { TestProject } from '../../support/project.js';
 import { projectOfEachTest } from '../../support/project-of-each-test.js';
 import { runProcess } from '../../support/run.js';
@@ -52,12 +53,65 @@ describe('fluxspan synth', () => {
     synth();
     project.write('k8s/notes.txt', 'mine\n');
     project.write('k8s/clusters/dev/flux-system/gotk-sync.yaml', 'kind: GitRepository\n');
-    project.edit('src/app.ts', "['dev', 'prod']", "['dev']");
-    expect(synth().stdout).toContain('- k8s/addons/prod/web/config-map.yaml\n');
+    const text = project.read('k8s/addons/dev/web/config-map.yaml');
+    project.write('k8s/addons/dev/web/mine.yaml', text);
+    project.write('k8s/mine/config-map.yaml', text);
+    project.edit('src/web.ts', /new ConfigMap\([^;]*;/.exec(project.read('src/web.ts'))![0], 'void scope;');
+    expect(synth().stdout).toContain('- k8s/addons/dev/web/config-map.yaml\n');
     const paths = Object.keys(treeOf());
-    expect(paths.filter((path) => path.includes('/prod'))).toEqual([]);
+    expect(paths).not.toContain('k8s/addons/dev/web/config-map.yaml');
+    expect(paths).toContain('k8s/addons/dev/web/mine.yaml');
+    expect(paths).toContain('k8s/mine/config-map.yaml');
     expect(paths).toContain('k8s/notes.txt');
     expect(paths).toContain('k8s/clusters/dev/flux-system/gotk-sync.yaml');
+  });
+
+  it('leaves the clusters of another app that shares the tree, and names them', () => {
+    synth();
+    const prod = Object.entries(treeOf()).filter(([path]) => path.includes('/prod/'));
+    project.edit('src/app.ts', "['dev', 'prod']", "['test']");
+    for (const force of [[], ['--force']]) {
+      const { code, stdout, stderr } = synth(...force);
+      expect(code).toBe(0);
+      expect(stdout).toContain(' 0 removed, 0 edited and kept');
+      expect(stderr).toContain(
+        'notice FX006 undeclared-cluster: "k8s" has generated files of cluster "prod", which this app doesn\'t declare; synth leaves them as they are\n',
+      );
+      expect(stderr).toContain("new FluxCluster(app, 'prod').removed('web', { reason: '…' })\n");
+    }
+    expect(Object.entries(treeOf())).toEqual(expect.arrayContaining(prod));
+    expect(synth('--check').code).toBe(0);
+  });
+
+  it('says nothing of the clusters of another project that has the same tree', () => {
+    project.edit('src/app.ts', 'new FluxApp()', "new FluxApp({ root: 'sub/k8s' })");
+    synth();
+    const tree = project.files('sub/k8s');
+    for (const [path, text] of Object.entries(project.files('src'))) project.write(`sub/${path}`, text);
+    project.write('sub/cdk8s.yaml', project.read('cdk8s.yaml'));
+    project.edit('sub/src/app.ts', "new FluxApp({ root: 'sub/k8s' })", 'new FluxApp()');
+    project.edit('sub/src/app.ts', "['dev', 'prod']", "['test']");
+    expect(runProcess(`${project.folder}/sub`, 'synth', '--no-base')).toMatchObject({ code: 0, stderr: '' });
+    expect(project.files('sub/k8s')).toMatchObject(tree);
+    expect(synth()).toMatchObject({ code: 0, stderr: '' });
+    expect(project.files('sub/k8s')).toHaveProperty(['sub/k8s/clusters/test/web.yaml']);
+  });
+
+  it('takes the headers of the version before, which changes nothing', () => {
+    synth();
+    const tree = treeOf();
+    for (const [path, text] of Object.entries(tree)) project.write(path, withOldHeader(path, text));
+    const copy = 'k8s/addons/dev/web/copy.yaml';
+    project.write(copy, withOldHeader(copy, tree['k8s/addons/dev/web/config-map.yaml']!));
+    expect(synth('--check')).toMatchObject({ code: 0, stderr: '' });
+    const { code, stdout, stderr } = synth();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const count = Object.keys(tree).length;
+    expect(timeless(stdout)).toBe(
+      `0 added, 0 changed, 0 removed, 0 edited and kept, ${count} unchanged, ${count} headers rewritten in N ms\n`,
+    );
+    expect(treeOf()).toEqual({ ...tree, [copy]: project.read(copy) });
+    expect(synth().stdout).not.toContain('headers');
   });
 
   it('writes only the clusters that --cluster names', () => {
@@ -93,7 +147,7 @@ describe('fluxspan synth --check', () => {
     expect(code).toBe(1);
     expect(stdout).toContain('+ k8s/addons/test/web/config-map.yaml\n');
     expect(stdout).toContain('~ k8s/addons/dev/web/config-map.yaml\n');
-    expect(stdout).toContain('- k8s/addons/prod/web/config-map.yaml\n');
+    expect(stdout).not.toContain('- k8s/addons/prod/');
     expect(stdout).toContain('--- a/k8s/addons/dev/web/config-map.yaml\n+++ b/k8s/addons/dev/web/config-map.yaml\n');
     expect(stdout).toMatch(/^-\s+title: the web of dev$/m);
     expect(stdout).toMatch(/^\+\s+headline: the web of dev$/m);

@@ -1,0 +1,55 @@
+import { createFileNames } from './file-name.js';
+import { findHeader, type Header, printFile, readHeader } from './header.js';
+
+/**
+ * The header of a file that fluxspan wrote where the file is. A copy of a generated file elsewhere isn't ours, and what
+ * another project wrote into the same tree isn't either.
+ *
+ * @param root the tree's folder, relative to the project
+ * @param path relative to the tree's root
+ */
+export const readOwnHeader = (root: string, path: string, text: string): Header | undefined => {
+  const header = readHeader(path, text);
+  return header !== undefined && isInPlace(root, path, text, header) ? header : undefined;
+};
+
+/** The same for a file that somebody may have written something in front of. */
+export const findOwnHeader = (root: string, path: string, text: string): Header | undefined => {
+  const header = readHeader(path, text) ?? findHeader(path, text);
+  return header !== undefined && isInPlace(root, path, text, header) ? header : undefined;
+};
+
+/** Whether fluxspan wrote a file where it is, in a repository of which the project's folder isn't known. */
+export const isOwnInRepository = (path: string, text: string): boolean => {
+  const header = readHeader(path, text);
+  return header !== undefined && (header.file === undefined || `/${path}`.endsWith(`/${header.file}`));
+};
+
+/** A path of the tree, relative to the project: as headers and messages have it. */
+export const inProject = (root: string, path: string): string => (root === '' ? path : `${root}/${path}`);
+
+const isInPlace = (root: string, path: string, text: string, header: Header): boolean =>
+  header.file === undefined ? isInOldPlace(path, text, header) : header.file === printFile(inProject(root, path));
+
+/** Where versions that wrote no path into the header put a file. */
+const isInOldPlace = (path: string, text: string, { cluster, addon }: Header): boolean => {
+  if (addon === undefined) {
+    return path === `clusters/${cluster}/README.md` || SUMMARIES.some((name) => path === `contract/${cluster}/${name}`);
+  }
+  if (path === `clusters/${cluster}/${addon}.yaml`) return true;
+  const name = FOLDERS.map((folder) => `${folder}/${cluster}/${addon}/`).find((folder) => path.startsWith(folder));
+  return name !== undefined && namesOf(text).includes(path.slice(name.length));
+};
+
+const SUMMARIES = ['contract.json', 'contract.tf', 'kubernetes.tf', 'README.md'];
+const FOLDERS = ['addons', 'crds', 'apps'];
+
+/** What a file in an addon's folder may be called, by the first object in it. */
+const namesOf = (text: string): readonly string[] => {
+  const kind = /^kind: (\S+)\r?$/m.exec(text)?.[1] ?? '';
+  const apiVersion = /^apiVersion: (\S+)\r?$/m.exec(text)?.[1] ?? '';
+  const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+  if (kind === 'Kustomization' && group === 'kustomize.config.k8s.io') return ['kustomization.yaml'];
+  const nameOf = createFileNames();
+  return [nameOf(kind, group, false), nameOf(kind, group, true)];
+};
