@@ -11,6 +11,8 @@ export interface Api {
   list(ref: KindRef): Promise<KubeObject[]>;
   /** Applies, as the field manager `live`, one after the other; waits up to 10 s for a kind whose CRD is just there. */
   apply(...objects: readonly object[]): Promise<KubeObject[]>;
+  /** What the API server would say if the object were applied, as the same field manager; undefined where it takes it. */
+  dryRun(object: object): Promise<string | undefined>;
   /** Merges this into an object that is there (RFC 7396). Throws where it is not. */
   patch(ref: ObjectRef, merge: object): Promise<KubeObject>;
   /** Asks for the deletion; does not wait for its end. `false` if the object was not there. */
@@ -39,6 +41,8 @@ interface Resource {
   readonly kind: string;
   readonly namespaced: boolean;
 }
+
+const APPLY = 'application/apply-patch+yaml';
 
 export const connectApi = ({ url, token, ca }: ApiAccess): Api => {
   const agent = new Agent({ ca, keepAlive: true });
@@ -125,13 +129,21 @@ export const connectApi = ({ url, token, ca }: ApiAccess): Api => {
           },
         );
         const query = '?fieldManager=live&force=true';
-        const result = await send('PATCH', path + query, JSON.stringify(object), 'application/apply-patch+yaml');
+        const result = await send('PATCH', path + query, JSON.stringify(object), APPLY);
         // With server-side apply a 404 is not about the object, which is created, but about where it would be.
         if (result === undefined)
           throw new Error(`PATCH ${path}: 404; is there a namespace "${object.metadata.namespace}"?`);
         applied.push(result as KubeObject);
       }
       return applied;
+    },
+    async dryRun(object) {
+      const { apiVersion, kind, metadata } = object as KubeObject;
+      const path = await tryFindPath({ apiVersion, kind, ...metadata });
+      if (path === undefined) throw new Error(`the API server has no "${kind}" of "${apiVersion}"`);
+      const query = '?fieldManager=live&force=true&dryRun=All';
+      const { status, text } = await exchange('PATCH', path + query, JSON.stringify(object), APPLY);
+      return status < 400 ? undefined : messageOf(text);
     },
     async patch(ref, merge) {
       const path = await tryFindPath(ref);

@@ -1,0 +1,98 @@
+import { isObject } from '../../../json/is-object.js';
+import type { JsonObject } from '../../../json/json-value.js';
+import { type Defaults, type Difference, SERVER_DECIDES } from '../differences.js';
+import { field, type ImmutableField, type ImmutableKind, specOf } from '../immutable-kind.js';
+
+const wasImmutable = (from: JsonObject): boolean => from['immutable'] === true;
+const frozen = (path: string): ImmutableField => ({ path, when: wasImmutable });
+
+/** A Secret's texts in clear become data when it is applied; those with a var can't be encoded here. */
+const withData = (secret: JsonObject): JsonObject => {
+  const clear = isObject(secret['stringData']) ? secret['stringData'] : {};
+  const encoded = Object.entries(clear).map(([key, text]) => [
+    key,
+    typeof text === 'string' && !text.includes('$') ? Buffer.from(text).toString('base64') : text,
+  ]);
+  return { ...secret, data: { ...(secret['data'] as object | undefined), ...Object.fromEntries(encoded) } };
+};
+
+const roleRef = field('roleRef', { apiGroup: 'rbac.authorization.k8s.io' });
+
+const request: Defaults = { allocationMode: 'ExactCount', count: SERVER_DECIDES, tolerations: { operator: 'Equal' } };
+/** The fields of a request are inline in v1beta1. */
+const claim: Defaults = { devices: { requests: { ...request, exactly: request, firstAvailable: request } } };
+
+/** The version in which objects are stored stays until somebody has stored them in another one. */
+const storedVersionGone = (from: JsonObject, to: JsonObject): readonly Difference[] => {
+  const [before, after] = [from, to].map((crd) => {
+    const { versions } = specOf(crd);
+    return Array.isArray(versions) ? versions.filter(isObject) : [];
+  }) as [JsonObject[], JsonObject[]];
+  const stored = before.find(({ storage }) => storage === true)?.['name'];
+  if (stored === undefined || after.length === 0 || after.some(({ name }) => name === stored)) return [];
+  const names = (versions: readonly JsonObject[]) => versions.map(({ name }) => name);
+  const instead = `keep "${String(stored)}" in spec.versions, with served: false if need be, until all objects are stored in another version`;
+  const why = `objects are stored as "${String(stored)}", which must stay in spec.versions`;
+  return [{ path: ['spec', 'versions'], from: names(before), to: names(after), certain: true, why, instead }];
+};
+
+export const configuration: readonly ImmutableKind[] = [
+  {
+    group: '',
+    kind: 'ConfigMap',
+    upstream: 'ValidateConfigMapUpdate',
+    fields: [frozen('immutable'), frozen('data'), frozen('binaryData')],
+  },
+  {
+    group: '',
+    kind: 'Secret',
+    upstream: 'ValidateSecretUpdate',
+    view: withData,
+    fields: [field('type', 'Opaque'), frozen('immutable'), frozen('data')],
+  },
+  {
+    group: '',
+    kind: 'ResourceQuota',
+    upstream: 'ValidateResourceQuotaUpdate',
+    fields: [{ path: 'spec.scopes', isSet: true }],
+  },
+  { group: 'rbac.authorization.k8s.io', kind: 'RoleBinding', upstream: 'ValidateRoleBindingUpdate', fields: [roleRef] },
+  {
+    group: 'rbac.authorization.k8s.io',
+    kind: 'ClusterRoleBinding',
+    upstream: 'ValidateClusterRoleBindingUpdate',
+    fields: [roleRef],
+  },
+  {
+    group: 'scheduling.k8s.io',
+    kind: 'PriorityClass',
+    upstream: 'ValidatePriorityClassUpdate',
+    fields: [field('value'), field('preemptionPolicy', 'PreemptLowerPriority')],
+  },
+  { group: 'node.k8s.io', kind: 'RuntimeClass', upstream: 'ValidateRuntimeClassUpdate', fields: [field('handler')] },
+  {
+    group: 'apiextensions.k8s.io',
+    kind: 'CustomResourceDefinition',
+    upstream: 'ValidateCustomResourceDefinitionUpdate',
+    fields: [field('spec.group'), field('spec.names.plural'), field('spec.names.kind'), field('spec.scope')],
+    extra: storedVersionGone,
+  },
+  {
+    group: 'resource.k8s.io',
+    kind: 'ResourceClaim',
+    upstream: 'ValidateResourceClaimUpdate',
+    fields: [field('spec', claim)],
+  },
+  {
+    group: 'resource.k8s.io',
+    kind: 'ResourceClaimTemplate',
+    upstream: 'ValidateResourceClaimTemplateUpdate',
+    fields: [field('spec', { spec: claim })],
+  },
+  {
+    group: 'resource.k8s.io',
+    kind: 'ResourceSlice',
+    upstream: 'validateResourceSliceSpec',
+    fields: [field('spec.driver'), field('spec.pool.name'), field('spec.nodeName')],
+  },
+];
