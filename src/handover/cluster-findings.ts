@@ -9,6 +9,8 @@ export interface ClusterFindings extends OtherOwnerProblems {
   readonly removals: RemovalProblems;
   /** Of objects that stay in git and are replaced in the cluster. */
   readonly replacements: readonly Diagnostic[];
+  /** Of changes that the API server refuses. */
+  readonly updates: readonly Diagnostic[];
   /** Namespaces that pass between Flux and Terraform. */
   readonly creators: readonly Diagnostic[];
 }
@@ -18,6 +20,7 @@ export const listFindings = (findings: ClusterFindings): readonly Diagnostic[] =
   ...findings.removals.refused,
   ...findings.removals.unmatched,
   ...findings.replacements,
+  ...findings.updates,
   ...findings.secondOwners,
   ...findings.notCompared,
   ...findings.creators,

@@ -3,6 +3,7 @@ import { equalJson } from '../json/equal-json.js';
 import type { ClusterState, Holding, OwnedObject, Owner } from './cluster-state.js';
 import { isFluxKustomization, ownerKey } from './cluster-state.js';
 import { tryFindReplacement } from './find-replacement.js';
+import { findRefusedUpdates, type RefusedUpdates } from './refused-update.js';
 import type { ReplacementCause } from './replacement.js';
 
 /** What Flux does when a cluster goes from one state to another. Each list is in the order of the objects' keys. */
@@ -45,8 +46,16 @@ export interface Replacement extends Deletion, ReplacementCause {
   readonly after: OwnedObject;
 }
 
-/** Compares what Flux has with what it will have. Pure. */
-export const compareOwners = (before: ClusterState, after: ClusterState): OwnerChanges => {
+/**
+ * Compares what Flux has with what it will have. Pure.
+ *
+ * @param updates what the API server refuses of it
+ */
+export const compareOwners = (
+  before: ClusterState,
+  after: ClusterState,
+  updates: RefusedUpdates = findRefusedUpdates(before, after),
+): OwnerChanges => {
   const created: OwnedObject[] = [];
   const changed: OwnedObject[] = [];
   const moved: Move[] = [];
@@ -77,7 +86,7 @@ export const compareOwners = (before: ClusterState, after: ClusterState): OwnerC
       const holding = losing.filter((one) => !letsGo(one, before, after));
       moved.push({ before: object, after: next, from: losing.map((one) => one.owner), to, holding });
     }
-    const cause = tryFindReplacement({ object, before, next, after });
+    const cause = tryFindReplacement({ object, before, next, after, refused: updates.get(object.key) });
     if (cause !== undefined) replaced.push({ object, after: next, owners, by: to, ...cause });
     else if (losing.length === 0 && !equalJson(object.holdings[0].json, next.holdings[0].json)) changed.push(next);
   }

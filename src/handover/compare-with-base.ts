@@ -12,16 +12,18 @@ import type { ClusterState } from './cluster-state.js';
 import { compareOwners, isEmpty, type OwnerChanges } from './compare-owners.js';
 import { type Base, findBase, type NoBase } from './find-base.js';
 import { Git, type GitAnswers, GitError } from './git.js';
-import { unmatchedDeclarations } from './match-declared.js';
+import { covers, unmatchedDeclarations } from './match-declared.js';
 import { moveProblems } from './move-problems.js';
 import { checkCreators } from './namespace-creators.js';
 import { newFileProblems } from './new-file-problems.js';
 import { otherOwnerProblems } from './other-owner-problems.js';
 import { type HandoverPlan, planHandover } from './plan-handover.js';
 import { type BaseCluster, clustersInBase, readBaseCluster } from './read-base.js';
+import { findRefusedUpdates, type RefusedUpdate, withReplacedByHand } from './refused-update.js';
 import { lostClusterProblems, removalProblems } from './removal-problems.js';
 import { replacementProblems } from './replacement-problems.js';
 import { readsTree, stateOfPlan } from './state-of-plan.js';
+import { updateProblems } from './update-problems.js';
 
 /** One cluster, compared with what Flux has of it. */
 export interface ClusterComparison {
@@ -140,18 +142,24 @@ const compareCluster = (
   }
   if (hasErrors(before.problems)) return before.problems;
   const after = stateOfPlan(plan, compiled);
-  const changes = compareOwners(before.state, after);
+  const isReplaced = (update: RefusedUpdate) =>
+    cluster.replacements.some(
+      (one) => typeof one.what !== 'string' && covers(one, { object: update.object, owners: [] }, cluster.name),
+    );
+  const updates = withReplacedByHand(findRefusedUpdates(before.state, after), isReplaced);
+  const changes = compareOwners(before.state, after, updates);
   const contractPath = `contract/${cluster.name}/contract.json`;
   const findingsOf = (list: OwnerChanges, openMoves: readonly Diagnostic[]): ClusterFindings => ({
     openMoves,
     removals: removalProblems(cluster.name, cluster.removals, list, before.state),
     replacements: replacementProblems(cluster.name, cluster.replacements, list),
+    updates: updateProblems(cluster.name, updates, before.state),
     ...otherOwnerProblems(tree, before, after, readsTree(app), (path) => staysForeign(root, app.root, path)),
     creators: checkCreators(cluster.name, tree.read([contractPath]).get(contractPath), plan.contract),
   });
   let handover: HandoverPlan | undefined;
   const planned = () => {
-    if (changes.moved.length > 0) handover ??= planHandover(tree, app.root, before, after, changes);
+    if (changes.moved.length > 0) handover ??= planHandover(tree, app.root, before, after, changes, updates);
     return handover;
   };
   return {

@@ -177,3 +177,45 @@ export const replacementUncertain = defineDiagnostic({
     right: "helmChart({ url: 'oci://registry.example.org/cache', chart: 'redis', … })",
   },
 });
+
+export const updateRefused = defineDiagnostic({
+  code: 'FX520',
+  name: 'update-refused',
+  severity: 'error',
+  summary:
+    'The API server refuses the change of an object that is already in the cluster: a field is immutable, or a rule of its schema forbids the step. Flux’s apply fails from then on.',
+  page: {
+    example: 'storageClass({ iops: 4000 }) for a class that is in the cluster with 3000',
+    flux: 'StorageClass/gp3 dry-run failed (Invalid): … updates to parameters are forbidden.',
+    right:
+      "another name for the new object; or the annotation kustomize.toolkit.fluxcd.io/force: enabled on it, and dev.replaced({ kind: 'StorageClass', name: 'gp3' }, { reason: 'volumes stay as they are' })",
+  },
+});
+
+export const updateUncertain = defineDiagnostic({
+  code: 'FX521',
+  name: 'update-uncertain',
+  severity: 'notice',
+  summary:
+    'The API server may refuse the change of an object that is already in the cluster; that depends on something that the tree does not show.',
+  page: {
+    example:
+      'a PersistentVolumeClaim without storageClassName, which the cluster’s default class has filled in, gets one',
+    flux: 'nothing if it is the one that the cluster has filled in, and otherwise: spec is immutable after creation',
+    right: 'the value that the object has in the cluster: kubectl get pvc/data -o yaml',
+  },
+});
+
+export const replacedByHand = defineDiagnostic({
+  code: 'FX522',
+  name: 'replaced-by-hand',
+  severity: 'warning',
+  summary:
+    'The cluster’s code declares that an object is replaced, and Flux does not replace it by itself: somebody must delete it.',
+  page: {
+    example: "dev.replaced({ kind: 'StatefulSet', name: 'db' }, { reason: 'larger volumes' }), without the annotation",
+    flux: 'StatefulSet/db dry-run failed (Invalid): … updates to statefulset spec … are forbidden',
+    right:
+      'kubectl delete statefulset.apps/db --cascade=orphan when the change is merged, or the annotation kustomize.toolkit.fluxcd.io/force: enabled on it',
+  },
+});

@@ -9,7 +9,11 @@ import type { ObjectId } from './object-id.js';
 type Target = DeclaredRemoval['what'];
 
 /** Whether a declared removal or replacement is about this one. */
-export const covers = ({ what }: DeclaredRemoval, { object, owners }: Deletion, cluster: string): boolean => {
+export const covers = (
+  { what }: DeclaredRemoval,
+  { object, owners }: Pick<Deletion, 'object' | 'owners'>,
+  cluster: string,
+): boolean => {
   if (typeof what !== 'string') return isTarget(what, object.id);
   const key = `${FLUX_NAMESPACE}/${what}`;
   return (

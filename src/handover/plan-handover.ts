@@ -20,6 +20,7 @@ import { keyOf, tryReadId } from './object-id.js';
 import { parseObjects } from './parse-objects.js';
 import { printHandoverSection, withHandoverSection } from './print-handover.js';
 import { type BaseCluster, HANDOVER_MARK } from './read-base.js';
+import type { RefusedUpdates } from './refused-update.js';
 
 /** The first of the two commits, for one cluster. */
 export interface HandoverPlan {
@@ -44,11 +45,12 @@ export const planHandover = (
   base: BaseCluster,
   after: ClusterState,
   changes: OwnerChanges,
+  updates?: RefusedUpdates,
 ): HandoverPlan => {
   const files = new Map(tree.read(base.own));
   const edits = findEdits(base.state, after, changes);
   const before = edits.length === 0 ? base.state : applyEdits(base.state, edits);
-  const next = edits.length === 0 ? changes : compareOwners(before, after);
+  const next = edits.length === 0 ? changes : compareOwners(before, after, updates);
   const byFile = new Map<string, Edit[]>();
   for (const edit of edits) byFile.set(edit.file, [...(byFile.get(edit.file) ?? []), edit]);
   for (const [path, list] of byFile)

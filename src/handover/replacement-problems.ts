@@ -12,7 +12,7 @@ export const replacementProblems = (
   changes: OwnerChanges,
 ): readonly Diagnostic[] => {
   const found = changes.replaced
-    .filter((one) => !declared.some((declaration) => covers(declaration, one, cluster)))
+    .filter((one) => one.isHarmless !== true && !declared.some((declaration) => covers(declaration, one, cluster)))
     .map((one) => {
       const title = titleOf(one.object.id);
       const { differences, effect, instead, certain } = one;

@@ -1,4 +1,5 @@
 import type { ClusterState, OwnedObject } from './cluster-state.js';
+import type { RefusedUpdate } from './refused-update.js';
 
 /** Why an object that stays in the tree is replaced in the cluster, and what goes with that. */
 export interface ReplacementCause {
@@ -10,6 +11,8 @@ export interface ReplacementCause {
   readonly instead?: string;
   /** False where the trees don't tell whether it happens; the plan and a warning say so. */
   readonly certain: boolean;
+  /** Nothing is lost that the new object doesn't bring back, so the code need not declare it. */
+  readonly isHarmless?: true;
 }
 
 /** An object beside what it becomes, each with the state that it is part of. */
@@ -18,4 +21,6 @@ export interface Change {
   readonly before: ClusterState;
   readonly next: OwnedObject;
   readonly after: ClusterState;
+  /** Where the API server refuses the change as an update. */
+  readonly refused: RefusedUpdate | undefined;
 }

@@ -46,6 +46,9 @@ const testedIn: Readonly<Record<string, string>> = {
   FX514: 'handover/adopt/adoption.test.ts',
   FX515: 'handover/replacement-problems.test.ts',
   FX516: 'handover/replacement-problems.test.ts',
+  FX520: 'handover/update-problems.test.ts',
+  FX521: 'handover/update-problems.test.ts',
+  FX522: 'handover/update-problems.test.ts',
   FX690: 'preview/render.test.ts',
   FX691: 'preview/render.test.ts',
 };

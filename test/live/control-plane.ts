@@ -116,7 +116,7 @@ const start = async (folder: string, processes: Processes): Promise<ControlPlane
       },
       // TaintNodesByCondition taints a new node until a controller that is off here would find it ready.
       args: `--etcd-servers=${etcd} --bind-address=127.0.0.1 --advertise-address=127.0.0.1 --secure-port=${port}
-        --cert-dir=${at('certificates')} --token-auth-file=${at('tokens.csv')} --authorization-mode=RBAC
+        --cert-dir=${at('certificates')} --token-auth-file=${at('tokens.csv')} --authorization-mode=RBAC --allow-privileged
         --service-account-key-file=${at('service-account.pub')} --service-account-signing-key-file=${at('service-account.key')}
         --service-account-issuer=${url} --service-cluster-ip-range=10.96.0.0/16 --endpoint-reconciler-type=none
         --disable-admission-plugins=TaintNodesByCondition

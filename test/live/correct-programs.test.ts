@@ -17,8 +17,11 @@ const groups = [
 ];
 const groupOf = ({ apiVersion }: Manifest): string =>
   apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
-/** The bundled schemas don't have these kinds. */
-const isUnknown = (manifest: Manifest): boolean => groupOf(manifest) === 'image.toolkit.fluxcd.io';
+/** Groups of other operators, whose CRDs the package doesn't have. A program that brings its CRD has it here. */
+const isUnknown = (manifest: Manifest): boolean => {
+  const group = groupOf(manifest);
+  return group.includes('.') && !group.endsWith('.k8s.io') && ![...groups, 'example.org'].includes(group);
+};
 /** These would judge or block the objects that follow. */
 const acts = (manifest: Manifest): boolean =>
   ['admissionregistration.k8s.io', 'apiregistration.k8s.io'].includes(groupOf(manifest));

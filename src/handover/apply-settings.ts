@@ -1,0 +1,68 @@
+import { isObject } from '../json/is-object.js';
+import type { JsonObject } from '../json/json-value.js';
+import { isDisabled } from '../substitution/is-disabled.js';
+import type { ClusterState, Holding } from './cluster-state.js';
+import { keyOf } from './object-id.js';
+
+/** How Flux applies one object: by the settings of its Kustomization, and by marks of its own. */
+export interface ApplySettings {
+  /** Flux replaces it where the API server refuses the update. */
+  readonly isForced: boolean;
+  /** Flux leaves it alone once it is there. */
+  readonly isLeftAlone: boolean;
+  /** Flux doesn't apply it now: its Kustomization is suspended. */
+  readonly isSuspended: boolean;
+  /** The Kustomization changes what it reads: patches, images and the like. */
+  readonly isTransformed: boolean;
+  readonly isSubstituted: boolean;
+  /** The vars that the Kustomization itself has. */
+  readonly vars: JsonObject;
+}
+
+const PREFIX = 'kustomize.toolkit.fluxcd.io/';
+
+/** The settings by which Flux applies an object from one holding. https://fluxcd.io/flux/components/kustomize/kustomizations/ */
+export const applySettings = (state: ClusterState, { owner, json }: Holding): ApplySettings => {
+  const spec = objectAt(kustomizationOf(state, owner), 'spec');
+  const postBuild = objectAt(spec, 'postBuild');
+  const vars = objectAt(postBuild, 'substitute');
+  const { substituteFrom } = postBuild;
+  const hasVars = Object.keys(vars).length > 0 || (Array.isArray(substituteFrom) && substituteFrom.length > 0);
+  const metadata = [json['metadata'], spec['commonMetadata']].filter(isObject);
+  const isMarked = (mark: string, value: string): boolean =>
+    metadata.some((one) =>
+      [one['annotations'], one['labels']].some((entries) => {
+        const found = isObject(entries) ? entries[PREFIX + mark] : undefined;
+        // Flux looks at no case.
+        return typeof found === 'string' && found.toLowerCase() === value;
+      }),
+    );
+  const isSubstituted = (hasVars || postBuild['substituteStrategy'] === 'Always') && !isDisabled(json);
+  return {
+    isForced: spec['force'] === true || isMarked('force', 'enabled'),
+    isLeftAlone: isMarked('ssa', 'ignore') || isMarked('ssa', 'ifnotpresent') || isMarked('reconcile', 'disabled'),
+    isSuspended: state.owners.get(owner)?.suspend === true,
+    isTransformed: TRANSFORMERS.some((name) => Array.isArray(spec[name]) && spec[name].length > 0),
+    isSubstituted,
+    vars: isSubstituted ? vars : {},
+  };
+};
+
+const TRANSFORMERS = ['patches', 'components', 'images'];
+
+const objectAt = (object: JsonObject | undefined, key: string): JsonObject => {
+  const value = object?.[key];
+  return isObject(value) ? value : {};
+};
+
+/** The vars that a Kustomization itself has; empty for the root, which isn't part of the tree. */
+export const inlineVars = (state: ClusterState, owner: string): JsonObject =>
+  objectAt(objectAt(objectAt(kustomizationOf(state, owner), 'spec'), 'postBuild'), 'substitute');
+
+/** The manifest of an owner; undefined for the root, which isn't part of the tree. */
+const kustomizationOf = (state: ClusterState, owner: string): JsonObject | undefined => {
+  const at = owner.indexOf('/');
+  const id = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' };
+  return state.objects.get(keyOf({ ...id, namespace: owner.slice(0, at), name: owner.slice(at + 1) }))?.holdings[0]
+    .json;
+};

@@ -1,0 +1,121 @@
+import { equalJson } from '../json/equal-json.js';
+import { isObject } from '../json/is-object.js';
+import type { JsonObject } from '../json/json-value.js';
+import type { Difference } from '../schema/update/differences.js';
+import { findImmutableChanges, type SameText } from '../schema/update/find-immutable-changes.js';
+import { type ApplySettings, applySettings, inlineVars } from './apply-settings.js';
+import type { ClusterState, Holding, OwnedObject } from './cluster-state.js';
+import { sameText } from './same-text.js';
+
+/** A change of an object that the API server refuses, or may refuse, as an update. */
+export interface RefusedUpdate {
+  readonly object: OwnedObject;
+  readonly after: OwnedObject;
+  readonly differences: readonly Difference[];
+  /** The key of the Kustomization that applies it. */
+  readonly owner: string;
+  /** What becomes of the object: the apply fails, or Flux replaces it, or somebody does, as the code declares. */
+  readonly how: 'fails' | 'forced' | 'by-hand';
+  /** False where it depends on something that the trees don't show. */
+  readonly isCertain: boolean;
+}
+
+/** By the key of the object. */
+export type RefusedUpdates = ReadonlyMap<string, RefusedUpdate>;
+
+/** The changes between two states that the API server refuses as updates of what is there. Pure. */
+export const findRefusedUpdates = (before: ClusterState, after: ClusterState): RefusedUpdates => {
+  const found = new Map<string, RefusedUpdate>();
+  const owners = [...before.owners.keys()];
+  const withNewVars = new Set(
+    owners.filter((owner) => !equalJson(inlineVars(before, owner), inlineVars(after, owner))),
+  );
+  for (const object of before.objects.values()) {
+    const next = after.objects.get(object.key);
+    if (next === undefined) continue;
+    const [from, to] = pairOf(object, next);
+    // Most objects are the same on both sides.
+    if (equalJson(from.json, to.json) && !withNewVars.has(from.owner)) continue;
+    const refused = refusedUpdate(object, before, next, after);
+    if (refused !== undefined) found.set(object.key, refused);
+  }
+  return found;
+};
+
+/** The updates of which the code declares that the object is replaced, though Flux doesn't do it. */
+export const withReplacedByHand = (
+  updates: RefusedUpdates,
+  isDeclared: (update: RefusedUpdate) => boolean,
+): RefusedUpdates =>
+  new Map(
+    [...updates].map(([key, update]) => [
+      key,
+      update.how === 'fails' && update.isCertain && isDeclared(update) ? { ...update, how: 'by-hand' } : update,
+    ]),
+  );
+
+const refusedUpdate = (
+  object: OwnedObject,
+  before: ClusterState,
+  next: OwnedObject,
+  after: ClusterState,
+): RefusedUpdate | undefined => {
+  const [from, to] = pairOf(object, next);
+  const [old, now] = [applySettings(before, from), applySettings(after, to)];
+  // A label or annotation that the object has in the cluster counts as much as the new one.
+  if (old.isLeftAlone || now.isLeftAlone) return undefined;
+  if (from.json['apiVersion'] !== to.json['apiVersion']) return undefined;
+  const differences = compare(object, withVars(from.json, old), withVars(to.json, now), {
+    from: old.isSubstituted,
+    to: now.isSubstituted,
+  });
+  if (differences.length === 0) return undefined;
+  const isAsWritten = [old, now].every((one) => !one.isSuspended && !one.isTransformed);
+  return {
+    object,
+    after: next,
+    differences,
+    owner: to.owner,
+    how: old.isForced || now.isForced ? 'forced' : 'fails',
+    isCertain: isAsWritten && differences.some(({ certain }) => certain),
+  };
+};
+
+const compare = (
+  { id }: OwnedObject,
+  from: JsonObject,
+  to: JsonObject,
+  reading: { readonly from: boolean; readonly to: boolean },
+): readonly Difference[] => {
+  const same: SameText = sameText(reading);
+  return findImmutableChanges(id.group, id.kind, from, to, same);
+};
+
+/** What the same owner has on both sides; or, of an object that moves, what the first ones have. */
+const pairOf = (object: OwnedObject, next: OwnedObject): readonly [Holding, Holding] => {
+  for (const from of object.holdings) {
+    const to = next.holdings.find(({ owner }) => owner === from.owner);
+    if (to !== undefined) return [from, to];
+  }
+  return [object.holdings[0], next.holdings[0]];
+};
+
+/** With the values of the vars that the Kustomization itself has, as far as they are plain texts. */
+const withVars = (json: JsonObject, { vars }: ApplySettings): JsonObject =>
+  Object.keys(vars).length === 0 ? json : (fill(json, vars) as JsonObject);
+
+const fill = (value: unknown, vars: JsonObject): unknown => {
+  if (typeof value === 'string') return fillText(value, vars);
+  if (Array.isArray(value)) return value.map((item) => fill(item, vars));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fill(member, vars)]));
+};
+
+const fillText = (text: string, vars: JsonObject): string => {
+  if (!text.includes('${') || text.includes('$$')) return text;
+  const filled = text.replace(/\$\{(\w+)\}/g, (expression, name: string) =>
+    Object.hasOwn(vars, name) && typeof vars[name] === 'string' ? vars[name] : expression,
+  );
+  // Quotes of Flux's making, around a text that would be read as another type.
+  return filled !== text && /^"[^"\\]*"$/.test(filled) ? filled.slice(1, -1) : filled;
+};

@@ -1,0 +1,169 @@
+import { ApiObject } from 'cdk8s';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defineAddon } from '../../src/addon/define-addon.js';
+import { storageClass } from '../../src/addons/storage-class/index.js';
+import { FluxApp } from '../../src/cluster/flux-app.js';
+import { FluxCluster } from '../../src/cluster/flux-cluster.js';
+import type { KustomizationSettings } from '../../src/constructs/kustomization.js';
+import { printDiagnostic } from '../../src/diagnostics/print.js';
+import { printComparison } from '../../src/handover/print-comparison.js';
+import type { JsonObject } from '../../src/json/json-value.js';
+import { changed, manifest } from '../schema/update/update-case.js';
+import { Repository } from './repository.js';
+import { type Synthesized, synth } from './synth.js';
+
+let repository: Repository;
+beforeEach(() => {
+  repository = new Repository();
+});
+afterEach(() => repository.remove());
+
+type Declare = (cluster: FluxCluster) => unknown;
+const clusterOf = (addon: unknown, declare: Declare = () => undefined): FluxApp => {
+  const app = new FluxApp();
+  const cluster = new FluxCluster(app, 'dev');
+  cluster.stage('all', [addon] as never);
+  declare(cluster as never);
+  return app;
+};
+const merged = async (app: FluxApp): Promise<void> => {
+  expect((await synth(repository, app)).written).toBe(true);
+  repository.publish('the tree');
+};
+const textOf = ({ diagnostics }: Synthesized) => diagnostics.map(printDiagnostic).join('');
+const planOf = ({ clusters }: Synthesized) => printComparison(clusters, new Map()).split('\n').slice(1, -1);
+
+describe('a StorageClass that gets other parameters', () => {
+  it('is refused, since the API server refuses the update', async () => {
+    await merged(clusterOf(storageClass({ name: 'gp3' })));
+    const refused = await synth(repository, clusterOf(storageClass({ name: 'gp3', iops: 4000 })));
+    expect(refused.written).toBe(false);
+    expect(textOf(refused)).toMatchInlineSnapshot(`
+      "error FX520 update-refused: StorageClass/gp3 can't be updated: parameters.iops "3000" → "4000"
+        at   dev/StorageClass/gp3  parameters.iops
+        note the API server refuses the change, so Kustomization "storage-class" fails and stays at the state that it has
+        note with force, Flux deletes the object and creates it again: volumes of the class stay as they are
+        fix  take the change back, or give the object another name; or have Flux replace it: set the annotation 'kustomize.toolkit.fluxcd.io/force': 'enabled' on it
+      "
+    `);
+  });
+});
+
+/** One object, in an addon of its own. */
+const one = (
+  object: JsonObject,
+  { kustomization, declare }: { kustomization?: KustomizationSettings; declare?: Declare } = {},
+): FluxApp => {
+  const addon = defineAddon({
+    name: 'apps',
+    build: (scope) => void new ApiObject(scope, 'object', object as never),
+  });
+  return clusterOf(addon(kustomization === undefined ? {} : { kustomization }), declare);
+};
+const set = manifest('apps/v1', 'StatefulSet', {
+  metadata: { name: 'db', namespace: 'default' },
+  spec: {
+    serviceName: 'db',
+    selector: { matchLabels: { app: 'db' } },
+    template: { metadata: { labels: { app: 'db' } }, spec: { containers: [{ name: 'db', image: 'db:1' }] } },
+    volumeClaimTemplates: [{ metadata: { name: 'data' }, spec: { resources: { requests: { storage: '1Gi' } } } }],
+  },
+});
+const larger = changed(set, {
+  spec: {
+    volumeClaimTemplates: [{ metadata: { name: 'data' }, spec: { resources: { requests: { storage: '2Gi' } } } }],
+  },
+});
+const forced = { metadata: { annotations: { 'kustomize.toolkit.fluxcd.io/force': 'Enabled' } } };
+const target = { kind: 'StatefulSet', name: 'db', namespace: 'default' };
+const declared: Declare = (cluster) => cluster.replaced(target, { reason: 'larger volumes' });
+
+describe('a StatefulSet that gets larger volumes', () => {
+  beforeEach(() => merged(one(set)));
+
+  it('is refused', async () => {
+    expect(textOf(await synth(repository, one(larger)))).toMatchInlineSnapshot(`
+      "error FX520 update-refused: StatefulSet/db in default can't be updated: spec.volumeClaimTemplates[0].spec.resources.requests.storage "1Gi" → "2Gi"
+        at   dev/StatefulSet/db in default  spec.volumeClaimTemplates[0].spec.resources.requests.storage
+        note the API server refuses the change, so Kustomization "apps" fails and stays at the state that it has
+        note with force, Flux deletes the object and creates it again: all its pods go at once; its claims and their data stay
+        fix  take the change back, or give the object another name; or have Flux replace it: set the annotation 'kustomize.toolkit.fluxcd.io/force': 'enabled' on it, and declare it in the cluster's code: .replaced({ kind: 'StatefulSet', name: 'db', namespace: 'default' }, { reason: '…' }). Without the annotation, kubectl delete -n default statefulset.apps/db --cascade=orphan when the change is merged keeps its pods
+      "
+    `);
+  });
+
+  it('is replaced where Flux is to force it, which the code must declare', async () => {
+    const refused = await synth(repository, one(changed(larger, forced)));
+    expect(textOf(refused)).toMatchInlineSnapshot(`
+      "error FX515 replacement-not-declared: StatefulSet/db in default is replaced: spec.volumeClaimTemplates[0].spec.resources.requests.storage "1Gi" → "2Gi"
+        at   dev/StatefulSet/db in default
+        note Flux deletes it and creates it again: all its pods go at once; its claims and their data stay
+        fix  to keep it, give the new one another name; if that is intended, declare it in the cluster's code: .replaced({ kind: 'StatefulSet', name: 'db', namespace: 'default' }, { reason: '…' })
+      "
+    `);
+    expect(refused.written).toBe(false);
+    const result = await synth(repository, one(changed(larger, forced), { declare: declared }));
+    expect(result).toMatchObject({ written: true, codes: [] });
+    expect(planOf(result)).toMatchInlineSnapshot(`
+      [
+        "  ± StatefulSet/db in default is replaced: spec.volumeClaimTemplates[0].spec.resources.requests.storage "1Gi" → "2Gi" (apps)",
+      ]
+    `);
+  });
+
+  it('is replaced by its Kustomization’s force too', async () => {
+    const result = await synth(repository, one(larger, { kustomization: { force: true } }));
+    expect(result.codes).toEqual(['FX515']);
+  });
+
+  it('is replaced by somebody where the code says so and Flux does not', async () => {
+    const result = await synth(repository, one(larger, { declare: declared }));
+    expect(result.written).toBe(true);
+    expect(textOf(result)).toMatchInlineSnapshot(`
+      "warning FX522 replaced-by-hand: StatefulSet/db in default is declared as replaced, and Flux doesn't replace it: spec.volumeClaimTemplates[0].spec.resources.requests.storage "1Gi" → "2Gi"
+        at   dev/StatefulSet/db in default  spec.volumeClaimTemplates[0].spec.resources.requests.storage
+        note Kustomization "apps" fails until the object is deleted
+        fix  delete it when the change is merged: kubectl delete -n default statefulset.apps/db --cascade=orphan, which keeps its pods; or set the annotation 'kustomize.toolkit.fluxcd.io/force': 'enabled' on it
+      "
+    `);
+    expect(planOf(result)).toMatchInlineSnapshot(`
+      [
+        "  ± StatefulSet/db in default is replaced: spec.volumeClaimTemplates[0].spec.resources.requests.storage "1Gi" → "2Gi" (apps)",
+      ]
+    `);
+  });
+
+  it('takes its volumes along where it says so', async () => {
+    const taking = { spec: { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete' } } };
+    await merged(one(changed(set, taking)));
+    const refused = await synth(repository, one(changed(changed(larger, forced), taking)));
+    expect(textOf(refused)).toContain('and so do its claims with the data in them');
+  });
+
+  it('is not refused for what may change', async () => {
+    const image = { spec: { template: { spec: { containers: [{ name: 'db', image: 'db:2' }] } }, replicas: 3 } };
+    expect(await synth(repository, one(changed(set, image)))).toMatchObject({ written: true, codes: [] });
+  });
+});
+
+describe('an object that Flux leaves alone', () => {
+  it.each([
+    ['ssa', 'IfNotPresent'],
+    ['ssa', 'Ignore'],
+    ['reconcile', 'disabled'],
+  ])('%s: %s is not refused', async (mark, value) => {
+    const marked = { metadata: { annotations: { [`kustomize.toolkit.fluxcd.io/${mark}`]: value } } };
+    await merged(one(changed(set, marked)));
+    expect((await synth(repository, one(changed(larger, marked)))).codes).toEqual([]);
+  });
+
+  it('is not refused for certain while its Kustomization is suspended, or patches what it reads', async () => {
+    for (const kustomization of [
+      { suspend: true },
+      { patches: [{ target: { kind: 'StatefulSet' }, patch: '- op: add\n  path: /a\n  value: b\n' }] },
+    ]) {
+      await merged(one(set, { kustomization }));
+      expect((await synth(repository, one(larger, { kustomization }))).codes).toEqual(['FX521']);
+    }
+  });
+});
