@@ -62,6 +62,7 @@ export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise
   const diagnostics = sortDiagnostics([
     ...plan.diagnostics,
     ...(step?.diagnostics ?? []),
+    ...(await namesRemoved(root, app.root, changes)),
     ...treeDiagnostics(app.root, { ...changes, problems: inTheWay }),
   ]);
   const written = !check && !hasErrors(diagnostics);
@@ -79,6 +80,16 @@ export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise
     written,
   };
 };
+
+/** Loaded only where a file goes. */
+const namesRemoved = async (
+  root: string,
+  folder: string,
+  changes: SynthResult['changes'],
+): Promise<readonly Diagnostic[]> =>
+  changes.removed.length === 0
+    ? []
+    : (await import('../handover/names-removed.js')).namesRemovedProblems(root, folder, changes);
 
 const isOurs = ({ kind }: TreeProblem): boolean => kind !== 'foreign-file';
 

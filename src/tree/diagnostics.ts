@@ -22,6 +22,23 @@ export const fileEdited = defineDiagnostic({
   summary: 'A generated file was changed by hand. It is kept as it is; `--force` rewrites it.',
 });
 
+export const namesRemoved = defineDiagnostic({
+  code: 'FX005',
+  name: 'names-removed-file',
+  severity: 'error',
+  summary:
+    'A kustomization file that synth keeps, or that you wrote, names a generated file that synth would remove. kustomize, and so Flux, could not build its folder.',
+  page: {
+    example: `# k8s/addons/dev/web/kustomization.yaml, edited by hand and therefore kept
+resources: [config-map.yaml, helm-release.yaml]
+commonLabels: { team: web }
+# and the addon's TypeScript code no longer makes the ConfigMap`,
+    flux: `kustomize build failed: accumulating resources: accumulation err='accumulating resources from 'config-map.yaml': open config-map.yaml: no such file or directory'`,
+    right: `the label in the TypeScript code, and then
+npx fluxspan synth --force`,
+  },
+});
+
 export const undeclaredCluster = defineDiagnostic({
   code: 'FX006',
   name: 'undeclared-cluster',

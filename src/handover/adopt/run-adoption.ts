@@ -13,6 +13,7 @@ import { handoverBlocked, noBase, terraformWrites, versionChanged } from '../dia
 import { findBase, type NoBase } from '../find-base.js';
 import { Git, GitError } from '../git.js';
 import { type HandoverFile, type HandoverOutcome, nothingWritten } from '../handover-outcome.js';
+import { namesRemovedProblems } from '../names-removed.js';
 import { terraformSteps } from '../namespace-creators.js';
 import { ownerName } from '../owner-name.js';
 import { removalProblems } from '../removal-problems.js';
@@ -83,7 +84,10 @@ export const runAdoption = (
     const going = new Set(adoption.removed);
     // What is in the way is what goes.
     const left = changes.problems.filter(({ path }) => !going.has(prefix + path));
-    problems.push(...treeDiagnostics(app.root, { ...changes, problems: left }));
+    problems.push(
+      ...treeDiagnostics(app.root, { ...changes, problems: left }),
+      ...namesRemovedProblems(root, app.root, changes),
+    );
   }
   if (hasErrors(problems)) return nothingWritten(problems);
   const inProject = (path: string) => relative(options.folder, join(git.top, path)).replaceAll('\\', '/');

@@ -1,0 +1,77 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import type { TreeChanges } from '../tree/compare-tree.js';
+import { namesRemoved } from '../tree/diagnostics.js';
+import { inProject } from '../tree/own-file.js';
+import { type Reference, referencesIn } from './kustomize-references.js';
+import { parseObjects } from './parse-objects.js';
+
+const FILE_NAMES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
+
+/**
+ * Kustomization files that stay and name a file that synth would remove: kustomize could no longer build their folder.
+ * An error where Flux builds it: where an addon's file was edited, and in a cluster's folder. Elsewhere a warning.
+ *
+ * @param root the tree's folder on the disk
+ * @param folder the same, relative to the project
+ */
+export const namesRemovedProblems = (
+  root: string,
+  folder: string,
+  { kept, removed }: Pick<TreeChanges, 'kept' | 'removed'>,
+): readonly Diagnostic[] => {
+  if (removed.length === 0) return [];
+  const gone = new Set(removed);
+  const isKept = new Set(kept);
+  const staying = new Set([...kept, ...kustomizationsAround(removed)].filter((path) => !gone.has(path)));
+  return [...staying].sort().flatMap((path) => {
+    if (!FILE_NAMES.includes(posix.basename(path))) return [];
+    const named = readReferences(join(root, path)).filter(({ text }) => isGone(gone, posix.dirname(path), text));
+    return named.length === 0 ? [] : [problem(inProject(folder, path), named, isKept.has(path), isBuilt(path))];
+  });
+};
+
+/** Where kustomization files that name these files would usually be: in the folders around them. */
+const kustomizationsAround = (removed: readonly string[]): ReadonlySet<string> => {
+  const folders = new Set<string>();
+  for (const path of removed) {
+    for (let at = posix.dirname(path); at !== '.' && !folders.has(at); at = posix.dirname(at)) folders.add(at);
+    const cluster = /^clusters\/[^/]+(?=\/)/.exec(path)?.[0];
+    if (cluster !== undefined) folders.add(`${cluster}/flux-system`);
+  }
+  return new Set([...folders].flatMap((folder) => FILE_NAMES.map((name) => `${folder}/${name}`)));
+};
+
+/** Whether Flux surely builds the folder of a kustomization file: its root reads the cluster's. */
+const isBuilt = (path: string): boolean => /^clusters\/[^/]+\/(?:flux-system\/)?[^/]+$/.test(path);
+
+const readReferences = (file: string): readonly Reference[] => {
+  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return [];
+  try {
+    return parseObjects(readFileSync(file, 'utf8')).flatMap(referencesIn);
+  } catch {
+    // Flux can't build it either, with or without the files that it names.
+    return [];
+  }
+};
+
+const isGone = (gone: ReadonlySet<string>, folder: string, text: string): boolean =>
+  // `configMapGenerator.files` may say `key=path`.
+  [text, text.slice(text.indexOf('=') + 1)].some((one) => {
+    const path = posix.join(folder, one).replace(/\/$/, '');
+    return gone.has(path) || FILE_NAMES.some((name) => gone.has(`${path}/${name}`));
+  });
+
+const problem = (file: string, named: readonly Reference[], isEdited: boolean, isBuiltByFlux: boolean): Diagnostic => {
+  const names = [...new Set(named.map(({ text }) => `"${text}"`))].sort().join(', ');
+  const fields = [...new Set(named.map(({ field }) => field))].sort().join(' and ');
+  const what = isEdited ? 'was edited by hand, so that it is kept, and it names' : 'names';
+  const takeOut = `take ${names} out of ${fields} in that file`;
+  return diagnose(namesRemoved, {
+    ...(isEdited || isBuiltByFlux ? {} : { severity: 'warning' }),
+    message: `"${file}" ${what} ${names}, which synth would remove: Flux could not build the folder`,
+    at: { file, path: named[0]!.field },
+    fix: isEdited ? `move the edit into the TypeScript code and run "fluxspan synth --force", or ${takeOut}` : takeOut,
+  });
+};
