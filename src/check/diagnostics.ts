@@ -20,7 +20,8 @@ export const objectRule = defineDiagnostic({
   code: 'FX316',
   name: 'object-rule',
   severity: 'error',
-  summary: 'An object breaks a validation rule (CEL) of its kind. The API server refuses it.',
+  summary:
+    'An object breaks a validation rule of its kind: CEL of a CRD, or what Kubernetes checks of its own kinds in code. The API server refuses it.',
   page: {
     example: 'upgrade: { strategy: { name: "RemediateOnFailure", retryInterval: "1m" } }',
     flux: "spec.upgrade.strategy: Invalid value: failed rule: !has(self.retryInterval) || self.name == 'RetryOnFailure'",

@@ -98,8 +98,11 @@ const constrain = (def: Schema, field: string, constraints: unknown, where: stri
     if (Object.hasOwn(target, '$ref')) throw new RuleFault(`${where} is a type of its own, which others use too`);
     target[key] = value;
   }
+  const before = (def['required'] ?? []) as readonly string[];
+  // The OpenAPI asks for some fields that the API server doesn't.
+  if (required === false) def['required'] = before.filter((one) => one !== name);
   if (required !== true) return;
-  def['required'] = [...new Set([...((def['required'] ?? []) as readonly string[]), name])];
+  def['required'] = [...new Set([...before, name])];
   // To Go, what is empty is missing.
   if (property['type'] === 'string') property['minLength'] ??= 1;
   if (property['type'] === 'array') property['minItems'] ??= 1;

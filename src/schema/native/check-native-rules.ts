@@ -3,7 +3,7 @@ import { type JsonPath, valueAt } from '../../json/json-path.js';
 import type { StructuralSchema } from '../read-crd.js';
 import type { Violation } from '../violation.js';
 import { eachItem } from './item-path.js';
-import { type Json, UNKNOWN } from './json-value.js';
+import { ABSENT, type Json, UNKNOWN } from './json-value.js';
 import { type CompiledNativeRule, NATIVE_RULES, type NativeRulesOf } from './native-rules.js';
 
 export interface NativeRuleOptions {
@@ -22,17 +22,18 @@ export const checkNativeRules = (
   report: (violation: Violation) => void,
 ): void => {
   const path: (string | number)[] = [];
+  const root = open.reduce<unknown>((known, one) => withUnknown(known, one, 0), value) as Json;
 
   const check = (rule: CompiledNativeRule, self: Json): void => {
     const { items, unique, evaluate } = rule;
     if (items === undefined) {
-      if (evaluate(self) === false) refuse(rule, self);
+      if (evaluate(self, ABSENT, ABSENT, root) === false) refuse(rule, self);
       return;
     }
     const seen = unique === true ? new Set<string>() : undefined;
     const test = (item: unknown, key: string | number): void => {
       if (item === null) return;
-      const found = evaluate(self, item as Json, key);
+      const found = evaluate(self, item as Json, key, root);
       if (seen === undefined) {
         if (found === false) refuse(rule, item as Json);
         return;

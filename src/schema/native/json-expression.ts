@@ -155,7 +155,9 @@ export const compileExpression = (ast: CelNode, variables: readonly string[]): J
         return (values) => {
           const a = left(values);
           const b = right(values);
-          return a === UNKNOWN || b === UNKNOWN || a === ABSENT || b === ABSENT ? UNKNOWN : run(a, b);
+          if (a === UNKNOWN || b === UNKNOWN || a === ABSENT) return UNKNOWN;
+          // Nothing is in what isn't there.
+          return b === ABSENT ? (node.op === 'in' ? false : UNKNOWN) : run(a, b);
         };
       }
     }
@@ -257,7 +259,7 @@ const binary = {
   '*': counted((a, b) => a * b),
   '%': (a, b) => (typeof a === 'number' && typeof b === 'number' && b !== 0 ? a % b : UNKNOWN),
   in: (one, all) => {
-    if (isPlain(all)) return typeof one === 'string' ? Object.hasOwn(all, one) : UNKNOWN;
+    if (isPlain(all)) return typeof one === 'string' ? lookUp(all, one) !== ABSENT : UNKNOWN;
     return Array.isArray(all)
       ? some(all, (other) => (other === UNKNOWN ? UNKNOWN : isEqual(one, other)), true)
       : UNKNOWN;

@@ -7,8 +7,8 @@ import { compileExpression, type JsonExpression } from './json-expression.js';
 /** The keyword under which `imports/schemas` has the rules of a type of Kubernetes' own. */
 export const NATIVE_RULES = 'x-fluxspan-rules';
 
-/** What an expression may name: the value of the type, and with `each` an item below it, and its index or key. */
-export const ruleVariables = ['self', 'item', 'key'] as const;
+/** What an expression may name: the value of the type, with `each` an item below it and its index or key, and the object. */
+export const ruleVariables = ['self', 'item', 'key', 'root'] as const;
 
 /** A rule that Kubernetes has in Go, as `imports/schemas` has it. */
 export interface NativeRule {

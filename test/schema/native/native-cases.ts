@@ -11,8 +11,10 @@ export interface NativeCase {
   readonly label: string;
   readonly good: object;
   readonly bad: object;
-  /** Where the API server reports the bad one. */
+  /** Where fluxspan reports the bad one. */
   readonly path: string;
+  /** Where the API server does: it leaves indexes out at times. */
+  readonly server: string;
 }
 
 interface CaseFile {
@@ -23,6 +25,7 @@ interface CaseFile {
     readonly good?: unknown;
     readonly bad: unknown;
     readonly path: string;
+    readonly server?: string;
   }[];
 }
 
@@ -51,7 +54,7 @@ const folder = join(root, 'test/fixtures/schema/native-rules');
 export const nativeCases = (): readonly NativeCase[] =>
   readdirSync(folder).flatMap((file) => {
     const { bases, cases } = parseYaml(readFileSync(join(folder, file), 'utf8')) as unknown as CaseFile;
-    return cases.map(({ of, good = {}, bad, path }, index) => {
+    return cases.map(({ of, good = {}, bad, path, server = path }, index) => {
       const base = bases[of];
       if (base === undefined) throw new Error(`${file}, case ${index + 1}: there is no base "${of}"`);
       const at = parsePath(base.at ?? '') ?? [];
@@ -60,6 +63,7 @@ export const nativeCases = (): readonly NativeCase[] =>
         good: patchedAt(base.object, at, good) as object,
         bad: patchedAt(base.object, at, bad) as object,
         path,
+        server,
       };
     });
   });

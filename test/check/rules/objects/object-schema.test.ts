@@ -82,7 +82,7 @@ describe('an object that the API server would refuse', () => {
         selector: { matchLabels: { app: 'web' } },
         template: {
           metadata: { labels: { app: 'web' } },
-          spec: { containers: [{ name: 'main', imagePullPolicy: 'Sometimes', port: [] }] },
+          spec: { containers: [{ name: 'main', image: 'web:1', imagePullPolicy: 'Sometimes', port: [] }] },
         },
       },
     };
@@ -99,6 +99,50 @@ describe('an object that the API server would refuse', () => {
         at   dev/web/Deployment/web-0  spec.template.spec.containers[0].port
         note made by construct "dev/web/object-0"
         fix  did you mean "ports"?
+      "
+    `);
+  });
+
+  it('is told by what Kubernetes checks in code, with the function that does', () => {
+    const cronJob = {
+      apiVersion: 'batch/v1',
+      kind: 'CronJob',
+      spec: {
+        schedule: '${TF_NAME}',
+        timeZone: 'Europe/Berln',
+        jobTemplate: {
+          spec: {
+            template: {
+              spec: {
+                restartPolicy: 'OnFailure',
+                volumes: [{ name: '${TF_NAME}', emptyDir: {} }],
+                containers: [
+                  {
+                    name: 'main',
+                    image: 'web:1',
+                    volumeMounts: [{ name: '${TF_NAME}', mountPath: '/data' }],
+                    ports: [
+                      { name: 'http', containerPort: 80 },
+                      { name: 'http', containerPort: 81 },
+                    ],
+                  },
+                ],
+              },
+            },
+          },
+        },
+      },
+    };
+    expect(printed(check([cronJob]))).toMatchInlineSnapshot(`
+      "error FX316 object-rule: the API server refuses CronJob/web-0: "spec.jobTemplate.spec.template.spec.containers[0].ports[1].name" is the name of two ports, and has "http"
+        at   dev/web/CronJob/web-0  spec.jobTemplate.spec.template.spec.containers[0].ports[1].name
+        note Kubernetes checks this in validateContainerPorts
+        note made by construct "dev/web/object-0"
+        fix  rename one of them
+      error FX315 object-schema: the API server refuses CronJob/web-0: "spec.timeZone" takes a name of the time zone database, such as Europe/Berlin, and has "Europe/Berln"
+        at   dev/web/CronJob/web-0  spec.timeZone
+        note made by construct "dev/web/object-0"
+        fix  give a name of the time zone database, such as Europe/Berlin
       "
     `);
   });

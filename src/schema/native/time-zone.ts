@@ -1,0 +1,17 @@
+/** Names that the time zone database has on disk, and not as zones of its own. */
+const ALIASES = /^(?:posix|right|SystemV)\/|^(?:Factory|posixrules)$/;
+
+/** A time zone as CronJobs take it: a name of the time zone database. */
+export const isTimeZone = (name: string): boolean => {
+  const isPath = name
+    .split('/')
+    .every((part) => /^[A-Za-z.\-_0-9+]{1,14}$/.test(part) && part !== '.' && part !== '..' && !part.startsWith('-'));
+  if (!isPath || name.toLowerCase() === 'local') return false;
+  if (ALIASES.test(name)) return true;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+};

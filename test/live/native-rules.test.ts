@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Json } from '../schema/mutations.js';
+import { nativeCases } from '../schema/native/native-cases.js';
+import { plainPath } from '../schema/verdict.js';
+import { type Ask, openAsk } from './ask.js';
+import { type ControlPlane, startControlPlane } from './control-plane.js';
+
+const skip = inject('skipLive');
+
+describe.skipIf(skip !== '')(
+  skip === '' ? 'the rules that Kubernetes has in Go' : `the rules that Kubernetes has in Go (skipped: ${skip})`,
+  () => {
+    let plane: ControlPlane;
+    let server: Ask;
+    beforeAll(async () => {
+      plane = await startControlPlane();
+      server = openAsk(plane.kubeconfig());
+    });
+    afterAll(async () => {
+      server?.close();
+      await plane?.stop();
+    });
+
+    it('are those of the API server: it takes each good object, and refuses each bad one at its place', async () => {
+      const cases = nativeCases();
+      const good = await server.askAll(cases.map((one) => one.good as unknown as Json));
+      const bad = await server.askAll(cases.map((one) => one.bad as unknown as Json));
+      const differing = cases.flatMap(({ label, server: place }, index) => {
+        const [takes, refuses] = [good[index]!, bad[index]!];
+        // What isn't in this cluster (a ServiceAccount, a PriorityClass) is asked for before the rules are.
+        if (takes.ofCluster === true || refuses.ofCluster === true) return [];
+        if (!takes.accepted) return [`${label}: the good object is refused: ${takes.words.join(' ')}`];
+        if (refuses.accepted) return [`${label}: the bad object is taken`];
+        const isThere = refuses.paths.some((path) => path === place || plainPath(path) === plainPath(place));
+        return isThere ? [] : [`${label}: refused at ${refuses.paths.join(', ')}: ${refuses.words.join(' ')}`];
+      });
+      expect(differing).toEqual([]);
+    });
+  },
+);
