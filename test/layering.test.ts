@@ -5,7 +5,7 @@ import { root } from './support/root.js';
 
 /** The folders of src/, the lowest first: each imports from lower rows only, and none of its own row. */
 const layers: readonly (readonly string[])[] = [
-  ['diagnostics', 'json'],
+  ['diagnostics', 'files', 'json'],
   ['yaml', 'schema'],
   ['substitution', 'import'],
   ['contract', 'helm-values'],
@@ -25,7 +25,7 @@ const layers: readonly (readonly string[])[] = [
 /** Folders that import from few others, whatever the layers say. */
 const closed: Readonly<Record<string, readonly string[]>> = {
   json: [],
-  import: ['json', 'yaml', 'schema'],
+  import: ['files', 'json', 'yaml', 'schema'],
   addons: ['addon', 'constructs', 'contract'],
 };
 

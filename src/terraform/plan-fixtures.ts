@@ -42,17 +42,15 @@ export const planFixtures = (contract: Contract): Fixtures => {
         Object.entries(properties).map(([property, { schema }]) => [property, String(exampleOf(schema))]),
       ),
     })),
-    dotenv: printDotenv(contract.cluster, infra.vars),
+    dotenv: printDotenv(infra.vars),
   };
 };
 
 /** One line for each var, as `sh`, `docker --env-file` and dotenv libraries read it where they agree. */
-const printDotenv = (cluster: string, vars: Readonly<Record<string, unknown>>): string =>
-  [
-    `# Examples of the vars of cluster ${cluster}: not what it really has.`,
-    ...Object.entries(vars).map(([key, value]) => `${key}=${dotenvText(String(value))}`),
-    '',
-  ].join('\n');
+const printDotenv = (vars: Readonly<Record<string, unknown>>): string =>
+  Object.entries(vars)
+    .map(([key, value]) => `${key}=${dotenvText(String(value))}\n`)
+    .join('');
 
 const dotenvText = (text: string): string => {
   if (/^[\w./:@%+=,-]*$/.test(text)) return text;

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { diagnose, FluxspanError } from '../diagnostics/index.js';
+import { keepMode } from '../files/replace-file.js';
 import type { TreeChanges, TreePlan } from './compare-tree.js';
 import { pathRefused } from './diagnostics.js';
 import { isAlive } from './is-alive.js';
@@ -123,7 +124,10 @@ const stage = (root: string, staging: string, paths: readonly string[], plan: Tr
     if (newFolder === undefined) {
       folders.add(folder);
       const from = `${staging}/files/${single.length}`;
-      attempt(path, () => writeFileSync(from, text));
+      attempt(path, () => {
+        writeFileSync(from, text);
+        keepMode(`${root}/${path}`, from);
+      });
       single.push({ from, to: path, files: 1 });
     } else {
       if (!made.has(folder)) {

@@ -91,6 +91,16 @@ for (const [what, [before, after]] of Object.entries(plans)) {
   });
 }
 
+test('a file keeps its mode', () => {
+  synth({ 'a.yaml': '1', 'b.yaml': '1' });
+  chmodSync(join(root, 'a.yaml'), 0o600);
+  chmodSync(join(root, 'b.yaml'), 0o755);
+  synth({ 'a.yaml': '2', 'b.yaml': '2', 'c.yaml': '2' });
+  const modes = ['a.yaml', 'b.yaml'].map((path) => statSync(join(root, path)).mode & 0o777);
+  expect(modes).toEqual([0o600, 0o755]);
+  expect(read()).toEqual(texts({ 'a.yaml': '2', 'b.yaml': '2', 'c.yaml': '2' }));
+});
+
 test('files of others stay, with their folders, and an edited one too', () => {
   synth({ 'a/x.yaml': '1', 'b/c/x.yaml': '1', 'd.yaml': '1' });
   put('a/mine.txt', 'mine');

@@ -15,7 +15,7 @@ Writes the Helm values of a chart as TypeScript: a type, which \`helmChart\` tak
   --name NAME        names the module and the type; the chart's own name otherwise
   --out FOLDER       where to write; imports/charts otherwise
   --check            write nothing; exit with 1 where the files are out of date
-  --force            write modules anew that were edited by hand; without it they are kept, and reported
+  --force            rewrite modules that were edited by hand; without it they are kept, and reported
   --json             print the result as JSON`;
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
@@ -52,11 +52,11 @@ export const importChartCommand: Command = {
         ...(isRemote ? {} : { origin: source }),
       });
       problems.push(...imported.problems);
-      const plan = await planChartFiles(folder, imported, { force: args.values['force'] === true });
+      const plan = planChartFiles(folder, imported, { force: args.values['force'] === true, within: io.cwd() });
       files = plan.stale.map(shown);
       stale = args.values['check'] === true && plan.stale.length > 0;
       problems.push(...plan.problems);
-      if (args.values['check'] !== true && plan.problems.length === 0) await writeChart(folder, imported, plan.stale);
+      if (args.values['check'] !== true && plan.problems.length === 0) writeChart(folder, imported, plan.stale);
     } catch (error) {
       if (!(error instanceof ImportError)) throw error;
       problems.push(error.problem);

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { replaceFile } from '../../files/replace-file.js';
 
 /** Writes the edited files of the first step. Each is clean in git, so that git can bring it back. */
 export const writeEdited = (top: string, edited: ReadonlyMap<string, string>): void => {
-  for (const [path, text] of edited) writeFileSync(join(top, path), text);
+  for (const [path, text] of edited) replaceFile(join(top, path), text);
 };
 
 /** Removes the files of a tree that was written by hand, and the folders that are empty then. */

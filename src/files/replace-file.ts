@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+
+/**
+ * Writes a file whole or not at all. A file that is there keeps its mode, and a symlink that is there is replaced, not
+ * followed.
+ */
+export const replaceFile = (path: string, text: string): void => {
+  const next = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    // `wx` follows no symlink either.
+    writeFileSync(next, text, { flag: 'wx' });
+    keepMode(path, next);
+    renameSync(next, path);
+  } catch (error) {
+    rmSync(next, { force: true });
+    throw error;
+  }
+};
+
+/** Gives a file that will take the place of another one its mode. */
+export const keepMode = (from: string, to: string): void => {
+  const before = lstatSync(from, { throwIfNoEntry: false });
+  if (before?.isFile() === true) chmodSync(to, before.mode & 0o7777);
+};
