@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RunSchemas } from '../check/find-schemas.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import { type Diagnostic, hasErrors } from '../diagnostics/index.js';
@@ -10,16 +11,16 @@ import { BaseTree } from './base-tree.js';
 import type { ClusterFindings } from './cluster-findings.js';
 import type { ClusterState } from './cluster-state.js';
 import { compareOwners, isEmpty, type OwnerChanges } from './compare-owners.js';
+import { compareUpdates } from './compare-updates.js';
 import { type Base, findBase, type NoBase } from './find-base.js';
 import { Git, type GitAnswers, GitError } from './git.js';
-import { covers, unmatchedDeclarations } from './match-declared.js';
+import { unmatchedDeclarations } from './match-declared.js';
 import { moveProblems } from './move-problems.js';
 import { checkCreators } from './namespace-creators.js';
 import { newFileProblems } from './new-file-problems.js';
 import { otherOwnerProblems } from './other-owner-problems.js';
 import { type HandoverPlan, planHandover } from './plan-handover.js';
 import { type BaseCluster, clustersInBase, readBaseCluster } from './read-base.js';
-import { findRefusedUpdates, type RefusedUpdate, withReplacedByHand } from './refused-update.js';
 import { lostClusterProblems, removalProblems } from './removal-problems.js';
 import { replacementProblems } from './replacement-problems.js';
 import { readsTree, stateOfPlan } from './state-of-plan.js';
@@ -107,7 +108,7 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
       const found = newFileProblems(root, tree, app.root, one, () => stateOfPlan(one, compiled));
       problems.push(...found.unbuilt);
       secondOwners.push(...found.secondOwners);
-      const compared = compareCluster(tree, one, compiled, app, root);
+      const compared = compareCluster(tree, one, compiled, app, root, plan.schemas);
       if ('changes' in compared) clusters.push(compared);
       else problems.push(...compared);
     });
@@ -131,6 +132,7 @@ const compareCluster = (
   compiled: CompiledCluster,
   app: DeclaredApp,
   root: string,
+  schemas: RunSchemas,
 ): ClusterComparison | readonly Diagnostic[] => {
   const { cluster } = compiled;
   const before = readBaseCluster(tree, app, cluster.name, plan, compiled.built.scopeOf);
@@ -142,11 +144,7 @@ const compareCluster = (
   }
   if (hasErrors(before.problems)) return before.problems;
   const after = stateOfPlan(plan, compiled);
-  const isReplaced = (update: RefusedUpdate) =>
-    cluster.replacements.some(
-      (one) => typeof one.what !== 'string' && covers(one, { object: update.object, owners: [] }, cluster.name),
-    );
-  const updates = withReplacedByHand(findRefusedUpdates(before.state, after), isReplaced);
+  const updates = compareUpdates(before.state, after, compiled, schemas);
   const changes = compareOwners(before.state, after, updates);
   const contractPath = `contract/${cluster.name}/contract.json`;
   const findingsOf = (list: OwnerChanges, openMoves: readonly Diagnostic[]): ClusterFindings => ({

@@ -1,10 +1,11 @@
 import { equalJson } from '../json/equal-json.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
-import type { Difference } from '../schema/update/differences.js';
-import { findImmutableChanges, type SameText } from '../schema/update/find-immutable-changes.js';
+import type { Difference, SameText } from '../schema/update/differences.js';
+import { findImmutableChanges } from '../schema/update/find-immutable-changes.js';
 import { type ApplySettings, applySettings, inlineVars } from './apply-settings.js';
 import type { ClusterState, Holding, OwnedObject } from './cluster-state.js';
+import type { ObjectId } from './object-id.js';
 import { sameText } from './same-text.js';
 
 /** A change of an object that the API server refuses, or may refuse, as an update. */
@@ -23,8 +24,21 @@ export interface RefusedUpdate {
 /** By the key of the object. */
 export type RefusedUpdates = ReadonlyMap<string, RefusedUpdate>;
 
+/** What the schema of an object's kind says of an update, beside what is known of Kubernetes' own kinds. */
+export type CheckTransitions = (
+  id: ObjectId,
+  version: string,
+  from: JsonObject,
+  to: JsonObject,
+  sameText: SameText,
+) => readonly Difference[];
+
 /** The changes between two states that the API server refuses as updates of what is there. Pure. */
-export const findRefusedUpdates = (before: ClusterState, after: ClusterState): RefusedUpdates => {
+export const findRefusedUpdates = (
+  before: ClusterState,
+  after: ClusterState,
+  checkTransitions: CheckTransitions = () => [],
+): RefusedUpdates => {
   const found = new Map<string, RefusedUpdate>();
   const owners = [...before.owners.keys()];
   const withNewVars = new Set(
@@ -36,7 +50,7 @@ export const findRefusedUpdates = (before: ClusterState, after: ClusterState): R
     const [from, to] = pairOf(object, next);
     // Most objects are the same on both sides.
     if (equalJson(from.json, to.json) && !withNewVars.has(from.owner)) continue;
-    const refused = refusedUpdate(object, before, next, after);
+    const refused = refusedUpdate(object, before, next, after, checkTransitions);
     if (refused !== undefined) found.set(object.key, refused);
   }
   return found;
@@ -59,18 +73,26 @@ const refusedUpdate = (
   before: ClusterState,
   next: OwnedObject,
   after: ClusterState,
+  checkTransitions: CheckTransitions,
 ): RefusedUpdate | undefined => {
   const [from, to] = pairOf(object, next);
   const [old, now] = [applySettings(before, from), applySettings(after, to)];
   // A label or annotation that the object has in the cluster counts as much as the new one.
   if (old.isLeftAlone || now.isLeftAlone) return undefined;
   if (from.json['apiVersion'] !== to.json['apiVersion']) return undefined;
-  const differences = compare(object, withVars(from.json, old), withVars(to.json, now), {
-    from: old.isSubstituted,
-    to: now.isSubstituted,
-  });
+  const same = sameText({ from: old.isSubstituted, to: now.isSubstituted });
+  const [applied, toApply] = [withVars(from.json, old), withVars(to.json, now)];
+  const { id } = object;
+  const { apiVersion } = to.json as { apiVersion: string };
+  const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
+  const differences = [
+    ...findImmutableChanges(id.group, id.kind, applied, toApply, same),
+    ...checkTransitions(id, version, applied, toApply, same),
+  ];
   if (differences.length === 0) return undefined;
-  const isAsWritten = [old, now].every((one) => !one.isSuspended && !one.isTransformed);
+  // What SOPS encrypts looks different each time.
+  const isEncrypted = [from, to].some(({ json }) => json['sops'] !== undefined);
+  const isAsWritten = !isEncrypted && [old, now].every((one) => !one.isSuspended && !one.isTransformed);
   return {
     object,
     after: next,
@@ -79,16 +101,6 @@ const refusedUpdate = (
     how: old.isForced || now.isForced ? 'forced' : 'fails',
     isCertain: isAsWritten && differences.some(({ certain }) => certain),
   };
-};
-
-const compare = (
-  { id }: OwnedObject,
-  from: JsonObject,
-  to: JsonObject,
-  reading: { readonly from: boolean; readonly to: boolean },
-): readonly Difference[] => {
-  const same: SameText = sameText(reading);
-  return findImmutableChanges(id.group, id.kind, from, to, same);
 };
 
 /** What the same owner has on both sides; or, of an object that moves, what the first ones have. */

@@ -3,12 +3,15 @@ import { anywhereInSchema } from './anywhere-in-schema.js';
 import { openCel } from './cel/cel-library.js';
 import { openRules } from './cel/cel-rules.js';
 import { checkRules, type RuleOptions } from './cel/check-rules.js';
+import { checkTransitions } from './cel/check-transitions.js';
+import { hasTransitionRule, openTransitionRules } from './cel/transition-rules.js';
 import { openDefaults } from './defaults.js';
 import { apiServer } from './dialect.js';
 import { checkNativeRules } from './native/check-native-rules.js';
 import { NATIVE_RULES, openNativeRules } from './native/native-rules.js';
 import { type KindSchemas, openPackageSchemas, type PackageSchemas } from './package-schemas.js';
 import { openPatterns, type Patterns } from './patterns.js';
+import type { Difference, SameText } from './update/differences.js';
 import { validate } from './validate.js';
 import { isAboutForm, isBlocking, type Violation } from './violation.js';
 
@@ -33,6 +36,19 @@ export interface SchemaChecker {
    * @param version of the object's apiVersion; one of `kind.versions`
    */
   checkObject(kind: KindSchemas, version: string, object: unknown, options?: CheckObjectOptions): readonly Violation[];
+  /**
+   * What the API server would refuse of an update by the transition rules of a kind's schema.
+   *
+   * @param version of both objects
+   * @param sameText compares texts as they arrive in the cluster
+   */
+  checkUpdate(
+    kind: KindSchemas,
+    version: string,
+    from: unknown,
+    to: unknown,
+    sameText: SameText,
+  ): readonly Difference[];
 }
 
 export const openSchemaChecker = (): SchemaChecker => {
@@ -41,6 +57,8 @@ export const openSchemaChecker = (): SchemaChecker => {
   const cel = openCel(patterns);
   const rulesOf = openRules(cel);
   const hasRules = anywhereInSchema((schema) => Array.isArray(schema['x-kubernetes-validations']));
+  const transitionsOf = openTransitionRules(cel);
+  const hasTransitions = anywhereInSchema(hasTransitionRule);
   const nativeRulesOf = openNativeRules();
   const hasNativeRules = anywhereInSchema((schema) => Array.isArray(schema[NATIVE_RULES]));
   return {
@@ -66,6 +84,17 @@ export const openSchemaChecker = (): SchemaChecker => {
         violations.push(violation),
       );
       return violations;
+    },
+    checkUpdate: (kind, version, from, to, sameText) => {
+      const schema = Object.hasOwn(kind.versions, version) ? kind.versions[version]! : {};
+      if (!hasTransitions(schema)) return [];
+      return checkTransitions(schema, withDefaults(schema, from), withDefaults(schema, to), {
+        rulesOf: transitionsOf,
+        hasRules: hasTransitions,
+        vetted: kind.vetted,
+        duration: cel.duration,
+        sameText,
+      });
     },
   };
 };

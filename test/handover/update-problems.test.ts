@@ -167,3 +167,68 @@ describe('an object that Flux leaves alone', () => {
     }
   });
 });
+
+describe('a rule of the object’s schema', () => {
+  const gadget = (spec: JsonObject) => manifest('example.org/v1', 'Gadget', { spec }, true);
+  const schema = (role: JsonObject) => ({
+    type: 'object',
+    properties: { spec: { type: 'object', properties: { role } } },
+  });
+  const crd = manifest(
+    'apiextensions.k8s.io/v1',
+    'CustomResourceDefinition',
+    {
+      metadata: { name: 'gadgets.example.org' },
+      spec: {
+        group: 'example.org',
+        scope: 'Namespaced',
+        names: { kind: 'Gadget', plural: 'gadgets' },
+        versions: [
+          {
+            name: 'v1',
+            served: true,
+            storage: true,
+            schema: {
+              openAPIV3Schema: schema({
+                type: 'string',
+                'x-kubernetes-validations': [{ rule: 'self == oldSelf', message: 'role is immutable' }],
+              }),
+            },
+          },
+        ],
+      },
+    },
+    false,
+  );
+  const both = (spec: JsonObject): FluxApp => {
+    const app = new FluxApp();
+    const cluster = new FluxCluster(app, 'dev');
+    const crds = defineAddon({
+      name: 'crds',
+      provides: ['example.org'],
+      build: (scope) => void new ApiObject(scope, 'crd', crd as never),
+    });
+    const gadgets = defineAddon({
+      name: 'gadgets',
+      requires: ['example.org'],
+      build: (scope) => void new ApiObject(scope, 'gadget', gadget(spec) as never),
+    });
+    cluster.stage('crds', [crds()] as never);
+    cluster.stage('gadgets', [gadgets()] as never);
+    return app;
+  };
+
+  it('refuses the change, in its author’s words', async () => {
+    await merged(both({ role: 'a' }));
+    expect(textOf(await synth(repository, both({ role: 'b' })))).toMatchInlineSnapshot(`
+      "error FX520 update-refused: Gadget/x in update can't be updated: spec.role "a" → "b"
+        at   dev/Gadget/x in update  spec.role
+        note spec.role: its schema says: role is immutable
+        note the API server refuses the change, so Kustomization "gadgets" fails and stays at the state that it has
+        note with force, Flux deletes the object and creates it again: its controller may remove what it has made for the old one
+        fix  take the change back, or give the object another name; or have Flux replace it: set the annotation 'kustomize.toolkit.fluxcd.io/force': 'enabled' on it, and declare it in the cluster's code: .replaced({ kind: 'Gadget', name: 'x', namespace: 'update' }, { reason: '…' })
+      "
+    `);
+    expect(await synth(repository, both({}))).toMatchObject({ written: true, codes: [] });
+  });
+});

@@ -3,15 +3,21 @@ import type { JsonObject } from '../../src/json/json-value.js';
 import type { UpdateCase, UpdateVerdict } from '../schema/update/update-case.js';
 import { updateCases } from '../schema/update/update-cases.js';
 import { type ControlPlane, startControlPlane } from './control-plane.js';
+import { crdsOf } from './crds.js';
 import type { KubeObject } from './kube-object.js';
 import { until } from './until.js';
 
 const skip = inject('skipLive');
 
+/** A CRD that is gone and comes back is not served for a while, so those of the cases stay. */
+const isCrd = ({ kind }: JsonObject): boolean => kind === 'CustomResourceDefinition';
+const crds = [...new Set(updateCases.flatMap(({ needs = [] }) => needs.filter(isCrd)))];
+
 describe.skipIf(skip !== '')(skip === '' ? 'updates on the real API server' : `updates (skipped: ${skip})`, () => {
   let plane: ControlPlane;
   beforeAll(async () => {
     plane = await startControlPlane();
+    await plane.api.apply(...crdsOf(['gateway.networking.k8s.io', 'karpenter.sh']), ...crds);
     await plane.api.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'update' } });
     // The admission of pods waits for it.
     await until('the namespace has its ServiceAccount', () =>
@@ -39,7 +45,14 @@ describe.skipIf(skip !== '')(skip === '' ? 'updates on the real API server' : `u
     { needs = [], isSettled }: UpdateCase,
   ): Promise<string | undefined> => {
     try {
-      await plane.api.apply(...needs, from);
+      await plane.api.apply(...needs);
+      // A kind whose CRD is new is not found now and then for some seconds.
+      await until(`${String(from['kind'])} is applied`, () =>
+        plane.api.apply(from).catch((error: Error) => {
+          if (!error.message.includes(' 404')) throw error;
+          return false;
+        }),
+      );
       if (isSettled !== undefined) {
         await until(`${String(from['kind'])} is settled`, async () => isSettled((await plane.api.get(refOf(from)))!));
       }

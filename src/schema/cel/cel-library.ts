@@ -12,6 +12,8 @@ export interface Cel {
   duration(text: string): unknown;
   /** What `oldSelf` is where there was nothing before. */
   none(): unknown;
+  /** What `oldSelf` is in a rule that also wants to know of what is created. */
+  some(value: unknown): unknown;
 }
 
 const require = createRequire(import.meta.url);
@@ -36,6 +38,7 @@ export const openCel = (patterns: Patterns, variables: readonly string[] = []): 
     },
     duration: (text) => env().evaluate(`duration(${JSON.stringify(text)})`),
     none: () => env().evaluate('optional.none()'),
+    some: (value) => env().evaluate('optional.of(self)', { self: value }),
   };
 };
 

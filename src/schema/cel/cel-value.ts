@@ -46,6 +46,31 @@ export const celScalar = (schema: Schema, value: unknown, duration: (text: strin
   }
 };
 
+/** Any value as CEL has it, all the way down. A null that may not be one counts as absent. */
+export const celValue = (schema: Schema, value: unknown, duration: (text: string) => unknown): unknown => {
+  if (value === null) return null;
+  if (Array.isArray(value)) {
+    const items = isObject(schema['items']) ? schema['items'] : {};
+    return celList(
+      schema,
+      value.map((item) => celValue(items, item, duration)),
+    );
+  }
+  if (!isObject(value)) return celScalar(schema, value, duration);
+  const members = Object.entries(value).flatMap(([key, member]) => {
+    const inner = memberSchema(schema, key);
+    return member === null && inner['nullable'] !== true ? [] : [[key, celValue(inner, member, duration)] as const];
+  });
+  return celObject(schema, members);
+};
+
+/** The schema of an object's member. */
+export const memberSchema = (schema: Schema, key: string): Schema => {
+  const { properties, additionalProperties } = schema;
+  if (isObject(properties) && Object.hasOwn(properties, key) && isObject(properties[key])) return properties[key];
+  return isObject(additionalProperties) ? additionalProperties : {};
+};
+
 /** A list as CEL has it: of a `set`, the order does not count. */
 export const celList = (schema: Schema, items: readonly unknown[]): unknown =>
   schema['x-kubernetes-list-type'] === 'set' && items.every((item) => typeof item !== 'object')

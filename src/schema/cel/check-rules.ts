@@ -11,7 +11,7 @@ type Schema = StructuralSchema;
  * Rounds of a rule's loops. The API server stops a rule at a million units of cost, and a round costs at least five:
  * what is above is refused there too.
  */
-const MAX_ROUNDS = 200_000;
+export const MAX_ROUNDS = 200_000;
 
 export interface RuleOptions extends RuleOrigin {
   readonly rulesOf: RulesOf;

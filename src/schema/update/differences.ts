@@ -5,6 +5,8 @@ import { parseQuantity } from './quantity.js';
 /** Whether two texts arrive in the cluster as the same one; `unsure` where that depends on values not known here. */
 export type Sameness = 'same' | 'different' | 'unsure';
 
+export type SameText = (from: string, to: string) => Sameness;
+
 /** The API server fills an absent field with something that cannot be told from the object. */
 export const SERVER_DECIDES = Symbol('the API server decides');
 
@@ -38,7 +40,7 @@ export interface Difference {
 }
 
 export interface CompareOptions {
-  readonly sameText: (from: string, to: string) => Sameness;
+  readonly sameText: SameText;
   readonly defaults?: Defaults | undefined;
   /** The order of a list doesn't count. */
   readonly isSet?: boolean | undefined;

@@ -1,11 +1,9 @@
 import { parsePath, valueAt } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
-import { type Difference, findDifferences, type Sameness } from './differences.js';
+import { type Difference, findDifferences, type SameText } from './differences.js';
 import type { ImmutableField, OneSided } from './immutable-kind.js';
 import { findImmutableKind } from './immutable-kinds.js';
 import { parseQuantity } from './quantity.js';
-
-export type SameText = (from: string, to: string) => Sameness;
 
 /**
  * What the API server would refuse of an update of one of Kubernetes' own kinds, since the field is immutable; of a

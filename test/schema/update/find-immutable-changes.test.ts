@@ -4,9 +4,13 @@ import type { UpdateVerdict } from './update-case.js';
 import { updateCases } from './update-cases.js';
 import { ourUpdateVerdict } from './verdict.js';
 
-describe('an update of one of Kubernetes’ own kinds', () => {
-  it.each(updateCases)('$label', ({ from, to, there, back }) => {
-    expect<readonly UpdateVerdict[]>([ourUpdateVerdict(from, to), ourUpdateVerdict(to, from)]).toEqual([there, back]);
+describe('an update', () => {
+  it.each(updateCases)('$label', (one) => {
+    const { from, to, there, back } = one;
+    expect<readonly UpdateVerdict[]>([ourUpdateVerdict(from, to, one), ourUpdateVerdict(to, from, one)]).toEqual([
+      there,
+      back,
+    ]);
   });
 
   it('is judged for each kind with a row', () => {
