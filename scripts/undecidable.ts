@@ -35,10 +35,6 @@ export const undecidable: readonly (readonly [string, string])[] = [
     'what the source ignores is the cluster’s; fluxspan’s own paths exist by construction',
   ],
   [
-    'a cycle of dependsOn, or a dependency that does not exist',
-    'stages have an order, so none can be written; FX208 finds the one case that namespaces make',
-  ],
-  [
     'a ConfigMap that is immutable, and gone while it is replaced',
     'it is Terraform’s; `contract check` tells it from a plan (FX408)',
   ],

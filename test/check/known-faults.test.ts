@@ -242,7 +242,17 @@ const faults: Readonly<Record<string, Fate>> = {
   },
   'a folder with YAML of something else': { unseen: 'a folder that holds YAML of something else' },
   'a path that is not there': { unseen: 'a path that is not in the artifact' },
-  'a cycle of dependsOn': { unseen: 'a cycle of dependsOn' },
+  'a cycle of dependsOn': {
+    code: 'FX640',
+    program: () =>
+      one({
+        charts: { first: chart, second: { ...chart, url: 'oci://example.org/second', sourceName: 'second' } },
+        build: (scope, { charts }) => {
+          new HelmRelease(scope, 'first', { chart: charts['first'] as typeof chart, dependsOn: [{ name: 'second' }] });
+          new HelmRelease(scope, 'second', { chart: charts['second'] as typeof chart, dependsOn: [{ name: 'first' }] });
+        },
+      }),
+  },
   'a dependency that is not there': {
     code: 'FX202',
     program: () => diagnosticsOf({ first: { addons: [addon('web')], dependsOn: ['gone'] } }),

@@ -4,6 +4,7 @@ import { unusedInputRule } from './contract/unused-input.js';
 import { classBesideOperatorRule } from './flux/class-beside-operator.js';
 import { crdProviderRule } from './flux/crd-provider.js';
 import { crossNamespaceRule } from './flux/cross-namespace.js';
+import { deadlockRule } from './flux/deadlock.js';
 import { encryptedObjectRule } from './flux/encrypted-object.js';
 import { newerFieldRule } from './flux/newer-field.js';
 import { referenceRule } from './flux/reference.js';
@@ -37,6 +38,7 @@ export const rules = [
   configMapLimitsRule,
   crdProviderRule,
   crossNamespaceRule,
+  deadlockRule,
   encryptedObjectRule,
   escapeWithoutVarsRule,
   expressionMeaningRule,

@@ -1,6 +1,7 @@
 import type { CompiledAddon } from '../../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { isBuiltInGroup, isFluxGroup, specOf } from '../../cluster-index.js';
+import { findCrdProviders, hasCrd } from '../../crd-providers.js';
 import { defineRule } from '../../rule.js';
 
 const crdProvider = defineDiagnostic({
@@ -37,14 +38,7 @@ const crdNotWaitedFor = defineDiagnostic({
 export const crdProviderRule = defineRule([crdProvider, crdNotWaitedFor], (cluster, report, { index }) => {
   const { waitsFor } = index;
   const external = new Set(cluster.cluster.provides);
-  const providers = new Map<string, CompiledAddon>();
-  for (const addon of cluster.addons) {
-    for (const group of addon.built.instance.definition.provides ?? []) providers.set(group, addon);
-    for (const object of addon.objects) {
-      if (object.kind !== 'CustomResourceDefinition') continue;
-      providers.set(String((specOf(object) as { group?: unknown }).group), addon);
-    }
-  }
+  const providers = findCrdProviders(cluster);
   const partial = cluster.addons.filter(({ built }) => built.isPartial).map(({ built }) => built.name);
   for (const { built, objects } of cluster.addons) {
     const requires = new Set<string>(built.instance.definition.requires);
@@ -106,11 +100,6 @@ export const crdProviderRule = defineRule([crdProvider, crdNotWaitedFor], (clust
     }
   }
 });
-
-const hasCrd = ({ objects }: CompiledAddon, group: string): boolean =>
-  objects.some(
-    (one) => one.kind === 'CustomResourceDefinition' && (specOf(one) as { group?: unknown }).group === group,
-  );
 
 const isWaiting = ({ entry }: CompiledAddon): boolean =>
   entry.some((one) => {

@@ -1,5 +1,5 @@
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
-import { chartNamesOf } from '../../chart-names.js';
+import { findOperators } from '../../operators.js';
 import { defineRule } from '../../rule.js';
 
 const webhookResource = defineDiagnostic({
@@ -16,31 +16,15 @@ const webhookResource = defineDiagnostic({
   exceptable: true,
 });
 
-/** Charts whose operators admit objects by a webhook that fails closed, with the groups that it looks at. */
-const webhooks: Readonly<Record<string, readonly string[]>> = {
-  'aws-load-balancer-controller': ['elbv2.k8s.aws'],
-  'cert-manager': ['cert-manager.io', 'acme.cert-manager.io'],
-  'external-secrets': ['external-secrets.io', 'generators.external-secrets.io'],
-  'kube-prometheus-stack': ['monitoring.coreos.com'],
-  kyverno: ['kyverno.io'],
-  'opentelemetry-operator': ['opentelemetry.io'],
-};
-
 /** What a webhook admits comes after the webhook serves: until then every dry run of the stage fails. */
 export const webhookResourceRule = defineRule([webhookResource], (cluster, report, { index }) => {
-  const { waitsFor, byKind } = index;
-  /** By group: the addon that runs the webhook. */
-  const operators = new Map<string, string>();
-  for (const release of byKind.get('helm.toolkit.fluxcd.io/HelmRelease') ?? []) {
-    for (const name of chartNamesOf(release)) {
-      for (const group of webhooks[name] ?? []) operators.set(group, release.addon);
-    }
-  }
+  const { waitsFor } = index;
+  const operators = findOperators(index);
   if (operators.size === 0) return;
   for (const { built, objects } of cluster.addons) {
     const told = new Set<string>();
     for (const object of objects) {
-      const operator = operators.get(object.group);
+      const operator = operators.get(object.group)?.addon;
       if (operator === undefined || told.has(object.group) || waitsFor(built.name, operator)) continue;
       told.add(object.group);
       report(

@@ -1,0 +1,71 @@
+import type { CompiledObject } from '../../../compile/compiled-cluster.js';
+import { Manifest } from '../../../constructs/manifest.js';
+import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import type { ClusterIndex } from '../../cluster-index.js';
+import { type Edge, findCycles } from '../../order/find-cycles.js';
+import { type Hop, orderEdges } from '../../order/order-edges.js';
+import { nameOf, placeOf } from '../../references/describe.js';
+import { defineRule } from '../../rule.js';
+
+const deadlock = defineDiagnostic({
+  code: 'FX640',
+  name: 'deadlock',
+  severity: 'error',
+  summary:
+    'Objects wait for each other, directly or through the Kustomizations that apply them: Flux never gets further.',
+  page: {
+    example:
+      'HelmRelease "web" reads a Secret that an ExternalSecret makes, in an addon that requires the addon of "web"',
+    flux: "dependency 'flux-system/web' is not ready; and of web: could not resolve Secret chart values reference 'web/db' with key 'values.yaml': secrets \"db\" not found",
+    right: 'the ExternalSecret in the addon of "web", or in one before it',
+  },
+  exceptable: true,
+});
+
+/** Nothing waits for what comes only after it: the order that Flux follows has no circle. */
+export const deadlockRule = defineRule([deadlock], (cluster, report, { index, references }) => {
+  // Of a circle's references, one to something later is what is wrong, else one to another addon.
+  const isSuspect = [(edge: Edge<Hop>) => isLater(edge, index), isOfOtherAddon, () => true];
+  let edges = orderEdges(cluster, index, references);
+  const cycles = isSuspect.flatMap((is) => {
+    const found = findCycles(edges, (edge) => isHead(edge) && is(edge));
+    const shown = new Set(found.map(([head]) => head));
+    if (shown.size > 0) edges = edges.filter((edge) => !shown.has(edge));
+    return found;
+  });
+  for (const cycle of cycles) {
+    const hops = cycle.flatMap(({ hop }) => (hop === undefined ? [] : [hop]));
+    const { object, reference, path, maker } = hops[0]!;
+    report(
+      diagnose(deadlock, {
+        message: `${object.title} waits for ${nameOf(reference!)}, which itself comes only after ${object.title}`,
+        at: placeOf(reference!),
+        notes: hops.map((hop, at) => `${at + 1}. ${hop.text}${where(hop, index)}`),
+        fix:
+          maker === undefined || maker.addon === object.addon
+            ? `remove ${path} or another of these references`
+            : `move ${maker.title} into addon "${object.addon}" or one before it, or remove ${path}`,
+      }),
+    );
+  }
+});
+
+/** Dependencies between the addons' own Kustomizations are derived, and FX208 judges them. */
+const isHead = ({ hop }: Edge<Hop>): boolean =>
+  hop?.reference !== undefined &&
+  !(hop.object.owner !== hop.object.addon && hop.reference.row.at === 'spec.dependsOn[]');
+
+const isLater = ({ hop }: Edge<Hop>, { waitsFor }: ClusterIndex): boolean =>
+  hop?.maker !== undefined && waitsFor(hop.maker.addon, hop.object.addon);
+
+const isOfOtherAddon = ({ hop }: Edge<Hop>): boolean =>
+  hop?.maker !== undefined && hop.maker.addon !== hop.object.addon;
+
+const where = ({ object, path }: Hop, index: ClusterIndex): string => {
+  const source = sourceOf(object, index);
+  const parts = [...(path === undefined ? [] : [path]), ...(source === undefined ? [] : [source])];
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+};
+
+const sourceOf = (object: CompiledObject, { addonOf }: ClusterIndex): string | undefined =>
+  Manifest.placeOf(object.construct) ?? addonOf.get(object.addon)?.built.instance.place();

@@ -1,0 +1,228 @@
+import { ExternalSecret, HelmRelease, helmChart, Namespace } from 'fluxspan';
+import { describe, expect, it } from 'vitest';
+import { addon, type clusterOf, diagnosticsOf, type LooseDefinition } from '../../../support/synthesize.js';
+import { object } from '../../rule-programs.js';
+
+type Build = NonNullable<LooseDefinition['build']>;
+
+const chartOf = (name: string) => helmChart({ url: `oci://example.org/${name}`, version: '1.0.0' });
+const release = (name: string, more: object = {}): LooseDefinition => ({
+  charts: { [name]: chartOf(name) },
+  build: (scope, { charts }) => {
+    new HelmRelease(scope, name, { chart: charts[name] as never, ...more });
+  },
+});
+/** Makes the Secret of its name. */
+const externalSecret =
+  (name: string, more: object = {}): Build =>
+  (scope) => {
+    new ExternalSecret(scope, 'secret', {
+      name,
+      secretStoreRef: { kind: 'ClusterSecretStore', name: 'main', external: true },
+      data: [{ secretKey: 'values.yaml', remoteRef: { key: 'a' } }],
+      ...more,
+    });
+  };
+const deployment = (pod: object, more: object = {}): Build =>
+  object('apps/v1', 'Deployment', {
+    selector: { matchLabels: { app: 'web' } },
+    template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'web', image: 'web:1' }], ...pod } },
+    ...more,
+  });
+const kustomization = (spec: object): Build =>
+  object(
+    'kustomize.toolkit.fluxcd.io/v1',
+    'Kustomization',
+    {
+      interval: '10m',
+      retryInterval: '1m',
+      path: './inner',
+      prune: true,
+      sourceRef: { kind: 'GitRepository', name: 'flux-system', namespace: 'flux-system' },
+      ...spec,
+    },
+    { name: 'inner', namespace: 'flux-system' },
+  );
+const secretVolume = { volumes: [{ name: 'a', secret: { secretName: 'db' } }] };
+const later = (definition: LooseDefinition) => [addon('later', { requires: ['web'], ...definition })];
+const laterSecret = later({ build: externalSecret('db') });
+const valuesFrom = [{ kind: 'Secret', name: 'db' }];
+
+/** The first addon is `web`; what is later requires it. */
+const deadlocks: Readonly<Record<string, Parameters<typeof clusterOf>[0]>> = {
+  'a release of a later addon': {
+    first: [addon('web', release('web', { dependsOn: [{ name: 'later' }] }))],
+    second: later(release('later')),
+  },
+  'the values of a release, from a later ExternalSecret': {
+    first: [addon('web', release('web', { valuesFrom }))],
+    second: laterSecret,
+  },
+  'the values of a release, from a later Secret': {
+    first: [addon('web', release('web', { valuesFrom }))],
+    second: later({
+      build: object('v1', 'Secret', undefined, { name: 'db', labels: { 'reconcile.fluxcd.io/watch': 'Enabled' } }),
+    }),
+  },
+  'a volume of a later Secret': { first: [addon('web', { build: deployment(secretVolume) })], second: laterSecret },
+  'a later claim': {
+    first: [
+      addon('web', {
+        build: deployment({ volumes: [{ name: 'a', persistentVolumeClaim: { claimName: 'data' } }] }),
+      }),
+    ],
+    second: later({
+      build: object(
+        'v1',
+        'PersistentVolumeClaim',
+        { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+        { name: 'data' },
+      ),
+    }),
+  },
+  'the Secret of a source': {
+    first: [
+      addon('web', {
+        build: object('source.toolkit.fluxcd.io/v1', 'GitRepository', {
+          interval: '1h',
+          url: 'https://example.org/web.git',
+          ref: { tag: 'v1' },
+          secretRef: { name: 'db' },
+        }),
+      }),
+    ],
+    second: laterSecret,
+  },
+  'a health check of a later object': {
+    first: [
+      addon('web', release('web'), {
+        kustomization: {
+          healthChecks: [
+            { apiVersion: 'helm.toolkit.fluxcd.io/v2', kind: 'HelmRelease', name: 'later', namespace: 'default' },
+          ],
+        },
+      }),
+    ],
+    second: later(release('later')),
+  },
+  'a Kustomization that depends on the one that applies it': {
+    first: [addon('web', { build: kustomization({ dependsOn: [{ name: 'web' }] }) })],
+  },
+  'a Kustomization that depends on a later one': {
+    first: [addon('web', { build: kustomization({ dependsOn: [{ name: 'later' }] }) })],
+    second: later({}),
+  },
+  'two releases of one addon': {
+    first: [
+      addon('web', {
+        charts: { one: chartOf('one'), two: chartOf('two') },
+        build: (scope, { charts }) => {
+          new HelmRelease(scope, 'one', { chart: charts['one'] as never, dependsOn: [{ name: 'two' }] });
+          new HelmRelease(scope, 'two', { chart: charts['two'] as never, dependsOn: [{ name: 'one' }] });
+        },
+      }),
+    ],
+  },
+  'the operator and the Secret that it makes for itself': {
+    first: [
+      addon('web', {
+        charts: { operator: helmChart({ url: 'oci://example.org/external-secrets', version: '1.0.0' }) },
+        build: (scope, { charts }) => {
+          new HelmRelease(scope, 'operator', { chart: charts['operator'] as never, valuesFrom: valuesFrom as never });
+        },
+      }),
+    ],
+    second: laterSecret,
+  },
+  'through a release of a third addon': {
+    first: [addon('web', release('web', { dependsOn: [{ name: 'third' }] }))],
+    second: [addon('third', release('third', { dependsOn: [{ name: 'later' }] }))],
+    third: later(release('later')),
+  },
+};
+
+const options = { provides: ['external-secrets.io'] };
+const circlesOf = (stages: Parameters<typeof clusterOf>[0]) =>
+  diagnosticsOf(stages, { options })
+    .filter(({ code }) => code === 'FX640')
+    .map(({ at, notes }) => [at.addon, notes.filter((note) => /^\d/.test(note)).length] as const);
+
+describe('a wait for what comes only later', () => {
+  it.each(Object.entries(deadlocks))('is refused: %s', (_, stages) => {
+    const found = circlesOf(stages);
+    expect(found.map(([name]) => name)).toEqual(['web']);
+    expect(found[0]![1]).toBeGreaterThan(1);
+  });
+});
+
+const fine: Readonly<Record<string, Parameters<typeof clusterOf>[0]>> = {
+  'the Kustomization does not wait': {
+    first: [addon('web', release('web', { dependsOn: [{ name: 'later' }] }), { kustomization: { wait: false } })],
+    second: later(release('later')),
+  },
+  'the other addon comes in the same stage': {
+    first: [addon('web', release('web', { dependsOn: [{ name: 'other' }] })), addon('other', release('other'))],
+  },
+  'the Secret is optional': {
+    first: [addon('web', release('web', { valuesFrom: [{ kind: 'Secret', name: 'db', optional: true }] }))],
+    second: laterSecret,
+  },
+  'the volume is optional': {
+    first: [
+      addon('web', { build: deployment({ volumes: [{ name: 'a', secret: { secretName: 'db', optional: true } }] }) }),
+    ],
+    second: laterSecret,
+  },
+  'the Deployment has no pods': {
+    first: [addon('web', { build: deployment(secretVolume, { replicas: 0 }) })],
+    second: laterSecret,
+  },
+  'the release is suspended': {
+    first: [addon('web', release('web', { dependsOn: [{ name: 'later' }], suspend: true }))],
+    second: later(release('later')),
+  },
+  'an expression replaces the wait': {
+    first: [addon('web', release('web', { dependsOn: [{ name: 'later', readyExpr: 'true' }] }))],
+    second: later(release('later')),
+  },
+  'expressions say when releases are ready': {
+    first: [
+      addon('web', release('web', { dependsOn: [{ name: 'later' }] }), {
+        kustomization: {
+          healthCheckExprs: [{ apiVersion: 'helm.toolkit.fluxcd.io/v2', kind: 'HelmRelease', current: 'true' }],
+        },
+      }),
+    ],
+    second: later(release('later')),
+  },
+  'a health check of something else': {
+    first: [
+      addon('web', release('web', { dependsOn: [{ name: 'later' }] }), {
+        kustomization: {
+          healthChecks: [{ apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', namespace: 'default' }],
+        },
+      }),
+    ],
+    second: later(release('later')),
+  },
+  'the Namespace of another addon': {
+    first: [
+      addon('web', {
+        build: (scope) => {
+          new Namespace(scope, 'namespace', { name: 'apps' });
+        },
+      }),
+    ],
+    second: later({ namespace: 'apps' }),
+  },
+  'a name that only the cluster knows': {
+    first: [addon('web', release('web', { dependsOn: [{ name: '${NAME}' }] }))],
+    second: later(release('later')),
+  },
+};
+
+describe('what Flux gets through', () => {
+  it.each(Object.entries(fine))('is not refused: %s', (_, stages) => {
+    expect(circlesOf(stages)).toEqual([]);
+  });
+});
