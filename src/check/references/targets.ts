@@ -1,5 +1,6 @@
 import type { CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
-import type { ClusterIndex } from '../cluster-index.js';
+import { valueAt } from '../../json/json-path.js';
+import { type ClusterIndex, specOf } from '../cluster-index.js';
 import type { DataSource, DataSources } from '../data-sources.js';
 
 /** An object that others may name, whoever makes it. */
@@ -62,10 +63,27 @@ export const findTargets = (cluster: CompiledCluster, index: ClusterIndex, dataS
     find: ({ group, kind, name, namespace }) =>
       kindOf(`${group}/${kind}`)
         .get(name)
-        ?.find((one) => one.namespace === undefined || one.namespace === namespace),
+        ?.find((one) => one.namespace === undefined || one.namespace === namespace) ??
+      (group === '' && kind === 'PersistentVolumeClaim' ? claimOfSet(index, name, namespace) : undefined),
     ofKind: (group, kind) => [...kindOf(`${group}/${kind}`).values()].flat(),
   };
 };
+
+/** A StatefulSet makes a claim for each template and pod: `data-db-0`. */
+const claimOfSet = ({ byKind }: ClusterIndex, name: string, namespace: string | undefined): Target | undefined => {
+  const maker = (byKind.get('apps/StatefulSet') ?? []).find((set) => {
+    const templates = specOf(set)['volumeClaimTemplates'];
+    return (
+      set.namespace === namespace &&
+      Array.isArray(templates) &&
+      templates.some((one) => isClaim(name, `${String(valueAt(one, ['metadata', 'name']))}-${set.name}-`))
+    );
+  });
+  return maker && { name, namespace, maker, object: undefined, data: undefined };
+};
+
+const isClaim = (name: string, start: string): boolean =>
+  name.startsWith(start) && /^\d+$/.test(name.slice(start.length));
 
 const targetOfObject = (object: CompiledObject): Target => ({
   name: object.name,

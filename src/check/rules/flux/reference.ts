@@ -2,6 +2,7 @@ import type { CompiledCluster } from '../../../compile/compiled-cluster.js';
 import type { ReferenceMark } from '../../../constructs/reference.js';
 import { defineDiagnostic, diagnose, nearest, suggest } from '../../../diagnostics/index.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
+import { isFluxGroup } from '../../cluster-index.js';
 import { nameOf, placeOf } from '../../references/describe.js';
 import type { FoundReference, References, Target } from '../../references/index.js';
 import { isTwin } from '../../references/is-twin.js';
@@ -134,7 +135,9 @@ const judgeMissing = (
   }
   const twin = all.find((one) => one.namespace === namespace && isTwin(one.name, name));
   if (makers.mayMake(reference, reader) && !(twin !== undefined && makers.isOfTrees(reference))) return;
-  const isAlone = makers.isOwnNamespace(namespace) && closedKinds.has(`${group}/${kind}`);
+  const isAlone =
+    makers.isOwnNamespace(namespace) &&
+    (closedKinds.has(`${group}/${kind}`) || (kind === 'ServiceAccount' && isFluxGroup(object.group)));
   if (twin === undefined && row.isSoft === true) return;
   if (twin === undefined && elsewhere.length === 0 && !isAlone) {
     if (!madeByTrees.has(`${group}/${kind}`) || all.length === 0) return;
@@ -177,11 +180,13 @@ const madeByTrees: ReadonlySet<string> = new Set([
   'karpenter.k8s.aws/EC2NodeClass',
 ]);
 
-/** Kinds that only a tree, a chart or an operator makes. Secrets and ConfigMaps are also made by hand. */
+/**
+ * Kinds that only a tree, a chart or an operator makes. Secrets and ConfigMaps are also made by hand, and the
+ * ServiceAccounts of pods by whoever gives them rights in a cloud.
+ */
 const closedKinds: ReadonlySet<string> = new Set([
   '/PersistentVolumeClaim',
   '/Service',
-  '/ServiceAccount',
   'apps/Deployment',
   'apps/StatefulSet',
   'external-secrets.io/SecretStore',
