@@ -11,6 +11,7 @@ export type { AnyFluxCluster, FluxVersion } from './compile/declared-cluster.js'
 export type { ExceptionOptions } from './compile/exception.js';
 export type { ExternalObject } from './compile/external-object.js';
 export type { ConfigMapManifest } from './compile/plan-config-maps.js';
+export type { ProtectedKind } from './compile/protected-kind.js';
 export type { RemovalOptions, RemovedObject } from './compile/removal.js';
 export * from './constructs/index.js';
 export {

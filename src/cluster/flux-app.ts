@@ -3,6 +3,7 @@ import { compileApp } from '../compile/compile-app.js';
 import { openCompileContext } from '../compile/compile-context.js';
 import type { DeclaredApp, TreeSource } from '../compile/declared-app.js';
 import { type AnyFluxCluster, isFluxCluster } from '../compile/declared-cluster.js';
+import type { ProtectedKind } from '../compile/protected-kind.js';
 import {
   type Diagnostic,
   diagnose,
@@ -28,6 +29,12 @@ export interface FluxAppOptions {
   readonly source?: TreeSource;
   /** YAML files with CRDs of your own kinds, relative to the project. @default - none: such objects are counted in a notice */
   readonly schemas?: readonly string[];
+  /**
+   * Kinds whose objects stand for something that Flux can't bring back: synth refuses to remove one until the cluster's
+   * code declares it. Those of Crossplane, cloud and database operators are known without it.
+   * @default - none
+   */
+  readonly protectedKinds?: readonly ProtectedKind[];
 }
 
 const sourceKinds: readonly unknown[] = ['GitRepository', 'OCIRepository', 'Bucket'] satisfies TreeSource['kind'][];
@@ -44,7 +51,18 @@ const optionTypes: Readonly<Record<keyof FluxAppOptions, OptionType>> = {
     fix: "give its kind and name: { kind: 'GitRepository', 'OCIRepository' or 'Bucket', name: '…' }",
   },
   schemas: texts("give a list of files: ['crds/widgets.yaml']"),
+  protectedKinds: {
+    accepts: (value) => Array.isArray(value) && value.every(isProtectedKind),
+    fix: "give a list: [{ group: 'db.example.org', kind: 'Database', loses: 'the database and its data' }]",
+  },
 };
+
+const isProtectedKind = (value: unknown): boolean =>
+  isObject(value) &&
+  typeof value['group'] === 'string' &&
+  value['group'] !== '*' &&
+  ['kind', 'loses'].every((key) => ['string', 'undefined'].includes(typeof value[key])) &&
+  Object.keys(value).every((key) => ['group', 'kind', 'loses'].includes(key));
 
 const FLUX_APP = Symbol.for('fluxspan.fluxApp');
 
@@ -69,6 +87,7 @@ export class FluxApp extends App implements DeclaredApp {
   readonly pathPrefix: string;
   readonly source: Required<TreeSource>;
   readonly schemas: readonly string[];
+  readonly protectedKinds: readonly ProtectedKind[];
   readonly problems: readonly Diagnostic[];
 
   constructor(options: FluxAppOptions = {}) {
@@ -82,6 +101,7 @@ export class FluxApp extends App implements DeclaredApp {
     this.pathPrefix = trimSlashes(good.pathPrefix ?? this.root);
     this.source = { kind: 'GitRepository', name: 'flux-system', namespace: 'flux-system', ...good.source };
     this.schemas = good.schemas ?? [];
+    this.protectedKinds = good.protectedKinds ?? [];
     const paths = [
       ['root', good.root, folderFault(this.root)],
       ['pathPrefix', good.pathPrefix, this.pathPrefix === '' ? undefined : folderFault(this.pathPrefix)],

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/index.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
+import type { ProtectedKind } from './protected-kind.js';
 
 /** The source that the clusters' Kustomizations read. */
 export interface TreeSource {
@@ -18,6 +19,8 @@ export interface AppSettings {
   readonly source: Required<TreeSource>;
   /** Files with CRDs of the user's own kinds, relative to the project. */
   readonly schemas: readonly string[];
+  /** Kinds whose objects must not go unless the cluster's code declares it, beside those that are known. */
+  readonly protectedKinds: readonly ProtectedKind[];
   readonly problems: readonly Diagnostic[];
 }
 

@@ -1,6 +1,8 @@
 import { knownScope, type ScopeOf } from '../compile/kind-scopes.js';
+import type { ProtectedKind } from '../compile/protected-kind.js';
 import { compareText } from '../json/compare-text.js';
 import type { JsonObject } from '../json/json-value.js';
+import { compositeKindsOf } from './composite-kinds.js';
 import { keyOf, type ObjectId, tryReadId } from './object-id.js';
 
 /** The Kustomization that reads `clusters/<cluster>`: the owner of all that lies there. */
@@ -49,6 +51,10 @@ export interface ClusterState {
   readonly unseenGroups: ReadonlyMap<string, string>;
   /** By which the keys of its objects were read. */
   readonly scopeOf: ScopeOf;
+  /** Kinds of the user's own whose removal must be declared. */
+  readonly protectedKinds: readonly ProtectedKind[];
+  /** `Kind.group` of what Crossplane composes, by the definitions among its objects. */
+  readonly compositeKinds: ReadonlySet<string>;
 }
 
 export interface StateEntry {
@@ -81,9 +87,16 @@ export const makeState = (
     root = rootOwner,
     unseenGroups = new Map(),
     scopeOf = knownScope,
-  }: { root?: Owner; unseenGroups?: ReadonlyMap<string, string>; scopeOf?: ScopeOf } = {},
+    protectedKinds = [],
+  }: {
+    root?: Owner;
+    unseenGroups?: ReadonlyMap<string, string>;
+    scopeOf?: ScopeOf;
+    protectedKinds?: readonly ProtectedKind[];
+  } = {},
 ): ClusterState => {
   const owners = new Map<string, Owner>([[root.key, root]]);
+  const compositeKinds = new Set<string>();
   const objects = new Map<string, { key: string; id: ObjectId; holdings: [Holding, ...Holding[]] }>();
   for (const entry of entries) {
     const { json, owner, path } = entry;
@@ -94,11 +107,12 @@ export const makeState = (
     const object = objects.get(key);
     if (object === undefined) objects.set(key, { key, id, holdings: [holding] });
     else if (object.holdings.every((one) => one.owner !== owner)) object.holdings.push(holding);
+    for (const defined of compositeKindsOf(id, json)) compositeKinds.add(`${defined.kind}.${defined.group}`);
     const name = ownerKey(id);
     if (isFluxKustomization(id) && !owners.has(name)) owners.set(name, readOwner(json, name, seen(entry)));
   }
   for (const { holdings } of objects.values()) if (holdings.length > 1) holdings.sort(byOwner);
-  return { owners, objects, unseenGroups, scopeOf };
+  return { owners, objects, unseenGroups, scopeOf, protectedKinds, compositeKinds };
 };
 
 const byOwner = (a: Holding, b: Holding): number => compareText(a.owner, b.owner);

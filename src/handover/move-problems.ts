@@ -1,8 +1,8 @@
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import type { ClusterState } from './cluster-state.js';
 import type { Move, OwnerChanges } from './compare-owners.js';
-import { consequenceOf } from './consequences.js';
 import { ownerChanged } from './diagnostics.js';
+import { consequenceOf } from './losses/find-loss.js';
 import { titleOf } from './object-id.js';
 import { ownerNames } from './owner-name.js';
 

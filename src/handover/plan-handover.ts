@@ -112,6 +112,7 @@ const applyEdits = (state: ClusterState, edits: readonly Edit[]): ClusterState =
   return makeState(entries, ({ json }) => seen.get(ownerKey(tryReadId(json)!)) ?? true, {
     root: state.owners.get(ROOT) ?? rootOwner,
     scopeOf: state.scopeOf,
+    protectedKinds: state.protectedKinds,
   });
 };
 

@@ -69,7 +69,7 @@ export const clustersInBase = (
  */
 export const readBaseCluster = (
   tree: ClusterTree,
-  app: Pick<AppSettings, 'root' | 'source'>,
+  app: Pick<AppSettings, 'root' | 'source' | 'protectedKinds'>,
   cluster: string,
   plan: ClusterPlan | undefined,
   scopeOf?: ScopeOf,
@@ -129,7 +129,11 @@ export const readBaseCluster = (
     const owner = path.startsWith('clusters/') ? ROOT : readers.get(path.slice(0, path.lastIndexOf('/')));
     if (owner !== undefined) entries.push({ json, owner, path });
   }
-  const state = makeState(entries, isAddonOf(app), scopeOf === undefined ? {} : { scopeOf });
+  const { protectedKinds } = app;
+  const state = makeState(entries, isAddonOf(app), {
+    protectedKinds,
+    ...(scopeOf === undefined ? {} : { scopeOf }),
+  });
   return { cluster, state, own: own.sort(), foreign, inHandover, problems };
 };
 

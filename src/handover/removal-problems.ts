@@ -1,9 +1,10 @@
 import type { DeclaredRemoval } from '../compile/removal.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { compareText } from '../json/compare-text.js';
 import { type ClusterState, isFluxKustomization, type OwnedObject, ownerKey } from './cluster-state.js';
 import { type Deletion, deletes, type OwnerChanges } from './compare-owners.js';
-import { consequenceOf } from './consequences.js';
 import { removalNotSaid } from './diagnostics.js';
+import { consequenceOf, type Loss, tryFindLoss } from './losses/find-loss.js';
 import { covers, declarationOf, unmatchedDeclarations } from './match-declared.js';
 import { titleOf } from './object-id.js';
 import { ownerNames } from './owner-name.js';
@@ -43,15 +44,15 @@ export const removalProblems = (
         message: `Kustomization "${object.id.name}" goes, and Flux deletes ${unseen ? 'all that it applies, which is not seen here' : lost.length === 1 ? 'its object' : `its ${lost.length} objects`}`,
         at: { cluster, object: titleOf(object.id) },
         notes,
-        fix: `${ifRenamed(cluster, key, lost, changes)}if that is meant, say so in the cluster's code: .removed('${object.id.name}', { reason: '…' })`,
+        fix: `${ifRenamed(cluster, key, lost, changes)}if that is intended, declare it in the cluster's code: .removed('${object.id.name}', { reason: '…' })`,
       }),
     );
   }
   for (const deletion of changes.deleted) {
     const { object, by } = deletion;
-    const consequence = isFluxKustomization(object.id) ? undefined : consequenceOf(object, before);
-    if (consequence === undefined || isSaid(deletion) || by.some((owner) => reported.has(owner))) continue;
-    refused.push(refusal(cluster, object, `${titleOf(object.id)} goes, and with it ${consequence}`));
+    const loss = isFluxKustomization(object.id) ? undefined : tryFindLoss(object, before);
+    if (loss === undefined || isSaid(deletion) || by.some((owner) => reported.has(owner))) continue;
+    refused.push(refusal(cluster, object, loss));
   }
   const gone = [...changes.deleted, ...changes.leftBehind];
   const unmatched = unmatchedDeclarations(cluster, 'removal', said, gone, changes.replaced);
@@ -60,14 +61,25 @@ export const removalProblems = (
 
 /** What is said of a cluster that the app no longer has: nothing can be, so all of it is refused. */
 export const lostClusterProblems = (cluster: string, state: ClusterState): readonly Diagnostic[] => {
-  const addons = [...state.objects.values()].filter(({ id }) => isFluxKustomization(id)).map(({ id }) => id.name);
-  if (addons.length === 0) return [];
-  const lines = addons.sort().map((name) => `.removed('${name}', { reason: '…' })`);
+  const going = [...state.objects.values()].filter(({ id }) => {
+    const owner = isFluxKustomization(id) ? state.owners.get(ownerKey(id)) : undefined;
+    return owner !== undefined && deletes(owner);
+  });
+  if (going.length === 0) return [];
+  const addons = going.map(({ id }) => id.name).sort();
+  const owners = new Set(going.map(({ id }) => ownerKey(id)));
+  const losses = [...state.objects.values()]
+    .filter(
+      ({ id, holdings }) => !isFluxKustomization(id) && holdings.some(({ owner, kept }) => !kept && owners.has(owner)),
+    )
+    .sort((a, b) => compareText(a.key, b.key))
+    .flatMap((object) => (tryFindLoss(object, state) === undefined ? [] : [lossOf(object, state)]));
+  const lines = addons.map((name) => `.removed('${name}', { reason: '…' })`);
   return [
     diagnose(removalNotSaid, {
       message: `the app has no cluster "${cluster}" any more, and Flux would delete all that its ${addons.length} Kustomizations own`,
       at: { cluster },
-      notes: ['a renamed cluster is a removal and a creation', `Kustomizations: ${addons.join(', ')}`],
+      notes: ['a renamed cluster is a removal and a creation', `Kustomizations: ${addons.join(', ')}`, ...losses],
       fix: `keep the cluster without stages for one change, new FluxCluster(app, '${cluster}')${lines.join('')}, and take it out after that`,
     }),
   ];
@@ -97,12 +109,17 @@ const ifRenamed = (cluster: string, key: string, lost: readonly Deletion[], chan
     : `if it is "${next.id.name}" now, give its objects the names and namespaces that they had, and run ${run}: then nothing is deleted; `;
 };
 
-const refusal = (cluster: string, object: OwnedObject, message: string): Diagnostic =>
-  diagnose(removalNotSaid, {
-    message,
+const refusal = (cluster: string, object: OwnedObject, { loses, settings }: Loss): Diagnostic => {
+  const keep =
+    settings.length === 0
+      ? ''
+      : `to keep it, set ${settings.join(' or ')} in a change of its own, and remove the object when Flux has applied that; `;
+  return diagnose(removalNotSaid, {
+    message: `${titleOf(object.id)} goes, and with it ${loses}`,
     at: { cluster, object: titleOf(object.id) },
-    fix: `if that is meant, say so in the cluster's code: ${declarationOf('removal', object)}`,
+    fix: `${keep}if that is intended, declare it in the cluster's code: ${declarationOf('removal', object)}`,
   });
+};
 
 const lossOf = (object: OwnedObject, before: ClusterState): string => {
   const consequence = consequenceOf(object, before);

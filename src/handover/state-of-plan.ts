@@ -22,7 +22,9 @@ export const stateOfPlan = (plan: ClusterPlan, compiled: CompiledCluster): Clust
       if (name.includes('.')) unseenGroups.set(name, `${FLUX_NAMESPACE}/${built.name}`);
     }
   }
-  return makeState(planEntries(plan), isAddonOf(compiled.app), { unseenGroups, scopeOf: compiled.built.scopeOf });
+  const { protectedKinds } = compiled.app;
+  const scopeOf = compiled.built.scopeOf;
+  return makeState(planEntries(plan), isAddonOf(compiled.app), { unseenGroups, scopeOf, protectedKinds });
 };
 
 /** Whether a Kustomization is that of an addon's folder. What one reads that an addon makes, nobody has planned. */

@@ -205,10 +205,10 @@ describe('a removal', () => {
   at   dev/Kustomization/db in flux-system
   note deletes ConfigMap/db-settings in default
   note deletes StatefulSet/db in default, and with it its pods
-  fix  if that is meant, say so in the cluster's code: .removed('db', { reason: '…' })
+  fix  if that is intended, declare it in the cluster's code: .removed('db', { reason: '…' })
 error FX502 removal-not-said: CustomResourceDefinition/widgets.example.org goes, and with it every Widget of example.org in the cluster: Widget/one in default
   at   dev/CustomResourceDefinition/widgets.example.org
-  fix  if that is meant, say so in the cluster's code: .removed({ kind: 'CustomResourceDefinition', name: 'widgets.example.org' }, { reason: '…' })
+  fix  if that is intended, declare it in the cluster's code: .removed({ kind: 'CustomResourceDefinition', name: 'widgets.example.org' }, { reason: '…' })
 `,
     );
     const said = sampleApp({
@@ -240,7 +240,7 @@ error FX502 removal-not-said: CustomResourceDefinition/widgets.example.org goes,
     const [set, settings] = db.objects;
     const half = await synth(repository, dev({ database: { objects: [set!] }, web }));
     expect(textOf(half)).toContain(
-      `fix  run npx fluxspan handover --cluster dev: what "database" has of it moves there, and the rest stays in the cluster until you delete it; if that is meant`,
+      `fix  run npx fluxspan handover --cluster dev: what "database" has of it moves there, and the rest stays in the cluster until you delete it; if that is intended`,
     );
     const renamed = [
       { ...set!, name: 'database' },
@@ -248,7 +248,7 @@ error FX502 removal-not-said: CustomResourceDefinition/widgets.example.org goes,
     ];
     const whole = await synth(repository, dev({ database: { objects: renamed }, web }));
     expect(textOf(whole)).toContain(
-      `fix  if it is "database" now, give its objects the names and namespaces that they had, and run npx fluxspan handover --cluster dev: then nothing is deleted; if that is meant`,
+      `fix  if it is "database" now, give its objects the names and namespaces that they had, and run npx fluxspan handover --cluster dev: then nothing is deleted; if that is intended`,
     );
     const other = await synth(repository, dev({ database: { objects: [settings!, ...web.objects] } }));
     expect(textOf(other)).not.toContain('if it is "database" now');

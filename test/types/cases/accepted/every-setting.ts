@@ -95,7 +95,12 @@ const web = defineAddon({
 });
 
 export const cluster = new FluxCluster(
-  new FluxApp({ root: 'platform/k8s', pathPrefix: 'k8s', source: { kind: 'OCIRepository', name: 'tree' } }),
+  new FluxApp({
+    root: 'platform/k8s',
+    pathPrefix: 'k8s',
+    source: { kind: 'OCIRepository', name: 'tree' },
+    protectedKinds: [{ group: 'db.example.org', kind: 'Database', loses: 'the database' }, { group: '*.example.org' }],
+  }),
   'dev',
   { flux: '2.8', base: 'origin/release', provides: ['nodes', 'other.example.org'], namespaces: ['shared'] },
 )

@@ -1,0 +1,16 @@
+/**
+ * A kind whose objects stand for something that Flux can't bring back, such as a database outside of the cluster: synth
+ * refuses to remove one until the cluster's code declares it.
+ */
+export interface ProtectedKind {
+  /** The API group: `db.example.org`; `*.example.org` is every group below it. */
+  readonly group: string;
+  /** @default - every kind of the group */
+  readonly kind?: string;
+  /** What goes with an object of it, for the diagnostic: `the database and its data`. @default 'what it stands for outside of the cluster' */
+  readonly loses?: string;
+}
+
+/** Whether a pattern such as `*.example.org` is about an API group. */
+export const isInGroup = (pattern: string, group: string): boolean =>
+  pattern.startsWith('*.') ? group.endsWith(pattern.slice(1)) : group === pattern;

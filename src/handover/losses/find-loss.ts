@@ -1,0 +1,130 @@
+import { isInGroup, type ProtectedKind } from '../../compile/protected-kind.js';
+import { isObject } from '../../json/is-object.js';
+import { type ClusterState, type Holding, isFluxKustomization, type OwnedObject, ownerKey } from '../cluster-state.js';
+import { deletes, objectsOfOwner } from '../compare-owners.js';
+import { compositeKindsOf } from '../composite-kinds.js';
+import { keyOf, type ObjectId, titleOf } from '../object-id.js';
+import { clusterKinds } from './cluster-kinds.js';
+import { dataKinds } from './data-kinds.js';
+import { type Applied, crossplaneOrphans, readField } from './keeps.js';
+import { isAbout, type LosingKinds } from './losing-kinds.js';
+import { outsideKinds, settingGroups } from './outside-kinds.js';
+import { routesOf } from './routes-of.js';
+
+/** What goes when Flux deletes an object, beside the object itself. */
+export interface Loss {
+  /** In words that follow "and with it". */
+  readonly loses: string;
+  /** Settings of which each keeps it, for those who want that. */
+  readonly settings: readonly string[];
+}
+
+const kinds: readonly LosingKinds[] = [...clusterKinds, ...dataKinds, ...outsideKinds];
+
+/** How many objects a sentence names before it counts the rest. */
+const NAMED = 6;
+
+/** What dies with an object; `undefined`: nothing but itself. What Flux has applied counts, so the state before. */
+export const tryFindLoss = (object: OwnedObject, state: ClusterState): Loss | undefined => {
+  const parent = lossWithParent(object, state);
+  if (parent !== undefined) return { loses: parent, settings: [] };
+  const own = state.protectedKinds.find((one) => isProtected(one, object.id));
+  if (own !== undefined) return { loses: own.loses ?? 'what it stands for outside of the cluster', settings: [] };
+  const entry = entryOf(object, state);
+  if (entry === undefined) return undefined;
+  const applied = object.holdings.map((holding) => appliedBy(holding, object.id, state));
+  const { loses, policies = [] } = entry;
+  if (applied.every((one) => policies.some((policy) => policy.keeps(one)))) return undefined;
+  return {
+    loses: typeof loses === 'string' ? loses : loses(applied[0]!),
+    settings: [...new Set(policies.flatMap(({ setting }) => setting ?? []))],
+  };
+};
+
+/** The same in words alone. */
+export const consequenceOf = (object: OwnedObject, state: ClusterState): string | undefined =>
+  tryFindLoss(object, state)?.loses;
+
+/** What other objects go with one that holds them. */
+const lossWithParent = (object: OwnedObject, state: ClusterState): string | undefined => {
+  const { id, holdings } = object;
+  if (id.kind === 'CustomResourceDefinition') {
+    const { group, names } = (holdings[0].json['spec'] ?? {}) as { group?: string; names?: { kind?: string } };
+    return `every ${names?.kind ?? 'object'} of ${group ?? 'its group'} in the cluster${named(objectsOf(state, group, names?.kind), ': ')}`;
+  }
+  const composites = compositeKindsOf(id, holdings[0].json);
+  if (composites.length > 0) {
+    const known = composites.flatMap(({ group, kind }) => objectsOf(state, group, kind));
+    return `every ${composites.map(({ kind }) => kind).join(' and ')} in the cluster, and what is composed of them${named(known, ': ')}`;
+  }
+  if (id.kind === 'Namespace') {
+    const known = [...state.objects.values()].filter((one) => one.id.namespace === id.name);
+    return `all that is in the namespace${named(known, ': ')}`;
+  }
+  if (id.kind === 'Gateway' && id.group === 'gateway.networking.k8s.io') {
+    const routes = routesOf(object, state);
+    return routes.length === 0
+      ? undefined
+      : `its address, and what reaches the cluster through it${named(routes, ': ')}`;
+  }
+  if (!isFluxKustomization(id)) return undefined;
+  const owner = state.owners.get(ownerKey(id));
+  if (owner === undefined || !deletes(owner)) return undefined;
+  if (!owner.seen) return 'all that it applies, which is not seen here';
+  const objects = objectsOfOwner(state, object);
+  return objects.length === 0 ? undefined : `its objects${named(objects, ': ')}`;
+};
+
+const isProtected = ({ group, kind }: ProtectedKind, id: ObjectId): boolean =>
+  isInGroup(group, id.group) && (kind === undefined || kind === id.kind);
+
+/** The first entry that is about an object's kind, or one that its fields tell. */
+const entryOf = (object: OwnedObject, state: ClusterState): LosingKinds | undefined => {
+  const { id, holdings } = object;
+  if (settingGroups.includes(id.group) && !clusterKinds.some((one) => isAbout(one, id))) return undefined;
+  const entry = kinds.find((one) => isAbout(one, id));
+  if (entry !== undefined) return entry;
+  const spec = holdings[0].json['spec'];
+  if (!isObject(spec)) return undefined;
+  // In whatever group, no other project has a field of this name.
+  if (isObject(spec['forProvider'])) {
+    const loses = 'the external resource that it stands for, with its data';
+    return { group: id.group, loses, policies: [crossplaneOrphans] };
+  }
+  const isComposite =
+    state.compositeKinds.has(`${id.kind}.${id.group}`) || compositeFields.some((name) => isObject(spec[name]));
+  return isComposite ? { group: id.group, loses: 'all resources that Crossplane composes for it' } : undefined;
+};
+
+/** Fields that Crossplane adds to composite resources and claims. */
+const compositeFields = ['compositionRef', 'compositionSelector', 'compositionRevisionRef', 'crossplane'];
+
+const appliedBy = ({ json, owner }: Holding, id: ObjectId, state: ClusterState): Applied => {
+  const [namespace = '', name = ''] = owner.split('/');
+  const kustomization = keyOf({ group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', namespace, name });
+  const added = annotationsIn(state.objects.get(kustomization), 'spec.commonMetadata.annotations');
+  const own = readField(json, 'metadata.annotations');
+  const place = keyOf({ group: '', kind: 'Namespace', namespace: '', name: id.namespace });
+  return {
+    json,
+    kind: id.kind,
+    group: id.group,
+    annotations: { ...(isObject(own) ? own : {}), ...added },
+    ofNamespace: annotationsIn(state.objects.get(place), 'metadata.annotations'),
+  };
+};
+
+const annotationsIn = (object: OwnedObject | undefined, path: string): Readonly<Record<string, unknown>> => {
+  const found = object === undefined ? undefined : readField(object.holdings[0].json, path);
+  return isObject(found) ? found : {};
+};
+
+const objectsOf = (state: ClusterState, group: string | undefined, kind: string | undefined): readonly OwnedObject[] =>
+  [...state.objects.values()].filter(({ id }) => id.group === group && id.kind === kind);
+
+const named = (objects: readonly OwnedObject[], lead: string): string => {
+  if (objects.length === 0) return '';
+  const titles = objects.map(({ id }) => titleOf(id)).sort();
+  const rest = titles.length - NAMED;
+  return `${lead}${titles.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+};

@@ -1,0 +1,65 @@
+import { isObject } from '../../json/is-object.js';
+import type { JsonObject } from '../../json/json-value.js';
+
+/** An object as Flux has applied it, with what its operator reads beside it. */
+export interface Applied {
+  readonly json: JsonObject;
+  readonly kind: string;
+  readonly group: string;
+  /** Its annotations, with those that its Kustomization adds to all objects. */
+  readonly annotations: Readonly<Record<string, unknown>>;
+  /** Those of its namespace, where the tree has that. */
+  readonly ofNamespace: Readonly<Record<string, unknown>>;
+}
+
+/** A setting with which an operator leaves alone what an object stands for when the object is deleted. */
+export interface Policy {
+  /** Whether it is set; a value that isn't known, such as `${VAR}`, isn't. */
+  keeps(object: Applied): boolean;
+  /** What sets it, for the fix. Absent where the default keeps. */
+  readonly setting?: string;
+}
+
+export const annotation = (name: string, ...values: readonly string[]): Policy => ({
+  keeps: ({ annotations }) => values.includes(annotations[name] as string),
+  setting: `the annotation ${name}: ${values[0]}`,
+});
+
+/** A field of the spec, below which dots separate keys. */
+export const field = (path: string, ...values: readonly unknown[]): Policy => ({
+  keeps: ({ json }) => values.includes(readField(json, path)),
+  setting: `${path}: ${values[0]}`,
+});
+
+/** A field that destroys with these values alone. */
+export const unlessField = (path: string, ...values: readonly unknown[]): Policy => ({
+  keeps: ({ json }) => {
+    const value = readField(json, path);
+    return !values.includes(value) && !(typeof value === 'string' && value.includes('${'));
+  },
+  setting: `another ${path} than ${values.join(', ')}`,
+});
+
+export const readField = (json: JsonObject, path: string): unknown => {
+  let value: unknown = json;
+  for (const key of path.split('.')) value = isObject(value) ? value[key] : undefined;
+  return value;
+};
+
+/** ACK reads the object's annotation first, then that of the namespace for its service. */
+export const ackRetains: Policy = {
+  keeps: ({ annotations, ofNamespace, group }) =>
+    (annotations['services.k8s.aws/deletion-policy'] ?? ofNamespace[`${group}/deletion-policy`]) === 'retain',
+  setting: 'the annotation services.k8s.aws/deletion-policy: retain',
+};
+
+/** `ShouldDelete` of crossplane-runtime: the field that isn't the default decides. */
+export const crossplaneOrphans: Policy = {
+  keeps: ({ json }) => {
+    const policies = readField(json, 'spec.managementPolicies') ?? ['*'];
+    if (!Array.isArray(policies) || policies.some((one) => String(one).includes('${'))) return false;
+    if (policies.length !== 1 || policies[0] !== '*') return !policies.includes('Delete') && !policies.includes('*');
+    return readField(json, 'spec.deletionPolicy') === 'Orphan';
+  },
+  setting: 'spec.managementPolicies without Delete (before Crossplane 2, spec.deletionPolicy: Orphan)',
+};

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { clusterKinds } from '../../src/handover/losses/cluster-kinds.js';
+import { dataKinds } from '../../src/handover/losses/data-kinds.js';
+import type { LosingKinds } from '../../src/handover/losses/losing-kinds.js';
+import { outsideKinds } from '../../src/handover/losses/outside-kinds.js';
+
+const path = fileURLToPath(new URL('../../docs/removals.md', import.meta.url));
+const code = (text: string): string => `\`${text}\``;
+
+const rowOf = ({ group, kinds, except, loses, policies = [] }: LosingKinds): readonly string[] => [
+  group === '' ? 'core' : code(group),
+  kinds === undefined
+    ? `all${except === undefined ? '' : ` but ${except.map(code).join(', ')}`}`
+    : kinds.map(code).join(', '),
+  typeof loses === 'string' ? loses : loses({ json: {}, kind: '', group, annotations: {}, ofNamespace: {} }),
+  policies.flatMap(({ setting }) => setting ?? []).join(', or ') || '-',
+];
+
+const table = (rows: readonly (readonly string[])[]): string => {
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
+  const line = (cells: readonly string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |\n`;
+  const [head = [], ...rest] = rows;
+  return line(head) + line(widths.map((width) => '-'.repeat(width))) + rest.map(line).join('');
+};
+
+/** The table is generated: `npx vitest run test/docs -u` writes it again. */
+test('docs/removals.md lists the kinds whose removal must be declared', async () => {
+  const rows = [...clusterKinds, ...outsideKinds, ...dataKinds].map(rowOf);
+  const expected = readFileSync(path, 'utf8').replace(/^\| group +\|.*\n(?:\|.*\n)+/m, () =>
+    table([['group', 'kinds', 'goes with it', 'unless'], ...rows]),
+  );
+  expect(expected).toContain(outsideKinds[0]!.group);
+  await expect(expected).toMatchFileSnapshot(path);
+});
