@@ -63,12 +63,6 @@ export const parseRegex = (source: string): Regex => {
   return regex;
 };
 
-/** Exactly this text. */
-export const literal = (text: string): Regex => ({
-  kind: 'sequence',
-  parts: [...text].map((character) => single(character.codePointAt(0)!)),
-});
-
 const single = (code: number): Regex => ({ kind: 'set', set: [[code, code]] });
 
 class RegexReader {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type JsonSchema, patternsOf } from '../contract/index.js';
 import { Automaton, findCommon } from './automaton.js';
-import { literal, parseRegex, type Regex, UnreadRegex } from './regex.js';
+import { parseRegex, UnreadRegex } from './regex.js';
 
 /** What earlier runs of this build have proven, by the hash of the question. */
 export interface Proofs {
@@ -19,11 +19,12 @@ export interface VarSafety {
   possibleValue(schema: JsonSchema, hazard: string): string | undefined;
 }
 
-const exactly = (texts: readonly string[]): Automaton => {
-  const parts = texts.map(
-    (text): Regex => ({ kind: 'sequence', parts: [{ kind: 'start' }, literal(text), { kind: 'end' }] }),
-  );
-  return new Automaton({ kind: 'choice', parts });
+/** The shortest of some texts in which a hazard matches. */
+const firstIn = (texts: readonly string[], hazard: string): string | undefined => {
+  const matcher = new RegExp(hazard, 'u');
+  let found: string | undefined;
+  for (const text of texts) if ((found === undefined || text.length < found.length) && matcher.test(text)) found = text;
+  return found;
 };
 
 /** Undefined where the pattern is not read. */
@@ -41,10 +42,7 @@ const search = (
   hazard: string,
   automatonOf: (source: string) => Automaton | undefined,
 ): string | undefined => {
-  if (schema.enum !== undefined) {
-    const found = findCommon([exactly(schema.enum.map(String)), automatonOf(hazard)!]);
-    return typeof found === 'object' ? found.text : undefined;
-  }
+  if (schema.enum !== undefined) return firstIn(schema.enum.map(String), hazard);
   // As Terraform writes them: digits, a sign, a point, an exponent; true, false.
   if (schema.type === 'number' || schema.type === 'boolean') return undefined;
   const patterns = patternsOf(schema).flatMap((pattern) => automatonOf(pattern) ?? []);
