@@ -117,6 +117,7 @@ const IMPURE: readonly RegExp[] = [
   new RegExp(`\\bfrom '(?:node:)?${MODULES}'`, 'g'),
   new RegExp(`^import '(?:node:)?${MODULES}'`, 'gm'),
   new RegExp(`\\b(?:import|require|getBuiltinModule)\\(\\s*['"\`](?:node:)?${MODULES}['"\`]`, 'g'),
+  /\bfrom '(?:\.\.\/)+files\/[\w-]+\.js'/g,
   /\bprocess\.(?:env|argv|hrtime|uptime|std\w+|exit\w*|chdir|on|once|memoryUsage)\b/g,
   /\bprocess\['\w+'\]|\} = process;/g,
   /\b(?:Date|performance)\.(?:now|timeOrigin)\b|\bnew Date\(\)|(?<!new )\bDate\(\)/g,
@@ -132,6 +133,7 @@ const impureIn = (text: string): readonly string[] => {
 it.each([
   "import { readFileSync } from 'node:fs';",
   "import { readFileSync } from 'fs';",
+  "import { readRegularFile } from '../files/read-file.js';",
   "import 'node:child_process';",
   "const { readFile } = await import('node:fs/promises');",
   "const fs = require('node:fs');",

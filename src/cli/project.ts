@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { appNotLoaded } from '../cluster/diagnostics.js';
 import { diagnose, failure, type Result, success, thrownText } from '../diagnostics/index.js';
+import { readRegularFile } from '../files/read-file.js';
 import { parseYamlDocuments } from '../yaml/parse-yaml.js';
 import { YamlError } from '../yaml/yaml-error.js';
 
@@ -59,10 +60,9 @@ const readProject = (folder: string): Result<Project> => {
     );
   let app: unknown;
   try {
-    app = appOf(readFileSync(join(folder, 'cdk8s.yaml'), 'utf8'));
+    app = appOf(readRegularFile(join(folder, 'cdk8s.yaml'), 1).toString());
   } catch (error) {
-    const code = (error as { readonly code?: unknown } | null)?.code;
-    const why = code === 'EISDIR' ? 'it is a folder' : error instanceof YamlError ? error.reason : thrownText(error);
+    const why = error instanceof YamlError ? error.reason : thrownText(error);
     return problem(`cdk8s.yaml cannot be read: ${why}`, undefined, 'make it a file with a YAML map');
   }
   if (app === undefined || app === null) {

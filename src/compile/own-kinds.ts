@@ -19,7 +19,7 @@ interface Document {
   readonly text: string;
 }
 
-/** A file that an app names in `schemas`: its text, or the code of the error that reading it gave. */
+/** A file that an app names in `schemas`: its text, or why it can't be read. */
 export type SchemaFile =
   | { readonly file: string; readonly text: string }
   | { readonly file: string; readonly error: string };
@@ -36,7 +36,7 @@ export const openOwnKinds = (files: readonly SchemaFile[]): OwnKinds => {
   for (const one of files) {
     const { file } = one;
     if ('error' in one) {
-      refuse(file, `cannot be read (${one.error})`, 'give the path of a file with CRDs, relative to the project');
+      refuse(file, `cannot be read: ${one.error}`, 'give the path of a file with CRDs, relative to the project');
       continue;
     }
     const documents = one.text.split(/^---(?:[ \t].*)?\r?$/m).filter((one) => /^[ \t]*[^#\s]/m.test(one));

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readRegularFile, unreadReason } from '../files/read-file.js';
 import type { AppSettings } from './declared-app.js';
 import { type OwnKinds, openOwnKinds, type SchemaFile } from './own-kinds.js';
 
@@ -11,10 +11,13 @@ import { type OwnKinds, openOwnKinds, type SchemaFile } from './own-kinds.js';
 export const readOwnKinds = ({ schemas }: Pick<AppSettings, 'schemas'>, project: string): OwnKinds =>
   openOwnKinds([...new Set(schemas)].map((file) => readFile(file, project)));
 
+/** All CRDs of a large platform have some ten. */
+const MOST_MEGABYTES = 128;
+
 const readFile = (file: string, project: string): SchemaFile => {
   try {
-    return { file, text: readFileSync(resolve(project, file), 'utf8') };
+    return { file, text: readRegularFile(resolve(project, file), MOST_MEGABYTES).toString() };
   } catch (error) {
-    return { file, error: error instanceof Error && 'code' in error ? String(error.code) : 'no code' };
+    return { file, error: unreadReason(error) };
   }
 };

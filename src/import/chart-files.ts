@@ -1,6 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { readTgz } from './read-tar.js';
+import { readdirSync, realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { FileError, readRegularFile, unreadReason } from '../files/read-file.js';
+import { ImportError } from './import-problem.js';
+import { type ArchiveBudget, archiveBudget, readTgz, spend } from './read-tar.js';
 
 /** The files of a chart that tell of its values, by path from the chart's root. */
 export type ChartFiles = ReadonlyMap<string, Buffer>;
@@ -9,32 +11,87 @@ const WANTED = new Set(['Chart.yaml', 'values.yaml', 'values.schema.json', 'requ
 
 /** Charts in charts in charts: deeper than this is no chart any more. */
 const MAX_NESTING = 8;
+/** Of one file; the largest known values.yaml has 0.3 MB. */
+const MAX_MEGABYTES = 32;
+
+/**
+ * A file of a chart, or a chart that is one.
+ *
+ * @param label as messages name it
+ * @throws ImportError
+ */
+export const readChartFile = (path: string, label: string, megabytes = MAX_MEGABYTES): Buffer => {
+  try {
+    return readRegularFile(path, megabytes);
+  } catch (error) {
+    throw new ImportError({
+      at: label,
+      message: `"${label}" cannot be read: ${unreadReason(error)}`,
+      fix: error instanceof FileError ? 'give a chart whose files are text' : 'give this user the right to read it',
+    });
+  }
+};
 
 /** From a folder; also the charts below its `charts/`, unpacked or not. */
-export const readChartFolder = async (folder: string, prefix = '', depth = 0): Promise<ChartFiles> => {
+export const readChartFolder = (folder: string): ChartFiles => {
+  const root = realpathSync(folder);
+  const budget = archiveBudget();
   const files = new Map<string, Buffer>();
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (WANTED.has(entry.name) && !entry.isDirectory()) files.set(prefix + entry.name, await readFile(path));
-    else if (entry.name === 'charts' && entry.isDirectory() && depth < MAX_NESTING) {
-      for (const packed of await readdir(path, { withFileTypes: true })) {
-        const inner = `${prefix}charts/${packed.name}`;
-        const nested = packed.isDirectory()
-          ? await readChartFolder(join(path, packed.name), `${inner}/`, depth + 1)
-          : packed.name.endsWith('.tgz')
-            ? readChartArchive(await readFile(join(path, packed.name)), packed.name, `${inner}/`, depth + 1)
-            : new Map<string, Buffer>();
-        for (const [name, data] of nested) files.set(name, data);
+  const read = (path: string, label: string): Buffer => {
+    // A chart is packed and shared as one folder; what a link leads to elsewhere is none of it.
+    if (!isInside(path, root)) {
+      throw new ImportError({
+        at: label,
+        message: `"${label}" is a symbolic link that leads out of the chart, and isn't followed`,
+        fix: 'put a copy of the file into the chart',
+      });
+    }
+    const bytes = readChartFile(path, label);
+    spend(budget, bytes.length, label);
+    return bytes;
+  };
+  const visit = (at: string, prefix: string, depth: number): void => {
+    for (const entry of readdirSync(at, { withFileTypes: true })) {
+      const path = join(at, entry.name);
+      if (WANTED.has(entry.name) && !entry.isDirectory()) {
+        files.set(prefix + entry.name, read(path, prefix + entry.name));
+      } else if (entry.name === 'charts' && entry.isDirectory() && depth < MAX_NESTING) {
+        for (const packed of readdirSync(path, { withFileTypes: true })) {
+          const inner = `${prefix}charts/${packed.name}`;
+          if (packed.isDirectory()) visit(join(path, packed.name), `${inner}/`, depth + 1);
+          else if (packed.name.endsWith('.tgz')) {
+            const bytes = read(join(path, packed.name), inner);
+            for (const [name, data] of readChartArchive(bytes, inner, `${inner}/`, depth + 1, budget)) {
+              files.set(name, data);
+            }
+          }
+        }
       }
     }
-  }
+  };
+  visit(root, '', 0);
   return files;
 };
 
+const isInside = (path: string, root: string): boolean => {
+  try {
+    return realpathSync(path).startsWith(root + sep);
+  } catch {
+    // A link to nothing, or in a circle: reading it says so.
+    return true;
+  }
+};
+
 /** From a packed chart: all lies in one folder, which has the chart's name. */
-export const readChartArchive = (bytes: Buffer, label: string, prefix = '', depth = 0): ChartFiles => {
+export const readChartArchive = (
+  bytes: Buffer,
+  label: string,
+  prefix = '',
+  depth = 0,
+  budget: ArchiveBudget = archiveBudget(),
+): ChartFiles => {
   const files = new Map<string, Buffer>();
-  for (const [path, data] of readTgz(bytes, label)) {
+  for (const [path, data] of readTgz(bytes, label, budget)) {
     const inner = path.split('/').slice(1);
     const name = inner.at(-1) ?? '';
     // Only `charts/<name>/` repeated, then a wanted file: not a template that happens to be called values.yaml.
@@ -42,7 +99,7 @@ export const readChartArchive = (bytes: Buffer, label: string, prefix = '', dept
     if (folders.some((folder, i) => i % 2 === 0 && folder !== 'charts')) continue;
     if (folders.length % 2 === 0 && WANTED.has(name)) files.set(prefix + inner.join('/'), data);
     else if (folders.length % 2 === 1 && name.endsWith('.tgz') && depth < MAX_NESTING) {
-      for (const [nested, content] of readChartArchive(data, name, `${prefix}${inner.join('/')}/`, depth + 1)) {
+      for (const [nested, content] of readChartArchive(data, name, `${prefix}${inner.join('/')}/`, depth + 1, budget)) {
         files.set(nested, content);
       }
     }

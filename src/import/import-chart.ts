@@ -1,7 +1,7 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import type { Chart } from './chart.js';
-import { type ChartFiles, readChartArchive, readChartFolder } from './chart-files.js';
+import { type ChartFiles, readChartArchive, readChartFile, readChartFolder } from './chart-files.js';
 import { chartShape } from './chart-shape.js';
 import { ImportError, type ImportProblem, type ReportProblem } from './import-problem.js';
 import { parseChart } from './parse-chart.js';
@@ -60,8 +60,8 @@ const findChart = async (source: string, options: ImportChartOptions): Promise<F
       fix: 'give a chart folder, a .tgz, a values.yaml, a values.schema.json, or an address that starts with oci:// or https://',
     });
   }
-  if (stats.isDirectory()) return { files: await readChartFolder(source), fallback: basename(resolve(source)) };
-  const bytes = await readFile(source);
+  if (stats.isDirectory()) return { files: readChartFolder(source), fallback: basename(resolve(source)) };
+  const bytes = readChartFile(source, source, 128);
   if (/\.(tgz|tar\.gz)$/.test(source)) {
     return {
       files: readChartArchive(bytes, source),

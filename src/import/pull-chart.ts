@@ -16,6 +16,9 @@ export interface RemoteChart {
 /** An address as it may be shown: without a password in it. */
 export const publicAddress = (url: string): string => url.replace(/^([a-z+]+:\/\/)[^/@]*@/i, '$1');
 
+/** Charts are small; a registry that answers at all answers sooner. */
+const MOST_SECONDS = 300;
+
 const pullArguments = ({ url, chart, version }: RemoteChart): readonly string[] => [
   'pull',
   ...(chart === undefined || url.startsWith('oci://') ? [url] : [chart, '--repo', url]),
@@ -48,7 +51,9 @@ export const pullChart = async (remote: RemoteChart, helm = 'helm'): Promise<Buf
   }
   const folder = await mkdtemp(join(tmpdir(), 'fluxspan-chart-'));
   try {
-    await promisify(execFile)(helm, [...pullArguments(remote), '--destination', folder]);
+    await promisify(execFile)(helm, [...pullArguments(remote), '--destination', folder], {
+      timeout: MOST_SECONDS * 1000,
+    });
     const archive = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
     if (archive === undefined) {
       throw new ImportError({ at: shown, message: 'helm pulled no .tgz', fix: 'try `helm pull` by hand' });
@@ -56,7 +61,14 @@ export const pullChart = async (remote: RemoteChart, helm = 'helm'): Promise<Buf
     return await readFile(join(folder, archive));
   } catch (error) {
     if (error instanceof ImportError) throw error;
-    const { code, stderr } = error as { code?: unknown; stderr?: unknown };
+    const { code, stderr, killed } = error as { code?: unknown; stderr?: unknown; killed?: unknown };
+    if (killed === true) {
+      throw new ImportError({
+        at: shown,
+        message: `helm took more than the ${MOST_SECONDS} seconds that it may take`,
+        fix: 'pull the chart by hand, and give the .tgz',
+      });
+    }
     if (code === 'ENOENT') {
       throw new ImportError({
         at: shown,

@@ -1,6 +1,5 @@
 import { chmodSync, mkdtempSync, readFileSync, statSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type ImportChartOptions, type ImportedChart, importChart } from '../../src/import/import-chart.js';
 import { ImportError } from '../../src/import/import-problem.js';
@@ -8,6 +7,7 @@ import { planChartFiles, writeChart } from '../../src/import/write-chart.js';
 import { checkValues } from '../check/rules/helm/value-problems.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { writeFiles as writeAll } from '../support/write-files.js';
+import { packChart } from './pack-chart.js';
 import { runTsc } from './run-tsc.js';
 
 const folder = temporaryFolder();
@@ -18,33 +18,6 @@ const writeFiles = (files: Files): string => {
   const path = mkdtempSync(join(folder, 'chart-'));
   writeAll(path, files);
   return path;
-};
-
-const tarEntry = (name: string, data: Buffer, type = '0'): Buffer => {
-  const header = Buffer.alloc(512);
-  header.write(name.slice(0, 100), 0);
-  header.write('0000644\0', 100);
-  header.write(`${data.length.toString(8).padStart(11, '0')}\0`, 124);
-  header.write(type, 156);
-  header.write('ustar\0', 257);
-  const padded = Buffer.alloc(Math.ceil(data.length / 512) * 512);
-  data.copy(padded);
-  return Buffer.concat([header, padded]);
-};
-
-/** What `helm package` writes; long names go through a pax header. */
-const pack = (name: string, files: Files): Buffer => {
-  const entries: Buffer[] = [];
-  for (const [path, text] of Object.entries(files)) {
-    const full = `${name}/${path}`;
-    if (full.length > 100) {
-      const record = ` path=${full}\n`;
-      const length = record.length + 3;
-      entries.push(tarEntry('pax', Buffer.from(`${length}${record}`), 'x'));
-    }
-    entries.push(tarEntry(full, Buffer.from(text)));
-  }
-  return gzipSync(Buffer.concat([...entries, Buffer.alloc(1024)]));
 };
 
 const schemaOf = (chart: ImportedChart): Readonly<Record<string, unknown>> => {
@@ -80,13 +53,13 @@ dependencies:
   'charts/postgresql/values.yaml': 'auth: { user: "", password: "" }\nglobal: { storageClass: "" }\n',
 };
 const worker: Files = { 'Chart.yaml': 'name: worker\nversion: 0.1.0\n', 'values.yaml': 'concurrency: 4\n' };
-const whole: Files = { ...shop, 'charts/worker-0.1.0.tgz': pack('worker', worker) };
+const whole: Files = { ...shop, 'charts/worker-0.1.0.tgz': packChart('worker', worker) };
 
 describe('sources', () => {
   test('a folder and its .tgz give the same modules', async () => {
     const path = writeFiles(whole);
     const archive = join(path, 'my-shop-1.2.3.tgz');
-    writeFileSync(archive, pack('my-shop', whole));
+    writeFileSync(archive, packChart('my-shop', whole));
     const fromFolder = await importChart(path, { origin: 'here' });
     const fromArchive = await importChart(archive, { origin: 'here' });
     expect([...fromFolder.files.keys()]).toEqual(['my-shop.ts', 'my-shop.schema.ts']);
@@ -330,7 +303,7 @@ copyFileSync(${JSON.stringify(archive)}, args.at(-1) + '/chart.tgz');
 
   test('are pulled by name and version, and a password is not shown', async () => {
     const path = writeFiles({});
-    writeFileSync(join(path, 'a.tgz'), pack('my-shop', whole));
+    writeFileSync(join(path, 'a.tgz'), packChart('my-shop', whole));
     const log = join(path, 'log.json');
     const helm = fakeHelm(join(path, 'a.tgz'), log);
     const args = (): unknown => JSON.parse(readFileSync(log, 'utf8'));

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Contract } from '../../contract/index.js';
 import type { Diagnostic } from '../../diagnostics/index.js';
+import { readRegularFile, tooLarge, unreadReason } from '../../files/read-file.js';
 import { type ContractVerdict, verifyContract } from '../../terraform/verify/check-contract.js';
 import { formNames } from '../../terraform/verify/read-given.js';
 import { type Args, type Command, type ExitCode, exit, type Io, UsageError } from '../command.js';
@@ -54,19 +54,28 @@ export const contractCheck: Command = {
 
 const namesOf = (contracts: readonly Contract[]): string => contracts.map((one) => `"${one.cluster}"`).join(', ');
 
+/** As much as a text can hold, and more than any plan has. */
+const MOST_MEGABYTES = 512;
+
 const readAll = async (stream: Io['stdin']): Promise<Uint8Array> => {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of stream) chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+  let total = 0;
+  for await (const one of stream) {
+    const chunk = typeof one === 'string' ? Buffer.from(one) : one;
+    total += chunk.length;
+    if (total > MOST_MEGABYTES * 2 ** 20) {
+      throw new UsageError(`cannot read standard input: ${tooLarge(MOST_MEGABYTES).message}`);
+    }
+    chunks.push(chunk);
+  }
   return Buffer.concat(chunks);
 };
 
 const readFile = (path: string, name: string): Uint8Array => {
   try {
-    return readFileSync(path);
+    return readRegularFile(path, MOST_MEGABYTES);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : String(code);
-    throw new UsageError(`cannot read "${name}": ${why}`);
+    throw new UsageError(`cannot read "${name}": ${unreadReason(error)}`);
   }
 };
 

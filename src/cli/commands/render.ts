@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Diagnostic, nearest, type Result, sortDiagnostics, success } from '../../diagnostics/index.js';
+import { readRegularFile, unreadReason } from '../../files/read-file.js';
 import {
   type AppliedKustomization,
   appliedProblems,
@@ -86,6 +86,9 @@ const fail = (problems: readonly Diagnostic[], io: Io): ExitCode => {
   return exit.problems;
 };
 
+/** As much as `contract check` reads. */
+const MOST_MEGABYTES = 512;
+
 const readInfra = (
   name: string | undefined,
   contract: Parameters<typeof exampleConfigMaps>[0],
@@ -94,10 +97,9 @@ const readInfra = (
   if (name === undefined) return success(exampleConfigMaps(contract));
   let bytes: Uint8Array;
   try {
-    bytes = readFileSync(resolve(io.cwd(), name));
+    bytes = readRegularFile(resolve(io.cwd(), name), MOST_MEGABYTES);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new UsageError(`cannot read "${name}": ${code === 'ENOENT' ? 'there is no such file' : code}`);
+    throw new UsageError(`cannot read "${name}": ${unreadReason(error)}`);
   }
   return parseGivenInfra(bytes, name, contract);
 };

@@ -257,7 +257,7 @@ describe('CRDs of one’s own', () => {
         ""config.yaml" is no CustomResourceDefinition",
         ""deep.json" has a document that has a broken schema: schema of v1.properties.a.properties.a.properties.a.prope",
         ""large.json" is larger than 3 MiB, which no API server takes",
-        ""nowhere.yaml" cannot be read (ENOENT)",
+        ""nowhere.yaml" cannot be read: there is no such file",
         ""recursive.yaml" cannot be parsed: anchor 'a' value contains itself (line 10)",
         ""type.json" has a document that has a broken schema: schema of v1.properties.spec.properties.a.type is "text";",
       ]

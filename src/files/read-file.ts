@@ -1,0 +1,61 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+
+/** Why a file that a user names isn't read: nothing of the machine's, but what it is. */
+export class FileError extends Error {
+  override readonly name = 'FileError';
+}
+
+const MEGABYTE = 2 ** 20;
+
+/** What a shell opens before it starts a program: `<(terraform show -json plan)`, and standard input by its name. */
+const PASSED = /^\/(?:dev\/(?:fd\/\d+|stdin)|proc\/self\/fd\/\d+)$/;
+
+/**
+ * Reads a regular file, or what a shell passes as one. A FIFO would be waited for, and a device never ends.
+ *
+ * @param megabytes more than that isn't read
+ * @throws FileError where it is something else or larger; what the file system throws otherwise
+ */
+export const readRegularFile = (path: string, megabytes: number): Buffer => {
+  const stats = statSync(path);
+  if (stats.isDirectory()) throw new FileError('it is a folder');
+  const isPassed = PASSED.test(path) && stats.isFIFO();
+  if (!stats.isFile() && !isPassed) throw new FileError(`it is ${kindOf(stats)}, not a regular file`);
+  const most = megabytes * MEGABYTE;
+  if (stats.size > most) throw tooLarge(megabytes);
+  const file = openSync(path, 'r');
+  try {
+    const chunks: Buffer[] = [];
+    let total = 0;
+    // A file of /proc says that it has no size, and a pipe doesn't know it.
+    for (let size = Math.max(stats.size + 1, MEGABYTE); ; size = MEGABYTE) {
+      const chunk = Buffer.allocUnsafe(size);
+      const length = readSync(file, chunk);
+      if (length === 0) return Buffer.concat(chunks);
+      total += length;
+      if (total > most) throw tooLarge(megabytes);
+      chunks.push(chunk.subarray(0, length));
+    }
+  } finally {
+    closeSync(file);
+  }
+};
+
+/** Why a file could not be read, in words that continue `cannot be read: `. */
+export const unreadReason = (error: unknown): string => {
+  if (error instanceof FileError) return error.message;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  return code === 'ENOENT' ? 'there is no such file' : code;
+};
+
+export const tooLarge = (megabytes: number): FileError =>
+  new FileError(`it is larger than the ${megabytes} MB that are read`);
+
+const kindOf = (stats: ReturnType<typeof statSync> & {}): string =>
+  stats.isFIFO()
+    ? 'a FIFO'
+    : stats.isSocket()
+      ? 'a socket'
+      : stats.isCharacterDevice() || stats.isBlockDevice()
+        ? 'a device'
+        : 'something else';

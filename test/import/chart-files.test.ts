@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { readChartArchive, readChartFolder } from '../../src/import/chart-files.js';
+import { runMain } from '../support/run.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { packChart, tarEntry } from './pack-chart.js';
+
+const folder = temporaryFolder();
+const chart = { 'Chart.yaml': 'name: shop\nversion: 1.0.0\n', 'values.yaml': `a: ${'b'.repeat(1000)}\n` };
+const packed = packChart('shop', chart);
+
+describe('an archive', () => {
+  it('that is cut off is refused, wherever it ends', () => {
+    const tar = gunzipSync(packed);
+    expect([...readChartArchive(packed, 'a.tgz').keys()]).toEqual(['Chart.yaml', 'values.yaml']);
+    for (const length of [10, packed.length - 9, packed.length - 1]) {
+      expect(() => readChartArchive(packed.subarray(0, length), 'a.tgz')).toThrow('cannot be unpacked: it is cut off');
+    }
+    // Packed again, after it was cut off.
+    for (const length of [100, 700, 512 * 2 + 100, 512 * 3 + 400]) {
+      expect(() => readChartArchive(gzipSync(tar.subarray(0, length)), 'a.tgz')).toThrow('the archive is cut off');
+    }
+    // The blocks of zeros at the end may be missing.
+    expect(readChartArchive(gzipSync(tar.subarray(0, tar.length - 1024)), 'a.tgz').size).toBe(2);
+  });
+
+  it('that is none is refused', () => {
+    expect(() => readChartArchive(gzipSync('x'.repeat(2000)), 'a.tgz')).toThrow('damaged, or no tar archive');
+    const broken = gunzipSync(packed);
+    broken[3] = 0x21;
+    expect(() => readChartArchive(gzipSync(broken), 'a.tgz')).toThrow('damaged, or no tar archive');
+  });
+
+  it('has one budget with all archives in it, which the error names', () => {
+    const zeros = Buffer.alloc(30 * 2 ** 20);
+    const inner = packChart('inner', { 'templates/zeros': zeros });
+    const within = packChart('shop', { ...chart, 'charts/a.tgz': inner, 'charts/b.tgz': inner, 'charts/c.tgz': inner });
+    expect(readChartArchive(within, 'a.tgz').size).toBe(2);
+    const charts = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`charts/${name}.tgz`, inner]));
+    const message = 'the chart holds more than the 128 MB that are read, with the charts in it';
+    expect(() => readChartArchive(packChart('shop', { ...chart, ...charts }), 'a.tgz')).toThrow(message);
+    expect(() => readChartArchive(gzipSync(Buffer.alloc(130 * 2 ** 20)), 'a.tgz')).toThrow(message);
+  });
+
+  it('gives nothing for its links and devices', () => {
+    const link = tarEntry('shop/values.yaml', Buffer.alloc(0), '2');
+    const archive = gzipSync(
+      Buffer.concat([link, tarEntry('shop/Chart.yaml', Buffer.from('name: a\n')), Buffer.alloc(1024)]),
+    );
+    expect([...readChartArchive(archive, 'a.tgz').keys()]).toEqual(['Chart.yaml']);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('the folder of a chart', () => {
+  it('is not left through a link', () => {
+    const at = join(folder, 'linked');
+    mkdirSync(join(at, 'charts'), { recursive: true });
+    writeFileSync(join(at, 'common.yaml'), 'a: 1\n');
+    symlinkSync('common.yaml', join(at, 'values.yaml'));
+    expect(readChartFolder(at).get('values.yaml')?.toString()).toBe('a: 1\n');
+    writeFileSync(join(folder, 'outside.tgz'), packed);
+    symlinkSync('../../outside.tgz', join(at, 'charts/a.tgz'));
+    expect(() => readChartFolder(at)).toThrow('"charts/a.tgz" is a symbolic link that leads out of the chart');
+  });
+
+  it('holds regular files alone', async () => {
+    for (const name of ['values.yaml', 'Chart.yaml', 'values.schema.json']) {
+      const at = join(folder, `fifo-${name}`);
+      mkdirSync(at);
+      execFileSync('mkfifo', [join(at, name)]);
+      const { code, stderr } = await runMain(folder, 'import', 'chart', at);
+      expect(code).toBe(1);
+      expect(stderr).toContain(`error "${name}" cannot be read: it is a FIFO, not a regular file`);
+    }
+    execFileSync('mkfifo', [join(folder, 'fifo.tgz')]);
+    const { stderr } = await runMain(folder, 'import', 'chart', 'fifo.tgz');
+    expect(stderr).toContain('cannot be read: it is a FIFO, not a regular file');
+  });
+});
