@@ -28,4 +28,5 @@ const clusterScoped: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Whether objects of this kind live in no namespace; of a kind that nobody knows, no. */
-export const isClusterScoped = (group: string, kind: string): boolean => clusterScoped[group]?.includes(kind) ?? false;
+export const isClusterScoped = (group: string, kind: string): boolean =>
+  Object.hasOwn(clusterScoped, group) && clusterScoped[group]!.includes(kind);

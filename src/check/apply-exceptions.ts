@@ -9,6 +9,19 @@ const exceptable: ReadonlySet<string> = new Set(
   rules.flatMap(({ diagnostics }) => diagnostics.filter((one) => one.exceptable).map(({ code }) => code)),
 );
 
+/** More codes of a range than this are not listed. */
+const FEW = 5;
+
+const exceptableWords = (): string => {
+  const codes = [...exceptable].sort();
+  const ranges = [...new Set(codes.map((code) => code.slice(0, 3)))];
+  const words = ranges.flatMap((range) => {
+    const inside = codes.filter((code) => code.startsWith(range));
+    return inside.length > FEW ? [`most of ${range}xx`] : inside;
+  });
+  return [words.slice(0, -1).join(', '), words.at(-1)].filter((part) => part !== '').join(' and ');
+};
+
 export interface AppliedExceptions {
   /** What is left of the diagnostics, some with another severity. */
   readonly left: readonly Diagnostic[];
@@ -64,17 +77,30 @@ const matches = ({ code, addon, object }: DeclaredException, problem: Diagnostic
   (addon === undefined || problem.at.addon === addon) &&
   (object === undefined || problem.at.object === object);
 
-const faultOf = ({ code, reason, addon, object }: DeclaredException): Diagnostic | undefined => {
+const SEVERITIES: ReadonlySet<string> = new Set<NonNullable<DeclaredException['severity']>>([
+  'error',
+  'warning',
+  'notice',
+  'off',
+]);
+
+const faultOf = ({ code, reason, addon, object, severity }: DeclaredException): Diagnostic | undefined => {
   if (!exceptable.has(code)) {
     return diagnose(badException, {
       message: `there is no exception from ${JSON.stringify(code)}`,
-      fix: 'only FX315, FX316 and the rules FX6xx can be excepted; mend what the diagnostic says',
+      fix: `fix what the diagnostic says; only ${exceptableWords()} can be excepted`,
     });
   }
   if (typeof reason !== 'string' || reason.trim() === '') {
     return diagnose(badException, {
       message: `an exception from ${code} gives no reason`,
       fix: "say why: reason: '…'",
+    });
+  }
+  if (severity !== undefined && !SEVERITIES.has(severity)) {
+    return diagnose(badException, {
+      message: `an exception from ${code} sets the severity ${JSON.stringify(severity)}`,
+      fix: `set it to one of ${[...SEVERITIES].map((one) => `'${one}'`).join(', ')}`,
     });
   }
   if (addon === undefined && object === undefined) {

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { BuildFailure } from 'esbuild';
 import { appNotLoaded } from '../cluster/diagnostics.js';
 import { type FluxApp, isFluxApp, whileLoading } from '../cluster/flux-app.js';
-import { type Diagnostic, diagnose, isFluxspanError, thrownStack, thrownText } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, isFluxspanError, thrownStack, thrownText, tryError } from '../diagnostics/index.js';
 import { bundleApp, type StartedBundle } from './bundle-app.js';
 import type { Project } from './project.js';
 import { bundleObstacle, writeBundle } from './write-bundle.js';
@@ -67,7 +67,7 @@ const bundleFailures = (file: string, error: unknown): readonly Diagnostic[] => 
 
 /** A package or module that an `import` or `require` does not find. */
 const isNotFound = (error: unknown): boolean => {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const { code } = (tryError(error) ?? {}) as NodeJS.ErrnoException;
   return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
 };
 

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
-import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { tooDeep } from '../compile/diagnostics.js';
+import { type Diagnostic, diagnose, tryError } from '../diagnostics/index.js';
 import { noBase } from '../handover/diagnostics.js';
 import { pathRefused } from '../tree/diagnostics.js';
 
@@ -34,16 +35,22 @@ const isGitError = (error: Error): error is Error & { readonly fix: string } =>
   error.name === 'GitError' && 'fix' in error;
 
 /**
- * What the file system or git refused to a command, and no command has told better: it is the machine's to mend, and no
- * bug of ours. Undefined for any other error.
+ * What the file system, git or the stack refused to a command, and no command has told better: it is the machine's or
+ * the input's to mend, and no bug of ours. Undefined for any other error.
  */
 export const systemProblem = (error: unknown, cwd: () => string): Diagnostic | undefined => {
-  if (!(error instanceof Error)) return undefined;
-  if (isGitError(error)) {
-    const message = `what Flux has cannot be read: ${error.message}`;
-    return diagnose(noBase, { message, severity: 'error', fix: error.fix });
+  const thrown = tryError(error);
+  if (thrown === undefined) return undefined;
+  // What V8 throws where the stack is full: somewhere a value is nested that no step had looked at.
+  if (thrown instanceof RangeError && thrown.message.startsWith('Maximum call stack')) {
+    const message = 'a value is nested too deep for this command';
+    return diagnose(tooDeep, { message, fix: 'take out levels, in the app or in the file that the command reads' });
   }
-  const { code, syscall, path } = error as NodeJS.ErrnoException;
+  if (isGitError(thrown)) {
+    const message = `what Flux has cannot be read: ${thrown.message}`;
+    return diagnose(noBase, { message, severity: 'error', fix: thrown.fix });
+  }
+  const { code, syscall, path } = thrown as NodeJS.ErrnoException;
   const cause = code === undefined ? undefined : causes[code];
   if (cause === undefined || syscall === undefined) return undefined;
   if (syscall === 'uv_cwd') {

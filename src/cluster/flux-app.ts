@@ -66,8 +66,14 @@ const isProtectedKind = (value: unknown): boolean =>
 
 const FLUX_APP = Symbol.for('fluxspan.fluxApp');
 
-export const isFluxApp = (value: unknown): value is FluxApp =>
-  typeof value === 'object' && value !== null && FLUX_APP in value;
+export const isFluxApp = (value: unknown): value is FluxApp => {
+  try {
+    return typeof value === 'object' && value !== null && FLUX_APP in value;
+  } catch {
+    // Somebody's proxy.
+    return false;
+  }
+};
 
 let isLoading = false;
 

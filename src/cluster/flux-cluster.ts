@@ -28,6 +28,7 @@ import {
 import { isObject } from '../json/is-object.js';
 import { clusterOptions, dependsOnUnknown, duplicateName } from './diagnostics.js';
 import type { FluxApp } from './flux-app.js';
+import { parseException } from './parse-exception.js';
 import { flag, type OptionType, oneOf, parseOptions, text, texts } from './parse-options.js';
 import { type ParsedRemoval, parseRemoval } from './parse-removal.js';
 import type {
@@ -178,7 +179,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
    * @example dev.except('FX618', { object: 'HelmRelease/web', reason: 'the chart prints it with int64' })
    */
   except(code: ExceptableCode, options: ExceptionOptions): this {
-    this.#exceptions.push({ ...options, code, place: rememberPlace() });
+    this.#exceptions.push(parseException(code, options, rememberPlace()));
     return this;
   }
 

@@ -6,11 +6,12 @@ import { Manifest } from '../constructs/manifest.js';
 import { groupOf } from '../constructs/reference.js';
 import { apiObjectToJson } from '../constructs/to-json.js';
 import { type Diagnostic, diagnose, formatValue, thrownText } from '../diagnostics/index.js';
+import { DEEPEST, isDeeperThan } from '../json/is-deeper-than.js';
 import { printPath } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { Site } from '../substitution/sites.js';
 import type { CompiledObject } from './compiled-object.js';
-import { listObject } from './diagnostics.js';
+import { listObject, tooDeep } from './diagnostics.js';
 
 /** Whose an object is. */
 interface Owner {
@@ -37,7 +38,7 @@ export const compileObject = (
   { cluster, addon, owner, sitesOf }: Owner,
   report: (problem: Diagnostic) => void,
 ): CompiledObject | undefined => {
-  const made = `${construct.kind}/${construct.name}`;
+  const made = `${String(construct.kind)}/${String(construct.name)}`;
   const ours = Manifest.isManifest(construct);
   let json: JsonObject;
   try {
@@ -59,6 +60,16 @@ export const compileObject = (
         message: `${made} cannot be made into JSON: ${error instanceof RangeError ? 'a value holds itself, or is too deep' : thrownText(error)}`,
         at: { cluster, addon, object: made },
         fix: 'give plain values, references of fluxspan or tokens of cdk8s',
+      }),
+    );
+    return undefined;
+  }
+  if (isDeeperThan(json, DEEPEST)) {
+    report(
+      diagnose(tooDeep, {
+        message: `${made} has a value that is nested deeper than the ${DEEPEST} levels that are read`,
+        at: { cluster, addon, object: made },
+        fix: 'take out levels, or give what is deep as text',
       }),
     );
     return undefined;

@@ -1,5 +1,16 @@
 import { defineDiagnostic } from '../diagnostics/define-diagnostic.js';
 
+export const tooDeep = defineDiagnostic({
+  code: 'FX010',
+  name: 'too-deep',
+  severity: 'error',
+  summary: 'A value, or something that a file holds, is nested deeper than fluxspan reads.',
+  page: {
+    example: 'an object of 600 lists within lists',
+    right: 'what is deep as text: a file in a ConfigMap, JSON in a string',
+  },
+});
+
 export const missingProvider = defineDiagnostic({
   code: 'FX203',
   name: 'missing-provider',

@@ -34,7 +34,8 @@ const visitAll = (object: ApiObject): readonly Foreign[] => {
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null || isRef(value) || above.has(value)) return;
     above.add(value);
-    if (Array.isArray(value)) value.forEach((item, index) => void visitMember(index, item));
+    // By its keys: a list may have a length that nothing ever walks over.
+    if (Array.isArray(value)) for (const key of Object.keys(value)) visitMember(Number(key), value[Number(key)]);
     else if (isPlain(value)) for (const [key, member] of Object.entries(value)) visitMember(key, member);
     else {
       try {

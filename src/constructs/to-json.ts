@@ -43,6 +43,9 @@ const sortKeys = (keys: string[]): string[] => {
   return keys;
 };
 
+/** An object has 3 MB at most, and an item two bytes. */
+const MOST_ITEMS = 1_500_000;
+
 /** Thrown where only cdk8s itself knows what to do. */
 class LeftToCdk8s extends Error {}
 
@@ -67,6 +70,8 @@ const convert = (value: unknown, mode: Mode): unknown => {
     throw new LeftToCdk8s();
   }
   if (Array.isArray(value)) {
+    if (value.length > MOST_ITEMS)
+      throw new TypeError(`a list has ${value.length} items, more than any API server takes`);
     const items: unknown[] = value.includes(undefined) ? value.filter((item) => item !== undefined) : [...value];
     for (let index = 0; index < items.length; index++) items[index] = convert(items[index], mode);
     return items;

@@ -1,5 +1,6 @@
 import type { DiagnosticCode, DiagnosticDefinition } from './define-diagnostic.js';
 import type { Severity } from './severity.js';
+import { tryError } from './thrown.js';
 
 /** Where a problem is, from the outside in; every part that is known. */
 export interface Place {
@@ -72,8 +73,7 @@ export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean =>
 const FLUXSPAN_ERROR = Symbol.for('fluxspan.error');
 
 /** Whether an error carries diagnostics, whichever copy of fluxspan threw it. */
-export const isFluxspanError = (error: unknown): error is FluxspanError =>
-  error instanceof Error && FLUXSPAN_ERROR in error;
+export const isFluxspanError = (error: unknown): error is FluxspanError => FLUXSPAN_ERROR in (tryError(error) ?? {});
 
 /**
  * Thrown where there is no cluster to report to: by a construct or addon in a plain cdk8s chart, by `defineInfra` and

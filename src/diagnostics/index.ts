@@ -19,4 +19,4 @@ export { formatValue } from './format-value.js';
 export { failure, type Result, success } from './result.js';
 export type { Severity } from './severity.js';
 export { placeInStack, rememberPlace } from './source-place.js';
-export { thrownStack, thrownText } from './thrown.js';
+export { thrownStack, thrownText, tryError } from './thrown.js';

@@ -16,6 +16,15 @@ export const thrownText = (thrown: unknown): string => {
   return `it threw ${typeof thrown === 'object' ? 'an object without a message' : `a ${typeof thrown} without a text`}`;
 };
 
+/** What was thrown, if it is an Error: anything else may throw when it is looked at. */
+export const tryError = (thrown: unknown): Error | undefined => {
+  try {
+    return thrown instanceof Error ? thrown : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
 /** The stack of what was thrown; empty where there is none. */
 export const thrownStack = (thrown: unknown): string => {
   try {

@@ -1,5 +1,6 @@
 import type { Contract } from '../contract/index.js';
 import { diagnose, failure, type Result, success } from '../diagnostics/index.js';
+import { DEEPEST, isDeeperThan } from '../json/is-deeper-than.js';
 import { isObject } from '../json/is-object.js';
 import { printPath } from '../json/json-path.js';
 import { contractSchema } from './contract-schema.js';
@@ -18,6 +19,7 @@ export const parseContract = (text: string, file: string): Result<Contract> => {
     return refuse('is no JSON');
   }
   if (!isObject(json) || !('contract' in json)) return refuse('is no contract');
+  if (isDeeperThan(json, DEEPEST)) return refuse(`is nested deeper than the ${DEEPEST} levels that are read`);
   if (json['contract'] !== 1) {
     return refuse(
       `is a contract of version ${JSON.stringify(json['contract'])}, and this fluxspan reads version 1`,

@@ -318,3 +318,66 @@ describe('output', () => {
     },
   );
 });
+
+describe('a hostile value in the code of an app', () => {
+  const deep = 'const deep = (n: number) => { let v: any = 1; for (let i = 0; i < n; i++) v = { a: v }; return v; };';
+  const release =
+    "{ chart: { spec: { chart: 'x', sourceRef: { kind: 'HelmRepository', name: 'x' } } }, values: deep(3400) }";
+  it.each([
+    [
+      'values that are 3,400 levels deep',
+      `${deep} new HelmRelease(scope, 'r', ${release} as any);`,
+      'FX010 too-deep: HelmRelease/web has a value that is nested deeper than the 500 levels that are read',
+    ],
+    [
+      'a symbol as a name',
+      "new ApiObject(scope, 'x', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: Symbol('x') } } as any);",
+      'ConfigMap/Symbol(x)',
+    ],
+    [
+      'a getter that throws',
+      "new ApiObject(scope, 'x', { apiVersion: 'v1', kind: 'A', metadata: { name: 'x' }, spec: { get a() { throw new Error('boo'); } } } as any);",
+      'boo',
+    ],
+    [
+      'a kind that is a symbol',
+      "new ApiObject(scope, 'x', { apiVersion: 'v1', kind: Symbol('x'), metadata: { name: 'a' } } as any);",
+      'FX3',
+    ],
+    [
+      'a group that JavaScript knows',
+      "new ApiObject(scope, 'x', { apiVersion: 'constructor/v1', kind: 'A', metadata: { name: 'a' } } as any);",
+      'FX6',
+    ],
+    [
+      'a list without an end',
+      "const list: any[] = []; list[4e9] = 1; new ApiObject(scope, 'x', { apiVersion: 'a.example/v1', kind: 'A', metadata: { name: 'a' }, spec: list } as any);",
+      'a list has 4000000001 items, more than any API server takes',
+    ],
+    [
+      'something thrown that throws',
+      'throw new Proxy({}, { get() { throw 1; }, getPrototypeOf() { throw 2; } });',
+      '`build` of addon "web" failed',
+    ],
+  ])('is a diagnostic: %s', (_, code, message) => {
+    project.edit(
+      'src/web.ts',
+      'import { ConfigMap,',
+      "import { ApiObject } from 'cdk8s';\nimport { ConfigMap, HelmRelease,",
+    );
+    inBuild(`${code}\n// @ts-ignore\n`);
+    const { code: status, stderr } = synth();
+    expect(stderr).toContain(message);
+    expect(status).toBe(1);
+  });
+
+  it('is a diagnostic, as what an exception or a default export is', () => {
+    project.edit('src/app.ts', '.stage(', ".except({ a: Symbol('x') } as any, null as any).stage(");
+    expect(synth()).toMatchObject({ code: 1, stderr: expect.stringContaining('FX625') });
+    project.write('src/app.ts', 'export default new Proxy({}, { has() { throw 2; } });');
+    expect(synth()).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('the default export of the app is no FluxApp'),
+    });
+  });
+});

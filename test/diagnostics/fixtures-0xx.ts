@@ -1,13 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { ApiObject } from 'cdk8s';
 import { FluxApp } from 'fluxspan';
 import { findProject } from '../../src/cli/project.js';
 import { compareTree } from '../../src/tree/compare-tree.js';
 import { withHeader } from '../../src/tree/header.js';
 import { planApp } from '../../src/tree/plan-app.js';
 import { treeDiagnostics } from '../../src/tree/tree-diagnostics.js';
-import { addon, clusterOf } from '../support/synthesize.js';
+import { addon, clusterOf, diagnosticsOfAddon } from '../support/synthesize.js';
 import type { Fixture } from './fixture.js';
 
 /** What is said of a tree that has these files beside those that synth would write. */
@@ -53,4 +54,17 @@ export const fixtures0xx: Readonly<Record<string, Fixture>> = {
       const header = { cluster: 'prod', addon: 'web' };
       files.set('clusters/prod/web.yaml', withHeader('k8s/clusters/prod/web.yaml', '', header));
     }),
+  FX010: () => {
+    const nested = Array.from({ length: 600 }).reduce<unknown>((inner) => [inner], 1);
+    return diagnosticsOfAddon({
+      build: (scope) => {
+        new ApiObject(scope, 'a', {
+          apiVersion: 'example.org/v1',
+          kind: 'Thing',
+          metadata: { name: 'a' },
+          spec: nested,
+        });
+      },
+    });
+  },
 };

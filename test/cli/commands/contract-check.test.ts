@@ -127,6 +127,24 @@ describe('fluxspan contract check', () => {
     expect(run.stderr).toMatch(message);
   });
 
+  it('refuses a contract that is nested too deep', async () => {
+    write('right.json', configMaps());
+    for (const [name, text] of [
+      ['version.json', `{ "contract": ${'['.repeat(20_000)}1${']'.repeat(20_000)} }`],
+      [
+        'schema.json',
+        JSON.stringify(contract).replace(
+          '"schema":{',
+          `"schema":{"items":${'{"items":'.repeat(5000)}{}${'}'.repeat(5000)},`,
+        ),
+      ],
+    ] as const) {
+      const { code, stderr } = await check('right.json', '--contract', write(name, text));
+      expect(stderr).toContain(`${name} is nested deeper than the 500 levels that are read`);
+      expect(code).toBe(1);
+    }
+  });
+
   it('takes several contracts', async () => {
     write('relaxed.json', synthCluster(relaxed).contract);
     const run = await check(

@@ -1,0 +1,10 @@
+/** The levels that are read. A CRD, the deepest of what Kubernetes has, has some 60. */
+export const DEEPEST = 500;
+
+/** Whether lists and objects lie within each other on more levels than these. No deeper than that is looked. */
+export const isDeeperThan = (value: unknown, levels: number): boolean => {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  for (const inner of Object.values(value)) if (isDeeperThan(inner, levels - 1)) return true;
+  return false;
+};
