@@ -1,12 +1,18 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CleanObjects } from '../check/clean-objects.js';
+import { replaceFile } from '../files/replace-file.js';
+import { findCacheFolder, isOnlyOurs, makeCacheFolder } from './cache-folder.js';
+import { version } from './version.js';
 
 /** What the build puts here: a hash of the schemas and of the code that checks by them. */
 declare const FLUXSPAN_CHECKS: string;
 
 /** Keys of objects that are no longer there are kept too, up to this many for each one that is: other branches have them. */
 const KEPT = 4;
+/** 100,000 objects take 4 MiB. */
+const MOST_BYTES = 16 << 20;
 
 export interface CleanObjectsFile extends CleanObjects {
   /** Writes down what is new. Where that is not possible the next run checks again. */
@@ -14,19 +20,20 @@ export interface CleanObjectsFile extends CleanObjects {
 }
 
 /**
- * The objects that earlier runs found clean, from `.fluxspan/`, which git ignores: what schemas and CEL rules say of an
- * object never changes, and to ask them again would cost a third of a run. A file of another build, or a damaged one,
- * counts as empty; a damaged line is nobody's key.
+ * The objects that earlier runs found clean, from the user's cache, where neither a commit nor another user can put any:
+ * what schemas and CEL rules say of an object never changes, and to ask them again would cost a third of a run. A file
+ * of another version or build, one that is damaged, huge or not ours, counts as empty; a damaged line is no object's key.
  *
  * @param project the project's folder
  * @returns undefined where the code is not built: it may change from run to run
  */
 export const openCleanObjects = (project: string): CleanObjectsFile | undefined => {
   if (typeof FLUXSPAN_CHECKS === 'undefined') return undefined;
-  const folder = join(project, '.fluxspan');
-  const path = join(folder, 'clean-objects');
-  const [build, ...before] = tryRead(path)?.split('\n') ?? [];
-  const known = new Set(build === FLUXSPAN_CHECKS ? before : []);
+  const build = `${version} ${FLUXSPAN_CHECKS}`;
+  const folder = findCacheFolder(project);
+  const name = `clean-objects-${hash('sha256', realpathSync(project)).slice(0, 32)}`;
+  const [by, ...before] = (folder === undefined ? undefined : tryRead(join(folder, name)))?.split('\n') ?? [];
+  const known = new Set(by === build ? before : []);
   const used = new Set<string>();
   let isNew = false;
   return {
@@ -41,24 +48,37 @@ export const openCleanObjects = (project: string): CleanObjectsFile | undefined 
       used.add(key);
     },
     save() {
-      if (!isNew) return;
+      if (!isNew || folder === undefined) return;
       const keys = known.size > used.size * (1 + KEPT) ? used : known;
-      const next = `${path}-${process.pid}.tmp`;
       try {
-        mkdirSync(folder, { recursive: true });
-        writeFileSync(next, [FLUXSPAN_CHECKS, ...keys].join('\n'));
-        renameSync(next, path);
+        makeCacheFolder(folder);
+        removeLeftovers(folder, name);
+        replaceFile(join(folder, name), [build, ...keys].join('\n'), 0o600);
       } catch {
-        rmSync(next, { force: true });
+        // The next run checks again.
       }
     },
   };
 };
 
+/** Follows no symlink, waits for no pipe, and reads nothing that somebody else may have written. */
 const tryRead = (path: string): string | undefined => {
+  let file: number | undefined;
   try {
-    return readFileSync(path, 'utf8');
+    // Windows has neither of the two.
+    file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    const stats = fstatSync(file);
+    return stats.isFile() && isOnlyOurs(stats) && stats.size <= MOST_BYTES ? readFileSync(file, 'utf8') : undefined;
   } catch {
     return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+};
+
+/** What runs that were killed have left. One that is still writing loses what it found, and checks again. */
+const removeLeftovers = (folder: string, name: string): void => {
+  for (const other of readdirSync(folder)) {
+    if (other.startsWith(`${name}.`) && other.endsWith('.tmp')) rmSync(join(folder, other), { force: true });
   }
 };

@@ -1,7 +1,8 @@
-import { lstatSync, mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { appNotLoaded } from '../cluster/diagnostics.js';
 import { type Diagnostic, diagnose, failure, type Result, success } from '../diagnostics/index.js';
+import { replaceFile } from '../files/replace-file.js';
 import { isAlive } from '../tree/is-alive.js';
 
 /** The app as one file, for as long as it is loaded. */
@@ -11,7 +12,7 @@ export interface WrittenBundle {
   remove(): void;
 }
 
-const NAME = /^(?:app|clean-objects)-([1-9]\d*)\.(?:mjs|mjs\.tmp|tmp)$/;
+const NAME = /^(?:app|clean-objects)-([1-9]\d*)\.(?:mjs|tmp)(?:(?:\.[0-9a-f]+)?\.tmp)?$/;
 
 /** A diagnostic where `.fluxspan` is a symlink: Node looks for packages from where it leads, not from the project. */
 const linkOf = (folder: string): Diagnostic | undefined => {
@@ -20,6 +21,19 @@ const linkOf = (folder: string): Diagnostic | undefined => {
     message: `the app cannot be loaded through ".fluxspan": it is a symlink to "${readlinkSync(folder)}", from where the project's packages are not found`,
     at: { file: '.fluxspan' },
     fix: 'remove the symlink; synth makes a folder in its place',
+  });
+};
+
+/** From these in `.fluxspan` Node would take packages for the app, unseen, in place of the project's. */
+const REDIRECTS = ['node_modules', 'package.json'];
+
+const redirectIn = (folder: string): Diagnostic | undefined => {
+  const found = REDIRECTS.find((name) => existsSync(join(folder, name)));
+  if (found === undefined) return undefined;
+  return diagnose(appNotLoaded, {
+    message: `the app would load packages by way of ".fluxspan/${found}", not from the project`,
+    at: { file: `.fluxspan/${found}` },
+    fix: `delete ".fluxspan/${found}"`,
   });
 };
 
@@ -32,13 +46,14 @@ export const writeBundle = (project: string, contents: Uint8Array): Result<Writt
   const path = join(folder, `app-${process.pid}.mjs`);
   try {
     mkdirSync(folder, { recursive: true });
+    const redirect = redirectIn(folder);
+    if (redirect !== undefined) return failure(redirect);
     for (const name of readdirSync(folder)) {
       const pid = NAME.exec(name)?.[1];
       if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(folder, name), { force: true });
     }
-    writeFileSync(join(folder, '.gitignore'), '*\n');
-    writeFileSync(`${path}.tmp`, contents);
-    renameSync(`${path}.tmp`, path);
+    replaceFile(join(folder, '.gitignore'), '*\n');
+    replaceFile(path, contents);
   } catch (error) {
     const link = linkOf(folder);
     if (link !== undefined) return failure(link);

@@ -4,12 +4,14 @@ import { chmodSync, lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs
 /**
  * Writes a file whole or not at all. A file that is there keeps its mode, and a symlink that is there is replaced, not
  * followed.
+ *
+ * @param mode of a file that is new. @default - as the process makes files
  */
-export const replaceFile = (path: string, text: string): void => {
+export const replaceFile = (path: string, text: string | Uint8Array, mode?: number): void => {
   const next = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     // `wx` follows no symlink either.
-    writeFileSync(next, text, { flag: 'wx' });
+    writeFileSync(next, text, { flag: 'wx', ...(mode === undefined ? {} : { mode }) });
     keepMode(path, next);
     renameSync(next, path);
   } catch (error) {

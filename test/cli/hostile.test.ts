@@ -71,7 +71,7 @@ describe('an app that would take the process over', () => {
     expect(synth()).toMatchObject({ code: 0, stderr: '' });
     app("process.on('exit', () => { process.exitCode = 0; }); await new Promise(() => {});");
     expect(synth()).toMatchObject({ code: 1, stderr: expect.stringContaining('the app never finishes') });
-    expect(leftovers()).toEqual(['.fluxspan/clean-objects']);
+    expect(leftovers()).toEqual([]);
     project.edit('src/app.ts', 'await new Promise(() => {});', "Promise.reject(new Error('nobody waits'));");
     expect(synth()).toMatchObject({ code: 1, stderr: expect.stringContaining('nobody waits') });
   });
@@ -191,10 +191,29 @@ describe('the folders around it', () => {
     const dead = spawnSync(process.execPath, ['-e', '']).pid;
     project.write(`.fluxspan/app-${dead}.mjs`, '');
     project.write(`.fluxspan/app-${dead}.mjs.tmp`, '');
+    project.write(`.fluxspan/app-${dead}.mjs.0123456789ab.tmp`, '');
     project.write(`.fluxspan/app-${process.pid}.mjs`, '');
     project.write('.fluxspan/mine.mjs', '');
     expect(synth().code).toBe(0);
-    expect(leftovers()).toEqual([`.fluxspan/app-${process.pid}.mjs`, '.fluxspan/clean-objects', '.fluxspan/mine.mjs']);
+    expect(leftovers()).toEqual([`.fluxspan/app-${process.pid}.mjs`, '.fluxspan/mine.mjs']);
+  });
+
+  it.each(['node_modules/zod/index.js', 'package.json'])('.fluxspan takes no packages from %s', (path) => {
+    project.write(`.fluxspan/${path}`, '{}');
+    const { code, stderr } = synth();
+    expect(code).toBe(1);
+    const found = `.fluxspan/${path.split('/')[0]}`;
+    expect(stderr).toContain(`FX001 app-not-loaded: the app would load packages by way of "${found}", not from`);
+    expect(stderr).toContain(`at   ${found}\n  fix  delete "${found}"`);
+  });
+
+  it('.fluxspan is written without following a symlink', () => {
+    project.write('mine', 'mine');
+    mkdirSync(join(project.folder, '.fluxspan'));
+    symlinkSync('../mine', join(project.folder, '.fluxspan/.gitignore'));
+    expect(synth().code).toBe(0);
+    expect(project.read('mine')).toBe('mine');
+    expect(project.read('.fluxspan/.gitignore')).toBe('*\n');
   });
 
   it('.fluxspan that cannot be written is called that', () => {

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../../src/cli/main.js';
 import { root } from './root.js';
@@ -9,12 +10,22 @@ export interface Run {
   readonly stderr: string;
 }
 
+/** Not the cache of whoever runs the tests. */
+const XDG_CACHE_HOME = join(tmpdir(), 'fluxspan-test-cache');
+
 /** The executable as a process of its own, as a shell starts it. */
-export const runProcess = (folder: string, ...argv: readonly string[]): Run => {
+export const runProcess = (folder: string, ...argv: readonly string[]): Run => runProcessWith({}, folder, ...argv);
+
+/** The same with other variables in its environment; undefined takes one out. */
+export const runProcessWith = (
+  env: Readonly<Record<string, string | undefined>>,
+  folder: string,
+  ...argv: readonly string[]
+): Run => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'bin/fluxspan.js'), ...argv], {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...process.env, NODE_OPTIONS: '' },
+    env: { ...process.env, NODE_OPTIONS: '', XDG_CACHE_HOME, ...env },
     // A command that hangs fails its test, and holds nothing else up.
     timeout: 30_000,
   });

@@ -39,8 +39,8 @@ describe('fluxspan synth', () => {
       `0 added, 0 changed, 0 removed, 0 edited and kept, ${Object.keys(tree).length} unchanged`,
     );
     expect(treeOf()).toEqual(tree);
-    // What was found clean is remembered; the bundle of the app is gone.
-    expect(Object.keys(project.files('.fluxspan'))).toEqual(['.fluxspan/.gitignore', '.fluxspan/clean-objects']);
+    // The bundle of the app is gone.
+    expect(Object.keys(project.files('.fluxspan'))).toEqual(['.fluxspan/.gitignore']);
   });
 
   it('finds the project from any folder in it', () => {
