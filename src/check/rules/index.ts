@@ -8,11 +8,15 @@ import { deadlockRule } from './flux/deadlock.js';
 import { encryptedObjectRule } from './flux/encrypted-object.js';
 import { newerFieldRule } from './flux/newer-field.js';
 import { referenceRule } from './flux/reference.js';
+import { referencePartRule } from './flux/reference-part.js';
 import { retryIntervalRule } from './flux/retry-interval.js';
+import { routeAttachmentRule } from './flux/route-attachment.js';
+import { sourceUrlRule } from './flux/source-url.js';
 import { webhookResourceRule } from './flux/webhook-resource.js';
 import { bigNumberRule } from './helm/big-number.js';
 import { chartTypesRule } from './helm/chart-types.js';
 import { chartValueRule } from './helm/chart-value.js';
+import { releaseIdentityRule } from './helm/release-identity.js';
 import { valueSourceRule } from './helm/value-source.js';
 import { valuesLayersRule } from './helm/values-layers.js';
 import { valuesOverlapRule } from './helm/values-overlap.js';
@@ -23,6 +27,7 @@ import { externalSecretRule } from './objects/external-secret.js';
 import { objectNameRule } from './objects/object-name.js';
 import { objectSchemaRule } from './objects/object-schema.js';
 import { objectScopeRule } from './objects/object-scope.js';
+import { secretTargetRule } from './objects/secret-target.js';
 import { escapeWithoutVarsRule } from './substitution/escape-without-vars.js';
 import { expressionMeaningRule } from './substitution/expression-meaning.js';
 import { identityValueRule } from './substitution/identity-value.js';
@@ -39,6 +44,11 @@ export const rules = [
   crdProviderRule,
   crossNamespaceRule,
   deadlockRule,
+  referencePartRule,
+  releaseIdentityRule,
+  routeAttachmentRule,
+  secretTargetRule,
+  sourceUrlRule,
   encryptedObjectRule,
   escapeWithoutVarsRule,
   expressionMeaningRule,

@@ -1,0 +1,58 @@
+import type { CompiledObject } from '../../compile/compiled-cluster.js';
+import { isObject } from '../../json/is-object.js';
+import { valueAt } from '../../json/json-path.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
+import { specOf } from '../cluster-index.js';
+import type { FoundPart } from './find-references.js';
+import type { Target } from './targets.js';
+
+/** The keys, ports or listeners of an object; undefined where not all of them are known. */
+export const knownParts = (target: Target, of: FoundPart['of']): ReadonlySet<string> | undefined => {
+  const parts = partsOf(target, of);
+  return parts === undefined || parts.length === 0 || parts.some((one) => holdsExpression(one))
+    ? undefined
+    : new Set(parts);
+};
+
+const partsOf = ({ object, maker }: Target, of: FoundPart['of']): readonly string[] | undefined => {
+  if (of === 'data') {
+    if (object !== undefined) return isFilledByOthers(object) ? undefined : keysOf(object);
+    return maker?.group === 'external-secrets.io' && maker.kind === 'ExternalSecret' ? keysOfTarget(maker) : undefined;
+  }
+  if (object === undefined) return undefined;
+  const { type, ports, listeners } = specOf(object);
+  if (of === 'ports') return type === 'ExternalName' ? undefined : textsOf(ports, ['name', 'port']);
+  return textsOf(listeners, ['name', 'port']);
+};
+
+const textsOf = (list: unknown, fields: readonly string[]): readonly string[] | undefined =>
+  Array.isArray(list)
+    ? list.flatMap((one) =>
+        fields.flatMap((field) => {
+          const value = valueAt(one, [field]);
+          return value === undefined ? [] : [String(value)];
+        }),
+      )
+    : undefined;
+
+const keysOf = ({ json }: CompiledObject): readonly string[] =>
+  ['data', 'stringData', 'binaryData'].flatMap((field) => {
+    const values = json[field];
+    return isObject(values) ? Object.keys(values) : [];
+  });
+
+/** Kubernetes fills the Secret of a token, and Flux leaves others' keys alone where an annotation says so. */
+const isFilledByOthers = ({ json }: CompiledObject): boolean => {
+  const annotations = valueAt(json, ['metadata', 'annotations']);
+  const isShared =
+    isObject(annotations) && ['Merge', 'IfNotPresent'].includes(String(annotations['kustomize.toolkit.fluxcd.io/ssa']));
+  return isShared || String(json['type']).startsWith('kubernetes.io/service-account-token');
+};
+
+/** The keys that an ExternalSecret writes, where it says each of them. */
+const keysOfTarget = (maker: CompiledObject): readonly string[] | undefined => {
+  const { target, data, dataFrom } = specOf(maker);
+  const { template, creationPolicy = 'Owner' } = isObject(target) ? target : {};
+  if (dataFrom !== undefined || template !== undefined || creationPolicy !== 'Owner') return undefined;
+  return textsOf(data, ['secretKey']);
+};

@@ -1,0 +1,55 @@
+import * as twin from '../../../live/twin-programs.js';
+import * as platform from '../../platform-changes.js';
+import type { RuleFixture } from '../../rule-fixture.js';
+import { type Build, both, object, one } from '../../rule-programs.js';
+
+const source = (kind: string, spec: object): Build =>
+  object('source.toolkit.fluxcd.io/v1', kind, { interval: '1h', ...spec }, { name: kind.toLowerCase() });
+
+export const fixtures: readonly RuleFixture[] = [
+  {
+    code: 'FX634',
+    bad: () =>
+      one({
+        build: both(
+          source('HelmRepository', { url: 'oci://example.org/charts' }),
+          source('OCIRepository', { url: 'oci://example.org/Charts/web', ref: { tag: '1' } }),
+        ),
+      }),
+    good: () =>
+      one({
+        build: both(
+          source('HelmRepository', { type: 'oci', url: 'oci://example.org/charts' }),
+          source('OCIRepository', { url: 'oci://example.org/charts/web', ref: { tag: '1' } }),
+        ),
+      }),
+    mutation: () =>
+      platform.mutate(
+        'karpenter',
+        'OCIRepository/karpenter',
+        platform.set('spec.url', 'oci://public.ecr.aws/Karpenter'),
+      ),
+    fault: { none: 'it is not among the known faults of Flux trees' },
+    live: {
+      twins: {
+        'source-url': {
+          says: "'oci' URL scheme cannot be used with 'default' HelmRepository type",
+          by: {
+            apiVersion: 'source.toolkit.fluxcd.io/v1',
+            kind: 'HelmRepository',
+            namespace: 'default',
+            name: 'source-url',
+          },
+          make: (bad) => ({
+            build: twin.object(
+              'source.toolkit.fluxcd.io/v1',
+              'HelmRepository',
+              { spec: { interval: '1h', ...(bad ? {} : { type: 'oci' }), url: 'oci://127.0.0.1:9/charts' } },
+              { name: 'source-url' },
+            ),
+          }),
+        },
+      },
+    },
+  },
+];
