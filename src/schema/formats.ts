@@ -56,7 +56,8 @@ export const formats: Readonly<Record<string, (text: string) => boolean>> = {
   mac: test(
     /^(?:[0-9a-fA-F]{2}[:-]){5}(?:[0-9a-fA-F]{2})(?:(?:[:-][0-9a-fA-F]{2}){2})?$|^(?:[0-9a-fA-F]{4}\.){2,3}[0-9a-fA-F]{4}$/,
   ),
-  quantity: isQuantity,
+  // Go's decoder takes blanks around it.
+  quantity: (text) => isQuantity(text.trim()),
   uri: isUri,
   uuid: test(/^[0-9a-fA-F]{8}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{4}-?[0-9a-fA-F]{12}$/),
 };

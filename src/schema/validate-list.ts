@@ -32,6 +32,12 @@ const NO_KEYS: readonly string[] = [];
  */
 const checkListType = (walk: Walk, node: Schema, items: readonly unknown[]): void => {
   const kind = node['x-kubernetes-list-type'];
+  if (walk.own && (kind === 'map' || kind === 'set')) {
+    for (const [index, item] of items.entries()) {
+      if (item === null)
+        walk.refuse({ kind: 'type', types: [kind === 'map' ? 'object' : 'string'], got: 'null' }, undefined, [index]);
+    }
+  }
   if (kind === 'map') {
     const keys = (node['x-kubernetes-list-map-keys'] ?? NO_KEYS) as readonly string[];
     const of = isObject(node['items']) ? node['items']['properties'] : undefined;

@@ -38,6 +38,13 @@ const takes = ({ own }: Walk, format: string): ((text: string) => boolean) | und
 export const checkNumber = (walk: Walk, node: Schema, value: number): void => {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = node;
   const { kubernetes } = walk.dialect;
+  // Go keeps the last 32 bits of a larger number: where those break a bound, the number is refused for its size.
+  if (walk.own && node['format'] === 'int32' && (value | 0) !== value) {
+    const wrapped = value | 0;
+    const breaks = wrapped < Number(minimum ?? wrapped) || wrapped > Number(maximum ?? wrapped);
+    if (breaks) walk.refuse({ kind: 'type', types: ['int32'] }, value);
+    return;
+  }
   if (typeof minimum === 'number') {
     if (!kubernetes || exclusiveMinimum !== true) {
       if (!(value >= minimum)) refuse(walk, 'minimum', minimum, value);

@@ -259,7 +259,8 @@ const binary = {
   '*': counted((a, b) => a * b),
   '%': (a, b) => (typeof a === 'number' && typeof b === 'number' && b !== 0 ? a % b : UNKNOWN),
   in: (one, all) => {
-    if (isPlain(all)) return typeof one === 'string' ? lookUp(all, one) !== ABSENT : UNKNOWN;
+    // A null in a map is a value of Go: 0, or an empty text.
+    if (isPlain(all)) return typeof one === 'string' ? Object.hasOwn(all, one) : UNKNOWN;
     return Array.isArray(all)
       ? some(all, (other) => (other === UNKNOWN ? UNKNOWN : isEqual(one, other)), true)
       : UNKNOWN;

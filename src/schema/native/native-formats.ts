@@ -26,8 +26,8 @@ const hasBackstep = (text: string): boolean => text.split('/').includes('..');
 export const nativeFormats: Readonly<Record<string, (text: string) => boolean>> = {
   'k8s-short-name': test(/^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/),
   'k8s-long-name': isLongName,
-  // The start of a name, which something is appended to.
-  'k8s-long-name-prefix': (text) => isLongName(text.replace(/-$/, 'a')),
+  // The start of a name, which something is appended to: what stands before a "-" at the end isn't looked at.
+  'k8s-long-name-prefix': (text) => isLongName(text.length > 1 && text.endsWith('-') ? `${text.slice(0, -2)}a` : text),
   'k8s-long-name-caseless': (text) => isLongName(text.toLowerCase()),
   'k8s-label-key': test(new RegExp(`^(?:(?=[^/]{1,253}/)${LONG}/)?${PART}$`)),
   'k8s-label-value': test(new RegExp(`^(?:${PART})?$`)),

@@ -19,7 +19,7 @@ const MAX_EXPONENT = 60;
  * @returns undefined for what isn't a quantity, and for one too large to be any
  */
 export const nanosOf = (quantity: string | number): bigint | undefined => {
-  const text = String(quantity);
+  const text = String(quantity).trim();
   if (!isQuantity(text)) return undefined;
   const [, sign, whole = '', fraction = '', rest = ''] = /^([-+]?)(\d*)\.?(\d*)(.*)$/.exec(text)!;
   const exponent = /^[eE]([-+]?\d+)$/.exec(rest);

@@ -9,8 +9,9 @@ export const isTimeZone = (name: string): boolean => {
   if (!isPath || name.toLowerCase() === 'local') return false;
   if (ALIASES.test(name)) return true;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    // Go looks for a file of this name, in this case.
+    return timeZone === name || timeZone.toLowerCase() !== name.toLowerCase();
   } catch {
     return false;
   }
