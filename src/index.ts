@@ -7,7 +7,7 @@ export { FluxCluster, type FluxClusterOptions, type InfraOf } from './cluster/fl
 export { infraConfigMaps } from './cluster/infra-config-maps.js';
 export { parseInfra } from './cluster/parse-infra.js';
 export type { TreeSource } from './compile/declared-app.js';
-export type { AnyFluxCluster, FluxVersion } from './compile/declared-cluster.js';
+export type { AnyFluxCluster, FluxVersion, KubernetesVersion } from './compile/declared-cluster.js';
 export type { ExceptionOptions } from './compile/exception.js';
 export type { ExternalObject } from './compile/external-object.js';
 export type { ConfigMapManifest } from './compile/plan-config-maps.js';

@@ -32,6 +32,21 @@ export const objectRule = defineDiagnostic({
   showsTreeLine: true,
 });
 
+export const newerKubernetesRule = defineDiagnostic({
+  code: 'FX323',
+  name: 'newer-kubernetes-rule',
+  severity: 'notice',
+  summary:
+    'An object breaks a rule that Kubernetes has had only since a newer version than the cluster’s: an upgrade of the cluster would refuse it.',
+  page: {
+    example: "new FluxCluster(app, 'dev', { kubernetes: '1.33' })   // and a pod whose resource claim it doesn't have",
+    right: 'resourceClaims: [{ name: "gpu", resourceClaimTemplateName: "gpu" }]   // and a container that names it',
+  },
+  exceptable: true,
+  judgesValue: true,
+  showsTreeLine: true,
+});
+
 export const badException = defineDiagnostic({
   code: 'FX625',
   name: 'exception',

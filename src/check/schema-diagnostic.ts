@@ -1,19 +1,22 @@
 import type { CompiledObject } from '../compile/compiled-cluster.js';
+import { type AnyFluxCluster, type KubernetesVersion, kubernetesVersions } from '../compile/declared-cluster.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { printPath } from '../json/json-path.js';
 import { describeViolation } from '../schema/describe-violation.js';
 import { fixViolation } from '../schema/fix-violation.js';
 import type { Violation } from '../schema/violation.js';
-import { objectRule, objectSchema } from './diagnostics.js';
+import { newerKubernetesRule, objectRule, objectSchema } from './diagnostics.js';
 
 /**
  * A violation in one object, told as what the API server refuses.
  *
+ * @param cluster that the object is for: a rule that its Kubernetes doesn't have yet is a notice
  * @param called how the object is called, where its title alone could be another's
  */
 export const schemaDiagnostic = (
   violation: Violation,
   object: CompiledObject,
+  cluster: Pick<AnyFluxCluster, 'kubernetes'>,
   called: string = object.title,
 ): Diagnostic => {
   const path = printPath(violation.path);
@@ -31,8 +34,10 @@ export const schemaDiagnostic = (
     });
   }
   if (violation.kind === 'native-rule') {
-    return diagnose(objectRule, {
-      message: `the API server refuses ${called}: "${path}" ${words}${value}`,
+    const { since } = violation;
+    const isNewer = since !== undefined && isAfter(since, cluster.kubernetes);
+    return diagnose(isNewer ? newerKubernetesRule : objectRule, {
+      message: `the API server${isNewer ? ` of Kubernetes ${since}` : ''} refuses ${called}: "${path}" ${words}${value}`,
       at,
       notes: [`Kubernetes checks this in ${violation.upstream}`, `made by ${construct}`],
       fix,
@@ -45,6 +50,9 @@ export const schemaDiagnostic = (
     fix,
   });
 };
+
+const isAfter = (since: string, own: KubernetesVersion): boolean =>
+  kubernetesVersions.indexOf(since as KubernetesVersion) > kubernetesVersions.indexOf(own);
 
 /** Longer values say nothing that the place does not. */
 const MAX_SHOWN = 60;

@@ -9,6 +9,8 @@ import {
   FLUX_CLUSTER,
   type FluxVersion,
   fluxVersions,
+  type KubernetesVersion,
+  kubernetesVersions,
   type Stage,
 } from '../compile/declared-cluster.js';
 import type { DeclaredException, ExceptionOptions } from '../compile/exception.js';
@@ -44,6 +46,12 @@ import type {
 export interface FluxClusterOptions<P extends string = string> {
   /** The Flux that runs in the cluster: what it knows may be written. @default '2.9' */
   readonly flux?: FluxVersion;
+  /**
+   * The Kubernetes that runs in the cluster. What only a newer one refuses is a notice.
+   *
+   * @default the newest that fluxspan knows, '1.36'
+   */
+  readonly kubernetes?: KubernetesVersion;
   /** The git revision that Flux follows, which `synth` compares with. @default 'origin/main' */
   readonly base?: string;
   /** Capabilities that are there without fluxspan: CRDs of another team, managed nodes. */
@@ -72,6 +80,7 @@ const isExternalObject = (value: unknown): value is ExternalObject =>
 
 const optionTypes: Readonly<Record<keyof FluxClusterOptions, OptionType>> = {
   flux: oneOf(fluxVersions),
+  kubernetes: oneOf(kubernetesVersions),
   base: text("give a git revision: 'origin/main'"),
   provides: texts("give a list of capabilities: ['karpenter.sh']"),
   namespaces: texts("give a list of namespaces: ['web']"),
@@ -105,6 +114,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
 {
   readonly name: string;
   readonly flux: FluxVersion;
+  readonly kubernetes: KubernetesVersion;
   readonly base: string;
   readonly provides: readonly string[];
   readonly externalNamespaces: readonly string[];
@@ -139,6 +149,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
       report,
     );
     this.flux = good.flux ?? '2.9';
+    this.kubernetes = good.kubernetes ?? '1.36';
     this.base = good.base ?? 'origin/main';
     this.provides = good.provides ?? [];
     this.externalNamespaces = good.namespaces ?? [];

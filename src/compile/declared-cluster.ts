@@ -11,6 +11,11 @@ export const fluxVersions = ['2.7', '2.8', '2.9'] as const;
 /** A minor version of Flux. */
 export type FluxVersion = (typeof fluxVersions)[number];
 
+/** Kubernetes versions whose rules are known: https://kubernetes.io/releases/ */
+export const kubernetesVersions = ['1.33', '1.34', '1.35', '1.36'] as const;
+/** A minor version of Kubernetes. */
+export type KubernetesVersion = (typeof kubernetesVersions)[number];
+
 /** Addons that come up together: they need earlier stages, and nothing of each other. */
 export interface Stage {
   readonly name: string;
@@ -27,6 +32,7 @@ export const isFluxCluster = (value: unknown): value is AnyFluxCluster =>
 export interface AnyFluxCluster extends Construct {
   readonly name: string;
   readonly flux: FluxVersion;
+  readonly kubernetes: KubernetesVersion;
   readonly base: string;
   readonly provides: readonly string[];
   readonly externalNamespaces: readonly string[];

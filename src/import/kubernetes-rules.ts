@@ -117,6 +117,8 @@ const nativeRule = (rule: unknown, where: string, astOf: NativeAstOf): Schema =>
   for (const key of ['message', 'fix', 'upstream']) {
     if (typeof rule[key] !== 'string') throw new RuleFault(`${where} lacks "${key}"`);
   }
+  if (since !== undefined && !/^1\.\d+$/.test(String(since)))
+    throw new RuleFault(`${where}: "since" isn't a version such as '1.34'`);
   const expression = rule['rule'] ?? unique;
   if (typeof expression !== 'string') throw new RuleFault(`${where} needs "rule" or "unique"`);
   const paths = typeof each === 'string' ? each.split(/,\s*/) : undefined;

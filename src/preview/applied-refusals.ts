@@ -62,7 +62,7 @@ export const appliedRefusals = (
         // For what is known after apply an example stands, which may say nothing but the type.
         const open = infra.unknown.length === 0 ? [] : fillExamples(source, addon).open;
         const problems = checker.checkObject(known, version, applied, { open });
-        if (report(problems.map((problem) => schemaDiagnostic(problem, source)))) refused.add(object);
+        if (report(problems.map((problem) => schemaDiagnostic(problem, source, compiled.cluster)))) refused.add(object);
       }
       if (release !== undefined && !('error' in release.composed)) {
         report(releaseProblems(source, addon, asNumbers(release.composed.values) as object, checker.patterns));

@@ -175,4 +175,19 @@ export const fixtures3xx: Readonly<Record<string, Fixture>> = {
         new ApiObject(scope, 'three', { apiVersion: 'example.org/v1', kind: 'AllowList', metadata });
       },
     }),
+  FX323: () =>
+    diagnosticsOf(
+      {
+        first: [
+          addon('web', {
+            build: (scope) => {
+              const resources = { claims: [{ name: 'gpu' }] };
+              const spec = { containers: [{ name: 'main', image: 'web:1', resources }] };
+              new ApiObject(scope, 'pod', { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' }, spec } as never);
+            },
+          }),
+        ],
+      },
+      { options: { kubernetes: '1.33' } },
+    ),
 };

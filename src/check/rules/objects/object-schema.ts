@@ -5,7 +5,7 @@ import { compareText } from '../../../json/compare-text.js';
 import type { JsonObject } from '../../../json/json-value.js';
 import type { PackageSchemas } from '../../../schema/package-schemas.js';
 import { cleanKey } from '../../clean-objects.js';
-import { objectRule, objectSchema } from '../../diagnostics.js';
+import { newerKubernetesRule, objectRule, objectSchema } from '../../diagnostics.js';
 import { fillExamples } from '../../fill-examples.js';
 import type { FoundSchemas } from '../../find-schemas.js';
 import { defineRule } from '../../rule.js';
@@ -20,7 +20,14 @@ const kindNotDescribed = defineDiagnostic({
   summary: 'Objects are of kinds that no schema describes, so nothing but their names was checked.',
 });
 
-const diagnostics = [objectSchema, objectRule, schemaFile, kindNotDescribed, unservedKind] as const;
+const diagnostics = [
+  objectSchema,
+  objectRule,
+  newerKubernetesRule,
+  schemaFile,
+  kindNotDescribed,
+  unservedKind,
+] as const;
 
 /** Every object is one that the API server takes: by the schema of its kind, and by its rules. */
 export const objectSchemaRule = defineRule(diagnostics, (cluster, report, { clean, schemas: run }) => {
@@ -66,7 +73,7 @@ export const objectSchemaRule = defineRule(diagnostics, (cluster, report, { clea
       });
       if (key !== undefined && problems.length === 0) clean?.add(key);
       for (const problem of problems) {
-        const diagnostic = schemaDiagnostic(problem, object, calledIn(addon.objects, object));
+        const diagnostic = schemaDiagnostic(problem, object, cluster.cluster, calledIn(addon.objects, object));
         if (!isTold(diagnostic.at)) report(diagnostic);
       }
     }

@@ -43,6 +43,11 @@ export const fixtures: readonly RuleFixture[] = [
     },
   },
   {
+    code: 'FX323',
+    mutation: { none: 'a notice of what a newer Kubernetes refuses' },
+    live: { none: 'it is about a newer Kubernetes; native-rules.test.ts asks an API server about each rule' },
+  },
+  {
     code: 'FX317',
     mutation: { none: 'a file that the app names' },
     live: { none: 'it is about a file of the app' },

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiObject } from 'cdk8s';
-import { defineAddon, FluxApp, type FluxAppOptions, FluxCluster } from 'fluxspan';
+import { defineAddon, FluxApp, type FluxAppOptions, FluxCluster, type KubernetesVersion } from 'fluxspan';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { checkCluster } from '../../../../src/check/index.js';
@@ -17,7 +17,11 @@ const folder = temporaryFolder();
 type Shape = { readonly apiVersion: string; readonly kind: string } & Readonly<Record<string, unknown>>;
 
 /** What synth says of objects, but for their order's sake of nothing else than schemas. */
-const check = (objects: readonly Shape[], options: FluxAppOptions = {}): readonly Diagnostic[] => {
+const check = (
+  objects: readonly Shape[],
+  options: FluxAppOptions = {},
+  kubernetes: KubernetesVersion = '1.36',
+): readonly Diagnostic[] => {
   const app = new FluxApp(options);
   const addon = defineAddon({
     name: 'web',
@@ -35,9 +39,9 @@ const check = (objects: readonly Shape[], options: FluxAppOptions = {}): readonl
       }
     },
   });
-  const cluster = new FluxCluster(app, 'dev', { flux: '2.9' }).stage('web', [addon()]);
+  const cluster = new FluxCluster(app, 'dev', { flux: '2.9', kubernetes }).stage('web', [addon()]);
   return checkCluster(compileCluster(app, cluster, openCompileContext(app, folder))).filter(({ code }) =>
-    /^FX31[5-8]$/.test(code),
+    /^FX(?:31[5-8]|323)$/.test(code),
   );
 };
 
@@ -145,6 +149,20 @@ describe('an object that the API server would refuse', () => {
         fix  give a name of the time zone database, such as Europe/Berlin
       "
     `);
+  });
+
+  it('is a notice by a rule that the cluster’s Kubernetes doesn’t have yet', () => {
+    const container = { name: 'main', image: 'web:1', resources: { claims: [{ name: 'gpu' }] } };
+    const pod = { apiVersion: 'v1', kind: 'Pod', spec: { containers: [container] } };
+    expect(printed(check([pod], {}, '1.33'))).toMatchInlineSnapshot(`
+      "notice FX323 newer-kubernetes-rule: the API server of Kubernetes 1.34 refuses Pod/web-0: "spec.containers[0].resources.claims[0]" names a resource claim that the pod doesn't have
+        at   dev/web/Pod/web-0  spec.containers[0].resources.claims[0]
+        note Kubernetes checks this in validateResourceClaimNames
+        note made by construct "dev/web/object-0"
+        fix  add the claim to the pod's "resourceClaims", or correct the name
+      "
+    `);
+    expect(check([pod], {}, '1.34').map(({ code, severity }) => `${code} ${severity}`)).toEqual(['FX316 error']);
   });
 
   it('keeps the values of a Secret to itself', () => {

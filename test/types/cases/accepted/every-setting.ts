@@ -102,7 +102,7 @@ export const cluster = new FluxCluster(
     protectedKinds: [{ group: 'db.example.org', kind: 'Database', loses: 'the database' }, { group: '*.example.org' }],
   }),
   'dev',
-  { flux: '2.8', base: 'origin/release', provides: ['nodes', 'other.example.org'], namespaces: ['shared'] },
+  { flux: '2.8', kubernetes: '1.33', base: 'origin/release', provides: ['nodes', 'other.example.org'], namespaces: ['shared'] },
 )
   .stage('crds', [crds({ version: 'v1.3.0', kustomization: { prune: false } })])
   .stage('store', [store({ createNamespace: true, kustomization: { wait: false, suspend: true } })])
