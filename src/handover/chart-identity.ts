@@ -2,7 +2,7 @@ import { CHART_NAME } from '../constructs/chart-source.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { ClusterState, OwnedObject } from './cluster-state.js';
-import { keyOf } from './object-id.js';
+import { tryFindSource } from './find-source.js';
 
 /** Which chart a HelmRelease installs, as far as a tree tells. */
 export interface ChartIdentity {
@@ -37,7 +37,7 @@ export const chartOf = ({ id, holdings }: OwnedObject, state: ClusterState): Cha
   const ref = objectIn(spec, 'chartRef');
   const template = objectIn(objectIn(spec, 'chart'), 'spec');
   if (ref === undefined) return fromTemplate(template, id.namespace, state);
-  const source = sourceOf(ref, id.namespace, state);
+  const source = tryFindSource(ref, id.namespace, state);
   const sourceSpec = objectIn(source?.holdings[0].json, 'spec');
   if (ref['kind'] === 'HelmChart' && source !== undefined) {
     return fromTemplate(sourceSpec, source.id.namespace, state);
@@ -55,7 +55,7 @@ const fromTemplate = (template: JsonObject | undefined, namespace: string, state
   const chart = template?.['chart'];
   const ref = objectIn(template, 'sourceRef');
   if (typeof chart !== 'string' || ref === undefined) return { shown: '?', key: JSON.stringify(template ?? null) };
-  const source = objectIn(sourceOf(ref, namespace, state)?.holdings[0].json, 'spec');
+  const source = objectIn(tryFindSource(ref, namespace, state)?.holdings[0].json, 'spec');
   if (ref['kind'] === 'HelmRepository') {
     const url = source?.['url'];
     if (source?.['type'] === 'oci' && typeof url === 'string') return ofArtifact(`${url.replace(/\/+$/, '')}/${chart}`);
@@ -81,13 +81,6 @@ const ofArtifact = (url: string, name?: string): ChartIdentity => {
     ...(likelyName === undefined ? {} : { likelyName }),
     ...(name === undefined ? {} : { name }),
   };
-};
-
-const sourceOf = (ref: JsonObject, namespace: string, state: ClusterState): OwnedObject | undefined => {
-  const { kind, name } = ref;
-  if (typeof kind !== 'string' || typeof name !== 'string') return undefined;
-  const place = typeof ref['namespace'] === 'string' ? ref['namespace'] : namespace;
-  return state.objects.get(keyOf({ group: 'source.toolkit.fluxcd.io', kind, namespace: place, name }));
 };
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

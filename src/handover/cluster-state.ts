@@ -3,6 +3,7 @@ import type { ProtectedKind } from '../compile/protected-kind.js';
 import { compareText } from '../json/compare-text.js';
 import type { JsonObject } from '../json/json-value.js';
 import { compositeKindsOf } from './composite-kinds.js';
+import { deletedByPatches } from './deleted-by-patches.js';
 import { keyOf, type ObjectId, tryReadId } from './object-id.js';
 
 /** The Kustomization that reads `clusters/<cluster>`: the owner of all that lies there. */
@@ -97,6 +98,7 @@ export const makeState = (
 ): ClusterState => {
   const owners = new Map<string, Owner>([[root.key, root]]);
   const compositeKinds = new Set<string>();
+  const leftOut = new Map<string, (id: ObjectId) => boolean>();
   const objects = new Map<string, { key: string; id: ObjectId; holdings: [Holding, ...Holding[]] }>();
   for (const entry of entries) {
     const { json, owner, path } = entry;
@@ -109,10 +111,27 @@ export const makeState = (
     else if (object.holdings.every((one) => one.owner !== owner)) object.holdings.push(holding);
     for (const defined of compositeKindsOf(id, json)) compositeKinds.add(`${defined.kind}.${defined.group}`);
     const name = ownerKey(id);
-    if (isFluxKustomization(id) && !owners.has(name)) owners.set(name, readOwner(json, name, seen(entry)));
+    if (isFluxKustomization(id) && !owners.has(name)) {
+      owners.set(name, readOwner(json, name, seen(entry)));
+      const deletes = deletedByPatches(json);
+      if (deletes !== undefined) leftOut.set(name, deletes);
+    }
   }
+  if (leftOut.size > 0) leaveOut(objects, leftOut);
   for (const { holdings } of objects.values()) if (holdings.length > 1) holdings.sort(byOwner);
   return { owners, objects, unseenGroups, scopeOf, protectedKinds, compositeKinds };
+};
+
+/** Takes out what the patches of an owner delete before it is applied. */
+const leaveOut = (
+  objects: Map<string, { id: ObjectId; holdings: Holding[] }>,
+  leftOut: ReadonlyMap<string, (id: ObjectId) => boolean>,
+): void => {
+  for (const [key, { id, holdings }] of objects) {
+    const left = holdings.filter(({ owner }) => leftOut.get(owner)?.(id) !== true);
+    if (left.length === 0) objects.delete(key);
+    else if (left.length < holdings.length) holdings.splice(0, holdings.length, ...left);
+  }
 };
 
 const byOwner = (a: Holding, b: Holding): number => compareText(a.owner, b.owner);

@@ -1,9 +1,14 @@
+import { replacedKustomization } from './replaced-kustomization.js';
 import { replacedObject } from './replaced-object.js';
 import { replacedRelease } from './replaced-release.js';
 import type { Change, ReplacementCause } from './replacement.js';
 
 /** The first of them that finds a cause counts. */
-const finders: readonly ((change: Change) => ReplacementCause | undefined)[] = [replacedRelease, replacedObject];
+const finders: readonly ((change: Change) => ReplacementCause | undefined)[] = [
+  replacedRelease,
+  replacedKustomization,
+  replacedObject,
+];
 
 /** Why an object that is on both sides is replaced; `undefined`: it stays, or changes in place. Pure. */
 export const tryFindReplacement = (change: Change): ReplacementCause | undefined => {

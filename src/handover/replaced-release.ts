@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
-import { equalJson } from '../json/equal-json.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { type ChartIdentity, chartOf, compareCharts } from './chart-identity.js';
 import type { OwnedObject } from './cluster-state.js';
 import type { Change, ReplacementCause } from './replacement.js';
-
-interface Difference {
-  readonly words: string;
-  readonly certain: boolean;
-}
+import { kubeConfigDifference, type ReplacementDifference, textDifference } from './replacement-differences.js';
 
 /**
  * Why helm-controller uninstalls a release and installs it again: what makes it another one for Helm differs. As
@@ -50,7 +45,7 @@ const chartAdvice = (certain: boolean, before: ChartIdentity): string =>
 const upgradesInPlace = (spec: JsonObject): boolean =>
   isObject(spec['upgrade']) && spec['upgrade']['chartNameChangeStrategy'] === 'InPlaceUpdate';
 
-const chartDifference = (before: ChartIdentity, after: ChartIdentity): readonly Difference[] => {
+const chartDifference = (before: ChartIdentity, after: ChartIdentity): readonly ReplacementDifference[] => {
   const verdict = compareCharts(before, after);
   if (verdict === 'same') return [];
   if (verdict === 'uncertain') {
@@ -59,17 +54,6 @@ const chartDifference = (before: ChartIdentity, after: ChartIdentity): readonly 
   }
   const nameOf = ({ name, likelyName }: ChartIdentity) => name ?? likelyName;
   return [{ words: `chart name "${nameOf(before)}" → "${nameOf(after)}"`, certain: true }];
-};
-
-const textDifference = (what: string, before: string, after: string): readonly Difference[] =>
-  before === after
-    ? []
-    : [{ words: `${what} "${before}" → "${after}"`, certain: !before.includes('${') && !after.includes('${') }];
-
-const kubeConfigDifference = (before: unknown, after: unknown): readonly Difference[] => {
-  if (equalJson(before ?? null, after ?? null)) return [];
-  const words = before == null ? 'kubeConfig is added' : after == null ? 'kubeConfig is removed' : 'another kubeConfig';
-  return [{ words, certain: true }];
 };
 
 const specOf = ({ holdings }: OwnedObject): JsonObject => (holdings[0].json['spec'] ?? {}) as JsonObject;

@@ -198,3 +198,60 @@ data: { other: text }
     expect(runProcess(project.folder, 'synth').stderr).toContain('error FX501 owner-changed');
   });
 });
+
+describe('a change that destroys', () => {
+  /** The addon with a release and a database of Crossplane; `destroys` is the change. */
+  const write = (destroys: boolean) => {
+    project.write(
+      'src/web.ts',
+      `import { ApiObject } from 'cdk8s';
+import { defineAddon, HelmRelease, helmChart } from 'fluxspan';
+import { z } from 'zod';
+
+export const web = defineAddon({
+  name: 'web',
+  namespace: 'web',
+  createNamespace: true,
+  charts: { web: helmChart({ url: 'https://charts.example.org', chart: '${destroys ? 'valkey' : 'redis'}', version: '1.0.0' }) },
+  options: z.object({ title: z.string() }),
+  build(scope, { charts }) {
+    new HelmRelease(scope, 'web', { chart: charts.web });
+    ${destroys ? '' : "new ApiObject(scope, 'db', { apiVersion: 'rds.aws.upbound.io/v1beta1', kind: 'Instance', metadata: { name: 'db' }, spec: { forProvider: {} } } as never);"}
+  },
+});
+`,
+    );
+  };
+
+  it('is refused with exit code 1, the plan and what to declare, and passes once it is declared', () => {
+    write(false);
+    project.edit('src/app.ts', "['dev', 'prod']", "['dev']");
+    project.edit('src/app.ts', "{ flux: '2.9' }", "{ provides: ['rds.aws.upbound.io'] }");
+    rmSync(join(project.folder, 'k8s'), { recursive: true });
+    merge('without a tree');
+    expect(runProcess(project.folder, 'synth').stderr).not.toContain('error');
+    merge('the database');
+    write(true);
+    const refused = runProcess(project.folder, 'synth');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain(
+      'error FX515 replacement-not-declared: HelmRelease/web in web is replaced: chart name "redis" → "valkey"\n',
+    );
+    expect(refused.stderr).toContain('error FX502 removal-not-said: Instance/db in web goes, and with it the external');
+    expect(refused.stderr).toContain('  ± HelmRelease/web in web is replaced: chart name "redis" → "valkey" (web)\n');
+    expect(refused.stderr).toContain('  - Instance/db in web (web)\n');
+    expect(refused.stderr).toContain('nothing was written');
+
+    project.edit(
+      'src/app.ts',
+      '})]);',
+      `})])
+    .replaced({ kind: 'HelmRelease', name: 'web', namespace: 'web' }, { reason: 'valkey takes its place' })
+    .removed({ kind: 'Instance', name: 'db', namespace: 'web' }, { reason: 'moved elsewhere' });`,
+    );
+    const declared = runProcess(project.folder, 'synth', '--json');
+    expect(declared.code).toBe(0);
+    const [{ replace }] = JSON.parse(declared.stdout).owners;
+    expect(replace).toMatchObject([{ name: 'web', differences: ['chart name "redis" → "valkey"'], certain: true }]);
+  });
+});

@@ -1,0 +1,54 @@
+import { isObject } from '../json/is-object.js';
+import type { JsonObject } from '../json/json-value.js';
+import { compilePattern } from '../schema/pattern.js';
+import { parseYamlDocuments } from '../yaml/parse-yaml.js';
+import { YamlError } from '../yaml/yaml-error.js';
+import type { ObjectId } from './object-id.js';
+
+type Selects = (id: ObjectId) => boolean;
+
+/** Which objects of its folder a Kustomization leaves out, by patches that say `$patch: delete`; `undefined`: none. */
+export const deletedByPatches = (kustomization: JsonObject): Selects | undefined => {
+  const spec = kustomization['spec'];
+  const patches = isObject(spec) && Array.isArray(spec['patches']) ? spec['patches'] : [];
+  const selectors = patches.flatMap((entry): readonly Selects[] => {
+    const patch = isObject(entry) ? entry['patch'] : undefined;
+    if (typeof patch !== 'string' || !patch.includes('$patch')) return [];
+    const deleting = documentsOf(patch).filter((document) => document['$patch'] === 'delete');
+    if (deleting.length === 0) return [];
+    const { target } = entry as { readonly target?: unknown };
+    return isObject(target) ? [(id) => selects(target, id)] : deleting.map((document) => (id) => names(document, id));
+  });
+  return selectors.length === 0 ? undefined : (id) => selectors.some((one) => one(id));
+};
+
+const documentsOf = (patch: string): readonly JsonObject[] => {
+  try {
+    return parseYamlDocuments(patch).filter((document) => isObject(document)) as readonly JsonObject[];
+  } catch (error) {
+    // kustomize refuses it too, and builds nothing.
+    if (error instanceof YamlError) return [];
+    throw error;
+  }
+};
+
+/** A patch that looks like the object which it deletes. */
+const names = ({ kind, metadata }: JsonObject, id: ObjectId): boolean =>
+  kind === id.kind &&
+  isObject(metadata) &&
+  metadata['name'] === id.name &&
+  (metadata['namespace'] === undefined || metadata['namespace'] === id.namespace);
+
+/** Labels and annotations are not looked at: kustomize may select fewer objects, never more. */
+const selects = (target: Readonly<Record<string, unknown>>, { group, kind, name, namespace }: ObjectId): boolean =>
+  fits(target['group'], group) &&
+  fits(target['kind'], kind) &&
+  fits(target['name'], name) &&
+  fits(target['namespace'], namespace);
+
+/** Selectors are whole regular expressions, and an empty one is none. */
+const fits = (pattern: unknown, value: string): boolean => {
+  if (typeof pattern !== 'string' || pattern === '' || pattern === value) return true;
+  // Of one that Go doesn't read, kustomize says so itself.
+  return compilePattern(`^(?:${pattern})$`)?.(value) ?? true;
+};
