@@ -1,6 +1,5 @@
 /** https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-label-names */
 const LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
-const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
 /** Names that files of the tree have beside the addons' own; and one that every object of JavaScript has. */
 const reserved: ReadonlySet<string> = new Set(['kustomization', 'flux-system', 'readme', 'constructor']);
@@ -12,9 +11,6 @@ export const nameFault = (name: unknown): string | undefined => {
   if (reserved.has(name)) return `is reserved (so are ${[...reserved].map((one) => `"${one}"`).join(', ')})`;
   return undefined;
 };
-
-/** Whether Kubernetes takes this as `metadata.name` of most kinds; RBAC's and others' wider rules are not counted. */
-export const isSubdomain = (name: string): boolean => name.length <= 253 && SUBDOMAIN.test(name);
 
 export const isLabel = (name: string): boolean => LABEL.test(name);
 

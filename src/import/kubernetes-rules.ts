@@ -1,6 +1,8 @@
 import { isObject } from '../json/is-object.js';
 import type { Json } from '../json/json-value.js';
+import { formats } from '../schema/formats.js';
 import { parseItemPath } from '../schema/native/item-path.js';
+import { nativeFormats } from '../schema/native/native-formats.js';
 import { NATIVE_RULES } from '../schema/native/native-rules.js';
 import type { StructuralSchema } from '../schema/read-crd.js';
 import { parseYaml } from '../yaml/parse-yaml.js';
@@ -80,6 +82,11 @@ export const withKubernetesRules = (
   return { kubernetes: { ...kubernetes, defs: defs as Record<string, StructuralSchema> }, problems };
 };
 
+const checkFormat = (format: unknown, where: string): void => {
+  if (typeof format === 'string' && (Object.hasOwn(nativeFormats, format) || Object.hasOwn(formats, format))) return;
+  throw new RuleFault(`${where}: there is no format "${String(format)}"`);
+};
+
 /** @param field `name`; `args[]` for each item of a list; `limits{}` for each value of a map */
 const constrain = (def: Schema, field: string, constraints: unknown, where: string): void => {
   const step = parseItemPath(field);
@@ -96,6 +103,7 @@ const constrain = (def: Schema, field: string, constraints: unknown, where: stri
   for (const [key, value] of Object.entries(rest)) {
     if (!CONSTRAINTS.has(key)) throw new RuleFault(`${where} has "${key}"; known are ${[...CONSTRAINTS].join(', ')}`);
     if (Object.hasOwn(target, '$ref')) throw new RuleFault(`${where} is a type of its own, which others use too`);
+    if (key === 'format') checkFormat(value, where);
     target[key] = value;
   }
   const before = (def['required'] ?? []) as readonly string[];
@@ -121,6 +129,7 @@ const nativeRule = (rule: unknown, where: string, astOf: NativeAstOf): Schema =>
     throw new RuleFault(`${where}: "since" isn't a version such as '1.34'`);
   const expression = rule['rule'] ?? unique;
   if (typeof expression !== 'string') throw new RuleFault(`${where} needs "rule" or "unique"`);
+  for (const [, format] of expression.matchAll(/hasFormat\([^']*'([^']*)'\)/g)) checkFormat(format, where);
   const paths = typeof each === 'string' ? each.split(/,\s*/) : undefined;
   for (const one of paths ?? []) {
     if (parseItemPath(one) === undefined)

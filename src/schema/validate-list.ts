@@ -52,11 +52,22 @@ const checkUnique = (
   keys: readonly string[],
   properties?: Readonly<Record<string, unknown>>,
 ): void => {
-  if (items.length < 2) return;
+  if (items.length < 2 && !(walk.own && properties !== undefined)) return;
   const first = new Map<string, number>();
   for (const [index, item] of items.entries()) {
     if (properties !== undefined && !isObject(item)) continue;
     if (walk.isOpen(item)) continue;
+    // Server-side apply can't tell which item it is. A reference by name alone has an empty name then.
+    if (
+      walk.own &&
+      properties !== undefined &&
+      Object.keys(properties).length > 1 &&
+      !hasKey(item as Schema, keys, properties)
+    ) {
+      const [key] = keys as [string];
+      walk.refuse({ kind: 'required', key, schema: properties[key] }, undefined, [index, key]);
+      continue;
+    }
     const id = canonicalText(properties === undefined ? item : keysOf(item as Schema, keys, properties));
     const before = first.get(id);
     if (before === undefined) {
@@ -69,7 +80,17 @@ const checkUnique = (
   }
 };
 
-const keysOf = (item: Schema, keys: readonly string[], properties: Readonly<Record<string, unknown>>): unknown =>
+const hasKey = (item: Schema, keys: readonly string[], properties: Readonly<Record<string, unknown>>): boolean =>
+  keys.some((key) => {
+    const property = properties[key];
+    return Object.hasOwn(item, key) || (isObject(property) && 'default' in property);
+  });
+
+const keysOf = (
+  item: Schema,
+  keys: readonly string[],
+  properties: Readonly<Record<string, unknown>>,
+): readonly unknown[] =>
   keys.map((key) => {
     const property = properties[key];
     return item[key] ?? (isObject(property) ? property['default'] : undefined) ?? null;

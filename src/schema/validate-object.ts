@@ -14,7 +14,7 @@ export const checkMembers = (walk: Walk, node: Schema, at: Schema, inner: boolea
   const more = closed ? undefined : node['additionalProperties'];
   const isRoot = kubernetes && walk.path.length === 0 && !inner;
   const isEmbedded = kubernetes && node['x-kubernetes-embedded-resource'] === true;
-  const isClosed = kubernetes ? more !== true && !isOpenObject(node, inner) : closed || more === false;
+  const isClosed = kubernetes ? more !== true && !isOpenObject(walk, node, inner) : closed || more === false;
   const patterns = full && isObject(node['patternProperties']) ? Object.entries(node['patternProperties']) : undefined;
   const before = isObject(base) ? base : undefined;
   if (!isRoot) checkCount(walk, node, Object.keys(at).length, false);
@@ -67,8 +67,12 @@ export const checkMembers = (walk: Walk, node: Schema, at: Schema, inner: boolea
 const RESOURCE: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 
 /** Whether the API server leaves a field alone that the schema doesn't have. */
-const isOpenObject = (node: Schema, inner: boolean): boolean =>
-  inner || node['x-kubernetes-preserve-unknown-fields'] === true || node['type'] !== 'object';
+const isOpenObject = ({ own }: Walk, node: Schema, inner: boolean): boolean =>
+  inner ||
+  node['x-kubernetes-preserve-unknown-fields'] === true ||
+  node['type'] !== 'object' ||
+  // A type of Go without fields: `status` among the subresources of a CRD.
+  (own && node['properties'] === undefined && node['additionalProperties'] === undefined);
 
 const checkRequired = (walk: Walk, node: Schema, at: Schema, properties: Schema): void => {
   for (const key of list(node['required'])) {

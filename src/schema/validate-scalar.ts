@@ -22,7 +22,9 @@ export const checkText = (walk: Walk, node: Schema, value: string): void => {
   }
   if (walk.dialect.kubernetes) {
     const { format } = node;
-    if (typeof format === 'string' && takes(walk, format)?.(value) === false)
+    // Go reads a quantity without the space around it.
+    const text = walk.own && format === 'quantity' ? value.trim() : value;
+    if (typeof format === 'string' && takes(walk, format)?.(text) === false)
       walk.refuse({ kind: 'format', format }, value);
   }
 };

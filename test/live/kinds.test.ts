@@ -12,6 +12,18 @@ const SEEDS = runsAll ? [1, 2, 3, 4, 5, 6] : [1];
 const HELD_OUT = 20261122;
 const PER_OBJECT = runsAll ? 60 : 20;
 
+/** What the API server takes and no controller can use: each refusal is right all the same, and docs/diagnostics.md says so. */
+const HARM: readonly (readonly [RegExp, RegExp])[] = [
+  // The Jobs that it makes would be refused.
+  [/^CronJob/, /^spec\.jobTemplate\.metadata\.labels/],
+  // No metric is ever found.
+  [/^HorizontalPodAutoscaler/, /^spec\.metrics\[\d+\]\.\w+\.metric\.selector/],
+];
+const isHarmAllTheSame = ({ label, ours }: Judged): boolean =>
+  HARM.some(([kind, path]) => kind.test(label) && ours.paths.every((one) => path.test(one)));
+
+const wordsOf = ({ label, ours }: Judged): string => `${label}: ${ours.words[0]}`;
+
 const skip = inject('skipLive');
 
 describe.skipIf(skip !== '')(
@@ -51,8 +63,8 @@ describe.skipIf(skip !== '')(
       const { refused, refusedToo, falseRefusals } = agreementOf(judged);
       // The gaps of the seed that is held out stay unseen.
       console.log(printAgreement(judged, seed === HELD_OUT ? 0 : 40));
-      expect(falseRefusals.length).toBeLessThan(judged.length / 100);
-      expect(refusedToo / refused).toBeGreaterThan(0.4);
+      expect(falseRefusals.filter((one) => !isHarmAllTheSame(one)).map(wordsOf)).toEqual([]);
+      expect(refusedToo / refused).toBeGreaterThan(0.9);
     });
   },
 );

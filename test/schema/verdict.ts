@@ -1,5 +1,7 @@
 import { printPath } from '../../src/json/json-path.js';
+import { configMapFaults } from '../../src/schema/config-map-faults.js';
 import { describeViolation } from '../../src/schema/describe-violation.js';
+import { isObjectName, nameFormOf, nameFormWords } from '../../src/schema/object-names.js';
 import type { KindSchemas } from '../../src/schema/package-schemas.js';
 import { checkObject, knownSchemas } from './checker.js';
 
@@ -15,18 +17,31 @@ export interface Verdict {
 
 /** What fluxspan says of an object. Throws for a kind that no schema describes. */
 export const ourVerdict = (object: unknown): Verdict => {
-  const { apiVersion, kind } = object as { apiVersion: string; kind: string };
+  const { apiVersion, kind, metadata } = object as { apiVersion: string; kind: string; metadata?: { name?: unknown } };
   const slash = apiVersion.indexOf('/');
-  const schemas: KindSchemas | undefined = knownSchemas(slash < 0 ? '' : apiVersion.slice(0, slash), kind);
+  const group = slash < 0 ? '' : apiVersion.slice(0, slash);
+  const schemas: KindSchemas | undefined = knownSchemas(group, kind);
   if (schemas === undefined) throw new Error(`no schema describes ${apiVersion} ${kind}`);
-  const problems = checkObject(schemas, apiVersion.slice(slash + 1), object);
+  const problems = checkObject(schemas, apiVersion.slice(slash + 1), object).map((one) => ({
+    path: printPath(one.path),
+    words: `${describeViolation(one, 'api-server')}${one.kind === 'rule' ? ` [${one.rule}]` : ''}`,
+  }));
+  // Rules of their own tell these: FX303 and FX611.
+  const form = nameFormOf(group, kind);
+  if (typeof metadata?.name === 'string' && !isObjectName(form, metadata.name)) {
+    problems.push({ path: 'metadata.name', words: `takes ${nameFormWords[form]}` });
+  }
+  for (const fault of group === '' ? configMapFaults(kind, object) : []) {
+    problems.push(
+      fault.kind === 'key'
+        ? { path: printPath([fault.part, fault.key]), words: 'has a key that ConfigMaps and Secrets cannot have' }
+        : { path: 'data', words: 'is too large' },
+    );
+  }
   return {
     accepted: problems.length === 0,
-    paths: problems.map(({ path }) => printPath(path)),
-    words: problems.map(
-      (one) =>
-        `${printPath(one.path)}: ${describeViolation(one, 'api-server')}${one.kind === 'rule' ? ` [${one.rule}]` : ''}`,
-    ),
+    paths: problems.map(({ path }) => path),
+    words: problems.map(({ path, words }) => `${path}: ${words}`),
   };
 };
 
@@ -53,11 +68,12 @@ const isOfCluster = (status: number, message: string): boolean =>
   [403, 404, 409].includes(status) ||
   /provided (?:IP|port) is not in the valid range|already allocated|disallowed by cluster policy/.test(message);
 
-/** `spec.listeners[name="http"].port` and `spec.listeners[0].port` → `spec.listeners.[].port` */
+/** `spec.listeners[name="http"].port` and `spec.listeners[0].port` → `spec.listeners.[].port`; `data[a]` → `data.a` */
 export const plainPath = (path: string): string =>
   path
     .replace(/\["([^"\]]*)"\]/g, '.$1')
-    .replace(/\[[^\]]*\]/g, '.[]')
+    .replace(/\[(?:\d+|[^\]]*=[^\]]*)\]/g, '.[]')
+    .replace(/\[([^\]]+)\]/g, '.$1')
     .replace(/^\./, '');
 
 /** Both refuse at one place, or one of them at what is around it: a list for its item, labels for a label. */

@@ -22,11 +22,16 @@ const require = createRequire(import.meta.url);
  * The library is loaded for the first rule that needs it; most of its 25 ms are its own functions.
  *
  * @param variables what a rule may name in addition to `self` and `oldSelf`
+ * @param signatures of functions that a rule may call in addition to those of Kubernetes; they are only parsed
  */
-export const openCel = (patterns: Patterns, variables: readonly string[] = []): Cel => {
+export const openCel = (
+  patterns: Patterns,
+  variables: readonly string[] = [],
+  signatures: readonly string[] = [],
+): Cel => {
   let environment: Environment | undefined;
   const env = (): Environment => {
-    environment ??= newEnvironment(patterns, variables);
+    environment ??= newEnvironment(patterns, variables, signatures);
     return environment;
   };
   return {
@@ -42,10 +47,15 @@ export const openCel = (patterns: Patterns, variables: readonly string[] = []): 
   };
 };
 
-const newEnvironment = (patterns: Patterns, variables: readonly string[]): Environment => {
+const newEnvironment = (
+  patterns: Patterns,
+  variables: readonly string[],
+  signatures: readonly string[],
+): Environment => {
   const cel = require('@marcbachmann/cel-js') as typeof import('@marcbachmann/cel-js');
   const made = new cel.Environment({ enableOptionalTypes: true, homogeneousAggregateLiterals: false });
   const environment = registerKubernetesFunctions(made, patterns);
   for (const name of ['self', 'oldSelf', ...variables]) environment.registerVariable(name, 'dyn');
+  for (const signature of signatures) environment.registerFunction(signature, () => true);
   return environment;
 };

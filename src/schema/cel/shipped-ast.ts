@@ -1,4 +1,5 @@
 import { compileExpression } from '../native/json-expression.js';
+import { nativeSignatures } from '../native/json-functions.js';
 import { ruleVariables } from '../native/native-rules.js';
 import { openPatterns } from '../patterns.js';
 import { type CelAst, encodeAst } from './cel-ast.js';
@@ -27,6 +28,7 @@ export const openNativeAsts = (): ((rule: string) => CelAst) => {
   const cel = openCel(
     openPatterns(),
     ruleVariables.filter((name) => name !== 'self'),
+    nativeSignatures,
   );
   return (rule) => {
     const { ast } = cel.parseRule(rule, true);

@@ -81,6 +81,12 @@ export const checkNativeRules = (
         visit(inner, at[key]);
         path.pop();
       }
+      // In Go a `spec` is no pointer: one that is left out is empty.
+      if (isObject(properties['spec']) && (at['spec'] ?? undefined) === undefined) {
+        path.push('spec');
+        visit(properties['spec'], NONE);
+        path.pop();
+      }
     }
   };
 

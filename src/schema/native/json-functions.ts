@@ -1,6 +1,7 @@
 import { isQuantity } from '../formats.js';
 import { type Cidr, cidrContains, parseCidr, parseIp } from '../ip.js';
 import { type Json, sizeOf, UNKNOWN } from './json-value.js';
+import { nativeFormats } from './native-formats.js';
 import { nanosOf, ONE } from './quantity.js';
 
 type Function = (...args: Json[]) => Json;
@@ -24,6 +25,17 @@ const ofQuantities =
 
 const cidrOf = (text: Json | undefined): Cidr | undefined => (typeof text === 'string' ? parseCidr(text) : undefined);
 
+/** Unspecified, loopback, link-local, or multicast on a link: no address of a host that others reach. */
+const isSpecialIp = (text: string): boolean => {
+  const ip = parseIp(text);
+  if (ip === undefined) return false;
+  const [a, b, c] = ip.bytes as [number, number, number];
+  if (ip.bytes.every((byte) => byte === 0)) return true;
+  if (ip.family === 4) return a === 127 || (a === 169 && b === 254) || (a === 224 && b === 0 && c === 0);
+  const isLoopback = ip.bytes.every((byte, index) => byte === (index === 15 ? 1 : 0));
+  return isLoopback || (a === 0xfe && b >> 6 === 2) || (a === 0xff && (b & 0x0f) === 2);
+};
+
 /** The functions that expressions on JSON may call; a quantity is a bigint, and an address its text. */
 export const functions: Readonly<Record<string, Function>> = {
   size,
@@ -38,7 +50,26 @@ export const functions: Readonly<Record<string, Function>> = {
   isCIDR: ofText((text) => parseCidr(text) !== undefined),
   ip: ofText((text) => (parseIp(text) === undefined ? UNKNOWN : text)),
   cidr: ofText((text) => (parseCidr(text) === undefined ? UNKNOWN : text)),
+  hasFormat: ofTexts((text, format) => (Object.hasOwn(nativeFormats, format) ? nativeFormats[format]!(text) : UNKNOWN)),
+  isSpecialIP: ofText(isSpecialIp),
+  // Dealing the queues of a flow takes this many bits of its hash, which has 60 to give.
+  // Go divides floats; what is equal by them must not be told apart here.
+  fitsRatio: (ratio, min, max) =>
+    typeof ratio === 'bigint' && typeof min === 'bigint' && typeof max === 'bigint'
+      ? ratio * min <= (max + 1n) * ONE
+      : UNKNOWN,
+  fitsShuffleShard: (queues, hand) =>
+    typeof queues === 'number' && typeof hand === 'number' ? Math.ceil(Math.log2(queues) * hand) <= 60 : UNKNOWN,
 };
+
+/** Those of them that CEL and Kubernetes lack. */
+export const nativeSignatures = [
+  'hasFormat(string, string): bool',
+  'isSpecialIP(string): bool',
+  'fitsShuffleShard(int, int): bool',
+  'fitsRatio(kubernetes.Quantity, kubernetes.Quantity, kubernetes.Quantity): bool',
+  'net.CIDR.ip(): net.IP',
+] as const;
 
 /** The same, of those that are called on a value. */
 export const methods: Readonly<Record<string, Function>> = {
@@ -59,6 +90,7 @@ export const methods: Readonly<Record<string, Function>> = {
   isGreaterThan: ofQuantities((a, b) => a > b),
   sign: (a) => (typeof a === 'bigint' ? (a < 0n ? -1 : a > 0n ? 1 : 0) : UNKNOWN),
   isInteger: (a) => (typeof a === 'bigint' ? a % ONE === 0n : UNKNOWN),
+  ip: ofText((on) => (on.includes('/') ? on.slice(0, on.indexOf('/')) : UNKNOWN)),
   family: ofText((on) => parseIp(on)?.family ?? UNKNOWN),
   prefixLength: ofText((on) => cidrOf(on)?.length ?? UNKNOWN),
   containsIP: ofTexts((on, arg) => {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { isCron } from './cron.js';
+import { kindFormats, kindFormatWords } from './kind-formats.js';
 import { isTimeZone } from './time-zone.js';
 
 const test =
@@ -24,6 +25,7 @@ const hasBackstep = (text: string): boolean => text.split('/').includes('..');
  * (`+k8s:format`).
  */
 export const nativeFormats: Readonly<Record<string, (text: string) => boolean>> = {
+  ...kindFormats,
   'k8s-short-name': test(/^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/),
   'k8s-long-name': isLongName,
   // The start of a name, which something is appended to: what stands before a "-" at the end isn't looked at.
@@ -54,6 +56,7 @@ const ENDS = 'a letter or digit at both ends';
 
 /** How to say what a format takes. */
 export const nativeFormatWords: Readonly<Record<string, string>> = {
+  ...kindFormatWords,
   'k8s-short-name': `lowercase letters, digits and "-", 63 characters at most, ${ENDS}`,
   'k8s-long-name': `lowercase letters, digits, "-" and ".", 253 characters at most, ${ENDS} of each part`,
   'k8s-long-name-prefix': `lowercase letters, digits, "-" and ".", 253 characters at most, ${ENDS} of each part`,

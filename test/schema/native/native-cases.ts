@@ -4,6 +4,7 @@ import { isObject } from '../../../src/json/is-object.js';
 import { parsePath } from '../../../src/json/json-path.js';
 import { parseYaml } from '../../../src/yaml/parse-yaml.js';
 import { root } from '../../support/root.js';
+import { kindCorpus } from '../kind-corpus.js';
 
 /** An object that a rule refuses, and the nearest that the API server takes. */
 export interface NativeCase {
@@ -18,7 +19,8 @@ export interface NativeCase {
 }
 
 interface CaseFile {
-  readonly bases: Readonly<Record<string, { readonly object: object; readonly at?: string }>>;
+  /** By name; `Service/shop` is the object of `test/fixtures/schema/kinds/`. */
+  readonly bases?: Readonly<Record<string, { readonly object: object; readonly at?: string }>>;
   /** `good` and `bad` are merge patches on the base, at its place; without `good` it is the base itself. */
   readonly cases: readonly {
     readonly of: string;
@@ -48,14 +50,22 @@ const patchedAt = (value: unknown, path: readonly (string | number)[], patch: un
   return { ...members, [step]: patchedAt(members[step], rest, patch) };
 };
 
+const corpusBase = (name: string): { readonly object: object; readonly at?: string } | undefined => {
+  const object = kindCorpus.find((one) => {
+    const { kind, metadata } = one as unknown as { kind: string; metadata: { name: string } };
+    return `${kind}/${metadata.name}` === name;
+  });
+  return object === undefined ? undefined : { object: object as object };
+};
+
 const folder = join(root, 'test/fixtures/schema/native-rules');
 
 /** The cases of `test/fixtures/schema/native-rules/`. */
 export const nativeCases = (): readonly NativeCase[] =>
   readdirSync(folder).flatMap((file) => {
-    const { bases, cases } = parseYaml(readFileSync(join(folder, file), 'utf8')) as unknown as CaseFile;
+    const { bases = {}, cases } = parseYaml(readFileSync(join(folder, file), 'utf8')) as unknown as CaseFile;
     return cases.map(({ of, good = {}, bad, path, server = path }, index) => {
-      const base = bases[of];
+      const base = bases[of] ?? corpusBase(of);
       if (base === undefined) throw new Error(`${file}, case ${index + 1}: there is no base "${of}"`);
       const at = parsePath(base.at ?? '') ?? [];
       return {

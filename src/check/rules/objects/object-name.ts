@@ -1,15 +1,11 @@
-import { isLabel, isSubdomain } from '../../../addon/names.js';
+import { isLabel } from '../../../addon/names.js';
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
 import { objectName } from '../../../constructs/diagnostics.js';
 import { diagnose } from '../../../diagnostics/index.js';
+import { isObjectName, nameFormOf, nameFormWords } from '../../../schema/object-names.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { siteAt } from '../../../substitution/sites.js';
 import { defineRule } from '../../rule.js';
-
-/** Kinds whose names are labels: https://kubernetes.io/docs/concepts/overview/working-with-objects/names/ */
-const labelKinds: ReadonlySet<string> = new Set(['Namespace', 'Service']);
-/** RBAC takes any path segment. */
-const isRbac = (group: string): boolean => group === 'rbac.authorization.k8s.io';
 
 const isOpen = (object: CompiledObject, field: 'name' | 'namespace'): boolean => {
   const site = siteAt(object, ['metadata', field]);
@@ -22,19 +18,13 @@ export const objectNameRule = defineRule([objectName], ({ addons }, report) => {
     for (const object of [...addon.objects, ...addon.entry]) {
       const at = { addon: object.addon, object: object.title, path: 'metadata.name' };
       if (object.name === '' || isOpen(object, 'name')) continue;
-      const good = isRbac(object.group)
-        ? !/[/%]/.test(object.name) && object.name !== '.' && object.name !== '..'
-        : labelKinds.has(object.kind)
-          ? isLabel(object.name)
-          : isSubdomain(object.name);
-      if (!good) {
+      const form = nameFormOf(object.group, object.kind);
+      if (!isObjectName(form, object.name)) {
         report(
           diagnose(objectName, {
             message: `Kubernetes refuses the name "${object.name}" for a ${object.kind}`,
             at,
-            fix: labelKinds.has(object.kind)
-              ? 'use lower-case letters, digits and dashes, 63 at most'
-              : 'use lower-case letters, digits, dashes and dots, a letter or digit at both ends',
+            fix: `use ${nameFormWords[form]}`,
           }),
         );
       }
