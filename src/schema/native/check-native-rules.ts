@@ -30,6 +30,8 @@ export const checkNativeRules = (
       if (evaluate(self, ABSENT, ABSENT, root) === false) refuse(rule, self);
       return;
     }
+    // Most items that rules are about aren't there.
+    if (!items.some(([first]) => isObject(self) && Object.hasOwn(self, first!.field))) return;
     const seen = unique === true ? new Set<string>() : undefined;
     const test = (item: unknown, key: string | number): void => {
       if (item === null) return;
