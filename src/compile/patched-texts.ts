@@ -28,7 +28,8 @@ export interface PatchedText {
   readonly parts: readonly Part[];
 }
 
-interface Selector {
+/** The target of a patch. */
+export interface Selector {
   readonly group?: string;
   readonly version?: string;
   readonly kind?: string;
@@ -133,7 +134,7 @@ const names = (document: unknown, object: CompiledObject): boolean => {
 };
 
 /** Labels and annotations are not looked at: kustomize may select fewer objects, never more. */
-const selects = (target: Selector, object: CompiledObject): boolean =>
+export const selects = (target: Selector, object: CompiledObject): boolean =>
   fits(target.group, object.group) &&
   fits(target.version, object.apiVersion.slice(object.apiVersion.indexOf('/') + 1)) &&
   fits(target.kind, object.kind) &&

@@ -47,10 +47,12 @@ const PART = /^[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 const PREFIX = /^(?=.{1,253}$)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
 
 /** `example.org/name` or `name`: the keys of labels and annotations. */
-const isQualifiedName = (key: string): boolean => {
+export const isQualifiedName = (key: string): boolean => {
   const slash = key.indexOf('/');
   return slash < 0 ? PART.test(key) : PREFIX.test(key.slice(0, slash)) && PART.test(key.slice(slash + 1));
 };
+
+export const isLabelValue = (value: string): boolean => value === '' || PART.test(value);
 
 /** Annotations of an object are 256 KiB together at most. */
 const MAX_ANNOTATIONS = 256 * 1024;
@@ -62,7 +64,7 @@ export const metaViolations = (metadata: unknown, walk: Walk): void => {
   if (isObject(labels)) {
     for (const [key, value] of Object.entries(labels)) {
       if (!isQualifiedName(key)) walk.refuse({ kind: 'key-name', key, of: 'label' }, undefined, ['labels', key]);
-      if (typeof value === 'string' && value !== '' && !PART.test(value)) {
+      if (typeof value === 'string' && !isLabelValue(value)) {
         walk.refuse({ kind: 'label-value' }, value, ['labels', key]);
       }
     }

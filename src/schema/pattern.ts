@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { thrownText } from '../diagnostics/index.js';
 
 /** Whether a text has a match somewhere. */
 export type Matcher = (text: string) => boolean;
@@ -98,6 +99,18 @@ export const compilePattern = (source: string, vetted = false): Matcher | undefi
 
 /** A longer one may break limits that only RE2 has: of nesting, and of its size. */
 const LONGEST_COMMON = 1000;
+
+/** What Go says of a pattern that it doesn't read, such as "missing closing ): `(`"; undefined where it reads it. */
+export const re2Fault = (source: string): string | undefined => {
+  try {
+    engine().compile(source);
+    return undefined;
+  } catch (error) {
+    const message = thrownText(error);
+    // Go takes a name twice; this engine doesn't.
+    return /duplicate capture group name/i.test(message) ? undefined : message.replace(/^error parsing regexp: /, '');
+  }
+};
 
 /** All matches of a pattern, at most `limit`, as CEL's `find` and `findAll` give them. Throws where Go would not read it. */
 export const findMatches = (source: string, text: string, limit: number): readonly string[] => {

@@ -101,3 +101,10 @@ export const widgetCrd = (group: string) =>
     },
     { name: `widgets.${group}` },
   );
+
+/** A ConfigMap named after its addon. */
+export const text =
+  (value: string): Build =>
+  (scope) => {
+    new ConfigMap(scope, 'text', { data: { text: value } });
+  };

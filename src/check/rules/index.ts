@@ -6,7 +6,9 @@ import { crdProviderRule } from './flux/crd-provider.js';
 import { crossNamespaceRule } from './flux/cross-namespace.js';
 import { deadlockRule } from './flux/deadlock.js';
 import { encryptedObjectRule } from './flux/encrypted-object.js';
+import { fluxExpressionRule } from './flux/flux-expression.js';
 import { newerFieldRule } from './flux/newer-field.js';
+import { patchTargetRule } from './flux/patch-target.js';
 import { referenceRule } from './flux/reference.js';
 import { referencePartRule } from './flux/reference-part.js';
 import { retryIntervalRule } from './flux/retry-interval.js';
@@ -24,6 +26,7 @@ import { configMapLimitsRule } from './objects/config-map-limits.js';
 import { derivedTextRule } from './objects/derived-text.js';
 import { duplicateObjectRule } from './objects/duplicate-object.js';
 import { externalSecretRule } from './objects/external-secret.js';
+import { fieldLanguageRule } from './objects/field-language.js';
 import { objectNameRule } from './objects/object-name.js';
 import { objectSchemaRule } from './objects/object-schema.js';
 import { objectScopeRule } from './objects/object-scope.js';
@@ -53,10 +56,13 @@ export const rules = [
   escapeWithoutVarsRule,
   expressionMeaningRule,
   externalSecretRule,
+  fieldLanguageRule,
+  fluxExpressionRule,
   identityValueRule,
   nameCollisionRule,
   newerFieldRule,
   objectScopeRule,
+  patchTargetRule,
   retryIntervalRule,
   sensitiveInputRule,
   unusedInputRule,

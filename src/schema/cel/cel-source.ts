@@ -30,7 +30,7 @@ const pieces = (source: string): readonly Piece[] => {
  * `has(self[0].x)` → `(self[0].?x.hasValue())`: the library's `has` takes a chain of names alone. Literals are
  * placeholders by now.
  */
-const rewriteHas = (code: string): string => {
+export const rewriteHas = (code: string): string => {
   let out = code;
   for (let at = out.search(/\bhas\s*\(/); at >= 0; ) {
     const open = out.indexOf('(', at);

@@ -1,0 +1,118 @@
+import type { JsonPath } from '../../json/json-path.js';
+import type { LanguageName } from './languages.js';
+
+/** A field whose text is in a language of its own. */
+export interface LanguageField {
+  /** As in `spec.dependsOn[].readyExpr`. */
+  readonly path: string;
+  readonly language: LanguageName;
+  /** Looks at the object that holds the field: whether the controller reads it. @default - it does */
+  readonly isRead?: (holder: Readonly<Record<string, unknown>>) => boolean;
+}
+
+const field = (path: string, language: LanguageName, isRead?: LanguageField['isRead']): LanguageField => ({
+  path,
+  language,
+  ...(isRead === undefined ? {} : { isRead }),
+});
+
+/** The selector of patches and of what Flux ignores: regular expressions of the whole, and selectors of labels. */
+const selector = (path: string): readonly LanguageField[] => [
+  ...['group', 'version', 'kind', 'name', 'namespace'].map((key) => field(`${path}.${key}`, 're2')),
+  field(`${path}.labelSelector`, 'label-selector'),
+  field(`${path}.annotationSelector`, 'label-selector'),
+];
+
+const patches = (path: string): readonly LanguageField[] => [
+  field(`${path}.patch`, 'patch'),
+  ...selector(`${path}.target`),
+];
+
+const healthChecks = ['current', 'failed', 'inProgress'].map((key) => field(`spec.healthCheckExprs[].${key}`, 'cel'));
+
+/** Only a Helm repository has versions to choose from. */
+const isOfHelmRepository: LanguageField['isRead'] = ({ sourceRef }) =>
+  (sourceRef as { readonly kind?: unknown } | undefined)?.kind === 'HelmRepository';
+
+const externalSecret = (path: string): readonly LanguageField[] => [
+  field(`${path}.refreshInterval`, 'go-duration'),
+  field(`${path}.dataFrom[].find.name.regexp`, 're2'),
+];
+const secretStore: readonly LanguageField[] = [
+  field('spec.conditions[].namespaceRegexes[]', 're2'),
+  field('spec.retrySettings.retryInterval', 'go-duration'),
+];
+
+/** By `group/Kind`, the fields whose text a controller parses, and the schema of the kind doesn't. */
+export const languageFields: Readonly<Record<string, readonly LanguageField[]>> = {
+  'cert-manager.io/Certificate': [field('spec.duration', 'go-duration'), field('spec.renewBefore', 'go-duration')],
+  'external-secrets.io/ClusterExternalSecret': [
+    field('spec.refreshTime', 'go-duration'),
+    ...externalSecret('spec.externalSecretSpec'),
+  ],
+  'external-secrets.io/ClusterSecretStore': secretStore,
+  'external-secrets.io/ExternalSecret': externalSecret('spec'),
+  'external-secrets.io/SecretStore': secretStore,
+  'helm.toolkit.fluxcd.io/HelmRelease': [
+    field('spec.chart.spec.version', 'semver-range', isOfHelmRepository),
+    field('spec.dependsOn[].readyExpr', 'cel'),
+    ...healthChecks,
+    ...selector('spec.driftDetection.ignore[].target'),
+    ...patches('spec.postRenderers[].kustomize.patches[]'),
+  ],
+  'image.toolkit.fluxcd.io/ImagePolicy': [
+    field('spec.filterTags.pattern', 're2'),
+    field('spec.policy.semver.range', 'semver-range'),
+  ],
+  'infra.contrib.fluxcd.io/Terraform': [
+    field('spec.interval', 'go-duration'),
+    field('spec.retryInterval', 'go-duration'),
+    field('spec.maxRetryInterval', 'go-duration'),
+    field('spec.healthChecks[].timeout', 'go-duration'),
+  ],
+  'kustomize.toolkit.fluxcd.io/Kustomization': [
+    field('spec.dependsOn[].readyExpr', 'cel'),
+    ...healthChecks,
+    ...selector('spec.ignore[].target'),
+    ...patches('spec.patches[]'),
+  ],
+  'notification.toolkit.fluxcd.io/Alert': [field('spec.exclusionList[]', 're2'), field('spec.inclusionList[]', 're2')],
+  'notification.toolkit.fluxcd.io/Receiver': [
+    field('spec.resourceFilter', 'cel'),
+    field('spec.resources[].filter', 'cel'),
+  ],
+  'source.toolkit.fluxcd.io/GitRepository': [field('spec.ref.semver', 'semver-range')],
+  'source.toolkit.fluxcd.io/HelmChart': [field('spec.version', 'semver-range', isOfHelmRepository)],
+  'source.toolkit.fluxcd.io/OCIRepository': [
+    field('spec.ref.semver', 'semver-range'),
+    field('spec.ref.semverFilter', 're2'),
+  ],
+};
+
+/** A text of such a field. */
+export interface LanguageText {
+  readonly path: JsonPath;
+  readonly text: string;
+}
+
+/** The texts of a field in an object; an empty one is one that isn't set. */
+export const textsAt = (json: unknown, { path, isRead }: LanguageField): readonly LanguageText[] => {
+  const found: LanguageText[] = [];
+  const visit = (node: unknown, steps: readonly string[], before: JsonPath): void => {
+    const [step, ...rest] = steps;
+    if (step === undefined) {
+      if (typeof node === 'string' && node !== '') found.push({ path: before, text: node });
+      return;
+    }
+    if (step === '[]') {
+      if (Array.isArray(node)) for (const [index, one] of node.entries()) visit(one, rest, [...before, index]);
+      return;
+    }
+    if (typeof node !== 'object' || node === null || Array.isArray(node) || !Object.hasOwn(node, step)) return;
+    const holder = node as Readonly<Record<string, unknown>>;
+    if (rest.length === 0 && isRead?.(holder) === false) return;
+    visit(holder[step], rest, [...before, step]);
+  };
+  visit(json, path.replaceAll('[]', '.[]').split('.'), []);
+  return found;
+};

@@ -1,0 +1,52 @@
+import { readFluxExpression } from '../../schema/cel/flux-expression.js';
+import { re2Fault } from '../../schema/pattern.js';
+import { goDurationFault } from './go-duration.js';
+import { labelSelectorFault } from './label-selector.js';
+import { readPatch } from './patch.js';
+import { semverRangeFault } from './semver-range.js';
+
+export type LanguageName = 'cel' | 'go-duration' | 'label-selector' | 'patch' | 're2' | 'semver-range';
+
+interface Language {
+  /** What a text in it is, in words that continue `isn't`. */
+  readonly called: string;
+  /** What is wrong with a text; undefined where nothing is. */
+  readonly faultOf: (text: string) => string | undefined;
+  readonly fix: string;
+}
+
+const textOrNone = (result: unknown): string | undefined => (typeof result === 'string' ? result : undefined);
+
+/** The languages of {@link languageFields}, each read as the controllers read it. */
+export const languages: Readonly<Record<LanguageName, Language>> = {
+  cel: {
+    called: 'a CEL expression that Flux can parse',
+    faultOf: (text) => textOrNone(readFluxExpression(text)),
+    fix: "Correct the expression, such as status.conditions.exists(c, c.type == 'Ready' && c.status == 'True')",
+  },
+  'go-duration': {
+    called: 'a duration that Go can parse',
+    faultOf: goDurationFault,
+    fix: 'Write it as 90s, 5m or 1h30m; a day is 24h',
+  },
+  'label-selector': {
+    called: 'a selector that Kubernetes can parse',
+    faultOf: labelSelectorFault,
+    fix: 'Write it as app=web,tier in (a, b),!old',
+  },
+  patch: {
+    called: 'a patch that kustomize can parse',
+    faultOf: (text) => textOrNone(readPatch(text)),
+    fix: 'Write an object with kind and metadata.name to merge, or a list of JSON 6902 operations',
+  },
+  re2: {
+    called: 'a regular expression that Go can compile',
+    faultOf: re2Fault,
+    fix: 'Write it in the syntax of RE2: https://github.com/google/re2/wiki/Syntax',
+  },
+  'semver-range': {
+    called: 'a range of versions that Flux can parse',
+    faultOf: semverRangeFault,
+    fix: 'Write a version or a range: "1.2.3", "1.x", "~1.2" or ">=1.2.0 <2.0.0"',
+  },
+};

@@ -1,0 +1,50 @@
+import { isObject } from '../../json/is-object.js';
+import { parseYaml, parseYamlDocuments } from '../../yaml/parse-yaml.js';
+import { YamlError } from '../../yaml/yaml-error.js';
+
+/** A patch of kustomize, in one of its two forms. */
+export type Patch =
+  | { readonly kind: 'merge'; readonly objects: readonly Readonly<Record<string, unknown>>[] }
+  | { readonly kind: 'operations'; readonly operations: readonly Readonly<Record<string, unknown>>[] };
+
+/**
+ * Reads a patch as kustomize does: objects to merge, or JSON 6902 operations.
+ *
+ * @returns in words what is wrong with it, if anything is
+ */
+export const readPatch = (text: string): Patch | string => {
+  if (text.trim() === '') return 'it is empty';
+  try {
+    const first = parseYaml(text);
+    if (Array.isArray(first)) return readOperations(first);
+    const documents = parseYamlDocuments(text, 'helm').filter((one) => one !== null);
+    const objects: Readonly<Record<string, unknown>>[] = [];
+    for (const one of documents) {
+      if (!isObject(one)) return 'it is neither an object nor a list of operations';
+      const missing = missingOf(one);
+      if (missing !== undefined) return `an object to merge needs ${missing}`;
+      objects.push(one);
+    }
+    return { kind: 'merge', objects };
+  } catch (error) {
+    if (error instanceof YamlError) return error.reason;
+    throw error;
+  }
+};
+
+/** kustomize reads such a patch as it reads a resource; only the API server needs its version. */
+const missingOf = (object: Readonly<Record<string, unknown>>): string | undefined => {
+  const { kind, metadata } = object;
+  if (Object.keys(object).length === 0 || (kind !== undefined && typeof kind !== 'string')) return undefined;
+  if (kind === undefined || kind === '') return '"kind"';
+  const name = isObject(metadata) ? metadata['name'] : undefined;
+  return kind.endsWith('List') || (name !== undefined && name !== '' && name !== null) ? undefined : '"metadata.name"';
+};
+
+/** A null among the operations does nothing. */
+const readOperations = (all: readonly unknown[]): Patch | string => {
+  const operations = all.filter((one) => one !== null);
+  return operations.every(isObject)
+    ? { kind: 'operations', operations }
+    : 'each operation is an object with "op" and "path"';
+};

@@ -1,0 +1,41 @@
+const NUMBER = '[0-9xX*|]+';
+const SUFFIX = '[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*';
+const VERSION = `v?${NUMBER}(?:\\.${NUMBER})?(?:\\.${NUMBER})?(?:-${SUFFIX})?(?:\\+${SUFFIX})?`;
+const PARTS = new RegExp(`v?(${NUMBER})(?:\\.(${NUMBER}))?(?:\\.(${NUMBER}))?(?:-(${SUFFIX}))?(?:\\+${SUFFIX})?`, 'g');
+const OPERATOR = '(?:!=|>=|=>|<=|=<|~>|[=<>~^])?';
+const ONE = `${OPERATOR}\\s*${VERSION}`;
+const ALL = new RegExp(`^\\s*${ONE}\\s*(?:(?:\\s+|,\\s*)${ONE}\\s*)*$`);
+const SPAN = new RegExp(`\\s*(${VERSION})\\s+-\\s+(${VERSION})\\s*`, 'g');
+
+const LONGEST = 512;
+const MOST_GROUPS = 32;
+
+/**
+ * What is wrong with a range of versions as Flux reads it; undefined where nothing is.
+ * https://github.com/Masterminds/semver#checking-version-constraints
+ */
+export const semverRangeFault = (text: string): string | undefined => {
+  if (Buffer.byteLength(text) > LONGEST) return `it is longer than ${LONGEST} bytes`;
+  const groups = text.replace(SPAN, '>=$1, <=$2').split('||');
+  if (groups.length > MOST_GROUPS) return `it has more than ${MOST_GROUPS} parts between "||"`;
+  for (const group of groups) {
+    if (!ALL.test(group)) return `improper constraint: ${JSON.stringify(group)}`;
+    for (const [version, ...parts] of group.matchAll(PARTS)) {
+      if (!isVersion(parts)) return `"${version}" isn't a version`;
+    }
+  }
+  return undefined;
+};
+
+const LARGEST = 2n ** 64n - 1n;
+
+/** Numbers up to the first `x`, and a pre-release whose numbers don't begin with 0. */
+const isVersion = (parts: readonly (string | undefined)[]): boolean => {
+  const numbers = parts.slice(0, 3);
+  const open = numbers.findIndex((part) => part === undefined || /^[xX*]$/.test(part));
+  const known = open < 0 ? numbers : numbers.slice(0, open);
+  const labels = parts[3]?.split('.') ?? [];
+  return (
+    known.every((part) => /^\d+$/.test(part!) && BigInt(part!) <= LARGEST) && !labels.some((one) => /^0\d+$/.test(one))
+  );
+};
