@@ -59,7 +59,13 @@ export const fixtures: readonly RuleFixture[] = [
             namespace: 'kube-public',
             build: text('a'),
             kustomization: {
-              patches: [{ patch: merge({ name: 'patch-target', ...(bad ? {} : { namespace: 'kube-public' }) }) }],
+              patches: [
+                {
+                  patch: merge(bad ? { name: 'patch-target' } : { name: 'patch-target', namespace: 'kube-public' }, {
+                    data: { text: 'a' },
+                  }),
+                },
+              ],
             },
           }),
         },

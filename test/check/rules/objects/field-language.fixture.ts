@@ -82,20 +82,13 @@ export const fixtures: readonly RuleFixture[] = [
     fault: 'an expression that its controller cannot parse',
     live: {
       twins: {
-        'field-language': {
-          says: 'failed to parse the expression Current',
-          make: (bad) => ({
-            build: text('a'),
-            kustomization: health(bad ? "data.text = 'a'" : "data.text == 'a'"),
-          }),
-        },
         'field-language-patch': {
           says: 'unable to parse SM or JSON patch from',
           make: (bad) => ({
             build: text('a'),
             kustomization: {
               patches: [
-                { patch: bad ? 'data: {' : '- {op: add, path: /data/b, value: c}', target: { kind: 'ConfigMap' } },
+                { patch: bad ? 'data: {' : '- {op: test, path: /data/text, value: a}', target: { kind: 'ConfigMap' } },
               ],
             },
           }),
