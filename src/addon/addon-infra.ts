@@ -31,6 +31,7 @@ const sentences: Readonly<Record<MismatchKind, string>> = {
   type: 'does not fit',
   'inexact-number': 'does not arrive as it is',
   enum: 'does not fit',
+  bound: 'does not fit',
   pattern: 'does not fit',
 };
 

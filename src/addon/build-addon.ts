@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import type { z } from 'zod';
 import { type AddonScope, setAddonScope } from '../constructs/addon-scope.js';
 import type { AddonChart } from '../constructs/helm-chart.js';
-import { type JsonSchema, makeRef, secretHandle } from '../contract/index.js';
+import { isNumeric, type JsonSchema, makeRef, secretHandle } from '../contract/index.js';
 import {
   type Diagnostic,
   type DiagnosticDefinition,
@@ -32,7 +32,7 @@ const varValues = (inputs: AddonInputs, literals: VarLiterals): Readonly<Record<
   const values: Record<string, unknown> = {};
   for (const [name, { schema }] of inputs.vars) {
     const value = Object.hasOwn(literals, name) ? literals[name]! : varExpression(name, schema);
-    values[name] = schema.type === 'number' || schema.type === 'boolean' ? makeRef(value) : String(value);
+    values[name] = isNumeric(schema) || schema.type === 'boolean' ? makeRef(value) : String(value);
   }
   return values;
 };

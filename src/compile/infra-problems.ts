@@ -56,6 +56,7 @@ const messages: Readonly<Record<MismatchKind, (path: string) => string>> = {
   type: (path) => `the infra has something of another type at '${path}'`,
   'inexact-number': (path) => `the infra has a number at '${path}' that does not arrive as it is`,
   enum: (path) => `the infra has none of the allowed values at '${path}'`,
+  bound: (path) => `the infra has a number out of bounds at '${path}'`,
   pattern: (path) => `the infra has text of another form at '${path}'`,
 };
 
@@ -70,7 +71,7 @@ export const infraProblems = (
   { patterns }: { readonly patterns: boolean } = { patterns: false },
 ): readonly Diagnostic[] =>
   mismatches(infraSchema(cluster), infra)
-    .filter(({ kind }) => patterns || kind !== 'pattern')
+    .filter(({ kind }) => patterns || (kind !== 'pattern' && kind !== 'bound'))
     .map((mismatch) => {
       const path = printPath(mismatch.path);
       return diagnose(infraMismatch, {

@@ -2,8 +2,10 @@ import {
   type ContractProperty,
   type ContractSecret,
   type ContractVar,
+  isNumeric,
   type JsonSchema,
   matches,
+  narrowBounds,
   patternsOf,
   withPatterns,
 } from '../contract/index.js';
@@ -12,15 +14,22 @@ import { secretConflict, varConflict } from './diagnostics.js';
 
 /** Both schemas at once: all patterns apply, an enum keeps the values that both have; undefined where none fits both. */
 const mergeSchemas = (a: JsonSchema, b: JsonSchema): JsonSchema | undefined => {
-  if (a.type !== b.type) return undefined;
-  const { pattern: _p, allOf: _all, enum: _e, examples: _ex, ...about } = { ...b, ...a };
+  if (a.type !== b.type && !(isNumeric(a) && isNumeric(b))) return undefined;
+  // A whole number for one of the two is one for both.
+  const type = a.type === b.type ? a.type : 'integer';
+  const { pattern: _p, allOf: _all, enum: _e, examples: _ex, minimum: _min, maximum: _max, ...about } = { ...b, ...a };
   // All are kept until every declarer is known: the last one's may be the only that fits.
   const examples = [...(a.examples ?? []), ...(b.examples ?? [])];
-  const common =
+  const shared =
     a.enum === undefined ? b.enum : b.enum === undefined ? a.enum : a.enum.filter((value) => b.enum!.includes(value));
+  const common = type === 'integer' ? shared?.filter(Number.isInteger) : shared;
   if (common !== undefined && common.length === 0) return undefined;
+  const bounds = narrowBounds(a, b);
+  if (bounds.minimum !== undefined && bounds.maximum !== undefined && bounds.minimum > bounds.maximum) return undefined;
   return {
     ...about,
+    ...(type === undefined ? {} : { type }),
+    ...bounds,
     ...withPatterns([...patternsOf(a), ...patternsOf(b)]),
     ...(common === undefined ? {} : { enum: common }),
     ...(examples.length === 0 ? {} : { examples: [...new Set(examples)] }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Diagnostic, diagnose, formatValue } from '../diagnostics/index.js';
 import { isJson } from '../json/is-json.js';
 import { inputPattern, inputType } from './diagnostics.js';
-import { type JsonSchema, patternsOf, withPatterns } from './json-schema.js';
+import { type JsonSchema, narrowBounds, patternsOf, withPatterns } from './json-schema.js';
 import { matches } from './matches.js';
 import { patternFault } from './pattern.js';
 import { zodCheckWords } from './zod-check-words.js';
@@ -20,7 +20,7 @@ export interface DescribedInput {
   readonly refused?: readonly string[];
 }
 
-const allowed = 'an infra input is a z.string(), z.number(), z.boolean(), z.enum() or z.literal()';
+const allowed = 'an infra input is a z.string(), z.number(), z.int(), z.boolean(), z.enum() or z.literal()';
 const allowedIn: Record<Channel, string> = {
   vars: `${allowed}, with .default() or without`,
   values: `${allowed}, z.object() or z.array() of such, with .optional() or without`,
@@ -36,6 +36,30 @@ const enumValues = (entries: z.core.util.EnumLike): readonly unknown[] => {
   return Object.entries(entries)
     .filter(([key]) => !numbers.has(Number(key)))
     .map(([, value]) => value);
+};
+
+/** `.int()`, which `z.int()` has of its own. */
+const isWholeCheck = (check: z.core.$ZodCheck): boolean =>
+  (check._zod.def as { readonly format?: unknown }).format === 'safeint';
+
+/** `.min(1)` and `.max(9)`; bounds that are excluded are none that each tool knows. */
+const boundOf = (check: z.core.$ZodCheck): { readonly minimum: number } | { readonly maximum: number } | undefined => {
+  const { check: name, value, inclusive } = check._zod.def as { check: string; value?: unknown; inclusive?: boolean };
+  if (typeof value !== 'number' || !Number.isFinite(value) || inclusive !== true) return undefined;
+  return name === 'greater_than' ? { minimum: value } : name === 'less_than' ? { maximum: value } : undefined;
+};
+
+/** All bounds apply. */
+const boundsOf = (checks: readonly z.core.$ZodCheck[]): Pick<JsonSchema, 'minimum' | 'maximum'> =>
+  checks.reduce<Pick<JsonSchema, 'minimum' | 'maximum'>>(
+    (bounds, check) => narrowBounds(bounds, boundOf(check) ?? {}),
+    {},
+  );
+
+/** Whether a number is declared whole: `z.int()` and `z.number().int()` say the same. */
+const isWholeNumber = (def: object): boolean => {
+  const { type, format, checks = [] } = def as { type?: string; format?: string; checks?: readonly z.core.$ZodCheck[] };
+  return type === 'number' && (format === 'safeint' || checks.some(isWholeCheck));
 };
 
 /**
@@ -134,7 +158,10 @@ export const describeInput = (
       ...(examples === undefined ? {} : { examples }),
     };
     const leaf = (one: JsonSchema): DescribedInput => ({ schema: { ...one, ...about }, optional: false });
-    const custom = (def as { checks?: readonly z.core.$ZodCheck[] }).checks ?? [];
+    const isWhole = isWholeNumber(def);
+    const custom = ((def as { checks?: readonly z.core.$ZodCheck[] }).checks ?? []).filter(
+      (check) => !isWholeCheck(check) && boundOf(check) === undefined,
+    );
     if (def.type !== 'string' && custom.length > 0) {
       refuseCheck(def.type, custom[0]!, at);
     }
@@ -142,10 +169,10 @@ export const describeInput = (
       case 'string':
         return leaf(stringSchema(def, at));
       case 'number':
-        if ((def as { format?: string }).format !== undefined)
-          refuse(`z.${(def as { format?: string }).format?.replace('safeint', 'int')}()`, at);
+        if (!isWhole && (def as { format?: string }).format !== undefined)
+          refuse(`z.${(def as { format?: string }).format}()`, at);
         if (channel === 'secrets') refuse('a number', at);
-        return leaf({ type: 'number' });
+        return leaf({ type: isWhole ? 'integer' : 'number', ...boundsOf(def.checks ?? []) });
       case 'boolean':
         if (channel === 'secrets') refuse('a boolean', at);
         return leaf({ type: 'boolean' });

@@ -13,10 +13,17 @@ export const exampleOf = (schema: JsonSchema): unknown => {
     case 'array':
       return schema.items === undefined ? [] : [exampleOf(schema.items)];
     case 'number':
-      return 1;
+    case 'integer':
+      return exampleNumber(schema);
     case 'boolean':
       return true;
     default:
       return 'example';
   }
+};
+
+/** 1, or the bound that is nearest to it. */
+const exampleNumber = ({ type, minimum = -Infinity, maximum = Infinity }: JsonSchema): number => {
+  const near = Math.min(Math.max(1, minimum), maximum);
+  return type === 'integer' ? (near < 1 ? Math.floor(near) : Math.ceil(near)) : near;
 };

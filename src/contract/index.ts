@@ -3,7 +3,7 @@ export * from './contract.js';
 export { type Channel, type DescribedInput, describeInput } from './describe.js';
 export { exampleOf } from './example.js';
 export type { Fits, Misfit } from './fits.js';
-export { type JsonSchema, patternsOf, withPatterns } from './json-schema.js';
+export { isNumeric, type JsonSchema, narrowBounds, patternsOf, typeInWords, withPatterns } from './json-schema.js';
 export { expectedWords, type Mismatch, type MismatchKind, matches, mismatches } from './matches.js';
 export * from './ready-made.js';
 export { asBoolean, asNumber, isRef, makeRef, type OrRef, type Ref } from './ref.js';

@@ -1,7 +1,10 @@
 /** The part of JSON Schema (2020-12) that an infra input can say; what `contract.json` carries for each input. */
 export interface JsonSchema {
-  readonly type?: 'string' | 'number' | 'boolean' | 'object' | 'array';
+  readonly type?: 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array';
   readonly description?: string;
+  /** Bounds of a number, themselves included. */
+  readonly minimum?: number;
+  readonly maximum?: number;
   readonly pattern?: string;
   /** More patterns than one: all apply. */
   readonly allOf?: readonly { readonly pattern: string }[];
@@ -13,6 +16,35 @@ export interface JsonSchema {
   readonly items?: JsonSchema;
   readonly examples?: readonly unknown[];
 }
+
+/** Whether an input is a number, whole or not. */
+export const isNumeric = ({ type }: JsonSchema): boolean => type === 'number' || type === 'integer';
+
+/** The bounds that hold where both do. */
+export const narrowBounds = (
+  a: Pick<JsonSchema, 'minimum' | 'maximum'>,
+  b: Pick<JsonSchema, 'minimum' | 'maximum'>,
+): Pick<JsonSchema, 'minimum' | 'maximum'> => {
+  const minimum = Math.max(a.minimum ?? -Infinity, b.minimum ?? -Infinity);
+  const maximum = Math.min(a.maximum ?? Infinity, b.maximum ?? Infinity);
+  return {
+    ...(Number.isFinite(minimum) ? { minimum } : {}),
+    ...(Number.isFinite(maximum) ? { maximum } : {}),
+  };
+};
+
+/** The type of an input in words, with its bounds: `a whole number from 1 to 65535`. */
+export const typeInWords = ({ type, minimum, maximum }: JsonSchema): string => {
+  const name =
+    type === 'integer'
+      ? 'a whole number'
+      : type === 'array' || type === 'object'
+        ? `an ${type}`
+        : `a ${type ?? 'value'}`;
+  if (minimum !== undefined && maximum !== undefined) return `${name} from ${minimum} to ${maximum}`;
+  if (minimum !== undefined) return `${name} of at least ${minimum}`;
+  return maximum === undefined ? name : `${name} of at most ${maximum}`;
+};
 
 /** All patterns of a string schema, in a stable order. */
 export const patternsOf = (schema: JsonSchema): readonly string[] =>

@@ -3,10 +3,10 @@ import { contract } from '../schema/dialect.js';
 import { openPatterns } from '../schema/patterns.js';
 import { validate } from '../schema/validate.js';
 import type { Violation, ViolationFacts } from '../schema/violation.js';
-import type { JsonSchema } from './json-schema.js';
+import { type JsonSchema, typeInWords } from './json-schema.js';
 
 /** The kinds of violations that the schema of an infra input can have. */
-export type MismatchKind = 'required' | 'unknown-key' | 'type' | 'inexact-number' | 'enum' | 'pattern';
+export type MismatchKind = 'required' | 'unknown-key' | 'type' | 'inexact-number' | 'enum' | 'bound' | 'pattern';
 
 /** What is wrong with a value: the place inside it, and what it should be. */
 export type Mismatch = Extract<ViolationFacts, { kind: MismatchKind }> & Pick<Violation, 'path'>;
@@ -19,6 +19,7 @@ const KINDS: Readonly<Record<MismatchKind, true>> = {
   type: true,
   'inexact-number': true,
   enum: true,
+  bound: true,
   pattern: true,
 };
 
@@ -34,16 +35,20 @@ export const matches = (schema: JsonSchema, value: unknown): boolean =>
 export const expectedWords = (mismatch: Mismatch): string => {
   switch (mismatch.kind) {
     case 'type':
-      return mismatch.allowed === undefined ? typeWords(mismatch.types[0]) : oneOf(mismatch.allowed);
+      return mismatch.allowed === undefined
+        ? typeInWords({ type: mismatch.types[0] as JsonSchema['type'] & string })
+        : oneOf(mismatch.allowed);
     case 'enum':
       return oneOf(mismatch.allowed);
     case 'inexact-number':
       return EXACT_NUMBER;
+    case 'bound':
+      return `a number of at ${mismatch.keyword === 'minimum' ? 'least' : 'most'} ${mismatch.limit}`;
     case 'pattern':
       return `text that matches ${mismatch.pattern}`;
     case 'required': {
-      const { type, enum: allowed } = (mismatch.schema ?? {}) as JsonSchema;
-      return allowed === undefined ? typeWords(type) : oneOf(allowed);
+      const schema = (mismatch.schema ?? {}) as JsonSchema;
+      return schema.enum === undefined ? typeInWords(schema) : oneOf(schema.enum);
     }
     case 'unknown-key':
       return `one of ${mismatch.known.join(', ')}`;
@@ -52,5 +57,3 @@ export const expectedWords = (mismatch: Mismatch): string => {
 
 const oneOf = (values: readonly unknown[]): string =>
   `one of ${values.map((value) => JSON.stringify(value)).join(', ')}`;
-
-const typeWords = (type = 'value'): string => `${type === 'array' || type === 'object' ? 'an' : 'a'} ${type}`;

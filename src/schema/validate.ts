@@ -157,9 +157,11 @@ const hasKubernetesType = (walk: Walk, node: Schema, at: unknown): boolean => {
 
 const hasTakenType = (walk: Walk, node: Schema, at: unknown): boolean => {
   const type = node['type'];
-  if (type === undefined || (typeof type === 'string' && hasType(at, type))) return true;
+  if (type === undefined || (type !== 'integer' && typeof type === 'string' && hasType(at, type))) return true;
   const types = typeof type === 'string' ? [type] : texts(type);
-  if (types.length === 0 || types.some((one) => hasType(at, one))) return true;
+  // A whole number that loses digits is none, as it is for zod.
+  const isLost = type === 'integer' && walk.dialect.exactNumbers && typeof at === 'number' && !isExact(at);
+  if (!isLost && (types.length === 0 || types.some((one) => hasType(at, one)))) return true;
   walk.refuse({ kind: 'type', types, got: jsonTypeOf(at), allowed: allowedBy(walk, node) }, at);
   return false;
 };

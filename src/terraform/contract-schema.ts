@@ -8,8 +8,10 @@ const leaf = z.union([z.string(), z.number(), z.boolean()]);
 
 const inputSchema: z.ZodType<JsonSchema> = z
   .strictObject({
-    type: z.enum(['string', 'number', 'boolean', 'object', 'array']).optional(),
+    type: z.enum(['string', 'number', 'integer', 'boolean', 'object', 'array']).optional(),
     description: z.string().optional(),
+    minimum: z.number().optional(),
+    maximum: z.number().optional(),
     pattern: pattern.optional(),
     allOf: z.array(z.strictObject({ pattern })).optional(),
     enum: z.array(leaf).optional(),

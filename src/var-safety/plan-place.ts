@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../contract/index.js';
+import { isNumeric, type JsonSchema } from '../contract/index.js';
 import { type Expression, isDefaultOperator, type Template, type TemplateNode } from '../substitution/template.js';
 import { chooseScalarForm } from '../yaml/scalar-style.js';
 import { BLOCK, BLOCK_LINE, DOUBLE, mayCoerce, PLAIN, PLAIN_INSIDE, PLAIN_START, SINGLE } from './hazards.js';
@@ -65,7 +65,7 @@ export const planPlace = (
   const literals = nodes
     .map((node) => (typeof node === 'string' ? node : ''))
     .filter((one, i, all) => one !== '' || i === 0 || i === all.length - 1);
-  const hasText = vars.some(({ schema }) => schema.type !== 'number' && schema.type !== 'boolean');
+  const hasText = vars.some(({ schema }) => schema.type !== 'boolean' && !isNumeric(schema));
   const coerces = isAlone ? !hasText : mayCoerce(literals);
   if (plain.length === 0 && !(coerces && (isText || (hasText && !isAlone)))) return SAFE;
   if (literals.some((one) => /["\\]/.test(one))) return { wrap: false, risks: plain, bare: plain };

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type JsonSchema, patternsOf } from '../contract/index.js';
+import { isNumeric, type JsonSchema, patternsOf } from '../contract/index.js';
 import { Automaton, findCommon } from './automaton.js';
 import { parseRegex, UnreadRegex } from './regex.js';
 
@@ -44,7 +44,7 @@ const search = (
 ): string | undefined => {
   if (schema.enum !== undefined) return firstIn(schema.enum.map(String), hazard);
   // As Terraform writes them: digits, a sign, a point, an exponent; true, false.
-  if (schema.type === 'number' || schema.type === 'boolean') return undefined;
+  if (isNumeric(schema) || schema.type === 'boolean') return undefined;
   const patterns = patternsOf(schema).flatMap((pattern) => automatonOf(pattern) ?? []);
   const found = findCommon([...patterns, automatonOf(hazard)!]);
   if (typeof found === 'object') return found.text;

@@ -18,7 +18,7 @@ export const fixtures1xx: Readonly<Record<string, Fixture>> = {
         vars: {
           TF_DATE: z.date(),
           TF_EMAIL: z.email(),
-          TF_INT: z.int(),
+          TF_INT: z.int32(),
           TF_LIST: z.array(z.string()),
           TF_MAYBE: z.string().optional(),
           TF_MIN: z.string().min(3),

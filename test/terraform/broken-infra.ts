@@ -72,7 +72,15 @@ const misspelt = (key: string): string => (key.length > 4 ? key.slice(0, -2) + k
 
 /** A value of another type that looks as much like the right one as it can. */
 const mistyped = (schema: JsonSchema): unknown =>
-  schema.type === 'string' ? 5 : schema.type === 'number' ? '5' : schema.type === 'boolean' ? 'true' : 'text';
+  schema.type === 'string'
+    ? 5
+    : schema.type === 'number'
+      ? '5'
+      : schema.type === 'integer'
+        ? 2.5
+        : schema.type === 'boolean'
+          ? 'true'
+          : 'text';
 
 /** Each input left out (where it must not be), misspelt and mistyped. */
 export const brokenInfras = (contract: Contract): readonly BrokenInfra[] => {

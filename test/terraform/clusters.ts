@@ -19,6 +19,7 @@ export const kinds = defineAddon({
       TF_TEXT: z.string(),
       TF_HOST: hostname(),
       TF_COUNT: z.number(),
+      TF_PORT: z.int().min(1).max(65535),
       TF_ON: z.boolean(),
       TF_SIZE: z.enum(['small', 'large']),
       TF_LEVEL: z.literal([1, 2]),
@@ -36,7 +37,7 @@ export const kinds = defineAddon({
       kinds: z.object({
         plain: z.string(),
         'key with blank': z.string().optional(),
-        replicas: z.number(),
+        replicas: z.int(),
         enabled: z.boolean().optional(),
         settings: z.object({ region: z.string(), deep: z.object({ size: z.enum(['s', 'm']) }) }),
         maybe: z.object({ must: z.string(), may: z.number().optional() }).optional(),

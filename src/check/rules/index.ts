@@ -1,6 +1,7 @@
 import type { Rule } from '../rule.js';
 import { sensitiveInputRule } from './contract/sensitive-input.js';
 import { unusedInputRule } from './contract/unused-input.js';
+import { wholeNumberRule } from './contract/whole-number.js';
 import { classBesideOperatorRule } from './flux/class-beside-operator.js';
 import { crdProviderRule } from './flux/crd-provider.js';
 import { crossNamespaceRule } from './flux/cross-namespace.js';
@@ -71,6 +72,7 @@ export const rules = [
   valuesLayersRule,
   varKeyRule,
   webhookResourceRule,
+  wholeNumberRule,
   chartValueRule,
   derivedTextRule,
   duplicateObjectRule,

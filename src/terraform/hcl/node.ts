@@ -32,7 +32,7 @@ export interface ObjectEntry {
 }
 
 /** Loosest binding first; https://developer.hashicorp.com/terraform/language/expressions/operators */
-export const binaryOperators = ['||', '&&', '==', '!=', '>', '+'] as const;
+export const binaryOperators = ['||', '&&', '==', '!=', '>', '>=', '<=', '+'] as const;
 export type BinaryOperator = (typeof binaryOperators)[number];
 
 /** A line, or a block, of a file. */

@@ -9,7 +9,7 @@ const nothing = literal(null);
 export const isLeftOut = (at: Expression): Expression => binary('==', call('try', at, nothing), nothing);
 
 /** The function that leaves a value of its type as it is, and changes every other one. */
-const conversion = { string: 'tostring', number: 'tonumber', boolean: 'tobool' } as const;
+const conversion = { string: 'tostring', number: 'tonumber', integer: 'tonumber', boolean: 'tobool' } as const;
 
 /**
  * Whether the value at a place fits its schema and is not null, as an expression that never fails, and that is
@@ -43,13 +43,25 @@ export const fitsCondition = (schema: JsonSchema, at: Expression, depth = 0): Ex
     default: {
       const isOfType =
         schema.type === undefined ? [] : [call('try', binary('==', at, call(conversion[schema.type], at)), no)];
+      const limits = limitsOf(schema).map((limit) => call('try', limit(at), no));
       const rest =
         schema.enum !== undefined
           ? [call('try', call('contains', plain(schema.enum), at), no)]
           : patternsOf(schema).map((pattern) => call('can', call('regex', string(re2Pattern(pattern)), at)));
       // null equals tostring(null); a pattern or an enum refuses it, else this must.
       const isThere = rest.length > 0 ? [] : [binary('!=', call('try', at, nothing), nothing)];
-      return binary('&&', ...isOfType, ...rest, ...isThere);
+      return binary('&&', ...isOfType, ...limits, ...rest, ...isThere);
     }
   }
 };
+
+/** What must hold of a number: that it is whole, and within its bounds. */
+const limitsOf = ({ type, minimum, maximum }: JsonSchema): readonly ((at: Expression) => Expression)[] => [
+  ...(type === 'integer' ? [isWhole] : []),
+  ...(minimum === undefined ? [] : [(at: Expression) => binary('>=', at, literal(minimum))]),
+  ...(maximum === undefined ? [] : [(at: Expression) => binary('<=', at, literal(maximum))]),
+];
+
+/** Above that, readers of floats take it for a neighbor, which zod and the check of a contract refuse too. */
+const isWhole = (at: Expression): Expression =>
+  binary('&&', binary('==', call('floor', at), at), binary('<=', call('abs', at), literal(Number.MAX_SAFE_INTEGER)));

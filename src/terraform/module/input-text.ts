@@ -1,4 +1,4 @@
-import { exampleOf, type JsonSchema, patternsOf } from '../../contract/index.js';
+import { exampleOf, type JsonSchema, patternsOf, typeInWords } from '../../contract/index.js';
 import { isIdentifier } from '../hcl/quote.js';
 
 /** `"a"`, `"a" and "b"`, `"a", "b" and "c"`. */
@@ -16,7 +16,7 @@ const plainType = (schema: JsonSchema): string =>
       ? `a list${schema.items === undefined ? '' : ` whose items are each ${plainType(schema.items)}`}`
       : schema.type === 'object'
         ? `an object with ${listed(Object.keys(schema.properties ?? {}))}`
-        : `a ${schema.type ?? 'value'}`;
+        : typeInWords(schema);
 
 /** What is wanted, in words: `a string that matches ^[a-z]+$, such as "dev"`. A secret has no example. */
 export const wanted = (schema: JsonSchema, secret: boolean): string => {
@@ -40,6 +40,8 @@ export const terraformType = (schema: JsonSchema): string => {
       return `list(${schema.items === undefined ? 'any' : terraformType(schema.items)})`;
     case 'boolean':
       return 'bool';
+    case 'integer':
+      return 'number';
     default:
       return schema.type ?? 'any';
   }

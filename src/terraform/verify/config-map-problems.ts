@@ -1,6 +1,7 @@
 import {
   type Contract,
   type ContractConfigMap,
+  isNumeric,
   type JsonSchema,
   VARS_CONFIG_MAP,
   valuesConfigMap,
@@ -178,7 +179,7 @@ const documentProblems = (
 /** A ConfigMap holds text: a number or boolean is one if Flux will read it as such. */
 const typedVar = (schema: JsonSchema | undefined, text: unknown): unknown => {
   if (typeof text !== 'string') return text;
-  if (schema?.type === 'number') {
+  if (schema !== undefined && isNumeric(schema)) {
     if (!/^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/.test(text)) return text;
     // What is so small that it comes to 0 is no number that arrives.
     return Number(text) === 0 && /^[^eE]*[1-9]/.test(text) ? Number.NaN : Number(text);

@@ -86,6 +86,7 @@ const definitions: Readonly<Record<MismatchKind, DiagnosticDefinition>> = {
   type: infraType,
   'inexact-number': infraType,
   enum: infraType,
+  bound: infraType,
   pattern: infraPattern,
 };
 
@@ -184,6 +185,7 @@ const describe = (
     type: `${full} is not ${expected}`,
     'inexact-number': `${full} is a number that does not arrive as it is: digits are lost on the way`,
     enum: `${full} is not ${expected}`,
+    bound: `${full} is not ${expected}`,
     pattern: `${full} is not ${expected}`,
   };
   const notes = kind === 'required' || reads === '' ? foundAt(place) : [reads, ...foundAt(place)];
@@ -200,6 +202,7 @@ const fixOf = (mismatch: Mismatch, name: Channel['name'], want: string): string 
       return `give ${expectedWords(mismatch)}; what is longer is text: declare it as z.string()`;
     case 'type':
     case 'enum':
+    case 'bound':
     case 'pattern':
       return `give ${want}`;
   }

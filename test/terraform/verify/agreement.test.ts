@@ -38,6 +38,7 @@ const schemas = fc.letrec<{ leaf: z.ZodType; any: z.ZodType }>((tie) => ({
     fc.constantFrom(...patterns).map((pattern) => z.string().regex(pattern)),
     fc.constantFrom(patterns[0]!, patterns[5]!).map((pattern) => z.string().regex(pattern).regex(/^a/)),
     fc.constant(z.number()),
+    fc.constantFrom(z.int(), z.number().int(), z.int().min(0).max(100), z.number().max(1.5).min(-1)),
     fc.constant(z.boolean()),
     fc.constant(z.enum(['abc', '123', 'true'])),
     fc.constant(z.literal([1, 1.5])),
@@ -76,6 +77,7 @@ const valuesFor = (schema: JsonSchema): fc.Arbitrary<unknown> => {
       return fc.oneof({ weight: 4, arbitrary: fc.constantFrom<unknown>(...schema.enum) }, texts, numbers);
     switch (schema.type) {
       case 'number':
+      case 'integer':
         return numbers;
       case 'boolean':
         return fc.boolean();

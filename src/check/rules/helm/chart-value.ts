@@ -173,7 +173,7 @@ const keysOf = (path: string): JsonPath =>
   (parseTypedPath(path.replaceAll('[]', '[0]')) ?? [path]).map((step) => (typeof step === 'number' ? 0 : step));
 
 /** What a user's function gives, where it gives a schema. */
-const schemaOf = (read: () => ChartSchema): ChartSchema | undefined => {
+export const schemaOf = (read: () => ChartSchema): ChartSchema | undefined => {
   try {
     const schema: unknown = read();
     // A promise is what an async function gives.

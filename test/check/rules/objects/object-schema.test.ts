@@ -29,7 +29,7 @@ const check = (
     infra: {
       vars: {
         TF_HOST: z.string().meta({ example: 'web.example.org' }),
-        TF_PORT: z.number().meta({ example: 8080 }),
+        TF_PORT: z.int().meta({ example: 8080 }),
         TF_NAME: z.string(),
       },
     },
