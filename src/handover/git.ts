@@ -129,6 +129,15 @@ export class Git {
       .sort();
   }
 
+  /** Paths (from the root) among `paths` that differ from the index, or are not in it. */
+  unstaged(paths: readonly string[]): readonly string[] {
+    const files = ['ls-files', '--modified', '--others', '-z', '--', ...paths];
+    const found = this.#run(this.top, ['--literal-pathspecs', ...files])
+      .toString()
+      .split('\0');
+    return found.filter((path) => path !== '');
+  }
+
   /** Reads what must be there. */
   #readWhole(args: readonly string[], input?: string): Buffer {
     try {

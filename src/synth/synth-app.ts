@@ -7,6 +7,7 @@ import type { SynthStep } from '../handover/handover-step.js';
 import { compareTree, noChanges, type TreeChanges, type TreeProblem } from '../tree/compare-tree.js';
 import { type AppPlan, type PlanOptions, planApp } from '../tree/plan-app.js';
 import { treeDiagnostics } from '../tree/tree-diagnostics.js';
+import { keepEditedSummaries, rememberSummaries } from './edited-summaries.js';
 
 /** What Flux has, for the comparison of owners. */
 export interface BaseOptions {
@@ -56,7 +57,8 @@ export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise
   const { step, comparison } = await lookAtBase(app, plan, options);
   const root = join(project, app.root);
   const files = step?.files ?? plan.files;
-  const { problems, ...changes } = compareTree(root, files, plan.scope, { force, folder: app.root });
+  const { problems, ...compared } = compareTree(root, files, plan.scope, { force, folder: app.root });
+  const changes = force ? compared : await keepEditedSummaries({ project, folder: app.root }, compared, options.clean);
   // What is in the way is handed over, with the objects in it: to delete it is what must not be done.
   const inTheWay = step?.hasSecondOwner === true ? problems.filter(isOurs) : problems;
   const diagnostics = sortDiagnostics([
@@ -69,6 +71,7 @@ export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise
   if (written) {
     const { writeTree } = await import('../tree/write-tree.js');
     writeTree(root, { ...changes, problems }, files);
+    rememberSummaries(files, changes, options.clean);
   }
   return {
     ...nothing,

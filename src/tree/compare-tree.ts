@@ -49,6 +49,8 @@ export interface TreeChanges {
   readonly kept: readonly string[];
   /** Files that are as planned but for the header, which is rewritten: no change of the tree. */
   readonly headers: readonly string[];
+  /** Those of `changed` and `removed` that have no checksum, so that an edit doesn't show. */
+  readonly unsigned: readonly string[];
   /** How many files are already what the plan says. */
   readonly unchanged: number;
   /** Found where the scope has all clusters of the app. */
@@ -63,6 +65,7 @@ export const noChanges: Omit<TreeChanges, 'problems'> = {
   removed: [],
   kept: [],
   headers: [],
+  unsigned: [],
   unchanged: 0,
   undeclared: [],
 };
@@ -81,12 +84,13 @@ export const compareTree = (
   const nameOf: NameOf = (path) => inProject(folder, path);
   const problems = checkPlan(plan, nameOf);
   const bad = new Set(problems.map(({ path }) => path));
-  const changes: Readonly<Record<'added' | 'changed' | 'removed' | 'kept' | 'headers', string[]>> = {
+  const changes: Readonly<Record<'added' | 'changed' | 'removed' | 'kept' | 'headers' | 'unsigned', string[]>> = {
     added: [],
     changed: [],
     removed: [],
     kept: [],
     headers: [],
+    unsigned: [],
   };
   const clusters = new Set(scope.clusters);
   const found = walk(root, problems, nameOf);
@@ -128,10 +132,11 @@ export const compareTree = (
     } else if (header.state === 'edited' && !force) {
       staying.push(path);
       changes.kept.push(path);
-    } else if (text === undefined) {
-      changes.removed.push(path);
+    } else if (text !== undefined && bodyOf(path, old) === bodyOf(path, text)) {
+      changes.headers.push(path);
     } else {
-      changes[bodyOf(path, old) === bodyOf(path, text) ? 'headers' : 'changed'].push(path);
+      changes[text === undefined ? 'removed' : 'changed'].push(path);
+      if (header.state === 'unsigned') changes.unsigned.push(path);
     }
   }
 

@@ -145,7 +145,6 @@ describe('fixtures', () => {
       '\n',
     );
     for (const [key, value] of Object.entries(infra.vars)) expect(env).toContain(`${key}=${value}`);
-    expect(fixtures.dotenv).toMatch(/^# Examples/);
     expect(fixtures.dotenv).toContain('TF_HOST=app.example.org\n');
     expect(fixtures.dotenv).toContain(`TF_AWKWARD='"\${x}%{é'\n`);
   });

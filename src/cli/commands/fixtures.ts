@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, type Stats } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type Diagnostic, diagnose, suggest } from '../../diagnostics/index.js';
 import { findSymlink } from '../../files/find-symlink.js';
@@ -67,12 +67,21 @@ const findObstacle = (cwd: string, path: string): readonly Diagnostic[] => {
   };
   const link = findSymlink(cwd, path) ?? findSymlink(cwd, dirname(path));
   if (link !== undefined) return refuse(link, 'is a symlink, and fixtures are not written through one');
-  const there = lstatSync(path, { throwIfNoEntry: false });
+  const there = tryLstat(path);
   if (there === undefined) return [];
   if (!there.isFile()) return refuse(path, 'is not a file');
   const { state } = readSignature(readFileSync(path, 'utf8'), MARK);
   if (state === 'ours') return [];
   return refuse(path, state === 'edited' ? 'was edited by hand' : 'is there already, and fixtures did not write it');
+};
+
+/** Undefined too where a file is in the place of the folder: whoever makes that says so. */
+const tryLstat = (path: string): Stats | undefined => {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 };
 
 const fail = (problems: readonly Diagnostic[], args: Args, io: Io): ExitCode => {

@@ -82,6 +82,7 @@ const report = (
   io: Io,
 ): ExitCode => {
   const check = args.values['check'] === true;
+  const { unsigned: _, ...listed } = changes;
   const milliseconds = Math.round(performance.now());
   const clusters = () =>
     (plan?.clusters ?? []).map(({ cluster, objects, files }) => ({
@@ -90,7 +91,7 @@ const report = (
       files: files.size,
     }));
   const { code, counts, isJson } = reportDiagnostics(diagnostics, args, io, {
-    fields: () => ({ written, root, clusters: clusters(), owners, ...changes }),
+    fields: () => ({ written, root, clusters: clusters(), owners, ...listed }),
     fieldsAfter: () => ({ milliseconds }),
     fails: isStale(changes, check),
   });
