@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostics/index.js';
 import type { OtherOwnerProblems } from './other-owner-problems.js';
 import type { RemovalProblems } from './removal-problems.js';
+import type { ReplacementProblems } from './replacement-problems.js';
 
 /** What is to be said of one cluster's change, by what it is about: the steps of a handover settle some of it. */
 export interface ClusterFindings extends OtherOwnerProblems {
@@ -8,7 +9,7 @@ export interface ClusterFindings extends OtherOwnerProblems {
   readonly openMoves: readonly Diagnostic[];
   readonly removals: RemovalProblems;
   /** Of objects that stay in git and are replaced in the cluster. */
-  readonly replacements: readonly Diagnostic[];
+  readonly replacements: ReplacementProblems;
   /** Of changes that the API server refuses. */
   readonly updates: readonly Diagnostic[];
   /** Namespaces that pass between Flux and Terraform. */
@@ -19,7 +20,8 @@ export const listFindings = (findings: ClusterFindings): readonly Diagnostic[] =
   ...findings.openMoves,
   ...findings.removals.refused,
   ...findings.removals.unmatched,
-  ...findings.replacements,
+  ...findings.replacements.undeclared,
+  ...findings.replacements.unmatched,
   ...findings.updates,
   ...findings.secondOwners,
   ...findings.notCompared,

@@ -23,11 +23,11 @@ export const replacedKustomization = (change: Change): ReplacementCause | undefi
   }
   const [owner, later] = [before, after].map((state) => state.owners.get(ownerKey(object.id)));
   if (owner === undefined || later === undefined || !prunes(owner, later)) return undefined;
+  if (owner.seen && later.seen) return undefined;
   const renamed = (['targetNamespace', 'namePrefix', 'nameSuffix'] as const).flatMap((field) =>
     textDifference(field, textOf(old[field]), textOf(now[field])),
   );
-  const isSeen = owner.seen && later.seen;
-  const elsewhere = isSeen ? [] : folderDifferences(change, old, now);
+  const elsewhere = folderDifferences(change, old, now);
   if (renamed.length + elsewhere.length === 0) return undefined;
   return {
     ...wordsOf([...renamed, ...elsewhere]),

@@ -1,6 +1,7 @@
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { ClusterState, OwnedObject } from './cluster-state.js';
+import { tryFindLoss } from './losses/find-loss.js';
 import { titleOf } from './object-id.js';
 
 /** What a replacement of an object takes along: it is deleted, and a new one of the same name is made. */
@@ -96,7 +97,10 @@ const losses: Readonly<Record<string, LossOf>> = {
 export const lossOf: LossOf = (object, state) => {
   const { group, kind } = object.id;
   const key = `${group}/${kind}`;
-  return Object.hasOwn(losses, key)
-    ? losses[key]!(object, state)
-    : { words: 'its controller may remove what it has made for the old one', isHarmless: false };
+  if (Object.hasOwn(losses, key)) return losses[key]!(object, state);
+  const taken = tryFindLoss(object, state)?.loses;
+  return {
+    words: taken === undefined ? 'its controller may remove what it has made for the old one' : `with it goes ${taken}`,
+    isHarmless: false,
+  };
 };

@@ -5,13 +5,19 @@ import { replacementNotDeclared, replacementUncertain } from './diagnostics.js';
 import { covers, declarationOf, unmatchedDeclarations } from './match-declared.js';
 import { titleOf } from './object-id.js';
 
-/** What is replaced, or may be, and isn't declared; and what is declared and not replaced. */
+export interface ReplacementProblems {
+  /** What is replaced, or may be, and isn't declared. */
+  readonly undeclared: readonly Diagnostic[];
+  /** Declared replacements of what isn't replaced. */
+  readonly unmatched: readonly Diagnostic[];
+}
+
 export const replacementProblems = (
   cluster: string,
   declared: readonly DeclaredRemoval[],
   changes: OwnerChanges,
-): readonly Diagnostic[] => {
-  const found = changes.replaced
+): ReplacementProblems => {
+  const undeclared = changes.replaced
     .filter((one) => one.isHarmless !== true && !declared.some((declaration) => covers(declaration, one, cluster)))
     .map((one) => {
       const title = titleOf(one.object.id);
@@ -25,5 +31,6 @@ export const replacementProblems = (
       });
     });
   const removed = [...changes.deleted, ...changes.leftBehind];
-  return [...found, ...unmatchedDeclarations(cluster, 'replacement', declared, changes.replaced, removed)];
+  const unmatched = unmatchedDeclarations(cluster, 'replacement', declared, changes.replaced, removed);
+  return { undeclared, unmatched };
 };

@@ -85,7 +85,7 @@ describe('a Kustomization that gives its objects another place', () => {
   });
 
   it('is compared object by object where the tree has its folder', () => {
-    expect(specs({}, { path: './next' }, true)).toEqual(['~ (flux-system)']);
+    expect(specs({}, { path: './next', targetNamespace: 'a' }, true)).toEqual(['~ (flux-system)']);
     expect(specs({}, { kubeConfig: { secretRef: { name: 'b' } } }, true)).toEqual([
       '± is replaced: kubeConfig is added (flux-system)',
     ]);

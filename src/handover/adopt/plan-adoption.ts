@@ -54,7 +54,7 @@ interface AdoptionInput {
 /** Plans the step of an adoption that comes next: the first while an old owner still holds what it will lose. */
 export const planAdoption = (input: AdoptionInput): Adoption => {
   const { tree, folder, cluster, after, readsTree } = input;
-  const found = readHandWritten(tree, folder, readsTree, after.scopeOf);
+  const found = readHandWritten(tree, folder, readsTree, after);
   const adopted = chooseAdopted(found, after);
   const nothing = { adopted, edited: new Map(), edits: [], removed: [], before: found.state };
   if (found.problems.length > 0 || adopted.length === 0) {
@@ -72,7 +72,7 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
   const { edited, problems } = editFiles(tree, cluster, edits, others);
   if (problems.length > 0) return { ...nothing, step: 'first', edits, changes, problems };
   // What the edits do is seen by building the tree again, with whatever patches lie over them.
-  const next = readHandWritten(withTexts(tree, edited), folder, readsTree, after.scopeOf);
+  const next = readHandWritten(withTexts(tree, edited), folder, readsTree, after);
   const nextChanges = compareOwners(next.state, later);
   const left = findEdits(next, later, nextChanges, adopted);
   return {
@@ -110,6 +110,7 @@ const withStaying = (
     root,
     unseenGroups: after.unseenGroups,
     scopeOf: after.scopeOf,
+    protectedKinds: after.protectedKinds,
   });
 };
 

@@ -44,13 +44,13 @@ export interface HandWrittenCluster {
 
 /**
  * @param folder the cluster's, from the repository's root: `k8s/clusters/dev`
- * @param scopeOf what the cluster knows of its kinds
+ * @param kinds what the cluster knows of its kinds
  */
 export const readHandWritten = (
   tree: ReadableTree,
   folder: string,
   readsTree: (kustomization: JsonObject) => boolean,
-  scopeOf: ScopeOf,
+  { scopeOf, protectedKinds }: Pick<ClusterState, 'scopeOf' | 'protectedKinds'>,
 ): HandWrittenCluster => {
   const entries: StateEntry[] = [];
   const owners = new Map<string, FoundOwner>();
@@ -82,7 +82,7 @@ export const readHandWritten = (
   };
   const rootFiles = visit(ROOT, folder, {}, `${folder}/flux-system`);
   return {
-    state: makeState(entries, ({ json }) => readsTree(json), { root: readRoot(tree, folder), scopeOf }),
+    state: makeState(entries, ({ json }) => readsTree(json), { root: readRoot(tree, folder), scopeOf, protectedKinds }),
     owners,
     rootFiles,
     problems,

@@ -17,6 +17,7 @@ import { namesRemovedProblems } from '../names-removed.js';
 import { terraformSteps } from '../namespace-creators.js';
 import { ownerName } from '../owner-name.js';
 import { removalProblems } from '../removal-problems.js';
+import { replacementProblems } from '../replacement-problems.js';
 import { type HandoverOptions, uncommitted } from '../run-handover.js';
 import { readsTree, stateOfPlan } from '../state-of-plan.js';
 import { compareVersions, printVersions } from './kept-versions.js';
@@ -63,6 +64,7 @@ export const runAdoption = (
   const versions = compareVersions(adoption.before, after, compiled);
   const problems: Diagnostic[] = [
     ...removalProblems(cluster, compiled.cluster.removals, adoption.changes, adoption.before).refused,
+    ...replacementProblems(cluster, compiled.cluster.replacements, adoption.changes).undeclared,
     ...checkFiles(git, tree, paths, adoption.edited),
     ...(options.terraformApplied ? [] : checkTerraform(tree, plan, adoption, paths)),
     ...(versions.length === 0

@@ -64,7 +64,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     expect(plan).toContain('→ HelmRelease/karpenter in karpenter (addons → karpenter)');
     expect(plan).toContain('→ Kustomization/external-secrets-crds in flux-system (crds → flux-system)');
     expect(plan).toContain('→ CustomResourceDefinition/httproutes.gateway.networking.k8s.io (crds → gateway-api-crds)');
-    expect(plan.filter((line) => line.includes('not handed over'))).toEqual([]);
+    expect(plan.filter((line) => line.includes('not handed over') || line.startsWith('±'))).toEqual([]);
     expect(plan.filter((line) => line.startsWith('-'))).toEqual([
       '- ConfigMap/alb-controller-values-base in kube-system (addons and alb-controller)',
       '- Kustomization/addons in flux-system (flux-system)',
@@ -99,6 +99,17 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     expect(await synth(repository, dev(), { check: true })).toMatchObject({ clean: true, codes: [] });
     repository.publish('step 2');
     expect(await synth(repository, dev(), { check: true })).toMatchObject({ clean: true, codes: [] });
+  });
+
+  it('refuses to install a release again until the code declares it', () => {
+    const path = 'k8s/addons/base/karpenter/helm-release.yaml';
+    repository.write(path, repository.read(path).replace('\nspec:\n', '\nspec:\n  storageNamespace: kube-system\n'));
+    repository.publish('the history is elsewhere');
+    const refused = adopt(repository, dev(), from);
+    expect(refused.files).toEqual([]);
+    expect(textOf(refused)).toContain(
+      'error FX515 replacement-not-declared: HelmRelease/karpenter in karpenter is replaced: storage namespace "kube-system" → "karpenter"\n',
+    );
   });
 
   it('is refused where both steps would arrive at once', async () => {
