@@ -1,8 +1,8 @@
 import { compareText } from '../json/compare-text.js';
 import { equalJson } from '../json/equal-json.js';
-import type { ClusterState, Holding, OwnedObject, Owner } from './cluster-state.js';
-import { isFluxKustomization, ownerKey } from './cluster-state.js';
+import type { ClusterState, Holding, OwnedObject } from './cluster-state.js';
 import { tryFindReplacement } from './find-replacement.js';
+import { deletes } from './owned-objects.js';
 import { findRefusedUpdates, type RefusedUpdates } from './refused-update.js';
 import type { ReplacementCause } from './replacement.js';
 
@@ -122,21 +122,9 @@ const letsGo = (holding: Holding, before: ClusterState, after: ClusterState): bo
   return owner.suspend || (!owner.prune && !deletes(owner));
 };
 
-/** Whether its own deletion takes its objects along. */
-export const deletes = ({ prune, deletionPolicy, suspend }: Owner): boolean =>
-  !suspend &&
-  (deletionPolicy === 'Delete' || deletionPolicy === 'WaitForTermination' || (deletionPolicy !== 'Orphan' && prune));
-
 /** A CRD that is no longer seen, while an owner of another repository says that it brings that API group. */
 const unseenOwner = ({ id, holdings }: OwnedObject, after: ClusterState): string | undefined => {
   if (id.kind !== 'CustomResourceDefinition') return undefined;
   const group = (holdings[0].json['spec'] as { group?: unknown } | undefined)?.group;
   return typeof group === 'string' ? after.unseenGroups.get(group) : undefined;
-};
-
-/** The objects that go with a Kustomization that is deleted, as far as they can be seen. */
-export const objectsOfOwner = (state: ClusterState, kustomization: OwnedObject): readonly OwnedObject[] => {
-  if (!isFluxKustomization(kustomization.id)) return [];
-  const key = ownerKey(kustomization.id);
-  return [...state.objects.values()].filter((object) => object.holdings.some((holding) => holding.owner === key));
 };

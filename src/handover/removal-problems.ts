@@ -2,11 +2,12 @@ import type { DeclaredRemoval } from '../compile/removal.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { compareText } from '../json/compare-text.js';
 import { type ClusterState, isFluxKustomization, type OwnedObject, ownerKey } from './cluster-state.js';
-import { type Deletion, deletes, type OwnerChanges } from './compare-owners.js';
+import type { Deletion, OwnerChanges } from './compare-owners.js';
 import { removalNotSaid } from './diagnostics.js';
 import { consequenceOf, type Loss, tryFindLoss } from './losses/find-loss.js';
 import { covers, declarationOf, unmatchedDeclarations } from './match-declared.js';
 import { titleOf } from './object-id.js';
+import { deletes } from './owned-objects.js';
 import { ownerNames } from './owner-name.js';
 
 export interface RemovalProblems {

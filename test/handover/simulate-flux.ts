@@ -6,7 +6,7 @@ import {
   ROOT,
   readOwner,
 } from '../../src/handover/cluster-state.js';
-import { deletes } from '../../src/handover/compare-owners.js';
+import { deletes } from '../../src/handover/owned-objects.js';
 import type { JsonObject } from '../../src/json/json-value.js';
 
 interface Live {

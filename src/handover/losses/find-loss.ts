@@ -1,9 +1,9 @@
 import { isInGroup, type ProtectedKind } from '../../compile/protected-kind.js';
 import { isObject } from '../../json/is-object.js';
 import { type ClusterState, type Holding, isFluxKustomization, type OwnedObject, ownerKey } from '../cluster-state.js';
-import { deletes, objectsOfOwner } from '../compare-owners.js';
 import { compositeKindsOf } from '../composite-kinds.js';
 import { keyOf, type ObjectId, titleOf } from '../object-id.js';
+import { deletes, objectsOfOwner } from '../owned-objects.js';
 import { clusterKinds } from './cluster-kinds.js';
 import { dataKinds } from './data-kinds.js';
 import { type Applied, crossplaneOrphans, readField } from './keeps.js';
