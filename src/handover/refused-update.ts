@@ -4,6 +4,7 @@ import type { JsonObject } from '../json/json-value.js';
 import type { Difference, SameText } from '../schema/update/differences.js';
 import { findImmutableChanges } from '../schema/update/find-immutable-changes.js';
 import { type ApplySettings, applySettings, inlineVars } from './apply-settings.js';
+import { claimGrowth } from './claim-growth.js';
 import type { ClusterState, Holding, OwnedObject } from './cluster-state.js';
 import type { ObjectId } from './object-id.js';
 import { sameText } from './same-text.js';
@@ -85,7 +86,10 @@ const refusedUpdate = (
   const { id } = object;
   const { apiVersion } = to.json as { apiVersion: string };
   const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
+  // Flux's force is for what is immutable, and this is not.
+  const growth = claimGrowth(id, applied, toApply, after);
   const differences = [
+    ...growth,
     ...findImmutableChanges(id.group, id.kind, applied, toApply, same),
     ...checkTransitions(id, version, applied, toApply, same),
   ];
@@ -98,7 +102,7 @@ const refusedUpdate = (
     after: next,
     differences,
     owner: to.owner,
-    how: old.isForced || now.isForced ? 'forced' : 'fails',
+    how: (old.isForced || now.isForced) && differences.length > growth.length ? 'forced' : 'fails',
     isCertain: isAsWritten && differences.some(({ certain }) => certain),
   };
 };

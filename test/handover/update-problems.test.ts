@@ -5,6 +5,7 @@ import { storageClass } from '../../src/addons/storage-class/index.js';
 import { FluxApp } from '../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../src/cluster/flux-cluster.js';
 import type { KustomizationSettings } from '../../src/constructs/kustomization.js';
+import { clusterName } from '../../src/contract/ready-made.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
 import { printComparison } from '../../src/handover/print-comparison.js';
 import type { JsonObject } from '../../src/json/json-value.js';
@@ -230,5 +231,104 @@ describe('a rule of the object’s schema', () => {
       "
     `);
     expect(await synth(repository, both({}))).toMatchObject({ written: true, codes: [] });
+  });
+});
+
+describe('a text that Flux substitutes', () => {
+  const claim = (storageClassName: string, size = '1Gi') =>
+    manifest('v1', 'PersistentVolumeClaim', {
+      metadata: { name: 'data', namespace: 'default' },
+      spec: { accessModes: ['ReadWriteOnce'], storageClassName, resources: { requests: { storage: size } } },
+    });
+  const withVars = (object: JsonObject): FluxApp =>
+    clusterOf(
+      defineAddon({
+        name: 'apps',
+        infra: { vars: { TF_CLASS: clusterName() } },
+        build: (scope) => void new ApiObject(scope, 'object', object as never),
+      })({}),
+    );
+
+  it('is equal where the text is', async () => {
+    await merged(withVars(claim('${TF_CLASS}')));
+    expect(await synth(repository, withVars(claim('${TF_CLASS}', '2Gi')))).toMatchObject({ written: true, codes: [] });
+    expect((await synth(repository, withVars(claim('${TF_CLASS}-b')))).codes).toEqual(['FX520']);
+  });
+
+  it('is not refused for certain where one side alone has a var', async () => {
+    await merged(withVars(claim('gp3')));
+    const result = await synth(repository, withVars(claim('${TF_CLASS}')));
+    expect(result.written).toBe(true);
+    expect(textOf(result)).toMatchInlineSnapshot(`
+      "notice FX521 update-uncertain: the API server may refuse an update of PersistentVolumeClaim/data in default: spec.storageClassName "gp3" → "\${TF_CLASS}"
+        at   dev/PersistentVolumeClaim/data in default  spec.storageClassName
+        note that depends on what the object is in the cluster, which the tree does not show
+        fix  compare with the cluster: kubectl get -n default persistentvolumeclaim/data -o yaml
+      "
+    `);
+  });
+});
+
+describe('a Secret', () => {
+  const secret = (text: string, more: JsonObject = {}) =>
+    manifest('v1', 'Secret', {
+      metadata: { name: 'token', namespace: 'default' },
+      immutable: true,
+      stringData: { token: text },
+      ...more,
+    });
+
+  it('is not printed', async () => {
+    await merged(one(secret('hunter2')));
+    const refused = await synth(repository, one(secret('correct horse')));
+    expect(refused.codes).toEqual(['FX520']);
+    expect(textOf(refused)).toContain("Secret/token in default can't be updated: data.token changes");
+    expect(textOf(refused)).not.toMatch(/hunter2|correct horse|aHVudGVyMg|Y29ycmVjdCBob3JzZQ/);
+    const forcing = await synth(repository, one(changed(secret('correct horse'), forced)));
+    expect(planOf(forcing)).toEqual(['  ± Secret/token in default is replaced: data.token changes (apps)']);
+  });
+
+  it('is not refused for certain where SOPS encrypts it', async () => {
+    const encrypted = (text: string) => secret(`ENC[AES256_GCM,data:${text}]`, { sops: { mac: text } });
+    const decrypts = { kustomization: { decryption: { provider: 'sops' as const } } };
+    await merged(one(encrypted('YQ=='), decrypts));
+    expect((await synth(repository, one(encrypted('Yg=='), decrypts))).codes).toEqual(['FX521']);
+  });
+});
+
+describe('a claim that grows', () => {
+  const claim = (size: string) =>
+    manifest('v1', 'PersistentVolumeClaim', {
+      metadata: { name: 'data', namespace: 'default' },
+      spec: { accessModes: ['ReadWriteOnce'], storageClassName: 'fast', resources: { requests: { storage: size } } },
+    });
+  const fast = (allowVolumeExpansion?: boolean) =>
+    manifest('storage.k8s.io/v1', 'StorageClass', {
+      metadata: { name: 'fast' },
+      provisioner: 'example.org/fast',
+      ...(allowVolumeExpansion === undefined ? {} : { allowVolumeExpansion }),
+    });
+  const of = (size: string, storageClassObject: JsonObject): FluxApp =>
+    clusterOf(
+      defineAddon({
+        name: 'apps',
+        build: (scope) => {
+          new ApiObject(scope, 'claim', claim(size) as never);
+          new ApiObject(scope, 'class', storageClassObject as never);
+        },
+      })({}),
+    );
+
+  it('is refused where its class does not allow it', async () => {
+    await merged(of('1Gi', fast()));
+    expect(textOf(await synth(repository, of('2Gi', fast())))).toContain(
+      'fix  set allowVolumeExpansion: true on StorageClass "fast"; or',
+    );
+    expect((await synth(repository, of('2Gi', fast(true)))).codes).toEqual([]);
+  });
+
+  it('is refused where it shrinks', async () => {
+    await merged(of('2Gi', fast(true)));
+    expect((await synth(repository, of('1Gi', fast(true)))).codes).toEqual(['FX520']);
   });
 });

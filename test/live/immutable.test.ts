@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { JsonObject } from '../../src/json/json-value.js';
-import type { UpdateCase, UpdateVerdict } from '../schema/update/update-case.js';
+import { changed, type UpdateCase, type UpdateVerdict } from '../schema/update/update-case.js';
 import { updateCases } from '../schema/update/update-cases.js';
 import { type ControlPlane, startControlPlane } from './control-plane.js';
 import { crdsOf } from './crds.js';
@@ -62,6 +62,12 @@ describe.skipIf(skip !== '')(skip === '' ? 'updates on the real API server' : `u
       for (const one of needs) await remove(one);
     }
   };
+
+  it('refuses a claim that grows where its class does not allow it', async () => {
+    const bound = updateCases.find(({ label }) => label === 'PersistentVolumeClaim: bound, its size')!;
+    const needs = bound.needs!.map((one) => changed(one, { allowVolumeExpansion: undefined }));
+    expect(await judge(bound.from, bound.to, { ...bound, needs })).toContain('must support resize');
+  });
 
   it.each(updateCases)('says the same of $label', async (one) => {
     const check = (ours: UpdateVerdict, words: string | undefined): void => {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix, relative, resolve } from 'node:path';
+import { openSchemas } from '../../check/find-schemas.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import type { DeclaredApp } from '../../compile/declared-app.js';
 import { type Diagnostic, diagnose, failure, hasErrors, type Result, success } from '../../diagnostics/index.js';
@@ -9,6 +10,7 @@ import { treeDiagnostics } from '../../tree/tree-diagnostics.js';
 import { writeTree } from '../../tree/write-tree.js';
 import { BaseTree } from '../base-tree.js';
 import type { ClusterState } from '../cluster-state.js';
+import { compareUpdates } from '../compare-updates.js';
 import { handoverBlocked, noBase, terraformWrites, versionChanged } from '../diagnostics.js';
 import { findBase, type NoBase } from '../find-base.js';
 import { Git, GitError } from '../git.js';
@@ -20,6 +22,7 @@ import { removalProblems } from '../removal-problems.js';
 import { replacementProblems } from '../replacement-problems.js';
 import { type HandoverOptions, uncommitted } from '../run-handover.js';
 import { readsTree, stateOfPlan } from '../state-of-plan.js';
+import { updateProblems } from '../update-problems.js';
 import { compareVersions, printVersions } from './kept-versions.js';
 import { type Adoption, planAdoption } from './plan-adoption.js';
 import { findTerraformWriters, terraformDiagnostic } from './terraform-written.js';
@@ -65,6 +68,7 @@ export const runAdoption = (
   const problems: Diagnostic[] = [
     ...removalProblems(cluster, compiled.cluster.removals, adoption.changes, adoption.before).refused,
     ...replacementProblems(cluster, compiled.cluster.replacements, adoption.changes).undeclared,
+    ...updateProblems(cluster, compareUpdates(adoption.before, after, compiled, openSchemas()), adoption.before),
     ...checkFiles(git, tree, paths, adoption.edited),
     ...(options.terraformApplied ? [] : checkTerraform(tree, plan, adoption, paths)),
     ...(versions.length === 0
