@@ -177,6 +177,17 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     expect(repository.git('status', '--porcelain')).toBe('');
   });
 
+  it('refuses to take over what the API server would not let it change', () => {
+    const path = 'k8s/addons/base/storage-class/storage-class.yaml';
+    repository.write(path, repository.read(path).replace('iops: "3000"', 'iops: "5000"'));
+    repository.publish('faster volumes');
+    const refused = adopt(repository, dev(), from);
+    expect(textOf(refused)).toContain(
+      `error FX520 update-refused: StorageClass/storage-class can't be updated: parameters.iops "5000" → "3000"`,
+    );
+    expect(refused.files).toEqual([]);
+  });
+
   it('refuses what is not clean, not there, or does not build', () => {
     const path = 'k8s/clusters/dev/crds.yaml';
     const text = repository.read(path);
