@@ -78,4 +78,20 @@ describeLive('what waits for something later', (live) => {
     },
     240_000,
   );
+
+  it('FX307: a release that depends on one that nothing makes', async () => {
+    const make = (bad: boolean) =>
+      clusterOf(
+        { one: [addon('first', release('first', bad ? { dependsOn: [{ name: 'gone' }] } : {}), settings)] },
+        { app: new FluxApp() },
+      );
+    expect(synthCluster(make(true)).diagnostics.map(({ code }) => code)).toEqual(['FX307']);
+    expect(synthCluster(make(false)).diagnostics).toEqual([]);
+    await live().startAnew();
+    await apply(make(true));
+    const first = { ...helmReleases, namespace: 'default', name: 'first' };
+    await live().until('first: gone not found', async () => (await messageOf(first))?.includes('"gone" not found'));
+    await apply(make(false));
+    await live().untilReady();
+  }, 120_000);
 });

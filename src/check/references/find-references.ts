@@ -2,7 +2,7 @@ import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import type { ScopeOf } from '../../compile/kind-scopes.js';
 import { groupOf } from '../../constructs/reference.js';
 import { isObject } from '../../json/is-object.js';
-import { joinPath, valueAt } from '../../json/json-path.js';
+import { type JsonPath, joinPath, printPath, valueAt } from '../../json/json-path.js';
 import { fluxRows } from './flux-rows.js';
 import { kubernetesRows } from './kubernetes-rows.js';
 import { operatorRows } from './operator-rows.js';
@@ -39,20 +39,26 @@ export interface FoundReference {
 const splitKeys = (path: string): readonly string[] =>
   path.split('.').flatMap((key) => (key.endsWith('[]') ? [key.slice(0, -2), '[]'] : [key]));
 
-/** A row with its path taken apart. */
-interface Step {
-  readonly row: ReferenceRow;
-  readonly keys: readonly string[];
+/** Where rows look, as a tree of keys: what several rows go through is gone through once. */
+interface Node {
+  readonly rows: ReferenceRow[];
+  readonly children: Map<string, Node>;
 }
 
-const byKind: ReadonlyMap<string, readonly Step[]> = (() => {
-  const found = new Map<string, Step[]>();
+const newNode = (): Node => ({ rows: [], children: new Map() });
+
+const trees: ReadonlyMap<string, Node> = (() => {
+  const found = new Map<string, Node>();
   for (const row of referenceRows) {
-    const step: Step = { row, keys: splitKeys(row.at) };
     for (const kind of row.from) {
-      const there = found.get(kind);
-      if (there === undefined) found.set(kind, [step]);
-      else there.push(step);
+      let node = found.get(kind) ?? newNode();
+      found.set(kind, node);
+      for (const key of splitKeys(row.at)) {
+        const child = node.children.get(key) ?? newNode();
+        node.children.set(key, child);
+        node = child;
+      }
+      node.rows.push(row);
     }
   }
   return found;
@@ -60,38 +66,43 @@ const byKind: ReadonlyMap<string, readonly Step[]> = (() => {
 
 /** All that an object names. What Flux substitutes in a name stays in it; whoever looks for the object must not judge it. */
 export const referencesOf = (object: CompiledObject, scopeOf: ScopeOf): readonly FoundReference[] => {
-  const steps = byKind.get(`${object.group}/${object.kind}`);
-  if (steps === undefined) return [];
+  const tree = trees.get(`${object.group}/${object.kind}`);
+  if (tree === undefined) return [];
   const found: FoundReference[] = [];
-  for (const { row, keys } of steps) {
-    if (row.unless?.some((path) => isSet(valueAt(object.json, path.split('.')))) === true) continue;
-    visit(object.json, keys, 0, '', (value, path) => {
-      const reference = referenceAt(row, object, value, path, scopeOf);
-      if (reference !== undefined) found.push(reference);
-    });
-  }
+  visit(object.json, tree, [], (row, value, path) => {
+    // What an addon's own Kustomization depends on follows from the addons: there may be thousands, and all are there.
+    if (row.at === 'spec.dependsOn[]' && object.owner !== object.addon) return;
+    if (row.unless?.some((at) => isSet(valueAt(object.json, at.split('.')))) === true) return;
+    const reference = referenceAt(row, object, value, path, scopeOf);
+    if (reference !== undefined) found.push(reference);
+  });
   return found;
 };
 
-const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== false;
-
 const visit = (
   value: unknown,
-  keys: readonly string[],
-  index: number,
-  path: string,
-  found: (value: unknown, path: string) => void,
+  node: Node,
+  path: (string | number)[],
+  found: (row: ReferenceRow, value: unknown, path: JsonPath) => void,
 ): void => {
-  const key = keys[index];
-  if (key === undefined) {
-    found(value, path);
-  } else if (key === '[]') {
-    if (!Array.isArray(value)) return;
-    for (const [at, item] of value.entries()) visit(item, keys, index + 1, joinPath(path, at), found);
-  } else if (isObject(value) && Object.hasOwn(value, key)) {
-    visit(value[key], keys, index + 1, joinPath(path, key), found);
+  for (const row of node.rows) found(row, value, path);
+  for (const [key, child] of node.children) {
+    if (key === '[]') {
+      if (!Array.isArray(value)) continue;
+      for (const [at, item] of value.entries()) {
+        path.push(at);
+        visit(item, child, path, found);
+        path.pop();
+      }
+    } else if (isObject(value) && Object.hasOwn(value, key)) {
+      path.push(key);
+      visit(value[key], child, path, found);
+      path.pop();
+    }
   }
 };
+
+const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== false;
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
@@ -99,7 +110,7 @@ const referenceAt = (
   row: ReferenceRow,
   object: CompiledObject,
   value: unknown,
-  path: string,
+  at: JsonPath,
   scopeOf: ScopeOf,
 ): FoundReference | undefined => {
   const fields = isObject(value) ? value : {};
@@ -109,6 +120,7 @@ const referenceAt = (
   if (row.ignores !== undefined && valueAt(fields, row.ignores[0].split('.')) === row.ignores[1]) return undefined;
   const target = typeof row.to === 'string' ? splitTarget(row.to) : targetByField(row.to, fields);
   if (target === undefined) return undefined;
+  const path = printPath(at);
   const given = row.namespace === undefined ? undefined : textOf(fields[row.namespace]);
   const isCluster = scopeOf(target.group, target.kind) === 'Cluster';
   return {
@@ -148,10 +160,20 @@ const partsOf = ({ part }: ReferenceRow, fields: Readonly<Record<string, unknown
   if (part === undefined) return [];
   const found: FoundPart[] = [];
   for (const field of part.fields) {
-    visit(fields, splitKeys(field), 0, path, (value, at) => {
+    for (const [at, value] of valuesAt(fields, splitKeys(field), path)) {
       if (typeof value === 'string' || typeof value === 'number') found.push({ of: part.of, value, path: at });
-    });
+    }
   }
   if (found.length === 0 && part.default !== undefined) found.push({ of: part.of, value: part.default, path });
   return found;
+};
+
+/** The values at a path of a row, each with where it is. */
+const valuesAt = (value: unknown, [key, ...rest]: readonly string[], path: string): readonly [string, unknown][] => {
+  if (key === undefined) return [[path, value]];
+  if (key === '[]') {
+    if (!Array.isArray(value)) return [];
+    return value.flatMap((item, at) => valuesAt(item, rest, joinPath(path, at)));
+  }
+  return isObject(value) && Object.hasOwn(value, key) ? valuesAt(value[key], rest, joinPath(path, key)) : [];
 };

@@ -1,9 +1,9 @@
-import type { CompiledObject } from '../../../compile/compiled-cluster.js';
-import { Manifest } from '../../../constructs/manifest.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import type { ClusterIndex } from '../../cluster-index.js';
 import { type Edge, findCycles } from '../../order/find-cycles.js';
-import { type Hop, orderEdges } from '../../order/order-edges.js';
+import { orderEdges } from '../../order/order-edges.js';
+import type { Hop } from '../../order/order-graph.js';
+import { printHops } from '../../order/print-hops.js';
 import { nameOf, placeOf } from '../../references/describe.js';
 import { defineRule } from '../../rule.js';
 
@@ -34,13 +34,12 @@ export const deadlockRule = defineRule([deadlock], (cluster, report, { index, re
     return found;
   });
   for (const cycle of cycles) {
-    const hops = cycle.flatMap(({ hop }) => (hop === undefined ? [] : [hop]));
-    const { object, reference, path, maker } = hops[0]!;
+    const { object, reference, path, maker } = cycle[0]!.hop!;
     report(
       diagnose(deadlock, {
         message: `${object.title} waits for ${nameOf(reference!)}, which itself comes only after ${object.title}`,
         at: placeOf(reference!),
-        notes: hops.map((hop, at) => `${at + 1}. ${hop.text}${where(hop, index)}`),
+        notes: printHops(cycle, index),
         fix:
           maker === undefined || maker.addon === object.addon
             ? `remove ${path} or another of these references`
@@ -51,21 +50,10 @@ export const deadlockRule = defineRule([deadlock], (cluster, report, { index, re
 });
 
 /** Dependencies between the addons' own Kustomizations are derived, and FX208 judges them. */
-const isHead = ({ hop }: Edge<Hop>): boolean =>
-  hop?.reference !== undefined &&
-  !(hop.object.owner !== hop.object.addon && hop.reference.row.at === 'spec.dependsOn[]');
+const isHead = ({ hop }: Edge<Hop>): boolean => hop?.reference !== undefined;
 
 const isLater = ({ hop }: Edge<Hop>, { waitsFor }: ClusterIndex): boolean =>
   hop?.maker !== undefined && waitsFor(hop.maker.addon, hop.object.addon);
 
 const isOfOtherAddon = ({ hop }: Edge<Hop>): boolean =>
   hop?.maker !== undefined && hop.maker.addon !== hop.object.addon;
-
-const where = ({ object, path }: Hop, index: ClusterIndex): string => {
-  const source = sourceOf(object, index);
-  const parts = [...(path === undefined ? [] : [path]), ...(source === undefined ? [] : [source])];
-  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
-};
-
-const sourceOf = (object: CompiledObject, { addonOf }: ClusterIndex): string | undefined =>
-  Manifest.placeOf(object.construct) ?? addonOf.get(object.addon)?.built.instance.place();

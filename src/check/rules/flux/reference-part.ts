@@ -23,7 +23,8 @@ const words: Readonly<Record<FoundPart['of'], string>> = { data: 'key', ports: '
 
 /** What an object needs of another one is there, as far as the tree makes that and all of it is known. */
 export const referencePartRule = defineRule([referencePart], (_, report, { references }) => {
-  for (const { object, row, parts, isOptional, ...reference } of references.all) {
+  for (const reference of references.all) {
+    const { object, row, parts, isOptional } = reference;
     if (parts.length === 0 || isOptional || row.isValues === true) continue;
     const target = references.targets.find(reference);
     if (target === undefined) continue;

@@ -28,18 +28,18 @@ const scaled = (name: string): Build =>
     }),
   );
 
-/** A release of a source that isn't there. */
-const sourceGone = (bad: boolean): Build =>
-  bad
-    ? twin.object('helm.toolkit.fluxcd.io/v2', 'HelmRelease', {
-        spec: {
-          interval: '1h',
-          chartRef: { kind: 'OCIRepository', name: 'gone' },
-          install: { strategy: { name: 'RetryOnFailure' } },
-          upgrade: { strategy: { name: 'RetryOnFailure' } },
-        },
-      })
-    : twin.data(() => ({}), { name: 'source-gone' });
+/** The release of a chart, and where it is bad another one whose source is misspelled. */
+const sourceOf =
+  (bad: boolean): Build =>
+  (scope, context) => {
+    twin.release({})(scope, context);
+    if (!bad) return;
+    const retried = { strategy: { name: 'RetryOnFailure' } };
+    const chartRef = { kind: 'OCIRepository', name: 'misnaemd', namespace: 'flux-system' };
+    twin.object('helm.toolkit.fluxcd.io/v2', 'HelmRelease', {
+      spec: { interval: '1h', chartRef, install: retried, upgrade: retried },
+    })(scope, context);
+  };
 
 const nodeClass = (name: string) =>
   platform.mutate('karpenter-nodes', 'NodePool/default', platform.set('spec.template.spec.nodeClassRef.name', name));
@@ -55,15 +55,7 @@ export const fixtures: readonly RuleFixture[] = [
           },
         }),
     },
-    live: {
-      twins: {
-        'source-gone': {
-          says: 'OCIRepository.source.toolkit.fluxcd.io "gone" not found',
-          by: { ...twin.helmRelease('twin') },
-          make: (bad) => ({ build: sourceGone(bad) }),
-        },
-      },
-    },
+    live: { none: 'test/live/deadlocks.test.ts shows it, in a cluster that reads no other folder' },
   },
   {
     code: 'FX308',
@@ -77,7 +69,13 @@ export const fixtures: readonly RuleFixture[] = [
     mutation: () => nodeClass('defualt'),
     fault: { none: 'it is not among the known faults of Flux trees' },
     live: {
-      none: 'the controller of the HorizontalPodAutoscaler says so, and needs metrics, which nothing serves here',
+      twins: {
+        misnamed: {
+          says: 'OCIRepository.source.toolkit.fluxcd.io "misnaemd" not found',
+          by: twin.helmRelease('twin'),
+          make: (bad) => ({ charts: { misnamed: twin.chartOf('misnamed') }, build: sourceOf(bad) }),
+        },
+      },
     },
   },
   {

@@ -1,0 +1,102 @@
+import type { CompiledAddon, CompiledObject } from '../../compile/compiled-cluster.js';
+import { isObject } from '../../json/is-object.js';
+import { valueAt } from '../../json/json-path.js';
+import { isBuiltInGroup, isFluxGroup, specOf } from '../cluster-index.js';
+import { findCrdProviders, hasCrd } from '../crd-providers.js';
+import { addEdge, isAtRest, nodeOf, type OrderGraph, stageNode, stageOf } from './order-graph.js';
+
+/** Adds what the addons' own Kustomizations wait for: their stages, the objects that they apply, other addons. */
+export const addAddonEdges = (graph: OrderGraph): void => {
+  const namespaces = new Map(graph.cluster.built.namespaces.map(({ name, addon }) => [name, addon]));
+  const providers = findCrdProviders(graph.cluster);
+  for (const addon of graph.cluster.addons) {
+    const own = graph.kustomizations.get(addon.built.name);
+    if (own === undefined) continue;
+    addStages(graph, own);
+    const { wait, kubeConfig } = specOf(own);
+    // What it applies is in another cluster.
+    if (kubeConfig !== undefined) continue;
+    if (wait === true) addWait(graph, addon, own);
+    for (const object of addon.objects) {
+      addNamespace(graph, object, namespaces.get(object.namespace ?? ''));
+      addCrd(graph, object, providers.get(object.group));
+    }
+  }
+  addDependencies(graph);
+};
+
+const addStages = (graph: OrderGraph, own: CompiledObject): void => {
+  const start = nodeOf(own, 'start');
+  addEdge(graph, `${start} 0`, start);
+  addEdge(graph, `${start} 1`, `${start} 0`);
+  addEdge(graph, `${start} 2`, `${start} 1`);
+  addEdge(graph, nodeOf(own, 'ready'), `${start} 2`);
+};
+
+const addWait = (graph: OrderGraph, { objects }: CompiledAddon, own: CompiledObject): void => {
+  const judged = kindsWithExpressions(own);
+  for (const object of objects) {
+    if (!graph.waits.has(object) || judged.has(`${object.group}/${object.kind}`) || isAtRest(object)) continue;
+    addEdge(graph, nodeOf(own, 'ready'), nodeOf(object, 'ready'), {
+      text: `${own.title} waits until ${object.title} is ready`,
+      object: own,
+      path: 'spec.wait',
+    });
+  }
+};
+
+/** The kinds whose readiness the user has put into expressions. */
+const kindsWithExpressions = (kustomization: CompiledObject): ReadonlySet<string> => {
+  const all = valueAt(kustomization.json, ['spec', 'healthCheckExprs']);
+  const kinds = new Set<string>();
+  for (const one of Array.isArray(all) ? all : []) {
+    if (!isObject(one)) continue;
+    const [group, version] = String(one['apiVersion']).split('/');
+    kinds.add(`${version === undefined ? '' : group}/${String(one['kind'])}`);
+  }
+  return kinds;
+};
+
+/** Where an addon depends on the creator anyway, the edge says nothing more. */
+const isImplied = ({ index }: OrderGraph, { addon }: CompiledObject, other: string): boolean =>
+  addon === other || index.waitsFor(addon, other);
+
+const addNamespace = (graph: OrderGraph, object: CompiledObject, creator: string | undefined): void => {
+  if (creator === undefined || isImplied(graph, object, creator)) return;
+  const to = stageNode(graph, creator, 0);
+  if (to === undefined) return;
+  addEdge(graph, stageNode(graph, object.addon, stageOf(object))!, to, {
+    text: `${object.title} is in namespace "${object.namespace}", which addon "${creator}" creates`,
+    object,
+  });
+};
+
+const addCrd = (graph: OrderGraph, object: CompiledObject, provider: CompiledAddon | undefined): void => {
+  if (provider === undefined || isBuiltInGroup(object.group) || isFluxGroup(object.group)) return;
+  const { name } = provider.built;
+  if (isImplied(graph, object, name)) return;
+  const to = stageNode(graph, name, hasCrd(provider, object.group) ? 0 : 2);
+  if (to === undefined) return;
+  addEdge(graph, stageNode(graph, object.addon, stageOf(object))!, to, {
+    text: `${object.title} needs the CRDs of "${object.group}", which addon "${name}" brings`,
+    object,
+  });
+};
+
+/**
+ * `dependsOn` makes no circle by itself: one leaves it by a reference to another addon and comes back by another one. So
+ * one edge is enough between two addons of those, whatever is between them.
+ */
+const addDependencies = (graph: OrderGraph): void => {
+  const { kustomizations, index } = graph;
+  for (const [addon, own] of kustomizations) {
+    for (const [other, kustomization] of kustomizations) {
+      if (addon === other || !index.waitsFor(addon, other)) continue;
+      addEdge(graph, nodeOf(own, 'start'), nodeOf(kustomization, 'ready'), {
+        text: `${own.title} depends on ${kustomization.title}`,
+        object: own,
+        dependsOn: other,
+      });
+    }
+  }
+};

@@ -1,0 +1,129 @@
+import type { CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
+import { type ClusterIndex, specOf } from '../cluster-index.js';
+import { findOperators } from '../operators.js';
+import type { FoundReference, References, Target } from '../references/index.js';
+import type { Edge } from './find-cycles.js';
+
+/** Why one thing comes after another one, as a user reads it. */
+export interface Hop {
+  readonly text: string;
+  /** The object that says so. */
+  readonly object: CompiledObject;
+  /** The field that says so. */
+  readonly path?: string;
+  /** The reference that says so; absent where it follows from the addons. */
+  readonly reference?: FoundReference;
+  /** Of a reference: the object that must be there, or the one for which an operator makes it. */
+  readonly maker?: CompiledObject;
+  /** The addon whose Kustomization it depends on, directly or through others. */
+  readonly dependsOn?: string;
+}
+
+/** Flux applies a Kustomization's objects in stages, and begins the next one when the one before is ready. */
+export type Stage = 0 | 1 | 2;
+
+/** What happens to an object: it begins its work, it is ready, its operator has done its work for others. */
+export type Happening = 'start' | 'ready' | 'done';
+
+/** A reference for which Flux or Kubernetes certainly waits, and what it names. */
+export interface Wait {
+  readonly reference: FoundReference;
+  readonly target: Target;
+  /** The object itself, or the one for which an operator makes it. */
+  readonly maker: CompiledObject;
+  /** The release that runs that operator, where the tree has it. */
+  readonly operator: CompiledObject | undefined;
+}
+
+/** The edges of the order so far, and what the parts that add to them share. */
+export interface OrderGraph {
+  readonly cluster: CompiledCluster;
+  readonly index: ClusterIndex;
+  readonly edges: Edge<Hop>[];
+  /** By object. */
+  readonly waits: ReadonlyMap<CompiledObject, readonly Wait[]>;
+  /** By addon that may be part of a circle: its own Kustomization, unless that is suspended. */
+  readonly kustomizations: ReadonlyMap<string, CompiledObject>;
+}
+
+const FIRST: ReadonlySet<string> = new Set(['CustomResourceDefinition', 'Namespace', 'ClusterRole']);
+
+export const stageOf = ({ kind }: CompiledObject): Stage => (FIRST.has(kind) ? 0 : kind.endsWith('Class') ? 1 : 2);
+
+/** The node of something that happens to an object. */
+export const nodeOf = ({ group, kind, namespace, name }: CompiledObject, what: Happening): string =>
+  `${group}/${kind}/${namespace ?? ''}/${name} ${what}`;
+
+/** The node of one stage of an addon's own Kustomization; undefined where that is suspended. */
+export const stageNode = ({ kustomizations }: OrderGraph, addon: string, stage: Stage): string | undefined => {
+  const own = kustomizations.get(addon);
+  return own === undefined ? undefined : `${nodeOf(own, 'start')} ${stage}`;
+};
+
+export const addEdge = ({ edges }: OrderGraph, from: string, to: string, hop?: Hop): void => {
+  if (from === to && hop === undefined) return;
+  edges.push({ from, to, hop });
+};
+
+/** What does nothing, or needs no pods, is ready whatever is missing. */
+export const isAtRest = (object: CompiledObject): boolean => {
+  const { suspend, replicas } = specOf(object);
+  return suspend === true || replicas === 0;
+};
+
+const isBlocking = ({ row, object, isOptional, isWaitedForByExpression }: FoundReference): boolean =>
+  row.blocks !== undefined && !isOptional && !isWaitedForByExpression && !isAtRest(object);
+
+/** Most trees have no circle by the look of their addons, and no edges are made of those. */
+export const openOrderGraph = (cluster: CompiledCluster, index: ClusterIndex, references: References): OrderGraph => {
+  const operators = findOperators(index);
+  const all = new Map<CompiledObject, Wait[]>();
+  for (const reference of references.all) {
+    if (!isBlocking(reference)) continue;
+    const target = references.targets.find(reference);
+    const there = all.get(reference.object) ?? [];
+    all.set(reference.object, there);
+    const maker = target?.maker;
+    if (target === undefined || maker === undefined) continue;
+    there.push({
+      reference,
+      target,
+      maker,
+      operator: target.object === undefined ? operators.get(maker.group) : undefined,
+    });
+  }
+  const relevant = relevantAddons(all, index);
+  const waits = new Map([...all].filter(([{ addon }]) => relevant.has(addon)));
+  const kustomizations = new Map<string, CompiledObject>();
+  for (const name of relevant) {
+    const own = index.addonOf.get(name)?.entry.find(({ kind }) => kind === 'Kustomization');
+    if (own !== undefined && specOf(own)['suspend'] !== true) kustomizations.set(name, own);
+  }
+  return { cluster, index, edges: [], waits, kustomizations };
+};
+
+/**
+ * The addons that may be part of a circle: those in which an object waits for one that waits itself, and, where one of
+ * the references goes against the order of the addons, all that name objects of others, or are named.
+ */
+const relevantAddons = (
+  waits: ReadonlyMap<CompiledObject, readonly Wait[]>,
+  index: ClusterIndex,
+): ReadonlySet<string> => {
+  const inside = new Set<string>();
+  const across = new Set<string>();
+  let goesBack = false;
+  for (const [object, own] of waits) {
+    for (const { maker, operator } of own) {
+      if (maker.addon === object.addon && (waits.has(maker) || maker.owner !== maker.addon)) inside.add(object.addon);
+      const others = operator === undefined ? [maker.addon] : [maker.addon, operator.addon];
+      for (const other of others) {
+        if (other === object.addon && operator !== undefined) inside.add(object.addon);
+        if (other === object.addon) continue;
+        across.add(object.addon).add(other);
+        goesBack ||= !index.waitsFor(object.addon, other);
+      }
+    }
+  }
+  return goesBack ? new Set([...inside, ...across]) : inside;
+};
