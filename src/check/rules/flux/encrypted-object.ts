@@ -93,6 +93,14 @@ interface EncryptedText {
   readonly isFile: boolean;
 }
 
+/** A quick look: most objects hold nothing that is encrypted. */
+const holdsEncrypted = (value: unknown): boolean => {
+  if (typeof value === 'string') return value.startsWith('ENC[');
+  if (typeof value !== 'object' || value === null) return false;
+  for (const key in value) if (holdsEncrypted((value as Readonly<Record<string, unknown>>)[key])) return true;
+  return false;
+};
+
 const encryptedTexts = (object: CompiledObject): readonly EncryptedText[] => {
   const found: EncryptedText[] = [];
   const path: (string | number)[] = [];
@@ -108,7 +116,7 @@ const encryptedTexts = (object: CompiledObject): readonly EncryptedText[] => {
       path.pop();
     }
   };
-  visit(object.json);
+  if (holdsEncrypted(object.json)) visit(object.json);
   for (const field of isSecret(object) ? (['data', 'stringData'] as const) : []) {
     const texts = object.json[field];
     for (const [key, value] of Object.entries(isObject(texts) ? texts : {})) {
