@@ -72,3 +72,11 @@ export const kubernetesGroups: readonly string[] = [
   'scheduling.k8s.io',
   'storage.k8s.io',
 ];
+
+/** Where the CRDs that the package has schemas of come from, by their group: a source of just this tag has just these. */
+export const bundledCrds: Readonly<Record<string, { readonly url: string; readonly tag: string }>> = {
+  'external-secrets.io': { url: 'https://github.com/external-secrets/external-secrets', tag: 'v2.9.0' },
+  'gateway.networking.k8s.io': { url: 'https://github.com/kubernetes-sigs/gateway-api', tag: 'v1.6.1' },
+  'karpenter.k8s.aws': { url: 'oci://public.ecr.aws/karpenter/karpenter-crd', tag: '1.14.1' },
+  'karpenter.sh': { url: 'oci://public.ecr.aws/karpenter/karpenter-crd', tag: '1.14.1' },
+};

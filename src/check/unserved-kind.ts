@@ -1,11 +1,12 @@
 import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
 import { fluxVersions } from '../compile/declared-cluster.js';
 import { type Diagnostic, defineDiagnostic, diagnose, nearest } from '../diagnostics/index.js';
+import { isObject } from '../json/is-object.js';
 import type { KindSchemas, PackageSchemas } from '../schema/package-schemas.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
 import { isFluxGroup, specOf } from './cluster-index.js';
 import type { FoundSchemas } from './find-schemas.js';
-import { kubernetesGroups, lastFluxServing, removedIn } from './removed-versions.js';
+import { bundledCrds, kubernetesGroups, lastFluxServing, removedIn } from './removed-versions.js';
 
 export const unservedKind = defineDiagnostic({
   code: 'FX647',
@@ -42,6 +43,7 @@ export const openUnserved = (cluster: CompiledCluster, own: FoundSchemas, known:
         const last = fluxVersions.indexOf(lastFluxServing[apiVersion]!);
         return flux > last ? { ...fault, why: `Flux ${cluster.cluster.flux} serves ${served.join(', ')}` } : undefined;
       }
+      if (isBundled(cluster, group)) return { ...fault, why: `the CRDs of the cluster serve ${served.join(', ')}` };
       if (!found.own) return undefined;
       const removed = removedIn(apiVersion, kind);
       if (removed !== undefined) return { ...fault, why: `Kubernetes ${removed} removed it` };
@@ -107,6 +109,20 @@ const useKind = (near: string | undefined, kinds: readonly string[]): string =>
 
 /** Alpha and beta versions come and go with Kubernetes' releases, and with settings of the API server. */
 const mayBeServed = (apiVersion: string): boolean => /(?:^|\/)v\d+(?:alpha|beta)\d+$/.test(apiVersion);
+
+/** Whether a group's CRDs come from the source, at the tag, of which the package has the schemas. */
+const isBundled = ({ cluster, addons }: CompiledCluster, group: string): boolean => {
+  const wanted = Object.hasOwn(bundledCrds, group) ? bundledCrds[group]! : undefined;
+  if (wanted === undefined || cluster.provides.includes(group)) return false;
+  const providers = addons.filter(({ built }) => built.instance.definition.provides?.includes(group) === true);
+  return (
+    providers.length === 1 &&
+    [...providers[0]!.objects, ...providers[0]!.entry].some((object) => {
+      const { url, ref } = specOf(object);
+      return url === wanted.url && isObject(ref) && ref['tag'] === wanted.tag;
+    })
+  );
+};
 
 /** Whether all CRDs of a group are plain manifests of the tree. */
 const isComplete = ({ cluster, addons }: CompiledCluster, group: string): boolean =>

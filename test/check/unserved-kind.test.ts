@@ -1,4 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { externalSecretsCrds, gatewayApiCrds, karpenterCrds } from 'fluxspan/addons';
 import { describe, expect, it } from 'vitest';
+import { bundledCrds } from '../../src/check/removed-versions.js';
+import { root } from '../support/root.js';
 import { addon, diagnosticsOf } from '../support/synthesize.js';
 import { both, object, operator, widgetCrd } from './rule-programs.js';
 
@@ -37,6 +42,33 @@ describe('a version that Flux no longer serves', () => {
   it('is an error from the Flux that removed it', () => {
     expect(codesOf(old, { options: { flux: '2.8' } })).toEqual(['error FX647 Bucket/web']);
     expect(codesOf(old, { options: { flux: '2.7' } })).toEqual(['warning FX318']);
+  });
+});
+
+describe('a version that the CRDs of the package do not serve', () => {
+  const old = addon('web', {
+    build: object('external-secrets.io/v1beta1', 'ExternalSecret', {}),
+    requires: ['external-secrets.io'],
+  });
+
+  it('is an error where the cluster has just these CRDs', () => {
+    expect(codesOf({ a: [externalSecretsCrds()], b: [old] })).toEqual(['error FX647 ExternalSecret/web']);
+  });
+
+  it('is a warning where they are of another version, or from elsewhere', () => {
+    expect(codesOf({ a: [externalSecretsCrds({ version: 'v0.16.0' })], b: [old] })).toEqual(['warning FX318']);
+    expect(codesOf({ b: [old] }, { options: { provides: ['external-secrets.io'] } })).toEqual(['warning FX318']);
+  });
+
+  it.each(Object.entries(bundledCrds))('of %s are those that the package installs', (group, { url, tag }) => {
+    const crds = [externalSecretsCrds(), gatewayApiCrds(), karpenterCrds()].find(({ definition }) =>
+      definition.provides?.includes(group),
+    )!;
+    const { source, charts } = crds.definition;
+    const from = source ?? { url: Object.values(charts!)[0]!.url, tag: Object.values(charts!)[0]!.version };
+    expect(from).toMatchObject({ url, tag });
+    const version = tag.replace(/^v/, '');
+    expect(readFileSync(join(root, 'schemas/sources.yaml'), 'utf8')).toMatch(new RegExp(`version: v${version} `));
   });
 });
 

@@ -17,7 +17,7 @@ const wholeNumber = defineDiagnostic({
   summary: 'An input that may be any number stands where only a whole number is taken, so that Terraform can give 2.5.',
   page: {
     example: 'TF_PORT: z.number()   // and a Service has port: vars.TF_PORT',
-    flux: 'spec.ports[0].port: Invalid value: "number": … must be of type integer',
+    flux: 'Service/default/web dry-run failed: failed to convert new object …: cannot convert float64 to int32',
     right: 'TF_PORT: z.int().min(1).max(65535)',
   },
   exceptable: true,

@@ -40,7 +40,7 @@ export const fixtures: readonly RuleFixture[] = [
     live: {
       twins: {
         'whole-number': {
-          says: 'ServicePort',
+          says: 'cannot convert float64 to int32',
           make: (bad) => ({
             infra: {
               vars: {
