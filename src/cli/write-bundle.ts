@@ -1,5 +1,5 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { appNotLoaded } from '../cluster/diagnostics.js';
 import { type Diagnostic, diagnose, failure, type Result, success } from '../diagnostics/index.js';
 import { replaceFile } from '../files/replace-file.js';
@@ -24,17 +24,23 @@ const linkOf = (folder: string): Diagnostic | undefined => {
   });
 };
 
-/** From these in `.fluxspan` Node would take packages for the app, unseen, in place of the project's. */
+/** From these Node would take packages for the app, unseen, in place of the project's. */
 const REDIRECTS = ['node_modules', 'package.json'];
 
-const redirectIn = (folder: string): Diagnostic | undefined => {
-  const found = REDIRECTS.find((name) => existsSync(join(folder, name)));
-  if (found === undefined) return undefined;
-  return diagnose(appNotLoaded, {
-    message: `the app would load packages by way of ".fluxspan/${found}", not from the project`,
-    at: { file: `.fluxspan/${found}` },
-    fix: `delete ".fluxspan/${found}"`,
-  });
+/** What Node would find on the way from the bundle to the project's folder, or to one around it. */
+const redirectIn = (folder: string, project: string): Diagnostic | undefined => {
+  const end = realpathSync(project) + sep;
+  for (let at = realpathSync(folder); !end.startsWith(at + sep) && dirname(at) !== at; at = dirname(at)) {
+    const found = REDIRECTS.find((name) => existsSync(join(at, name)));
+    if (found === undefined) continue;
+    const file = relative(end, join(at, found)).replaceAll('\\', '/');
+    return diagnose(appNotLoaded, {
+      message: `the app would load packages by way of "${file}", not from the project`,
+      at: { file },
+      fix: `delete "${file}"`,
+    });
+  }
+  return undefined;
 };
 
 /** What stood in the way of a package, where it is not that the package is missing. */
@@ -46,7 +52,7 @@ export const writeBundle = (project: string, contents: Uint8Array): Result<Writt
   const path = join(folder, `app-${process.pid}.mjs`);
   try {
     mkdirSync(folder, { recursive: true });
-    const redirect = redirectIn(folder);
+    const redirect = redirectIn(folder, project);
     if (redirect !== undefined) return failure(redirect);
     for (const name of readdirSync(folder)) {
       const pid = NAME.exec(name)?.[1];

@@ -207,6 +207,15 @@ describe('the folders around it', () => {
     expect(stderr).toContain(`at   ${found}\n  fix  delete "${found}"`);
   });
 
+  it('.fluxspan takes no packages from where a symlink leads', () => {
+    project.write('other/node_modules/zod/index.js', '{}');
+    mkdirSync(join(project.folder, 'other/inner'));
+    symlinkSync('other/inner', join(project.folder, '.fluxspan'));
+    const { code, stderr } = synth();
+    expect(code).toBe(1);
+    expect(stderr).toContain('the app would load packages by way of "other/node_modules", not from the project');
+  });
+
   it('.fluxspan is written without following a symlink', () => {
     project.write('mine', 'mine');
     mkdirSync(join(project.folder, '.fluxspan'));

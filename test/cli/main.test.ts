@@ -105,7 +105,7 @@ describe('the command line', () => {
       const out = join(project.folder, 'out');
       mkdirSync(join(out, 'config-maps.yaml'), { recursive: true });
       expect((await runMain(project.folder, 'fixtures', 'dev', '--out', 'out')).stderr).toContain(
-        'error FX003 path-refused: cannot open "out/config-maps.yaml": a folder is in the place of a file (EISDIR)',
+        'error FX003 path-refused: "out/config-maps.yaml" is not a file',
       );
     } finally {
       project.remove();
