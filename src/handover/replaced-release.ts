@@ -3,6 +3,7 @@ import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { type ChartIdentity, chartOf, compareCharts } from './chart-identity.js';
 import type { OwnedObject } from './cluster-state.js';
+import { tryFindSource } from './find-source.js';
 import type { Change, ReplacementCause } from './replacement.js';
 import { kubeConfigDifference, type ReplacementDifference, textDifference } from './replacement-differences.js';
 
@@ -20,7 +21,7 @@ export const replacedRelease = ({ object, before, next, after }: Change): Replac
   ];
   const kubeConfig = kubeConfigDifference(specOf(object)['kubeConfig'], specOf(next)['kubeConfig']);
   const charts = [chartOf(object, before), chartOf(next, after)] as const;
-  const chart = upgradesInPlace(specOf(next)) ? [] : chartDifference(...charts);
+  const chart = inPlace({ object, next, after }, chartDifference(...charts));
   const all = [...kubeConfig, ...differences, ...chart];
   if (all.length === 0) return undefined;
   const release = `release "${old.name}" in namespace "${old.namespace}"`;
@@ -33,17 +34,36 @@ export const replacedRelease = ({ object, before, next, after }: Change): Replac
       kubeConfig.length > 0
         ? `${release} is installed again in the cluster that the new kubeConfig names; all that it installed so far stays in the old one, where nothing updates or deletes it any more, unless both are the same cluster`
         : `Helm uninstalls ${release} with all that its chart installed, PersistentVolumeClaims and CRDs among its templates included, and installs it again${specOf(next)['suspend'] === true ? ', as soon as the HelmRelease is resumed' : ''}`,
-    ...(onlyChart ? { instead: chartAdvice(certain, charts[0]) } : {}),
+    ...(onlyChart ? { instead: chartAdvice(certain, upgradesInPlace(specOf(next)), charts[0]) } : {}),
   };
 };
 
-const chartAdvice = (certain: boolean, before: ChartIdentity): string =>
-  certain
-    ? "to upgrade the release in place, give it upgrade: { chartNameChangeStrategy: 'InPlaceUpdate' }"
-    : `if the chart's name stays, declare it where the chart is pinned: helmChart({ …, chart: '${before.name ?? before.likelyName ?? 'NAME'}' })`;
+const chartAdvice = (certain: boolean, isInPlace: boolean, before: ChartIdentity): string =>
+  isInPlace
+    ? 'set InPlaceUpdate in a change of its own before this one'
+    : certain
+      ? "to upgrade the release in place, give it upgrade: { chartNameChangeStrategy: 'InPlaceUpdate' }"
+      : `if the chart's name stays, declare it where the chart is pinned: helmChart({ …, chart: '${before.name ?? before.likelyName ?? 'NAME'}' })`;
 
 const upgradesInPlace = (spec: JsonObject): boolean =>
   isObject(spec['upgrade']) && spec['upgrade']['chartNameChangeStrategy'] === 'InPlaceUpdate';
+
+/**
+ * What is left of a changed chart where the release upgrades in place. A source that another Kustomization applies may
+ * bring the chart before the HelmRelease gets that setting.
+ */
+const inPlace = (
+  { object, next, after }: Pick<Change, 'object' | 'next' | 'after'>,
+  differences: readonly ReplacementDifference[],
+): readonly ReplacementDifference[] => {
+  if (differences.length === 0 || !upgradesInPlace(specOf(next))) return differences;
+  const source = tryFindSource(specOf(next)['chartRef'], next.id.namespace, after);
+  const owners = new Set(next.holdings.map(({ owner }) => owner));
+  const isLate = source?.holdings.some(({ owner }) => !owners.has(owner)) === true && !upgradesInPlace(specOf(object));
+  return isLate
+    ? differences.map(({ words }) => ({ words: `${words}, before InPlaceUpdate is set`, certain: false }))
+    : [];
+};
 
 const chartDifference = (before: ChartIdentity, after: ChartIdentity): readonly ReplacementDifference[] => {
   const verdict = compareCharts(before, after);

@@ -121,6 +121,8 @@ describe('which chart a release has', () => {
   const inPlace = { upgrade: { chartNameChangeStrategy: 'InPlaceUpdate' } };
   const [web, site] = [release(template('web')), release(template('site'))];
   const ref = release(fromRef('OCIRepository'));
+  const inPlaceRef = release({ ...fromRef('OCIRepository'), ...inPlace });
+  const foreign = (one: StateEntry): StateEntry => ({ ...one, owner: 'flux-system/b' });
   const uncertain = expect.stringMatching(/^± may be replaced: chart .* → .*, whose names may differ$/);
 
   it.each<
@@ -130,6 +132,24 @@ describe('which chart a release has', () => {
     ['another one, whose repository is not in the tree', [web], [site], ['± chart name "web" → "site"']],
     ['the same one from another repository', [repository(), web], [repository('https://b.example.org'), web], []],
     ['another one in place', [repository(), web], [repository(), release({ ...template('site'), ...inPlace })], ['~ ']],
+    [
+      'another one in place, from a source of another Kustomization, which may be first',
+      [foreign(registry('oci://a.example.org/charts/web')), ref],
+      [foreign(registry('oci://a.example.org/charts/site')), inPlaceRef],
+      ['± may be replaced: chart name "web" → "site", before InPlaceUpdate is set'],
+    ],
+    [
+      'another one in place, from a source of the same one',
+      [registry('oci://a.example.org/charts/web'), ref],
+      [registry('oci://a.example.org/charts/site'), inPlaceRef],
+      ['~ '],
+    ],
+    [
+      'another one, in place as before',
+      [foreign(registry('oci://a.example.org/charts/web')), inPlaceRef],
+      [foreign(registry('oci://a.example.org/charts/site')), inPlaceRef],
+      [],
+    ],
     [
       'another one, no longer in place',
       [repository(), release({ ...template('web'), ...inPlace })],
