@@ -1,5 +1,5 @@
 /** Names that the time zone database has on disk, and not as zones of its own. */
-const ALIASES = /^(?:posix|right|SystemV)\/|^(?:Factory|posixrules)$/;
+const ALIASES = /^(?:posix|right|SystemV)\/|^(?:Factory|posixrules|localtime)$/;
 
 /** A time zone as CronJobs take it: a name of the time zone database. */
 export const isTimeZone = (name: string): boolean => {
