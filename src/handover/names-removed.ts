@@ -26,10 +26,16 @@ export const namesRemovedProblems = (
   const isKept = new Set(kept);
   const staying = new Set([...kept, ...kustomizationsAround(removed)].filter((path) => !gone.has(path)));
   return [...staying].sort().flatMap((path) => {
-    if (!FILE_NAMES.includes(posix.basename(path))) return [];
+    if (!FILE_NAMES.includes(posix.basename(path)) || isOfRemovedAddon(path, gone)) return [];
     const named = readReferences(join(root, path)).filter(({ text }) => isGone(gone, posix.dirname(path), text));
     return named.length === 0 ? [] : [problem(inProject(folder, path), named, isKept.has(path), isBuilt(path))];
   });
+};
+
+/** Whether a file is in the folder of an addon that goes: Flux no longer builds it. */
+const isOfRemovedAddon = (path: string, gone: ReadonlySet<string>): boolean => {
+  const [, cluster, addon, ...rest] = path.split('/');
+  return rest.length === 1 && gone.has(`clusters/${cluster}/${addon}.yaml`);
 };
 
 /** Where kustomization files that name these files would usually be: in the folders around them. */

@@ -90,6 +90,12 @@ describe('an edited kustomization file', () => {
     }
   });
 
+  it('is no error where the addon goes as a whole: Flux no longer builds its folder', () => {
+    writeFiles(root, { [`${web}/kustomization.yaml`]: 'resources: [go.yaml]\n' });
+    const removed = [`${web}/go.yaml`, 'clusters/dev/web.yaml'];
+    expect(namesRemovedProblems(root, 'k8s', { kept: [`${web}/kustomization.yaml`], removed })).toEqual([]);
+  });
+
   it('is told with all that it names, and what to do', () => {
     const [problem] = problemsOf('resources: [go.yaml, ../other]\npatches: [{ path: go.yaml }]', `${web}/go.yaml`);
     expect(printDiagnostic(problem!)).toMatchInlineSnapshot(`
