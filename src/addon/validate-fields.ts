@@ -72,7 +72,7 @@ export const validateFields = (
       const isVersion = (value: unknown): boolean => typeof value !== 'string' || isChartVersion(value, url);
       check(`${path}.version`, version, isVersion, (value) => `${formatValue(value)}, and no version`, VERSION_FIX);
     }
-    check(`${path}.chart`, chart.chart, isText, noText, 'give its name in the repository');
+    check(`${path}.chart`, chart.chart, isText, noText, "give the chart's name");
     check(
       `${path}.valuesSchema`,
       chart.valuesSchema,

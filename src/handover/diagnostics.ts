@@ -18,7 +18,7 @@ export const removalNotSaid = defineDiagnostic({
   name: 'removal-not-said',
   severity: 'error',
   summary:
-    'Something goes that takes data or other objects with it, and the cluster’s code does not say that it is meant.',
+    'Something is removed that takes data, other objects or something outside of the cluster along, and the cluster’s code does not declare it.',
   page: {
     example: 'the addon database is taken out of its stage: Flux deletes its Kustomization and all that it applied',
     right: "dev.removed('database', { reason: 'moved to RDS' })",

@@ -57,4 +57,5 @@ export const clusterKinds: readonly LosingKinds[] = [
   { group: 'karpenter.sh', kinds: ['NodePool'], loses: 'its nodes, and the pods on them' },
   { group: 'karpenter.k8s.aws', kinds: ['EC2NodeClass'], loses: 'the nodes made from it' },
   { group: 'karpenter.azure.com', kinds: ['AKSNodeClass'], loses: 'the nodes made from it' },
+  { group: 'eks.amazonaws.com', kinds: ['NodeClass'], loses: 'the nodes made from it' },
 ];

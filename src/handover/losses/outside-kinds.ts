@@ -34,6 +34,12 @@ export const outsideKinds: readonly LosingKinds[] = [
     ],
   },
   {
+    group: 'tf.galleybytes.com',
+    kinds: ['Terraform'],
+    loses: 'all that its Terraform state holds',
+    policies: [field('spec.ignoreDelete', true)],
+  },
+  {
     group: 'app.terraform.io',
     kinds: ['Workspace'],
     loses: 'the workspace of HCP Terraform, or all that its state holds',
@@ -108,6 +114,11 @@ export const outsideKinds: readonly LosingKinds[] = [
     group: 'infrastructure.cluster.x-k8s.io',
     except: ['*Template', '*Identity', '*IdentityTemplate'],
     loses: 'the infrastructure that it stands for',
+  },
+  {
+    group: 'machine.openshift.io',
+    kinds: ['ControlPlaneMachineSet', 'Machine', 'MachineSet'],
+    loses: 'the machines that it stands for',
   },
   { group: 'anywhere.eks.amazonaws.com', kinds: ['Cluster'], loses: 'the cluster that it stands for' },
   { group: 'core.gardener.cloud', kinds: ['Shoot'], loses: 'the cluster that it stands for' },
