@@ -8,6 +8,7 @@ const foreign: readonly (readonly [RegExp, string])[] = [
   [/\\k</, 'a back reference'],
   [/\\c[A-Za-z]/, 'a control escape'],
   [/\\u/, 'a \\u escape'],
+  [/(?<!\\)\[(?:\\.|[^\]\\])*\\b/, 'a backspace in a class'],
   [/\[\^?\]/, 'an empty class'],
   [/\[[^\]]*\[:/, 'a POSIX class'],
   [/\{(?:[1-9]\d{3,}|\d+,[1-9]\d{3,})/, 'a repetition above 1000'],

@@ -7,7 +7,7 @@ import { printHcl } from '../../../src/terraform/hcl/print.js';
 import { planModule } from '../../../src/terraform/module/plan-module.js';
 import { describeTerraform, folderWith, planErrors, terraform } from '../terraform.js';
 
-const patterns = [/^[a-z]+$/, /^a.b$/, /^\d{3}$/, /^[^"\\]*$/, /^(x|y)\/z$/, /^[\w-]{1,5}$/, /^[^\b]*\.$/, /é|\$\{/];
+const patterns = [/^[a-z]+$/, /^a.b$/, /^\d{3}$/, /^[^"\\]*$/, /^(x|y)\/z$/, /^[\w-]{1,5}$/, /^[^\t]*\.$/, /é|\$\{/];
 const someTexts = [
   '',
   'abc',
