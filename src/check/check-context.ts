@@ -3,18 +3,23 @@ import type { CleanObjects } from './clean-objects.js';
 import { type ClusterIndex, indexCluster } from './cluster-index.js';
 import { type DataSources, findDataSources } from './data-sources.js';
 import { openSchemas, type RunSchemas } from './find-schemas.js';
-import { findReferences, type References } from './references/index.js';
+import { findReferences, type References, type TargetName } from './references/index.js';
 import type { CheckContext } from './rule.js';
 
 export interface CheckOptions {
   /** Objects that need not be checked by their schemas again. */
   readonly clean?: CleanObjects | undefined;
+  /** Whether an object is in what others wrote for the cluster. @default - nothing is known of that */
+  readonly isKnown?: ((target: TargetName) => boolean) | undefined;
   /** @default - schemas that are read for this check alone */
   readonly schemas?: RunSchemas | undefined;
 }
 
 /** What the rules share about one cluster; each part is found when the first rule asks for it. */
-export const openCheckContext = (cluster: CompiledCluster, { clean, schemas }: CheckOptions = {}): CheckContext => {
+export const openCheckContext = (
+  cluster: CompiledCluster,
+  { clean, schemas, isKnown }: CheckOptions = {},
+): CheckContext => {
   let index: ClusterIndex | undefined;
   let dataSources: DataSources | undefined;
   let references: References | undefined;
@@ -30,7 +35,7 @@ export const openCheckContext = (cluster: CompiledCluster, { clean, schemas }: C
       return dataSources;
     },
     get references() {
-      references ??= findReferences(cluster, this.index, this.dataSources);
+      references ??= findReferences(cluster, this.index, this.dataSources, isKnown);
       return references;
     },
   };

@@ -51,7 +51,7 @@ export interface SynthResult {
  */
 export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise<SynthResult> => {
   const { project, clusters = [], check = false, force = false } = options;
-  const plan = planApp(app, clusters, options);
+  const plan = await planWithBase(app, clusters, options);
   const nothing = { plan, files: plan.files, compared: [], next: new Map(), written: false };
   if (hasErrors(plan.diagnostics)) return { ...nothing, diagnostics: plan.diagnostics, changes: noChanges };
   const { step, comparison } = await lookAtBase(app, plan, options);
@@ -82,6 +82,21 @@ export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise
     next: step?.next ?? nothing.next,
     written,
   };
+};
+
+/** Codes of references to what nothing in the tree makes: others may, in files of their own. */
+const ofMissing: ReadonlySet<string> = new Set(['FX307', 'FX610', 'FX630']);
+
+/** The plan; where an object is missing, with what others have in the base. */
+const planWithBase = async (app: DeclaredApp, clusters: readonly string[], options: SynthOptions): Promise<AppPlan> => {
+  const plan = planApp(app, clusters, options);
+  const { project, base } = options;
+  if (base === undefined || !plan.diagnostics.some(({ code }) => ofMissing.has(code))) return plan;
+  const { knownInBase } = await import('../handover/known-in-base.js');
+  await base.asked?.done;
+  const answers = base.asked?.answers;
+  const isKnown = knownInBase(app, plan, { folder: project, base: base.revision, answers });
+  return planApp(app, clusters, { ...options, isKnown });
 };
 
 /** Loaded only where a file goes. */

@@ -1,3 +1,4 @@
+import type { CheckOptions } from '../check/check-context.js';
 import type { CleanObjects } from '../check/clean-objects.js';
 import { openSchemas, type RunSchemas } from '../check/find-schemas.js';
 import { checkCluster } from '../check/index.js';
@@ -32,6 +33,8 @@ export interface PlanOptions {
   readonly clean?: CleanObjects | undefined;
   /** @default - schemas that are read for this plan alone */
   readonly schemas?: RunSchemas | undefined;
+  /** Whether others have an object, in what they wrote for a cluster. @default - nothing is known of that */
+  readonly isKnown?: ((cluster: string, kind: string, name: string) => boolean) | undefined;
   /** Whether a problem of an object is told with its line in the tree. @default true */
   readonly showsTreeLines?: boolean;
   /**
@@ -74,6 +77,7 @@ export const planClusters = (
     context = openCompileContext(app),
     clean,
     schemas = openSchemas(),
+    isKnown = () => false,
     showsTreeLines = true,
     plansUnusableNames = false,
   }: PlanOptions = {},
@@ -86,14 +90,19 @@ export const planClusters = (
   for (const cluster of chosen) {
     const one = compileCluster(app, cluster, context);
     compiled.push(one);
+    const checks: CheckOptions = {
+      clean,
+      schemas,
+      isKnown: ({ kind, name }) => isKnown(cluster.name, kind, name),
+    };
     if (!cluster.hasUsableNames && !plansUnusableNames) {
-      diagnostics.push(...checkCluster(one, { clean, schemas }));
+      diagnostics.push(...checkCluster(one, checks));
       continue;
     }
     const plan = planCluster(one, printYaml);
     clusters.push(plan);
     const treePlaceOf = showsTreeLines ? { treePlaceOf: treePlaces(plan, app.root) } : {};
-    diagnostics.push(...checkCluster(one, { clean, schemas }, { unprintable: plan.problems, ...treePlaceOf }));
+    diagnostics.push(...checkCluster(one, checks, { unprintable: plan.problems, ...treePlaceOf }));
     for (const [path, text] of plan.files) files.set(path, text);
   }
   return {

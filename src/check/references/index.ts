@@ -23,14 +23,20 @@ export interface References {
 const isRemote = (entry: CompiledAddon['entry']): boolean =>
   entry.some((one) => one.kind === 'Kustomization' && specOf(one)['kubeConfig'] !== undefined);
 
-export const findReferences = (cluster: CompiledCluster, index: ClusterIndex, dataSources: DataSources): References => {
+export const findReferences = (
+  cluster: CompiledCluster,
+  index: ClusterIndex,
+  dataSources: DataSources,
+  isKnownElsewhere: (target: TargetName) => boolean = () => false,
+): References => {
   const { scopeOf } = cluster.built;
+  const isKnownHere = openKnown(cluster);
   return {
     all: cluster.addons.flatMap(({ objects, entry }) =>
       [...(isRemote(entry) ? [] : objects), ...entry].flatMap((object) => referencesOf(object, scopeOf)),
     ),
     targets: findTargets(cluster, index, dataSources),
     makers: findMakers(cluster),
-    isKnown: openKnown(cluster),
+    isKnown: (target) => isKnownHere(target) || isKnownElsewhere(target),
   };
 };

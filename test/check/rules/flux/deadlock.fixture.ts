@@ -52,7 +52,7 @@ export const fixtures: readonly RuleFixture[] = [
           says: "dependency 'default/second' is not ready",
           by: twin.helmRelease('deadlock'),
           make: (bad) => ({
-            charts: { deadlock: twin.chartOf('deadlock'), second: twin.chartOf('second') },
+            charts: { deadlock: twin.chartOf('deadlock'), second: { ...twin.chartOf('second'), sourceName: 'second' } },
             build: (scope, { charts }) => {
               new HelmRelease(scope, 'a', { chart: charts['deadlock'] as never, dependsOn: [{ name: 'second' }] });
               new HelmRelease(scope, 'b', {

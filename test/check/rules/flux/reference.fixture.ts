@@ -55,7 +55,7 @@ export const fixtures: readonly RuleFixture[] = [
           },
         }),
     },
-    live: { none: 'test/live/deadlocks.test.ts shows it, in a cluster that reads no other folder' },
+    live: { none: 'test/live/references.test.ts shows it, in a cluster that reads no other folder' },
   },
   {
     code: 'FX308',

@@ -1,4 +1,3 @@
-import * as twin from '../../../live/twin-programs.js';
 import * as platform from '../../platform-changes.js';
 import type { RuleFixture } from '../../rule-fixture.js';
 import { type Build, both, object, one } from '../../rule-programs.js';
@@ -30,26 +29,6 @@ export const fixtures: readonly RuleFixture[] = [
         platform.set('spec.url', 'oci://public.ecr.aws/Karpenter'),
       ),
     fault: { none: 'it is not among the known faults of Flux trees' },
-    live: {
-      twins: {
-        'source-url': {
-          says: "'oci' URL scheme cannot be used with 'default' HelmRepository type",
-          by: {
-            apiVersion: 'source.toolkit.fluxcd.io/v1',
-            kind: 'HelmRepository',
-            namespace: 'default',
-            name: 'source-url',
-          },
-          make: (bad) => ({
-            build: twin.object(
-              'source.toolkit.fluxcd.io/v1',
-              'HelmRepository',
-              { spec: { interval: '1h', ...(bad ? {} : { type: 'oci' }), url: 'oci://127.0.0.1:9/charts' } },
-              { name: 'source-url' },
-            ),
-          }),
-        },
-      },
-    },
+    live: { none: 'test/live/references.test.ts shows it: sources of a tree are replaced by local ones there' },
   },
 ];

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiObject } from 'cdk8s';
 import { ConfigMap, FluxApp, HelmRelease } from 'fluxspan';
 import { synthCluster } from 'fluxspan/testing';
 import { expect, it } from 'vitest';
@@ -94,4 +95,32 @@ describeLive('what waits for something later', (live) => {
     await apply(make(false));
     await live().untilReady();
   }, 120_000);
+
+  it.each([
+    [
+      'HelmRepository',
+      { url: 'oci://127.0.0.1:9/charts' },
+      "'oci' URL scheme cannot be used with 'default' HelmRepository type",
+    ],
+    [
+      'OCIRepository',
+      { url: 'oci://127.0.0.1:9/Charts/web', ref: { tag: '1' } },
+      'repository can only contain the characters',
+    ],
+  ])('FX634: a %s with a URL that is not for it', async (kind, spec, words) => {
+    const ref = { apiVersion: 'source.toolkit.fluxcd.io/v1', kind, namespace: 'default', name: 'source-url' };
+    const build: LooseDefinition['build'] = (scope) => {
+      new ApiObject(scope, 'source', {
+        ...{ apiVersion: ref.apiVersion, kind, metadata: { name: ref.name } },
+        spec: { interval: '1h', ...spec },
+      } as never);
+    };
+    const { diagnostics } = synthCluster(clusterOf({ one: [addon('web', { build })] }, { app: new FluxApp() }));
+    expect(diagnostics.map(({ code }) => code)).toEqual(['FX634']);
+    expect(diagnostics[0]!.notes.join()).toContain(words);
+    const metadata = { name: ref.name, namespace: ref.namespace };
+    await live().apply({ apiVersion: ref.apiVersion, kind, metadata, spec: { interval: '1h', ...spec } } as never);
+    await live().until(`${kind}: ${words}`, async () => (await messageOf(ref))?.includes(words));
+    await live().delete(ref);
+  });
 });
