@@ -12,6 +12,8 @@ export interface ChartIdentity {
   readonly likelyName?: string;
   /** The registry and path that an OCI artifact lies in; names that differ there are of different charts. */
   readonly home?: string;
+  /** The end of an OCI URL whose last part is no name: `redis/chart`. */
+  readonly tail?: string;
   /** How the plan calls it. */
   readonly shown: string;
   /** Equal where everything that the tree says of the chart is. */
@@ -20,11 +22,11 @@ export interface ChartIdentity {
 
 /** Whether one release goes from one chart to another. */
 export const compareCharts = (before: ChartIdentity, after: ChartIdentity): 'same' | 'other' | 'uncertain' => {
-  if (before.key === after.key) return 'same';
+  if (before.key === after.key || (before.tail !== undefined && before.tail === after.tail)) return 'same';
   const [old, next] = [before.name ?? before.likelyName, after.name ?? after.likelyName];
   if (old === undefined || next === undefined) return 'uncertain';
   const isKnown = before.name !== undefined && after.name !== undefined;
-  if (old === next) return isKnown || !isGeneric(old) ? 'same' : 'uncertain';
+  if (old === next) return 'same';
   return isKnown || (before.home !== undefined && before.home === after.home) ? 'other' : 'uncertain';
 };
 
@@ -63,7 +65,8 @@ const fromTemplate = (template: JsonObject | undefined, namespace: string, state
     return { shown: `"${chart}"`, key: JSON.stringify(['name', chart]), ...(name === undefined ? {} : { name }) };
   }
   const path = chart.replace(/^(\.?\/)+|\/+$/g, '');
-  const likelyName = plainText(lastPart(path));
+  const last = lastPart(path);
+  const likelyName = isGeneric(last) ? undefined : plainText(last);
   return {
     shown: `"${chart}" of ${String(ref['kind'])}/${String(ref['name'])}`,
     key: JSON.stringify([path, ref['kind'], ref['name'], ref['namespace'] ?? namespace]),
@@ -73,14 +76,16 @@ const fromTemplate = (template: JsonObject | undefined, namespace: string, state
 
 const ofArtifact = (url: string, name?: string): ChartIdentity => {
   const address = url.replace(/\/+$/, '');
-  const likelyName = plainText(lastPart(address));
-  return {
-    shown: name === undefined ? address : `"${name}"`,
-    key: JSON.stringify([address, name]),
-    home: address.slice(0, address.lastIndexOf('/')),
-    ...(likelyName === undefined ? {} : { likelyName }),
-    ...(name === undefined ? {} : { name }),
-  };
+  const last = lastPart(address);
+  const home = address.slice(0, -last.length - 1);
+  const common = { shown: name === undefined ? address : `"${name}"`, key: JSON.stringify([address, name]) };
+  if (name !== undefined) return { ...common, name, home };
+  if (isGeneric(last)) {
+    const tail = plainText(`${lastPart(home)}/${last}`);
+    return tail === undefined ? common : { ...common, tail };
+  }
+  const likelyName = plainText(last);
+  return likelyName === undefined ? common : { ...common, likelyName, home };
 };
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

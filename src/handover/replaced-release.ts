@@ -42,7 +42,7 @@ const chartAdvice = (certain: boolean, isInPlace: boolean, before: ChartIdentity
   isInPlace
     ? 'set InPlaceUpdate in a change of its own before this one'
     : certain
-      ? "to upgrade the release in place, give it upgrade: { chartNameChangeStrategy: 'InPlaceUpdate' }"
+      ? "to upgrade the release in place (Flux 2.9 and later), give it upgrade: { chartNameChangeStrategy: 'InPlaceUpdate' }"
       : `if the chart's name stays, declare it where the chart is pinned: helmChart({ …, chart: '${before.name ?? before.likelyName ?? 'NAME'}' })`;
 
 const upgradesInPlace = (spec: JsonObject): boolean =>

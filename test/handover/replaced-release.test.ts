@@ -189,6 +189,12 @@ describe('which chart a release has', () => {
       [uncertain],
     ],
     [
+      'one under such a name, from another registry',
+      [registry('oci://a.example.org/web/chart'), ref],
+      [registry('oci://b.example.org/mirror/web/chart'), ref],
+      [],
+    ],
+    [
       'one whose registry is a var',
       [registry('oci://a.example.org/charts/web'), ref],
       [registry('oci://${REGISTRY}/web'), ref],
@@ -240,6 +246,12 @@ describe('which chart a release has', () => {
       'another folder of a Git repository',
       [release(template('./charts/web', 'GitRepository'))],
       [release(template('./charts/site', 'GitRepository'))],
+      [uncertain],
+    ],
+    [
+      'another folder of a Git repository, under a name that every chart may have',
+      [release(template('./web/chart', 'GitRepository'))],
+      [release(template('./site/chart', 'GitRepository'))],
       [uncertain],
     ],
     [

@@ -60,7 +60,7 @@ describe('a release whose chart gets another name', () => {
       `error FX515 replacement-not-declared: HelmRelease/cache in cache is replaced: chart name "redis" → "valkey"
   at   dev/HelmRelease/cache in cache
   note Helm uninstalls release "cache" in namespace "cache" with all that its chart installed, PersistentVolumeClaims and CRDs among its templates included, and installs it again
-  fix  to upgrade the release in place, give it upgrade: { chartNameChangeStrategy: 'InPlaceUpdate' }; if that is intended, declare it in the cluster's code: .replaced({ kind: 'HelmRelease', name: 'cache', namespace: 'cache' }, { reason: '…' })
+  fix  to upgrade the release in place (Flux 2.9 and later), give it upgrade: { chartNameChangeStrategy: 'InPlaceUpdate' }; if that is intended, declare it in the cluster's code: .replaced({ kind: 'HelmRelease', name: 'cache', namespace: 'cache' }, { reason: '…' })
 `,
     );
     expect(planOf(refused)).toEqual([

@@ -1,5 +1,6 @@
 import { isInGroup, type ProtectedKind } from '../../compile/protected-kind.js';
 import { isObject } from '../../json/is-object.js';
+import { applySettings } from '../apply-settings.js';
 import { type ClusterState, type Holding, isFluxKustomization, type OwnedObject, ownerKey } from '../cluster-state.js';
 import { compositeKindsOf } from '../composite-kinds.js';
 import { keyOf, type ObjectId, titleOf } from '../object-id.js';
@@ -34,7 +35,8 @@ export const tryFindLoss = (object: OwnedObject, state: ClusterState): Loss | un
   if (entry === undefined) return undefined;
   const applied = object.holdings.map((holding) => appliedBy(holding, object.id, state));
   const { loses, policies = [] } = entry;
-  if (applied.every((one) => policies.some((policy) => policy.keeps(one)))) return undefined;
+  const isKept = applied.every((one) => policies.some((policy) => policy.keeps(one)));
+  if (isKept && object.holdings.every((holding) => reachesCluster(holding, state))) return undefined;
   return {
     loses: typeof loses === 'string' ? loses : loses(applied[0]!),
     settings: [...new Set(policies.flatMap(({ setting }) => setting ?? []))],
@@ -98,6 +100,12 @@ const entryOf = (object: OwnedObject, state: ClusterState): LosingKinds | undefi
 
 /** Fields that Crossplane adds to composite resources and claims. */
 const compositeFields = ['compositionRef', 'compositionSelector', 'compositionRevisionRef', 'crossplane'];
+
+/** Whether Flux keeps the object in the cluster as its file is; if not, it may have been applied without the policy. */
+const reachesCluster = (holding: Holding, state: ClusterState): boolean => {
+  const { isLeftAlone, isSuspended } = applySettings(state, holding);
+  return !isLeftAlone && !isSuspended;
+};
 
 const appliedBy = ({ json, owner }: Holding, id: ObjectId, state: ClusterState): Applied => {
   const [namespace = '', name = ''] = owner.split('/');

@@ -6,12 +6,12 @@ import type { JsonObject } from '../../../src/json/json-value.js';
 
 type Annotations = Readonly<Record<string, string>>;
 
-const kustomization = (commonAnnotations: Annotations = {}): StateEntry => ({
+const kustomization = (commonAnnotations: Annotations = {}, settings: JsonObject = {}): StateEntry => ({
   json: {
     apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
     kind: 'Kustomization',
     metadata: { name: 'a', namespace: 'flux-system' },
-    spec: { prune: true, commonMetadata: { annotations: commonAnnotations } },
+    spec: { prune: true, commonMetadata: { annotations: commonAnnotations }, ...settings },
   },
   owner: ROOT,
   path: 'clusters/dev/a.yaml',
@@ -156,6 +156,13 @@ describe('an object that stands for something outside of the cluster', () => {
     // What its Kustomization puts on all objects is on this one too.
     expect(lossOf(bucket(), [], { 'services.k8s.aws/deletion-policy': 'retain' })).toBeUndefined();
     expect(lossOf(bucket('retain'), [], { 'services.k8s.aws/deletion-policy': 'delete' })).toBeDefined();
+  });
+
+  it('is lost where Flux may not have applied the policy', () => {
+    expect(lossOf(bucket('retain'), [], { 'kustomize.toolkit.fluxcd.io/ssa': 'IfNotPresent' })).toBeDefined();
+    const entries = [kustomization({}, { suspend: true }), entry(bucket('retain'))];
+    const state = makeState(entries, () => true);
+    expect(tryFindLoss(state.objects.get(keyOf(tryReadId(bucket())!))!, state)).toBeDefined();
   });
 
   it('is composed where a definition says so', () => {
