@@ -37,6 +37,8 @@ const isOfHelmRepository: LanguageField['isRead'] = ({ sourceRef }) =>
 const externalSecret = (path: string): readonly LanguageField[] => [
   field(`${path}.refreshInterval`, 'go-duration'),
   field(`${path}.dataFrom[].find.name.regexp`, 're2'),
+  field(`${path}.syncWindows.windows[].schedule`, 'cron'),
+  field(`${path}.syncWindows.windows[].duration`, 'go-duration'),
 ];
 const secretStore: readonly LanguageField[] = [
   field('spec.conditions[].namespaceRegexes[]', 're2'),
@@ -70,6 +72,7 @@ export const languageFields: Readonly<Record<string, readonly LanguageField[]>> 
     field('spec.maxRetryInterval', 'go-duration'),
     field('spec.healthChecks[].timeout', 'go-duration'),
   ],
+  'karpenter.sh/NodePool': [field('spec.disruption.budgets[].schedule', 'cron')],
   'kustomize.toolkit.fluxcd.io/Kustomization': [
     field('spec.dependsOn[].readyExpr', 'cel'),
     ...healthChecks,

@@ -1,11 +1,12 @@
 import { readFluxExpression } from '../../schema/cel/flux-expression.js';
+import { isCron } from '../../schema/native/cron.js';
 import { re2Fault } from '../../schema/pattern.js';
 import { goDurationFault } from './go-duration.js';
 import { labelSelectorFault } from './label-selector.js';
 import { readPatch } from './patch.js';
 import { semverRangeFault } from './semver-range.js';
 
-export type LanguageName = 'cel' | 'go-duration' | 'label-selector' | 'patch' | 're2' | 'semver-range';
+export type LanguageName = 'cel' | 'cron' | 'go-duration' | 'label-selector' | 'patch' | 're2' | 'semver-range';
 
 interface Language {
   /** What a text in it is, in words that continue `isn't`. */
@@ -23,6 +24,11 @@ export const languages: Readonly<Record<LanguageName, Language>> = {
     called: 'a CEL expression that Flux can parse',
     faultOf: (text) => textOrNone(readFluxExpression(text)),
     fix: "Correct the expression, such as status.conditions.exists(c, c.type == 'Ready' && c.status == 'True')",
+  },
+  cron: {
+    called: 'a schedule that cron can parse',
+    faultOf: (text) => (isCron(text) ? undefined : 'it has to be five fields, each in its range'),
+    fix: 'Write minute, hour, day of month, month and day of week, such as "0 3 * * 1-5", or @daily',
   },
   'go-duration': {
     called: 'a duration that Go can parse',

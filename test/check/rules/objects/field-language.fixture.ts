@@ -34,6 +34,7 @@ const programs = (bad: boolean): Build =>
         metadata: { name: 'web' },
         spec: {
           refreshInterval: bad ? '1d' : '24h',
+          syncWindows: { kind: 'allow', windows: [{ schedule: bad ? '0 25 * * *' : '0 5 * * 1-5', duration: '1h' }] },
           secretStoreRef: { kind: 'ClusterSecretStore', name: 'main' },
           dataFrom: [{ find: { name: { regexp: bad ? '^(web' : '^(web)' } } }],
         },
