@@ -22,6 +22,7 @@ export const checkNativeRules = (
   report: (violation: Violation) => void,
 ): void => {
   const path: (string | number)[] = [];
+  const told = new Set<string>();
   const root = open.reduce<unknown>((known, one) => withUnknown(known, one, 0), value) as Json;
 
   const check = (rule: CompiledNativeRule, self: Json): void => {
@@ -49,6 +50,11 @@ export const checkNativeRules = (
   };
 
   const refuse = ({ path: below = [], message, fix, upstream, since }: CompiledNativeRule, at: Json): void => {
+    const place = [...path, ...below];
+    // One rule may be that of a type and of what holds it.
+    const id = JSON.stringify([message, place]);
+    if (told.has(id)) return;
+    told.add(id);
     const found = valueAt(at, below);
     const isScalar = typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean';
     report({
@@ -57,7 +63,7 @@ export const checkNativeRules = (
       fix,
       upstream,
       ...(since === undefined ? {} : { since }),
-      path: [...path, ...below],
+      path: place,
       ...(isScalar ? { value: found } : {}),
     });
   };

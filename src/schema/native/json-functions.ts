@@ -89,6 +89,7 @@ export const methods: Readonly<Record<string, Function>> = {
   isLessThan: ofQuantities((a, b) => a < b),
   isGreaterThan: ofQuantities((a, b) => a > b),
   sign: (a) => (typeof a === 'bigint' ? (a < 0n ? -1 : a > 0n ? 1 : 0) : UNKNOWN),
+  asInteger: (a) => (typeof a === 'bigint' && a % ONE === 0n ? Number(a / ONE) : UNKNOWN),
   isInteger: (a) => (typeof a === 'bigint' ? a % ONE === 0n : UNKNOWN),
   ip: ofText((on) => (on.includes('/') ? on.slice(0, on.indexOf('/')) : UNKNOWN)),
   family: ofText((on) => parseIp(on)?.family ?? UNKNOWN),
