@@ -1,3 +1,4 @@
+import { tryPrintTime } from './kustomize-time.js';
 import { YamlError } from './yaml-error.js';
 import { type YamlEvent, YamlEvents } from './yaml-events.js';
 import {
@@ -25,8 +26,8 @@ export const composeYaml = (text: string): YamlNode | undefined => {
 };
 
 /**
- * Whose rules for keys count. kustomize refuses a key that is there twice, merges before it reads other keys, and has
- * `y` and `on` as keys: for Helm they are `true`.
+ * Whose rules count. kustomize refuses a key that is there twice, merges before it reads other keys, has `y` and `on`
+ * as keys, which are `true` for Helm, and prints what looks like a time as RFC 3339 has it.
  */
 export type KeyRules = 'kustomize' | 'helm';
 
@@ -56,14 +57,25 @@ const composeDocument = (events: YamlEvents, rules: KeyRules): YamlNode => {
       if (rules === 'kustomize' && closed?.kind === 'mapping') applyKustomizeRules(closed);
       continue;
     }
-    const node = makeNode(event, anchors);
     const parent = open.at(-1);
+    const isKey = parent?.kind === 'mapping' && parent.children.length % 2 === 0;
+    const made = makeNode(event, anchors);
+    const node = rules === 'kustomize' && !isKey ? withTime(made) : made;
     if (parent === undefined) root = node;
     else parent.children.push(node);
     if (node.kind !== 'alias' && event.anchor !== undefined) anchors.set(event.anchor, node);
     if (node.kind === 'sequence' || node.kind === 'mapping') open.push(node);
   } while (open.length > 0);
   return root!;
+};
+
+const TIMESTAMP = 'tag:yaml.org,2002:timestamp';
+
+/** kustomize has times where others have texts. */
+const withTime = (node: YamlNode): YamlNode => {
+  if (node.kind !== 'scalar' || (node.tag === '' ? !node.isPlain : node.tag !== TIMESTAMP)) return node;
+  const time = tryPrintTime(node.value);
+  return time === undefined ? node : { ...node, value: time, tag: '', isPlain: false };
 };
 
 /** What are booleans in YAML 1.1 alone. */

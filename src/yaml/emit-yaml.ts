@@ -176,9 +176,12 @@ class YamlEmitter {
 const isShortKey = (key: string): boolean =>
   key.length <= MAX_SIMPLE_KEY_BYTES && Buffer.byteLength(key) <= MAX_SIMPLE_KEY_BYTES;
 
-/** A number of JavaScript goes through JSON, so that a whole one of up to 64 bits is an integer. */
+/**
+ * A number of JavaScript goes through JSON, so that a whole one of up to 64 bits is an integer. encoding/json and
+ * JavaScript print the fewest digits of a float that mean it, and zeros after them: 12345678901234567000.
+ */
 const printNumber = (value: number): string => {
-  if (Number.isInteger(value)) return printBigint(BigInt(value));
+  if (Number.isInteger(value) && Math.abs(value) < 1e21) return printBigint(BigInt(String(value)));
   if (Number.isFinite(value)) return printFloat(value);
   throw new YamlError(`json: unsupported value: ${Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'}`);
 };

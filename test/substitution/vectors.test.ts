@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import {
   emitYaml,
   evaluate,
@@ -10,6 +9,8 @@ import {
   substituteObject,
   type Variables,
 } from '../../src/substitution/index.js';
+import { composeYamlDocuments } from '../../src/yaml/compose-yaml.js';
+import { decodeYaml } from '../../src/yaml/decode-yaml.js';
 
 // The outputs in test/vectors are those of Flux's own code: fluxcd/pkg/envsubst v1.7.0 and sigs.k8s.io/yaml v1.6.0.
 const readVectors = <T>(name: string): T => {
@@ -23,12 +24,11 @@ interface Expected {
   readonly error?: string;
 }
 
-/** The resource as it comes out of the build: read by another library, with dates as Go prints them. */
-const readResource = (yaml: string): object =>
-  parse(yaml, (_key, value: unknown) => (value instanceof Date ? value.toISOString().replace('.000Z', 'Z') : value), {
-    version: '1.1',
-    intAsBigInt: true,
-  }) as object;
+/** The resource as it comes out of the build: as kustomize reads it, which keeps the digits of integers. */
+const readResource = (yaml: string): object => {
+  const [root] = composeYamlDocuments(yaml, 'kustomize');
+  return decodeYaml(root!, true).value as object;
+};
 
 const run = (object: object, vars: Variables, options: SubstituteOptions): Expected => {
   const outcome = substituteObject(object, vars, { strategy: 'Always', ...options });
@@ -126,5 +126,28 @@ describe('differential', () => {
       const wanted = expected.error === undefined ? { json: expected.json ?? {} } : { error: expected.error };
       expect(error === undefined ? { json } : { error }, JSON.stringify({ object, vars })).toEqual(wanted);
     }
+  });
+});
+
+describe('integers beyond 2^53', () => {
+  // As Go gave them: YAMLToJSON of sigs.k8s.io/yaml v1.6.0, encoding/json into a map, and JSONToYAML.
+  test.each([
+    ['12345678901234567890', '12345678901234567000'],
+    ['9223372036854775807', '9223372036854776000'],
+    ['-9223372036854775808', '-9.223372036854776e+18'],
+    ['18446744073709551615', '1.8446744073709552e+19'],
+    ['9007199254740993', '9007199254740992'],
+  ])('%s is %s after substitution', (value, printed) => {
+    const { finalYaml } = run(
+      readResource('{apiVersion: v1, kind: A, metadata: {name: a}, a: "${v}"}'),
+      { v: value },
+      {},
+    );
+    expect(finalYaml).toContain(`\na: ${printed}\n`.trimStart());
+  });
+
+  test('stay as they are in the text that is substituted', () => {
+    const object = readResource('{apiVersion: v1, kind: A, metadata: {name: a}, a: 12345678901234567890, b: "${v}"}');
+    expect(emitYaml(object)).toContain('a: 12345678901234567890\n');
   });
 });
