@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { isUnnameable } from '../files/is-unnameable.js';
 import { readHeader } from '../tree/header.js';
 import { readOwnHeader } from '../tree/own-file.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
@@ -36,6 +37,15 @@ export const newFileProblems = (
   const unbuilt: Diagnostic[] = [];
   const secondOwners: Diagnostic[] = [];
   for (const path of otherFiles(root, plan)) {
+    if (isUnnameable(join(root, path))) {
+      if (tree.blobs.has(path)) continue;
+      const file = `${tree.root}/${path}`;
+      const message = `"${file}" has a name that isn't UTF-8, and Flux would build nothing of the cluster with it`;
+      unbuilt.push(
+        diagnose(baseNotBuilt, { message, at: { cluster: plan.cluster, file }, fix: 'rename it, or take it out' }),
+      );
+      continue;
+    }
     const text = readFileSync(join(root, path), 'utf8');
     const isMerged = tree.blobs.has(path);
     if (readOwnHeader(folder, path, text) !== undefined || (isMerged && readHeader(path, text) === undefined)) continue;

@@ -1,3 +1,4 @@
+import { DEEPEST, isDeeperThan } from '../json/is-deeper-than.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { parseYamlDocuments } from '../yaml/parse-yaml.js';
@@ -7,9 +8,11 @@ import { YamlError } from '../yaml/yaml-error.js';
 export const parseObjects = (text: string): readonly JsonObject[] =>
   documentsOf(text).flatMap((document): readonly JsonObject[] => {
     if (!isObject(document)) return [];
+    if (isDeeperThan(document, DEEPEST))
+      throw new Error(`it is nested deeper than the ${DEEPEST} levels that are read`);
     const { kind, items } = document;
     // `kubectl get -o yaml` gives a List, and kustomize takes it apart.
-    return kind === 'List' && Array.isArray(items) ? (items as readonly JsonObject[]) : [document];
+    return kind === 'List' && Array.isArray(items) ? items.filter(isObject) : [document];
   });
 
 const documentsOf = (text: string): readonly unknown[] => {

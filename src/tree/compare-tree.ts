@@ -1,4 +1,5 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { isUnnameable } from '../files/is-unnameable.js';
 import { compareText } from '../json/compare-text.js';
 import { bodyOf, type Header, mayHaveHeader, readHeader } from './header.js';
 import { findOwnHeader, inProject, readOwnHeader } from './own-file.js';
@@ -197,7 +198,9 @@ const walk = (root: string, problems: TreeProblem[], nameOf: NameOf): Found => {
     }
     for (const entry of entries) {
       const path = prefix + entry.name;
-      if (entry.isFile()) files.add(path);
+      // Node gives such a name with other characters in it, and no file has that. None of ours is in there.
+      if (isUnnameable(`${root}/${path}`)) others.set(path, entry.isDirectory() ? 'closed folder' : 'special file');
+      else if (entry.isFile()) files.add(path);
       else if (entry.isSymbolicLink()) others.set(path, 'link');
       else if (!entry.isDirectory()) others.set(path, 'special file');
       else if (isClosedFolder(path)) others.set(path, 'closed folder');

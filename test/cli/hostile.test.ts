@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
@@ -406,6 +406,35 @@ describe('a hostile value in the code of an app', () => {
     expect(synth()).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('the default export of the app is no FluxApp'),
+    });
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('a file whose name is not UTF-8', () => {
+  const name = (folder: string) =>
+    Buffer.concat([Buffer.from(`${project.folder}/${folder}/`), Buffer.from([0xff, 0x2e]), Buffer.from('yaml')]);
+
+  it('is in nobody’s way, and refused where Flux would read it', () => {
+    expect(synth().code).toBe(0);
+    mkdirSync(join(project.folder, 'k8s/notes'));
+    writeFileSync(name('k8s/notes'), 'a: 1\n');
+    mkdirSync(Buffer.concat([Buffer.from(`${project.folder}/k8s/`), Buffer.from([0xe9])]));
+    expect(synth('--check')).toMatchObject({ code: 0, stderr: '' });
+    const git = (...args: readonly string[]) =>
+      spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], { cwd: project.folder });
+    for (const args of [
+      ['init', '-q', '-b', 'main'],
+      ['add', 'k8s'],
+      ['commit', '-qm', 'all'],
+    ])
+      git(...args);
+    project.edit('src/web.ts', 'title: options.title', 'name: options.title');
+    writeFileSync(name('k8s/clusters/dev'), 'a: 1\n');
+    expect(runProcess(project.folder, 'synth', '--base', 'main')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        `has a name that isn't UTF-8, and Flux would build nothing of the cluster with it`,
+      ),
     });
   });
 });

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { buildFolder } from '../../../src/handover/adopt/build-folder.js';
 import type { ReadableTree } from '../../../src/handover/base-tree.js';
+import { parseObjects } from '../../../src/handover/parse-objects.js';
 
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 
@@ -109,6 +110,14 @@ it('refuses aliases that unfold to more than memory holds, before kubectl sees t
       '"a/bomb.yaml" can\'t be read: document contains excessive aliasing (line 6)',
     );
   }
+});
+
+it('refuses what is nested too deep, and takes a list with an item that is nothing', () => {
+  const deep = `${configMap}data: ${'{ a: '.repeat(600)}b${' }'.repeat(600)}\n`;
+  expect(() => withFile('resources: [deep.yaml]', { 'a/deep.yaml': deep })).toThrow(
+    '"a/deep.yaml" can\'t be read: it is nested deeper than the 500 levels that are read',
+  );
+  expect(parseObjects('kind: List\nitems: [null, 5, { kind: A }]\n')).toEqual([{ kind: 'A' }]);
 });
 
 it.runIf(hasKubectl || process.env['CI'] === 'true')(
