@@ -4,6 +4,9 @@ import { isJsonArray, type Json, type JsonMap, jsonTypeOf } from '../json/json-v
 import { allows, anything, join, MAX_SHAPE_DEPTH, type Shape, shape, withNull } from './shape.js';
 import { areLabels, opennessOf, takesIntOrString, takesList } from './wider-than-default.js';
 
+/** Each is joined with all before it; the longest known default has some 100. */
+const MAX_ITEMS = 2000;
+
 interface Place {
   readonly key: string;
   /** The key of the object that holds it. */
@@ -50,6 +53,7 @@ const propertiesOf = (value: JsonMap, place: Place, open: boolean): Map<string, 
 /** Items of a list replace it as a whole, and what a chart does with one is mostly Kubernetes': their keys stay open. */
 const itemsOf = (value: readonly Json[], place: Place): Shape | undefined => {
   if (value.length === 0) return undefined;
+  if (value.length > MAX_ITEMS) return anything;
   return value
     .map((item) => inferShape(item, { ...place, open: true, listed: true, depth: place.depth + 1 }))
     .reduce(join);

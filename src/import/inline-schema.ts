@@ -1,3 +1,4 @@
+import { isDeeperThan } from '../json/is-deeper-than.js';
 import { isObject } from '../json/is-object.js';
 import { isJsonArray, type Json, type JsonMap, type JsonType } from '../json/json-value.js';
 import { compilePattern } from '../schema/pattern.js';
@@ -7,6 +8,11 @@ import { MAX_SHAPE_DEPTH } from './shape.js';
 
 /** A few refs that name each other twice grow without end; the largest charts known have some 5,000. */
 const MAX_SCHEMAS = 10_000;
+
+/** Of one enum; a list of all time zones has 600. */
+const MAX_VALUES = 5000;
+/** Each is compared with all others. */
+const MAX_BRANCHES = 500;
 
 const TYPES: ReadonlySet<string> = new Set<JsonType>([
   'string',
@@ -135,8 +141,18 @@ export const inlineSchema = (root: Json, report: ReportProblem): Json => {
       (type): type is string => typeof type === 'string' && TYPES.has(type),
     );
     if (types.length > 0) out['type'] = node['nullable'] === true ? [...types, 'null'] : types;
-    if (isJsonArray(node['enum'])) out['enum'] = node['enum'];
-    if (node['const'] !== undefined) out['enum'] = [node['const']];
+    const literals = node['const'] === undefined ? node['enum'] : [node['const']];
+    if (isJsonArray(literals)) {
+      if (literals.length > MAX_VALUES) {
+        warn(`${at}/enum`, `an enum has more than ${MAX_VALUES} values`, 'nothing to do: its values stay open');
+      } else if (isDeeperThan(literals, MAX_SHAPE_DEPTH)) {
+        warn(
+          `${at}/enum`,
+          `a value of an enum is nested deeper than ${MAX_SHAPE_DEPTH} levels`,
+          'nothing to do: its values stay open',
+        );
+      } else out['enum'] = literals;
+    }
     for (const [key, type] of Object.entries(COPIED)) {
       const value = node[key];
       if (value !== undefined && typeof value === type) out[key] = value;
@@ -165,7 +181,9 @@ export const inlineSchema = (root: Json, report: ReportProblem): Json => {
     for (const key of ONE_SCHEMA) if (node[key] !== undefined) out[key] = inline(node[key], `${at}/${key}`, depth);
     for (const key of SCHEMA_LISTS) {
       const list = node[key];
-      if (isJsonArray(list)) out[key] = list.map((item, i) => inline(item, `${at}/${key}/${i}`, depth + 1));
+      if (isJsonArray(list) && list.length > MAX_BRANCHES) {
+        warn(`${at}/${key}`, `${key} has more than ${MAX_BRANCHES} branches`, 'nothing to do: its values stay open');
+      } else if (isJsonArray(list)) out[key] = list.map((item, i) => inline(item, `${at}/${key}/${i}`, depth + 1));
     }
     for (const key of SCHEMA_MAPS) {
       const map = node[key];

@@ -1,3 +1,4 @@
+import { DEEPEST, isDeeperThan } from '../json/is-deeper-than.js';
 import type { Json } from '../json/json-value.js';
 import { parseYamlDocuments } from '../yaml/parse-yaml.js';
 import { YamlError } from '../yaml/yaml-error.js';
@@ -21,6 +22,8 @@ export const parseHelmYaml = (text: string, file: string, report: ReportProblem)
   try {
     const [document = null, ...others] = parseYamlDocuments(text, 'helm');
     // Integers are rounded by default, so that there is no bigint in it.
+    if (isDeeperThan(document, DEEPEST))
+      return fail(`it is nested deeper than the ${DEEPEST} levels that are read`, file);
     if (others.length === 0) return document as Json;
     return fail('it has several documents, and Helm reads only the first', file);
   } catch (error) {

@@ -7,7 +7,7 @@ export const indexAnchors = (root: Json): ReadonlyMap<string, Json> => {
   // A list of what is left to visit, since a schema may be nested deeper than the stack.
   const pending: Json[] = [root];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (isJsonArray(node)) pending.push(...node);
+    if (isJsonArray(node)) for (const item of node) pending.push(item);
     if (!isObject(node)) continue;
     for (const key of ['$anchor', '$dynamicAnchor'] as const) {
       if (typeof node[key] === 'string') anchors.set(`#${node[key]}`, node);
@@ -15,7 +15,7 @@ export const indexAnchors = (root: Json): ReadonlyMap<string, Json> => {
     for (const key of ['$id', 'id'] as const) {
       if (typeof node[key] === 'string') anchors.set(node[key].replace(/#$/, ''), node);
     }
-    pending.push(...Object.values(node));
+    for (const item of Object.values(node)) pending.push(item);
   }
   return anchors;
 };

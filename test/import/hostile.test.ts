@@ -266,6 +266,42 @@ const cases: Readonly<Record<string, Hostile>> = {
     good: '{ a: 1 }',
     bad: "{ a: 'x' }",
   },
+  'huge-enum': {
+    schema: JSON.stringify({
+      type: 'object',
+      properties: { a: { enum: Array.from({ length: 300_000 }, (_, i) => i) } },
+    }),
+    problem: 'an enum has more than 5000 values',
+    good: '{ a: 1 }',
+    bad: '{ b: 1 }',
+  },
+  'many-branches': {
+    schema: JSON.stringify({
+      type: 'object',
+      properties: { a: { anyOf: Array.from({ length: 5000 }, (_, i) => ({ enum: [i] })) } },
+    }),
+    problem: 'anyOf has more than 500 branches',
+    good: '{ a: 1 }',
+    bad: '{ b: 1 }',
+  },
+  'deep-enum': {
+    schema: `{"type":"object","properties":{"a":{"enum":[${'['.repeat(20_000)}${']'.repeat(20_000)}]}}}`,
+    problem: 'a value of an enum is nested deeper than 48 levels',
+    good: '{ a: 1 }',
+    bad: '{ b: 1 }',
+  },
+  'long-list': {
+    values: `a: [${Array.from({ length: 20_000 }, (_, i) => `{k${i}: 1}`).join(',')}]`,
+    good: '{ a: [{ k1: 1 }] }',
+    bad: '{ b: 1 }',
+  },
+  'too-deep-values': {
+    schema: JSON.stringify({ type: 'object', properties: { a: { type: 'number' } } }),
+    values: `a: ${'['.repeat(3400)}${']'.repeat(3400)}`,
+    problem: 'values.yaml cannot be read: it is nested deeper than the 500 levels that are read',
+    good: '{ a: 1 }',
+    bad: "{ a: 'x' }",
+  },
   'deep-values': {
     values: `a: ${'{b: '.repeat(300)}1${'}'.repeat(300)}`,
     good: '{ a: { b: { b: {} } } }',
