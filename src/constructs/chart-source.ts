@@ -12,12 +12,8 @@ type Source = HelmRepository | OCIRepository;
 /** What the source of a chart says, so that two releases of one repository share it. */
 const ADDRESS = Symbol.for('fluxspan.sourceAddress');
 
-/** The annotation on an OCIRepository that says which chart is in it, where its URL doesn't. */
+/** The annotation on an OCIRepository that says which chart is in it, whatever the URL of a mirror says. */
 export const CHART_NAME = 'fluxspan.dev/chart';
-
-/** The name that is declared for a chart whose URL does not end in it. */
-const unusualName = ({ url, chart }: HelmChart): string | undefined =>
-  chart === undefined || url.replace(/\/+$/, '').endsWith(`/${chart}`) ? undefined : chart;
 
 /** Whether a version names one artifact, or a range in which Flux looks for the newest. */
 const isExact = (version: string): boolean => !/[\^~*<>=|, xX]|^$/.test(version.replace(/[-+].*$/, ''));
@@ -30,7 +26,7 @@ export const chartSource = (scope: Construct, chart: HelmChart, release: string)
   const name = chart.sourceName ?? addon?.addon ?? release;
   // No id of an addon's own is like that.
   const id = `fluxspan: ${isOci ? 'OCIRepository' : 'HelmRepository'} ${name}`;
-  const chartName = isOci ? unusualName(chart) : undefined;
+  const chartName = isOci ? chart.chart : undefined;
   const address = isOci
     ? `${chart.url}@${chart.version}${chartName === undefined ? '' : ` (${chartName})`}`
     : chart.url;

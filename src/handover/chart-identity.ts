@@ -14,6 +14,8 @@ export interface ChartIdentity {
   readonly home?: string;
   /** The end of an OCI URL whose last part is no name: `redis/chart`. */
   readonly tail?: string;
+  /** The whole URL of an OCI artifact. */
+  readonly address?: string;
   /** How the plan calls it. */
   readonly shown: string;
   /** Equal where everything that the tree says of the chart is. */
@@ -23,9 +25,11 @@ export interface ChartIdentity {
 /** Whether one release goes from one chart to another. */
 export const compareCharts = (before: ChartIdentity, after: ChartIdentity): 'same' | 'other' | 'uncertain' => {
   if (before.key === after.key || (before.tail !== undefined && before.tail === after.tail)) return 'same';
+  const isKnown = before.name !== undefined && after.name !== undefined;
+  // That a name is declared, or no longer, makes no other chart of it.
+  if (!isKnown && before.address !== undefined && before.address === after.address) return 'same';
   const [old, next] = [before.name ?? before.likelyName, after.name ?? after.likelyName];
   if (old === undefined || next === undefined) return 'uncertain';
-  const isKnown = before.name !== undefined && after.name !== undefined;
   if (old === next) return 'same';
   return isKnown || (before.home !== undefined && before.home === after.home) ? 'other' : 'uncertain';
 };
@@ -78,7 +82,7 @@ const ofArtifact = (url: string, name?: string): ChartIdentity => {
   const address = url.replace(/\/+$/, '');
   const last = lastPart(address);
   const home = address.slice(0, -last.length - 1);
-  const common = { shown: name === undefined ? address : `"${name}"`, key: JSON.stringify([address, name]) };
+  const common = { address, shown: name === undefined ? address : `"${name}"`, key: JSON.stringify([address, name]) };
   if (name !== undefined) return { ...common, name, home };
   if (isGeneric(last)) {
     const tail = plainText(`${lastPart(home)}/${last}`);

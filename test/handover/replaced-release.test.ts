@@ -213,6 +213,12 @@ describe('which chart a release has', () => {
       [],
     ],
     [
+      'the same one, whose name is declared from now on',
+      [registry('oci://b.example.org/x'), ref],
+      [registry('oci://b.example.org/x', 'web'), ref],
+      [],
+    ],
+    [
       'another one by the names that are declared',
       [registry('oci://b.example.org/x', 'web'), ref],
       [registry('oci://b.example.org/x', 'site'), ref],

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defineAddon } from '../../src/addon/define-addon.js';
 import { FluxApp } from '../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../src/cluster/flux-cluster.js';
+import type { Mirrors } from '../../src/compile/mirrors.js';
 import { type HelmChart, helmChart } from '../../src/constructs/helm-chart.js';
 import { HelmRelease, type HelmReleaseProps } from '../../src/constructs/helm-release.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
@@ -27,6 +28,7 @@ const app = (
   chart: HelmChart,
   release: Release = {},
   declare: (cluster: FluxCluster) => unknown = () => undefined,
+  mirrors: Mirrors = {},
 ): FluxApp => {
   const cache = defineAddon({
     name: 'cache',
@@ -37,7 +39,7 @@ const app = (
       void new HelmRelease(scope, 'cache', { chart: charts['cache']!, ...release } as never),
   });
   const flux = new FluxApp();
-  const cluster = new FluxCluster(flux, 'dev');
+  const cluster = new FluxCluster(flux, 'dev', { mirrors });
   cluster.stage('all', [cache()] as never);
   declare(cluster as never);
   return flux;
@@ -168,8 +170,17 @@ describe('an OCI URL that moves', () => {
     expect((await synth(repository, app(oci('registry.example.org/cache', 'valkey')), { check: true })).codes).toEqual([
       'FX515',
     ]);
-    const back = await synth(repository, app(oci('registry.example.org/other/redis', 'redis')));
+    const back = await synth(repository, app(oci('registry.example.org/other/redis')));
     expect(back).toMatchObject({ written: true, codes: [] });
     expect(repository.read('k8s/addons/dev/cache/oci-repository.yaml')).not.toContain('fluxspan.dev/chart');
+  });
+
+  it('that a mirror gives another end is settled by the name too', async () => {
+    const mirrors = { 'oci://ghcr.io/example/redis': 'oci://registry.example.org/cache' };
+    await merged(app(oci('ghcr.io/example/redis')));
+    const mirrored = (chart?: string) => app(oci('ghcr.io/example/redis', chart), {}, undefined, mirrors);
+    expect((await synth(repository, mirrored(), { check: true })).codes).toEqual(['FX516']);
+    expect(await synth(repository, mirrored('redis'))).toMatchObject({ written: true, codes: [] });
+    expect(repository.read('k8s/addons/dev/cache/oci-repository.yaml')).toContain('    fluxspan.dev/chart: redis\n');
   });
 });
