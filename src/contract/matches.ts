@@ -51,7 +51,7 @@ export const expectedWords = (mismatch: Mismatch): string => {
       return schema.enum === undefined ? typeInWords(schema) : oneOf(schema.enum);
     }
     case 'unknown-key':
-      return `one of ${mismatch.known.join(', ')}`;
+      return `one of ${mismatch.known.map((key) => (key === '' ? '""' : key)).join(', ')}`;
   }
 };
 

@@ -45,6 +45,14 @@ it.each(['^([a-z0-9]+-?)+$', '^a*a*a*a*b$', `^${'a?'.repeat(40)}${'a'.repeat(40)
   },
 );
 
+it('shows the only key also where it is empty', () => {
+  const [mismatch] = mismatches(
+    { type: 'object', properties: { '': { type: 'string' } }, additionalProperties: false },
+    { a: 1 },
+  );
+  expect(expectedWords(mismatch!)).toBe('one of ""');
+});
+
 it('reads a pattern as Terraform does', () => {
   expect(matches({ type: 'string', pattern: '^a.b$' }, 'a\u2028b')).toBe(true);
   expect(matches({ type: 'string', pattern: '^(?i)abc$' }, 'ABC')).toBe(true);
