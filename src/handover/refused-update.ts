@@ -7,6 +7,7 @@ import { type ApplySettings, applySettings, inlineVars } from './apply-settings.
 import { claimGrowth } from './claim-growth.js';
 import type { ClusterState, Holding, OwnedObject } from './cluster-state.js';
 import type { ObjectId } from './object-id.js';
+import { ownerName } from './owner-name.js';
 import { sameText } from './same-text.js';
 
 /** A change of an object that the API server refuses, or may refuse, as an update. */
@@ -20,6 +21,8 @@ export interface RefusedUpdate {
   readonly how: 'fails' | 'forced' | 'by-hand';
   /** False where it depends on something that the trees don't show. */
   readonly isCertain: boolean;
+  /** What it depends on: a clause. */
+  readonly doubt: string;
 }
 
 /** By the key of the object. */
@@ -94,18 +97,33 @@ const refusedUpdate = (
     ...checkTransitions(id, version, applied, toApply, same),
   ];
   if (differences.length === 0) return undefined;
-  // What SOPS encrypts looks different each time.
-  const isEncrypted = [from, to].some(({ json }) => json['sops'] !== undefined);
-  const isAsWritten = !isEncrypted && [old, now].every((one) => !one.isSuspended && !one.isTransformed);
+  const doubt = doubtOf(from, old) ?? doubtOf(to, now);
   return {
     object,
     after: next,
     differences,
     owner: to.owner,
     how: (old.isForced || now.isForced) && differences.length > growth.length ? 'forced' : 'fails',
-    isCertain: isAsWritten && differences.some(({ certain }) => certain),
+    isCertain: doubt === undefined && differences.some(({ certain }) => certain),
+    doubt:
+      doubt ??
+      (holdsVar(differences)
+        ? 'that depends on the value of a var, which only the cluster has'
+        : 'that depends on what the object is in the cluster, which the tree does not show'),
   };
 };
+
+/** Why what Flux applies may not be what the tree has. */
+const doubtOf = ({ owner, json }: Holding, settings: ApplySettings): string | undefined => {
+  const name = `Kustomization "${ownerName(owner)}"`;
+  if (settings.isSuspended) return `${name} is suspended, so what the object is in the cluster isn't known`;
+  if (settings.isTransformed) return `${name} has patches, components or images, which may change the field`;
+  // That looks different each time.
+  return json['sops'] === undefined ? undefined : 'SOPS encrypts the object, so what it holds is not known here';
+};
+
+const holdsVar = (differences: readonly Difference[]): boolean =>
+  differences.some(({ from, to }) => [from, to].some((value) => JSON.stringify(value ?? '').includes('${')));
 
 /** What the same owner has on both sides; or, of an object that moves, what the first ones have. */
 const pairOf = (object: OwnedObject, next: OwnedObject): readonly [Holding, Holding] => {

@@ -40,7 +40,7 @@ const uncertain = (cluster: string, update: RefusedUpdate): Diagnostic =>
   diagnose(updateUncertain, {
     message: `the API server may refuse an update of ${titleOf(update.object.id)}: ${wordsOf(update)}`,
     at: placeOf(cluster, update),
-    notes: ['that depends on what the object is in the cluster, which the tree does not show'],
+    notes: [update.doubt],
     fix: `compare with the cluster: ${getCommand(update)}`,
   });
 

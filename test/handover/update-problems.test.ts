@@ -7,7 +7,9 @@ import { FluxCluster } from '../../src/cluster/flux-cluster.js';
 import type { KustomizationSettings } from '../../src/constructs/kustomization.js';
 import { clusterName } from '../../src/contract/ready-made.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
+import { makeState, ROOT, type StateEntry } from '../../src/handover/cluster-state.js';
 import { printComparison } from '../../src/handover/print-comparison.js';
+import { findRefusedUpdates } from '../../src/handover/refused-update.js';
 import type { JsonObject } from '../../src/json/json-value.js';
 import { changed, manifest } from '../schema/update/update-case.js';
 import { Repository } from './repository.js';
@@ -112,9 +114,10 @@ describe('a StatefulSet that gets larger volumes', () => {
     `);
   });
 
-  it('is replaced by its Kustomization’s force too', async () => {
-    const result = await synth(repository, one(larger, { kustomization: { force: true } }));
-    expect(result.codes).toEqual(['FX515']);
+  it('is replaced by its Kustomization’s force too, or by what that puts on each object', async () => {
+    for (const kustomization of [{ force: true }, { commonMetadata: forced.metadata }]) {
+      expect((await synth(repository, one(larger, { kustomization }))).codes).toEqual(['FX515']);
+    }
   });
 
   it('is replaced by somebody where the code says so and Flux does not', async () => {
@@ -262,10 +265,36 @@ describe('a text that Flux substitutes', () => {
     expect(textOf(result)).toMatchInlineSnapshot(`
       "notice FX521 update-uncertain: the API server may refuse an update of PersistentVolumeClaim/data in default: spec.storageClassName "gp3" → "\${TF_CLASS}"
         at   dev/PersistentVolumeClaim/data in default  spec.storageClassName
-        note that depends on what the object is in the cluster, which the tree does not show
+        note that depends on the value of a var, which only the cluster has
         fix  compare with the cluster: kubectl get -n default persistentvolumeclaim/data -o yaml
       "
     `);
+  });
+});
+
+describe('a var of the Kustomization itself', () => {
+  it('changes what Flux applies, though the text stays', () => {
+    const owner = (SIZE: string): StateEntry => ({
+      json: {
+        ...manifest('kustomize.toolkit.fluxcd.io/v1', 'Kustomization', {
+          metadata: { name: 'apps', namespace: 'flux-system' },
+          spec: { prune: true, postBuild: { substitute: { SIZE } } },
+        }),
+      },
+      owner: ROOT,
+      path: 'clusters/dev/apps.yaml',
+    });
+    const entry = {
+      json: manifest('v1', 'PersistentVolumeClaim', { spec: { resources: { requests: { storage: '${SIZE}' } } } }),
+      owner: 'flux-system/apps',
+      path: 'addons/dev/apps/x.yaml',
+    };
+    const stateOf = (SIZE: string) => makeState([owner(SIZE), entry], () => true);
+    const found = [...findRefusedUpdates(stateOf('2Gi'), stateOf('1Gi')).values()];
+    expect(found.map(({ differences, isCertain }) => [isCertain, differences[0]?.from, differences[0]?.to])).toEqual([
+      [true, '2Gi', '1Gi'],
+    ]);
+    expect([...findRefusedUpdates(stateOf('1Gi'), stateOf('2Gi'))]).toEqual([]);
   });
 });
 
@@ -329,6 +358,8 @@ describe('a claim that grows', () => {
 
   it('is refused where it shrinks', async () => {
     await merged(of('2Gi', fast(true)));
-    expect((await synth(repository, of('1Gi', fast(true)))).codes).toEqual(['FX520']);
+    const refused = await synth(repository, of('1Gi', fast(true)));
+    expect(refused.codes).toEqual(['FX520']);
+    expect(textOf(refused)).toContain('a volume never shrinks');
   });
 });

@@ -40,10 +40,13 @@ const changesOf = (
   if (field.mayGrow === true && grows(from, to) !== false) return [];
   const { defaults, isSet } = field;
   const found = findDifferences(from, to, path, { sameText, defaults, isSet });
+  if (field.mayGrow === true) return found.map((one) => ({ ...one, why: SHRINKS }));
   const verdict = verdictOf(field, from, to);
   if (verdict === 'allowed') return [];
   return verdict === 'refused' ? found : found.map((one) => ({ ...one, certain: false }));
 };
+
+const SHRINKS = 'a volume never shrinks; only a size to which it could not grow may be lowered again';
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;
 
