@@ -21,30 +21,68 @@ export interface ApplySettings {
 
 const PREFIX = 'kustomize.toolkit.fluxcd.io/';
 
-/** The settings by which Flux applies an object from one holding. https://fluxcd.io/flux/components/kustomize/kustomizations/ */
-export const applySettings = (state: ClusterState, { owner, json }: Holding): ApplySettings => {
+/** What a Kustomization says of all that it applies. */
+interface OwnerSettings {
+  readonly isForced: boolean;
+  readonly isSuspended: boolean;
+  readonly isTransformed: boolean;
+  readonly substitutes: boolean;
+  readonly vars: JsonObject;
+  readonly commonMetadata: unknown;
+}
+
+/**
+ * The settings by which Flux applies the objects of a state; those of a Kustomization are read once.
+ * https://fluxcd.io/flux/components/kustomize/kustomizations/
+ */
+export const openApplySettings = (state: ClusterState): ((holding: Holding) => ApplySettings) => {
+  const owners = new Map<string, OwnerSettings>();
+  const ownerOf = (owner: string): OwnerSettings => {
+    const known = owners.get(owner) ?? ownerSettings(state, owner);
+    owners.set(owner, known);
+    return known;
+  };
+  return ({ owner, json }) => {
+    const { isForced, isSuspended, isTransformed, substitutes, vars, commonMetadata } = ownerOf(owner);
+    const metadata = [json['metadata'], commonMetadata].filter(isObject);
+    const entries = metadata.flatMap((one) => [one['annotations'], one['labels']].filter(isObject));
+    const isMarked = (mark: string, ...values: readonly string[]): boolean =>
+      entries.some((one) => {
+        const found = one[PREFIX + mark];
+        // Flux looks at no case.
+        return typeof found === 'string' && values.includes(found.toLowerCase());
+      });
+    const isSubstituted = substitutes && !isDisabled(json);
+    return {
+      isForced: isForced || isMarked('force', 'enabled'),
+      isLeftAlone: isMarked('ssa', 'ignore', 'ifnotpresent') || isMarked('reconcile', 'disabled'),
+      isSuspended,
+      isTransformed,
+      isSubstituted,
+      vars: isSubstituted ? vars : NONE,
+    };
+  };
+};
+
+/** The same for one object alone. */
+export const applySettings = (state: ClusterState, holding: Holding): ApplySettings =>
+  openApplySettings(state)(holding);
+
+const NONE: JsonObject = {};
+
+const ownerSettings = (state: ClusterState, owner: string): OwnerSettings => {
   const spec = objectAt(kustomizationOf(state, owner), 'spec');
   const postBuild = objectAt(spec, 'postBuild');
   const vars = objectAt(postBuild, 'substitute');
   const { substituteFrom } = postBuild;
   const hasVars = Object.keys(vars).length > 0 || (Array.isArray(substituteFrom) && substituteFrom.length > 0);
-  const metadata = [json['metadata'], spec['commonMetadata']].filter(isObject);
-  const isMarked = (mark: string, value: string): boolean =>
-    metadata.some((one) =>
-      [one['annotations'], one['labels']].some((entries) => {
-        const found = isObject(entries) ? entries[PREFIX + mark] : undefined;
-        // Flux looks at no case.
-        return typeof found === 'string' && found.toLowerCase() === value;
-      }),
-    );
-  const isSubstituted = (hasVars || postBuild['substituteStrategy'] === 'Always') && !isDisabled(json);
   return {
-    isForced: spec['force'] === true || isMarked('force', 'enabled'),
-    isLeftAlone: isMarked('ssa', 'ignore') || isMarked('ssa', 'ifnotpresent') || isMarked('reconcile', 'disabled'),
+    isForced: spec['force'] === true,
     isSuspended: state.owners.get(owner)?.suspend === true,
     isTransformed: TRANSFORMERS.some((name) => Array.isArray(spec[name]) && spec[name].length > 0),
-    isSubstituted,
-    vars: isSubstituted ? vars : {},
+    substitutes: hasVars || postBuild['substituteStrategy'] === 'Always',
+    vars,
+    commonMetadata: spec['commonMetadata'],
   };
 };
 

@@ -3,7 +3,7 @@ import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { Difference, SameText } from '../schema/update/differences.js';
 import { findImmutableChanges } from '../schema/update/find-immutable-changes.js';
-import { type ApplySettings, applySettings, inlineVars } from './apply-settings.js';
+import { type ApplySettings, inlineVars, openApplySettings } from './apply-settings.js';
 import { claimGrowth } from './claim-growth.js';
 import type { ClusterState, Holding, OwnedObject } from './cluster-state.js';
 import type { ObjectId } from './object-id.js';
@@ -44,6 +44,7 @@ export const findRefusedUpdates = (
   checkTransitions: CheckTransitions = () => [],
 ): RefusedUpdates => {
   const found = new Map<string, RefusedUpdate>();
+  const settings = { before: openApplySettings(before), after: openApplySettings(after) };
   const owners = [...before.owners.keys()];
   const withNewVars = new Set(
     owners.filter((owner) => !equalJson(inlineVars(before, owner), inlineVars(after, owner))),
@@ -54,7 +55,7 @@ export const findRefusedUpdates = (
     const [from, to] = pairOf(object, next);
     // Most objects are the same on both sides.
     if (equalJson(from.json, to.json) && !withNewVars.has(from.owner)) continue;
-    const refused = refusedUpdate(object, before, next, after, checkTransitions);
+    const refused = refusedUpdate(object, next, after, settings, checkTransitions);
     if (refused !== undefined) found.set(object.key, refused);
   }
   return found;
@@ -72,15 +73,20 @@ export const withReplacedByHand = (
     ]),
   );
 
+interface Settings {
+  readonly before: (holding: Holding) => ApplySettings;
+  readonly after: (holding: Holding) => ApplySettings;
+}
+
 const refusedUpdate = (
   object: OwnedObject,
-  before: ClusterState,
   next: OwnedObject,
   after: ClusterState,
+  settings: Settings,
   checkTransitions: CheckTransitions,
 ): RefusedUpdate | undefined => {
   const [from, to] = pairOf(object, next);
-  const [old, now] = [applySettings(before, from), applySettings(after, to)];
+  const [old, now] = [settings.before(from), settings.after(to)];
   // A label or annotation that the object has in the cluster counts as much as the new one.
   if (old.isLeftAlone || now.isLeftAlone) return undefined;
   if (from.json['apiVersion'] !== to.json['apiVersion']) return undefined;

@@ -1,8 +1,8 @@
-import { parsePath, valueAt } from '../../json/json-path.js';
+import { valueAt } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { type Difference, findDifferences, type SameText } from './differences.js';
 import type { ImmutableField, OneSided } from './immutable-kind.js';
-import { findImmutableKind } from './immutable-kinds.js';
+import { findImmutableKind, type KnownImmutableKind } from './immutable-kinds.js';
 import { parseQuantity } from './quantity.js';
 
 /**
@@ -30,12 +30,12 @@ export const findImmutableChanges = (
 };
 
 const changesOf = (
-  field: ImmutableField,
+  field: KnownImmutableKind['fields'][number],
   before: JsonObject,
   after: JsonObject,
   sameText: SameText,
 ): readonly Difference[] => {
-  const path = parsePath(field.path)!;
+  const path = field.at;
   const [from, to] = [valueAt(before, path), valueAt(after, path)];
   if (field.mayGrow === true && grows(from, to) !== false) return [];
   const { defaults, isSet } = field;

@@ -58,6 +58,8 @@ export const configurationCases: readonly UpdateCase[] = [
   ...casesOf(frozenSecret, {
     'immutable, stringData': [{ stringData: { a: '2' } }, 'refused'],
     'immutable, the same encoded': [{ stringData: undefined, data: { a: 'MQ==' } }, 'taken'],
+    // The API server has made data of it, which nothing takes out.
+    'immutable, without stringData': [{ stringData: undefined }, ['taken', 'refused']],
     'immutable, another one encoded': [{ stringData: undefined, data: { a: 'Mg==' } }, 'refused'],
     'immutable, labels': [{ metadata: { labels: { a: 'b' } } }, 'taken'],
   }),

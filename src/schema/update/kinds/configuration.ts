@@ -16,6 +16,17 @@ const withData = (secret: JsonObject): JsonObject => {
   return { ...secret, data: { ...(secret['data'] as object | undefined), ...Object.fromEntries(encoded) } };
 };
 
+/** A text in clear that is taken out stays as data, which Flux has never put there. */
+const withoutLeft = (from: JsonObject, to: JsonObject): JsonObject => {
+  const clear = isObject(from['stringData']) ? from['stringData'] : {};
+  const [before, after] = [from['data'], to['data']].map((data) => (isObject(data) ? data : {})) as [
+    JsonObject,
+    JsonObject,
+  ];
+  const stays = ([key]: readonly [string, unknown]) => !Object.hasOwn(clear, key) || Object.hasOwn(after, key);
+  return { ...from, data: Object.fromEntries(Object.entries(before).filter(stays)) };
+};
+
 const roleRef = field('roleRef', { apiGroup: 'rbac.authorization.k8s.io' });
 
 const request: Defaults = { allocationMode: 'ExactCount', count: SERVER_DECIDES, tolerations: { operator: 'Equal' } };
@@ -48,6 +59,7 @@ export const configuration: readonly ImmutableKind[] = [
     kind: 'Secret',
     upstream: 'ValidateSecretUpdate',
     view: withData,
+    viewFrom: withoutLeft,
     fields: [field('type', 'Opaque'), frozen('immutable'), frozen('data')],
   },
   {
