@@ -161,7 +161,7 @@ export const configurationCases: readonly UpdateCase[] = [
   ),
   ...casesOf(crd, {
     scope: [{ spec: { scope: 'Cluster' } }, 'refused', established],
-    'names.kind': [{ spec: { names: { kind: 'Gadget' } } }, 'refused', established],
+    'names.kind': [{ spec: { names: { kind: 'Gizmo' } } }, 'refused', established],
     'names.listKind': [{ spec: { names: { listKind: 'Widgets' } } }, 'taken', established],
     'names.shortNames': [{ spec: { names: { shortNames: ['w'] } } }, 'taken', established],
     'the stored version': [{ spec: { versions: [version('v2', true)] } }, 'refused', established],
