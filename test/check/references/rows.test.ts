@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { referenceRows } from '../../../src/check/references/find-references.js';
+import { isTwin } from '../../../src/check/references/is-twin.js';
 import { addon, diagnosticsOf } from '../../support/synthesize.js';
-import { object } from '../rule-programs.js';
+import { both, object } from '../rule-programs.js';
 import { diagnosticsOfRow, MISSPELLED } from './row-program.js';
 
 /** What a Kustomization's folder holds is known of the addons' own alone. */
@@ -58,5 +59,39 @@ describe('a health check', () => {
   it('of an addon names what is there', () => {
     expect(codesOf('front')).toEqual([]);
     expect(codesOf('fornt')).toEqual([['FX630', 'Kustomization/web', 'spec.healthChecks[0]']]);
+  });
+});
+
+describe('a name that is there as another kind', () => {
+  const store = object('external-secrets.io/v1', 'SecretStore', { provider: { fake: { data: [] } } }, { name: 'main' });
+  const secret = (kind: string) =>
+    object('external-secrets.io/v1', 'ExternalSecret', {
+      secretStoreRef: { kind, name: 'main' },
+      data: [{ secretKey: 'a', remoteRef: { key: 'a' } }],
+    });
+  const fixesOf = (kind: string) =>
+    diagnosticsOf(
+      { first: [addon('web', { build: both(store, secret(kind)) })] },
+      { options: { provides: ['external-secrets.io'] } },
+    ).map(({ code, fix }) => [code, fix?.split(',')[0]]);
+
+  it('is most likely that one', () => {
+    expect(fixesOf('SecretStore')).toEqual([]);
+    expect(fixesOf('ClusterSecretStore')).toEqual([['FX630', "say kind: 'SecretStore'"]]);
+  });
+});
+
+describe('names that differ by one letter', () => {
+  it.each([
+    ['front', 'fornt', true],
+    ['db-password', 'dbpassword', true],
+    ['settings', 'setting', true],
+    ['web', 'wbe', false],
+    ['node-1', 'node-2', false],
+    ['shard-a', 'shard-b', false],
+    ['certificate', 'certificates-old', false],
+    ['same-name', 'same-name', false],
+  ])('%s and %s', (a, b, is) => {
+    expect([isTwin(a, b), isTwin(b, a)]).toEqual([is, is]);
   });
 });

@@ -6,6 +6,7 @@ import { isFluxGroup } from '../../cluster-index.js';
 import { nameOf, placeOf } from '../../references/describe.js';
 import type { FoundReference, References, Target } from '../../references/index.js';
 import { isTwin } from '../../references/is-twin.js';
+import { siblingOf } from '../../references/sibling-of.js';
 import { defineRule, type Report } from '../../rule.js';
 
 const unseen = defineDiagnostic({
@@ -138,8 +139,9 @@ const judgeMissing = (
   const isAlone =
     makers.isOwnNamespace(namespace) &&
     (closedKinds.has(`${group}/${kind}`) || (kind === 'ServiceAccount' && isFluxGroup(object.group)));
+  const sibling = siblingOf(reference, targets);
   if (twin === undefined && row.isSoft === true) return;
-  if (twin === undefined && elsewhere.length === 0 && !isAlone) {
+  if (twin === undefined && sibling === undefined && elsewhere.length === 0 && !isAlone) {
     if (!madeByTrees.has(`${group}/${kind}`) || all.length === 0) return;
     report(
       diagnose(unseen, {
@@ -161,9 +163,11 @@ const judgeMissing = (
       fix:
         twin !== undefined
           ? `did you mean "${twin.name}"? else list it: ${declare(reference, undefined)}`
-          : elsewhere.length > 0
-            ? `make it in namespace "${namespace}"${isOther ? ' too' : ''}, or list it: ${declare(reference, undefined)}`
-            : `make it, or list it: ${declare(reference, undefined)}${others(name, all)}`,
+          : sibling !== undefined
+            ? `say kind: '${sibling}', which is there by that name; else list it: ${declare(reference, undefined)}`
+            : elsewhere.length > 0
+              ? `make it in namespace "${namespace}"${isOther ? ' too' : ''}, or list it: ${declare(reference, undefined)}`
+              : `make it, or list it: ${declare(reference, undefined)}${others(name, all)}`,
     }),
   );
 };
