@@ -83,6 +83,16 @@ const keysOf = (value: unknown): readonly string[] =>
   typeof value === 'object' && value !== null ? Object.keys(value) : [];
 const listOf = (value: unknown): readonly Spec[] => (Array.isArray(value) ? (value as readonly Spec[]) : []);
 
+const TLS_KEYS: readonly string[] = ['tls.crt', 'tls.key'];
+
+/** cert-manager makes a Certificate for an object with such an annotation. */
+const hasIssuer = ({ json }: CompiledObject): boolean => {
+  const { annotations } = (json['metadata'] ?? {}) as { annotations?: Spec };
+  return keysOf(annotations).some(
+    (key) => key === 'cert-manager.io/issuer' || key === 'cert-manager.io/cluster-issuer',
+  );
+};
+
 /** Operators that write Secrets and ConfigMaps for others to read, by the kind of object that tells them to. */
 const writers: Readonly<Record<string, Writer>> = {
   // https://external-secrets.io/latest/api/externalsecret/
@@ -93,7 +103,20 @@ const writers: Readonly<Record<string, Writer>> = {
     return [{ name: target?.name, keys }];
   },
   // https://cert-manager.io/docs/usage/certificate/
-  'cert-manager.io/Certificate': ({ secretName }) => [{ name: textOf(secretName), keys: ['tls.crt', 'tls.key'] }],
+  'cert-manager.io/Certificate': ({ secretName }) => [{ name: textOf(secretName), keys: TLS_KEYS }],
+  // https://cert-manager.io/docs/usage/ingress/
+  'networking.k8s.io/Ingress': ({ tls }, object) =>
+    hasIssuer(object) ? listOf(tls).map(({ secretName }) => ({ name: textOf(secretName), keys: TLS_KEYS })) : [],
+  // https://cert-manager.io/docs/usage/gateway/
+  'gateway.networking.k8s.io/Gateway': ({ listeners }, object) =>
+    hasIssuer(object)
+      ? listOf(listeners).flatMap(({ tls }) =>
+          listOf((tls as Spec | undefined)?.['certificateRefs']).map(({ name }) => ({
+            name: textOf(name),
+            keys: TLS_KEYS,
+          })),
+        )
+      : [],
   // https://github.com/bitnami-labs/sealed-secrets
   'bitnami.com/SealedSecret': ({ encryptedData }) => [{ name: undefined, keys: keysOf(encryptedData) }],
   // https://flux-iac.github.io/tofu-controller/: an output may be given another name, behind a colon.

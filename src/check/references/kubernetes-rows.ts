@@ -118,7 +118,8 @@ export const kubernetesRows: readonly ReferenceRow[] = [
     ignores: useAnnotation,
   },
   { from: ['networking.k8s.io/Ingress'], at: 'spec.ingressClassName', to: 'networking.k8s.io/IngressClass' },
-  { from: ['networking.k8s.io/Ingress'], at: 'spec.tls[]', to: '/Secret', name: 'secretName' },
+  // Without it the controller answers with a certificate of its own.
+  { from: ['networking.k8s.io/Ingress'], at: 'spec.tls[]', to: '/Secret', name: 'secretName', isSoft: true },
   {
     from: ['rbac.authorization.k8s.io/RoleBinding'],
     at: 'roleRef',

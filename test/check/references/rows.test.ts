@@ -95,3 +95,31 @@ describe('names that differ by one letter', () => {
     expect([isTwin(a, b), isTwin(b, a)]).toEqual([is, is]);
   });
 });
+
+describe('a Secret that cert-manager makes', () => {
+  const programOf = (annotations: object) =>
+    diagnosticsOf({
+      first: [
+        addon('web', {
+          build: both(
+            object('v1', 'Service', { ports: [{ port: 80 }] }),
+            object('v1', 'Secret', undefined, { name: 'web-tsl' }),
+            object(
+              'networking.k8s.io/v1',
+              'Ingress',
+              {
+                tls: [{ hosts: ['a.example.org'], secretName: 'web-tls' }],
+                defaultBackend: { service: { name: 'web', port: { number: 80 } } },
+              },
+              { annotations },
+            ),
+          ),
+        }),
+      ],
+    }).map(({ code, at }) => [code, at.path]);
+
+  it('is there by an annotation', () => {
+    expect(programOf({})).toEqual([['FX630', 'spec.tls[0]']]);
+    expect(programOf({ 'cert-manager.io/cluster-issuer': 'main' })).toEqual([]);
+  });
+});
