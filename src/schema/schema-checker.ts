@@ -1,3 +1,4 @@
+import { isObject } from '../json/is-object.js';
 import { type JsonPath, startsWith } from '../json/json-path.js';
 import { anywhereInSchema } from './anywhere-in-schema.js';
 import { openCel } from './cel/cel-library.js';
@@ -5,12 +6,14 @@ import { openRules } from './cel/cel-rules.js';
 import { checkRules, type RuleOptions } from './cel/check-rules.js';
 import { checkTransitions } from './cel/check-transitions.js';
 import { hasTransitionRule, openTransitionRules } from './cel/transition-rules.js';
+import { crdFaults } from './crd/crd-faults.js';
 import { openDefaults } from './defaults.js';
 import { apiServer } from './dialect.js';
 import { checkNativeRules } from './native/check-native-rules.js';
 import { NATIVE_RULES, openNativeRules } from './native/native-rules.js';
 import { type KindSchemas, openPackageSchemas, type PackageSchemas } from './package-schemas.js';
 import { openPatterns, type Patterns } from './patterns.js';
+import type { StructuralSchema } from './read-crd.js';
 import type { Difference, SameText } from './update/differences.js';
 import { validate } from './validate.js';
 import { isAboutForm, isBlocking, type Violation } from './violation.js';
@@ -61,6 +64,11 @@ export const openSchemaChecker = (): SchemaChecker => {
   const hasTransitions = anywhereInSchema(hasTransitionRule);
   const nativeRulesOf = openNativeRules();
   const hasNativeRules = anywhereInSchema((schema) => Array.isArray(schema[NATIVE_RULES]));
+  const schemaJudge = {
+    isPattern: (pattern: string) => patterns.go(pattern) !== undefined,
+    takes: (schema: StructuralSchema, value: unknown) =>
+      validate(schema, withDefaults(schema, value), { dialect: apiServer, matcherOf: patterns.go }).length === 0,
+  };
   return {
     known: openPackageSchemas(),
     patterns,
@@ -76,6 +84,11 @@ export const openSchemaChecker = (): SchemaChecker => {
         checkNativeRules(schema, value, { rulesOf: nativeRulesOf, hasRules: hasNativeRules, open }, (violation) =>
           violations.push(violation),
         );
+      }
+      if (kind.own && isCrd(value)) {
+        for (const fault of crdFaults(value, schemaJudge)) {
+          if (!isOpen(fault.path)) violations.push({ kind: 'native-rule', ...fault });
+        }
       }
       if (!hasRules(schema) || violations.some(isBlocking)) return violations;
       const { vetted, asts } = kind;
@@ -98,3 +111,5 @@ export const openSchemaChecker = (): SchemaChecker => {
     },
   };
 };
+
+const isCrd = (value: unknown): boolean => isObject(value) && value['kind'] === 'CustomResourceDefinition';

@@ -16,6 +16,8 @@ const PER_OBJECT = runsAll ? 60 : 20;
 const HARM: readonly (readonly [RegExp, RegExp])[] = [
   // The Jobs that it makes would be refused.
   [/^CronJob/, /^spec\.jobTemplate\.metadata\.labels/],
+  // The number wraps to a negative one.
+  [/^PriorityClass/, /^value$/],
   // No metric is ever found.
   [/^HorizontalPodAutoscaler/, /^spec\.metrics\[\d+\]\.\w+\.metric\.selector/],
 ];

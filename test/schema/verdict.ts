@@ -59,9 +59,20 @@ export const serverVerdict = (status: number, body: unknown): Verdict => {
     (match) => match[1]!,
   );
   const decoded = [...message.matchAll(/unknown field "([^"]+)"/g)].map((match) => match[1]!);
-  const paths = [...new Set([...causes, ...typed, ...decoded])].sort();
+  const paths = [...new Set([...causes, ...typed, ...decoded].map(writtenPath))].sort();
   return { accepted: false, paths, words: [message], ...(isOfCluster(status, message) ? { ofCluster: true } : {}) };
 };
+
+/** The API server keeps a CRD of one version in another form, and tells of that one. */
+const writtenPath = (path: string): string =>
+  path
+    .replace(/^spec\.validation\.openAPIV3Schema/, 'spec.versions[0].schema.openAPIV3Schema')
+    .replace(/^spec\.(additionalPrinterColumns|subresources|selectableFields)/, 'spec.versions[0].$1')
+    .replace(/^spec\.version$/, 'spec.versions[0].name')
+    .replace(/JSONPath$/, 'jsonPath')
+    .replace(/^spec\.conversion\.webhookClientConfig/, 'spec.conversion.webhook.clientConfig')
+    .replace(/^spec\.conversion\.conversionReviewVersions/, 'spec.conversion.webhook.conversionReviewVersions')
+    .replace(/^spec\.LoadBalancerSourceRanges/, 'spec.loadBalancerSourceRanges');
 
 /** Admission by what there is in the cluster, and what flags of the API server decide: ranges, privileged containers. */
 const isOfCluster = (status: number, message: string): boolean =>

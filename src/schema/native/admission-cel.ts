@@ -28,6 +28,12 @@ export const isAdmissionCel = (text: string): boolean => {
 export const isDeviceCel = (text: string): boolean =>
   namesOf(text)?.every((name) => name === 'device' || TYPES.has(name)) === true;
 
+/** The same of a rule in the schema of a CRD. */
+export const isRuleCel = (text: string): boolean =>
+  namesOf(text)?.every((name) => name === 'self' || name === 'oldSelf' || TYPES.has(name)) === true;
+
+export const readsOldSelf = (text: string): boolean => namesOf(text)?.includes('oldSelf') === true;
+
 /** Whether an expression reads a policy's parameters. */
 export const readsParams = (text: string): boolean =>
   !isConstruction(text) && namesOf(text)?.includes('params') === true;
@@ -38,10 +44,12 @@ const isConstruction = (text: string): boolean => /\b[A-Z]\w*(?:\.\w+)*\s*\{/.te
 /** The names that are free in an expression; undefined where it isn't CEL. The library is loaded for the first one. */
 const namesOf = (text: string): readonly string[] | undefined => {
   const cel = require('@marcbachmann/cel-js') as typeof import('@marcbachmann/cel-js');
-  const environment = new cel.Environment({ enableOptionalTypes: true, unlistedVariablesAreDyn: true });
   let ast: unknown;
   try {
-    ast = environment.parse(rewriteRule(text, false)).ast;
+    const source = rewriteRule(text, false);
+    // The library's own environment knows no `.?`, and is there already.
+    const isOptional = /[.[]\?|\boptional\b/.test(source);
+    ast = (isOptional ? new cel.Environment({ enableOptionalTypes: true }) : cel).parse(source).ast;
   } catch {
     return undefined;
   }

@@ -106,8 +106,9 @@ export const kindFormats: Readonly<Record<string, (text: string) => boolean>> = 
   'json-object': isJsonObject,
   'base64-json-object': (text) => isJsonObject(fromBase64(text)),
   // The server knows what a device has, and so refuses more than this.
+  'simple-json-path': (text) => text.startsWith('.'),
   'device-cel': isDeviceCel,
-  'attribute-name': test(/^[^/]+\/[A-Za-z_]\w{0,31}$/),
+  'attribute-name': test(/\/./),
   'extended-resource': (text) =>
     text.includes('/') &&
     !text.includes('kubernetes.io/') &&
@@ -132,6 +133,7 @@ export const kindFormatWords: Readonly<Record<string, string>> = {
   'kind-name': 'letters, digits and "-", 63 characters at most, a letter at the start',
   'group-version': 'a group and a version, such as example.org/v1',
   'webhook-path': 'a path such as /validate, of lowercase letters, digits, "-" and "."',
+  'simple-json-path': 'a path that begins with a dot, such as .spec.replicas',
   'device-cel': 'a CEL expression on "device"',
   'attribute-name': 'a domain and a name, such as gpu.example.org/numa',
   'extended-resource': "a name with a domain that isn't kubernetes.io, such as example.org/gpu",
