@@ -58,7 +58,8 @@ type Taken = Extract<
       | 'pattern'
       | 'format'
       | 'label-value'
-      | 'annotations-size';
+      | 'annotations-size'
+      | 'finalizer';
   }
 >;
 
@@ -72,6 +73,7 @@ const TAKEN: Readonly<Record<Taken['kind'], true>> = {
   format: true,
   'label-value': true,
   'annotations-size': true,
+  finalizer: true,
 };
 
 /** Whether a violation says what is taken in the place of the value, so that {@link takenWords} has words for it. */
@@ -104,6 +106,8 @@ export const takenWords = (violation: Taken, voice: Voice): string => {
       return 'letters, digits, ".", "_" and "-", 63 at most, a letter or digit at both ends';
     case 'annotations-size':
       return '256 KiB together at most';
+    case 'finalizer':
+      return 'a name with a domain, such as "example.org/guard"';
   }
 };
 

@@ -43,6 +43,15 @@ export const objectMeta: StructuralSchema = {
   },
 };
 
+export const ANY_VERSION = 'any';
+
+/** A kind that no schema describes: nothing but its metadata can be checked. */
+export const anyKind = {
+  versions: { [ANY_VERSION]: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+  own: false,
+  vetted: true,
+} as const;
+
 const PART = /^[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 const PREFIX = /^(?=.{1,253}$)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
 
@@ -69,6 +78,8 @@ export const metaViolations = (metadata: unknown, walk: Walk): void => {
       }
     }
   }
+  checkFinalizers(metadata['finalizers'], walk);
+  checkOwners(metadata['ownerReferences'], walk);
   if (!isObject(annotations)) return;
   let size = 0;
   for (const [key, value] of Object.entries(annotations)) {
@@ -77,4 +88,28 @@ export const metaViolations = (metadata: unknown, walk: Walk): void => {
     walk.refuse({ kind: 'key-name', key, of: 'annotation' }, undefined, ['annotations', key]);
   }
   if (size > MAX_ANNOTATIONS) walk.refuse({ kind: 'annotations-size' }, undefined, ['annotations']);
+};
+
+/** Those that Kubernetes has without a domain. */
+const STANDARD_FINALIZERS: ReadonlySet<string> = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
+
+const checkFinalizers = (finalizers: unknown, walk: Walk): void => {
+  if (!Array.isArray(finalizers)) return;
+  for (const [index, one] of finalizers.entries()) {
+    if (typeof one !== 'string') continue;
+    // A custom resource may have one without a domain.
+    const isNamed = !walk.own || one.includes('/') || STANDARD_FINALIZERS.has(one);
+    if (!isNamed || !isQualifiedName(one)) walk.refuse({ kind: 'finalizer' }, one, ['finalizers', index]);
+  }
+};
+
+const checkOwners = (owners: unknown, walk: Walk): void => {
+  if (!Array.isArray(owners)) return;
+  for (const [index, owner] of owners.entries()) {
+    if (!isObject(owner)) continue;
+    for (const key of ['apiVersion', 'kind', 'name', 'uid']) {
+      if (owner[key] === '')
+        walk.refuse({ kind: 'required', key, schema: text }, undefined, ['ownerReferences', index, key]);
+    }
+  }
 };

@@ -32,6 +32,7 @@ export type ViolationFacts =
   | { readonly kind: 'key-name'; readonly key: string; readonly of: 'key' | 'label' | 'annotation' }
   | { readonly kind: 'label-value' }
   | { readonly kind: 'annotations-size' }
+  | { readonly kind: 'finalizer' }
   /** `key` is set, and so `needs` must be set. */
   | { readonly kind: 'needed-key'; readonly key: string; readonly needs: string }
   /** A CEL rule that doesn't hold, or that cannot be evaluated. */
@@ -99,6 +100,8 @@ export const isBlocking = (violation: ViolationFacts): boolean => {
 export const isAboutForm = ({ kind }: ViolationFacts): boolean => FORM.has(kind);
 
 const FORM: ReadonlySet<ViolationKind> = new Set([
+  'finalizer',
+  'label-value',
   'enum',
   'bound',
   'pattern',

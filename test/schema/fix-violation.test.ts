@@ -175,6 +175,15 @@ const table: { readonly [K in ViolationKind]: readonly Row<K>[] } = {
   'annotations-size': [
     [{ kind: 'annotations-size' }, ...alike('takes 256 KiB together at most', 'give 256 KiB together at most')],
   ],
+  finalizer: [
+    [
+      { kind: 'finalizer' },
+      ...alike(
+        'takes a name with a domain, such as "example.org/guard"',
+        'give a name with a domain, such as "example.org/guard"',
+      ),
+    ],
+  ],
   'needed-key': [[{ kind: 'needed-key', key: 'a', needs: 'b' }, ...alike('"a" needs "b" beside it', 'set "b"')]],
   rule: [
     [

@@ -3,6 +3,7 @@ import { schemaFile } from '../../../compile/diagnostics.js';
 import { type Diagnostic, defineDiagnostic, diagnose, nearest, type Place } from '../../../diagnostics/index.js';
 import { compareText } from '../../../json/compare-text.js';
 import type { JsonObject } from '../../../json/json-value.js';
+import { ANY_VERSION, anyKind } from '../../../schema/object-meta.js';
 import type { PackageSchemas } from '../../../schema/package-schemas.js';
 import { cleanKey } from '../../clean-objects.js';
 import { newerKubernetesRule, objectRule, objectSchema } from '../../diagnostics.js';
@@ -50,8 +51,8 @@ export const objectSchemaRule = defineRule(diagnostics, (cluster, report, { clea
       const filled = addon.entry.includes(object) ? { value: object.json, open: [] } : fillExamples(object, addon);
       const key = clean === undefined || ownSchema !== undefined ? undefined : cleanKey(object, filled);
       if (key !== undefined && clean?.has(key) === true) continue;
-      const schemas = ownSchema ?? known.find(object.group, object.kind);
-      const version = object.apiVersion.slice(object.apiVersion.indexOf('/') + 1);
+      let schemas = ownSchema ?? known.find(object.group, object.kind);
+      let version = object.apiVersion.slice(object.apiVersion.indexOf('/') + 1);
       if (schemas === undefined || !Object.hasOwn(schemas.versions, version)) {
         const problem = unserved(object, schemas);
         if (problem !== undefined) {
@@ -60,7 +61,8 @@ export const objectSchemaRule = defineRule(diagnostics, (cluster, report, { clea
         }
         const name = `${object.apiVersion} ${object.kind}`;
         undescribed.set(name, (undescribed.get(name) ?? 0) + 1);
-        continue;
+        // The metadata of all kinds is alike.
+        [schemas, version] = [anyKind, ANY_VERSION];
       }
       const problems = checkObject(schemas, version, filled.value, {
         open: filled.open,
