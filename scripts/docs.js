@@ -40,11 +40,19 @@ dev.except('FX618', { object: 'HelmRelease/web', reason: 'the chart prints it wi
 ${sections.join('\n')}
 ## What the API server would refuse
 
-Every object is checked against the schema of its kind (FX315) and, where nothing is in their way, by the kind's CEL rules (FX316), with defaults filled in and with the examples of infra inputs where vars stand. Kubernetes' own kinds are those of the version in \`schemas/sources.yaml\` of the repository. There \`npm run test:live\` sends some thousand changed objects to a real API server with a dry run and compares the verdicts and places.
+Every object is checked against the schema of its kind (FX315) and, where nothing is in their way, by the kind's CEL rules (FX316), with defaults filled in and with the examples of infra inputs where vars stand. Kubernetes' own kinds are those of the version in \`schemas/sources.yaml\` of the repository. They are also checked by the rules that Kubernetes has in Go.
+
+In the repository, \`npm run test:live\` makes some thousand mistakes in objects of every built-in kind, asks a real API server about each by a dry run of server-side apply, and compares verdicts and places. On mistakes that no rule was written from (two seeds, 10,920 objects, of which the server refuses 6,108), fluxspan refuses 98.5 % of what the server refuses, and names the same place, or one right around it, in 97.4 % of those. It also refused three objects that the server takes: one rule was wrong and is corrected, and two are in the table. Refusals for what a cluster has or lacks count for neither side.
 
 | where the server differs | why |
 | --- | --- |
-| it refuses more of Kubernetes' own kinds: a wrong schedule, a port out of range, a selector that does not fit its template | it validates them by code that its OpenAPI does not tell |
+| it refuses more of ResourceSlice (attributes, capacities, counters) and Node | a driver and a kubelet write them, and few rules are here |
+| it refuses more CEL: a field that a type lacks, a result of the wrong type, rules that cost too much | the types of an expression aren't known here; its syntax and the names of variables are checked |
+| it refuses a null in a list, and an empty text in some optional fields | such a value counts as left out here |
+| it refuses ports, addresses and names by what is in the cluster: ranges of node ports and Service addresses, quotas, missing classes, admission plugins and webhooks | only the cluster knows |
+| it takes a wrong label of a CronJob's \`jobTemplate\`, and a wrong label selector of an HPA's metric | the Jobs would be refused, and the metric is never found |
+| it takes a PriorityClass with a value beyond 32 bits | the value becomes a negative one |
+| before 1.36 it refuses a Service name that begins with a digit, and takes IPv4 addresses with leading zeros | the forms of 1.36 are checked |
 | rules that read \`oldSelf\` | they are about a change, and synth sees one state |
 | objects with a text var that has no example | the text is known only in the cluster, so its type alone is judged |
 | a rule whose loops take more than 200,000 rounds is refused here before it runs | the server stops it by its cost |
