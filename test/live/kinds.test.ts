@@ -21,8 +21,11 @@ const HARM: readonly (readonly [RegExp, RegExp])[] = [
   // No metric is ever found.
   [/^HorizontalPodAutoscaler/, /^spec\.metrics\[\d+\]\.\w+\.metric\.selector/],
 ];
-const isHarmAllTheSame = ({ label, ours }: Judged): boolean =>
-  HARM.some(([kind, path]) => kind.test(label) && ours.paths.every((one) => path.test(one)));
+const isHarmAllTheSame = ({ object, ours }: Judged): boolean =>
+  HARM.some(
+    ([kind, path]) =>
+      kind.test((object as unknown as { kind: string }).kind) && ours.paths.every((one) => path.test(one)),
+  );
 
 const wordsOf = ({ label, ours }: Judged): string => `${label}: ${ours.words[0]}`;
 
