@@ -1,5 +1,6 @@
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
+import type { Variables } from '../substitution/index.js';
 import { isDisabled } from '../substitution/is-disabled.js';
 import type { ClusterState, Holding } from './cluster-state.js';
 import { keyOf } from './object-id.js';
@@ -16,7 +17,7 @@ export interface ApplySettings {
   readonly isTransformed: boolean;
   readonly isSubstituted: boolean;
   /** The vars that the Kustomization itself has. */
-  readonly vars: JsonObject;
+  readonly vars: Variables;
 }
 
 const PREFIX = 'kustomize.toolkit.fluxcd.io/';
@@ -27,7 +28,7 @@ interface OwnerSettings {
   readonly isSuspended: boolean;
   readonly isTransformed: boolean;
   readonly substitutes: boolean;
-  readonly vars: JsonObject;
+  readonly vars: Variables;
   readonly commonMetadata: unknown;
 }
 
@@ -68,12 +69,12 @@ export const openApplySettings = (state: ClusterState): ((holding: Holding) => A
 export const applySettings = (state: ClusterState, holding: Holding): ApplySettings =>
   openApplySettings(state)(holding);
 
-const NONE: JsonObject = {};
+const NONE: Variables = {};
 
 const ownerSettings = (state: ClusterState, owner: string): OwnerSettings => {
   const spec = objectAt(kustomizationOf(state, owner), 'spec');
   const postBuild = objectAt(spec, 'postBuild');
-  const vars = objectAt(postBuild, 'substitute');
+  const vars = textsOf(objectAt(postBuild, 'substitute'));
   const { substituteFrom } = postBuild;
   const hasVars = Object.keys(vars).length > 0 || (Array.isArray(substituteFrom) && substituteFrom.length > 0);
   return {
@@ -85,6 +86,10 @@ const ownerSettings = (state: ClusterState, owner: string): OwnerSettings => {
     commonMetadata: spec['commonMetadata'],
   };
 };
+
+/** Flux takes no other vars. */
+const textsOf = (object: JsonObject): Variables =>
+  Object.fromEntries(Object.entries(object).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 
 const TRANSFORMERS = ['patches', 'components', 'images'];
 

@@ -1,6 +1,7 @@
 import { CHART_NAME } from '../constructs/chart-source.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
+import { holdsExpression } from '../substitution/holds-expression.js';
 import type { ClusterState, OwnedObject } from './cluster-state.js';
 import { tryFindSource } from './find-source.js';
 
@@ -96,7 +97,7 @@ const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** A text whose value is known: no part of it is an expression of Flux. */
 const plainText = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' && !/[${}]/.test(value) ? value : undefined;
+  typeof value === 'string' && value !== '' && !holdsExpression(value) ? value : undefined;
 
 const objectIn = (value: JsonObject | undefined, key: string): JsonObject | undefined => {
   const inner = value?.[key];

@@ -3,6 +3,9 @@ import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { Difference, SameText } from '../schema/update/differences.js';
 import { findImmutableChanges } from '../schema/update/find-immutable-changes.js';
+import { fillKnown } from '../substitution/fill-known.js';
+import { holdsExpression } from '../substitution/holds-expression.js';
+import type { Variables } from '../substitution/index.js';
 import { type ApplySettings, inlineVars, openApplySettings } from './apply-settings.js';
 import { claimGrowth } from './claim-growth.js';
 import type { ClusterState, Holding, OwnedObject } from './cluster-state.js';
@@ -129,7 +132,7 @@ const doubtOf = ({ owner, json }: Holding, settings: ApplySettings): string | un
 };
 
 const holdsVar = (differences: readonly Difference[]): boolean =>
-  differences.some(({ from, to }) => [from, to].some((value) => JSON.stringify(value ?? '').includes('${')));
+  differences.some(({ from, to }) => [from, to].some((value) => holdsExpression(JSON.stringify(value ?? ''))));
 
 /** What the same owner has on both sides; or, of an object that moves, what the first ones have. */
 const pairOf = (object: OwnedObject, next: OwnedObject): readonly [Holding, Holding] => {
@@ -140,22 +143,19 @@ const pairOf = (object: OwnedObject, next: OwnedObject): readonly [Holding, Hold
   return [object.holdings[0], next.holdings[0]];
 };
 
-/** With the values of the vars that the Kustomization itself has, as far as they are plain texts. */
+/** With the values of the vars that the Kustomization itself has, as far as they are read plainly. */
 const withVars = (json: JsonObject, { vars }: ApplySettings): JsonObject =>
   Object.keys(vars).length === 0 ? json : (fill(json, vars) as JsonObject);
 
-const fill = (value: unknown, vars: JsonObject): unknown => {
+const fill = (value: unknown, vars: Variables): unknown => {
   if (typeof value === 'string') return fillText(value, vars);
   if (Array.isArray(value)) return value.map((item) => fill(item, vars));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fill(member, vars)]));
 };
 
-const fillText = (text: string, vars: JsonObject): string => {
-  if (!text.includes('${') || text.includes('$$')) return text;
-  const filled = text.replace(/\$\{(\w+)\}/g, (expression, name: string) =>
-    Object.hasOwn(vars, name) && typeof vars[name] === 'string' ? vars[name] : expression,
-  );
+const fillText = (text: string, vars: Variables): string => {
+  const filled = fillKnown(text, vars);
   // Quotes of Flux's making, around a text that would be read as another type.
   return filled !== text && /^"[^"\\]*"$/.test(filled) ? filled.slice(1, -1) : filled;
 };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
+import { holdsExpression } from '../substitution/holds-expression.js';
 import { type ChartIdentity, chartOf, compareCharts } from './chart-identity.js';
 import type { OwnedObject } from './cluster-state.js';
 import { tryFindSource } from './find-source.js';
@@ -94,7 +95,7 @@ const textOr = (value: unknown, otherwise: string): string =>
 
 /** Helm takes 53 characters; helm-controller shortens what is longer. */
 const shortName = (name: string): string => {
-  if (name.length <= 53 || name.includes('${')) return name;
+  if (name.length <= 53 || holdsExpression(name)) return name;
   const digest = createHash('sha256').update(name).digest('hex');
   return `${name.slice(0, 40)}-${digest.slice(0, 12)}`;
 };

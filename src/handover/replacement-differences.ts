@@ -1,4 +1,5 @@
 import { equalJson } from '../json/equal-json.js';
+import { holdsExpression } from '../substitution/holds-expression.js';
 
 /** What differs in an object that is replaced, in the words of the plan. */
 export interface ReplacementDifference {
@@ -11,7 +12,7 @@ export interface ReplacementDifference {
 export const textDifference = (what: string, before: string, after: string): readonly ReplacementDifference[] =>
   before === after
     ? []
-    : [{ words: `${what} "${before}" → "${after}"`, certain: !before.includes('${') && !after.includes('${') }];
+    : [{ words: `${what} "${before}" → "${after}"`, certain: !holdsExpression(before) && !holdsExpression(after) }];
 
 export const kubeConfigDifference = (before: unknown, after: unknown): readonly ReplacementDifference[] => {
   if (equalJson(before ?? null, after ?? null)) return [];

@@ -1,5 +1,6 @@
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
 
 /** An object as Flux has applied it, with what its operator reads beside it. */
 export interface Applied {
@@ -35,7 +36,7 @@ export const field = (path: string, ...values: readonly unknown[]): Policy => ({
 export const unlessField = (path: string, ...values: readonly unknown[]): Policy => ({
   keeps: ({ json }) => {
     const value = readField(json, path);
-    return !values.includes(value) && !(typeof value === 'string' && value.includes('${'));
+    return !values.includes(value) && !(typeof value === 'string' && holdsExpression(value));
   },
   setting: `another ${path} than ${values.join(', ')}`,
 });
@@ -57,7 +58,7 @@ export const ackRetains: Policy = {
 export const crossplaneOrphans: Policy = {
   keeps: ({ json }) => {
     const policies = readField(json, 'spec.managementPolicies') ?? ['*'];
-    if (!Array.isArray(policies) || policies.some((one) => String(one).includes('${'))) return false;
+    if (!Array.isArray(policies) || policies.some((one) => holdsExpression(String(one)))) return false;
     if (policies.length !== 1 || policies[0] !== '*') return !policies.includes('Delete') && !policies.includes('*');
     return readField(json, 'spec.deletionPolicy') === 'Orphan';
   },
