@@ -2,6 +2,7 @@ import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import { type CheckOptions, openCheckContext } from './check-context.js';
 import { finishDiagnostics, type PrintedDiagnostics } from './finish-diagnostics.js';
+import type { Rule } from './rule.js';
 import { rules } from './rules/index.js';
 
 /**
@@ -19,3 +20,12 @@ export const checkCluster = (
   for (const { check } of rules) check(cluster, (problem) => found.push(problem), context);
   return finishDiagnostics(cluster, { compiled: cluster.problems, found, printed });
 };
+
+const codesOfMissing: ReadonlySet<string> = new Set(
+  (rules as readonly Rule[]).flatMap(({ diagnostics }) =>
+    diagnostics.filter((one) => one.missesObject === true).map(({ code }) => code),
+  ),
+);
+
+/** Whether a problem is that an object is missing: others may have it, in files beside the tree. */
+export const missesObject = ({ code }: Diagnostic): boolean => codesOfMissing.has(code);

@@ -26,6 +26,8 @@ export interface DiagnosticDefinition<C extends DiagnosticCode = DiagnosticCode,
   readonly exceptable: E;
   /** Says that a value does not fit: not told again of a value that no YAML carries. */
   readonly judgesValue?: true;
+  /** Says that an object is missing, which others may have in files beside the tree. */
+  readonly missesObject?: true;
   /** Told with the line of the tree that the API server would read. */
   readonly showsTreeLine?: true;
 }

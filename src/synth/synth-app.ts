@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { missesObject } from '../check/index.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
 import type { AskedAhead } from '../handover/ask-ahead.js';
@@ -84,14 +85,11 @@ export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise
   };
 };
 
-/** Codes of references to what nothing in the tree makes: others may, in files of their own. */
-const ofMissing: ReadonlySet<string> = new Set(['FX307', 'FX610', 'FX630']);
-
 /** The plan; where an object is missing, with what others have in the base. */
 const planWithBase = async (app: DeclaredApp, clusters: readonly string[], options: SynthOptions): Promise<AppPlan> => {
   const plan = planApp(app, clusters, options);
   const { project, base } = options;
-  if (base === undefined || !plan.diagnostics.some(({ code }) => ofMissing.has(code))) return plan;
+  if (base === undefined || !plan.diagnostics.some(missesObject)) return plan;
   const { knownInBase } = await import('../handover/known-in-base.js');
   await base.asked?.done;
   const answers = base.asked?.answers;

@@ -14,6 +14,7 @@ const unseen = defineDiagnostic({
   name: 'unseen-reference',
   severity: 'notice',
   summary: 'An object names another one that nothing in the tree makes, of a kind that the tree makes others of.',
+  missesObject: true,
   page: {
     example: 'secretStoreRef: { kind: "ClusterSecretStore", name: "vault" }   // and the tree’s only store is "main"',
     right: 'the name of the store; or external: [{ kind: "ClusterSecretStore", name: "vault" }] on the cluster',
@@ -26,6 +27,7 @@ const unknownReference = defineDiagnostic({
   name: 'unknown-reference',
   severity: 'error',
   summary: 'An object names another one that no addon of the cluster makes, or none that its addon waits for.',
+  missesObject: true,
   page: {
     example:
       'new HTTPRoute(scope, "route", { spec: { parentRefs: [{ name: "main" }] } })   // and nothing makes the Gateway',
@@ -48,6 +50,7 @@ const misnamed = defineDiagnostic({
   severity: 'error',
   summary:
     'An object names another one that isn’t there, while one with almost that name, or in another namespace, is; or nothing can make it in a namespace that only this tree fills.',
+  missesObject: true,
   page: {
     example:
       'scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "wbe" }   // and the Deployment is "web"',

@@ -28,6 +28,7 @@ const valueSource = defineDiagnostic({
   name: 'value-source',
   severity: 'error',
   summary: 'A release or Kustomization reads a ConfigMap, Secret or key that nobody writes where it looks.',
+  missesObject: true,
   page: {
     example: 'valuesFrom: [{ kind: "ConfigMap", name: "more" }]   // and no such ConfigMap in the release’s namespace',
     flux: "could not resolve ConfigMap chart values reference 'web/more' with key 'values.yaml': configmaps \"more\" not found",
