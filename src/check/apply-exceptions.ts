@@ -9,19 +9,6 @@ const exceptable: ReadonlySet<string> = new Set(
   rules.flatMap(({ diagnostics }) => diagnostics.filter((one) => one.exceptable).map(({ code }) => code)),
 );
 
-/** More codes of a range than this are not listed. */
-const FEW = 5;
-
-const exceptableWords = (): string => {
-  const codes = [...exceptable].sort();
-  const ranges = [...new Set(codes.map((code) => code.slice(0, 3)))];
-  const words = ranges.flatMap((range) => {
-    const inside = codes.filter((code) => code.startsWith(range));
-    return inside.length > FEW ? [`most of ${range}xx`] : inside;
-  });
-  return [words.slice(0, -1).join(', '), words.at(-1)].filter((part) => part !== '').join(' and ');
-};
-
 export interface AppliedExceptions {
   /** What is left of the diagnostics, some with another severity. */
   readonly left: readonly Diagnostic[];
@@ -88,7 +75,7 @@ const faultOf = ({ code, reason, addon, object, severity }: DeclaredException): 
   if (!exceptable.has(code)) {
     return diagnose(badException, {
       message: `there is no exception from ${JSON.stringify(code)}`,
-      fix: `fix what the diagnostic says; only ${exceptableWords()} can be excepted`,
+      fix: 'fix what the diagnostic says; `fluxspan explain CODE` shows an exception where a code takes one',
     });
   }
   if (typeof reason !== 'string' || reason.trim() === '') {

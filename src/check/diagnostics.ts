@@ -68,3 +68,17 @@ export const exceptionUnmatched = defineDiagnostic({
     right: "dev.except('FX618', { object: 'HelmRelease/web', reason: '…' })",
   },
 });
+
+export const unservedKind = defineDiagnostic({
+  code: 'FX647',
+  name: 'unserved-kind',
+  severity: 'error',
+  summary:
+    'The API server serves no such kind, or not in this version: the CRD in the tree, Flux or Kubernetes says otherwise.',
+  page: {
+    example: "new ApiObject(scope, 'jobs', { apiVersion: 'batch/v1beta1', kind: 'CronJob', … })",
+    flux: 'CronJob/default/jobs dry-run failed: no matches for kind "CronJob" in version "batch/v1beta1"',
+    right: "new ApiObject(scope, 'jobs', { apiVersion: 'batch/v1', kind: 'CronJob', … })",
+  },
+  exceptable: true,
+});

@@ -1,26 +1,13 @@
 import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
 import { fluxVersions } from '../compile/declared-cluster.js';
-import { type Diagnostic, defineDiagnostic, diagnose, nearest } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
 import type { KindSchemas, PackageSchemas } from '../schema/package-schemas.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
 import { isFluxGroup, specOf } from './cluster-index.js';
+import { unservedKind } from './diagnostics.js';
 import type { FoundSchemas } from './find-schemas.js';
 import { bundledCrds, kubernetesGroups, lastFluxServing, removedIn } from './removed-versions.js';
-
-export const unservedKind = defineDiagnostic({
-  code: 'FX647',
-  name: 'unserved-kind',
-  severity: 'error',
-  summary:
-    'The API server serves no such kind, or not in this version: the CRD in the tree, Flux or Kubernetes says otherwise.',
-  page: {
-    example: "new ApiObject(scope, 'jobs', { apiVersion: 'batch/v1beta1', kind: 'CronJob', … })",
-    flux: 'CronJob/default/jobs dry-run failed: no matches for kind "CronJob" in version "batch/v1beta1"',
-    right: "new ApiObject(scope, 'jobs', { apiVersion: 'batch/v1', kind: 'CronJob', … })",
-  },
-  exceptable: true,
-});
 
 /** What is certainly wrong with the apiVersion or kind of an object that no schema fits; undefined where it isn't sure. */
 type Unserved = (object: CompiledObject, found: KindSchemas | undefined) => Diagnostic | undefined;

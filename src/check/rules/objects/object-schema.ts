@@ -6,13 +6,13 @@ import type { JsonObject } from '../../../json/json-value.js';
 import { ANY_VERSION, anyKind } from '../../../schema/object-meta.js';
 import type { PackageSchemas } from '../../../schema/package-schemas.js';
 import { cleanKey } from '../../clean-objects.js';
-import { newerKubernetesRule, objectRule, objectSchema } from '../../diagnostics.js';
+import { newerKubernetesRule, objectRule, objectSchema, unservedKind } from '../../diagnostics.js';
 import { fillExamples } from '../../fill-examples.js';
 import type { FoundSchemas } from '../../find-schemas.js';
 import { defineRule } from '../../rule.js';
 import { schemaDiagnostic } from '../../schema-diagnostic.js';
 import { needsDecryption } from '../../sops.js';
-import { openUnserved, unservedKind } from '../../unserved-kind.js';
+import { openUnserved } from '../../unserved-kind.js';
 
 const kindNotDescribed = defineDiagnostic({
   code: 'FX318',
