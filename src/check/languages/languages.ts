@@ -2,11 +2,20 @@ import { readFluxExpression } from '../../schema/cel/flux-expression.js';
 import { isCron } from '../../schema/native/cron.js';
 import { re2Fault } from '../../schema/pattern.js';
 import { goDurationFault } from './go-duration.js';
+import { jsonPointerFault } from './json-pointer.js';
 import { labelSelectorFault } from './label-selector.js';
 import { readPatch } from './patch.js';
 import { semverRangeFault } from './semver-range.js';
 
-export type LanguageName = 'cel' | 'cron' | 'go-duration' | 'label-selector' | 'patch' | 're2' | 'semver-range';
+export type LanguageName =
+  | 'cel'
+  | 'cron'
+  | 'go-duration'
+  | 'json-pointer'
+  | 'label-selector'
+  | 'patch'
+  | 're2'
+  | 'semver-range';
 
 interface Language {
   /** What a text in it is, in words that continue `isn't`. */
@@ -34,6 +43,11 @@ export const languages: Readonly<Record<LanguageName, Language>> = {
     called: 'a duration that Go can parse',
     faultOf: goDurationFault,
     fix: 'Write it as 90s, 5m or 1h30m; a day is 24h',
+  },
+  'json-pointer': {
+    called: 'a JSON pointer, so it ignores nothing',
+    faultOf: jsonPointerFault,
+    fix: 'Write it as /spec/replicas; in a key, / is ~1 and ~ is ~0',
   },
   'label-selector': {
     called: 'a selector that Kubernetes can parse',

@@ -20,8 +20,26 @@ const programs = (bad: boolean): Build =>
       interval: '1h',
       url: 'oci://example.org/web',
       ref: { semver: '1.x', semverFilter: bad ? '.*-rc(?!1)' : '.*-rc\\d+$' },
+      verify: {
+        provider: 'cosign',
+        matchOIDCIdentity: [{ issuer: '^https://.*$', subject: bad ? '*/web' : '.*/web' }],
+      },
     }),
-    object('notification.toolkit.fluxcd.io/v1beta3', 'Provider', { type: 'generic', address: 'https://example.org' }),
+    object('helm.toolkit.fluxcd.io/v2', 'HelmRelease', {
+      interval: '1h',
+      chartRef: { kind: 'OCIRepository', name: 'web' },
+      install: { strategy: { name: 'RetryOnFailure' } },
+      upgrade: { strategy: { name: 'RetryOnFailure' } },
+      driftDetection: {
+        mode: 'enabled',
+        ignore: [{ paths: bad ? ['spec.replicas', '/metadata/a~b'] : ['/spec/replicas', '/metadata/a~1b', ''] }],
+      },
+    }),
+    object('notification.toolkit.fluxcd.io/v1beta3', 'Provider', {
+      type: 'github',
+      address: 'https://github.com/example/web',
+      commitStatusExpr: bad ? "(event.involvedObject.kind + '/'" : "(event.involvedObject.kind + '/' + 'web')",
+    }),
     object('notification.toolkit.fluxcd.io/v1beta3', 'Alert', {
       providerRef: { name: 'web' },
       eventSources: [{ kind: 'Kustomization', name: '*' }],
