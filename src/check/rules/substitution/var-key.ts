@@ -1,4 +1,6 @@
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { printPath } from '../../../json/json-path.js';
+import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { specOf } from '../../cluster-index.js';
 import { defineRule } from '../../rule.js';
 
@@ -7,7 +9,7 @@ const varKey = defineDiagnostic({
   name: 'var-key',
   severity: 'error',
   summary:
-    'A Kustomization substitutes from a ConfigMap or Secret with a key that can be no var, so that all of it fails.',
+    'A Kustomization substitutes a name that can be no var, its own or a key of a ConfigMap or Secret, so that all of it fails.',
   page: {
     example:
       'postBuild: { substituteFrom: [{ kind: "ConfigMap", name: "web" }] }   // and "web" has the key values.yaml',
@@ -20,14 +22,31 @@ const varKey = defineDiagnostic({
 /** https://github.com/fluxcd/pkg/tree/main/envsubst: what Flux takes for the name of a var. */
 const NAME = /^[_A-Za-z][_A-Za-z0-9]*$/;
 
+const nameFrom = (key: string): string => key.replaceAll(/\W/g, '_').replace(/^(?=\d)/, '_');
+
 /** Each key of what a Kustomization substitutes from is the name of a var: one that is none fails all of its objects. */
 export const varKeyRule = defineRule([varKey], (cluster, report, { dataSources }) => {
   for (const { objects, entry } of cluster.addons) {
     for (const reader of [...objects, ...entry]) {
       if (reader.kind !== 'Kustomization' || reader.group !== 'kustomize.toolkit.fluxcd.io') continue;
       const { postBuild } = specOf(reader) as {
-        postBuild?: { substituteFrom?: readonly { kind?: string; name?: string }[] };
+        postBuild?: { substitute?: object; substituteFrom?: readonly { kind?: string; name?: string }[] };
       };
+      for (const key of Object.keys(postBuild?.substitute ?? {})) {
+        if (NAME.test(key) || holdsExpression(key)) continue;
+        report(
+          diagnose(varKey, {
+            message: `${reader.title} substitutes "${key}", which can be no var`,
+            at: {
+              addon: reader.addon,
+              object: reader.title,
+              path: printPath(['spec', 'postBuild', 'substitute', key]),
+            },
+            notes: [`Flux says: '${key}' var name is invalid`],
+            fix: `name it "${nameFrom(key)}", and write \${${nameFrom(key)}} where it is used`,
+          }),
+        );
+      }
       for (const [index, { kind = '', name = '' }] of (postBuild?.substituteFrom ?? []).entries()) {
         const all = dataSources.get(`${kind}/${name}`) ?? [];
         const source = all.find(({ namespace }) => namespace === (reader.namespace ?? ''));

@@ -7,8 +7,8 @@ import { both, inner, one, watched } from '../../rule-programs.js';
 export const fixtures: readonly RuleFixture[] = [
   {
     code: 'FX628',
-    bad: () => substitutedFrom({ 'tls.crt': '', '1st': '' }),
-    good: () => substitutedFrom({ tls_crt: '', FIRST: '' }),
+    bad: () => [...substitutedFrom({ 'tls.crt': '', '1st': '' }), ...substituted({ 'cluster-name': 'a', '1st': 'b' })],
+    good: () => [...substitutedFrom({ tls_crt: '', FIRST: '' }), ...substituted({ cluster_name: 'a', _1st: 'b' })],
     mutation: () =>
       platform.add('karpenter', {
         ...platform.configMap(
@@ -72,3 +72,6 @@ const substitutedFrom = (data: Readonly<Record<string, string>>) =>
       },
     ),
   });
+
+const substituted = (substitute: Readonly<Record<string, string>>) =>
+  one({ build: inner({ retryInterval: '1m', postBuild: { substitute } }) });
