@@ -8,6 +8,9 @@ import { crossNamespaceRule } from './flux/cross-namespace.js';
 import { deadlockRule } from './flux/deadlock.js';
 import { encryptedObjectRule } from './flux/encrypted-object.js';
 import { fluxExpressionRule } from './flux/flux-expression.js';
+import { healthCheckRule } from './flux/health-check.js';
+import { kustomizationPathRule } from './flux/kustomization-path.js';
+import { neededKeysRule } from './flux/needed-keys.js';
 import { newerFieldRule } from './flux/newer-field.js';
 import { patchTargetRule } from './flux/patch-target.js';
 import { referenceRule } from './flux/reference.js';
@@ -59,7 +62,10 @@ export const rules = [
   externalSecretRule,
   fieldLanguageRule,
   fluxExpressionRule,
+  healthCheckRule,
   identityValueRule,
+  kustomizationPathRule,
+  neededKeysRule,
   nameCollisionRule,
   newerFieldRule,
   objectScopeRule,

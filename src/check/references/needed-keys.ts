@@ -1,0 +1,95 @@
+import { isObject } from '../../json/is-object.js';
+import { valueAt } from '../../json/json-path.js';
+
+/** What a controller makes of the keys of a ConfigMap or Secret. */
+export interface NeededKeys {
+  /** Of the reader: `group/Kind`. */
+  readonly from: readonly string[];
+  /** Where the reader names the ConfigMap or Secret. */
+  readonly at: string;
+  /**
+   * What its keys lack, in words that continue `lacks`; undefined where nothing is missing.
+   *
+   * @param reader the `spec` of the reader
+   */
+  readonly lackOf: (has: (key: string) => boolean, reader: Spec, keys: readonly string[]) => string | undefined;
+  /** It may be on purpose. @default false */
+  readonly isLikely?: true;
+}
+
+type Spec = Readonly<Record<string, unknown>>;
+
+const SOURCE = 'source.toolkit.fluxcd.io';
+const APPLIERS = ['helm.toolkit.fluxcd.io/HelmRelease', 'kustomize.toolkit.fluxcd.io/Kustomization'];
+
+/** Each of these keys is needed. */
+const all =
+  (...keys: readonly string[]): NeededKeys['lackOf'] =>
+  (has) => {
+    const missing = keys.filter((key) => !has(key)).map((key) => `"${key}"`);
+    return missing.length === 0 ? undefined : `the ${missing.length === 1 ? 'key' : 'keys'} ${missing.join(' and ')}`;
+  };
+
+/** A user without a password, or the other way round. */
+const halfOf = (has: (key: string) => boolean): string | undefined =>
+  has('username') === has('password') ? undefined : `the key "${has('username') ? 'password' : 'username'}"`;
+
+export const isSsh = (url: unknown): boolean => typeof url === 'string' && url.startsWith('ssh://');
+
+const hasUser = (url: unknown): boolean => /^https?:\/\/[^/]*@/.test(String(url));
+
+const SOPS_KEY = /\.(?:agekey|asc)$|^sops\.(?:vault-token|aws-kms|azure-kv|gcp-kms)$/;
+
+/**
+ * The keys that Flux looks for in what its objects name, beside those that the objects name themselves.
+ * https://github.com/fluxcd/pkg/tree/main/runtime/secrets, git/options.go, runtime/client/impersonator.go
+ */
+export const neededKeys: readonly NeededKeys[] = [
+  {
+    from: APPLIERS,
+    at: 'spec.kubeConfig.secretRef',
+    lackOf: (has, { kubeConfig }) =>
+      isObject(kubeConfig) && valueAt(kubeConfig, ['secretRef', 'key']) !== undefined
+        ? undefined
+        : has('value') || has('value.yaml')
+          ? undefined
+          : 'the key "value"',
+  },
+  { from: APPLIERS, at: 'spec.kubeConfig.configMapRef', lackOf: all('provider') },
+  {
+    from: [`${SOURCE}/GitRepository`],
+    at: 'spec.secretRef',
+    lackOf: (has, { url, provider }, keys) => {
+      if (isSsh(url)) return all('identity', 'known_hosts')(has, {}, keys);
+      if ((provider ?? 'generic') !== 'generic' || has('bearerToken') || hasUser(url)) return undefined;
+      return has('password') && !has('username') ? 'the key "username"' : undefined;
+    },
+  },
+  {
+    from: [`${SOURCE}/HelmRepository`],
+    at: 'spec.secretRef',
+    lackOf: (has, { type }) => (type === 'oci' ? undefined : halfOf(has)),
+  },
+  {
+    from: [`${SOURCE}/Bucket`],
+    at: 'spec.secretRef',
+    lackOf: (has, { provider }, keys) =>
+      provider === 'gcp'
+        ? all('serviceaccount')(has, {}, keys)
+        : provider === 'azure'
+          ? undefined
+          : all('accesskey', 'secretkey')(has, {}, keys),
+  },
+  {
+    from: ['Bucket', 'GitRepository', 'HelmRepository', 'OCIRepository'].map((kind) => `${SOURCE}/${kind}`),
+    at: 'spec.proxySecretRef',
+    lackOf: all('address'),
+  },
+  {
+    from: ['kustomize.toolkit.fluxcd.io/Kustomization'],
+    at: 'spec.decryption.secretRef',
+    lackOf: (_, __, keys) =>
+      keys.some((key) => SOPS_KEY.test(key)) ? undefined : 'a key that ends in ".agekey" or ".asc"',
+    isLikely: true,
+  },
+];

@@ -1,0 +1,69 @@
+import { ApiObject } from 'cdk8s';
+import * as platform from '../../platform-changes.js';
+import type { RuleFixture } from '../../rule-fixture.js';
+import { type Build, both, inner, object, one } from '../../rule-programs.js';
+
+const SOURCE = 'source.toolkit.fluxcd.io/v1';
+
+const secret =
+  (name: string, keys: readonly string[]): Build =>
+  (scope) => {
+    new ApiObject(scope, `secret-${name}`, {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name },
+      stringData: Object.fromEntries(keys.map((key) => [key, 'a'])),
+    });
+  };
+const source = (kind: string, name: string, spec: object): Build => {
+  return (scope) => {
+    new ApiObject(scope, name, { apiVersion: SOURCE, kind, metadata: { name }, spec: { interval: '1h', ...spec } });
+  };
+};
+const ssh = 'ssh://git@example.org/web.git';
+
+const programs = (bad: boolean): Build =>
+  both(
+    secret('remote', [bad ? 'kubeconfig' : 'value.yaml']),
+    secret('sops', [bad ? 'age.key' : 'age.agekey']),
+    inner({
+      retryInterval: '1m',
+      kubeConfig: { secretRef: { name: 'remote' } },
+      decryption: { provider: 'sops', secretRef: { name: 'sops' } },
+    }),
+    (scope, context) => {
+      if (bad) source('GitRepository', 'no-key', { url: ssh })(scope, context);
+    },
+    secret('ssh', bad ? ['ssh-privatekey'] : ['identity', 'known_hosts']),
+    source('GitRepository', 'ssh', { url: ssh, secretRef: { name: 'ssh' } }),
+    secret('https', bad ? ['password'] : ['password', 'username']),
+    source('GitRepository', 'https', { url: 'https://example.org/web.git', secretRef: { name: 'https' } }),
+    secret('charts', bad ? ['username'] : ['password', 'username']),
+    source('HelmRepository', 'charts', { url: 'https://charts.example.org', secretRef: { name: 'charts' } }),
+    secret('s3', bad ? ['AWS_ACCESS_KEY_ID', 'secretkey'] : ['accesskey', 'secretkey']),
+    secret('proxy', [bad ? 'url' : 'address']),
+    source('Bucket', 's3', {
+      endpoint: 's3.example.org',
+      bucketName: 'web',
+      secretRef: { name: 's3' },
+      proxySecretRef: { name: 'proxy' },
+    }),
+  );
+
+export const fixtures: readonly RuleFixture[] = [
+  {
+    code: 'FX652',
+    bad: () => one({ build: programs(true) }),
+    good: () => one({ build: programs(false) }),
+    mutation: {
+      adds: () =>
+        platform.extended({
+          build: (scope, context) => {
+            object(SOURCE, 'GitRepository', { interval: '1h', url: ssh })(scope, context);
+          },
+        }),
+    },
+    fault: { none: 'it is not among the known faults of Flux trees' },
+    live: { none: 'sources of a tree are replaced by local ones there; fluxcd/pkg says what its code looks for' },
+  },
+];
