@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { isObject } from '../json/is-object.js';
 import type { TreeChanges } from '../tree/compare-tree.js';
 import { namesRemoved } from '../tree/diagnostics.js';
 import { inProject } from '../tree/own-file.js';
@@ -19,14 +20,19 @@ const FILE_NAMES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
 export const namesRemovedProblems = (
   root: string,
   folder: string,
-  { kept, removed }: Pick<TreeChanges, 'kept' | 'removed'>,
+  { changed, kept, removed }: Pick<TreeChanges, 'changed' | 'kept' | 'removed'>,
 ): readonly Diagnostic[] => {
   if (removed.length === 0) return [];
   const gone = new Set(removed);
+  /** What synth writes itself names only what it makes. */
+  const written = new Set(changed);
   const isKept = new Set(kept);
-  const staying = new Set([...kept, ...kustomizationsAround(removed)].filter((path) => !gone.has(path)));
+  const staying = new Set(
+    [...kept, ...kustomizationsAround(removed)].filter((path) => !gone.has(path) && !written.has(path)),
+  );
   return [...staying].sort().flatMap((path) => {
-    if (!FILE_NAMES.includes(posix.basename(path)) || isOfRemovedAddon(path, gone)) return [];
+    if (isEntry(path)) return removedFolderProblems(root, folder, path, gone);
+    if (!isKustomizationFile(path) || isOfRemovedAddon(path, gone)) return [];
     const named = readReferences(join(root, path)).filter(({ text }) => isGone(gone, posix.dirname(path), text));
     return named.length === 0 ? [] : [problem(inProject(folder, path), named, isKept.has(path), isBuilt(path))];
   });
@@ -52,10 +58,40 @@ const kustomizationsAround = (removed: readonly string[]): ReadonlySet<string> =
 /** Whether Flux surely builds the folder of a kustomization file: its root reads the cluster's. */
 const isBuilt = (path: string): boolean => /^clusters\/[^/]+\/(?:flux-system\/)?[^/]+$/.test(path);
 
-const readReferences = (file: string): readonly Reference[] => {
+/** Whether a file has the Flux Kustomization of an addon. */
+const isEntry = (path: string): boolean => /^clusters\/[^/]+\/[^/]+\.yaml$/.test(path) && !isKustomizationFile(path);
+
+const isKustomizationFile = (path: string): boolean => FILE_NAMES.includes(posix.basename(path));
+
+/** An edited file of a Flux Kustomization stays, and reads a folder that synth would remove. */
+const removedFolderProblems = (
+  root: string,
+  folder: string,
+  path: string,
+  gone: ReadonlySet<string>,
+): readonly Diagnostic[] => {
+  const removed = [...gone].filter(isKustomizationFile).map((one) => posix.dirname(one));
+  const read = readObjects(join(root, path)).flatMap(({ spec }) =>
+    isObject(spec) ? [`/${String(spec['path'])}`] : [],
+  );
+  const file = inProject(folder, path);
+  return removed
+    .filter((one) => read.some((text) => posix.join(text, '.').endsWith(`/${one}`)))
+    .map((one) =>
+      diagnose(namesRemoved, {
+        message: `"${file}" was edited by hand, so that it is kept, and its Kustomization reads "${inProject(folder, one)}", which synth would remove: Flux could not build the folder`,
+        at: { file, path: 'spec.path' },
+        fix: `delete "${file}", or run "fluxspan synth --force", which removes or rewrites it`,
+      }),
+    );
+};
+
+const readReferences = (file: string): readonly Reference[] => readObjects(file).flatMap(referencesIn);
+
+const readObjects = (file: string): ReturnType<typeof parseObjects> => {
   if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return [];
   try {
-    return parseObjects(readFileSync(file, 'utf8')).flatMap(referencesIn);
+    return parseObjects(readFileSync(file, 'utf8'));
   } catch {
     // Flux can't build it either, with or without the files that it names.
     return [];

@@ -27,7 +27,7 @@ export const namesRemoved = defineDiagnostic({
   name: 'names-removed-file',
   severity: 'error',
   summary:
-    'A kustomization file that synth keeps, or that you wrote, names a generated file that synth would remove. kustomize, and so Flux, could not build its folder.',
+    'A kustomization file that synth keeps, or that you wrote, names a generated file that synth would remove, or an edited Kustomization reads a folder that would go. kustomize, and so Flux, could not build it.',
   page: {
     example: `# k8s/addons/dev/web/kustomization.yaml, edited by hand and therefore kept
 resources: [config-map.yaml, helm-release.yaml]

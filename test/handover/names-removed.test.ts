@@ -68,7 +68,11 @@ const harmless: readonly (readonly [text: string, removed: string])[] = [
 
 const problemsOf = (text: string, removed: string) => {
   writeFiles(root, { ...others, [`${web}/kustomization.yaml`]: `${text}\n` });
-  return namesRemovedProblems(root, 'k8s', { kept: [`${web}/kustomization.yaml`], removed: [removed] });
+  return namesRemovedProblems(root, 'k8s', {
+    changed: [],
+    kept: [`${web}/kustomization.yaml`],
+    removed: [removed],
+  });
 };
 
 describe('an edited kustomization file', () => {
@@ -93,7 +97,9 @@ describe('an edited kustomization file', () => {
   it('is no error where the addon goes as a whole: Flux no longer builds its folder', () => {
     writeFiles(root, { [`${web}/kustomization.yaml`]: 'resources: [go.yaml]\n' });
     const removed = [`${web}/go.yaml`, 'clusters/dev/web.yaml'];
-    expect(namesRemovedProblems(root, 'k8s', { kept: [`${web}/kustomization.yaml`], removed })).toEqual([]);
+    expect(namesRemovedProblems(root, 'k8s', { changed: [], kept: [`${web}/kustomization.yaml`], removed })).toEqual(
+      [],
+    );
   });
 
   it('is told with all that it names, and what to do', () => {
@@ -107,6 +113,34 @@ describe('an edited kustomization file', () => {
   });
 });
 
+describe('an edited Kustomization of an addon', () => {
+  const entry = 'clusters/dev/web.yaml';
+  const problemsWith = (path: string, removed: readonly string[]) => {
+    const kustomization = `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nspec:\n  path: ${path}\n`;
+    writeFiles(root, { [entry]: kustomization });
+    return namesRemovedProblems(root, 'k8s', { changed: [], kept: [entry], removed });
+  };
+
+  it.each(['./k8s/addons/dev/web', 'addons/dev/web/', './infra/k8s/addons/dev/web'])(
+    'may not lose the folder that it reads: %s',
+    (path) => {
+      const problems = problemsWith(path, [`${web}/kustomization.yaml`, `${web}/go.yaml`]);
+      expect(problems).toMatchObject([{ code: 'FX005', severity: 'error', at: { file: `k8s/${entry}` } }]);
+      expect(problems[0]!.message).toBe(
+        '"k8s/clusters/dev/web.yaml" was edited by hand, so that it is kept, and its Kustomization reads "k8s/addons/dev/web", which synth would remove: Flux could not build the folder',
+      );
+    },
+  );
+
+  it.each([
+    ['./k8s/addons/dev/web', [`${web}/go.yaml`]],
+    ['./k8s/addons/dev/other', [`${web}/kustomization.yaml`]],
+    ['./k8s/my-addons/dev/web', [`${web}/kustomization.yaml`]],
+  ])('has nothing to fear where the folder stays: %s', (path, removed) => {
+    expect(problemsWith(path, removed)).toEqual([]);
+  });
+});
+
 describe('a kustomization file that somebody wrote', () => {
   it.each([
     ['clusters/dev/kustomization.yaml', 'web.yaml', 'clusters/dev/web.yaml', 'error'],
@@ -114,29 +148,39 @@ describe('a kustomization file that somebody wrote', () => {
     ['addons/dev/kustomization.yml', 'web', 'addons/dev/web/kustomization.yaml', 'warning'],
   ])('%s', (path, names, removed, severity) => {
     writeFiles(root, { [path]: `resources: [${names}]\n` });
-    expect(namesRemovedProblems(root, 'k8s', { kept: [], removed: [removed] })).toMatchObject([
+    expect(namesRemovedProblems(root, 'k8s', { changed: [], kept: [], removed: [removed] })).toMatchObject([
       { code: 'FX005', severity },
     ]);
     // One that goes itself needs nothing.
-    expect(namesRemovedProblems(root, 'k8s', { kept: [], removed: [removed, path] })).toEqual([]);
+    expect(namesRemovedProblems(root, 'k8s', { changed: [], kept: [], removed: [removed, path] })).toEqual([]);
   });
 
   it('may be broken: Flux says so better', () => {
     writeFiles(root, { 'clusters/dev/kustomization.yaml': 'resources: [web.yaml\n' });
-    expect(namesRemovedProblems(root, 'k8s', { kept: [], removed: ['clusters/dev/web.yaml'] })).toEqual([]);
+    expect(namesRemovedProblems(root, 'k8s', { changed: [], kept: [], removed: ['clusters/dev/web.yaml'] })).toEqual(
+      [],
+    );
   });
 });
 
-it('keeps synth from writing anything', async () => {
-  const appWith = (hasConfigMap: boolean): FluxApp => {
-    const app = new FluxApp();
-    const build = (scope: Construct) => {
-      new Namespace(scope, 'space', { name: 'other' });
-      if (hasConfigMap) new ConfigMap(scope, 'data', { data: {} });
-    };
-    clusterOf({ first: [addon('web', { build })] }, { app });
-    return app;
+const appWith = (hasConfigMap: boolean): FluxApp => {
+  const app = new FluxApp();
+  const build = (scope: Construct) => {
+    new Namespace(scope, 'space', { name: 'other' });
+    if (hasConfigMap) new ConfigMap(scope, 'data', { data: {} });
   };
+  clusterOf({ first: [addon('web', { build })] }, { app });
+  return app;
+};
+
+it('has nothing to say of a kustomization file that synth itself writes', async () => {
+  await synthApp(appWith(true), { project: root });
+  const { diagnostics, changes } = await synthApp(appWith(false), { project: root });
+  expect(changes).toMatchObject({ changed: [`${web}/kustomization.yaml`], removed: [`${web}/config-map.yaml`] });
+  expect(diagnostics.filter(({ code }) => code === 'FX005')).toEqual([]);
+});
+
+it('keeps synth from writing anything', async () => {
   const { files } = await synthApp(appWith(true), { project: root });
   const path = `${web}/kustomization.yaml`;
   writeFiles(root, { [posix.join('k8s', path)]: `${files.get(path)!}commonLabels: { a: b }\n` });
