@@ -1,7 +1,7 @@
 import type { ScopeOf } from '../compile/kind-scopes.js';
 import { compareText } from '../json/compare-text.js';
 import { bodyOf, readHeader, withHeader } from '../tree/header.js';
-import { inProject } from '../tree/own-file.js';
+import { inProject, readOwnHeader } from '../tree/own-file.js';
 import { printYaml } from '../yaml/print-yaml.js';
 import type { BaseTree } from './base-tree.js';
 import {
@@ -119,7 +119,7 @@ const applyEdits = (state: ClusterState, edits: readonly Edit[]): ClusterState =
 const note = `# ${HANDOVER_MARK}: the old owner lets go, so that the second commit deletes nothing.\n`;
 
 const editFile = (folder: string, path: string, text: string, edits: readonly Edit[], scopeOf: ScopeOf): string => {
-  const header = readHeader(path, text);
+  const header = readOwnHeader(folder, path, text);
   if (header === undefined) throw new TypeError(`"${path}" is not a file of fluxspan`);
   const documents = parseObjects(text).map((json) => {
     const id = tryReadId(json, scopeOf);

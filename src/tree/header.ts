@@ -85,10 +85,12 @@ export const readHeader = (path: string, text: string): Header | undefined => {
  * is ours, and edited. Only for a file in a place that is ours: elsewhere it may be a text that quotes one.
  */
 export const findHeader = (path: string, text: string): Header | undefined => {
-  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) {
+  // Some editors put a byte order mark in front of the first line.
+  const first = text.startsWith('\ufeff') ? 0 : text.indexOf('\n');
+  for (let end = first; end >= 0; end = text.indexOf('\n', end + 1)) {
     // A header begins with one of these; most lines do not, and need no closer look.
-    const first = text[end + 1];
-    if (first !== '#' && first !== '<' && first !== '{') continue;
+    const start = text[end + 1];
+    if (start !== '#' && start !== '<' && start !== '{') continue;
     const header = readHeader(path, text.slice(end + 1));
     if (header !== undefined) return { ...header, state: 'edited' };
   }

@@ -9,11 +9,21 @@ import { findHeader, type Header, printFile, readHeader } from './header.js';
  * @param path relative to the tree's root
  */
 export const readOwnHeader = (root: string, path: string, text: string): Header | undefined => {
-  const header = readHeader(path, text);
+  const header = readHeader(path, text) ?? findNamedHeader(root, path, text);
   return header !== undefined && isInPlace(root, path, text, header) ? header : undefined;
 };
 
-/** The same for a file that somebody may have written something in front of. */
+/**
+ * A header that somebody has written something in front of, if it names the very file: then it is neither a copy nor a
+ * quotation, and what Flux applies from the file is ours.
+ */
+const findNamedHeader = (root: string, path: string, text: string): Header | undefined => {
+  if (!text.includes(printFile(inProject(root, path)))) return undefined;
+  const header = findHeader(path, text);
+  return header?.file === undefined ? undefined : header;
+};
+
+/** The same for a file that is planned: there, a header without a path will do too. */
 export const findOwnHeader = (root: string, path: string, text: string): Header | undefined => {
   const header = readHeader(path, text) ?? findHeader(path, text);
   return header !== undefined && isInPlace(root, path, text, header) ? header : undefined;

@@ -453,6 +453,21 @@ describe('bad input of handover', () => {
     }
   });
 
+  it('an edit in front of the header, on the branch that Flux follows', async () => {
+    await reconciled(dev({ db, web }));
+    const path = 'k8s/clusters/dev/db.yaml';
+    const text = repository.read(path);
+    repository.write(path, `# of team a\n${text}`);
+    repository.publish('a comment');
+    const next = dev({ database: db, web });
+    // The file is still ours, so what it applies is compared.
+    expect(textOf(await synth(repository, next))).toContain('error FX501 owner-changed');
+    expect(textOf(handover(repository, next))).toContain(`FX509 handover-blocked: "${path}" was edited by hand`);
+    repository.write(path, text);
+    repository.commit('the edit taken back');
+    expect(handover(repository, next).files).toContainEqual({ mark: '~', path });
+  });
+
   it('two at once', async () => {
     await reconciled(dev({ db, web }));
     handover(repository, dev({ database: db, web }));

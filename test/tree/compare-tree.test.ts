@@ -74,6 +74,16 @@ test('what was written in front of the header is an edit, where the plan has the
   expect(compare(plan, { force: true }).changed).toEqual(['a.yaml', 'b.md', 'c.json']);
 });
 
+test('what was written in front of a header that names the file itself is an edit, where no plan has it either', () => {
+  put('a.yaml', `# mine\n${own('a.yaml')}`);
+  put('b.json', `\n${own('b.json', '{}\n')}`);
+  put('marked.yaml', `\ufeff${own('marked.yaml')}`);
+  put('quoted.md', `a file looks like this:\n\n${own('x.md')}`);
+  put('old.yaml', `# mine\n${withOldHeader('old.yaml', own('old.yaml'))}`);
+  expect(compare(new Map())).toEqual({ ...nothing, kept: ['a.yaml', 'b.json', 'marked.yaml'] });
+  expect(compare(new Map(), { force: true }).removed).toEqual(['a.yaml', 'b.json', 'marked.yaml']);
+});
+
 test('files of a cluster that this run does not answer for stay, and clusters that no longer exist are named', () => {
   put('prod.yaml', own('prod.yaml', 'a: 1\n', 'prod'));
   put('prod-edited.yaml', `${own('prod-edited.yaml', 'a: 1\n', 'prod')}b: 1\n`);
