@@ -51,10 +51,14 @@ export const printDiagnostics = (
     else group.push(one);
   }
   const once = [...groups.values()].map(([first, ...others]): Diagnostic => {
-    if (others.length === 0) return first!;
-    const same = others.map(({ at: { cluster = '', source } }) =>
-      source === undefined || source === first!.at.source ? cluster : `${cluster} (${source})`,
+    const same = others.flatMap(({ at: { cluster, source } }) =>
+      cluster === undefined
+        ? []
+        : source === undefined || source === first!.at.source
+          ? cluster
+          : `${cluster} (${source})`,
     );
+    if (same.length === 0) return first!;
     return { ...first!, notes: [...first!.notes, `the same in ${same.join(', ')}`] };
   });
   return { text: once.map((one) => `${printDiagnostic(one)}\n`).join(''), counts: countDiagnostics(once) };
