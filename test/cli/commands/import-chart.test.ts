@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -95,6 +96,11 @@ test('a place that takes no module is a problem', async () => {
   expect(long.stderr).toContain('its name is too long');
   mkdirSync(join(folder, 'imports/charts/shop.ts'), { recursive: true });
   expect((await run('import', 'chart', source, '--name', 'shop')).stderr).toContain('it is a folder');
+  // What is read there would be waited for without an end.
+  execFileSync('mkfifo', [join(folder, 'imports/charts/pipe.ts')]);
+  const pipe = await run('import', 'chart', source, '--name', 'pipe');
+  expect(pipe).toMatchObject({ code: 1, stdout: '' });
+  expect(pipe.stderr).toContain('a module of the chart cannot be read: it is a FIFO, not a regular file');
 });
 
 test('a key called hasOwnProperty does not open the type', async () => {
