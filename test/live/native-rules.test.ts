@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { crdWithRule, refusedRules, takenRules } from '../schema/crd/typed-rules.js';
 import type { Json } from '../schema/mutations.js';
 import { nativeCases } from '../schema/native/native-cases.js';
 import { samePlace } from '../schema/verdict.js';
@@ -40,6 +41,13 @@ describe.skipIf(skip !== '')(
       expect(differing).toEqual([]);
       // The API server leaves indexes out at times, or names what it makes of a field.
       expect(elsewhere.length, elsewhere.join('\n')).toBeLessThan(cases.length / 20);
+    });
+
+    it('judge the types of rules in the schema of a CRD as fluxspan does', async () => {
+      const verdicts = (rules: readonly string[]) => server.askAll(rules.map((rule) => crdWithRule(rule)));
+      const [taken, refused] = [await verdicts(takenRules), await verdicts(refusedRules)];
+      expect(takenRules.filter((_, index) => !taken[index]!.accepted)).toEqual([]);
+      expect(refusedRules.filter((_, index) => refused[index]!.accepted)).toEqual([]);
     });
   },
 );

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { CelNode } from './cel-ast.js';
-import { rewriteHas } from './cel-source.js';
+import { isBeyondLibrary, rewriteHas } from './cel-source.js';
 
 /** What an expression of Flux is, as far as it can be known without a value. */
 export interface FluxExpression {
@@ -44,9 +44,6 @@ const parse = (text: string): CelNode => {
   return made.parse(text).ast as unknown as CelNode;
 };
 
-/** What CEL has and the library doesn't read: `.5`, `.name`, and optional members of lists and maps. */
-const BEYOND = /(?:^|[^\w\])}"'\s?.])\s*\.\s*\w|[[{,]\s*\?/;
-
 /** The tokens that the library's messages name. */
 const TOKENS: Readonly<Record<string, string>> = {
   EOF: 'the end',
@@ -85,7 +82,7 @@ export const readFluxExpression = (text: string): FluxExpression | string => {
   try {
     ast = parse(rewritten);
   } catch (error) {
-    if (BEYOND.test(text)) return { variables: [], unknownFunctions: [], isBoolean: undefined };
+    if (isBeyondLibrary(text)) return { variables: [], unknownFunctions: [], isBoolean: undefined };
     return wordsOf(error, text, rewritten === text);
   }
   let fault: string | undefined;

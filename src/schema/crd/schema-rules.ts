@@ -5,17 +5,20 @@ import type { Schema, SchemaWalk } from './schema-walk.js';
 const UPSTREAM = 'ValidateCustomResourceDefinitionOpenAPISchema';
 
 /** The CEL rules of one schema: those that don't compile, and those that say too little. */
-export const checkSchemaRules = (walk: SchemaWalk, schema: Schema): void => {
+export const checkSchemaRules = (walk: SchemaWalk, schema: Schema, isResource: boolean): void => {
   const rules = schema['x-kubernetes-validations'];
   if (!Array.isArray(rules)) return;
   for (const [index, one] of rules.entries()) {
     if (!isObject(one)) continue;
     const refuse = (key: string, message: string, fix: string): void =>
       walk.refuse(['x-kubernetes-validations', index, key], message, fix, UPSTREAM);
+    const typed = (text: string, wanted: 'bool' | 'string'): string | undefined =>
+      walk.typing.faultOf(schema, isResource, text, { wanted, hasOptionalOld: one['optionalOldSelf'] === true });
     const [rule, message, expression] = [textOf(one['rule']), textOf(one['message']), textOf(one['messageExpression'])];
     if (rule.trim() === '') refuse('rule', 'is required', 'write the rule');
     else if (!isRuleCel(rule))
       refuse('rule', "isn't a CEL expression that the API server can compile", 'correct the expression');
+    else if (typed(rule, 'bool') !== undefined) refuse('rule', typed(rule, 'bool')!, 'correct the expression');
     else if (one['optionalOldSelf'] !== undefined && one['optionalOldSelf'] !== null && !readsOldSelf(rule)) {
       refuse('optionalOldSelf', 'is set, but the rule doesn\'t read "oldSelf"', 'remove it');
     }
@@ -27,6 +30,8 @@ export const checkSchemaRules = (walk: SchemaWalk, schema: Schema): void => {
     if (expression !== '' && expression.trim() === '') refuse('messageExpression', 'is blank', 'remove it');
     else if (expression !== '' && !isRuleCel(expression)) {
       refuse('messageExpression', "isn't a CEL expression that the API server can compile", 'correct the expression');
+    } else if (expression !== '' && typed(expression, 'string') !== undefined) {
+      refuse('messageExpression', typed(expression, 'string')!, 'correct the expression');
     }
     const field = textOf(one['fieldPath']);
     if (field !== '' && !isFieldPath(schema, field)) {

@@ -2,6 +2,7 @@ import { isObject } from '../../json/is-object.js';
 import type { JsonPath } from '../../json/json-path.js';
 import { checkExtensions } from './extensions.js';
 import { checkNested } from './nested-schema.js';
+import { openRuleTyping } from './rule-types.js';
 import { checkSchemaRules } from './schema-rules.js';
 import { into, type Schema, type SchemaFault, type SchemaWalk } from './schema-walk.js';
 
@@ -23,6 +24,7 @@ export const schemaFaults = (
   const found: SchemaFault[] = [];
   const walk: SchemaWalk = {
     ...judge,
+    typing: openRuleTyping(judge.isPattern),
     path: [...path],
     refuse(below, message, fix, upstream) {
       found.push({ path: [...this.path, ...below], message, fix, upstream });
@@ -40,7 +42,7 @@ const visit = (walk: SchemaWalk, schema: Schema, level: Level): void => {
   checkExtensions(walk, schema);
   checkNested(walk, schema);
   checkDefault(walk, schema);
-  checkSchemaRules(walk, schema);
+  checkSchemaRules(walk, schema, level === 'root' || schema['x-kubernetes-embedded-resource'] === true);
   const { items, properties, additionalProperties } = schema;
   if (isObject(items)) into(walk, ['items'], () => visit(walk, items, 'item'));
   for (const [key, property] of Object.entries(isObject(properties) ? properties : {})) {

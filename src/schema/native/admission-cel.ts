@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { rewriteRule } from '../cel/cel-source.js';
+import { isBeyondLibrary, rewriteRule } from '../cel/cel-source.js';
 
 const require = createRequire(import.meta.url);
 
@@ -30,7 +30,11 @@ export const isDeviceCel = (text: string): boolean =>
 
 /** The same of a rule in the schema of a CRD. */
 export const isRuleCel = (text: string): boolean =>
-  namesOf(text)?.every((name) => name === 'self' || name === 'oldSelf' || TYPES.has(name)) === true;
+  namesOf(text)?.every((name) => name === 'self' || name === 'oldSelf' || (TYPES.has(name) && !ABSENT.has(name))) ===
+  true;
+
+/** Libraries of CEL that rules of CRDs don't have. */
+const ABSENT: ReadonlySet<string> = new Set(['cel', 'math', 'base64']);
 
 export const readsOldSelf = (text: string): boolean => namesOf(text)?.includes('oldSelf') === true;
 
@@ -51,7 +55,7 @@ const namesOf = (text: string): readonly string[] | undefined => {
     const isOptional = /[.[]\?|\boptional\b/.test(source);
     ast = (isOptional ? new cel.Environment({ enableOptionalTypes: true }) : cel).parse(source).ast;
   } catch {
-    return undefined;
+    return isBeyondLibrary(text) ? [] : undefined;
   }
   const names: string[] = [];
   const visit = (node: unknown, bound: ReadonlySet<string>): void => {
