@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { correctPrograms, type Manifest } from '../check/correct-programs.js';
 import { type ControlPlane, startControlPlane } from './control-plane.js';
 import { crdsOf } from './crds.js';
+import { runsAll } from './describe-live.js';
 import { until } from './until.js';
 
 const groups = [
@@ -26,7 +27,7 @@ const isUnknown = (manifest: Manifest): boolean => {
 const acts = (manifest: Manifest): boolean =>
   ['admissionregistration.k8s.io', 'apiregistration.k8s.io'].includes(groupOf(manifest));
 
-const skip = inject('skipLive');
+const skip = inject('skipLive') || (runsAll ? '' : 'only with --all');
 
 describe.skipIf(skip !== '')(`the real API server${skip === '' ? '' : ` (skipped: ${skip})`}`, () => {
   let plane: ControlPlane;

@@ -26,23 +26,27 @@ const cluster = () =>
     ),
   });
 
-describeLive('health checks that Flux cannot compile', (live) => {
-  it('are refused by synth', () => {
-    const found = synthCluster(cluster()).diagnostics.filter(({ code }) => code === 'FX648');
-    expect(found.map(({ at }) => at.addon).sort()).toEqual(Object.keys(cases).sort());
-  });
+describeLive(
+  'health checks that Flux cannot compile',
+  (live) => {
+    it('are refused by synth', () => {
+      const found = synthCluster(cluster()).diagnostics.filter(({ code }) => code === 'FX648');
+      expect(found.map(({ at }) => at.addon).sort()).toEqual(Object.keys(cases).sort());
+    });
 
-  it('stall their Kustomizations, and nothing is applied', async () => {
-    const files = Object.entries(synthCluster(cluster()).files).map(([path, text]) => [`k8s/${path}`, text]);
-    await live().applyTree(Object.fromEntries(files));
-    for (const [name, [, says]] of Object.entries(cases)) {
-      await live().until(`${name}: ${says}`, async () => {
-        const { status } = (await live().get(kustomization(name))) ?? {};
-        return status?.conditions?.some(
-          ({ type, status: is, message }) => type === 'Stalled' && is === 'True' && message?.includes(says) === true,
-        );
-      });
-      expect(await live().get({ apiVersion: 'v1', kind: 'ConfigMap', name, namespace: 'default' })).toBeUndefined();
-    }
-  });
-});
+    it('stall their Kustomizations, and nothing is applied', async () => {
+      const files = Object.entries(synthCluster(cluster()).files).map(([path, text]) => [`k8s/${path}`, text]);
+      await live().applyTree(Object.fromEntries(files));
+      for (const [name, [, says]] of Object.entries(cases)) {
+        await live().until(`${name}: ${says}`, async () => {
+          const { status } = (await live().get(kustomization(name))) ?? {};
+          return status?.conditions?.some(
+            ({ type, status: is, message }) => type === 'Stalled' && is === 'True' && message?.includes(says) === true,
+          );
+        });
+        expect(await live().get({ apiVersion: 'v1', kind: 'ConfigMap', name, namespace: 'default' })).toBeUndefined();
+      }
+    });
+  },
+  { long: true },
+);

@@ -6,10 +6,11 @@ import { changed, type UpdateVerdict } from '../schema/update/update-case.js';
 import { updateCases } from '../schema/update/update-cases.js';
 import { ourUpdateVerdict } from '../schema/update/verdict.js';
 import { type ControlPlane, startControlPlane } from './control-plane.js';
+import { runsAll } from './describe-live.js';
 import type { KubeObject } from './kube-object.js';
 import { until } from './until.js';
 
-const skip = inject('skipLive');
+const skip = inject('skipLive') || (runsAll ? '' : 'only with --all');
 
 /** Kinds of which an object in the cluster is changed or removed by a controller at once, or can't be made here. */
 const without = new Set([

@@ -48,79 +48,83 @@ const programs: Readonly<Record<string, (bad: boolean) => ReturnType<typeof clus
   },
 };
 
-describeLive('what waits for something later', (live) => {
-  const apply = async (cluster: ReturnType<typeof clusterOf>) => {
-    const files = Object.entries(synthCluster(cluster).files).map(([path, text]) => [`k8s/${path}`, text]);
-    return live().applyTree(await live().serveSources(Object.fromEntries(files), {}));
-  };
-  const messageOf = async (ref: Parameters<ReturnType<typeof live>['get']>[0]) => {
-    const object = await live().get(ref);
-    return object === undefined ? undefined : readyOf(object)?.message;
-  };
+describeLive(
+  'what waits for something later',
+  (live) => {
+    const apply = async (cluster: ReturnType<typeof clusterOf>) => {
+      const files = Object.entries(synthCluster(cluster).files).map(([path, text]) => [`k8s/${path}`, text]);
+      return live().applyTree(await live().serveSources(Object.fromEntries(files), {}));
+    };
+    const messageOf = async (ref: Parameters<ReturnType<typeof live>['get']>[0]) => {
+      const object = await live().get(ref);
+      return object === undefined ? undefined : readyOf(object)?.message;
+    };
 
-  it.each(Object.entries(programs))(
-    '%s',
-    async (_, make) => {
-      expect(synthCluster(make(true)).diagnostics.map(({ code }) => code)).toEqual(['FX640']);
+    it.each(Object.entries(programs))(
+      '%s',
+      async (_, make) => {
+        expect(synthCluster(make(true)).diagnostics.map(({ code }) => code)).toEqual(['FX640']);
+        expect(synthCluster(make(false)).diagnostics).toEqual([]);
+        await live().startAnew();
+        await apply(make(true));
+        const second = kustomization('second');
+        const first = { ...helmReleases, namespace: 'default', name: 'first' };
+        await live().until("second: dependency 'flux-system/first' is not ready", async () =>
+          (await messageOf(second))?.includes("'flux-system/first'"),
+        );
+        // Several times what a Kustomization waits for its objects, and tries again.
+        await sleep(60_000);
+        expect(await messageOf(second)).toContain("'flux-system/first'");
+        expect(await messageOf(first)).toMatch(/second|more/);
+        await apply(make(false));
+        await live().untilReady();
+      },
+      240_000,
+    );
+
+    it('FX307: a release that depends on one that nothing makes', async () => {
+      const make = (bad: boolean) =>
+        clusterOf(
+          { one: [addon('first', release('first', bad ? { dependsOn: [{ name: 'gone' }] } : {}), settings)] },
+          { app: new FluxApp() },
+        );
+      expect(synthCluster(make(true)).diagnostics.map(({ code }) => code)).toEqual(['FX307']);
       expect(synthCluster(make(false)).diagnostics).toEqual([]);
       await live().startAnew();
       await apply(make(true));
-      const second = kustomization('second');
       const first = { ...helmReleases, namespace: 'default', name: 'first' };
-      await live().until("second: dependency 'flux-system/first' is not ready", async () =>
-        (await messageOf(second))?.includes("'flux-system/first'"),
-      );
-      // Several times what a Kustomization waits for its objects, and tries again.
-      await sleep(60_000);
-      expect(await messageOf(second)).toContain("'flux-system/first'");
-      expect(await messageOf(first)).toMatch(/second|more/);
+      await live().until('first: gone not found', async () => (await messageOf(first))?.includes('"gone" not found'));
       await apply(make(false));
       await live().untilReady();
-    },
-    240_000,
-  );
+    }, 120_000);
 
-  it('FX307: a release that depends on one that nothing makes', async () => {
-    const make = (bad: boolean) =>
-      clusterOf(
-        { one: [addon('first', release('first', bad ? { dependsOn: [{ name: 'gone' }] } : {}), settings)] },
-        { app: new FluxApp() },
-      );
-    expect(synthCluster(make(true)).diagnostics.map(({ code }) => code)).toEqual(['FX307']);
-    expect(synthCluster(make(false)).diagnostics).toEqual([]);
-    await live().startAnew();
-    await apply(make(true));
-    const first = { ...helmReleases, namespace: 'default', name: 'first' };
-    await live().until('first: gone not found', async () => (await messageOf(first))?.includes('"gone" not found'));
-    await apply(make(false));
-    await live().untilReady();
-  }, 120_000);
-
-  it.each([
-    [
-      'HelmRepository',
-      { url: 'oci://127.0.0.1:9/charts' },
-      "'oci' URL scheme cannot be used with 'default' HelmRepository type",
-    ],
-    [
-      'OCIRepository',
-      { url: 'oci://127.0.0.1:9/Charts/web', ref: { tag: '1' } },
-      'repository can only contain the characters',
-    ],
-  ])('FX634: a %s with a URL that is not for it', async (kind, spec, words) => {
-    const ref = { apiVersion: 'source.toolkit.fluxcd.io/v1', kind, namespace: 'default', name: 'source-url' };
-    const build: LooseDefinition['build'] = (scope) => {
-      new ApiObject(scope, 'source', {
-        ...{ apiVersion: ref.apiVersion, kind, metadata: { name: ref.name } },
-        spec: { interval: '1h', ...spec },
-      } as never);
-    };
-    const { diagnostics } = synthCluster(clusterOf({ one: [addon('web', { build })] }, { app: new FluxApp() }));
-    expect(diagnostics.map(({ code }) => code)).toEqual(['FX634']);
-    expect(diagnostics[0]!.notes.join()).toContain(words);
-    const metadata = { name: ref.name, namespace: ref.namespace };
-    await live().apply({ apiVersion: ref.apiVersion, kind, metadata, spec: { interval: '1h', ...spec } } as never);
-    await live().until(`${kind}: ${words}`, async () => (await messageOf(ref))?.includes(words));
-    await live().delete(ref);
-  });
-});
+    it.each([
+      [
+        'HelmRepository',
+        { url: 'oci://127.0.0.1:9/charts' },
+        "'oci' URL scheme cannot be used with 'default' HelmRepository type",
+      ],
+      [
+        'OCIRepository',
+        { url: 'oci://127.0.0.1:9/Charts/web', ref: { tag: '1' } },
+        'repository can only contain the characters',
+      ],
+    ])('FX634: a %s with a URL that is not for it', async (kind, spec, words) => {
+      const ref = { apiVersion: 'source.toolkit.fluxcd.io/v1', kind, namespace: 'default', name: 'source-url' };
+      const build: LooseDefinition['build'] = (scope) => {
+        new ApiObject(scope, 'source', {
+          ...{ apiVersion: ref.apiVersion, kind, metadata: { name: ref.name } },
+          spec: { interval: '1h', ...spec },
+        } as never);
+      };
+      const { diagnostics } = synthCluster(clusterOf({ one: [addon('web', { build })] }, { app: new FluxApp() }));
+      expect(diagnostics.map(({ code }) => code)).toEqual(['FX634']);
+      expect(diagnostics[0]!.notes.join()).toContain(words);
+      const metadata = { name: ref.name, namespace: ref.namespace };
+      await live().apply({ apiVersion: ref.apiVersion, kind, metadata, spec: { interval: '1h', ...spec } } as never);
+      await live().until(`${kind}: ${words}`, async () => (await messageOf(ref))?.includes(words));
+      await live().delete(ref);
+    });
+  },
+  { long: true },
+);

@@ -39,58 +39,65 @@ const app = (objects: Readonly<Record<string, boolean>>, removed: readonly strin
   return flux;
 };
 
-describeLive('an object that destroys when it goes', (live) => {
-  const repository = new Repository();
-  afterAll(() => repository.remove());
+describeLive(
+  'an object that destroys when it goes',
+  (live) => {
+    const repository = new Repository();
+    afterAll(() => repository.remove());
 
-  const apply = async () => {
-    await live().applyTree(repository.files('k8s'));
-    await live().untilReady();
-  };
+    const apply = async () => {
+      await live().applyTree(repository.files('k8s'));
+      await live().untilReady();
+    };
 
-  it('starts', async () => {
-    await live().apply(
-      { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'one' } },
-      ...crdsOf([kind.apiVersion.split('/')[0]!]),
-    );
-    expect(await synth(repository, app({ network: true, database: true }))).toMatchObject({ written: true, codes: [] });
-    repository.publish('start');
-    await apply();
-  });
+    it('starts', async () => {
+      await live().apply(
+        { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'one' } },
+        ...crdsOf([kind.apiVersion.split('/')[0]!]),
+      );
+      expect(await synth(repository, app({ network: true, database: true }))).toMatchObject({
+        written: true,
+        codes: [],
+      });
+      repository.publish('start');
+      await apply();
+    });
 
-  it('never sees the policy that comes with its removal, and sees the one before', async () => {
-    const states = await live().record({ ...kind, namespace: 'one' });
-    const seenOf = (name: string) =>
-      states()
-        .filter(({ metadata }) => metadata.name === name)
-        .map(({ spec }) => spec?.['destroyResourcesOnDeletion']);
+    it('never sees the policy that comes with its removal, and sees the one before', async () => {
+      const states = await live().record({ ...kind, namespace: 'one' });
+      const seenOf = (name: string) =>
+        states()
+          .filter(({ metadata }) => metadata.name === name)
+          .map(({ spec }) => spec?.['destroyResourcesOnDeletion']);
 
-    // One branch of two commits, merged at once: only its end reaches the cluster.
-    repository.git('checkout', '--quiet', '-b', 'remove');
-    expect((await synth(repository, app({ network: false, database: true }))).written).toBe(true);
-    repository.commit('the policy');
-    const refused = await synth(repository, app({ database: true }));
-    expect(refused).toMatchObject({ written: false, codes: ['FX502'] });
-    expect((await synth(repository, app({ database: true }, ['network']))).written).toBe(true);
-    repository.publish('the removal');
-    await apply();
-    await live().until(
-      'the object is gone',
-      async () => (await live().get({ ...kind, name: 'network', namespace: 'one' })) === undefined,
-    );
-    expect(seenOf('network')).not.toContain(false);
+      // One branch of two commits, merged at once: only its end reaches the cluster.
+      repository.git('checkout', '--quiet', '-b', 'remove');
+      expect((await synth(repository, app({ network: false, database: true }))).written).toBe(true);
+      repository.commit('the policy');
+      const refused = await synth(repository, app({ database: true }));
+      expect(refused).toMatchObject({ written: false, codes: ['FX502'] });
+      expect((await synth(repository, app({ database: true }, ['network']))).written).toBe(true);
+      repository.publish('the removal');
+      await apply();
+      await live().until(
+        'the object is gone',
+        async () => (await live().get({ ...kind, name: 'network', namespace: 'one' })) === undefined,
+      );
+      expect(seenOf('network')).not.toContain(false);
 
-    // In two changes, the policy is there when the object goes.
-    expect((await synth(repository, app({ database: false }))).written).toBe(true);
-    repository.publish('the policy');
-    await apply();
-    expect(await synth(repository, app({}))).toMatchObject({ written: true, codes: [] });
-    repository.publish('the removal');
-    await apply();
-    await live().until(
-      'the object is gone',
-      async () => (await live().get({ ...kind, name: 'database', namespace: 'one' })) === undefined,
-    );
-    expect(seenOf('database').at(-1)).toBe(false);
-  });
-});
+      // In two changes, the policy is there when the object goes.
+      expect((await synth(repository, app({ database: false }))).written).toBe(true);
+      repository.publish('the policy');
+      await apply();
+      expect(await synth(repository, app({}))).toMatchObject({ written: true, codes: [] });
+      repository.publish('the removal');
+      await apply();
+      await live().until(
+        'the object is gone',
+        async () => (await live().get({ ...kind, name: 'database', namespace: 'one' })) === undefined,
+      );
+      expect(seenOf('database').at(-1)).toBe(false);
+    });
+  },
+  { long: true },
+);

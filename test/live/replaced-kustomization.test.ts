@@ -40,62 +40,68 @@ const app = (inner: Inner, kustomization: KustomizationSettings = {}): FluxApp =
 
 const configMap = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\ndata: {}\n`;
 
-describeLive('a Kustomization that stays', (live) => {
-  const repository = new Repository();
-  afterAll(() => repository.remove());
+describeLive(
+  'a Kustomization that stays',
+  (live) => {
+    const repository = new Repository();
+    afterAll(() => repository.remove());
 
-  /** What a change does: the plan's lines, and what kustomize-controller deleted. */
-  const change = async (...args: Parameters<typeof app>) => {
-    const { clusters, written } = await synth(repository, app(...args));
-    expect(written).toBe(true);
-    const count = live().deletions().length;
-    repository.publish('change');
-    await live().applyTree(redirect(repository.files('k8s'), live().redirects()));
-    await live().untilReady();
-    return {
-      plan: clusters.flatMap(({ changes }) => printChanges(changes)),
-      deleted: live()
-        .deletions()
-        .slice(count)
-        .filter(({ who, resource }) => who === 'kustomize-controller' && resource === 'configmaps')
-        .map(({ namespace, name }) => `${namespace}/${name}`)
-        .sort(),
+    /** What a change does: the plan's lines, and what kustomize-controller deleted. */
+    const change = async (...args: Parameters<typeof app>) => {
+      const { clusters, written } = await synth(repository, app(...args));
+      expect(written).toBe(true);
+      const count = live().deletions().length;
+      repository.publish('change');
+      await live().applyTree(redirect(repository.files('k8s'), live().redirects()));
+      await live().untilReady();
+      return {
+        plan: clusters.flatMap(({ changes }) => printChanges(changes)),
+        deleted: live()
+          .deletions()
+          .slice(count)
+          .filter(({ who, resource }) => who === 'kustomize-controller' && resource === 'configmaps')
+          .map(({ namespace, name }) => `${namespace}/${name}`)
+          .sort(),
+      };
     };
-  };
 
-  it('starts', async () => {
-    await live().apply(...['one', 'two'].map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })));
-    await live().pushRepository(url, {
-      'a/one.yaml': configMap('one'),
-      'a/two.yaml': configMap('two'),
-      'b/one.yaml': configMap('one'),
+    it('starts', async () => {
+      await live().apply(
+        ...['one', 'two'].map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })),
+      );
+      await live().pushRepository(url, {
+        'a/one.yaml': configMap('one'),
+        'a/two.yaml': configMap('two'),
+        'b/one.yaml': configMap('one'),
+      });
+      expect((await change({})).deleted).toEqual([]);
     });
-    expect((await change({})).deleted).toEqual([]);
-  });
 
-  it('deletes what the new folder lacks, which only the cluster shows', async () => {
-    expect(await change({ path: './b' })).toEqual({
-      plan: ['± Kustomization/inner in flux-system may be replaced: path "a" → "b" (outer)'],
-      deleted: ['one/two'],
+    it('deletes what the new folder lacks, which only the cluster shows', async () => {
+      expect(await change({ path: './b' })).toEqual({
+        plan: ['± Kustomization/inner in flux-system may be replaced: path "a" → "b" (outer)'],
+        deleted: ['one/two'],
+      });
     });
-  });
 
-  it('deletes all that gets another namespace or name', async () => {
-    expect(await change({ path: './b', targetNamespace: 'two' })).toEqual({
-      plan: ['± Kustomization/inner in flux-system is replaced: targetNamespace "one" → "two" (outer)'],
-      deleted: ['one/one'],
+    it('deletes all that gets another namespace or name', async () => {
+      expect(await change({ path: './b', targetNamespace: 'two' })).toEqual({
+        plan: ['± Kustomization/inner in flux-system is replaced: targetNamespace "one" → "two" (outer)'],
+        deleted: ['one/one'],
+      });
+      expect(await change({ path: './b', targetNamespace: 'two', namePrefix: 'x-' })).toEqual({
+        plan: ['± Kustomization/inner in flux-system is replaced: namePrefix "" → "x-" (outer)'],
+        deleted: ['two/one'],
+      });
     });
-    expect(await change({ path: './b', targetNamespace: 'two', namePrefix: 'x-' })).toEqual({
-      plan: ['± Kustomization/inner in flux-system is replaced: namePrefix "" → "x-" (outer)'],
-      deleted: ['two/one'],
-    });
-  });
 
-  it('deletes what a patch leaves out', async () => {
-    const patch = '$patch: delete\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: kept\n  namespace: one\n';
-    const inner = { path: './b', targetNamespace: 'two', namePrefix: 'x-' };
-    const { plan, deleted } = await change(inner, { patches: [{ patch }] });
-    expect(plan).toEqual(['~ Kustomization/outer in flux-system (flux-system)', '- ConfigMap/kept in one (outer)']);
-    expect(deleted).toEqual(['one/kept']);
-  });
-});
+    it('deletes what a patch leaves out', async () => {
+      const patch = '$patch: delete\napiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: kept\n  namespace: one\n';
+      const inner = { path: './b', targetNamespace: 'two', namePrefix: 'x-' };
+      const { plan, deleted } = await change(inner, { patches: [{ patch }] });
+      expect(plan).toEqual(['~ Kustomization/outer in flux-system (flux-system)', '- ConfigMap/kept in one (outer)']);
+      expect(deleted).toEqual(['one/kept']);
+    });
+  },
+  { long: true },
+);
