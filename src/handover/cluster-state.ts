@@ -5,6 +5,7 @@ import type { JsonObject } from '../json/json-value.js';
 import { compositeKindsOf } from './composite-kinds.js';
 import { deletedByPatches } from './deleted-by-patches.js';
 import { keyOf, type ObjectId, tryReadId } from './object-id.js';
+import { openStateIndex, type StateIndex } from './state-index.js';
 
 /** The Kustomization that reads `clusters/<cluster>`: the owner of all that lies there. */
 export const ROOT = 'flux-system/flux-system';
@@ -56,6 +57,7 @@ export interface ClusterState {
   readonly protectedKinds: readonly ProtectedKind[];
   /** `Kind.group` of what Crossplane composes, by the definitions among its objects. */
   readonly compositeKinds: ReadonlySet<string>;
+  readonly index: StateIndex<OwnedObject>;
 }
 
 export interface StateEntry {
@@ -119,7 +121,8 @@ export const makeState = (
   }
   if (leftOut.size > 0) leaveOut(objects, leftOut);
   for (const { holdings } of objects.values()) if (holdings.length > 1) holdings.sort(byOwner);
-  return { owners, objects, unseenGroups, scopeOf, protectedKinds, compositeKinds };
+  const index = openStateIndex(objects);
+  return { owners, objects, unseenGroups, scopeOf, protectedKinds, compositeKinds, index };
 };
 
 /** Takes out what the patches of an owner delete before it is applied. */

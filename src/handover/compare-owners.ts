@@ -75,7 +75,7 @@ export const compareOwners = (
     }
     if (next === undefined) {
       const by = object.holdings.filter((holding) => !letsGo(holding, before, after)).map((holding) => holding.owner);
-      const inUse = object.id.kind === 'Namespace' && holdsObjects(object.id.name, after);
+      const inUse = object.id.kind === 'Namespace' && after.index.inNamespace(object.id.name).length > 0;
       (by.length === 0 ? leftBehind : deleted).push({ object, owners, by, ...(inUse ? { inUse } : {}) });
       continue;
     }
@@ -96,11 +96,6 @@ export const compareOwners = (
   moved.sort((a, b) => byKey(a.before, b.before));
   for (const removals of [deleted, leftBehind, replaced]) removals.sort((a, b) => byKey(a.object, b.object));
   return list;
-};
-
-const holdsObjects = (namespace: string, state: ClusterState): boolean => {
-  for (const { id } of state.objects.values()) if (id.namespace === namespace) return true;
-  return false;
 };
 
 /** Whether nothing at all differs. */

@@ -8,6 +8,5 @@ export const deletes = ({ prune, deletionPolicy, suspend }: Owner): boolean =>
 /** The objects that go with a Kustomization that is deleted, as far as they can be seen. */
 export const objectsOfOwner = (state: ClusterState, kustomization: OwnedObject): readonly OwnedObject[] => {
   if (!isFluxKustomization(kustomization.id)) return [];
-  const key = ownerKey(kustomization.id);
-  return [...state.objects.values()].filter((object) => object.holdings.some((holding) => holding.owner === key));
+  return state.index.ofOwner(ownerKey(kustomization.id));
 };

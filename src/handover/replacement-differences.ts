@@ -1,4 +1,6 @@
 import { equalJson } from '../json/equal-json.js';
+import { isObject } from '../json/is-object.js';
+import type { JsonObject } from '../json/json-value.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
 
 /** What differs in an object that is replaced, in the words of the plan. */
@@ -15,7 +17,16 @@ export const textDifference = (what: string, before: string, after: string): rea
     : [{ words: `${what} "${before}" → "${after}"`, certain: !holdsExpression(before) && !holdsExpression(after) }];
 
 export const kubeConfigDifference = (before: unknown, after: unknown): readonly ReplacementDifference[] => {
-  if (equalJson(before ?? null, after ?? null)) return [];
+  if (equalJson(withoutKey(before), withoutKey(after))) return [];
   const words = before == null ? 'kubeConfig is added' : after == null ? 'kubeConfig is removed' : 'another kubeConfig';
   return [{ words, certain: true }];
+};
+
+/** Flux looks for these keys of the Secret where none is named, so the name of one makes no other cluster of it. */
+const withoutKey = (kubeConfig: unknown): JsonObject | null => {
+  if (!isObject(kubeConfig)) return null;
+  const { secretRef } = kubeConfig;
+  if (!isObject(secretRef) || (secretRef['key'] !== 'value' && secretRef['key'] !== 'value.yaml')) return kubeConfig;
+  const { key: _, ...rest } = secretRef;
+  return { ...kubeConfig, secretRef: rest };
 };

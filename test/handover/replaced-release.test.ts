@@ -81,6 +81,12 @@ describe('where a release is', () => {
       ['± release name "web" → "site"'],
     ],
     ['a kubeConfig', {}, { kubeConfig: { secretRef: { name: 'b' } } }, ['± kubeConfig is added']],
+    [
+      'a key of its Secret that is written out',
+      { kubeConfig: { secretRef: { name: 'b' } } },
+      { kubeConfig: { secretRef: { name: 'b', key: 'value' } } },
+      ['~ '],
+    ],
     ['no kubeConfig', { kubeConfig: { secretRef: { name: 'b' } } }, {}, ['± kubeConfig is removed']],
     [
       'another kubeConfig',

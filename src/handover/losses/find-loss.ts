@@ -10,7 +10,6 @@ import { dataKinds } from './data-kinds.js';
 import { type Applied, crossplaneOrphans, readField } from './keeps.js';
 import { isAbout, type LosingKinds } from './losing-kinds.js';
 import { outsideKinds, settingGroups } from './outside-kinds.js';
-import { routesOf } from './routes-of.js';
 
 /** What goes when Flux deletes an object, beside the object itself. */
 export interface Loss {
@@ -52,19 +51,18 @@ const lossWithParent = (object: OwnedObject, state: ClusterState): string | unde
   const { id, holdings } = object;
   if (id.kind === 'CustomResourceDefinition') {
     const { group, names } = (holdings[0].json['spec'] ?? {}) as { group?: string; names?: { kind?: string } };
-    return `every ${names?.kind ?? 'object'} of ${group ?? 'its group'} in the cluster${named(objectsOf(state, group, names?.kind), ': ')}`;
+    return `every ${names?.kind ?? 'object'} of ${group ?? 'its group'} in the cluster${named(state.index.ofKind(group, names?.kind), ': ')}`;
   }
   const composites = compositeKindsOf(id, holdings[0].json);
   if (composites.length > 0) {
-    const known = composites.flatMap(({ group, kind }) => objectsOf(state, group, kind));
+    const known = composites.flatMap(({ group, kind }) => state.index.ofKind(group, kind));
     return `every ${composites.map(({ kind }) => kind).join(' and ')} in the cluster, and what is composed of them${named(known, ': ')}`;
   }
   if (id.kind === 'Namespace') {
-    const known = [...state.objects.values()].filter((one) => one.id.namespace === id.name);
-    return `all that is in the namespace${named(known, ': ')}`;
+    return `all that is in the namespace${named(state.index.inNamespace(id.name), ': ')}`;
   }
   if (id.kind === 'Gateway' && id.group === 'gateway.networking.k8s.io') {
-    const routes = routesOf(object, state);
+    const routes = state.index.ofGateway(id);
     return routes.length === 0
       ? undefined
       : `its address, and what reaches the cluster through it${named(routes, ': ')}`;
@@ -126,9 +124,6 @@ const annotationsIn = (object: OwnedObject | undefined, path: string): Readonly<
   const found = object === undefined ? undefined : readField(object.holdings[0].json, path);
   return isObject(found) ? found : {};
 };
-
-const objectsOf = (state: ClusterState, group: string | undefined, kind: string | undefined): readonly OwnedObject[] =>
-  [...state.objects.values()].filter(({ id }) => id.group === group && id.kind === kind);
 
 const named = (objects: readonly OwnedObject[], lead: string): string => {
   if (objects.length === 0) return '';

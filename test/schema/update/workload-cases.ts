@@ -35,6 +35,9 @@ const env = (...names: readonly string[]) => names.map((name) => ({ name, value:
 const indexed = changed(job, { spec: { completionMode: 'Indexed', completions: 2, parallelism: 2 } });
 
 const barePod = manifest('v1', 'Pod', { spec: pod });
+const limits = { cpu: '100m' };
+const withResources = (resources: JsonObject) => ({ spec: { containers: [{ ...pod.containers[0]!, resources }] } });
+const limitedPod = changed(barePod, withResources({ limits }));
 
 export const workloadCases: readonly UpdateCase[] = [
   ...casesOf(deployment, {
@@ -274,5 +277,9 @@ export const workloadCases: readonly UpdateCase[] = [
     hostNetwork: [{ spec: { hostNetwork: true } }, 'refused'],
     labels: [{ metadata: { labels } }, 'taken'],
     'what it has by default': [{ spec: { dnsPolicy: 'ClusterFirst', restartPolicy: 'Always' } }, 'taken'],
+  }),
+  ...casesOf(limitedPod, {
+    'requests that are as its limits, by default': [withResources({ limits, requests: limits }), 'taken'],
+    'other requests': [withResources({ limits, requests: { cpu: '50m' } }), 'refused'],
   }),
 ];

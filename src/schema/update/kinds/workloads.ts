@@ -26,11 +26,21 @@ const areCompletionsFixed = (_: JsonObject, job: JsonObject): boolean => {
   return completionMode !== 'Indexed' || completions !== parallelism;
 };
 
+/** `SetDefaults_Pod`, which the API server does for Pods, and not for the templates of others. */
+const withRequests = (container: JsonObject): JsonObject => {
+  const { resources } = container;
+  const limits = isObject(resources) ? resources['limits'] : undefined;
+  if (!isObject(resources) || !isObject(limits)) return container;
+  return { ...container, resources: { ...resources, requests: { ...limits, ...(resources['requests'] as object) } } };
+};
+
 /** Without what may change while it runs. */
 const withoutMutable = (pod: JsonObject): JsonObject => {
   const { activeDeadlineSeconds: _, schedulingGates: _gates, tolerations: _tolerations, ...spec } = specOf(pod);
   const withoutImages = (list: unknown): unknown =>
-    Array.isArray(list) ? list.map((one: unknown) => (isObject(one) ? { ...one, image: undefined } : one)) : list;
+    Array.isArray(list)
+      ? list.map((one: unknown) => (isObject(one) ? { ...withRequests(one), image: undefined } : one))
+      : list;
   const { containers, initContainers } = spec;
   return {
     ...pod,
