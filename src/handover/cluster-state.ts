@@ -2,6 +2,7 @@ import { knownScope, type ScopeOf } from '../compile/kind-scopes.js';
 import type { ProtectedKind } from '../compile/protected-kind.js';
 import { compareText } from '../json/compare-text.js';
 import type { JsonObject } from '../json/json-value.js';
+import { type ApplyPatches, openPatches } from './apply-patches.js';
 import { compositeKindsOf } from './composite-kinds.js';
 import { deletedByPatches } from './deleted-by-patches.js';
 import { keyOf, type ObjectId, tryReadId } from './object-id.js';
@@ -101,28 +102,59 @@ export const makeState = (
   const owners = new Map<string, Owner>([[root.key, root]]);
   const compositeKinds = new Set<string>();
   const leftOut = new Map<string, (id: ObjectId) => boolean>();
-  const objects = new Map<string, { key: string; id: ObjectId; holdings: [Holding, ...Holding[]] }>();
+  const patched = new Map<string, ApplyPatches>();
+  const objects: Objects = new Map();
   for (const entry of entries) {
     const { json, owner, path } = entry;
     const id = tryReadId(json, scopeOf);
     if (id === undefined) continue;
-    const holding: Holding = { owner, path, kept: isKept(json['metadata'] as Metadata | undefined), json };
-    const key = keyOf(id);
-    const object = objects.get(key);
-    if (object === undefined) objects.set(key, { key, id, holdings: [holding] });
-    else if (object.holdings.every((one) => one.owner !== owner)) object.holdings.push(holding);
+    addHolding(objects, id, holdingOf(json, owner, path));
     for (const defined of compositeKindsOf(id, json)) compositeKinds.add(`${defined.kind}.${defined.group}`);
     const name = ownerKey(id);
     if (isFluxKustomization(id) && !owners.has(name)) {
       owners.set(name, readOwner(json, name, seen(entry)));
       const deletes = deletedByPatches(json);
       if (deletes !== undefined) leftOut.set(name, deletes);
+      const patches = openPatches(json);
+      if (patches !== undefined) patched.set(name, patches);
     }
   }
   if (leftOut.size > 0) leaveOut(objects, leftOut);
+  if (patched.size > 0) patchAll(objects, patched, scopeOf);
   for (const { holdings } of objects.values()) if (holdings.length > 1) holdings.sort(byOwner);
   const index = openStateIndex(objects);
   return { owners, objects, unseenGroups, scopeOf, protectedKinds, compositeKinds, index };
+};
+
+type Objects = Map<string, { key: string; id: ObjectId; holdings: [Holding, ...Holding[]] }>;
+
+const holdingOf = (json: JsonObject, owner: string, path: string): Holding => ({
+  owner,
+  path,
+  kept: isKept(json['metadata'] as Metadata | undefined),
+  json,
+});
+
+/** An owner has an object once. */
+const addHolding = (objects: Objects, id: ObjectId, holding: Holding): void => {
+  const key = keyOf(id);
+  const object = objects.get(key);
+  if (object === undefined) objects.set(key, { key, id, holdings: [holding] });
+  else if (object.holdings.every(({ owner }) => owner !== holding.owner)) object.holdings.push(holding);
+};
+
+/** Makes of the objects what the patches of their owners make of them, other names and namespaces included. */
+const patchAll = (objects: Objects, patched: ReadonlyMap<string, ApplyPatches>, scopeOf: ScopeOf): void => {
+  for (const [key, { id, holdings }] of [...objects]) {
+    const changed = holdings.map((holding): readonly [ObjectId, Holding] => {
+      const json = patched.get(holding.owner)?.(id, holding.json) ?? holding.json;
+      if (json === holding.json) return [id, holding];
+      return [tryReadId(json, scopeOf) ?? id, holdingOf(json, holding.owner, holding.path)];
+    });
+    if (changed.every(([, holding], at) => holding === holdings[at])) continue;
+    objects.delete(key);
+    for (const [now, holding] of changed) addHolding(objects, now, holding);
+  }
 };
 
 /** Takes out what the patches of an owner delete before it is applied. */

@@ -39,6 +39,8 @@ export interface Deletion {
   readonly by: readonly string[];
   /** A namespace in which objects stay: somebody else has it from now on. */
   readonly inUse?: true;
+  /** Those that delete it are suspended, and do so when they are resumed. */
+  readonly isLate?: true;
 }
 
 /** An object that stays in git, while what it stands for is removed and made again. */
@@ -74,9 +76,18 @@ export const compareOwners = (
       continue;
     }
     if (next === undefined) {
-      const by = object.holdings.filter((holding) => !letsGo(holding, before, after)).map((holding) => holding.owner);
+      const late = object.holdings.filter((holding) => deletesWhenResumed(holding, before, after));
+      const now = object.holdings.filter((holding) => !letsGo(holding, before, after));
+      const by = [...now, ...late].map((holding) => holding.owner);
+      const isLate = now.length === 0 && late.length > 0;
       const inUse = object.id.kind === 'Namespace' && after.index.inNamespace(object.id.name).length > 0;
-      (by.length === 0 ? leftBehind : deleted).push({ object, owners, by, ...(inUse ? { inUse } : {}) });
+      (by.length === 0 ? leftBehind : deleted).push({
+        object,
+        owners,
+        by,
+        ...(inUse ? { inUse } : {}),
+        ...(isLate ? { isLate } : {}),
+      });
       continue;
     }
     const to = next.holdings.map((holding) => holding.owner);
@@ -115,6 +126,13 @@ const letsGo = (holding: Holding, before: ClusterState, after: ClusterState): bo
   if (later !== undefined) return (!owner.prune && !later.prune) || (owner.suspend && later.suspend);
   // `Orphan` alone is not enough: an owner that sees the new tree before it is deleted prunes what is no longer in it.
   return owner.suspend || (!owner.prune && !deletes(owner));
+};
+
+/** A suspended owner still knows what it has applied: what is no longer in its folder goes when it is resumed. */
+const deletesWhenResumed = ({ kept, owner: key }: Holding, before: ClusterState, after: ClusterState): boolean => {
+  const [owner, later] = [before.owners.get(key), after.owners.get(key)];
+  if (kept || owner === undefined || later === undefined || owner.keepsAll) return false;
+  return owner.suspend && later.suspend && (owner.prune || later.prune);
 };
 
 /** A CRD that is no longer seen, while an owner of another repository says that it brings that API group. */

@@ -17,7 +17,9 @@ export const deletedByPatches = (kustomization: JsonObject): Selects | undefined
     const deleting = documentsOf(patch).filter((document) => document['$patch'] === 'delete');
     if (deleting.length === 0) return [];
     const { target } = entry as { readonly target?: unknown };
-    return isObject(target) ? [(id) => selects(target, id)] : deleting.map((document) => (id) => names(document, id));
+    return isObject(target)
+      ? [(id) => selectsObject(target, id)]
+      : deleting.map((document) => (id) => namesObject(document, id));
   });
   return selectors.length === 0 ? undefined : (id) => selectors.some((one) => one(id));
 };
@@ -32,15 +34,18 @@ const documentsOf = (patch: string): readonly JsonObject[] => {
   }
 };
 
-/** A patch that looks like the object which it deletes. */
-const names = ({ kind, metadata }: JsonObject, id: ObjectId): boolean =>
+/** Whether a patch without a target looks like the object. */
+export const namesObject = ({ kind, metadata }: JsonObject, id: ObjectId): boolean =>
   kind === id.kind &&
   isObject(metadata) &&
   metadata['name'] === id.name &&
   (metadata['namespace'] === undefined || metadata['namespace'] === id.namespace);
 
 /** Labels and annotations are not looked at: kustomize may select fewer objects, never more. */
-const selects = (target: Readonly<Record<string, unknown>>, { group, kind, name, namespace }: ObjectId): boolean =>
+export const selectsObject = (
+  target: Readonly<Record<string, unknown>>,
+  { group, kind, name, namespace }: ObjectId,
+): boolean =>
   fits(target['group'], group) &&
   fits(target['kind'], kind) &&
   fits(target['name'], name) &&

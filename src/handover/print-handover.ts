@@ -54,7 +54,8 @@ const ownersOf = (object: OwnedObject): string => ownerNames(object.holdings.map
 /** Nothing for what the root applies: each addon brings its Kustomization, and that line says it. */
 const byAddon = (object: OwnedObject): string =>
   object.holdings.every(({ owner }) => owner === ROOT) ? '' : ` (${ownersOf(object)})`;
-const lineOf = ({ object, owners }: Deletion): string => `${titleOf(object.id)} (${ownerNames(owners)})`;
+const lineOf = ({ object, owners, isLate }: Deletion): string =>
+  `${titleOf(object.id)}${isLate === true ? ' is deleted when its Kustomization is resumed' : ''} (${ownerNames(owners)})`;
 
 /** Above the plan of the end, while the tree is the first step, which itself does nothing of it. */
 export const bothStepsHeading = (cluster: string, changes: OwnerChanges): string =>

@@ -53,7 +53,7 @@ export const removalProblems = (
     const { object, by } = deletion;
     const loss = isFluxKustomization(object.id) ? undefined : tryFindLoss(object, before);
     if (loss === undefined || isSaid(deletion) || by.some((owner) => reported.has(owner))) continue;
-    refused.push(refusal(cluster, object, loss));
+    refused.push(refusal(cluster, deletion, loss));
   }
   const gone = [...changes.deleted, ...changes.leftBehind];
   const unmatched = unmatchedDeclarations(cluster, 'removal', said, gone, changes.replaced);
@@ -110,13 +110,13 @@ const ifRenamed = (cluster: string, key: string, lost: readonly Deletion[], chan
     : `if it is "${next.id.name}" now, give its objects the names and namespaces that they had, and run ${run}: then nothing is deleted; `;
 };
 
-const refusal = (cluster: string, object: OwnedObject, { loses, settings }: Loss): Diagnostic => {
+const refusal = (cluster: string, { object, by, isLate }: Deletion, { loses, settings }: Loss): Diagnostic => {
   const keep =
     settings.length === 0
       ? ''
       : `to keep it, set ${settings.join(' or ')} in a change of its own, and remove the object when Flux has applied that; `;
   return diagnose(removalNotSaid, {
-    message: `${titleOf(object.id)} goes, and with it ${loses}`,
+    message: `${titleOf(object.id)} goes${isLate === true ? ` when Kustomization "${ownerNames(by)}" is resumed` : ''}, and with it ${loses}`,
     at: { cluster, object: titleOf(object.id) },
     fix: `${keep}if that is intended, declare it in the cluster's code: ${declarationOf('removal', object)}`,
   });

@@ -58,7 +58,6 @@ describe('an old owner', () => {
     ['stays, and begins to prune', { prune: false }, {}, false],
     ['stays, and ends to prune', {}, { prune: false }, false],
     ['stays, and never prunes', { prune: false }, { prune: false }, true],
-    ['stays suspended', { suspend: true }, { suspend: true }, true],
     ['stays, and wakes up', { suspend: true }, {}, false],
     [
       'stays, and has marked all',
@@ -68,6 +67,12 @@ describe('an old owner', () => {
     ],
   ])('that %s', (_, before, after, expected) => {
     expect(letsGo(before, after)).toEqual([expected, expected]);
+  });
+
+  it('that stays suspended lets go of what moves, and deletes what goes when it is resumed', () => {
+    expect(letsGo({ suspend: true }, { suspend: true })).toEqual([true, false]);
+    expect(letsGo({ suspend: true }, { suspend: true }, marked)).toEqual([true, true]);
+    expect(letsGo({ suspend: true, prune: false }, { suspend: true, prune: false })).toEqual([true, true]);
   });
 
   it('lets go of an object that is marked itself, at whatever case', () => {

@@ -6,6 +6,7 @@ import { FluxCluster } from '../../src/cluster/flux-cluster.js';
 import type { RemovedObject } from '../../src/compile/removal.js';
 import type { KustomizationSettings } from '../../src/constructs/kustomization.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
+import { printComparison } from '../../src/handover/print-comparison.js';
 import type { JsonObject } from '../../src/json/json-value.js';
 import { Repository } from './repository.js';
 import { type Synthesized, synth } from './synth.js';
@@ -155,4 +156,34 @@ it('refuses a list of kinds that isn’t one', () => {
     const { problems } = new FluxApp({ protectedKinds } as never);
     expect(problems.map(({ code }) => code)).toEqual(['FX209']);
   }
+});
+
+describe('under a Kustomization that stays suspended', () => {
+  const suspended = (...objects: readonly JsonObject[]) => ({
+    dev: { infra: { objects: [web, ...objects], kustomization: { suspend: true } } },
+  });
+
+  it('is refused, since Flux deletes it when the Kustomization is resumed', async () => {
+    await merged(app(suspended(database('Delete'))));
+    const { diagnostics, written, clusters } = await synth(repository, app(suspended()));
+    expect(written).toBe(false);
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      'Instance/production in apps goes when Kustomization "infra" is resumed, and with it the external resource that it stands for, with its data',
+    ]);
+    expect(printComparison(clusters, new Map())).toContain(
+      '- Instance/production in apps is deleted when its Kustomization is resumed (infra)',
+    );
+  });
+});
+
+describe('what a patch of the Kustomization renames', () => {
+  it('is refused, since Flux deletes the object of the old name', async () => {
+    const objects = [web, database('Delete')];
+    const patch = '- op: replace\n  path: /metadata/name\n  value: other\n';
+    const kustomization = { patches: [{ target: { kind: 'Instance' }, patch }] };
+    await merged(app({ dev: { infra: { objects } } }));
+    const { codes, written } = await synth(repository, app({ dev: { infra: { objects, kustomization } } }));
+    expect(written).toBe(false);
+    expect(codes).toEqual(['FX502']);
+  });
 });

@@ -90,6 +90,7 @@ export const dataKinds: readonly LosingKinds[] = [
     policies: [annotation('strimzi.io/managed', 'false')],
   },
   { group: 'cluster.redpanda.com', kinds: ['Redpanda', 'Topic'], loses: queue },
+  { group: 'redpanda.vectorized.io', kinds: ['Cluster'], loses: queue },
   { group: 'platform.confluent.io', kinds: ['Kafka', 'KafkaTopic', 'KRaftController', 'Zookeeper'], loses: queue },
   { group: 'zookeeper.pravega.io', kinds: ['ZookeeperCluster'], loses: queue },
   { group: 'rabbitmq.com', kinds: ['RabbitmqCluster'], loses: queue },
