@@ -92,7 +92,6 @@ const refusedUpdate = (
   const [old, now] = [settings.before(from), settings.after(to)];
   // A label or annotation that the object has in the cluster counts as much as the new one.
   if (old.isLeftAlone || now.isLeftAlone) return undefined;
-  if (from.json['apiVersion'] !== to.json['apiVersion']) return undefined;
   const same = sameText({ from: old.isSubstituted, to: now.isSubstituted });
   const [applied, toApply] = [withVars(from.json, old), withVars(to.json, now)];
   const { id } = object;
@@ -102,11 +101,12 @@ const refusedUpdate = (
   const growth = claimGrowth(id, applied, toApply, after);
   const differences = [
     ...growth,
-    ...findImmutableChanges(id.group, id.kind, applied, toApply, same),
+    // Kubernetes' own kinds look different from version to version.
+    ...(isOtherVersion(from, to) ? [] : findImmutableChanges(id.group, id.kind, applied, toApply, same)),
     ...checkTransitions(id, version, applied, toApply, same),
   ];
   if (differences.length === 0) return undefined;
-  const doubt = doubtOf(from, old) ?? doubtOf(to, now);
+  const doubt = doubtOf(from, old) ?? doubtOf(to, now) ?? doubtOfVersions(from, to);
   return {
     object,
     after: next,
@@ -130,6 +130,14 @@ const doubtOf = ({ owner, json }: Holding, settings: ApplySettings): string | un
   // That looks different each time.
   return json['sops'] === undefined ? undefined : 'SOPS encrypts the object, so what it holds is not known here';
 };
+
+/** Versions that nobody converts between have the same fields; a webhook may give them others. */
+const doubtOfVersions = (from: Holding, to: Holding): string | undefined =>
+  isOtherVersion(from, to)
+    ? `that depends on how ${String(from.json['apiVersion'])} is converted to ${String(to.json['apiVersion'])}`
+    : undefined;
+
+const isOtherVersion = (from: Holding, to: Holding): boolean => from.json['apiVersion'] !== to.json['apiVersion'];
 
 const holdsVar = (differences: readonly Difference[]): boolean =>
   differences.some(({ from, to }) => [from, to].some((value) => holdsExpression(JSON.stringify(value ?? ''))));

@@ -187,24 +187,22 @@ describe('a rule of the object’s schema', () => {
         group: 'example.org',
         scope: 'Namespaced',
         names: { kind: 'Gadget', plural: 'gadgets' },
-        versions: [
-          {
-            name: 'v1',
-            served: true,
-            storage: true,
-            schema: {
-              openAPIV3Schema: schema({
-                type: 'string',
-                'x-kubernetes-validations': [{ rule: 'self == oldSelf', message: 'role is immutable' }],
-              }),
-            },
+        versions: ['v1', 'v2'].map((name) => ({
+          name,
+          served: true,
+          storage: name === 'v1',
+          schema: {
+            openAPIV3Schema: schema({
+              type: 'string',
+              'x-kubernetes-validations': [{ rule: 'self == oldSelf', message: 'role is immutable' }],
+            }),
           },
-        ],
+        })),
       },
     },
     false,
   );
-  const both = (spec: JsonObject): FluxApp => {
+  const both = (spec: JsonObject, apiVersion = 'example.org/v1'): FluxApp => {
     const app = new FluxApp();
     const cluster = new FluxCluster(app, 'dev');
     const crds = defineAddon({
@@ -215,7 +213,7 @@ describe('a rule of the object’s schema', () => {
     const gadgets = defineAddon({
       name: 'gadgets',
       requires: ['example.org'],
-      build: (scope) => void new ApiObject(scope, 'gadget', gadget(spec) as never),
+      build: (scope) => void new ApiObject(scope, 'gadget', { ...gadget(spec), apiVersion } as never),
     });
     cluster.stage('crds', [crds()] as never);
     cluster.stage('gadgets', [gadgets()] as never);
@@ -234,6 +232,14 @@ describe('a rule of the object’s schema', () => {
       "
     `);
     expect(await synth(repository, both({}))).toMatchObject({ written: true, codes: [] });
+  });
+
+  it('tells that the change may be refused where it comes with another version', async () => {
+    await merged(both({ role: 'a' }));
+    const moved = await synth(repository, both({ role: 'b' }, 'example.org/v2'));
+    expect(textOf(moved)).toContain('note that depends on how example.org/v1 is converted to example.org/v2\n');
+    expect(moved).toMatchObject({ written: true, codes: ['FX521'] });
+    expect((await synth(repository, both({ role: 'a' }, 'example.org/v2'))).codes).toEqual([]);
   });
 });
 
