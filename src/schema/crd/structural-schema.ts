@@ -131,7 +131,18 @@ const checkResourceFields = (walk: SchemaWalk, properties: unknown, level: Level
   if (metadata['type'] !== 'object' && TYPES.has(metadata['type'])) {
     walk.refuse(['properties', 'metadata', 'type'], 'must be "object"', 'set type: object', 'ValidateStructural');
   }
-  const known = isObject(metadata['properties']) ? Object.keys(metadata['properties']) : [];
+  const fields = isObject(metadata['properties']) ? metadata['properties'] : {};
+  const known = Object.keys(fields);
+  for (const key of level === 'root' ? known : []) {
+    const field = fields[key];
+    if (!isObject(field) || (field['default'] ?? undefined) === undefined) continue;
+    walk.refuse(
+      ['properties', 'metadata', 'properties', key, 'default'],
+      "can't be set in the metadata of an object",
+      'remove it',
+      'ValidateDefaults',
+    );
+  }
   if (level === 'root' && known.some((key) => key !== 'name' && key !== 'generateName')) {
     walk.refuse(
       ['properties', 'metadata'],
