@@ -7,7 +7,6 @@ const operatorCharts: Readonly<Record<string, readonly string[]>> = {
   'aws-load-balancer-controller': ['elbv2.k8s.aws'],
   'cert-manager': ['cert-manager.io', 'acme.cert-manager.io'],
   'external-secrets': ['external-secrets.io', 'generators.external-secrets.io'],
-  'kube-prometheus-stack': ['monitoring.coreos.com'],
   kyverno: ['kyverno.io'],
   'opentelemetry-operator': ['opentelemetry.io'],
 };

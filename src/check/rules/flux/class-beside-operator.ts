@@ -15,8 +15,9 @@ const classBesideOperator = defineDiagnostic({
   exceptable: true,
 });
 
-/** Classes that need no controller to be ready: they have no status. */
+/** Classes that need no controller to be ready: they have no status, or no condition that Flux looks at. */
 const STATIC = new Set([
+  'GatewayClass',
   'StorageClass',
   'PriorityClass',
   'IngressClass',

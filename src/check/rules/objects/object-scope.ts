@@ -6,9 +6,10 @@ const objectScope = defineDiagnostic({
   code: 'FX612',
   name: 'object-scope',
   severity: 'error',
-  summary: 'A cluster-scoped object has a namespace, or a namespaced one has none.',
+  summary:
+    'A namespaced object has no namespace. A warning: a cluster-scoped one has a namespace, which the API server leaves out.',
   page: {
-    example: 'a ClusterSecretStore with metadata.namespace, or a Service without one',
+    example: 'a Service without metadata.namespace, or a ClusterSecretStore with one',
     flux: 'Service/web namespace not specified',
     right: 'a namespace where the kind has one, and only there',
   },
@@ -31,6 +32,8 @@ export const objectScopeRule = defineRule([objectScope], ({ addons, built: { sco
           diagnose(objectScope, {
             message: `${title} is cluster-scoped, and has the namespace "${namespace}"`,
             at: { addon, object: title, path: 'metadata.namespace' },
+            severity: 'warning',
+            notes: ['the API server leaves the namespace out'],
             fix: 'take the namespace out',
           }),
         );
