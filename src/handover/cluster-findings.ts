@@ -12,6 +12,8 @@ export interface ClusterFindings extends OtherOwnerProblems {
   readonly replacements: ReplacementProblems;
   /** Of changes that the API server refuses. */
   readonly updates: readonly Diagnostic[];
+  /** Of what still names an object that goes. */
+  readonly dangling: readonly Diagnostic[];
   /** Namespaces that pass between Flux and Terraform. */
   readonly creators: readonly Diagnostic[];
 }
@@ -23,6 +25,7 @@ export const listFindings = (findings: ClusterFindings): readonly Diagnostic[] =
   ...findings.replacements.undeclared,
   ...findings.replacements.unmatched,
   ...findings.updates,
+  ...findings.dangling,
   ...findings.secondOwners,
   ...findings.notCompared,
   ...findings.creators,

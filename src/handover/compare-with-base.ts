@@ -12,6 +12,7 @@ import type { ClusterFindings } from './cluster-findings.js';
 import type { ClusterState } from './cluster-state.js';
 import { compareOwners, isEmpty, type OwnerChanges } from './compare-owners.js';
 import { compareUpdates } from './compare-updates.js';
+import { danglingReferences } from './dangling-references.js';
 import { type Base, findBase, type NoBase } from './find-base.js';
 import { Git, type GitAnswers, GitError } from './git.js';
 import { unmatchedDeclarations } from './match-declared.js';
@@ -152,6 +153,7 @@ const compareCluster = (
     removals: removalProblems(cluster.name, cluster.removals, list, before.state),
     replacements: replacementProblems(cluster.name, cluster.replacements, list),
     updates: updateProblems(cluster.name, updates, before.state),
+    dangling: danglingReferences(compiled, list, before.state, schemas),
     ...otherOwnerProblems(tree, before, after, readsTree(app), (path) => staysForeign(root, app.root, path)),
     creators: checkCreators(cluster.name, tree.read([contractPath]).get(contractPath), plan.contract),
   });

@@ -219,3 +219,15 @@ export const replacedByHand = defineDiagnostic({
       'kubectl delete statefulset.apps/db --cascade=orphan when the change is merged, or the annotation kustomize.toolkit.fluxcd.io/force: enabled on it',
   },
 });
+
+export const danglingReference = defineDiagnostic({
+  code: 'FX523',
+  name: 'dangling-reference',
+  severity: 'error',
+  summary: 'The change deletes an object that another object of the tree still names.',
+  page: {
+    example: "the ConfigMap web-settings becomes web-config, and the Deployment's envFrom still names web-settings",
+    flux: 'pods that start from then on wait: Error: configmap "web-settings" not found',
+    right: 'envFrom: [{ configMapRef: { name: "web-config" } }]; or keep web-settings',
+  },
+});

@@ -50,6 +50,7 @@ const testedIn: Readonly<Record<string, string>> = {
   FX520: 'handover/update-problems.test.ts',
   FX521: 'handover/update-problems.test.ts',
   FX522: 'handover/update-problems.test.ts',
+  FX523: 'handover/dangling-references.test.ts',
   FX690: 'preview/render.test.ts',
   FX691: 'preview/render.test.ts',
 };
