@@ -123,6 +123,9 @@ const referenceAt = (
   const path = printPath(at);
   const given = row.namespace === undefined ? undefined : textOf(fields[row.namespace]);
   const isCluster = scopeOf(target.group, target.kind) === 'Cluster';
+  // What lives in no namespace looks there where its own reader is.
+  if (row.namespace !== undefined && given === undefined && object.namespace === undefined && !isCluster)
+    return undefined;
   return {
     row,
     object,

@@ -81,9 +81,10 @@ export const findMakers = ({ addons, built }: CompiledCluster): Makers => {
   }
   const own = new Set(built.namespaces.flatMap(({ name, creator }) => (creator === 'addon' ? [name] : [])));
   return {
-    mayMake: ({ group, namespace }, reader) => {
+    mayMake: ({ group, namespace, name }, reader) => {
       const isCustom = !isBuiltInGroup(group);
-      const may = ({ object, isBuiltIn }: Maker) => object !== reader && !(isCustom && isBuiltIn);
+      const may = ({ object, isBuiltIn }: Maker) =>
+        object !== reader && !(isBuiltIn && (isCustom || !mayBeOfGateway(object, name)));
       return everywhere.some(may) || (namespace !== undefined && (byNamespace.get(namespace) ?? []).some(may));
     },
     isOfTrees: ({ group, kind }) => treeKinds.has(`${group}/${kind}`),
@@ -92,6 +93,18 @@ export const findMakers = ({ addons, built }: CompiledCluster): Makers => {
     isOwnNamespace: (namespace) => namespace !== undefined && own.has(namespace),
   };
 };
+
+/** Every implementation names what it makes for a Gateway after it or its class, unless its parameters say otherwise. */
+const mayBeOfGateway = (gateway: CompiledObject, name: string): boolean => {
+  const { gatewayClassName, infrastructure } = specOf(gateway);
+  const hasParameters = isObject(infrastructure) && infrastructure['parametersRef'] !== undefined;
+  return (
+    hasParameters || [gateway.name, gatewayClassName].some((one) => name.includes(String(one).slice(0, NAME_LENGTH)))
+  );
+};
+
+/** A longer name is cut. */
+const NAME_LENGTH = 24;
 
 /** A folder of CRDs brings nothing else. */
 const readsOtherFolder = ({ built }: CompiledAddon): boolean => {

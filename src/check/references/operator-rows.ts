@@ -23,6 +23,36 @@ const backendRows: readonly ReferenceRow[] = [
   part: { of: 'ports', fields: ['port'] },
 }));
 
+/** Where a store says which Secrets it logs in with. */
+const credentials: readonly string[] = [
+  ...['accessKeyIDSecretRef', 'secretAccessKeySecretRef', 'sessionTokenSecretRef'].flatMap((key) => [
+    `aws.auth.secretRef.${key}`,
+    `vault.auth.iam.secretRef.${key}`,
+  ]),
+  ...['clientCertificate', 'clientId', 'clientSecret', 'tenantId'].map((key) => `azurekv.authSecretRef.${key}`),
+  'gcpsm.auth.secretRef.secretAccessKeySecretRef',
+  ...['auth.cert.clientCert', 'auth.cert.clientKey', 'auth.token.bearerToken', 'authRef'].map(
+    (path) => `kubernetes.${path}`,
+  ),
+  ...[
+    'appRole.roleRef',
+    'appRole.secretRef',
+    'cert.clientCert',
+    'cert.secretRef',
+    'jwt.secretRef',
+    'ldap.secretRef',
+  ].map((path) => `vault.auth.${path}`),
+  ...['kubernetes.secretRef', 'tokenSecretRef', 'userPass.secretRef'].map((path) => `vault.auth.${path}`),
+].map((path) => `spec.provider.${path}`);
+
+const credentialRows: readonly ReferenceRow[] = credentials.flatMap((at): readonly ReferenceRow[] => {
+  const row = { at, to: '/Secret', part: { of: 'data', fields: ['key'] } } as const;
+  return [
+    { ...row, from: [`${EXTERNAL_SECRETS}/SecretStore`] },
+    { ...row, from: [`${EXTERNAL_SECRETS}/ClusterSecretStore`], namespace: 'namespace' },
+  ];
+});
+
 /** What the kinds of widely used operators name: External Secrets, Gateway API, cert-manager, Karpenter and KEDA. */
 export const operatorRows: readonly ReferenceRow[] = [
   ...['spec.secretStoreRef', 'spec.data[].sourceRef.storeRef', 'spec.dataFrom[].sourceRef.storeRef'].map(
@@ -40,6 +70,7 @@ export const operatorRows: readonly ReferenceRow[] = [
     at: 'spec.externalSecretSpec.secretStoreRef',
     to: { ...store, only: ['ClusterSecretStore'] },
   },
+  ...credentialRows,
   { from: [`${EXTERNAL_SECRETS}/PushSecret`], at: 'spec.secretStoreRefs[]', to: store, blocks: 'ready' },
   { from: [`${EXTERNAL_SECRETS}/PushSecret`], at: 'spec.selector.secret', to: '/Secret', blocks: 'ready' },
   {

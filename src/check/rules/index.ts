@@ -17,6 +17,7 @@ import { referenceRule } from './flux/reference.js';
 import { referencePartRule } from './flux/reference-part.js';
 import { retryIntervalRule } from './flux/retry-interval.js';
 import { routeAttachmentRule } from './flux/route-attachment.js';
+import { routeHostnameRule } from './flux/route-hostname.js';
 import { sourceUrlRule } from './flux/source-url.js';
 import { webhookResourceRule } from './flux/webhook-resource.js';
 import { bigNumberRule } from './helm/big-number.js';
@@ -35,6 +36,8 @@ import { objectNameRule } from './objects/object-name.js';
 import { objectSchemaRule } from './objects/object-schema.js';
 import { objectScopeRule } from './objects/object-scope.js';
 import { secretTargetRule } from './objects/secret-target.js';
+import { secretTemplateRule } from './objects/secret-template.js';
+import { targetPortRule } from './objects/target-port.js';
 import { escapeWithoutVarsRule } from './substitution/escape-without-vars.js';
 import { expressionMeaningRule } from './substitution/expression-meaning.js';
 import { identityValueRule } from './substitution/identity-value.js';
@@ -54,7 +57,10 @@ export const rules = [
   referencePartRule,
   releaseIdentityRule,
   routeAttachmentRule,
+  routeHostnameRule,
   secretTargetRule,
+  secretTemplateRule,
+  targetPortRule,
   sourceUrlRule,
   encryptedObjectRule,
   escapeWithoutVarsRule,

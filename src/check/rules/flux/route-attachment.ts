@@ -6,6 +6,7 @@ import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { specOf } from '../../cluster-index.js';
 import { nameOf, placeOf } from '../../references/describe.js';
 import type { FoundReference } from '../../references/index.js';
+import { listenersOf } from '../../references/listeners.js';
 import { defineRule } from '../../rule.js';
 
 const routeNotAllowed = defineDiagnostic({
@@ -76,24 +77,14 @@ const listOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
   Array.isArray(value) ? value.filter(isObject) : [];
 
 /** Whether one of the listeners that a route names may take it; one that is chosen by labels may. */
-const mayTake = (gateway: CompiledObject, { object, path }: FoundReference): boolean => {
-  const parent = parentOf(object, path);
-  const listeners = listOf(specOf(gateway)['listeners']).filter(
-    ({ name, port }) =>
-      (parent['sectionName'] === undefined || parent['sectionName'] === name) &&
-      (parent['port'] === undefined || parent['port'] === port),
-  );
+const mayTake = (gateway: CompiledObject, reference: FoundReference): boolean => {
+  const listeners = listenersOf(gateway, reference);
   // That there is no such listener is another rule's.
   if (listeners.length === 0) return true;
   return listeners.some((listener) => {
     const from = valueAt(listener, ['allowedRoutes', 'namespaces', 'from']) ?? 'Same';
     return from !== 'Same' && from !== 'None';
   });
-};
-
-const parentOf = (route: CompiledObject, path: string): Readonly<Record<string, unknown>> => {
-  const parents = listOf(specOf(route)['parentRefs']);
-  return parents[Number(/\[(\d+)\]$/.exec(path)?.[1] ?? 0)] ?? {};
 };
 
 const allows = (grant: CompiledObject, { object, group, kind, name, namespace }: FoundReference): boolean => {

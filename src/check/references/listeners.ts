@@ -1,0 +1,23 @@
+import type { CompiledObject } from '../../compile/compiled-cluster.js';
+import { isObject } from '../../json/is-object.js';
+import { specOf } from '../cluster-index.js';
+import type { FoundReference } from './find-references.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isObject) : []);
+
+/** The listeners of a Gateway that one of a route's `parentRefs` names. */
+export const listenersOf = (gateway: CompiledObject, { object, path }: FoundReference): readonly Fields[] => {
+  const { sectionName, port } = listOf(specOf(object)['parentRefs'])[Number(/\[(\d+)\]$/.exec(path)?.[1] ?? 0)] ?? {};
+  return listOf(specOf(gateway)['listeners']).filter(
+    (one) => (sectionName === undefined || sectionName === one['name']) && (port === undefined || port === one['port']),
+  );
+};
+
+/** Whether two hostnames have one in common; `*.` stands for one or more labels. */
+export const haveCommonHost = (a: string, b: string): boolean => {
+  if (a === b) return true;
+  const [isA, isB] = [a.startsWith('*.'), b.startsWith('*.')];
+  return (isA && b.endsWith(a.slice(1))) || (isB && a.endsWith(b.slice(1)));
+};
