@@ -37,7 +37,9 @@ export const schemaDiagnostic = (
     const { since } = violation;
     const isNewer = since !== undefined && isAfter(since, cluster.kubernetes);
     return diagnose(isNewer ? newerKubernetesRule : objectRule, {
-      message: `the API server${isNewer ? ` of Kubernetes ${since}` : ''} refuses ${called}: "${path}" ${words}${value}`,
+      message: isNewer
+        ? `Kubernetes ${cluster.kubernetes} takes ${called}, and ${since} refuses it: "${path}" ${words}${value}`
+        : `the API server refuses ${called}: "${path}" ${words}${value}`,
       at,
       notes: [`Kubernetes checks this in ${violation.upstream}`, `made by ${construct}`],
       fix,

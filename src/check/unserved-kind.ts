@@ -1,5 +1,5 @@
 import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
-import { fluxVersions } from '../compile/declared-cluster.js';
+import { type AnyFluxCluster, fluxVersions } from '../compile/declared-cluster.js';
 import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
 import type { KindSchemas, PackageSchemas } from '../schema/package-schemas.js';
@@ -7,6 +7,7 @@ import { holdsExpression } from '../substitution/holds-expression.js';
 import { isFluxGroup, specOf } from './cluster-index.js';
 import { unservedKind } from './diagnostics.js';
 import type { FoundSchemas } from './find-schemas.js';
+import { introducedAfter } from './introduced-versions.js';
 import { bundledCrds, kubernetesGroups, lastFluxServing, removedIn } from './removed-versions.js';
 
 /** What is certainly wrong with the apiVersion or kind of an object that no schema fits; undefined where it isn't sure. */
@@ -65,6 +66,17 @@ const problemOf = ({ addon, title, apiVersion, kind }: CompiledObject, { why, fi
     notes: [`Flux says: no matches for kind "${kind}" in version "${apiVersion}"`],
     fix,
   });
+
+/** What is wrong with a kind that a newer Kubernetes than the cluster's introduced; undefined where that isn't so. */
+export const tooNew = (object: CompiledObject, { kubernetes }: AnyFluxCluster): Diagnostic | undefined => {
+  const since = introducedAfter(kubernetes, object.apiVersion, object.kind);
+  return since === undefined
+    ? undefined
+    : problemOf(object, {
+        why: `Kubernetes ${since} introduced it, and the cluster says kubernetes: '${kubernetes}'`,
+        fix: `Leave the object out of this cluster until it runs Kubernetes ${since}, or set kubernetes: '${since}' if it does`,
+      });
+};
 
 /** A kind that the package doesn't have, of a group of Kubernetes. */
 const builtInFault = ({ group, kind, apiVersion }: CompiledObject, known: PackageSchemas): Fault | undefined => {

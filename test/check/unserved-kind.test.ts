@@ -45,6 +45,29 @@ describe('a version that Flux no longer serves', () => {
   });
 });
 
+describe('a version that a newer Kubernetes introduced', () => {
+  const claims = object('resource.k8s.io/v1', 'ResourceClaim', {});
+  const policies = object('admissionregistration.k8s.io/v1', 'MutatingAdmissionPolicy', {});
+  const stages = { a: [addon('web', { build: both(claims, policies) })] };
+  const codes = (kubernetes: string) =>
+    codesOf(stages, { options: { kubernetes } }).filter((code) => code.includes('FX647'));
+
+  it('is an error up to the one before', () => {
+    expect(codes('1.33').sort()).toEqual(['error FX647 MutatingAdmissionPolicy/web', 'error FX647 ResourceClaim/web']);
+    expect(codes('1.34')).toEqual(['error FX647 MutatingAdmissionPolicy/web']);
+    expect(codes('1.36')).toEqual([]);
+  });
+
+  it('says which versions they are', () => {
+    const [claim] = diagnosticsOf(stages, { options: { kubernetes: '1.33' } }).filter(({ message }) =>
+      message.startsWith('ResourceClaim'),
+    );
+    expect(claim?.message).toBe(
+      `ResourceClaim/web: the API server doesn't serve resource.k8s.io/v1 ResourceClaim; Kubernetes 1.34 introduced it, and the cluster says kubernetes: '1.33'`,
+    );
+  });
+});
+
 describe('a version that the CRDs of the package do not serve', () => {
   const old = addon('web', {
     build: object('external-secrets.io/v1beta1', 'ExternalSecret', {}),

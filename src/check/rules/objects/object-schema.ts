@@ -12,7 +12,7 @@ import type { FoundSchemas } from '../../find-schemas.js';
 import { defineRule } from '../../rule.js';
 import { schemaDiagnostic } from '../../schema-diagnostic.js';
 import { needsDecryption } from '../../sops.js';
-import { openUnserved } from '../../unserved-kind.js';
+import { openUnserved, tooNew } from '../../unserved-kind.js';
 
 const kindNotDescribed = defineDiagnostic({
   code: 'FX318',
@@ -47,6 +47,11 @@ export const objectSchemaRule = defineRule(diagnostics, (cluster, report, { clea
       // Flux decrypts it first; what it holds then is not known here.
       if (decrypts ? object.json['sops'] !== undefined : needsDecryption(object, own)) continue;
       const ownSchema = own.findOwn(object.group, object.kind);
+      const early = ownSchema === undefined ? tooNew(object, cluster.cluster) : undefined;
+      if (early !== undefined) {
+        report(early);
+        continue;
+      }
       // What is in the cluster's own folder is not substituted.
       const filled = addon.entry.includes(object) ? { value: object.json, open: [] } : fillExamples(object, addon);
       const key = clean === undefined || ownSchema !== undefined ? undefined : cleanKey(object, filled);

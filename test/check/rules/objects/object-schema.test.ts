@@ -155,7 +155,7 @@ describe('an object that the API server would refuse', () => {
     const container = { name: 'main', image: 'web:1', resources: { claims: [{ name: 'gpu' }] } };
     const pod = { apiVersion: 'v1', kind: 'Pod', spec: { containers: [container] } };
     expect(printed(check([pod], {}, '1.33'))).toMatchInlineSnapshot(`
-      "notice FX323 newer-kubernetes-rule: the API server of Kubernetes 1.34 refuses Pod/web-0: "spec.containers[0].resources.claims[0]" names a resource claim that the pod doesn't have
+      "notice FX323 newer-kubernetes-rule: Kubernetes 1.33 takes Pod/web-0, and 1.34 refuses it: "spec.containers[0].resources.claims[0]" names a resource claim that the pod doesn't have
         at   dev/web/Pod/web-0  spec.containers[0].resources.claims[0]
         note Kubernetes checks this in validateResourceClaimNames
         note made by construct "dev/web/object-0"
