@@ -4,14 +4,15 @@ import { isObject } from '../../../json/is-object.js';
 import { type JsonPath, printPath } from '../../../json/json-path.js';
 import { specOf } from '../../cluster-index.js';
 import { defineRule } from '../../rule.js';
-import { isSecret, needsDecryption } from '../../sops.js';
+import { isSecret, isSopsEncrypted, needsDecryption } from '../../sops.js';
+import { plainTextsOf } from '../../sops-plain-texts.js';
 
 const encryptedObject = defineDiagnostic({
   code: 'FX646',
   name: 'encrypted-object',
   severity: 'error',
   summary:
-    'Flux applies text that SOPS encrypted as it is: its Kustomization has no `decryption`, or the `sops` block that names the keys is missing.',
+    'Flux applies text that SOPS encrypted as it is: its Kustomization has no `decryption`, or the `sops` block that names the keys is missing. Or an encrypted file has a value that isn’t encrypted, which Git and the tree show to everyone.',
   page: {
     example: "new Include(scope, 'secret', { url: 'secret.enc.yaml' })   // and the addon has no decryption",
     flux: 'nothing of a Secret or ConfigMap: Ready is True, and the application reads ENC[…]; of a custom resource: .sops: field not declared in schema',
@@ -40,6 +41,8 @@ export const encryptedObjectRule = defineRule([encryptedObject], (cluster, repor
     const decrypts = addon.entry.some((object) => specOf(object)['decryption'] !== undefined);
     for (const object of addon.objects) {
       if (isObject(object.json['sops'])) {
+        const plain = isSopsEncrypted(object) && !isLeftEncrypted(object) ? plainTextsOf(object.json) : undefined;
+        for (const path of plain?.paths ?? []) report(plainText(object, path, plain!.rule));
         if (decrypts || isLeftEncrypted(object) || !needsDecryption(object, schemas)) continue;
         report(encryptedWhole(object, schemas.find(object.group, object.kind)?.own === true));
         continue;
@@ -68,6 +71,17 @@ const encryptedWhole = (object: CompiledObject, isBuiltIn: boolean): Diagnostic 
   const message = `${object.title} is encrypted with SOPS, and ${withoutKeys(object.owner)}: ${outcome}`;
   return problem(object, ['sops'], message, FIX);
 };
+
+/** The value itself is never in the message. */
+const plainText = (object: CompiledObject, path: JsonPath, rule: string): Diagnostic => ({
+  ...problem(
+    object,
+    path,
+    `${object.title} is encrypted with SOPS, but "${printPath(path)}" is plain text, and ${rule} in its "sops" block says to encrypt it: Git and the tree show it, and Flux can't decrypt the object`,
+    'Take the value out of the file, and enter a new one with: sops edit --ignore-mac <file>',
+  ),
+  notes: ['if the file was pushed, replace the value wherever it is used: it stays in the history of Git'],
+});
 
 const encryptedFile = (object: CompiledObject, path: JsonPath, why: string, fix: string): Diagnostic =>
   problem(

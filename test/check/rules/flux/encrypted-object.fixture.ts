@@ -31,6 +31,10 @@ export const fixtures: readonly RuleFixture[] = [
           secret('file', { data: { 'app.yaml': base64(file) } }),
           secret('plain-file', { stringData: { 'app.yaml': file } }),
           secret('value', { stringData: { password: enc('cGFzcw==') } }),
+          secret('plain', {
+            stringData: { user: enc('dXNlcg=='), password: 'hunter2', port: '' },
+            sops: { ...sops, encrypted_regex: '^(data|stringData)$' },
+          }),
         ),
       }),
     good: () =>
@@ -41,6 +45,11 @@ export const fixtures: readonly RuleFixture[] = [
             secret('config-map', { data: { password: enc('cGFzcw==') }, sops }, 'v1', 'ConfigMap'),
             secret('file', { data: { 'app.yaml': base64(file) } }),
             secret('value', { stringData: { password: 'ENC[…] is what SOPS writes' } }),
+            secret('plain', {
+              type: 'Opaque',
+              stringData: { user: enc('dXNlcg=='), port: '' },
+              sops: { ...sops, encrypted_regex: '^(data|stringData)$' },
+            }),
             // Its operator decrypts it in the cluster.
             secret(
               'operator',
