@@ -1,5 +1,6 @@
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { FLUX_NAMESPACE } from '../../contract/index.js';
+import { isListed } from './external.js';
 import type { TargetName } from './targets.js';
 
 /** What comes with Kubernetes, with `flux bootstrap`, or is listed in the cluster's `external`. */
@@ -10,18 +11,12 @@ export const openKnown = ({ app, cluster, built }: CompiledCluster): ((target: T
     (kind === 'Kustomization' && name === FLUX_NAMESPACE && namespace === FLUX_NAMESPACE) ||
     (kind === source.kind && name === source.name && namespace === source.namespace);
   return (target) => {
-    const { group, kind, name, namespace } = target;
+    const { group, kind, name } = target;
     if (group === '' && kind === 'Namespace') {
       if (namespaces.has(name) || name === 'default' || name.startsWith('kube-')) return true;
     }
     if (kind === 'ServiceAccount' && name === 'default') return true;
     if (isOfFlux(target)) return true;
-    return cluster.externalObjects.some(
-      (one) =>
-        one.kind === kind &&
-        one.name === name &&
-        (one.namespace === undefined || one.namespace === namespace) &&
-        (one.group === undefined || one.group === group),
-    );
+    return cluster.externalObjects.some((one) => isListed(one, target));
   };
 };

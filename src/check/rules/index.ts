@@ -7,6 +7,7 @@ import { crdProviderRule } from './flux/crd-provider.js';
 import { crossNamespaceRule } from './flux/cross-namespace.js';
 import { deadlockRule } from './flux/deadlock.js';
 import { encryptedObjectRule } from './flux/encrypted-object.js';
+import { externalObjectRule } from './flux/external-object.js';
 import { fluxExpressionRule } from './flux/flux-expression.js';
 import { healthCheckRule } from './flux/health-check.js';
 import { kustomizationPathRule } from './flux/kustomization-path.js';
@@ -65,6 +66,7 @@ export const rules = [
   encryptedObjectRule,
   escapeWithoutVarsRule,
   expressionMeaningRule,
+  externalObjectRule,
   externalSecretRule,
   fieldLanguageRule,
   fluxExpressionRule,

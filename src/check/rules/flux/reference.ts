@@ -4,6 +4,7 @@ import { defineDiagnostic, diagnose, nearest, suggest } from '../../../diagnosti
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { isFluxGroup } from '../../cluster-index.js';
 import { nameOf, placeOf } from '../../references/describe.js';
+import { isListedTwin } from '../../references/external.js';
 import type { FoundReference, References, Target } from '../../references/index.js';
 import { isTwin } from '../../references/is-twin.js';
 import { siblingOf } from '../../references/sibling-of.js';
@@ -107,7 +108,7 @@ const isUnknown = ({ name, namespace }: FoundReference): boolean =>
   holdsExpression(name) || (namespace !== undefined && holdsExpression(namespace));
 
 const judgeMissing = (
-  { addons }: CompiledCluster,
+  { addons, cluster }: CompiledCluster,
   { targets, makers }: References,
   reference: FoundReference,
   mark: ReferenceMark | undefined,
@@ -137,7 +138,9 @@ const judgeMissing = (
     );
     return;
   }
-  const twin = all.find((one) => one.namespace === namespace && isTwin(one.name, name));
+  const twin =
+    all.find((one) => one.namespace === namespace && isTwin(one.name, name)) ??
+    cluster.externalObjects.find((one) => isListedTwin(one, reference));
   if (makers.mayMake(reference, reader) && !(twin !== undefined && makers.isOfTrees(reference))) return;
   const isAlone =
     makers.isOwnNamespace(namespace) &&

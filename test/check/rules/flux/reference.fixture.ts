@@ -28,6 +28,9 @@ const scaled = (name: string): Build =>
     }),
   );
 
+const pullSecret = (name: string): Build =>
+  object('v1', 'Pod', { containers: [{ name: 'web', image: 'web:1' }], imagePullSecrets: [{ name }] });
+
 /** The release of a chart, and where it is bad another one whose source is misspelled. */
 const sourceOf =
   (bad: boolean): Build =>
@@ -64,8 +67,14 @@ export const fixtures: readonly RuleFixture[] = [
   },
   {
     code: 'FX630',
-    bad: () => one({ build: scaled('fornt') }),
-    good: () => one({ build: scaled('front') }),
+    bad: () => [
+      ...one({ build: scaled('fornt') }),
+      ...one({ build: pullSecret('regsitry') }, { external: [{ kind: 'Secret', name: 'registry' }] }),
+    ],
+    good: () => [
+      ...one({ build: scaled('front') }),
+      ...one({ build: pullSecret('registry') }, { external: [{ kind: 'Secret', name: 'registry' }] }),
+    ],
     mutation: () => nodeClass('defualt'),
     fault: { none: 'it is not among the known faults of Flux trees' },
     live: {

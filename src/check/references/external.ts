@@ -1,0 +1,18 @@
+import type { ExternalObject } from '../../compile/external-object.js';
+import { isTwin } from './is-twin.js';
+import type { TargetName } from './targets.js';
+
+type Fields = Pick<TargetName, 'kind' | 'group' | 'namespace'>;
+
+const isOfKindAndPlace = (one: ExternalObject, { kind, group, namespace }: Fields): boolean =>
+  one.kind === kind &&
+  (one.namespace === undefined || one.namespace === namespace) &&
+  (one.group === undefined || one.group === group);
+
+/** Whether an entry of the cluster's `external` is the object that is named. */
+export const isListed = (one: ExternalObject, target: TargetName): boolean =>
+  one.name === target.name && isOfKindAndPlace(one, target);
+
+/** Whether the name of an entry of the cluster's `external` is most likely meant. */
+export const isListedTwin = (one: ExternalObject, target: TargetName): boolean =>
+  isTwin(one.name, target.name) && isOfKindAndPlace(one, target);

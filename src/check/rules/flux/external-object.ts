@@ -1,0 +1,75 @@
+import type { ExternalObject } from '../../../compile/external-object.js';
+import { type Diagnostic, defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { holdsExpression } from '../../../substitution/holds-expression.js';
+import { nameOf } from '../../references/describe.js';
+import { isListed, isListedTwin } from '../../references/external.js';
+import type { FoundReference } from '../../references/index.js';
+import { defineRule } from '../../rule.js';
+
+const unusedExternal = defineDiagnostic({
+  code: 'FX638',
+  name: 'external-unused',
+  severity: 'notice',
+  summary: 'An entry of a cluster’s `external` is named by no object.',
+  page: {
+    example: "external: [{ kind: 'secret', namespace: 'web', name: 'pull' }]   // and a pod names the Secret pull",
+    right: "external: [{ kind: 'Secret', namespace: 'web', name: 'pull' }]",
+  },
+});
+
+/** What a cluster lists as made elsewhere, its objects name. */
+export const externalObjectRule = defineRule([unusedExternal], ({ cluster, addons }, report, { references }) => {
+  const { externalObjects } = cluster;
+  // What a broken addon would have named isn't known.
+  if (externalObjects.length === 0 || addons.some(({ built }) => built.isPartial)) return;
+  const unused = [...externalObjects.entries()].filter(
+    ([, one]) => !references.all.some((found) => isListed(one, found) || (isSameKind(one, found) && isOpen(found))),
+  );
+  if (unused.length === 0) return;
+  const missing = references.all.filter(
+    (found) => references.targets.find(found) === undefined && !externalObjects.some((one) => isListed(one, found)),
+  );
+  const isMentioned = ({ name }: ExternalObject) =>
+    addons.some(({ objects }) => objects.some(({ json }) => JSON.stringify(json).includes(name)));
+  for (const [index, one] of unused) {
+    const meant = meantBy(one, missing);
+    // A chart's values may name it, or a field of a kind of which fluxspan doesn't know what it names.
+    if (meant !== undefined || !isMentioned(one)) report(unusedOf(one, index, meant));
+  }
+});
+
+/** What an entry was most likely made for: it has another case, a letter wrong, or another namespace. */
+const meantBy = (one: ExternalObject, missing: readonly FoundReference[]): FoundReference | undefined =>
+  missing.find((found) => isSameKind(one, found) && isListed({ ...one, kind: found.kind }, found)) ??
+  missing.find((found) => isListedTwin(one, found)) ??
+  missing.find((found) => one.kind === found.kind && one.name === found.name);
+
+const isSameKind = (one: ExternalObject, { kind }: FoundReference): boolean =>
+  one.kind.toLowerCase() === kind.toLowerCase();
+
+/** Flux puts something into its name or namespace that isn't known here. */
+const isOpen = ({ name, namespace }: FoundReference): boolean =>
+  holdsExpression(name) || holdsExpression(namespace ?? '');
+
+const unusedOf = (one: ExternalObject, index: number, found: FoundReference | undefined): Diagnostic =>
+  diagnose(unusedExternal, {
+    message: `no object names ${nameOf({ namespace: undefined, ...one })}, which the cluster lists in external`,
+    at: { path: `external[${index}]` },
+    ...(found === undefined
+      ? {}
+      : { notes: [`${found.object.title} of addon "${found.object.addon}" names ${nameOf(found)}`] }),
+    fix: found === undefined ? 'Remove the entry' : `Did you mean ${entryOf(one, found)}? Otherwise remove the entry`,
+  });
+
+/** The entry as it would have to be. */
+const entryOf = (one: ExternalObject, { group, kind, name, namespace }: FoundReference): string => {
+  const fields = {
+    kind,
+    ...(one.namespace === undefined || namespace === undefined ? {} : { namespace }),
+    name,
+    ...(one.group === undefined ? {} : { group }),
+  };
+  return `{ ${Object.entries(fields)
+    .map(([key, value]) => `${key}: '${value}'`)
+    .join(', ')} }`;
+};
