@@ -188,7 +188,7 @@ export const updateRefused = defineDiagnostic({
     example: 'storageClass({ iops: 4000 }) for a class that is in the cluster with 3000',
     flux: 'StorageClass/gp3 dry-run failed (Invalid): … updates to parameters are forbidden.',
     right:
-      "another name for the new object; or the annotation kustomize.toolkit.fluxcd.io/force: enabled on it, and dev.replaced({ kind: 'StorageClass', name: 'gp3' }, { reason: 'volumes stay as they are' })",
+      "a second class under another name, and the old one kept until nothing uses it; or the annotation kustomize.toolkit.fluxcd.io/force: enabled on it, and dev.replaced({ kind: 'StorageClass', name: 'gp3' }, { reason: 'volumes stay as they are' })",
   },
 });
 

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/index.js';
+import type { ClusterState } from './cluster-state.js';
 import type { OwnerChanges } from './compare-owners.js';
 
 /** What `fluxspan handover` has found, and would write. */
@@ -9,7 +10,11 @@ export interface HandoverOutcome {
   /** Files that are written, in order; paths are relative to the project. */
   readonly files: readonly HandoverFile[];
   /** What Flux will do with the second step, by cluster. */
-  readonly clusters: readonly { readonly cluster: string; readonly changes: OwnerChanges }[];
+  readonly clusters: readonly {
+    readonly cluster: string;
+    readonly before: ClusterState;
+    readonly changes: OwnerChanges;
+  }[];
   /** What to do next, a line each. */
   readonly next: readonly string[];
   /** Writes the files: the caller lists them first. */

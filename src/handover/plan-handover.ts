@@ -63,7 +63,7 @@ export const planHandover = (
     const body = bodyOf(readme, text);
     files.set(
       readme,
-      withHeader(inProject(folder, readme), withHandoverSection(body, printHandoverSection(next)), header),
+      withHeader(inProject(folder, readme), withHandoverSection(body, printHandoverSection(next, base.state)), header),
     );
   }
   return { files, edits, next };

@@ -20,7 +20,7 @@ export const printComparison = (
       const title = next.has(cluster) ? bothStepsHeading(cluster, changes) : `${cluster}: ${countChanges(changes)}`;
       const head = `${title} (since ${base.revision}, ${base.commit.slice(0, 10)})\n`;
       // Of a cluster that is not there yet, each line would say the same.
-      const lines = before.own.length === 0 ? [] : printChanges(changes).map((line) => `  ${line}\n`);
+      const lines = before.own.length === 0 ? [] : printChanges(changes, before.state).map((line) => `  ${line}\n`);
       return head + lines.join('');
     })
     .join('');

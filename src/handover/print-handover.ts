@@ -1,5 +1,7 @@
-import { type OwnedObject, ROOT } from './cluster-state.js';
+import { type ClusterState, isFluxKustomization, type OwnedObject, ownerKey, ROOT } from './cluster-state.js';
 import type { Deletion, OwnerChanges } from './compare-owners.js';
+import { leftInNamespace } from './left-in-namespace.js';
+import { consequenceOf } from './losses/find-loss.js';
 import { deleteCommand, titleOf } from './object-id.js';
 import { ownerNames } from './owner-name.js';
 
@@ -29,25 +31,25 @@ export const countChanges = (changes: OwnerChanges): string =>
  * ± HelmRelease/web in web is replaced: chart name "podinfo" → "nginx" (web)
  * → EC2NodeClass/default (karpenter → karpenter-nodes)
  * - ConfigMap/old in default (reloader)
+ * - PersistentVolumeClaim/old in default (reloader): its volume and the data on it
  * ○ Namespace/old is left behind (reloader): kubectl delete namespace/old
  * ```
+ *
+ * @param before what Flux has @default - the lines don't say what goes with an object
  */
-export const printChanges = (changes: OwnerChanges): readonly string[] => [
+export const printChanges = (changes: OwnerChanges, before?: ClusterState): readonly string[] => [
   ...changes.created.map((object) => `+ ${titleOf(object.id)}${byAddon(object)}`),
   ...changes.changed.map((object) => `~ ${titleOf(object.id)} (${ownersOf(object)})`),
   ...changes.moved.map(
-    ({ before, from, to, holding }) =>
-      `→ ${titleOf(before.id)} (${ownerNames(from)} → ${ownerNames(to)})${holding.length === 0 ? '' : ': not handed over'}`,
+    ({ before: object, from, to, holding }) =>
+      `→ ${titleOf(object.id)} (${ownerNames(from)} → ${ownerNames(to)})${holding.length === 0 ? '' : ': not handed over'}`,
   ),
   ...changes.replaced.map(
-    ({ object, owners, differences, certain }) =>
-      `± ${titleOf(object.id)} ${certain ? 'is' : 'may be'} replaced: ${differences.join(', ')} (${ownerNames(owners)})`,
+    ({ object, owners, differences, certain, effect, isHarmless }) =>
+      `± ${titleOf(object.id)} ${certain ? 'is' : 'may be'} replaced: ${differences.join(', ')} (${ownerNames(owners)})${before === undefined || isHarmless === true ? '' : `: ${effect}`}`,
   ),
-  ...changes.deleted.map((deletion) => `- ${lineOf(deletion)}`),
-  ...changes.leftBehind.map(
-    ({ object, owners, inUse }) =>
-      `○ ${titleOf(object.id)} is left ${inUse === true ? `to others, who have objects in it (${ownerNames(owners)})` : `behind (${ownerNames(owners)}): ${deleteCommand(object.id)}`}`,
-  ),
+  ...changes.deleted.map((deletion) => `- ${lineOf(deletion)}${lossOf(deletion, before)}`),
+  ...changes.leftBehind.map((deletion) => `○ ${leftLineOf(deletion, changes)}`),
 ];
 
 const ownersOf = (object: OwnedObject): string => ownerNames(object.holdings.map((holding) => holding.owner));
@@ -57,6 +59,23 @@ const byAddon = (object: OwnedObject): string =>
 const lineOf = ({ object, owners, isLate }: Deletion): string =>
   `${titleOf(object.id)}${isLate === true ? ' is deleted when its Kustomization is resumed' : ''} (${ownerNames(owners)})`;
 
+/** What goes with an object. The objects of a Kustomization have lines of their own. */
+const lossOf = ({ object }: Deletion, before: ClusterState | undefined): string => {
+  if (before === undefined) return '';
+  if (isFluxKustomization(object.id) && before.owners.get(ownerKey(object.id))?.seen !== false) return '';
+  const loss = consequenceOf(object, before);
+  return loss === undefined ? '' : `: ${loss}`;
+};
+
+const leftLineOf = ({ object, owners, inUse }: Deletion, changes: OwnerChanges): string => {
+  const { id } = object;
+  const names = ownerNames(owners);
+  if (inUse === true) return `${titleOf(id)} is left to others, who have objects in it (${names})`;
+  const left = id.kind === 'Namespace' && id.group === '' ? leftInNamespace(id.name, changes) : undefined;
+  const holds = left === undefined ? '' : ` and holds ${left}; this command deletes them too`;
+  return `${titleOf(id)} is left behind (${names})${holds}: ${deleteCommand(id)}`;
+};
+
 /** Above the plan of the end, while the tree is the first step, which itself does nothing of it. */
 export const bothStepsHeading = (cluster: string, changes: OwnerChanges): string =>
   `${cluster}, once both steps are reconciled: ${countChanges(changes)}`;
@@ -64,14 +83,14 @@ export const bothStepsHeading = (cluster: string, changes: OwnerChanges): string
 const HEADING = '## Handover, step 1 of 2';
 
 /** A section for the cluster's README while the tree is the first step. */
-export const printHandoverSection = (next: OwnerChanges): string =>
+export const printHandoverSection = (next: OwnerChanges, before: ClusterState): string =>
   [
     HEADING,
     '',
     'The owners below have let go of what they will lose. When Flux has reconciled this tree, `fluxspan synth` writes the second step, with which Flux does this:',
     '',
     '```',
-    ...printChanges(next),
+    ...printChanges(next, before),
     '```',
     '',
     `${countChanges(next)}.`,

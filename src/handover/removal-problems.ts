@@ -1,7 +1,8 @@
 import type { DeclaredRemoval } from '../compile/removal.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { compareText } from '../json/compare-text.js';
-import { type ClusterState, isFluxKustomization, type OwnedObject, ownerKey } from './cluster-state.js';
+import { hasClaimTemplates, takesClaims } from './claims-of-set.js';
+import { type ClusterState, isFluxKustomization, type OwnedObject, ownerKey, PRUNE_MARK } from './cluster-state.js';
 import type { Deletion, OwnerChanges } from './compare-owners.js';
 import { removalNotSaid } from './diagnostics.js';
 import { consequenceOf, type Loss, tryFindLoss } from './losses/find-loss.js';
@@ -111,15 +112,30 @@ const ifRenamed = (cluster: string, key: string, lost: readonly Deletion[], chan
 };
 
 const refusal = (cluster: string, { object, by, isLate }: Deletion, { loses, settings }: Loss): Diagnostic => {
+  const ways = settings.length === 0 && holdsData(object) ? [`the annotation ${PRUNE_MARK}: disabled on it`] : settings;
   const keep =
-    settings.length === 0
+    ways.length === 0
       ? ''
-      : `to keep it, set ${settings.join(' or ')} in a change of its own, and remove the object when Flux has applied that; `;
+      : `to keep it, set ${ways.join(' or ')} in a change of its own, and remove the object when Flux has applied that; `;
+  const claims = claimsOf(object);
   return diagnose(removalNotSaid, {
     message: `${titleOf(object.id)} goes${isLate === true ? ` when Kustomization "${ownerNames(by)}" is resumed` : ''}, and with it ${loses}`,
     at: { cluster, object: titleOf(object.id) },
+    ...(claims === undefined ? {} : { notes: [claims] }),
     fix: `${keep}if that is intended, declare it in the cluster's code: ${declarationOf('removal', object)}`,
   });
+};
+
+/** Kinds of Kubernetes itself that no setting of their own keeps. */
+const holdsData = ({ id: { group, kind } }: OwnedObject): boolean =>
+  (group === '' && kind === 'PersistentVolumeClaim') || (group === 'apps' && kind === 'StatefulSet');
+
+/** What becomes of the claims that a StatefulSet has made. */
+const claimsOf = (object: OwnedObject): string | undefined => {
+  if (!hasClaimTemplates(object)) return undefined;
+  return takesClaims(object)
+    ? 'its claims and the data in them go too (persistentVolumeClaimRetentionPolicy.whenDeleted: Delete)'
+    : 'its claims and the data in them stay in the namespace';
 };
 
 const lossOf = (object: OwnedObject, before: ClusterState): string => {

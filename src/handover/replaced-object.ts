@@ -16,5 +16,6 @@ export const replacedObject = ({ object, before, refused }: Change): Replacement
   };
 };
 
-const insteadOf = ({ differences }: RefusedUpdate): string =>
-  differences.find(({ instead }) => instead !== undefined)?.instead ?? 'to keep it, give the new one another name';
+const insteadOf = ({ object, differences }: RefusedUpdate): string =>
+  differences.find(({ instead }) => instead !== undefined)?.instead ??
+  `to keep this ${object.id.kind}, leave it as it is, and add a second one under another name`;

@@ -60,7 +60,11 @@ export const runHandover = (app: DeclaredApp, plan: AppPlan, options: HandoverOp
         ['-', changes.removed],
       ] as const
     ).flatMap(([mark, paths]) => paths.map((path) => ({ mark, path: `${app.root}/${path}` }))),
-    clusters: open.map((one) => ({ cluster: one.cluster, changes: one.handover()?.next ?? one.changes })),
+    clusters: open.map((one) => ({
+      cluster: one.cluster,
+      before: one.before.state,
+      changes: one.handover()?.next ?? one.changes,
+    })),
     next: [
       touched.length === 0
         ? `handover of ${names}, step 1 of 2, is in the tree already`

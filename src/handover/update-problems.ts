@@ -1,5 +1,6 @@
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { printPath } from '../json/json-path.js';
+import { takesClaims } from './claims-of-set.js';
 import type { ClusterState } from './cluster-state.js';
 import { replacedByHand, updateRefused, updateUncertain } from './diagnostics.js';
 import { declarationOf } from './match-declared.js';
@@ -31,6 +32,7 @@ const refused = (cluster: string, update: RefusedUpdate, before: ClusterState): 
       ...differences.flatMap(({ path, why }) => (why === undefined ? [] : [`${printPath(path)}: ${why}`])),
       `the API server refuses the change, so Kustomization "${ownerName(owner)}" fails and stays at the state that it has`,
       `with force, Flux deletes the object and creates it again: ${words}`,
+      ...keptClaims(update),
     ],
     fix: `${adviceOf(update)}; or have Flux replace it: set ${FORCE} on it${isHarmless ? '' : `, and declare it in the cluster's code: ${declarationOf('replacement', object)}${keepingPods(update)}`}`,
   });
@@ -50,7 +52,7 @@ const byHand = (cluster: string, update: RefusedUpdate): Diagnostic => {
   return diagnose(replacedByHand, {
     message: `${titleOf(object.id)} is declared as replaced, and Flux doesn't replace it: ${wordsOf(update)}`,
     at: placeOf(cluster, update),
-    notes: [`Kustomization "${ownerName(owner)}" fails until the object is deleted`],
+    notes: [`Kustomization "${ownerName(owner)}" fails until the object is deleted`, ...keptClaims(update)],
     fix: `delete it when the change is merged: ${deleteCommand(object.id)}${keepsPods ? ' --cascade=orphan, which keeps its pods' : ''}; or set ${FORCE} on it`,
   });
 };
@@ -70,9 +72,34 @@ const getCommand = ({ object }: RefusedUpdate): string =>
 const adviceOf = ({ object, differences }: RefusedUpdate): string => {
   const instead = differences.find((one) => one.instead !== undefined)?.instead;
   if (instead !== undefined) return instead;
-  return object.id.kind === 'PersistentVolumeClaim'
-    ? 'take the change back, or move the data to a claim of another name'
+  const { group, kind } = object.id;
+  if (group === '' && kind === 'PersistentVolumeClaim') {
+    return 'take the change back, or add a second claim under another name, and keep this one until its data is moved';
+  }
+  return inUse.has(`${group}/${kind}`)
+    ? 'take the change back, or add a second object under another name, and keep this one until nothing uses it'
     : 'take the change back, or give the object another name';
+};
+
+/** Kinds whose objects data depends on: under another name, the one that is there would go. */
+const inUse: ReadonlySet<string> = new Set([
+  '/PersistentVolume',
+  'apps/StatefulSet',
+  'storage.k8s.io/StorageClass',
+  'storage.k8s.io/VolumeAttributesClass',
+]);
+
+/** New templates count for new claims alone. */
+const keptClaims = ({ object, differences }: RefusedUpdate): readonly string[] => {
+  const isOfTemplates = differences.some(
+    ({ path: [spec, field] }) => spec === 'spec' && field === 'volumeClaimTemplates',
+  );
+  if (object.id.kind !== 'StatefulSet' || !isOfTemplates || takesClaims(object)) return [];
+  const { name, namespace } = object.id;
+  const place = namespace === '' ? '' : ` -n ${namespace}`;
+  return [
+    `claims that are there keep their size and settings: let each of them grow by itself, kubectl edit${place} pvc/<template>-${name}-0`,
+  ];
 };
 
 /** The pods of a StatefulSet outlive it, and the new one takes them over. */

@@ -187,3 +187,54 @@ describe('what a patch of the Kustomization renames', () => {
     expect(codes).toEqual(['FX502']);
   });
 });
+
+describe('the removal of a claim or StatefulSet', () => {
+  const claim = object('v1', 'PersistentVolumeClaim', 'files', {
+    accessModes: ['ReadWriteOnce'],
+    resources: { requests: { storage: '1Gi' } },
+  });
+  const set = object('apps/v1', 'StatefulSet', 'db', {
+    serviceName: 'db',
+    selector: { matchLabels: { app: 'db' } },
+    template: {
+      metadata: { labels: { app: 'db' } },
+      spec: { containers: [{ name: 'db', image: 'registry.example.org/db:1' }] },
+    },
+    volumeClaimTemplates: [
+      {
+        metadata: { name: 'data' },
+        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+      },
+    ],
+  });
+
+  it('says how to keep it, and whether the claims stay', async () => {
+    await merged(app(only(claim, set)));
+    expect(textOf(await synth(repository, app(only())))).toMatchInlineSnapshot(`
+      "error FX502 removal-not-said: PersistentVolumeClaim/files in apps goes, and with it its volume and the data on it
+        at   dev/PersistentVolumeClaim/files in apps
+        fix  to keep it, set the annotation kustomize.toolkit.fluxcd.io/prune: disabled on it in a change of its own, and remove the object when Flux has applied that; if that is intended, declare it in the cluster's code: .removed({ kind: 'PersistentVolumeClaim', name: 'files', namespace: 'apps' }, { reason: '…' })
+      error FX502 removal-not-said: StatefulSet/db in apps goes, and with it its pods
+        at   dev/StatefulSet/db in apps
+        note its claims and the data in them stay in the namespace
+        fix  to keep it, set the annotation kustomize.toolkit.fluxcd.io/prune: disabled on it in a change of its own, and remove the object when Flux has applied that; if that is intended, declare it in the cluster's code: .removed({ kind: 'StatefulSet', name: 'db', namespace: 'apps' }, { reason: '…' })
+      "
+    `);
+  });
+
+  it('says in the plan what goes with it, also once it is declared', async () => {
+    await merged(app(only(claim, set)));
+    const { clusters, written } = await synth(
+      repository,
+      app(only(), [
+        { kind: 'PersistentVolumeClaim', name: 'files' },
+        { kind: 'StatefulSet', name: 'db' },
+      ]),
+    );
+    expect(written).toBe(true);
+    expect(printComparison(clusters, new Map()).split('\n').slice(1, -1)).toEqual([
+      '  - PersistentVolumeClaim/files in apps (infra): its volume and the data on it',
+      '  - StatefulSet/db in apps (infra): its pods',
+    ]);
+  });
+});

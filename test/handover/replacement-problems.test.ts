@@ -66,7 +66,7 @@ describe('a release whose chart gets another name', () => {
 `,
     );
     expect(planOf(refused)).toEqual([
-      '  ± HelmRelease/cache in cache is replaced: chart name "redis" → "valkey" (cache)',
+      '  ± HelmRelease/cache in cache is replaced: chart name "redis" → "valkey" (cache): Helm uninstalls release "cache" in namespace "cache" with all that its chart installed, PersistentVolumeClaims and CRDs among its templates included, and installs it again',
     ]);
     expect(printComparison(refused.clusters, new Map())).toMatch(/^dev: 1 to replace \(since/);
     expect(comparisonJson(refused.clusters, new Map())).toMatchObject([
@@ -134,7 +134,7 @@ describe('a release whose chart gets another name', () => {
     expect(changed.codes).toEqual(['FX515']);
     expect(planOf(changed)).toEqual([
       '  ~ OCIRepository/cache in flux-system (cache)',
-      '  ± HelmRelease/cache in cache is replaced: chart name "redis" → "valkey" (cache)',
+      '  ± HelmRelease/cache in cache is replaced: chart name "redis" → "valkey" (cache): Helm uninstalls release "cache" in namespace "cache" with all that its chart installed, PersistentVolumeClaims and CRDs among its templates included, and installs it again',
     ]);
     expect((await synth(repository, app(valkey))).codes).toEqual(['FX516']);
   });

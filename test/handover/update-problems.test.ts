@@ -46,7 +46,7 @@ describe('a StorageClass that gets other parameters', () => {
         at   dev/StorageClass/gp3  parameters.iops
         note the API server refuses the change, so Kustomization "storage-class" fails and stays at the state that it has
         note with force, Flux deletes the object and creates it again: volumes of the class stay as they are
-        fix  take the change back, or give the object another name; or have Flux replace it: set the annotation 'kustomize.toolkit.fluxcd.io/force': 'enabled' on it
+        fix  take the change back, or add a second object under another name, and keep this one until nothing uses it; or have Flux replace it: set the annotation 'kustomize.toolkit.fluxcd.io/force': 'enabled' on it
       "
     `);
   });
@@ -81,6 +81,24 @@ const forced = { metadata: { annotations: { 'kustomize.toolkit.fluxcd.io/force':
 const target = { kind: 'StatefulSet', name: 'db', namespace: 'default' };
 const declared: Declare = (cluster) => cluster.replaced(target, { reason: 'larger volumes' });
 
+describe('a PersistentVolumeClaim that gets another class', () => {
+  const claim = (storageClassName: string) =>
+    manifest('v1', 'PersistentVolumeClaim', {
+      metadata: { name: 'files', namespace: 'default' },
+      spec: { storageClassName, accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+    });
+
+  it('is kept by what the fix says, with a second claim beside it', async () => {
+    await merged(one(claim('a')));
+    expect(textOf(await synth(repository, one(claim('b'))))).toContain(
+      'fix  take the change back, or add a second claim under another name, and keep this one until its data is moved; ',
+    );
+    expect(textOf(await synth(repository, one(changed(claim('b'), forced))))).toContain(
+      'fix  to keep this PersistentVolumeClaim, leave it as it is, and add a second one under another name; ',
+    );
+  });
+});
+
 describe('a StatefulSet that gets larger volumes', () => {
   beforeEach(() => merged(one(set)));
 
@@ -90,7 +108,8 @@ describe('a StatefulSet that gets larger volumes', () => {
         at   dev/StatefulSet/db in default  spec.volumeClaimTemplates[0].spec.resources.requests.storage
         note the API server refuses the change, so Kustomization "apps" fails and stays at the state that it has
         note with force, Flux deletes the object and creates it again: all its pods go at once; its claims and their data stay
-        fix  take the change back, or give the object another name; or have Flux replace it: set the annotation 'kustomize.toolkit.fluxcd.io/force': 'enabled' on it, and declare it in the cluster's code: .replaced({ kind: 'StatefulSet', name: 'db', namespace: 'default' }, { reason: '…' }). Without the annotation, kubectl delete -n default statefulset.apps/db --cascade=orphan when the change is merged keeps its pods
+        note claims that are there keep their size and settings: let each of them grow by itself, kubectl edit -n default pvc/<template>-db-0
+        fix  take the change back, or add a second object under another name, and keep this one until nothing uses it; or have Flux replace it: set the annotation 'kustomize.toolkit.fluxcd.io/force': 'enabled' on it, and declare it in the cluster's code: .replaced({ kind: 'StatefulSet', name: 'db', namespace: 'default' }, { reason: '…' }). Without the annotation, kubectl delete -n default statefulset.apps/db --cascade=orphan when the change is merged keeps its pods
       "
     `);
   });
@@ -101,7 +120,7 @@ describe('a StatefulSet that gets larger volumes', () => {
       "error FX515 replacement-not-declared: StatefulSet/db in default is replaced: spec.volumeClaimTemplates[0].spec.resources.requests.storage "1Gi" → "2Gi"
         at   dev/StatefulSet/db in default
         note Flux deletes it and creates it again: all its pods go at once; its claims and their data stay
-        fix  to keep it, give the new one another name; if that is intended, declare it in the cluster's code: .replaced({ kind: 'StatefulSet', name: 'db', namespace: 'default' }, { reason: '…' })
+        fix  to keep this StatefulSet, leave it as it is, and add a second one under another name; if that is intended, declare it in the cluster's code: .replaced({ kind: 'StatefulSet', name: 'db', namespace: 'default' }, { reason: '…' })
       "
     `);
     expect(refused.written).toBe(false);
@@ -109,7 +128,7 @@ describe('a StatefulSet that gets larger volumes', () => {
     expect(result).toMatchObject({ written: true, codes: [] });
     expect(planOf(result)).toMatchInlineSnapshot(`
       [
-        "  ± StatefulSet/db in default is replaced: spec.volumeClaimTemplates[0].spec.resources.requests.storage "1Gi" → "2Gi" (apps)",
+        "  ± StatefulSet/db in default is replaced: spec.volumeClaimTemplates[0].spec.resources.requests.storage "1Gi" → "2Gi" (apps): Flux deletes it and creates it again: all its pods go at once; its claims and their data stay",
       ]
     `);
   });
@@ -127,12 +146,13 @@ describe('a StatefulSet that gets larger volumes', () => {
       "warning FX522 replaced-by-hand: StatefulSet/db in default is declared as replaced, and Flux doesn't replace it: spec.volumeClaimTemplates[0].spec.resources.requests.storage "1Gi" → "2Gi"
         at   dev/StatefulSet/db in default  spec.volumeClaimTemplates[0].spec.resources.requests.storage
         note Kustomization "apps" fails until the object is deleted
+        note claims that are there keep their size and settings: let each of them grow by itself, kubectl edit -n default pvc/<template>-db-0
         fix  delete it when the change is merged: kubectl delete -n default statefulset.apps/db --cascade=orphan, which keeps its pods; or set the annotation 'kustomize.toolkit.fluxcd.io/force': 'enabled' on it
       "
     `);
     expect(planOf(result)).toMatchInlineSnapshot(`
       [
-        "  ± StatefulSet/db in default is replaced: spec.volumeClaimTemplates[0].spec.resources.requests.storage "1Gi" → "2Gi" (apps)",
+        "  ± StatefulSet/db in default is replaced: spec.volumeClaimTemplates[0].spec.resources.requests.storage "1Gi" → "2Gi" (apps): you delete it, and Flux creates it again: all its pods go at once; its claims and their data stay",
       ]
     `);
   });

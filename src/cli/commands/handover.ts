@@ -79,9 +79,9 @@ const report = (outcome: HandoverOutcome, args: Args, io: Io): ExitCode => {
     return code;
   }
   for (const { mark, path } of files) io.stdout.write(`${mark} ${path}\n`);
-  for (const { cluster, changes } of clusters) {
+  for (const { cluster, before, changes } of clusters) {
     io.stdout.write(`\n${bothStepsHeading(cluster, changes)}\n`);
-    for (const line of printChanges(changes)) io.stdout.write(`  ${line}\n`);
+    for (const line of printChanges(changes, before)) io.stdout.write(`  ${line}\n`);
   }
   if (next.length > 0) io.stdout.write(`${files.length > 0 ? '\n' : ''}${next.join('\n')}\n`);
   return code;

@@ -98,7 +98,7 @@ export const runAdoption = (
   if (hasErrors(problems)) return nothingWritten(problems);
   const inProject = (path: string) => relative(options.folder, join(git.top, path)).replaceAll('\\', '/');
   const names = adoption.adopted.map(ownerName).join(', ');
-  const common = { diagnostics: problems, clusters: [{ cluster, changes: adoption.changes }] };
+  const common = { diagnostics: problems, clusters: [{ cluster, before: adoption.before, changes: adoption.changes }] };
   if (changes === undefined) {
     const open = paths.filter((path) => readWorking(git, path) !== adoption.edited.get(path));
     return {
