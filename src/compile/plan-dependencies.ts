@@ -87,7 +87,7 @@ export const planDependencies = (
                 : { addon: draft.name, object: first.title, path: 'metadata.namespace' },
             fix: isHome
               ? `say createNamespace: true where addon "${draft.name}" is used, or move it behind "${creator}"`
-              : `move it behind "${creator}", or the object into a namespace that is there before`,
+              : `move the object into addon "${creator}", or into a namespace that is there before, or move "${draft.name}" to a stage after "${cluster.stages[made.stage]!.name}"`,
           }),
         );
       }

@@ -43,7 +43,7 @@ export const deadlockRule = defineRule([deadlock], (cluster, report, { index, re
         fix:
           maker === undefined || maker.addon === object.addon
             ? `remove ${path} or another of these references`
-            : `move ${maker.title} into addon "${object.addon}" or one before it, or remove ${path}`,
+            : `move ${maker.title} into addon "${object.addon}"${isBefore(maker.addon, object.addon, index) ? '' : ' or one before it'}, or remove ${path}`,
       }),
     );
   }
@@ -54,6 +54,10 @@ const isHead = ({ hop }: Edge<Hop>): boolean => hop?.reference !== undefined;
 
 const isLater = ({ hop }: Edge<Hop>, { waitsFor }: ClusterIndex): boolean =>
   hop?.maker !== undefined && waitsFor(hop.maker.addon, hop.object.addon);
+
+/** An earlier stage may still wait for a later one, whose namespace it uses (FX207): then moving up doesn't help. */
+const isBefore = (addon: string, other: string, { addonOf }: ClusterIndex): boolean =>
+  addonOf.get(addon)!.built.stage < addonOf.get(other)!.built.stage;
 
 const isOfOtherAddon = ({ hop }: Edge<Hop>): boolean =>
   hop?.maker !== undefined && hop.maker.addon !== hop.object.addon;

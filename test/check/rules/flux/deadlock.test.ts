@@ -226,3 +226,17 @@ describe('what Flux gets through', () => {
     expect(circlesOf(stages)).toEqual([]);
   });
 });
+
+it('has a fix that agrees with that of a namespace which a later stage creates', () => {
+  const problems = diagnosticsOf(
+    {
+      first: [addon('secrets', { build: externalSecret('db', { namespace: 'app' }) })],
+      second: [addon('app', { ...release('app', { valuesFrom }), namespace: 'app' }, { createNamespace: true })],
+    },
+    { options: { provides: ['external-secrets.io'] } },
+  );
+  expect(problems.map(({ code, fix }) => `${code} ${fix}`)).toEqual([
+    'FX640 move ExternalSecret/db into addon "app", or remove spec.valuesFrom[0]',
+    'FX207 move the object into addon "app", or into a namespace that is there before, or move "secrets" to a stage after "second"',
+  ]);
+});
