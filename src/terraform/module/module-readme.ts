@@ -127,12 +127,20 @@ const inputRow = (
   addons: readonly string[],
 ): readonly string[] => [
   `${code(path)}${required ? '' : ' (may be left out)'}${schema.description === undefined ? '' : `: ${schema.description}`}`,
-  schema.enum === undefined
-    ? code(terraformType(schema))
-    : schema.enum.map((one) => code(JSON.stringify(one))).join(' or '),
+  schema.enum === undefined ? typeCell(schema) : schema.enum.map((one) => code(JSON.stringify(one))).join(' or '),
   patternsOf(schema).map(code).join(', '),
   addons.join(', '),
 ];
+
+/** Terraform has no type for whole numbers, and none for bounds: words say them. */
+const typeCell = (schema: JsonSchema): string => {
+  const { type, minimum, maximum } = schema;
+  if (type !== 'integer' && type !== 'number') return code(terraformType(schema));
+  const name = type === 'integer' ? 'whole number' : 'number';
+  if (minimum === undefined && maximum === undefined) return type === 'number' ? code(name) : name;
+  if (minimum !== undefined && maximum !== undefined) return `${name}, ${minimum} to ${maximum}`;
+  return minimum === undefined ? `${name}, at most ${maximum}` : `${name}, at least ${minimum}`;
+};
 
 const valueRows = (
   path: string,

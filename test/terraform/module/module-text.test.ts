@@ -1,4 +1,4 @@
-import { defineAddon, FluxApp, FluxCluster, HelmRelease, helmChart } from 'fluxspan';
+import { ConfigMap, defineAddon, FluxApp, FluxCluster, HelmRelease, helmChart } from 'fluxspan';
 import { synthCluster } from 'fluxspan/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -17,6 +17,18 @@ describe('the README of the module', () => {
     [{ root: 'k8s', pathPrefix: '' }, '../k8s/contract/dev'],
   ])('calls it by where the tree of an app with %j lies', (options, source) => {
     expect(readmeOf(new FluxCluster(new FluxApp(options), 'dev'))).toContain(`  source = "${source}"\n`);
+  });
+
+  it('shows whole numbers with their bounds', () => {
+    const web = defineAddon({
+      name: 'web',
+      namespace: 'default',
+      infra: { vars: { TF_WEB_PORT: z.int().min(1).max(65535) } },
+      build: (scope, { vars }) =>
+        void new ConfigMap(scope, 'port', { name: 'port', data: { port: String(vars.TF_WEB_PORT) } }),
+    });
+    const cluster = new FluxCluster(new FluxApp(), 'dev').stage('one', [web()]);
+    expect(readmeOf(cluster)).toContain('| `vars.TF_WEB_PORT` | whole number, 1 to 65535 |');
   });
 
   it('has nothing to adopt where there is nothing', () => {
