@@ -4,6 +4,7 @@ import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { printPath } from '../json/json-path.js';
 import { describeViolation } from '../schema/describe-violation.js';
 import { fixViolation } from '../schema/fix-violation.js';
+import { cronFault } from '../schema/native/cron.js';
 import type { Violation } from '../schema/violation.js';
 import { newerKubernetesRule, objectRule, objectSchema } from './diagnostics.js';
 
@@ -43,6 +44,24 @@ export const schemaDiagnostic = (
       at,
       notes: [`Kubernetes checks this in ${violation.upstream}`, `made by ${construct}`],
       fix,
+    });
+  }
+  if (object.apiVersion === 'v1' && object.kind === 'Service' && path === 'spec.selector.matchLabels') {
+    return diagnose(objectSchema, {
+      message: `the API server refuses ${called}: "${path}" ${words}`,
+      at,
+      notes: [`made by ${construct}`],
+      fix: "write the labels of the pods directly under selector, without matchLabels: selector: { app: 'web' }",
+    });
+  }
+  const schedule = violation.kind === 'format' && violation.format === 'cron' ? String(violation.value) : undefined;
+  const fault = schedule === undefined ? undefined : cronFault(schedule);
+  if (fault !== undefined) {
+    return diagnose(objectSchema, {
+      message: `the API server refuses ${called}: "${path}" takes ${fault.takes} as its ${fault.called}, not "${fault.text}" as in ${JSON.stringify(schedule)}`,
+      at,
+      notes: [`made by ${construct}`],
+      fix: `give ${fault.takes} as the ${fault.called}`,
     });
   }
   return diagnose(objectSchema, {

@@ -1,5 +1,5 @@
 import { readFluxExpression } from '../../schema/cel/flux-expression.js';
-import { isCron } from '../../schema/native/cron.js';
+import { cronFault, isCron } from '../../schema/native/cron.js';
 import { re2Fault } from '../../schema/pattern.js';
 import { goDurationFault } from './go-duration.js';
 import { jsonPointerFault } from './json-pointer.js';
@@ -25,6 +25,13 @@ interface Language {
   readonly fix: string;
 }
 
+const cronWords = (schedule: string): string => {
+  const fault = cronFault(schedule);
+  return fault === undefined
+    ? 'it has to be five fields, each in its range'
+    : `its ${fault.called} is "${fault.text}", and has to be ${fault.takes}`;
+};
+
 const textOrNone = (result: unknown): string | undefined => (typeof result === 'string' ? result : undefined);
 
 /** The languages of {@link languageFields}, each read as the controllers read it. */
@@ -36,7 +43,7 @@ export const languages: Readonly<Record<LanguageName, Language>> = {
   },
   cron: {
     called: 'a schedule that cron can parse',
-    faultOf: (text) => (isCron(text) ? undefined : 'it has to be five fields, each in its range'),
+    faultOf: (text) => (isCron(text) ? undefined : cronWords(text)),
     fix: 'Write minute, hour, day of month, month and day of week, such as "0 3 * * 1-5", or @daily',
   },
   'go-duration': {

@@ -1,6 +1,7 @@
 import { isGoDuration } from '../formats.js';
 
 interface Bounds {
+  readonly called: string;
   readonly min: number;
   readonly max: number;
   readonly names: readonly string[];
@@ -10,11 +11,11 @@ const MONTHS = ['', 'jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
 const FIELDS: readonly Bounds[] = [
-  { min: 0, max: 59, names: [] },
-  { min: 0, max: 23, names: [] },
-  { min: 1, max: 31, names: [] },
-  { min: 1, max: 12, names: MONTHS },
-  { min: 0, max: 6, names: DAYS },
+  { called: 'minute', min: 0, max: 59, names: [] },
+  { called: 'hour', min: 0, max: 23, names: [] },
+  { called: 'day of month', min: 1, max: 31, names: [] },
+  { called: 'month', min: 1, max: 12, names: MONTHS },
+  { called: 'day of week', min: 0, max: 6, names: DAYS },
 ];
 
 const DESCRIPTOR = /^@(?:yearly|annually|monthly|weekly|daily|midnight|hourly)$/;
@@ -26,6 +27,31 @@ export const isCron = (schedule: string): boolean => {
   if (schedule.startsWith('@')) return DESCRIPTOR.test(schedule);
   const fields = schedule.split(/\s+/).filter((field) => field !== '');
   return fields.length === FIELDS.length && fields.every((field, index) => isField(field, FIELDS[index]!));
+};
+
+/** A field of a schedule that is wrong. */
+export interface CronFault {
+  /** `hour` */
+  readonly called: string;
+  /** `25` */
+  readonly text: string;
+  /** `0 to 23` */
+  readonly takes: string;
+}
+
+/** The first of the five fields that is wrong. Undefined where the schedule is right, or isn't five fields. */
+export const cronFault = (schedule: string): CronFault | undefined => {
+  const fields = schedule.split(/\s+/).filter((field) => field !== '');
+  if (schedule.includes('TZ') || schedule.startsWith('@') || fields.length !== FIELDS.length) return undefined;
+  const index = fields.findIndex((field, at) => !isField(field, FIELDS[at]!));
+  if (index < 0) return undefined;
+  const { called, min, max, names } = FIELDS[index]!;
+  const first = names.find((name) => name !== '');
+  return {
+    called,
+    text: fields[index]!,
+    takes: `${min} to ${max}${first === undefined ? '' : ` or ${first} to ${names.at(-1)}`}`,
+  };
 };
 
 const isField = (field: string, bounds: Bounds): boolean =>

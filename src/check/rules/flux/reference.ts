@@ -14,7 +14,8 @@ const unseen = defineDiagnostic({
   code: 'FX631',
   name: 'unseen-reference',
   severity: 'notice',
-  summary: 'An object names another one that nothing in the tree makes, of a kind that the tree makes others of.',
+  summary:
+    'An object names a store, Gateway, Issuer or EC2NodeClass that nothing in the tree makes, while the tree makes others of that kind.',
   missesObject: true,
   page: {
     example: 'secretStoreRef: { kind: "ClusterSecretStore", name: "vault" }   // and the tree’s only store is "main"',
@@ -133,7 +134,7 @@ const judgeMissing = (
             ? `"${name}" is in namespace ${spaces}: give the reference that namespace`
             : kind === 'Namespace'
               ? `say install: { createNamespace: true }, or ${declare(reference, mark)} if it is there already`
-              : `add the addon that makes it, or say ${declare(reference, mark)} if it is there already${others(name, all)}`,
+              : `add the addon that makes it, or say ${declare(reference, mark)} if it is there already${others(reference, all)}`,
       }),
     );
     return;
@@ -153,7 +154,7 @@ const judgeMissing = (
       diagnose(unseen, {
         message: `${object.title} names ${nameOf(reference)}, which nothing in the tree makes`,
         at,
-        fix: `list it if it is there already: ${declare(reference, undefined)}${others(name, all)}`,
+        fix: `list it if it is there already: ${declare(reference, undefined)}${others(reference, all)}`,
       }),
     );
     return;
@@ -173,7 +174,7 @@ const judgeMissing = (
             ? `say kind: '${sibling}', which is there by that name; else list it: ${declare(reference, undefined)}`
             : elsewhere.length > 0
               ? `make it in namespace "${namespace}"${isOther ? ' too' : ''}, or list it: ${declare(reference, undefined)}`
-              : `make it, or list it: ${declare(reference, undefined)}${others(name, all)}`,
+              : `make it, or list it: ${declare(reference, undefined)}${others(reference, all)}`,
     }),
   );
 };
@@ -212,11 +213,14 @@ const declare = ({ kind, name, namespace, group }: FoundReference, mark: Referen
   return `external: [{ kind: '${kind}',${where} name: '${name}' }] on the cluster`;
 };
 
-/** What else there is of the kind. */
-const others = (name: string, candidates: readonly Target[]): string => {
-  const names = new Set(candidates.map((one) => one.name));
-  if (names.size === 0) return '';
-  return names.size > 5 && nearest(name, names) === undefined ? '' : `; ${suggest(name, names)}`;
+/** What else there is of the kind: in the same namespace, or else with the namespace in which it is. */
+const others = ({ name, namespace }: FoundReference, candidates: readonly Target[]): string => {
+  const near = candidates.filter((one) => one.namespace === undefined || one.namespace === namespace);
+  const names = new Set(near.map((one) => one.name));
+  if (names.size > 5 && nearest(name, names) === undefined) return '';
+  if (names.size > 0) return `; ${suggest(name, names)}`;
+  const elsewhere = new Set(candidates.map((one) => `"${one.name}" in namespace "${one.namespace}"`));
+  return elsewhere.size === 0 || elsewhere.size > 5 ? '' : `; there is ${[...elsewhere].sort().join(', ')}`;
 };
 
 const clusterOf = (path: string): string => path.split('/')[0]!;

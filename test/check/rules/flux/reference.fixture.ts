@@ -69,6 +69,20 @@ export const fixtures: readonly RuleFixture[] = [
     code: 'FX630',
     bad: () => [
       ...one({ build: scaled('fornt') }),
+      // What is in another namespace is told with it.
+      ...one(
+        {
+          namespace: 'web',
+          build: both(
+            object('v1', 'Service', { ports: [{ port: 80 }] }, { name: 'db', namespace: 'kube-system' }),
+            object('networking.k8s.io/v1', 'Ingress', {
+              defaultBackend: { service: { name: 'frontend', port: { number: 80 } } },
+            }),
+          ),
+        },
+        {},
+        { createNamespace: true },
+      ),
       ...one({ build: pullSecret('regsitry') }, { external: [{ kind: 'Secret', name: 'registry' }] }),
     ],
     good: () => [

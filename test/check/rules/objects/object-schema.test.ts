@@ -151,6 +151,29 @@ describe('an object that the API server would refuse', () => {
     `);
   });
 
+  it('says that the labels of a Service’s selector stand there directly', () => {
+    const spec = { ports: [{ port: 80 }], selector: { matchLabels: { app: 'web' } } };
+    expect(check([{ apiVersion: 'v1', kind: 'Service', spec }]).map(({ fix }) => fix)).toContain(
+      "write the labels of the pods directly under selector, without matchLabels: selector: { app: 'web' }",
+    );
+  });
+
+  it('says which field of a schedule is wrong', () => {
+    const template = { spec: { containers: [{ name: 'main', image: 'web:1' }], restartPolicy: 'Never' } };
+    const cron = (schedule: string) => ({
+      apiVersion: 'batch/v1',
+      kind: 'CronJob',
+      spec: { schedule, jobTemplate: { spec: { template } } },
+    });
+    const [hour] = check([cron('0 25 * * *')]);
+    expect(`${hour?.message}; ${hour?.fix}`).toBe(
+      'the API server refuses CronJob/web-0: "spec.schedule" takes 0 to 23 as its hour, not "25" as in "0 25 * * *"; give 0 to 23 as the hour',
+    );
+    expect(check([cron('0 3 * * mun')])[0]?.message).toContain(
+      'takes 0 to 6 or sun to sat as its day of week, not "mun"',
+    );
+  });
+
   it('is a notice by a rule that the cluster’s Kubernetes doesn’t have yet', () => {
     const container = { name: 'main', image: 'web:1', resources: { claims: [{ name: 'gpu' }] } };
     const pod = { apiVersion: 'v1', kind: 'Pod', spec: { containers: [container] } };
