@@ -308,8 +308,8 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
 
   /**
    * Declares that a replacement is intended, of one object or of all that an addon has: an object that stays in the tree,
-   * while what it stands for is removed and made again, such as a HelmRelease whose chart gets another name. synth
-   * refuses any other. Once Flux has done it, synth asks to take the line out.
+   * while what it stands for is removed and made again, such as a HelmRelease whose chart gets another name; or a change
+   * that destroys what belongs to the object, such as the claims of a StatefulSet. synth refuses any other. Once Flux has done it, synth asks to take the line out.
    *
    * @example dev.replaced({ kind: 'HelmRelease', name: 'redis', namespace: 'cache' }, { reason: 'valkey takes its place' })
    */

@@ -170,11 +170,26 @@ export const replacementUncertain = defineDiagnostic({
   name: 'replacement-uncertain',
   severity: 'warning',
   summary:
-    'Flux may remove what an object stands for and make it again; that depends on something that the tree does not show.',
+    'Flux may remove what an object stands for and make it again, or a change may destroy what belongs to it; that depends on something that the tree does not show.',
   page: {
     example: "helmChart({ url: 'oci://ghcr.io/example/redis', … }) becomes url: 'oci://registry.example.org/cache'",
     flux: 'nothing if the chart in both is called redis, and otherwise: running uninstall for current release',
     right: "helmChart({ url: 'oci://registry.example.org/cache', chart: 'redis', … })",
+  },
+});
+
+export const changeNotDeclared = defineDiagnostic({
+  code: 'FX517',
+  name: 'change-not-declared',
+  severity: 'error',
+  summary:
+    'A change of an object that stays destroys what belongs to it, and the cluster’s code does not declare that.',
+  page: {
+    example:
+      'a StatefulSet with persistentVolumeClaimRetentionPolicy.whenScaled: Delete goes from 3 replicas to 1; or a Terraform object of tofu-controller gets destroy: true',
+    flux: 'nothing: the claims of the pods that go are deleted, with the data on their volumes',
+    right:
+      "whenScaled: Retain, or dev.replaced({ kind: 'StatefulSet', name: 'db', namespace: 'db' }, { reason: 'the replicas hold nothing of their own' })",
   },
 });
 

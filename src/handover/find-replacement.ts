@@ -1,16 +1,20 @@
+import { destroyedByTerraform } from './destroyed-by-terraform.js';
 import { replacedKustomization } from './replaced-kustomization.js';
 import { replacedObject } from './replaced-object.js';
 import { replacedRelease } from './replaced-release.js';
 import type { Change, ReplacementCause } from './replacement.js';
+import { scaledDownSet } from './scaled-down-set.js';
 
 /** The first of them that finds a cause counts. */
 const finders: readonly ((change: Change) => ReplacementCause | undefined)[] = [
   replacedRelease,
   replacedKustomization,
   replacedObject,
+  scaledDownSet,
+  destroyedByTerraform,
 ];
 
-/** Why an object that is on both sides is replaced; `undefined`: it stays, or changes in place. Pure. */
+/** Why an object that is on both sides is replaced, or destroys what belongs to it; `undefined`: it stays, or changes in place. Pure. */
 export const tryFindReplacement = (change: Change): ReplacementCause | undefined => {
   for (const find of finders) {
     const cause = find(change);

@@ -1,8 +1,8 @@
 import type { OwnedObject } from './cluster-state.js';
-import type { Deletion, OwnerChanges } from './compare-owners.js';
+import type { Deletion, OwnerChanges, Replacement } from './compare-owners.js';
 import type { ClusterComparison } from './compare-with-base.js';
 import type { ObjectId } from './object-id.js';
-import { bothStepsHeading, countChanges, printChanges } from './print-handover.js';
+import { bothStepsHeading, countChanges, printChanges, staysItself } from './print-handover.js';
 
 /**
  * What Flux will do with each cluster that changes; empty where none does.
@@ -34,7 +34,10 @@ export const comparisonJson = (
 
 export const changesJson = (changes: OwnerChanges): object => ({
   create: changes.created.map(objectJson),
-  change: changes.changed.map(objectJson),
+  change: [
+    ...changes.changed.map(objectJson),
+    ...changes.replaced.filter(staysItself).map((one) => ({ ...causeJson(one), destroys: one.destroys })),
+  ],
   newOwner: changes.moved.map(({ before, from, to, holding }) => ({
     ...idJson(before.id),
     from,
@@ -42,11 +45,7 @@ export const changesJson = (changes: OwnerChanges): object => ({
     handedOver: holding.length === 0,
   })),
   delete: changes.deleted.map(deletionJson),
-  replace: changes.replaced.map((one) => ({
-    ...deletionJson(one),
-    differences: one.differences,
-    certain: one.certain,
-  })),
+  replace: changes.replaced.filter((one) => !staysItself(one)).map(causeJson),
   leftBehind: changes.leftBehind.map(deletionJson),
 });
 
@@ -61,3 +60,8 @@ const objectJson = ({ id, holdings }: OwnedObject): object => ({
   owners: holdings.map((holding) => holding.owner),
 });
 const deletionJson = ({ object, owners }: Deletion): object => ({ ...idJson(object.id), owners });
+const causeJson = (one: Replacement): object => ({
+  ...deletionJson(one),
+  differences: one.differences,
+  certain: one.certain,
+});

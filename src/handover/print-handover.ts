@@ -4,16 +4,17 @@ import { leftInNamespace } from './left-in-namespace.js';
 import { consequenceOf } from './losses/find-loss.js';
 import { deleteCommand, titleOf } from './object-id.js';
 import { ownerNames } from './owner-name.js';
+import type { ReplacementCause } from './replacement.js';
 
 /** `2 to create, 1 with a new owner`; empty where nothing changes. */
 export const countChanges = (changes: OwnerChanges): string =>
   (
     [
       [changes.created, 'to create'],
-      [changes.changed, 'to change'],
+      [[...changes.changed, ...changes.replaced.filter(staysItself)], 'to change'],
       [changes.moved, 'with a new owner'],
-      [changes.replaced.filter(({ certain }) => certain), 'to replace'],
-      [changes.replaced.filter(({ certain }) => !certain), 'to replace perhaps'],
+      [changes.replaced.filter((one) => one.certain && !staysItself(one)), 'to replace'],
+      [changes.replaced.filter((one) => !one.certain && !staysItself(one)), 'to replace perhaps'],
       [changes.deleted, 'to delete'],
       [changes.leftBehind, 'left behind'],
     ] as const
@@ -28,6 +29,7 @@ export const countChanges = (changes: OwnerChanges): string =>
  * ```
  * + HelmRelease/reloader in reloader (reloader)
  * ~ HTTPRoute/authentik in authentik (authentik)
+ * ~ StatefulSet/db in db destroys its claims data-db-1 with their data: spec.replicas 2 → 1 (db)
  * ± HelmRelease/web in web is replaced: chart name "podinfo" → "nginx" (web)
  * → EC2NodeClass/default (karpenter → karpenter-nodes)
  * - ConfigMap/old in default (reloader)
@@ -45,12 +47,21 @@ export const printChanges = (changes: OwnerChanges, before?: ClusterState): read
       `→ ${titleOf(object.id)} (${ownerNames(from)} → ${ownerNames(to)})${holding.length === 0 ? '' : ': not handed over'}`,
   ),
   ...changes.replaced.map(
-    ({ object, owners, differences, certain, effect, isHarmless }) =>
-      `± ${titleOf(object.id)} ${certain ? 'is' : 'may be'} replaced: ${differences.join(', ')} (${ownerNames(owners)})${before === undefined || isHarmless === true ? '' : `: ${effect}`}`,
+    (one) =>
+      `${staysItself(one) ? '~' : '±'} ${titleOf(one.object.id)} ${happens(one)}: ${one.differences.join(', ')} (${ownerNames(one.owners)})${before === undefined || one.isHarmless === true || staysItself(one) ? '' : `: ${one.effect}`}`,
   ),
   ...changes.deleted.map((deletion) => `- ${lineOf(deletion)}${lossOf(deletion, before)}`),
   ...changes.leftBehind.map((deletion) => `○ ${leftLineOf(deletion, changes)}`),
 ];
+
+/** Whether the object isn't replaced, but destroys what belongs to it. */
+export const staysItself = ({ destroys }: ReplacementCause): boolean => destroys !== undefined;
+
+/** What becomes of it, after its name. */
+export const happens = ({ destroys, certain }: ReplacementCause): string =>
+  destroys === undefined
+    ? `${certain ? 'is' : 'may be'} replaced`
+    : `${certain ? 'destroys' : 'may destroy'} ${destroys}`;
 
 const ownersOf = (object: OwnedObject): string => ownerNames(object.holdings.map((holding) => holding.owner));
 /** Nothing for what the root applies: each addon brings its Kustomization, and that line says it. */

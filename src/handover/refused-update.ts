@@ -143,7 +143,7 @@ const holdsVar = (differences: readonly Difference[]): boolean =>
   differences.some(({ from, to }) => [from, to].some((value) => holdsExpression(JSON.stringify(value ?? ''))));
 
 /** What the same owner has on both sides; or, of an object that moves, what the first ones have. */
-const pairOf = (object: OwnedObject, next: OwnedObject): readonly [Holding, Holding] => {
+export const pairOf = (object: OwnedObject, next: OwnedObject): readonly [Holding, Holding] => {
   for (const from of object.holdings) {
     const to = next.holdings.find(({ owner }) => owner === from.owner);
     if (to !== undefined) return [from, to];
@@ -152,7 +152,7 @@ const pairOf = (object: OwnedObject, next: OwnedObject): readonly [Holding, Hold
 };
 
 /** With the values of the vars that the Kustomization itself has, as far as they are read plainly. */
-const withVars = (json: JsonObject, { vars }: ApplySettings): JsonObject =>
+export const withVars = (json: JsonObject, { vars }: ApplySettings): JsonObject =>
   Object.keys(vars).length === 0 ? json : (fill(json, vars) as JsonObject);
 
 const fill = (value: unknown, vars: Variables): unknown => {

@@ -1,9 +1,10 @@
 import type { DeclaredRemoval } from '../compile/removal.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import type { OwnerChanges } from './compare-owners.js';
-import { replacementNotDeclared, replacementUncertain } from './diagnostics.js';
+import { changeNotDeclared, replacementNotDeclared, replacementUncertain } from './diagnostics.js';
 import { covers, declarationOf, unmatchedDeclarations } from './match-declared.js';
 import { titleOf } from './object-id.js';
+import { happens } from './print-handover.js';
 
 export interface ReplacementProblems {
   /** What is replaced, or may be, and isn't declared. */
@@ -21,10 +22,11 @@ export const replacementProblems = (
     .filter((one) => one.isHarmless !== true && !declared.some((declaration) => covers(declaration, one, cluster)))
     .map((one) => {
       const title = titleOf(one.object.id);
-      const { differences, effect, instead, certain } = one;
+      const { differences, destroys, effect, instead, certain } = one;
+      const definition = destroys === undefined ? replacementNotDeclared : changeNotDeclared;
       const declare = `if that is intended, declare it in the cluster's code: ${declarationOf('replacement', one.object)}`;
-      return diagnose(certain ? replacementNotDeclared : replacementUncertain, {
-        message: `${title} ${certain ? 'is' : 'may be'} replaced: ${differences.join(', ')}`,
+      return diagnose(certain ? definition : replacementUncertain, {
+        message: `${title} ${happens(one)}: ${differences.join(', ')}`,
         at: { cluster, object: title },
         notes: [effect],
         fix: instead === undefined ? declare : `${instead}; ${declare}`,

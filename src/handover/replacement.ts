@@ -11,6 +11,8 @@ export interface ReplacementCause {
   readonly instead?: string;
   /** False where the trees don't tell whether it happens; the plan and a warning say so. */
   readonly certain: boolean;
+  /** What goes with a change of an object that itself stays: an object of "destroys". @default - the object is replaced */
+  readonly destroys?: string;
   /** Nothing is lost that the new object doesn't bring back, so the code need not declare it. */
   readonly isHarmless?: true;
 }

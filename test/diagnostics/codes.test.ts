@@ -47,6 +47,7 @@ const testedIn: Readonly<Record<string, string>> = {
   FX514: 'handover/adopt/adoption.test.ts',
   FX515: 'handover/replacement-problems.test.ts',
   FX516: 'handover/replacement-problems.test.ts',
+  FX517: 'handover/lossy-changes.test.ts',
   FX520: 'handover/update-problems.test.ts',
   FX521: 'handover/update-problems.test.ts',
   FX522: 'handover/update-problems.test.ts',

@@ -1,0 +1,204 @@
+import { ApiObject } from 'cdk8s';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defineAddon } from '../../src/addon/define-addon.js';
+import { FluxApp } from '../../src/cluster/flux-app.js';
+import { FluxCluster } from '../../src/cluster/flux-cluster.js';
+import type { KustomizationSettings } from '../../src/constructs/kustomization.js';
+import { printDiagnostic } from '../../src/diagnostics/print.js';
+import { comparisonJson, printComparison } from '../../src/handover/print-comparison.js';
+import type { JsonObject } from '../../src/json/json-value.js';
+import { changed, manifest } from '../schema/update/update-case.js';
+import { Repository } from './repository.js';
+import { type Synthesized, synth } from './synth.js';
+
+let repository: Repository;
+beforeEach(() => {
+  repository = new Repository();
+});
+afterEach(() => repository.remove());
+
+interface Sample {
+  readonly declares?: string;
+  readonly kustomization?: KustomizationSettings;
+  readonly others?: readonly JsonObject[];
+}
+
+const appOf = (object: JsonObject, { declares, kustomization, others = [] }: Sample = {}): FluxApp => {
+  const app = new FluxApp();
+  const cluster = new FluxCluster(app, 'dev');
+  const addon = defineAddon({
+    name: 'apps',
+    build: (scope) => [object, ...others].forEach((one, at) => void new ApiObject(scope, `o${at}`, one as never)),
+  });
+  cluster.stage('all', [addon(kustomization === undefined ? {} : { kustomization })] as never);
+  if (declares !== undefined)
+    cluster.replaced({ kind: declares, name: 'db', namespace: 'default' }, { reason: 'it is empty' });
+  return app;
+};
+const change = async (from: JsonObject, to: JsonObject, sample: Sample = {}): Promise<Synthesized> => {
+  const { declares: _, ...base } = sample;
+  expect((await synth(repository, appOf(from, base))).written).toBe(true);
+  repository.publish('the tree');
+  return synth(repository, appOf(to, sample));
+};
+const textOf = ({ diagnostics }: Synthesized) => diagnostics.map(printDiagnostic).join('');
+const planOf = ({ clusters }: Synthesized) => printComparison(clusters, new Map()).split('\n').slice(0, -1);
+
+const claims = (...names: string[]) => ({
+  volumeClaimTemplates: names.map((name) => ({
+    metadata: { name },
+    spec: { resources: { requests: { storage: '1Gi' } } },
+  })),
+});
+const set = (spec: JsonObject, whenScaled: string | null = 'Delete'): JsonObject =>
+  manifest('apps/v1', 'StatefulSet', {
+    metadata: { name: 'db', namespace: 'default' },
+    spec: {
+      serviceName: 'db',
+      selector: { matchLabels: { app: 'db' } },
+      template: { metadata: { labels: { app: 'db' } }, spec: { containers: [{ name: 'db', image: 'db:1' }] } },
+      ...(whenScaled === null ? {} : { persistentVolumeClaimRetentionPolicy: { whenScaled } }),
+      ...claims('data'),
+      ...spec,
+    },
+  });
+const three = set({ replicas: 3 });
+const one = set({ replicas: 1 });
+
+describe('a StatefulSet that deletes the claims of pods that go', () => {
+  it('is refused when it gets fewer replicas', async () => {
+    const result = await change(three, one);
+    expect(textOf(result)).toMatchInlineSnapshot(`
+      "error FX517 change-not-declared: StatefulSet/db in default destroys its claims data-db-1, data-db-2 with their data: spec.replicas 3 → 1
+        at   dev/StatefulSet/db in default
+        note persistentVolumeClaimRetentionPolicy.whenScaled: Delete deletes the claims of each pod that goes
+        fix  to keep them, set persistentVolumeClaimRetentionPolicy.whenScaled: Retain; if that is intended, declare it in the cluster's code: .replaced({ kind: 'StatefulSet', name: 'db', namespace: 'default' }, { reason: '…' })
+      "
+    `);
+    expect(result.written).toBe(false);
+    expect(result.codes).toEqual(['FX517']);
+    expect(planOf(result).map((line) => line.replace(/since.*/, ''))).toMatchInlineSnapshot(`
+      [
+        "dev: 1 to change (",
+        "  ~ StatefulSet/db in default destroys its claims data-db-1, data-db-2 with their data: spec.replicas 3 → 1 (apps)",
+      ]
+    `);
+    expect(comparisonJson(result.clusters, new Map())).toMatchObject([
+      { change: [{ name: 'db', destroys: 'its claims data-db-1, data-db-2 with their data' }], replace: [] },
+    ]);
+  });
+
+  it('is written once the code declares it', async () => {
+    const result = await change(three, one, { declares: 'StatefulSet' });
+    expect(result).toMatchObject({ written: true, codes: [] });
+    expect(planOf(result)[1]).toContain('destroys its claims data-db-1, data-db-2 with their data');
+  });
+
+  it.each<[string, JsonObject, JsonObject, string]>([
+    ['the default, which null asks for', three, set({ replicas: null } as never), 'data-db-1, data-db-2'],
+    ['the default, where nothing is set', three, set({}), 'data-db-1, data-db-2'],
+    ['none', set({}), set({ replicas: 0 }), 'data-db-0'],
+    ['a policy that comes with it', set({ replicas: 3 }, null), one, 'data-db-1, data-db-2'],
+    [
+      'other ordinals',
+      set({ replicas: 3, ordinals: { start: 0 } }),
+      set({ replicas: 2, ordinals: { start: 1 } }),
+      'data-db-0',
+    ],
+    [
+      'many of them',
+      set({ replicas: 90 }),
+      one,
+      'data-db-1, data-db-2, data-db-3, data-db-4, data-db-5, data-db-6 and 83 more',
+    ],
+    [
+      'several claims for each pod',
+      set({ replicas: 2, ...claims('data', 'wal') }),
+      set({ replicas: 1, ...claims('data', 'wal') }),
+      'data-db-1, wal-db-1',
+    ],
+  ])('is refused for %s', async (_, from, to, names) => {
+    const result = await change(from, to);
+    expect(result.codes).toEqual(['FX517']);
+    expect(textOf(result)).toContain(`destroys its claims ${names} with their data`);
+  });
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ['more replicas', one, three],
+    ['as many by default', one, set({})],
+    ['a policy that keeps them from now on', three, set({ replicas: 1 }, 'Retain')],
+    ['a policy that is no longer set', three, set({ replicas: 1 }, null)],
+    ['claims of no template', set({ replicas: 3, ...claims() }), set({ replicas: 1, ...claims() })],
+    ['other pods', three, changed(three, { spec: { minReadySeconds: 5 } })],
+    ['the same var', set({ replicas: '${TF_N}' }), set({ replicas: '${TF_N}', minReadySeconds: 5 })],
+  ])('is written with %s', async (_, from, to) => {
+    expect(await change(from, to)).toMatchObject({ written: true, codes: [] });
+  });
+
+  const vars = { kustomization: { postBuild: { substituteFrom: [{ kind: 'ConfigMap', name: 'vars' }] } } } as never;
+  it('is a warning where a var says how many', async () => {
+    const result = await change(three, set({ replicas: '${TF_N}' }), vars);
+    expect(result).toMatchObject({ written: true, codes: ['FX516'] });
+    expect(textOf(result)).toContain('may destroy claims with their data: spec.replicas 3 → ${TF_N}');
+  });
+
+  it('is a warning where an autoscaler may have the replicas', async () => {
+    const scaler = manifest('autoscaling/v2', 'HorizontalPodAutoscaler', {
+      metadata: { name: 'db', namespace: 'default' },
+      spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'db' }, maxReplicas: 3 },
+    });
+    expect((await change(three, set({}), { others: [scaler] })).codes).toEqual(['FX516']);
+  });
+});
+
+const terraform = (spec: JsonObject): JsonObject =>
+  manifest('infra.contrib.fluxcd.io/v1alpha2', 'Terraform', {
+    metadata: { name: 'db', namespace: 'default' },
+    spec: { interval: '1h', path: './db', sourceRef: { kind: 'GitRepository', name: 'infra' }, ...spec },
+  });
+const auto = terraform({ approvePlan: 'auto' });
+
+describe('a Terraform object that is to destroy what it has made', () => {
+  it('is refused', async () => {
+    const result = await change(auto, terraform({ approvePlan: 'auto', destroy: true }));
+    expect(textOf(result)).toMatchInlineSnapshot(`
+      "error FX517 change-not-declared: Terraform/db in default destroys all that its Terraform state holds: spec.destroy not set → true
+        at   dev/Terraform/db in default
+        note spec.destroy makes a plan that destroys all of it, which is applied without asking
+        fix  to keep it, take spec.destroy out; if that is intended, declare it in the cluster's code: .replaced({ kind: 'Terraform', name: 'db', namespace: 'default' }, { reason: '…' })
+      "
+    `);
+    expect(result.written).toBe(false);
+    expect(planOf(result)[1]).toContain('destroys all that its Terraform state holds');
+  });
+
+  it('is written once the code declares it', async () => {
+    const to = terraform({ approvePlan: 'auto', destroy: true });
+    expect(await change(auto, to, { declares: 'Terraform' })).toMatchObject({ written: true, codes: [] });
+  });
+
+  it('is refused where only the approval comes', async () => {
+    const from = terraform({ destroy: true, planOnly: true, approvePlan: 'auto' });
+    expect((await change(from, terraform({ destroy: true, approvePlan: 'auto' }))).codes).toEqual(['FX517']);
+  });
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ['somebody must approve it', terraform({}), terraform({ destroy: true })],
+    ['a var says it', auto, terraform({ approvePlan: 'auto', destroy: '${TF_GONE}' })],
+  ])('is a warning where %s', async (_, from, to) => {
+    expect(await change(from, to)).toMatchObject({ written: true, codes: ['FX516'] });
+  });
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ['only its deletion would destroy', auto, terraform({ approvePlan: 'auto', destroyResourcesOnDeletion: true })],
+    ['it only plans', auto, terraform({ approvePlan: 'auto', destroy: true, planOnly: true })],
+    ['it makes all again', terraform({ approvePlan: 'auto', destroy: true }), auto],
+    [
+      'it destroyed before',
+      terraform({ approvePlan: 'auto', destroy: true }),
+      terraform({ approvePlan: 'auto', destroy: true, interval: '2h' }),
+    ],
+  ])('is written where %s', async (_, from, to) => {
+    expect(await change(from, to)).toMatchObject({ written: true, codes: [] });
+  });
+});
