@@ -42,7 +42,7 @@ const makeFolder = (path: string): void => {
   }
 };
 
-/** Whether this user owns a file or folder, and nobody else may write there. Windows has rights of another kind. */
+/** Whether this user owns a file or folder, and no one else may write there. Windows has rights of another kind. */
 export const isOnlyOurs = ({ uid, mode }: Stats): boolean =>
   process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
 

@@ -36,7 +36,7 @@ const isGitError = (error: Error): error is Error & { readonly fix: string } =>
 
 /**
  * What the file system, git or the stack refused to a command, and no command has told better: it is the machine's or
- * the input's to mend, and no bug of ours. Undefined for any other error.
+ * the input's to fix, and no bug of ours. Undefined for any other error.
  */
 export const systemProblem = (error: unknown, cwd: () => string): Diagnostic | undefined => {
   const thrown = tryError(error);

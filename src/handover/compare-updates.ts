@@ -17,7 +17,7 @@ export const compareUpdates = (
     const found = known.find(group, kind);
     return found === undefined ? [] : schemas.checker.checkUpdate(found, ...update);
   });
-  // A whole addon is declared for what Flux replaces; nobody deletes that by hand.
+  // A whole addon is declared for what Flux replaces; no person deletes that.
   const isDeclared = ({ object }: RefusedUpdate): boolean =>
     replacements.some((one) => typeof one.what !== 'string' && covers(one, { object, owners: [] }, name));
   return withReplacedByHand(updates, isDeclared);

@@ -28,7 +28,7 @@ export const destroyedByTerraform = ({ object, before, next, after }: Change): R
   };
 };
 
-/** What becomes of a plan to destroy. With `planOnly` nothing is ever applied; else somebody, or nobody, approves it. */
+/** What becomes of a plan to destroy. With `planOnly` nothing is ever applied; otherwise a person may approve it. */
 const planOf = (spec: JsonObject): 'none' | 'open' | 'applied' => {
   const { destroy, planOnly, force, approvePlan } = spec;
   if (planOnly === true || !(isTrue(destroy) || isOpen(destroy))) return 'none';

@@ -68,7 +68,7 @@ const titleOf = (json: JsonObject): string => {
   return `${String(json['kind'])}/${String(name)}`;
 };
 
-/** A file that nobody can read is told by the comparison. */
+/** A file that cannot be read is told by the comparison. */
 const tryParse = (text: string): readonly JsonObject[] => {
   try {
     return parseObjects(text);

@@ -131,7 +131,7 @@ const doubtOf = ({ owner, json }: Holding, settings: ApplySettings): string | un
   return json['sops'] === undefined ? undefined : 'SOPS encrypts the object, so what it holds is not known here';
 };
 
-/** Versions that nobody converts between have the same fields; a webhook may give them others. */
+/** Versions without conversion have the same fields; a webhook may give them others. */
 const doubtOfVersions = (from: Holding, to: Holding): string | undefined =>
   isOtherVersion(from, to)
     ? `that depends on how ${String(from.json['apiVersion'])} is converted to ${String(to.json['apiVersion'])}`

@@ -68,7 +68,7 @@ export const valueSourceRule = defineRule(
         const elsewhere = all[0];
         report(
           diagnose(valueSource, {
-            message: `${reader.title} reads ${kind} "${name}" in namespace "${namespace}", which nobody writes`,
+            message: `${reader.title} reads ${kind} "${name}" in namespace "${namespace}", which nothing writes`,
             at,
             notes:
               elsewhere === undefined
