@@ -3,6 +3,7 @@ import { type ClusterIndex, specOf } from '../cluster-index.js';
 import { findOperators } from '../operators.js';
 import type { FoundReference, References, Target } from '../references/index.js';
 import type { Edge } from './find-cycles.js';
+import { mayBindWithoutClass } from './without-class.js';
 
 /** Why one thing comes after another one, as a user reads it. */
 export interface Hop {
@@ -84,7 +85,7 @@ export const openOrderGraph = (cluster: CompiledCluster, index: ClusterIndex, re
     const there = all.get(reference.object) ?? [];
     all.set(reference.object, there);
     const maker = target?.maker;
-    if (target === undefined || maker === undefined) continue;
+    if (target === undefined || maker === undefined || mayBindWithoutClass(reference, target, index)) continue;
     there.push({
       reference,
       target,

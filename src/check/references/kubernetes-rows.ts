@@ -96,8 +96,15 @@ export const kubernetesRows: readonly ReferenceRow[] = [
     from: ['apps/StatefulSet'],
     at: 'spec.volumeClaimTemplates[].spec.storageClassName',
     to: 'storage.k8s.io/StorageClass',
+    blocks: 'ready',
   },
-  { from: ['/PersistentVolumeClaim'], at: 'spec.storageClassName', to: 'storage.k8s.io/StorageClass' },
+  // kstatus takes a claim for ready once it is bound.
+  {
+    from: ['/PersistentVolumeClaim'],
+    at: 'spec.storageClassName',
+    to: 'storage.k8s.io/StorageClass',
+    blocks: 'ready',
+  },
   {
     from: ['autoscaling/HorizontalPodAutoscaler'],
     at: 'spec.scaleTargetRef',

@@ -1,7 +1,8 @@
+import { ApiObject } from 'cdk8s';
 import { ExternalSecret, HelmRelease, helmChart, Namespace } from 'fluxspan';
 import { describe, expect, it } from 'vitest';
 import { addon, type clusterOf, diagnosticsOf, type LooseDefinition } from '../../../support/synthesize.js';
-import { object } from '../../rule-programs.js';
+import { both, object } from '../../rule-programs.js';
 
 type Build = NonNullable<LooseDefinition['build']>;
 
@@ -48,6 +49,39 @@ const later = (definition: LooseDefinition) => [addon('later', { requires: ['web
 const laterSecret = later({ build: externalSecret('db') });
 const valuesFrom = [{ kind: 'Secret', name: 'db' }];
 
+const storageClass =
+  (more: object = {}): Build =>
+  (scope) => {
+    const json = { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata: { name: 'fast' } };
+    new ApiObject(scope, 'class', { ...json, provisioner: 'ebs.csi.aws.com', ...more } as never);
+  };
+const claimSpec = {
+  accessModes: ['ReadWriteOnce'],
+  resources: { requests: { storage: '1Gi' } },
+  storageClassName: 'fast',
+};
+const claim = (more: object = {}, name = 'data'): Build =>
+  object('v1', 'PersistentVolumeClaim', { ...claimSpec, ...more }, { name });
+const setOfClaims = (more: object = {}): Build =>
+  object('apps/v1', 'StatefulSet', {
+    serviceName: 'db',
+    selector: { matchLabels: { app: 'web' } },
+    template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'web', image: 'web:1' }] } },
+    volumeClaimTemplates: [{ metadata: { name: 'data' }, spec: { ...claimSpec, ...more } }],
+  });
+const volume: Build = object(
+  'v1',
+  'PersistentVolume',
+  {
+    accessModes: ['ReadWriteOnce'],
+    capacity: { storage: '1Gi' },
+    storageClassName: 'fast',
+    nfs: { server: 'a', path: '/a' },
+  },
+  { name: 'volume' },
+);
+const laterClass = later({ build: storageClass() });
+
 /** The first addon is `web`; what is later requires it. */
 const deadlocks: Readonly<Record<string, Parameters<typeof clusterOf>[0]>> = {
   'a release of a later addon': {
@@ -80,6 +114,15 @@ const deadlocks: Readonly<Record<string, Parameters<typeof clusterOf>[0]>> = {
       ),
     }),
   },
+  'the StorageClass of a claim': { first: [addon('web', { build: claim() })], second: laterClass },
+  'the StorageClass of a claim, through a third addon': {
+    first: [addon('web', { build: claim() })],
+    second: [addon('third', { requires: ['web'] })],
+    third: [
+      addon('later', { requires: ['third'], build: storageClass({ volumeBindingMode: 'WaitForFirstConsumer' }) }),
+    ],
+  },
+  'the StorageClass of a StatefulSet': { first: [addon('web', { build: setOfClaims() })], second: laterClass },
   'the Secret of a source': {
     first: [
       addon('web', {
@@ -214,6 +257,34 @@ const fine: Readonly<Record<string, Parameters<typeof clusterOf>[0]>> = {
       }),
     ],
     second: later({ namespace: 'apps' }),
+  },
+  'the claim names its volume': { first: [addon('web', { build: claim({ volumeName: 'a' }) })], second: laterClass },
+  'the claim selects its volume': {
+    first: [addon('web', { build: claim({ selector: { matchLabels: { a: 'b' } } }) })],
+    second: laterClass,
+  },
+  'the tree has a volume of the class': {
+    first: [addon('web', { build: claim() })],
+    second: [...laterClass, addon('volumes', { build: volume })],
+  },
+  'the class makes no volumes': {
+    first: [addon('web', { build: claim() })],
+    second: later({ build: storageClass({ provisioner: 'kubernetes.io/no-provisioner' }) }),
+  },
+  'the class comes first and waits for a consumer': {
+    first: [addon('classes', { build: storageClass({ volumeBindingMode: 'WaitForFirstConsumer' }) })],
+    second: [addon('web', { requires: ['classes'], build: claim() })],
+  },
+  'the class comes with the claim': {
+    first: [addon('web', { build: both(storageClass(), claim()) })],
+  },
+  'nothing waits for the claim': {
+    first: [addon('web', { build: claim() }, { kustomization: { wait: false } })],
+    second: laterClass,
+  },
+  'a claim that its StatefulSet takes over': {
+    first: [addon('web', { build: setOfClaims() })],
+    second: [...laterClass, addon('claims', { build: claim({ volumeName: 'a' }, 'data-web-0') })],
   },
   'a name that only the cluster knows': {
     first: [addon('web', release('web', { dependsOn: [{ name: '${NAME}' }] }))],

@@ -1,0 +1,30 @@
+import { isObject } from '../../json/is-object.js';
+import { valueAt } from '../../json/json-path.js';
+import { type ClusterIndex, specOf } from '../cluster-index.js';
+import type { FoundReference, Target } from '../references/index.js';
+
+/** Makes no volumes: its claims are bound to volumes that are there. */
+const NO_PROVISIONER = 'kubernetes.io/no-provisioner';
+
+/** Whether a claim may be bound to a volume that is there, and so doesn't wait for the StorageClass that it names. */
+export const mayBindWithoutClass = (
+  { object, group, kind, name, path }: FoundReference,
+  target: Target,
+  { byKind }: ClusterIndex,
+): boolean => {
+  if (group !== 'storage.k8s.io' || kind !== 'StorageClass') return false;
+  if (target.object?.json['provisioner'] === NO_PROVISIONER) return true;
+  const template = object.kind === 'StatefulSet' ? templateAt(specOf(object)['volumeClaimTemplates'], path) : undefined;
+  const claims = byKind.get('/PersistentVolumeClaim') ?? [];
+  const start = `${String(valueAt(template, ['metadata', 'name']))}-${object.name}-`;
+  // A claim of the tree that the StatefulSet takes over waits by itself.
+  if (template !== undefined && claims.some((one) => one.namespace === object.namespace && one.name.startsWith(start)))
+    return true;
+  const spec = template === undefined ? specOf(object) : (valueAt(template, ['spec']) ?? {});
+  // Provisioners make no volumes for a selector.
+  if (isObject(spec) && (spec['volumeName'] ?? spec['selector'] ?? undefined) !== undefined) return true;
+  return (byKind.get('/PersistentVolume') ?? []).some((volume) => specOf(volume)['storageClassName'] === name);
+};
+
+const templateAt = (templates: unknown, path: string): unknown =>
+  Array.isArray(templates) ? templates[Number(/\[(\d+)\]/.exec(path)?.[1])] : {};
