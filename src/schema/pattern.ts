@@ -10,8 +10,11 @@ const isCommon = (source: string): boolean =>
 
 /** The longest text that is given to V8, which may take more than one step for each of its characters. */
 const LONGEST = 256;
-/** In how many ways V8 may try a pattern on such a text before it gives up. */
-const MOST_WAYS = LONGEST ** 2 * 8;
+/**
+ * In how many ways V8 may try a pattern on such a text before it gives up: those of three repetitions in a row, as ARNs
+ * and addresses have them. That many take it some hundredths of a second.
+ */
+const MOST_WAYS = LONGEST ** 3 * 2;
 
 /**
  * In how many ways, at most, a pattern can be laid over a text of {@link LONGEST} characters. Backtracking may try all
@@ -67,8 +70,18 @@ const engine = (): Re2 => (require('re2js') as { RE2JS: Re2 }).RE2JS;
 
 /** Of the package's own patterns, those that V8 is slow on. */
 const SLOW_OF_OURS: ReadonlySet<string> = new Set(['^(.?[/_a-zA-Z0-9]{1,})*$']);
+/**
+ * Patterns of the ready-made infra inputs that the estimate takes for slow. They aren't: each round of what they repeat
+ * ends with a character that can't be elsewhere in it. So most platforms need no other engine.
+ */
+const QUICK_OF_OURS: ReadonlySet<string> = new Set([
+  '^[a-z]{2}(-[a-z]+)+-\\d$',
+  '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+([a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$',
+]);
 /** The longest text on which a test keeps the others from being slow. */
 const LONGEST_OF_OURS = 5000;
+
+const mayBeSlow = (source: string): boolean => !QUICK_OF_OURS.has(source) && waysOf(source) > MOST_WAYS;
 
 /**
  * A pattern as Go reads it, in linear time; undefined where Go would not read it.
@@ -85,7 +98,7 @@ export const compilePattern = (source: string, vetted = false): Matcher | undefi
     return linear(text);
   };
   try {
-    const longest = vetted && !SLOW_OF_OURS.has(source) ? LONGEST_OF_OURS : waysOf(source) > MOST_WAYS ? 0 : LONGEST;
+    const longest = vetted && !SLOW_OF_OURS.has(source) ? LONGEST_OF_OURS : mayBeSlow(source) ? 0 : LONGEST;
     if (source.length <= LONGEST_COMMON && isCommon(source) && longest > 0) {
       const fast = new RegExp(source);
       return (text) => (text.length <= longest && /^[\x20-\x7e]*$/.test(text) ? fast.test(text) : slow(text));

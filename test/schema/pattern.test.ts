@@ -12,6 +12,14 @@ const textsOf = (key: string): readonly string[] =>
       (match) => JSON.parse(match[1]!) as string,
     ),
   );
+/** The patterns of the ready-made infra inputs. */
+const readyMade = (): readonly string[] =>
+  [
+    ...readFileSync(new URL('../../src/contract/ready-made.ts', import.meta.url), 'utf8').matchAll(
+      /^.*?(?<![\w)])\/(\^.+\$)\/,/gm,
+    ),
+  ].map((match) => match[1]!);
+
 /** The patterns in CEL rules, of which those of the package are V8's too. */
 const inRules = textsOf('rule').flatMap((rule) =>
   [...rule.matchAll(/\.matches\(\s*r?("""|'''|"|')([\s\S]*?)\1\s*\)/g)].map((match) => match[2]!),
@@ -105,6 +113,15 @@ describe('a pattern', () => {
     const texts = [29, 200, 5000].map((length) => `${'a'.repeat(length)}!`);
     expect(hard.filter((pattern) => !endsOn(texts, compilePattern(pattern)))).toEqual([]);
     expect(hard.filter((pattern) => !endsOn(texts, (text) => findMatches(pattern, text, 1)))).toEqual([]);
+  });
+
+  it('of a ready-made infra input is never slow, though V8 reads it', () => {
+    const inputs = readyMade();
+    expect(inputs.length).toBeGreaterThan(5);
+    const texts = ['a', 'aa-', 'a.', 'a-a.', '1', 'a:', '/'].flatMap((part) =>
+      [50, 255].flatMap((length) => ['', '!', '-'].map((end) => part.repeat(length).slice(0, length) + end)),
+    );
+    expect(inputs.filter((pattern) => !endsOn(texts, compilePattern(pattern)))).toEqual([]);
   });
 
   it('is V8’s where that is fast on a short text, since most are', () => {
