@@ -14,7 +14,7 @@ const LONGEST = 256;
  * In how many ways V8 may try a pattern on such a text before it gives up: those of three repetitions in a row, as ARNs
  * and addresses have them. That many take it some hundredths of a second.
  */
-const MOST_WAYS = LONGEST ** 3 * 2;
+const MOST_WAYS = (LONGEST + 1) ** 3 * 2;
 
 /**
  * In how many ways, at most, a pattern can be laid over a text of {@link LONGEST} characters. Backtracking may try all
