@@ -50,12 +50,12 @@ export const findProject = (cwd: string): Result<Project> => {
 };
 
 const readProject = (folder: string): Result<Project> => {
-  const problem = (message: string, path?: string, mend = fix) =>
+  const problem = (message: string, path?: string, suggested = fix) =>
     failure(
       diagnose(appNotLoaded, {
         message,
         at: { file: 'cdk8s.yaml', ...(path === undefined ? {} : { path }) },
-        fix: mend,
+        fix: suggested,
       }),
     );
   let app: unknown;

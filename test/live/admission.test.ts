@@ -11,7 +11,7 @@ import { literalsOf, randomValue, seeded } from '../schema/random-objects.js';
 import { ourVerdict, samePlace, type Verdict } from '../schema/verdict.js';
 import { type Ask, openAsk } from './ask.js';
 import { type ControlPlane, startControlPlane } from './control-plane.js';
-import { crdsOf } from './crds.js';
+import { crdsOf, groupsOfOperators } from './crds.js';
 import { kubernetesSchemas } from './kubernetes-schemas.js';
 
 interface Case {
@@ -30,18 +30,6 @@ interface Result extends Case {
   readonly ours: Verdict;
   readonly theirs: Verdict;
 }
-
-const groups = [
-  'external-secrets.io',
-  'gateway.networking.k8s.io',
-  'helm.toolkit.fluxcd.io',
-  'infra.contrib.fluxcd.io',
-  'karpenter.k8s.aws',
-  'karpenter.sh',
-  'kustomize.toolkit.fluxcd.io',
-  'notification.toolkit.fluxcd.io',
-  'source.toolkit.fluxcd.io',
-];
 
 const verdicts = new URL('../fixtures/schema/server-verdicts.json', import.meta.url);
 const skip = inject('skipLive');
@@ -70,7 +58,7 @@ const casesOf = (objects: readonly Json[], step: number): readonly Case[] =>
 
 /** Objects of kinds that the platform has none of, with everything in them that their schemas have. */
 const randomCases = (): readonly Case[] =>
-  crdsOf(groups).flatMap((crd) => {
+  crdsOf(groupsOfOperators).flatMap((crd) => {
     const { names, group } = crd.spec as unknown as { names: { kind: string }; group: string };
     const { versions } = knownSchemas(group, names.kind)!;
     return Object.entries(versions).flatMap(([version, schema]) => {
@@ -106,7 +94,7 @@ describe.skipIf(skip !== '')(skip === '' ? 'the real API server' : `the real API
   beforeAll(async () => {
     plane = await startControlPlane();
     server = openAsk(plane.kubeconfig());
-    await plane.api.apply(...crdsOf(groups));
+    await plane.api.apply(...crdsOf(groupsOfOperators));
   });
   afterAll(async () => {
     server?.close();

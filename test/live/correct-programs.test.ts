@@ -1,27 +1,16 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { correctPrograms, type Manifest } from '../check/correct-programs.js';
 import { type ControlPlane, startControlPlane } from './control-plane.js';
-import { crdsOf } from './crds.js';
+import { crdsOf, groupsOfOperators } from './crds.js';
 import { runsAll } from './describe-live.js';
 import { until } from './until.js';
 
-const groups = [
-  'external-secrets.io',
-  'gateway.networking.k8s.io',
-  'helm.toolkit.fluxcd.io',
-  'infra.contrib.fluxcd.io',
-  'karpenter.k8s.aws',
-  'karpenter.sh',
-  'kustomize.toolkit.fluxcd.io',
-  'notification.toolkit.fluxcd.io',
-  'source.toolkit.fluxcd.io',
-];
 const groupOf = ({ apiVersion }: Manifest): string =>
   apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
 /** Groups of other operators, whose CRDs the package doesn't have. A program that brings its CRD has it here. */
 const isUnknown = (manifest: Manifest): boolean => {
   const group = groupOf(manifest);
-  return group.includes('.') && !group.endsWith('.k8s.io') && ![...groups, 'example.org'].includes(group);
+  return group.includes('.') && !group.endsWith('.k8s.io') && ![...groupsOfOperators, 'example.org'].includes(group);
 };
 /** These would judge or block the objects that follow. */
 const acts = (manifest: Manifest): boolean =>
@@ -34,7 +23,7 @@ describe.skipIf(skip !== '')(`the real API server${skip === '' ? '' : ` (skipped
 
   beforeAll(async () => {
     plane = await startControlPlane();
-    await plane.api.apply(...crdsOf(groups));
+    await plane.api.apply(...crdsOf(groupsOfOperators));
   });
   afterAll(() => plane?.stop());
 

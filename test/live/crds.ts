@@ -4,6 +4,19 @@ import { fileURLToPath } from 'node:url';
 import { parseAllDocuments } from 'yaml';
 import type { KubeObject } from './kube-object.js';
 
+/** The API groups of `schemas/crds/` whose objects the live tests apply. */
+export const groupsOfOperators = [
+  'external-secrets.io',
+  'gateway.networking.k8s.io',
+  'helm.toolkit.fluxcd.io',
+  'infra.contrib.fluxcd.io',
+  'karpenter.k8s.aws',
+  'karpenter.sh',
+  'kustomize.toolkit.fluxcd.io',
+  'notification.toolkit.fluxcd.io',
+  'source.toolkit.fluxcd.io',
+];
+
 const folder = fileURLToPath(new URL('../../schemas/crds', import.meta.url));
 let byGroup: Map<string, KubeObject[]> | undefined;
 
