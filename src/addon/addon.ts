@@ -147,7 +147,8 @@ type ByRelease<C, T extends keyof SettingOf<unknown>> = keyof C extends never
     ? SettingOf<ValuesOfChart<C[keyof C]>>[T]
     : { readonly [K in keyof C]?: SettingOf<ValuesOfChart<C[K]>>[T] };
 
-type IsOne<K, U = K> = K extends unknown ? ([U] extends [K] ? true : false) : never;
+/** Whether a type is no union. */
+export type IsOne<K, U = K> = K extends unknown ? ([U] extends [K] ? true : false) : never;
 
 /** What every addon takes in a cluster, beside its own options. */
 export type AddonSettings<C> = {

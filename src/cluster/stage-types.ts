@@ -1,4 +1,4 @@
-import type { AddonInstance, TypesOf } from '../addon/addon.js';
+import type { AddonInstance, IsOne, TypesOf } from '../addon/addon.js';
 import type { CheckLabel } from '../addon/name-types.js';
 import type {
   SecretEntries,
@@ -34,12 +34,13 @@ export interface EmptyCluster<Provided extends string> {
 }
 
 type AnyInstance = AddonInstance;
-/**
- * `string` and `stage-${number}` → never: a name that comes from a loop is compared with others by synth. As a key, such
- * a one is no member, but an index signature.
- */
-type Known<N extends string> = N extends unknown ? (Record<never, never> extends Record<N, 1> ? never : N) : never;
+/** `string` and `stage-${number}` → never: as a key, such a name is no member, but an index signature. */
+type Literal<N extends string> = N extends unknown ? (Record<never, never> extends Record<N, 1> ? never : N) : never;
+/** A name that comes from a loop or a factory, or is one of several, is never: synth compares it with others. */
+type Known<N extends string> = IsOne<N> extends true ? Literal<N> : never;
 type NamesOf<A extends readonly AnyInstance[]> = A[number]['name'];
+/** By addon: each may have a name of its own. */
+type KnownNames<A extends readonly AnyInstance[]> = { [K in keyof A]: Known<A[K]['name']> }[number];
 
 /** An array whose length nobody knows (made in a loop) cannot be checked here; synth checks it. */
 type IsTuple<A extends readonly unknown[]> = number extends A['length'] ? false : true;
@@ -59,7 +60,7 @@ type MergedVars<T extends ClusterTypes, A extends readonly AnyInstance[]> = T['v
 
 /** A cluster with one more stage. */
 export interface WithStage<T extends ClusterTypes, S extends string, A extends readonly AnyInstance[]> {
-  names: T['names'] | Known<S> | Known<NamesOf<A>>;
+  names: T['names'] | Known<S> | KnownNames<A>;
   targets: T['targets'] | S | NamesOf<A>;
   capabilities: T['capabilities'] | NamesOf<A> | CapabilitiesOf<A[number]>;
   vars: IsTuple<A> extends true ? MergedVars<T, A> : T['vars'];
@@ -79,12 +80,10 @@ export type CheckStageName<
   ? unknown
   : S extends T['names']
     ? TypeMismatch<`the name '${S}' is taken by an earlier stage or addon`>
-    : S extends NamesOf<A>
+    : S extends KnownNames<A>
       ? A['length'] extends 1
         ? CheckLabel<S>
-        : string extends NamesOf<A>
-          ? CheckLabel<S>
-          : TypeMismatch<`stage '${S}' has the name of one of its addons, and holds others too`>
+        : TypeMismatch<`stage '${S}' has the name of one of its addons, and holds others too`>
       : CheckLabel<S>;
 
 /** Each addon of a stage as it must be: itself, or a sentence that says what is wrong with it. */
@@ -95,7 +94,7 @@ type CheckEach<A extends readonly unknown[], T extends ClusterTypes, V, Seen ext
   infer Head extends AnyInstance,
   ...infer Rest,
 ]
-  ? readonly [CheckAddon<Head, T, V, Seen>, ...CheckEach<Rest, T, V, Seen | Head['name']>]
+  ? readonly [CheckAddon<Head, T, V, Seen>, ...CheckEach<Rest, T, V, Seen | Known<Head['name']>>]
   : readonly [];
 
 type CheckAddon<I extends AnyInstance, T extends ClusterTypes, V, Seen extends string> = string extends I['name']
@@ -108,8 +107,8 @@ type CheckAddon<I extends AnyInstance, T extends ClusterTypes, V, Seen extends s
         : TypeMismatch<Conflicts<I, V>>
       : TypeMismatch<`addon '${I['name']}' requires '${Missing<I, T>}', which no earlier stage provides`>;
 
-type Missing<I, T extends ClusterTypes> =
-  string extends RequirementsOf<I> ? never : Exclude<RequirementsOf<I>, T['capabilities']>;
+/** What comes from a factory (`tenant-${string}`) may be any of the names that it stands for. */
+type Missing<I, T extends ClusterTypes> = Exclude<Literal<RequirementsOf<I>>, T['capabilities']>;
 
 /** The vars of an addon that another one declares otherwise. */
 type Conflicts<I, V> =
