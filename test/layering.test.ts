@@ -17,6 +17,7 @@ const layers: readonly (readonly string[])[] = [
   ['check', 'terraform', 'cluster-readme'],
   ['tree'],
   ['preview'],
+  ['base'],
   ['handover'],
   ['synth'],
   ['cluster'],

@@ -1,4 +1,5 @@
 import * as addon from '../addon/diagnostics.js';
+import * as base from '../base/diagnostics.js';
 import * as check from '../check/diagnostics.js';
 import { rules } from '../check/rules/index.js';
 import * as cluster from '../cluster/diagnostics.js';
@@ -24,6 +25,7 @@ const folders: readonly Readonly<Record<string, DiagnosticDefinition>>[] = [
   compile,
   constructs,
   contract,
+  base,
   handover,
   preview,
   terraform,

@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
-import type { AskedAhead } from '../handover/ask-ahead.js';
+import type { AskedAhead } from '../base/ask-ahead.js';
 import type { StartedBundle } from './bundle-app.js';
 
 /** What every command ends with. */

@@ -159,6 +159,6 @@ const start = async (entry: Entry, rest: readonly string[], io: Io): Promise<Sta
   const bundle = await (await import('./bundle-app.js')).startBundling(io.cwd());
   const isOwnBase = rest.some((arg) => /^--(?:no-)?base\b/.test(arg));
   const asks = bundle !== undefined && entry.looksAtBase === true && !isOwnBase;
-  const asked = asks ? (await import('../handover/ask-ahead.js')).startAsking(bundle.project.folder) : undefined;
+  const asked = asks ? (await import('../base/ask-ahead.js')).startAsking(bundle.project.folder) : undefined;
   return { bundle, asked };
 };

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
+import { noBase } from '../base/diagnostics.js';
 import { tooDeep } from '../compile/diagnostics.js';
 import { type Diagnostic, diagnose, tryError } from '../diagnostics/index.js';
-import { noBase } from '../handover/diagnostics.js';
 import { pathRefused } from '../tree/diagnostics.js';
 
 const causes: Readonly<Record<string, readonly [why: string, fix: string]>> = {

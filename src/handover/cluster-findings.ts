@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/index.js';
 import type { OtherOwnerProblems } from './other-owner-problems.js';
-import type { RemovalProblems } from './removal-problems.js';
-import type { ReplacementProblems } from './replacement-problems.js';
+import type { RemovalProblems } from './removals/removal-problems.js';
+import type { ReplacementProblems } from './replacement/replacement-problems.js';
 
 /** What is to be said of one cluster's change, by what it is about: the steps of a handover settle some of it. */
 export interface ClusterFindings extends OtherOwnerProblems {

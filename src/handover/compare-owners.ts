@@ -1,10 +1,10 @@
+import type { ClusterState, Holding, OwnedObject } from '../base/cluster-state.js';
+import { deletes } from '../base/owned-objects.js';
 import { compareText } from '../json/compare-text.js';
 import { equalJson } from '../json/equal-json.js';
-import type { ClusterState, Holding, OwnedObject } from './cluster-state.js';
-import { tryFindReplacement } from './find-replacement.js';
-import { deletes } from './owned-objects.js';
-import { findRefusedUpdates, type RefusedUpdates } from './refused-update.js';
-import type { ReplacementCause } from './replacement.js';
+import { tryFindReplacement } from './replacement/find-replacement.js';
+import type { ReplacementCause } from './replacement/replacement.js';
+import { findRefusedUpdates, type RefusedUpdates } from './updates/refused-update.js';
 
 /** What Flux does when a cluster goes from one state to another. Each list is in the order of the objects' keys. */
 export interface OwnerChanges {

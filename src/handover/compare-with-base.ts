@@ -1,5 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { BaseTree } from '../base/base-tree.js';
+import type { ClusterState } from '../base/cluster-state.js';
+import { type Base, findBase, type NoBase } from '../base/find-base.js';
+import { Git, type GitAnswers, GitError } from '../base/git.js';
+import { type BaseCluster, clustersInBase, readBaseCluster } from '../base/read-base.js';
+import { readsTree, stateOfPlan } from '../base/state-of-plan.js';
 import type { RunSchemas } from '../check/find-schemas.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
@@ -7,25 +13,19 @@ import { type Diagnostic, hasErrors } from '../diagnostics/index.js';
 import { readOwnHeader } from '../tree/own-file.js';
 import type { AppPlan } from '../tree/plan-app.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
-import { BaseTree } from './base-tree.js';
 import type { ClusterFindings } from './cluster-findings.js';
-import type { ClusterState } from './cluster-state.js';
 import { compareOwners, isEmpty, type OwnerChanges } from './compare-owners.js';
-import { compareUpdates } from './compare-updates.js';
-import { danglingReferences } from './dangling-references.js';
-import { type Base, findBase, type NoBase } from './find-base.js';
-import { Git, type GitAnswers, GitError } from './git.js';
 import { unmatchedDeclarations } from './match-declared.js';
 import { moveProblems } from './move-problems.js';
 import { checkCreators } from './namespace-creators.js';
 import { newFileProblems } from './new-file-problems.js';
 import { otherOwnerProblems } from './other-owner-problems.js';
-import { type HandoverPlan, planHandover } from './plan-handover.js';
-import { type BaseCluster, clustersInBase, readBaseCluster } from './read-base.js';
-import { lostClusterProblems, removalProblems } from './removal-problems.js';
-import { replacementProblems } from './replacement-problems.js';
-import { readsTree, stateOfPlan } from './state-of-plan.js';
-import { updateProblems } from './update-problems.js';
+import { danglingReferences } from './removals/dangling-references.js';
+import { lostClusterProblems, removalProblems } from './removals/removal-problems.js';
+import { replacementProblems } from './replacement/replacement-problems.js';
+import { type HandoverPlan, planHandover } from './steps/plan-handover.js';
+import { compareUpdates } from './updates/compare-updates.js';
+import { updateProblems } from './updates/update-problems.js';
 
 /** One cluster, compared with what Flux has of it. */
 export interface ClusterComparison {

@@ -37,18 +37,6 @@ export const removalUnmatched = defineDiagnostic({
   },
 });
 
-export const noBase = defineDiagnostic({
-  code: 'FX504',
-  name: 'no-base',
-  severity: 'notice',
-  summary: 'There is no commit to compare with, so changes of owner and removals were not looked for.',
-  page: {
-    example: 'npx fluxspan synth in a folder without git, or without the branch that Flux reads',
-    right:
-      "git fetch, or new FluxCluster(app, 'dev', { base: 'origin/main' }) with the revision that Flux follows; --no-base says that nothing is to be compared",
-  },
-});
-
 export const notCompared = defineDiagnostic({
   code: 'FX505',
   name: 'not-compared',
@@ -69,18 +57,6 @@ export const foreignOwner = defineDiagnostic({
     example: 'k8s/clusters/dev/legacy.yaml applies HelmRelease/web, and so does an addon',
     flux: 'nothing, and the two take it from each other again and again',
     right: 'npx fluxspan handover --from k8s/clusters/dev',
-  },
-});
-
-export const baseNotBuilt = defineDiagnostic({
-  code: 'FX507',
-  name: 'base-not-built',
-  severity: 'error',
-  summary: 'The tree that Flux has, or would get, does not build, so it is not known what a change would do.',
-  page: {
-    example: 'a kustomization.yaml of the branch that Flux reads names a file that is not there',
-    flux: 'kustomize build failed: …',
-    right: 'the tree mended on that branch first, as a change of its own',
   },
 });
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import type { AskedAhead } from '../base/ask-ahead.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import type { AppPlan } from '../tree/plan-app.js';
-import type { AskedAhead } from './ask-ahead.js';
 import { type BaseComparison, compareWithBase } from './compare-with-base.js';
-import { type SynthStep, stepOf } from './handover-step.js';
+import { type SynthStep, stepOf } from './steps/handover-step.js';
 
 export interface LookOptions {
   /** The project's folder. */

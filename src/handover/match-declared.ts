@@ -1,10 +1,10 @@
+import { isFluxKustomization, ownerKey } from '../base/cluster-state.js';
+import type { ObjectId } from '../base/object-id.js';
 import type { DeclaredRemoval } from '../compile/removal.js';
 import { FLUX_NAMESPACE } from '../contract/index.js';
 import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
-import { isFluxKustomization, ownerKey } from './cluster-state.js';
 import type { Deletion } from './compare-owners.js';
 import { removalUnmatched } from './diagnostics.js';
-import type { ObjectId } from './object-id.js';
 
 type Target = DeclaredRemoval['what'];
 

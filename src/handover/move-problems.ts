@@ -1,10 +1,10 @@
+import type { ClusterState } from '../base/cluster-state.js';
+import { titleOf } from '../base/object-id.js';
+import { ownerNames } from '../base/owner-name.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
-import type { ClusterState } from './cluster-state.js';
 import type { Move, OwnerChanges } from './compare-owners.js';
 import { ownerChanged } from './diagnostics.js';
 import { consequenceOf } from './losses/find-loss.js';
-import { titleOf } from './object-id.js';
-import { ownerNames } from './owner-name.js';
 
 /** The moves that nobody has prepared. */
 export const openMoves = (changes: OwnerChanges): readonly Move[] =>

@@ -1,15 +1,16 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ClusterTree } from '../base/base-tree.js';
+import type { ClusterState } from '../base/cluster-state.js';
+import { baseNotBuilt } from '../base/diagnostics.js';
+import { keyOf, titleOf, tryReadId } from '../base/object-id.js';
+import { parseObjects } from '../base/parse-objects.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { isUnnameable } from '../files/is-unnameable.js';
 import { readHeader } from '../tree/header.js';
 import { readOwnHeader } from '../tree/own-file.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
-import type { ClusterTree } from './base-tree.js';
-import type { ClusterState } from './cluster-state.js';
-import { baseNotBuilt, foreignOwner } from './diagnostics.js';
-import { keyOf, titleOf, tryReadId } from './object-id.js';
-import { parseObjects } from './parse-objects.js';
+import { foreignOwner } from './diagnostics.js';
 
 export interface NewFileProblems {
   /** Files that do not build. */

@@ -1,6 +1,4 @@
-import { type Diagnostic, diagnose } from '../diagnostics/index.js';
-import type { JsonObject } from '../json/json-value.js';
-import type { BaseTree } from './base-tree.js';
+import type { BaseTree } from '../base/base-tree.js';
 import {
   type ClusterState,
   type Holding,
@@ -9,13 +7,15 @@ import {
   ownerKey,
   ROOT,
   type StateEntry,
-} from './cluster-state.js';
+} from '../base/cluster-state.js';
+import { readKustomizeFolder } from '../base/kustomize-files.js';
+import { titleOf, tryReadId } from '../base/object-id.js';
+import { ownerName } from '../base/owner-name.js';
+import type { BaseCluster } from '../base/read-base.js';
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import type { JsonObject } from '../json/json-value.js';
 import { compareOwners } from './compare-owners.js';
 import { foreignOwner, notCompared } from './diagnostics.js';
-import { readKustomizeFolder } from './kustomize-files.js';
-import { titleOf, tryReadId } from './object-id.js';
-import { ownerName } from './owner-name.js';
-import type { BaseCluster } from './read-base.js';
 
 export interface OtherOwnerProblems {
   /** Objects of the plan that a Kustomization of others applies too. */

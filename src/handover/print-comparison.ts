@@ -1,7 +1,7 @@
-import type { OwnedObject } from './cluster-state.js';
+import type { OwnedObject } from '../base/cluster-state.js';
+import type { ObjectId } from '../base/object-id.js';
 import type { Deletion, OwnerChanges, Replacement } from './compare-owners.js';
 import type { ClusterComparison } from './compare-with-base.js';
-import type { ObjectId } from './object-id.js';
 import { bothStepsHeading, countChanges, printChanges, staysItself } from './print-handover.js';
 
 /**

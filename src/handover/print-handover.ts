@@ -1,10 +1,10 @@
-import { type ClusterState, isFluxKustomization, type OwnedObject, ownerKey, ROOT } from './cluster-state.js';
+import { type ClusterState, isFluxKustomization, type OwnedObject, ownerKey, ROOT } from '../base/cluster-state.js';
+import { deleteCommand, titleOf } from '../base/object-id.js';
+import { ownerNames } from '../base/owner-name.js';
 import type { Deletion, OwnerChanges } from './compare-owners.js';
-import { leftInNamespace } from './left-in-namespace.js';
 import { consequenceOf } from './losses/find-loss.js';
-import { deleteCommand, titleOf } from './object-id.js';
-import { ownerNames } from './owner-name.js';
-import type { ReplacementCause } from './replacement.js';
+import { leftInNamespace } from './removals/left-in-namespace.js';
+import type { ReplacementCause } from './replacement/replacement.js';
 
 /** `2 to create, 1 with a new owner`; empty where nothing changes. */
 export const countChanges = (changes: OwnerChanges): string =>

@@ -32,7 +32,7 @@ export const keepEditedSummaries = async (
     return !remembered.has(keyOf(path, text.replaceAll('\r\n', '\n')));
   });
   if (doubtful.length === 0) return changes;
-  const { findUnknownToGit } = await import('../handover/unknown-to-git.js');
+  const { findUnknownToGit } = await import('../base/unknown-to-git.js');
   const paths = doubtful.map((path) => inProject(place.folder, path));
   const unknown = findUnknownToGit(place.project, paths);
   const edited = new Set(doubtful.filter((_, index) => unknown.has(paths[index]!)));

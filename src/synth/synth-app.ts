@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import type { AskedAhead } from '../base/ask-ahead.js';
 import { missesObject } from '../check/index.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
-import type { AskedAhead } from '../handover/ask-ahead.js';
 import type { BaseComparison, ClusterComparison } from '../handover/compare-with-base.js';
-import type { SynthStep } from '../handover/handover-step.js';
+import type { SynthStep } from '../handover/steps/handover-step.js';
 import { compareTree, noChanges, type TreeChanges, type TreeProblem } from '../tree/compare-tree.js';
 import { type AppPlan, type PlanOptions, planApp } from '../tree/plan-app.js';
 import { treeDiagnostics } from '../tree/tree-diagnostics.js';
@@ -90,7 +90,7 @@ const planWithBase = async (app: DeclaredApp, clusters: readonly string[], optio
   const plan = planApp(app, clusters, options);
   const { project, base } = options;
   if (base === undefined || !plan.diagnostics.some(missesObject)) return plan;
-  const { knownInBase } = await import('../handover/known-in-base.js');
+  const { knownInBase } = await import('../base/known-in-base.js');
   await base.asked?.done;
   const answers = base.asked?.answers;
   const isKnown = knownInBase(app, plan, { folder: project, base: base.revision, answers });
@@ -105,7 +105,7 @@ const namesRemoved = async (
 ): Promise<readonly Diagnostic[]> =>
   changes.removed.length === 0
     ? []
-    : (await import('../handover/names-removed.js')).namesRemovedProblems(root, folder, changes);
+    : (await import('../handover/removals/names-removed.js')).namesRemovedProblems(root, folder, changes);
 
 const isOurs = ({ kind }: TreeProblem): boolean => kind !== 'foreign-file';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ClusterState, makeState, ROOT, type StateEntry } from '../../src/handover/cluster-state.js';
+import { type ClusterState, makeState, ROOT, type StateEntry } from '../../src/base/cluster-state.js';
 import { compareOwners } from '../../src/handover/compare-owners.js';
 import { printChanges } from '../../src/handover/print-handover.js';
 import { equalJson } from '../../src/json/equal-json.js';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ClusterState } from '../../src/handover/cluster-state.js';
+import type { ClusterState } from '../../src/base/cluster-state.js';
+import { type BaseCluster, readBaseCluster } from '../../src/base/read-base.js';
+import { stateOfPlan } from '../../src/base/state-of-plan.js';
 import { compareOwners } from '../../src/handover/compare-owners.js';
-import { planHandover } from '../../src/handover/plan-handover.js';
-import { type BaseCluster, readBaseCluster } from '../../src/handover/read-base.js';
-import { stateOfPlan } from '../../src/handover/state-of-plan.js';
+import { planHandover } from '../../src/handover/steps/plan-handover.js';
 import { planApp } from '../../src/tree/plan-app.js';
 import type { ClusterPlan } from '../../src/tree/plan-cluster.js';
 import { type SampleAddon, sampleApp } from './sample-app.js';

@@ -5,8 +5,8 @@ import {
   ownerKey,
   ROOT,
   readOwner,
-} from '../../src/handover/cluster-state.js';
-import { deletes } from '../../src/handover/owned-objects.js';
+} from '../../src/base/cluster-state.js';
+import { deletes } from '../../src/base/owned-objects.js';
 import type { JsonObject } from '../../src/json/json-value.js';
 
 interface Live {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseObjects } from '../../src/base/parse-objects.js';
+import { readBaseCluster } from '../../src/base/read-base.js';
 import { compareOwners, isEmpty } from '../../src/handover/compare-owners.js';
-import { parseObjects } from '../../src/handover/parse-objects.js';
-import { readBaseCluster } from '../../src/handover/read-base.js';
 import { withHeader } from '../../src/tree/header.js';
 import { printYaml } from '../../src/yaml/print-yaml.js';
 import { sampleApp } from './sample-app.js';

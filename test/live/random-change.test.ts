@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, expect, it } from 'vitest';
+import type { OwnedObject } from '../../src/base/cluster-state.js';
+import { deleteCommand, type ObjectId } from '../../src/base/object-id.js';
 import type { RemovedObject } from '../../src/compile/removal.js';
 import { hasErrors } from '../../src/diagnostics/index.js';
-import type { OwnedObject } from '../../src/handover/cluster-state.js';
 import type { Deletion, OwnerChanges } from '../../src/handover/compare-owners.js';
-import { deleteCommand, type ObjectId } from '../../src/handover/object-id.js';
 import { planApp } from '../../src/tree/plan-app.js';
 import { Repository } from '../handover/repository.js';
 import { handover, synth } from '../handover/synth.js';

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import type { FluxApp } from '../../cluster/flux-app.js';
 import { hasErrors, sortDiagnostics } from '../../diagnostics/index.js';
-import { type HandoverOutcome, nothingWritten } from '../../handover/handover-outcome.js';
 import { changesJson } from '../../handover/print-comparison.js';
 import { bothStepsHeading, printChanges } from '../../handover/print-handover.js';
-import { runHandover } from '../../handover/run-handover.js';
+import { type HandoverOutcome, nothingWritten } from '../../handover/steps/handover-outcome.js';
+import { runHandover } from '../../handover/steps/run-handover.js';
 import { type Args, type Command, type ExitCode, exit, type Io, type Started } from '../command.js';
 import { openApp } from '../open-app.js';
 import { planProject } from '../plan-project.js';

@@ -1,12 +1,17 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
+import type { ReadableTree } from '../../base/base-tree.js';
+import {
+  type KustomizeFolder,
+  readKustomizeFolder,
+  scan,
+  tryFindKustomizationFile,
+} from '../../base/kustomize-files.js';
+import { isRemote, referencesIn } from '../../base/kustomize-references.js';
+import { parseObjects } from '../../base/parse-objects.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { YamlError } from '../../yaml/yaml-error.js';
-import type { ReadableTree } from '../base-tree.js';
-import { type KustomizeFolder, readKustomizeFolder, scan, tryFindKustomizationFile } from '../kustomize-files.js';
-import { isRemote, referencesIn } from '../kustomize-references.js';
-import { parseObjects } from '../parse-objects.js';
 import { BuildError } from './build-error.js';
 import { runKustomize } from './run-kustomize.js';
 

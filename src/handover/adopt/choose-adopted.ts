@@ -1,4 +1,4 @@
-import { type ClusterState, isFluxKustomization, ownerKey, ROOT } from '../cluster-state.js';
+import { type ClusterState, isFluxKustomization, ownerKey, ROOT } from '../../base/cluster-state.js';
 import { compareOwners } from '../compare-owners.js';
 import type { HandWrittenCluster } from './read-hand-written.js';
 

@@ -1,9 +1,9 @@
 import { type Document, isMap, isScalar, parseAllDocuments, type YAMLMap } from 'yaml';
+import { keyOf, tryReadId } from '../../base/object-id.js';
+import { HANDOVER_MARK } from '../../base/read-base.js';
 import type { ScopeOf } from '../../compile/kind-scopes.js';
 import type { JsonObject } from '../../json/json-value.js';
-import { type Edit, fieldsOf } from '../edit-json.js';
-import { keyOf, tryReadId } from '../object-id.js';
-import { HANDOVER_MARK } from '../read-base.js';
+import { type Edit, fieldsOf } from '../steps/edit-json.js';
 
 const MARK = ` # ${HANDOVER_MARK}`;
 

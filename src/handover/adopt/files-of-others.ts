@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
+import type { ReadableTree } from '../../base/base-tree.js';
+import { isFluxKustomization } from '../../base/cluster-state.js';
+import { readKustomizeFolder } from '../../base/kustomize-files.js';
+import { tryReadId } from '../../base/object-id.js';
+import { ownerName } from '../../base/owner-name.js';
 import type { JsonObject } from '../../json/json-value.js';
-import type { ReadableTree } from '../base-tree.js';
-import { isFluxKustomization } from '../cluster-state.js';
-import { readKustomizeFolder } from '../kustomize-files.js';
-import { tryReadId } from '../object-id.js';
-import { ownerName } from '../owner-name.js';
 import type { HandWrittenCluster } from './read-hand-written.js';
 
 /**

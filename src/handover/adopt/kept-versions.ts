@@ -1,6 +1,6 @@
+import type { ClusterState, OwnedObject } from '../../base/cluster-state.js';
+import { keyOf } from '../../base/object-id.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
-import type { ClusterState, OwnedObject } from '../cluster-state.js';
-import { keyOf } from '../object-id.js';
 
 /** A version that the plan would change. */
 export interface VersionChange {

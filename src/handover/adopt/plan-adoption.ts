@@ -1,9 +1,5 @@
 import { posix } from 'node:path';
-import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
-import { compareText } from '../../json/compare-text.js';
-import type { JsonObject } from '../../json/json-value.js';
-import { isOwnInRepository } from '../../tree/own-file.js';
-import { type ReadableTree, withTexts } from '../base-tree.js';
+import { type ReadableTree, withTexts } from '../../base/base-tree.js';
 import {
   type ClusterState,
   isFluxKustomization,
@@ -11,13 +7,17 @@ import {
   ownerKey,
   ROOT,
   type StateEntry,
-} from '../cluster-state.js';
+} from '../../base/cluster-state.js';
+import { keyOf, titleOf } from '../../base/object-id.js';
+import { ownerName } from '../../base/owner-name.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { compareText } from '../../json/compare-text.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { isOwnInRepository } from '../../tree/own-file.js';
 import { compareOwners, type OwnerChanges } from '../compare-owners.js';
 import { handoverBlocked } from '../diagnostics.js';
-import type { Edit } from '../edit-json.js';
 import { openMoves } from '../move-problems.js';
-import { keyOf, titleOf } from '../object-id.js';
-import { ownerName } from '../owner-name.js';
+import type { Edit } from '../steps/edit-json.js';
 import { chooseAdopted } from './choose-adopted.js';
 import { editYaml, isObjectOf } from './edit-yaml.js';
 import { filesOfOthers } from './files-of-others.js';

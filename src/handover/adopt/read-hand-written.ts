@@ -1,8 +1,4 @@
-import type { ScopeOf } from '../../compile/kind-scopes.js';
-import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
-import type { JsonObject } from '../../json/json-value.js';
-import { isOwnInRepository } from '../../tree/own-file.js';
-import type { ReadableTree } from '../base-tree.js';
+import type { ReadableTree } from '../../base/base-tree.js';
 import {
   type ClusterState,
   isFluxKustomization,
@@ -13,10 +9,14 @@ import {
   readOwner,
   rootOwner,
   type StateEntry,
-} from '../cluster-state.js';
-import { baseNotBuilt } from '../diagnostics.js';
-import { keyOf, tryReadId } from '../object-id.js';
-import { parseObjects } from '../parse-objects.js';
+} from '../../base/cluster-state.js';
+import { baseNotBuilt } from '../../base/diagnostics.js';
+import { keyOf, tryReadId } from '../../base/object-id.js';
+import { parseObjects } from '../../base/parse-objects.js';
+import type { ScopeOf } from '../../compile/kind-scopes.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { isOwnInRepository } from '../../tree/own-file.js';
 import { BuildError } from './build-error.js';
 import { buildFolder } from './build-folder.js';
 import { isObjectOf } from './edit-yaml.js';

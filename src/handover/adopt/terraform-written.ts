@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
+import type { ReadableTree } from '../../base/base-tree.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { literalParts } from '../../terraform/hcl/literal-parts.js';
-import type { ReadableTree } from '../base-tree.js';
 import { terraformWrites } from '../diagnostics.js';
 
 /** A resource of the repository's Terraform that writes a file of it, or makes a namespace. */

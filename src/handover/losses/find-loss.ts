@@ -1,10 +1,16 @@
+import { applySettings } from '../../base/apply-settings.js';
+import {
+  type ClusterState,
+  type Holding,
+  isFluxKustomization,
+  type OwnedObject,
+  ownerKey,
+} from '../../base/cluster-state.js';
+import { compositeKindsOf } from '../../base/composite-kinds.js';
+import { keyOf, type ObjectId, titleOf } from '../../base/object-id.js';
+import { deletes, objectsOfOwner } from '../../base/owned-objects.js';
 import { isInGroup, type ProtectedKind } from '../../compile/protected-kind.js';
 import { isObject } from '../../json/is-object.js';
-import { applySettings } from '../apply-settings.js';
-import { type ClusterState, type Holding, isFluxKustomization, type OwnedObject, ownerKey } from '../cluster-state.js';
-import { compositeKindsOf } from '../composite-kinds.js';
-import { keyOf, type ObjectId, titleOf } from '../object-id.js';
-import { deletes, objectsOfOwner } from '../owned-objects.js';
 import { clusterKinds } from './cluster-kinds.js';
 import { dataKinds } from './data-kinds.js';
 import { type Applied, crossplaneOrphans, readField } from './keeps.js';

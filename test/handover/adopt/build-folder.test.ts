@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
+import type { ReadableTree } from '../../../src/base/base-tree.js';
+import { parseObjects } from '../../../src/base/parse-objects.js';
 import { buildFolder } from '../../../src/handover/adopt/build-folder.js';
-import type { ReadableTree } from '../../../src/handover/base-tree.js';
-import { parseObjects } from '../../../src/handover/parse-objects.js';
 
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 

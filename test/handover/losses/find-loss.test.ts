@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { makeState, ROOT, type StateEntry } from '../../../src/handover/cluster-state.js';
+import { makeState, ROOT, type StateEntry } from '../../../src/base/cluster-state.js';
+import { keyOf, tryReadId } from '../../../src/base/object-id.js';
 import { tryFindLoss } from '../../../src/handover/losses/find-loss.js';
-import { keyOf, tryReadId } from '../../../src/handover/object-id.js';
 import type { JsonObject } from '../../../src/json/json-value.js';
 
 type Annotations = Readonly<Record<string, string>>;

@@ -1,0 +1,25 @@
+import { defineDiagnostic } from '../diagnostics/define-diagnostic.js';
+
+export const noBase = defineDiagnostic({
+  code: 'FX504',
+  name: 'no-base',
+  severity: 'notice',
+  summary: 'There is no commit to compare with, so changes of owner and removals were not looked for.',
+  page: {
+    example: 'npx fluxspan synth in a folder without git, or without the branch that Flux reads',
+    right:
+      "git fetch, or new FluxCluster(app, 'dev', { base: 'origin/main' }) with the revision that Flux follows; --no-base says that nothing is to be compared",
+  },
+});
+
+export const baseNotBuilt = defineDiagnostic({
+  code: 'FX507',
+  name: 'base-not-built',
+  severity: 'error',
+  summary: 'The tree that Flux has, or would get, does not build, so it is not known what a change would do.',
+  page: {
+    example: 'a kustomization.yaml of the branch that Flux reads names a file that is not there',
+    flux: 'kustomize build failed: …',
+    right: 'the tree mended on that branch first, as a change of its own',
+  },
+});

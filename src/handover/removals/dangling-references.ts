@@ -1,0 +1,83 @@
+import { type ClusterState, isFluxKustomization } from '../../base/cluster-state.js';
+import { keyOf, type ObjectId, titleOf } from '../../base/object-id.js';
+import { ownerNames } from '../../base/owner-name.js';
+import { openCheckContext } from '../../check/check-context.js';
+import type { RunSchemas } from '../../check/find-schemas.js';
+import type { FoundReference } from '../../check/references/index.js';
+import type { CompiledCluster } from '../../compile/compiled-cluster.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { isObject } from '../../json/is-object.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
+import type { Deletion, OwnerChanges } from '../compare-owners.js';
+import { danglingReference } from '../diagnostics.js';
+
+/** References of the new tree to objects that the change deletes. It looks for them where something is deleted at all. */
+export const danglingReferences = (
+  compiled: CompiledCluster,
+  changes: OwnerChanges,
+  before: ClusterState,
+  schemas: RunSchemas,
+): readonly Diagnostic[] => {
+  const deleted = new Map(
+    changes.deleted.filter((one) => isHere(one, before)).map((one) => [keyOf(one.object.id), one]),
+  );
+  if (deleted.size === 0) return [];
+  const { references } = openCheckContext(compiled, { schemas });
+  const found = new Map<string, Dangling>();
+  for (const reference of references.all) {
+    const deletion = deleted.get(keyOf(idOf(reference)));
+    if (deletion === undefined || mayBeMissing(reference) || references.isKnown(reference)) continue;
+    // An operator or Terraform makes it from now on.
+    if (references.targets.find(reference) !== undefined) continue;
+    const { addon, kind, name, namespace } = reference.object;
+    const key = [deletion.object.key, addon, kind, namespace, name].join('\0');
+    const known = found.get(key);
+    if (known === undefined) found.set(key, { deletion, reference, paths: [reference.path] });
+    else known.paths.push(reference.path);
+  }
+  return [...found.values()].map((one) => problemOf(compiled.cluster.name, one));
+};
+
+/** An object that is deleted, and one that names it at some paths. */
+interface Dangling {
+  readonly deletion: Deletion;
+  readonly reference: FoundReference;
+  readonly paths: string[];
+}
+
+const idOf = ({ group, kind, name, namespace = '' }: FoundReference): ObjectId => ({ group, kind, name, namespace });
+
+const mayBeMissing = ({ isOptional, row, object, path, name, namespace }: FoundReference): boolean =>
+  isOptional ||
+  row.isSoft === true ||
+  holdsExpression(name) ||
+  holdsExpression(namespace ?? '') ||
+  object.references.some((mark) => mark.path === path && mark.external === true);
+
+/** Whether it is deleted in this cluster: a Kustomization with a kubeConfig has its objects in another one. */
+const isHere = ({ object, by }: Deletion, before: ClusterState): boolean =>
+  !isFluxKustomization(object.id) &&
+  by.some((owner) => {
+    const [namespace = '', name = ''] = owner.split('/');
+    const id = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', namespace, name };
+    const spec = before.objects.get(keyOf(id))?.holdings[0].json['spec'];
+    return !isObject(spec) || spec['kubeConfig'] === undefined;
+  });
+
+const problemOf = (cluster: string, { deletion, reference, paths }: Dangling): Diagnostic => {
+  const { object: gone, by } = deletion;
+  const { object } = reference;
+  const title = titleOf(gone.id);
+  const { kind, name, namespace } = gone.id;
+  const external = `{ kind: '${kind}', name: '${name}'${namespace === '' ? '' : `, namespace: '${namespace}'`} }`;
+  const [path, ...others] = paths;
+  return diagnose(danglingReference, {
+    message: `${title} goes, and ${titleOf({ ...object, namespace: object.namespace ?? '' })} still names it: ${path}`,
+    at: { cluster, addon: object.addon, object: object.title, path: path! },
+    notes: [
+      `Kustomization "${ownerNames(by)}" deletes it ${deletion.isLate === true ? 'when it is resumed' : 'with this change'}`,
+      ...(others.length === 0 ? [] : [`it names it at ${others.join(', ')} too`]),
+    ],
+    fix: `keep ${title}, or change the reference; if something that synth doesn't see makes it from now on, list it in the cluster's options: external: [${external}]`,
+  });
+};

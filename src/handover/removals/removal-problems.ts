@@ -1,0 +1,152 @@
+import {
+  type ClusterState,
+  isFluxKustomization,
+  type OwnedObject,
+  ownerKey,
+  PRUNE_MARK,
+} from '../../base/cluster-state.js';
+import { titleOf } from '../../base/object-id.js';
+import { deletes } from '../../base/owned-objects.js';
+import { ownerNames } from '../../base/owner-name.js';
+import type { DeclaredRemoval } from '../../compile/removal.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { compareText } from '../../json/compare-text.js';
+import type { Deletion, OwnerChanges } from '../compare-owners.js';
+import { removalNotSaid } from '../diagnostics.js';
+import { consequenceOf, type Loss, tryFindLoss } from '../losses/find-loss.js';
+import { covers, declarationOf, unmatchedDeclarations } from '../match-declared.js';
+import { hasClaimTemplates, takesClaims } from './claims-of-set.js';
+
+export interface RemovalProblems {
+  /** What goes, takes more along, and is not declared to go. */
+  readonly refused: readonly Diagnostic[];
+  /** Declared removals of what does not go. */
+  readonly unmatched: readonly Diagnostic[];
+}
+
+/** What goes, with more than itself, and is not said in code to go; and what is said and does not. */
+export const removalProblems = (
+  cluster: string,
+  said: readonly DeclaredRemoval[],
+  changes: OwnerChanges,
+  before: ClusterState,
+): RemovalProblems => {
+  const refused: Diagnostic[] = [];
+  const isSaid = (deletion: Deletion) => said.some((one) => covers(one, deletion, cluster));
+  /** Owners that are reported as a whole. */
+  const reported = new Set<string>();
+  for (const deletion of changes.deleted) {
+    const { object } = deletion;
+    if (!isFluxKustomization(object.id)) continue;
+    const key = ownerKey(object.id);
+    const owner = before.owners.get(key);
+    const lost = changes.deleted.filter((one) => one.by.includes(key));
+    const unseen = owner !== undefined && !owner.seen && deletes(owner);
+    if (lost.length === 0 && !unseen) continue;
+    reported.add(key);
+    // A whole owner may go in silence once each of its objects is said to go.
+    if (isSaid(deletion) || (!unseen && lost.every(isSaid))) continue;
+    const notes = lost.map((one) => lossOf(one.object, before));
+    refused.push(
+      diagnose(removalNotSaid, {
+        message: `Kustomization "${object.id.name}" goes, and Flux deletes ${unseen ? 'all that it applies, which is not seen here' : lost.length === 1 ? 'its object' : `its ${lost.length} objects`}`,
+        at: { cluster, object: titleOf(object.id) },
+        notes,
+        fix: `${ifRenamed(cluster, key, lost, changes)}if that is intended, declare it in the cluster's code: .removed('${object.id.name}', { reason: '…' })`,
+      }),
+    );
+  }
+  for (const deletion of changes.deleted) {
+    const { object, by } = deletion;
+    const loss = isFluxKustomization(object.id) ? undefined : tryFindLoss(object, before);
+    if (loss === undefined || isSaid(deletion) || by.some((owner) => reported.has(owner))) continue;
+    refused.push(refusal(cluster, deletion, loss));
+  }
+  const gone = [...changes.deleted, ...changes.leftBehind];
+  const unmatched = unmatchedDeclarations(cluster, 'removal', said, gone, changes.replaced);
+  return { refused, unmatched };
+};
+
+/** What is said of a cluster that the app no longer has: nothing can be, so all of it is refused. */
+export const lostClusterProblems = (cluster: string, state: ClusterState): readonly Diagnostic[] => {
+  const going = [...state.objects.values()].filter(({ id }) => {
+    const owner = isFluxKustomization(id) ? state.owners.get(ownerKey(id)) : undefined;
+    return owner !== undefined && deletes(owner);
+  });
+  if (going.length === 0) return [];
+  const addons = going.map(({ id }) => id.name).sort();
+  const owners = new Set(going.map(({ id }) => ownerKey(id)));
+  const losses = [...state.objects.values()]
+    .filter(
+      ({ id, holdings }) => !isFluxKustomization(id) && holdings.some(({ owner, kept }) => !kept && owners.has(owner)),
+    )
+    .sort((a, b) => compareText(a.key, b.key))
+    .flatMap((object) => (tryFindLoss(object, state) === undefined ? [] : [lossOf(object, state)]));
+  const lines = addons.map((name) => `.removed('${name}', { reason: '…' })`);
+  return [
+    diagnose(removalNotSaid, {
+      message: `the app has no cluster "${cluster}" any more, and Flux would delete all that its ${addons.length} Kustomizations own`,
+      at: { cluster },
+      notes: ['a renamed cluster is a removal and a creation', `Kustomizations: ${addons.join(', ')}`, ...losses],
+      fix: `keep the cluster without stages for one change, new FluxCluster(app, '${cluster}')${lines.join('')}, and take it out after that`,
+    }),
+  ];
+};
+
+/** What helps where an addon looks renamed: its objects, or as many of their kinds, come back under another one. */
+const ifRenamed = (cluster: string, key: string, lost: readonly Deletion[], changes: OwnerChanges): string => {
+  const run = `npx fluxspan handover --cluster ${cluster}`;
+  const to = changes.moved.find(({ from }) => from.includes(key))?.to;
+  if (to !== undefined) {
+    return `run ${run}: what "${ownerNames(to)}" has of it moves there, and the rest stays in the cluster until you delete it; `;
+  }
+  const kinds = (objects: readonly OwnedObject[]) =>
+    objects
+      .map(({ id }) => `${id.kind}.${id.group}`)
+      .sort()
+      .join();
+  const wanted = kinds(lost.map(({ object }) => object));
+  const next = changes.created.find(({ id }) => {
+    if (!isFluxKustomization(id)) return false;
+    const owner = ownerKey(id);
+    const own = changes.created.filter(({ holdings }) => holdings.some((holding) => holding.owner === owner));
+    return own.length > 0 && kinds(own) === wanted;
+  });
+  return next === undefined
+    ? ''
+    : `if it is "${next.id.name}" now, give its objects the names and namespaces that they had, and run ${run}: then nothing is deleted; `;
+};
+
+const refusal = (cluster: string, { object, by, isLate }: Deletion, { loses, settings }: Loss): Diagnostic => {
+  const ways = settings.length === 0 && holdsData(object) ? [`the annotation ${PRUNE_MARK}: disabled on it`] : settings;
+  const keep =
+    ways.length === 0
+      ? ''
+      : `to keep it, set ${ways.join(' or ')} in a change of its own, and remove the object when Flux has applied that; `;
+  const claims = claimsOf(object);
+  return diagnose(removalNotSaid, {
+    message: `${titleOf(object.id)} goes${isLate === true ? ` when Kustomization "${ownerNames(by)}" is resumed` : ''}, and with it ${loses}`,
+    at: { cluster, object: titleOf(object.id) },
+    ...(claims === undefined ? {} : { notes: [claims] }),
+    fix: `${keep}if that is intended, declare it in the cluster's code: ${declarationOf('removal', object)}`,
+  });
+};
+
+/** Kinds of Kubernetes itself that no setting of their own keeps. */
+const holdsData = ({ id: { group, kind } }: OwnedObject): boolean =>
+  (group === '' && kind === 'PersistentVolumeClaim') || (group === 'apps' && kind === 'StatefulSet');
+
+/** What becomes of the claims that a StatefulSet has made. */
+const claimsOf = (object: OwnedObject): string | undefined => {
+  if (!hasClaimTemplates(object)) return undefined;
+  return takesClaims(object)
+    ? 'its claims and the data in them go too (persistentVolumeClaimRetentionPolicy.whenDeleted: Delete)'
+    : 'its claims and the data in them stay in the namespace';
+};
+
+const lossOf = (object: OwnedObject, before: ClusterState): string => {
+  const consequence = consequenceOf(object, before);
+  return consequence === undefined
+    ? `deletes ${titleOf(object.id)}`
+    : `deletes ${titleOf(object.id)}, and with it ${consequence}`;
+};

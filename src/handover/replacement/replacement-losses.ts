@@ -1,0 +1,106 @@
+import type { ClusterState, OwnedObject } from '../../base/cluster-state.js';
+import { titleOf } from '../../base/object-id.js';
+import { isObject } from '../../json/is-object.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { tryFindLoss } from '../losses/find-loss.js';
+
+/** What a replacement of an object takes along: it is deleted, and a new one of the same name is made. */
+export interface Loss {
+  /** A clause with a subject of its own. */
+  readonly words: string;
+  /** Nothing is lost that the new object doesn't bring back. */
+  readonly isHarmless: boolean;
+}
+
+type LossOf = (object: OwnedObject, state: ClusterState) => Loss;
+
+const harmless =
+  (words: string): LossOf =>
+  () => ({ words, isHarmless: true });
+const lost =
+  (words: string): LossOf =>
+  () => ({ words, isHarmless: false });
+
+const specOf = ({ holdings }: OwnedObject): JsonObject => {
+  const { spec } = holdings[0].json;
+  return isObject(spec) ? spec : {};
+};
+
+const allPods = lost('all its pods go at once, and it serves nothing until the new ones are ready');
+
+const ofStatefulSet: LossOf = (object) => {
+  const policy = specOf(object)['persistentVolumeClaimRetentionPolicy'];
+  const takesClaims = isObject(policy) && policy['whenDeleted'] === 'Delete';
+  const claims = takesClaims
+    ? 'and so do its claims with the data in them (persistentVolumeClaimRetentionPolicy.whenDeleted: Delete)'
+    : 'its claims and their data stay';
+  return { words: `all its pods go at once; ${claims}`, isHarmless: false };
+};
+
+const ofService: LossOf = (object) => ({
+  words:
+    specOf(object)['type'] === 'LoadBalancer'
+      ? 'its load balancer and its addresses go, and the new one gets others'
+      : 'its cluster IP goes, and the new one gets another',
+  isHarmless: false,
+});
+
+const ofSecret: LossOf = ({ holdings }) =>
+  holdings[0].json['type'] === 'kubernetes.io/service-account-token'
+    ? { words: 'the token in it is revoked, and the new one gets another', isHarmless: false }
+    : { words: 'pods that start in between wait for it', isHarmless: true };
+
+/** How many objects a sentence names before it counts the rest. */
+const NAMED = 6;
+
+const ofCrd: LossOf = (object, state) => {
+  const { group, names } = specOf(object);
+  const kind = isObject(names) ? names['kind'] : undefined;
+  const known = [...state.objects.values()].filter(({ id }) => id.group === group && id.kind === kind);
+  const titles = known.map(({ id }) => titleOf(id)).sort();
+  const rest = titles.length - NAMED;
+  const list = titles.slice(0, NAMED).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+  return {
+    words: `every ${String(kind ?? 'object')} of ${String(group ?? 'its group')} in the cluster goes${list === '' ? '' : `: ${list}`}`,
+    isHarmless: false,
+  };
+};
+
+/** By group and kind. */
+const losses: Readonly<Record<string, LossOf>> = {
+  '/ConfigMap': harmless('pods that start in between wait for it'),
+  '/PersistentVolume': lost('its claim loses it, and with the reclaim policy Delete, the data on it go'),
+  '/PersistentVolumeClaim': lost('its volume goes with the data on it, unless the reclaim policy is Retain'),
+  '/Pod': lost('the running pod goes, with what is in its emptyDir volumes'),
+  '/ResourceQuota': harmless('in between, nothing is limited'),
+  '/Secret': ofSecret,
+  '/Service': ofService,
+  'apiextensions.k8s.io/CustomResourceDefinition': ofCrd,
+  'apps/ControllerRevision': lost('its owner can no longer go back to it'),
+  'apps/DaemonSet': allPods,
+  'apps/Deployment': allPods,
+  'apps/ReplicaSet': allPods,
+  'apps/StatefulSet': ofStatefulSet,
+  'batch/Job': harmless('its pods go, and the new Job runs from the start'),
+  'networking.k8s.io/IngressClass': harmless('in between, its Ingresses have no class'),
+  'node.k8s.io/RuntimeClass': harmless('pods that start in between are refused'),
+  'rbac.authorization.k8s.io/ClusterRoleBinding': harmless('in between, its subjects lack the rights'),
+  'rbac.authorization.k8s.io/RoleBinding': harmless('in between, its subjects lack the rights'),
+  'resource.k8s.io/ResourceClaim': lost('the devices that it holds are given back'),
+  'resource.k8s.io/ResourceClaimTemplate': harmless('claims made from it stay as they are'),
+  'scheduling.k8s.io/PriorityClass': harmless('pods keep the priority that they have'),
+  'storage.k8s.io/StorageClass': harmless('volumes of the class stay as they are'),
+  'storage.k8s.io/VolumeAttributesClass': harmless('volumes of the class stay as they are'),
+};
+
+/** What goes when Flux replaces an object. Of a kind that isn't known here, more may go than its name says. */
+export const lossOf: LossOf = (object, state) => {
+  const { group, kind } = object.id;
+  const key = `${group}/${kind}`;
+  if (Object.hasOwn(losses, key)) return losses[key]!(object, state);
+  const taken = tryFindLoss(object, state)?.loses;
+  return {
+    words: taken === undefined ? 'its controller may remove what it has made for the old one' : `with it goes ${taken}`,
+    isHarmless: false,
+  };
+};

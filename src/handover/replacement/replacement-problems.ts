@@ -1,0 +1,38 @@
+import { titleOf } from '../../base/object-id.js';
+import type { DeclaredRemoval } from '../../compile/removal.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import type { OwnerChanges } from '../compare-owners.js';
+import { changeNotDeclared, replacementNotDeclared, replacementUncertain } from '../diagnostics.js';
+import { covers, declarationOf, unmatchedDeclarations } from '../match-declared.js';
+import { happens } from '../print-handover.js';
+
+export interface ReplacementProblems {
+  /** What is replaced, or may be, and isn't declared. */
+  readonly undeclared: readonly Diagnostic[];
+  /** Declared replacements of what isn't replaced. */
+  readonly unmatched: readonly Diagnostic[];
+}
+
+export const replacementProblems = (
+  cluster: string,
+  declared: readonly DeclaredRemoval[],
+  changes: OwnerChanges,
+): ReplacementProblems => {
+  const undeclared = changes.replaced
+    .filter((one) => one.isHarmless !== true && !declared.some((declaration) => covers(declaration, one, cluster)))
+    .map((one) => {
+      const title = titleOf(one.object.id);
+      const { differences, destroys, effect, instead, certain } = one;
+      const definition = destroys === undefined ? replacementNotDeclared : changeNotDeclared;
+      const declare = `if that is intended, declare it in the cluster's code: ${declarationOf('replacement', one.object)}`;
+      return diagnose(certain ? definition : replacementUncertain, {
+        message: `${title} ${happens(one)}: ${differences.join(', ')}`,
+        at: { cluster, object: title },
+        notes: [effect],
+        fix: instead === undefined ? declare : `${instead}; ${declare}`,
+      });
+    });
+  const removed = [...changes.deleted, ...changes.leftBehind];
+  const unmatched = unmatchedDeclarations(cluster, 'replacement', declared, changes.replaced, removed);
+  return { undeclared, unmatched };
+};

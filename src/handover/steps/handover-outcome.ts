@@ -1,0 +1,37 @@
+import type { ClusterState } from '../../base/cluster-state.js';
+import type { Diagnostic } from '../../diagnostics/index.js';
+import type { OwnerChanges } from '../compare-owners.js';
+
+/** What `fluxspan handover` has found, and would write. */
+export interface HandoverOutcome {
+  readonly diagnostics: readonly Diagnostic[];
+  /** `none`: nothing changes its owner, or all has been done. */
+  readonly step: 'first' | 'second' | 'none';
+  /** Files that are written, in order; paths are relative to the project. */
+  readonly files: readonly HandoverFile[];
+  /** What Flux will do with the second step, by cluster. */
+  readonly clusters: readonly {
+    readonly cluster: string;
+    readonly before: ClusterState;
+    readonly changes: OwnerChanges;
+  }[];
+  /** What to do next, a line each. */
+  readonly next: readonly string[];
+  /** Writes the files: the caller lists them first. */
+  readonly write: () => void;
+}
+
+export interface HandoverFile {
+  readonly mark: '+' | '~' | '-';
+  readonly path: string;
+}
+
+/** An outcome that writes nothing. */
+export const nothingWritten = (diagnostics: readonly Diagnostic[], next: readonly string[] = []): HandoverOutcome => ({
+  diagnostics,
+  step: 'none',
+  files: [],
+  clusters: [],
+  next,
+  write: () => {},
+});

@@ -1,0 +1,130 @@
+import type { BaseTree } from '../../base/base-tree.js';
+import {
+  type ClusterState,
+  isFluxKustomization,
+  makeState,
+  ownerKey,
+  ROOT,
+  rootOwner,
+  type StateEntry,
+} from '../../base/cluster-state.js';
+import { keyOf, tryReadId } from '../../base/object-id.js';
+import { parseObjects } from '../../base/parse-objects.js';
+import { type BaseCluster, HANDOVER_MARK } from '../../base/read-base.js';
+import type { ScopeOf } from '../../compile/kind-scopes.js';
+import { compareText } from '../../json/compare-text.js';
+import { bodyOf, readHeader, withHeader } from '../../tree/header.js';
+import { inProject, readOwnHeader } from '../../tree/own-file.js';
+import { printYaml } from '../../yaml/print-yaml.js';
+import { compareOwners, type OwnerChanges } from '../compare-owners.js';
+import { openMoves } from '../move-problems.js';
+import { printHandoverSection, withHandoverSection } from '../print-handover.js';
+import type { RefusedUpdates } from '../updates/refused-update.js';
+import { type Edit, editJson } from './edit-json.js';
+
+/** The first of the two commits, for one cluster. */
+export interface HandoverPlan {
+  /** All own files of the cluster, by path relative to the tree's root: the base's, and those in which owners let go. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Empty where every old owner has let go in the base already. */
+  readonly edits: readonly Edit[];
+  /** What Flux will do with the second commit. */
+  readonly next: OwnerChanges;
+}
+
+/**
+ * Plans today's tree in which every old owner lets go of what it will lose. A Kustomization that will go says so itself;
+ * of one that stays, the objects that move are marked and no others, so that what it shall delete is still deleted. In
+ * a tree of ours that touches least, since the objects' files are ours too.
+ *
+ * @param folder the tree's, relative to the project
+ */
+export const planHandover = (
+  tree: Pick<BaseTree, 'read'>,
+  folder: string,
+  base: BaseCluster,
+  after: ClusterState,
+  changes: OwnerChanges,
+  updates?: RefusedUpdates,
+): HandoverPlan => {
+  const files = new Map(tree.read(base.own));
+  const edits = findEdits(base.state, after, changes);
+  const before = edits.length === 0 ? base.state : applyEdits(base.state, edits);
+  const next = edits.length === 0 ? changes : compareOwners(before, after, updates);
+  const byFile = new Map<string, Edit[]>();
+  for (const edit of edits) byFile.set(edit.file, [...(byFile.get(edit.file) ?? []), edit]);
+  for (const [path, list] of byFile)
+    files.set(path, editFile(folder, path, files.get(path)!, list, base.state.scopeOf));
+
+  const readme = `clusters/${base.cluster}/README.md`;
+  const text = files.get(readme);
+  const header = text === undefined ? undefined : readHeader(readme, text);
+  if (text !== undefined && header !== undefined && next.moved.length > 0) {
+    const body = bodyOf(readme, text);
+    files.set(
+      readme,
+      withHeader(inProject(folder, readme), withHandoverSection(body, printHandoverSection(next, base.state)), header),
+    );
+  }
+  return { files, edits, next };
+};
+
+const findEdits = (before: ClusterState, after: ClusterState, changes: OwnerChanges): readonly Edit[] => {
+  const edits = new Map<string, Edit>();
+  for (const move of openMoves(changes)) {
+    for (const holding of move.holding) {
+      const goes = holding.owner !== ROOT && !after.owners.has(holding.owner);
+      const manifest = goes ? manifestOf(before, holding.owner) : undefined;
+      const edit: Edit =
+        manifest === undefined
+          ? { how: 'object', file: holding.path, key: move.before.key }
+          : { how: 'owner-goes', ...manifest };
+      edits.set(`${edit.file}\0${edit.key}`, edit);
+    }
+  }
+  return [...edits.values()].sort((a, b) => compareText(a.file, b.file) || compareText(a.key, b.key));
+};
+
+/** Where the object of an owner is described. */
+const manifestOf = (state: ClusterState, owner: string): { file: string; key: string } | undefined => {
+  const at = owner.indexOf('/');
+  const key = keyOf({
+    group: 'kustomize.toolkit.fluxcd.io',
+    kind: 'Kustomization',
+    namespace: owner.slice(0, at),
+    name: owner.slice(at + 1),
+  });
+  const object = state.objects.get(key);
+  return object === undefined || !isFluxKustomization(object.id) ? undefined : { file: object.holdings[0].path, key };
+};
+
+/** The state once the edits are reconciled. */
+const applyEdits = (state: ClusterState, edits: readonly Edit[]): ClusterState => {
+  const wanted = new Map(edits.map((edit) => [`${edit.file}\0${edit.key}`, edit]));
+  const entries: StateEntry[] = [];
+  for (const { key, holdings } of state.objects.values()) {
+    for (const { json, owner, path } of holdings) {
+      const edit = wanted.get(`${path}\0${key}`);
+      entries.push({ json: edit === undefined ? json : editJson(json, edit.how), owner, path });
+    }
+  }
+  const seen = new Map([...state.owners].map(([key, owner]) => [key, owner.seen]));
+  return makeState(entries, ({ json }) => seen.get(ownerKey(tryReadId(json)!)) ?? true, {
+    root: state.owners.get(ROOT) ?? rootOwner,
+    scopeOf: state.scopeOf,
+    protectedKinds: state.protectedKinds,
+  });
+};
+
+const note = `# ${HANDOVER_MARK}: the old owner lets go, so that the second commit deletes nothing.\n`;
+
+const editFile = (folder: string, path: string, text: string, edits: readonly Edit[], scopeOf: ScopeOf): string => {
+  const header = readOwnHeader(folder, path, text);
+  if (header === undefined) throw new TypeError(`"${path}" is not a file of fluxspan`);
+  const documents = parseObjects(text).map((json) => {
+    const id = tryReadId(json, scopeOf);
+    const edit = id === undefined ? undefined : edits.find((one) => one.key === keyOf(id));
+    return printYaml(edit === undefined ? json : editJson(json, edit.how));
+  });
+  return withHeader(inProject(folder, path), note + documents.join('---\n'), header);
+};

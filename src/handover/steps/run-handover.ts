@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { Git } from '../../base/git.js';
+import { noBaseRefusal } from '../../base/no-base-diagnostic.js';
+import type { DeclaredApp } from '../../compile/declared-app.js';
+import { type Diagnostic, diagnose, hasErrors } from '../../diagnostics/index.js';
+import { compareTree } from '../../tree/compare-tree.js';
+import type { AppPlan } from '../../tree/plan-app.js';
+import { treeDiagnostics } from '../../tree/tree-diagnostics.js';
+import { writeTree } from '../../tree/write-tree.js';
+import { listFindings } from '../cluster-findings.js';
+import { type ClusterComparison, compareWithBase } from '../compare-with-base.js';
+import { handoverBlocked } from '../diagnostics.js';
+import { type HandoverOutcome, nothingWritten } from './handover-outcome.js';
+
+export interface HandoverOptions {
+  /** The project's folder. */
+  readonly folder: string;
+  readonly base: string | undefined;
+  /** Terraform has been told of what it would undo. */
+  readonly terraformApplied: boolean;
+}
+
+/** Plans the first step for every cluster of the plan that needs one. */
+export const runHandover = (app: DeclaredApp, plan: AppPlan, options: HandoverOptions): HandoverOutcome => {
+  const root = join(options.folder, app.root);
+  const comparison = compareWithBase(app, plan, { folder: options.folder, base: options.base });
+  if (comparison.noBase !== undefined) return nothingWritten([noBaseRefusal(comparison.noBase)]);
+  const general = [...comparison.problems, ...comparison.secondOwners];
+  if (hasErrors(general)) return nothingWritten(general);
+  const open = comparison.clusters.filter(({ findings }) => findings.openMoves.length > 0);
+  if (open.length === 0) return nothingToDo(comparison.clusters, general);
+
+  const problems: Diagnostic[] = [...general];
+  const files = new Map<string, string>();
+  for (const one of open) {
+    if (one.before.inHandover) problems.push(secondAtOnce(one));
+    const left = one.findingsAfterHandover();
+    const creators = options.terraformApplied ? left.creators : left.creators.map(askForTerraform);
+    problems.push(...listFindings({ ...left, creators }));
+    for (const [path, text] of one.handover()?.files ?? []) files.set(path, text);
+  }
+  const scope = { clusters: open.map(({ cluster }) => cluster), all: false };
+  const changes = compareTree(root, files, scope, { force: false, folder: app.root });
+  problems.push(...treeDiagnostics(app.root, { ...changes, kept: [] }));
+  const touched = [...changes.added, ...changes.changed, ...changes.removed, ...changes.kept, ...changes.headers];
+  const git = new Git(options.folder);
+  const dirty = new Set(git.dirty(touched.map((path) => `${git.prefix}${app.root}/${path}`)));
+  for (const path of [...dirty, ...changes.kept.map((one) => `${git.prefix}${app.root}/${one}`)]) {
+    if (problems.every(({ at }) => at.file !== path)) problems.push(uncommitted(path, dirty.has(path)));
+  }
+  if (hasErrors(problems)) return nothingWritten(problems);
+  const names = open.map(({ cluster }) => cluster).join(', ');
+  return {
+    diagnostics: problems,
+    step: 'first',
+    files: (
+      [
+        ['+', changes.added],
+        ['~', changes.changed],
+        ['-', changes.removed],
+      ] as const
+    ).flatMap(([mark, paths]) => paths.map((path) => ({ mark, path: `${app.root}/${path}` }))),
+    clusters: open.map((one) => ({
+      cluster: one.cluster,
+      before: one.before.state,
+      changes: one.handover()?.next ?? one.changes,
+    })),
+    next: [
+      touched.length === 0
+        ? `handover of ${names}, step 1 of 2, is in the tree already`
+        : `handover of ${names}, step 1 of 2: in this tree every old owner lets go`,
+      `commit it with the code, and merge it into ${open[0]!.base.revision}`,
+      'wait until Flux has reconciled it: flux get kustomizations shows its revision at each',
+      'then, on a new branch, run npx fluxspan synth: it writes the second step',
+    ],
+    write: () => writeTree(root, changes, files),
+  };
+};
+
+const nothingToDo = (clusters: readonly ClusterComparison[], problems: readonly Diagnostic[]): HandoverOutcome => {
+  const ready = clusters.filter(({ changes }) => changes.moved.length > 0);
+  const secondOwners = clusters.flatMap(({ findings }) => findings.secondOwners);
+  if (secondOwners.length > 0) return nothingWritten([...problems, ...secondOwners]);
+  return nothingWritten(
+    problems,
+    ready.length === 0
+      ? ['nothing changes its owner: no handover is needed']
+      : [
+          `every old owner has let go in ${ready[0]!.base.revision} already: ${ready.map(({ cluster }) => cluster).join(', ')}`,
+          'once Flux has reconciled that, run npx fluxspan synth: it writes the second step',
+        ],
+  );
+};
+
+const secondAtOnce = ({ cluster, base }: ClusterComparison): Diagnostic =>
+  diagnose(handoverBlocked, {
+    message: `cluster "${cluster}" is in the first step of another handover in ${base.revision}, and this change needs one more`,
+    at: { cluster },
+    fix: 'finish that one first: take back what the code has got since, run synth, merge and let Flux reconcile; then start this one',
+  });
+
+const askForTerraform = (problem: Diagnostic): Diagnostic => ({
+  ...problem,
+  severity: 'error',
+  fix: `${problem.fix}; then run handover again with --terraform-applied`,
+});
+
+export const uncommitted = (path: string, dirty: boolean): Diagnostic =>
+  diagnose(handoverBlocked, {
+    message: dirty
+      ? `"${path}" has changes that are not committed, and handover would write over them`
+      : `"${path}" was edited by hand on this branch, and handover would write over it`,
+    at: { file: path },
+    fix: dirty
+      ? `commit them, or take them back: git checkout -- ${path} (git clean for a new file)`
+      : 'take the edit back, then run handover again',
+  });

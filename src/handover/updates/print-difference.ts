@@ -1,0 +1,26 @@
+import { formatValue } from '../../diagnostics/index.js';
+import { printPath } from '../../json/json-path.js';
+import type { Difference } from '../../schema/update/differences.js';
+
+/** More of a value hides the sentence around it. */
+const LONGEST = 60;
+
+/** `parameters.iops "3000" → "4000"`. A long value and a secret one are left out. */
+export const printDifference = ({ path, from, to }: Difference, isSecret: boolean): string => {
+  const place = printPath(path);
+  if (from === undefined) return `${place} is added`;
+  if (to === undefined) return `${place} is removed`;
+  const [before, after] = [formatValue(from), formatValue(to)];
+  return isSecret || before.length > LONGEST || after.length > LONGEST
+    ? `${place} changes`
+    : `${place} ${before} → ${after}`;
+};
+
+/** How many differences a sentence has before it counts the rest. */
+const SHOWN = 3;
+
+export const printDifferences = (differences: readonly Difference[], isSecret: boolean): readonly string[] => {
+  const rest = differences.length - SHOWN;
+  const shown = differences.slice(0, SHOWN).map((one) => printDifference(one, isSecret));
+  return rest > 0 ? [...shown, `and ${rest} more`] : shown;
+};

@@ -1,0 +1,143 @@
+import { ApiObject } from 'cdk8s';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defineAddon } from '../../../src/addon/define-addon.js';
+import { FluxApp } from '../../../src/cluster/flux-app.js';
+import { FluxCluster, type FluxClusterOptions } from '../../../src/cluster/flux-cluster.js';
+import { printDiagnostic } from '../../../src/diagnostics/print.js';
+import type { JsonObject } from '../../../src/json/json-value.js';
+import { Repository } from '../repository.js';
+import { type Synthesized, synth } from '../synth.js';
+
+let repository: Repository;
+beforeEach(() => {
+  repository = new Repository();
+});
+afterEach(() => repository.remove());
+
+type Addons = Readonly<Record<string, readonly JsonObject[]>>;
+const app = (addons: Addons, options: Pick<FluxClusterOptions, 'external'> = {}): FluxApp => {
+  const flux = new FluxApp();
+  const cluster = new FluxCluster(flux, 'dev', { namespaces: ['apps'], ...options });
+  const instances = Object.entries(addons).map(([name, objects]) =>
+    defineAddon({
+      name,
+      build(scope) {
+        for (const [index, json] of objects.entries()) new ApiObject(scope, `o${index}`, json as never);
+      },
+    })({}),
+  );
+  cluster.stage('all', instances as never);
+  return flux;
+};
+const plain = (kind: string, name: string, more: JsonObject = {}): JsonObject => ({
+  apiVersion: 'v1',
+  kind,
+  metadata: { name, namespace: 'apps', ...more },
+});
+const pod = (spec: JsonObject): JsonObject => ({
+  ...plain('Pod', 'web'),
+  spec: { containers: [{ name: 'web', image: 'registry.example.org/web:1', ...spec }] },
+});
+const reads = (more: JsonObject = {}): JsonObject => pod({ envFrom: [{ configMapRef: { name: 'old', ...more } }] });
+const kept = plain('ConfigMap', 'kept');
+const old = plain('ConfigMap', 'old');
+
+const change = async (from: FluxApp, to: FluxApp): Promise<Synthesized> => {
+  expect((await synth(repository, from)).written).toBe(true);
+  repository.publish('the tree');
+  return synth(repository, to);
+};
+const textOf = ({ diagnostics }: Synthesized) => diagnostics.map(printDiagnostic).join('');
+
+describe('an object that a change deletes and another one still names', () => {
+  it('is refused, with both objects and the field', async () => {
+    const renamed = plain('ConfigMap', 'new');
+    const result = await change(
+      app({ settings: [kept, old], web: [reads()] }),
+      app({ settings: [kept, renamed], web: [reads()] }),
+    );
+    expect(result.written).toBe(false);
+    expect(textOf(result)).toMatchInlineSnapshot(`
+      "error FX523 dangling-reference: ConfigMap/old in apps goes, and Pod/web in apps still names it: spec.containers[0].envFrom[0].configMapRef
+        at   dev/web/Pod/web  spec.containers[0].envFrom[0].configMapRef
+        note Kustomization "settings" deletes it with this change
+        fix  keep ConfigMap/old in apps, or change the reference; if something that synth doesn't see makes it from now on, list it in the cluster's options: external: [{ kind: 'ConfigMap', name: 'old', namespace: 'apps' }]
+      "
+    `);
+  });
+
+  it.each([
+    ['Secret', pod({ env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 'old', key: 'a' } } }] })],
+    ['ServiceAccount', { ...plain('Pod', 'web'), spec: { serviceAccountName: 'old', containers: [] } }],
+    [
+      'PersistentVolumeClaim',
+      { ...plain('Pod', 'web'), spec: { volumes: [{ name: 'a', persistentVolumeClaim: { claimName: 'old' } }] } },
+    ],
+  ])('is refused for a %s', async (kind, reader) => {
+    const result = await change(
+      app({ settings: [kept, plain(kind, 'old')], web: [reader] }),
+      app({ settings: [kept], web: [reader] }),
+    );
+    expect(result.codes).toContain('FX523');
+  });
+
+  it('is told once for each object that names it', async () => {
+    const twice = pod({
+      envFrom: [{ configMapRef: { name: 'old' } }, { configMapRef: { name: 'old' }, prefix: 'A_' }],
+    });
+    const result = await change(app({ settings: [kept, old], web: [twice] }), app({ settings: [kept], web: [twice] }));
+    expect(result.codes).toEqual(['FX523']);
+    expect(textOf(result)).toContain('note it names it at spec.containers[0].envFrom[1].configMapRef too');
+  });
+});
+
+describe('nothing is said', () => {
+  const from = () => app({ settings: [kept, old], web: [reads()] });
+
+  it('of an optional reference', async () => {
+    const optional = reads({ optional: true });
+    const result = await change(
+      app({ settings: [kept, old], web: [optional] }),
+      app({ settings: [kept], web: [optional] }),
+    );
+    expect(result).toMatchObject({ written: true, codes: [] });
+  });
+
+  it('of an object that the cluster lists as external', async () => {
+    const external = [{ kind: 'ConfigMap', name: 'old', namespace: 'apps' }];
+    const result = await change(from(), app({ settings: [kept], web: [reads()] }, { external }));
+    expect(result).toMatchObject({ written: true, codes: [] });
+  });
+
+  it('of an object that stays in the cluster', async () => {
+    const stays = plain('ConfigMap', 'old', { annotations: { 'kustomize.toolkit.fluxcd.io/prune': 'disabled' } });
+    const result = await change(
+      app({ settings: [kept, stays], web: [reads()] }),
+      app({ settings: [kept], web: [reads()] }),
+    );
+    expect(result).toMatchObject({ written: true, codes: [] });
+  });
+
+  it('of an object that gets another owner', async () => {
+    const result = await change(from(), app({ settings: [kept], web: [reads(), old] }));
+    expect(result.codes).toEqual(['FX501']);
+  });
+
+  it('of a Secret that an operator makes from now on', async () => {
+    const reader = pod({ envFrom: [{ secretRef: { name: 'old' } }] });
+    const made: JsonObject = {
+      apiVersion: 'external-secrets.io/v1',
+      kind: 'ExternalSecret',
+      metadata: { name: 'old', namespace: 'apps' },
+      spec: {
+        secretStoreRef: { kind: 'ClusterSecretStore', name: 'aws' },
+        data: [{ secretKey: 'a', remoteRef: { key: 'a' } }],
+      },
+    };
+    const result = await change(
+      app({ settings: [kept, plain('Secret', 'old')], web: [reader] }),
+      app({ settings: [kept, made], web: [reader] }, { external: [{ kind: 'ClusterSecretStore', name: 'aws' }] }),
+    );
+    expect(result).toMatchObject({ written: true, codes: [] });
+  });
+});
