@@ -4,6 +4,7 @@ import { CHART_NAME } from '../../constructs/chart-source.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
+import { originOf } from './repository-chart.js';
 
 /** Which chart a HelmRelease installs, as far as a tree tells. */
 export interface ChartIdentity {
@@ -13,7 +14,7 @@ export interface ChartIdentity {
   readonly likelyName?: string;
   /** The registry and path that an OCI artifact lies in; names that differ there are of different charts. */
   readonly home?: string;
-  /** The end of an OCI URL whose last part is no name: `redis/chart`. */
+  /** Where the last part of a path is no name, what tells charts apart all the same: `redis/chart`. */
   readonly tail?: string;
   /** The whole URL of an OCI artifact. */
   readonly address?: string;
@@ -36,7 +37,7 @@ export const compareCharts = (before: ChartIdentity, after: ChartIdentity): 'sam
 };
 
 /** Names that say nothing: what `flux push artifact` is often given. */
-const isGeneric = (name: string): boolean => /^(helm|charts?|helm-charts?|manifests|deploy|latest)$/.test(name);
+const isGeneric = (name: string): boolean => /^(|helm|charts?|helm-charts?|manifests|deploy|latest)$/.test(name);
 
 /** The chart of a HelmRelease, through the sources that its state holds. */
 export const chartOf = ({ id, holdings }: OwnedObject, state: ClusterState): ChartIdentity => {
@@ -69,14 +70,15 @@ const fromTemplate = (template: JsonObject | undefined, namespace: string, state
     const name = plainText(chart);
     return { shown: `"${chart}"`, key: JSON.stringify(['name', chart]), ...(name === undefined ? {} : { name }) };
   }
-  const path = chart.replace(/^(\.?\/)+|\/+$/g, '');
+  const path = chart.replace(/^(\.?\/)+|\/+$/g, '').replace(/^\.$/, '');
   const last = lastPart(path);
   const likelyName = isGeneric(last) ? undefined : plainText(last);
-  return {
-    shown: `"${chart}" of ${String(ref['kind'])}/${String(ref['name'])}`,
-    key: JSON.stringify([path, ref['kind'], ref['name'], ref['namespace'] ?? namespace]),
-    ...(likelyName === undefined ? {} : { likelyName }),
-  };
+  const origin = source === undefined ? undefined : originOf(ref['kind'], source);
+  const shown = `"${chart}" of ${origin?.shown ?? `${String(ref['kind'])}/${String(ref['name'])}`}`;
+  const key = JSON.stringify([path, ref['kind'], ref['name'], ref['namespace'] ?? namespace, origin?.shown]);
+  // The folder of a chart is called as the chart is.
+  if (likelyName !== undefined) return { shown, key, likelyName };
+  return origin === undefined ? { shown, key } : { shown, key, tail: JSON.stringify([path, origin.line]) };
 };
 
 const ofArtifact = (url: string, name?: string): ChartIdentity => {

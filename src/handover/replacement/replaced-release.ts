@@ -35,16 +35,23 @@ export const replacedRelease = ({ object, before, next, after }: Change): Replac
       kubeConfig.length > 0
         ? `${release} is installed again in the cluster that the new kubeConfig names; all that it installed so far stays in the old one, where nothing updates or deletes it any more, unless both are the same cluster`
         : `Helm uninstalls ${release} with all that its chart installed, PersistentVolumeClaims and CRDs among its templates included, and installs it again${specOf(next)['suspend'] === true ? ', as soon as the HelmRelease is resumed' : ''}`,
-    ...(onlyChart ? { instead: chartAdvice(certain, upgradesInPlace(specOf(next)), charts[0]) } : {}),
+    ...(onlyChart ? { instead: chartAdvice(certain, upgradesInPlace(specOf(next)), charts) } : {}),
   };
 };
 
-const chartAdvice = (certain: boolean, isInPlace: boolean, before: ChartIdentity): string =>
-  isInPlace
-    ? 'set InPlaceUpdate in a change of its own before this one'
-    : certain
-      ? "to upgrade the release in place (Flux 2.9 and later), give it upgrade: { chartNameChangeStrategy: 'InPlaceUpdate' }"
-      : `if the chart's name stays, declare it where the chart is pinned: helmChart({ …, chart: '${before.name ?? before.likelyName ?? 'NAME'}' })`;
+const chartAdvice = (
+  certain: boolean,
+  isInPlace: boolean,
+  [before, after]: readonly [ChartIdentity, ChartIdentity],
+): string => {
+  if (isInPlace) return 'set InPlaceUpdate in a change of its own before this one';
+  const upgrade =
+    "to upgrade the release in place (Flux 2.9 and later), give it upgrade: { chartNameChangeStrategy: 'InPlaceUpdate' }";
+  if (certain) return upgrade;
+  return after.address === undefined
+    ? `compare the name in both charts' Chart.yaml: if it stays, nothing is replaced; ${upgrade}`
+    : `if the chart's name stays, declare it where the chart is pinned: helmChart({ …, chart: '${before.name ?? before.likelyName ?? 'NAME'}' })`;
+};
 
 const upgradesInPlace = (spec: JsonObject): boolean =>
   isObject(spec['upgrade']) && spec['upgrade']['chartNameChangeStrategy'] === 'InPlaceUpdate';

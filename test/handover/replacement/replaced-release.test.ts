@@ -124,6 +124,8 @@ describe('which chart a release has', () => {
   };
   const helmChart = (chart: string): StateEntry =>
     source('HelmChart', { chart, sourceRef: { kind: 'HelmRepository', name: 'charts' } });
+  const git = (spec: JsonObject): StateEntry => source('GitRepository', spec);
+  const inGit = release(template('./chart', 'GitRepository'));
   const inPlace = { upgrade: { chartNameChangeStrategy: 'InPlaceUpdate' } };
   const [web, site] = [release(template('web')), release(template('site'))];
   const ref = release(fromRef('OCIRepository'));
@@ -264,6 +266,71 @@ describe('which chart a release has', () => {
       'another folder of a Git repository, under a name that every chart may have',
       [release(template('./web/chart', 'GitRepository'))],
       [release(template('./site/chart', 'GitRepository'))],
+      [uncertain],
+    ],
+    [
+      'a folder that may hold any chart, of another repository',
+      [git({ url: 'https://git.example.org/a/web', ref: { tag: 'v1' } }), inGit],
+      [git({ url: 'https://git.example.org/a/site', ref: { tag: 'v1' } }), inGit],
+      [
+        '± may be replaced: chart "./chart" of https://git.example.org/a/web → "./chart" of https://git.example.org/a/site, whose names may differ',
+      ],
+    ],
+    [
+      'such a folder of the same repository elsewhere',
+      [git({ url: 'https://git.example.org/a/web.git' }), inGit],
+      [git({ url: 'ssh://git@git.example.com/mirror/web' }), inGit],
+      [],
+    ],
+    [
+      'such a folder of another branch',
+      [git({ url: 'https://git.example.org/a/web', ref: { branch: 'main' } }), inGit],
+      [git({ url: 'https://git.example.org/a/web', ref: { name: 'refs/heads/next' } }), inGit],
+      [
+        '± may be replaced: chart "./chart" of https://git.example.org/a/web (branch main) → "./chart" of https://git.example.org/a/web (branch next), whose names may differ',
+      ],
+    ],
+    [
+      'such a folder, of another version',
+      [git({ url: 'https://git.example.org/a/web', ref: { tag: 'v1' } }), inGit],
+      [git({ url: 'https://git.example.org/a/web', ref: { branch: 'main', semver: '2.x' } }), inGit],
+      [],
+    ],
+    [
+      'the root of another repository',
+      [git({ url: 'https://git.example.org/a/web' }), release(template('.', 'GitRepository'))],
+      [git({ url: 'https://git.example.org/a/site' }), release(template('./', 'GitRepository'))],
+      [uncertain],
+    ],
+    [
+      'a folder that is called as its chart is, of another repository and branch',
+      [git({ url: 'https://git.example.org/a/web' }), release(template('./charts/web', 'GitRepository'))],
+      [
+        git({ url: 'https://git.example.org/a/all', ref: { branch: 'next' } }),
+        release(template('./charts/web', 'GitRepository')),
+      ],
+      [],
+    ],
+    [
+      'a folder of another bucket',
+      [source('Bucket', { endpoint: 's3.example.org', bucketName: 'web' }), release(template('chart', 'Bucket'))],
+      [source('Bucket', { endpoint: 's3.example.org', bucketName: 'site' }), release(template('chart', 'Bucket'))],
+      [
+        '± may be replaced: chart "chart" of s3.example.org/web → "chart" of s3.example.org/site, whose names may differ',
+      ],
+    ],
+    [
+      'a folder through a HelmChart, of another repository',
+      [
+        git({ url: 'https://git.example.org/a/web' }),
+        source('HelmChart', { chart: 'chart', sourceRef: { kind: 'GitRepository', name: 'charts' } }),
+        release(fromRef('HelmChart')),
+      ],
+      [
+        git({ url: 'https://git.example.org/a/site' }),
+        source('HelmChart', { chart: 'chart', sourceRef: { kind: 'GitRepository', name: 'charts' } }),
+        release(fromRef('HelmChart')),
+      ],
       [uncertain],
     ],
     [
