@@ -27,7 +27,7 @@ const codes = catalogue.map(({ code }): string => code);
 
 /** What needs a git repository, or its files, is asserted where a test makes one. */
 const testedIn: Readonly<Record<string, string>> = {
-  FX005: 'handover/names-removed.test.ts',
+  FX005: 'handover/removals/names-removed.test.ts',
   FX317: 'check/rules/objects/object-schema.test.ts',
   FX318: 'check/rules/objects/object-schema.test.ts',
   FX319: 'compile/objects.test.ts',
@@ -45,13 +45,13 @@ const testedIn: Readonly<Record<string, string>> = {
   FX512: 'handover/adopt/adoption.test.ts',
   FX513: 'handover/handover.test.ts',
   FX514: 'handover/adopt/adoption.test.ts',
-  FX515: 'handover/replacement-problems.test.ts',
-  FX516: 'handover/replacement-problems.test.ts',
+  FX515: 'handover/replacement/replacement-problems.test.ts',
+  FX516: 'handover/replacement/replacement-problems.test.ts',
   FX517: 'handover/lossy-changes.test.ts',
-  FX520: 'handover/update-problems.test.ts',
-  FX521: 'handover/update-problems.test.ts',
-  FX522: 'handover/update-problems.test.ts',
-  FX523: 'handover/dangling-references.test.ts',
+  FX520: 'handover/updates/update-problems.test.ts',
+  FX521: 'handover/updates/update-problems.test.ts',
+  FX522: 'handover/updates/update-problems.test.ts',
+  FX523: 'handover/removals/dangling-references.test.ts',
   FX690: 'preview/render.test.ts',
   FX691: 'preview/render.test.ts',
 };
