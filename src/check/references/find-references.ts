@@ -121,7 +121,12 @@ const referenceAt = (
   const target = typeof row.to === 'string' ? splitTarget(row.to) : targetByField(row.to, fields);
   if (target === undefined) return undefined;
   const path = printPath(at);
-  const given = row.namespace === undefined ? undefined : textOf(fields[row.namespace]);
+  const given =
+    row.namespaceAt !== undefined
+      ? textOf(valueAt(object.json, row.namespaceAt.split('.')))
+      : row.namespace === undefined
+        ? undefined
+        : textOf(fields[row.namespace]);
   const isCluster = scopeOf(target.group, target.kind) === 'Cluster';
   // What lives in no namespace looks there where its own reader is.
   if (row.namespace !== undefined && given === undefined && object.namespace === undefined && !isCluster)

@@ -46,7 +46,14 @@ export const fluxRows: readonly ReferenceRow[] = [
     blocks: 'start',
     awaitsReady: true,
   },
-  { from: [HELM_RELEASE], at: 'spec.chart.spec.verify.secretRef', to: '/Secret', blocks: 'start' },
+  {
+    from: [HELM_RELEASE],
+    at: 'spec.chart.spec.verify.secretRef',
+    to: '/Secret',
+    // helm-controller makes the HelmChart, which verifies, beside its source.
+    namespaceAt: 'spec.chart.spec.sourceRef.namespace',
+    blocks: 'start',
+  },
   {
     from: [HELM_RELEASE],
     at: 'spec.dependsOn[]',
@@ -155,6 +162,7 @@ export const fluxRows: readonly ReferenceRow[] = [
     blocks: 'start',
     awaitsReady: true,
   },
+  { from: [`${SOURCE}/HelmChart`], at: 'spec.verify.secretRef', to: '/Secret', blocks: 'start' },
   { from: [`${SOURCE}/HelmChart`], at: 'spec.sourceRef', to: source, blocks: 'start', awaitsReady: true },
   {
     from: ['source.extensions.fluxcd.io/ArtifactGenerator'],

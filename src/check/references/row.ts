@@ -36,6 +36,8 @@ export interface ReferenceRow {
   readonly name?: string;
   /** The field with the namespace. @default - the object is in the reader's own namespace */
   readonly namespace?: string;
+  /** The path in the reader with the namespace, where no field of the reference says it. */
+  readonly namespaceAt?: string;
   readonly part?: NamedPart;
   /** The field that, if true, lets the object and its part be missing; `always` where nothing needs it to be there. */
   readonly optional?: string;
