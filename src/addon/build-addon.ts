@@ -2,7 +2,7 @@ import { ApiObject } from 'cdk8s';
 import type { Construct } from 'constructs';
 import type { z } from 'zod';
 import { type AddonScope, setAddonScope } from '../constructs/addon-scope.js';
-import type { AddonChart } from '../constructs/helm-chart.js';
+import type { AddonChart, SourceNamespace } from '../constructs/helm-chart.js';
 import { isNumeric, type JsonSchema, makeRef, secretHandle } from '../contract/index.js';
 import {
   type Diagnostic,
@@ -23,6 +23,12 @@ import type { AddonInputs } from './inspection.js';
 
 /** Literals that stand for the vars, in a plain cdk8s chart. */
 export type VarLiterals = Readonly<Record<string, string | number | boolean>>;
+
+/** What an addon's constructs know of the cluster that it is built for. */
+export interface BuildCluster {
+  readonly name: string;
+  readonly chartSourceNamespace: SourceNamespace;
+}
 
 /** The text that Flux substitutes. */
 export const varExpression = (name: string, schema: JsonSchema): string =>
@@ -48,6 +54,8 @@ const chartsOf = (instance: AddonInstance): Readonly<Record<string, AddonChart>>
       {
         ...chart,
         version: own(instance.versions, release) ?? chart.version,
+        // It is that of the pinned version.
+        digest: own(instance.versions, release) === undefined ? chart.digest : undefined,
         release,
         hasInfraValues: infra?.values !== undefined && Object.hasOwn(infra.values, release),
         overrides: own(instance.values, release),
@@ -67,7 +75,7 @@ const chartsOf = (instance: AddonInstance): Readonly<Record<string, AddonChart>>
 export const buildAddon = (
   instance: AddonInstance,
   root: Construct,
-  cluster: string | undefined,
+  cluster: BuildCluster | undefined,
   report: (problem: Diagnostic) => void,
   literals: VarLiterals = {},
 ): boolean => {
@@ -77,7 +85,8 @@ export const buildAddon = (
     root,
     namespace: definition.namespace,
     requires: definition.requires ?? [],
-    cluster,
+    cluster: cluster?.name,
+    ...(cluster === undefined ? {} : { chartSourceNamespace: cluster.chartSourceNamespace }),
     report: (problem) => report({ ...problem, at: { addon: instance.name, ...problem.at } }),
   };
   setAddonScope(root, scope);

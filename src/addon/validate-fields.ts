@@ -1,4 +1,5 @@
-import { isHelmChart } from '../constructs/helm-chart.js';
+import { isExactVersion } from '../constructs/chart-source.js';
+import { type HelmChart, isHelmChart, sourceNamespaces } from '../constructs/helm-chart.js';
 import { formatValue } from '../diagnostics/index.js';
 import { isPlainRecord } from '../json/is-plain-record.js';
 import type { AddonDefinition } from './addon.js';
@@ -8,6 +9,32 @@ const isNames = (value: unknown): boolean =>
   Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '');
 
 const noText = (value: unknown): string => `${formatValue(value)}, and no text`;
+
+/** What says where a chart's source lives, and which artifact it fetches. */
+const validateSource = (
+  chart: HelmChart,
+  check: (field: 'digest' | 'sourceNamespace', isGood: boolean, what: string, fix: string) => void,
+): void => {
+  const { digest, sourceNamespace, url, version } = chart;
+  check(
+    'sourceNamespace',
+    (sourceNamespaces as readonly unknown[]).includes(sourceNamespace),
+    formatValue(sourceNamespace),
+    `write ${sourceNamespaces.map((one) => `'${one}'`).join(' or ')}`,
+  );
+  if (digest === undefined) return;
+  const isDigest = typeof digest === 'string' && /^sha256:[0-9a-f]{64}$/.test(digest);
+  check('digest', isDigest, `${formatValue(digest)}, and no digest`, "write 'sha256:' and 64 hexadecimal digits");
+  if (typeof url !== 'string' || typeof version !== 'string' || !isDigest) return;
+  const isOci = url.startsWith('oci://');
+  check('digest', isOci, 'given for a Helm repository, which has no digests', 'take it out');
+  check(
+    'digest',
+    !isOci || isExactVersion(version),
+    `given beside the range ${formatValue(version)}, which Flux then ignores`,
+    'pin the version that the digest is of, or take the digest out',
+  );
+};
 
 /** Whether each field of a definition has its shape; what is said of it beyond that relies on it. */
 export const validateFields = (
@@ -72,6 +99,9 @@ export const validateFields = (
       const isVersion = (value: unknown): boolean => typeof value !== 'string' || isChartVersion(value, url);
       check(`${path}.version`, version, isVersion, (value) => `${formatValue(value)}, and no version`, VERSION_FIX);
     }
+    validateSource(chart, (field, isGood, what, fix) =>
+      check(`${path}.${field}`, chart[field], () => isGood, what, fix),
+    );
     check(`${path}.chart`, chart.chart, isText, noText, "give the chart's name");
     check(
       `${path}.valuesSchema`,

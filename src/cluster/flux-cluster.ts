@@ -17,6 +17,7 @@ import type { DeclaredException, ExceptionOptions } from '../compile/exception.j
 import type { ExternalObject } from '../compile/external-object.js';
 import { MirrorRules, type Mirrors } from '../compile/mirrors.js';
 import type { DeclaredRemoval, RemovalOptions, RemovedObject } from '../compile/removal.js';
+import { type SourceNamespace, sourceNamespaces } from '../constructs/helm-chart.js';
 import type { Infra } from '../contract/index.js';
 import {
   type Diagnostic,
@@ -69,6 +70,12 @@ export interface FluxClusterOptions<P extends string = string> {
   readonly requireMirrors?: boolean;
   /** Flux runs with `--no-cross-namespace-refs`, as for several tenants. @default false */
   readonly lockdown?: boolean;
+  /**
+   * Where the sources of charts live, unless a chart says otherwise: with Flux, or each in the namespace of its release.
+   *
+   * @default 'flux-system'; with `lockdown`, 'release-namespace'
+   */
+  readonly chartSourceNamespace?: SourceNamespace;
 }
 
 const isExternalObject = (value: unknown): value is ExternalObject =>
@@ -96,6 +103,7 @@ const optionTypes: Readonly<Record<keyof FluxClusterOptions, OptionType>> = {
   },
   requireMirrors: flag,
   lockdown: flag,
+  chartSourceNamespace: oneOf(sourceNamespaces),
 };
 
 const stageOptionTypes: Readonly<Record<keyof StageOptions<string>, OptionType>> = {
@@ -121,6 +129,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
   readonly externalObjects: readonly ExternalObject[];
   readonly mirrors: MirrorRules;
   readonly lockdown: boolean;
+  readonly chartSourceNamespace: SourceNamespace;
   readonly #stages: Stage[] = [];
   readonly #removals: DeclaredRemoval[] = [];
   readonly #replacements: DeclaredRemoval[] = [];
@@ -156,6 +165,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     this.externalObjects = good.external ?? [];
     this.mirrors = new MirrorRules(good.mirrors ?? {}, good.requireMirrors ?? false);
     this.lockdown = good.lockdown ?? false;
+    this.chartSourceNamespace = good.chartSourceNamespace ?? (this.lockdown ? 'release-namespace' : 'flux-system');
     const fault = nameFault(name);
     if (fault !== undefined) {
       this.#hasUsableNames = false;

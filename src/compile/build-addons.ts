@@ -29,7 +29,7 @@ export const buildAddons = (cluster: AnyFluxCluster, report: (problem: Diagnosti
       .sort((a, b) => compareText(a.name, b.name))
       .map((instance) => {
         const chart = new Chart(cluster, freeId(cluster, instance.name), { disableResourceNameHashes: true });
-        const isDone = buildAddon(instance, chart, cluster.name, report);
+        const isDone = buildAddon(instance, chart, cluster, report);
         return { instance, stage, chart, isDone, constructs: objectsIn(chart), inputs: inspectionOf(instance).inputs };
       }),
   );

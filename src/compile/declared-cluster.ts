@@ -1,5 +1,6 @@
 import type { Construct } from 'constructs';
 import type { AddonInstance } from '../addon/addon.js';
+import type { SourceNamespace } from '../constructs/helm-chart.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import type { DeclaredException } from './exception.js';
 import type { ExternalObject } from './external-object.js';
@@ -40,6 +41,8 @@ export interface AnyFluxCluster extends Construct {
   readonly mirrors: MirrorRules;
   /** Flux runs with `--no-cross-namespace-refs`. */
   readonly lockdown: boolean;
+  /** Where the sources of charts live that say nothing else. */
+  readonly chartSourceNamespace: SourceNamespace;
   readonly stages: readonly Stage[];
   readonly removals: readonly DeclaredRemoval[];
   readonly replacements: readonly DeclaredRemoval[];

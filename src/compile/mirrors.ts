@@ -4,7 +4,7 @@ import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { mirrorMismatch } from './diagnostics.js';
 
 interface SecretRef {
-  /** A Secret in the source's namespace, `flux-system`. */
+  /** A Secret in the source's namespace: `flux-system`, or that of a release. */
   readonly name: string;
 }
 

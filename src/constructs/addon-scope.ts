@@ -1,5 +1,6 @@
 import type { Construct, IConstruct } from 'constructs';
 import { type Diagnostic, FluxspanError } from '../diagnostics/index.js';
+import type { SourceNamespace } from './helm-chart.js';
 
 /** What a construct knows of the addon that it is built in. In a plain cdk8s chart there is none. */
 export interface AddonScope {
@@ -10,6 +11,8 @@ export interface AddonScope {
   readonly namespace: string | undefined;
   /** API groups that the addon requires; a chart that ships them too leaves them alone. */
   readonly requires: readonly string[];
+  /** Where the sources of its charts live. @default 'flux-system' */
+  readonly chartSourceNamespace?: SourceNamespace;
   /** Absent where the addon was added to a plain cdk8s chart. */
   readonly cluster: string | undefined;
   /** What is made in it follows from the app, and from no line of the user's code. @default false */

@@ -1,6 +1,17 @@
+import type { HelmRepositorySpec, OciRepositorySpec } from '../../imports/source.toolkit.fluxcd.io.js';
+import type { ApiInput } from './api-input.js';
+import type { Duration } from './duration.js';
 import type { UnlistedValues } from './unlisted-values.js';
 
 declare const VALUES: unique symbol;
+
+/** The namespaces that the source of a chart may live in: Flux's own, or that of the release. */
+export const sourceNamespaces = ['flux-system', 'release-namespace'] as const;
+/** Where the source of a chart lives: with Flux, or with the release that reads it. */
+export type SourceNamespace = (typeof sourceNamespaces)[number];
+
+type OciSpec = ApiInput<OciRepositorySpec>;
+type RepositorySpec = ApiInput<HelmRepositorySpec>;
 
 interface ChartSource {
   /** The chart's version: exact, or a range that Flux resolves (`1.x`). */
@@ -8,24 +19,62 @@ interface ChartSource {
   /** `metadata.name` of the source. @default - the addon's name */
   readonly sourceName?: string;
   /**
+   * Where the source lives. Flux looks for the Secrets that it names in the same namespace.
+   *
+   * @default - as the cluster says; 'flux-system' in a plain cdk8s chart
+   */
+  readonly sourceNamespace?: SourceNamespace;
+  /** How often Flux looks for another artifact. @default '1h' */
+  readonly interval?: Duration;
+  /** How long a download may take. @default - Flux's own, '60s' */
+  readonly timeout?: Duration;
+  /**
    * API groups whose CRDs the chart ships. A release leaves the CRDs alone (`crds: Skip`) where its addon requires
    * one of them from elsewhere.
    */
   readonly crds?: readonly string[];
 }
 
-/** A chart in an OCI registry: `url` is its whole address. */
-export interface OciChartSource extends ChartSource {
+/**
+ * A chart in an OCI registry: `url` is its whole address. The fields of its source are those of
+ * https://fluxcd.io/flux/components/source/ocirepositories/
+ */
+export interface OciChartSource
+  extends ChartSource,
+    Pick<
+      OciSpec,
+      | 'certSecretRef'
+      | 'insecure'
+      | 'layerSelector'
+      | 'provider'
+      | 'proxySecretRef'
+      | 'secretRef'
+      | 'serviceAccountName'
+      | 'verify'
+    > {
   readonly url: `oci://${string}`;
   /**
    * The chart's name, as its Chart.yaml has it. Flux reinstalls a release whose chart gets another name, so synth must
    * know it where the URL of a mirror doesn't end in it. @default - the last part of `url`, which `helm push` writes
    */
   readonly chart?: string;
+  /**
+   * The digest of the exact `version`, which Flux then fetches by it. A cluster that sets another version drops it.
+   *
+   * @default - the tag alone
+   */
+  readonly digest?: `sha256:${string}`;
+  /** An RE2 pattern of the tags in which Flux looks, where `version` is a range. @default - all tags */
+  readonly semverFilter?: string;
 }
 
-/** A chart in a Helm repository: `url` is the repository's, `chart` the name in it. */
-export interface RepositoryChartSource extends ChartSource {
+/**
+ * A chart in a Helm repository: `url` is the repository's, `chart` the name in it. The fields of its source are those of
+ * https://fluxcd.io/flux/components/source/helmrepositories/
+ */
+export interface RepositoryChartSource
+  extends ChartSource,
+    Pick<RepositorySpec, 'certSecretRef' | 'passCredentials' | 'secretRef'> {
   readonly url: `http://${string}` | `https://${string}`;
   readonly chart: string;
 }
@@ -45,6 +94,11 @@ export interface HelmChart<V = unknown> {
   readonly chart: string | undefined;
   readonly version: string;
   readonly sourceName: string | undefined;
+  readonly sourceNamespace: SourceNamespace | undefined;
+  readonly digest: string | undefined;
+  readonly semverFilter: string | undefined;
+  /** Fields of the source's spec, as they were given. */
+  readonly sourceSettings: Readonly<Record<string, unknown>>;
   readonly crds: readonly string[];
   /** Reads the JSON Schema of the values, which synth checks them against. */
   readonly valuesSchema: ReadChartSchema | undefined;
@@ -64,15 +118,24 @@ export const helmChart = <V = Readonly<Record<string, unknown>>>(
     /** Reads the JSON Schema of the values: `karpenterValuesSchema` of `imports/charts/karpenter`. @default - values are not checked at synth */
     readonly valuesSchema?: ReadChartSchema;
   },
-): HelmChart<V> => ({
-  [HELM_CHART as symbol]: true,
-  url: source.url,
-  chart: source.chart,
-  version: source.version,
-  sourceName: source.sourceName,
-  crds: source.crds ?? [],
-  valuesSchema: source.valuesSchema,
-});
+): HelmChart<V> => {
+  const { url, chart, version, sourceName, sourceNamespace, digest, semverFilter, crds, valuesSchema, ...settings } =
+    source as OciChartSource & { readonly valuesSchema?: ReadChartSchema };
+  return {
+    [HELM_CHART as symbol]: true,
+    url,
+    chart,
+    version,
+    sourceName,
+    sourceNamespace,
+    digest,
+    semverFilter,
+    // What no field of the types is goes into the source too, where the schema of its kind judges it.
+    sourceSettings: settings,
+    crds: crds ?? [],
+    valuesSchema,
+  };
+};
 
 /** A chart as `build` gets it: with its release, and what the cluster's code says of it. */
 export interface AddonChart<V = unknown> extends HelmChart<V> {

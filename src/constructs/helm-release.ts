@@ -1,3 +1,4 @@
+import { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import type {
   HelmReleaseSpec,
@@ -97,7 +98,7 @@ export class HelmRelease<V = Values> extends Manifest {
           timeout: '10m',
           driftDetection: { mode: 'enabled' },
           ...rest,
-          ...chartFields(scope, pinned, name ?? id, chart, chartRef),
+          ...chartFields(scope, pinned, name ?? id, chart, chartRef, object.namespace),
           ...(dependsOn === undefined
             ? {}
             : {
@@ -137,14 +138,21 @@ const chartFields = (
   release: string,
   chart: unknown,
   chartRef: unknown,
+  namespace: string | undefined,
 ): object => {
   if (pinned === undefined) {
     if (chartRef === undefined) return chart === undefined ? {} : { chart };
     return { chartRef: isConstructRef(chartRef) ? refOf(chartRef) : chartRef };
   }
-  const source = chartSource(scope, pinned, release);
+  const source = chartSource(scope, pinned, release, namespace ?? namespaceIn(scope));
   if (source.kind === 'OCIRepository') return { chartRef: refOf(source) };
   return { chart: { spec: { chart: pinned.chart, version: pinned.version, sourceRef: refOf(source) } } };
+};
+
+/** The namespace of what is made in a scope, and says none itself. */
+const namespaceIn = (scope: Construct): string | undefined => {
+  const addon = tryFindAddonScope(scope);
+  return addon?.namespace ?? Chart.of(scope).namespace;
 };
 
 const refOf = (source: { kind: string; name: string; metadata: { namespace?: string | undefined } }) => ({

@@ -16,6 +16,7 @@ export {
   type OciChartSource,
   type ReadChartSchema,
   type RepositoryChartSource,
+  type SourceNamespace,
 } from './helm-chart.js';
 export { HelmRelease, type HelmReleaseProps } from './helm-release.js';
 export { HelmRepository, type HelmRepositoryProps } from './helm-repository.js';

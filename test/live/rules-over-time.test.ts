@@ -118,7 +118,10 @@ describeLive(
         new HelmRelease(scope, 'release', { name: 'locked', chartRef });
       };
       const make = (bad: boolean) =>
-        stagesOf({ all: [bad ? withRelease('locked') : withObject('locked', own)] }, { lockdown: true });
+        stagesOf(
+          { all: [bad ? withRelease('locked') : withObject('locked', own)] },
+          { lockdown: true, ...(bad ? { chartSourceNamespace: 'flux-system' } : {}) },
+        );
       expect(codesOf(make(true))).toEqual(['FX613']);
       expect(codesOf(make(false))).toEqual([]);
       const controllers = ['kustomize-controller', 'helm-controller'] as const;

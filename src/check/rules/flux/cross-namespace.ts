@@ -1,4 +1,5 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
+import type { HelmChart } from '../../../constructs/helm-chart.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { isFluxGroup, specOf } from '../../cluster-index.js';
 import { defineRule } from '../../rule.js';
@@ -9,9 +10,11 @@ const crossNamespace = defineDiagnostic({
   severity: 'error',
   summary: 'An object refers to a source of another namespace, which a cluster with `lockdown: true` forbids.',
   page: {
-    example: 'new FluxCluster(app, "dev", { lockdown: true })   // and a source in flux-system, a release elsewhere',
+    example:
+      "new FluxCluster(app, 'dev', { lockdown: true })   // and helmChart({ …, sourceNamespace: 'flux-system' })",
     flux: 'cross-namespace references are not allowed: cannot access OCIRepository flux-system/web',
-    right: 'the source in the namespace of its release',
+    right:
+      "the source in the namespace of its release, where `lockdown` puts that of a chart; or sourceNamespace: 'release-namespace'",
   },
   exceptable: true,
 });
@@ -34,13 +37,24 @@ export const crossNamespaceRule = defineRule([crossNamespace], ({ cluster, addon
             message: `${object.title} in namespace "${object.namespace ?? ''}" refers to ${kind}/${name} in "${namespace}", which lockdown forbids`,
             at: { addon: object.addon, object: object.title, path },
             notes: [`Flux says: ${refusal(object.kind, kind, `${namespace}/${name}`)}`],
-            fix: `make the source in namespace "${object.namespace ?? ''}", or take lockdown: true off the cluster`,
+            fix: fixOf(object),
           }),
         );
       }
     }
   }
 });
+
+/** The source of a pinned chart moves by a setting; any other one is made elsewhere. */
+const fixOf = ({ construct, namespace }: CompiledObject): string => {
+  const { chartSource } = construct as { readonly chartSource?: HelmChart };
+  if (chartSource === undefined) {
+    return `make the source in namespace "${namespace ?? ''}", or take lockdown: true off the cluster`;
+  }
+  return chartSource.sourceNamespace === undefined
+    ? "take chartSourceNamespace: 'flux-system' off the cluster"
+    : "take sourceNamespace: 'flux-system' off the chart";
+};
 
 /** Each of Flux's controllers has words of its own. */
 const refusal = (reader: string, kind: string, name: string): string =>
