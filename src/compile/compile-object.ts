@@ -1,7 +1,9 @@
 import { ApiObject } from 'cdk8s';
 import { buildFailed } from '../addon/diagnostics.js';
-import { objectName } from '../constructs/diagnostics.js';
+import { nameWithoutHash } from '../constructs/config-map.js';
+import { nameHash, objectName } from '../constructs/diagnostics.js';
 import { findClassInstances } from '../constructs/find-class-instances.js';
+import { hashedName } from '../constructs/kustomize-hash.js';
 import { Manifest } from '../constructs/manifest.js';
 import { groupOf } from '../constructs/reference.js';
 import { apiObjectToJson } from '../constructs/to-json.js';
@@ -101,6 +103,16 @@ export const compileObject = (
   if (namespace !== undefined && !isText(namespace)) refuse('metadata.namespace', namespace);
   if (!isText(apiVersion) || !isText(kind) || !isText(name)) return undefined;
   if (namespace !== undefined && !isText(namespace)) return undefined;
+  const base = nameWithoutHash(construct);
+  if (base !== undefined && name !== hashedName(base, json)) {
+    report(
+      diagnose(nameHash, {
+        message: `${made} is named after other content than it has: a patch or a resolver changes it after it is made`,
+        at: { cluster, addon, object: made, path: 'metadata.name' },
+        fix: 'give all content in `data` or `extra`, or leave `nameSuffixHash` out',
+      }),
+    );
+  }
   const props = (construct as unknown as { props?: { metadata?: { name?: string } } }).props;
   return {
     addon,
@@ -116,5 +128,6 @@ export const compileObject = (
     construct,
     references: ours ? construct.references : [],
     derivedName: !ours && props?.metadata?.name === undefined && name === construct.name,
+    ...(base === undefined ? {} : { nameWithoutHash: base }),
   };
 };

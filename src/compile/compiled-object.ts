@@ -23,6 +23,8 @@ export interface CompiledObject {
   readonly references: readonly ReferenceMark[];
   /** cdk8s derived the name from the construct's path. */
   readonly derivedName: boolean;
+  /** Of a ConfigMap whose name ends in the hash of its content. */
+  readonly nameWithoutHash?: string;
   /** Absent where the tree's file holds the object as it is. */
   readonly quoting?: QuotingPlan;
   /** What a reader of the tree wonders about; comments above the object. */

@@ -25,6 +25,21 @@ export const objectName = defineDiagnostic({
   },
 });
 
+export const nameHash = defineDiagnostic({
+  code: 'FX324',
+  name: 'name-hash',
+  severity: 'error',
+  summary:
+    'An object names a ConfigMap without the hash of its `nameSuffixHash`, or the name isn’t that of the content: the content is changed after the ConfigMap is made.',
+  page: {
+    example:
+      "new ConfigMap(scope, 'config', { name: 'web', data, nameSuffixHash: true })   // and a Deployment says configMap: { name: 'web' }",
+    flux: 'MountVolume.SetUp failed for volume "config": configmap "web" not found',
+    right: 'const config = new ConfigMap(…)   // and the Deployment says configMap: { name: config.name }',
+  },
+  exceptable: true,
+});
+
 export const chartOfRelease = defineDiagnostic({
   code: 'FX309',
   name: 'helm-release',

@@ -1,4 +1,4 @@
-import { ApiObject } from 'cdk8s';
+import { ApiObject, JsonPatch, Lazy } from 'cdk8s';
 import { Deployment } from 'cdk8s-plus-30';
 import {
   ConfigMap,
@@ -190,4 +190,33 @@ export const fixtures3xx: Readonly<Record<string, Fixture>> = {
       },
       { options: { kubernetes: '1.33' } },
     ),
+  FX324: () => {
+    const pod = (name: string) => ({
+      containers: [{ name: 'main', image: 'web:1', envFrom: [{ configMapRef: { name } }] }],
+    });
+    return diagnosticsOfAddon({
+      charts: { web: chart },
+      build: (scope, { charts }) => {
+        const data = { a: '1' };
+        const config = new ConfigMap(scope, 'config', { name: 'config', data, nameSuffixHash: true });
+        const patched = new ConfigMap(scope, 'patched', { name: 'patched', data, nameSuffixHash: true });
+        patched.addJsonPatch(JsonPatch.add('/data/b', '2'));
+        new ConfigMap(scope, 'lazy', {
+          name: 'lazy',
+          data: Lazy.any({ produce: () => data }) as never,
+          nameSuffixHash: true,
+        });
+        for (const [name, spec] of [
+          ['bad', pod('config')],
+          ['good', pod(config.name)],
+        ] as const) {
+          new ApiObject(scope, name, { apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec } as never);
+        }
+        new HelmRelease(scope, 'web', {
+          chart: charts['web'] as never,
+          valuesFrom: [{ kind: 'ConfigMap', name: 'config' }],
+        });
+      },
+    });
+  },
 };

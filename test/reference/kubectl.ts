@@ -17,14 +17,17 @@ export const withoutKubectl = (): string | undefined => {
   return 'kubectl, which builds the folders as Flux does, is not on the PATH';
 };
 
+/** What kustomize prints for a folder. */
+export const kustomizeText = (folder: string): string =>
+  execFileSync('kubectl', ['kustomize', folder], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
 /**
  * What kustomize makes of a folder.
  *
  * @throws with kustomize's own words where the folder does not build
  */
 export const kustomize = (folder: string): readonly KubeObject[] => {
-  const text = execFileSync('kubectl', ['kustomize', folder], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-  return parseAllDocuments(text, { version: '1.1' }).map((document) => {
+  return parseAllDocuments(kustomizeText(folder), { version: '1.1' }).map((document) => {
     const [error] = document.errors;
     if (error !== undefined) throw error;
     return document.toJS() as KubeObject;

@@ -1,4 +1,4 @@
-import type { CompiledAddon, CompiledCluster } from '../../compile/compiled-cluster.js';
+import type { CompiledAddon, CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
 import { type ClusterIndex, specOf } from '../cluster-index.js';
 import type { DataSources } from '../data-sources.js';
 import { type FoundReference, referencesOf } from './find-references.js';
@@ -15,6 +15,8 @@ export interface References {
   readonly all: readonly FoundReference[];
   readonly targets: Targets;
   readonly makers: Makers;
+  /** The ConfigMap whose name is the one looked for, with the hash of its content behind it. */
+  hashed(target: TargetName): CompiledObject | undefined;
   /** Whether an object is there without the tree: it comes with Kubernetes or Flux, or the cluster's code says so. */
   isKnown(target: TargetName): boolean;
 }
@@ -22,6 +24,15 @@ export interface References {
 /** A Kustomization with a kubeConfig puts its objects into another cluster, of which nothing is known here. */
 const isRemote = (entry: CompiledAddon['entry']): boolean =>
   entry.some((one) => one.kind === 'Kustomization' && specOf(one)['kubeConfig'] !== undefined);
+
+const openHashed = ({ byKind }: ClusterIndex): References['hashed'] => {
+  const found = new Map<string, CompiledObject>();
+  for (const one of byKind.get('/ConfigMap') ?? []) {
+    if (one.nameWithoutHash !== undefined) found.set(`${one.namespace}/${one.nameWithoutHash}`, one);
+  }
+  return ({ group, kind, name, namespace }) =>
+    group === '' && kind === 'ConfigMap' ? found.get(`${namespace}/${name}`) : undefined;
+};
 
 export const findReferences = (
   cluster: CompiledCluster,
@@ -37,6 +48,7 @@ export const findReferences = (
     ),
     targets: findTargets(cluster, index, dataSources),
     makers: findMakers(cluster),
+    hashed: openHashed(index),
     isKnown: (target) => isKnownHere(target) || isKnownElsewhere(target),
   };
 };

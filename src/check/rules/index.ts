@@ -33,6 +33,7 @@ import { derivedTextRule } from './objects/derived-text.js';
 import { duplicateObjectRule } from './objects/duplicate-object.js';
 import { externalSecretRule } from './objects/external-secret.js';
 import { fieldLanguageRule } from './objects/field-language.js';
+import { nameHashRule } from './objects/name-hash.js';
 import { objectNameRule } from './objects/object-name.js';
 import { objectSchemaRule } from './objects/object-schema.js';
 import { objectScopeRule } from './objects/object-scope.js';
@@ -41,6 +42,7 @@ import { secretTemplateRule } from './objects/secret-template.js';
 import { targetPortRule } from './objects/target-port.js';
 import { escapeWithoutVarsRule } from './substitution/escape-without-vars.js';
 import { expressionMeaningRule } from './substitution/expression-meaning.js';
+import { hashBeforeVarsRule } from './substitution/hash-before-vars.js';
 import { identityValueRule } from './substitution/identity-value.js';
 import { nameCollisionRule } from './substitution/name-collision.js';
 import { valueAtRiskRule } from './substitution/value-at-risk.js';
@@ -70,11 +72,13 @@ export const rules = [
   externalSecretRule,
   fieldLanguageRule,
   fluxExpressionRule,
+  hashBeforeVarsRule,
   healthCheckRule,
   identityValueRule,
   kustomizationPathRule,
   neededKeysRule,
   nameCollisionRule,
+  nameHashRule,
   newerFieldRule,
   objectScopeRule,
   patchTargetRule,

@@ -79,6 +79,8 @@ export const referenceRule = defineRule(
       const found = references.targets.find(reference);
       if (found === undefined) {
         if (reference.isOptional || references.isKnown(reference) || mayBeMissing(object.addon)) continue;
+        // That the name lacks its hash is another rule's.
+        if (references.hashed(reference) !== undefined) continue;
         judgeMissing(cluster, references, reference, mark, report);
       } else if (found.maker !== undefined && isOrdered(reference)) {
         const maker = found.maker.addon;

@@ -65,6 +65,8 @@ export const valueSourceRule = defineRule(
         // It may be among what could not be made.
         const isPartial = index.addonOf.get(reader.addon)?.built.isPartial === true;
         if (isOptional || isPartial || holdsExpression(name) || references.isKnown(reference)) continue;
+        // That the name lacks its hash is another rule's.
+        if (references.hashed(reference) !== undefined) continue;
         const elsewhere = all[0];
         report(
           diagnose(valueSource, {
