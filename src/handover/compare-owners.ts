@@ -2,6 +2,7 @@ import type { ClusterState, Holding, OwnedObject } from '../base/cluster-state.j
 import { deletes } from '../base/owned-objects.js';
 import { compareText } from '../json/compare-text.js';
 import { equalJson } from '../json/equal-json.js';
+import { takeSuccessions } from './find-successions.js';
 import { tryFindReplacement } from './replacement/find-replacement.js';
 import type { ReplacementCause } from './replacement/replacement.js';
 import { findRefusedUpdates, type RefusedUpdates } from './updates/refused-update.js';
@@ -10,6 +11,8 @@ import { findRefusedUpdates, type RefusedUpdates } from './updates/refused-updat
 export interface OwnerChanges {
   readonly created: readonly OwnedObject[];
   readonly changed: readonly OwnedObject[];
+  /** ConfigMaps and Secrets named after their content, which has changed. They are neither created nor deleted. */
+  readonly renamed: readonly Succession[];
   readonly moved: readonly Move[];
   readonly deleted: readonly Deletion[];
   /** In git no more, and still in the cluster afterwards. */
@@ -41,6 +44,11 @@ export interface Deletion {
   readonly inUse?: true;
   /** Those that delete it are suspended, and do so when they are resumed. */
   readonly isLate?: true;
+}
+
+/** An object that is deleted, with the one that takes its place. */
+export interface Succession extends Deletion {
+  readonly after: OwnedObject;
 }
 
 /** An object that stays in git, while what it stands for is removed and made again. */
@@ -101,11 +109,12 @@ export const compareOwners = (
     if (cause !== undefined) replaced.push({ object, after: next, owners, by: to, ...cause });
     else if (losing.length === 0 && !equalJson(object.holdings[0].json, next.holdings[0].json)) changed.push(next);
   }
-  const list = { created, changed, deleted, leftBehind, moved, replaced };
+  const renamed = takeSuccessions(created, deleted);
+  const list = { created, changed, renamed, deleted, leftBehind, moved, replaced };
   created.sort(byKey);
   changed.sort(byKey);
   moved.sort((a, b) => byKey(a.before, b.before));
-  for (const removals of [deleted, leftBehind, replaced]) removals.sort((a, b) => byKey(a.object, b.object));
+  for (const removals of [renamed, deleted, leftBehind, replaced]) removals.sort((a, b) => byKey(a.object, b.object));
   return list;
 };
 

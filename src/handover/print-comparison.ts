@@ -36,6 +36,7 @@ export const changesJson = (changes: OwnerChanges): object => ({
   create: changes.created.map(objectJson),
   change: [
     ...changes.changed.map(objectJson),
+    ...changes.renamed.map(({ object, after }) => ({ ...objectJson(after), before: object.id.name })),
     ...changes.replaced.filter(staysItself).map((one) => ({ ...causeJson(one), destroys: one.destroys })),
   ],
   newOwner: changes.moved.map(({ before, from, to, holding }) => ({

@@ -11,7 +11,7 @@ export const countChanges = (changes: OwnerChanges): string =>
   (
     [
       [changes.created, 'to create'],
-      [[...changes.changed, ...changes.replaced.filter(staysItself)], 'to change'],
+      [[...changes.changed, ...changes.renamed, ...changes.replaced.filter(staysItself)], 'to change'],
       [changes.moved, 'with a new owner'],
       [changes.replaced.filter((one) => one.certain && !staysItself(one)), 'to replace'],
       [changes.replaced.filter((one) => !one.certain && !staysItself(one)), 'to replace perhaps'],
@@ -29,6 +29,7 @@ export const countChanges = (changes: OwnerChanges): string =>
  * ```
  * + HelmRelease/reloader in reloader (reloader)
  * ~ HTTPRoute/authentik in authentik (authentik)
+ * ~ ConfigMap/web-5m9tg7g54f in web becomes web-h29d89cmmt (web)
  * ~ StatefulSet/db in db destroys its claims data-db-1 with their data: spec.replicas 2 → 1 (db)
  * ± HelmRelease/web in web is replaced: chart name "podinfo" → "nginx" (web)
  * → EC2NodeClass/default (karpenter → karpenter-nodes)
@@ -42,6 +43,9 @@ export const countChanges = (changes: OwnerChanges): string =>
 export const printChanges = (changes: OwnerChanges, before?: ClusterState): readonly string[] => [
   ...changes.created.map((object) => `+ ${titleOf(object.id)}${byAddon(object)}`),
   ...changes.changed.map((object) => `~ ${titleOf(object.id)} (${ownersOf(object)})`),
+  ...changes.renamed.map(
+    ({ object, owners, after }) => `~ ${titleOf(object.id)} becomes ${after.id.name} (${ownerNames(owners)})`,
+  ),
   ...changes.moved.map(
     ({ before: object, from, to, holding }) =>
       `→ ${titleOf(object.id)} (${ownerNames(from)} → ${ownerNames(to)})${holding.length === 0 ? '' : ': not handed over'}`,

@@ -26,7 +26,15 @@ type Applied = ReadonlyMap<string, KubeObject>;
 const idOf = ({ group, kind, namespace, name }: ObjectId) => `${kind}.${group}/${namespace}/${name}`;
 const idsOf = (objects: readonly OwnedObject[]) => objects.map(({ id }) => idOf(id)).sort();
 /** Of a change that the tree does not show. */
-const nothing: OwnerChanges = { created: [], changed: [], moved: [], deleted: [], leftBehind: [], replaced: [] };
+const nothing: OwnerChanges = {
+  created: [],
+  changed: [],
+  renamed: [],
+  moved: [],
+  deleted: [],
+  leftBehind: [],
+  replaced: [],
+};
 const ownerLabel = 'kustomize.toolkit.fluxcd.io/name';
 
 describeLive(

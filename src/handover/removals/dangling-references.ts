@@ -19,7 +19,9 @@ export const danglingReferences = (
   schemas: RunSchemas,
 ): readonly Diagnostic[] => {
   const deleted = new Map(
-    changes.deleted.filter((one) => isHere(one, before)).map((one) => [keyOf(one.object.id), one]),
+    [...changes.deleted, ...changes.renamed]
+      .filter((one) => isHere(one, before))
+      .map((one) => [keyOf(one.object.id), one]),
   );
   if (deleted.size === 0) return [];
   const { references } = openCheckContext(compiled, { schemas });
