@@ -1,18 +1,27 @@
+import type { FluxApp } from '../cluster/flux-app.js';
 import { compileApp } from '../compile/compile-app.js';
 import { openCompileContext } from '../compile/compile-context.js';
 import type { Contract } from '../contract/index.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
 import type { StartedBundle } from './bundle-app.js';
 import { openApp } from './open-app.js';
+import type { Project } from './project.js';
 
-/** The contracts of a project's clusters, from its source; or what keeps them from being known. */
+export interface LoadedContracts {
+  readonly app: FluxApp;
+  readonly project: Project;
+  readonly contracts: readonly Contract[];
+}
+
+/** The contracts of a project's clusters, from its source, beside the app; or what keeps them from being known. */
 export const loadContracts = async (
   cwd: string,
   started?: StartedBundle,
-): Promise<readonly Contract[] | { readonly problems: readonly Diagnostic[] }> => {
+): Promise<LoadedContracts | { readonly problems: readonly Diagnostic[] }> => {
   const opened = await openApp(cwd, started);
   if (opened.refused) return { problems: opened.diagnostics };
   const { app, project } = opened;
   const { clusters, problems } = compileApp(app, openCompileContext(app, project.folder));
-  return hasErrors(problems) ? { problems: sortDiagnostics(problems) } : clusters.map(({ contract }) => contract);
+  if (hasErrors(problems)) return { problems: sortDiagnostics(problems) };
+  return { app, project, contracts: clusters.map(({ contract }) => contract) };
 };

@@ -83,7 +83,10 @@ type Contracts = readonly Contract[] | { readonly problems: readonly Diagnostic[
 
 /** Of the app, unless files are named: Terraform's pipeline may have the tree and nothing else. */
 const findContracts = async (files: readonly string[], io: Io): Promise<Contracts> => {
-  if (files.length === 0) return (await import('../load-contracts.js')).loadContracts(io.cwd());
+  if (files.length === 0) {
+    const loaded = await (await import('../load-contracts.js')).loadContracts(io.cwd());
+    return 'problems' in loaded ? loaded : loaded.contracts;
+  }
   const { parseContract } = await import('../../terraform/parse-contract.js');
   const parsed = files.map((file) =>
     parseContract(Buffer.from(readFile(resolve(io.cwd(), file), file)).toString(), file),

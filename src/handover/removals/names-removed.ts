@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { KUSTOMIZATION_FILES } from '../../base/kustomization-file-names.js';
 import { type Reference, referencesIn } from '../../base/kustomize-references.js';
 import { parseObjects } from '../../base/parse-objects.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
@@ -7,8 +8,6 @@ import { isObject } from '../../json/is-object.js';
 import type { TreeChanges } from '../../tree/compare-tree.js';
 import { namesRemoved } from '../../tree/diagnostics.js';
 import { inProject } from '../../tree/own-file.js';
-
-const FILE_NAMES = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
 
 /**
  * Kustomization files that stay and name a file that synth would remove: kustomize could no longer build their folder.
@@ -52,7 +51,7 @@ const kustomizationsAround = (removed: readonly string[]): ReadonlySet<string> =
     const cluster = /^clusters\/[^/]+(?=\/)/.exec(path)?.[0];
     if (cluster !== undefined) folders.add(`${cluster}/flux-system`);
   }
-  return new Set([...folders].flatMap((folder) => FILE_NAMES.map((name) => `${folder}/${name}`)));
+  return new Set([...folders].flatMap((folder) => KUSTOMIZATION_FILES.map((name) => `${folder}/${name}`)));
 };
 
 /** Whether Flux surely builds the folder of a kustomization file: its root reads the cluster's. */
@@ -61,7 +60,7 @@ const isBuilt = (path: string): boolean => /^clusters\/[^/]+\/(?:flux-system\/)?
 /** Whether a file has the Flux Kustomization of an addon. */
 const isEntry = (path: string): boolean => /^clusters\/[^/]+\/[^/]+\.yaml$/.test(path) && !isKustomizationFile(path);
 
-const isKustomizationFile = (path: string): boolean => FILE_NAMES.includes(posix.basename(path));
+const isKustomizationFile = (path: string): boolean => KUSTOMIZATION_FILES.includes(posix.basename(path));
 
 /** An edited file of a Flux Kustomization stays, and reads a folder that synth would remove. */
 const removedFolderProblems = (
@@ -102,7 +101,7 @@ const isGone = (gone: ReadonlySet<string>, folder: string, text: string): boolea
   // `configMapGenerator.files` may say `key=path`.
   [text, text.slice(text.indexOf('=') + 1)].some((one) => {
     const path = posix.join(folder, one).replace(/\/$/, '');
-    return gone.has(path) || FILE_NAMES.some((name) => gone.has(`${path}/${name}`));
+    return gone.has(path) || KUSTOMIZATION_FILES.some((name) => gone.has(`${path}/${name}`));
   });
 
 const problem = (file: string, named: readonly Reference[], isEdited: boolean, isBuiltByFlux: boolean): Diagnostic => {

@@ -67,4 +67,32 @@ describe('fluxspan fixtures', () => {
     expect(readFileSync(join(project.folder, 'outside/vars.env'), 'utf8')).toBe('mine\n');
     expect(made()).toEqual([]);
   });
+
+  it('writes nothing where Flux would apply it', async () => {
+    for (const out of ['k8s', 'k8s/clusters/dev/fixtures', join(project.folder, 'k8s/new')]) {
+      const refused = await fixtures('--out', out);
+      expect(refused.code, out).toBe(1);
+      expect(refused.stderr).toContain('is in the tree "k8s": the examples would reach the cluster\n');
+    }
+    expect(project.files('k8s')).toEqual({});
+    mkdirSync(join(project.folder, '.git'));
+    const kustomization = (path: string, source = 'flux-system') =>
+      `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: legacy, namespace: flux-system }\nspec: { path: ${path}, prune: true, sourceRef: { kind: GitRepository, name: ${source} } }\n`;
+    project.write('k8s/clusters/dev/legacy.yaml', kustomization('./deploy'));
+    const refused = await fixtures('--out', 'deploy/examples');
+    expect(refused.stderr).toBe(
+      `error FX003 path-refused: "deploy/examples" is in a folder that Kustomization "legacy" (k8s/clusters/dev/legacy.yaml) applies: the examples would reach the cluster
+  at   deploy/examples
+  fix  choose a folder that Flux does not read: --out, or none for .fluxspan/fixtures
+
+1 error; nothing was written
+`,
+    );
+    expect((await fixtures('--out', 'deployed')).code).toBe(0);
+    // A folder with a kustomization file holds only what that lists.
+    project.write('deploy/kustomization.yaml', 'resources: []\n');
+    expect((await fixtures('--out', 'deploy/examples')).code).toBe(0);
+    project.write('k8s/clusters/dev/legacy.yaml', kustomization('./other', 'elsewhere'));
+    expect((await fixtures('--out', 'other')).code).toBe(0);
+  });
 });
