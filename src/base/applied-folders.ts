@@ -3,14 +3,17 @@ import { dirname, join, relative, sep } from 'node:path';
 import type { AppSettings } from '../compile/declared-app.js';
 import { readRegularFile } from '../files/read-file.js';
 import { isObject } from '../json/is-object.js';
+import { holdsExpression } from '../substitution/holds-expression.js';
 import { isFluxKustomization } from './cluster-state.js';
 import { KUSTOMIZATION_FILES } from './kustomization-file-names.js';
 import { tryReadId } from './object-id.js';
 import { parseObjects } from './parse-objects.js';
 import { readsTree } from './state-of-plan.js';
 
-/** A Kustomization of Flux that applies what lies in a folder on the disk. */
-export interface AppliedBy {
+/** A Kustomization of Flux, declared in `clusters/` of the tree, that reads a folder of the repository. */
+export interface AppliedFolder {
+  /** Absolute; need not exist. */
+  readonly folder: string;
   readonly name: string;
   /** The file that declares it, relative to the project. */
   readonly file: string;
@@ -19,31 +22,48 @@ export interface AppliedBy {
 const MEGABYTES = 16;
 
 /**
- * The Kustomization, of those declared in `clusters/` of the tree, that would apply a new file in a folder. Flux applies
- * all YAML below the folder that it reads, except where a kustomization file lists what counts.
+ * The folders that Flux reads, as the files on the disk say.
  *
  * @param project absolute
- * @param folder absolute; need not exist
  */
-export const tryFindApplier = (
+export const readAppliedFolders = (
   project: string,
   app: Pick<AppSettings, 'root' | 'pathPrefix' | 'source'>,
-  folder: string,
-): AppliedBy | undefined => {
+): readonly AppliedFolder[] => {
   const tree = join(project, app.root);
   const source = sourceRootOf(tree, app.pathPrefix);
   const isOurSource = readsTree(app);
-  for (const file of yamlBelow(join(tree, 'clusters'))) {
-    for (const json of tryReadObjects(file)) {
+  return yamlBelow(join(tree, 'clusters')).flatMap((file) =>
+    tryReadObjects(file).flatMap((json): readonly AppliedFolder[] => {
       const id = tryReadId(json);
       const { spec } = json;
-      if (id === undefined || !isFluxKustomization(id) || !isObject(spec) || !isOurSource(json)) continue;
+      if (id === undefined || !isFluxKustomization(id) || !isObject(spec) || !isOurSource(json)) return [];
       const path = typeof spec['path'] === 'string' ? spec['path'] : '';
-      if (path.includes('${') || !isApplied(join(source, path), folder)) continue;
-      return { name: id.name, file: relative(project, file).split(sep).join('/') };
-    }
+      if (holdsExpression(path)) return [];
+      return [
+        {
+          folder: join(source, path).replace(/[\\/]+$/, ''),
+          name: id.name,
+          file: relative(project, file).split(sep).join('/'),
+        },
+      ];
+    }),
+  );
+};
+
+/**
+ * Whether Flux would apply a new file in a folder: all YAML below the folder that it reads counts, except where a
+ * kustomization file lists what does.
+ */
+export const appliesNewFile = ({ folder: read }: AppliedFolder, folder: string): boolean => {
+  const inside = relative(read, folder);
+  if (inside.startsWith('..')) return false;
+  let at = read;
+  for (const part of ['', ...inside.split(sep)]) {
+    at = join(at, part);
+    if (KUSTOMIZATION_FILES.some((name) => existsSync(join(at, name)))) return false;
   }
-  return undefined;
+  return true;
 };
 
 /** What the paths of Kustomizations start from: an artifact of the tree, or the repository. */
@@ -55,17 +75,6 @@ const sourceRootOf = (tree: string, pathPrefix: string): string => {
     if (existsSync(join(at, '.git'))) return at;
     if (dirname(at) === at) return tree;
   }
-};
-
-const isApplied = (read: string, folder: string): boolean => {
-  const inside = relative(read, folder);
-  if (inside.startsWith('..')) return false;
-  let at = read;
-  for (const part of ['', ...inside.split(sep)]) {
-    at = join(at, part);
-    if (KUSTOMIZATION_FILES.some((name) => existsSync(join(at, name)))) return false;
-  }
-  return true;
 };
 
 const yamlBelow = (folder: string): readonly string[] =>

@@ -138,6 +138,15 @@ export class Git {
     return found.filter((path) => path !== '');
   }
 
+  /** Paths (from the root) of tracked files, in any folder, that have one of these names. */
+  tracked(names: readonly string[]): readonly string[] {
+    const patterns = names.map((name) => `:(top,glob)**/${name}`);
+    const found = this.#run(this.top, ['ls-files', '-z', '--', ...patterns])
+      .toString()
+      .split('\0');
+    return found.filter((path) => path !== '');
+  }
+
   /** Reads what must be there. */
   #readWhole(args: readonly string[], input?: string): Buffer {
     try {

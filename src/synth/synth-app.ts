@@ -65,7 +65,7 @@ export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise
   const diagnostics = sortDiagnostics([
     ...plan.diagnostics,
     ...(step?.diagnostics ?? []),
-    ...(await namesRemoved(root, app.root, changes)),
+    ...(await namesRemoved(project, app, changes)),
     ...treeDiagnostics(app.root, { ...changes, problems: inTheWay }),
   ]);
   const written = !check && !hasErrors(diagnostics);
@@ -99,13 +99,15 @@ const planWithBase = async (app: DeclaredApp, clusters: readonly string[], optio
 
 /** Loaded only where a file goes. */
 const namesRemoved = async (
-  root: string,
-  folder: string,
+  project: string,
+  app: DeclaredApp,
   changes: SynthResult['changes'],
-): Promise<readonly Diagnostic[]> =>
-  changes.removed.length === 0
-    ? []
-    : (await import('../handover/removals/names-removed.js')).namesRemovedProblems(root, folder, changes);
+): Promise<readonly Diagnostic[]> => {
+  if (changes.removed.length === 0) return [];
+  const { namesRemovedProblems } = await import('../handover/removals/names-removed.js');
+  const { readAppliedFolders } = await import('../base/applied-folders.js');
+  return namesRemovedProblems(join(project, app.root), app.root, changes, () => readAppliedFolders(project, app));
+};
 
 const isOurs = ({ kind }: TreeProblem): boolean => kind !== 'foreign-file';
 

@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, readFileSync, type Stats } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import { tryFindApplier } from '../../base/applied-folders.js';
+import { appliesNewFile, readAppliedFolders } from '../../base/applied-folders.js';
 import type { AppSettings } from '../../compile/declared-app.js';
 import { type Diagnostic, diagnose, suggest } from '../../diagnostics/index.js';
 import { findSymlink } from '../../files/find-symlink.js';
@@ -72,7 +72,7 @@ const findApplied = (cwd: string, project: string, app: AppSettings, folder: str
   };
   const below = relative(join(project, app.root), folder);
   if (!below.startsWith('..') && !isAbsolute(below)) return refuse(`is in the tree "${app.root}"`);
-  const applier = tryFindApplier(project, app, folder);
+  const applier = readAppliedFolders(project, app).find((one) => appliesNewFile(one, folder));
   return applier === undefined
     ? []
     : refuse(`is in a folder that Kustomization "${applier.name}" (${applier.file}) applies`);

@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { join, posix, relative, sep } from 'node:path';
+import type { AppliedFolder } from '../../base/applied-folders.js';
 import { KUSTOMIZATION_FILES } from '../../base/kustomization-file-names.js';
 import { type Reference, referencesIn } from '../../base/kustomize-references.js';
 import { parseObjects } from '../../base/parse-objects.js';
@@ -8,32 +9,42 @@ import { isObject } from '../../json/is-object.js';
 import type { TreeChanges } from '../../tree/compare-tree.js';
 import { namesRemoved } from '../../tree/diagnostics.js';
 import { inProject } from '../../tree/own-file.js';
+import { findKustomizationFiles } from './find-kustomization-files.js';
 
 /**
  * Kustomization files that stay and name a file that synth would remove: kustomize could no longer build their folder.
- * An error where Flux builds it: where an addon's file was edited, and in a cluster's folder. Elsewhere a warning.
+ * An error where Flux builds it: where an addon's file was edited, in a cluster's folder, and where a Kustomization reads
+ * the folder. Elsewhere a warning.
  *
  * @param root the tree's folder on the disk
  * @param folder the same, relative to the project
+ * @param applied the folders that Flux reads
  */
 export const namesRemovedProblems = (
   root: string,
   folder: string,
   { changed, kept, removed }: Pick<TreeChanges, 'changed' | 'kept' | 'removed'>,
+  applied: () => readonly AppliedFolder[] = () => [],
 ): readonly Diagnostic[] => {
   if (removed.length === 0) return [];
   const gone = new Set(removed);
   /** What synth writes itself names only what it makes. */
   const written = new Set(changed);
   const isKept = new Set(kept);
+  const project = join(root, ...folder.split('/').map((part) => (part === '' ? '' : '..')));
   const staying = new Set(
-    [...kept, ...kustomizationsAround(removed)].filter((path) => !gone.has(path) && !written.has(path)),
+    [...kept, ...findKustomizationFiles(root, project)].filter((path) => !gone.has(path) && !written.has(path)),
   );
+  const isRead = (path: string): boolean => {
+    const readers = applied().filter(({ folder: read }) => read === join(root, posix.dirname(path)));
+    return readers.some(({ file }) => !removed.some((one) => file === inProject(folder, one)));
+  };
   return [...staying].sort().flatMap((path) => {
     if (isEntry(path)) return removedFolderProblems(root, folder, path, gone);
     if (!isKustomizationFile(path) || isOfRemovedAddon(path, gone)) return [];
-    const named = readReferences(join(root, path)).filter(({ text }) => isGone(gone, posix.dirname(path), text));
-    return named.length === 0 ? [] : [problem(inProject(folder, path), named, isKept.has(path), isBuilt(path))];
+    const named = readReferences(join(root, path)).filter(({ text }) => isGone(gone, root, posix.dirname(path), text));
+    if (named.length === 0) return [];
+    return [problem(posix.join(folder, path), named, isKept.has(path), isBuilt(path) || isRead(path))];
   });
 };
 
@@ -41,17 +52,6 @@ export const namesRemovedProblems = (
 const isOfRemovedAddon = (path: string, gone: ReadonlySet<string>): boolean => {
   const [, cluster, addon, ...rest] = path.split('/');
   return rest.length === 1 && gone.has(`clusters/${cluster}/${addon}.yaml`);
-};
-
-/** Where kustomization files that name these files would usually be: in the folders around them. */
-const kustomizationsAround = (removed: readonly string[]): ReadonlySet<string> => {
-  const folders = new Set<string>();
-  for (const path of removed) {
-    for (let at = posix.dirname(path); at !== '.' && !folders.has(at); at = posix.dirname(at)) folders.add(at);
-    const cluster = /^clusters\/[^/]+(?=\/)/.exec(path)?.[0];
-    if (cluster !== undefined) folders.add(`${cluster}/flux-system`);
-  }
-  return new Set([...folders].flatMap((folder) => KUSTOMIZATION_FILES.map((name) => `${folder}/${name}`)));
 };
 
 /** Whether Flux surely builds the folder of a kustomization file: its root reads the cluster's. */
@@ -97,10 +97,13 @@ const readObjects = (file: string): ReturnType<typeof parseObjects> => {
   }
 };
 
-const isGone = (gone: ReadonlySet<string>, folder: string, text: string): boolean =>
+const isGone = (gone: ReadonlySet<string>, root: string, folder: string, text: string): boolean =>
   // `configMapGenerator.files` may say `key=path`.
   [text, text.slice(text.indexOf('=') + 1)].some((one) => {
-    const path = posix.join(folder, one).replace(/\/$/, '');
+    // A folder beside the tree comes back into it by the tree's own name.
+    const path = relative(root, join(root, folder, one))
+      .split(sep)
+      .join('/');
     return gone.has(path) || KUSTOMIZATION_FILES.some((name) => gone.has(`${path}/${name}`));
   });
 

@@ -146,6 +146,9 @@ describe('a kustomization file that somebody wrote', () => {
     ['clusters/dev/kustomization.yaml', 'web.yaml', 'clusters/dev/web.yaml', 'error'],
     ['clusters/dev/flux-system/kustomization.yaml', '../web.yaml', 'clusters/dev/web.yaml', 'error'],
     ['addons/dev/kustomization.yml', 'web', 'addons/dev/web/kustomization.yaml', 'warning'],
+    ['addons/dev/own/kustomization.yaml', '../web', 'addons/dev/web/kustomization.yaml', 'warning'],
+    ['mine/all/Kustomization', '../../addons/dev/web/go.yaml', 'addons/dev/web/go.yaml', 'warning'],
+    ['addons/dev/web/parts/kustomization.yaml', '../go.yaml', 'addons/dev/web/go.yaml', 'warning'],
   ])('%s', (path, names, removed, severity) => {
     writeFiles(root, { [path]: `resources: [${names}]\n` });
     expect(namesRemovedProblems(root, 'k8s', { changed: [], kept: [], removed: [removed] })).toMatchObject([
@@ -153,6 +156,30 @@ describe('a kustomization file that somebody wrote', () => {
     ]);
     // One that goes itself needs nothing.
     expect(namesRemovedProblems(root, 'k8s', { changed: [], kept: [], removed: [removed, path] })).toEqual([]);
+  });
+
+  it('may lie beside the tree, where git tracks it; an error where Flux reads its folder', async () => {
+    const inTree = (text: string) => ({ [`k8s/addons/dev/own/kustomization.yaml`]: text });
+    await synthApp(appWith(true), { project: root });
+    const removed = `${web}/config-map.yaml`;
+    writeFiles(root, {
+      'deploy/kustomization.yaml': `resources: [../k8s/${removed}]\n`,
+      'untracked/kustomization.yaml': `resources: [../k8s/${removed}]\n`,
+      ...inTree('resources: [../web/namespace.yaml]\n'),
+    });
+    const git = (...args: readonly string[]) => expect(spawnSync('git', args, { cwd: root }).status).toBe(0);
+    git('init', '--quiet');
+    git('add', 'deploy');
+    const told = async () => {
+      const { diagnostics } = await synthApp(appWith(false), { project: root, check: true });
+      return diagnostics.filter(({ code }) => code === 'FX005').map(({ severity, at }) => [severity, at.file]);
+    };
+    expect(await told()).toEqual([['warning', 'deploy/kustomization.yaml']]);
+    writeFiles(root, {
+      'k8s/clusters/dev/deploy.yaml':
+        'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: deploy, namespace: flux-system }\nspec: { path: ./deploy/, sourceRef: { kind: GitRepository, name: flux-system } }\n',
+    });
+    expect(await told()).toEqual([['error', 'deploy/kustomization.yaml']]);
   });
 
   it('may be broken: Flux says so better', () => {
