@@ -4,9 +4,41 @@ import { thrownText } from '../diagnostics/index.js';
 /** Whether a text has a match somewhere. */
 export type Matcher = (text: string) => boolean;
 
+/** What only one of V8 and RE2 has, or what they read differently outside classes: flags, assertions, most escapes. */
+const DIFFERENT = /\(\?(?!:)|\\(?!x[\da-fA-F]{2})[^.*+?^$()[\]{}|/\\dw-]/;
+/** In a class: none in it, a class of RE2 by its name, and a range from or to `\d` or `\w`. */
+const DIFFERENT_CLASS = /^\[\^?\]|\[:|-\\[dw]|\\[dw]-[^\]]/;
+const CLASSES = /\\.|\[\^?\]?(?:\\.|[^\]\\])*\]/g;
+
 /** Patterns that V8 and RE2 read alike, over printable ASCII: no classes or escapes that differ, no flags. */
 const isCommon = (source: string): boolean =>
-  /^[\x20-\x7e]*$/.test(source) && !/\(\?(?!:)|\[\[:|\\(?!x[\da-fA-F]{2})[^.*+?^$()[\]{}|/\\dw-]/.test(source);
+  /^[\x20-\x7e]*$/.test(source) &&
+  !DIFFERENT.test(source) &&
+  !(source.match(CLASSES) ?? []).some((part) => part.startsWith('[') && DIFFERENT_CLASS.test(part));
+
+/** RE2's limit for a repetition, and for repetitions in each other. */
+const MOST_REPEATS = 1000;
+
+/** Whether RE2's limits surely allow the repetitions of a pattern that V8 reads. */
+const repeatsLittle = (source: string): boolean => {
+  const counts = [...source.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].map(([, least, most]) => Number(most || least));
+  // Only what repeats a group can repeat another repetition.
+  const inEachOther = /\)\{\d/.test(source) ? counts.reduce((all, one) => all * Math.max(1, one), 1) : 0;
+  return Math.max(inEachOther, ...counts) <= MOST_REPEATS;
+};
+
+/** A longer one may break limits that only RE2 has: of nesting, and of its size. */
+const LONGEST_COMMON = 1000;
+
+/** A pattern for V8, where Go surely reads it and means the same by it, over printable ASCII. */
+const shared = (source: string, flags = ''): RegExp | undefined => {
+  if (source.length > LONGEST_COMMON || !isCommon(source) || !repeatsLittle(source)) return undefined;
+  try {
+    return new RegExp(source, flags);
+  } catch {
+    return undefined;
+  }
+};
 
 /** The longest text that is given to V8, which may take more than one step for each of its characters. */
 const LONGEST = 256;
@@ -99,8 +131,8 @@ export const compilePattern = (source: string, vetted = false): Matcher | undefi
   };
   try {
     const longest = vetted && !SLOW_OF_OURS.has(source) ? LONGEST_OF_OURS : mayBeSlow(source) ? 0 : LONGEST;
-    if (source.length <= LONGEST_COMMON && isCommon(source) && longest > 0) {
-      const fast = new RegExp(source);
+    const fast = longest > 0 ? shared(source) : undefined;
+    if (fast !== undefined) {
       return (text) => (text.length <= longest && /^[\x20-\x7e]*$/.test(text) ? fast.test(text) : slow(text));
     }
     slow('');
@@ -110,11 +142,9 @@ export const compilePattern = (source: string, vetted = false): Matcher | undefi
   }
 };
 
-/** A longer one may break limits that only RE2 has: of nesting, and of its size. */
-const LONGEST_COMMON = 1000;
-
 /** What Go says of a pattern that it doesn't read, such as "missing closing ): `(`"; undefined where it reads it. */
 export const re2Fault = (source: string): string | undefined => {
+  if (shared(source) !== undefined) return undefined;
   try {
     engine().compile(source);
     return undefined;
@@ -127,10 +157,9 @@ export const re2Fault = (source: string): string | undefined => {
 
 /** All matches of a pattern, at most `limit`, as CEL's `find` and `findAll` give them. Throws where Go would not read it. */
 export const findMatches = (source: string, text: string, limit: number): readonly string[] => {
-  const isFast = text.length <= LONGEST && isCommon(source) && waysOf(source) <= MOST_WAYS;
-  if (isFast && /^[\x20-\x7e]*$/.test(text)) {
-    return [...text.matchAll(new RegExp(source, 'g'))].slice(0, limit).map(([match]) => match);
-  }
+  const isShort = text.length <= LONGEST && /^[\x20-\x7e]*$/.test(text);
+  const fast = isShort && waysOf(source) <= MOST_WAYS ? shared(source, 'g') : undefined;
+  if (fast !== undefined) return [...text.matchAll(fast)].slice(0, limit).map(([match]) => match);
   const matcher = engine().compile(source).matcher(text);
   const found: string[] = [];
   while (found.length < limit && matcher.find()) found.push(matcher.group() ?? '');

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compilePattern, findMatches } from '../../src/schema/pattern.js';
+import { compilePattern, findMatches, re2Fault } from '../../src/schema/pattern.js';
 
 const folder = fileURLToPath(new URL('../../imports/schemas', import.meta.url));
 const textsOf = (key: string): readonly string[] =>
@@ -12,6 +13,9 @@ const textsOf = (key: string): readonly string[] =>
       (match) => JSON.parse(match[1]!) as string,
     ),
   );
+interface Engine {
+  readonly RE2JS: { compile(source: string): { matcher(text: string): { find(): boolean } } };
+}
 /** The patterns of the ready-made infra inputs. */
 const readyMade = (): readonly string[] =>
   [
@@ -61,9 +65,7 @@ describe('a pattern', () => {
   });
 
   it('may say a character by its number, which both engines read alike', () => {
-    const { RE2JS } = createRequire(import.meta.url)('re2js') as {
-      RE2JS: { compile(source: string): { matcher(text: string): { find(): boolean } } };
-    };
+    const { RE2JS } = createRequire(import.meta.url)('re2js') as Engine;
     for (const pattern of ["^[A-Za-z0-9!#$%&'*+\\-.^_\\x60|~]+$", '^\\x41[\\x61-\\x63\\x5d]*$', '\\x2e\\x2a']) {
       for (let code = 0x20; code < 0x7f; code++) {
         for (const text of [String.fromCharCode(code), `A${String.fromCharCode(code)}`]) {
@@ -141,5 +143,80 @@ describe('a pattern', () => {
     expect(compilePattern('^[[:alpha:]]+$')?.('ab')).toBe(true);
     expect(compilePattern('^.$')?.('ä')).toBe(true);
     expect(findMatches('[a-z]+', 'ab 1 cd', 5)).toEqual(['ab', 'cd']);
+  });
+
+  const fragments = fc.constantFrom(
+    ...[
+      'a',
+      'b',
+      '-',
+      '.',
+      '^',
+      '$',
+      '|',
+      '(',
+      '(?:',
+      ')',
+      '[',
+      '[^',
+      ']',
+      '[a-z]',
+      '[:',
+      ':]',
+      'a-',
+      '-b',
+      '\\d',
+      '\\w',
+      '\\-',
+    ],
+    ...[
+      '*',
+      '+',
+      '?',
+      '*?',
+      '{2}',
+      '{1,3}',
+      '{2,}',
+      '{1000}',
+      '{1001}',
+      '{,2}',
+      '{',
+      '}',
+      '{40}',
+      '\\x41',
+      '\\.',
+      '\\]',
+    ],
+  );
+
+  it('is read where Go reads it, told without the engine of RE2 or with it', () => {
+    const { RE2JS } = createRequire(import.meta.url)('re2js') as Engine;
+    let read = 0;
+    fc.assert(
+      fc.property(fc.array(fragments, { maxLength: 9 }), (parts) => {
+        const source = parts.join('');
+        const isRead = ((): boolean => {
+          try {
+            RE2JS.compile(source);
+            return true;
+          } catch {
+            return false;
+          }
+        })();
+        if (isRead) read += 1;
+        expect([source, re2Fault(source) === undefined]).toEqual([source, isRead]);
+        expect([source, compilePattern(source) !== undefined]).toEqual([source, isRead]);
+        if (!isRead) return;
+        for (const text of ['', 'a', 'b', 'ab', '-', 'aa-b', ':a]', '[', '1', 'A', 'z-', '{,2}']) {
+          expect([source, text, compilePattern(source)!(text)]).toEqual([
+            source,
+            text,
+            RE2JS.compile(source).matcher(text).find(),
+          ]);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+    expect(read).toBeGreaterThan(500);
   });
 });
