@@ -2,12 +2,13 @@
 // ones would take a command longer than its work.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { load } from './bundle.js';
+import { joinChunks } from './join-chunks.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // Beside dist/, which stays as it was until all is done.
@@ -72,18 +73,25 @@ const gathered = {
 };
 
 /**
- * The schemas of charts stay the files of dist/imports/charts/, which the package holds anyway: in the addons' file they
- * would be there twice, 160 kB. All that the next build writes lies two folders deep.
+ * The schema of a chart's values is a file of its own, which is read when values are checked by it: as a module, the
+ * start of each command would load those of all addons. All that the builds write lies two folders deep.
  *
  * @type {import('esbuild').Plugin}
  */
 const shipped = {
   name: 'shipped',
-  setup({ onResolve }) {
-    onResolve({ filter: /\.schema\.js$/ }, ({ path }) => ({
-      path: `../../imports/charts/${basename(path)}`,
-      external: true,
-    }));
+  setup({ onLoad }) {
+    onLoad({ filter: /[/\\]imports[/\\]charts[/\\][^/\\]+\.schema\.ts$/ }, async ({ path }) => {
+      const [[name, { text, version }]] = Object.entries(await load(relative(root, path)));
+      const file = `${basename(path, '.ts')}.json`;
+      writeFileSync(join(next, 'imports/charts', file), JSON.stringify(JSON.parse(text)));
+      return {
+        contents: `import { readFileSync } from 'node:fs';
+const read = () => readFileSync(new URL('../../imports/charts/${file}', import.meta.url), 'utf8');
+export const ${name} = /* @__PURE__ */ Object.defineProperty(() => JSON.parse(read()), 'text', { get: read });
+${name}.version = ${JSON.stringify(version)};`,
+      };
+    });
   },
 };
 
@@ -100,9 +108,14 @@ const common = /** @satisfies {import('esbuild').BuildOptions} */ ({
   logLevel: 'warning',
 });
 // Each on its own: as entries of one bundle they would split it into ten more files, empty ones, that a command loads.
-await build({ ...common, entryPoints: imports.map((file) => `imports/${file.replaceAll('\\', '/')}`) });
 await build({
   ...common,
+  plugins: [shipped],
+  entryPoints: imports.map((file) => `imports/${file.replaceAll('\\', '/')}`),
+});
+const { metafile } = await build({
+  ...common,
+  metafile: true,
   entryPoints: [
     'src/index.ts',
     'src/addons/index.ts',
@@ -118,5 +131,14 @@ await build({
   plugins: [required, gathered, shipped],
   define: { FLUXSPAN_CHECKS: JSON.stringify(checks.digest('base64url')) },
 });
+await joinChunks(root, metafile, join(next, 'src/chunks'), [
+  ['src/cli/main.ts', 'src/cli/commands/explain.ts'],
+  ['src/cli/version.ts'],
+  ['src/cli/bundle-app.ts'],
+  ['src/cli/commands/contract-check.ts'],
+  ['src/cli/commands/import-chart.ts'],
+  ['src/index.ts', 'src/addons/index.ts'],
+  ['src/cli/commands/synth.ts', 'src/tree/write-tree.ts'],
+]);
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 renameSync(next, join(root, 'dist'));
