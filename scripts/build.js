@@ -8,6 +8,7 @@ import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { load } from './bundle.js';
+import { dropTypes } from './drop-types.js';
 import { joinChunks } from './join-chunks.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -139,6 +140,10 @@ await joinChunks(root, metafile, join(next, 'src/chunks'), [
   ['src/cli/commands/import-chart.ts'],
   ['src/index.ts', 'src/addons/index.ts'],
   ['src/cli/commands/synth.ts', 'src/tree/write-tree.ts'],
+]);
+dropTypes(next, [
+  ...['src/index.d.ts', 'src/addons/index.d.ts', 'src/testing/index.d.ts'],
+  ...imports.map((file) => `imports/${file.replace(/\.ts$/, '.d.ts')}`),
 ]);
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 renameSync(next, join(root, 'dist'));

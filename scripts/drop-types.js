@@ -1,0 +1,23 @@
+// Removes the types that a user's compiler never reads: tsc writes some for each module, and most are internal.
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+/**
+ * @param {string} folder
+ * @param {readonly string[]} entries in it: files whose types others import
+ */
+export const dropTypes = (folder, entries) => {
+  const reached = new Set();
+  /** @param {string} path */
+  const visit = (path) => {
+    if (reached.has(path) || !existsSync(path)) return;
+    reached.add(path);
+    for (const [, name] of readFileSync(path, 'utf8').matchAll(/(?:from |import |import\()['"](\.[^'"]+)['"]/g)) {
+      visit(resolve(dirname(path), /** @type {string} */ (name).replace(/\.js$/, '.d.ts')));
+    }
+  };
+  for (const entry of entries) visit(join(folder, entry));
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (file.endsWith('.d.ts') && !reached.has(join(folder, file))) rmSync(join(folder, file));
+  }
+};
