@@ -27,11 +27,20 @@ export class BaseTree implements ReadableTree {
   readonly #git: Git;
   readonly #texts = new Map<string, string>();
 
-  /** @param whole list the whole repository, as if it were the tree: for files that lie beside ours */
-  constructor(git: Git, base: Base, app: Pick<AppSettings, 'root' | 'pathPrefix'>, whole = false) {
+  /**
+   * @param whole list the whole repository, as if it were the tree: for files that lie beside ours
+   * @param prefix the project's folder from the repository's root; empty, or with a `/` at the end
+   */
+  constructor(
+    git: Git,
+    base: Base,
+    app: Pick<AppSettings, 'root' | 'pathPrefix'>,
+    whole = false,
+    prefix: string = git.prefix,
+  ) {
     this.#git = git;
     this.base = base;
-    const root = git.prefix + app.root;
+    const root = prefix + app.root;
     const { pathPrefix } = app;
     this.sourceRoot =
       pathPrefix === '' ? `${root}/` : root.endsWith(pathPrefix) ? root.slice(0, root.length - pathPrefix.length) : '';

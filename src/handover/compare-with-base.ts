@@ -17,6 +17,7 @@ import type { ClusterFindings } from './cluster-findings.js';
 import { compareOwners, isEmpty, type OwnerChanges } from './compare-owners.js';
 import { unmatchedDeclarations } from './match-declared.js';
 import { moveProblems } from './move-problems.js';
+import { movedTreeProblem, tryFindMovedTree } from './moved-tree.js';
 import { checkCreators } from './namespace-creators.js';
 import { newFileProblems } from './new-file-problems.js';
 import { otherOwnerProblems } from './other-owner-problems.js';
@@ -109,9 +110,22 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
       const found = newFileProblems(root, tree, app.root, one, () => stateOfPlan(one, compiled));
       problems.push(...found.unbuilt);
       secondOwners.push(...found.secondOwners);
-      const compared = compareCluster(tree, one, compiled, app, root, plan.schemas);
-      if ('changes' in compared) clusters.push(compared);
-      else problems.push(...compared);
+      const place: TreeInBase = { tree, app, root };
+      const compared = compareCluster(place, one, compiled, plan.schemas);
+      const moved =
+        'changes' in compared && compared.before.own.length === 0
+          ? tryFindMovedTree(git, tree.base, app, cluster.name)
+          : undefined;
+      if (moved === undefined) {
+        if ('changes' in compared) clusters.push(compared);
+        else problems.push(...compared);
+        return;
+      }
+      const before = compareCluster({ ...moved, isMoved: true }, one, compiled, plan.schemas);
+      if ('changes' in before) clusters.push(before);
+      else problems.push(...before);
+      const hasMoves = 'changes' in before && before.findings.openMoves.length > 0;
+      problems.push(movedTreeProblem(moved, app, cluster.name, hasMoves));
     });
   }
   if (plan.scope.all) {
@@ -126,13 +140,21 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
 
 const notRead = ({ message, fix }: GitError): NoBase => ({ cause: message, fix });
 
+/** Where the base has a cluster, with the settings that its files were written with. */
+interface TreeInBase {
+  readonly tree: BaseTree;
+  readonly app: DeclaredApp;
+  /** The tree's folder on the disk. */
+  readonly root: string;
+  /** It is written elsewhere now, so that no step of a handover can stand there. */
+  readonly isMoved?: true;
+}
+
 /** One cluster beside its base; or, where there is nothing to compare, what is wrong all the same. */
 const compareCluster = (
-  tree: BaseTree,
+  { tree, app, root, isMoved }: TreeInBase,
   plan: ClusterPlan,
   compiled: CompiledCluster,
-  app: DeclaredApp,
-  root: string,
   schemas: RunSchemas,
 ): ClusterComparison | readonly Diagnostic[] => {
   const { cluster } = compiled;
@@ -159,7 +181,8 @@ const compareCluster = (
   });
   let handover: HandoverPlan | undefined;
   const planned = () => {
-    if (changes.moved.length > 0) handover ??= planHandover(tree, app.root, before, after, changes, updates);
+    if (changes.moved.length > 0 && isMoved !== true)
+      handover ??= planHandover(tree, app.root, before, after, changes, updates);
     return handover;
   };
   return {

@@ -169,6 +169,20 @@ export const changeNotDeclared = defineDiagnostic({
   },
 });
 
+export const treeMoved = defineDiagnostic({
+  code: 'FX518',
+  name: 'tree-moved',
+  severity: 'warning',
+  summary:
+    'The tree of a cluster lies elsewhere in the base: the app’s `root` changed, or the project moved. The old tree stays, and Flux applies it until it is told to read the new one.',
+  page: {
+    example: "new FluxApp({ root: 'deploy' }), where the tree was in k8s/",
+    flux: 'nothing, or where k8s/ was deleted: kustomization path not found',
+    right:
+      "both trees committed, flux bootstrap with --path=deploy/clusters/dev, and k8s/ deleted once Flux has reconciled that; or root: 'k8s' again",
+  },
+});
+
 export const updateRefused = defineDiagnostic({
   code: 'FX520',
   name: 'update-refused',

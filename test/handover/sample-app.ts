@@ -77,8 +77,7 @@ const manifest = ({ kind, name, namespace = 'default', data = '' }: SampleObject
 });
 
 /** An app whose clusters hold plain objects: enough to see who owns what. */
-export const sampleApp = (clusters: Readonly<Record<string, SampleCluster>>): FluxApp => {
-  const app = new FluxApp();
+export const sampleApp = (clusters: Readonly<Record<string, SampleCluster>>, app = new FluxApp()): FluxApp => {
   for (const [name, { addons, removed = [] }] of Object.entries(clusters)) {
     const cluster = new FluxCluster(app, name);
     const instances = Object.entries(addons).map(([addon, { objects, kustomization }]) =>
