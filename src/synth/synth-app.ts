@@ -9,6 +9,7 @@ import { compareTree, noChanges, type TreeChanges, type TreeProblem } from '../t
 import { type AppPlan, type PlanOptions, planApp } from '../tree/plan-app.js';
 import { treeDiagnostics } from '../tree/tree-diagnostics.js';
 import { keepEditedSummaries, rememberSummaries } from './edited-summaries.js';
+import { uncomparedRemovals } from './uncompared-removals.js';
 
 /** What Flux has, for the comparison of owners. */
 export interface BaseOptions {
@@ -66,6 +67,9 @@ export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise
     ...plan.diagnostics,
     ...(step?.diagnostics ?? []),
     ...(await namesRemoved(project, app, changes)),
+    ...(comparison === undefined || comparison.noBase !== undefined
+      ? uncomparedRemovals(app.root, plan.compiled, changes)
+      : []),
     ...treeDiagnostics(app.root, { ...changes, problems: inTheWay }),
   ]);
   const written = !check && !hasErrors(diagnostics);

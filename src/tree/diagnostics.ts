@@ -47,6 +47,19 @@ export const undeclaredCluster = defineDiagnostic({
     'The tree has generated files of a cluster that the app does not declare. synth leaves them as they are, since another app may share the tree.',
 });
 
+export const uncomparedRemoval = defineDiagnostic({
+  code: 'FX519',
+  name: 'uncompared-removal',
+  severity: 'warning',
+  summary:
+    'Without a base, synth removes an addon that the app does not have, and whose removal the code does not declare. Two apps that write one cluster into one tree remove each other’s addons.',
+  page: {
+    example: "two apps with new FluxCluster(app, 'dev') and one root: npx fluxspan synth --no-base in each",
+    flux: 'nothing: the Kustomizations of the other app are pruned, with what they applied',
+    right: "clusters of other names or another root for one of the apps; or dev.removed('web', { reason: '…' })",
+  },
+});
+
 export const unprintableValue = defineDiagnostic({
   code: 'FX311',
   name: 'unprintable',

@@ -49,6 +49,7 @@ const testedIn: Readonly<Record<string, string>> = {
   FX516: 'handover/replacement/replacement-problems.test.ts',
   FX517: 'handover/lossy-changes.test.ts',
   FX518: 'handover/moved-tree.test.ts',
+  FX519: 'synth/uncompared-removals.test.ts',
   FX520: 'handover/updates/update-problems.test.ts',
   FX521: 'handover/updates/update-problems.test.ts',
   FX522: 'handover/updates/update-problems.test.ts',

@@ -1,0 +1,36 @@
+import type { CompiledCluster } from '../compile/compiled-cluster.js';
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import type { TreeChanges } from '../tree/compare-tree.js';
+import { uncomparedRemoval } from '../tree/diagnostics.js';
+import { inProject } from '../tree/own-file.js';
+
+/**
+ * Addons whose files go while nothing is compared with what Flux has: two apps that write one cluster remove each
+ * other's addons so.
+ *
+ * @param root the tree's folder, relative to the project
+ */
+export const uncomparedRemovals = (
+  root: string,
+  compiled: readonly CompiledCluster[],
+  { removed }: Pick<TreeChanges, 'removed'>,
+): readonly Diagnostic[] =>
+  compiled.flatMap(({ cluster }) => {
+    const folder = `clusters/${cluster.name}/`;
+    const isDeclared = (addon: string): boolean => cluster.removals.some(({ what }) => what === addon);
+    const addons = removed.flatMap((path) => {
+      const addon = path.startsWith(folder) ? /^([^/]+)\.yaml$/.exec(path.slice(folder.length))?.[1] : undefined;
+      return addon === undefined || isDeclared(addon) ? [] : [addon];
+    });
+    if (addons.length === 0) return [];
+    const names = addons.map((addon) => `"${addon}"`).join(', ');
+    const [their, them] = addons.length === 1 ? ['its', 'it'] : ['their', 'them'];
+    return [
+      diagnose(uncomparedRemoval, {
+        message: `synth removes ${addons.length === 1 ? 'addon' : 'addons'} ${names} of cluster "${cluster.name}", which the app doesn't have, and nothing was compared with what Flux has`,
+        at: { cluster: cluster.name, file: inProject(root, `clusters/${cluster.name}`) },
+        notes: [`Flux deletes all that ${their} Kustomization${addons.length === 1 ? '' : 's'} applied`],
+        fix: `if that is intended, declare it: ${addons.map((addon) => `.removed('${addon}', { reason: '…' })`).join('')}; if another app has ${them}, give each app clusters of its own names, or a root of its own, and take the files back: git restore ${root}`,
+      }),
+    ];
+  });
