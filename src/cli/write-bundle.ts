@@ -52,6 +52,7 @@ export const writeBundle = (project: string, contents: Uint8Array): Result<Writt
   const path = join(folder, `app-${process.pid}.mjs`);
   try {
     mkdirSync(folder, { recursive: true });
+    if (!`${realpathSync(folder)}${sep}`.startsWith(`${realpathSync(project)}${sep}`)) return failure(linkOf(folder)!);
     const redirect = redirectIn(folder, project);
     if (redirect !== undefined) return failure(redirect);
     for (const name of readdirSync(folder)) {

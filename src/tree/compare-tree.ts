@@ -1,4 +1,6 @@
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, relative, resolve, sep } from 'node:path';
+import { findSymlink } from '../files/find-symlink.js';
 import { isUnnameable } from '../files/is-unnameable.js';
 import { compareText } from '../json/compare-text.js';
 import { bodyOf, type Header, mayHaveHeader, readHeader } from './header.js';
@@ -94,7 +96,7 @@ export const compareTree = (
     unsigned: [],
   };
   const clusters = new Set(scope.clusters);
-  const found = walk(root, problems, nameOf);
+  const found = walk(root, folder, problems, nameOf);
   let unchanged = 0;
   /** Addons by cluster. */
   const undeclared = new Map<string, Set<string>>();
@@ -173,12 +175,13 @@ interface Found {
   readonly others: ReadonlyMap<string, 'link' | 'closed folder' | 'special file'>;
 }
 
-const walk = (root: string, problems: TreeProblem[], nameOf: NameOf): Found => {
+const walk = (root: string, below: string, problems: TreeProblem[], nameOf: NameOf): Found => {
   const files = new Set<string>();
   const folders = new Set<string>();
   const others = new Map<string, 'link' | 'closed folder' | 'special file'>();
-  if (isLink(root)) {
-    const cause = "the tree's folder is a symbolic link, and nothing is written through one";
+  const link = linkTo(root, below);
+  if (link !== undefined) {
+    const cause = `${link} is a symbolic link, and nothing is written through one`;
     problems.push({ kind: 'symlink', path: '', cause, fix: 'replace it by a folder' });
   }
   const visit = (folder: string): void => {
@@ -214,13 +217,12 @@ const walk = (root: string, problems: TreeProblem[], nameOf: NameOf): Found => {
   return { files, folders, others };
 };
 
-/** What cannot be looked at is told when it is read. */
-const isLink = (path: string): boolean => {
-  try {
-    return lstatSync(path).isSymbolicLink();
-  } catch {
-    return false;
-  }
+/** The tree's folder, or one on the way to it from the project, where that is a link: Flux would find nothing behind it. */
+const linkTo = (root: string, folder: string): string | undefined => {
+  const project = resolve(root, ...folder.split('/').map((part) => (part === '' ? '.' : '..')));
+  const link = findSymlink(project, root) ?? findSymlink(dirname(root), root);
+  if (link === undefined) return undefined;
+  return link === resolve(root) ? "the tree's folder" : `"${relative(project, link).split(sep).join('/')}"`;
 };
 
 const readEntries = (folder: string) => readdirSync(folder, { withFileTypes: true });

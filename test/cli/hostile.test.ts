@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
@@ -247,6 +247,7 @@ describe('the folders around it', () => {
       expect(code).toBe(1);
       expect(stderr).toContain(`through ".fluxspan": it is a symlink to "${target}", from where`);
       expect(stderr).toContain('at   .fluxspan\n  fix  remove the symlink');
+      expect(readdirSync(outside)).toEqual([]);
     }
     rmSync(outside, { recursive: true });
   });

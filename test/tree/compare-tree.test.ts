@@ -250,6 +250,26 @@ test('nothing is written through a link, and links that nobody needs are left al
   expect(compare(new Map()).problems).toEqual([]);
 });
 
+test('nothing is written through a link above the tree, and what lies above the project is not judged', () => {
+  put('elsewhere/k8s/mine.txt', 'x');
+  put('project/README.md', 'x');
+  symlinkSync(join(root, 'elsewhere'), join(root, 'project/infra'));
+  const scope = { clusters: ['dev'], all: false };
+  const compareIn = (folder: string) =>
+    compareTree(join(root, 'project', folder), planOf('a.yaml'), scope, { force: false, folder }).problems;
+  const problem = { kind: 'symlink', path: '', fix: 'replace it by a folder' };
+  expect(compareIn('infra/k8s')).toEqual([
+    { ...problem, cause: '"infra" is a symbolic link, and nothing is written through one' },
+  ]);
+  expect(compareIn('infra')).toEqual([
+    { ...problem, cause: "the tree's folder is a symbolic link, and nothing is written through one" },
+  ]);
+  symlinkSync(join(root, 'project'), join(root, 'link'));
+  expect(
+    compareTree(join(root, 'link/k8s'), planOf('a.yaml'), scope, { force: false, folder: 'k8s' }).problems,
+  ).toEqual([]);
+});
+
 test('a folder in the place of a file is a problem only if something in it stays', () => {
   put('a.yaml/old.yaml', own('a.yaml/old.yaml'));
   mkdirSync(join(root, 'a.yaml/empty'));
