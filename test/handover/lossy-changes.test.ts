@@ -95,32 +95,37 @@ describe('a StatefulSet that deletes the claims of pods that go', () => {
   });
 
   it.each<[string, JsonObject, JsonObject, string]>([
-    ['the default, which null asks for', three, set({ replicas: null } as never), 'data-db-1, data-db-2'],
-    ['the default, where nothing is set', three, set({}), 'data-db-1, data-db-2'],
-    ['none', set({}), set({ replicas: 0 }), 'data-db-0'],
-    ['a policy that comes with it', set({ replicas: 3 }, null), one, 'data-db-1, data-db-2'],
+    [
+      'the default, which null asks for',
+      three,
+      set({ replicas: null } as never),
+      'claims data-db-1, data-db-2 with their',
+    ],
+    ['the default, where nothing is set', three, set({}), 'claims data-db-1, data-db-2 with their'],
+    ['none', set({}), set({ replicas: 0 }), 'claim data-db-0 with its'],
+    ['a policy that comes with it', set({ replicas: 3 }, null), one, 'claims data-db-1, data-db-2 with their'],
     [
       'other ordinals',
       set({ replicas: 3, ordinals: { start: 0 } }),
       set({ replicas: 2, ordinals: { start: 1 } }),
-      'data-db-0',
+      'claim data-db-0 with its',
     ],
     [
       'many of them',
       set({ replicas: 90 }),
       one,
-      'data-db-1, data-db-2, data-db-3, data-db-4, data-db-5, data-db-6 and 83 more',
+      'claims data-db-1, data-db-2, data-db-3, data-db-4, data-db-5, data-db-6 and 83 more with their',
     ],
     [
       'several claims for each pod',
       set({ replicas: 2, ...claims('data', 'wal') }),
       set({ replicas: 1, ...claims('data', 'wal') }),
-      'data-db-1, wal-db-1',
+      'claims data-db-1, wal-db-1 with their',
     ],
   ])('is refused for %s', async (_, from, to, names) => {
     const result = await change(from, to);
     expect(result.codes).toEqual(['FX517']);
-    expect(textOf(result)).toContain(`destroys its claims ${names} with their data`);
+    expect(textOf(result)).toContain(`destroys its ${names} data`);
   });
 
   it.each<[string, JsonObject, JsonObject]>([

@@ -40,7 +40,7 @@ const withoutValues = (release: string): ExpectedFault => {
 
 /** A pinned version that cannot be installed, and one that can. */
 const broken = '99.0.0';
-const mended = '99.0.1';
+const repaired = '99.0.1';
 const setVersion = (tree: Tree, release: string, version: string) =>
   setIn(tree, { kind: 'HelmRelease', name: release }, ['spec', 'chart', 'spec', 'version'], version);
 
@@ -66,7 +66,7 @@ describeLive('faults on the running platform', (live) => {
         .charts.filter(({ url }) => !url.startsWith('oci://'))
         .flatMap((chart) => [
           { ...chart, version: broken, broken: true },
-          { ...chart, version: mended },
+          { ...chart, version: repaired },
         ]),
     );
     await live().applyTree(tree);
@@ -200,8 +200,8 @@ describeLive('faults on the running platform', (live) => {
     await expectNow({ checks: { 'external-secrets': { release: 'external-secrets', says: 'this chart is broken' } } });
   });
 
-  it.runIf(runsAll)('whose mended version is looked at only after the timeout, by default', async () => {
-    const commit = await live().applyTree(setVersion(tree, 'external-secrets', mended));
+  it.runIf(runsAll)('whose repaired version is looked at only after the timeout, by default', async () => {
+    const commit = await live().applyTree(setVersion(tree, 'external-secrets', repaired));
     await live().until('the others have it', () => hasApplied('external-dns', commit));
     // Fifteen minutes in this platform; that nothing happens in the first half of one is enough to see.
     await new Promise((resolve) => setTimeout(resolve, 30_000));

@@ -140,7 +140,7 @@ describeLive(
       }
     }, 180_000);
 
-    it('FX609: a change of values that nobody watches', async () => {
+    it('FX609: a change of values without a watch label', async () => {
       const make = (watch: string, a: number) =>
         stagesOf({
           all: [
@@ -232,12 +232,12 @@ describeLive(
       await live().untilReady();
       await judge('False');
       await apply(make(false, 2));
-      await live().until('the operator is mended all the same', async () => (await version()) === 2);
+      await live().until('the operator is repaired all the same', async () => (await version()) === 2);
       await judge('True');
       await live().untilReady();
     }, 300_000);
 
-    it('FX606: CRDs of a release that nobody waits for', async () => {
+    it('FX606: CRDs of a release that no addon waits for', async () => {
       const make = (wait: boolean) =>
         stagesOf({
           crds: [withRelease('stores', {}, { provides: stores }, undefined, wait ? {} : { wait: false })],

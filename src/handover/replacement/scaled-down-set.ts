@@ -36,7 +36,7 @@ export const scaledDownSet = ({ object, before, next, after }: Change): Replacem
   const isScaledByOthers = isAbsent(to['replicas']) && hasScaler(id, after);
   return {
     differences,
-    destroys: isKnown ? `its claims ${claimNames(id.name, templates, gone)} with their data` : 'claims with their data',
+    destroys: isKnown ? claimsOf(id.name, templates, gone) : 'claims with their data',
     effect: `${WHEN_SCALED}: ${String(policy)} deletes the claims of each pod that goes`,
     instead: `to keep them, set ${WHEN_SCALED}: Retain`,
     certain: isKnown && policy === 'Delete' && !settings.isTransformed && !isScaledByOthers,
@@ -86,7 +86,8 @@ const ordinalsGone = (old: Range, wanted: Range): readonly Span[] => {
 /** How many claims a sentence names before it counts the rest. */
 const NAMED = 6;
 
-const claimNames = (set: string, templates: readonly string[], gone: readonly Span[]): string => {
+/** The claims of these pods, as what a change destroys. */
+const claimsOf = (set: string, templates: readonly string[], gone: readonly Span[]): string => {
   const names: string[] = [];
   for (const [from, to] of gone) {
     for (let ordinal = from; ordinal < to && names.length < NAMED; ordinal++) {
@@ -95,7 +96,8 @@ const claimNames = (set: string, templates: readonly string[], gone: readonly Sp
   }
   const all = gone.reduce((sum, [from, to]) => sum + to - from, 0) * templates.length;
   const shown = names.slice(0, NAMED).join(', ');
-  return all > NAMED ? `${shown} and ${all - NAMED} more` : shown;
+  if (all === 1) return `its claim ${shown} with its data`;
+  return `its claims ${all > NAMED ? `${shown} and ${all - NAMED} more` : shown} with their data`;
 };
 
 const templatesOf = (spec: JsonObject): readonly string[] => {
