@@ -2,7 +2,7 @@ import { readdirSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { FileError, readRegularFile, unreadReason } from '../files/read-file.js';
 import { ImportError } from './import-problem.js';
-import { type ArchiveBudget, archiveBudget, readTgz, spend } from './read-tar.js';
+import { type ArchiveBudget, archiveBudget, readTgz, spend, spendFile } from './read-tar.js';
 
 /** The files of a chart that tell of its values, by path from the chart's root. */
 export type ChartFiles = ReadonlyMap<string, Buffer>;
@@ -11,6 +11,17 @@ const WANTED = new Set(['Chart.yaml', 'values.yaml', 'values.schema.json', 'requ
 
 /** Charts in charts in charts: deeper than this is no chart any more. */
 const MAX_NESTING = 8;
+
+/** @throws ImportError where a chart lies deeper than charts do */
+const refuseDeeper = (depth: number, label: string): void => {
+  if (depth < MAX_NESTING) return;
+  throw new ImportError({
+    at: label,
+    message: `charts lie in each other deeper than the ${MAX_NESTING} levels that are read`,
+    fix: 'give the values.yaml and values.schema.json of the chart alone',
+  });
+};
+
 /** Of one file; the largest known values.yaml has 0.3 MB. */
 const MAX_MEGABYTES = 32;
 
@@ -30,6 +41,11 @@ export const readChartFile = (path: string, label: string, megabytes = MAX_MEGAB
       fix: error instanceof FileError ? 'give a chart whose files are text' : 'give this user the right to read it',
     });
   }
+};
+
+const spendChart = (budget: ArchiveBudget, depth: number, label: string): void => {
+  refuseDeeper(depth, label);
+  spendFile(budget, label);
 };
 
 /** From a folder; also the charts below its `charts/`, unpacked or not. */
@@ -54,10 +70,12 @@ export const readChartFolder = (folder: string): ChartFiles => {
     for (const entry of readdirSync(at, { withFileTypes: true })) {
       const path = join(at, entry.name);
       if (WANTED.has(entry.name) && !entry.isDirectory()) {
+        spendFile(budget, prefix + entry.name);
         files.set(prefix + entry.name, read(path, prefix + entry.name));
-      } else if (entry.name === 'charts' && entry.isDirectory() && depth < MAX_NESTING) {
+      } else if (entry.name === 'charts' && entry.isDirectory()) {
         for (const packed of readdirSync(path, { withFileTypes: true })) {
           const inner = `${prefix}charts/${packed.name}`;
+          if (packed.isDirectory() || packed.name.endsWith('.tgz')) spendChart(budget, depth, inner);
           if (packed.isDirectory()) visit(join(path, packed.name), `${inner}/`, depth + 1);
           else if (packed.name.endsWith('.tgz')) {
             const bytes = read(join(path, packed.name), inner);
@@ -97,8 +115,12 @@ export const readChartArchive = (
     // Only `charts/<name>/` repeated, then a wanted file: not a template that happens to be called values.yaml.
     const folders = inner.slice(0, -1);
     if (folders.some((folder, i) => i % 2 === 0 && folder !== 'charts')) continue;
-    if (folders.length % 2 === 0 && WANTED.has(name)) files.set(prefix + inner.join('/'), data);
-    else if (folders.length % 2 === 1 && name.endsWith('.tgz') && depth < MAX_NESTING) {
+    if (folders.length % 2 === 0 && WANTED.has(name)) {
+      refuseDeeper(depth + folders.length / 2 - 1, path);
+      spendFile(budget, path);
+      files.set(prefix + inner.join('/'), data);
+    } else if (folders.length % 2 === 1 && name.endsWith('.tgz')) {
+      spendChart(budget, depth + (folders.length - 1) / 2, path);
       for (const [nested, content] of readChartArchive(data, name, `${prefix}${inner.join('/')}/`, depth + 1, budget)) {
         files.set(nested, content);
       }

@@ -96,7 +96,7 @@ export const chartShape = (chart: Chart, report: ReportProblem, depth = 0): Char
   const fromSchema = chart.schema === undefined ? undefined : schemaShape(inlineSchema(chart.schema, report));
   // Helm's values are an object, whatever the schema says or does not say.
   const root = fromSchema && closedByDefault(meet(fromSchema, shape(['object'])));
-  let result = withDefaults(root, defaults);
+  let result = withDefaults(root, defaults, report);
   // Only now: what is below the keys of the defaults stays as closed as it is without a pattern.
   if (result.additional !== false && fromSchema?.asserts.some(hasPatterns)) result = { ...result, additional: true };
   if (result.types === 'any' || !result.types.has('object') || Object.keys(defaults).length === 0) {

@@ -1,13 +1,17 @@
 import { equalJson } from '../json/equal-json.js';
 import { isObject } from '../json/is-object.js';
 import { isJsonArray, type Json, type JsonMap, jsonTypeOf } from '../json/json-value.js';
-import { allows, anything, join, MAX_SHAPE_DEPTH, type Shape, shape, withNull } from './shape.js';
+import type { ReportProblem } from './import-problem.js';
+import { escapePointer } from './schema-ref.js';
+import { allows, anything, joinAll, MAX_SHAPE_DEPTH, type Shape, shape, withNull } from './shape.js';
 import { areLabels, opennessOf, takesIntOrString, takesList } from './wider-than-default.js';
 
-/** Each is joined with all before it; the longest known default has some 100. */
+/** Of one list; the longest known default has some 100. */
 const MAX_ITEMS = 2000;
 
 interface Place {
+  /** As a JSON pointer. */
+  readonly path: string;
   readonly key: string;
   /** The key of the object that holds it. */
   readonly owner: string;
@@ -16,11 +20,53 @@ interface Place {
   /** Inside an item of a list. A user's list replaces the default as a whole, so null takes nothing away there. */
   readonly listed: boolean;
   readonly depth: number;
+  /** Told where a type says less than the default shows. */
+  readonly report: ReportProblem;
 }
 
-const ROOT: Place = { key: '', owner: '', open: false, listed: false, depth: 0 };
+const rootOf = (report: ReportProblem): Place => {
+  const told = new Set<string>();
+  return {
+    path: '',
+    key: '',
+    owner: '',
+    open: false,
+    listed: false,
+    depth: 0,
+    report: (problem) => {
+      // What one place shows, its neighbours mostly show too.
+      if (!told.has(problem.message)) report(problem);
+      told.add(problem.message);
+    },
+  };
+};
 
-const inside = (place: Place, key: string): Place => ({ ...place, key, owner: place.key, depth: place.depth + 1 });
+const inside = (place: Place, key: string): Place => ({
+  ...place,
+  path: `${place.path}/${escapePointer(key)}`,
+  key,
+  owner: place.key,
+  depth: place.depth + 1,
+});
+
+const insideItem = (place: Place, index: number): Place => ({
+  ...place,
+  path: `${place.path}/${index}`,
+  open: true,
+  listed: true,
+  depth: place.depth + 1,
+});
+
+/** A limit of the import, which no mistake of the chart's author need be behind. */
+const leaveOpen = (place: Place, why: string): Shape => {
+  place.report({
+    severity: 'notice',
+    at: `values.yaml#${place.path}`,
+    message: why,
+    fix: 'nothing to do: its values stay open, and neither the compiler nor synth checks them',
+  });
+  return anything;
+};
 
 const openObject: Shape = shape(['object'], { additional: true });
 
@@ -53,15 +99,21 @@ const propertiesOf = (value: JsonMap, place: Place, open: boolean): Map<string, 
 /** Items of a list replace it as a whole, and what a chart does with one is mostly Kubernetes': their keys stay open. */
 const itemsOf = (value: readonly Json[], place: Place): Shape | undefined => {
   if (value.length === 0) return undefined;
-  if (value.length > MAX_ITEMS) return anything;
-  return value
-    .map((item) => inferShape(item, { ...place, open: true, listed: true, depth: place.depth + 1 }))
-    .reduce(join);
+  if (value.length > MAX_ITEMS) {
+    return leaveOpen(
+      place,
+      `the default list "${place.key}" has ${value.length} items, more than the ${MAX_ITEMS} that are looked at`,
+    );
+  }
+  return joinAll(value.map((item, index) => inferShape(item, insideItem(place, index))));
 };
 
 /** What a chart takes where it ships this default: more than the default, where the default alone would refuse it. */
-export const inferShape = (value: Json, place: Place = ROOT): Shape => {
-  if (value === null || place.depth > MAX_SHAPE_DEPTH) return anything;
+const inferShape = (value: Json, place: Place): Shape => {
+  if (value === null) return anything;
+  if (place.depth > MAX_SHAPE_DEPTH) {
+    return leaveOpen(place, `a default is nested deeper than the ${MAX_SHAPE_DEPTH} levels that are looked at`);
+  }
   if (typeof value === 'string' || typeof value === 'number') {
     return shape(takesIntOrString(place.key, place.owner, value) ? ['string', 'number'] : [jsonTypeOf(value)]);
   }
@@ -78,7 +130,10 @@ export const inferShape = (value: Json, place: Place = ROOT): Shape => {
  * The shape of a chart's schema, with what its default values know besides. On types the schema wins; the default's own
  * type fits always, since Helm validates the defaults too.
  */
-export const withDefaults = (schema: Shape | undefined, value: Json, place: Place = ROOT): Shape => {
+export const withDefaults = (schema: Shape | undefined, value: Json, report: ReportProblem): Shape =>
+  overDefaults(schema, value, rootOf(report));
+
+const overDefaults = (schema: Shape | undefined, value: Json, place: Place): Shape => {
   if (schema === undefined) return inferShape(value, place);
   if (schema.types === 'any') {
     const inferred = inferShape(value, place);
@@ -94,7 +149,7 @@ export const withDefaults = (schema: Shape | undefined, value: Json, place: Plac
     const properties = new Map(result.properties);
     for (const [key, child] of Object.entries(value)) {
       const inner = { ...inside(place, key), open: additional === true };
-      properties.set(key, withNull(withDefaults(properties.get(key), child, inner)));
+      properties.set(key, withNull(overDefaults(properties.get(key), child, inner)));
     }
     result = { ...result, properties, additional };
   } else if (isJsonArray(value) && result.items === undefined) {

@@ -114,15 +114,10 @@ export const importChart = async (source: string, options: ImportChartOptions = 
       fix: 'give the chart of that version, or leave --version out',
     });
   const name = moduleName(options.name ?? chart.name);
-  const modules = await printChartModule(
-    name,
-    chartShape(chart, report),
-    {
-      chart: chart.name,
-      version: chart.version ?? options.version,
-      source: options.origin ?? publicAddress(source),
-    },
-    report,
-  );
+  const modules = printChartModule(name, chartShape(chart, report), {
+    chart: chart.name,
+    version: chart.version ?? options.version,
+    source: options.origin ?? publicAddress(source),
+  });
   return { name, files: modules, problems };
 };

@@ -1,7 +1,7 @@
 /** What was wrong with a chart or its schema. The import goes on where it can, with the best type that can be had. */
 export interface ImportProblem {
-  /** An error means that nothing was generated. */
-  readonly severity: 'error' | 'warning';
+  /** An error means that nothing was generated; a notice, that a limit of the import left something open. */
+  readonly severity: 'error' | 'warning' | 'notice';
   /** Where: a file of the chart, and a JSON pointer in it (`values.schema.json#/properties/image`). */
   readonly at: string;
   readonly message: string;

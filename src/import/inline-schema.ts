@@ -1,9 +1,11 @@
+import { holdsMoreThan } from '../json/holds-more-than.js';
 import { isDeeperThan } from '../json/is-deeper-than.js';
 import { isObject } from '../json/is-object.js';
 import { isJsonArray, type Json, type JsonMap, type JsonType } from '../json/json-value.js';
-import { compilePattern } from '../schema/pattern.js';
+import { MOST_PATTERN_PARTS, openPatternBudget } from '../schema/pattern-budget.js';
+import { openPatterns } from '../schema/patterns.js';
 import type { ReportProblem } from './import-problem.js';
-import { findRef, indexAnchors } from './schema-ref.js';
+import { escapePointer, findRef, indexAnchors } from './schema-ref.js';
 import { MAX_SHAPE_DEPTH } from './shape.js';
 
 /** A few refs that name each other twice grow without end; the largest charts known have some 5,000. */
@@ -11,7 +13,9 @@ const MAX_SCHEMAS = 10_000;
 
 /** Of one enum; a list of all time zones has 600. */
 const MAX_VALUES = 5000;
-/** Each is compared with all others. */
+/** Of all enums together, once refs are followed; the largest charts known have some 2,000. */
+const MAX_ALL_VALUES = 100_000;
+/** Of one anyOf, oneOf or allOf. */
 const MAX_BRANCHES = 500;
 
 const TYPES: ReadonlySet<string> = new Set<JsonType>([
@@ -44,8 +48,6 @@ const ONE_SCHEMA = ['not', 'if', 'then', 'else', 'contains', 'propertyNames', 'a
 const SCHEMA_LISTS = ['allOf', 'anyOf', 'oneOf'] as const;
 const SCHEMA_MAPS = ['properties', 'patternProperties', 'dependentSchemas'] as const;
 
-const escapePointer = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
-
 /**
  * A JSON Schema of any draft from 4 on, as one of draft 2020-12 without refs and without anything that is no
  * constraint: titles, formats, extensions of other tools (`tsType` is code to some). What cannot be kept is left open,
@@ -55,12 +57,34 @@ export const inlineSchema = (root: Json, report: ReportProblem): Json => {
   const anchors = indexAnchors(root);
   const expanding = new Set<Json>();
   const reported = new Set<string>();
+  const patterns = openPatterns();
+  const patternBudget = openPatternBudget();
   let schemas = 0;
+  let values = 0;
 
   const warn = (at: string, message: string, fix: string): void => {
     if (reported.has(message)) return;
     reported.add(message);
     report({ severity: 'warning', at: `values.schema.json#${at}`, message, fix });
+  };
+
+  const enumFault = (literals: readonly Json[]): string | undefined => {
+    if (literals.length > MAX_VALUES) return `an enum has more than ${MAX_VALUES} values`;
+    if (isDeeperThan(literals, MAX_SHAPE_DEPTH)) {
+      return `a value of an enum is nested deeper than ${MAX_SHAPE_DEPTH} levels`;
+    }
+    if (values + literals.length > MAX_ALL_VALUES || holdsMoreThan(literals, MAX_ALL_VALUES)) {
+      return `the enums of the schema have more than ${MAX_ALL_VALUES} values in all, once its refs are followed`;
+    }
+    values += literals.length;
+    return undefined;
+  };
+
+  const patternFault = (pattern: string): string | undefined => {
+    if (!patternBudget.spend(pattern)) {
+      return `the patterns of the schema have more than ${MOST_PATTERN_PARTS} parts in all, once their repetitions are written out`;
+    }
+    return patterns.go(pattern) === undefined ? `the pattern "${pattern}" isn't RE2, which Helm reads` : undefined;
   };
 
   const inlineRef = (ref: string, at: string, depth: number): Json => {
@@ -143,15 +167,9 @@ export const inlineSchema = (root: Json, report: ReportProblem): Json => {
     if (types.length > 0) out['type'] = node['nullable'] === true ? [...types, 'null'] : types;
     const literals = node['const'] === undefined ? node['enum'] : [node['const']];
     if (isJsonArray(literals)) {
-      if (literals.length > MAX_VALUES) {
-        warn(`${at}/enum`, `an enum has more than ${MAX_VALUES} values`, 'nothing to do: its values stay open');
-      } else if (isDeeperThan(literals, MAX_SHAPE_DEPTH)) {
-        warn(
-          `${at}/enum`,
-          `a value of an enum is nested deeper than ${MAX_SHAPE_DEPTH} levels`,
-          'nothing to do: its values stay open',
-        );
-      } else out['enum'] = literals;
+      const why = enumFault(literals);
+      if (why === undefined) out['enum'] = literals;
+      else warn(`${at}/enum`, why, 'nothing to do: its values stay open');
     }
     for (const [key, type] of Object.entries(COPIED)) {
       const value = node[key];
@@ -167,13 +185,9 @@ export const inlineSchema = (root: Json, report: ReportProblem): Json => {
     }
     const pattern = node['pattern'];
     if (typeof pattern === 'string') {
-      if (compilePattern(pattern) !== undefined) out['pattern'] = pattern;
-      else
-        warn(
-          `${at}/pattern`,
-          `the pattern "${pattern}" isn't RE2, which Helm reads`,
-          'nothing to do: the pattern is not checked',
-        );
+      const why = patternFault(pattern);
+      if (why === undefined) out['pattern'] = pattern;
+      else warn(`${at}/pattern`, why, 'nothing to do: the pattern is not checked');
     }
     if (isJsonArray(node['required'])) {
       out['required'] = node['required'].filter((key): key is string => typeof key === 'string');

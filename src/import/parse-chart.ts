@@ -4,6 +4,7 @@ import type { Chart, ChartDependency } from './chart.js';
 import type { ChartFiles } from './chart-files.js';
 import { ImportError, type ImportProblem, type ReportProblem } from './import-problem.js';
 import { parseHelmYaml } from './parse-helm-yaml.js';
+import { MAX_SHAPE_DEPTH } from './shape.js';
 
 const parseSchema = (text: string, at: string, report: ReportProblem): Json | undefined => {
   try {
@@ -22,7 +23,10 @@ const parseSchema = (text: string, at: string, report: ReportProblem): Json | un
 const asText = (value: Json | undefined): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
-const dependenciesOf = (manifest: JsonMap): readonly ChartDependency[] => {
+/** With all conditions that switch them; the largest known charts of charts have some 60. */
+const MOST_DEPENDENCIES = 1000;
+
+const dependenciesOf = (manifest: JsonMap, at: string): readonly ChartDependency[] => {
   const list = manifest['dependencies'];
   if (!isJsonArray(list)) return [];
   const dependencies: ChartDependency[] = [];
@@ -36,8 +40,17 @@ const dependenciesOf = (manifest: JsonMap): readonly ChartDependency[] => {
       conditions: (asText(entry['condition']) ?? '')
         .split(',')
         .map((path) => path.trim())
-        .filter((path) => path !== ''),
+        // Values don't nest deeper, so nothing is switched by what does.
+        .filter((path) => path !== '' && path.split('.').length <= MAX_SHAPE_DEPTH),
       tags: isJsonArray(entry['tags']) ? entry['tags'].filter((tag): tag is string => typeof tag === 'string') : [],
+    });
+  }
+  const conditions = dependencies.reduce((sum, one) => sum + one.conditions.length, 0);
+  if (list.length > MOST_DEPENDENCIES || conditions > MOST_DEPENDENCIES) {
+    throw new ImportError({
+      at,
+      message: `${at} names more than the ${MOST_DEPENDENCIES} dependencies, or conditions of dependencies, that are read`,
+      fix: 'give the values.yaml and values.schema.json of the chart alone',
     });
   }
   return dependencies;
@@ -96,11 +109,11 @@ export const parseChart = (files: ChartFiles, fallback: string, report: ReportPr
     const sub = parseChart(files, folder, report, `${prefix}charts/${folder}/`);
     subcharts.set(sub.name, sub);
   }
-  const declared = dependenciesOf(manifest);
+  const declared = dependenciesOf(manifest, `${prefix}Chart.yaml`);
   const dependencies =
     declared.length > 0 || requirements === undefined || !isObject(requirements)
       ? declared
-      : dependenciesOf(requirements);
+      : dependenciesOf(requirements, `${prefix}requirements.yaml`);
   // Helm renders what lies in charts/ also where no dependency names it.
   const undeclared = [...subcharts.keys()].filter(
     (name) => !dependencies.some((dependency) => dependency.name === name),

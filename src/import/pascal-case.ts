@@ -1,7 +1,7 @@
 /** `aws-load-balancer-controller` becomes `AwsLoadBalancerController`. */
 export const pascalCase = (text: string): string => {
   const words = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
-  // A letter after a digit too, since json-schema-to-typescript would do so, and the name must be what we said.
+  // A letter after a digit too, as in the names that were generated so far.
   const name = words
     .map((word) => word[0]!.toUpperCase() + word.slice(1))
     .join('')

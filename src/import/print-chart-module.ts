@@ -1,6 +1,5 @@
 import type { JsonMap } from '../json/json-value.js';
 import type { ChartShape } from './chart-shape.js';
-import type { ReportProblem } from './import-problem.js';
 import { pascalCase } from './pascal-case.js';
 import { printJson, valuesSchema } from './print-values-schema.js';
 import { printValuesTypes } from './print-values-types.js';
@@ -35,12 +34,11 @@ const printVersion = (version: string | undefined): string =>
  * The two modules of a chart, by file name: its types, and beside them the schema that synth checks values against,
  * as text that is parsed when it is asked for, so that neither the compiler nor a start pays for it.
  */
-export const printChartModule = async (
+export const printChartModule = (
   name: string,
   { shape, defaults }: ChartShape,
   origin: ChartOrigin,
-  report: ReportProblem,
-): Promise<ReadonlyMap<string, string>> => {
+): ReadonlyMap<string, string> => {
   const names = chartNames(name);
   const header = printHeader(origin);
   const schema: JsonMap = {
@@ -50,7 +48,7 @@ export const printChartModule = async (
   };
   // In a template that String.raw reads, all but a backtick and `${` stands for itself.
   const text = printJson(schema).replaceAll('`', '\\u0060').replaceAll('${', '\\u0024{');
-  const types = await printValuesTypes(shape, names.type, report);
+  const types = printValuesTypes(shape, names.type);
   return new Map([
     [`${name}.ts`, `${header}export { ${names.schema} } from './${name}.schema.js';\n\n${types}`],
     [

@@ -1,3 +1,4 @@
+import { holdsMoreThan } from '../json/holds-more-than.js';
 import { isObject } from '../json/is-object.js';
 import { isJsonArray, type Json, type JsonMap } from '../json/json-value.js';
 import type { Shape } from './shape.js';
@@ -41,8 +42,12 @@ export const valuesSchema = (s: Shape): JsonMap => {
 
 /** JSON with short nodes on one line: a third of the lines, and still a small diff for a small change. */
 export const printJson = (value: Json, indent = ''): string => {
-  const flat = JSON.stringify(value);
-  if (typeof value !== 'object' || value === null || indent.length + flat.length <= LINE) return flat;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  // Each value takes a character and a comma at least, so this much isn't printed to see that it is too long.
+  if (!holdsMoreThan(value, LINE / 2 + 1)) {
+    const flat = JSON.stringify(value);
+    if (indent.length + flat.length <= LINE) return flat;
+  }
   const inner = `${indent} `;
   const lines = isJsonArray(value)
     ? value.map((item) => inner + printJson(item, inner))

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { FileError, readRegularFile } from '../files/read-file.js';
 import { ImportError } from './import-problem.js';
 
 /** A chart that is not on this machine. */
@@ -16,8 +17,16 @@ export interface RemoteChart {
 /** An address as it may be shown: without a password in it. */
 export const publicAddress = (url: string): string => url.replace(/^([a-z+]+:\/\/)[^/@]*@/i, '$1');
 
-/** Charts are small; a registry that answers at all answers sooner. */
-const MOST_SECONDS = 300;
+/** What helm may take. Charts are small; a registry that answers at all answers sooner. */
+export interface PullLimits {
+  readonly seconds: number;
+  /** Of what it prints. */
+  readonly outputMegabytes: number;
+  /** Of the packed chart. */
+  readonly chartMegabytes: number;
+}
+
+const usual: PullLimits = { seconds: 300, outputMegabytes: 16, chartMegabytes: 128 };
 
 const pullArguments = ({ url, chart, version }: RemoteChart): readonly string[] => [
   'pull',
@@ -30,8 +39,14 @@ const pullArguments = ({ url, chart, version }: RemoteChart): readonly string[] 
  *
  * @param helm the executable
  */
-export const pullChart = async (remote: RemoteChart, helm = 'helm'): Promise<Buffer> => {
+export const pullChart = async (remote: RemoteChart, helm = 'helm', limits = usual): Promise<Buffer> => {
   const shown = publicAddress(remote.url);
+  const overLimit = (limit: string): ImportError =>
+    new ImportError({
+      at: shown,
+      message: `helm takes more than the ${limit} that it may take`,
+      fix: 'pull the chart by hand, and give the .tgz',
+    });
   // What starts with a dash would be read as an option.
   for (const part of [remote.url, remote.chart ?? '', remote.version ?? '']) {
     if (part.startsWith('-')) {
@@ -52,23 +67,25 @@ export const pullChart = async (remote: RemoteChart, helm = 'helm'): Promise<Buf
   const folder = await mkdtemp(join(tmpdir(), 'fluxspan-chart-'));
   try {
     await promisify(execFile)(helm, [...pullArguments(remote), '--destination', folder], {
-      timeout: MOST_SECONDS * 1000,
+      timeout: limits.seconds * 1000,
+      maxBuffer: limits.outputMegabytes * 2 ** 20,
+      // It may ignore a polite signal.
+      killSignal: 'SIGKILL',
     });
     const archive = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
     if (archive === undefined) {
       throw new ImportError({ at: shown, message: 'helm pulled no .tgz', fix: 'try `helm pull` by hand' });
     }
-    return await readFile(join(folder, archive));
+    return readRegularFile(join(folder, archive), limits.chartMegabytes);
   } catch (error) {
     if (error instanceof ImportError) throw error;
-    const { code, stderr, killed } = error as { code?: unknown; stderr?: unknown; killed?: unknown };
-    if (killed === true) {
-      throw new ImportError({
-        at: shown,
-        message: `helm took more than the ${MOST_SECONDS} seconds that it may take`,
-        fix: 'pull the chart by hand, and give the .tgz',
-      });
+    if (error instanceof FileError) {
+      const fix = 'pull the chart by hand, and look at it';
+      throw new ImportError({ at: shown, message: `what helm pulled cannot be read: ${error.message}`, fix });
     }
+    const { code, stderr, killed } = error as { code?: unknown; stderr?: unknown; killed?: unknown };
+    if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') throw overLimit(`${limits.outputMegabytes} MB of output`);
+    if (killed === true) throw overLimit(`${limits.seconds} seconds`);
     if (code === 'ENOENT') {
       throw new ImportError({
         at: shown,

@@ -6,12 +6,28 @@ const BLOCK = 512;
 /** What a chart, with all charts in it, may still unpack to. */
 export interface ArchiveBudget {
   left: number;
+  /** Charts in it, and their files that tell of values: at most five for each chart. */
+  files: number;
 }
 
 /** Charts are text: the largest known unpack to some 5 MB. More is a bomb. */
 const MAX_MEGABYTES = 128;
 
-export const archiveBudget = (): ArchiveBudget => ({ left: MAX_MEGABYTES * 2 ** 20 });
+/** The largest known charts of charts have some 50. */
+const MAX_FILES = 2000;
+
+export const archiveBudget = (): ArchiveBudget => ({ left: MAX_MEGABYTES * 2 ** 20, files: MAX_FILES });
+
+/** @throws ImportError where the chart has more charts in it than the budget has */
+export const spendFile = (budget: ArchiveBudget, label: string): void => {
+  budget.files -= 1;
+  if (budget.files >= 0) return;
+  throw new ImportError({
+    at: label,
+    message: `the chart holds more than the ${MAX_FILES} charts and files of charts that are read`,
+    fix: 'take out of it what is no chart, or give its values.yaml and values.schema.json alone',
+  });
+};
 
 const text = (block: Buffer, start: number, length: number): string => {
   const field = block.subarray(start, start + length);
@@ -101,8 +117,8 @@ const sizeOf = (header: Buffer): number | undefined => {
 const hasRightSum = (header: Buffer): boolean => {
   let sum = 0;
   let signed = 0;
-  for (const [index, one] of header.entries()) {
-    const byte = index >= 148 && index < 156 ? 0x20 : one;
+  for (let index = 0; index < header.length; index++) {
+    const byte = index >= 148 && index < 156 ? 0x20 : header[index]!;
     sum += byte;
     signed += byte < 0x80 ? byte : byte - 0x100;
   }

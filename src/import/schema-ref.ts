@@ -20,6 +20,9 @@ export const indexAnchors = (root: Json): ReadonlyMap<string, Json> => {
   return anchors;
 };
 
+/** A key as a step of a JSON pointer. */
+export const escapePointer = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+
 const decode = (part: string): string => {
   try {
     return decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');

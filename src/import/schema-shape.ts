@@ -1,6 +1,6 @@
 import { isObject } from '../json/is-object.js';
 import { isJsonArray, type Json, type JsonMap, type JsonType } from '../json/json-value.js';
-import { anything, join, meet, nothing, type Shape, shape } from './shape.js';
+import { anything, joinAll, meet, nothing, type Shape, shape } from './shape.js';
 
 /** Keywords that a type cannot say. With `anyOf` and `oneOf` the type is their union, and the exact rule is kept too. */
 const ASSERTED = [
@@ -113,7 +113,7 @@ export const schemaShape = (schema: Json): Shape => {
   const details = {
     properties: known,
     additional: additionalOf(schema),
-    items: rest === undefined && tuple.length === 0 ? undefined : [...tuple, ...(rest ? [rest] : [])].reduce(join),
+    items: rest === undefined && tuple.length === 0 ? undefined : joinAll([...tuple, ...(rest ? [rest] : [])]),
     required: new Set(isJsonArray(schema['required']) ? (schema['required'] as readonly string[]) : []),
     asserts: assertsOf(schema),
     description: typeof schema['description'] === 'string' ? schema['description'] : undefined,
@@ -130,7 +130,7 @@ export const schemaShape = (schema: Json): Shape => {
     const branches = schema[key];
     // Branches that only say which keys must be there tell nothing of the type.
     if (!isJsonArray(branches) || branches.length === 0 || branches.every(onlyRequires)) continue;
-    result = meet(result, { ...branches.map(schemaShape).reduce(join), asserts: [] });
+    result = meet(result, { ...joinAll(branches.map(schemaShape)), asserts: [] });
   }
   if (isJsonArray(schema['allOf'])) for (const branch of schema['allOf']) result = meet(result, schemaShape(branch));
   return result;

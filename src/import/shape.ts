@@ -1,5 +1,5 @@
-import { equalJson } from '../json/equal-json.js';
 import { type Json, type JsonType, jsonTypeOf } from '../json/json-value.js';
+import { canonicalText } from '../schema/canonical-text.js';
 
 /**
  * What a value of a chart may be: any of `types`, or any of `literals`. The one form that schemas of all drafts, with
@@ -55,8 +55,18 @@ const withoutNeedless = (s: Shape): Shape => {
 export const withNull = (s: Shape): Shape =>
   s.types === 'any' || s.types.has('null') ? s : withoutNeedless({ ...s, types: new Set([...s.types, 'null']) });
 
-const uniqueLiterals = (all: readonly Json[]): readonly Json[] =>
-  all.filter((value, i) => all.findIndex((other) => equalJson(other, value)) === i);
+/** Equal for values that are equal, in whatever order an object has its keys. */
+const literalKey = (value: Json): string =>
+  typeof value === 'object' && value !== null ? canonicalText(value) : JSON.stringify(value);
+
+const uniqueLiterals = (all: readonly Json[]): readonly Json[] => {
+  const byKey = new Map<string, Json>();
+  for (const value of all) {
+    const key = literalKey(value);
+    if (!byKey.has(key)) byKey.set(key, value);
+  }
+  return [...byKey.values()];
+};
 
 const mapUnion = (
   a: ReadonlyMap<string, Shape>,
@@ -71,36 +81,51 @@ const mapUnion = (
   return result;
 };
 
-/** What either takes (`anyOf`). Asserts of one side do not hold for the other, so they go. */
-export const join = (a: Shape, b: Shape): Shape => {
-  if (a.types === 'any' || b.types === 'any') return { ...anything, description: a.description ?? b.description };
-  const types = new Set([...a.types, ...b.types]);
+/** What any of the shapes takes (`anyOf`). Asserts of one do not hold for the others, so they go. */
+export const joinAll = (all: readonly Shape[]): Shape => {
+  const [first] = all;
+  if (first === undefined || all.length === 1) return first ?? nothing;
+  const description = all.find((one) => one.description !== undefined)?.description;
+  const types = new Set<JsonType>();
+  for (const one of all) {
+    if (one.types === 'any') return { ...anything, description };
+    for (const type of one.types) types.add(type);
+  }
   if (types.has('number')) types.delete('integer');
-  const additional =
-    !a.types.has('object') || a === nothing
-      ? b.additional
-      : !b.types.has('object')
-        ? a.additional
-        : joinAdditional(a.additional, b.additional);
+  const objects = all.filter((one) => has(one, 'object'));
+  const arrays = all.filter((one) => has(one, 'array'));
   return withoutNeedless({
     types,
-    literals: uniqueLiterals([...a.literals, ...b.literals]),
-    properties: mapUnion(a.properties, b.properties, join),
-    additional,
-    items:
-      a.types.has('array') && b.types.has('array')
-        ? a.items && b.items && join(a.items, b.items)
-        : (a.items ?? b.items),
-    required: new Set([...a.required].filter((key) => b.required.has(key))),
+    literals: uniqueLiterals(all.flatMap(({ literals }) => literals)),
+    properties: joinProperties(all),
+    additional: joinAdditional(objects.map(({ additional }) => additional)),
+    items: arrays.every(({ items }) => items !== undefined) ? joinAllOf(arrays.map(({ items }) => items!)) : undefined,
+    required: new Set([...first.required].filter((key) => all.every(({ required }) => required.has(key)))),
     asserts: [],
-    description: a.description ?? b.description,
+    description,
   });
 };
 
-const joinAdditional = (a: Shape['additional'], b: Shape['additional']): Shape['additional'] => {
-  if (a === true || b === true) return true;
-  if (typeof a === 'object' && typeof b === 'object') return join(a, b);
-  return typeof a === 'object' ? a : typeof b === 'object' ? b : (a ?? b);
+const has = (s: Shape, type: JsonType): boolean => s.types !== 'any' && s.types.has(type);
+
+const joinAllOf = (all: readonly Shape[]): Shape | undefined => (all.length === 0 ? undefined : joinAll(all));
+
+const joinProperties = (all: readonly Shape[]): ReadonlyMap<string, Shape> => {
+  const byKey = new Map<string, Shape[]>();
+  for (const { properties } of all) {
+    for (const [key, value] of properties) {
+      const there = byKey.get(key);
+      if (there === undefined) byKey.set(key, [value]);
+      else there.push(value);
+    }
+  }
+  return new Map([...byKey].map(([key, values]) => [key, joinAll(values)]));
+};
+
+const joinAdditional = (all: readonly Shape['additional'][]): Shape['additional'] => {
+  if (all.includes(true)) return true;
+  const shapes = all.filter((one) => typeof one === 'object');
+  return joinAllOf(shapes) ?? all.find((one) => one !== undefined);
 };
 
 const meetTypes = (a: ReadonlySet<JsonType>, b: ReadonlySet<JsonType>): Set<JsonType> => {
@@ -114,10 +139,13 @@ const meetTypes = (a: ReadonlySet<JsonType>, b: ReadonlySet<JsonType>): Set<Json
 export const meet = (a: Shape, b: Shape): Shape => {
   const properties = mapUnion(a.properties, b.properties, meet);
   const types = a.types === 'any' ? b.types : b.types === 'any' ? a.types : meetTypes(a.types, b.types);
-  const fits = (s: Shape) => (value: Json) =>
-    allows(s, jsonTypeOf(value)) ||
-    (typeof value === 'number' && Number.isInteger(value) && allows(s, 'integer')) ||
-    s.literals.some((literal) => equalJson(literal, value));
+  const fits = (s: Shape) => {
+    const literals = new Set(s.literals.map(literalKey));
+    return (value: Json) =>
+      allows(s, jsonTypeOf(value)) ||
+      (typeof value === 'number' && Number.isInteger(value) && allows(s, 'integer')) ||
+      literals.has(literalKey(value));
+  };
   return {
     types,
     literals: uniqueLiterals([...a.literals.filter(fits(b)), ...b.literals.filter(fits(a))]),

@@ -1,4 +1,5 @@
 import { tryPrintTime } from './kustomize-time.js';
+import { openYamlBudget, spendValue, type YamlBudget } from './yaml-budget.js';
 import { YamlError } from './yaml-error.js';
 import { type YamlEvent, YamlEvents } from './yaml-events.js';
 import {
@@ -19,7 +20,7 @@ import {
 export const composeYaml = (text: string): YamlNode | undefined => {
   const events = new YamlEvents(text);
   if (events.next().type === 'stream-end') return undefined;
-  const root = composeDocument(events, 'helm');
+  const root = composeDocument(events, 'helm', openYamlBudget());
   // The end is a place for errors too: of what can only follow another document.
   events.next();
   return root;
@@ -39,14 +40,15 @@ export type KeyRules = 'kustomize' | 'helm';
 export const composeYamlDocuments = (text: string, rules: KeyRules): readonly YamlNode[] => {
   const events = new YamlEvents(text);
   const roots: YamlNode[] = [];
+  const budget = openYamlBudget();
   while (events.next().type !== 'stream-end') {
-    roots.push(composeDocument(events, rules));
+    roots.push(composeDocument(events, rules, budget));
     events.next();
   }
   return roots;
 };
 
-const composeDocument = (events: YamlEvents, rules: KeyRules): YamlNode => {
+const composeDocument = (events: YamlEvents, rules: KeyRules, budget: YamlBudget): YamlNode => {
   const anchors = new Map<string, Exclude<YamlNode, AliasNode>>();
   const open: (SequenceNode | MappingNode)[] = [];
   let root: YamlNode | undefined;
@@ -57,6 +59,7 @@ const composeDocument = (events: YamlEvents, rules: KeyRules): YamlNode => {
       if (rules === 'kustomize' && closed?.kind === 'mapping') applyKustomizeRules(closed);
       continue;
     }
+    spendValue(budget, event);
     const parent = open.at(-1);
     const isKey = parent?.kind === 'mapping' && parent.children.length % 2 === 0;
     const made = makeNode(event, anchors);

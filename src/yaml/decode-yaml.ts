@@ -1,6 +1,7 @@
 import { printFloat } from './print-float.js';
 import { printGoSyntax } from './print-go-syntax.js';
 import { type ResolvedScalar, resolveNode } from './resolve-scalar.js';
+import { openYamlBudget, spendValue, type YamlBudget } from './yaml-budget.js';
 import { YamlError, type YamlFault } from './yaml-error.js';
 import {
   type AliasNode,
@@ -55,10 +56,11 @@ type Frame = SequenceFrame | MappingFrame | MergeFrame | AliasFrame;
  * What a document comes to as JSON: aliases and merge keys are followed, scalars take their YAML 1.1 type, the
  * last of equal keys wins, and keys that are numbers or booleans become strings.
  *
+ * @param budget of all documents of a text
  * @throws YamlError in the words of go-yaml v2, sigs.k8s.io/yaml or encoding/json
  */
-export const decodeYaml = (root: YamlNode, exactIntegers: boolean): DecodedYaml =>
-  new YamlDecoder(exactIntegers).decode(root);
+export const decodeYaml = (root: YamlNode, exactIntegers: boolean, budget = openYamlBudget()): DecodedYaml =>
+  new YamlDecoder(exactIntegers, budget).decode(root);
 
 class YamlDecoder {
   readonly #frames: Frame[] = [];
@@ -77,7 +79,10 @@ class YamlDecoder {
   #hasNonFinite = false;
   readonly #exactIntegers: boolean;
 
-  constructor(exactIntegers: boolean) {
+  readonly #budget: YamlBudget;
+
+  constructor(exactIntegers: boolean, budget: YamlBudget) {
+    this.#budget = budget;
     this.#exactIntegers = exactIntegers;
   }
 
@@ -252,6 +257,7 @@ class YamlDecoder {
 
   #countStep(): void {
     this.#steps++;
+    spendValue(this.#budget);
     if (this.#aliasDepth === 0) return;
     this.#aliasSteps++;
     // The upstream limits: what aliases may make of a document is bounded.

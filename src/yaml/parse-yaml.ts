@@ -1,6 +1,7 @@
 import { characterLength, hasStrayBytes, toBytes, wellFormed } from './byte-text.js';
 import { composeYaml, composeYamlDocuments, type KeyRules } from './compose-yaml.js';
 import { type DecodedYaml, decodeYaml, type YamlValue } from './decode-yaml.js';
+import { openYamlBudget } from './yaml-budget.js';
 import { YamlError } from './yaml-error.js';
 import type { YamlNode } from './yaml-node.js';
 
@@ -30,8 +31,10 @@ export const readYaml = (text: string, exactIntegers: boolean): DecodedYaml => {
  * @returns null for an empty document; nothing for a text of comments alone
  * @throws YamlError
  */
-export const parseYamlDocuments = (text: string, rules: KeyRules = 'kustomize'): readonly YamlValue[] =>
-  composeYamlDocuments(checked(wellFormed(text)), rules).map((root) => decodeYaml(root, false).value);
+export const parseYamlDocuments = (text: string, rules: KeyRules = 'kustomize'): readonly YamlValue[] => {
+  const budget = openYamlBudget();
+  return composeYamlDocuments(checked(wellFormed(text)), rules).map((root) => decodeYaml(root, false, budget).value);
+};
 
 /** The documents of a file of manifests as they are written, with the line of each value. @throws YamlError */
 export const parseYamlNodes = (text: string): readonly YamlNode[] =>

@@ -1,7 +1,7 @@
 /** What is known of a fault besides Go's message, for readers that tell it in their own words. */
 export interface YamlFault {
   /** Faults that other readers name by themselves; absent for all others. */
-  readonly kind?: 'unknown-anchor' | 'alias-loop' | 'too-many-aliases';
+  readonly kind?: 'unknown-anchor' | 'alias-loop' | 'too-many-aliases' | 'too-many-values';
   /** Of a fault with an alias or anchor, its name. */
   readonly alias?: string;
   /** Go's message without its prefix and line. @default - the whole message */

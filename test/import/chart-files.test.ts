@@ -45,6 +45,19 @@ describe('an archive', () => {
     expect(() => readChartArchive(gzipSync(Buffer.alloc(130 * 2 ** 20)), 'a.tgz')).toThrow(message);
   });
 
+  it('has a budget of charts in it, and of charts in those', () => {
+    const charts = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`charts/c${i}/values.yaml`, 'a: 1\n']));
+    expect(readChartArchive(packChart('shop', { ...chart, ...charts }), 'a.tgz').size).toBe(1002);
+    const twice = Object.fromEntries(Object.keys(charts).map((path) => [path.replace('values', 'Chart'), 'name: a\n']));
+    const message = 'the chart holds more than the 2000 charts and files of charts that are read';
+    expect(() => readChartArchive(packChart('shop', { ...chart, ...charts, ...twice }), 'a.tgz')).toThrow(message);
+    let nested = packed;
+    for (let i = 0; i < 8; i++) nested = packChart('shop', { 'charts/a.tgz': nested });
+    expect(readChartArchive(nested, 'a.tgz').size).toBe(2);
+    const deeper = packChart('shop', { 'charts/a.tgz': nested });
+    expect(() => readChartArchive(deeper, 'a.tgz')).toThrow('deeper than the 8 levels that are read');
+  });
+
   it('gives nothing for its links and devices', () => {
     const link = tarEntry('shop/values.yaml', Buffer.alloc(0), '2');
     const archive = gzipSync(

@@ -275,6 +275,35 @@ const cases: Readonly<Record<string, Hostile>> = {
     good: '{ a: 1 }',
     bad: '{ b: 1 }',
   },
+  'many-enums': {
+    schema: JSON.stringify({
+      type: 'object',
+      properties: Object.fromEntries(
+        Array.from({ length: 501 }, (_, i) => [`k${i}`, { enum: Array.from({ length: 200 }, (_, j) => `v${i}-${j}`) }]),
+      ),
+    }),
+    problem: 'the enums of the schema have more than 100000 values in all',
+    good: "{ k0: 'v0-199', k500: 'left open' }",
+    bad: "{ k0: 'v1-0' }",
+  },
+  'many-repetitions': {
+    schema: JSON.stringify({
+      type: 'object',
+      properties: Object.fromEntries(
+        Array.from({ length: 250 }, (_, i) => [`k${i}`, { type: 'string', pattern: `^[a-zé]{1,1000}${i}$` }]),
+      ),
+    }),
+    problem: 'the patterns of the schema have more than 200000 parts in all',
+    good: "{ k0: 'a' }",
+    bad: '{ k0: 1 }',
+  },
+  'many-values': {
+    schema: JSON.stringify({ type: 'object', properties: { a: { type: 'number' } } }),
+    values: Array.from({ length: 60_000 }, (_, i) => `k${i}: [1]\n`).join(''),
+    problem: 'values.yaml cannot be read: it holds more than the 100000 values that are read',
+    good: '{ a: 1 }',
+    bad: "{ a: 'x' }",
+  },
   'many-branches': {
     schema: JSON.stringify({
       type: 'object',
@@ -292,6 +321,7 @@ const cases: Readonly<Record<string, Hostile>> = {
   },
   'long-list': {
     values: `a: [${Array.from({ length: 20_000 }, (_, i) => `{k${i}: 1}`).join(',')}]`,
+    problem: 'the default list "a" has 20000 items, more than the 2000 that are looked at',
     good: '{ a: [{ k1: 1 }] }',
     bad: '{ b: 1 }',
   },
@@ -304,6 +334,7 @@ const cases: Readonly<Record<string, Hostile>> = {
   },
   'deep-values': {
     values: `a: ${'{b: '.repeat(300)}1${'}'.repeat(300)}`,
+    problem: 'a default is nested deeper than the 48 levels that are looked at',
     good: '{ a: { b: { b: {} } } }',
     bad: '{ a: { c: 1 } }',
   },

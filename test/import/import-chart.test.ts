@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type ImportChartOptions, type ImportedChart, importChart } from '../../src/import/import-chart.js';
 import { ImportError } from '../../src/import/import-problem.js';
+import { pullChart } from '../../src/import/pull-chart.js';
 import { planChartFiles, writeChart } from '../../src/import/write-chart.js';
 import { checkValues } from '../check/rules/helm/value-problems.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -325,6 +326,21 @@ copyFileSync(${JSON.stringify(archive)}, args.at(-1) + '/chart.tgz');
     const message = await failure('https://me:hidden@charts.example', { ...options, version: '9.9.9' });
     expect(message).toContain('helm could not pull the chart: Error: not found');
     expect(message).not.toContain('hidden');
+  });
+
+  test.skipIf(process.platform === 'win32')('are pulled within limits, which the error names', async () => {
+    const limits = { seconds: 1, outputMegabytes: 1, chartMegabytes: 1 };
+    const pull = (script: string): Promise<unknown> => {
+      const path = join(writeFiles({}), 'helm.sh');
+      writeFileSync(path, `#!/bin/sh\nfor folder; do :; done\n${script}\n`);
+      chmodSync(path, 0o755);
+      return pullChart({ url: 'oci://registry.example/x' }, path, limits);
+    };
+    await expect(pull('trap "" TERM; sleep 20')).rejects.toThrow('helm takes more than the 1 seconds');
+    await expect(pull('yes | head -c 3000000')).rejects.toThrow('helm takes more than the 1 MB of output');
+    const large = 'head -c 3000000 /dev/zero > "$folder/a.tgz"';
+    await expect(pull(large)).rejects.toThrow('what helm pulled cannot be read: it is larger than the 1 MB');
+    await expect(pull('mkfifo "$folder/a.tgz"')).rejects.toThrow('it is a FIFO, not a regular file');
   });
 });
 
