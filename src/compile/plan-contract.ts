@@ -7,6 +7,7 @@ import {
   type ContractValues,
   type ContractVar,
   FLUX_NAMESPACE,
+  findPatternProblem,
   type Reader,
   VALUES_KEY,
   VARS_CONFIG_MAP,
@@ -87,7 +88,7 @@ export const planContract = (
         }),
       );
   }
-  return {
+  const contract: Contract = {
     contract: 1,
     cluster: cluster.name,
     vars: sorted(vars),
@@ -96,6 +97,9 @@ export const planContract = (
     configMaps: configMaps(built, vars.size > 0, values),
     namespaces: built.namespaces,
   };
+  const tooManyParts = findPatternProblem({ ...contract });
+  if (tooManyParts !== undefined) reportHere(tooManyParts);
+  return contract;
 };
 
 const addSecrets = (

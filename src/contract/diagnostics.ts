@@ -14,3 +14,10 @@ export const inputPattern = defineDiagnostic({
   severity: 'error',
   summary: 'The pattern of an infra input is not RE2, or its example or default does not match it.',
 });
+
+export const contractPatterns = defineDiagnostic({
+  code: 'FX417',
+  name: 'contract-patterns',
+  severity: 'error',
+  summary: 'The patterns of a contract have more parts than are compiled, once their repetitions are written out.',
+});

@@ -5,6 +5,7 @@ export { exampleOf } from './example.js';
 export type { Fits, Misfit } from './fits.js';
 export { isNumeric, type JsonSchema, narrowBounds, patternsOf, typeInWords, withPatterns } from './json-schema.js';
 export { expectedWords, type Mismatch, type MismatchKind, matches, mismatches } from './matches.js';
+export { findPatternProblem } from './pattern-problem.js';
 export * from './ready-made.js';
 export { asBoolean, asNumber, isRef, makeRef, type OrRef, type Ref } from './ref.js';
 export {

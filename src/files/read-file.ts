@@ -2,7 +2,18 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 
 /** Why a file that a user names isn't read: nothing of the machine's, but what it is. */
 export class FileError extends Error {
-  override readonly name = 'FileError';
+  override readonly name: string = 'FileError';
+}
+
+/** A file that is larger than what is read. */
+export class FileTooLargeError extends FileError {
+  /** @param bytes absent where a pipe gave too many of them */
+  constructor(
+    megabytes: number,
+    readonly bytes?: number,
+  ) {
+    super(`it is larger than the ${megabytes} MB that are read`);
+  }
 }
 
 const MEGABYTE = 2 ** 20;
@@ -22,7 +33,7 @@ export const readRegularFile = (path: string, megabytes: number): Buffer => {
   const isPassed = PASSED.test(path) && stats.isFIFO();
   if (!stats.isFile() && !isPassed) throw new FileError(`it is ${kindOf(stats)}, not a regular file`);
   const most = megabytes * MEGABYTE;
-  if (stats.size > most) throw tooLarge(megabytes);
+  if (stats.size > most) throw new FileTooLargeError(megabytes, stats.size);
   const file = openSync(path, 'r');
   try {
     const chunks: Buffer[] = [];
@@ -31,9 +42,10 @@ export const readRegularFile = (path: string, megabytes: number): Buffer => {
     for (let size = Math.max(stats.size + 1, MEGABYTE); ; size = MEGABYTE) {
       const chunk = Buffer.allocUnsafe(size);
       const length = readSync(file, chunk);
-      if (length === 0) return Buffer.concat(chunks);
+      // Put together, a large file would be there twice.
+      if (length === 0) return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
       total += length;
-      if (total > most) throw tooLarge(megabytes);
+      if (total > most) throw new FileTooLargeError(megabytes);
       chunks.push(chunk.subarray(0, length));
     }
   } finally {
@@ -47,9 +59,6 @@ export const unreadReason = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   return code === 'ENOENT' ? 'there is no such file' : code;
 };
-
-export const tooLarge = (megabytes: number): FileError =>
-  new FileError(`it is larger than the ${megabytes} MB that are read`);
 
 const kindOf = (stats: ReturnType<typeof statSync> & {}): string =>
   stats.isFIFO()

@@ -5,7 +5,7 @@ import { isObject } from '../json/is-object.js';
 import { joinPath } from '../json/json-path.js';
 import { contractOfOtherCluster } from '../terraform/diagnostics.js';
 import { exampleInfra } from '../terraform/example-infra.js';
-import { tooDeep, verifyContract } from '../terraform/verify/check-contract.js';
+import { tooDeep, verifyArtifact } from '../terraform/verify/check-contract.js';
 import { UNKNOWN } from '../terraform/verify/given.js';
 import { infraProblems, proofProblems } from '../terraform/verify/infra-problems.js';
 import { parseArtifact } from '../terraform/verify/parse-artifact.js';
@@ -62,7 +62,7 @@ export const parseGivenInfra = (bytes: Uint8Array, file: string, contract: Contr
   const { proofs, configMaps } = readGiven(artifact.value.form, artifact.value.json);
   // What is known after apply is told with the example that stands for it.
   const options = { file, cluster: contract.cluster, omitsUnknown: true };
-  const problems = verifyContract(bytes, [contract], options).diagnostics;
+  const problems = verifyArtifact(artifact.value, [contract], options).diagnostics;
   const proof = proofs.find((one) => one.cluster === contract.cluster);
   if (proof !== undefined) {
     const examples = exampleInfra(contract);
@@ -118,8 +118,12 @@ const textsOf = (data: unknown): Readonly<Record<string, string>> =>
 
 type OwnInfra = ConfigMapInfra & { readonly secrets?: unknown };
 
+/** Larger than any contract asks for. */
+const MOST_INFRA_MEGABYTES = 16;
+
 /** An infra as `defineInfra` takes it: `vars` and `values`, and nothing that is not an infra's. */
 const tryParseInfra = (bytes: Uint8Array): OwnInfra | undefined => {
+  if (bytes.length > MOST_INFRA_MEGABYTES * 2 ** 20) return undefined;
   let json: unknown;
   try {
     json = JSON.parse(Buffer.from(bytes).toString());

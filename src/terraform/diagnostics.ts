@@ -104,3 +104,10 @@ export const contractVersion = defineDiagnostic({
   severity: 'error',
   summary: 'A contract.json, or the module behind a plan, cannot be read or is of another version of the format.',
 });
+
+export const artifactBudget = defineDiagnostic({
+  code: 'FX416',
+  name: 'artifact-budget',
+  severity: 'error',
+  summary: 'A plan, a state, outputs or ConfigMaps are larger than what is read of them.',
+});

@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/index.js';
+import { type Contract, findPatternProblem } from '../contract/index.js';
 import { diagnose, failure, type Result, success } from '../diagnostics/index.js';
 import { DEEPEST, isDeeperThan } from '../json/is-deeper-than.js';
 import { isObject } from '../json/is-object.js';
@@ -27,6 +27,8 @@ export const parseContract = (text: string, file: string): Result<Contract> => {
     );
   }
   const { $fluxspan: _, ...contract } = json as { $fluxspan?: unknown };
+  const tooManyParts = findPatternProblem(contract);
+  if (tooManyParts !== undefined) return failure({ ...tooManyParts, at: { ...tooManyParts.at, file } });
   const parsed = contractSchema.safeParse(contract);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

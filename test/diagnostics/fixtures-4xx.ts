@@ -1,6 +1,7 @@
 import { HelmRelease, helmChart, hostname } from 'fluxspan';
 import { synthCluster } from 'fluxspan/testing';
 import { z } from 'zod';
+import { parseContract } from '../../src/terraform/parse-contract.js';
 import { verifyContract } from '../../src/terraform/verify/check-contract.js';
 import { addon, clusterOf } from '../support/synthesize.js';
 import type { Fixture } from './fixture.js';
@@ -102,4 +103,10 @@ export const fixtures4xx: Readonly<Record<string, Fixture>> = {
   FX413: () => check({ format_version: '1.2', resource_changes: [] }),
   FX414: () => output({ ...input, fluxspan: { cluster: 'prod', contract: 1 } }),
   FX415: () => output({ ...input, fluxspan: { cluster: 'dev', contract: 2 } }),
+  FX416: () => check(`{"items":[{"kind":"ConfigMap","data":{"a":"${'x'.repeat(65 * 2 ** 20)}"}}]}`),
+  FX417: () => {
+    const vars = Array.from({ length: 250 }, (_, i) => [`TF_${i}`, { schema: { pattern: `^[a-z]{1,1000}${i}$` } }]);
+    const parsed = parseContract(JSON.stringify({ contract: 1, vars: Object.fromEntries(vars) }), 'contract.json');
+    return parsed.ok ? [] : [parsed.problem];
+  },
 };

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import type { Contract } from '../../contract/index.js';
-import type { Diagnostic } from '../../diagnostics/index.js';
-import { readRegularFile, tooLarge, unreadReason } from '../../files/read-file.js';
+import { type Diagnostic, type Result, success } from '../../diagnostics/index.js';
+import { readRegularFile, unreadReason } from '../../files/read-file.js';
 import { type ContractVerdict, verifyContract } from '../../terraform/verify/check-contract.js';
+import { artifactTooLarge, MOST_ARTIFACT_MEGABYTES } from '../../terraform/verify/parse-artifact.js';
 import { formNames } from '../../terraform/verify/read-given.js';
 import { type Args, type Command, type ExitCode, exit, type Io, UsageError } from '../command.js';
+import { readArtifact } from '../read-artifact.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
 
 const usage = `usage: fluxspan contract check FILE|- [--cluster NAME] [--contract FILE]… [--json]
@@ -34,15 +36,16 @@ export const contractCheck: Command = {
     const [name = '-'] = args.positionals;
     const cluster = args.values['cluster'] as string | undefined;
     const files = (args.values['contract'] ?? []) as readonly string[];
-    const bytes = name === '-' ? await readAll(io.stdin) : readFile(resolve(io.cwd(), name), name);
+    const file = name === '-' ? 'standard input' : name;
+    const bytes = name === '-' ? await readAll(io.stdin, file) : readArtifact(resolve(io.cwd(), name), name);
+    if (!bytes.ok) return report({ clusters: [], diagnostics: [bytes.problem] }, file, args, io);
     const contracts = await findContracts(files, io);
     if ('problems' in contracts) return report({ clusters: [], diagnostics: contracts.problems }, name, args, io);
     if (cluster !== undefined && !contracts.some((one) => one.cluster === cluster)) {
       const known = namesOf(contracts);
       throw new UsageError(`there is no contract of cluster "${cluster}"; there is ${known === '' ? 'none' : known}`);
     }
-    const file = name === '-' ? 'standard input' : name;
-    const check = verifyContract(bytes, contracts, { file, ...(cluster === undefined ? {} : { cluster }) });
+    const check = verifyContract(bytes.value, contracts, { file, ...(cluster === undefined ? {} : { cluster }) });
     if (check.needsCluster === true) {
       throw new UsageError(
         `${file} holds ConfigMaps, which do not say of which cluster they are: name it with --cluster, one of ${namesOf(contracts)}`,
@@ -54,26 +57,24 @@ export const contractCheck: Command = {
 
 const namesOf = (contracts: readonly Contract[]): string => contracts.map((one) => `"${one.cluster}"`).join(', ');
 
-/** As much as a text can hold, and more than any plan has. */
-const MOST_MEGABYTES = 512;
-
-const readAll = async (stream: Io['stdin']): Promise<Uint8Array> => {
+const readAll = async (stream: Io['stdin'], file: string): Promise<Result<Uint8Array>> => {
   const chunks: Uint8Array[] = [];
   let total = 0;
   for await (const one of stream) {
     const chunk = typeof one === 'string' ? Buffer.from(one) : one;
     total += chunk.length;
-    if (total > MOST_MEGABYTES * 2 ** 20) {
-      throw new UsageError(`cannot read standard input: ${tooLarge(MOST_MEGABYTES).message}`);
-    }
+    if (total > MOST_ARTIFACT_MEGABYTES * 2 ** 20) return artifactTooLarge(file);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return success(Buffer.concat(chunks));
 };
 
-const readFile = (path: string, name: string): Uint8Array => {
+/** A contract of a thousand inputs has one. */
+const MOST_CONTRACT_MEGABYTES = 16;
+
+const readContract = (path: string, name: string): string => {
   try {
-    return readRegularFile(path, MOST_MEGABYTES);
+    return readRegularFile(path, MOST_CONTRACT_MEGABYTES).toString();
   } catch (error) {
     throw new UsageError(`cannot read "${name}": ${unreadReason(error)}`);
   }
@@ -88,9 +89,7 @@ const findContracts = async (files: readonly string[], io: Io): Promise<Contract
     return 'problems' in loaded ? loaded : loaded.contracts;
   }
   const { parseContract } = await import('../../terraform/parse-contract.js');
-  const parsed = files.map((file) =>
-    parseContract(Buffer.from(readFile(resolve(io.cwd(), file), file)).toString(), file),
-  );
+  const parsed = files.map((file) => parseContract(readContract(resolve(io.cwd(), file), file), file));
   const problems = parsed.flatMap((one) => (one.ok ? [] : [one.problem]));
   return problems.length > 0 ? { problems } : parsed.flatMap((one) => (one.ok ? [one.value] : []));
 };

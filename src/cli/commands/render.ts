@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { type Diagnostic, nearest, type Result, sortDiagnostics, success } from '../../diagnostics/index.js';
-import { readRegularFile, unreadReason } from '../../files/read-file.js';
 import {
   type AppliedKustomization,
   appliedProblems,
@@ -18,6 +17,7 @@ import {
 import { type Args, type Command, type ExitCode, exit, type Io, type Started, UsageError } from '../command.js';
 import { openApp } from '../open-app.js';
 import { planProject } from '../plan-project.js';
+import { readArtifact } from '../read-artifact.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
 
 const usage = `usage: fluxspan render CLUSTER [KUSTOMIZATION] [--infra FILE] [--explain PATH] [--json]
@@ -86,22 +86,15 @@ const fail = (problems: readonly Diagnostic[], io: Io): ExitCode => {
   return exit.problems;
 };
 
-/** As much as `contract check` reads. */
-const MOST_MEGABYTES = 512;
-
 const readInfra = (
   name: string | undefined,
   contract: Parameters<typeof exampleConfigMaps>[0],
   io: Io,
 ): Result<GivenInfra> => {
   if (name === undefined) return success(exampleConfigMaps(contract));
-  let bytes: Uint8Array;
-  try {
-    bytes = readRegularFile(resolve(io.cwd(), name), MOST_MEGABYTES);
-  } catch (error) {
-    throw new UsageError(`cannot read "${name}": ${unreadReason(error)}`);
-  }
-  return parseGivenInfra(bytes, name, contract);
+  const bytes = readArtifact(resolve(io.cwd(), name), name);
+  if (!bytes.ok) return bytes;
+  return parseGivenInfra(bytes.value, name, contract);
 };
 
 const noSuch = (name: string, all: readonly AppliedKustomization[]): string => {

@@ -50,8 +50,15 @@ export const verifyContract = (
   options: CheckOptions,
 ): ContractVerdict => {
   const parsed = parseArtifact(bytes, options.file);
-  if (!parsed.ok) return { ...unchecked, diagnostics: [parsed.problem] };
-  const artifact = parsed.value;
+  return parsed.ok ? verifyArtifact(parsed.value, contracts, options) : { ...unchecked, diagnostics: [parsed.problem] };
+};
+
+/** As {@link verifyContract}, of what was read already. */
+export const verifyArtifact = (
+  artifact: Artifact,
+  contracts: readonly Contract[],
+  options: CheckOptions,
+): ContractVerdict => {
   try {
     const given = readGiven(artifact.form, artifact.json);
     const found =

@@ -1,7 +1,10 @@
 import { diagnose, failure, type Result, success } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
-import { unreadableArtifact } from '../diagnostics.js';
+import { JsonBudgetError, JsonFault } from '../../json/json-scanner.js';
+import { MOST_YAML_VALUES } from '../../yaml/yaml-budget.js';
+import { artifactBudget, unreadableArtifact } from '../diagnostics.js';
 import { looksLikeObjects, parseYamlObjects } from './parse-yaml-objects.js';
+import { MOST_KEPT_MEGABYTES, pruneArtifact } from './prune-artifact.js';
 import { type Form, formOf } from './read-given.js';
 
 export interface Artifact {
@@ -20,15 +23,23 @@ const makeOne = `make it with one of: ${forms.join(' | ')}`;
 const refuse = (file: string, what: string, fix: string): Result<never> =>
   failure(diagnose(unreadableArtifact, { message: `${file} ${what}`, at: { file }, fix }));
 
-/** The longest text that V8 holds. */
-const LONGEST = 0x1fffffe8;
+/** What a file may weigh; its bytes are read as they are, and little of them becomes values. */
+export const MOST_ARTIFACT_MEGABYTES = 512;
 
-/** Bytes as text; PowerShell's `>` writes UTF-16. */
-const decode = (bytes: Uint8Array): string => {
+/** YAML becomes values as a whole. */
+const MOST_YAML_MEGABYTES = 32;
+
+const overBudget = (file: string, what: string, fix: string): Result<never> =>
+  failure(diagnose(artifactBudget, { message: `${file} ${what}`, at: { file }, fix }));
+
+/** Bytes in UTF-8, without the mark of it; PowerShell's `>` writes UTF-16. */
+const asUtf8 = (bytes: Uint8Array): Buffer => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (buffer[0] === 0xff && buffer[1] === 0xfe) return buffer.toString('utf16le', 2);
-  return buffer.toString('utf8', buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf ? 3 : 0);
+  if (buffer[0] === 0xff && buffer[1] === 0xfe) return Buffer.from(buffer.toString('utf16le', 2));
+  return buffer.subarray(buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf ? 3 : 0);
 };
+
+const HEAD = 4096;
 
 /**
  * Reads what Terraform or kubectl printed, and finds out what it is. Nothing of the text is in a message: it may be a
@@ -41,23 +52,42 @@ export const parseArtifact = (bytes: Uint8Array, file: string): Result<Artifact>
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
     return refuse(file, 'is a plan file, which only Terraform reads', 'print it: terraform show -json PLANFILE');
   }
-  if (bytes.length > LONGEST) {
-    return refuse(
-      file,
-      'is larger than 512 MB, which is more than can be read',
-      'split the root module, or check its outputs: terraform output -json',
-    );
+  if (bytes.length > MOST_ARTIFACT_MEGABYTES * 2 ** 20) return artifactTooLarge(file, bytes.length);
+  const utf8 = asUtf8(bytes);
+  if (utf8.length < HEAD && utf8.toString().trim() === '') {
+    return refuse(file, 'is empty: what should have made it failed', makeOne);
   }
-  const text = decode(bytes);
-  if (text.trim() === '') return refuse(file, 'is empty: what should have made it failed', makeOne);
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = pruneArtifact(utf8);
   } catch (error) {
-    if (!looksLikeObjects(text)) return notJson(text, error, file);
-    const parsed = parseYamlObjects(text);
+    if (error instanceof JsonBudgetError) {
+      return overBudget(
+        file,
+        `holds more than ${MOST_KEPT_MEGABYTES} MB of ConfigMaps, outputs and what else may tell of a contract, which is all that is kept of a file`,
+        'give less of it: terraform output -json flux_contract, or kubectl get configmaps of a namespace or label',
+      );
+    }
+    if (!(error instanceof JsonFault)) throw error;
+    const head = utf8.toString('utf8', 0, HEAD);
+    if (!looksLikeObjects(head)) return notJson(utf8, head, error, file);
+    if (utf8.length > MOST_YAML_MEGABYTES * 2 ** 20) {
+      return overBudget(
+        file,
+        `has ${megabytes(utf8.length)} MB of YAML, more than the ${MOST_YAML_MEGABYTES} MB that are read`,
+        'give it as JSON: kubectl get configmaps -A -o json',
+      );
+    }
+    const parsed = parseYamlObjects(utf8.toString());
     if (!('json' in parsed)) {
       const where = parsed.line === undefined ? '' : ` at line ${parsed.line}`;
+      if (parsed.isTooLarge === true) {
+        return overBudget(
+          file,
+          `holds more than the ${MOST_YAML_VALUES} keys and values of YAML that are read`,
+          'give it as JSON: kubectl get configmaps -A -o json',
+        );
+      }
       return refuse(file, `begins as an object of Kubernetes, and is no YAML${where}`, makeOne);
     }
     json = parsed.json;
@@ -86,8 +116,8 @@ const streamed = (file: string): Result<never> =>
     'terraform plan -out PLANFILE, then terraform show -json PLANFILE',
   );
 
-const notJson = (text: string, error: unknown, file: string): Result<never> => {
-  const first = text.slice(0, 4096).split('\n', 1)[0]!;
+const notJson = (utf8: Buffer, head: string, { at }: JsonFault, file: string): Result<never> => {
+  const first = head.split('\n', 1)[0]!;
   if (/^\s*\{"@level"/.test(first)) return streamed(file);
   // https://github.com/hashicorp/setup-terraform#inputs
   if (first.startsWith('[command]')) {
@@ -97,23 +127,31 @@ const notJson = (text: string, error: unknown, file: string): Result<never> => {
       'say terraform_wrapper: false where the pipeline calls hashicorp/setup-terraform',
     );
   }
-  if (/^\s*[[{"]/.test(first) && isCutOff(text, error)) {
+  if (/^\s*[[{"]/.test(first) && at >= endOf(utf8)) {
     return refuse(file, 'is JSON that is cut off', 'make it anew, and see that what makes it ends well');
   }
-  const at = positionOf(error);
-  const where = at === undefined ? '' : ` at line ${text.slice(0, at).split('\n').length}`;
-  return refuse(file, `is no JSON${where}`, makeOne);
+  return refuse(file, `is no JSON at line ${lineOf(utf8, at)}`, makeOne);
 };
 
-const positionOf = (error: unknown): number | undefined => {
-  // The rest of V8's message quotes the text.
-  const found = /at position (\d+)/.exec(error instanceof Error ? error.message : '');
-  return found === null ? undefined : Number(found[1]);
+/** Without the blanks at the end. */
+const endOf = (utf8: Buffer): number => {
+  let end = utf8.length;
+  while (end > 0 && utf8[end - 1]! <= 0x20) end--;
+  return end;
 };
 
-const isCutOff = (text: string, error: unknown): boolean => {
-  const message = error instanceof Error ? error.message : '';
-  if (/^(Unexpected end|Unterminated string)/.test(message)) return true;
-  const at = positionOf(error);
-  return at !== undefined && at >= text.trimEnd().length;
+const lineOf = (utf8: Buffer, at: number): number => {
+  let line = 1;
+  for (let next = utf8.indexOf(10); next >= 0 && next < at; next = utf8.indexOf(10, next + 1)) line++;
+  return line;
 };
+
+const megabytes = (bytes: number): number => Math.ceil(bytes / 2 ** 20);
+
+/** What weighs more than is read. */
+export const artifactTooLarge = (file: string, bytes?: number): Result<never> =>
+  overBudget(
+    file,
+    `${bytes === undefined ? 'is' : `has ${megabytes(bytes)} MB,`} more than the ${MOST_ARTIFACT_MEGABYTES} MB that are read`,
+    'give the outputs alone, which weigh less: terraform output -json',
+  );

@@ -14,6 +14,8 @@ export const looksLikeObjects = (text: string): boolean => {
 export interface YamlFault {
   /** From 1; absent where the fault is of no line. */
   readonly line: number | undefined;
+  /** There is more of it than is read. */
+  readonly isTooLarge?: true;
 }
 
 /**
@@ -23,8 +25,8 @@ export const parseYamlObjects = (text: string): { readonly json: unknown } | Yam
     const values = parseYamlDocuments(text).filter((value) => value !== null);
     return { json: values.length === 1 ? values[0] : { kind: 'List', items: values.flatMap(objectsOf) } };
   } catch (error) {
-    if (error instanceof YamlError) return { line: error.line };
-    throw error;
+    if (!(error instanceof YamlError)) throw error;
+    return { line: error.line, ...(error.kind === 'too-many-values' ? { isTooLarge: true } : {}) };
   }
 };
 

@@ -1,0 +1,122 @@
+import { JsonScanner } from '../../json/json-scanner.js';
+import { configMapTypes } from './given.js';
+
+/** What the parts that tell of contracts may weigh together. A contract's own are below 3 MB. */
+export const MOST_KEPT_MEGABYTES = 64;
+
+/** How deep Terraform's modules are read. */
+const DEEPEST_MODULE = 200;
+
+type Members = Record<string, unknown>;
+
+/**
+ * What Terraform or kubectl printed, with those parts alone that may tell of a contract: of a plan of 300 MB a few kB.
+ * What is left out stands as null, so that it can still be told what the text is.
+ *
+ * @throws JsonFault, or JsonBudgetError where that is more than {@link MOST_KEPT_MEGABYTES}
+ */
+export const pruneArtifact = (bytes: Buffer): unknown => {
+  const scanner = new JsonScanner(bytes, MOST_KEPT_MEGABYTES * 2 ** 20);
+  const isObject = scanner.peek() === '{';
+  const json = isObject ? readRoot(scanner) : scanner.parse();
+  scanner.end();
+  return json;
+};
+
+const readRoot = (scanner: JsonScanner): Members =>
+  readMembers(scanner, (key) => {
+    const first = scanner.peek();
+    if (key === 'resource_changes' && first === '[') return readItems(scanner, isOfContract);
+    if (key === 'items' && first === '[') return readItems(scanner, mayBeConfigMap);
+    if (key === 'values' && first === '{') return readValues(scanner);
+    if (UNREAD.has(key)) return readUnread(scanner);
+    return scanner.parse();
+  });
+
+/**
+ * The parts of a plan that tell nothing of contracts, and are nearly all that it weighs.
+ * https://developer.hashicorp.com/terraform/internals/json-format#plan-representation
+ */
+const UNREAD: ReadonlySet<string> = new Set([
+  'planned_values',
+  'prior_state',
+  'configuration',
+  'resource_drift',
+  'relevant_attributes',
+  'output_changes',
+  'proposed_unknown',
+  'variables',
+  'checks',
+  'deferred_changes',
+]);
+
+/** An output may have any name, also that of a part of a plan. */
+const OUTPUT: ReadonlySet<string> = new Set(['sensitive', 'type', 'value']);
+
+const readUnread = (scanner: JsonScanner): unknown => {
+  if (scanner.peek() !== '{') return skip(scanner);
+  return readMembers(scanner, (key) => (OUTPUT.has(key) ? scanner.parse() : skip(scanner)));
+};
+
+const readValues = (scanner: JsonScanner): Members =>
+  readMembers(scanner, (key) => {
+    if (key === 'root_module' && scanner.peek() === '{') return readModule(scanner, 0);
+    return OUTPUT.has(key) ? scanner.parse() : skip(scanner);
+  });
+
+const readModule = (scanner: JsonScanner, depth: number): Members =>
+  readMembers(scanner, (key) => {
+    const first = scanner.peek();
+    if (key === 'address') return scanner.parse();
+    if (key === 'resources' && first === '[') return readItems(scanner, isOfContract);
+    if (key !== 'child_modules' || first !== '[' || depth >= DEEPEST_MODULE) return skip(scanner);
+    const modules: unknown[] = [];
+    scanner.items(() => modules.push(scanner.peek() === '{' ? readModule(scanner, depth + 1) : skip(scanner)));
+    return modules;
+  });
+
+/** A resource that is the contract of a module, or a ConfigMap. */
+const isOfContract = (scanner: JsonScanner): boolean => {
+  const { type, name } = readSome(scanner, ['type', 'name']);
+  return configMapTypes.has(type) || (type === 'terraform_data' && name === 'contract');
+};
+
+const mayBeConfigMap = (scanner: JsonScanner): boolean => {
+  const { kind } = readSome(scanner, ['kind']);
+  return kind === undefined || kind === 'ConfigMap';
+};
+
+/** A list of those objects that `keep` says; one null stands for all others. */
+const readItems = (scanner: JsonScanner, keep: (scanner: JsonScanner) => boolean): readonly unknown[] => {
+  const kept: unknown[] = [];
+  let hasOthers = false;
+  scanner.items(() => {
+    const start = scanner.mark();
+    if (scanner.peek() === '{' && keep(scanner)) {
+      scanner.rewind(start);
+      kept.push(scanner.parse());
+    } else {
+      scanner.rewind(start);
+      scanner.skip();
+      hasOthers = true;
+    }
+  });
+  return hasOthers ? [...kept, null] : kept;
+};
+
+/** Members of an object, and nothing of the others. */
+const readSome = (scanner: JsonScanner, keys: readonly string[]): Members =>
+  Object.fromEntries(
+    Object.entries(readMembers(scanner, (key) => (keys.includes(key) ? scanner.parse() : skip(scanner)))),
+  );
+
+const readMembers = (scanner: JsonScanner, read: (key: string) => unknown): Members => {
+  const members = new Map<string, unknown>();
+  scanner.members((key) => members.set(key, read(key)));
+  return Object.fromEntries(members);
+};
+
+const skip = (scanner: JsonScanner): null => {
+  scanner.skip();
+  return null;
+};
