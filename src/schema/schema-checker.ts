@@ -1,5 +1,6 @@
 import { isObject } from '../json/is-object.js';
 import { type JsonPath, startsWith } from '../json/json-path.js';
+import { admissionFaults } from './admission/admission-faults.js';
 import { anywhereInSchema } from './anywhere-in-schema.js';
 import { openCel } from './cel/cel-library.js';
 import { openRules } from './cel/cel-rules.js';
@@ -14,6 +15,7 @@ import { NATIVE_RULES, openNativeRules } from './native/native-rules.js';
 import { type KindSchemas, openPackageSchemas, type PackageSchemas } from './package-schemas.js';
 import { openPatterns, type Patterns } from './patterns.js';
 import type { StructuralSchema } from './read-crd.js';
+import { openSignatures } from './typed-cel/signatures.js';
 import type { Difference, SameText } from './update/differences.js';
 import { validate } from './validate.js';
 import { isAboutForm, isBlocking, type Violation } from './violation.js';
@@ -65,6 +67,7 @@ export const openSchemaChecker = (): SchemaChecker => {
   const nativeRulesOf = openNativeRules();
   const hasNativeRules = anywhereInSchema((schema) => Array.isArray(schema[NATIVE_RULES]));
   const schemaJudge = {
+    signatures: openSignatures(),
     isPattern: (pattern: string) => patterns.go(pattern) !== undefined,
     takes: (schema: StructuralSchema, value: unknown) =>
       validate(schema, withDefaults(schema, value), { dialect: apiServer, matcherOf: patterns.go }).length === 0,
@@ -90,6 +93,11 @@ export const openSchemaChecker = (): SchemaChecker => {
           if (!isOpen(fault.path)) violations.push({ kind: 'native-rule', ...fault });
         }
       }
+      if (kind.own && isAdmission(value)) {
+        for (const fault of admissionFaults(value, { ...schemaJudge, isOpen })) {
+          violations.push({ kind: 'native-rule', ...fault });
+        }
+      }
       if (!hasRules(schema) || violations.some(isBlocking)) return violations;
       const { vetted, asts } = kind;
       const { duration } = cel;
@@ -113,3 +121,8 @@ export const openSchemaChecker = (): SchemaChecker => {
 };
 
 const isCrd = (value: unknown): boolean => isObject(value) && value['kind'] === 'CustomResourceDefinition';
+
+const isAdmission = (value: unknown): boolean =>
+  isObject(value) &&
+  typeof value['apiVersion'] === 'string' &&
+  value['apiVersion'].startsWith('admissionregistration.k8s.io/');

@@ -71,12 +71,6 @@ export const rewriteRule = (source: string, vetted: boolean): string => {
     .replace(/\ue000(\d+)\ue000/g, (_, index) => literals[Number(index)]!);
 };
 
-/** `has(self.a)` → `hasField(self.a)`, of a rewritten rule: a function, so that the type of what is in it is checked. */
-export const withFieldTests = (source: string): string =>
-  pieces(source)
-    .map(({ text, isCode }) => (isCode ? text.replace(/(?<![.\w])has(?=\s*\()/g, 'hasField') : text))
-    .join('');
-
 /** What CEL has and the library doesn't read: `.5`, `.name`, and optional members of lists and maps. */
 const BEYOND = /(?:^|[^\w\])}"'\s?.])\s*\.\s*\w|[[{,]\s*\?/;
 

@@ -1,4 +1,5 @@
 import type { JsonPath } from '../../json/json-path.js';
+import type { Compiler } from '../typed-cel/compile-expression.js';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -12,30 +13,16 @@ export interface SchemaFault {
   readonly upstream: string;
 }
 
-/** Checks the types of the CEL expressions of one CRD. */
-export interface RuleTyping {
-  /**
-   * In words that continue `"…rule" …`: why an expression isn't well typed, as far as that's certain.
-   *
-   * @param isResource the schema is that of a whole object, which always has apiVersion, kind and metadata
-   */
-  faultOf(
-    schema: Schema,
-    isResource: boolean,
-    text: string,
-    { wanted, hasOptionalOld }: { readonly wanted: 'bool' | 'string'; readonly hasOptionalOld: boolean },
-  ): string | undefined;
-}
-
-export interface SchemaWalk {
-  readonly path: (string | number)[];
-  readonly typing: RuleTyping;
-  /** @param below a key inside the schema where the walk is */
-  refuse(below: readonly (string | number)[], message: string, fix: string, upstream: string): void;
-  /** Whether Go reads a pattern. */
-  isPattern(pattern: string): boolean;
+/** What a schema is judged with. */
+export interface SchemaJudge extends Compiler {
   /** Whether a value fits a schema. */
   takes(schema: Schema, value: unknown): boolean;
+}
+
+export interface SchemaWalk extends SchemaJudge {
+  readonly path: (string | number)[];
+  /** @param below a key inside the schema where the walk is */
+  refuse(below: readonly (string | number)[], message: string, fix: string, upstream: string): void;
 }
 
 /** Goes into a part of a schema. */

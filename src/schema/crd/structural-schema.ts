@@ -1,10 +1,10 @@
 import { isObject } from '../../json/is-object.js';
 import type { JsonPath } from '../../json/json-path.js';
+import { checkExpressions } from './check-expressions.js';
 import { checkExtensions } from './extensions.js';
 import { checkNested } from './nested-schema.js';
-import { openRuleTyping } from './rule-types.js';
 import { checkSchemaRules } from './schema-rules.js';
-import { into, type Schema, type SchemaFault, type SchemaWalk } from './schema-walk.js';
+import { into, type Schema, type SchemaFault, type SchemaJudge, type SchemaWalk } from './schema-walk.js';
 
 const TYPES: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object']);
 const UNSUPPORTED = ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref'] as const;
@@ -15,16 +15,11 @@ type Level = 'root' | 'item' | 'field';
  * What the API server refuses of a version's schema: it must be structural, its defaults must fit, and its rules compile.
  * https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#specifying-a-structural-schema
  */
-export const schemaFaults = (
-  schema: unknown,
-  path: JsonPath,
-  judge: Pick<SchemaWalk, 'isPattern' | 'takes'>,
-): readonly SchemaFault[] => {
+export const schemaFaults = (schema: unknown, path: JsonPath, judge: SchemaJudge): readonly SchemaFault[] => {
   if (!isObject(schema)) return [];
   const found: SchemaFault[] = [];
   const walk: SchemaWalk = {
     ...judge,
-    typing: openRuleTyping(judge.isPattern),
     path: [...path],
     refuse(below, message, fix, upstream) {
       found.push({ path: [...this.path, ...below], message, fix, upstream });
@@ -34,6 +29,8 @@ export const schemaFaults = (
     walk.refuse(['nullable'], "can't be true at the root", 'remove it', 'validateCustomResourceDefinitionValidation');
   }
   visit(walk, schema, 'root');
+  // As the API server does: the types of expressions follow from a schema that is right.
+  if (found.length === 0) checkExpressions(walk, schema);
   return found;
 };
 
@@ -42,7 +39,7 @@ const visit = (walk: SchemaWalk, schema: Schema, level: Level): void => {
   checkExtensions(walk, schema);
   checkNested(walk, schema);
   checkDefault(walk, schema);
-  checkSchemaRules(walk, schema, level === 'root' || schema['x-kubernetes-embedded-resource'] === true);
+  checkSchemaRules(walk, schema);
   const { items, properties, additionalProperties } = schema;
   if (isObject(items)) into(walk, ['items'], () => visit(walk, items, 'item'));
   for (const [key, property] of Object.entries(isObject(properties) ? properties : {})) {

@@ -1,4 +1,4 @@
-import { isAdmissionCel, isDeviceCel, readsParams } from './admission-cel.js';
+import { isDeviceCel } from './device-cel.js';
 
 const test =
   (pattern: RegExp) =>
@@ -115,8 +115,6 @@ export const kindFormats: Readonly<Record<string, (text: string) => boolean>> = 
     !text.startsWith('requests.') &&
     isLabelKey(`requests.${text}`),
   semver: test(/^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-[0-9A-Za-z-.]+)?(?:\+[0-9A-Za-z-.]+)?$/),
-  'admission-cel': isAdmissionCel,
-  'cel-with-params': readsParams,
 };
 
 /** How to say what a format takes. */

@@ -21,7 +21,7 @@ describe('the types of rules in the schema of a CRD', () => {
     ['self.o == self.name', "rule has the operation object == string, which CEL doesn't have"],
     ["self.ts == '2024'", "rule has the operation timestamp == string, which CEL doesn't have"],
     ['self.name.includes("a")', 'rule calls "includes", which isn\'t a function'],
-    ['self.name.startsWith(1)', 'rule calls "startsWith" on string, int, which it doesn\'t take'],
+    ['self.name.startsWith(1)', 'rule calls "startsWith" on string with int, which it doesn\'t take'],
     ['self.size + 1', 'rule gives a value of type int, where bool is required'],
     ['has(self)', 'rule asks has() of something else than a field'],
     ['self.name.matches("(?!a)")', 'rule has the pattern "(?!a)", which RE2 doesn\'t read'],
@@ -32,7 +32,7 @@ describe('the types of rules in the schema of a CRD', () => {
 
   it('gives a message that is no text', () => {
     expect(words('self.b', { messageExpression: 'self.l' })).toEqual([
-      'messageExpression gives a value of type list<string>, where string is required',
+      'messageExpression gives a value of type list(string), where string is required',
     ]);
   });
 
@@ -40,5 +40,34 @@ describe('the types of rules in the schema of a CRD', () => {
     expect(words('oldSelf.hasValue() ? oldSelf.value().name == self.name : true', { optionalOldSelf: true })).toEqual(
       [],
     );
+  });
+});
+
+describe('the cost of rules in the schema of a CRD', () => {
+  const crd = (properties: object) => {
+    const object = crdWithRule('true') as unknown as { spec: { versions: { schema: { openAPIV3Schema: object } }[] } };
+    object.spec.versions[0]!.schema.openAPIV3Schema = { type: 'object', properties };
+    return object;
+  };
+  const text = (maxLength: number) => ({ type: 'string', maxLength });
+  const unique = (maxItems: number) => ({
+    type: 'array',
+    maxItems,
+    items: text(250),
+    'x-kubernetes-validations': [{ rule: 'self.all(x, self.exists_one(y, x == y))' }],
+  });
+
+  it('is told where one of them may cost too much', () => {
+    const [rule] = ourVerdict(crd({ a: unique(1000) })).words;
+    expect(rule).toBe(
+      'spec.versions[0].schema.openAPIV3Schema.properties.a.x-kubernetes-validations[0].rule: may cost 10.5 times what the API server allows a rule',
+    );
+  });
+
+  it('is told where all of them together may', () => {
+    const lists = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`a${i}`, unique(300)]));
+    expect(ourVerdict(crd(lists)).words).toEqual([
+      'spec.versions[0].schema.openAPIV3Schema: has rules that together may cost 1.2 times what the API server allows a version',
+    ]);
   });
 });

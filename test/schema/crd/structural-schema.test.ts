@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { schemaFaults } from '../../../src/schema/crd/structural-schema.js';
+import { openSignatures } from '../../../src/schema/typed-cel/signatures.js';
 
 const faultsOf = (schema: object): readonly string[] =>
-  schemaFaults(schema, [], { isPattern: () => true, takes: () => true }).map(
+  schemaFaults(schema, [], { isPattern: () => true, takes: () => true, signatures: openSignatures() }).map(
     ({ path, message }) => `${path.join('.')} ${message}`,
   );
 

@@ -62,6 +62,9 @@ export const crdWithRule = (rule: string, more: object = {}): Json =>
     },
   }) as unknown as Json;
 
+/** The schema in which the rules are. */
+export const ruleSchema = { type: 'object', properties };
+
 /** Rules that the API server takes. */
 export const takenRules: readonly string[] = [
   'self == self',
