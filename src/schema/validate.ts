@@ -102,6 +102,7 @@ class Validation implements Walk {
       return;
     }
     if (this.#isOpen?.(at) === true) return;
+    if (typeof at === 'string' && node['type'] === 'string' && hasOnlyType(node)) return;
     if (this.dialect.kubernetes) {
       // Of a template: the schema of metadata is one for all kinds.
       if (node['x-kubernetes-object-meta'] === true) {
@@ -128,6 +129,12 @@ class Validation implements Walk {
     checkForms(this, node, at, base);
   }
 }
+
+/** Of a schema with a type: whether it says nothing else, as most of those of texts. */
+const hasOnlyType = (node: Schema): boolean => {
+  for (const key in node) if (key !== 'type') return false;
+  return true;
+};
 
 /** What is above, Helm and all else that reads a number as a float takes for a neighbor, or for infinity. */
 const isExact = (value: number): boolean => Math.abs(value) <= Number.MAX_SAFE_INTEGER;

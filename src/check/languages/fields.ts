@@ -1,3 +1,4 @@
+import { isObject } from '../../json/is-object.js';
 import type { JsonPath } from '../../json/json-path.js';
 import type { LanguageName } from './languages.js';
 
@@ -5,6 +6,8 @@ import type { LanguageName } from './languages.js';
 export interface LanguageField {
   /** As in `spec.dependsOn[].readyExpr`. */
   readonly path: string;
+  /** The steps of the path; `[]` stands for each item of a list. */
+  readonly steps: readonly string[];
   readonly language: LanguageName;
   /** Looks at the object that holds the field: whether the controller reads it. @default - it does */
   readonly isRead?: (holder: Readonly<Record<string, unknown>>) => boolean;
@@ -12,6 +15,7 @@ export interface LanguageField {
 
 const field = (path: string, language: LanguageName, isRead?: LanguageField['isRead']): LanguageField => ({
   path,
+  steps: path.replaceAll('[]', '.[]').split('.'),
   language,
   ...(isRead === undefined ? {} : { isRead }),
 });
@@ -112,23 +116,35 @@ export interface LanguageText {
 }
 
 /** The texts of a field in an object; an empty one is one that isn't set. */
-export const textsAt = (json: unknown, { path, isRead }: LanguageField): readonly LanguageText[] => {
+export const textsAt = (json: unknown, { steps, isRead }: LanguageField): readonly LanguageText[] => {
+  let at = json;
+  // Most objects lack most fields: those are seen before anything is made for them.
+  for (const step of steps) {
+    if (step === '[]') break;
+    if (!isObject(at) || !Object.hasOwn(at, step)) return NONE;
+    at = at[step];
+  }
   const found: LanguageText[] = [];
-  const visit = (node: unknown, steps: readonly string[], before: JsonPath): void => {
-    const [step, ...rest] = steps;
+  const path: (string | number)[] = [];
+  const visit = (node: unknown, from: number): void => {
+    const step = steps[from];
     if (step === undefined) {
-      if (typeof node === 'string' && node !== '') found.push({ path: before, text: node });
-      return;
+      if (typeof node === 'string' && node !== '') found.push({ path: [...path], text: node });
+    } else if (step === '[]') {
+      if (!Array.isArray(node)) return;
+      for (let index = 0; index < node.length; index++) {
+        path.push(index);
+        visit(node[index], from + 1);
+        path.pop();
+      }
+    } else if (isObject(node) && Object.hasOwn(node, step)) {
+      if (from === steps.length - 1 && isRead?.(node) === false) return;
+      path.push(step);
+      visit(node[step], from + 1);
+      path.pop();
     }
-    if (step === '[]') {
-      if (Array.isArray(node)) for (const [index, one] of node.entries()) visit(one, rest, [...before, index]);
-      return;
-    }
-    if (typeof node !== 'object' || node === null || Array.isArray(node) || !Object.hasOwn(node, step)) return;
-    const holder = node as Readonly<Record<string, unknown>>;
-    if (rest.length === 0 && isRead?.(holder) === false) return;
-    visit(holder[step], rest, [...before, step]);
   };
-  visit(json, path.replaceAll('[]', '.[]').split('.'), []);
+  visit(json, 0);
   return found;
 };
+const NONE: readonly LanguageText[] = [];

@@ -70,7 +70,7 @@ export const checkRules = (
         if (member === null && !isNullable(properties[key])) continue;
         const inner = Object.hasOwn(properties, key) ? (properties[key] as Schema) : more;
         // Most rules look at two or three fields; the rest, a release's values say, need not be made CEL's.
-        const seen = wanted || rules.some(({ fields }) => fields === undefined || fields.has(escapeName(key)));
+        const seen = wanted || isSeen(rules, key);
         path.push(key);
         const one = visit(inner, member, path, seen);
         path.pop();
@@ -90,8 +90,10 @@ export const checkRules = (
       return;
     }
     if (options.isOpen(path)) return;
-    const at = [...path, ...(rule.fieldPath === undefined ? [] : fieldsOf(rule.fieldPath))];
-    const refuse = (outcome: RuleOutcome) => report({ kind: 'rule', path: at, value: given, rule: rule.rule, outcome });
+    const refuse = (outcome: RuleOutcome) => {
+      const at = [...path, ...(rule.fieldPath === undefined ? [] : fieldsOf(rule.fieldPath))];
+      report({ kind: 'rule', path: at, value: given, rule: rule.rule, outcome });
+    };
     if (Math.max(largest, 1) ** rule.depth > MAX_ROUNDS) {
       refuse({ kind: 'too-costly' });
       return;
@@ -110,6 +112,13 @@ interface Visited {
   readonly value: unknown;
   readonly largest: number;
 }
+
+/** Whether one of the rules looks at a field. */
+const isSeen = (rules: readonly CompiledRule[], key: string): boolean => {
+  if (rules.length === 0) return false;
+  const name = escapeName(key);
+  return rules.some(({ fields }) => fields === undefined || fields.has(name));
+};
 
 const isNullable = (schema: unknown): boolean => isObject(schema) && schema['nullable'] === true;
 

@@ -32,7 +32,7 @@ export const checkNativeRules = (
       return;
     }
     // Most items that rules are about aren't there.
-    if (!items.some(([first]) => isObject(self) && Object.hasOwn(self, first!.field))) return;
+    if (!isObject(self) || !items.some(([first]) => Object.hasOwn(self, first!.field))) return;
     const seen = unique === true ? new Set<string>() : undefined;
     const test = (item: unknown, key: string | number): void => {
       if (item === null) return;

@@ -31,17 +31,22 @@ export const eachItem = (
   const member = value[field];
   if (member === null || member === undefined) return;
   const isLast = from === steps.length - 1;
-  const visit = (item: unknown, key: string | number): void => {
-    if (isLast) found(item, key);
-    else eachItem(item, steps, path, found, from + 1);
-  };
   path.push(field);
-  if (into === 'field') visit(member, field);
-  else if (into === 'items' ? Array.isArray(member) : isObject(member)) {
+  if (into === 'field') {
+    if (isLast) found(member, field);
+    else eachItem(member, steps, path, found, from + 1);
+  } else if (into === 'items') {
+    for (let index = 0; Array.isArray(member) && index < member.length; index++) {
+      path.push(index);
+      if (isLast) found(member[index], index);
+      else eachItem(member[index], steps, path, found, from + 1);
+      path.pop();
+    }
+  } else if (isObject(member)) {
     for (const key of Object.keys(member)) {
-      const step = into === 'items' ? Number(key) : key;
-      path.push(step);
-      visit((member as Record<string, unknown>)[key], step);
+      path.push(key);
+      if (isLast) found(member[key], key);
+      else eachItem(member[key], steps, path, found, from + 1);
       path.pop();
     }
   }

@@ -173,9 +173,24 @@ type Functions = Readonly<Record<string, (...args: Json[]) => Json>>;
 const calling = (known: Functions, name: string, steps: readonly Step[]): Step => {
   if (!Object.hasOwn(known, name)) throw new TypeError(`there is no function "${name}"`);
   const run = known[name]!;
+  const isUnsure = (one: Json): boolean => one === UNKNOWN || one === ABSENT;
+  const [first, second] = steps;
+  if (first !== undefined && steps.length === 1) {
+    return (values) => {
+      const a = first(values);
+      return isUnsure(a) ? UNKNOWN : run(a);
+    };
+  }
+  if (first !== undefined && second !== undefined && steps.length === 2) {
+    return (values) => {
+      const a = first(values);
+      const b = second(values);
+      return isUnsure(a) || isUnsure(b) ? UNKNOWN : run(a, b);
+    };
+  }
   return (values) => {
     const args = steps.map((one) => one(values));
-    return args.some((one) => one === UNKNOWN || one === ABSENT) ? UNKNOWN : run(...args);
+    return args.some(isUnsure) ? UNKNOWN : run(...args);
   };
 };
 

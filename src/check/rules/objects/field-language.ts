@@ -26,7 +26,9 @@ export const fieldLanguageRule = defineRule([fieldLanguage], ({ addons, problems
   for (const addon of addons) {
     for (const objects of [addon.objects, addon.entry]) {
       for (const object of objects) {
-        for (const field of languageFields[`${object.group}/${object.kind}`] ?? []) {
+        const fields = languageFields[`${object.group}/${object.kind}`];
+        if (fields === undefined) continue;
+        for (const field of fields) {
           for (const { path, text } of textsAt(object.json, field)) {
             // Nothing substitutes what is in the cluster's own folder.
             if (objects !== addon.entry && holdsExpression(text)) continue;
