@@ -121,6 +121,7 @@ const { metafile } = await build({
     'src/index.ts',
     'src/addons/index.ts',
     'src/testing/index.ts',
+    'src/cli/compile-cache.ts',
     'src/cli/main.ts',
     'src/platform/main.ts',
   ],
@@ -134,6 +135,7 @@ const { metafile } = await build({
 });
 await joinChunks(root, metafile, join(next, 'src/chunks'), [
   ['src/cli/main.ts', 'src/cli/commands/explain.ts'],
+  ['src/cli/compile-cache.ts'],
   ['src/cli/version.ts'],
   ['src/cli/bundle-app.ts'],
   ['src/cli/commands/contract-check.ts'],
