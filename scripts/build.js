@@ -88,7 +88,8 @@ const shipped = {
       writeFileSync(join(next, 'imports/charts', file), JSON.stringify(JSON.parse(text)));
       return {
         contents: `import { readFileSync } from 'node:fs';
-const read = () => readFileSync(new URL('../../imports/charts/${file}', import.meta.url), 'utf8');
+let text;
+const read = () => (text ??= readFileSync(new URL('../../imports/charts/${file}', import.meta.url), 'utf8'));
 export const ${name} = /* @__PURE__ */ Object.defineProperty(() => JSON.parse(read()), 'text', { get: read });
 ${name}.version = ${JSON.stringify(version)};`,
       };
