@@ -18,7 +18,7 @@ export interface StateIndex<T> {
   inNamespace(name: string): readonly T[];
   /** Of an owner, by its key. */
   ofOwner(key: string): readonly T[];
-  /** The routes that hang on a Gateway. */
+  /** The routes and ListenerSets that hang on a Gateway, the routes of a ListenerSet, the VirtualServices of a Gateway of Istio. */
   ofGateway(gateway: ObjectId): readonly T[];
 }
 
@@ -36,7 +36,7 @@ export const openStateIndex = <T extends Indexed>(objects: ReadonlyMap<string, T
     ofKind: (group, kind) => byKind(`${group}/${kind}`),
     inNamespace: open(({ id }) => [id.namespace]),
     ofOwner: open(({ holdings }) => holdings.map(({ owner }) => owner)),
-    ofGateway: ({ namespace, name }) => byGateway(`${namespace}/${name}`),
+    ofGateway: ({ group, kind, namespace, name }) => byGateway(`${group}/${kind}/${namespace}/${name}`),
   };
 };
 
@@ -53,14 +53,28 @@ const group = <T>(objects: Iterable<T>, keysOf: (object: T) => readonly string[]
 };
 
 const GATEWAY_API = 'gateway.networking.k8s.io';
+/** The group of Gateway API's experimental kinds, such as `XListenerSet`. */
+const GATEWAY_API_X = 'gateway.networking.x-k8s.io';
+const ISTIO = 'networking.istio.io';
 
-/** `namespace/name` of each Gateway that a route hangs on. */
+/** `group/kind/namespace/name` of each Gateway or ListenerSet that an object hangs on. */
 const gatewaysOf = ({ id, holdings }: Indexed): readonly string[] => {
-  if (id.group !== GATEWAY_API || !id.kind.endsWith('Route')) return [];
-  const spec = holdings[0].json['spec'] as JsonObject | undefined;
-  const parents = isObject(spec) && Array.isArray(spec['parentRefs']) ? spec['parentRefs'] : [];
-  return parents
-    .filter(isObject)
-    .filter((parent) => (parent['kind'] ?? 'Gateway') === 'Gateway' && (parent['group'] ?? GATEWAY_API) === GATEWAY_API)
-    .map((parent) => `${String(parent['namespace'] ?? id.namespace)}/${String(parent['name'])}`);
+  const { spec } = holdings[0].json;
+  if (!isObject(spec)) return [];
+  if (id.group === ISTIO) return id.kind === 'VirtualService' ? istioGateways(spec['gateways'], id.namespace) : [];
+  if (id.group !== GATEWAY_API && id.group !== GATEWAY_API_X) return [];
+  const isListenerSet = id.kind.endsWith('ListenerSet');
+  if (!isListenerSet && !id.kind.endsWith('Route')) return [];
+  const parents = isListenerSet ? [spec['parentRef']] : [spec['parentRefs']].flat();
+  return parents.filter(isObject).map((parent) => {
+    const { group = GATEWAY_API, kind = 'Gateway', namespace = id.namespace, name } = parent;
+    return [group, kind, namespace, name].map(String).join('/');
+  });
 };
+
+/** `gateway`, `namespace/gateway`, and `mesh` for no Gateway at all. */
+const istioGateways = (gateways: unknown, namespace: string): readonly string[] =>
+  [gateways]
+    .flat()
+    .filter((one) => typeof one === 'string' && one !== 'mesh')
+    .map((one) => `${ISTIO}/Gateway/${String(one).includes('/') ? one : `${namespace}/${one}`}`);

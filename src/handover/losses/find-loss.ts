@@ -67,11 +67,15 @@ const lossWithParent = (object: OwnedObject, state: ClusterState): string | unde
   if (id.kind === 'Namespace') {
     return `all that is in the namespace${named(state.index.inNamespace(id.name), ': ')}`;
   }
-  if (id.kind === 'Gateway' && id.group === 'gateway.networking.k8s.io') {
+  if (isEntrance(id)) {
     const routes = state.index.ofGateway(id);
-    return routes.length === 0
-      ? undefined
-      : `its address, and what reaches the cluster through it${named(routes, ': ')}`;
+    if (routes.length === 0) return undefined;
+    // A Gateway of Istio and a ListenerSet only add listeners to something that has the address.
+    const address = id.kind === 'Gateway' && id.group === 'gateway.networking.k8s.io' ? 'its address, and ' : '';
+    return `${address}what reaches the cluster through it${named(routes, ': ')}`;
+  }
+  if (id.kind === 'Service' && id.group === '' && readField(holdings[0].json, 'spec.type') === 'LoadBalancer') {
+    return 'its load balancer and its addresses: a new one gets others';
   }
   if (!isFluxKustomization(id)) return undefined;
   const owner = state.owners.get(ownerKey(id));
@@ -80,6 +84,12 @@ const lossWithParent = (object: OwnedObject, state: ClusterState): string | unde
   const objects = objectsOfOwner(state, object);
   return objects.length === 0 ? undefined : `its objects${named(objects, ': ')}`;
 };
+
+/** What routes hang on. */
+const isEntrance = ({ group, kind }: ObjectId): boolean =>
+  (kind === 'Gateway' && (group === 'gateway.networking.k8s.io' || group === 'networking.istio.io')) ||
+  (kind === 'ListenerSet' && group === 'gateway.networking.k8s.io') ||
+  (kind === 'XListenerSet' && group === 'gateway.networking.x-k8s.io');
 
 const isProtected = ({ group, kind }: ProtectedKind, id: ObjectId): boolean =>
   isInGroup(group, id.group) && (kind === undefined || kind === id.kind);

@@ -264,6 +264,50 @@ describe('what runs in the cluster', () => {
       'GRPCRoute/r in web',
     );
   });
+
+  it('is what a Gateway and a ListenerSet let in, where listeners come from ListenerSets', () => {
+    const gateway = object('gateway.networking.k8s.io/v1', 'Gateway');
+    const set = (name: string, group = 'gateway.networking.k8s.io', kind = 'ListenerSet'): JsonObject => ({
+      apiVersion: `${group}/v1`,
+      kind,
+      metadata: { name: 'set', namespace: 'apps' },
+      spec: { parentRef: { name } },
+    });
+    const route: JsonObject = {
+      apiVersion: 'gateway.networking.k8s.io/v1',
+      kind: 'HTTPRoute',
+      metadata: { name: 'r', namespace: 'apps' },
+      spec: { parentRefs: [{ group: 'gateway.networking.k8s.io', kind: 'ListenerSet', name: 'set' }] },
+    };
+    expect(lossOf(gateway, [set('other')])).toBeUndefined();
+    expect(lossOf(gateway, [set('x'), route])?.loses).toBe(
+      'its address, and what reaches the cluster through it: ListenerSet/set in apps',
+    );
+    const experimental = set('x', 'gateway.networking.x-k8s.io', 'XListenerSet');
+    expect(lossOf(gateway, [experimental])?.loses).toContain('XListenerSet/set in apps');
+    expect(lossOf(set('x'))).toBeUndefined();
+    expect(lossOf(set('x'), [route])?.loses).toBe('what reaches the cluster through it: HTTPRoute/r in apps');
+  });
+
+  it('is what a Gateway of Istio lets in', () => {
+    const gateway = object('networking.istio.io/v1', 'Gateway');
+    const service = (gateways: readonly string[], namespace: string): JsonObject => ({
+      apiVersion: 'networking.istio.io/v1',
+      kind: 'VirtualService',
+      metadata: { name: 'v', namespace },
+      spec: { gateways },
+    });
+    expect(lossOf(gateway, [service(['mesh', 'x'], 'web')])).toBeUndefined();
+    for (const one of [service(['mesh', 'apps/x'], 'web'), service(['x'], 'apps')]) {
+      expect(lossOf(gateway, [one])?.loses).toMatch(/^what reaches the cluster through it: VirtualService\/v in /);
+    }
+  });
+
+  it('are the addresses of a Service with a load balancer', () => {
+    const service = (type: string) => lossOf(object('v1', 'Service', { type }))?.loses;
+    expect(service('LoadBalancer')).toBe('its load balancer and its addresses: a new one gets others');
+    expect(service('ClusterIP')).toBeUndefined();
+  });
 });
 
 it('counts the kinds that the user adds', () => {
