@@ -4,7 +4,7 @@ export interface RemovedObject {
   readonly name: string;
   /** @default - of any namespace, or of none */
   readonly namespace?: string;
-  /** The API group: `apps`, and `''` for Kubernetes' core. @default - of any group */
+  /** The API group: `apps`, and `''` for Kubernetes' core. @default - the only group that has an object of this kind and name to remove or replace */
   readonly group?: string;
 }
 

@@ -30,6 +30,34 @@ const isTarget = (what: Exclude<Target, string>, id: ObjectId): boolean =>
   (what.namespace === undefined || what.namespace === id.namespace) &&
   (what.group === undefined || what.group === id.group);
 
+/** The API groups that a declaration without group could mean, where those are several: then it declares none of them. */
+export const groupsOf = (
+  { what }: DeclaredRemoval,
+  candidates: readonly Deletion[],
+): readonly [string, string, ...string[]] | undefined => {
+  if (typeof what === 'string' || what.group !== undefined) return undefined;
+  const groups = new Set(
+    candidates.filter(({ object }) => isTarget(what, object.id)).map(({ object }) => object.id.group),
+  );
+  const [first, second, ...rest] = [...groups].sort();
+  return first === undefined || second === undefined ? undefined : [first, second, ...rest];
+};
+
+/** A declaration that could mean objects of several groups. */
+export const ambiguousDeclaration = (
+  cluster: string,
+  kind: keyof typeof verbs,
+  declared: DeclaredRemoval,
+  groups: readonly [string, string, ...string[]],
+): Diagnostic => {
+  const source = declared.place();
+  return diagnose(removalUnmatched, {
+    message: `the ${kind} of ${describe(declared.what)} could mean objects of ${groups.length} API groups, so it declares none of them: ${groups.map((group) => `"${group}"`).join(', ')}`,
+    at: { cluster, ...(source === undefined ? {} : { source }) },
+    fix: `name the group, with a line for each that is ${verbs[kind].happens}: group: '${groups[0]}'`,
+  });
+};
+
 const nameOf = (what: Target): string => (typeof what === 'string' ? what : what.name);
 
 /** Names that could have been meant: of Kustomizations for an addon, of the same kind for an object. */
@@ -82,8 +110,13 @@ export const unmatchedDeclarations = (
     });
 
 /** What to paste to declare this one. */
-export const declarationOf = (kind: keyof typeof verbs, { id }: Deletion['object']): string => {
+export const declarationOf = (
+  kind: keyof typeof verbs,
+  { id }: Deletion['object'],
+  { withGroup }: { withGroup: boolean } = { withGroup: false },
+): string => {
   const { name, namespace } = id;
-  const what = `{ kind: '${id.kind}', name: '${name}'${namespace === '' ? '' : `, namespace: '${namespace}'`} }`;
+  const rest = `${namespace === '' ? '' : `, namespace: '${namespace}'`}${withGroup ? `, group: '${id.group}'` : ''}`;
+  const what = `{ kind: '${id.kind}', name: '${name}'${rest} }`;
   return `.${verbs[kind].method}(${what}, { reason: '…' })`;
 };

@@ -14,7 +14,7 @@ import { compareText } from '../../json/compare-text.js';
 import type { Deletion, OwnerChanges } from '../compare-owners.js';
 import { removalNotSaid } from '../diagnostics.js';
 import { consequenceOf, type Loss, tryFindLoss } from '../losses/find-loss.js';
-import { covers, declarationOf, unmatchedDeclarations } from '../match-declared.js';
+import { ambiguousDeclaration, covers, declarationOf, groupsOf, unmatchedDeclarations } from '../match-declared.js';
 import { hasClaimTemplates, takesClaims } from './claims-of-set.js';
 
 export interface RemovalProblems {
@@ -32,7 +32,20 @@ export const removalProblems = (
   before: ClusterState,
 ): RemovalProblems => {
   const refused: Diagnostic[] = [];
-  const isSaid = (deletion: Deletion) => said.some((one) => covers(one, deletion, cluster));
+  const lossy = changes.deleted.filter(
+    ({ object }) =>
+      said.some(
+        ({ what }) => typeof what !== 'string' && what.kind === object.id.kind && what.name === object.id.name,
+      ) && tryFindLoss(object, before) !== undefined,
+  );
+  const ambiguous = new Map(
+    said.flatMap((one) => {
+      const groups = groupsOf(one, lossy);
+      return groups === undefined ? [] : [[one, groups] as const];
+    }),
+  );
+  const isSaid = (deletion: Deletion) => said.some((one) => !ambiguous.has(one) && covers(one, deletion, cluster));
+  const isAmbiguous = (deletion: Deletion) => [...ambiguous.keys()].some((one) => covers(one, deletion, cluster));
   /** Owners that are reported as a whole. */
   const reported = new Set<string>();
   for (const deletion of changes.deleted) {
@@ -60,10 +73,13 @@ export const removalProblems = (
     const { object, by } = deletion;
     const loss = isFluxKustomization(object.id) ? undefined : tryFindLoss(object, before);
     if (loss === undefined || isSaid(deletion) || by.some((owner) => reported.has(owner))) continue;
-    refused.push(refusal(cluster, deletion, loss));
+    refused.push(refusal(cluster, deletion, loss, isAmbiguous(deletion)));
   }
   const gone = [...changes.deleted, ...changes.leftBehind];
-  const unmatched = unmatchedDeclarations(cluster, 'removal', said, gone, changes.replaced);
+  const unmatched = [
+    ...unmatchedDeclarations(cluster, 'removal', said, gone, changes.replaced),
+    ...[...ambiguous].map(([one, groups]) => ambiguousDeclaration(cluster, 'removal', one, groups)),
+  ];
   return { refused, unmatched };
 };
 
@@ -117,7 +133,12 @@ const ifRenamed = (cluster: string, key: string, lost: readonly Deletion[], chan
     : `if it is "${next.id.name}" now, give its objects the names and namespaces that they had, and run ${run}: then nothing is deleted; `;
 };
 
-const refusal = (cluster: string, { object, by, isLate }: Deletion, { loses, settings }: Loss): Diagnostic => {
+const refusal = (
+  cluster: string,
+  { object, by, isLate }: Deletion,
+  { loses, settings }: Loss,
+  withGroup: boolean,
+): Diagnostic => {
   const ways = settings.length === 0 && holdsData(object) ? [`the annotation ${PRUNE_MARK}: disabled on it`] : settings;
   const keep =
     ways.length === 0
@@ -128,7 +149,7 @@ const refusal = (cluster: string, { object, by, isLate }: Deletion, { loses, set
     message: `${titleOf(object.id)} goes${isLate === true ? ` when Kustomization "${ownerNames(by)}" is resumed` : ''}, and with it ${loses}`,
     at: { cluster, object: titleOf(object.id) },
     ...(claims === undefined ? {} : { notes: [claims] }),
-    fix: `${keep}if that is intended, declare it in the cluster's code: ${declarationOf('removal', object)}`,
+    fix: `${keep}if that is intended, declare it in the cluster's code: ${declarationOf('removal', object, { withGroup })}`,
   });
 };
 

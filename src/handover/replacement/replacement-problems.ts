@@ -3,7 +3,7 @@ import type { DeclaredRemoval } from '../../compile/removal.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import type { OwnerChanges } from '../compare-owners.js';
 import { changeNotDeclared, replacementNotDeclared, replacementUncertain } from '../diagnostics.js';
-import { covers, declarationOf, unmatchedDeclarations } from '../match-declared.js';
+import { ambiguousDeclaration, covers, declarationOf, groupsOf, unmatchedDeclarations } from '../match-declared.js';
 import { happens } from '../print-handover.js';
 
 export interface ReplacementProblems {
@@ -18,13 +18,20 @@ export const replacementProblems = (
   declared: readonly DeclaredRemoval[],
   changes: OwnerChanges,
 ): ReplacementProblems => {
-  const undeclared = changes.replaced
-    .filter((one) => one.isHarmless !== true && !declared.some((declaration) => covers(declaration, one, cluster)))
+  const lossy = changes.replaced.filter((one) => one.isHarmless !== true);
+  const ambiguous = declared.flatMap((one) => {
+    const groups = groupsOf(one, lossy);
+    return groups === undefined ? [] : [{ one, groups }];
+  });
+  const exact = declared.filter((declaration) => ambiguous.every(({ one }) => one !== declaration));
+  const undeclared = lossy
+    .filter((one) => !exact.some((declaration) => covers(declaration, one, cluster)))
     .map((one) => {
       const title = titleOf(one.object.id);
       const { differences, destroys, effect, instead, certain } = one;
       const definition = destroys === undefined ? replacementNotDeclared : changeNotDeclared;
-      const declare = `if that is intended, declare it in the cluster's code: ${declarationOf('replacement', one.object)}`;
+      const withGroup = ambiguous.some((declaration) => covers(declaration.one, one, cluster));
+      const declare = `if that is intended, declare it in the cluster's code: ${declarationOf('replacement', one.object, { withGroup })}`;
       return diagnose(certain ? definition : replacementUncertain, {
         message: `${title} ${happens(one)}: ${differences.join(', ')}`,
         at: { cluster, object: title },
@@ -33,6 +40,9 @@ export const replacementProblems = (
       });
     });
   const removed = [...changes.deleted, ...changes.leftBehind];
-  const unmatched = unmatchedDeclarations(cluster, 'replacement', declared, changes.replaced, removed);
+  const unmatched = [
+    ...unmatchedDeclarations(cluster, 'replacement', declared, changes.replaced, removed),
+    ...ambiguous.map(({ one, groups }) => ambiguousDeclaration(cluster, 'replacement', one, groups)),
+  ];
   return { undeclared, unmatched };
 };

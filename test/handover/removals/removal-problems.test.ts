@@ -84,6 +84,28 @@ error FX502 removal-not-said: Terraform/network in apps goes, and with it all th
     expect(await synth(repository, app(only(), declared))).toMatchObject({ written: true, codes: [] });
   });
 
+  it('must be declared with its group where a kind of two groups goes', async () => {
+    const cluster = (apiVersion: string) => object(apiVersion, 'Cluster', 'main');
+    const both = [cluster('postgresql.cnpg.io/v1'), cluster('cluster.x-k8s.io/v1beta1')];
+    await merged(app(only(...both)));
+    const refused = await synth(repository, app(only(), [{ kind: 'Cluster', name: 'main' }]));
+    expect(refused).toMatchObject({ written: false, codes: ['FX502', 'FX502', 'FX503'] });
+    expect(textOf(refused)).toContain(
+      ".removed({ kind: 'Cluster', name: 'main', namespace: 'apps', group: 'postgresql.cnpg.io' }, { reason: '…' })",
+    );
+    expect(textOf(refused)).toContain(
+      'the removal of "Cluster/main" could mean objects of 2 API groups, so it declares none of them: "cluster.x-k8s.io", "postgresql.cnpg.io"\n',
+    );
+    expect(textOf(refused)).toContain(
+      "fix  name the group, with a line for each that is removed: group: 'cluster.x-k8s.io'\n",
+    );
+    const exact = ['postgresql.cnpg.io', 'cluster.x-k8s.io'].map((group) => ({ kind: 'Cluster', name: 'main', group }));
+    expect(await synth(repository, app(only(), exact), { check: true })).toMatchObject({ codes: [] });
+    // Of one that goes, and one that stays, only one can be meant.
+    const one = await synth(repository, app(only(both[0]!), [{ kind: 'Cluster', name: 'main' }]));
+    expect(one).toMatchObject({ written: true, codes: [] });
+  });
+
   it('is silent where Flux has applied a policy that keeps it, and only then', async () => {
     await merged(app(only(terraform(true), database('Delete'))));
     // A policy that comes with the removal, in whatever commit of the branch, never reaches the cluster.
