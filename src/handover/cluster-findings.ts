@@ -10,7 +10,7 @@ export interface ClusterFindings extends OtherOwnerProblems {
   readonly removals: RemovalProblems;
   /** Of objects that stay in git and are replaced in the cluster. */
   readonly replacements: ReplacementProblems;
-  /** Of changes that the API server refuses. */
+  /** Of changes that the API server refuses, and of sources whose files are not seen. */
   readonly updates: readonly Diagnostic[];
   /** Of what still names an object that goes. */
   readonly dangling: readonly Diagnostic[];

@@ -25,6 +25,7 @@ import { danglingReferences } from './removals/dangling-references.js';
 import { lostClusterProblems, removalProblems } from './removals/removal-problems.js';
 import { replacementProblems } from './replacement/replacement-problems.js';
 import { type HandoverPlan, planHandover } from './steps/plan-handover.js';
+import { unseenChanges } from './unseen-changes.js';
 import { compareUpdates } from './updates/compare-updates.js';
 import { updateProblems } from './updates/update-problems.js';
 
@@ -174,7 +175,10 @@ const compareCluster = (
     openMoves,
     removals: removalProblems(cluster.name, cluster.removals, list, before.state),
     replacements: replacementProblems(cluster.name, cluster.replacements, list),
-    updates: updateProblems(cluster.name, updates, before.state),
+    updates: [
+      ...updateProblems(cluster.name, updates, before.state),
+      ...unseenChanges(cluster.name, before.state, after),
+    ],
     dangling: danglingReferences(compiled, list, before.state, schemas),
     ...otherOwnerProblems(tree, before, after, readsTree(app), (path) => staysForeign(root, app.root, path)),
     creators: checkCreators(cluster.name, tree.read([contractPath]).get(contractPath), plan.contract),

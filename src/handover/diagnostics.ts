@@ -236,3 +236,16 @@ export const danglingReference = defineDiagnostic({
     right: 'envFrom: [{ configMapRef: { name: "web-config" } }]; or keep web-settings',
   },
 });
+
+export const unseenChange = defineDiagnostic({
+  code: 'FX524',
+  name: 'unseen-change',
+  severity: 'notice',
+  summary:
+    'A source holds other files than before, and a Kustomization that prunes reads it: Flux deletes what is no longer there, and the tree doesn’t show what that is.',
+  page: {
+    example: 'ref: { tag: v1.2.0 } of a GitRepository with CRDs becomes ref: { tag: v2.0.0 }',
+    flux: 'nothing: CRDs that v2.0.0 no longer has are deleted, with all objects of their kinds',
+    right: 'the files of both versions compared before the change is merged',
+  },
+});

@@ -54,6 +54,7 @@ const testedIn: Readonly<Record<string, string>> = {
   FX521: 'handover/updates/update-problems.test.ts',
   FX522: 'handover/updates/update-problems.test.ts',
   FX523: 'handover/removals/dangling-references.test.ts',
+  FX524: 'handover/unseen-changes.test.ts',
   FX690: 'preview/render.test.ts',
   FX691: 'preview/render.test.ts',
 };
