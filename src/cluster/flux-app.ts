@@ -35,6 +35,8 @@ export interface FluxAppOptions {
    * @default - none
    */
   readonly protectedKinds?: readonly ProtectedKind[];
+  /** Clusters that other apps generate into the same tree: synth doesn't tell of their files. @default - none */
+  readonly otherClusters?: readonly string[];
 }
 
 const sourceKinds: readonly unknown[] = ['GitRepository', 'OCIRepository', 'Bucket'] satisfies TreeSource['kind'][];
@@ -55,6 +57,7 @@ const optionTypes: Readonly<Record<keyof FluxAppOptions, OptionType>> = {
     accepts: (value) => Array.isArray(value) && value.every(isProtectedKind),
     fix: "give a list: [{ group: 'db.example.org', kind: 'Database', loses: 'the database and its data' }]",
   },
+  otherClusters: texts("give a list of names: ['staging']"),
 };
 
 const isProtectedKind = (value: unknown): boolean =>
@@ -94,6 +97,7 @@ export class FluxApp extends App implements DeclaredApp {
   readonly source: Required<TreeSource>;
   readonly schemas: readonly string[];
   readonly protectedKinds: readonly ProtectedKind[];
+  readonly otherClusters: readonly string[];
   readonly problems: readonly Diagnostic[];
 
   constructor(options: FluxAppOptions = {}) {
@@ -108,6 +112,7 @@ export class FluxApp extends App implements DeclaredApp {
     this.source = { kind: 'GitRepository', name: 'flux-system', namespace: 'flux-system', ...good.source };
     this.schemas = good.schemas ?? [];
     this.protectedKinds = good.protectedKinds ?? [];
+    this.otherClusters = good.otherClusters ?? [];
     const paths = [
       ['root', good.root, folderFault(this.root)],
       ['pathPrefix', good.pathPrefix, this.pathPrefix === '' ? undefined : folderFault(this.pathPrefix)],

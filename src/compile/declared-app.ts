@@ -21,6 +21,8 @@ export interface AppSettings {
   readonly schemas: readonly string[];
   /** Kinds whose objects must not go unless the cluster's code declares it, beside those that are known. */
   readonly protectedKinds: readonly ProtectedKind[];
+  /** Names of clusters that other apps generate into the same tree. */
+  readonly otherClusters: readonly string[];
   readonly problems: readonly Diagnostic[];
 }
 

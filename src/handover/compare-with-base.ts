@@ -8,7 +8,7 @@ import { type BaseCluster, clustersInBase, readBaseCluster } from '../base/read-
 import { readsTree, stateOfPlan } from '../base/state-of-plan.js';
 import type { RunSchemas } from '../check/find-schemas.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
-import type { DeclaredApp } from '../compile/declared-app.js';
+import type { AppSettings, DeclaredApp } from '../compile/declared-app.js';
 import { type Diagnostic, hasErrors } from '../diagnostics/index.js';
 import { readOwnHeader } from '../tree/own-file.js';
 import type { AppPlan } from '../tree/plan-app.js';
@@ -144,7 +144,7 @@ const notRead = ({ message, fix }: GitError): NoBase => ({ cause: message, fix }
 /** Where the base has a cluster, with the settings that its files were written with. */
 interface TreeInBase {
   readonly tree: BaseTree;
-  readonly app: DeclaredApp;
+  readonly app: AppSettings;
   /** The tree's folder on the disk. */
   readonly root: string;
   /** It is written elsewhere now, so that no step of a handover can stand there. */

@@ -4,7 +4,7 @@ import { BaseTree } from '../base/base-tree.js';
 import type { Base } from '../base/find-base.js';
 import type { Git } from '../base/git.js';
 import { parseObjects } from '../base/parse-objects.js';
-import type { DeclaredApp } from '../compile/declared-app.js';
+import type { AppSettings } from '../compile/declared-app.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
 import { readHeader } from '../tree/header.js';
@@ -15,7 +15,7 @@ import { treeMoved } from './diagnostics.js';
 export interface MovedTree {
   readonly tree: BaseTree;
   /** With the settings that the old tree was written with. */
-  readonly app: DeclaredApp;
+  readonly app: AppSettings;
   /** The old tree's folder on the disk. */
   readonly root: string;
 }
@@ -24,7 +24,7 @@ export interface MovedTree {
  * Finds a cluster's tree where the base has it: the app's `root` may have changed, or the project may have moved in its
  * repository. A project that still is where the tree lies has the tree for itself.
  */
-export const tryFindMovedTree = (git: Git, base: Base, app: DeclaredApp, cluster: string): MovedTree | undefined => {
+export const tryFindMovedTree = (git: Git, base: Base, app: AppSettings, cluster: string): MovedTree | undefined => {
   const whole = new BaseTree(git, base, app, true);
   const entries = [...whole.blobs.keys()].filter((path) => `/${path}`.includes(`/clusters/${cluster}/`));
   for (const [path, text] of whole.read(entries.filter((one) => one.endsWith('.yaml')))) {
@@ -36,7 +36,7 @@ export const tryFindMovedTree = (git: Git, base: Base, app: DeclaredApp, cluster
     const root = header.file.slice(0, start);
     if (prefix === git.prefix && root === app.root) continue;
     if (prefix !== git.prefix && existsSync(join(git.top, prefix, 'cdk8s.yaml'))) continue;
-    const old: DeclaredApp = { ...app, root, pathPrefix: pathPrefixIn(text, cluster) ?? root };
+    const old: AppSettings = { ...app, root, pathPrefix: pathPrefixIn(text, cluster) ?? root };
     return { tree: new BaseTree(git, base, old, false, prefix), app: old, root: join(git.top, prefix, root) };
   }
   return undefined;
@@ -55,7 +55,7 @@ const pathPrefixIn = (text: string, cluster: string): string | undefined => {
 /** @param hasMoves objects change their owner in the same change, which a handover can't take apart there */
 export const movedTreeProblem = (
   { tree, app: old, root }: MovedTree,
-  app: DeclaredApp,
+  app: AppSettings,
   cluster: string,
   hasMoves: boolean,
 ): Diagnostic => {

@@ -70,7 +70,11 @@ export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise
     ...(comparison === undefined || comparison.noBase !== undefined
       ? uncomparedRemovals(app.root, plan.compiled, changes)
       : []),
-    ...treeDiagnostics(app.root, { ...changes, problems: inTheWay }),
+    ...treeDiagnostics(app.root, {
+      ...changes,
+      problems: inTheWay,
+      undeclared: changes.undeclared.filter(({ name }) => !app.otherClusters.includes(name)),
+    }),
   ]);
   const written = !check && !hasErrors(diagnostics);
   if (written) {

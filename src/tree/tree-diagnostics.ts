@@ -34,6 +34,6 @@ const undeclaredNotice = (root: string, { name, addons }: UndeclaredCluster): Di
     at: { file: `${root}/clusters/${name}` },
     fix:
       addons.length === 0
-        ? `delete them, unless another app generates them: git rm -r ${root}/clusters/${name} ${root}/contract/${name}`
-        : `declare the cluster again, unless another app generates it; to remove it, keep it without stages for one change: new FluxCluster(app, '${name}')${addons.map((addon) => `.removed('${addon}', { reason: '…' })`).join('')}`,
+        ? `delete them: git rm -r ${root}/clusters/${name} ${root}/contract/${name}; or, if another app generates them, name it: new FluxApp({ otherClusters: ['${name}'] })`
+        : `declare the cluster again; or, if another app generates it, name it: new FluxApp({ otherClusters: ['${name}'] }); to remove it, keep it without stages for one change: new FluxCluster(app, '${name}')${addons.map((addon) => `.removed('${addon}', { reason: '…' })`).join('')}`,
   });

@@ -99,6 +99,7 @@ export const cluster = new FluxCluster(
     root: 'platform/k8s',
     pathPrefix: 'k8s',
     source: { kind: 'OCIRepository', name: 'tree' },
+    otherClusters: ['staging'],
     protectedKinds: [{ group: 'db.example.org', kind: 'Database', loses: 'the database' }, { group: '*.example.org' }],
   }),
   'dev',
