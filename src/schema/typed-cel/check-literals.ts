@@ -24,7 +24,12 @@ const checkCall = (call: CallExpression, typed: TypedExpression, isPattern: (pat
     const values = first.items.map(({ value }) => value);
     checkFormat(String(target.value), values, typed);
   }
-  if (first?.kind !== 'literal' || typeof first.value !== 'string') return;
+  if (first?.kind !== 'literal') return;
+  // A null is taken where an address, a time or a duration is, and converted at once.
+  if (first.type === 'null_type' && target === undefined && NO_NULL.has(name)) {
+    throw new ExpressionFault(`calls "${name}" with null_type, which it doesn't take`);
+  }
+  if (typeof first.value !== 'string') return;
   const text = first.value;
   if ((name === 'matches' || name === 'find' || name === 'findAll') && !isPattern(text)) {
     throw new ExpressionFault(`has the pattern ${JSON.stringify(text)}, which RE2 doesn't read`);
@@ -35,6 +40,8 @@ const checkCall = (call: CallExpression, typed: TypedExpression, isPattern: (pat
     throw new ExpressionFault(`has the ${conversion.words} ${JSON.stringify(text)}, which Go doesn't read`);
   }
 };
+
+const NO_NULL: ReadonlySet<string> = new Set(['string', 'duration', 'timestamp']);
 
 interface Conversion {
   readonly words: string;

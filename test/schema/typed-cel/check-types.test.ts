@@ -76,6 +76,7 @@ describe('the type of an expression', () => {
     ["s.matches('(?!a)')", 'has the pattern "(?!a)", which RE2 doesn\'t read'],
     ["duration('a')", 'has the duration "a", which Go doesn\'t read'],
     ["timestamp('2024')", 'has the time "2024", which Go doesn\'t read'],
+    ['string(null)', 'calls "string" with null_type, which it doesn\'t take'],
     ["int('x')", 'has the number "x", which Go doesn\'t read'],
     ["'%s'.format([])", 'formats 1 values, and gives 0'],
     ["'%d'.format([s])", 'formats a value of type string by "%d", which doesn\'t take it'],
