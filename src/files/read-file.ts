@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 
 /** Why a file that a user names isn't read: nothing of the machine's, but what it is. */
 export class FileError extends Error {
@@ -46,8 +46,25 @@ export const readRegularFile = (path: string, megabytes: number): Buffer => {
       if (length === 0) return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
       total += length;
       if (total > most) throw new FileTooLargeError(megabytes);
-      chunks.push(chunk.subarray(0, length));
+      // A pipe gives little at a time, which would keep the rest of each chunk.
+      const read = chunk.subarray(0, length);
+      chunks.push(length < size / 2 ? Buffer.from(read) : read);
     }
+  } finally {
+    closeSync(file);
+  }
+};
+
+/** Larger than any file that fluxspan writes. */
+const LARGEST_OF_OURS = 64 * MEGABYTE;
+
+/** The text of a file that may be one of ours; of one that is too large for that, the beginning. */
+export const readOurText = (path: string): string => {
+  if (statSync(path).size <= LARGEST_OF_OURS) return readFileSync(path, 'utf8');
+  const file = openSync(path, 'r');
+  try {
+    const head = Buffer.alloc(MEGABYTE);
+    return head.toString('utf8', 0, readSync(file, head));
   } finally {
     closeSync(file);
   }

@@ -13,9 +13,15 @@ export class JsonBudgetError extends Error {
   override readonly name = 'JsonBudgetError';
 }
 
+/** What may become values: a short value in the text can take a hundred times its length in memory. */
+export interface JsonBudget {
+  readonly bytes: number;
+  readonly values: number;
+}
+
 interface ScannerMark {
   readonly at: number;
-  readonly left: number;
+  readonly left: JsonBudget;
 }
 
 const Byte = {
@@ -38,14 +44,15 @@ const LITERALS = new Map(['true', 'false', 'null'].map((text) => [text.charCodeA
  */
 export class JsonScanner {
   #at = 0;
-  #left: number;
+  #left: JsonBudget;
+  /** How many values were walked over. */
+  #values = 0;
 
-  /** @param most how many bytes may become values */
   constructor(
     readonly bytes: Buffer,
-    most: number,
+    budget: JsonBudget,
   ) {
-    this.#left = most;
+    this.#left = budget;
   }
 
   /** Lets a walk begin again here, as if it had not been made. */
@@ -72,10 +79,16 @@ export class JsonScanner {
   parse(): unknown {
     this.#next();
     const start = this.#at;
+    const before = this.#values;
     this.skip();
-    this.#left -= this.#at - start;
-    if (this.#left < 0) throw new JsonBudgetError();
+    this.spend(this.#values - before, this.#at - start);
     return JSON.parse(this.bytes.toString('utf8', start, this.#at)) as unknown;
+  }
+
+  /** @throws JsonBudgetError where nothing is left */
+  spend(values: number, bytes = 0): void {
+    this.#left = { bytes: this.#left.bytes - bytes, values: this.#left.values - values };
+    if (this.#left.bytes < 0 || this.#left.values < 0) throw new JsonBudgetError();
   }
 
   /** Walks over the members of an object; `read` must walk over the value. */
@@ -122,6 +135,7 @@ export class JsonScanner {
     const open: number[] = [];
     for (;;) {
       const first = this.#next();
+      this.#values++;
       if (first === Byte.OpenObject || first === Byte.OpenList) {
         this.#at++;
         const close = first + 2;

@@ -1,6 +1,7 @@
 import { type ConfigMapInfra, planConfigMaps } from '../compile/plan-config-maps.js';
 import type { Contract } from '../contract/index.js';
 import { type Diagnostic, diagnose, failure, type Result, success } from '../diagnostics/index.js';
+import { holdsMoreThan } from '../json/holds-more-than.js';
 import { isObject } from '../json/is-object.js';
 import { joinPath } from '../json/json-path.js';
 import { contractOfOtherCluster } from '../terraform/diagnostics.js';
@@ -9,6 +10,7 @@ import { tooDeep, verifyArtifact } from '../terraform/verify/check-contract.js';
 import { UNKNOWN } from '../terraform/verify/given.js';
 import { infraProblems, proofProblems } from '../terraform/verify/infra-problems.js';
 import { parseArtifact } from '../terraform/verify/parse-artifact.js';
+import { MOST_KEPT_VALUES } from '../terraform/verify/prune-artifact.js';
 import { readGiven } from '../terraform/verify/read-given.js';
 
 /** A ConfigMap that Terraform writes, with what is in it. */
@@ -130,7 +132,7 @@ const tryParseInfra = (bytes: Uint8Array): OwnInfra | undefined => {
   } catch {
     return undefined;
   }
-  if (!isObject(json)) return undefined;
+  if (!isObject(json) || holdsMoreThan(json, MOST_KEPT_VALUES)) return undefined;
   const { vars = {}, values = {}, secrets, ...others } = json;
   const isInfra = 'vars' in json || 'values' in json;
   if (!isInfra || Object.keys(others).length > 0 || !isObject(vars) || !isObject(values) || !isObject(secrets ?? {})) {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CleanObjects } from '../check/clean-objects.js';
+import { readOurText } from '../files/read-file.js';
 import type { TreeChanges, TreePlan } from '../tree/compare-tree.js';
 import { readHeader } from '../tree/header.js';
 import { inProject } from '../tree/own-file.js';
@@ -28,7 +28,7 @@ export const keepEditedSummaries = async (
   if (remembered === undefined || changes.unsigned.length === 0) return changes;
   const doubtful = changes.unsigned.filter((path) => {
     if (!remembered.has(keyOf(path))) return false;
-    const text = readFileSync(join(place.project, place.folder, path), 'utf8');
+    const text = readOurText(join(place.project, place.folder, path));
     return !remembered.has(keyOf(path, text.replaceAll('\r\n', '\n')));
   });
   if (doubtful.length === 0) return changes;

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { findSymlink } from '../files/find-symlink.js';
 import { isUnnameable } from '../files/is-unnameable.js';
+import { readOurText } from '../files/read-file.js';
 import { compareText } from '../json/compare-text.js';
 import { bodyOf, type Header, mayHaveHeader, readHeader } from './header.js';
 import { findOwnHeader, inProject, readOwnHeader } from './own-file.js';
@@ -235,7 +236,7 @@ const isClosedFolder = (path: string): boolean => {
 
 const readText = (root: string, path: string, problems: TreeProblem[], nameOf: NameOf): string | undefined => {
   try {
-    return readFileSync(`${root}/${path}`, 'utf8');
+    return readOurText(`${root}/${path}`);
   } catch (error) {
     problems.push(unreadable(path, error, nameOf));
     return undefined;

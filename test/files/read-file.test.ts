@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, openSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readRegularFile, unreadReason } from '../../src/files/read-file.js';
+import { readOurText, readRegularFile, unreadReason } from '../../src/files/read-file.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const folder = temporaryFolder();
@@ -44,4 +44,13 @@ it.runIf(process.platform === 'linux')('reads what a shell passes, up to the bud
   const pipe = openSync(join(folder, 'pipe'), 'r+');
   writeFileSync(pipe, 'x');
   expect(() => readRegularFile(`/dev/fd/${pipe}`, 0)).toThrow('it is larger than the 0 MB that are read');
+});
+
+it('reads the beginning alone of what is too large to be one of ours', () => {
+  const path = join(folder, 'large.yaml');
+  writeFileSync(path, '# the first line\n');
+  expect(readOurText(path)).toBe('# the first line\n');
+  truncateSync(path, 900 * 2 ** 20);
+  expect(readOurText(path)).toHaveLength(2 ** 20);
+  expect(readOurText(path)).toMatch(/^# the first line/);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonBudgetError, JsonFault, JsonScanner } from '../../src/json/json-scanner.js';
 
-const scan = (text: string): JsonScanner => new JsonScanner(Buffer.from(text), 1e6);
+const scan = (text: string): JsonScanner => new JsonScanner(Buffer.from(text), { bytes: 1e6, values: 1e6 });
 
 /** Where the text stops being JSON; undefined where it is JSON. */
 const faultOf = (text: string): number | undefined => {
@@ -99,7 +99,7 @@ it('gives the same values as JSON.parse, part by part', () => {
 });
 
 it('has a budget of what becomes values, and none of what is walked over', () => {
-  const scanner = new JsonScanner(Buffer.from('["aaaa", "bbbb", "cc"]'), 12);
+  const scanner = new JsonScanner(Buffer.from('["aaaa", "bbbb", "cc"]'), { bytes: 12, values: 9 });
   const values: unknown[] = [];
   scanner.items(() => {
     const mark = scanner.mark();
@@ -109,5 +109,8 @@ it('has a budget of what becomes values, and none of what is walked over', () =>
     if (value === 'bbbb') scanner.skip();
   });
   expect(values).toEqual(['aaaa', 'cc']);
-  expect(() => new JsonScanner(Buffer.from('"aaaaaaaaaa"'), 8).parse()).toThrow(JsonBudgetError);
+  const parse = (text: string) => () => new JsonScanner(Buffer.from(text), { bytes: 20, values: 3 }).parse();
+  expect(parse('[1, {"a": 2}]')).toThrow(JsonBudgetError);
+  expect(parse('"aaaaaaaaaaaaaaaaaaaa"')).toThrow(JsonBudgetError);
+  expect(parse('[1, {}]')()).toEqual([1, {}]);
 });

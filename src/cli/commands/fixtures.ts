@@ -1,9 +1,10 @@
-import { lstatSync, mkdirSync, readFileSync, type Stats } from 'node:fs';
+import { lstatSync, mkdirSync, type Stats } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { appliesNewFile, readAppliedFolders } from '../../base/applied-folders.js';
 import type { AppSettings } from '../../compile/declared-app.js';
 import { type Diagnostic, diagnose, suggest } from '../../diagnostics/index.js';
 import { findSymlink } from '../../files/find-symlink.js';
+import { readOurText } from '../../files/read-file.js';
 import { replaceFile } from '../../files/replace-file.js';
 import { readSignature, signText } from '../../files/signed-text.js';
 import { planFixtures } from '../../terraform/plan-fixtures.js';
@@ -96,7 +97,7 @@ const findObstacle = (cwd: string, path: string): readonly Diagnostic[] => {
   const there = tryLstat(path);
   if (there === undefined) return [];
   if (!there.isFile()) return refuse(path, 'is not a file');
-  const { state } = readSignature(readFileSync(path, 'utf8'), MARK);
+  const { state } = readSignature(readOurText(path), MARK);
   if (state === 'ours') return [];
   return refuse(path, state === 'edited' ? 'was edited by hand' : 'is there already, and fixtures did not write it');
 };

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Diagnostic, hasErrors } from '../../diagnostics/index.js';
+import { readOurText } from '../../files/read-file.js';
 import { type SynthResult, synthApp } from '../../synth/synth-app.js';
 import { noChanges } from '../../tree/compare-tree.js';
 import type { AppPlan } from '../../tree/plan-app.js';
@@ -137,7 +137,7 @@ const printDifferences = async (
   if (paths.length === 0) return;
   const { createTwoFilesPatch } = await import('diff');
   for (const path of paths) {
-    const before = readFileSync(join(project, root, path), 'utf8');
+    const before = readOurText(join(project, root, path));
     const names = [`a/${root}/${path}`, `b/${root}/${path}`] as const;
     const patch = createTwoFilesPatch(...names, before, files.get(path)!, undefined, undefined, { context: 3 });
     io.stdout.write(`\n${patch.replace(/^=+\n/, '')}`);

@@ -2,6 +2,7 @@ import type { Contract } from '../../contract/index.js';
 import { type Diagnostic, diagnose, sortDiagnostics, suggest } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import {
+  artifactBudget,
   contractNotFound,
   contractOfOtherCluster,
   contractVersion,
@@ -61,6 +62,8 @@ export const verifyArtifact = (
 ): ContractVerdict => {
   try {
     const given = readGiven(artifact.form, artifact.json);
+    const tooMany = findTooMany(given, contracts, options.file);
+    if (tooMany !== undefined) return { ...unchecked, form: artifact.form, diagnostics: [tooMany] };
     const found =
       given.proofs.length > 0
         ? checkProofs(given, contracts, options)
@@ -71,6 +74,21 @@ export const verifyArtifact = (
     if (!(error instanceof RangeError)) throw error;
     return { ...unchecked, form: artifact.form, diagnostics: [tooDeep(options.file)] };
   }
+};
+
+/** Of contracts, and of ConfigMaps with a name of theirs: a hundred clusters in one root module have less. */
+const MOST_CHECKED = 1000;
+
+/** Each may tell as much as its contract has inputs. */
+const findTooMany = (given: Given, contracts: readonly Contract[], file: string): Diagnostic | undefined => {
+  const names = new Set<unknown>(contracts.flatMap(({ configMaps }) => configMaps.map(({ name }) => name)));
+  const count = given.proofs.length + given.configMaps.filter(({ name }) => names.has(name)).length;
+  if (count <= MOST_CHECKED) return undefined;
+  return diagnose(artifactBudget, {
+    message: `${file} holds ${count} contracts and ConfigMaps of contracts, more than the ${MOST_CHECKED} that are checked`,
+    at: { file },
+    fix: 'give less of it: a plan or the outputs of one root module, or the ConfigMaps of one cluster',
+  });
 };
 
 /** Said of what fills the stack. */

@@ -4,7 +4,7 @@ import { JsonBudgetError, JsonFault } from '../../json/json-scanner.js';
 import { MOST_YAML_VALUES } from '../../yaml/yaml-budget.js';
 import { artifactBudget, unreadableArtifact } from '../diagnostics.js';
 import { looksLikeObjects, parseYamlObjects } from './parse-yaml-objects.js';
-import { MOST_KEPT_MEGABYTES, pruneArtifact } from './prune-artifact.js';
+import { MOST_KEPT_MEGABYTES, MOST_KEPT_VALUES, pruneArtifact } from './prune-artifact.js';
 import { type Form, formOf } from './read-given.js';
 
 export interface Artifact {
@@ -64,7 +64,7 @@ export const parseArtifact = (bytes: Uint8Array, file: string): Result<Artifact>
     if (error instanceof JsonBudgetError) {
       return overBudget(
         file,
-        `holds more than ${MOST_KEPT_MEGABYTES} MB of ConfigMaps, outputs and what else may tell of a contract, which is all that is kept of a file`,
+        `holds more than ${MOST_KEPT_MEGABYTES} MB or ${MOST_KEPT_VALUES} values of ConfigMaps, outputs and what else may tell of a contract, which is all that is kept of a file`,
         'give less of it: terraform output -json flux_contract, or kubectl get configmaps of a namespace or label',
       );
     }

@@ -4,6 +4,9 @@ import { configMapTypes } from './given.js';
 /** What the parts that tell of contracts may weigh together. A contract's own are below 3 MB. */
 export const MOST_KEPT_MEGABYTES = 64;
 
+/** How many values they may be: a cluster of 10,000 ConfigMaps with three keys each has as many. */
+export const MOST_KEPT_VALUES = 100_000;
+
 /** How deep Terraform's modules are read. */
 const DEEPEST_MODULE = 200;
 
@@ -13,10 +16,10 @@ type Members = Record<string, unknown>;
  * What Terraform or kubectl printed, with those parts alone that may tell of a contract: of a plan of 300 MB a few kB.
  * What is left out stands as null, so that it can still be told what the text is.
  *
- * @throws JsonFault, or JsonBudgetError where that is more than {@link MOST_KEPT_MEGABYTES}
+ * @throws JsonFault, or JsonBudgetError where that is more than {@link MOST_KEPT_MEGABYTES} or {@link MOST_KEPT_VALUES}
  */
 export const pruneArtifact = (bytes: Buffer): unknown => {
-  const scanner = new JsonScanner(bytes, MOST_KEPT_MEGABYTES * 2 ** 20);
+  const scanner = new JsonScanner(bytes, { bytes: MOST_KEPT_MEGABYTES * 2 ** 20, values: MOST_KEPT_VALUES });
   const isObject = scanner.peek() === '{';
   const json = isObject ? readRoot(scanner) : scanner.parse();
   scanner.end();
@@ -26,8 +29,8 @@ export const pruneArtifact = (bytes: Buffer): unknown => {
 const readRoot = (scanner: JsonScanner): Members =>
   readMembers(scanner, (key) => {
     const first = scanner.peek();
-    if (key === 'resource_changes' && first === '[') return readItems(scanner, isOfContract);
-    if (key === 'items' && first === '[') return readItems(scanner, mayBeConfigMap);
+    if (key === 'resource_changes' && first === '[') return readItems(scanner, isOfContract, parse);
+    if (key === 'items' && first === '[') return readItems(scanner, mayBeConfigMap, readConfigMap);
     if (key === 'values' && first === '{') return readValues(scanner);
     if (UNREAD.has(key)) return readUnread(scanner);
     return scanner.parse();
@@ -68,10 +71,13 @@ const readModule = (scanner: JsonScanner, depth: number): Members =>
   readMembers(scanner, (key) => {
     const first = scanner.peek();
     if (key === 'address') return scanner.parse();
-    if (key === 'resources' && first === '[') return readItems(scanner, isOfContract);
+    if (key === 'resources' && first === '[') return readItems(scanner, isOfContract, parse);
     if (key !== 'child_modules' || first !== '[' || depth >= DEEPEST_MODULE) return skip(scanner);
     const modules: unknown[] = [];
-    scanner.items(() => modules.push(scanner.peek() === '{' ? readModule(scanner, depth + 1) : skip(scanner)));
+    scanner.items(() => {
+      scanner.spend(1);
+      modules.push(scanner.peek() === '{' ? readModule(scanner, depth + 1) : skip(scanner));
+    });
     return modules;
   });
 
@@ -86,17 +92,30 @@ const mayBeConfigMap = (scanner: JsonScanner): boolean => {
   return kind === undefined || kind === 'ConfigMap';
 };
 
+/** Without what the API server keeps beside it, which is most of a small one. */
+const readConfigMap = (scanner: JsonScanner): Members =>
+  readMembers(scanner, (key) => {
+    if (key === 'data' || key === 'immutable' || key === 'kind') return scanner.parse();
+    if (key !== 'metadata' || scanner.peek() !== '{') return skip(scanner);
+    return readMembers(scanner, (inner) =>
+      inner === 'name' || inner === 'namespace' || inner === 'labels' ? scanner.parse() : skip(scanner),
+    );
+  });
+
+type Read<T> = (scanner: JsonScanner) => T;
+
 /** A list of those objects that `keep` says; one null stands for all others. */
-const readItems = (scanner: JsonScanner, keep: (scanner: JsonScanner) => boolean): readonly unknown[] => {
+const readItems = (scanner: JsonScanner, keep: Read<boolean>, read: Read<unknown>): readonly unknown[] => {
   const kept: unknown[] = [];
   let hasOthers = false;
   scanner.items(() => {
     const start = scanner.mark();
-    if (scanner.peek() === '{' && keep(scanner)) {
-      scanner.rewind(start);
-      kept.push(scanner.parse());
+    const isKept = scanner.peek() === '{' && keep(scanner);
+    scanner.rewind(start);
+    if (isKept) {
+      scanner.spend(1);
+      kept.push(read(scanner));
     } else {
-      scanner.rewind(start);
       scanner.skip();
       hasOthers = true;
     }
@@ -115,6 +134,8 @@ const readMembers = (scanner: JsonScanner, read: (key: string) => unknown): Memb
   scanner.members((key) => members.set(key, read(key)));
   return Object.fromEntries(members);
 };
+
+const parse = (scanner: JsonScanner): unknown => scanner.parse();
 
 const skip = (scanner: JsonScanner): null => {
   scanner.skip();

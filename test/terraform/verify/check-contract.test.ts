@@ -384,7 +384,7 @@ describe('an artifact that says nothing', () => {
       'is nested deeper than the stack',
       JSON.stringify(planOf({ ...right(), vars: { TF_TEXT: 'here' } })).replace(
         '"here"',
-        '['.repeat(100_000) + ']'.repeat(100_000),
+        '['.repeat(50_000) + ']'.repeat(50_000),
       ),
       /FX412 .*nested too deep/,
     ],
