@@ -1,6 +1,22 @@
 export type { Addon, AddonDefinition, AddonInstance, AddonSettings, BuildContext } from './addon/addon.js';
 export { defineAddon } from './addon/define-addon.js';
-export { type GitSource, gitSource } from './addon/git-source.js';
+export {
+  type AddonSource,
+  type BucketSource,
+  type BucketSourceProps,
+  bucketSource,
+  type ExistingSource,
+  existingSource,
+  type GitRef,
+  type GitSource,
+  type GitSourceProps,
+  gitSource,
+  type OciRef,
+  type OciSource,
+  type OciSourceProps,
+  ociSource,
+  type SourceReference,
+} from './addon/source.js';
 export { defineInfra } from './cluster/define-infra.js';
 export { FluxApp, type FluxAppOptions } from './cluster/flux-app.js';
 export { FluxCluster, type FluxClusterOptions, type InfraOf } from './cluster/flux-cluster.js';

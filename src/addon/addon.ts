@@ -15,9 +15,9 @@ import type {
   VarsOf,
 } from '../contract/index.js';
 import type { Diagnostic } from '../diagnostics/index.js';
-import type { GitSource } from './git-source.js';
 import type { Inspection } from './inspection.js';
 import type { CheckLabel, CheckVarName } from './name-types.js';
+import type { AddonSource } from './source.js';
 
 export type Charts = Readonly<Record<string, HelmChart>>;
 export type ValuesOfChart<C> = C extends HelmChart<infer V> ? V : never;
@@ -106,8 +106,8 @@ export interface AddonDefinition<
   readonly provides?: readonly P[];
   /** By release. */
   readonly charts?: C & ReleaseNames<C>;
-  /** Another repository that holds its objects; excludes `build`. */
-  readonly source?: GitSource;
+  /** What else holds its objects: a repository, artifact or bucket; excludes `build`. */
+  readonly source?: AddonSource;
   /** The folder in {@link source}. */
   readonly path?: string;
   /** What only Terraform knows. */
@@ -156,7 +156,11 @@ export type AddonSettings<C> = {
   readonly values?: ByRelease<C, 'values'>;
   /** Values that the chart reads though its type does not know them, by path, each with a reason. */
   readonly unlistedValues?: ByRelease<C, 'unlistedValues'>;
-  /** The chart's version, or the tag of a Git source. @default - the version that the addon pins */
+  /**
+   * The chart's version, or the tag of a Git or OCI source. Where the addon gives its source a range, it is a range too.
+   *
+   * @default - the version that the addon pins
+   */
   readonly version?: keyof C extends never ? string : ByRelease<C, 'version'>;
   readonly kustomization?: KustomizationSettings;
   /** @default - as the addon says */
@@ -183,7 +187,7 @@ export interface AddonInstance<
   readonly values: Readonly<Record<string, object>>;
   readonly unlistedValues: Readonly<Record<string, UnlistedValues>>;
   readonly versions: Readonly<Record<string, string>>;
-  /** The tag of the Git source, where the cluster's code gave one. */
+  /** The version of the Git or OCI source, where the cluster's code gave one. */
   readonly tag: string | undefined;
   readonly kustomization: KustomizationSettings;
   readonly createNamespace: boolean;

@@ -9,6 +9,7 @@ import { badOption } from './diagnostics.js';
 import type { Inspection } from './inspection.js';
 import { optionProblem } from './option-problem.js';
 import { readReleaseSetting } from './release-settings.js';
+import { hasVersion, isAddonSource } from './source.js';
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -64,8 +65,8 @@ export const makeInstance = (definition: AddonDefinition, inspect: () => Inspect
     isUnlisted,
     "values by path, each with its reason: { 'a.b': { value, reason } }",
   );
-  const isGit = definition.source !== undefined;
-  const versions = isGit ? {} : read('version', isVersion, "a version as text: '1.2.3'");
+  const { source } = definition;
+  const versions = source !== undefined ? {} : read('version', isVersion, "a version as text: '1.2.3'");
   for (const [release, version] of Object.entries(versions)) {
     const { url } = definition.charts![release]!;
     if (typeof url !== 'string' || isChartVersion(version, url)) continue;
@@ -75,13 +76,20 @@ export const makeInstance = (definition: AddonDefinition, inspect: () => Inspect
       'version',
     );
   }
-  const tag = isGit && isVersion(settings['version']) ? settings['version'] : undefined;
-  if (isGit && settings['version'] !== undefined && tag === undefined) {
-    refuse(
-      `\`version\` of addon "${definition.name}" is ${formatValue(settings['version'])}`,
-      "give a tag as text: 'v1.2.3'",
-      'version',
-    );
+  const { version } = settings;
+  const tag = source !== undefined && isVersion(version) ? version : undefined;
+  // What is no source is told of the definition.
+  if (isAddonSource(source) && version !== undefined) {
+    if (!hasVersion(source)) {
+      const kind = source.kind === 'Bucket' ? 'a bucket' : 'a source that it does not make';
+      refuse(`addon "${definition.name}" reads ${kind}, which has no \`version\``, 'leave `version` out', 'version');
+    } else if (tag === undefined) {
+      refuse(
+        `\`version\` of addon "${definition.name}" is ${formatValue(version)}`,
+        "give a tag as text: 'v1.2.3'",
+        'version',
+      );
+    }
   }
 
   const { kustomization, createNamespace } = settings;

@@ -4,6 +4,7 @@ import { formatValue } from '../diagnostics/index.js';
 import { isPlainRecord } from '../json/is-plain-record.js';
 import type { AddonDefinition } from './addon.js';
 import { isChartVersion, ociUrlFault, VERSION_FIX } from './chart-version.js';
+import { sourceFaults } from './validate-source.js';
 
 const isNames = (value: unknown): boolean =>
   Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '');
@@ -74,8 +75,9 @@ export const validateFields = (
   );
   const isFunction = (value: unknown): boolean => typeof value === 'function';
   check('build', definition.build, isFunction, 'no function', 'write build(scope, { vars }) { … }');
-  const isSource = (value: unknown): boolean => isPlainRecord(value) && isText(value['url']) && isText(value['tag']);
-  check('source', definition.source, isSource, 'no gitSource()', "write source: gitSource('https://…', 'v1.2.3')");
+  for (const { field, what, fix } of definition.source === undefined ? [] : sourceFaults(definition.source)) {
+    check(field === '' ? 'source' : `source.${field}`, definition.source, () => false, what, fix);
+  }
   for (const [release, chart] of Object.entries(isPlainRecord(definition.charts) ? definition.charts : {})) {
     if (!isHelmChart(chart)) {
       // That it is none is said with the rest of what is wrong with charts.

@@ -1,3 +1,4 @@
+import { describeSource } from '../addon/source.js';
 import type { BuiltAddon } from '../compile/built-cluster.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { UnlistedValues } from '../constructs/unlisted-values.js';
@@ -75,7 +76,7 @@ const addonRow = (addon: BuiltAddon, stage: string): readonly string[] => {
         `chart ${chart.chart ?? chart.url.slice(chart.url.lastIndexOf('/') + 1)} ${Object.hasOwn(versions, release) ? versions[release] : chart.version}`,
     );
   const source = definition.source;
-  const installs = source === undefined ? charts : [`${source.url} ${tag ?? source.tag}, ${definition.path}`];
+  const installs = source === undefined ? charts : [`${describeSource(source, tag)}, ${definition.path}`];
   return [
     `**${addon.name}**${definition.description === undefined ? '' : `: ${definition.description}`}`,
     stage,

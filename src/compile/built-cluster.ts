@@ -23,7 +23,7 @@ export interface AddonDraft {
 export interface BuiltAddon extends AddonDraft {
   /** Its folder in the tree, relative to the tree's root; undefined where another repository holds it. */
   readonly folder: string | undefined;
-  /** What is in `clusters/<cluster>/<addon>.yaml`: its Kustomization, and its Git source. */
+  /** What is in `clusters/<cluster>/<addon>.yaml`: its Kustomization, and its source. */
   readonly entry: readonly CompiledObject[];
   /** Names of the addons whose Kustomizations it waits for. */
   readonly dependsOn: readonly string[];

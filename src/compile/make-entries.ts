@@ -1,7 +1,7 @@
 import { type ApiObject, Chart } from 'cdk8s';
 import { objectsIn } from '../addon/build-addon.js';
 import { buildFailed } from '../addon/diagnostics.js';
-import { addonRepository } from '../addon/source-entry.js';
+import { addonSource } from '../addon/source-entry.js';
 import { setAddonScope } from '../constructs/addon-scope.js';
 import { Kustomization, type KustomizationProps } from '../constructs/kustomization.js';
 import { FLUX_NAMESPACE, VARS_CONFIG_MAP } from '../contract/index.js';
@@ -13,7 +13,7 @@ import type { AnyFluxCluster } from './declared-cluster.js';
 import { freeId } from './free-id.js';
 import type { ObjectCompiler } from './object-compiler.js';
 
-/** Adds to each addon what the root's Kustomization applies for it: its own Kustomization, and its Git source. */
+/** Adds to each addon what the root's Kustomization applies for it: its own Kustomization, and its source. */
 export const makeEntries = (
   app: AppSettings,
   cluster: AnyFluxCluster,
@@ -70,19 +70,19 @@ const makeEntry = (
   dependsOn: readonly string[],
 ): readonly ApiObject[] => {
   const { instance, name } = addon;
-  const repository = addonRepository(instance, chart, `${name}: GitRepository`);
+  const source = addonSource(instance, chart, `${name}: `);
   // The cluster's code may say anything but what is derived here; its types see to that, and its last word wins.
   const settings = {
-    ...(repository === undefined ? {} : { prune: false }),
+    ...(source === undefined ? {} : { prune: false }),
     ...instance.kustomization,
     ...(addon.inputs.vars.size === 0 ? {} : { postBuild: postBuild(cluster) }),
     ...(dependsOn.length === 0 ? {} : { dependsOn: dependsOn.map((one) => ({ name: one })) }),
     path: folder === undefined ? (instance.definition.path ?? '') : treePath(app, folder),
-    sourceRef: repository ?? sourceRef(app),
+    sourceRef: source?.sourceRef ?? sourceRef(app),
     name,
   } as KustomizationProps;
   const kustomization = new Kustomization(chart, name, settings);
-  return repository === undefined ? [kustomization] : [repository, kustomization];
+  return source?.object === undefined ? [kustomization] : [source.object, kustomization];
 };
 
 const treePath = (app: AppSettings, folder: string): string =>

@@ -1,4 +1,5 @@
 export type { ApiInput } from './api-input.js';
+export { Bucket, type BucketProps } from './bucket.js';
 export { ClusterRoleBinding, type ClusterRoleBindingProps } from './cluster-role-binding.js';
 export { ClusterSecretStore, type ClusterSecretStoreProps } from './cluster-secret-store.js';
 export { ConfigMap, type ConfigMapProps } from './config-map.js';

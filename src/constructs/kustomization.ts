@@ -7,7 +7,7 @@ import type { ApiInput } from './api-input.js';
 import { exclusiveFields } from './diagnostics.js';
 import type { Duration } from './duration.js';
 import { Manifest, type NamespacedProps } from './manifest.js';
-import { isConstructRef } from './reference.js';
+import { type ExternalMark, isConstructRef } from './reference.js';
 import { splitProps } from './split-props.js';
 
 type Spec = ApiInput<KustomizationSpec>;
@@ -66,7 +66,7 @@ export const kustomizationSettingNames: readonly string[] = Object.keys({
   wait: true,
 } satisfies Record<keyof KustomizationSettings, true>);
 
-type SourceObject = Manifest | Spec['sourceRef'];
+type SourceObject = Manifest | (Spec['sourceRef'] & ExternalMark);
 type Dependency = Kustomization | NonNullable<Spec['dependsOn']>[number];
 
 /** https://fluxcd.io/flux/components/kustomize/kustomizations/ */
@@ -90,6 +90,7 @@ export class Kustomization extends Manifest {
   constructor(scope: Construct, id: string, props: KustomizationProps) {
     const { object, spec } = splitProps(props);
     const { sourceRef, dependsOn, ...rest } = spec;
+    const { external = false, ...source } = isConstructRef(sourceRef) ? {} : (sourceRef as ExternalMark);
     super(
       scope,
       id,
@@ -105,7 +106,7 @@ export class Kustomization extends Manifest {
           ...rest,
           sourceRef: isConstructRef(sourceRef)
             ? { kind: sourceRef.kind, name: sourceRef.name, namespace: sourceRef.metadata.namespace }
-            : sourceRef,
+            : source,
           ...(dependsOn === undefined || dependsOn.length === 0
             ? {}
             : {
@@ -115,6 +116,7 @@ export class Kustomization extends Manifest {
               }),
         },
       },
+      external ? [{ path: 'spec.sourceRef', external }] : [],
     );
     if (rest.healthChecks !== undefined && (rest.wait as unknown) === true) {
       reportProblem(

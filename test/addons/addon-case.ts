@@ -80,6 +80,10 @@ export const synthChart = (addon: AnyAddon, use: AnySettings = {}): readonly Any
   return Testing.synth(chart) as readonly AnyObject[];
 };
 
+/** `metadata.name` of the GitRepository that an addon makes. */
+const nameOfSource = ({ name, source }: AddonDefinition): string =>
+  (source?.kind === 'GitRepository' ? source.props.name : undefined) ?? name;
+
 /** What every addon of fluxspan keeps, whatever it installs. */
 export const describeAddon = (addon: AnyAddon): void => {
   const { definition } = addon;
@@ -145,7 +149,7 @@ export const describeAddon = (addon: AnyAddon): void => {
     if (definition.source !== undefined) {
       test('takes another tag of its repository', () => {
         const { find } = synthAlone(addon, { version: 'v0.0.1-test' });
-        expect(find('GitRepository', definition.source?.name ?? definition.name).spec.ref).toEqual({
+        expect(find('GitRepository', nameOfSource(definition)).spec.ref).toEqual({
           tag: 'v0.0.1-test',
         });
       });

@@ -5,13 +5,13 @@ import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 /** A version that the plan would change. */
 export interface VersionChange {
   readonly addon: string;
-  /** The release; absent for the tag of a Git source. */
+  /** The release; absent for the version of a source. */
   readonly release?: string;
   readonly found: string;
   readonly planned: string;
 }
 
-/** Versions of charts and tags of Git sources that differ between what is there and the plan. Pure. */
+/** Versions of charts and of addons' sources that differ between what is there and the plan. Pure. */
 export const compareVersions = (
   before: ClusterState,
   after: ClusterState,
@@ -21,13 +21,13 @@ export const compareVersions = (
   for (const { built, objects, entry } of compiled.addons) {
     for (const object of [...objects, ...entry]) {
       const isRelease = object.kind === 'HelmRelease';
-      const isGit = object.kind === 'GitRepository' && built.instance.definition.source !== undefined;
-      if (!isRelease && !isGit) continue;
+      const isSource = object.kind === built.instance.definition.source?.kind;
+      if (!isRelease && !isSource) continue;
       const key = keyOf({ ...object, namespace: object.namespace ?? '' });
       const [old, next] = [before.objects.get(key), after.objects.get(key)];
       if (old === undefined || next === undefined) continue;
-      const found = isRelease ? chartVersion(old, before) : tagOf(old);
-      const planned = isRelease ? chartVersion(next, after) : tagOf(next);
+      const found = isRelease ? chartVersion(old, before) : versionOf(old);
+      const planned = isRelease ? chartVersion(next, after) : versionOf(next);
       if (found === undefined || planned === undefined || found === planned) continue;
       changes.push({ addon: built.name, ...(isRelease ? { release: object.name } : {}), found, planned });
     }
@@ -55,9 +55,10 @@ export const printVersions = (changes: readonly VersionChange[], compiled: Compi
 type Spec = Readonly<Record<string, unknown>>;
 const specOf = (object: OwnedObject): Spec => (object.holdings[0].json['spec'] ?? {}) as Spec;
 
-const tagOf = (object: OwnedObject): string | undefined => {
-  const { tag } = (specOf(object)['ref'] ?? {}) as { tag?: unknown };
-  return tag === undefined ? undefined : String(tag);
+const versionOf = (object: OwnedObject): string | undefined => {
+  const { tag, semver } = (specOf(object)['ref'] ?? {}) as { tag?: unknown; semver?: unknown };
+  const version = tag ?? semver;
+  return version === undefined ? undefined : String(version);
 };
 
 const chartVersion = (release: OwnedObject, state: ClusterState): string | undefined => {
@@ -69,5 +70,5 @@ const chartVersion = (release: OwnedObject, state: ClusterState): string | undef
   const namespace = chartRef.namespace ?? release.id.namespace;
   const key = keyOf({ group: 'source.toolkit.fluxcd.io', kind: chartRef.kind, namespace, name: chartRef.name });
   const source = state.objects.get(key);
-  return source === undefined ? undefined : tagOf(source);
+  return source === undefined ? undefined : versionOf(source);
 };
