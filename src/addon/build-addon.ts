@@ -28,6 +28,8 @@ export type VarLiterals = Readonly<Record<string, string | number | boolean>>;
 export interface BuildCluster {
   readonly name: string;
   readonly chartSourceNamespace: SourceNamespace;
+  /** The folder where paths of the project's files start. */
+  readonly project: string;
 }
 
 /** The text that Flux substitutes. */
@@ -86,7 +88,7 @@ export const buildAddon = (
     namespace: definition.namespace,
     requires: definition.requires ?? [],
     cluster: cluster?.name,
-    ...(cluster === undefined ? {} : { chartSourceNamespace: cluster.chartSourceNamespace }),
+    ...(cluster === undefined ? {} : { chartSourceNamespace: cluster.chartSourceNamespace, project: cluster.project }),
     report: (problem) => report({ ...problem, at: { addon: instance.name, ...problem.at } }),
   };
   setAddonScope(root, scope);

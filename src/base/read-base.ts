@@ -2,11 +2,13 @@ import type { AppSettings } from '../compile/declared-app.js';
 import type { ScopeOf } from '../compile/kind-scopes.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import type { JsonObject } from '../json/json-value.js';
-import { bodyOf } from '../tree/header.js';
+import { copiedHeader, recordPathOf } from '../tree/copied-files.js';
+import { bodyOf, readHeader } from '../tree/header.js';
 import { readOwnHeader } from '../tree/own-file.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
 import type { BaseTree, ClusterTree } from './base-tree.js';
 import { type ClusterState, isFluxKustomization, makeState, ownerKey, ROOT, type StateEntry } from './cluster-state.js';
+import { openCopied } from './copied-objects.js';
 import { baseNotBuilt } from './diagnostics.js';
 import { tryReadId } from './object-id.js';
 import { parseObjects } from './parse-objects.js';
@@ -91,7 +93,8 @@ export const readBaseCluster = (
   /** Files that are as in the plan, or will be with another header. */
   const same = new Set(own);
   for (const [path, text] of tree.read(differing)) {
-    const ours = readOwnHeader(app.root, path, text)?.cluster === cluster;
+    const copied = readCopied(tree, app.root, path, text, cluster);
+    const ours = copied !== undefined || readOwnHeader(app.root, path, text)?.cluster === cluster;
     const atRoot = path.startsWith(`clusters/${cluster}/`);
     if (ours) own.push(path);
     const planned = plan?.files.get(path);
@@ -102,7 +105,7 @@ export const readBaseCluster = (
     if (ours && text.slice(0, 1000).includes(HANDOVER_MARK)) inHandover = true;
     if (!/\.ya?ml$/.test(path) || (!ours && !atRoot)) continue;
     try {
-      const objects = parseObjects(text);
+      const objects = copied?.objects() ?? parseObjects(text);
       if (ours) for (const json of objects) unplaced.push({ path, json });
       else foreign.push({ path, objects });
     } catch (error) {
@@ -135,6 +138,22 @@ export const readBaseCluster = (
     ...(scopeOf === undefined ? {} : { scopeOf }),
   });
   return { cluster, state, own: own.sort(), foreign, inHandover, problems };
+};
+
+/** The objects of a file that a kustomization file of ours says was copied, with what that file adds to them. */
+const readCopied = (
+  tree: ClusterTree,
+  root: string,
+  path: string,
+  text: string,
+  cluster: string,
+): { readonly objects: () => readonly JsonObject[] } | undefined => {
+  const record = recordPathOf(path);
+  if (record === path || !tree.blobs.has(record) || readHeader(path, text) !== undefined) return undefined;
+  const beside = tree.read([record]).get(record) ?? '';
+  const header = readOwnHeader(root, record, beside);
+  if (header?.cluster !== cluster || copiedHeader(path, text, beside, header) === undefined) return undefined;
+  return { objects: () => parseObjects(text).map(openCopied(parseObjects(beside)[0] ?? {})) };
 };
 
 /** `clusters/dev/…`, `addons/dev/…`, `contract/dev/…`: the second folder is the cluster. */

@@ -35,16 +35,11 @@ const openFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata
  * without SOPS. Undefined where there are none, or where the rule goes by comments, or is several.
  */
 export const plainTextsOf = (json: Readonly<Record<string, unknown>>): PlainTexts | undefined => {
-  const block = json['sops'];
-  if (!isObject(block) || Object.keys(block).some((key) => key.endsWith('_comment_regex'))) return undefined;
-  const given = rules.filter(([name]) => block[name] !== undefined && block[name] !== '' && block[name] !== null);
-  const [name, encrypts, matcherOf] = given[0] ?? [];
-  const text = block[name ?? ''];
-  if (name === undefined || given.length > 1 || typeof text !== 'string') return undefined;
+  const found = ruleOf(json);
+  if (found === undefined) return undefined;
+  const { name, text, encrypts, matches } = found;
   // Nothing says more than the default; with it, SOPS would have encrypted "apiVersion" too.
   if (name === 'unencrypted_suffix' && text === DEFAULT_SUFFIX) return undefined;
-  const matches = matcherOf!(text);
-  if (matches === undefined) return undefined;
   const paths: JsonPath[] = [];
   const visit = (value: unknown, path: JsonPath, isMatched: boolean): void => {
     if (Array.isArray(value)) {
@@ -55,6 +50,30 @@ export const plainTextsOf = (json: Readonly<Record<string, unknown>>): PlainText
   };
   for (const [key, member] of Object.entries(json)) if (!openFields.has(key)) visit(member, [key], matches(key));
   return paths.length === 0 ? undefined : { rule: name, paths };
+};
+
+/**
+ * The name of the rule by which SOPS takes a value at this path for encrypted; undefined where none does, or where the
+ * rule goes by comments, or is several.
+ */
+export const ruleThatEncrypts = (
+  json: Readonly<Record<string, unknown>>,
+  path: readonly string[],
+): string | undefined => {
+  const found = ruleOf(json);
+  return found !== undefined && path.some(found.matches) === found.encrypts ? found.name : undefined;
+};
+
+/** The one rule in an object's `sops` block. */
+const ruleOf = (json: Readonly<Record<string, unknown>>) => {
+  const block = json['sops'];
+  if (!isObject(block) || Object.keys(block).some((key) => key.endsWith('_comment_regex'))) return undefined;
+  const given = rules.filter(([name]) => block[name] !== undefined && block[name] !== '' && block[name] !== null);
+  const [name, encrypts, matcherOf] = given[0] ?? [];
+  const text = block[name ?? ''];
+  if (name === undefined || given.length > 1 || typeof text !== 'string') return undefined;
+  const matches = matcherOf!(text);
+  return matches === undefined ? undefined : { name, text, encrypts: encrypts!, matches };
 };
 
 /** SOPS leaves what is empty as it is. */

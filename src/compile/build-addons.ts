@@ -22,17 +22,23 @@ export interface AddonChart {
 }
 
 /** Runs the `build` of every addon of a cluster, in the order of stages, then of names. */
-export const buildAddons = (cluster: AnyFluxCluster, report: (problem: Diagnostic) => void): readonly AddonChart[] =>
-  cluster.stages.flatMap(({ addons }, stage) =>
+export const buildAddons = (
+  cluster: AnyFluxCluster,
+  project: string,
+  report: (problem: Diagnostic) => void,
+): readonly AddonChart[] => {
+  const { name, chartSourceNamespace } = cluster;
+  return cluster.stages.flatMap(({ addons }, stage) =>
     addons
       .filter(isBuildable)
       .sort((a, b) => compareText(a.name, b.name))
       .map((instance) => {
         const chart = new Chart(cluster, freeId(cluster, instance.name), { disableResourceNameHashes: true });
-        const isDone = buildAddon(instance, chart, cluster, report);
+        const isDone = buildAddon(instance, chart, { name, chartSourceNamespace, project }, report);
         return { instance, stage, chart, isDone, constructs: objectsIn(chart), inputs: inspectionOf(instance).inputs };
       }),
   );
+};
 
 /**
  * A name that the tree cannot hold has been reported, and nothing can be named after it. The same goes for a definition

@@ -3,11 +3,11 @@ import { type Diagnostic, within } from '../diagnostics/index.js';
 import { type AddonChart, buildAddons } from './build-addons.js';
 import type { AddonDraft, BuiltCluster } from './built-cluster.js';
 import { type CompiledAddons, compileAddons } from './compile-addons.js';
+import type { CompileContext } from './compile-context.js';
 import type { AppSettings } from './declared-app.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
 import { makeEntries } from './make-entries.js';
 import { createObjectCompiler } from './object-compiler.js';
-import type { OwnKinds } from './own-kinds.js';
 import { planDependencies } from './plan-dependencies.js';
 import { planNamespaces } from './plan-namespaces.js';
 import { strayInApp, strayInCluster } from './stray-objects.js';
@@ -21,13 +21,13 @@ const BUILT = Symbol.for('fluxspan.builtCluster');
 export const buildCluster = (
   app: AppSettings,
   cluster: AnyFluxCluster & { readonly [BUILT]?: BuiltCluster },
-  ownKinds: OwnKinds,
+  { ownKinds, project }: Pick<CompileContext, 'ownKinds' | 'project'>,
 ): BuiltCluster => {
   if (cluster[BUILT] !== undefined) return cluster[BUILT];
   const problems: Diagnostic[] = [];
   const report = (problem: Diagnostic) => problems.push({ ...problem, at: { cluster: cluster.name, ...problem.at } });
   const compiler = createObjectCompiler(cluster, report);
-  const charts = buildAddons(cluster, report);
+  const charts = buildAddons(cluster, project, report);
   const compiled = compileAddons(charts, compiler, ownKinds);
   const namespaces = planNamespaces(cluster, compiled.drafts, report);
   const drafts = withNamespaces(charts, compiled, namespaces.createdBy);

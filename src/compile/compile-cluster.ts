@@ -25,9 +25,9 @@ const compareObjects = (a: CompiledObject, b: CompiledObject): number =>
 export const compileCluster = (
   app: AppSettings,
   cluster: AnyFluxCluster,
-  { ownKinds, varSafety }: CompileContext,
+  { ownKinds, project, varSafety }: CompileContext,
 ): CompiledCluster => {
-  const built = buildCluster(app, cluster, ownKinds);
+  const built = buildCluster(app, cluster, { ownKinds, project });
   const problems: Diagnostic[] = [...built.problems];
   const addons = built.addons.map((addon): CompiledAddon => {
     const objects = [...addon.objects].sort(compareObjects);

@@ -7,6 +7,8 @@ import { readOwnKinds } from './read-own-kinds.js';
 export interface CompileContext {
   /** The kinds of the CRD files that the app names. */
   readonly ownKinds: OwnKinds;
+  /** The folder where the paths of the app's files start. */
+  readonly project: string;
   /** Answers what is asked of vars' types, and remembers it. */
   readonly varSafety: VarSafety;
 }
@@ -21,4 +23,4 @@ export const openCompileContext = (
   app: Pick<AppSettings, 'schemas'>,
   project: string = process.cwd(),
   varSafety: VarSafety = openVarSafety(),
-): CompileContext => ({ ownKinds: readOwnKinds(app, project), varSafety });
+): CompileContext => ({ ownKinds: readOwnKinds(app, project), project, varSafety });

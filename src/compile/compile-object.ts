@@ -2,6 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { buildFailed } from '../addon/diagnostics.js';
 import { nameWithoutHash } from '../constructs/config-map.js';
 import { nameHash, objectName } from '../constructs/diagnostics.js';
+import { copiedObjectOf } from '../constructs/encrypted-file.js';
 import { findClassInstances } from '../constructs/find-class-instances.js';
 import { hashedName } from '../constructs/kustomize-hash.js';
 import { Manifest } from '../constructs/manifest.js';
@@ -113,6 +114,7 @@ export const compileObject = (
       }),
     );
   }
+  const copied = copiedObjectOf(construct);
   const props = (construct as unknown as { props?: { metadata?: { name?: string } } }).props;
   return {
     addon,
@@ -129,5 +131,6 @@ export const compileObject = (
     references: ours ? construct.references : [],
     derivedName: !ours && props?.metadata?.name === undefined && name === construct.name,
     ...(base === undefined ? {} : { nameWithoutHash: base }),
+    ...(copied === undefined ? {} : { copied }),
   };
 };

@@ -1,4 +1,5 @@
 import type { ApiObject } from 'cdk8s';
+import type { CopiedObject } from '../constructs/encrypted-file.js';
 import type { ReferenceMark } from '../constructs/reference.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { Site } from '../substitution/sites.js';
@@ -23,6 +24,8 @@ export interface CompiledObject {
   readonly references: readonly ReferenceMark[];
   /** cdk8s derived the name from the construct's path. */
   readonly derivedName: boolean;
+  /** Where it stands in a file that the tree has byte for byte. */
+  readonly copied?: CopiedObject;
   /** Of a ConfigMap whose name ends in the hash of its content. */
   readonly nameWithoutHash?: string;
   /** Absent where the tree's file holds the object as it is. */

@@ -47,7 +47,8 @@ export const quoteVars = (
   let isQuoted = false;
   const objects = addon.objects.map((object) => {
     const { sites } = object;
-    if (sites.length === 0) return object;
+    // What is copied byte for byte stays as it is.
+    if (sites.length === 0 || object.copied !== undefined) return object;
     const isForeign = sites.some(({ source, text }) => source !== text);
     // A patch may bring text for Flux into any of them.
     if (isForeign && patched.length === 0 && !sites.some((site) => isForFlux(site, inputs))) {

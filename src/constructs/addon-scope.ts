@@ -13,6 +13,8 @@ export interface AddonScope {
   readonly requires: readonly string[];
   /** Where the sources of its charts live. @default 'flux-system' */
   readonly chartSourceNamespace?: SourceNamespace;
+  /** The folder where paths of the project's files start. @default - the current folder */
+  readonly project?: string;
   /** Absent where the addon was added to a plain cdk8s chart. */
   readonly cluster: string | undefined;
   /** What is made in it follows from the app, and from no line of the user's code. @default false */

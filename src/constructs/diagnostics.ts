@@ -40,6 +40,18 @@ export const nameHash = defineDiagnostic({
   exceptable: true,
 });
 
+export const badEncryptedFile = defineDiagnostic({
+  code: 'FX325',
+  name: 'encrypted-file',
+  severity: 'error',
+  summary:
+    'A file that is given to `encryptedFile` can’t be in the tree: it isn’t a regular file below the project, an object in it isn’t encrypted with SOPS, or what synth adds to an object couldn’t be decrypted.',
+  page: {
+    example: "encryptedFile(scope, 'secrets/db.yaml')   // and db.yaml is plain text",
+    right: "sops encrypt --in-place --encrypted-regex '^(data|stringData)$' secrets/db.yaml",
+  },
+});
+
 export const chartOfRelease = defineDiagnostic({
   code: 'FX309',
   name: 'helm-release',

@@ -5,6 +5,7 @@ export { ClusterSecretStore, type ClusterSecretStoreProps } from './cluster-secr
 export { ConfigMap, type ConfigMapProps } from './config-map.js';
 export { type Duration, isDuration } from './duration.js';
 export { Ec2NodeClass, type Ec2NodeClassProps } from './ec2-node-class.js';
+export { type EncryptedFileOptions, encryptedFile } from './encrypted-file.js';
 export { ExternalSecret, type ExternalSecretProps, type StoreRef } from './external-secret.js';
 export { Gateway, type GatewayProps } from './gateway.js';
 export { GatewayClass, type GatewayClassProps } from './gateway-class.js';

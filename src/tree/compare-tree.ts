@@ -4,6 +4,7 @@ import { findSymlink } from '../files/find-symlink.js';
 import { isUnnameable } from '../files/is-unnameable.js';
 import { readOurText } from '../files/read-file.js';
 import { compareText } from '../json/compare-text.js';
+import { copiedHeader, recordPathOf } from './copied-files.js';
 import { bodyOf, type Header, mayHaveHeader, readHeader } from './header.js';
 import { findOwnHeader, inProject, readOwnHeader } from './own-file.js';
 
@@ -120,7 +121,9 @@ export const compareTree = (
       unchanged++;
       continue;
     }
-    const header = text === undefined ? readOwnHeader(folder, path, old) : findOwnHeader(folder, path, old);
+    const header =
+      (text === undefined ? readOwnHeader(folder, path, old) : findOwnHeader(folder, path, old)) ??
+      findCopiedHeader(root, folder, path, old, found.files);
     const ours = header !== undefined && (text !== undefined || clusters.has(header.cluster));
     if (!ours) {
       const copied = text === undefined ? undefined : readHeader(path, old);
@@ -163,6 +166,22 @@ export const compareTree = (
       .sort((a, b) => compareText(a.name, b.name)),
     problems: problems.filter(isFirstOfItsKind),
   };
+};
+
+/** Of a file without a header that a kustomization file of ours says was copied. */
+const findCopiedHeader = (
+  root: string,
+  folder: string,
+  path: string,
+  text: string,
+  files: ReadonlySet<string>,
+): Header | undefined => {
+  const record = recordPathOf(path);
+  if (record === path || !files.has(record)) return undefined;
+  // Rarely asked for: only where a file has neither the planned text nor a header.
+  const beside = readText(root, record, [], (name) => name);
+  const header = beside === undefined ? undefined : findOwnHeader(folder, record, beside);
+  return header === undefined ? undefined : copiedHeader(path, text, beside!, header);
 };
 
 /** One link or one file in the way of many planned paths is one problem. */

@@ -1,10 +1,20 @@
 import { clusterReadme } from '../cluster-readme/cluster-readme.js';
 import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
+import type { CopiedObject } from '../constructs/encrypted-file.js';
 import type { Contract } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { compareText } from '../json/compare-text.js';
 import type { JsonObject } from '../json/json-value.js';
 import { planModule } from '../terraform/module/plan-module.js';
 import { createYamlPrinter, unprintable, type YamlPrinter } from '../yaml/print-yaml.js';
+import {
+  additionsOf,
+  type CopyPatch,
+  copyPatch,
+  KUSTOMIZATION_FILE,
+  printCopyRecord,
+  withAdditions,
+} from './copied-files.js';
 import { unprintableValue } from './diagnostics.js';
 import { createFileNames, type FileNames } from './file-name.js';
 import { headersOf, type Owner } from './header.js';
@@ -69,9 +79,19 @@ export const planCluster = (compiled: CompiledCluster, printYaml: YamlPrinter = 
   for (const { built, objects: inFolder, entry } of addons) {
     const put = putAs({ cluster: cluster.name, addon: built.name });
     if (built.folder !== undefined) {
-      const names = planFolder(built.folder, inFolder, fileName, print, put);
-      const file = { apiVersion: 'kustomize.config.k8s.io/v1beta1', kind: 'Kustomization', resources: names };
-      put(`${built.folder}/kustomization.yaml`, printYaml(file));
+      const printed = inFolder.filter(({ copied }) => copied === undefined);
+      const names = planFolder(built.folder, printed, fileName, print, put);
+      const copies = planCopies(built.folder, inFolder.filter(isCopied), printYaml);
+      objects.push(...copies.objects);
+      for (const [name, text] of copies.files) files.set(`${built.folder}/${name}`, text);
+      const file = {
+        apiVersion: 'kustomize.config.k8s.io/v1beta1',
+        kind: 'Kustomization',
+        ...(copies.patches.length === 0 ? {} : { patches: copies.patches }),
+        resources: [...names, ...copies.files.keys()].sort(),
+      };
+      const records = [...copies.files].map(([name, text]) => printCopyRecord(name, text));
+      put(`${built.folder}/${KUSTOMIZATION_FILE}`, records.join('') + printYaml(file));
     }
     const path = `clusters/${cluster.name}/${built.name}.yaml`;
     put(path, entry.map((object) => print(path, object)).join('---\n'));
@@ -84,6 +104,28 @@ export const planCluster = (compiled: CompiledCluster, printYaml: YamlPrinter = 
   }
   const problems = doubtful.flatMap(faultsOf);
   return { cluster: cluster.name, files, objects, contract, problems };
+};
+
+type CopiedCompiled = CompiledObject & { readonly copied: CopiedObject };
+const isCopied = (object: CompiledObject): object is CopiedCompiled => object.copied !== undefined;
+
+/** The files of a folder that are there byte for byte, sorted, and what the kustomization file adds to their objects. */
+const planCopies = (folder: string, all: readonly CopiedCompiled[], printYaml: YamlPrinter) => {
+  const files = new Map<string, string>();
+  const objects: PlannedObject[] = [];
+  const patches: CopyPatch[] = [];
+  const byFile = [...all].sort(
+    (a, b) => compareText(a.copied.file.name, b.copied.file.name) || a.copied.index - b.copied.index,
+  );
+  for (const object of byFile) {
+    const { file, json } = object.copied;
+    const additions = additionsOf(object);
+    const patch = copyPatch(json, additions, object.namespace !== undefined, printYaml);
+    files.set(file.name, file.text);
+    objects.push({ object, json: withAdditions(json, additions), path: `${folder}/${file.name}` });
+    if (patch !== undefined) patches.push(patch);
+  }
+  return { files, objects, patches };
 };
 
 /** What of an object does not arrive in the cluster. */

@@ -22,11 +22,14 @@ export const treeDiagnostics = (
     diagnose(fileEdited, {
       message: `"${root}/${path}" was edited by hand, and is kept as it is`,
       at: { file: `${root}/${path}` },
-      fix: 'move the change into the TypeScript code and run "fluxspan synth --force", which rewrites the file',
+      fix: `${COPY.test(path) ? 'make the change in the file that it is a copy of' : 'move the change into the TypeScript code'} and run "fluxspan synth --force", which rewrites the file`,
     }),
   ),
   ...undeclared.map((cluster) => undeclaredNotice(root, cluster)),
 ];
+
+/** A file that SOPS encrypted. */
+const COPY = /\/encrypted\.[^/]+\.ya?ml$/;
 
 const undeclaredNotice = (root: string, { name, addons }: UndeclaredCluster): Diagnostic =>
   diagnose(undeclaredCluster, {

@@ -3,6 +3,7 @@ import { Deployment } from 'cdk8s-plus-30';
 import {
   ConfigMap,
   ExternalSecret,
+  encryptedFile,
   FluxApp,
   Gateway,
   HelmRelease,
@@ -219,4 +220,21 @@ export const fixtures3xx: Readonly<Record<string, Fixture>> = {
       },
     });
   },
+  FX325: () =>
+    diagnosticsOf({
+      first: [
+        addon('plain', {
+          build: (scope) => {
+            encryptedFile(scope, 'test/fixtures/sops/plain.yaml');
+            // What comes after it isn't made, and isn't missed.
+          },
+        }),
+        addon('annotated', {
+          namespace: 'default',
+          build: (scope) => {
+            encryptedFile(scope, 'test/fixtures/sops/names-only.enc.yaml');
+          },
+        }),
+      ],
+    }).filter(({ code }) => code === 'FX325'),
 };

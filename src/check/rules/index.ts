@@ -6,6 +6,7 @@ import { classBesideOperatorRule } from './flux/class-beside-operator.js';
 import { crdProviderRule } from './flux/crd-provider.js';
 import { crossNamespaceRule } from './flux/cross-namespace.js';
 import { deadlockRule } from './flux/deadlock.js';
+import { encryptedFileRule } from './flux/encrypted-file.js';
 import { encryptedObjectRule } from './flux/encrypted-object.js';
 import { externalObjectRule } from './flux/external-object.js';
 import { fluxExpressionRule } from './flux/flux-expression.js';
@@ -65,6 +66,7 @@ export const rules = [
   secretTemplateRule,
   targetPortRule,
   sourceUrlRule,
+  encryptedFileRule,
   encryptedObjectRule,
   escapeWithoutVarsRule,
   expressionMeaningRule,

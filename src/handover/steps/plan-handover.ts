@@ -4,15 +4,19 @@ import {
   isFluxKustomization,
   makeState,
   ownerKey,
+  PRUNE_MARK,
   ROOT,
   rootOwner,
   type StateEntry,
 } from '../../base/cluster-state.js';
+import { openCopied } from '../../base/copied-objects.js';
 import { keyOf, tryReadId } from '../../base/object-id.js';
 import { parseObjects } from '../../base/parse-objects.js';
 import { type BaseCluster, HANDOVER_MARK } from '../../base/read-base.js';
 import type { ScopeOf } from '../../compile/kind-scopes.js';
 import { compareText } from '../../json/compare-text.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { copyPatch, copyRecordsIn, recordPathOf } from '../../tree/copied-files.js';
 import { bodyOf, readHeader, withHeader } from '../../tree/header.js';
 import { inProject, readOwnHeader } from '../../tree/own-file.js';
 import { printYaml } from '../../yaml/print-yaml.js';
@@ -53,8 +57,14 @@ export const planHandover = (
   const next = edits.length === 0 ? changes : compareOwners(before, after, updates);
   const byFile = new Map<string, Edit[]>();
   for (const edit of edits) byFile.set(edit.file, [...(byFile.get(edit.file) ?? []), edit]);
-  for (const [path, list] of byFile)
-    files.set(path, editFile(folder, path, files.get(path)!, list, base.state.scopeOf));
+  const { scopeOf } = base.state;
+  for (const [path, list] of byFile) {
+    const text = files.get(path)!;
+    const beside = recordPathOf(path);
+    if (readHeader(path, text) !== undefined || !files.has(beside))
+      files.set(path, editFile(folder, path, text, list, scopeOf));
+    else files.set(beside, editBeside(folder, beside, files.get(beside)!, text, list, scopeOf));
+  }
 
   const readme = `clusters/${base.cluster}/README.md`;
   const text = files.get(readme);
@@ -117,6 +127,38 @@ const applyEdits = (state: ClusterState, edits: readonly Edit[]): ClusterState =
 };
 
 const note = `# ${HANDOVER_MARK}: the old owner lets go, so that the second commit deletes nothing.\n`;
+
+/**
+ * The kustomization file beside a file that is copied byte for byte: there, an object lets go by a patch.
+ *
+ * @param copied the text of that file
+ */
+const editBeside = (
+  folder: string,
+  path: string,
+  text: string,
+  copied: string,
+  edits: readonly Edit[],
+  scopeOf: ScopeOf,
+): string => {
+  const header = readOwnHeader(folder, path, text);
+  if (header === undefined) throw new TypeError(`"${path}" is not a file of fluxspan`);
+  const [json = {}] = parseObjects(text);
+  const patchedOf = openCopied(json);
+  const patches = parseObjects(copied).flatMap((one) => {
+    const patched = patchedOf(one);
+    const id = tryReadId(patched, scopeOf);
+    if (id === undefined || edits.every(({ key }) => key !== keyOf(id))) return [];
+    // The annotations that other patches have added are there by then.
+    const { annotations } = patched['metadata'] as { annotations?: unknown };
+    const now = { ...one, metadata: { ...(one['metadata'] as object), annotations } } as JsonObject;
+    const additions = { annotations: { [PRUNE_MARK]: 'disabled' }, namespace: undefined };
+    return copyPatch(now, additions, id.namespace !== '', printYaml) ?? [];
+  });
+  const before = Array.isArray(json['patches']) ? json['patches'] : [];
+  const body = printYaml({ ...json, patches: [...before, ...patches] });
+  return withHeader(inProject(folder, path), note + copyRecordsIn(text) + body, header);
+};
 
 const editFile = (folder: string, path: string, text: string, edits: readonly Edit[], scopeOf: ScopeOf): string => {
   const header = readOwnHeader(folder, path, text);
