@@ -17,13 +17,15 @@ export {
   ociSource,
   type SourceReference,
 } from './addon/source.js';
+export type { FluxClusterOptions } from './cluster/cluster-options.js';
 export { defineInfra } from './cluster/define-infra.js';
 export { FluxApp, type FluxAppOptions } from './cluster/flux-app.js';
-export { FluxCluster, type FluxClusterOptions, type InfraOf } from './cluster/flux-cluster.js';
+export { FluxCluster, type InfraOf } from './cluster/flux-cluster.js';
 export { infraConfigMaps } from './cluster/infra-config-maps.js';
 export { parseInfra } from './cluster/parse-infra.js';
 export type { TreeSource } from './compile/declared-app.js';
 export type { AnyFluxCluster, FluxVersion, KubernetesVersion } from './compile/declared-cluster.js';
+export type { Defaults } from './compile/defaults.js';
 export type { ExceptionOptions } from './compile/exception.js';
 export type { ExternalObject } from './compile/external-object.js';
 export type { ConfigMapManifest } from './compile/plan-config-maps.js';

@@ -2,7 +2,9 @@ import type { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import type { z } from 'zod';
 import type { AddonChart, HelmChart } from '../constructs/helm-chart.js';
-import type { KustomizationSettings } from '../constructs/kustomization.js';
+import type { HelmReleaseSettings } from '../constructs/helm-release-settings.js';
+import type { KustomizationSettings, Overriding, PostBuildSettings } from '../constructs/kustomization-settings.js';
+import type { SettingsLayer } from '../constructs/merge-layers.js';
 import type { UnlistedValues } from '../constructs/unlisted-values.js';
 import type {
   Fits,
@@ -10,6 +12,7 @@ import type {
   SecretShape,
   SecretsOf,
   TypeMismatch,
+  UnionToIntersection,
   ValuesShape,
   VarShape,
   VarsOf,
@@ -23,15 +26,43 @@ export type Charts = Readonly<Record<string, HelmChart>>;
 export type ValuesOfChart<C> = C extends HelmChart<infer V> ? V : never;
 
 /** What `build` is given beside its scope. */
-export interface BuildContext<C, V, S, O> {
+export interface BuildContext<C, V, S, O, B = unknown> {
   readonly charts: { readonly [K in keyof C]: AddonChart<ValuesOfChart<C[K]>> };
   /** The options that the cluster's code gave, with their defaults. */
   readonly options: O extends z.core.$ZodType ? z.core.output<O> : Readonly<Record<string, never>>;
-  /** What Terraform knows, as text or reference; see {@link VarsOf}. */
-  readonly vars: VarsOf<V>;
+  /** What Terraform knows, and what `postBuild` of the definition supplies, as text or reference; see {@link VarsOf}. */
+  readonly vars: VarsOf<V> & SuppliedBy<B>;
   readonly secrets: SecretsOf<S>;
   /** The addon's namespace; empty for an addon without one. */
   readonly namespace: string;
+}
+
+/** The vars that a `postBuild` supplies: by their types, or as text. */
+type SuppliedBy<B> = (B extends { readonly substitute: infer T } ? { readonly [K in keyof T]: string } : unknown) &
+  (B extends { readonly substituteFrom: readonly (infer F)[] }
+    ? UnionToIntersection<F extends { readonly vars: infer T } ? ListedVars<T> : unknown>
+    : unknown);
+type ListedVars<T> = T extends readonly (infer Name extends string)[]
+  ? { readonly [K in Name]: string }
+  : T extends VarShape
+    ? VarsOf<T>
+    : unknown;
+
+/** A var has one place where its value comes from. */
+type NotAsked<B, V> = B extends { readonly substitute: infer T }
+  ? {
+      readonly substitute: {
+        readonly [K in keyof T]: K extends keyof V
+          ? TypeMismatch<`the addon asks Terraform for '${K & string}' and sets it itself, so what Terraform gives never arrives`>
+          : string;
+      };
+    }
+  : unknown;
+
+/** Where a Kustomization lives, and what it substitutes, as the compiler infers it. */
+interface InferredSettings<B, V, K> {
+  readonly postBuild?: (B & NotAsked<B, V>) | null;
+  readonly namespace?: K | null;
 }
 
 /** A var is text in the tree: what a leaf cannot say is for `infra.values`. */
@@ -89,6 +120,8 @@ export interface AddonDefinition<
   L extends ValuesShape = ValuesShape,
   S extends SecretShape = SecretShape,
   O extends z.core.$ZodType | undefined = z.core.$ZodType | undefined,
+  B extends PostBuildSettings = PostBuildSettings,
+  K extends string = string,
 > {
   /** A DNS label, unique in a cluster: its Kustomization, its folder, and the default name of its objects. */
   readonly name: N;
@@ -119,10 +152,12 @@ export interface AddonDefinition<
   };
   /** A zod object: what the cluster's code may set. */
   readonly options?: O & ObjectOptions<O>;
-  /** Defaults for its Kustomization. */
-  readonly kustomization?: KustomizationSettings;
+  /** Settings of its Kustomization, over those of the cluster and the app; `null` takes one of theirs away. */
+  readonly kustomization?: Overriding<KustomizationSettings> & InferredSettings<B, V, K>;
+  /** Settings of all its releases, over those of the cluster and the app; a release's own fields win. */
+  readonly helmRelease?: Overriding<HelmReleaseSettings>;
   /** Makes its objects. Run once for each cluster; it must not read the clock, the network or the environment. */
-  build?(scope: Construct, context: BuildContext<C, V, S, O>): BuiltAtOnce;
+  build?(scope: Construct, context: BuildContext<C, V, S, O, B>): BuiltAtOnce;
 }
 
 type PartialDeep<T> = T extends (...args: never[]) => unknown
@@ -162,12 +197,28 @@ export type AddonSettings<C> = {
    * @default - the version that the addon pins
    */
   readonly version?: keyof C extends never ? string : ByRelease<C, 'version'>;
-  readonly kustomization?: KustomizationSettings;
+  /**
+   * Settings of its Kustomization, over those of the addon, the cluster and the app: maps merge, lists replace, `null`
+   * takes away. `postBuild.substituteFrom` adds up.
+   */
+  readonly kustomization?: Overriding<KustomizationSettings>;
+  /**
+   * Settings of all its releases, over those of the addon, the cluster and the app: maps merge, lists replace, `null`
+   * takes away. What the addon's `build` gives a release wins.
+   */
+  readonly helmRelease?: Overriding<HelmReleaseSettings>;
   /** @default - as the addon says */
   readonly createNamespace?: boolean;
 };
 
-export const settingNames = ['values', 'unlistedValues', 'version', 'kustomization', 'createNamespace'] as const;
+export const settingNames = [
+  'values',
+  'unlistedValues',
+  'version',
+  'kustomization',
+  'helmRelease',
+  'createNamespace',
+] as const;
 
 declare const TYPES: unique symbol;
 
@@ -179,6 +230,7 @@ export interface AddonInstance<
   V = unknown,
   L = unknown,
   S = unknown,
+  K extends string = string,
 > {
   readonly name: N;
   readonly definition: AddonDefinition;
@@ -189,7 +241,10 @@ export interface AddonInstance<
   readonly versions: Readonly<Record<string, string>>;
   /** The version of the Git or OCI source, where the cluster's code gave one. */
   readonly tag: string | undefined;
-  readonly kustomization: KustomizationSettings;
+  /** Of the addon and of the cluster's code, merged; without those of the cluster and the app. */
+  readonly kustomization: SettingsLayer;
+  /** The same, of its releases. */
+  readonly helmRelease: SettingsLayer;
   readonly createNamespace: boolean;
   readonly problems: readonly Diagnostic[];
   /** Where the cluster's code asked for it. */
@@ -201,6 +256,7 @@ export interface AddonInstance<
     readonly vars: V;
     readonly values: L;
     readonly secrets: S;
+    readonly kustomizationNamespace: K;
   };
 }
 
@@ -216,6 +272,11 @@ export const isAddonInstance = (value: unknown): value is AddonInstance =>
 
 type Settings<C, O> = (O extends z.core.$ZodType ? z.core.input<O> : unknown) & AddonSettings<C>;
 
+/** The namespace of the Kustomization, as the compiler infers it. */
+interface LivesIn<K> {
+  readonly kustomization?: { readonly namespace?: K | null };
+}
+
 /** What `defineAddon` gives: call it to use the addon in a cluster. */
 export interface Addon<
   N extends string = string,
@@ -226,10 +287,13 @@ export interface Addon<
   L extends ValuesShape = ValuesShape,
   S extends SecretShape = SecretShape,
   O extends z.core.$ZodType | undefined = z.core.$ZodType | undefined,
+  K extends string = string,
 > {
-  (
-    ...args: Record<never, never> extends Settings<C, O> ? [options?: Settings<C, O>] : [options: Settings<C, O>]
-  ): AddonInstance<N, R, P, V, L, S>;
+  <const In extends string = K>(
+    ...args: Record<never, never> extends Settings<C, O>
+      ? [options?: Settings<C, O> & LivesIn<In>]
+      : [options: Settings<C, O> & LivesIn<In>]
+  ): AddonInstance<N, R, P, V, L, S, NoInfer<In>>;
   readonly definition: AddonDefinition;
   /**
    * Puts the addon's objects into a plain cdk8s chart, its Namespace first. With `infra` literals stand for the vars (a

@@ -3,6 +3,8 @@ import type { Construct } from 'constructs';
 import type { z } from 'zod';
 import { type AddonScope, setAddonScope } from '../constructs/addon-scope.js';
 import type { AddonChart, SourceNamespace } from '../constructs/helm-chart.js';
+import { mergeHelmReleaseSettings } from '../constructs/helm-release-settings.js';
+import type { SettingsLayer } from '../constructs/merge-layers.js';
 import { isNumeric, type JsonSchema, makeRef, secretHandle } from '../contract/index.js';
 import {
   type Diagnostic,
@@ -20,6 +22,7 @@ import { declaredOnly } from './declared-only.js';
 import { addonDefinition, buildFailed, secretKey, varNotDeclared } from './diagnostics.js';
 import { inspectionOf } from './inspect.js';
 import type { AddonInputs } from './inspection.js';
+import { suppliedVars } from './supplied-vars.js';
 
 /** Literals that stand for the vars, in a plain cdk8s chart. */
 export type VarLiterals = Readonly<Record<string, string | number | boolean>>;
@@ -30,13 +33,15 @@ export interface BuildCluster {
   readonly chartSourceNamespace: SourceNamespace;
   /** The folder where paths of the project's files start. */
   readonly project: string;
+  /** Settings of releases, the most general first, under those of the addon. */
+  readonly helmRelease: readonly (SettingsLayer | undefined)[];
 }
 
 /** The text that Flux substitutes. */
 export const varExpression = (name: string, schema: JsonSchema): string =>
   schema.default === undefined ? `\${${name}}` : `\${${name}:=${schema.default}}`;
 
-const varValues = (inputs: AddonInputs, literals: VarLiterals): Readonly<Record<string, unknown>> => {
+const varValues = (inputs: Pick<AddonInputs, 'vars'>, literals: VarLiterals): Readonly<Record<string, unknown>> => {
   const values: Record<string, unknown> = {};
   for (const [name, { schema }] of inputs.vars) {
     const value = Object.hasOwn(literals, name) ? literals[name]! : varExpression(name, schema);
@@ -70,8 +75,8 @@ const chartsOf = (instance: AddonInstance): Readonly<Record<string, AddonChart>>
 
 /**
  * Runs an addon's `build` in `root`, which becomes its scope. What goes wrong in it is reported, not thrown.
- * `literals` replace the vars; without them they are what Flux substitutes.
  *
+ * @param literals replace the vars; without them they are what Flux substitutes
  * @returns whether it came to its end: if not, objects may be missing
  */
 export const buildAddon = (
@@ -87,6 +92,7 @@ export const buildAddon = (
     root,
     namespace: definition.namespace,
     requires: definition.requires ?? [],
+    helmRelease: mergeHelmReleaseSettings(...(cluster?.helmRelease ?? []), instance.helmRelease),
     cluster: cluster?.name,
     ...(cluster === undefined ? {} : { chartSourceNamespace: cluster.chartSourceNamespace, project: cluster.project }),
     report: (problem) => report({ ...problem, at: { addon: instance.name, ...problem.at } }),
@@ -107,7 +113,13 @@ export const buildAddon = (
         }),
       );
     };
-  const vars = varValues(inputs, literals);
+  const { inline, listed } = suppliedVars(instance.kustomization);
+  const vars = {
+    ...varValues({ vars: listed }, literals),
+    // In a plain cdk8s chart nothing substitutes them.
+    ...Object.fromEntries([...inline].map(([name, value]) => [name, cluster === undefined ? value : `\${${name}}`])),
+    ...varValues(inputs, literals),
+  };
   const secrets = Object.fromEntries(
     Object.entries(definition.infra?.secrets ?? {}).map(([name, secret]) => {
       const properties = Object.keys(secret.properties);
@@ -138,7 +150,7 @@ export const buildAddon = (
           )) as never,
       vars: declaredOnly(
         vars,
-        undeclared(varNotDeclared, 'infra.vars', inputs.vars.keys(), (name) => `\${${name}}`),
+        undeclared(varNotDeclared, 'infra.vars', Object.keys(vars), (name) => `\${${name}}`),
       ) as never,
       secrets: declaredOnly(
         secrets,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { PostBuildSettings } from '../constructs/kustomization-settings.js';
 import type { SecretShape, ValuesShape, VarShape } from '../contract/index.js';
 import { formatValue, rememberPlace } from '../diagnostics/index.js';
 import { addToChart } from './add-to.js';
@@ -24,9 +25,11 @@ export const defineAddon = <
   L extends ValuesShape = None,
   S extends SecretShape = None,
   O extends z.core.$ZodType | undefined = undefined,
+  const B extends PostBuildSettings = None,
+  const K extends string = never,
 >(
-  definition: AddonDefinition<N, R, P, C, V, L, S, O> & NamespaceSaid,
-): Addon<N, R, P, C, V, L, S, O> => {
+  definition: AddonDefinition<N, R, P, C, V, L, S, O, B, K> & NamespaceSaid,
+): Addon<N, R, P, C, V, L, S, O, K> => {
   // Inside, a definition is plain data; its type parameters matter only to those who call it.
   const data = definition as unknown as AddonDefinition;
   if (typeof data !== 'object' || data === null)
@@ -36,5 +39,5 @@ export const defineAddon = <
   return Object.assign(addon, {
     definition: data,
     addTo: (chart: Parameters<Addon['addTo']>[0], use?: unknown) => addToChart(data, inspect, chart, use),
-  }) as unknown as Addon<N, R, P, C, V, L, S, O>;
+  }) as unknown as Addon<N, R, P, C, V, L, S, O, K>;
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { kustomizationSettingNames } from '../constructs/kustomization.js';
+import { helmReleaseSettingNames, mergeHelmReleaseSettings } from '../constructs/helm-release-settings.js';
+import { kustomizationSettingNames, mergeKustomizationSettings } from '../constructs/kustomization-settings.js';
 import type { UnlistedValues } from '../constructs/unlisted-values.js';
 import { type Diagnostic, diagnose, formatValue, rememberPlace, suggest, thrownText } from '../diagnostics/index.js';
 import { isPlainRecord } from '../json/is-plain-record.js';
@@ -92,17 +93,25 @@ export const makeInstance = (definition: AddonDefinition, inspect: () => Inspect
     }
   }
 
-  const { kustomization, createNamespace } = settings;
-  if (kustomization !== undefined && !isPlainRecord(kustomization))
-    refuse('`kustomization` is no object', 'give its fields: { interval: … }', 'kustomization');
-  for (const field of Object.keys(isPlainRecord(kustomization) ? kustomization : {})) {
-    if (kustomizationSettingNames.includes(field)) continue;
-    refuse(
-      `\`kustomization\` of addon "${definition.name}" takes no field "${field}"`,
-      suggest(field, kustomizationSettingNames),
-      `kustomization.${field}`,
-    );
-  }
+  const { createNamespace } = settings;
+  /** Of the definition, whose own problems it tells itself, and of the cluster's code. */
+  const layersOf = (field: 'kustomization' | 'helmRelease', names: readonly string[], example: string) => {
+    const own = settings[field];
+    if (own !== undefined && !isPlainRecord(own))
+      refuse(`\`${field}\` is no object`, `give its fields: ${example}`, field);
+    const layer = membersOf(own, field);
+    for (const name of Object.keys(layer)) {
+      if (names.includes(name)) continue;
+      refuse(
+        `\`${field}\` of addon "${definition.name}" takes no field "${name}"`,
+        suggest(name, names),
+        `${field}.${name}`,
+      );
+    }
+    return [membersOf(definition[field], field), layer] as const;
+  };
+  const kustomization = layersOf('kustomization', kustomizationSettingNames, "{ interval: '5m' }");
+  const helmRelease = layersOf('helmRelease', helmReleaseSettingNames, "{ timeout: '20m' }");
   if (createNamespace !== undefined && typeof createNamespace !== 'boolean')
     refuse('`createNamespace` is no boolean', 'write true or false', 'createNamespace');
   if (createNamespace === true && definition.namespace === undefined) {
@@ -112,10 +121,6 @@ export const makeInstance = (definition: AddonDefinition, inspect: () => Inspect
       'createNamespace',
     );
   }
-  const kustomizationSettings = {
-    ...membersOf(definition.kustomization, 'kustomization'),
-    ...membersOf(kustomization, 'kustomization'),
-  };
   const instance: InstanceData = {
     [ADDON_INSTANCE as symbol]: true,
     name: definition.name,
@@ -126,7 +131,8 @@ export const makeInstance = (definition: AddonDefinition, inspect: () => Inspect
     unlistedValues,
     versions,
     tag,
-    kustomization: kustomizationSettings,
+    kustomization: mergeKustomizationSettings(...kustomization),
+    helmRelease: mergeHelmReleaseSettings(...helmRelease),
     createNamespace: typeof createNamespace === 'boolean' ? createNamespace : (definition.createNamespace ?? false),
     problems: problems.map((problem) => ({ ...problem, at: { addon: String(definition.name), ...problem.at } })),
     place: rememberPlace(),

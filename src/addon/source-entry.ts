@@ -3,12 +3,15 @@ import type { Construct } from 'constructs';
 import { Bucket } from '../constructs/bucket.js';
 import { GitRepository } from '../constructs/git-repository.js';
 import { Kustomization, type KustomizationProps } from '../constructs/kustomization.js';
+import type { PostBuildSettings } from '../constructs/kustomization-settings.js';
+import { withoutNulls } from '../constructs/merge-layers.js';
 import { OCIRepository } from '../constructs/oci-repository.js';
-import { VARS_CONFIG_MAP } from '../contract/index.js';
+import { FLUX_NAMESPACE, VARS_CONFIG_MAP } from '../contract/index.js';
 import type { AddonInstance } from './addon.js';
 import type { VarLiterals } from './build-addon.js';
 import type { AddonInputs } from './inspection.js';
 import { type AddonSource, refOfSource } from './source.js';
+import { withoutLists } from './supplied-vars.js';
 
 /** What an addon's Kustomization reads in place of the tree. */
 export interface SourceEntry {
@@ -17,12 +20,21 @@ export interface SourceEntry {
   readonly object: ApiObject | undefined;
 }
 
-/** The source that holds an addon's objects; undefined where its `build` makes them. */
-export const addonSource = (instance: AddonInstance, scope: Construct, id: string): SourceEntry | undefined => {
+/**
+ * The source that holds an addon's objects; undefined where its `build` makes them.
+ *
+ * @param namespace that of the addon's Kustomization
+ */
+export const addonSource = (
+  instance: AddonInstance,
+  scope: Construct,
+  id: string,
+  namespace: string = FLUX_NAMESPACE,
+): SourceEntry | undefined => {
   const { source } = instance.definition;
   if (source === undefined) return undefined;
   if (source.kind === 'existing') return { sourceRef: source.props, object: undefined };
-  const object = makeSource(source, instance, scope, `${id}${source.kind}`);
+  const object = makeSource(source, instance, scope, `${id}${source.kind}`, namespace);
   return { sourceRef: object, object };
 };
 
@@ -31,14 +43,15 @@ const makeSource = (
   { name, tag }: AddonInstance,
   scope: Construct,
   id: string,
+  namespace: string,
 ): Bucket | GitRepository | OCIRepository => {
   switch (source.kind) {
     case 'Bucket':
-      return new Bucket(scope, id, { name, ...source.props });
+      return new Bucket(scope, id, { name, namespace, ...source.props });
     case 'GitRepository':
-      return new GitRepository(scope, id, { name, ...source.props, ref: refOfSource(source, tag) });
+      return new GitRepository(scope, id, { name, namespace, ...source.props, ref: refOfSource(source, tag) });
     case 'OCIRepository':
-      return new OCIRepository(scope, id, { name, ...source.props, ref: refOfSource(source, tag) });
+      return new OCIRepository(scope, id, { name, namespace, ...source.props, ref: refOfSource(source, tag) });
   }
 };
 
@@ -49,15 +62,24 @@ export const addSourceEntry = (
   root: Construct,
   literals: VarLiterals | undefined,
 ): void => {
-  const entry = addonSource(instance, root, '');
+  const settings = withoutNulls(withoutLists(instance.kustomization));
+  const { namespace } = settings;
+  const entry = addonSource(instance, root, '', typeof namespace === 'string' ? namespace : undefined);
   if (entry === undefined) return;
+  const given = (settings['postBuild'] ?? {}) as PostBuildSettings;
   const postBuild =
     literals === undefined
-      ? { substituteFrom: [{ kind: 'ConfigMap', name: VARS_CONFIG_MAP }] }
-      : { substitute: Object.fromEntries(Object.entries(literals).map(([name, value]) => [name, String(value)])) };
+      ? { ...given, substituteFrom: [...(given.substituteFrom ?? []), { kind: 'ConfigMap', name: VARS_CONFIG_MAP }] }
+      : {
+          ...given,
+          substitute: {
+            ...Object.fromEntries(Object.entries(literals).map(([name, value]) => [name, String(value)])),
+            ...given.substitute,
+          },
+        };
   new Kustomization(root, 'Kustomization', {
     prune: false,
-    ...instance.kustomization,
+    ...settings,
     ...(inputs.vars.size === 0 ? {} : { postBuild }),
     path: instance.definition.path ?? '',
     sourceRef: entry.sourceRef,

@@ -73,6 +73,7 @@ export const validateFields = (
     'no object',
     "write kustomization: { interval: '5m' }",
   );
+  check('helmRelease', definition.helmRelease, isPlainRecord, 'no object', "write helmRelease: { timeout: '20m' }");
   const isFunction = (value: unknown): boolean => typeof value === 'function';
   check('build', definition.build, isFunction, 'no function', 'write build(scope, { vars }) { … }');
   for (const { field, what, fix } of definition.source === undefined ? [] : sourceFaults(definition.source)) {

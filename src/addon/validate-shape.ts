@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { isHelmChart } from '../constructs/helm-chart.js';
-import { kustomizationSettingNames } from '../constructs/kustomization.js';
+import { helmReleaseSettingNames } from '../constructs/helm-release-settings.js';
+import { kustomizationSettingNames } from '../constructs/kustomization-settings.js';
 import { formatValue, suggest } from '../diagnostics/index.js';
 import { type AddonDefinition, settingNames } from './addon.js';
 import { isSchema } from './describe-inputs.js';
@@ -20,6 +21,7 @@ const fields: ReadonlySet<string> = new Set<keyof AddonDefinition>([
   'infra',
   'options',
   'kustomization',
+  'helmRelease',
   'build',
 ]);
 
@@ -97,13 +99,12 @@ export const validateShape = (definition: AddonDefinition, refuse: Refuse, refus
       );
     }
   }
-  for (const field of Object.keys(definition.kustomization ?? {})) {
-    if (kustomizationSettingNames.includes(field)) continue;
-    refuse(
-      `\`kustomization\` of addon "${name}" takes no field "${field}"`,
-      suggest(field, kustomizationSettingNames),
-      `kustomization.${field}`,
-    );
+  const settings = { kustomization: kustomizationSettingNames, helmRelease: helmReleaseSettingNames } as const;
+  for (const of of ['kustomization', 'helmRelease'] as const) {
+    for (const field of Object.keys(definition[of] ?? {})) {
+      if (settings[of].includes(field)) continue;
+      refuse(`\`${of}\` of addon "${name}" takes no field "${field}"`, suggest(field, settings[of]), `${of}.${field}`);
+    }
   }
   const { options } = definition;
   if (options === undefined) return;

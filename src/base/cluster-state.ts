@@ -1,5 +1,6 @@
 import { knownScope, type ScopeOf } from '../compile/kind-scopes.js';
 import type { ProtectedKind } from '../compile/protected-kind.js';
+import { ROOT_OWNER } from '../contract/index.js';
 import { compareText } from '../json/compare-text.js';
 import type { JsonObject } from '../json/json-value.js';
 import { type ApplyPatches, openPatches } from './apply-patches.js';
@@ -9,7 +10,7 @@ import { keyOf, type ObjectId, tryReadId } from './object-id.js';
 import { openStateIndex, type StateIndex } from './state-index.js';
 
 /** The Kustomization that reads `clusters/<cluster>`: the owner of all that lies there. */
-export const ROOT = 'flux-system/flux-system';
+export const ROOT = ROOT_OWNER;
 
 /** What a Kustomization says about deleting. https://fluxcd.io/flux/components/kustomize/kustomizations/#prune */
 export interface OwnerFlags {

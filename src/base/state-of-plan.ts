@@ -3,13 +3,13 @@ import type { AppSettings } from '../compile/declared-app.js';
 import { FLUX_NAMESPACE } from '../contract/index.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
-import { type ClusterState, makeState, ROOT, type StateEntry } from './cluster-state.js';
+import { type ClusterState, makeState, type StateEntry } from './cluster-state.js';
 
 /** The owner of each object that a cluster's plan has. */
 export const planEntries = (plan: ClusterPlan): readonly StateEntry[] =>
   plan.objects.map(({ object, json, path }) => ({
     json,
-    owner: object.owner === FLUX_NAMESPACE ? ROOT : `${FLUX_NAMESPACE}/${object.owner}`,
+    owner: object.owner,
     path,
   }));
 
@@ -19,7 +19,7 @@ export const stateOfPlan = (plan: ClusterPlan, compiled: CompiledCluster): Clust
   for (const { built } of compiled.addons) {
     if (built.instance.definition.source === undefined) continue;
     for (const name of built.instance.definition.provides ?? []) {
-      if (name.includes('.')) unseenGroups.set(name, `${FLUX_NAMESPACE}/${built.name}`);
+      if (name.includes('.')) unseenGroups.set(name, `${built.kustomizationNamespace}/${built.name}`);
     }
   }
   const { protectedKinds } = compiled.app;

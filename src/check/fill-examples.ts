@@ -29,8 +29,8 @@ export const fillExamples = (
   { json, sites, quoting }: Pick<CompiledObject, 'json' | 'sites' | 'quoting'>,
   { built }: Pick<CompiledAddon, 'built'>,
 ): Filled => {
-  const { vars } = built.inputs;
-  if (vars.size === 0) return { value: json, open: [] };
+  const { vars, isSubstituted } = built.known;
+  if (!isSubstituted) return { value: json, open: [] };
   const open: JsonPath[] = [];
   const fill = (site: Site, path: JsonPath): unknown => {
     const { source, template } = site;
@@ -38,8 +38,11 @@ export const fillExamples = (
     const names = variablesOf(template).map(({ name }) => name);
     const schemas = names.flatMap((name) => vars.get(name)?.schema ?? []);
     if (!schemas.every(isExact)) open.push(path);
-    // A var that isn't declared has been reported.
-    if (schemas.length < names.length) return source;
+    // A var that isn't declared has been reported, or nothing is known of it.
+    if (schemas.length < names.length) {
+      open.push(path);
+      return source;
+    }
     const [first, ...others] = template.nodes;
     const isAlone = typeof first === 'object' && others.length === 0;
     if (

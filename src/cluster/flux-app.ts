@@ -3,6 +3,7 @@ import { compileApp } from '../compile/compile-app.js';
 import { openCompileContext } from '../compile/compile-context.js';
 import type { DeclaredApp, TreeSource } from '../compile/declared-app.js';
 import { type AnyFluxCluster, isFluxCluster } from '../compile/declared-cluster.js';
+import type { Defaults } from '../compile/defaults.js';
 import type { ProtectedKind } from '../compile/protected-kind.js';
 import {
   type Diagnostic,
@@ -17,6 +18,7 @@ import {
 import { compareText } from '../json/compare-text.js';
 import { isObject } from '../json/is-object.js';
 import { appNotLoaded, clusterOptions } from './diagnostics.js';
+import { defaultsOption, parseDefaults } from './parse-defaults.js';
 import { type OptionType, parseOptions, text, texts } from './parse-options.js';
 
 /** What a {@link FluxApp} takes; see docs/clusters.md. */
@@ -37,6 +39,8 @@ export interface FluxAppOptions {
   readonly protectedKinds?: readonly ProtectedKind[];
   /** Clusters that other apps generate into the same tree: synth doesn't tell of their files. @default - none */
   readonly otherClusters?: readonly string[];
+  /** Settings of the Kustomizations and releases of all addons. @default - none */
+  readonly defaults?: Defaults;
 }
 
 const sourceKinds: readonly unknown[] = ['GitRepository', 'OCIRepository', 'Bucket'] satisfies TreeSource['kind'][];
@@ -58,6 +62,7 @@ const optionTypes: Readonly<Record<keyof FluxAppOptions, OptionType>> = {
     fix: "give a list: [{ group: 'db.example.org', kind: 'Database', loses: 'the database and its data' }]",
   },
   otherClusters: texts("give a list of names: ['staging']"),
+  defaults: defaultsOption,
 };
 
 const isProtectedKind = (value: unknown): boolean =>
@@ -98,6 +103,7 @@ export class FluxApp extends App implements DeclaredApp {
   readonly schemas: readonly string[];
   readonly protectedKinds: readonly ProtectedKind[];
   readonly otherClusters: readonly string[];
+  readonly defaults: Defaults;
   readonly problems: readonly Diagnostic[];
 
   constructor(options: FluxAppOptions = {}) {
@@ -113,6 +119,7 @@ export class FluxApp extends App implements DeclaredApp {
     this.schemas = good.schemas ?? [];
     this.protectedKinds = good.protectedKinds ?? [];
     this.otherClusters = good.otherClusters ?? [];
+    this.defaults = parseDefaults('the app', good.defaults, (problem) => problems.push(problem));
     const paths = [
       ['root', good.root, folderFault(this.root)],
       ['pathPrefix', good.pathPrefix, this.pathPrefix === '' ? undefined : folderFault(this.pathPrefix)],

@@ -8,17 +8,16 @@ import {
   type AnyFluxCluster,
   FLUX_CLUSTER,
   type FluxVersion,
-  fluxVersions,
   type KubernetesVersion,
-  kubernetesVersions,
   type Stage,
 } from '../compile/declared-cluster.js';
+import type { Defaults } from '../compile/defaults.js';
 import type { DeclaredException, ExceptionOptions } from '../compile/exception.js';
 import type { ExternalObject } from '../compile/external-object.js';
-import { MirrorRules, type Mirrors } from '../compile/mirrors.js';
+import { MirrorRules } from '../compile/mirrors.js';
 import type { DeclaredRemoval, RemovalOptions, RemovedObject } from '../compile/removal.js';
-import { type SourceNamespace, sourceNamespaces } from '../constructs/helm-chart.js';
-import type { Infra } from '../contract/index.js';
+import type { SourceNamespace } from '../constructs/helm-chart.js';
+import { FLUX_NAMESPACE, type Infra, VARS_CONFIG_MAP } from '../contract/index.js';
 import {
   type Diagnostic,
   diagnose,
@@ -28,11 +27,12 @@ import {
   suggest,
   within,
 } from '../diagnostics/index.js';
-import { isObject } from '../json/is-object.js';
+import { clusterOptionTypes, type FluxClusterOptions } from './cluster-options.js';
 import { clusterOptions, dependsOnUnknown, duplicateName } from './diagnostics.js';
 import type { FluxApp } from './flux-app.js';
+import { parseDefaults } from './parse-defaults.js';
 import { parseException } from './parse-exception.js';
-import { flag, type OptionType, oneOf, parseOptions, text, texts } from './parse-options.js';
+import { type OptionType, parseOptions, texts } from './parse-options.js';
 import { type ParsedRemoval, parseRemoval } from './parse-removal.js';
 import type {
   CheckAddons,
@@ -42,69 +42,6 @@ import type {
   StageOptions,
   WithStage,
 } from './stage-types.js';
-
-/** What a {@link FluxCluster} takes; see docs/clusters.md. */
-export interface FluxClusterOptions<P extends string = string> {
-  /** The Flux that runs in the cluster: what it knows may be written. @default '2.9' */
-  readonly flux?: FluxVersion;
-  /**
-   * The Kubernetes that runs in the cluster. What only a newer one refuses is a notice.
-   *
-   * @default the newest that fluxspan knows, '1.36'
-   */
-  readonly kubernetes?: KubernetesVersion;
-  /** The git revision that Flux follows, which `synth` compares with. @default 'origin/main' */
-  readonly base?: string;
-  /** Capabilities that are there without fluxspan: CRDs of another team, managed nodes. */
-  readonly provides?: readonly P[];
-  /** Namespaces that somebody else creates, before Flux runs. */
-  readonly namespaces?: readonly string[];
-  /**
-   * Objects that are there without fluxspan, and that the cluster's objects name: a Secret made by hand, a store of
-   * another team. `{ kind: 'Secret', namespace: 'web', name: 'pull' }`
-   */
-  readonly external?: readonly ExternalObject[];
-  /** Where the cluster fetches its sources from instead: private registries and repositories, by prefix of the URL. */
-  readonly mirrors?: Mirrors;
-  /** Every source must be covered by a mirror, as behind an air gap. @default false */
-  readonly requireMirrors?: boolean;
-  /** Flux runs with `--no-cross-namespace-refs`, as for several tenants. @default false */
-  readonly lockdown?: boolean;
-  /**
-   * Where the sources of charts live, unless a chart says otherwise: with Flux, or each in the namespace of its release.
-   *
-   * @default 'flux-system'; with `lockdown`, 'release-namespace'
-   */
-  readonly chartSourceNamespace?: SourceNamespace;
-}
-
-const isExternalObject = (value: unknown): value is ExternalObject =>
-  isObject(value) &&
-  typeof value['kind'] === 'string' &&
-  typeof value['name'] === 'string' &&
-  ['string', 'undefined'].includes(typeof value['namespace']) &&
-  ['string', 'undefined'].includes(typeof value['group']);
-
-const optionTypes: Readonly<Record<keyof FluxClusterOptions, OptionType>> = {
-  flux: oneOf(fluxVersions),
-  kubernetes: oneOf(kubernetesVersions),
-  base: text("give a git revision: 'origin/main'"),
-  provides: texts("give a list of capabilities: ['karpenter.sh']"),
-  namespaces: texts("give a list of namespaces: ['web']"),
-  external: {
-    accepts: (value) => Array.isArray(value) && value.every(isExternalObject),
-    fix: "give a list of objects: [{ kind: 'Secret', namespace: 'web', name: 'pull' }]",
-  },
-  mirrors: {
-    accepts: (value) =>
-      isObject(value) &&
-      Object.values(value).every((one) => typeof one === 'string' || (isObject(one) && typeof one['url'] === 'string')),
-    fix: "give each prefix its URL: { 'https://charts.example.org': 'oci://…' or { url: 'oci://…' } }",
-  },
-  requireMirrors: flag,
-  lockdown: flag,
-  chartSourceNamespace: oneOf(sourceNamespaces),
-};
 
 const stageOptionTypes: Readonly<Record<keyof StageOptions<string>, OptionType>> = {
   dependsOn: texts("give a list of earlier stages and addons: ['crds']"),
@@ -116,7 +53,11 @@ declare const TYPES: unique symbol;
  * One cluster that Flux reconciles from `k8s/clusters/<name>`: a chain of stages, in the order in which they come up.
  * What is wrong with it is collected, and reported by synth.
  */
-export class FluxCluster<const P extends string = never, T extends ClusterTypes = EmptyCluster<P>>
+export class FluxCluster<
+    const P extends string = never,
+    const W extends string = never,
+    T extends ClusterTypes = EmptyCluster<P, W>,
+  >
   extends Construct
   implements AnyFluxCluster
 {
@@ -130,6 +71,9 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
   readonly mirrors: MirrorRules;
   readonly lockdown: boolean;
   readonly chartSourceNamespace: SourceNamespace;
+  readonly defaults: Defaults;
+  readonly varsConfigMap: string;
+  readonly varsNamespaces: readonly string[];
   readonly #stages: Stage[] = [];
   readonly #removals: DeclaredRemoval[] = [];
   readonly #replacements: DeclaredRemoval[] = [];
@@ -141,7 +85,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
   /** Never there at run time. */
   declare readonly [TYPES]?: T;
 
-  constructor(app: FluxApp, name: string, options: FluxClusterOptions<P> = {}) {
+  constructor(app: FluxApp, name: string, options: FluxClusterOptions<P, W> = {}) {
     super(...placeOf(app, name));
     Object.defineProperty(this, FLUX_CLUSTER, { value: true });
     this.name = typeof name === 'string' ? name : formatValue(name);
@@ -154,7 +98,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
       'a FluxCluster',
       `cluster "${this.name}"`,
       options,
-      optionTypes,
+      clusterOptionTypes,
       report,
     );
     this.flux = good.flux ?? '2.9';
@@ -166,6 +110,9 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     this.mirrors = new MirrorRules(good.mirrors ?? {}, good.requireMirrors ?? false);
     this.lockdown = good.lockdown ?? false;
     this.chartSourceNamespace = good.chartSourceNamespace ?? (this.lockdown ? 'release-namespace' : 'flux-system');
+    this.defaults = parseDefaults(`cluster "${this.name}"`, good.defaults, report);
+    this.varsConfigMap = good.varsConfigMap ?? VARS_CONFIG_MAP;
+    this.varsNamespaces = [...new Set(good.varsNamespaces ?? [])].filter((one) => one !== FLUX_NAMESPACE).sort();
     const fault = nameFault(name);
     if (fault !== undefined) {
       this.#hasUsableNames = false;
@@ -220,7 +167,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     name: S & CheckStageName<S, T, A>,
     addons: A & CheckAddons<A, T>,
     options: StageOptions<T['targets']> = {},
-  ): FluxCluster<P, WithStage<T, S, A>> {
+  ): FluxCluster<P, W, WithStage<T, S, A>> {
     const place = rememberPlace();
     this.#mustBeOpen(`stage "${String(name)}"`, place);
     const report = (problem: Diagnostic, where = place) => {
@@ -302,7 +249,7 @@ export class FluxCluster<const P extends string = never, T extends ClusterTypes 
     this.#names.add(stageName);
     for (const one of added) this.#names.add(one);
     this.#stages.push({ name: stageName, addons: known, dependsOn });
-    return this as unknown as FluxCluster<P, WithStage<T, S, A>>;
+    return this as unknown as FluxCluster<P, W, WithStage<T, S, A>>;
   }
 
   /**

@@ -22,15 +22,18 @@ export interface ClusterTypes {
   vars: unknown;
   values: unknown;
   secrets: unknown;
+  /** Where the vars of the contract are, besides `flux-system`. */
+  varsNamespaces: string;
 }
 
-export interface EmptyCluster<Provided extends string> {
+export interface EmptyCluster<Provided extends string, VarsNamespaces extends string = never> {
   names: never;
   targets: never;
   capabilities: Provided;
   vars: unknown;
   values: unknown;
   secrets: unknown;
+  varsNamespaces: VarsNamespaces;
 }
 
 type AnyInstance = AddonInstance;
@@ -66,6 +69,7 @@ export interface WithStage<T extends ClusterTypes, S extends string, A extends r
   vars: IsTuple<A> extends true ? MergedVars<T, A> : T['vars'];
   values: IsTuple<A> extends true ? T['values'] & AllValues<A[number]> : T['values'];
   secrets: IsTuple<A> extends true ? T['secrets'] & AllSecrets<A[number]> : T['secrets'];
+  varsNamespaces: T['varsNamespaces'];
 }
 
 type CapabilitiesOf<I> = TypesOf<I> extends { provides: infer P extends string } ? P : never;
@@ -103,12 +107,24 @@ type CheckAddon<I extends AnyInstance, T extends ClusterTypes, V, Seen extends s
     ? TypeMismatch<`the name '${I['name']}' is taken by an earlier stage or addon`>
     : [Missing<I, T>] extends [never]
       ? [Conflicts<I, V>] extends [never]
-        ? CheckLabel<I['name']>
+        ? [WithoutVars<I, T>] extends [never]
+          ? CheckLabel<I['name']>
+          : TypeMismatch<`the Kustomization of addon '${I['name']}' lives in the namespace '${WithoutVars<I, T>}', which has no vars of the contract`>
         : TypeMismatch<Conflicts<I, V>>
       : TypeMismatch<`addon '${I['name']}' requires '${Missing<I, T>}', which no earlier stage provides`>;
 
 /** What comes from a factory (`tenant-${string}`) may be any of the names that it stands for. */
 type Missing<I, T extends ClusterTypes> = Exclude<Literal<RequirementsOf<I>>, T['capabilities']>;
+
+/** The namespace of a Kustomization that reads vars where the contract puts none. One that comes from elsewhere is synth's to check. */
+type WithoutVars<I, T extends ClusterTypes> =
+  TypesOf<I> extends { vars: infer V; kustomizationNamespace: infer K extends string }
+    ? [keyof V] extends [never]
+      ? never
+      : string extends T['varsNamespaces']
+        ? never
+        : Exclude<Literal<K>, T['varsNamespaces'] | 'flux-system'>
+    : never;
 
 /** The vars of an addon that another one declares otherwise. */
 type Conflicts<I, V> =

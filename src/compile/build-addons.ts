@@ -4,10 +4,16 @@ import { buildAddon, objectsIn } from '../addon/build-addon.js';
 import { inspectionOf } from '../addon/inspect.js';
 import type { AddonInputs } from '../addon/inspection.js';
 import { nameFault } from '../addon/names.js';
-import type { Diagnostic } from '../diagnostics/index.js';
+import { mergeKustomizationSettings } from '../constructs/kustomization-settings.js';
+import type { SettingsLayer } from '../constructs/merge-layers.js';
+import { withoutNulls } from '../constructs/merge-layers.js';
+import { FLUX_NAMESPACE } from '../contract/index.js';
+import { type Diagnostic, within } from '../diagnostics/index.js';
 import { compareText } from '../json/compare-text.js';
+import type { AppSettings } from './declared-app.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
 import { freeId } from './free-id.js';
+import { type KnownVars, knownVars } from './known-vars.js';
 
 /** An addon whose `build` has run, with the constructs that it made. */
 export interface AddonChart {
@@ -19,23 +25,39 @@ export interface AddonChart {
   readonly isDone: boolean;
   readonly constructs: readonly ApiObject[];
   readonly inputs: AddonInputs;
+  /** Of its Kustomization: those of the app, the cluster and the addon, merged. */
+  readonly settings: SettingsLayer;
+  /** Where its Kustomization lives. */
+  readonly kustomizationNamespace: string;
+  readonly known: KnownVars;
 }
 
 /** Runs the `build` of every addon of a cluster, in the order of stages, then of names. */
 export const buildAddons = (
+  app: Pick<AppSettings, 'defaults'>,
   cluster: AnyFluxCluster,
   project: string,
   report: (problem: Diagnostic) => void,
 ): readonly AddonChart[] => {
   const { name, chartSourceNamespace } = cluster;
+  const layers = [app.defaults, cluster.defaults] as const;
+  const helmRelease = layers.map((defaults) => defaults.helmRelease);
   return cluster.stages.flatMap(({ addons }, stage) =>
     addons
       .filter(isBuildable)
       .sort((a, b) => compareText(a.name, b.name))
       .map((instance) => {
         const chart = new Chart(cluster, freeId(cluster, instance.name), { disableResourceNameHashes: true });
-        const isDone = buildAddon(instance, chart, { name, chartSourceNamespace, project }, report);
-        return { instance, stage, chart, isDone, constructs: objectsIn(chart), inputs: inspectionOf(instance).inputs };
+        const isDone = buildAddon(instance, chart, { name, chartSourceNamespace, project, helmRelease }, report);
+        const { inputs } = inspectionOf(instance);
+        const settings = withoutNulls(
+          mergeKustomizationSettings(...layers.map(({ kustomization }) => kustomization), instance.kustomization),
+        );
+        const known = knownVars(inputs, settings, (problem) => report(within({ addon: instance.name }, problem)));
+        const { namespace } = settings;
+        const kustomizationNamespace = typeof namespace === 'string' ? namespace : FLUX_NAMESPACE;
+        const constructs = objectsIn(chart);
+        return { instance, stage, chart, isDone, constructs, inputs, settings, kustomizationNamespace, known };
       }),
   );
 };

@@ -6,11 +6,13 @@ import { type CompiledAddons, compileAddons } from './compile-addons.js';
 import type { CompileContext } from './compile-context.js';
 import type { AppSettings } from './declared-app.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
+import { hiddenVars } from './hidden-vars.js';
 import { makeEntries } from './make-entries.js';
 import { createObjectCompiler } from './object-compiler.js';
 import { planDependencies } from './plan-dependencies.js';
 import { planNamespaces } from './plan-namespaces.js';
 import { strayInApp, strayInCluster } from './stray-objects.js';
+import { transformProblems } from './transform-problems.js';
 
 const BUILT = Symbol.for('fluxspan.builtCluster');
 
@@ -27,12 +29,15 @@ export const buildCluster = (
   const problems: Diagnostic[] = [];
   const report = (problem: Diagnostic) => problems.push({ ...problem, at: { cluster: cluster.name, ...problem.at } });
   const compiler = createObjectCompiler(cluster, report);
-  const charts = buildAddons(cluster, project, report);
+  const charts = buildAddons(app, cluster, project, report);
   const compiled = compileAddons(charts, compiler, ownKinds);
   const namespaces = planNamespaces(cluster, compiled.drafts, report);
   const drafts = withNamespaces(charts, compiled, namespaces.createdBy);
+  for (const draft of drafts) {
+    for (const problem of [...transformProblems(draft, compiled.scopeOf), ...hiddenVars(draft)]) report(problem);
+  }
   const dependencies = planDependencies(cluster, drafts, namespaces, report);
-  const addons = makeEntries(app, cluster, drafts, dependencies, compiler, report);
+  const addons = makeEntries(app, cluster, drafts, { dependencies, namespaces }, compiler, report);
   const strays = [
     ...strayInCluster(cluster, compiler.owned).map((problem) => within({ cluster: cluster.name }, problem)),
     ...strayInApp(cluster.node.root),

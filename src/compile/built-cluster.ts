@@ -1,10 +1,12 @@
 import type { AddonInstance } from '../addon/addon.js';
 import type { AddonInputs } from '../addon/inspection.js';
+import type { SettingsLayer } from '../constructs/merge-layers.js';
 import type { ContractNamespace } from '../contract/index.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import type { CompiledObject } from './compiled-object.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
 import type { ScopeOf } from './kind-scopes.js';
+import type { KnownVars } from './known-vars.js';
 
 /** An addon whose `build` has run, with its objects as plain data. */
 export interface AddonDraft {
@@ -13,6 +15,12 @@ export interface AddonDraft {
   /** The index of its stage. */
   readonly stage: number;
   readonly inputs: AddonInputs;
+  /** Of its Kustomization: those of the app, the cluster and the addon, merged. */
+  readonly settings: SettingsLayer;
+  /** Where its Kustomization lives. */
+  readonly kustomizationNamespace: string;
+  /** What its Kustomization substitutes. */
+  readonly known: KnownVars;
   /** What is in its folder. */
   readonly objects: readonly CompiledObject[];
   /** Not all of its objects could be made: what is not there is not missing. */
@@ -23,7 +31,7 @@ export interface AddonDraft {
 export interface BuiltAddon extends AddonDraft {
   /** Its folder in the tree, relative to the tree's root; undefined where another repository holds it. */
   readonly folder: string | undefined;
-  /** What is in `clusters/<cluster>/<addon>.yaml`: its Kustomization, and its source. */
+  /** What is in `clusters/<cluster>/<addon>.yaml`: its Kustomization, its source, and the Namespace they live in. */
   readonly entry: readonly CompiledObject[];
   /** Names of the addons whose Kustomizations it waits for. */
   readonly dependsOn: readonly string[];
@@ -34,7 +42,7 @@ export interface BuiltCluster {
   /** In the order of stages, then of names. */
   readonly addons: readonly BuiltAddon[];
   readonly namespaces: readonly ContractNamespace[];
-  /** The vars that any of its addons declares. */
+  /** The vars that any of its addons declares or supplies. */
   readonly declaredVars: ReadonlySet<string>;
   /** Of the kinds that its objects are of. */
   readonly scopeOf: ScopeOf;

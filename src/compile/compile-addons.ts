@@ -26,12 +26,12 @@ export const compileAddons = (
   compiler: ObjectCompiler,
   ownKinds: OwnKinds,
 ): CompiledAddons => {
-  const declaredVars = new Set(charts.flatMap(({ inputs }) => [...inputs.vars.keys()]));
-  const compileOf: CompiledAddons['compileOf'] = ({ instance: { name }, inputs }, object) =>
+  const declaredVars = new Set(charts.flatMap(({ known }) => [...known.vars.keys()]));
+  const compileOf: CompiledAddons['compileOf'] = ({ instance: { name }, known, kustomizationNamespace }, object) =>
     compiler.compile(object, {
       addon: name,
-      owner: name,
-      sitesOf: (json) => (isDisabled(json) ? NO_SITES : findSites(json, ownersOf(inputs, declaredVars))),
+      owner: `${kustomizationNamespace}/${name}`,
+      sitesOf: (json) => (isDisabled(json) ? NO_SITES : findSites(json, ownersOf(known, declaredVars))),
     });
 
   // A CRD says where the objects of its kind live, whichever addon makes them: CRDs come first.
@@ -46,13 +46,23 @@ export const compileAddons = (
   const isClusterScoped = (group: string, kind: string) => scopeOf(group, kind) === 'Cluster';
 
   const drafts = charts.map((chart): AddonDraft => {
-    const { instance, stage, isDone, constructs, inputs } = chart;
+    const { instance, stage, isDone, constructs, inputs, settings, kustomizationNamespace, known } = chart;
     const objects = constructs.flatMap((object) => {
       if (!crds.has(object)) giveNamespace(object, instance.definition.namespace, isClusterScoped);
       return (crds.has(object) ? crds.get(object) : compileOf(chart, object)) ?? [];
     });
     const isPartial = !isDone || objects.length < constructs.length;
-    return { instance, name: instance.name, stage, objects, isPartial, inputs };
+    return {
+      instance,
+      name: instance.name,
+      stage,
+      objects,
+      isPartial,
+      inputs,
+      settings,
+      kustomizationNamespace,
+      known,
+    };
   });
   return { drafts, declaredVars, scopeOf, compileOf };
 };

@@ -32,7 +32,7 @@ export const compileCluster = (
   const addons = built.addons.map((addon): CompiledAddon => {
     const objects = [...addon.objects].sort(compareObjects);
     const entry = [...addon.entry].sort(compareObjects);
-    const patched = patchedTexts({ objects, entry }, ownersOf(addon.inputs, built.declaredVars));
+    const patched = patchedTexts({ objects, entry }, ownersOf(addon.known, built.declaredVars));
     return { built: addon, objects, entry, patched };
   });
   const reads = findReads(cluster, addons, built.declaredVars, (problem) => problems.push(problem));
@@ -43,7 +43,7 @@ export const compileCluster = (
     built,
     addons: addons.map((addon) => ({
       ...addon,
-      ...quoteVars(addon, addon.built.inputs, cluster.flux, varSafety),
+      ...quoteVars(addon, addon.built, cluster.flux, varSafety),
     })),
     contract,
     ownKinds,

@@ -20,7 +20,7 @@ import { listObject, tooDeep } from './diagnostics.js';
 interface Owner {
   readonly cluster: string;
   readonly addon: string;
-  /** The Kustomization that owns it. */
+  /** The Kustomization that owns it, as `namespace/name`. */
   readonly owner: string;
   /** What that Kustomization substitutes in an object. */
   readonly sitesOf: (json: JsonObject) => readonly Site[];

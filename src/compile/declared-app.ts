@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/index.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
+import type { Defaults } from './defaults.js';
 import type { ProtectedKind } from './protected-kind.js';
 
 /** The source that the clusters' Kustomizations read. */
@@ -23,6 +24,7 @@ export interface AppSettings {
   readonly protectedKinds: readonly ProtectedKind[];
   /** Names of clusters that other apps generate into the same tree. */
   readonly otherClusters: readonly string[];
+  readonly defaults: Defaults;
   readonly problems: readonly Diagnostic[];
 }
 

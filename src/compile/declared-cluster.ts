@@ -2,6 +2,7 @@ import type { Construct } from 'constructs';
 import type { AddonInstance } from '../addon/addon.js';
 import type { SourceNamespace } from '../constructs/helm-chart.js';
 import type { Diagnostic } from '../diagnostics/index.js';
+import type { Defaults } from './defaults.js';
 import type { DeclaredException } from './exception.js';
 import type { ExternalObject } from './external-object.js';
 import type { MirrorRules } from './mirrors.js';
@@ -43,6 +44,12 @@ export interface AnyFluxCluster extends Construct {
   readonly lockdown: boolean;
   /** Where the sources of charts live that say nothing else. */
   readonly chartSourceNamespace: SourceNamespace;
+  /** Settings of all its addons, over those of the app. */
+  readonly defaults: Defaults;
+  /** The name of the ConfigMap that carries its vars. */
+  readonly varsConfigMap: string;
+  /** Namespaces besides `flux-system` that have that ConfigMap too. */
+  readonly varsNamespaces: readonly string[];
   readonly stages: readonly Stage[];
   readonly removals: readonly DeclaredRemoval[];
   readonly replacements: readonly DeclaredRemoval[];

@@ -91,6 +91,56 @@ export const mirrorMismatch = defineDiagnostic({
   },
 });
 
+export const openVars = defineDiagnostic({
+  code: 'FX218',
+  name: 'open-vars',
+  severity: 'notice',
+  summary:
+    'An addon reads vars that it does not declare, from a ConfigMap or Secret whose vars nobody lists: synth knows neither whether they are there nor what they look like.',
+  page: {
+    example: "postBuild: { substituteFrom: [{ kind: 'Secret', name: 'domains' }] }   // and a text reads ${DOMAIN}",
+    flux: 'variable not set (strict mode): "DOMAIN", where the Secret lacks it',
+    right: "postBuild: { substituteFrom: [{ kind: 'Secret', name: 'domains', vars: ['DOMAIN'] }] }",
+  },
+});
+
+export const hiddenVar = defineDiagnostic({
+  code: 'FX216',
+  name: 'hidden-var',
+  severity: 'error',
+  summary:
+    '`postBuild.substitute` has a var of the contract with a value that the var’s type refuses, or an addon asks Terraform for a var and sets it itself: what Terraform gives never arrives.',
+  page: {
+    example: "infra: { vars: { TF_PORT: z.int() } }, kustomization: { postBuild: { substitute: { TF_PORT: 'http' } } }",
+    right:
+      "kustomization: { postBuild: { substitute: { TF_PORT: '8080' } } }   // where the addon is used, to override it",
+  },
+});
+
+export const overriddenVar = defineDiagnostic({
+  code: 'FX219',
+  name: 'overridden-var',
+  severity: 'notice',
+  summary: '`postBuild.substitute` overrides a var of the contract: what Terraform gives doesn’t reach this addon.',
+  page: {
+    example:
+      "web({ kustomization: { postBuild: { substitute: { TF_HOST: 'web.example.org' } } } })   // and web has TF_HOST",
+    right: 'the value in Terraform alone, where it is meant for every addon that reads the var',
+  },
+});
+
+export const kustomizationTransforms = defineDiagnostic({
+  code: 'FX217',
+  name: 'kustomization-transforms',
+  severity: 'error',
+  summary:
+    'The Kustomization of an addon would give objects another name or namespace than its `build` did, which everything else counts on.',
+  page: {
+    example: "web({ kustomization: { namePrefix: 'blue-' } })   // and its objects are made in `build`",
+    right: "names that `build` gives: new ConfigMap(scope, 'config', { name: 'blue-config', … })",
+  },
+});
+
 export const infraMismatch = defineDiagnostic({
   code: 'FX211',
   name: 'infra',

@@ -8,7 +8,7 @@ import { SubstitutionError } from '../substitution/substitution-error.js';
 import { variablesOf } from '../substitution/variables-of.js';
 import type { CompiledAddon, CompiledObject } from './compiled-cluster.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
-import { badExpression } from './diagnostics.js';
+import { badExpression, openVars } from './diagnostics.js';
 
 /** Every place of a cluster that reads an infra input. */
 export interface Reads {
@@ -40,12 +40,13 @@ export const findReads = (
   const secrets = new Map<string, Map<string, Reader[]>>();
   for (const addon of addons) {
     const { built, objects, patched } = addon;
-    const declared = built.inputs.vars;
+    const { inputs, known } = built;
+    const unknown = new Set<string>();
     const readSite = (object: CompiledObject, path: string, { template }: Site): void => {
       const at = { cluster: cluster.name, addon: object.addon, object: object.title, path };
       if (template instanceof SubstitutionError) {
         // Without any var the Kustomization substitutes nothing.
-        if (declared.size === 0) return;
+        if (!known.isSubstituted) return;
         report(
           diagnose(badExpression, {
             message: `Flux cannot read an expression: ${template.message}`,
@@ -56,15 +57,17 @@ export const findReads = (
         return;
       }
       for (const { name } of variablesOf(template)) {
-        if (declared.has(name)) append(vars, name, { addon: object.addon, object: object.title, path });
+        if (inputs.vars.has(name)) append(vars, name, { addon: object.addon, object: object.title, path });
+        else if (known.vars.has(name)) continue;
+        else if (known.open.length > 0) unknown.add(name);
         // Without any var the Kustomization substitutes nothing; text like this then stays as it is, unless it is
         // plainly meant for Flux.
-        else if (declared.size > 0 || declaredAnywhere.has(name) || name.startsWith('TF_')) {
+        else if (known.isSubstituted || declaredAnywhere.has(name) || name.startsWith('TF_')) {
           report(
             diagnose(varNotDeclared, {
               message: `addon "${object.addon}" reads \${${name}}, which it does not declare`,
               at,
-              fix: `declare it in infra.vars and use vars.${name}, or write $\${${name}} if it is not meant for Flux; ${suggest(name, declared.keys())}`,
+              fix: `declare it in infra.vars and use vars.${name}, or write $\${${name}} if it is not meant for Flux; ${suggest(name, known.vars.keys())}`,
             }),
           );
         }
@@ -78,9 +81,17 @@ export const findReads = (
     for (const { object, path, parts } of patched) {
       for (const { site } of parts) readSite(object, path, site);
     }
+    if (unknown.size > 0) report(openVarsRead(cluster.name, addon, [...unknown].sort()));
   }
   return { vars, values, secrets };
 };
+
+const openVarsRead = (cluster: string, { built }: CompiledAddon, names: readonly string[]): Diagnostic =>
+  diagnose(openVars, {
+    message: `addon "${built.name}" reads ${names.map((name) => `\${${name}}`).join(', ')}, which ${built.known.open.join(' or ')} must supply`,
+    at: { cluster, addon: built.name, path: 'kustomization.postBuild.substituteFrom' },
+    fix: `list the names that it supplies: { …, vars: ['${names[0]}'] }; what is listed nowhere is then text for others, and is escaped`,
+  });
 
 const readValues = (object: CompiledObject, releases: Iterable<string>, values: Map<string, Reader[]>): void => {
   const spec = (object.json['spec'] ?? {}) as { valuesFrom?: { kind?: string; name?: string; valuesKey?: string }[] };

@@ -21,6 +21,8 @@ const infraSchema = (cluster: AnyFluxCluster): JsonSchema => {
       instance,
       inputs: inspectionOf(instance).inputs,
       objects: [],
+      // Who reads a ConfigMap is no part of the schema.
+      kustomizationNamespace: '',
     })),
   );
   const nobodyReads = { vars: new Map(), values: new Map(), secrets: new Map() };

@@ -2,9 +2,12 @@ import { type ApiObject, Chart } from 'cdk8s';
 import { objectsIn } from '../addon/build-addon.js';
 import { buildFailed } from '../addon/diagnostics.js';
 import { addonSource } from '../addon/source-entry.js';
+import { withoutLists } from '../addon/supplied-vars.js';
 import { setAddonScope } from '../constructs/addon-scope.js';
 import { Kustomization, type KustomizationProps } from '../constructs/kustomization.js';
-import { FLUX_NAMESPACE, VARS_CONFIG_MAP } from '../contract/index.js';
+import type { PostBuildSettings } from '../constructs/kustomization-settings.js';
+import { Namespace } from '../constructs/namespace.js';
+import { FLUX_NAMESPACE, ROOT_OWNER } from '../contract/index.js';
 import { type Diagnostic, diagnose, thrownText, within } from '../diagnostics/index.js';
 import { NO_SITES } from '../substitution/sites.js';
 import type { AddonDraft, BuiltAddon } from './built-cluster.js';
@@ -12,13 +15,20 @@ import type { AppSettings } from './declared-app.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
 import { freeId } from './free-id.js';
 import type { ObjectCompiler } from './object-compiler.js';
+import type { NamespacePlan } from './plan-namespaces.js';
 
 /** Adds to each addon what the root's Kustomization applies for it: its own Kustomization, and its source. */
 export const makeEntries = (
   app: AppSettings,
   cluster: AnyFluxCluster,
   drafts: readonly AddonDraft[],
-  dependencies: ReadonlyMap<string, readonly string[]>,
+  {
+    dependencies,
+    namespaces,
+  }: {
+    readonly dependencies: ReadonlyMap<string, readonly string[]>;
+    readonly namespaces: Pick<NamespacePlan, 'createdByRoot'>;
+  },
   compiler: ObjectCompiler,
   report: (problem: Diagnostic) => void,
 ): readonly BuiltAddon[] => {
@@ -34,16 +44,20 @@ export const makeEntries = (
     isDerived: true,
     report: (problem) => report({ ...problem, at: { addon: madeFor, ...problem.at } }),
   });
+  const homes = new Map(drafts.map(({ name, kustomizationNamespace }) => [name, kustomizationNamespace]));
   return drafts.map((draft): BuiltAddon => {
     const { source, folder: kind = 'addons' } = draft.instance.definition;
     const folder = source === undefined ? `${kind}/${cluster.name}/${draft.name}` : undefined;
     const dependsOn = dependencies.get(draft.name) ?? [];
     madeFor = draft.name;
     try {
-      const entry = makeEntry(app, cluster, chart, draft, folder, dependsOn).flatMap(
+      const made = (namespaces.createdByRoot.get(draft.name) ?? []).map(
+        (name) => new Namespace(chart, `${draft.name}: namespace ${name}`, { name }),
+      );
+      const waits = dependsOn.map((name) => ({ name, namespace: homes.get(name) ?? FLUX_NAMESPACE }));
+      const entry = [...made, ...makeEntry(app, cluster, chart, draft, folder, waits)].flatMap(
         // What the root's Kustomization applies is not substituted.
-        (object) =>
-          compiler.compile(object, { addon: draft.name, owner: FLUX_NAMESPACE, sitesOf: () => NO_SITES }) ?? [],
+        (object) => compiler.compile(object, { addon: draft.name, owner: ROOT_OWNER, sitesOf: () => NO_SITES }) ?? [],
       );
       return { ...draft, folder, dependsOn, entry };
     } catch (error) {
@@ -67,18 +81,20 @@ const makeEntry = (
   chart: Chart,
   addon: AddonDraft,
   folder: string | undefined,
-  dependsOn: readonly string[],
+  dependsOn: readonly { readonly name: string; readonly namespace: string }[],
 ): readonly ApiObject[] => {
-  const { instance, name } = addon;
-  const source = addonSource(instance, chart, `${name}: `);
+  const { instance, name, kustomizationNamespace: home } = addon;
+  const source = addonSource(instance, chart, `${name}: `, home);
   // The cluster's code may say anything but what is derived here; its types see to that, and its last word wins.
   const settings = {
     ...(source === undefined ? {} : { prune: false }),
-    ...instance.kustomization,
-    ...(addon.inputs.vars.size === 0 ? {} : { postBuild: postBuild(cluster) }),
-    ...(dependsOn.length === 0 ? {} : { dependsOn: dependsOn.map((one) => ({ name: one })) }),
+    ...withoutLists(addon.settings),
+    ...(addon.known.isSubstituted ? { postBuild: postBuild(cluster, addon) } : {}),
+    ...(dependsOn.length === 0
+      ? {}
+      : { dependsOn: dependsOn.map(({ name, namespace }) => (namespace === home ? { name } : { name, namespace })) }),
     path: folder === undefined ? (instance.definition.path ?? '') : treePath(app, folder),
-    sourceRef: source?.sourceRef ?? sourceRef(app),
+    sourceRef: source?.sourceRef ?? sourceRef(app, home),
     name,
   } as KustomizationProps;
   const kustomization = new Kustomization(chart, name, settings);
@@ -88,16 +104,22 @@ const makeEntry = (
 const treePath = (app: AppSettings, folder: string): string =>
   app.pathPrefix === '' ? `./${folder}` : `./${app.pathPrefix}/${folder}`;
 
-const sourceRef = ({ source }: AppSettings): KustomizationProps['sourceRef'] =>
+const sourceRef = ({ source }: AppSettings, home: string): KustomizationProps['sourceRef'] =>
   ({
     kind: source.kind,
     name: source.name,
-    ...(source.namespace === FLUX_NAMESPACE ? {} : { namespace: source.namespace }),
+    ...(source.namespace === home ? {} : { namespace: source.namespace }),
   }) as KustomizationProps['sourceRef'];
 
 /** https://fluxcd.io/flux/components/kustomize/kustomizations/#post-build-variable-substitution */
-const postBuild = (cluster: AnyFluxCluster): object => ({
-  substituteFrom: [{ kind: 'ConfigMap', name: VARS_CONFIG_MAP }],
-  // From 2.9 on Flux can be told to substitute even when every var has its default and the ConfigMap is empty.
-  ...(cluster.flux === '2.9' ? { substituteStrategy: 'Always' } : {}),
-});
+const postBuild = ({ flux, varsConfigMap }: AnyFluxCluster, { inputs, settings }: AddonDraft): object => {
+  const { substituteFrom = [], ...own } = (withoutLists(settings)['postBuild'] ?? {}) as PostBuildSettings;
+  // Later ones win: nothing whose keys are not known hides what Terraform gives.
+  const from = [...substituteFrom, ...(inputs.vars.size === 0 ? [] : [{ kind: 'ConfigMap', name: varsConfigMap }])];
+  return {
+    // From 2.9 on Flux can be told to substitute even when every var has its default and the ConfigMap is empty.
+    ...(flux === '2.9' ? { substituteStrategy: 'Always' } : {}),
+    ...own,
+    ...(from.length === 0 ? {} : { substituteFrom: from }),
+  };
+};

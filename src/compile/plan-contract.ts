@@ -10,7 +10,6 @@ import {
   findPatternProblem,
   type Reader,
   VALUES_KEY,
-  VARS_CONFIG_MAP,
   valuesConfigMap,
   WATCH_LABEL,
 } from '../contract/index.js';
@@ -34,7 +33,7 @@ const sortReaders = (readers: readonly Reader[] | undefined): readonly Reader[] 
       compareText(a.path ?? '', b.path ?? ''),
   );
 
-type DeclaredAddon = Pick<BuiltAddon, 'name' | 'instance' | 'inputs' | 'objects'>;
+type DeclaredAddon = Pick<BuiltAddon, 'name' | 'instance' | 'inputs' | 'objects' | 'kustomizationNamespace'>;
 
 /** What a contract is made from. */
 interface DeclaredCluster extends Pick<BuiltCluster, 'namespaces'> {
@@ -94,7 +93,7 @@ export const planContract = (
     vars: sorted(vars),
     values: sorted(values),
     secrets: sorted(secrets),
-    configMaps: configMaps(built, vars.size > 0, values),
+    configMaps: configMaps(cluster, built, vars.size > 0, values),
     namespaces: built.namespaces,
   };
   const tooManyParts = findPatternProblem({ ...contract });
@@ -137,22 +136,26 @@ const addSecrets = (
 };
 
 const configMaps = (
+  { varsConfigMap, varsNamespaces }: AnyFluxCluster,
   built: DeclaredCluster,
   hasVars: boolean,
   values: ReadonlyMap<string, ContractValues>,
 ): readonly ContractConfigMap[] => {
   const all: ContractConfigMap[] = [];
   if (hasVars) {
-    const readers = built.addons
-      .filter((addon) => addon.inputs.vars.size > 0)
-      .map((addon) => `Kustomization/${addon.name}`);
-    all.push({
-      namespace: FLUX_NAMESPACE,
-      name: VARS_CONFIG_MAP,
-      holds: 'vars',
-      labels: WATCH_LABEL,
-      readBy: readers.sort(),
-    });
+    const readers = built.addons.filter((addon) => addon.inputs.vars.size > 0);
+    for (const namespace of [FLUX_NAMESPACE, ...varsNamespaces]) {
+      all.push({
+        namespace,
+        name: varsConfigMap,
+        holds: 'vars',
+        labels: WATCH_LABEL,
+        readBy: readers
+          .filter((addon) => addon.kustomizationNamespace === namespace)
+          .map((addon) => `Kustomization/${addon.name}`)
+          .sort(),
+      });
+    }
   }
   for (const [release, one] of values) {
     all.push({

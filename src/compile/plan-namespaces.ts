@@ -9,7 +9,9 @@ export interface NamespacePlan {
   readonly all: readonly ContractNamespace[];
   /** By addon: the namespaces for which fluxspan makes the object. */
   readonly createdBy: ReadonlyMap<string, readonly string[]>;
-  /** By namespace: the addon that creates it. */
+  /** By addon: the namespaces that lie beside its Kustomization, since Kustomizations live there: the root applies both. */
+  readonly createdByRoot: ReadonlyMap<string, readonly string[]>;
+  /** By namespace: the addon in whose folder it is created. */
   readonly creatorOf: ReadonlyMap<string, string>;
   /** By addon: the namespaces that its objects are in. */
   readonly usedBy: ReadonlyMap<string, ReadonlySet<string>>;
@@ -39,6 +41,8 @@ export const planNamespaces = (
   /** Namespace objects that an addon's own `build` made. */
   const explicit = new Map<string, string>();
   const offers = new Map<string, string>();
+  /** By namespace: the first addon whose Kustomization lives there. */
+  const lived = new Map<string, string>();
   for (const draft of drafts) {
     const used = new Set<string>();
     const own = draft.instance.definition.namespace;
@@ -62,16 +66,20 @@ export const planNamespaces = (
       const namespace = namespaceOfRelease(draft, release);
       if (namespace !== undefined) terraforms.add(namespace);
     }
+    if (draft.inputs.vars.size > 0) for (const namespace of cluster.varsNamespaces) terraforms.add(namespace);
+    const home = draft.kustomizationNamespace;
+    if (!lived.has(home)) lived.set(home, draft.name);
     if (own !== undefined && draft.instance.createNamespace && !offers.has(own)) offers.set(own, draft.name);
   }
 
   const names = new Set(
-    [...usedBy.values()].flatMap((used) => [...used]).concat([...terraforms], [...explicit.keys()]),
+    [...usedBy.values()].flatMap((used) => [...used]).concat([...terraforms], [...explicit.keys()], [...lived.keys()]),
   );
   names.add(FLUX_NAMESPACE);
   const external = new Set(cluster.externalNamespaces);
   const creatorOf = new Map<string, string>();
   const createdBy = new Map<string, string[]>();
+  const createdByRoot = new Map<string, string[]>();
   const all: ContractNamespace[] = [];
   for (const name of [...names].sort()) {
     const made = explicit.get(name);
@@ -104,12 +112,25 @@ export const planNamespaces = (
       if (problem !== undefined) report(problem);
       continue;
     }
-    creatorOf.set(name, addon);
-    if (made === undefined) createdBy.set(addon, [...(createdBy.get(addon) ?? []), name]);
     all.push({ name, creator: 'addon', addon });
+    const dweller = lived.get(name);
+    if (dweller !== undefined && made !== undefined) report(createdTooLate(name, dweller, made));
+    const by = dweller === undefined ? createdBy : createdByRoot;
+    if (made === undefined) by.set(addon, [...(by.get(addon) ?? []), name]);
+    // What the root applies is there before any addon's folder.
+    if (dweller === undefined || made !== undefined) creatorOf.set(name, addon);
   }
-  return { all, createdBy, creatorOf, usedBy };
+  return { all, createdBy, createdByRoot, creatorOf, usedBy };
 };
+
+/** A namespace that an addon's folder holds comes after the root has applied the Kustomizations. */
+const createdTooLate = (namespace: string, addon: string, creator: string): Diagnostic =>
+  diagnose(namespaceWithoutCreator, {
+    message: `the Kustomization of addon "${addon}" lives in the namespace "${namespace}", which addon "${creator}" makes only later, in its \`build\``,
+    at: { addon, path: 'kustomization.namespace' },
+    notes: ['the root applies all Kustomizations at once, before any of them has made anything'],
+    fix: `take the Namespace out of the \`build\` of addon "${creator}": with createNamespace: true it lies beside the Kustomization`,
+  });
 
 /** How many objects of a namespace a message names. */
 const MAX_NAMED = 3;
@@ -124,13 +145,16 @@ const withoutCreator = (
   const homes = drafts.filter((draft) => draft.instance.definition.namespace === name);
   const readers = drafts.filter((draft) => homes.includes(draft) || objects.some(({ addon }) => addon === draft.name));
   if (readers.some(({ isPartial }) => isPartial)) return undefined;
+  const dweller = drafts.find(({ kustomizationNamespace }) => kustomizationNamespace === name);
   const [home] = homes;
   const [first] = objects;
   const near = nearest(name, others);
   const make =
-    home === undefined
-      ? `make it in the \`build\` of one addon, new Namespace(scope, '${name}', { name: '${name}' })`
-      : `say createNamespace: true where addon "${home.name}" is used`;
+    dweller !== undefined && home === undefined
+      ? `give the Kustomization a namespace that is there before, such as that of an addon with createNamespace: true`
+      : home === undefined
+        ? `make it in the \`build\` of one addon, new Namespace(scope, '${name}', { name: '${name}' })`
+        : `say createNamespace: true where addon "${home.name}" is used`;
   const left = objects.length - MAX_NAMED;
   const titles = objects.slice(0, MAX_NAMED).map(({ title, addon }) => `${title} of "${addon}"`);
   return diagnose(namespaceWithoutCreator, {
@@ -138,7 +162,9 @@ const withoutCreator = (
     at:
       home === undefined && first !== undefined
         ? { addon: first.addon, object: first.title, path: 'metadata.namespace' }
-        : { addon: readers[0]!.name, path: 'namespace' },
+        : readers[0] === undefined
+          ? { addon: dweller!.name, path: 'kustomization.namespace' }
+          : { addon: readers[0].name, path: 'namespace' },
     notes: titles.length === 0 ? [] : [`in it: ${titles.join(', ')}${left > 0 ? `, and ${left} more` : ''}`],
     fix: `${near === undefined ? '' : `did you mean "${near}"? else `}${make}, or ${home === undefined ? 'say ' : ''}namespaces: ['${name}'] on the cluster if it is there already`,
   });

@@ -1,16 +1,20 @@
-import type { AddonInputs } from '../addon/inspection.js';
+import type { PostBuildSettings } from '../constructs/kustomization-settings.js';
 import { printPath } from '../json/json-path.js';
 import { expressionsOf } from '../substitution/expressions-of.js';
 import { holdsEscape } from '../substitution/holds-expression.js';
 import type { Site } from '../substitution/sites.js';
 import { SubstitutionError } from '../substitution/substitution-error.js';
+import { variablesOf } from '../substitution/variables-of.js';
 import { type PlacePlan, planPlace, type VarSafety } from '../var-safety/index.js';
+import type { AddonDraft } from './built-cluster.js';
 import type { CompiledObject, PlaceRisk } from './compiled-cluster.js';
 import type { FluxVersion } from './declared-cluster.js';
+import type { KnownVars } from './known-vars.js';
 import type { PatchedText } from './patched-texts.js';
 
 /** Names for the var that holds a double quote: the first that no addon declares. `q` is what Flux's documentation says. */
 const QUOTE_NAMES = ['q', 'quote', 'fluxspan_quote'] as const;
+const OTHER_QUOTE = '_fluxspan_quote_';
 
 /** An addon's objects with the plan by which each is printed: text with vars arrives as it is, and so does other text. */
 interface QuotedAddon {
@@ -27,23 +31,23 @@ const NOT_WRAPPED: ReadonlySet<Site> = new Set();
  */
 export const quoteVars = (
   addon: QuotedAddon & { readonly patched: readonly PatchedText[] },
-  inputs: AddonInputs,
+  { known, settings }: Pick<AddonDraft, 'known' | 'settings'>,
   flux: FluxVersion,
   varSafety: VarSafety,
 ): QuotedAddon => {
   // Without vars there is no postBuild, and nothing is substituted.
-  if (inputs.vars.size === 0) return addon;
+  if (!known.isSubstituted) return addon;
   const { patched } = addon;
   const planOf: PlanOf = (site, kind) =>
     site.template instanceof SubstitutionError
       ? undefined
       : planPlace(
           { text: site.text, template: site.template },
-          (name) => inputs.vars.get(name)?.schema,
+          (name) => known.vars.get(name)?.schema,
           !site.isKey && isTextField(kind, site.path),
           varSafety,
         );
-  const quote = QUOTE_NAMES.find((name) => !inputs.vars.has(name))!;
+  const quote = quoteName(addon, known);
   let isQuoted = false;
   const objects = addon.objects.map((object) => {
     const { sites } = object;
@@ -51,7 +55,7 @@ export const quoteVars = (
     if (sites.length === 0 || object.copied !== undefined) return object;
     const isForeign = sites.some(({ source, text }) => source !== text);
     // A patch may bring text for Flux into any of them.
-    if (isForeign && patched.length === 0 && !sites.some((site) => isForFlux(site, inputs))) {
+    if (isForeign && patched.length === 0 && !sites.some((site) => isForFlux(site, known))) {
       return {
         ...object,
         quoting: { isLeftAlone: true, texts: NO_TEXTS, wrapped: NOT_WRAPPED },
@@ -62,8 +66,10 @@ export const quoteVars = (
     isQuoted ||= quoted.quoting.wrapped.size > 0;
     return { ...quoted, notes: [...(isForeign ? [ESCAPED] : []), ...quoted.notes] };
   });
-  // Up to 2.8 Flux substitutes nothing, not even defaults, while no var at all has a value.
-  const needsVar = flux !== '2.9' && [...inputs.vars.values()].every(({ optional }) => optional);
+  // Unless it always substitutes, Flux does nothing, not even to defaults, while no var at all has a value.
+  const { substituteStrategy } = (settings['postBuild'] ?? {}) as PostBuildSettings;
+  const isAlways = flux === '2.9' && substituteStrategy !== 'WithVariables';
+  const needsVar = !isAlways && [...known.vars.values()].every(({ optional }) => optional);
   const entry = addon.entry.map((object) => withEscapes(object, patched, planOf));
   if (!isQuoted && !needsVar) return { objects, entry };
   return { objects, entry: entry.map((object) => withQuote(object, quote, isQuoted)) };
@@ -120,10 +126,29 @@ const quotedNote = (quote: string): string =>
   `\${${quote}} is a double quote: without it, a value such as 0123 or yes would not stay text.`;
 
 /** Whether anything in a text is Flux's to read: a var, or an escape that its author wrote. */
-const isForFlux = ({ source, template }: Site, { vars }: AddonInputs): boolean =>
+const isForFlux = ({ source, template }: Site, { vars, open }: KnownVars): boolean =>
   holdsEscape(source) ||
   template instanceof SubstitutionError ||
-  expressionsOf(template).some(({ name }) => vars.has(name) || name.startsWith('TF_'));
+  expressionsOf(template).some(({ name }) => open.length > 0 || vars.has(name) || name.startsWith('TF_'));
+
+/**
+ * A name that is nobody's. Its value wins over one of that name in a ConfigMap or Secret, so where those may hold any
+ * name, it is none that a text reads.
+ */
+const quoteName = ({ objects, patched }: Parameters<typeof quoteVars>[0], { vars, open }: KnownVars): string => {
+  const isQuote = (name: string) => vars.get(name)?.schema.enum?.[0] === '"';
+  const taken = new Set(vars.keys());
+  if (open.length > 0) {
+    const sites = [
+      ...objects.flatMap((object) => object.sites),
+      ...patched.flatMap(({ parts }) => parts.map(({ site }) => site)),
+    ];
+    for (const { template } of sites) {
+      if (!(template instanceof SubstitutionError)) for (const { name } of variablesOf(template)) taken.add(name);
+    }
+  }
+  return QUOTE_NAMES.find((name) => !taken.has(name) || isQuote(name)) ?? OTHER_QUOTE;
+};
 
 /** Where the API takes nothing but text, so that a number would be refused. */
 const isTextField = (kind: string, path: Site['path']): boolean => {

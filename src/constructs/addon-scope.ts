@@ -1,6 +1,7 @@
 import type { Construct, IConstruct } from 'constructs';
 import { type Diagnostic, FluxspanError } from '../diagnostics/index.js';
 import type { SourceNamespace } from './helm-chart.js';
+import type { SettingsLayer } from './merge-layers.js';
 
 /** What a construct knows of the addon that it is built in. In a plain cdk8s chart there is none. */
 export interface AddonScope {
@@ -15,6 +16,8 @@ export interface AddonScope {
   readonly chartSourceNamespace?: SourceNamespace;
   /** The folder where paths of the project's files start. @default - the current folder */
   readonly project?: string;
+  /** What its releases have unless they say otherwise: of the app, the cluster and the addon, merged. @default - nothing */
+  readonly helmRelease?: SettingsLayer;
   /** Absent where the addon was added to a plain cdk8s chart. */
   readonly cluster: string | undefined;
   /** What is made in it follows from the app, and from no line of the user's code. @default false */

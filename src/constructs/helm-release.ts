@@ -13,8 +13,10 @@ import { chartSource } from './chart-source.js';
 import { chartOfRelease } from './diagnostics.js';
 import type { Duration } from './duration.js';
 import { type AddonChart, type HelmChart, isAddonChart, isHelmChart } from './helm-chart.js';
+import { mergeHelmReleaseSettings } from './helm-release-settings.js';
 import { Manifest, type NamespacedProps } from './manifest.js';
 import { mergeObjects } from './merge.js';
+import { withoutNulls } from './merge-layers.js';
 import type { OCIRepository } from './oci-repository.js';
 import { isConstructRef } from './reference.js';
 import { splitProps } from './split-props.js';
@@ -46,7 +48,8 @@ export type HelmReleaseProps<V> = NamespacedProps &
 /**
  * A release of a chart. With a chart of the addon, its name, source, version and layers of values come from there.
  * A failed install or upgrade is tried again, drift is corrected, and CRDs are kept up to date unless the addon
- * requires them from elsewhere.
+ * requires them from elsewhere. What the app, the cluster and the addon say of all releases comes between these
+ * defaults and the props: maps merge, lists replace.
  */
 export class HelmRelease<V = Values> extends Manifest {
   static readonly kind = { apiVersion: 'helm.toolkit.fluxcd.io/v2', kind: 'HelmRelease', scope: 'Namespaced' } as const;
@@ -58,15 +61,18 @@ export class HelmRelease<V = Values> extends Manifest {
 
   constructor(scope: Construct, id: string, props: HelmReleaseProps<V>) {
     const { object, spec } = splitProps(props as HelmReleaseProps<V> & NamespacedProps);
-    const { chart, chartRef, values, unlistedValues, dependsOn, install, upgrade, valuesFrom, ...rest } =
-      spec as typeof spec & {
-        chart?: unknown;
-        chartRef?: unknown;
-        values?: object;
-      };
+    const { chart, chartRef, values, unlistedValues, dependsOn, valuesFrom, ...own } = spec as typeof spec & {
+      chart?: unknown;
+      chartRef?: unknown;
+      values?: object;
+    };
+    const shared = tryFindAddonScope(scope)?.helmRelease;
+    const { install, upgrade, ...rest } = (
+      shared === undefined ? own : withoutNulls(mergeHelmReleaseSettings(shared, own))
+    ) as typeof own;
     const pinned: HelmChart | undefined = isHelmChart(chart) ? chart : undefined;
-    const own: AddonChart | undefined = pinned !== undefined && isAddonChart(pinned) ? pinned : undefined;
-    const name = object.name ?? own?.release ?? (pinned === undefined ? undefined : tryFindAddonScope(scope)?.addon);
+    const ours: AddonChart | undefined = pinned !== undefined && isAddonChart(pinned) ? pinned : undefined;
+    const name = object.name ?? ours?.release ?? (pinned === undefined ? undefined : tryFindAddonScope(scope)?.addon);
     if ((chart === undefined) === (chartRef === undefined)) {
       reportProblem(
         scope,
@@ -78,13 +84,13 @@ export class HelmRelease<V = Values> extends Manifest {
       );
     }
     const layers = [
-      ...(own?.hasInfraValues
-        ? [{ kind: 'ConfigMap', name: valuesConfigMap(own.release), valuesKey: VALUES_KEY }]
+      ...(ours?.hasInfraValues
+        ? [{ kind: 'ConfigMap', name: valuesConfigMap(ours.release), valuesKey: VALUES_KEY }]
         : []),
       ...(valuesFrom ?? []),
     ];
-    const unlisted = { ...unlistedValues, ...own?.unlistedValues };
-    const listed = own?.overrides === undefined ? (values ?? {}) : mergeObjects(values ?? {}, own.overrides);
+    const unlisted = { ...unlistedValues, ...ours?.unlistedValues };
+    const listed = ours?.overrides === undefined ? (values ?? {}) : mergeObjects(values ?? {}, ours.overrides);
     const inline = withUnlisted(listed, unlisted);
     super(
       scope,
@@ -93,7 +99,7 @@ export class HelmRelease<V = Values> extends Manifest {
       { ...object, ...(name === undefined ? {} : { name }) },
       {
         spec: {
-          ...(name === undefined ? {} : { releaseName: own?.release ?? name }),
+          ...(name === undefined ? {} : { releaseName: ours?.release ?? name }),
           interval: '5m',
           timeout: '10m',
           driftDetection: { mode: 'enabled' },
@@ -106,8 +112,8 @@ export class HelmRelease<V = Values> extends Manifest {
                   isConstructRef(one) ? { name: one.name, namespace: one.metadata.namespace } : one,
                 ),
               }),
-          install: { ...actionDefaults(scope, pinned, install), ...install },
-          upgrade: { ...actionDefaults(scope, pinned, upgrade), ...upgrade },
+          install: action(scope, pinned, own.install, install),
+          upgrade: action(scope, pinned, own.upgrade, upgrade),
           ...(layers.length === 0 ? {} : { valuesFrom: layers }),
           ...(Object.keys(inline).length === 0 ? {} : { values: inline }),
         },
@@ -122,13 +128,17 @@ export class HelmRelease<V = Values> extends Manifest {
  * https://fluxcd.io/flux/components/helm/helmreleases/#install-strategy: what retries takes no `remediation`, so one
  * that is given keeps Flux's own strategy, which remediates.
  */
-const actionDefaults = (scope: Construct, chart: HelmChart | undefined, given: unknown) => {
+const action = (scope: Construct, chart: HelmChart | undefined, own: unknown, merged: unknown): object => {
   const requires = tryFindAddonScope(scope)?.requires ?? [];
   const fromElsewhere = chart?.crds.some((group) => requires.includes(group)) ?? false;
-  const remediates = (given as { remediation?: unknown } | undefined)?.remediation !== undefined;
+  const { crds } = (own ?? {}) as { readonly crds?: unknown };
+  const given = (merged ?? {}) as { readonly remediation?: unknown };
   return {
-    crds: fromElsewhere ? 'Skip' : 'CreateReplace',
-    ...(remediates ? {} : { strategy: { name: 'RetryOnFailure' } }),
+    crds: 'CreateReplace',
+    ...(given.remediation === undefined ? { strategy: { name: 'RetryOnFailure' } } : {}),
+    ...given,
+    // What is said of all releases isn't said of this one's CRDs, which another addon has.
+    ...(fromElsewhere ? { crds: crds ?? 'Skip' } : {}),
   };
 };
 

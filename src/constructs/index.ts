@@ -21,9 +21,17 @@ export {
   type SourceNamespace,
 } from './helm-chart.js';
 export { HelmRelease, type HelmReleaseProps } from './helm-release.js';
+export type { HelmReleaseSettings } from './helm-release-settings.js';
 export { HelmRepository, type HelmRepositoryProps } from './helm-repository.js';
 export { type GatewayRef, HTTPRoute, type HTTPRouteProps } from './http-route.js';
-export { Kustomization, type KustomizationProps, type KustomizationSettings } from './kustomization.js';
+export { Kustomization, type KustomizationProps } from './kustomization.js';
+export type {
+  KustomizationDefaults,
+  KustomizationSettings,
+  Overriding,
+  PostBuildSettings,
+  VarSource,
+} from './kustomization-settings.js';
 export { Manifest, type NamespacedProps, type ObjectProps } from './manifest.js';
 export { Namespace } from './namespace.js';
 export { NodePool, type NodePoolProps } from './node-pool.js';

@@ -5,67 +5,12 @@ import { diagnose } from '../diagnostics/index.js';
 import { reportProblem } from './addon-scope.js';
 import type { ApiInput } from './api-input.js';
 import { exclusiveFields } from './diagnostics.js';
-import type { Duration } from './duration.js';
+import type { Defaulted, Health, Rest } from './kustomization-settings.js';
 import { Manifest, type NamespacedProps } from './manifest.js';
 import { type ExternalMark, isConstructRef } from './reference.js';
 import { splitProps } from './split-props.js';
 
 type Spec = ApiInput<KustomizationSpec>;
-
-/** `wait` looks at every applied object and so makes `healthChecks` void: one or the other. */
-type Health =
-  | {
-      /** Ready means that every applied object is ready. @default true */
-      readonly wait?: boolean;
-      readonly healthChecks?: never;
-    }
-  | { readonly wait?: false; readonly healthChecks: NonNullable<Spec['healthChecks']> };
-
-interface Defaulted {
-  /** @default '10m' */
-  readonly interval?: Duration;
-  /** How soon a failed run is tried again. @default '1m' */
-  readonly retryInterval?: Duration;
-  /** How long `wait` and the health checks may take. @default '15m' */
-  readonly timeout?: Duration;
-  /** Deletes what is no longer in the folder. @default true */
-  readonly prune?: boolean;
-}
-
-type Rest = Omit<
-  Spec,
-  'interval' | 'retryInterval' | 'timeout' | 'prune' | 'wait' | 'healthChecks' | 'sourceRef' | 'dependsOn'
->;
-
-/** What an addon's Kustomization takes from the addon or the cluster's code; the rest of it is derived. */
-export type KustomizationSettings = Defaulted &
-  Health &
-  Partial<Omit<Rest, 'path' | 'targetNamespace' | 'namePrefix' | 'nameSuffix' | 'postBuild'>>;
-
-/** The fields of {@link KustomizationSettings}, for those who reach it without types. */
-export const kustomizationSettingNames: readonly string[] = Object.keys({
-  buildMetadata: true,
-  commonMetadata: true,
-  components: true,
-  decryption: true,
-  deletionPolicy: true,
-  force: true,
-  healthCheckExprs: true,
-  healthChecks: true,
-  ignore: true,
-  ignoreMissingComponents: true,
-  images: true,
-  interval: true,
-  kubeConfig: true,
-  patches: true,
-  prune: true,
-  retryInterval: true,
-  serviceAccountName: true,
-  suspend: true,
-  timeout: true,
-  wait: true,
-} satisfies Record<keyof KustomizationSettings, true>);
-
 type SourceObject = Manifest | (Spec['sourceRef'] & ExternalMark);
 type Dependency = Kustomization | NonNullable<Spec['dependsOn']>[number];
 

@@ -1,6 +1,7 @@
 import { isObject } from '../json/is-object.js';
 
-const isMap = (value: unknown): value is Record<string, unknown> => {
+/** Whether a value is a map of data: no instance of a class, such as a reference to a var. */
+export const isMap = (value: unknown): value is Record<string, unknown> => {
   if (!isObject(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

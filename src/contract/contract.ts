@@ -4,6 +4,8 @@ import type { JsonSchema } from './json-schema.js';
 export const VARS_CONFIG_MAP = 'cluster-vars-terraform';
 /** The namespace of Flux: its Kustomizations, its sources, the ConfigMap of vars. */
 export const FLUX_NAMESPACE = 'flux-system';
+/** The Kustomization that applies a cluster's folder, as `flux bootstrap` makes it: `namespace/name`. */
+export const ROOT_OWNER = `${FLUX_NAMESPACE}/flux-system`;
 /** Makes Flux (2.7 and later) reconcile readers as soon as the ConfigMap changes. */
 export const WATCH_LABEL = { 'reconcile.fluxcd.io/watch': 'Enabled' } as const;
 /** The key of a values document. */

@@ -16,4 +16,5 @@ export {
   type SecretHandle,
   secretHandle,
 } from './remote-secret.js';
+export { typedVar } from './typed-var.js';
 export type * from './types.js';

@@ -1,7 +1,6 @@
 import { isFluxKustomization, ownerKey } from '../base/cluster-state.js';
 import type { ObjectId } from '../base/object-id.js';
 import type { DeclaredRemoval } from '../compile/removal.js';
-import { FLUX_NAMESPACE } from '../contract/index.js';
 import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
 import type { Deletion } from './compare-owners.js';
 import { removalUnmatched } from './diagnostics.js';
@@ -15,10 +14,11 @@ export const covers = (
   cluster: string,
 ): boolean => {
   if (typeof what !== 'string') return isTarget(what, object.id);
-  const key = `${FLUX_NAMESPACE}/${what}`;
+  // The addon is in no plan any more: its Kustomization may have lived in any namespace.
+  const isIts = (key: string) => key.slice(key.indexOf('/') + 1) === what;
   return (
-    owners.includes(key) ||
-    (isFluxKustomization(object.id) && ownerKey(object.id) === key) ||
+    owners.some(isIts) ||
+    (isFluxKustomization(object.id) && isIts(ownerKey(object.id))) ||
     // Its Git source lies beside its Kustomization.
     object.holdings.some(({ path }) => path === `clusters/${cluster}/${what}.yaml`)
   );

@@ -113,7 +113,7 @@ const applyAddon = (
     return { name, vars, leftOut, objects: addon.objects.map(asItIs) };
   }
   for (const { kind, name: from, optional } of postBuild.substituteFrom ?? []) {
-    const there = inCluster.get(`${kind} ${FLUX_NAMESPACE}/${from}`);
+    const there = inCluster.get(`${kind} ${addon.built.kustomizationNamespace}/${from}`);
     if (there === undefined) {
       if (optional === true) continue;
       const resource = kind === 'Secret' ? 'secrets' : 'configmaps';
@@ -126,7 +126,7 @@ const applyAddon = (
       };
     }
     for (const [key, value] of Object.entries(there.data)) {
-      vars.set(key, { value, from: `${kind} ${FLUX_NAMESPACE}/${from}` });
+      vars.set(key, { value, from: `${kind} ${addon.built.kustomizationNamespace}/${from}` });
     }
   }
   for (const [key, value] of Object.entries(postBuild.substitute ?? {})) {

@@ -6,6 +6,8 @@ export interface TextOwners {
   readonly declared: Pick<ReadonlySet<string>, 'has'>;
   /** Vars that any addon of the cluster declares. */
   readonly anywhere: ReadonlySet<string>;
+  /** Whether any other name may be a var, too: what supplies the vars isn't known whole. @default false */
+  readonly isOpen?: boolean;
 }
 
 const NAME = /\$\{#?([_A-Za-z][_A-Za-z0-9]*)/y;
@@ -17,8 +19,8 @@ const nameAt = (text: string, at: number): string | undefined => {
 };
 
 /** Whether a name is a shell's, a dashboard's or a template's, and none that was meant for Flux and misspelt. */
-const isForeignName = (name: string, { anywhere }: TextOwners): boolean =>
-  !anywhere.has(name) && !name.startsWith('TF_') && nearest(name, anywhere) === undefined;
+const isForeignName = (name: string, { anywhere, isOpen }: TextOwners): boolean =>
+  isOpen !== true && !anywhere.has(name) && !name.startsWith('TF_') && nearest(name, anywhere) === undefined;
 
 /**
  * The text with a `$$` for each `$` that Flux must leave alone: of `${…}` that is not a var's, and of `$$` that is not

@@ -29,6 +29,7 @@ const markDisabled = (json: JsonObject): JsonObject => {
 
 const withSubstitute = (json: JsonObject, substitute: Readonly<Record<string, string>>): JsonObject => {
   const spec = json['spec'] as Readonly<Record<string, unknown>>;
-  const postBuild = sorted({ ...(spec['postBuild'] as object), substitute });
+  const given = spec['postBuild'] as { readonly substitute?: object };
+  const postBuild = sorted({ ...given, substitute: sorted({ ...given.substitute, ...substitute }) });
   return { ...json, spec: { ...spec, postBuild } };
 };

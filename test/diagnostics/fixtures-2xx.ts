@@ -1,6 +1,6 @@
-import { ConfigMap, defineInfra, FluxApp, FluxspanError, Namespace, remoteSecret } from 'fluxspan';
+import { ConfigMap, defineInfra, FluxApp, FluxspanError, hostname, Namespace, remoteSecret } from 'fluxspan';
 import { z } from 'zod';
-import { addon, clusterOf, diagnosticsOf } from '../support/synthesize.js';
+import { addon, clusterOf, diagnosticsOf, type LooseDefinition } from '../support/synthesize.js';
 import type { Fixture } from './fixture.js';
 
 const inNamespace = (namespace: string, ...others: readonly string[]) => ({
@@ -13,6 +13,19 @@ const inNamespace = (namespace: string, ...others: readonly string[]) => ({
 const withSecret = (secret: Parameters<typeof remoteSecret>[0]) => ({
   infra: { vars: { TF_A: z.string(), TF_B: z.string() }, secrets: { shared: remoteSecret(secret) } },
 });
+
+type Vars = Readonly<Record<string, string>>;
+const overriding = (own: Vars, used: Vars) => {
+  const settings = (substitute: Vars) => ({ kustomization: { postBuild: { substitute } } });
+  const definition: LooseDefinition = {
+    ...settings(own),
+    infra: { vars: { TF_HOST: hostname() } },
+    build: (scope, { vars }) => {
+      new ConfigMap(scope, 'data', { data: { host: vars['TF_HOST']! } });
+    },
+  };
+  return diagnosticsOf({ first: [addon('web', definition, settings(used))] });
+};
 
 export const fixtures2xx: Readonly<Record<string, Fixture>> = {
   FX201: () =>
@@ -91,4 +104,28 @@ export const fixtures2xx: Readonly<Record<string, Fixture>> = {
     }
     return [];
   },
+  FX216: () => [...overriding({ TF_HOST: 'web.example.org' }, {}), ...overriding({}, { TF_HOST: 'Not a hostname' })],
+  FX217: () =>
+    diagnosticsOf({
+      first: [
+        addon('web', inNamespace('web', 'default'), {
+          kustomization: { targetNamespace: 'web', namePrefix: 'blue-', nameSuffix: '-2' },
+        }),
+      ],
+    }),
+  FX218: () =>
+    diagnosticsOf({
+      first: [
+        addon(
+          'web',
+          {
+            build: (scope) => {
+              new ConfigMap(scope, 'data', { data: { host: 'web.${DOMAIN}', again: '${DOMAIN}', team: '${TEAM}' } });
+            },
+          },
+          { kustomization: { postBuild: { substituteFrom: [{ kind: 'Secret', name: 'domains', optional: true }] } } },
+        ),
+      ],
+    }),
+  FX219: () => overriding({}, { TF_HOST: 'web.example.org' }),
 };

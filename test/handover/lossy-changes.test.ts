@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defineAddon } from '../../src/addon/define-addon.js';
 import { FluxApp } from '../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../src/cluster/flux-cluster.js';
-import type { KustomizationSettings } from '../../src/constructs/kustomization.js';
+import type { KustomizationSettings } from '../../src/constructs/kustomization-settings.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
 import { comparisonJson, printComparison } from '../../src/handover/print-comparison.js';
 import type { JsonObject } from '../../src/json/json-value.js';

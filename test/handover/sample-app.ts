@@ -3,7 +3,7 @@ import { defineAddon } from '../../src/addon/define-addon.js';
 import { FluxApp } from '../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../src/cluster/flux-cluster.js';
 import type { RemovedObject } from '../../src/compile/removal.js';
-import type { KustomizationSettings } from '../../src/constructs/kustomization.js';
+import type { KustomizationSettings } from '../../src/constructs/kustomization-settings.js';
 
 /** An object of a sample: `StatefulSet/db`, with data that tells versions apart. */
 export interface SampleObject {

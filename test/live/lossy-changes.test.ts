@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { defineAddon } from '../../src/addon/define-addon.js';
 import { FluxApp } from '../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../src/cluster/flux-cluster.js';
-import type { KustomizationSettings } from '../../src/constructs/kustomization.js';
+import type { KustomizationSettings } from '../../src/constructs/kustomization-settings.js';
 import { printChanges } from '../../src/handover/print-handover.js';
 import type { JsonObject } from '../../src/json/json-value.js';
 import { planApp } from '../../src/tree/plan-app.js';

@@ -103,3 +103,10 @@ const optional = defineAddon({
 
 /** A cluster that has a use for inputs, and needs none. */
 export const relaxed = new FluxCluster(app, 'relaxed', { flux: '2.9' }).stage('all', [optional()]);
+
+/** A cluster whose vars are read in several namespaces, under a name of the platform's choice. */
+export const spread = new FluxCluster(app, 'spread', {
+  flux: '2.9',
+  varsConfigMap: 'cluster-vars',
+  varsNamespaces: ['apps', 'default'],
+}).stage('all', [kinds(), reader({ kustomization: { namespace: 'apps' } })]);

@@ -1,4 +1,5 @@
 import type { CompiledObject } from '../../compile/compiled-cluster.js';
+import { ROOT_OWNER } from '../../contract/index.js';
 import { nameOf } from '../references/describe.js';
 import type { FoundReference } from '../references/index.js';
 import { addEdge, type Hop, nodeOf, type OrderGraph, stageNode, stageOf, type Wait } from './order-graph.js';
@@ -43,7 +44,7 @@ const addMade = (graph: OrderGraph, from: string, hop: Hop, { reference, target,
 };
 
 /** Entries are applied by the root, which waits for nothing. */
-const isEntry = ({ owner, addon }: CompiledObject): boolean => owner !== addon;
+const isEntry = ({ owner }: CompiledObject): boolean => owner === ROOT_OWNER;
 
 const isOwnKustomization = ({ kustomizations }: OrderGraph, object: CompiledObject): boolean =>
   kustomizations.get(object.addon) === object;

@@ -1,4 +1,5 @@
 import type { CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
+import { ROOT_OWNER } from '../../contract/index.js';
 import { type ClusterIndex, specOf } from '../cluster-index.js';
 import { findOperators } from '../operators.js';
 import type { FoundReference, References, Target } from '../references/index.js';
@@ -116,7 +117,7 @@ const relevantAddons = (
   let goesBack = false;
   for (const [object, own] of waits) {
     for (const { maker, operator } of own) {
-      if (maker.addon === object.addon && (waits.has(maker) || maker.owner !== maker.addon)) inside.add(object.addon);
+      if (maker.addon === object.addon && (waits.has(maker) || maker.owner === ROOT_OWNER)) inside.add(object.addon);
       const others = operator === undefined ? [maker.addon] : [maker.addon, operator.addon];
       for (const other of others) {
         if (other === object.addon && operator !== undefined) inside.add(object.addon);

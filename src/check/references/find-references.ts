@@ -1,6 +1,7 @@
 import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import type { ScopeOf } from '../../compile/kind-scopes.js';
 import { groupOf } from '../../constructs/reference.js';
+import { ROOT_OWNER } from '../../contract/index.js';
 import { isObject } from '../../json/is-object.js';
 import { type JsonPath, joinPath, printPath, valueAt } from '../../json/json-path.js';
 import { fluxRows } from './flux-rows.js';
@@ -71,7 +72,7 @@ export const referencesOf = (object: CompiledObject, scopeOf: ScopeOf): readonly
   const found: FoundReference[] = [];
   visit(object.json, tree, [], (row, value, path) => {
     // What an addon's own Kustomization depends on follows from the addons: there may be thousands, and all are there.
-    if (row.at === 'spec.dependsOn[]' && object.owner !== object.addon) return;
+    if (row.at === 'spec.dependsOn[]' && object.owner === ROOT_OWNER) return;
     if (row.unless?.some((at) => isSet(valueAt(object.json, at.split('.')))) === true) return;
     const reference = referenceAt(row, object, value, path, scopeOf);
     if (reference !== undefined) found.push(reference);

@@ -1,6 +1,7 @@
 import type { Rule } from '../rule.js';
 import { sensitiveInputRule } from './contract/sensitive-input.js';
 import { unusedInputRule } from './contract/unused-input.js';
+import { varsNamespaceRule } from './contract/vars-namespace.js';
 import { wholeNumberRule } from './contract/whole-number.js';
 import { classBesideOperatorRule } from './flux/class-beside-operator.js';
 import { crdProviderRule } from './flux/crd-provider.js';
@@ -58,6 +59,7 @@ export const rules = [
   crdProviderRule,
   crossNamespaceRule,
   deadlockRule,
+  varsNamespaceRule,
   referencePartRule,
   releaseIdentityRule,
   routeAttachmentRule,

@@ -1,4 +1,4 @@
-import { type Contract, FLUX_NAMESPACE, VARS_CONFIG_MAP } from '../../contract/index.js';
+import { type Contract, type ContractConfigMap, FLUX_NAMESPACE, VARS_CONFIG_MAP } from '../../contract/index.js';
 import {
   attribute,
   binary,
@@ -33,6 +33,7 @@ import { valuesExpression } from './values-expression.js';
 
 export const proof = member(name('terraform_data'), 'contract');
 export const varsConfigMap = member(name('local'), 'vars_config_map');
+export const varsElsewhere = member(name('local'), 'vars_config_maps_elsewhere');
 export const valuesConfigMaps = member(name('local'), 'values_config_maps');
 
 /** `contract.tf`: what a root module gives, the proof that it is what the cluster reads, and the outputs. */
@@ -40,7 +41,7 @@ export const contractFile = (contract: Contract): readonly Statement[] => [
   block('terraform', [], [attribute('required_version', string('>= 1.5'))]),
   ...variable(
     'vars',
-    `The keys of ConfigMap ${FLUX_NAMESPACE}/${VARS_CONFIG_MAP}: ${typeOfVars(contract)}.`,
+    `The keys of ConfigMap ${varsTitle(contract)}: ${typeOfVars(contract)}.`,
     Object.values(contract.vars).some(({ required }) => required),
     varsChecks(contract).map((check) => checkBlock('validation', check)),
   ),
@@ -95,7 +96,12 @@ export const contractFile = (contract: Contract): readonly Statement[] => [
   ...output(
     'config_maps',
     'The ConfigMaps that Flux reads, as Kubernetes objects.',
-    call('concat', list(hasVars(contract) ? [varsConfigMap] : []), call('values', valuesConfigMaps)),
+    call(
+      'concat',
+      list(hasVars(contract) ? [varsConfigMap] : []),
+      ...(hasVarsElsewhere(contract) ? [call('values', varsElsewhere)] : []),
+      call('values', valuesConfigMaps),
+    ),
   ),
   ...output(
     'secrets',
@@ -119,7 +125,23 @@ export const contractFile = (contract: Contract): readonly Statement[] => [
   ),
 ];
 
-export const hasVars = (contract: Contract): boolean => contract.configMaps.some(({ holds }) => holds === 'vars');
+/** The ConfigMaps of vars, the one in `flux-system` first. */
+export const varsConfigMapsOf = ({ configMaps }: Contract): readonly ContractConfigMap[] =>
+  configMaps
+    .filter(({ holds }) => holds === 'vars')
+    .sort((a, b) => Number(b.namespace === FLUX_NAMESPACE) - Number(a.namespace === FLUX_NAMESPACE));
+
+export const hasVars = (contract: Contract): boolean => varsConfigMapsOf(contract).length > 0;
+/** Whether namespaces other than `flux-system` have the vars too. */
+export const hasVarsElsewhere = (contract: Contract): boolean => varsConfigMapsOf(contract).length > 1;
+
+const varsTitle = (contract: Contract): string => {
+  const [first, ...others] = varsConfigMapsOf(contract);
+  const title = `${first?.namespace ?? FLUX_NAMESPACE}/${first?.name ?? VARS_CONFIG_MAP}`;
+  return others.length === 0
+    ? title
+    : `${title}, and of its copies in ${others.map((one) => one.namespace).join(', ')}`;
+};
 
 const variable = (
   key: string,
@@ -193,9 +215,7 @@ const localsOf = (contract: Contract): readonly Statement[] => {
           blank,
           attribute('optional_vars', object(Object.fromEntries(optional))),
         ]),
-    ...contract.configMaps
-      .filter(({ holds }) => holds === 'vars')
-      .flatMap((one) => [blank, attribute('vars_config_map', manifest(one, data))]),
+    ...varsStatements(contract, data),
     blank,
     attribute(
       'values_config_maps',
@@ -214,6 +234,20 @@ const localsOf = (contract: Contract): readonly Statement[] => {
   ];
   // Blank lines stand between them.
   return statements.slice(1);
+};
+
+/** `vars_config_map` keeps its name and address whatever other namespaces the vars come to. */
+const varsStatements = (contract: Contract, data: Expression): readonly Statement[] => {
+  const [first, ...others] = varsConfigMapsOf(contract);
+  if (first === undefined) return [];
+  const copies = others.map((one) => [one.namespace, manifest(one, member(varsConfigMap, 'data'))] as const);
+  return [
+    blank,
+    attribute('vars_config_map', manifest(first, data)),
+    ...(copies.length === 0
+      ? []
+      : [blank, attribute('vars_config_maps_elsewhere', object(Object.fromEntries(copies)))]),
+  ];
 };
 
 const manifest = ({ namespace, name: of, labels }: Contract['configMaps'][number], data: Expression): Expression =>

@@ -15,10 +15,11 @@ import {
   type Statement,
   string,
 } from '../hcl/node.js';
-import { hasVars, proof, valuesConfigMaps, varsConfigMap } from './contract-file.js';
+import { hasVars, hasVarsElsewhere, proof, valuesConfigMaps, varsConfigMap, varsElsewhere } from './contract-file.js';
 
 const namespaces = member(name('kubernetes_namespace_v1'), 'this');
 const varsResource = member(name('kubernetes_config_map_v1'), 'vars');
+const elsewhereResource = member(name('kubernetes_config_map_v1'), 'vars_elsewhere');
 const valuesResource = member(name('kubernetes_config_map_v1'), 'values');
 
 /** The namespaces that the module makes besides `flux-system`. */
@@ -66,8 +67,9 @@ export const kubernetesFile = (contract: Contract): readonly Statement[] => [
     ],
   ),
   ...(hasVars(contract) ? [blank, configMap('vars', [], varsConfigMap)] : []),
+  ...(hasVarsElsewhere(contract) ? [blank, configMaps('vars_elsewhere', varsElsewhere)] : []),
   blank,
-  configMap('values', [attribute('for_each', valuesConfigMaps), blank], member(name('each'), 'value')),
+  configMaps('values', valuesConfigMaps),
   blank,
   block(
     'output',
@@ -84,7 +86,8 @@ export const kubernetesFile = (contract: Contract): readonly Statement[] => [
         call(
           'concat',
           list(hasVars(contract) ? [uid(varsResource)] : []),
-          forEach({ names: ['one'], in: call('values', valuesResource), value: uid(name('one')) }),
+          ...(hasVarsElsewhere(contract) ? [uids(elsewhereResource)] : []),
+          uids(valuesResource),
         ),
       ),
     ],
@@ -125,6 +128,12 @@ const namespacesExpression = (contract: Contract): Expression => {
 const metadataField = (field: string): Expression => member(name('metadata'), literal(0), field);
 
 const uid = (of: Expression): Expression => member(of, 'metadata', literal(0), 'uid');
+
+const uids = (of: Expression): Expression =>
+  forEach({ names: ['one'], in: call('values', of), value: uid(name('one')) });
+
+const configMaps = (of: string, each: Expression): Statement =>
+  configMap(of, [attribute('for_each', each), blank], member(name('each'), 'value'));
 
 const configMap = (of: string, before: readonly Statement[], from: Expression): Statement =>
   block(

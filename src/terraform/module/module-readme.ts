@@ -186,8 +186,11 @@ const importBlocks = (contract: Contract): string => {
 };
 
 /** The address of a ConfigMap's resource in the module. */
-export const addressOf = ({ holds, release }: ContractConfigMap): string =>
-  `kubernetes_config_map_v1.${holds === 'vars' ? 'vars' : `values[${quote(release ?? '')}]`}`;
+export const addressOf = ({ holds, namespace, release }: ContractConfigMap): string => {
+  if (holds === 'values') return `kubernetes_config_map_v1.values[${quote(release ?? '')}]`;
+  const isFirst = namespace === FLUX_NAMESPACE;
+  return `kubernetes_config_map_v1.${isFirst ? 'vars' : `vars_elsewhere[${quote(namespace)}]`}`;
+};
 
 const adoptionSection = (contract: Contract): readonly string[] => {
   const blocks = importBlocks(contract);

@@ -1,8 +1,7 @@
 import {
   type Contract,
   type ContractConfigMap,
-  isNumeric,
-  type JsonSchema,
+  typedVar,
   VARS_CONFIG_MAP,
   valuesConfigMap,
 } from '../../contract/index.js';
@@ -70,7 +69,12 @@ const misplaced = (contract: Contract, wanted: ContractConfigMap, elsewhere: rea
         ? `${titleOf(wanted)} is missing`
         : `ConfigMap "${wanted.name}" is in namespace ${namespaces}, where its reader does not look`,
     at: placeOf(contract, wanted, 'metadata.namespace'),
-    notes: [`${wanted.readBy.join(', ')} reads it in namespace "${wanted.namespace}"`, ...elsewhere.flatMap(foundAt)],
+    notes: [
+      ...(wanted.readBy.length === 0
+        ? []
+        : [`${wanted.readBy.join(', ')} reads it in namespace "${wanted.namespace}"`]),
+      ...elsewhere.flatMap(foundAt),
+    ],
     fix: `let the module of cluster "${contract.cluster}" write it, or write it into namespace "${wanted.namespace}"`,
   });
 };
@@ -174,18 +178,6 @@ const documentProblems = (
   const own = contract.values[release];
   if (own === undefined) return nothing;
   return infraProblems({ ...contract, values: { [release]: own } }, { values: { [release]: values } }, given.place);
-};
-
-/** A ConfigMap holds text: a number or boolean is one if Flux will read it as such. */
-const typedVar = (schema: JsonSchema | undefined, text: unknown): unknown => {
-  if (typeof text !== 'string') return text;
-  if (schema !== undefined && isNumeric(schema)) {
-    if (!/^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/.test(text)) return text;
-    // What is so small that it comes to 0 is no number that arrives.
-    return Number(text) === 0 && /^[^eE]*[1-9]/.test(text) ? Number.NaN : Number(text);
-  }
-  if (schema?.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
-  return text;
 };
 
 const likeOurs = new RegExp(`^(${VARS_CONFIG_MAP}|${valuesConfigMap('.*')})$`);

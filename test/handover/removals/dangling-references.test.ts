@@ -1,8 +1,9 @@
 import { ApiObject } from 'cdk8s';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defineAddon } from '../../../src/addon/define-addon.js';
+import type { FluxClusterOptions } from '../../../src/cluster/cluster-options.js';
 import { FluxApp } from '../../../src/cluster/flux-app.js';
-import { FluxCluster, type FluxClusterOptions } from '../../../src/cluster/flux-cluster.js';
+import { FluxCluster } from '../../../src/cluster/flux-cluster.js';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import type { JsonObject } from '../../../src/json/json-value.js';
 import { Repository } from '../repository.js';

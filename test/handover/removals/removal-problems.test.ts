@@ -4,7 +4,7 @@ import { defineAddon } from '../../../src/addon/define-addon.js';
 import { FluxApp, type FluxAppOptions } from '../../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../../src/cluster/flux-cluster.js';
 import type { RemovedObject } from '../../../src/compile/removal.js';
-import type { KustomizationSettings } from '../../../src/constructs/kustomization.js';
+import type { KustomizationSettings } from '../../../src/constructs/kustomization-settings.js';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import { printComparison } from '../../../src/handover/print-comparison.js';
 import type { JsonObject } from '../../../src/json/json-value.js';

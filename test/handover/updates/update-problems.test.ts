@@ -5,7 +5,7 @@ import { storageClass } from '../../../src/addons/storage-class/index.js';
 import { makeState, ROOT, type StateEntry } from '../../../src/base/cluster-state.js';
 import { FluxApp } from '../../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../../src/cluster/flux-cluster.js';
-import type { KustomizationSettings } from '../../../src/constructs/kustomization.js';
+import type { KustomizationSettings } from '../../../src/constructs/kustomization-settings.js';
 import { clusterName } from '../../../src/contract/ready-made.js';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import { printComparison } from '../../../src/handover/print-comparison.js';

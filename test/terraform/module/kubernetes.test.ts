@@ -33,9 +33,12 @@ describeKubernetesProvider('the resources of a contract', () => {
     const metadata = (at: Expression, field: string) => member(at, 'metadata', literal(0), field);
     const asserts = contract.configMaps.flatMap(({ namespace, name: of, labels, release }) => {
       const resource = name('kubernetes_config_map_v1');
-      const at = release === undefined ? member(resource, 'vars') : member(resource, 'values', string(release));
+      const vars =
+        namespace === 'flux-system' ? member(resource, 'vars') : member(resource, 'vars_elsewhere', string(namespace));
+      const at = release === undefined ? vars : member(resource, 'values', string(release));
       const document = call('yamldecode', member(at, 'data', 'values.yaml'));
-      const content = release === undefined ? [] : [equals(document, member(name('var'), 'values', release))];
+      const sameVars = equals(member(at, 'data'), member(resource, 'vars', 'data'));
+      const content = release === undefined ? [sameVars] : [equals(document, member(name('var'), 'values', release))];
       return [
         ...content,
         equals(metadata(at, 'namespace'), string(namespace)),

@@ -19,7 +19,7 @@ const SENSITIVE =
   /(^|[_.-]|[a-z](?=[A-Z]))(password|passwd|passphrase|token|secret|(private|secret|api|access|encryption|signing)[_-]?key|credentials?)$/i;
 
 /** Terraform's ConfigMaps can be read by whoever can read the namespace: what is secret goes through a remote secret. */
-export const sensitiveInputRule = defineRule([sensitiveInput], ({ contract }, report) => {
+export const sensitiveInputRule = defineRule([sensitiveInput], ({ cluster, contract }, report) => {
   const tell = (addon: string, path: string, configMap: string) =>
     report(
       diagnose(sensitiveInput, {
@@ -29,7 +29,7 @@ export const sensitiveInputRule = defineRule([sensitiveInput], ({ contract }, re
       }),
     );
   for (const [name, { declaredBy }] of Object.entries(contract.vars)) {
-    if (SENSITIVE.test(name)) tell(declaredBy[0]!, `vars.${name}`, 'cluster-vars-terraform');
+    if (SENSITIVE.test(name)) tell(declaredBy[0]!, `vars.${name}`, cluster.varsConfigMap);
   }
   for (const [release, { addon, configMap, schema }] of Object.entries(contract.values)) {
     for (const path of textPaths(schema, '')) {

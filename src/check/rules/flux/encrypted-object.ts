@@ -51,13 +51,13 @@ export const encryptedObjectRule = defineRule([encryptedObject], (cluster, repor
         if (!isFile) report(lostKeys(object, path));
         else if (path[0] === 'stringData')
           report(encryptedFile(object, path, 'Flux decrypts such a file only in "data"', MOVE));
-        else if (!decrypts) report(encryptedFile(object, path, withoutKeys(object.owner), FIX));
+        else if (!decrypts) report(encryptedFile(object, path, withoutKeys(object.addon), FIX));
       }
     }
   }
 });
 
-const withoutKeys = (owner: string): string => `Kustomization "${owner}" has no decryption`;
+const withoutKeys = (addon: string): string => `Kustomization "${addon}" has no decryption`;
 
 const problem = (object: CompiledObject, path: JsonPath, message: string, fix: string): Diagnostic =>
   diagnose(encryptedObject, {
@@ -68,7 +68,7 @@ const problem = (object: CompiledObject, path: JsonPath, message: string, fix: s
 
 const encryptedWhole = (object: CompiledObject, isBuiltIn: boolean): Diagnostic => {
   const outcome = isBuiltIn ? 'Flux applies the ENC[…] text' : 'the API server refuses the "sops" block';
-  const message = `${object.title} is encrypted with SOPS, and ${withoutKeys(object.owner)}: ${outcome}`;
+  const message = `${object.title} is encrypted with SOPS, and ${withoutKeys(object.addon)}: ${outcome}`;
   return problem(object, ['sops'], message, FIX);
 };
 

@@ -1,5 +1,5 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
-import { WATCH_LABEL } from '../../../contract/index.js';
+import { ROOT_OWNER, WATCH_LABEL } from '../../../contract/index.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { isObject } from '../../../json/is-object.js';
 import { parsePath, valueAt } from '../../../json/json-path.js';
@@ -10,6 +10,7 @@ import type { DataSource } from '../../data-sources.js';
 import { placeOf } from '../../references/describe.js';
 import type { FoundReference } from '../../references/index.js';
 import { defineRule, type Report } from '../../rule.js';
+import { varsElsewhere } from '../../vars-elsewhere.js';
 
 const notWatched = defineDiagnostic({
   code: 'FX609',
@@ -53,7 +54,7 @@ const valuesMapping = defineDiagnostic({
 /** Everything that a release or Kustomization reads its values from is written by somebody, where it looks, and watched. */
 export const valueSourceRule = defineRule(
   [notWatched, valueSource, valuesMapping],
-  (_, report, { index, dataSources, references }) => {
+  ({ cluster }, report, { index, dataSources, references }) => {
     const unwatched = new Set<CompiledObject>();
     for (const reference of references.all) {
       if (reference.row.isValues !== true) continue;
@@ -67,6 +68,10 @@ export const valueSourceRule = defineRule(
         if (isOptional || isPartial || holdsExpression(name) || references.isKnown(reference)) continue;
         // That the name lacks its hash is another rule's.
         if (references.hashed(reference) !== undefined) continue;
+        const built = index.addonOf.get(reader.addon)?.built;
+        // The rule on the contract's vars says more of it.
+        const isEntry = built !== undefined && reader.owner === ROOT_OWNER;
+        if (isEntry && name === cluster.varsConfigMap && varsElsewhere(cluster, built)) continue;
         const elsewhere = all[0];
         report(
           diagnose(valueSource, {

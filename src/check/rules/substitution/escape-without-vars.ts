@@ -21,7 +21,7 @@ const escapeWithoutVars = defineDiagnostic({
 /** Without vars nothing is substituted, and an escape stays as it was written. */
 export const escapeWithoutVarsRule = defineRule([escapeWithoutVars], ({ addons }, report) => {
   for (const addon of addons) {
-    if (addon.built.inputs.vars.size > 0) continue;
+    if (addon.built.known.isSubstituted) continue;
     const readText = (object: CompiledObject, path: string, text: string | undefined): void => {
       if (text === undefined || !holdsEscape(text)) return;
       report(

@@ -23,8 +23,8 @@ const expressionMeaning = defineDiagnostic({
 /** Flux reads some expressions otherwise than the shell that they are borrowed from. */
 export const expressionMeaningRule = defineRule([expressionMeaning], ({ addons }, report) => {
   for (const addon of addons) {
-    const { vars } = addon.built.inputs;
-    if (vars.size === 0) continue;
+    const { vars, isSubstituted } = addon.built.known;
+    if (!isSubstituted) continue;
     const readSite = (object: CompiledObject, path: string, site: Site): void => {
       // As kustomize writes it, before Flux reads it.
       const text = object.quoting?.texts.get(site) ?? site.text;

@@ -12,7 +12,7 @@ const hashBeforeVars = defineDiagnostic({
     'A ConfigMap with `nameSuffixHash` holds vars. The hash is of the text before Flux substitutes, so another value of a var keeps the name and rolls nothing out.',
   page: {
     example: "new ConfigMap(scope, 'config', { data: { host: vars.TF_HOST }, nameSuffixHash: true })",
-    right: "restart the pods when the var changes, or give it through infra.values",
+    right: 'restart the pods when the var changes, or give it through infra.values',
   },
   exceptable: true,
 });

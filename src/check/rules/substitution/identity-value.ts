@@ -29,14 +29,14 @@ const NOT_AT_LABEL_END = '[^A-Za-z0-9]$';
 /** The value of a var that stands in a name, a namespace or a label is one that Kubernetes takes there, whichever it is. */
 export const identityValueRule = defineRule([identityValue], ({ addons, varSafety }, report) => {
   for (const { built, objects } of addons) {
-    if (built.inputs.vars.size === 0) continue;
+    if (!built.known.isSubstituted) continue;
     for (const object of objects) {
       for (const { site, path, isLabel } of identitiesOf(object)) {
         // What Flux can't read has been reported.
         const nodes = site.template instanceof SubstitutionError ? [] : site.template.nodes;
         for (const [index, node] of nodes.entries()) {
           if (typeof node === 'string') continue;
-          const input = built.inputs.vars.get(node.name);
+          const input = built.known.vars.get(node.name);
           if (input === undefined) continue;
           const hazards = [isLabel ? NOT_IN_LABEL : NOT_IN_NAME];
           if (index === 0) hazards.push(isLabel ? NOT_AT_LABEL_START : NOT_AT_START);

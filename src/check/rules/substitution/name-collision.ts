@@ -37,7 +37,7 @@ export const nameCollisionRule = defineRule([nameCollision], ({ addons, built: {
         if (!holdsExpression(object.namespace ?? '')) first.set(keyOf(object, object.name), object);
         continue;
       }
-      open.push({ object, names: namesOf(site, (name) => built.inputs.vars.get(name)?.schema) });
+      open.push({ object, names: namesOf(site, (name) => built.known.vars.get(name)?.schema) });
     }
   }
   for (const { object, names } of open) {

@@ -22,7 +22,7 @@ export const fixtures: readonly RuleFixture[] = [
         const vars = new Map(one.built.inputs.vars).set('TF_COLOUR', colour);
         return {
           ...one,
-          built: { ...one.built, inputs: { ...one.built.inputs, vars } },
+          built: { ...one.built, inputs: { ...one.built.inputs, vars }, known: { ...one.built.known, vars } },
           objects: [...one.objects, named('karpenter-${TF_COLOUR}'), named('karpenter-blue')],
         };
       }),

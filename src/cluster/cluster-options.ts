@@ -1,0 +1,104 @@
+import { isLabel } from '../addon/names.js';
+import {
+  type FluxVersion,
+  fluxVersions,
+  type KubernetesVersion,
+  kubernetesVersions,
+} from '../compile/declared-cluster.js';
+import type { Defaults } from '../compile/defaults.js';
+import type { ExternalObject } from '../compile/external-object.js';
+import type { Mirrors } from '../compile/mirrors.js';
+import { type SourceNamespace, sourceNamespaces } from '../constructs/helm-chart.js';
+import { valuesConfigMap } from '../contract/index.js';
+import { isObject } from '../json/is-object.js';
+import { defaultsOption } from './parse-defaults.js';
+import { flag, type OptionType, oneOf, text, texts } from './parse-options.js';
+
+/** https://kubernetes.io/docs/concepts/overview/working-with-objects/names/#dns-subdomain-names */
+const CONFIG_MAP_NAME = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+
+/** What a FluxCluster takes; see docs/clusters.md. */
+export interface FluxClusterOptions<P extends string = string, W extends string = string> {
+  /** The Flux that runs in the cluster: what it knows may be written. @default '2.9' */
+  readonly flux?: FluxVersion;
+  /**
+   * The Kubernetes that runs in the cluster. What only a newer one refuses is a notice.
+   *
+   * @default the newest that fluxspan knows, '1.36'
+   */
+  readonly kubernetes?: KubernetesVersion;
+  /** The git revision that Flux follows, which `synth` compares with. @default 'origin/main' */
+  readonly base?: string;
+  /** Capabilities that are there without fluxspan: CRDs of another team, managed nodes. */
+  readonly provides?: readonly P[];
+  /** Namespaces that somebody else creates, before Flux runs. */
+  readonly namespaces?: readonly string[];
+  /**
+   * Objects that are there without fluxspan, and that the cluster's objects name: a Secret made by hand, a store of
+   * another team. `{ kind: 'Secret', namespace: 'web', name: 'pull' }`
+   */
+  readonly external?: readonly ExternalObject[];
+  /** Where the cluster fetches its sources from instead: private registries and repositories, by prefix of the URL. */
+  readonly mirrors?: Mirrors;
+  /** Every source must be covered by a mirror, as behind an air gap. @default false */
+  readonly requireMirrors?: boolean;
+  /** Flux runs with `--no-cross-namespace-refs`, as for several tenants. @default false */
+  readonly lockdown?: boolean;
+  /**
+   * Where the sources of charts live, unless a chart says otherwise: with Flux, or each in the namespace of its release.
+   *
+   * @default 'flux-system'; with `lockdown`, 'release-namespace'
+   */
+  readonly chartSourceNamespace?: SourceNamespace;
+  /** Settings of the Kustomizations and releases of all its addons, over those of the app. @default - none */
+  readonly defaults?: Defaults;
+  /**
+   * The name of the ConfigMap that carries the contract's vars. To change it on a cluster that runs, see docs/terraform.md.
+   *
+   * @default 'cluster-vars-terraform'
+   */
+  readonly varsConfigMap?: string;
+  /**
+   * Namespaces that get the ConfigMap of vars too, for Kustomizations that live there. The cluster's Terraform module
+   * makes them, unless Kubernetes does or `namespaces` lists them. @default - `flux-system` alone has it
+   */
+  readonly varsNamespaces?: readonly W[];
+}
+
+const isExternalObject = (value: unknown): value is ExternalObject =>
+  isObject(value) &&
+  typeof value['kind'] === 'string' &&
+  typeof value['name'] === 'string' &&
+  ['string', 'undefined'].includes(typeof value['namespace']) &&
+  ['string', 'undefined'].includes(typeof value['group']);
+
+export const clusterOptionTypes: Readonly<Record<keyof FluxClusterOptions, OptionType>> = {
+  flux: oneOf(fluxVersions),
+  kubernetes: oneOf(kubernetesVersions),
+  base: text("give a git revision: 'origin/main'"),
+  provides: texts("give a list of capabilities: ['karpenter.sh']"),
+  namespaces: texts("give a list of namespaces: ['web']"),
+  external: {
+    accepts: (value) => Array.isArray(value) && value.every(isExternalObject),
+    fix: "give a list of objects: [{ kind: 'Secret', namespace: 'web', name: 'pull' }]",
+  },
+  mirrors: {
+    accepts: (value) =>
+      isObject(value) &&
+      Object.values(value).every((one) => typeof one === 'string' || (isObject(one) && typeof one['url'] === 'string')),
+    fix: "give each prefix its URL: { 'https://charts.example.org': 'oci://…' or { url: 'oci://…' } }",
+  },
+  requireMirrors: flag,
+  lockdown: flag,
+  chartSourceNamespace: oneOf(sourceNamespaces),
+  defaults: defaultsOption,
+  varsConfigMap: {
+    accepts: (value) =>
+      typeof value === 'string' && CONFIG_MAP_NAME.test(value) && !value.endsWith(valuesConfigMap('')),
+    fix: "give a name for a ConfigMap, lower-case, that doesn't end in '-values-terraform': 'cluster-vars'",
+  },
+  varsNamespaces: {
+    accepts: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string' && isLabel(one)),
+    fix: "give a list of namespaces: ['apps']",
+  },
+};
