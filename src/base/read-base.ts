@@ -116,11 +116,11 @@ export const readBaseCluster = (
   if (same.size === own.length && own.length === (plan?.files.size ?? 0) && foreign.length + problems.length === 0) {
     return undefined;
   }
-  const entries: StateEntry[] = plan === undefined ? [] : planEntries(plan).filter(({ path }) => same.has(path));
+  const unchanged = plan === undefined ? [] : planEntries(plan).filter(({ path }) => same.has(path));
 
   // An object belongs to the Kustomization that reads its folder: those are in `clusters/<cluster>`.
   const readers = new Map<string, string>();
-  for (const { json, path } of [...entries, ...unplaced]) {
+  for (const { json, path } of [...unchanged, ...unplaced]) {
     const id = tryReadId(json);
     if (!path.startsWith('clusters/') || id === undefined || !isFluxKustomization(id) || !readsTree(app)(json))
       continue;
@@ -128,8 +128,12 @@ export const readBaseCluster = (
     const folder = typeof reads === 'string' ? tree.folderOf(reads) : undefined;
     if (folder !== undefined) readers.set(folder, ownerKey(id));
   }
+  const ownerOf = (path: string) =>
+    path.startsWith('clusters/') ? ROOT : readers.get(path.slice(0, path.lastIndexOf('/')));
+  // A file that stays may get another owner: a Kustomization of that name in another namespace.
+  const entries: StateEntry[] = unchanged.map((entry) => ({ ...entry, owner: ownerOf(entry.path) ?? entry.owner }));
   for (const { path, json } of unplaced) {
-    const owner = path.startsWith('clusters/') ? ROOT : readers.get(path.slice(0, path.lastIndexOf('/')));
+    const owner = ownerOf(path);
     if (owner !== undefined) entries.push({ json, owner, path });
   }
   const { protectedKinds } = app;
