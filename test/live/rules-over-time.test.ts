@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiObject } from 'cdk8s';
-import { type AnyFluxCluster, ConfigMap, FluxApp, HelmRelease, OCIRepository } from 'fluxspan';
+import {
+  type AnyFluxCluster,
+  ConfigMap,
+  FluxApp,
+  HelmRelease,
+  hostname,
+  infraConfigMaps,
+  OCIRepository,
+} from 'fluxspan';
 import { synthCluster } from 'fluxspan/testing';
 import { expect, it } from 'vitest';
 import { addon, clusterOf, type LooseDefinition } from '../support/synthesize.js';
@@ -138,6 +146,70 @@ describeLive(
         // The cases after this one share the controllers.
         for (const name of controllers) await live().restart(name);
       }
+    }, 180_000);
+
+    it('FX658: a Kustomization in a namespace that has no vars of the contract', async () => {
+      const elsewhere = { kustomization: { ...settings.kustomization, namespace: 'elsewhere' } };
+      const postBuild = {
+        substitute: { REGION: '0123' },
+        substituteFrom: [{ kind: 'Secret', name: 'domains', vars: { DOMAIN: hostname() } }],
+      };
+      const make = (varsNamespaces: readonly string[]) => {
+        const home = withObject('home', () => {}, { namespace: 'elsewhere', createNamespace: true });
+        const reader = addon(
+          'reader',
+          {
+            namespace: 'elsewhere',
+            requires: ['home'],
+            infra: { vars: { TF_NAME: hostname() } },
+            build: (scope, { vars }) => {
+              const { TF_NAME, REGION, DOMAIN } = vars;
+              new ConfigMap(scope, 'data', { data: { name: TF_NAME!, region: REGION!, domain: `a.${DOMAIN}` } });
+            },
+          },
+          { kustomization: { ...elsewhere.kustomization, postBuild } },
+        );
+        const after = addon(
+          'after',
+          { requires: ['reader'], build: (scope) => void new ConfigMap(scope, 'data', { data: {} }) },
+          settings,
+        );
+        return stagesOf(
+          { one: [home], two: [reader], three: [after] },
+          {
+            varsNamespaces,
+            varsConfigMap: 'cluster-vars',
+            external: [{ kind: 'Secret', namespace: 'elsewhere', name: 'domains' }],
+          },
+        );
+      };
+      expect(codesOf(make([]))).toEqual(['FX658']);
+      expect(codesOf(make(['elsewhere']))).toEqual([]);
+      const ref: ObjectRef = { ...kustomizations, namespace: 'elsewhere', name: 'reader' };
+      await apply(make([]));
+      await live().until('the Kustomization', () => live().get(ref));
+      await live().apply({
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: { name: 'domains', namespace: 'elsewhere' },
+        stringData: { DOMAIN: 'example.org' },
+      });
+      // Beside it there is one in flux-system, where Flux doesn't look.
+      const cluster = make(['elsewhere']);
+      const infra = { vars: { TF_NAME: 'web.example.org' }, values: {}, secrets: {} };
+      const [first, second] = [...infraConfigMaps(cluster, infra as never)].sort((a, b) =>
+        b.metadata.namespace.localeCompare(a.metadata.namespace),
+      );
+      await live().apply(first as never);
+      await says(ref, 'configmaps "cluster-vars" not found');
+      await live().apply(second as never);
+      await apply(cluster);
+      await live().untilReady();
+      const data = await live().get({ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'elsewhere', name: 'reader' });
+      expect(data?.['data']).toEqual({ name: 'web.example.org', region: '0123', domain: 'a.example.org' });
+      expect(await isThere(kustomization('after'))).toBe(true);
+      // Terraform makes the namespace now; what Flux made of it stays.
+      expect(await live().get({ apiVersion: 'v1', kind: 'Namespace', name: 'elsewhere' })).toBeDefined();
     }, 180_000);
 
     it('FX609: a change of values without a watch label', async () => {
