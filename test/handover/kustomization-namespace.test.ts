@@ -1,4 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { defineAddon } from '../../src/addon/define-addon.js';
+import { FluxApp } from '../../src/cluster/flux-app.js';
+import { FluxCluster } from '../../src/cluster/flux-cluster.js';
+import { ConfigMap } from '../../src/constructs/config-map.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
 import { printChanges } from '../../src/handover/print-handover.js';
 import { Repository } from './repository.js';
@@ -49,4 +53,33 @@ it('what a Kustomization of another namespace owns is known after it, and remove
   expect(silent.written).toBe(false);
   const lines = await published(dev(undefined, ['db']), 'gone');
   expect(lines.join('\n')).toContain('StatefulSet/db in default (default/db)');
+});
+
+it('a namespace that comes to lie beside a Kustomization stays what it is', async () => {
+  const apps = (kustomization: { readonly namespace?: string }) => {
+    const make = (name: string, more: object) =>
+      defineAddon({
+        name,
+        namespace: 'apps',
+        ...more,
+        build: (scope) => void new ConfigMap(scope, 'data', { data: {} }),
+      });
+    const cluster = new FluxCluster(new FluxApp(), 'dev').stage('one', [
+      make('first', { createNamespace: true })(),
+      make('second', {})({ kustomization }),
+    ] as never);
+    return cluster.node.root as FluxApp;
+  };
+  await published(apps({}), 'the tree');
+  const next = apps({ namespace: 'apps' });
+  const before = repository.read('k8s/addons/dev/first/namespace.yaml');
+  expect(before).toContain('kustomize.toolkit.fluxcd.io/prune: disabled');
+  const refused = await synth(repository, next);
+  expect(refused.codes).toEqual(['FX501']);
+  expect(refused.diagnostics.map(printDiagnostic).join('')).not.toContain('Namespace/apps');
+  expect(handover(repository, next).diagnostics).toEqual([]);
+  repository.publish('step 1');
+  const lines = await published(next, 'step 2');
+  expect(lines).toContain('→ Namespace/apps (first → flux-system)');
+  expect(repository.read('k8s/clusters/dev/first.yaml')).toContain('kind: Namespace\nmetadata:\n  name: apps\n');
 });
