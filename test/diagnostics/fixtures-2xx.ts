@@ -1,4 +1,4 @@
-import { ConfigMap, defineInfra, FluxApp, FluxspanError, hostname, Namespace, remoteSecret } from 'fluxspan';
+import { ConfigMap, defineInfra, FluxApp, FluxspanError, gitSource, hostname, Namespace, remoteSecret } from 'fluxspan';
 import { z } from 'zod';
 import { addon, clusterOf, diagnosticsOf, type LooseDefinition } from '../support/synthesize.js';
 import type { Fixture } from './fixture.js';
@@ -88,7 +88,7 @@ export const fixtures2xx: Readonly<Record<string, Fixture>> = {
       { app: new FluxApp({ root: '../k8s', pathPrefx: '' } as object), options: { flux: '1.0', bases: 'main' } },
     ),
   FX210: () => {
-    const source = { url: 'https://git.example.org/team/crds', tag: 'v1', name: undefined, ignore: undefined };
+    const source = gitSource('https://git.example.org/team/crds', 'v1');
     return diagnosticsOf(
       { first: [addon('crds', { namespace: undefined, source, path: './crds' })] },
       { options: { requireMirrors: true } },
