@@ -70,11 +70,15 @@ export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise
     ...(comparison === undefined || comparison.noBase !== undefined
       ? uncomparedRemovals(app.root, plan.compiled, changes)
       : []),
-    ...treeDiagnostics(app.root, {
-      ...changes,
-      problems: inTheWay,
-      undeclared: changes.undeclared.filter(({ name }) => !app.otherClusters.includes(name)),
-    }),
+    ...treeDiagnostics(
+      app.root,
+      {
+        ...changes,
+        problems: inTheWay,
+        undeclared: changes.undeclared.filter(({ name }) => !app.otherClusters.includes(name)),
+      },
+      comparison?.clusters.map(({ cluster }) => cluster),
+    ),
   ]);
   const written = !check && !hasErrors(diagnostics);
   if (written) {

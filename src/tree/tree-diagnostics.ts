@@ -6,10 +6,12 @@ import { fileEdited, pathRefused, undeclaredCluster } from './diagnostics.js';
  * What a comparison with the files on disk found, as diagnostics.
  *
  * @param root the tree's folder, which the texts of the problems begin their paths with as well
+ * @param planned clusters for which a plan says what Flux will do, as if no file were edited
  */
 export const treeDiagnostics = (
   root: string,
   { problems, kept, undeclared }: Pick<TreeChanges, 'problems' | 'kept' | 'undeclared'>,
+  planned: readonly string[] = [],
 ): readonly Diagnostic[] => [
   ...problems.map((problem) =>
     diagnose(pathRefused, {
@@ -22,6 +24,7 @@ export const treeDiagnostics = (
     diagnose(fileEdited, {
       message: `"${root}/${path}" was edited by hand, and is kept as it is`,
       at: { file: `${root}/${path}` },
+      ...notesOf(path, planned),
       fix: `${COPY.test(path) ? 'make the change in the file that it is a copy of' : 'move the change into the TypeScript code'} and run "fluxspan synth --force", which rewrites the file`,
     }),
   ),
@@ -30,6 +33,18 @@ export const treeDiagnostics = (
 
 /** A file that SOPS encrypted. */
 const COPY = /\/encrypted\.[^/]+\.ya?ml$/;
+
+/** What an edit makes of the plan: Flux applies the file as it is. */
+const notesOf = (path: string, planned: readonly string[]): { readonly notes?: readonly string[] } => {
+  const [, cluster = '', addon = ''] = path.split('/');
+  if (!path.endsWith('.yaml') || !planned.includes(cluster)) return {};
+  const name = addon.replace(/\.yaml$/, '');
+  return {
+    notes: [
+      `Flux applies the file as it is, so what the plan says of addon "${name}" in cluster "${cluster}" is uncertain`,
+    ],
+  };
+};
 
 const undeclaredNotice = (root: string, { name, addons }: UndeclaredCluster): Diagnostic =>
   diagnose(undeclaredCluster, {
