@@ -60,7 +60,7 @@ const findSchemas = (cluster: CompiledCluster, { known }: SchemaChecker): FoundS
           diagnose(schemaFile, {
             message: `${object.title} ${crd}, so no object is checked by it`,
             at: { addon: object.addon, object: object.title },
-            fix: 'mend it: the API server does not take it either',
+            fix: 'fix it: the API server refuses it too',
           }),
         );
         return undefined;

@@ -59,9 +59,9 @@ export const namespaceWithoutCreator = defineDiagnostic({
   code: 'FX207',
   name: 'namespace-without-creator',
   severity: 'error',
-  summary: 'Objects are in a namespace that nobody creates before them.',
+  summary: 'Objects are in a namespace that nothing creates before them.',
   page: {
-    example: 'new ConfigMap(scope, "data", { namespace: "nowhere", data: {} })   // and nobody creates it',
+    example: 'new ConfigMap(scope, "data", { namespace: "nowhere", data: {} })   // and nothing creates it',
     flux: 'ConfigMap/nowhere/data … not found: namespaces "nowhere" not found',
     right:
       'createNamespace: true of an addon that lives in it; new Namespace(scope, …) in one `build`; or namespaces: ["nowhere"] on the cluster if it is there already',

@@ -57,7 +57,7 @@ export const openOwnKinds = (files: readonly SchemaFile[]): OwnKinds => {
       documents = text.trimStart().startsWith('{') ? [JSON.parse(text)] : parseYamlDocuments(text);
     } catch (error) {
       const cause = error instanceof YamlError ? error.reason : thrownText(error);
-      refuse(file, `cannot be parsed: ${cause}`, 'mend it; kubectl apply --dry-run=client says more');
+      refuse(file, `cannot be parsed: ${cause}`, 'fix it; kubectl apply --dry-run=client says more');
       return;
     }
     for (const one of documents.flatMap(itemsOf)) {

@@ -158,7 +158,7 @@ const withoutCreator = (
   const left = objects.length - MAX_NAMED;
   const titles = objects.slice(0, MAX_NAMED).map(({ title, addon }) => `${title} of "${addon}"`);
   return diagnose(namespaceWithoutCreator, {
-    message: `nobody creates the namespace "${name}"`,
+    message: `nothing creates the namespace "${name}"`,
     at:
       home === undefined && first !== undefined
         ? { addon: first.addon, object: first.title, path: 'metadata.namespace' }

@@ -162,7 +162,7 @@ describe('what an object is called', () => {
     const build = (scope: Construct) => {
       configMap(scope, 'one').addJsonPatch(JsonPatch.replace('/metadata/namespace', 'elsewhere'));
     };
-    expect(errorsOf(diagnosticsOfAddon({ build }))).toEqual(['FX207 nobody creates the namespace "elsewhere"']);
+    expect(errorsOf(diagnosticsOfAddon({ build }))).toEqual(['FX207 nothing creates the namespace "elsewhere"']);
   });
 });
 

@@ -22,7 +22,7 @@ export const objectNameRule = defineRule([objectName], ({ addons }, report) => {
       if (!isObjectName(form, object.name)) {
         report(
           diagnose(objectName, {
-            message: `Kubernetes refuses the name "${object.name}" for a ${object.kind}`,
+            message: `Kubernetes refuses the name "${object.name}" for ${/^(?:[AEIO]|HTTP)/.test(object.kind) ? 'an' : 'a'} ${object.kind}`,
             at,
             fix: `use ${nameFormWords[form]}`,
           }),

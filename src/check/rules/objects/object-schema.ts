@@ -119,7 +119,7 @@ const faultOf = (name: string, rule: string, fault: string): Diagnostic =>
     severity: 'warning',
     message: `a rule of ${name} cannot be read, and is not checked: ${fault}`,
     notes: [`rule ${rule.replaceAll(/\s+/g, ' ')}`],
-    fix: 'mend the rule in the CRD, if the API server does not take it either',
+    fix: 'fix the rule in the CRD, if the API server refuses it too',
   });
 
 /** Of a group that the package describes, a kind that it does not know is rather a mistake. */
@@ -141,7 +141,7 @@ const undescribedOf = (
             severity: 'warning',
             message: `${countOf(known)} of kinds or versions that their group does not have, as far as the schemas here know: ${listOf(known)}`,
             notes: known.flatMap(([name]) => nearOf(name, ours)),
-            fix: 'mend apiVersion or kind; kubectl api-resources says what a newer cluster has',
+            fix: 'fix apiVersion or kind; kubectl api-resources lists what a newer cluster has',
           }),
         ]),
     ...(others.length === 0

@@ -1,3 +1,5 @@
+import { ApiObject } from 'cdk8s';
+import type { Construct } from 'constructs';
 import { ConfigMap } from 'fluxspan';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
@@ -22,4 +24,17 @@ it('the same name is refused where Flux leaves the object alone', () => {
   expect(refused('web-${TF_COLOUR}', { 'kustomize.toolkit.fluxcd.io/substitute': 'disabled' })).toEqual([
     'FX303 Kubernetes refuses the name "web-${TF_COLOUR}" for a ConfigMap',
   ]);
+});
+
+it('is told with the right article', () => {
+  const build = (scope: Construct) =>
+    void new ApiObject(scope, 'x', {
+      apiVersion: 'networking.k8s.io/v1',
+      kind: 'Ingress',
+      metadata: { name: 'Web_1' },
+      spec: { defaultBackend: { service: { name: 'web', port: { number: 80 } } } },
+    } as never);
+  expect(diagnosticsOfAddon({ build }).map(({ message }) => message)).toContain(
+    'Kubernetes refuses the name "Web_1" for an Ingress',
+  );
 });
