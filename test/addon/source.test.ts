@@ -172,6 +172,15 @@ describe('an addon from a source that is there', () => {
   });
 });
 
+it('lives beside its Kustomization, so that lockdown allows it', () => {
+  const elsewhere = { kustomization: { namespace: 'team' } };
+  const options = { lockdown: true, namespaces: ['team'] };
+  for (const source of [gitSource(url, 'v1'), ociSource({ url: oci, ref: { tag: '1.0.0' } })]) {
+    const entry = entryOf(source, elsewhere, options);
+    expect(entry.match(/namespace: .*/g)).toEqual(['namespace: team', 'namespace: team', 'namespace: team']);
+  }
+});
+
 it('is read in a plain cdk8s chart, too', () => {
   const make = (source: Parameters<typeof defineAddon>[0]['source']) => {
     const chart = new Chart(new App(), 'plain');
