@@ -4,6 +4,7 @@ import type { Construct } from 'constructs';
 import { diagnose, FluxspanError, formatValue } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
+import { SUBSTITUTE_MARK } from '../substitution/is-disabled.js';
 import { parseYamlDocuments } from '../yaml/parse-yaml.js';
 import { YamlError } from '../yaml/yaml-error.js';
 import { tryFindAddonScope } from './addon-scope.js';
@@ -41,8 +42,6 @@ const COPIED = Symbol.for('fluxspan.copiedObject');
 /** The file that an object is copied from; undefined for all that the tree prints. */
 export const copiedObjectOf = (object: object): CopiedObject | undefined =>
   (object as { readonly [COPIED]?: CopiedObject })[COPIED];
-
-export const SUBSTITUTE_MARK = 'kustomize.toolkit.fluxcd.io/substitute';
 
 /**
  * Puts a YAML file that SOPS encrypted into the addon, byte for byte, so that its MAC and its comments stay valid. The

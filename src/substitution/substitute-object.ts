@@ -3,6 +3,7 @@ import { emitYaml } from '../yaml/emit-yaml.js';
 import { readYaml } from '../yaml/parse-yaml.js';
 import { YamlError } from '../yaml/yaml-error.js';
 import { type EvaluateOptions, evaluateToStrays, type Variables } from './evaluate.js';
+import { SUBSTITUTE_MARK } from './is-disabled.js';
 import { parseTemplate } from './parse-template.js';
 import { SubstitutionError } from './substitution-error.js';
 
@@ -32,7 +33,6 @@ export type SubstituteOutcome =
       readonly message: string;
     };
 
-const SUBSTITUTE = 'kustomize.toolkit.fluxcd.io/substitute';
 const NAME_PATTERN = '^[_[:alpha:]][_[:alpha:][:digit:]]*$';
 const NAME = /^[_A-Za-z][_A-Za-z0-9]*$/;
 
@@ -102,7 +102,7 @@ const withoutLineFeeds = (vars: Variables): Variables =>
 const isDisabled = (object: object): boolean => {
   const metadata = property(object, 'metadata');
   return [property(metadata, 'labels'), property(metadata, 'annotations')].some(
-    (entries) => property(entries, SUBSTITUTE) === 'disabled',
+    (entries) => property(entries, SUBSTITUTE_MARK) === 'disabled',
   );
 };
 

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { CompiledObject } from '../compile/compiled-cluster.js';
-import { type CopiedObject, SUBSTITUTE_MARK } from '../constructs/encrypted-file.js';
+import type { CopiedObject } from '../constructs/encrypted-file.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
-import { isDisabled } from '../substitution/is-disabled.js';
+import { isDisabled, SUBSTITUTE_MARK } from '../substitution/is-disabled.js';
 import type { YamlPrinter } from '../yaml/print-yaml.js';
 import { type Header, readHeader } from './header.js';
 

@@ -1,9 +1,8 @@
 import type { CompiledObject } from '../compile/compiled-cluster.js';
 import { compareKeys } from '../constructs/to-json.js';
 import type { JsonObject } from '../json/json-value.js';
+import { SUBSTITUTE_MARK } from '../substitution/is-disabled.js';
 import { replaceSites } from '../substitution/replace-sites.js';
-
-const SUBSTITUTE = 'kustomize.toolkit.fluxcd.io/substitute';
 
 /**
  * An object as its file in the tree has it, and as Flux reads it from git: with escaped dollars, with quotes of Flux's
@@ -23,7 +22,7 @@ const sorted = (object: Readonly<Record<string, unknown>>): JsonObject =>
 /** https://fluxcd.io/flux/components/kustomize/kustomizations/#post-build-variable-substitution */
 const markDisabled = (json: JsonObject): JsonObject => {
   const metadata = (json['metadata'] ?? {}) as Readonly<Record<string, unknown>>;
-  const annotations = { ...(metadata['annotations'] as object | undefined), [SUBSTITUTE]: 'disabled' };
+  const annotations = { ...(metadata['annotations'] as object | undefined), [SUBSTITUTE_MARK]: 'disabled' };
   return { ...json, metadata: sorted({ ...metadata, annotations: sorted(annotations) }) };
 };
 

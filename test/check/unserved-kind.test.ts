@@ -88,8 +88,9 @@ describe('a version that the CRDs of the package do not serve', () => {
       definition.provides?.includes(group),
     )!;
     const { source, charts } = crds.definition;
-    const from = source ?? { url: Object.values(charts!)[0]!.url, tag: Object.values(charts!)[0]!.version };
-    expect(from).toMatchObject({ url, tag });
+    const [chart] = Object.values(charts ?? {});
+    const from = chart === undefined ? source?.props : { url: chart.url, ref: { tag: chart.version } };
+    expect(from).toMatchObject({ url, ref: { tag } });
     const version = tag.replace(/^v/, '');
     expect(readFileSync(join(root, 'schemas/sources.yaml'), 'utf8')).toMatch(new RegExp(`version: v${version} `));
   });

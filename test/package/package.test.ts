@@ -111,9 +111,9 @@ describe('the tarball', () => {
 
   it('is small', () => {
     const largest = [...packed.files].sort((a, b) => b.size - a.size).slice(0, 5);
-    // Twice what it was when this was written: more than that is worth a look at what came in.
-    expect(packed.size, JSON.stringify(largest)).toBeLessThan(650_000);
-    expect(packed.unpackedSize, JSON.stringify(largest)).toBeLessThan(3_000_000);
+    // More than that is worth a look at what came in.
+    expect(packed.size, JSON.stringify(largest)).toBeLessThan(750_000);
+    expect(packed.unpackedSize, JSON.stringify(largest)).toBeLessThan(3_400_000);
   });
 
   it('names no place of the machine that made it', () => {

@@ -1,7 +1,7 @@
 import { badEncryptedFile } from '../../../constructs/diagnostics.js';
-import { SUBSTITUTE_MARK } from '../../../constructs/encrypted-file.js';
 import { diagnose } from '../../../diagnostics/index.js';
 import { printPath, valueAt } from '../../../json/json-path.js';
+import { SUBSTITUTE_MARK } from '../../../substitution/is-disabled.js';
 import { defineRule } from '../../rule.js';
 import { ruleThatEncrypts } from '../../sops-plain-texts.js';
 
