@@ -1,12 +1,16 @@
 import type { CompiledAddon, CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
+import { externalKey } from '../compile/external-kustomization.js';
+import { addonsOf, findExternal } from '../compile/find-external.js';
 
 /** What several rules ask of a cluster, found once. */
 export interface ClusterIndex {
   readonly addonOf: ReadonlyMap<string, CompiledAddon>;
   /** Every object of every addon's folder, by `group/Kind`. */
   readonly byKind: ReadonlyMap<string, readonly CompiledObject[]>;
-  /** Whether an addon waits for another one, directly or through others. */
+  /** Whether an addon waits for another one, directly or through others: external Kustomizations, too. */
   waitsFor(addon: string, other: string): boolean;
+  /** What an addon, or an external Kustomization by `namespace/name`, depends on: both, in the same form. */
+  dependenciesOf(name: string): readonly string[];
 }
 
 export const indexCluster = (cluster: CompiledCluster): ClusterIndex => {
@@ -19,19 +23,34 @@ export const indexCluster = (cluster: CompiledCluster): ClusterIndex => {
       else all.push(object);
     }
   }
+  const dependencies = dependenciesIn(cluster);
   return {
     addonOf: new Map(cluster.addons.map((addon) => [addon.built.name, addon])),
     byKind,
-    waitsFor: waitingFor(cluster),
+    waitsFor: waitingFor(dependencies),
+    dependenciesOf: (name) => [...(dependencies.get(name) ?? [])],
   };
+};
+
+const dependenciesIn = ({ addons, cluster }: CompiledCluster): ReadonlyMap<string, ReadonlySet<string>> => {
+  const all = new Map<string, ReadonlySet<string>>(
+    addons.map(({ built }) => [built.name, new Set([...built.dependsOn, ...built.externals.map(externalKey)])]),
+  );
+  for (const external of cluster.externals) {
+    const waits = external.dependsOn.flatMap((one) => {
+      const other = findExternal(cluster, one);
+      return other === undefined ? addonsOf(cluster, one) : [externalKey(other)];
+    });
+    all.set(externalKey(external), new Set(waits));
+  }
+  return all;
 };
 
 /**
  * Most who ask depend on the other directly. For the others, all that waits for it is found once: so a chain of
  * thousands costs no more than its length.
  */
-const waitingFor = ({ addons }: CompiledCluster): ClusterIndex['waitsFor'] => {
-  const edges = new Map(addons.map(({ built }) => [built.name, new Set(built.dependsOn)]));
+const waitingFor = (edges: ReadonlyMap<string, ReadonlySet<string>>): ClusterIndex['waitsFor'] => {
   let readers: Map<string, string[]> | undefined;
   const readersOf = (name: string): readonly string[] => {
     if (readers === undefined) {

@@ -1,5 +1,6 @@
 import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
 import { type AnyFluxCluster, fluxVersions } from '../compile/declared-cluster.js';
+import { capabilitiesFromElsewhere } from '../compile/find-external.js';
 import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
 import type { KindSchemas, PackageSchemas } from '../schema/package-schemas.js';
@@ -112,7 +113,7 @@ const mayBeServed = (apiVersion: string): boolean => /(?:^|\/)v\d+(?:alpha|beta)
 /** Whether a group's CRDs come from the source, at the tag, of which the package has the schemas. */
 const isBundled = ({ cluster, addons }: CompiledCluster, group: string): boolean => {
   const wanted = Object.hasOwn(bundledCrds, group) ? bundledCrds[group]! : undefined;
-  if (wanted === undefined || cluster.provides.includes(group)) return false;
+  if (wanted === undefined || capabilitiesFromElsewhere(cluster).has(group)) return false;
   const providers = addons.filter(({ built }) => built.instance.definition.provides?.includes(group) === true);
   return (
     providers.length === 1 &&
@@ -125,7 +126,7 @@ const isBundled = ({ cluster, addons }: CompiledCluster, group: string): boolean
 
 /** Whether all CRDs of a group are plain manifests of the tree. */
 const isComplete = ({ cluster, addons }: CompiledCluster, group: string): boolean =>
-  !cluster.provides.includes(group) &&
+  !capabilitiesFromElsewhere(cluster).has(group) &&
   addons.every(({ built, objects }) => {
     const { definition } = built.instance;
     const isProvider =

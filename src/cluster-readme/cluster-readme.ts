@@ -1,6 +1,7 @@
 import { describeSource } from '../addon/source.js';
 import type { BuiltAddon } from '../compile/built-cluster.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
+import type { DeclaredExternal } from '../compile/external-kustomization.js';
 import type { UnlistedValues } from '../constructs/unlisted-values.js';
 import {
   type Contract,
@@ -82,9 +83,12 @@ const addonRow = (addon: BuiltAddon, stage: string): readonly string[] => {
     stage,
     definition.namespace === undefined ? '' : code(definition.namespace),
     installs.join('; '),
-    addon.dependsOn.join(', '),
+    [...addon.dependsOn, ...addon.externals.map(externalName)].join(', '),
   ];
 };
+
+const externalName = ({ namespace, name }: DeclaredExternal): string =>
+  `${namespace === 'flux-system' ? name : `${namespace}/${name}`} (external)`;
 
 const contractSections = (contract: Contract): readonly string[] => {
   const { vars, values, secrets, configMaps } = contract;

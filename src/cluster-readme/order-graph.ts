@@ -1,7 +1,12 @@
 import type { BuiltAddon, BuiltCluster } from '../compile/built-cluster.js';
+import { type ExternalName, externalKey } from '../compile/external-kustomization.js';
+import { addonsOf, findExternal } from '../compile/find-external.js';
+import { compareText } from '../json/compare-text.js';
 
 /** Mermaid takes no dash-only or reserved ids; `a_` in front makes any addon's name one. */
 const node = (name: string): string => `a_${name.replaceAll('-', '_')}`;
+
+const externalNode = (external: ExternalName): string => `x_${externalKey(external).replace(/[-./]/g, '_')}`;
 
 /**
  * The order in which a cluster comes up, as a Mermaid flowchart: an arrow leads from what is waited for to what waits.
@@ -23,10 +28,20 @@ export const orderGraph = ({ cluster, addons }: BuiltCluster): string => {
     for (const { name } of members) lines.push(`    ${node(name)}["${name}"]`);
     lines.push('  end');
   }
-  for (const { name, dependsOn } of addons) {
+  const externals = [...cluster.externals].sort((a, b) => compareText(externalKey(a), externalKey(b)));
+  for (const one of externals) lines.push(`  ${externalNode(one)}(["${one.name} (external)"])`);
+  for (const one of externals) {
+    for (const before of one.dependsOn) {
+      const other = findExternal(cluster, before);
+      const from = other === undefined ? addonsOf(cluster, before).map(node) : [externalNode(other)];
+      for (const each of from) lines.push(`  ${each} --> ${externalNode(one)}`);
+    }
+  }
+  for (const { name, dependsOn, externals: others } of addons) {
     const indirect = reachedThroughOthers(dependsOn, byName);
     for (const dependency of dependsOn)
       if (!indirect.has(dependency)) lines.push(`  ${node(dependency)} --> ${node(name)}`);
+    for (const one of others) lines.push(`  ${externalNode(one)} --> ${node(name)}`);
   }
   return `${lines.join('\n')}\n`;
 };

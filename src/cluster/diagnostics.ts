@@ -7,17 +7,6 @@ export const appNotLoaded = defineDiagnostic({
   summary: 'The module named by `fluxspan.app` in cdk8s.yaml could not be loaded, or its default export is no FluxApp.',
 });
 
-export const duplicateName = defineDiagnostic({
-  code: 'FX201',
-  name: 'duplicate-name',
-  severity: 'error',
-  summary: 'Two stages, addons, releases or clusters have one name.',
-  page: {
-    example: "stage('system', [metricsServer()]) and stage('apps', [metricsServer()])   // of one cluster",
-    right: 'an addon once per cluster; for two of a kind, two definitions with names of their own',
-  },
-});
-
 export const dependsOnUnknown = defineDiagnostic({
   code: 'FX202',
   name: 'depends-on-unknown',

@@ -12,39 +12,38 @@ import {
   type Stage,
 } from '../compile/declared-cluster.js';
 import type { Defaults } from '../compile/defaults.js';
+import { duplicateName } from '../compile/diagnostics.js';
 import type { DeclaredException, ExceptionOptions } from '../compile/exception.js';
+import type { DeclaredExternal, Dependency, ExternalOptions } from '../compile/external-kustomization.js';
 import type { ExternalObject } from '../compile/external-object.js';
 import { MirrorRules } from '../compile/mirrors.js';
 import type { DeclaredRemoval, RemovalOptions, RemovedObject } from '../compile/removal.js';
 import type { SourceNamespace } from '../constructs/helm-chart.js';
 import { FLUX_NAMESPACE, type Infra, VARS_CONFIG_MAP } from '../contract/index.js';
-import {
-  type Diagnostic,
-  diagnose,
-  FluxspanError,
-  formatValue,
-  rememberPlace,
-  suggest,
-  within,
-} from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, FluxspanError, formatValue, rememberPlace, within } from '../diagnostics/index.js';
 import { clusterOptionTypes, type FluxClusterOptions } from './cluster-options.js';
-import { clusterOptions, dependsOnUnknown, duplicateName } from './diagnostics.js';
+import { clusterOptions } from './diagnostics.js';
 import type { FluxApp } from './flux-app.js';
+import { KnownNames } from './known-names.js';
 import { parseDefaults } from './parse-defaults.js';
 import { parseException } from './parse-exception.js';
-import { type OptionType, parseOptions, texts } from './parse-options.js';
+import { parseExternal } from './parse-external.js';
+import { dependencies, type OptionType, parseOptions } from './parse-options.js';
 import { type ParsedRemoval, parseRemoval } from './parse-removal.js';
 import type {
   CheckAddons,
+  CheckExternalName,
   CheckStageName,
   ClusterTypes,
   EmptyCluster,
   StageOptions,
+  TargetOf,
+  WithExternal,
   WithStage,
 } from './stage-types.js';
 
-const stageOptionTypes: Readonly<Record<keyof StageOptions<string>, OptionType>> = {
-  dependsOn: texts("give a list of earlier stages and addons: ['crds']"),
+const stageOptionTypes: Readonly<Record<keyof StageOptions<Dependency>, OptionType>> = {
+  dependsOn: dependencies,
 };
 
 declare const TYPES: unique symbol;
@@ -75,13 +74,14 @@ export class FluxCluster<
   readonly varsConfigMap: string;
   readonly varsNamespaces: readonly string[];
   readonly #stages: Stage[] = [];
+  readonly #externals: DeclaredExternal[] = [];
   readonly #removals: DeclaredRemoval[] = [];
   readonly #replacements: DeclaredRemoval[] = [];
   readonly #exceptions: DeclaredException[] = [];
   readonly #problems: Diagnostic[] = [];
   #hasUsableNames = true;
-  /** The names of stages and addons so far. */
-  readonly #names = new Set<string>();
+  /** The names of stages, addons and external Kustomizations so far. */
+  readonly #names = new KnownNames();
   /** Never there at run time. */
   declare readonly [TYPES]?: T;
 
@@ -126,6 +126,10 @@ export class FluxCluster<
 
   get stages(): readonly Stage[] {
     return this.#stages;
+  }
+
+  get externals(): readonly DeclaredExternal[] {
+    return this.#externals;
   }
 
   get removals(): readonly DeclaredRemoval[] {
@@ -180,14 +184,14 @@ export class FluxCluster<
       this.#hasUsableNames = false;
       report(diagnose(addonName, { message: `the stage name ${formatValue(name)} ${fault}`, fix: 'rename the stage' }));
     }
-    const good = parseOptions<StageOptions<string>>(
+    const good = parseOptions<StageOptions<Dependency>>(
       'a stage',
       `stage "${stageName}"`,
       options,
       stageOptionTypes,
       report,
     );
-    const dependsOn = this.#checkDependsOn(stageName, good.dependsOn ?? [], report);
+    const dependsOn = this.#names.known(`stage "${stageName}"`, good.dependsOn ?? [], report);
     const given: unknown = addons;
     if (!Array.isArray(given)) {
       report(
@@ -253,6 +257,27 @@ export class FluxCluster<
   }
 
   /**
+   * Declares a Kustomization that others write, and that is in the cluster: addons of later stages can require what it
+   * provides, and depend on it. synth looks for it in what Flux applies; see docs/clusters.md.
+   *
+   * @example dev.external('monitoring', { provides: ['monitoring.coreos.com'] })
+   */
+  external<const N extends string, const C extends string = never, const S extends string = 'flux-system'>(
+    name: N & CheckExternalName<N, S, T>,
+    options: ExternalOptions<C, S, TargetOf<T> & Dependency> = {},
+  ): FluxCluster<P, W, WithExternal<T, N, C, S>> {
+    const place = rememberPlace();
+    this.#mustBeOpen(`external Kustomization "${String(name)}"`, place);
+    const report = (problem: Diagnostic) => {
+      const source = place();
+      this.#report(source === undefined ? problem : within({ source }, problem));
+    };
+    const declared = parseExternal(name, options, this.#names, report);
+    if (declared !== undefined) this.#externals.push({ ...declared, stage: this.#stages.length, place });
+    return this as unknown as FluxCluster<P, W, WithExternal<T, N, C, S>>;
+  }
+
+  /**
    * Declares that a removal is intended, of an addon with all that it had or of one object: synth refuses any other that
    * takes data or other objects along. Once Flux has done it, synth asks to take the line out.
    *
@@ -278,20 +303,6 @@ export class FluxCluster<
     if (declared !== undefined) list.push(declared);
     for (const problem of problems) this.#report(problem);
     return this;
-  }
-
-  #checkDependsOn(stage: string, names: readonly string[], report: (problem: Diagnostic) => void): readonly string[] {
-    return names.filter((one) => {
-      if (this.#names.has(one)) return true;
-      report(
-        diagnose(dependsOnUnknown, {
-          message: `stage "${stage}" depends on "${one}", which is no earlier stage or addon`,
-          fix:
-            this.#names.size === 0 ? 'leave it out: nothing comes before the first stage' : suggest(one, this.#names),
-        }),
-      );
-      return false;
-    });
   }
 
   /** What comes after the cluster was synthesized would be in no tree: who adds it is not asked again. */

@@ -1,5 +1,6 @@
 import type { AddonInstance, IsOne, TypesOf } from '../addon/addon.js';
 import type { CheckLabel } from '../addon/name-types.js';
+import type { Dependency, ExternalName } from '../compile/external-kustomization.js';
 import type {
   SecretEntries,
   SecretShape,
@@ -17,7 +18,7 @@ export interface ClusterTypes {
   /** Stages and addons so far whose names the compiler knows. */
   names: string;
   /** What a stage may depend on: `string` as soon as a name comes from a loop. */
-  targets: string;
+  targets: Dependency;
   capabilities: string;
   vars: unknown;
   values: unknown;
@@ -71,6 +72,33 @@ export interface WithStage<T extends ClusterTypes, S extends string, A extends r
   secrets: IsTuple<A> extends true ? T['secrets'] & AllSecrets<A[number]> : T['secrets'];
   varsNamespaces: T['varsNamespaces'];
 }
+
+/** A cluster with one more external Kustomization. Only one in `flux-system` has a name that stands alone. */
+export interface WithExternal<T extends ClusterTypes, N extends string, C extends string, S extends string> {
+  names: T['names'] | (S extends 'flux-system' ? Known<N> : never);
+  targets: T['targets'] | ExternalName<N, S> | (S extends 'flux-system' ? N : never);
+  capabilities: T['capabilities'] | C | (S extends 'flux-system' ? N : never);
+  vars: T['vars'];
+  values: T['values'];
+  secrets: T['secrets'];
+  varsNamespaces: T['varsNamespaces'];
+}
+
+/** The name of an external Kustomization: none that a stage or addon has, where it is in `flux-system`. */
+export type CheckExternalName<N extends string, S extends string, T extends ClusterTypes> = string extends N
+  ? unknown
+  : S extends 'flux-system'
+    ? N extends T['names']
+      ? TypeMismatch<`the name '${N}' is taken by an earlier stage, addon or external Kustomization`>
+      : N extends 'flux-system'
+        ? TypeMismatch<"'flux-system' is the cluster's root, which no addon waits for">
+        : unknown
+    : unknown;
+
+/** What may be named in `dependsOn` so far. */
+export type TargetOf<T extends ClusterTypes> = [T['targets']] extends [never]
+  ? TypeMismatch<'nothing comes before it that it could depend on'>
+  : T['targets'];
 
 type CapabilitiesOf<I> = TypesOf<I> extends { provides: infer P extends string } ? P : never;
 type RequirementsOf<I> = TypesOf<I> extends { requires: infer R extends string } ? R : never;
@@ -139,8 +167,11 @@ type ConflictText<K extends string, C> = [C] extends [never]
     : never;
 
 /** What `FluxCluster.stage` takes beside a name and addons. */
-export interface StageOptions<Targets extends string> {
-  /** Earlier stages or addons that each addon of this stage waits for, beside the providers of what it requires. */
+export interface StageOptions<Targets extends Dependency> {
+  /**
+   * Earlier stages, addons or external Kustomizations that each addon of this stage waits for, beside the providers of
+   * what it requires.
+   */
   readonly dependsOn?: readonly ([Targets] extends [never]
     ? TypeMismatch<'the first stage comes after no stage or addon that it could depend on'>
     : Targets)[];

@@ -6,6 +6,7 @@ import { type CompiledAddons, compileAddons } from './compile-addons.js';
 import type { CompileContext } from './compile-context.js';
 import type { AppSettings } from './declared-app.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
+import { namesTaken } from './find-external.js';
 import { hiddenVars } from './hidden-vars.js';
 import { makeEntries } from './make-entries.js';
 import { createObjectCompiler } from './object-compiler.js';
@@ -36,6 +37,7 @@ export const buildCluster = (
   for (const draft of drafts) {
     for (const problem of [...transformProblems(draft, compiled.scopeOf), ...hiddenVars(draft)]) report(problem);
   }
+  for (const problem of namesTaken(cluster, drafts)) report(problem);
   const dependencies = planDependencies(cluster, drafts, namespaces, report);
   const addons = makeEntries(app, cluster, drafts, { dependencies, namespaces }, compiler, report);
   const strays = [

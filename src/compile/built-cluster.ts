@@ -5,6 +5,7 @@ import type { ContractNamespace } from '../contract/index.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import type { CompiledObject } from './compiled-object.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
+import type { DeclaredExternal } from './external-kustomization.js';
 import type { ScopeOf } from './kind-scopes.js';
 import type { KnownVars } from './known-vars.js';
 
@@ -35,6 +36,8 @@ export interface BuiltAddon extends AddonDraft {
   readonly entry: readonly CompiledObject[];
   /** Names of the addons whose Kustomizations it waits for. */
   readonly dependsOn: readonly string[];
+  /** Kustomizations of others that it waits for. */
+  readonly externals: readonly DeclaredExternal[];
 }
 
 export interface BuiltCluster {

@@ -4,6 +4,7 @@ import type { SourceNamespace } from '../constructs/helm-chart.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import type { Defaults } from './defaults.js';
 import type { DeclaredException } from './exception.js';
+import type { DeclaredExternal, Dependency } from './external-kustomization.js';
 import type { ExternalObject } from './external-object.js';
 import type { MirrorRules } from './mirrors.js';
 import type { DeclaredRemoval } from './removal.js';
@@ -22,7 +23,7 @@ export type KubernetesVersion = (typeof kubernetesVersions)[number];
 export interface Stage {
   readonly name: string;
   readonly addons: readonly AddonInstance[];
-  readonly dependsOn: readonly string[];
+  readonly dependsOn: readonly Dependency[];
 }
 
 export const FLUX_CLUSTER = Symbol.for('fluxspan.fluxCluster');
@@ -51,6 +52,8 @@ export interface AnyFluxCluster extends Construct {
   /** Namespaces besides `flux-system` that have that ConfigMap too. */
   readonly varsNamespaces: readonly string[];
   readonly stages: readonly Stage[];
+  /** Kustomizations that others write, in the order of their declaration. */
+  readonly externals: readonly DeclaredExternal[];
   readonly removals: readonly DeclaredRemoval[];
   readonly replacements: readonly DeclaredRemoval[];
   readonly exceptions: readonly DeclaredException[];

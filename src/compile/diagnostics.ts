@@ -11,6 +11,17 @@ export const tooDeep = defineDiagnostic({
   },
 });
 
+export const duplicateName = defineDiagnostic({
+  code: 'FX201',
+  name: 'duplicate-name',
+  severity: 'error',
+  summary: 'Two stages, addons, external Kustomizations, releases or clusters have one name.',
+  page: {
+    example: "stage('system', [metricsServer()]) and stage('apps', [metricsServer()])   // of one cluster",
+    right: 'an addon once per cluster; for two of a kind, two definitions with names of their own',
+  },
+});
+
 export const missingProvider = defineDiagnostic({
   code: 'FX203',
   name: 'missing-provider',

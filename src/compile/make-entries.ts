@@ -9,13 +9,17 @@ import type { PostBuildSettings } from '../constructs/kustomization-settings.js'
 import { Namespace } from '../constructs/namespace.js';
 import { FLUX_NAMESPACE, ROOT_OWNER } from '../contract/index.js';
 import { type Diagnostic, diagnose, thrownText, within } from '../diagnostics/index.js';
+import { compareText } from '../json/compare-text.js';
 import { NO_SITES } from '../substitution/sites.js';
 import type { AddonDraft, BuiltAddon } from './built-cluster.js';
 import type { AppSettings } from './declared-app.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
 import { freeId } from './free-id.js';
 import type { ObjectCompiler } from './object-compiler.js';
+import type { AddonDependencies } from './plan-dependencies.js';
 import type { NamespacePlan } from './plan-namespaces.js';
+
+const NO_DEPENDENCIES: AddonDependencies = { addons: [], externals: [] };
 
 /** Adds to each addon what the root's Kustomization applies for it: its own Kustomization, and its source. */
 export const makeEntries = (
@@ -26,7 +30,7 @@ export const makeEntries = (
     dependencies,
     namespaces,
   }: {
-    readonly dependencies: ReadonlyMap<string, readonly string[]>;
+    readonly dependencies: ReadonlyMap<string, AddonDependencies>;
     readonly namespaces: Pick<NamespacePlan, 'createdByRoot'>;
   },
   compiler: ObjectCompiler,
@@ -48,22 +52,25 @@ export const makeEntries = (
   return drafts.map((draft): BuiltAddon => {
     const { source, folder: kind = 'addons' } = draft.instance.definition;
     const folder = source === undefined ? `${kind}/${cluster.name}/${draft.name}` : undefined;
-    const dependsOn = dependencies.get(draft.name) ?? [];
+    const { addons: dependsOn, externals } = dependencies.get(draft.name) ?? NO_DEPENDENCIES;
     madeFor = draft.name;
     try {
       const made = (namespaces.createdByRoot.get(draft.name) ?? []).map(
         (name) => new Namespace(chart, `${draft.name}: namespace ${name}`, { name }),
       );
-      const waits = dependsOn.map((name) => ({ name, namespace: homes.get(name) ?? FLUX_NAMESPACE }));
+      const waits = [
+        ...dependsOn.map((name) => ({ name, namespace: homes.get(name) ?? FLUX_NAMESPACE })),
+        ...externals.map(({ name, namespace }) => ({ name, namespace })),
+      ].sort((a, b) => compareText(a.name, b.name) || compareText(a.namespace, b.namespace));
       const entry = [...made, ...makeEntry(app, cluster, chart, draft, folder, waits)].flatMap(
         // What the root's Kustomization applies is not substituted.
         (object) => compiler.compile(object, { addon: draft.name, owner: ROOT_OWNER, sitesOf: () => NO_SITES }) ?? [],
       );
-      return { ...draft, folder, dependsOn, entry };
+      return { ...draft, folder, dependsOn, externals, entry };
     } catch (error) {
       for (const object of objectsIn(chart)) compiler.owned.add(object);
       report(within({ addon: draft.name }, entryFailure(draft.name, error)));
-      return { ...draft, folder, dependsOn, entry: [] };
+      return { ...draft, folder, dependsOn, externals, entry: [] };
     }
   });
 };

@@ -1,23 +1,31 @@
 import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
+import { compareText } from '../json/compare-text.js';
 import type { AddonDraft } from './built-cluster.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
 import { dependencyCycle, missingProvider, namespaceWithoutCreator, twoProviders } from './diagnostics.js';
+import { type DeclaredExternal, externalKey, printExternal } from './external-kustomization.js';
+import { addonsOf, externalProviders, findExternal } from './find-external.js';
 import { packageProviders } from './package-providers.js';
 import type { NamespacePlan } from './plan-namespaces.js';
 
 /** Names with a dot are API groups, of which a cluster has one provider each. */
 const isApiGroup = (capability: string): boolean => capability.includes('.');
 
+/** What an addon's Kustomization waits for; both sorted. */
+export interface AddonDependencies {
+  readonly addons: readonly string[];
+  readonly externals: readonly DeclaredExternal[];
+}
+
 /**
- * The addons that each addon waits for: the providers of what it requires, the creators of its namespaces, and what
- * its stage says. Sorted, by addon.
+ * What each addon waits for: the providers of what it requires, the creators of its namespaces, and what its stage says.
  */
 export const planDependencies = (
   cluster: AnyFluxCluster,
   drafts: readonly AddonDraft[],
   namespaces: NamespacePlan,
   report: (problem: Diagnostic) => void,
-): ReadonlyMap<string, readonly string[]> => {
+): ReadonlyMap<string, AddonDependencies> => {
   const providers = new Map<string, AddonDraft[]>();
   const add = (capability: string, draft: AddonDraft) => {
     const there = providers.get(capability);
@@ -40,16 +48,33 @@ export const planDependencies = (
     }
   }
   const external = new Set(cluster.provides);
-  const stages = new Map(cluster.stages.map((stage) => [stage.name, stage]));
+  const others = externalProviders(cluster, providers, report);
   const result = new Map<string, readonly string[]>();
+  const waits = new Map<string, AddonDependencies>();
   for (const draft of drafts) {
     const needed = new Set<string>();
+    const neededExternals = new Map<string, DeclaredExternal>();
     for (const capability of draft.instance.definition.requires ?? []) {
       const all = providers.get(capability) ?? [];
       const earlier = all.filter((one) => one.stage < draft.stage);
       for (const one of earlier) needed.add(one.name);
-      if (earlier.length > 0 || external.has(capability)) continue;
+      const declared = others.get(capability) ?? [];
+      const there = declared.filter((one) => one.stage <= draft.stage);
+      for (const one of there) neededExternals.set(externalKey(one), one);
+      if (earlier.length + there.length > 0 || external.has(capability)) continue;
       const later = all.find((one) => one.name !== draft.name);
+      const lateExternal = declared[0];
+      if (lateExternal !== undefined) {
+        report(
+          diagnose(missingProvider, {
+            message: `addon '${draft.name}' requires '${capability}', which no earlier stage provides`,
+            at: { addon: draft.name, path: 'requires' },
+            notes: [`external Kustomization "${lateExternal.name}" provides it, and is declared after the stage`],
+            fix: `move .external(${printExternal(lateExternal)}, …) before stage "${cluster.stages[draft.stage]!.name}"`,
+          }),
+        );
+        continue;
+      }
       report(
         diagnose(missingProvider, {
           message: `addon '${draft.name}' requires '${capability}', which no earlier stage provides`,
@@ -66,9 +91,10 @@ export const planDependencies = (
         }),
       );
     }
-    for (const name of cluster.stages[draft.stage]!.dependsOn) {
-      const stage = stages.get(name);
-      for (const one of stage === undefined ? [name] : stage.addons.map((addon) => addon.name)) needed.add(one);
+    for (const dependency of cluster.stages[draft.stage]!.dependsOn) {
+      const other = findExternal(cluster, dependency);
+      if (other !== undefined) neededExternals.set(externalKey(other), other);
+      else for (const one of addonsOf(cluster, dependency)) needed.add(one);
     }
     for (const namespace of namespaces.usedBy.get(draft.name) ?? []) {
       const creator = namespaces.creatorOf.get(namespace);
@@ -93,7 +119,12 @@ export const planDependencies = (
       }
     }
     needed.delete(draft.name);
-    result.set(draft.name, [...needed].sort());
+    const addons = [...needed].sort();
+    result.set(draft.name, addons);
+    waits.set(draft.name, {
+      addons,
+      externals: [...neededExternals.values()].sort((a, b) => compareText(externalKey(a), externalKey(b))),
+    });
   }
   for (const cycle of findCycles(result)) {
     report(
@@ -105,7 +136,7 @@ export const planDependencies = (
       }),
     );
   }
-  return result;
+  return waits;
 };
 
 /** How many capabilities a message lists. */

@@ -43,7 +43,7 @@ describe('no rule has anything to say', () => {
     for (const stage of dev.stages) {
       const instances = stage.addons.filter((one) => wanted.has(one.name));
       if (instances.length === 0) continue;
-      const before = stage.dependsOn.filter((one) => kept.has(one));
+      const before = stage.dependsOn.filter((one) => typeof one === 'string' && kept.has(one));
       cluster = cluster.stage(stage.name as never, instances as never, { dependsOn: before } as never) as never;
       for (const one of [stage, ...instances]) kept.add(one.name);
     }

@@ -5,6 +5,8 @@ import { addAddonEdges } from './addon-edges.js';
 import type { Edge } from './find-cycles.js';
 import { addObjectEdges } from './object-edges.js';
 import { type Hop, openOrderGraph } from './order-graph.js';
+import { addOtherEdges } from './other-edges.js';
+import type { OtherKustomization } from './other-kustomization.js';
 
 /**
  * The order that Flux follows in a cluster, as edges of one graph: Kustomizations with their stages, `wait` and health
@@ -15,9 +17,11 @@ export const orderEdges = (
   cluster: CompiledCluster,
   index: ClusterIndex,
   references: References,
+  others: readonly OtherKustomization[],
 ): readonly Edge<Hop>[] => {
-  const graph = openOrderGraph(cluster, index, references);
+  const graph = openOrderGraph(cluster, index, references, others);
   addObjectEdges(graph);
   addAddonEdges(graph);
+  addOtherEdges(graph);
   return graph.edges;
 };

@@ -1,16 +1,20 @@
 import type { CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
+import { externalKey } from '../../compile/external-kustomization.js';
 import { ROOT_OWNER } from '../../contract/index.js';
 import { type ClusterIndex, specOf } from '../cluster-index.js';
 import { findOperators } from '../operators.js';
 import type { FoundReference, References, Target } from '../references/index.js';
 import type { Edge } from './find-cycles.js';
+import type { OtherKustomization } from './other-kustomization.js';
 import { mayBindWithoutClass } from './without-class.js';
 
 /** Why one thing comes after another one, as a user reads it. */
 export interface Hop {
   readonly text: string;
-  /** The object that says so. */
-  readonly object: CompiledObject;
+  /** The object that says so; absent where a Kustomization of others does. */
+  readonly object?: CompiledObject;
+  /** The Kustomization of others that says so, and the title of what it waits for. */
+  readonly other?: OtherKustomization & { readonly waitsOn: string };
   /** The field that says so. */
   readonly path?: string;
   /** The reference that says so; absent where it follows from the addons. */
@@ -46,6 +50,8 @@ export interface OrderGraph {
   readonly waits: ReadonlyMap<CompiledObject, readonly Wait[]>;
   /** By addon that may be part of a circle: its own Kustomization, unless that is suspended. */
   readonly kustomizations: ReadonlyMap<string, CompiledObject>;
+  /** Kustomizations that others write. */
+  readonly others: readonly OtherKustomization[];
 }
 
 const FIRST: ReadonlySet<string> = new Set(['CustomResourceDefinition', 'Namespace', 'ClusterRole']);
@@ -77,7 +83,12 @@ const isBlocking = ({ row, object, isOptional, isWaitedForByExpression }: FoundR
   row.blocks !== undefined && !isOptional && !isWaitedForByExpression && !isAtRest(object);
 
 /** Most trees have no circle by the look of their addons, and no edges are made of those. */
-export const openOrderGraph = (cluster: CompiledCluster, index: ClusterIndex, references: References): OrderGraph => {
+export const openOrderGraph = (
+  cluster: CompiledCluster,
+  index: ClusterIndex,
+  references: References,
+  others: readonly OtherKustomization[],
+): OrderGraph => {
   const operators = findOperators(index);
   const all = new Map<CompiledObject, Wait[]>();
   for (const reference of references.all) {
@@ -94,14 +105,27 @@ export const openOrderGraph = (cluster: CompiledCluster, index: ClusterIndex, re
       operator: target.object === undefined ? operators.get(maker.group) : undefined,
     });
   }
-  const relevant = relevantAddons(all, index);
+  const relevant = new Set([...relevantAddons(all, index), ...besideOthers(cluster, others)]);
   const waits = new Map([...all].filter(([{ addon }]) => relevant.has(addon)));
   const kustomizations = new Map<string, CompiledObject>();
   for (const name of relevant) {
     const own = index.addonOf.get(name)?.entry.find(({ kind }) => kind === 'Kustomization');
     if (own !== undefined && specOf(own)['suspend'] !== true) kustomizations.set(name, own);
   }
-  return { cluster, index, edges: [], waits, kustomizations };
+  return { cluster, index, edges: [], waits, kustomizations, others };
+};
+
+/** The addons that wait for Kustomizations of others, or for which those wait. */
+const besideOthers = ({ addons }: CompiledCluster, others: readonly OtherKustomization[]): readonly string[] => {
+  if (others.length === 0) return [];
+  const keys = new Set(others.flatMap(({ dependsOn, waitsFor, parents }) => [...dependsOn, ...waitsFor, ...parents]));
+  return addons
+    .map(({ built }) => built)
+    .filter(
+      ({ name, kustomizationNamespace: namespace, externals }) =>
+        externals.length > 0 || keys.has(externalKey({ name, namespace })),
+    )
+    .map(({ name }) => name);
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
+import { externalKey } from '../../compile/external-kustomization.js';
 import { FLUX_NAMESPACE } from '../../contract/index.js';
 import { isListed } from './external.js';
 import type { TargetName } from './targets.js';
@@ -10,6 +11,7 @@ export const openKnown = ({ app, cluster, built }: CompiledCluster): ((target: T
   const isOfFlux = ({ kind, name, namespace }: TargetName): boolean =>
     (kind === 'Kustomization' && name === FLUX_NAMESPACE && namespace === FLUX_NAMESPACE) ||
     (kind === source.kind && name === source.name && namespace === source.namespace);
+  const external = new Set(cluster.externals.map(externalKey));
   return (target) => {
     const { group, kind, name } = target;
     if (group === '' && kind === 'Namespace') {
@@ -17,6 +19,7 @@ export const openKnown = ({ app, cluster, built }: CompiledCluster): ((target: T
     }
     if (kind === 'ServiceAccount' && name === 'default') return true;
     if (isOfFlux(target)) return true;
+    if (kind === 'Kustomization' && external.has(`${target.namespace}/${name}`)) return true;
     return cluster.externalObjects.some((one) => isListed(one, target));
   };
 };

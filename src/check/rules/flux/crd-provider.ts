@@ -1,4 +1,5 @@
 import type { CompiledAddon } from '../../../compile/compiled-cluster.js';
+import { capabilitiesFromElsewhere } from '../../../compile/find-external.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { isBuiltInGroup, isFluxGroup, specOf } from '../../cluster-index.js';
 import { findCrdProviders, hasCrd } from '../../crd-providers.js';
@@ -37,7 +38,7 @@ const crdNotWaitedFor = defineDiagnostic({
  */
 export const crdProviderRule = defineRule([crdProvider, crdNotWaitedFor], (cluster, report, { index }) => {
   const { waitsFor } = index;
-  const external = new Set(cluster.cluster.provides);
+  const external = capabilitiesFromElsewhere(cluster.cluster);
   const providers = findCrdProviders(cluster);
   const partial = cluster.addons.filter(({ built }) => built.isPartial).map(({ built }) => built.name);
   for (const { built, objects } of cluster.addons) {

@@ -1,10 +1,13 @@
-import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import type { CompiledCluster } from '../../../compile/compiled-cluster.js';
+import { type Diagnostic, defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import type { ClusterIndex } from '../../cluster-index.js';
-import { type Edge, findCycles } from '../../order/find-cycles.js';
+import { type Cycle, type Edge, findCycles } from '../../order/find-cycles.js';
 import { orderEdges } from '../../order/order-edges.js';
 import type { Hop } from '../../order/order-graph.js';
+import { declaredOthers, type OtherKustomization, titleOfKey } from '../../order/other-kustomization.js';
 import { printHops } from '../../order/print-hops.js';
 import { nameOf, placeOf } from '../../references/describe.js';
+import type { CheckContext, Report } from '../../rule.js';
 import { defineRule } from '../../rule.js';
 
 const deadlock = defineDiagnostic({
@@ -23,10 +26,33 @@ const deadlock = defineDiagnostic({
 });
 
 /** Nothing waits for what comes only after it: the order that Flux follows has no circle. */
-export const deadlockRule = defineRule([deadlock], (cluster, report, { index, references }) => {
+export const deadlockRule = defineRule([deadlock], (cluster, report, context) =>
+  findDeadlocks(cluster, declaredOthers(cluster), report, context),
+);
+
+/**
+ * Finds the circles through Kustomizations of others. Those without them, and those that follow from what the code
+ * declares, the rule has found.
+ */
+export const otherDeadlocks = (
+  cluster: CompiledCluster,
+  others: readonly OtherKustomization[],
+  report: Report,
+  { index, references }: Pick<CheckContext, 'index' | 'references'>,
+): void => {
+  for (const cycle of findCycles(orderEdges(cluster, index, references, others), isOther))
+    report(throughOther(cycle, index));
+};
+
+const findDeadlocks = (
+  cluster: CompiledCluster,
+  others: readonly OtherKustomization[],
+  report: Report,
+  { index, references }: Pick<CheckContext, 'index' | 'references'>,
+): void => {
   // Of a circle's references, one to something later is what is wrong, else one to another addon.
   const isSuspect = [(edge: Edge<Hop>) => isLater(edge, index), isOfOtherAddon, () => true];
-  let edges = orderEdges(cluster, index, references);
+  let edges = orderEdges(cluster, index, references, others);
   const cycles = isSuspect.flatMap((is) => {
     const found = findCycles(edges, (edge) => isHead(edge) && is(edge));
     const shown = new Set(found.map(([head]) => head));
@@ -34,7 +60,8 @@ export const deadlockRule = defineRule([deadlock], (cluster, report, { index, re
     return found;
   });
   for (const cycle of cycles) {
-    const { object, reference, path, maker } = cycle[0]!.hop!;
+    const { reference, path, maker } = cycle[0]!.hop!;
+    const { object } = reference!;
     report(
       diagnose(deadlock, {
         message: `${object.title} waits for ${nameOf(reference!)}, which itself comes only after ${object.title}`,
@@ -47,17 +74,31 @@ export const deadlockRule = defineRule([deadlock], (cluster, report, { index, re
       }),
     );
   }
-});
+  for (const cycle of findCycles(edges, isOther)) report(throughOther(cycle, index));
+};
+
+const throughOther = (cycle: Cycle<Hop>, index: ClusterIndex): Diagnostic => {
+  const { key, place, waitsOn } = cycle[0]!.hop!.other!;
+  const title = titleOfKey(key);
+  return diagnose(deadlock, {
+    message: `${title} waits for ${waitsOn}, which itself comes only after ${title}`,
+    at: place,
+    notes: printHops(cycle, index),
+    fix: `take one of these dependencies out; ${title} must not wait for what depends on it`,
+  });
+};
+
+const isOther = ({ hop }: Edge<Hop>): boolean => hop?.other !== undefined;
 
 /** Dependencies between the addons' own Kustomizations are derived, and FX208 judges them. */
 const isHead = ({ hop }: Edge<Hop>): boolean => hop?.reference !== undefined;
 
 const isLater = ({ hop }: Edge<Hop>, { waitsFor }: ClusterIndex): boolean =>
-  hop?.maker !== undefined && waitsFor(hop.maker.addon, hop.object.addon);
+  hop?.maker !== undefined && hop.object !== undefined && waitsFor(hop.maker.addon, hop.object.addon);
 
 /** An earlier stage may still wait for a later one, whose namespace it uses (FX207): then moving up doesn't help. */
 const isBefore = (addon: string, other: string, { addonOf }: ClusterIndex): boolean =>
   addonOf.get(addon)!.built.stage < addonOf.get(other)!.built.stage;
 
 const isOfOtherAddon = ({ hop }: Edge<Hop>): boolean =>
-  hop?.maker !== undefined && hop.maker.addon !== hop.object.addon;
+  hop?.maker !== undefined && hop.maker.addon !== hop.object?.addon;

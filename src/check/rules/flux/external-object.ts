@@ -1,4 +1,7 @@
+import type { CompiledCluster } from '../../../compile/compiled-cluster.js';
+import { type DeclaredExternal, printExternal } from '../../../compile/external-kustomization.js';
 import type { ExternalObject } from '../../../compile/external-object.js';
+import { findExternal } from '../../../compile/find-external.js';
 import { type Diagnostic, defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { nameOf } from '../../references/describe.js';
@@ -10,7 +13,7 @@ const unusedExternal = defineDiagnostic({
   code: 'FX638',
   name: 'external-unused',
   severity: 'notice',
-  summary: 'An entry of a cluster’s `external` is named by no object.',
+  summary: 'An entry of a cluster’s `external` is named by no object, or no addon waits for an external Kustomization.',
   page: {
     example: "external: [{ kind: 'secret', namespace: 'web', name: 'pull' }]   // and a pod names the Secret pull",
     right: "external: [{ kind: 'Secret', namespace: 'web', name: 'pull' }]",
@@ -21,7 +24,9 @@ const unusedExternal = defineDiagnostic({
 export const externalObjectRule = defineRule([unusedExternal], ({ cluster, addons }, report, { references }) => {
   const { externalObjects } = cluster;
   // What a broken addon would have named isn't known.
-  if (externalObjects.length === 0 || addons.some(({ built }) => built.isPartial)) return;
+  if (addons.some(({ built }) => built.isPartial)) return;
+  for (const one of unusedKustomizations(cluster, addons)) report(unusedKustomization(one));
+  if (externalObjects.length === 0) return;
   const unused = [...externalObjects.entries()].filter(
     ([, one]) => !references.all.some((found) => isListed(one, found) || (isSameKind(one, found) && isOpen(found))),
   );
@@ -37,6 +42,31 @@ export const externalObjectRule = defineRule([unusedExternal], ({ cluster, addon
     if (meant !== undefined || !isMentioned(one)) report(unusedOf(one, index, meant));
   }
 });
+
+/** External Kustomizations for which neither an addon nor another one of them waits. */
+const unusedKustomizations = (
+  cluster: CompiledCluster['cluster'],
+  addons: CompiledCluster['addons'],
+): readonly DeclaredExternal[] => {
+  const used = new Set<DeclaredExternal | undefined>([
+    ...addons.flatMap(({ built }) => built.externals),
+    ...cluster.externals.flatMap(({ dependsOn }) => dependsOn.map((one) => findExternal(cluster, one))),
+  ]);
+  // What comes too late to be waited for has been told (FX203).
+  const required = new Set<string>(addons.flatMap(({ built }) => built.instance.definition.requires ?? []));
+  return cluster.externals.filter(
+    (one) => !used.has(one) && ![one.name, ...one.provides].some((capability) => required.has(capability)),
+  );
+};
+
+const unusedKustomization = (one: DeclaredExternal): Diagnostic => {
+  const source = one.place();
+  return diagnose(unusedExternal, {
+    message: `no addon waits for Kustomization "${one.namespace}/${one.name}", which the cluster declares as external`,
+    at: source === undefined ? {} : { source },
+    fix: `Let an addon require what it provides, or a later stage say dependsOn: [${printExternal(one)}]; otherwise remove .external(…)`,
+  });
+};
 
 /** What an entry was most likely made for: it has another case, a letter wrong, or another namespace. */
 const meantBy = (one: ExternalObject, missing: readonly FoundReference[]): FoundReference | undefined =>

@@ -1,0 +1,43 @@
+import type { CompiledCluster } from '../../compile/compiled-cluster.js';
+import { externalKey } from '../../compile/external-kustomization.js';
+import { addonsOf, findExternal } from '../../compile/find-external.js';
+
+/** What is known of the order of a Kustomization that others write. The keys are `namespace/name`. */
+export interface OtherKustomization {
+  readonly key: string;
+  /** Where it is declared: a file of the repository, or a line of the cluster's code. */
+  readonly place: { readonly file?: string; readonly source?: string };
+  /** The Kustomizations that it depends on. */
+  readonly dependsOn: readonly string[];
+  /** Those that it applies, and waits for before it is ready. */
+  readonly waitsFor: readonly string[];
+  /** Those that apply it, without the root. */
+  readonly parents: readonly string[];
+}
+
+/** `Kustomization/monitoring`, as objects of addons are called. */
+export const titleOfKey = (key: string): string => `Kustomization/${key.slice(key.indexOf('/') + 1)}`;
+
+/** The external Kustomizations of a cluster, as far as its code says what they wait for. */
+export const declaredOthers = ({ cluster, addons }: CompiledCluster): readonly OtherKustomization[] => {
+  if (cluster.externals.every(({ dependsOn }) => dependsOn.length === 0)) return [];
+  const homes = new Map(addons.map(({ built }) => [built.name, built.kustomizationNamespace]));
+  return cluster.externals.map((one): OtherKustomization => {
+    const source = one.place();
+    const dependsOn = one.dependsOn.flatMap((dependency) => {
+      const other = findExternal(cluster, dependency);
+      if (other !== undefined) return [externalKey(other)];
+      return addonsOf(cluster, dependency).flatMap((name) => {
+        const namespace = homes.get(name);
+        return namespace === undefined ? [] : [externalKey({ name, namespace })];
+      });
+    });
+    return {
+      key: externalKey(one),
+      place: source === undefined ? {} : { source },
+      dependsOn,
+      waitsFor: [],
+      parents: [],
+    };
+  });
+};

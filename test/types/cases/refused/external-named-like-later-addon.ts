@@ -1,0 +1,4 @@
+import { FluxApp, FluxCluster } from 'fluxspan';
+import { plainAddon } from '../plain-addon.js';
+
+export const cluster = new FluxCluster(new FluxApp(), 'dev').external('web').stage('first', [plainAddon('web')()]);

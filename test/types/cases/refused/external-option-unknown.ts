@@ -1,0 +1,6 @@
+import { FluxApp, FluxCluster } from 'fluxspan';
+import { plainAddon } from '../plain-addon.js';
+
+export const cluster = new FluxCluster(new FluxApp(), 'dev')
+  .external('monitoring', { provide: ['monitoring.coreos.com'] })
+  .stage('first', [plainAddon('web')()], { dependsOn: ['monitoring'] });
