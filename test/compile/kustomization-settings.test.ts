@@ -225,7 +225,7 @@ describe('a Kustomization in another namespace', () => {
   });
 
   it('needs a namespace that is there before', () => {
-    expect(synth({ settings: apps }).problems).toEqual(['error FX207: nobody creates the namespace "apps"']);
+    expect(synth({ settings: apps }).problems).toEqual(['error FX207: nothing creates the namespace "apps"']);
   });
 
   it('finds the vars of the contract only where the contract puts them', () => {
