@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { AppSettings } from '../compile/declared-app.js';
+import type { JsonObject } from '../json/json-value.js';
 import type { Base } from './find-base.js';
 import type { Git } from './git.js';
 
@@ -10,6 +11,10 @@ export interface ReadableTree {
   read(paths: readonly string[]): ReadonlyMap<string, string>;
   /** The folder that a Kustomization reads, relative to the tree's root; `undefined`: it lies outside of the tree. */
   folderOf(path: string): string | undefined;
+  /** Symbolic links, which no source of Flux takes into its artifact; where it is left out, none are known. */
+  readonly links?: ReadonlySet<string>;
+  /** The objects of a file, read once. @throws Error with the first fault that the file has */
+  readonly objects?: (path: string) => readonly JsonObject[];
 }
 
 /** What reading a cluster needs of {@link BaseTree}. */

@@ -17,7 +17,8 @@ export interface KustomizeFolder {
 }
 
 const fileNames = ['kustomization.yaml', 'kustomization.yml', 'Kustomization'];
-const isYaml = (path: string): boolean => /\.ya?ml$/.test(path);
+/** Whether kustomize and Flux read a file as manifests. */
+export const isYaml = (path: string): boolean => /\.ya?ml$/.test(path);
 
 /** The kustomization file of a folder, relative to the tree's root. */
 export const tryFindKustomizationFile = (tree: ReadableTree, folder: string): string | undefined =>
@@ -90,20 +91,26 @@ export const scan = (
   onFile: (path: string) => void,
   onFolder: (folder: string) => void,
 ): void => {
-  const inside = [...tree.blobs.keys()].filter((path) => path.startsWith(`${folder}/`) && isYaml(path)).sort();
+  const start = folder === '' ? '' : `${folder}/`;
+  const below = [...tree.blobs.keys()].filter((path) => path.startsWith(start)).sort();
+  const inside = below.filter(isYaml);
   const closed = new Set<string>();
-  for (const path of [...tree.blobs.keys()].filter((one) => one.startsWith(`${folder}/`)).sort()) {
+  for (const path of below) {
     const at = posix.dirname(path);
-    if (at !== folder && fileNames.includes(posix.basename(path))) closed.add(at);
+    if (at !== folder && at !== '.' && fileNames.includes(posix.basename(path))) closed.add(at);
   }
   const outermost = [...closed].filter((one) => ![...closed].some((other) => one.startsWith(`${other}/`))).sort();
   for (const path of inside) if (!outermost.some((one) => path.startsWith(`${one}/`))) onFile(path);
   for (const one of outermost) onFolder(one);
 };
 
+/** The objects of a file. @throws Error with the first fault that the file has */
+export const objectsIn = (tree: ReadableTree, path: string): readonly JsonObject[] =>
+  tree.objects?.(path) ?? parseObjects(tree.read([path]).get(path) ?? '');
+
 const tryParse = (tree: ReadableTree, path: string): readonly JsonObject[] | undefined => {
   try {
-    return parseObjects(tree.read([path]).get(path) ?? '');
+    return objectsIn(tree, path);
   } catch {
     // Flux cannot build it either, and says so better.
     return undefined;

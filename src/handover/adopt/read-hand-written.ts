@@ -1,4 +1,6 @@
 import type { ReadableTree } from '../../base/base-tree.js';
+import { BuildError } from '../../base/build/build-error.js';
+import { buildFolder } from '../../base/build/build-folder.js';
 import {
   type ClusterState,
   isFluxKustomization,
@@ -17,8 +19,6 @@ import type { ScopeOf } from '../../compile/kind-scopes.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { isOwnInRepository } from '../../tree/own-file.js';
-import { BuildError } from './build-error.js';
-import { buildFolder } from './build-folder.js';
 import { isObjectOf } from './edit-yaml.js';
 
 /** A Kustomization of a tree that was written by hand. */

@@ -1,43 +1,68 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, posix } from 'node:path';
-import type { ReadableTree } from '../../base/base-tree.js';
+import { posix } from 'node:path';
+import type { JsonObject } from '../../json/json-value.js';
+import { YamlError } from '../../yaml/yaml-error.js';
+import type { ReadableTree } from '../base-tree.js';
 import {
+  isYaml,
   type KustomizeFolder,
+  objectsIn,
   readKustomizeFolder,
   scan,
   tryFindKustomizationFile,
-} from '../../base/kustomize-files.js';
-import { isRemote, referencesIn } from '../../base/kustomize-references.js';
-import { parseObjects } from '../../base/parse-objects.js';
-import type { JsonObject } from '../../json/json-value.js';
-import { YamlError } from '../../yaml/yaml-error.js';
+} from '../kustomize-files.js';
+import { isRemote, referencesIn } from '../kustomize-references.js';
 import { BuildError } from './build-error.js';
-import { runKustomize } from './run-kustomize.js';
 
-/** A folder, built as kustomize-controller builds it. */
-export interface BuiltFolder {
-  readonly objects: readonly JsonObject[];
+/** What kustomize would fetch, and what names it. */
+export interface RemotePart {
+  /** The kustomization file, from the tree's root. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/** A folder with all that its build reads, checked: nothing of it leads out of the repository. */
+export interface PreparedFolder {
+  readonly folder: string;
+  /** The kustomization file of the folder itself, as the build sees it. */
+  readonly target: string;
+  /** By path; the folder's own has what the Flux Kustomization adds. */
+  readonly kustomizations: ReadonlyMap<string, JsonObject>;
   /** Every file that the build reads. */
   readonly files: readonly string[];
+  /** The same without the folder's own kustomization file. */
+  readonly inputs: readonly string[];
+  /** What was left out. */
+  readonly remote: readonly RemotePart[];
+  /** Whether there is anything to build. */
+  readonly isEmpty: boolean;
+}
+
+export interface PrepareOptions {
+  /** A folder inside that is left out. */
+  readonly without?: string | undefined;
+  /** Leave out the resources that kustomize would fetch. @default - they are refused */
+  readonly leavesOutRemote?: boolean;
 }
 
 /**
- * Builds a folder with `kubectl kustomize`, in a copy of what it reads. Where it has no kustomization file, one is made
- * as Flux makes it, and what the Flux Kustomization says (patches, targetNamespace, …) is added as Flux adds it. Vars
- * are not substituted.
+ * Reads what the build of a folder reads. Where it has no kustomization file, one is made as Flux makes it, and what
+ * the Flux Kustomization says (patches, targetNamespace, …) is added as Flux adds it.
  *
+ * @param folder relative to the tree's root; empty for the root itself
  * @param spec of the Flux Kustomization
- * @param without a folder inside that is left out
  * @throws BuildError
  */
-export const buildFolder = (tree: ReadableTree, folder: string, spec: JsonObject, without?: string): BuiltFolder => {
+export const prepareFolder = (
+  tree: ReadableTree,
+  folder: string,
+  spec: JsonObject,
+  { without, leavesOutRemote = false }: PrepareOptions = {},
+): PreparedFolder => {
   const outside = (path: string) => without === undefined || !(path === without || path.startsWith(`${without}/`));
+  const isThere = folder === '' || [...tree.blobs.keys()].some((path) => path.startsWith(`${folder}/`));
+  if (!isThere) throw new BuildError(`the folder "${folder}" is not there`);
   const found = readKustomizeFolder(tree, folder);
   const files = found.files.filter(outside);
-  if (![...tree.blobs.keys()].some((path) => path.startsWith(`${folder}/`))) {
-    throw new BuildError(`the folder "${folder}" is not there`);
-  }
   const kustomizations = new Map([...found.kustomizations].filter(([path]) => outside(path)));
   const file = tryFindKustomizationFile(tree, folder);
   const base = file === undefined ? { resources: generate(tree, folder, outside) } : readable(file, kustomizations);
@@ -49,24 +74,28 @@ export const buildFolder = (tree: ReadableTree, folder: string, spec: JsonObject
   const target = posix.join(folder, 'kustomization.yaml');
   if (file !== undefined) kustomizations.delete(file);
   kustomizations.set(target, own);
-  for (const path of kustomizations.keys()) {
-    const json = readable(path, kustomizations);
-    refuseReferences(tree, path, json, posix.dirname(path));
+  const remote: RemotePart[] = [];
+  for (const path of [...kustomizations.keys()]) {
+    let json = readable(path, kustomizations);
     for (const name of LISTS) textsOf(json, name, path);
+    if (leavesOutRemote) {
+      json = withoutRemote(tree, path === target ? (file ?? path) : path, json, remote);
+      kustomizations.set(path, json);
+    }
+    refuseReferences(tree, path, json, posix.dirname(path));
   }
   for (const { json, folder: at } of found.configurations) refuseReferences(tree, posix.join(at, 'plugin'), json, at);
-  const texts = tree.read(files);
-  refuseBombs(texts);
-  if (!hasInput(own)) return { objects: [], files };
-  const root = mkdtempSync(join(tmpdir(), 'fluxspan-build-'));
-  try {
-    for (const [path, text] of texts) if (path !== file) write(join(root, path), text);
-    // As they were read and checked, so that no other reader finds something else in them. JSON is YAML.
-    for (const [path, json] of kustomizations) write(join(root, path), JSON.stringify(json));
-    return { objects: parseObjects(runKustomize(root, folder)), files };
-  } finally {
-    rmSync(root, { recursive: true, force: true });
-  }
+  const inputs = files.filter((path) => path !== file && !kustomizations.has(path));
+  refuseBombs(tree, inputs);
+  return {
+    folder,
+    target,
+    kustomizations: kustomizations as ReadonlyMap<string, JsonObject>,
+    files,
+    inputs,
+    remote,
+    isEmpty: !hasInput(kustomizations.get(target)!),
+  };
 };
 
 const readable = (path: string, kustomizations: KustomizeFolder['kustomizations']): JsonObject => {
@@ -77,6 +106,8 @@ const readable = (path: string, kustomizations: KustomizeFolder['kustomizations'
 
 /** Fields that are lists of texts, or nothing. */
 const LISTS = ['resources', 'bases', 'components', 'crds', 'generators', 'transformers', 'validators'];
+/** Those of them that may name something that is fetched, and that a build can do without. */
+const LEFT_OUT = ['resources', 'bases', 'components', 'crds'];
 
 const textsOf = (json: JsonObject, name: string, path = 'the kustomization file'): readonly string[] => {
   const value = json[name] ?? [];
@@ -84,25 +115,41 @@ const textsOf = (json: JsonObject, name: string, path = 'the kustomization file'
   throw new BuildError(`\`${name}\` of ${path} isn't a list of texts`);
 };
 
+const withoutRemote = (tree: ReadableTree, path: string, json: JsonObject, remote: RemotePart[]): JsonObject => {
+  const folder = posix.dirname(path);
+  const lists = LEFT_OUT.flatMap((name): readonly (readonly [string, readonly string[]])[] => {
+    const texts = textsOf(json, name, path);
+    const kept = texts.filter((text) => !isRemote(text, tree.blobs.has(posix.join(folder, text))));
+    if (kept.length === texts.length) return [];
+    for (const text of texts) if (!kept.includes(text)) remote.push({ file: path, text });
+    return [[name, kept]];
+  });
+  return lists.length === 0 ? json : { ...json, ...Object.fromEntries(lists) };
+};
+
 /** What would leave this machine, or the repository. */
 const refuseReferences = (tree: ReadableTree, path: string, json: JsonObject, folder: string): void => {
   for (const { field, text } of referencesIn(json)) {
     const target = text.slice(text.indexOf('=') + 1);
-    if (isRemote(text, tree.blobs.has(posix.join(folder, target)))) {
+    const place = posix.join(folder, target);
+    if (isRemote(text, tree.blobs.has(place))) {
       throw new BuildError(`"${path}" reads "${text}" (${field}), and nothing is fetched here`);
     }
-    if (posix.isAbsolute(target) || posix.join(folder, target).startsWith('..')) {
+    if (posix.isAbsolute(target) || place.startsWith('..')) {
       throw new BuildError(`"${path}" reads "${text}" (${field}), which is outside of the repository`);
+    }
+    if (tree.links?.has(place.replace(/\/$/, '')) === true) {
+      throw new BuildError(`"${path}" reads "${text}" (${field}), a symbolic link, which Flux doesn't take along`);
     }
   }
 };
 
 /** Aliases of aliases unfold to more than any memory holds, and kustomize takes long for what is deep. */
-const refuseBombs = (texts: ReadonlyMap<string, string>): void => {
-  for (const [path, text] of texts) {
-    if (!/\.ya?ml$/.test(path)) continue;
+const refuseBombs = (tree: ReadableTree, paths: readonly string[]): void => {
+  for (const path of paths) {
+    if (!isYaml(path)) continue;
     try {
-      parseObjects(text);
+      objectsIn(tree, path);
     } catch (error) {
       const { cause, message } = error as Error;
       // What else is wrong with a file, kustomize says, if it reads it as YAML at all.
@@ -110,11 +157,6 @@ const refuseBombs = (texts: ReadonlyMap<string, string>): void => {
       throw new BuildError(`"${path}" can't be read: ${message}`);
     }
   }
-};
-
-const write = (path: string, text: string): void => {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
 };
 
 const generate = (tree: ReadableTree, folder: string, outside: (path: string) => boolean): readonly string[] => {

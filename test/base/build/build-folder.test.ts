@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import type { ReadableTree } from '../../../src/base/base-tree.js';
+import { buildFolder } from '../../../src/base/build/build-folder.js';
 import { parseObjects } from '../../../src/base/parse-objects.js';
-import { buildFolder } from '../../../src/handover/adopt/build-folder.js';
 
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 

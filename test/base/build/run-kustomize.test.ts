@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runKustomize } from '../../../src/handover/adopt/run-kustomize.js';
+import { runKustomize } from '../../../src/base/build/run-kustomize.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;

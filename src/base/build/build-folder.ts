@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, posix } from 'node:path';
+import { isObject } from '../../json/is-object.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { parseYamlDocuments } from '../../yaml/parse-yaml.js';
+import type { ReadableTree } from '../base-tree.js';
+import { parseObjects } from '../parse-objects.js';
+import { type PreparedFolder, type PrepareOptions, prepareFolder } from './prepare-folder.js';
+import { runKustomize } from './run-kustomize.js';
+
+/** A folder, built as kustomize-controller builds it. */
+export interface BuiltFolder {
+  readonly objects: readonly JsonObject[];
+  /** Every file that the build reads. */
+  readonly files: readonly string[];
+}
+
+/** One object that a build gives. */
+export interface BuiltObject {
+  readonly json: JsonObject;
+  /** The file that it stands in, from the tree's root; empty where a generator makes it. */
+  readonly path: string;
+}
+
+/**
+ * Builds a folder with `kubectl kustomize`, in a copy of what it reads. Vars are not substituted.
+ *
+ * @param spec of the Flux Kustomization
+ * @param without a folder inside that is left out
+ * @throws BuildError
+ */
+export const buildFolder = (tree: ReadableTree, folder: string, spec: JsonObject, without?: string): BuiltFolder => {
+  const options: PrepareOptions = { without };
+  const prepared = prepareFolder(tree, folder, spec, options);
+  return { objects: buildPrepared(tree, prepared).map(({ json }) => json), files: prepared.files };
+};
+
+/** Builds a prepared folder with `kubectl kustomize`. @throws BuildError */
+export const buildPrepared = (tree: ReadableTree, prepared: PreparedFolder): readonly BuiltObject[] => {
+  if (prepared.isEmpty) return [];
+  const { folder, target, kustomizations, inputs } = prepared;
+  const root = mkdtempSync(join(tmpdir(), 'fluxspan-build-'));
+  try {
+    for (const [path, text] of tree.read(inputs)) write(join(root, path), text);
+    // As they were read and checked, so that no other reader finds something else in them. JSON is YAML.
+    for (const [path, json] of kustomizations) {
+      write(join(root, path), JSON.stringify(path === target ? withOrigins(json) : json));
+    }
+    const keepsOrigins = buildMetadataOf(kustomizations.get(target)!).includes(ORIGINS);
+    return parseObjects(runKustomize(root, folder)).map((json) => located(folder, json, keepsOrigins));
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+};
+
+const write = (path: string, text: string): void => {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+};
+
+/** https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/buildmetadata/ */
+const ORIGINS = 'originAnnotations';
+const ORIGIN = 'config.kubernetes.io/origin';
+
+const buildMetadataOf = (json: JsonObject): readonly unknown[] => {
+  const value = json['buildMetadata'];
+  return Array.isArray(value) ? value : [];
+};
+
+/** kustomize then says of each object where it comes from. */
+const withOrigins = (json: JsonObject): JsonObject => ({
+  ...json,
+  buildMetadata: [...new Set([...buildMetadataOf(json), ORIGINS])] as readonly string[],
+});
+
+/** Reads the origin of an object, and takes it out again unless the tree asks for it. */
+const located = (folder: string, json: JsonObject, keepsOrigins: boolean): BuiltObject => {
+  const metadata = json['metadata'];
+  const annotations = isObject(metadata) ? metadata['annotations'] : undefined;
+  const origin = isObject(annotations) ? annotations[ORIGIN] : undefined;
+  if (!isObject(metadata) || !isObject(annotations) || typeof origin !== 'string') return { json, path: '' };
+  const [read] = parseYamlDocuments(origin);
+  const place = isObject(read) ? read['path'] : undefined;
+  const path = typeof place === 'string' ? posix.join(folder, place) : '';
+  if (keepsOrigins) return { json, path };
+  const { [ORIGIN]: _, ...others } = annotations;
+  const { annotations: _all, ...rest } = metadata;
+  const kept = Object.keys(others).length === 0 ? rest : { ...rest, annotations: others };
+  return { json: { ...json, metadata: kept } as JsonObject, path };
+};
