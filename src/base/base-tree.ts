@@ -30,6 +30,7 @@ export class BaseTree implements ReadableTree {
   /** What the paths of Kustomizations start from, from the repository's root; empty, or with a `/` at the end. */
   readonly sourceRoot: string;
   readonly #git: Git;
+  #links: ReadonlySet<string> | undefined;
   readonly #texts = new Map<string, string>();
 
   /**
@@ -52,6 +53,12 @@ export class BaseTree implements ReadableTree {
     this.root = whole ? '' : root;
     const skip = whole ? 0 : root.length + 1;
     this.blobs = new Map(git.list(base.commit, this.root).map(({ path, blob }) => [path.slice(skip), blob]));
+  }
+
+  get links(): ReadonlySet<string> {
+    const skip = this.root === '' ? 0 : this.root.length + 1;
+    this.#links ??= new Set(this.#git.links(this.base.commit, this.root).map((path) => path.slice(skip)));
+    return this.#links;
   }
 
   /** Whether a file of the commit has this text, by its hash alone. */

@@ -23,3 +23,16 @@ export const baseNotBuilt = defineDiagnostic({
     right: 'the tree mended on that branch first, as a change of its own',
   },
 });
+
+export const fluxTreeFault = defineDiagnostic({
+  code: 'FX533',
+  name: 'flux-tree-fault',
+  severity: 'warning',
+  summary:
+    'A Kustomization that fluxspan did not write can’t work as it stands: it applies itself, two others apply it, it has no namespace, or it reads a folder that isn’t there.',
+  page: {
+    example: 'clusters/dev/apps.yaml says path: ./app, and the folder is called apps',
+    flux: 'kustomization path not found: stat …/app: no such file or directory',
+    right: 'path: ./apps, as a change of its own',
+  },
+});

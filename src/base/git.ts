@@ -101,6 +101,35 @@ export class Git {
     return files;
   }
 
+  /** The symbolic links of a commit under `folder`. */
+  links(commit: string, folder: string): readonly string[] {
+    const output = this.#readWhole(ask.list(commit, folder)).toString();
+    return output.split('\0').flatMap((line) => /^120000 blob [0-9a-f]+\t(.*)$/s.exec(line)?.[1] ?? []);
+  }
+
+  /** What the index has, by path from the repository's root: what a commit of the work tree would start from. */
+  index(): ReadonlyMap<string, { readonly blob: string; readonly isLink: boolean }> {
+    const output = this.#readWhole(['ls-files', '--stage', '-z']).toString();
+    const found = new Map<string, { blob: string; isLink: boolean }>();
+    for (const line of output.split('\0')) {
+      const [, mode, blob, path] = /^(100[0-7]{3}|120000) ([0-9a-f]+) [0-3]\t(.*)$/s.exec(line) ?? [];
+      if (path !== undefined) found.set(path, { blob: blob!, isLink: mode === '120000' });
+    }
+    return found;
+  }
+
+  /** Paths (from the root) of files that differ from the index, are gone, or are new and not ignored. */
+  touched(): readonly string[] {
+    const args = ['ls-files', '--modified', '--deleted', '--others', '--exclude-standard', '-z'];
+    return [...new Set(this.#readWhole(args).toString().split('\0'))].filter((path) => path !== '');
+  }
+
+  /** The addresses of the remotes. */
+  remotes(): readonly string[] {
+    const said = tryGit(this.#run, this.top, ['config', '--get-regexp', '^remote\\..*\\.url$']) ?? '';
+    return said.split('\n').flatMap((line) => line.split(' ').slice(1, 2));
+  }
+
   /** The text of blobs, in one run of git. */
   read(blobs: readonly string[]): ReadonlyMap<string, string> {
     const texts = new Map<string, string>();

@@ -28,8 +28,13 @@ export const tryFindKustomizationFile = (tree: ReadableTree, folder: string): st
  * Follows a folder as kustomize does, and as Flux does where it has no kustomization file: then all YAML below counts.
  *
  * @param folder relative to the tree's root; `undefined` reads nothing
+ * @param components that a Flux Kustomization adds, relative to the folder
  */
-export const readKustomizeFolder = (tree: ReadableTree, folder: string | undefined): KustomizeFolder => {
+export const readKustomizeFolder = (
+  tree: ReadableTree,
+  folder: string | undefined,
+  components: readonly string[] = [],
+): KustomizeFolder => {
   const files = new Set<string>();
   const objects: { json: JsonObject; path: string }[] = [];
   const kustomizations = new Map<string, JsonObject | undefined>();
@@ -81,6 +86,8 @@ export const readKustomizeFolder = (tree: ReadableTree, folder: string | undefin
     }
   };
   if (folder !== undefined) visit(folder, undefined);
+  if (folder !== undefined)
+    for (const path of components) visit(posix.join(folder, path).replace(/\/$/, ''), undefined);
   return { files: [...files].sort(), objects, kustomizations, configurations };
 };
 

@@ -5,6 +5,8 @@ export class BuildError extends Error {
     message: string,
     /** The program that builds is not installed, so nothing is known of the folder. */
     readonly isToolMissing = false,
+    /** There is nothing to build. */
+    readonly isFolderMissing = false,
   ) {
     super(message);
   }

@@ -60,8 +60,8 @@ export const prepareFolder = (
 ): PreparedFolder => {
   const outside = (path: string) => without === undefined || !(path === without || path.startsWith(`${without}/`));
   const isThere = folder === '' || [...tree.blobs.keys()].some((path) => path.startsWith(`${folder}/`));
-  if (!isThere) throw new BuildError(`the folder "${folder}" is not there`);
-  const found = readKustomizeFolder(tree, folder);
+  if (!isThere) throw new BuildError(`the folder "${folder}" is not there`, false, true);
+  const found = readKustomizeFolder(tree, folder, textsOf(spec, 'components', 'the Kustomization'));
   const files = found.files.filter(outside);
   const kustomizations = new Map([...found.kustomizations].filter(([path]) => outside(path)));
   const file = tryFindKustomizationFile(tree, folder);

@@ -5,10 +5,10 @@ import type { ObjectId } from '../object-id.js';
 
 /** The files of one state of the whole repository; its paths start from the repository's root. */
 export interface RepositoryTree extends ReadableTree {
-  /** Symbolic links, which no source of Flux takes into its artifact. */
   readonly links: ReadonlySet<string>;
-  /** The objects of a file whose text need not be parsed to know them: one that fluxspan has planned. */
-  readonly planned?: (path: string) => readonly JsonObject[] | undefined;
+  readonly objects: (path: string) => readonly JsonObject[];
+  /** Reads files that will be asked for in one run. */
+  readonly prepare: (paths: readonly string[]) => void;
 }
 
 /**
@@ -50,7 +50,7 @@ export interface FluxOwner {
 export interface FluxObject {
   readonly id: ObjectId;
   /**
-   * As kustomize builds it, with the owner's commonMetadata. Vars that are known are substituted in Flux's own kinds
+   * As kustomize builds it, without the owner's commonMetadata. Vars that are known are substituted in Flux's own kinds
    * and in names; elsewhere the text is the one in git.
    */
   readonly json: JsonObject;
@@ -68,6 +68,8 @@ export type NotSeenCause =
   | 'encrypted'
   /** A name, namespace or path with a var whose value isn't known. */
   | 'var'
+  /** A controller makes it in the cluster. */
+  | 'generated'
   /** The folder doesn't build; Flux fails there too, or reads something that we don't. */
   | 'unbuilt'
   /** kubectl isn't installed, and the folder needs it. */

@@ -1,0 +1,175 @@
+import { posix } from 'node:path';
+import { knownScope } from '../../compile/kind-scopes.js';
+import { groupOf } from '../../constructs/reference.js';
+import { isObject } from '../../json/is-object.js';
+import type { JsonObject } from '../../json/json-value.js';
+import type { ReadableTree } from '../base-tree.js';
+import { isYaml, objectsIn, tryFindKustomizationFile } from '../kustomize-files.js';
+import type { BuiltObject } from './build-folder.js';
+import type { PreparedFolder } from './prepare-folder.js';
+
+/**
+ * Builds a prepared folder without kustomize, where that is certain to give the same: plain lists of resources and
+ * components, and a namespace over kinds that nothing else names by it. `undefined`: kustomize must do it, if only to
+ * say what is wrong. The objects come in another order than kustomize's.
+ */
+export const tryBuildPlainly = (tree: ReadableTree, prepared: PreparedFolder): readonly BuiltObject[] | undefined => {
+  if (prepared.isEmpty) return [];
+  try {
+    return visit(tree, prepared, prepared.folder, prepared.kustomizations.get(prepared.target), []);
+  } catch {
+    // A file that can't be read.
+    return undefined;
+  }
+};
+
+/** What a kustomization file may say and still be plain. */
+const PLAIN: ReadonlySet<string> = new Set([
+  'apiVersion',
+  'kind',
+  'metadata',
+  'resources',
+  'components',
+  'namespace',
+  '$schema',
+]);
+
+const visit = (
+  tree: ReadableTree,
+  prepared: PreparedFolder,
+  folder: string,
+  json: JsonObject | undefined,
+  above: readonly string[],
+): readonly BuiltObject[] | undefined => {
+  if (json === undefined || above.includes(folder) || !isPlain(json, above.length > 0)) return undefined;
+  const objects: BuiltObject[] = [];
+  const isComponent = json['kind'] === 'Component';
+  // A component changes what was built before it.
+  if (isComponent && json['namespace'] !== undefined) return undefined;
+  for (const name of ['resources', 'components']) {
+    for (const text of (json[name] ?? []) as readonly string[]) {
+      const path = posix.join(folder, text).replace(/\/$/, '');
+      const found = tree.blobs.has(path)
+        ? name === 'resources'
+          ? readFile(tree, path)
+          : undefined
+        : visitFolder(tree, prepared, path === '.' ? '' : path, name === 'components', [...above, folder]);
+      if (found === undefined) return undefined;
+      objects.push(...found);
+    }
+  }
+  const namespace = json['namespace'];
+  const placed = namespace === undefined || namespace === '' ? objects : inNamespace(objects, namespace);
+  return placed === undefined || hasTwins(placed) ? undefined : placed;
+};
+
+const isPlain = (json: JsonObject, isInside: boolean): boolean => {
+  if (Object.keys(json).some((key) => !PLAIN.has(key) && !isNothing(json[key]))) return false;
+  const { apiVersion = 'kustomize.config.k8s.io/v1beta1', kind = 'Kustomization' } = json;
+  if (kind === 'Component') return isInside && apiVersion === 'kustomize.config.k8s.io/v1alpha1';
+  return kind === 'Kustomization' && apiVersion === 'kustomize.config.k8s.io/v1beta1';
+};
+
+const isNothing = (value: unknown): boolean =>
+  (Array.isArray(value) && value.length === 0) || (isObject(value) && Object.keys(value).length === 0);
+
+const visitFolder = (
+  tree: ReadableTree,
+  prepared: PreparedFolder,
+  folder: string,
+  isComponent: boolean,
+  above: readonly string[],
+): readonly BuiltObject[] | undefined => {
+  const file = tryFindKustomizationFile(tree, folder);
+  const json = file === undefined ? undefined : prepared.kustomizations.get(file);
+  if (json === undefined || (json['kind'] === 'Component') !== isComponent) return undefined;
+  return visit(tree, prepared, folder, json, above);
+};
+
+/** kustomize looks at these, or makes something else of them. */
+const TOUCHED = /\bconfig\.kubernetes\.io|\bkustomize\.config\.k8s\.io|\bconfig\.k8s\.io/;
+
+const readFile = (tree: ReadableTree, path: string): readonly BuiltObject[] | undefined => {
+  if (!isYaml(path)) return undefined;
+  const objects = objectsIn(tree, path);
+  return objects.length > 0 && objects.every(isPlainObject) ? objects.map((json) => ({ json, path })) : undefined;
+};
+
+const isPlainObject = (json: JsonObject): boolean => {
+  const { apiVersion, kind, metadata } = json;
+  if (typeof apiVersion !== 'string' || typeof kind !== 'string' || !isObject(metadata)) return false;
+  const { name, namespace, annotations, labels } = metadata;
+  if (typeof name !== 'string' || name === '' || TOUCHED.test(apiVersion)) return false;
+  if (namespace !== undefined && (typeof namespace !== 'string' || namespace === '')) return false;
+  if (kind.endsWith('List') && json['items'] !== undefined) return false;
+  return [annotations, labels].every(isPlainMap);
+};
+
+/** kustomize drops empty ones, and refuses what isn't text. */
+const isPlainMap = (entries: unknown): boolean =>
+  entries === undefined ||
+  (isObject(entries) &&
+    Object.keys(entries).length > 0 &&
+    Object.entries(entries).every(([key, value]) => typeof value === 'string' && !TOUCHED.test(key)));
+
+/** Kinds that name a namespace, or are named with one, in fields that kustomize changes too. */
+const LINKED: ReadonlySet<string> = new Set([
+  'APIService',
+  'ClusterRoleBinding',
+  'CustomResourceDefinition',
+  'MutatingWebhookConfiguration',
+  'Namespace',
+  'PersistentVolume',
+  'RoleBinding',
+  'ValidatingWebhookConfiguration',
+]);
+
+/** Groups whose kinds kustomize knows: of other kinds that live in no namespace it doesn't know that. */
+const BUILT_IN: ReadonlySet<string> = new Set([
+  '',
+  'admissionregistration.k8s.io',
+  'apiextensions.k8s.io',
+  'apiregistration.k8s.io',
+  'apps',
+  'authentication.k8s.io',
+  'authorization.k8s.io',
+  'autoscaling',
+  'batch',
+  'certificates.k8s.io',
+  'coordination.k8s.io',
+  'discovery.k8s.io',
+  'events.k8s.io',
+  'flowcontrol.apiserver.k8s.io',
+  'networking.k8s.io',
+  'node.k8s.io',
+  'policy',
+  'rbac.authorization.k8s.io',
+  'resource.k8s.io',
+  'scheduling.k8s.io',
+  'storage.k8s.io',
+]);
+
+const inNamespace = (objects: readonly BuiltObject[], namespace: unknown): readonly BuiltObject[] | undefined => {
+  if (typeof namespace !== 'string') return undefined;
+  const placed: BuiltObject[] = [];
+  for (const { json, path } of objects) {
+    const kind = json['kind'] as string;
+    const group = groupOf(json['apiVersion'] as string);
+    const metadata = json['metadata'] as JsonObject;
+    if (LINKED.has(kind) && !(kind === 'Namespace' && group === '' && metadata['name'] === namespace)) return undefined;
+    const isClusterWide = BUILT_IN.has(group) && knownScope(group, kind) === 'Cluster';
+    placed.push({ json: isClusterWide ? json : { ...json, metadata: { ...metadata, namespace } }, path });
+  }
+  return placed;
+};
+
+/** What kustomize refuses to have twice. */
+const hasTwins = (objects: readonly BuiltObject[]): boolean => {
+  const ids = new Set<string>();
+  for (const { json } of objects) {
+    const { name, namespace = 'default' } = json['metadata'] as JsonObject;
+    const place = namespace === 'default' ? '' : namespace;
+    ids.add([groupOf(json['apiVersion'] as string), json['apiVersion'], json['kind'], place, name].join('\0'));
+  }
+  return ids.size < objects.length;
+};

@@ -1,0 +1,43 @@
+import type { JsonObject } from '../../json/json-value.js';
+import type { BaseTree } from '../base-tree.js';
+import { isYaml } from '../kustomize-files.js';
+import type { RepositoryTree } from './flux-view.js';
+import type { ParsedFiles } from './parsed-files.js';
+
+/** By path from the repository's root. */
+export type PlannedFiles = ReadonlyMap<string, PlannedFile>;
+
+export interface PlannedFile {
+  readonly text: string;
+  /** Where they are known without parsing the text. */
+  readonly objects: readonly JsonObject[] | undefined;
+}
+
+/**
+ * A commit as Flux fetches it.
+ *
+ * @param tree of the whole repository
+ * @param planned from the repository's root: a file that has a text of these is not read
+ */
+export const commitTree = (tree: BaseTree, parsed: ParsedFiles, planned: PlannedFiles): RepositoryTree => {
+  const isPlanned = new Map<string, boolean>();
+  const plannedAt = (path: string): readonly JsonObject[] | undefined => {
+    const file = planned.get(path);
+    if (file?.objects === undefined) return undefined;
+    let same = isPlanned.get(path);
+    if (same === undefined) {
+      same = tree.holds(path, file.text);
+      isPlanned.set(path, same);
+    }
+    return same ? file.objects : undefined;
+  };
+  return {
+    blobs: tree.blobs,
+    links: tree.links,
+    read: (paths) => tree.read(paths),
+    folderOf: (path) => tree.folderOf(path),
+    prepare: (paths) => void tree.read(paths.filter((path) => isYaml(path) && plannedAt(path) === undefined)),
+    objects: (path) =>
+      plannedAt(path) ?? parsed.objects(tree.blobs.get(path) ?? '', () => tree.read([path]).get(path) ?? ''),
+  };
+};

@@ -1,0 +1,98 @@
+import { posix } from 'node:path';
+import { FLUX_NAMESPACE } from '../../contract/index.js';
+import { isObject } from '../../json/is-object.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { openPatches } from '../apply-patches.js';
+import { isFluxKustomization, ownerKey, ROOT } from '../cluster-state.js';
+import { isYaml } from '../kustomize-files.js';
+import { type ObjectId, tryReadId } from '../object-id.js';
+import type { RepositoryTree } from './flux-view.js';
+
+/** The Kustomization that Flux starts from. */
+export interface FoundRoot {
+  readonly key: string;
+  readonly json: JsonObject;
+  /** The file that declares it; undefined where nothing in the repository does. */
+  readonly file: string | undefined;
+  /** What it reads. */
+  readonly folder: string;
+}
+
+/**
+ * Finds the root of a cluster: what `flux bootstrap` writes to its folder, a FluxInstance there, or, where the
+ * repository has neither, a Kustomization that reads the cluster's folder, with the settings that Flux has by default.
+ *
+ * @param folder the cluster's, from the repository's root
+ * @param source of the implicit root
+ */
+export const findRoot = (
+  tree: RepositoryTree,
+  folder: string,
+  source: { readonly kind: string; readonly name: string; readonly namespace: string },
+): FoundRoot => {
+  const start = folder === '' ? '' : `${folder}/`;
+  const below = [...tree.blobs.keys()].filter((path) => path.startsWith(start) && isYaml(path));
+  const inside = below.filter((path) => path.slice(start.length).startsWith('flux-system/'));
+  const direct = below.filter((path) => !path.slice(start.length).includes('/'));
+  for (const path of [...inside, ...direct].sort((a, b) => rank(a) - rank(b))) {
+    // What Flux's controllers are made of is long, and has no root.
+    if (/gotk-components\.ya?ml$/.test(path)) continue;
+    for (const json of tryObjects(tree, path)) {
+      const id = tryReadId(json);
+      const found = id === undefined ? undefined : rootIn(tree, id, json, folder);
+      if (found !== undefined) return { ...found, file: path };
+    }
+  }
+  return { key: ROOT, json: defaultRoot(ROOT, `./${folder}`, source), file: undefined, folder };
+};
+
+const rank = (path: string): number => (/sync/.test(posix.basename(path)) ? 0 : 1);
+
+const tryObjects = (tree: RepositoryTree, path: string): readonly JsonObject[] => {
+  try {
+    return tree.objects(path);
+  } catch {
+    return [];
+  }
+};
+
+const rootIn = (
+  tree: RepositoryTree,
+  id: ObjectId,
+  json: JsonObject,
+  folder: string,
+): Omit<FoundRoot, 'file'> | undefined => {
+  const spec = isObject(json['spec']) ? json['spec'] : {};
+  if (isFluxKustomization(id)) {
+    const reads = folderOf(tree, spec['path']);
+    return reads !== undefined && holds(reads, folder) ? { key: ownerKey(id), json, folder: reads } : undefined;
+  }
+  const { sync, kustomize } = spec;
+  if (id.kind !== 'FluxInstance' || id.group !== 'fluxcd.controlplane.io' || !isObject(sync)) return undefined;
+  const reads = folderOf(tree, sync['path']);
+  if (reads === undefined || !holds(reads, folder)) return undefined;
+  const name = typeof sync['name'] === 'string' ? sync['name'] : id.namespace;
+  const key = `${id.namespace}/${name}`;
+  const root = defaultRoot(key, String(sync['path']), { kind: String(sync['kind']), name, namespace: id.namespace });
+  const patched = openPatches({ spec: isObject(kustomize) ? kustomize : {} });
+  const rootId = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', namespace: id.namespace, name };
+  return { key, json: patched?.(rootId, root) ?? root, folder: reads };
+};
+
+const folderOf = (tree: RepositoryTree, path: unknown): string | undefined =>
+  typeof path === 'string' ? tree.folderOf(path)?.replace(/^\/+|\/+$/g, '') : undefined;
+
+const holds = (folder: string, inner: string): boolean =>
+  folder === '' || folder === inner || inner.startsWith(`${folder}/`);
+
+/** As `flux bootstrap` and the Flux operator write it. */
+const defaultRoot = (
+  key: string,
+  path: string,
+  { kind, name, namespace }: { readonly kind: string; readonly name: string; readonly namespace: string },
+): JsonObject => ({
+  apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+  kind: 'Kustomization',
+  metadata: { name: key.slice(key.indexOf('/') + 1), namespace: key.slice(0, key.indexOf('/')) || FLUX_NAMESPACE },
+  spec: { interval: '10m', path, prune: true, sourceRef: { kind, name, namespace } },
+});

@@ -1,0 +1,31 @@
+import type { ObjectId } from '../object-id.js';
+import type { RepositoryTree } from './flux-view.js';
+
+/** The line of a file, from 1, on which an object says its name; undefined where it isn't found. */
+export const lineOfObject = (tree: RepositoryTree, path: string, { kind, name }: ObjectId): number | undefined => {
+  const lines = (tree.read([path]).get(path) ?? '').split('\n');
+  let start = 0;
+  for (let at = 0; at <= lines.length; at++) {
+    if (at < lines.length && !lines[at]!.startsWith('---')) continue;
+    const document = lines.slice(start, at);
+    const isKind = document.some((line) => unquoted(line) === `kind: ${kind}`);
+    const found = isKind
+      ? document.findIndex((line) => /^\s+name:/.test(line) && unquoted(line) === `name: ${name}`)
+      : -1;
+    if (found >= 0) return start + found + 1;
+    start = at + 1;
+  }
+  return undefined;
+};
+
+const unquoted = (line: string): string =>
+  line
+    .replace(/\s+#.*$/, '')
+    .trim()
+    .replaceAll(/["']/g, '');
+
+/** The first line of a file that has a text. */
+export const lineOfText = (tree: RepositoryTree, path: string, text: string): { readonly line?: number } => {
+  const at = (tree.read([path]).get(path) ?? '').split('\n').findIndex((line) => line.includes(text));
+  return at < 0 ? {} : { line: at + 1 };
+};

@@ -1,0 +1,142 @@
+import type { ScopeOf } from '../../compile/kind-scopes.js';
+import type { Diagnostic } from '../../diagnostics/index.js';
+import { isObject } from '../../json/is-object.js';
+import type { JsonObject } from '../../json/json-value.js';
+import type { FolderBuilder } from '../build/folder-builder.js';
+import { isFluxKustomization, ownerKey } from '../cluster-state.js';
+import { tryReadId } from '../object-id.js';
+import { type BuiltOwner, buildOwner, sourceOf } from './build-owner.js';
+import { findRoot } from './find-root.js';
+import type { FluxObject, FluxOwner, FluxView, RepositoryTree } from './flux-view.js';
+import { knownVars, substituteKnown } from './known-vars.js';
+import { lineOfObject } from './line-of.js';
+import { notSeenObjects } from './not-seen-objects.js';
+import type { OwnerDraft } from './owner-draft.js';
+import { openSources, type RepositoryPlace, type Sources } from './sources.js';
+import { appliedTwice, cycle, withoutNamespace } from './view-problems.js';
+
+export interface ViewOptions {
+  /** The cluster's folder, from the repository's root. */
+  readonly folder: string;
+  /** The source of the tree, by which an implicit root reads. */
+  readonly source: { readonly kind: string; readonly name: string; readonly namespace: string };
+  /** What the paths of that source start from; empty, or with a `/` at the end. */
+  readonly prefix: string;
+  readonly repository: RepositoryPlace;
+  readonly scopeOf: ScopeOf;
+  readonly builder: FolderBuilder;
+}
+
+/** Reads all that Flux applies to a cluster, level by level. See {@link FluxView}. */
+export const readFluxView = (tree: RepositoryTree, options: ViewOptions): FluxView => {
+  const { source, prefix, repository } = options;
+  const root = findRoot(tree, options.folder, source);
+  const [rootNamespace = ''] = root.key.split('/');
+  const own = [sourceOf(root.json, rootNamespace), source];
+  const reading: Reading = {
+    tree,
+    options,
+    root: root.key,
+    sources: openSources(
+      tree,
+      prefix,
+      own.map(({ kind, namespace, name }) => `${kind}/${namespace}/${name}`),
+      repository,
+    ),
+    drafts: new Map(),
+    owners: new Map(),
+    configMaps: new Map(),
+    problems: [],
+  };
+  const draft = { key: root.key, json: root.json, parents: [], file: root.file, above: [], folder: root.folder };
+  reading.drafts.set(draft.key, draft);
+  let level: readonly OwnerDraft[] = [draft];
+  let waiting: readonly OwnerDraft[] = [];
+  while (level.length > 0) {
+    const children = readLevel(reading, level);
+    const all = [...waiting, ...children];
+    const isKnown = (one: OwnerDraft) => typeof findSource(reading, one) !== 'string';
+    level = all.filter(isKnown);
+    waiting = all.filter((one) => !isKnown(one));
+    // No source is left that may still become known.
+    if (level.length === 0) [level, waiting] = [waiting, []];
+  }
+  const { owners, problems } = reading;
+  return { root: root.key, owners, notSeen: [...owners.values()].flatMap(({ notSeen }) => notSeen), problems };
+};
+
+interface Reading {
+  readonly tree: RepositoryTree;
+  readonly options: ViewOptions;
+  readonly root: string;
+  readonly sources: Sources;
+  /** By key, read or not. */
+  readonly drafts: Map<string, OwnerDraft>;
+  readonly owners: Map<string, FluxOwner>;
+  /** The data of ConfigMaps, by `namespace/name`. */
+  readonly configMaps: Map<string, JsonObject>;
+  readonly problems: Diagnostic[];
+}
+
+const findSource = ({ sources }: Reading, { key, json }: OwnerDraft) => {
+  const { kind, namespace, name } = sourceOf(json, key.slice(0, key.indexOf('/')));
+  return sources.find(kind, namespace, name);
+};
+
+/** Builds owners that are beside each other, and gives the Kustomizations that they apply. */
+const readLevel = (reading: Reading, level: readonly OwnerDraft[]): readonly OwnerDraft[] => {
+  const { tree, options, problems } = reading;
+  const built = level.map((draft) => buildOwner(tree, draft, findSource(reading, draft), options.builder, problems));
+  // The vars of one may come from another beside it.
+  for (const { objects } of built) for (const { json } of objects) learnConfigMap(reading.configMaps, json);
+  return built.flatMap((one) => finish(reading, one));
+};
+
+const learnConfigMap = (configMaps: Map<string, JsonObject>, json: JsonObject): void => {
+  const { kind, metadata, data } = json;
+  if (kind !== 'ConfigMap' || !isObject(metadata) || !isObject(data) || json['sops'] !== undefined) return;
+  configMaps.set(`${String(metadata['namespace'] ?? 'default')}/${String(metadata['name'])}`, data);
+};
+
+/** Substitutes, and finds what Flux reads next. */
+const finish = (reading: Reading, { draft, folder, files, objects: built, notSeen }: BuiltOwner): OwnerDraft[] => {
+  const { options, owners, sources, configMaps } = reading;
+  const namespace = draft.key.slice(0, draft.key.indexOf('/'));
+  const vars = knownVars(draft.json, namespace, (place, name) => configMaps.get(`${place}/${name}`));
+  const objects: FluxObject[] = [];
+  for (const { json, path } of built) {
+    const now = vars === undefined ? json : substituteKnown(json, vars);
+    const id = tryReadId(now, options.scopeOf);
+    if (id !== undefined) objects.push({ id, json: now, path });
+  }
+  const { key, json, parents, file } = draft;
+  const missed = [...notSeen, ...notSeenObjects(key, objects, vars !== undefined, file ?? '')];
+  owners.set(key, { key, json, parents, file, folder, files, objects, notSeen: missed });
+  for (const { id, json: one } of objects) sources.learn(id, one);
+  return objects.flatMap((object) => childOf(reading, draft, object) ?? []);
+};
+
+/** The Kustomization that an object is; undefined where it is none, or is known already. */
+const childOf = (reading: Reading, parent: OwnerDraft, { id, json, path }: FluxObject): OwnerDraft | undefined => {
+  if (!isFluxKustomization(id)) return undefined;
+  const { drafts, problems, tree } = reading;
+  const key = ownerKey(id);
+  // The root applies itself.
+  if (key === reading.root && parent.key === key) return undefined;
+  const line = path === '' ? undefined : lineOfObject(tree, path, id);
+  const file = path === '' ? undefined : path;
+  const draft: OwnerDraft = { key, json, parents: [parent.key], file, line, above: [...parent.above, parent.key] };
+  if (draft.above.includes(key)) {
+    problems.push(cycle(draft));
+    return undefined;
+  }
+  const known = drafts.get(key);
+  if (known !== undefined) {
+    known.parents.push(parent.key);
+    problems.push(appliedTwice(draft, known.parents));
+    return undefined;
+  }
+  if (id.namespace === '') problems.push(withoutNamespace(draft));
+  drafts.set(key, draft);
+  return draft;
+};

@@ -1,0 +1,42 @@
+import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { fluxTreeFault } from '../diagnostics.js';
+import { ownerName } from '../owner-name.js';
+import type { OwnerDraft } from './owner-draft.js';
+
+const at = ({ file, line }: Pick<OwnerDraft, 'file' | 'line'>) =>
+  file === undefined ? {} : { file: line === undefined ? file : `${file}:${line}` };
+
+export const cycle = (draft: OwnerDraft): Diagnostic =>
+  diagnose(fluxTreeFault, {
+    message: `Kustomization "${ownerName(draft.key)}" is applied by what it applies itself: ${[...draft.above.slice(draft.above.indexOf(draft.key)), draft.key].map(ownerName).join(' → ')}`,
+    at: at(draft),
+    fix: `move the manifest of "${ownerName(draft.key)}" out of the folders that it reads`,
+  });
+
+export const appliedTwice = (draft: OwnerDraft, parents: readonly string[]): Diagnostic =>
+  diagnose(fluxTreeFault, {
+    message: `Kustomization "${ownerName(draft.key)}" is applied by ${parents.map((one) => `"${ownerName(one)}"`).join(' and ')}, which take it from each other`,
+    at: at(draft),
+    fix: 'let one of them apply it',
+  });
+
+export const leadsOut = (draft: OwnerDraft, path: string, folder: string): Diagnostic =>
+  diagnose(fluxTreeFault, {
+    message: `path "${path}" of Kustomization "${ownerName(draft.key)}" leads out of its source, where Flux doesn't follow: it reads "${folder}"`,
+    at: at(draft),
+    fix: `path: ./${folder}`,
+  });
+
+export const missingFolder = (draft: OwnerDraft, folder: string): Diagnostic =>
+  diagnose(fluxTreeFault, {
+    message: `Kustomization "${ownerName(draft.key)}" reads "${folder}", and there is no such folder`,
+    at: at(draft),
+    fix: 'correct its path, or delete the Kustomization',
+  });
+
+export const withoutNamespace = (draft: OwnerDraft): Diagnostic =>
+  diagnose(fluxTreeFault, {
+    message: `Kustomization "${draft.key.slice(1)}" has no namespace, neither in its file nor from what builds it, so Flux refuses it`,
+    at: at(draft),
+    fix: 'metadata.namespace: flux-system',
+  });
