@@ -38,6 +38,8 @@ export interface Holding {
   /** The object itself says that Flux must not delete it. */
   readonly kept: boolean;
   readonly json: JsonObject;
+  /** Somebody else wrote the file, whose path then starts from the repository's root. */
+  readonly isForeign?: true;
 }
 
 export interface OwnedObject {
@@ -66,6 +68,7 @@ export interface StateEntry {
   readonly json: JsonObject;
   readonly owner: string;
   readonly path: string;
+  readonly isForeign?: true;
 }
 
 export const isFluxKustomization = ({ group, kind }: ObjectId): boolean =>
@@ -106,10 +109,10 @@ export const makeState = (
   const patched = new Map<string, ApplyPatches>();
   const objects: Objects = new Map();
   for (const entry of entries) {
-    const { json, owner, path } = entry;
-    const id = tryReadId(json, scopeOf);
+    const id = tryReadId(entry.json, scopeOf);
     if (id === undefined) continue;
-    addHolding(objects, id, holdingOf(json, owner, path));
+    const { json } = entry;
+    addHolding(objects, id, holdingOf(entry));
     for (const defined of compositeKindsOf(id, json)) compositeKinds.add(`${defined.kind}.${defined.group}`);
     const name = ownerKey(id);
     if (isFluxKustomization(id) && !owners.has(name)) {
@@ -129,11 +132,12 @@ export const makeState = (
 
 type Objects = Map<string, { key: string; id: ObjectId; holdings: [Holding, ...Holding[]] }>;
 
-const holdingOf = (json: JsonObject, owner: string, path: string): Holding => ({
+const holdingOf = ({ json, owner, path, isForeign }: StateEntry): Holding => ({
   owner,
   path,
   kept: isKept(json['metadata'] as Metadata | undefined),
   json,
+  ...(isForeign === true ? { isForeign } : {}),
 });
 
 /** An owner has an object once. */
@@ -150,7 +154,7 @@ const patchAll = (objects: Objects, patched: ReadonlyMap<string, ApplyPatches>, 
     const changed = holdings.map((holding): readonly [ObjectId, Holding] => {
       const json = patched.get(holding.owner)?.(id, holding.json) ?? holding.json;
       if (json === holding.json) return [id, holding];
-      return [tryReadId(json, scopeOf) ?? id, holdingOf(json, holding.owner, holding.path)];
+      return [tryReadId(json, scopeOf) ?? id, holdingOf({ ...holding, json })];
     });
     if (changed.every(([, holding], at) => holding === holdings[at])) continue;
     objects.delete(key);

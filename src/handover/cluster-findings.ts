@@ -1,10 +1,10 @@
 import type { Diagnostic } from '../diagnostics/index.js';
-import type { OtherOwnerProblems } from './other-owner-problems.js';
+import type { ForeignFindings } from './foreign-findings.js';
 import type { RemovalProblems } from './removals/removal-problems.js';
 import type { ReplacementProblems } from './replacement/replacement-problems.js';
 
 /** What is to be said of one cluster's change, by what it is about: the steps of a handover settle some of it. */
-export interface ClusterFindings extends OtherOwnerProblems {
+export interface ClusterFindings extends ForeignFindings {
   /** Changes of owner for which no old owner has let go yet. */
   readonly openMoves: readonly Diagnostic[];
   readonly removals: RemovalProblems;
@@ -26,7 +26,9 @@ export const listFindings = (findings: ClusterFindings): readonly Diagnostic[] =
   ...findings.replacements.unmatched,
   ...findings.updates,
   ...findings.dangling,
+  ...findings.unbuilt,
   ...findings.secondOwners,
+  ...findings.faults,
   ...findings.notCompared,
   ...findings.creators,
 ];

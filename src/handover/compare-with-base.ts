@@ -1,26 +1,28 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BaseTree } from '../base/base-tree.js';
+import type { BuildCache } from '../base/build/folder-builder.js';
 import type { ClusterState } from '../base/cluster-state.js';
 import { type Base, findBase, type NoBase } from '../base/find-base.js';
 import { Git, type GitAnswers, GitError } from '../base/git.js';
 import { type BaseCluster, clustersInBase, readBaseCluster } from '../base/read-base.js';
-import { readsTree, stateOfPlan } from '../base/state-of-plan.js';
+import { stateOfPlan } from '../base/state-of-plan.js';
+import { type ClusterViews, openClusterViews, type ViewedCluster } from '../base/view/cluster-views.js';
 import type { RunSchemas } from '../check/find-schemas.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { AppSettings, DeclaredApp } from '../compile/declared-app.js';
 import { type Diagnostic, hasErrors } from '../diagnostics/index.js';
-import { readOwnHeader } from '../tree/own-file.js';
 import type { AppPlan } from '../tree/plan-app.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
 import type { ClusterFindings } from './cluster-findings.js';
 import { compareOwners, isEmpty, type OwnerChanges } from './compare-owners.js';
+import { foreignFindings, NO_FOREIGN, ownMoves } from './foreign-findings.js';
+import { wholeStates } from './foreign-states.js';
 import { unmatchedDeclarations } from './match-declared.js';
-import { moveProblems } from './move-problems.js';
+import { foreignMoveProblems, moveProblems } from './move-problems.js';
 import { movedTreeProblem, tryFindMovedTree } from './moved-tree.js';
 import { checkCreators } from './namespace-creators.js';
-import { newFileProblems } from './new-file-problems.js';
-import { otherOwnerProblems } from './other-owner-problems.js';
+import { newFileProblems, type OtherFile } from './new-file-problems.js';
 import { danglingReferences } from './removals/dangling-references.js';
 import { lostClusterProblems, removalProblems } from './removals/removal-problems.js';
 import { replacementProblems } from './replacement/replacement-problems.js';
@@ -64,6 +66,8 @@ export interface CompareOptions {
   readonly base: string | undefined;
   /** What git was asked before. */
   readonly answers?: GitAnswers | undefined;
+  /** What earlier runs have built of others' folders. */
+  readonly builds?: BuildCache | undefined;
 }
 
 /** Compares a plan with the commit that Flux has, cluster by cluster. Reads only; of the disk, files of others alone. */
@@ -85,6 +89,7 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
     return tree;
   };
   const root = join(options.folder, app.root);
+  const viewsOf = openClusterViews(git, app, options.builds);
   const clusters: ClusterComparison[] = [];
   const problems: Diagnostic[] = [];
   const secondOwners: Diagnostic[] = [];
@@ -111,8 +116,12 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
       const found = newFileProblems(root, tree, app.root, one, () => stateOfPlan(one, compiled));
       problems.push(...found.unbuilt);
       secondOwners.push(...found.secondOwners);
-      const place: TreeInBase = { tree, app, root };
-      const compared = compareCluster(place, one, compiled, plan.schemas);
+      const place: TreeInBase = { tree, app };
+      const compared = compareCluster(place, one, compiled, {
+        schemas: plan.schemas,
+        others: found.others,
+        views: (cluster) => viewsOf(tree, cluster),
+      });
       const moved =
         'changes' in compared && compared.before.own.length === 0
           ? tryFindMovedTree(git, tree.base, app, cluster.name)
@@ -122,7 +131,7 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
         else problems.push(...compared);
         return;
       }
-      const before = compareCluster({ ...moved, isMoved: true }, one, compiled, plan.schemas);
+      const before = compareCluster({ ...moved, isMoved: true }, one, compiled, { schemas: plan.schemas, others: [] });
       if ('changes' in before) clusters.push(before);
       else problems.push(...before);
       const hasMoves = 'changes' in before && before.findings.openMoves.length > 0;
@@ -145,34 +154,53 @@ const notRead = ({ message, fix }: GitError): NoBase => ({ cause: message, fix }
 interface TreeInBase {
   readonly tree: BaseTree;
   readonly app: AppSettings;
-  /** The tree's folder on the disk. */
-  readonly root: string;
   /** It is written elsewhere now, so that no step of a handover can stand there. */
   readonly isMoved?: true;
 }
 
+interface ComparedBy {
+  readonly schemas: RunSchemas;
+  /** Files of others in the cluster's folder, as the work tree has them. */
+  readonly others: readonly OtherFile[];
+  /** What others have beside us. @default - it isn't compared */
+  readonly views?: (cluster: ViewedCluster) => ClusterViews;
+}
+
 /** One cluster beside its base; or, where there is nothing to compare, what is wrong all the same. */
 const compareCluster = (
-  { tree, app, root, isMoved }: TreeInBase,
+  { tree, app, isMoved }: TreeInBase,
   plan: ClusterPlan,
   compiled: CompiledCluster,
-  schemas: RunSchemas,
+  { schemas, others, views }: ComparedBy,
 ): ClusterComparison | readonly Diagnostic[] => {
   const { cluster } = compiled;
-  const before = readBaseCluster(tree, app, cluster.name, plan, compiled.built.scopeOf);
-  if (before === undefined) {
+  const { scopeOf } = compiled.built;
+  const found = readBaseCluster(tree, app, cluster.name, plan, scopeOf);
+  if (found === undefined && others.length === 0) {
     return [
       ...unmatchedDeclarations(cluster.name, 'removal', cluster.removals, [], []),
       ...unmatchedDeclarations(cluster.name, 'replacement', cluster.replacements, [], []),
     ];
   }
-  if (hasErrors(before.problems)) return before.problems;
-  const after = stateOfPlan(plan, compiled);
+  const planned = stateOfPlan(plan, compiled);
+  const own = found ?? asPlanned(plan, planned);
+  if (hasErrors(own.problems)) return own.problems;
+  // What others have costs builds, so it is read where there is something.
+  const view =
+    own.foreign.length + others.length === 0
+      ? undefined
+      : views?.({ plan, scopeOf, follows: cluster.base, own: own.own });
+  const whole = view === undefined ? undefined : wholeStates(app, { before: own.state, after: planned }, view);
+  const before: BaseCluster = whole === undefined ? own : { ...own, state: whole.before };
+  const after = whole?.after ?? planned;
   const updates = compareUpdates(before.state, after, compiled, schemas);
   const changes = compareOwners(before.state, after, updates);
   const contractPath = `contract/${cluster.name}/contract.json`;
+  const foreign =
+    view === undefined ? NO_FOREIGN : foreignFindings({ root: tree.root, base: own, after, plan, view, others });
+  const folder = `${tree.root}/clusters/${cluster.name}`;
   const findingsOf = (list: OwnerChanges, openMoves: readonly Diagnostic[]): ClusterFindings => ({
-    openMoves,
+    openMoves: [...openMoves, ...foreignMoveProblems(cluster.name, folder, list, before.state)],
     removals: removalProblems(cluster.name, cluster.removals, list, before.state),
     replacements: replacementProblems(cluster.name, cluster.replacements, list),
     updates: [
@@ -180,12 +208,12 @@ const compareCluster = (
       ...unseenChanges(cluster.name, before.state, after),
     ],
     dangling: danglingReferences(compiled, list, before.state, schemas),
-    ...otherOwnerProblems(tree, before, after, readsTree(app), (path) => staysForeign(root, app.root, path)),
+    ...foreign,
     creators: checkCreators(cluster.name, tree.read([contractPath]).get(contractPath), plan.contract),
   });
   let handover: HandoverPlan | undefined;
-  const planned = () => {
-    if (changes.moved.length > 0 && isMoved !== true)
+  const prepared = () => {
+    if (ownMoves(changes).length > 0 && isMoved !== true)
       handover ??= planHandover(tree, app.root, before, after, changes, updates);
     return handover;
   };
@@ -196,17 +224,21 @@ const compareCluster = (
     after,
     changes,
     findings: findingsOf(changes, moveProblems(cluster.name, changes, before.state)),
-    handover: planned,
+    handover: prepared,
     ownFiles: () => tree.read(before.own),
-    findingsAfterHandover: () => findingsOf(planned()?.next ?? changes, []),
+    findingsAfterHandover: () => findingsOf(prepared()?.next ?? changes, []),
   };
 };
 
-/** Whether a file that somebody else wrote is still there, as theirs. */
-const staysForeign = (root: string, folder: string, path: string): boolean => {
-  const file = join(root, path);
-  return existsSync(file) && readOwnHeader(folder, path, readFileSync(file, 'utf8')) === undefined;
-};
+/** A cluster of which the base has exactly what is planned. */
+const asPlanned = ({ cluster, files }: ClusterPlan, state: ClusterState): BaseCluster => ({
+  cluster,
+  state,
+  own: [...files.keys()].sort(),
+  foreign: [],
+  inHandover: false,
+  problems: [],
+});
 
 /** Clusters that the app doesn't declare, and that files are missing of: synth itself removes none of those. */
 const lostClusters = (tree: BaseTree, app: DeclaredApp, root: string): readonly Diagnostic[] => {

@@ -41,10 +41,11 @@ export const notCompared = defineDiagnostic({
   code: 'FX505',
   name: 'not-compared',
   severity: 'notice',
-  summary: 'A Kustomization that fluxspan did not write is in the folder of a cluster; its objects are not compared.',
+  summary:
+    'Something that a Kustomization applies which fluxspan did not write can’t be seen here: it is in another repository, encrypted, or fetched from the network. All around it is compared.',
   page: {
-    example: 'k8s/clusters/dev/legacy.yaml, written by hand, beside what fluxspan writes',
-    right: 'nothing, if it stays; npx fluxspan handover --from k8s/clusters/dev takes it over',
+    example: 'a kustomization.yaml with resources: [https://github.com/example/app//deploy]',
+    right: 'nothing, if no addon has an object of it',
   },
 });
 
@@ -247,5 +248,30 @@ export const unseenChange = defineDiagnostic({
     example: 'ref: { tag: v1.2.0 } of a GitRepository with CRDs becomes ref: { tag: v2.0.0 }',
     flux: 'nothing: CRDs that v2.0.0 no longer has are deleted, with all objects of their kinds',
     right: 'the files of both versions compared before the change is merged',
+  },
+});
+
+export const rootNotBuilt = defineDiagnostic({
+  code: 'FX530',
+  name: 'root-not-built',
+  severity: 'error',
+  summary:
+    'With this change a Kustomization that fluxspan did not write no longer builds, so Flux stops applying all of it.',
+  page: {
+    example: 'clusters/dev/web-hand-written.yaml has Kustomization web, and an addon is called web, too',
+    flux: 'kustomize build failed: may not add resource with an already registered id: Kustomization.v1.kustomize.toolkit.fluxcd.io/web.flux-system',
+    right: 'another name for the addon, or npx fluxspan handover --from k8s/clusters/dev',
+  },
+});
+
+export const notListed = defineDiagnostic({
+  code: 'FX531',
+  name: 'not-listed',
+  severity: 'error',
+  summary: 'A kustomization file of the cluster’s folder does not list a generated file, so Flux never applies it.',
+  page: {
+    example: 'k8s/clusters/dev/kustomization.yaml lists flux-system alone, and synth writes web.yaml beside it',
+    flux: 'nothing: the file is never read',
+    right: 'resources: [flux-system, web.yaml]',
   },
 });

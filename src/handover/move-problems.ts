@@ -11,9 +11,43 @@ export const openMoves = (changes: OwnerChanges): readonly Move[] =>
   changes.moved.filter((move) => move.holding.length > 0);
 
 /** Changes of owner that Flux would answer by deleting: a diagnostic for each pair of old and new owners. */
-export const moveProblems = (cluster: string, changes: OwnerChanges, before: ClusterState): readonly Diagnostic[] => {
+export const moveProblems = (cluster: string, changes: OwnerChanges, before: ClusterState): readonly Diagnostic[] =>
+  problemsOf(
+    cluster,
+    openMoves(changes).filter((move) => !isFromOthers(move)),
+    before,
+    () =>
+      `run npx fluxspan handover --cluster ${cluster}: it writes the first of two commits, in which the old owner lets go; when Flux has reconciled that, synth writes the second`,
+  );
+
+/**
+ * The same for objects that an owner would lose which fluxspan did not write.
+ *
+ * @param folder the cluster's, from the repository's root
+ */
+export const foreignMoveProblems = (
+  cluster: string,
+  folder: string,
+  changes: OwnerChanges,
+  before: ClusterState,
+): readonly Diagnostic[] =>
+  problemsOf(cluster, openMoves(changes).filter(isFromOthers), before, (moves) => {
+    const holdings = moves.flatMap(({ holding }) => holding);
+    const files = [...new Set(holdings.flatMap(({ path }) => (path === '' ? [] : [path])))].sort();
+    return `leave ${files.length === 0 ? 'its files' : files.length === 1 ? files[0] : `${files[0]} and ${files.length - 1} more`} as ${files.length === 1 ? 'it was' : 'they were'}, and run npx fluxspan handover --from ${folder}: it writes the first of two commits, in which the old owner lets go; when Flux has reconciled that, the same command writes the second`;
+  });
+
+/** Whether somebody else's files hold what moves. */
+export const isFromOthers = ({ holding }: Move): boolean => holding.some(({ isForeign }) => isForeign === true);
+
+const problemsOf = (
+  cluster: string,
+  open: readonly Move[],
+  before: ClusterState,
+  fix: (moves: readonly Move[]) => string,
+): readonly Diagnostic[] => {
   const groups = new Map<string, Move[]>();
-  for (const move of openMoves(changes)) {
+  for (const move of open) {
     const key = `${ownerNames(move.from)}\0${ownerNames(move.to)}`;
     groups.set(key, [...(groups.get(key) ?? []), move]);
   }
@@ -28,7 +62,7 @@ export const moveProblems = (cluster: string, changes: OwnerChanges, before: Clu
       message: `${count} would change owner in one change, from Kustomization "${ownerNames(from)}" to "${ownerNames(to)}": Flux deletes ${moves.length === 1 ? 'it' : 'them'}, and the new owner comes too late`,
       at: { cluster, object: titleOf(moves[0]!.before.id) },
       notes: [`objects: ${moves.map((move) => titleOf(move.before.id)).join(', ')}`, ...dies],
-      fix: `run npx fluxspan handover --cluster ${cluster}: it writes the first of two commits, in which the old owner lets go; when Flux has reconciled that, synth writes the second`,
+      fix: fix(moves),
     });
   });
 };

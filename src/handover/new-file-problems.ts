@@ -12,7 +12,16 @@ import { readOwnHeader } from '../tree/own-file.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
 import { foreignOwner } from './diagnostics.js';
 
+/** A file of others in a cluster's folder. */
+export interface OtherFile {
+  /** From the repository's root. */
+  readonly path: string;
+  /** Whether it is told that an object of the plan is in it. */
+  readonly isTold: boolean;
+}
+
 export interface NewFileProblems {
+  readonly others: readonly OtherFile[];
   /** Files that do not build. */
   readonly unbuilt: readonly Diagnostic[];
   /** Files that hold an object of the plan, which would have two owners. */
@@ -37,6 +46,7 @@ export const newFileProblems = (
 ): NewFileProblems => {
   const unbuilt: Diagnostic[] = [];
   const secondOwners: Diagnostic[] = [];
+  const others: OtherFile[] = [];
   for (const path of otherFiles(root, plan)) {
     if (isUnnameable(join(root, path))) {
       if (tree.blobs.has(path)) continue;
@@ -49,7 +59,10 @@ export const newFileProblems = (
     }
     const text = readFileSync(join(root, path), 'utf8');
     const isMerged = tree.blobs.has(path);
-    if (readOwnHeader(folder, path, text) !== undefined || (isMerged && readHeader(path, text) === undefined)) continue;
+    if (readOwnHeader(folder, path, text) !== undefined) continue;
+    const other = { path: `${tree.root}/${path}`, isTold: false };
+    others.push(other);
+    if (isMerged && readHeader(path, text) === undefined) continue;
     const at = { cluster: plan.cluster, file: `${tree.root}/${path}` };
     let contents: ReturnType<typeof parseObjects>;
     try {
@@ -66,6 +79,7 @@ export const newFileProblems = (
       return id !== undefined && objects.has(keyOf(id)) ? [titleOf(id)] : [];
     });
     if (found.length === 0) continue;
+    others[others.length - 1] = { ...other, isTold: true };
     secondOwners.push(
       diagnose(foreignOwner, {
         message: `${found.length === 1 ? '1 object' : `${found.length} objects`} of the plan would have two owners: the root Kustomization would apply ${found.length === 1 ? 'it' : 'them'} from this file too`,
@@ -75,7 +89,7 @@ export const newFileProblems = (
       }),
     );
   }
-  return { unbuilt, secondOwners };
+  return { others, unbuilt, secondOwners };
 };
 
 const otherFiles = (root: string, { cluster, files }: ClusterPlan): readonly string[] => {

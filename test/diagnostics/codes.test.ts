@@ -35,7 +35,7 @@ const testedIn: Readonly<Record<string, string>> = {
   FX502: 'handover/handover.test.ts',
   FX503: 'handover/handover.test.ts',
   FX504: 'handover/handover.test.ts',
-  FX505: 'handover/handover.test.ts',
+  FX505: 'handover/foreign.test.ts',
   FX506: 'handover/handover.test.ts',
   FX507: 'handover/handover.test.ts',
   FX508: 'handover/handover.test.ts',
@@ -55,6 +55,9 @@ const testedIn: Readonly<Record<string, string>> = {
   FX522: 'handover/updates/update-problems.test.ts',
   FX523: 'handover/removals/dangling-references.test.ts',
   FX524: 'handover/unseen-changes.test.ts',
+  FX530: 'handover/foreign.test.ts',
+  FX531: 'handover/foreign.test.ts',
+  FX533: 'base/view/read-view.test.ts',
   FX690: 'preview/render.test.ts',
   FX691: 'preview/render.test.ts',
 };

@@ -6,6 +6,7 @@ import { BuildError } from '../build/build-error.js';
 import type { BuiltObject } from '../build/build-folder.js';
 import type { FolderBuilder } from '../build/folder-builder.js';
 import { type PreparedFolder, prepareFolder } from '../build/prepare-folder.js';
+import { ownerName } from '../owner-name.js';
 import type { NotSeen, RepositoryTree } from './flux-view.js';
 import { hasExpression } from './known-vars.js';
 import { lineOfText } from './line-of.js';
@@ -54,6 +55,10 @@ export const buildOwner = (
   if (typeof source === 'string') {
     const { kind, name } = sourceOf(draft.json, '');
     miss('elsewhere', `${kind} "${name}"`, source);
+    return nothing;
+  }
+  if (spec['kubeConfig'] !== undefined) {
+    miss('elsewhere', `Kustomization "${ownerName(draft.key)}"`, 'applies its objects to another cluster');
     return nothing;
   }
   const path = typeof spec['path'] === 'string' ? spec['path'] : '';

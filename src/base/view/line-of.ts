@@ -4,25 +4,23 @@ import type { RepositoryTree } from './flux-view.js';
 /** The line of a file, from 1, on which an object says its name; undefined where it isn't found. */
 export const lineOfObject = (tree: RepositoryTree, path: string, { kind, name }: ObjectId): number | undefined => {
   const lines = (tree.read([path]).get(path) ?? '').split('\n');
+  const [isKind, isName] = [says('kind', kind), says('name', name)];
   let start = 0;
   for (let at = 0; at <= lines.length; at++) {
     if (at < lines.length && !lines[at]!.startsWith('---')) continue;
     const document = lines.slice(start, at);
-    const isKind = document.some((line) => unquoted(line) === `kind: ${kind}`);
-    const found = isKind
-      ? document.findIndex((line) => /^\s+name:/.test(line) && unquoted(line) === `name: ${name}`)
-      : -1;
+    const found = document.some(isKind) ? document.findIndex(isName) : -1;
     if (found >= 0) return start + found + 1;
     start = at + 1;
   }
   return undefined;
 };
 
-const unquoted = (line: string): string =>
-  line
-    .replace(/\s+#.*$/, '')
-    .trim()
-    .replaceAll(/["']/g, '');
+const says = (key: string, value: string): ((line: string) => boolean) => {
+  const text = value.replaceAll(/[^\w-]/g, '\\$&');
+  const pattern = new RegExp(`(?:^|[\\s{,])${key}:\\s*(["']?)${text}\\1\\s*(?:[,}#]|$)`);
+  return (line) => pattern.test(line);
+};
 
 /** The first line of a file that has a text. */
 export const lineOfText = (tree: RepositoryTree, path: string, text: string): { readonly line?: number } => {

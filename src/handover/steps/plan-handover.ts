@@ -83,6 +83,8 @@ const findEdits = (before: ClusterState, after: ClusterState, changes: OwnerChan
   const edits = new Map<string, Edit>();
   for (const move of openMoves(changes)) {
     for (const holding of move.holding) {
+      // What others wrote is theirs to edit.
+      if (holding.isForeign === true) continue;
       const goes = holding.owner !== ROOT && !after.owners.has(holding.owner);
       const manifest = goes ? manifestOf(before, holding.owner) : undefined;
       const edit: Edit =
@@ -113,9 +115,10 @@ const applyEdits = (state: ClusterState, edits: readonly Edit[]): ClusterState =
   const wanted = new Map(edits.map((edit) => [`${edit.file}\0${edit.key}`, edit]));
   const entries: StateEntry[] = [];
   for (const { key, holdings } of state.objects.values()) {
-    for (const { json, owner, path } of holdings) {
+    for (const holding of holdings) {
+      const { json, path } = holding;
       const edit = wanted.get(`${path}\0${key}`);
-      entries.push({ json: edit === undefined ? json : editJson(json, edit.how), owner, path });
+      entries.push({ ...holding, json: edit === undefined ? json : editJson(json, edit.how) });
     }
   }
   const seen = new Map([...state.owners].map(([key, owner]) => [key, owner.seen]));

@@ -1,0 +1,99 @@
+import type { AppSettings } from '../../compile/declared-app.js';
+import type { ScopeOf } from '../../compile/kind-scopes.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { readOwnHeader } from '../../tree/own-file.js';
+import type { ClusterPlan } from '../../tree/plan-cluster.js';
+import { BaseTree } from '../base-tree.js';
+import { type BuildCache, type FolderBuilder, openFolderBuilder } from '../build/folder-builder.js';
+import { ROOT, type StateEntry } from '../cluster-state.js';
+import type { Git } from '../git.js';
+import { commitTree, type PlannedFiles } from './commit-tree.js';
+import type { FluxOwner, FluxView, RepositoryTree } from './flux-view.js';
+import { ParsedFiles } from './parsed-files.js';
+import { readFluxView, type ViewOptions } from './read-view.js';
+import { workingTree } from './working-tree.js';
+
+/** What Flux applies to a cluster, and what it would apply once the work tree is merged with what is planned. */
+export interface ClusterViews {
+  readonly before: FluxView;
+  readonly after: FluxView;
+  /** The files that `after` is of. */
+  readonly tree: RepositoryTree;
+  /** Whether fluxspan has written, or will write, a file; from the repository's root. */
+  readonly isOwn: (path: string) => boolean;
+}
+
+export interface ViewedCluster {
+  readonly plan: ClusterPlan;
+  readonly scopeOf: ScopeOf;
+  /** The branch that Flux follows: `origin/main`. */
+  readonly follows: string;
+  /** Paths of the cluster's own files in the base, from the tree's root. */
+  readonly own: readonly string[];
+}
+
+/** Gives a function that reads both views of a cluster; what is the same in several is parsed and built once. */
+export const openClusterViews = (
+  git: Git,
+  app: Pick<AppSettings, 'root' | 'pathPrefix' | 'source'>,
+  cache: BuildCache | undefined,
+): ((tree: BaseTree, cluster: ViewedCluster) => ClusterViews) => {
+  const parsed = new ParsedFiles();
+  const builder: FolderBuilder = openFolderBuilder(cache);
+  const root = git.prefix + app.root;
+  const inRepository = (path: string): string => (root === '' ? path : `${root}/${path}`);
+  return (tree, { plan, scopeOf, follows, own }) => {
+    const planned = plannedFiles(plan, inRepository);
+    const whole = new BaseTree(git, tree.base, app, true);
+    const base = commitTree(whole, parsed, planned);
+    const isPlace = new RegExp(`^(?:clusters|addons|crds|apps|contract)/${plan.cluster}/`);
+    const now = workingTree({
+      git,
+      parsed,
+      planned,
+      folderOf: (path) => whole.folderOf(path),
+      isGone: (path, text) => {
+        const inside = root === '' ? path : path.startsWith(`${root}/`) ? path.slice(root.length + 1) : '';
+        return isPlace.test(inside) && readOwnHeader(app.root, inside, text())?.cluster === plan.cluster;
+      },
+    });
+    for (const one of [base, now]) one.prepare([...one.blobs.keys()]);
+    const options: ViewOptions = {
+      folder: inRepository(`clusters/${plan.cluster}`),
+      source: app.source,
+      prefix: whole.sourceRoot,
+      repository: { remotes: git.remotes(), branch: follows.slice(follows.indexOf('/') + 1) },
+      scopeOf,
+      builder,
+    };
+    const ours = new Set([...own.map(inRepository), ...planned.keys()]);
+    return {
+      before: readFluxView(base, options),
+      after: readFluxView(now, options),
+      tree: now,
+      isOwn: (path) => ours.has(path),
+    };
+  };
+};
+
+const plannedFiles = (plan: ClusterPlan, inRepository: (path: string) => string): PlannedFiles => {
+  const objects = new Map<string, JsonObject[]>();
+  for (const { path, json } of plan.objects) {
+    const there = objects.get(path);
+    if (there === undefined) objects.set(path, [json]);
+    else there.push(json);
+  }
+  return new Map([...plan.files].map(([path, text]) => [inRepository(path), { text, objects: objects.get(path) }]));
+};
+
+/** What others have in a view, as entries of a state. The root is {@link ROOT} there, whatever its name is. */
+export const foreignEntries = ({ root, owners }: FluxView, isOwn: ClusterViews['isOwn']): readonly StateEntry[] =>
+  [...owners.values()].flatMap((owner) =>
+    owner.objects
+      .filter(({ path }) => !isOwn(path) && (path !== '' || !isOwnFolder(owner, isOwn)))
+      .map(
+        ({ json, path }): StateEntry => ({ json, owner: owner.key === root ? ROOT : owner.key, path, isForeign: true }),
+      ),
+  );
+
+const isOwnFolder = ({ files }: FluxOwner, isOwn: ClusterViews['isOwn']): boolean => files.some(isOwn);

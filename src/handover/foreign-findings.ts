@@ -1,0 +1,147 @@
+import { posix } from 'node:path';
+import type { ClusterState } from '../base/cluster-state.js';
+import { objectsIn, tryFindKustomizationFile } from '../base/kustomize-files.js';
+import { keyOf, type ObjectId, titleOf, tryReadId } from '../base/object-id.js';
+import { ownerName } from '../base/owner-name.js';
+import type { BaseCluster } from '../base/read-base.js';
+import type { ClusterViews } from '../base/view/cluster-views.js';
+import type { FluxOwner, FluxView } from '../base/view/flux-view.js';
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import type { ClusterPlan } from '../tree/plan-cluster.js';
+import type { Move, OwnerChanges } from './compare-owners.js';
+import { notListed, rootNotBuilt } from './diagnostics.js';
+import type { OtherFile } from './new-file-problems.js';
+import { notSeenNotices, type OtherOwnerProblems, secondOwnerProblems } from './other-owner-problems.js';
+
+/** What is to be said of others' Kustomizations beside the plan. */
+export interface ForeignFindings extends OtherOwnerProblems {
+  /** Of Kustomizations that would not build, or not apply a file of ours. */
+  readonly unbuilt: readonly Diagnostic[];
+  /** Of what others have that can't work as it stands. */
+  readonly faults: readonly Diagnostic[];
+}
+
+/** Of a cluster in which fluxspan has written all. */
+export const NO_FOREIGN: ForeignFindings = { secondOwners: [], notCompared: [], unbuilt: [], faults: [] };
+
+export interface ForeignInput {
+  /** The tree's root, from the repository's. */
+  readonly root: string;
+  /** What fluxspan has written. */
+  readonly base: BaseCluster;
+  /** With all that others have. */
+  readonly after: ClusterState;
+  readonly plan: ClusterPlan;
+  readonly view: ClusterViews;
+  readonly others: readonly OtherFile[];
+}
+
+export const foreignFindings = (input: ForeignInput): ForeignFindings => {
+  const { root, base, after, view, others } = input;
+  const { cluster } = base;
+  const told = new Set(others.filter(({ isTold }) => isTold).map(({ path }) => path));
+  const isBroken = (key: string, one: FluxView) =>
+    one.owners.get(key)?.notSeen.some(({ cause }) => cause === 'unbuilt');
+  const broken = [...view.after.owners.values()].filter(
+    ({ key }) => isBroken(key, view.after) === true && isBroken(key, view.before) !== true,
+  );
+  const twins = findTwins(input, told);
+  const hasTwins = twins.length > 0 || told.size > 0;
+  const unbuilt = [
+    ...twins,
+    ...(hasTwins ? [] : broken.map((owner) => doesNotBuild(cluster, owner))),
+    ...notListedProblems(input),
+  ];
+  return {
+    secondOwners: secondOwnerProblems(base, after, `${root}/clusters/${cluster}`, told),
+    notCompared: notSeenNotices(
+      cluster,
+      view.after.notSeen.filter(({ owner, cause }) => {
+        const isTold = broken.some(({ key }) => key === owner) || (hasTwins && owner === view.after.root);
+        return cause !== 'unbuilt' || !isTold;
+      }),
+    ),
+    unbuilt,
+    faults: view.after.problems.map((problem) => ({ ...problem, at: { cluster, ...problem.at } })),
+  };
+};
+
+/** Moves of what fluxspan has written: those that it can hand over by its own files. */
+export const ownMoves = ({ moved }: OwnerChanges): readonly Move[] =>
+  moved.filter(({ before }) => before.holdings.every(({ isForeign }) => isForeign !== true));
+
+/** Objects that the root would build from a file of ours and from one of others. */
+const findTwins = ({ base, after, plan, view }: ForeignInput, told: ReadonlySet<string>): readonly Diagnostic[] => {
+  const { cluster } = base;
+  const ours = new Map<string, { readonly id: ObjectId; readonly addon: string }>();
+  for (const { object, json, path } of plan.objects) {
+    const id = path.startsWith('clusters/') ? tryReadId(json, after.scopeOf) : undefined;
+    if (id !== undefined) ours.set(keyOf(id), { id, addon: object.addon });
+  }
+  const root = view.after.owners.get(view.after.root);
+  return (root?.files ?? []).flatMap((path) => {
+    if (view.isOwn(path) || told.has(path) || !/\.ya?ml$/.test(path)) return [];
+    return tryObjects(view, path).flatMap((json) => {
+      const id = tryReadId(json, after.scopeOf);
+      const twin = id === undefined ? undefined : ours.get(keyOf(id));
+      return twin === undefined ? [] : [twice(cluster, path, twin)];
+    });
+  });
+};
+
+const tryObjects = ({ tree }: ClusterViews, path: string): ReturnType<typeof objectsIn> => {
+  try {
+    return objectsIn(tree, path);
+  } catch {
+    return [];
+  }
+};
+
+/** Files of ours that a kustomization file of the cluster's folder leaves out. */
+const notListedProblems = ({ root, base: { cluster }, plan, view }: ForeignInput): readonly Diagnostic[] => {
+  const owner = view.after.owners.get(view.after.root);
+  const read = new Set(owner?.files);
+  const folder = posix.join(root, 'clusters', cluster);
+  const missing = [...plan.files.keys()]
+    .filter((path) => path.startsWith(`clusters/${cluster}/`) && path.endsWith('.yaml'))
+    .map((path) => posix.join(root, path))
+    .filter((path) => !read.has(path));
+  if (missing.length === 0 || owner === undefined) return [];
+  const list = listAbove(view, folder, owner.folder ?? folder);
+  // Without a list the root reads all that is there.
+  if (list === undefined) return [];
+  const names = missing.map((path) => posix.relative(posix.dirname(list), path));
+  const count = missing.length === 1 ? `"${missing[0]}"` : `${missing.length} files of "${folder}"`;
+  return [
+    diagnose(notListed, {
+      message: `"${list}" does not list ${count}, so Flux would never apply ${missing.length === 1 ? 'it' : 'them'}`,
+      at: { cluster, file: list },
+      notes: ['without a kustomization file in the folder, Flux reads all manifests that are there'],
+      fix: `add to its resources:${names.map((name) => `\n  - ${name}`).join('')}`,
+    }),
+  ];
+};
+
+/** The kustomization file by which the root comes to a folder. */
+const listAbove = ({ tree }: ClusterViews, folder: string, top: string): string | undefined => {
+  for (let at = folder; ; at = at.includes('/') ? posix.dirname(at) : '') {
+    const found = tryFindKustomizationFile(tree, at);
+    if (found !== undefined || at === top || at === '') return found;
+  }
+};
+
+const twice = (cluster: string, path: string, { id, addon }: { id: ObjectId; addon: string }): Diagnostic =>
+  diagnose(rootNotBuilt, {
+    message: `${titleOf(id)} is in "${path}", which fluxspan did not write, and addon "${addon}" brings it too: kustomize refuses the same object twice, and Flux would apply nothing of the cluster any more`,
+    at: { cluster, addon, object: titleOf(id), file: path },
+    fix: `rename the addon; or, if it is to take the place of what is there, run npx fluxspan handover --from ${posix.dirname(path)}`,
+  });
+
+const doesNotBuild = (cluster: string, { key, file, notSeen }: FluxOwner): Diagnostic => {
+  const unbuilt = notSeen.find(({ cause }) => cause === 'unbuilt')!;
+  return diagnose(rootNotBuilt, {
+    message: `Kustomization "${ownerName(key)}" would not build any more, and Flux would apply nothing of it: ${unbuilt.reason}`,
+    at: { cluster, ...(file === undefined ? {} : { file }) },
+    fix: `correct ${unbuilt.what} before this is merged`,
+  });
+};

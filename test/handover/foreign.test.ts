@@ -1,0 +1,157 @@
+import { spawnSync } from 'node:child_process';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { printDiagnostic } from '../../src/diagnostics/print.js';
+import { printChanges } from '../../src/handover/print-handover.js';
+import { Repository } from './repository.js';
+import { type SampleCluster, sampleApp } from './sample-app.js';
+import { type Synthesized, synth } from './synth.js';
+
+const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
+
+let repository: Repository;
+beforeEach(() => {
+  repository = new Repository();
+});
+afterEach(() => repository.remove());
+
+const dev = (addons: SampleCluster['addons'] = {}) => sampleApp({ dev: { addons } });
+const textOf = ({ diagnostics }: Synthesized) => diagnostics.map(printDiagnostic).join('');
+const linesOf = ({ clusters }: Synthesized) => clusters.flatMap(({ changes }) => printChanges(changes));
+
+const kustomization = (name: string, path: string, more = '', namespace = 'namespace: flux-system') =>
+  `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata:
+  name: ${name}
+  ${namespace}
+spec:
+  interval: 10m
+  path: ${path}
+  prune: true
+  sourceRef: { kind: GitRepository, name: flux-system, namespace: flux-system }
+${more}`;
+const configMap = (name: string) =>
+  `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name} }\ndata: { text: '' }\n`;
+const web = { objects: [{ kind: 'ConfigMap', name: 'web', namespace: 'web' }] };
+
+/** Root → apps → web, whose namespaces come from kustomization files, as in many repositories of clusters at home. */
+const nested = () => {
+  repository.write('k8s/clusters/dev/apps.yaml', kustomization('cluster-apps', './kubernetes/apps'));
+  repository.write('kubernetes/apps/web/kustomization.yaml', 'namespace: web\nresources: [ks.yaml]\n');
+  repository.write('kubernetes/apps/web/ks.yaml', kustomization('web', './kubernetes/apps/web/app', '', ''));
+  repository.write('kubernetes/apps/web/app/kustomization.yaml', 'namespace: web\nresources: [config.yaml]\n');
+  repository.write('kubernetes/apps/web/app/config.yaml', configMap('web'));
+};
+
+describe('nested Kustomizations', () => {
+  it('are owners: an object that an addon takes from one in the same change is a move', async () => {
+    nested();
+    repository.publish('by hand');
+    repository.delete('kubernetes/apps/web');
+    repository.write('kubernetes/apps/kustomization.yaml', 'resources: []\n');
+    const taken = await synth(repository, dev({ web }));
+    expect(taken).toMatchObject({ written: false });
+    expect(taken.codes).toContain('FX501');
+    expect(linesOf(taken)).toContain('→ ConfigMap/web in web (web/web → web): not handed over');
+    expect(textOf(taken)).toContain(
+      'leave kubernetes/apps/web/app/config.yaml as it was, and run npx fluxspan handover --from k8s/clusters/dev',
+    );
+  });
+
+  it('are second owners where they stay', async () => {
+    nested();
+    repository.publish('by hand');
+    const both = await synth(repository, dev({ web }));
+    expect(both.codes).toEqual(['FX506']);
+    expect(textOf(both)).toContain('Kustomization "web/web", which fluxspan did not write, applies it too');
+    expect(textOf(both)).toContain('at   kubernetes/apps/web/app/config.yaml');
+  });
+
+  it('stay out of the plan while nothing of them changes, and are in it when something does', async () => {
+    nested();
+    repository.publish('by hand');
+    const other = { objects: [{ kind: 'ConfigMap', name: 'other' }] };
+    const calm = await synth(repository, dev({ other }));
+    expect(calm).toMatchObject({ written: true, codes: [] });
+    repository.publish('other');
+    repository.delete('kubernetes/apps/web');
+    repository.write('kubernetes/apps/kustomization.yaml', 'resources: []\n');
+    const gone = await synth(repository, dev({ other }));
+    expect(linesOf(gone)).toContain('- ConfigMap/web in web (web/web)');
+  });
+});
+
+describe.runIf(hasKubectl || process.env['CI'] === 'true')('what kustomize and Flux make of a folder', () => {
+  it('is what counts: components, generators and patches of the root onto children', async () => {
+    repository.write(
+      'k8s/clusters/dev/apps.yaml',
+      kustomization(
+        'cluster-apps',
+        './kubernetes/apps',
+        `  patches:
+    - patch: |-
+        apiVersion: kustomize.toolkit.fluxcd.io/v1
+        kind: Kustomization
+        metadata: { name: _ }
+        spec: { targetNamespace: web, components: [../component] }
+      target: { kind: Kustomization }
+`,
+      ),
+    );
+    repository.write('kubernetes/apps/ks.yaml', kustomization('web', './kubernetes/app'));
+    repository.write(
+      'kubernetes/app/kustomization.yaml',
+      'configMapGenerator:\n- { name: web, literals: [a=b], options: { disableNameSuffixHash: true } }\n',
+    );
+    repository.write(
+      'kubernetes/component/kustomization.yaml',
+      'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nresources: [added.yaml]\n',
+    );
+    repository.write('kubernetes/component/added.yaml', configMap('added'));
+    repository.publish('by hand');
+    const both = await synth(
+      repository,
+      dev({ shop: { objects: [...web.objects, { kind: 'ConfigMap', name: 'added', namespace: 'web' }] } }),
+    );
+    expect(textOf(both)).toContain('objects: ConfigMap/added in web, ConfigMap/web in web');
+  });
+
+  it('leaves out what is remote, and is compared around it', async () => {
+    repository.write('k8s/clusters/dev/team.yaml', kustomization('team', './team'));
+    repository.write(
+      'team/kustomization.yaml',
+      'namespace: web\nresources:\n- https://example.org/app.yaml\n- config.yaml\n',
+    );
+    repository.write('team/config.yaml', configMap('web'));
+    repository.publish('by hand');
+    const both = await synth(repository, dev({ shop: web }));
+    expect(both.codes).toEqual(['FX506', 'FX505']);
+    expect(textOf(both)).toContain(
+      'https://example.org/app.yaml of Kustomization "team" is not compared: is fetched from the network\n  at   team/kustomization.yaml:3',
+    );
+  });
+});
+
+describe('the root after synth', () => {
+  it('still builds: an addon has another name than a Kustomization that is there', async () => {
+    repository.write('k8s/clusters/dev/team.yaml', kustomization('web', './team'));
+    repository.write('team/config.yaml', configMap('theirs'));
+    repository.publish('by hand');
+    const twice = await synth(repository, dev({ web }));
+    expect(twice).toMatchObject({ written: false, codes: ['FX530'] });
+    expect(textOf(twice)).toContain('Kustomization/web in flux-system is in "k8s/clusters/dev/team.yaml"');
+    expect(await synth(repository, dev({ shop: web }))).toMatchObject({ written: true, codes: [] });
+  });
+
+  it('reads every generated file', async () => {
+    repository.write('k8s/clusters/dev/kustomization.yaml', 'resources: [team.yaml]\n');
+    repository.write('k8s/clusters/dev/team.yaml', kustomization('team', './team'));
+    repository.write('team/config.yaml', configMap('theirs'));
+    repository.publish('by hand');
+    const unlisted = await synth(repository, dev({ web }));
+    expect(unlisted).toMatchObject({ written: false, codes: ['FX531'] });
+    expect(textOf(unlisted)).toContain('add to its resources:\n  - web.yaml');
+    repository.write('k8s/clusters/dev/kustomization.yaml', 'resources: [team.yaml, web.yaml]\n');
+    expect(await synth(repository, dev({ web }))).toMatchObject({ written: true, codes: [] });
+  });
+});
