@@ -3,7 +3,7 @@ import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import type { ObjectId } from '../object-id.js';
 import type { RepositoryTree } from './flux-view.js';
-import type { SeenSource } from './sources.js';
+import type { SeenSource } from './seen-source.js';
 
 /** One artifact that an ArtifactGenerator puts together. https://fluxcd.io/flux/components/source/artifactgenerators/ */
 export interface ArtifactPart {

@@ -11,7 +11,7 @@ import type { NotSeen, RepositoryTree } from './flux-view.js';
 import { hasExpression } from './known-vars.js';
 import { lineOfText } from './line-of.js';
 import type { OwnerDraft } from './owner-draft.js';
-import type { SeenSource } from './sources.js';
+import type { SeenSource } from './seen-source.js';
 import { leadsOut, missingFolder } from './view-problems.js';
 
 /** What the folder of a Kustomization gives, before vars are substituted. */

@@ -4,15 +4,7 @@ import type { JsonObject } from '../../json/json-value.js';
 import type { ObjectId } from '../object-id.js';
 import { type ArtifactPart, artifactTree, readArtifacts } from './artifact-tree.js';
 import type { RepositoryTree } from './flux-view.js';
-
-/** What a source gives its Kustomizations: this repository, from a folder of it on, or a part that is put together. */
-export interface SeenSource {
-  readonly tree: RepositoryTree;
-  /** What paths start from, from the tree's root; empty, or with a `/` at the end. */
-  readonly prefix: string;
-  /** Where the tree's file is in the repository. */
-  readonly placeOf: (path: string) => string;
-}
+import type { SeenSource } from './seen-source.js';
 
 /** The sources of a cluster that contain this repository, as they become known. */
 export interface Sources {
