@@ -5,6 +5,7 @@ import { equalJson } from '../json/equal-json.js';
 import { takeSuccessions } from './find-successions.js';
 import { tryFindReplacement } from './replacement/find-replacement.js';
 import type { ReplacementCause } from './replacement/replacement.js';
+import { findTakenReleases, takerOf } from './replacement/same-release.js';
 import { findRefusedUpdates, type RefusedUpdates } from './updates/refused-update.js';
 
 /** What Flux does when a cluster goes from one state to another. Each list is in the order of the objects' keys. */
@@ -44,6 +45,8 @@ export interface Deletion {
   readonly inUse?: true;
   /** Those that delete it are suspended, and do so when they are resumed. */
   readonly isLate?: true;
+  /** The HelmRelease that has its Helm release from now on. */
+  readonly takenBy?: OwnedObject;
 }
 
 /** An object that is deleted, with the one that takes its place. */
@@ -110,6 +113,16 @@ export const compareOwners = (
     else if (losing.length === 0 && !equalJson(object.holdings[0].json, next.holdings[0].json)) changed.push(next);
   }
   const renamed = takeSuccessions(created, deleted);
+  for (const { object, next, cause } of findTakenReleases({ before, after, created, deleted })) {
+    const at = deleted.findIndex((one) => one.object === object);
+    const [deletion] = deleted.splice(at, 1);
+    created.splice(created.indexOf(next), 1);
+    replaced.push({ ...deletion!, after: next, ...cause });
+  }
+  for (const [at, one] of leftBehind.entries()) {
+    const takenBy = takerOf(one.object, created, before, after);
+    if (takenBy !== undefined) leftBehind[at] = { ...one, takenBy };
+  }
   const list = { created, changed, renamed, deleted, leftBehind, moved, replaced };
   created.sort(byKey);
   changed.sort(byKey);

@@ -275,3 +275,17 @@ export const notListed = defineDiagnostic({
     right: 'resources: [flux-system, web.yaml]',
   },
 });
+
+export const releaseHasTwoOwners = defineDiagnostic({
+  code: 'FX532',
+  name: 'release-has-two-owners',
+  severity: 'error',
+  summary:
+    'A HelmRelease of an addon and one that fluxspan did not write are one Helm release: each upgrades what the other has installed, and the first that goes uninstalls it.',
+  page: {
+    example:
+      'flux-system/metrics-server with releaseName: metrics-server and targetNamespace: kube-system, written by hand, and kube-system/metrics-server of an addon',
+    flux: 'nothing, until one of them is deleted: the release is uninstalled for both',
+    right: 'one of the two; to take it over, the addon’s HelmRelease under the old name and namespace',
+  },
+});

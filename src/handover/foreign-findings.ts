@@ -12,6 +12,7 @@ import type { Move, OwnerChanges } from './compare-owners.js';
 import { notListed, rootNotBuilt } from './diagnostics.js';
 import type { OtherFile } from './new-file-problems.js';
 import { notSeenNotices, type OtherOwnerProblems, secondOwnerProblems } from './other-owner-problems.js';
+import { sharedReleaseProblems } from './replacement/same-release.js';
 
 /** What is to be said of others' Kustomizations beside the plan. */
 export interface ForeignFindings extends OtherOwnerProblems {
@@ -51,6 +52,7 @@ export const foreignFindings = (input: ForeignInput): ForeignFindings => {
     ...twins,
     ...(hasTwins ? [] : broken.map((owner) => doesNotBuild(cluster, owner))),
     ...notListedProblems(input),
+    ...sharedReleaseProblems(cluster, after),
   ];
   return {
     secondOwners: secondOwnerProblems(base, after, `${root}/clusters/${cluster}`, told),

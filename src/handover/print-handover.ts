@@ -1,5 +1,5 @@
 import { type ClusterState, isFluxKustomization, type OwnedObject, ownerKey, ROOT } from '../base/cluster-state.js';
-import { deleteCommand, titleOf } from '../base/object-id.js';
+import { deleteCommand, type ObjectId, titleOf } from '../base/object-id.js';
 import { ownerNames } from '../base/owner-name.js';
 import type { Deletion, OwnerChanges } from './compare-owners.js';
 import { consequenceOf } from './losses/find-loss.js';
@@ -82,14 +82,20 @@ const lossOf = ({ object }: Deletion, before: ClusterState | undefined): string 
   return loss === undefined ? '' : `: ${loss}`;
 };
 
-const leftLineOf = ({ object, owners, inUse }: Deletion, changes: OwnerChanges): string => {
+const leftLineOf = ({ object, owners, inUse, takenBy }: Deletion, changes: OwnerChanges): string => {
   const { id } = object;
   const names = ownerNames(owners);
+  // Its deletion would uninstall what the other one has.
+  if (takenBy !== undefined)
+    return `${titleOf(id)} is left behind (${names}), and ${titleOf(takenBy.id)} has its Helm release from now on: ${suspendCommand(id)} before it is deleted`;
   if (inUse === true) return `${titleOf(id)} is left to others, who have objects in it (${names})`;
   const left = id.kind === 'Namespace' && id.group === '' ? leftInNamespace(id.name, changes) : undefined;
   const holds = left === undefined ? '' : ` and holds ${left}; this command deletes them too`;
   return `${titleOf(id)} is left behind (${names})${holds}: ${deleteCommand(id)}`;
 };
+
+/** helm-controller uninstalls nothing for a suspended HelmRelease that is deleted. */
+const suspendCommand = ({ namespace, name }: ObjectId): string => `flux suspend helmrelease -n ${namespace} ${name}`;
 
 /** Above the plan of the end, while the tree is the first step, which itself does nothing of it. */
 export const bothStepsHeading = (cluster: string, changes: OwnerChanges): string =>

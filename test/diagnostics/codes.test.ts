@@ -57,6 +57,7 @@ const testedIn: Readonly<Record<string, string>> = {
   FX524: 'handover/unseen-changes.test.ts',
   FX530: 'handover/foreign.test.ts',
   FX531: 'handover/foreign.test.ts',
+  FX532: 'handover/foreign.test.ts',
   FX533: 'base/view/read-view.test.ts',
   FX690: 'preview/render.test.ts',
   FX691: 'preview/render.test.ts',

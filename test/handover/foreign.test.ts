@@ -155,3 +155,46 @@ describe('the root after synth', () => {
     expect(await synth(repository, dev({ web }))).toMatchObject({ written: true, codes: [] });
   });
 });
+
+describe('a Helm release', () => {
+  const release = (place: string, more = '') => `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: metrics-server, namespace: ${place} }
+spec:
+  chart: { spec: { chart: metrics-server, sourceRef: { kind: HelmRepository, name: metrics-server } } }
+${more}`;
+  const old = release('flux-system', '  releaseName: metrics-server\n  targetNamespace: kube-system\n');
+  const addon = {
+    objects: [{ kind: 'HelmRelease', name: 'metrics-server', namespace: 'kube-system' }],
+  };
+
+  it('is one thing for Helm, whatever the HelmReleases are called', async () => {
+    repository.write('k8s/clusters/dev/infra.yaml', kustomization('infra', './infra'));
+    repository.write('infra/metrics-server.yaml', old);
+    repository.publish('by hand');
+    const both = await synth(repository, dev({ metrics: addon }));
+    expect(both).toMatchObject({ written: false, codes: ['FX532'] });
+    expect(textOf(both)).toContain('are both the Helm release "metrics-server" in namespace "kube-system"');
+    repository.write('infra/kustomization.yaml', 'resources: []\n');
+    const taken = await synth(repository, dev({ metrics: addon }));
+    expect(taken.codes).toEqual(['FX515']);
+    expect(linesOf(taken)).toContain(
+      '± HelmRelease/metrics-server in flux-system is replaced: HelmRelease "flux-system/metrics-server" → "kube-system/metrics-server" of one Helm release (infra)',
+    );
+    expect(taken.clusters[0]!.changes.deleted).toEqual([]);
+  });
+
+  it('is uninstalled by no command of the plan', async () => {
+    repository.write(
+      'k8s/clusters/dev/infra.yaml',
+      kustomization('infra', './infra').replace('prune: true', 'prune: false'),
+    );
+    repository.write('infra/metrics-server.yaml', old);
+    repository.publish('by hand');
+    repository.write('infra/kustomization.yaml', 'resources: []\n');
+    const left = await synth(repository, dev({ metrics: addon }));
+    expect(linesOf(left)).toContain(
+      '○ HelmRelease/metrics-server in flux-system is left behind (infra), and HelmRelease/metrics-server in kube-system has its Helm release from now on: flux suspend helmrelease -n flux-system metrics-server before it is deleted',
+    );
+  });
+});

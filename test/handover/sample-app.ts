@@ -27,6 +27,7 @@ export interface SampleCluster {
 const groups: Readonly<Record<string, string>> = {
   ConfigMap: 'v1',
   CustomResourceDefinition: 'apiextensions.k8s.io/v1',
+  HelmRelease: 'helm.toolkit.fluxcd.io/v2',
   Kustomization: 'kustomize.toolkit.fluxcd.io/v1',
   NodePool: 'karpenter.sh/v1',
   StatefulSet: 'apps/v1',
@@ -42,6 +43,12 @@ const specs: Readonly<Record<string, object>> = {
       names: { kind: 'Widget', plural: 'widgets' },
       scope: 'Namespaced',
       versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+    },
+  },
+  HelmRelease: {
+    spec: {
+      interval: '10m',
+      chart: { spec: { chart: 'metrics-server', sourceRef: { kind: 'HelmRepository', name: 'metrics-server' } } },
     },
   },
   Kustomization: {

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { OwnedObject } from '../../base/cluster-state.js';
 import { tryFindSource } from '../../base/find-source.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
-import { holdsExpression } from '../../substitution/holds-expression.js';
 import { type ChartIdentity, chartOf, compareCharts } from './chart-identity.js';
+import { releaseOf } from './release-of.js';
 import type { Change, ReplacementCause } from './replacement.js';
 import { kubeConfigDifference, type ReplacementDifference, textDifference } from './replacement-differences.js';
 
@@ -14,7 +13,7 @@ import { kubeConfigDifference, type ReplacementDifference, textDifference } from
  */
 export const replacedRelease = ({ object, before, next, after }: Change): ReplacementCause | undefined => {
   if (object.id.kind !== 'HelmRelease' || object.id.group !== 'helm.toolkit.fluxcd.io') return undefined;
-  const [old, target] = [targetOf(object), targetOf(next)];
+  const [old, target] = [releaseOf(object), releaseOf(next)];
   const differences = [
     ...textDifference('storage namespace', old.storage, target.storage),
     ...textDifference('target namespace', old.namespace, target.namespace),
@@ -85,24 +84,3 @@ const chartDifference = (before: ChartIdentity, after: ChartIdentity): readonly 
 };
 
 const specOf = ({ holdings }: OwnedObject): JsonObject => (holdings[0].json['spec'] ?? {}) as JsonObject;
-
-const targetOf = (object: OwnedObject): { storage: string; namespace: string; name: string } => {
-  const spec = specOf(object);
-  const { name, namespace } = object.id;
-  const target = textOr(spec['targetNamespace'], '');
-  return {
-    storage: textOr(spec['storageNamespace'], namespace),
-    namespace: target === '' ? namespace : target,
-    name: shortName(textOr(spec['releaseName'], target === '' ? name : `${target}-${name}`)),
-  };
-};
-
-const textOr = (value: unknown, otherwise: string): string =>
-  typeof value === 'string' && value !== '' ? value : otherwise;
-
-/** Helm takes 53 characters; helm-controller shortens what is longer. */
-const shortName = (name: string): string => {
-  if (name.length <= 53 || holdsExpression(name)) return name;
-  const digest = createHash('sha256').update(name).digest('hex');
-  return `${name.slice(0, 40)}-${digest.slice(0, 12)}`;
-};
