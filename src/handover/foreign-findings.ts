@@ -4,8 +4,8 @@ import { objectsIn, tryFindKustomizationFile } from '../base/kustomize-files.js'
 import { keyOf, type ObjectId, titleOf, tryReadId } from '../base/object-id.js';
 import { ownerName } from '../base/owner-name.js';
 import type { BaseCluster } from '../base/read-base.js';
-import type { ClusterViews } from '../base/view/cluster-views.js';
-import type { FluxOwner, FluxView } from '../base/view/flux-view.js';
+import { type ClusterViews, isUnbuilt } from '../base/view/cluster-views.js';
+import type { FluxOwner } from '../base/view/flux-view.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
 import type { Move, OwnerChanges } from './compare-owners.js';
@@ -16,7 +16,7 @@ import { sharedReleaseProblems } from './replacement/same-release.js';
 
 /** What is to be said of others' Kustomizations beside the plan. */
 export interface ForeignFindings extends OtherOwnerProblems {
-  /** Of Kustomizations that would not build, or not apply a file of ours. */
+  /** Of Kustomizations that would not build any more, or not apply a file of ours. */
   readonly unbuilt: readonly Diagnostic[];
   /** Of what others have that can't work as it stands. */
   readonly faults: readonly Diagnostic[];
@@ -41,25 +41,25 @@ export const foreignFindings = (input: ForeignInput): ForeignFindings => {
   const { root, base, after, view, others } = input;
   const { cluster } = base;
   const told = new Set(others.filter(({ isTold }) => isTold).map(({ path }) => path));
-  const isBroken = (key: string, one: FluxView) =>
-    one.owners.get(key)?.notSeen.some(({ cause }) => cause === 'unbuilt');
-  const broken = [...view.after.owners.values()].filter(
-    ({ key }) => isBroken(key, view.after) === true && isBroken(key, view.before) !== true,
-  );
+  const wasBuilt = ({ key }: FluxOwner) => {
+    const owner = view.before.owners.get(key);
+    return owner === undefined || !isUnbuilt(owner);
+  };
+  const nested = [...view.after.owners.values()].filter(({ key }) => key !== view.root.key);
+  const broken = [view.root, ...nested].filter((owner) => isUnbuilt(owner) && wasBuilt(owner));
   const twins = findTwins(input, told);
   const hasTwins = twins.length > 0 || told.size > 0;
   const unbuilt = [
-    ...twins,
     ...(hasTwins ? [] : broken.map((owner) => doesNotBuild(cluster, owner))),
     ...notListedProblems(input),
     ...sharedReleaseProblems(cluster, after),
   ];
   return {
-    secondOwners: secondOwnerProblems(base, after, `${root}/clusters/${cluster}`, told),
+    secondOwners: [...twins, ...secondOwnerProblems(base, after, `${root}/clusters/${cluster}`, told)],
     notCompared: notSeenNotices(
       cluster,
       view.after.notSeen.filter(({ owner, cause }) => {
-        const isTold = broken.some(({ key }) => key === owner) || (hasTwins && owner === view.after.root);
+        const isTold = broken.some(({ key }) => key === owner) || (hasTwins && owner === view.root.key);
         return cause !== 'unbuilt' || !isTold;
       }),
     ),
@@ -80,8 +80,7 @@ const findTwins = ({ base, after, plan, view }: ForeignInput, told: ReadonlySet<
     const id = path.startsWith('clusters/') ? tryReadId(json, after.scopeOf) : undefined;
     if (id !== undefined) ours.set(keyOf(id), { id, addon: object.addon });
   }
-  const root = view.after.owners.get(view.after.root);
-  return (root?.files ?? []).flatMap((path) => {
+  return view.root.files.flatMap((path) => {
     if (view.isOwn(path) || told.has(path) || !/\.ya?ml$/.test(path)) return [];
     return tryObjects(view, path).flatMap((json) => {
       const id = tryReadId(json, after.scopeOf);
@@ -101,14 +100,14 @@ const tryObjects = ({ tree }: ClusterViews, path: string): ReturnType<typeof obj
 
 /** Files of ours that a kustomization file of the cluster's folder leaves out. */
 const notListedProblems = ({ root, base: { cluster }, plan, view }: ForeignInput): readonly Diagnostic[] => {
-  const owner = view.after.owners.get(view.after.root);
-  const read = new Set(owner?.files);
+  const owner = view.root;
+  const read = new Set(owner.files);
   const folder = posix.join(root, 'clusters', cluster);
   const missing = [...plan.files.keys()]
     .filter((path) => path.startsWith(`clusters/${cluster}/`) && path.endsWith('.yaml'))
     .map((path) => posix.join(root, path))
     .filter((path) => !read.has(path));
-  if (missing.length === 0 || owner === undefined) return [];
+  if (missing.length === 0) return [];
   const list = listAbove(view, folder, owner.folder ?? folder);
   // Without a list the root reads all that is there.
   if (list === undefined) return [];

@@ -23,9 +23,9 @@ export interface WholeStates {
 export const wholeStates = (
   app: Pick<AppSettings, 'source'>,
   { before: own, after: planned }: WholeStates,
-  { before, after, isOwn }: ClusterViews,
+  { before, after, wasOwn, isOwn }: ClusterViews,
 ): WholeStates => ({
-  before: withForeign(app, own, before, isOwn),
+  before: withForeign(app, own, before, wasOwn),
   after: withForeign(app, planned, after, isOwn),
 });
 

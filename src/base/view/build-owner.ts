@@ -6,6 +6,7 @@ import { BuildError } from '../build/build-error.js';
 import type { BuiltObject } from '../build/build-folder.js';
 import type { FolderBuilder } from '../build/folder-builder.js';
 import { type PreparedFolder, prepareFolder } from '../build/prepare-folder.js';
+import { readKustomizeFolder } from '../kustomize-files.js';
 import { ownerName } from '../owner-name.js';
 import type { NotSeen, RepositoryTree } from './flux-view.js';
 import { hasExpression } from './known-vars.js';
@@ -83,11 +84,15 @@ export const buildOwner = (
     const place = source.placeOf(file);
     miss('remote', text, 'is fetched from the network', { file: place, ...lineOfText(tree, place, text) });
   }
-  const place = { folder: placeOfFolder(source, folder), files: (prepared?.files ?? []).map(source.placeOf).sort() };
+  const place = {
+    folder: placeOfFolder(source, folder),
+    files: (prepared?.files ?? readKustomizeFolder(source.tree, folder).files).map(source.placeOf).sort(),
+  };
   if (built instanceof BuildError) {
     if (built.isFolderMissing) problems.push(missingFolder(draft, folder));
     miss(built.isToolMissing ? 'no-kubectl' : 'unbuilt', `folder "${place.folder}"`, built.message);
-    return { ...nothing, ...place };
+    // As they stand in the files, which is more than nothing: owners are still found.
+    built = readKustomizeFolder(source.tree, folder, textsIn(spec['components'])).objects;
   }
   const objects = built.map(({ json, path: at }) => ({ json, path: at === '' ? '' : source.placeOf(at) }));
   return { draft, ...place, objects, notSeen };
@@ -102,5 +107,8 @@ const placeOfFolder = ({ tree, placeOf }: SeenSource, folder: string): string =>
   const place = placeOf(path);
   return place.endsWith(`/${rest}`) ? place.slice(0, place.length - rest.length - 1) : place === rest ? '' : folder;
 };
+
+const textsIn = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
 const specOf = ({ spec }: JsonObject): JsonObject => (isObject(spec) ? spec : {});

@@ -17,9 +17,13 @@ import { workingTree } from './working-tree.js';
 export interface ClusterViews {
   readonly before: FluxView;
   readonly after: FluxView;
+  /** The root once the change is merged. */
+  readonly root: FluxOwner;
   /** The files that `after` is of. */
   readonly tree: RepositoryTree;
-  /** Whether fluxspan has written, or will write, a file; from the repository's root. */
+  /** Whether fluxspan has written a file of `before`; from the repository's root. */
+  readonly wasOwn: (path: string) => boolean;
+  /** Whether it writes a file of `after`. */
   readonly isOwn: (path: string) => boolean;
 }
 
@@ -42,6 +46,8 @@ export const openClusterViews = (
   const builder: FolderBuilder = openFolderBuilder(cache);
   const root = git.prefix + app.root;
   const inRepository = (path: string): string => (root === '' ? path : `${root}/${path}`);
+  const inTree = (path: string): string =>
+    root === '' ? path : path.startsWith(`${root}/`) ? path.slice(root.length + 1) : '';
   return (tree, { plan, scopeOf, follows, own }) => {
     const planned = plannedFiles(plan, inRepository);
     const whole = new BaseTree(git, tree.base, app, true);
@@ -52,10 +58,8 @@ export const openClusterViews = (
       parsed,
       planned,
       folderOf: (path) => whole.folderOf(path),
-      isGone: (path, text) => {
-        const inside = root === '' ? path : path.startsWith(`${root}/`) ? path.slice(root.length + 1) : '';
-        return isPlace.test(inside) && readOwnHeader(app.root, inside, text())?.cluster === plan.cluster;
-      },
+      mayBeOwn: (path) => isPlace.test(inTree(path)),
+      isOwn: (path, text) => readOwnHeader(app.root, inTree(path), text)?.cluster === plan.cluster,
     });
     for (const one of [base, now]) one.prepare([...one.blobs.keys()]);
     const options: ViewOptions = {
@@ -66,15 +70,15 @@ export const openClusterViews = (
       scopeOf,
       builder,
     };
-    const ours = new Set([...own.map(inRepository), ...planned.keys()]);
-    return {
-      before: readFluxView(base, options),
-      after: readFluxView(now, options),
-      tree: now,
-      isOwn: (path) => ours.has(path),
-    };
+    const had = new Set(own.map(inRepository));
+    const before = readFluxView(base, { ...options, isOwn: (path) => had.has(path) });
+    const after = readFluxView(now, { ...options, isOwn: now.isPlanned });
+    const root = after.owners.get(after.root)!;
+    return { before, after, root, tree: now, wasOwn: (path) => had.has(path), isOwn: now.isPlanned };
   };
 };
+
+export const isUnbuilt = ({ notSeen }: FluxOwner): boolean => notSeen.some(({ cause }) => cause === 'unbuilt');
 
 const plannedFiles = (plan: ClusterPlan, inRepository: (path: string) => string): PlannedFiles => {
   const objects = new Map<string, JsonObject[]>();
@@ -86,14 +90,14 @@ const plannedFiles = (plan: ClusterPlan, inRepository: (path: string) => string)
   return new Map([...plan.files].map(([path, text]) => [inRepository(path), { text, objects: objects.get(path) }]));
 };
 
-/** What others have in a view, as entries of a state. The root is {@link ROOT} there, whatever its name is. */
+/**
+ * What others have in a view, as entries of a state: all but what the root applies from files of ours. The root is
+ * {@link ROOT} there, whatever its name is.
+ */
 export const foreignEntries = ({ root, owners }: FluxView, isOwn: ClusterViews['isOwn']): readonly StateEntry[] =>
-  [...owners.values()].flatMap((owner) =>
-    owner.objects
-      .filter(({ path }) => !isOwn(path) && (path !== '' || !isOwnFolder(owner, isOwn)))
-      .map(
-        ({ json, path }): StateEntry => ({ json, owner: owner.key === root ? ROOT : owner.key, path, isForeign: true }),
-      ),
-  );
-
-const isOwnFolder = ({ files }: FluxOwner, isOwn: ClusterViews['isOwn']): boolean => files.some(isOwn);
+  [...owners.values()].flatMap(({ key, objects }) => {
+    const isRoot = key === root;
+    return objects
+      .filter(({ path }) => !isRoot || !isOwn(path))
+      .map(({ json, path }): StateEntry => ({ json, owner: isRoot ? ROOT : key, path, isForeign: true }));
+  });

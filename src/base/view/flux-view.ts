@@ -40,7 +40,7 @@ export interface FluxOwner {
   readonly folder: string | undefined;
   /** Every file that its build reads, sorted. */
   readonly files: readonly string[];
-  /** In the order of the build. */
+  /** In no certain order. Where the folder doesn't build, those that stand in its files, as they stand there. */
   readonly objects: readonly FluxObject[];
   /** What may be among its objects, or differ in them, unknown to us. */
   readonly notSeen: readonly NotSeen[];

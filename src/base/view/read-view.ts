@@ -25,6 +25,8 @@ export interface ViewOptions {
   readonly repository: RepositoryPlace;
   readonly scopeOf: ScopeOf;
   readonly builder: FolderBuilder;
+  /** Whether fluxspan writes a file: Kustomizations in it are not followed, since what they apply is known better. */
+  readonly isOwn?: (path: string) => boolean;
 }
 
 /** Reads all that Flux applies to a cluster, level by level. See {@link FluxView}. */
@@ -118,7 +120,7 @@ const finish = (reading: Reading, { draft, folder, files, objects: built, notSee
 
 /** The Kustomization that an object is; undefined where it is none, or is known already. */
 const childOf = (reading: Reading, parent: OwnerDraft, { id, json, path }: FluxObject): OwnerDraft | undefined => {
-  if (!isFluxKustomization(id)) return undefined;
+  if (!isFluxKustomization(id) || reading.options.isOwn?.(path) === true) return undefined;
   const { drafts, problems, tree } = reading;
   const key = ownerKey(id);
   // The root applies itself.
@@ -132,6 +134,8 @@ const childOf = (reading: Reading, parent: OwnerDraft, { id, json, path }: FluxO
   }
   const known = drafts.get(key);
   if (known !== undefined) {
+    // Twice in one build, which fails.
+    if (known.parents.includes(parent.key)) return undefined;
     known.parents.push(parent.key);
     problems.push(appliedTwice(draft, known.parents));
     return undefined;

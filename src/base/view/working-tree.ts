@@ -13,13 +13,20 @@ export interface WorkingTreeOptions {
   readonly parsed: ParsedFiles;
   /** What will be written, by path from the repository's root. */
   readonly planned: PlannedFiles;
-  /** Files that will be gone: those of ours that are planned no more. */
-  readonly isGone: (path: string, text: () => string) => boolean;
+  /** Where a file may be that fluxspan has written. */
+  readonly mayBeOwn: (path: string) => boolean;
+  /** Whether fluxspan has written a file there: if it isn't planned any more, it goes. */
+  readonly isOwn: (path: string, text: string) => boolean;
   readonly folderOf: (path: string) => string | undefined;
 }
 
+export interface WorkingTree extends RepositoryTree {
+  /** Whether a file is as it is planned. */
+  readonly isPlanned: (path: string) => boolean;
+}
+
 /** The repository as it would be if the work tree were committed with what is planned. */
-export const workingTree = ({ git, parsed, planned, isGone, folderOf }: WorkingTreeOptions): RepositoryTree => {
+export const workingTree = ({ git, parsed, planned, mayBeOwn, isOwn, folderOf }: WorkingTreeOptions): WorkingTree => {
   const blobs = new Map<string, string>();
   const links = new Set<string>();
   for (const [path, { blob, isLink }] of git.index()) {
@@ -58,15 +65,22 @@ export const workingTree = ({ git, parsed, planned, isGone, folderOf }: WorkingT
     for (const [path, id] of wanted) found.set(path, texts.get(id) ?? '');
     return found;
   };
-  for (const path of [...blobs.keys()]) {
-    if (!planned.has(path) && isGone(path, () => read([path]).get(path) ?? '')) blobs.delete(path);
-  }
-  for (const path of planned.keys()) blobs.set(path, PLANNED);
+  const doubtful = [...blobs].flatMap(([path, id]) => {
+    const file = planned.get(path);
+    if (file === undefined) return mayBeOwn(path) ? [path] : [];
+    return id === blobId(file.text, id.length) ? [] : [path];
+  });
+  const there = read(doubtful);
+  // What somebody else wrote in the place of a planned file stays, since synth doesn't write over it.
+  const kept = new Set(doubtful.filter((path) => !isOwn(path, there.get(path) ?? '')));
+  for (const path of doubtful) if (!planned.has(path) && !kept.has(path)) blobs.delete(path);
+  for (const path of planned.keys()) if (!kept.has(path)) blobs.set(path, PLANNED);
   return {
     blobs,
     links,
     read,
     folderOf,
+    isPlanned: (path) => blobs.get(path) === PLANNED,
     prepare: (paths) => void read(paths.filter((path) => isYaml(path) && blobs.get(path) !== PLANNED)),
     objects: (path) => {
       const id = blobs.get(path) ?? '';
@@ -79,6 +93,10 @@ export const workingTree = ({ git, parsed, planned, isGone, folderOf }: WorkingT
     },
   };
 };
+
+/** git's name of a text, of which it is enough to know that it isn't another's. */
+const blobId = (text: string, length: number): string =>
+  hash(length === 64 ? 'sha256' : 'sha1', `blob ${Buffer.byteLength(text)}\0${text}`);
 
 const MEGABYTES = 64;
 

@@ -36,7 +36,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
   it('lets every old owner go, in their own files alone, and then writes the new tree', async () => {
     const refused = await synth(repository, dev());
     expect(refused.written).toBe(false);
-    expect(new Set(refused.codes)).toEqual(new Set(['FX506']));
+    expect(new Set(refused.codes)).toEqual(new Set(['FX505', 'FX506', 'FX530']));
 
     const first = adopt(repository, dev(), from);
     expect(first.files.map(({ path }) => path)).toEqual([
@@ -120,7 +120,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     for (const folder of ['addons', 'crds']) repository.delete(`k8s/${folder}`);
     const result = await synth(repository, dev());
     expect(result.written).toBe(false);
-    expect(new Set(result.codes)).toEqual(new Set(['FX501']));
+    expect(result.codes).toContain('FX501');
     expect(textOf(result)).toContain('from Kustomization "crds" to "');
     expect(textOf(result)).toContain(
       'run npx fluxspan handover --from k8s/clusters/dev: it writes the first of two commits',
