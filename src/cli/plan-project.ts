@@ -1,13 +1,16 @@
+import type { BuildCache } from '../base/build/folder-builder.js';
 import type { FluxApp } from '../cluster/flux-app.js';
 import { openCompileContext } from '../compile/compile-context.js';
 import { type AppPlan, type PlanOptions, planApp } from '../tree/plan-app.js';
 import { openVarSafety } from '../var-safety/index.js';
+import { openBuilds } from './builds-file.js';
 import { openCleanObjects } from './clean-objects-file.js';
 import type { Project } from './project.js';
 
 /** What earlier runs in a project found out: objects that are clean by their schemas, and what types of vars rule out. */
 export interface RememberedChecks {
   readonly options: PlanOptions;
+  readonly builds: BuildCache;
   /** Writes down what is new. */
   save(): void;
 }
@@ -15,7 +18,12 @@ export interface RememberedChecks {
 export const openRemembered = (app: FluxApp, { folder }: Project): RememberedChecks => {
   const clean = openCleanObjects(folder);
   const context = openCompileContext(app, folder, openVarSafety(clean));
-  return { options: { context, clean }, save: () => clean?.save() };
+  const builds = openBuilds(folder);
+  const save = () => {
+    clean?.save();
+    builds.save();
+  };
+  return { options: { context, clean }, builds, save };
 };
 
 /** Plans and checks the app of a project; what an earlier run found clean is not checked again. */

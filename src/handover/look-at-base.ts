@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { AskedAhead } from '../base/ask-ahead.js';
+import type { BuildCache } from '../base/build/folder-builder.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import type { AppPlan } from '../tree/plan-app.js';
 import { type BaseComparison, compareWithBase } from './compare-with-base.js';
@@ -14,17 +15,19 @@ export interface LookOptions {
   readonly check: boolean;
   /** What git was asked before. */
   readonly asked?: AskedAhead | undefined;
+  /** What kustomize has built in earlier runs. */
+  readonly builds?: BuildCache | undefined;
 }
 
 /** What synth must know of the base before it writes. Where nothing differs it costs a few short runs of git. */
 export const lookAtBase = async (
   app: DeclaredApp,
   plan: AppPlan,
-  { folder, base, check, asked }: LookOptions,
+  { folder, base, check, asked, builds }: LookOptions,
 ): Promise<{ readonly step: SynthStep; readonly comparison: BaseComparison }> => {
   const root = join(folder, app.root);
   await asked?.done;
-  const comparison = compareWithBase(app, plan, { folder, base, answers: asked?.answers });
+  const comparison = compareWithBase(app, plan, { folder, base, answers: asked?.answers, builds });
   const isForeign = comparison.clusters.some(({ findings }) => findings.secondOwners.length > 0);
   // Builds what others wrote, so it is loaded only where a cluster is being adopted.
   const adopt = check && isForeign ? await import('./adopt/run-adoption.js') : undefined;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { AskedAhead } from '../base/ask-ahead.js';
+import type { BuildCache } from '../base/build/folder-builder.js';
 import { missesObject } from '../check/index.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
@@ -17,6 +18,8 @@ export interface BaseOptions {
   readonly revision?: string | undefined;
   /** What git was asked before. */
   readonly asked?: AskedAhead | undefined;
+  /** What kustomize has built in earlier runs. */
+  readonly builds?: BuildCache | undefined;
 }
 
 export interface SynthOptions extends PlanOptions {
@@ -131,5 +134,11 @@ const lookAtBase = async (
 ): Promise<{ readonly step?: SynthStep; readonly comparison?: BaseComparison }> => {
   if (base === undefined) return {};
   const look = await import('../handover/look-at-base.js');
-  return look.lookAtBase(app, plan, { folder: project, base: base.revision, check, asked: base.asked });
+  return look.lookAtBase(app, plan, {
+    folder: project,
+    base: base.revision,
+    check,
+    asked: base.asked,
+    builds: base.builds,
+  });
 };

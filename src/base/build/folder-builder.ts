@@ -33,7 +33,7 @@ export const openFolderBuilder = (cache?: BuildCache): FolderBuilder => {
     runs++;
     try {
       const objects = buildPrepared(tree, prepared);
-      cache?.set(key, JSON.stringify(objects.map(({ json, path }) => [path, json])));
+      if (!objects.some(hasSecret)) cache?.set(key, JSON.stringify(objects.map(({ json, path }) => [path, json])));
       return objects;
     } catch (error) {
       if (error instanceof BuildError) return error;
@@ -55,6 +55,9 @@ export const openFolderBuilder = (cache?: BuildCache): FolderBuilder => {
     runs: () => runs,
   };
 };
+
+/** What is no secret in git alone is none of the cache's. */
+const hasSecret = ({ json }: BuiltObject): boolean => json['kind'] === 'Secret' && json['sops'] === undefined;
 
 const keyOf = (tree: ReadableTree, { folder, kustomizations, inputs }: PreparedFolder): string => {
   const texts = tree.read(inputs);

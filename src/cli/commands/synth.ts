@@ -45,7 +45,7 @@ export const synth: Command = {
       clusters: (args.values['cluster'] ?? []) as readonly string[],
       check,
       force: args.values['force'] === true,
-      base: noBase ? undefined : { revision, asked },
+      base: noBase ? undefined : { revision, asked, builds: remembered.builds },
     });
     remembered.save();
     const { diagnostics, compared, next } = result;
