@@ -24,10 +24,13 @@ export const wholeStates = (
   app: Pick<AppSettings, 'source'>,
   { before: own, after: planned }: WholeStates,
   { before, after, wasOwn, isOwn }: ClusterViews,
-): WholeStates => ({
-  before: withForeign(app, own, before, wasOwn),
-  after: withForeign(app, planned, after, isOwn),
-});
+): WholeStates => {
+  const isOurs = (path: string): boolean => wasOwn(path) || isOwn(path);
+  return {
+    before: withForeign(app, own, before, wasOwn),
+    after: withForeign(app, planned, after, isOurs),
+  };
+};
 
 const withForeign = (
   app: Pick<AppSettings, 'source'>,

@@ -72,11 +72,22 @@ export const openClusterViews = (
     };
     const had = new Set(own.map(inRepository));
     const before = readFluxView(base, { ...options, isOwn: (path) => had.has(path) });
-    const after = readFluxView(now, { ...options, isOwn: now.isPlanned });
-    const root = after.owners.get(after.root)!;
+    const merged = readFluxView(now, { ...options, isOwn: now.isPlanned });
+    const root = merged.owners.get(merged.root)!;
+    const after = { ...merged, owners: keepUnbuilt(before.owners, merged.owners) };
     return { before, after, root, tree: now, wasOwn: (path) => had.has(path), isOwn: now.isPlanned };
   };
 };
+
+/** Flux keeps what it has of an owner that no longer builds. */
+const keepUnbuilt = (before: FluxView['owners'], after: FluxView['owners']): FluxView['owners'] =>
+  new Map(
+    [...after].map(([key, owner]) => {
+      const old = before.get(key);
+      const isKept = old !== undefined && isUnbuilt(owner) && !isUnbuilt(old);
+      return [key, isKept ? { ...owner, objects: old.objects } : owner];
+    }),
+  );
 
 export const isUnbuilt = ({ notSeen }: FluxOwner): boolean => notSeen.some(({ cause }) => cause === 'unbuilt');
 
