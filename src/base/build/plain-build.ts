@@ -89,8 +89,11 @@ const visitFolder = (
 /** kustomize looks at these, or makes something else of them. */
 const TOUCHED = /\bconfig\.kubernetes\.io|\bkustomize\.config\.k8s\.io|\bconfig\.k8s\.io/;
 
+/** Words that are booleans for YAML 1.1, and may be texts for kustomize. */
+const WORDS = /(?:^|[\s:[,{-])(?:y|yes|n|no|on|off)[ \t]*(?:[,}\]#]|$)/im;
+
 const readFile = (tree: ReadableTree, path: string): readonly BuiltObject[] | undefined => {
-  if (!isYaml(path)) return undefined;
+  if (!isYaml(path) || WORDS.test(tree.read([path]).get(path) ?? '')) return undefined;
   const objects = objectsIn(tree, path);
   return objects.length > 0 && objects.every(isPlainObject) ? objects.map((json) => ({ json, path })) : undefined;
 };
