@@ -88,9 +88,20 @@ const checkResourceMember = (walk: Walk, key: string, member: unknown): void => 
     walk.path.push(key);
     walk.visit(objectMeta, member, false);
     metaViolations(member, walk);
+    if (walk.path.length === 1 && isObject(member) && Array.isArray(member['managedFields'])) {
+      walk.refuse(managedFields, undefined, ['managedFields']);
+    }
     walk.path.pop();
   } else if (typeof member !== 'string') walk.refuse({ kind: 'type', types: ['string'] }, undefined, [key]);
 };
+
+/** Flux hands it on, and server-side apply takes none. */
+const managedFields = {
+  kind: 'native-rule',
+  message: 'is kept by the API server, which refuses objects that bring it along',
+  fix: 'take it out; kubectl get leaves it out without --show-managed-fields',
+  upstream: 'structuredMergeManager.Apply',
+} as const;
 
 /** What a key asks of the object that has it. */
 const checkDependents = (walk: Walk, node: Schema, at: Schema, key: string, inner: boolean): void => {

@@ -24,4 +24,18 @@ describe('metadata of a kind that no schema describes', () => {
     expect(refusalsOf({ annotations: off, labels: { tier: '-' } })).toHaveLength(1);
     expect(refusalsOf({ annotations: off, labels: { tier: '-' } }, 'v1', 'ConfigMap')).toHaveLength(1);
   });
+
+  it('brings no managedFields along', () => {
+    const managedFields = [{ manager: 'kubectl', operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1' }];
+    for (const [apiVersion, kind] of [
+      ['example.org/v1', 'Widget'],
+      ['v1', 'ConfigMap'],
+    ] as const) {
+      const found = one({ build: object(apiVersion, kind, undefined, { managedFields }) });
+      expect(found.map(({ at }) => at.path)).toContain('metadata.managedFields');
+      expect(
+        one({ build: object(apiVersion, kind, undefined, { managedFields: null }) }).map(({ at }) => at.path),
+      ).not.toContain('metadata.managedFields');
+    }
+  });
 });
