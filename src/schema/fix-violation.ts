@@ -4,7 +4,7 @@ import type { ViolationFacts } from './violation.js';
 
 /** What to do about a violation, in the imperative. */
 export const fixViolation = (violation: ViolationFacts, voice: Voice): string => {
-  if (isTaken(violation)) return `give ${takenWords(violation, voice)}`;
+  if (isTaken(violation)) return `give ${takenWords(violation, voice)}${isUnquoted(violation) ? QUOTING : ''}`;
   switch (violation.kind) {
     case 'required':
       return `set "${violation.key}"`;
@@ -30,6 +30,12 @@ export const fixViolation = (violation: ViolationFacts, voice: Voice): string =>
       return voice === 'chart' ? 'write one of the forms that the values schema of the chart has' : FORM;
   }
 };
+
+/** `image: { nginx: 1.27 }`: text with a colon that YAML takes for a map. */
+const isUnquoted = (violation: ViolationFacts): boolean =>
+  violation.kind === 'type' && violation.got === 'object' && violation.types.includes('string');
+
+const QUOTING = '; text with a colon and a blank in it is a map in YAML unless it is in quotes';
 
 const FORM = 'write it in the form that the schema asks for';
 

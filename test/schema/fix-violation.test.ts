@@ -18,6 +18,13 @@ const table: { readonly [K in ViolationKind]: readonly Row<K>[] } = {
       { kind: 'type', types: ['null', 'string', 'integer'], got: 'boolean' },
       ...alike('takes a string, a whole number or null, not true or false', 'give a string, a whole number or null'),
     ],
+    [
+      { kind: 'type', types: ['string'], got: 'object' },
+      ...alike(
+        'takes a string, not an object',
+        'give a string; text with a colon and a blank in it is a map in YAML unless it is in quotes',
+      ),
+    ],
     [{ kind: 'type', types: ['int32'] }, ...alike('takes a whole number of 32 bits', 'give a whole number of 32 bits')],
     [{ kind: 'type', types: ['quantity'], got: 'array' }, ...alike('takes a quantity, not a list', 'give a quantity')],
   ],
