@@ -4,6 +4,8 @@ export interface GoTemplate {
   readonly fault: string | undefined;
   /** The fields of the value that the template is given which it reads in any case: `.password`, and not in a branch. */
   readonly fields: readonly string[];
+  /** The functions that it calls. */
+  readonly functions: ReadonlySet<string>;
 }
 
 const OPENS: ReadonlySet<string> = new Set(['if', 'range', 'with', 'define', 'block']);
@@ -11,11 +13,15 @@ const OPENS: ReadonlySet<string> = new Set(['if', 'range', 'with', 'define', 'bl
 const QUOTED = /"(?:[^"\\\n]|\\.)*"|`[^`]*`|'(?:[^'\\\n]|\\.)*'/y;
 const FIELD = /(?<![\w.)\]])\$?\.([A-Za-z_]\w*)/g;
 
+/** A word that is no field, variable or part of one: a function or keyword. */
+const WORD = /(?<![\w.$])[A-Za-z_]\w*/g;
+
 /** Reads a template as Go's text/template does, as far as its actions open and close. */
 export const readGoTemplate = (text: string): GoTemplate => {
   const open: string[] = [];
   const fields: string[] = [];
-  const fail = (fault: string): GoTemplate => ({ fault, fields: [] });
+  const functions = new Set<string>();
+  const fail = (fault: string): GoTemplate => ({ fault, fields: [], functions: new Set() });
   for (let at = text.indexOf('{{'); at >= 0; at = text.indexOf('{{', at)) {
     const comment = /\{\{(?:-\s)?\/\*/y;
     comment.lastIndex = at;
@@ -29,6 +35,7 @@ export const readGoTemplate = (text: string): GoTemplate => {
     const action = readAction(text, at + 2);
     if (action === undefined) return fail(`an action isn’t closed: ${JSON.stringify(text.slice(at, at + 30))}`);
     at = action.end;
+    for (const [name] of action.code.matchAll(WORD)) functions.add(name);
     const word = /^(?:-\s)?\s*([a-z]+)\b/.exec(action.code)?.[1] ?? '';
     if (open.length === 0 && !/\b(?:and|or)\b/.test(action.code)) {
       for (const [, name] of action.code.matchAll(FIELD)) fields.push(name!);
@@ -37,7 +44,7 @@ export const readGoTemplate = (text: string): GoTemplate => {
     else if (word === 'else' && open.length === 0) return fail('an {{ else }} stands alone');
     else if (word === 'end' && open.pop() === undefined) return fail('there is an {{ end }} too many');
   }
-  return open.length > 0 ? fail(`{{ ${open.at(-1)} }} has no {{ end }}`) : { fault: undefined, fields };
+  return open.length > 0 ? fail(`{{ ${open.at(-1)} }} has no {{ end }}`) : { fault: undefined, fields, functions };
 };
 
 /** An action up to its `}}`, without what is quoted in it. */

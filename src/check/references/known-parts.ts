@@ -25,6 +25,18 @@ const partsOf = ({ object, maker }: Target, of: FoundPart['of']): readonly strin
   return textsOf(listeners, ['name', 'port']);
 };
 
+/** The type of a Secret; undefined where it isn't known. */
+export const knownType = ({ object, maker }: Target): string | undefined => {
+  const isExternal = object === undefined && maker?.group === 'external-secrets.io' && maker.kind === 'ExternalSecret';
+  if (object === undefined && !isExternal) return undefined;
+  if (object !== undefined && isFilledByOthers(object)) return undefined;
+  const { target } = maker === undefined ? {} : specOf(maker);
+  const { template, creationPolicy = 'Owner' } = isObject(target) ? target : {};
+  if (isExternal && (creationPolicy !== 'Owner' || valueAt(template, ['templateFrom']) !== undefined)) return undefined;
+  const type = object === undefined ? valueAt(template, ['type']) : object.json['type'];
+  return holdsExpression(String(type)) ? undefined : typeof type === 'string' && type !== '' ? type : 'Opaque';
+};
+
 const textsOf = (list: unknown, fields: readonly string[]): readonly string[] | undefined =>
   Array.isArray(list)
     ? list.flatMap((one) =>

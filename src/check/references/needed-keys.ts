@@ -13,6 +13,8 @@ export interface NeededKeys {
    * @param reader the `spec` of the reader
    */
   readonly lackOf: (has: (key: string) => boolean, reader: Spec, keys: readonly string[]) => string | undefined;
+  /** The types of a Secret that the controller looks at; it passes over others in silence. @default any */
+  readonly types?: readonly string[];
   /** It may be on purpose. @default false */
   readonly isLikely?: true;
 }
@@ -34,6 +36,14 @@ const all =
 const halfOf = (has: (key: string) => boolean): string | undefined =>
   has('username') === has('password') ? undefined : `the key "${has('username') ? 'password' : 'username'}"`;
 
+/** What Flux wants of a certificate: an authority, a pair, or both. The names that older versions of Flux read count, too. */
+const lackOfCertificate: NeededKeys['lackOf'] = (has) => {
+  const hasCert = has('tls.crt') || has('certFile');
+  const hasKey = has('tls.key') || has('keyFile');
+  if (hasCert !== hasKey) return `the key "${hasCert ? 'tls.key' : 'tls.crt'}"`;
+  return hasCert || has('ca.crt') || has('caFile') ? undefined : 'the key "ca.crt", or "tls.crt" and "tls.key"';
+};
+
 export const isSsh = (url: unknown): boolean => typeof url === 'string' && url.startsWith('ssh://');
 
 const hasUser = (url: unknown): boolean => /^https?:\/\/[^/]*@/.test(String(url));
@@ -42,7 +52,8 @@ const SOPS_KEY = /\.(?:agekey|asc)$|^sops\.(?:vault-token|aws-kms|azure-kv|gcp-k
 
 /**
  * The keys that Flux looks for in what its objects name, beside those that the objects name themselves.
- * https://github.com/fluxcd/pkg/tree/main/runtime/secrets, git/options.go, runtime/client/impersonator.go
+ * https://github.com/fluxcd/pkg/tree/main/runtime/secrets, git/options.go, runtime/client/impersonator.go;
+ * https://github.com/google/go-containerregistry/blob/main/pkg/authn/kubernetes/keychain.go
  */
 export const neededKeys: readonly NeededKeys[] = [
   {
@@ -79,6 +90,18 @@ export const neededKeys: readonly NeededKeys[] = [
         : provider === 'azure'
           ? undefined
           : all('accesskey', 'secretkey')(has, {}, keys),
+  },
+  {
+    from: ['Bucket', 'HelmRepository', 'OCIRepository'].map((kind) => `${SOURCE}/${kind}`),
+    at: 'spec.certSecretRef',
+    lackOf: lackOfCertificate,
+  },
+  {
+    // Without a login the registry is asked all the same, and a public artifact comes.
+    from: [`${SOURCE}/OCIRepository`],
+    at: 'spec.secretRef',
+    lackOf: () => undefined,
+    types: ['kubernetes.io/dockerconfigjson', 'kubernetes.io/dockercfg'],
   },
   {
     from: ['Bucket', 'GitRepository', 'HelmRepository', 'OCIRepository'].map((kind) => `${SOURCE}/${kind}`),

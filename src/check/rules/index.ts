@@ -26,6 +26,7 @@ import { webhookResourceRule } from './flux/webhook-resource.js';
 import { bigNumberRule } from './helm/big-number.js';
 import { chartTypesRule } from './helm/chart-types.js';
 import { chartValueRule } from './helm/chart-value.js';
+import { nearNamespaceRule } from './helm/near-namespace.js';
 import { releaseIdentityRule } from './helm/release-identity.js';
 import { valueSourceRule } from './helm/value-source.js';
 import { valuesLayersRule } from './helm/values-layers.js';
@@ -42,6 +43,7 @@ import { objectScopeRule } from './objects/object-scope.js';
 import { secretTargetRule } from './objects/secret-target.js';
 import { secretTemplateRule } from './objects/secret-template.js';
 import { targetPortRule } from './objects/target-port.js';
+import { utilizationRequestsRule } from './objects/utilization-requests.js';
 import { escapeWithoutVarsRule } from './substitution/escape-without-vars.js';
 import { expressionMeaningRule } from './substitution/expression-meaning.js';
 import { hashBeforeVarsRule } from './substitution/hash-before-vars.js';
@@ -67,6 +69,8 @@ export const rules = [
   secretTargetRule,
   secretTemplateRule,
   targetPortRule,
+  utilizationRequestsRule,
+  nearNamespaceRule,
   sourceUrlRule,
   encryptedFileRule,
   encryptedObjectRule,

@@ -1,7 +1,7 @@
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { specOf } from '../../cluster-index.js';
 import { nameOf, placeOf } from '../../references/describe.js';
-import { knownParts } from '../../references/known-parts.js';
+import { knownParts, knownType } from '../../references/known-parts.js';
 import { isSsh, neededKeys } from '../../references/needed-keys.js';
 import { defineRule } from '../../rule.js';
 
@@ -9,7 +9,8 @@ const missingKeys = defineDiagnostic({
   code: 'FX652',
   name: 'needed-keys',
   severity: 'error',
-  summary: 'A ConfigMap or Secret lacks a key that Flux looks for in it, or a Git repository over SSH has no Secret.',
+  summary:
+    'A ConfigMap or Secret lacks a key that Flux looks for in it, the Secret of a registry has a type that Flux passes over, or a Git repository over SSH has no Secret.',
   page: {
     example: 'kubeConfig: { secretRef: { name: "prod" } }   // and the Secret "prod" has the key "kubeconfig"',
     flux: "KubeConfig secret 'web/prod' does not contain a 'value' key with a kubeconfig",
@@ -25,7 +26,20 @@ export const neededKeysRule = defineRule([missingKeys], ({ addons }, report, { r
     const needed = neededKeys.find(({ at, from }) => at === row.at && from.includes(`${object.group}/${object.kind}`));
     if (needed === undefined) continue;
     const target = references.targets.find(reference);
-    const keys = target && knownParts(target, 'data');
+    if (target === undefined) continue;
+    const type = needed.types === undefined ? undefined : knownType(target);
+    if (type !== undefined && !needed.types!.includes(type)) {
+      report(
+        diagnose(missingKeys, {
+          message: `${object.title} reads ${nameOf(reference)}, whose type is "${type}": Flux passes it over, and asks without a login`,
+          at: placeOf(reference),
+          fix: `give Secret "${reference.name}" the type: ${needed.types![0]}`,
+          severity: 'warning',
+        }),
+      );
+      continue;
+    }
+    const keys = knownParts(target, 'data');
     if (keys === undefined) continue;
     const lack = needed.lackOf((key) => keys.has(key), specOf(object), [...keys]);
     if (lack === undefined) continue;

@@ -10,7 +10,8 @@ const secretTemplate = defineDiagnostic({
   code: 'FX656',
   name: 'secret-template',
   severity: 'error',
-  summary: 'A template of an ExternalSecret has a syntax error, or reads a key that the ExternalSecret doesn’t fetch.',
+  summary:
+    'A template of an ExternalSecret has a syntax error, reads a key that the ExternalSecret doesn’t fetch, or calls a function that only Helm or Sprig has.',
   page: {
     example: 'template: { data: { url: "postgres://{{ .passwrod }}@db" } }   // and data has the secretKey "password"',
     flux: 'could not apply template: … map has no entry for key "passwrod"',
@@ -19,6 +20,9 @@ const secretTemplate = defineDiagnostic({
   exceptable: true,
 });
 
+/** Functions of Sprig that External Secrets takes out, and those that Helm adds to it: runtime/template/v2 there. */
+const MISSING: ReadonlySet<string> = new Set(['env', 'expandenv', 'include', 'lookup', 'required', 'tpl']);
+
 /** The templates of an ExternalSecret parse, and read only what it fetches. */
 export const secretTemplateRule = defineRule([secretTemplate], (_, report, { index }) => {
   for (const object of index.byKind.get('external-secrets.io/ExternalSecret') ?? []) {
@@ -26,10 +30,11 @@ export const secretTemplateRule = defineRule([secretTemplate], (_, report, { ind
     const template = isObject(target) ? target['template'] : undefined;
     const texts = isObject(template) && isObject(template['data']) ? template['data'] : {};
     const given = Array.isArray(data) ? data.flatMap((one) => (isObject(one) ? [String(one['secretKey'])] : [])) : [];
+    const isV2 = isObject(template) && (template['engineVersion'] ?? 'v2') === 'v2';
     const isOpen = dataFrom !== undefined || given.length === 0 || given.some((key) => holdsExpression(key));
     for (const [key, text] of Object.entries(texts)) {
       if (typeof text !== 'string' || holdsExpression(text)) continue;
-      const { fault, fields } = readGoTemplate(text);
+      const { fault, fields, functions } = readGoTemplate(text);
       const at = {
         addon: object.addon,
         object: object.title,
@@ -44,6 +49,16 @@ export const secretTemplateRule = defineRule([secretTemplate], (_, report, { ind
           }),
         );
         continue;
+      }
+      for (const name of isV2 ? [...functions].filter((one) => MISSING.has(one)) : []) {
+        report(
+          diagnose(secretTemplate, {
+            message: `${object.title}: the template of "${key}" calls the function "${name}", which External Secrets doesn't have`,
+            at,
+            notes: [`the operator says: function "${name}" not defined`],
+            fix: `write it without "${name}": External Secrets has the functions of Sprig except env and expandenv, and none of Helm's except toYaml and fromYaml`,
+          }),
+        );
       }
       for (const field of new Set(isOpen ? [] : fields.filter((one) => !given.includes(one)))) {
         report(

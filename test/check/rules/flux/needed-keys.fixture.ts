@@ -6,13 +6,14 @@ import { type Build, both, inner, object, one } from '../../rule-programs.js';
 const SOURCE = 'source.toolkit.fluxcd.io/v1';
 
 const secret =
-  (name: string, keys: readonly string[]): Build =>
+  (name: string, keys: readonly string[], type?: string): Build =>
   (scope) => {
     new ApiObject(scope, `secret-${name}`, {
       apiVersion: 'v1',
       kind: 'Secret',
       metadata: { name },
-      stringData: Object.fromEntries(keys.map((key) => [key, 'a'])),
+      ...(type === undefined ? {} : { type }),
+      stringData: Object.fromEntries(keys.map((key) => [key, type === undefined ? 'a' : '{}'])),
     });
   };
 const source = (kind: string, name: string, spec: object): Build => {
@@ -40,6 +41,15 @@ const programs = (bad: boolean): Build =>
     source('GitRepository', 'https', { url: 'https://example.org/web.git', secretRef: { name: 'https' } }),
     secret('charts', bad ? ['username'] : ['password', 'username']),
     source('HelmRepository', 'charts', { url: 'https://charts.example.org', secretRef: { name: 'charts' } }),
+    secret('pair', bad ? ['ca.crt', 'tls.crt'] : ['tls.crt', 'tls.key']),
+    source('HelmRepository', 'pair', { url: 'https://charts.example.org', certSecretRef: { name: 'pair' } }),
+    secret('ca', [bad ? 'ca.pem' : 'ca.crt']),
+    secret('pull', ['.dockerconfigjson'], bad ? undefined : 'kubernetes.io/dockerconfigjson'),
+    source('OCIRepository', 'artifact', {
+      url: 'oci://registry.example.org/web',
+      certSecretRef: { name: 'ca' },
+      secretRef: { name: 'pull' },
+    }),
     secret('s3', bad ? ['AWS_ACCESS_KEY_ID', 'secretkey'] : ['accesskey', 'secretkey']),
     secret('proxy', [bad ? 'url' : 'address']),
     source('Bucket', 's3', {

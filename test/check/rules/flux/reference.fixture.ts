@@ -25,6 +25,7 @@ const scaled = (name: string): Build =>
     object('autoscaling/v2', 'HorizontalPodAutoscaler', {
       maxReplicas: 3,
       scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
+      metrics: [{ type: 'Resource', resource: { name: 'cpu', target: { type: 'AverageValue', averageValue: '1' } } }],
     }),
   );
 

@@ -33,6 +33,7 @@ export const fixtures: readonly RuleFixture[] = [
           build: secret({
             brace: 'postgres://{{ .password }@db',
             name: '{{ .passwrod | b64enc }}',
+            helm: '{{ tpl (include "web" .) . | b64enc }}{{ .tpl }}',
             open: '{{ if .password }}a',
             root: '{{ $.user }}',
           }),
@@ -48,7 +49,8 @@ export const fixtures: readonly RuleFixture[] = [
             comment: '{{/* if */}}{{- /* .not */ -}}',
             index: '{{ index . "user-name" }}:{{ .password | b64enc }}',
             maybe: '{{ if eq .password "a" }}{{ .other }}{{ else }}b{{ end }}',
-            plain: 'a.b',
+            plain: 'a.b include',
+            quoted: '{{ printf "env %s" .password }}{{ $env := .password }}{{ $env }}',
           }),
         },
         options,
