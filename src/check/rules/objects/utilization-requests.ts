@@ -8,7 +8,7 @@ import { defineRule } from '../../rule.js';
 const utilizationRequests = defineDiagnostic({
   code: 'FX641',
   name: 'utilization-requests',
-  severity: 'warning',
+  severity: 'notice',
   summary:
     'A HorizontalPodAutoscaler scales on the utilization of CPU or memory, and a container of its target requests none, so that it never scales.',
   page: {
