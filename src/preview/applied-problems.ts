@@ -32,7 +32,10 @@ export const appliedProblems = (
       );
     }
     const whole = 'Flux applies nothing of the Kustomization until it is mended';
-    if (error !== undefined) report(`Flux says: ${error}`, `let Terraform write the ConfigMap; ${whole}`);
+    if (error !== undefined) {
+      const fix = error.startsWith('kustomize') ? 'correct the patch' : 'let Terraform write the ConfigMap';
+      report(`Flux says: ${error}`, `${fix}; ${whole}`);
+    }
     for (const { source, outcome, release } of objects) {
       if (outcome.kind === 'error') {
         report(

@@ -1,3 +1,4 @@
+import { applyPatches } from '../check/patches/apply-patches.js';
 import type { CompiledAddon, CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
 import type { FluxVersion } from '../compile/declared-cluster.js';
 import { FLUX_NAMESPACE, VALUES_KEY } from '../contract/index.js';
@@ -24,6 +25,8 @@ export interface AppliedObject {
   readonly source: CompiledObject;
   /** As the tree's file has it. */
   readonly written: JsonObject;
+  /** What the patches of its Kustomization make of that, before Flux substitutes; absent where none is for it. */
+  readonly patched?: JsonObject;
   readonly outcome: SubstituteOutcome;
   /** Of a HelmRelease. */
   readonly release?: AppliedRelease;
@@ -40,8 +43,8 @@ export interface AppliedKustomization {
   readonly leftOut: readonly string[];
 }
 
-/** What kustomize or Flux does to objects beyond substitution. */
-const CHANGES_OBJECTS = ['patches', 'images', 'components', 'commonMetadata'] as const;
+/** What kustomize or Flux does to objects beyond patches and substitution. */
+const CHANGES_OBJECTS = ['images', 'components', 'commonMetadata'] as const;
 
 const isGiven = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0;
@@ -107,10 +110,20 @@ const applyAddon = (
     readonly postBuild?: PostBuild;
   } & JsonObject;
   const { postBuild } = spec;
-  const leftOut = CHANGES_OBJECTS.filter((field) => isGiven(spec[field]));
   const vars = new Map<string, VarOrigin>();
+  const build = buildObjects(addon, spec);
+  const { leftOut, built } = build;
+  if (build.error !== undefined) return { name, vars, leftOut, objects: [], error: build.error };
   if (postBuild === undefined) {
-    return { name, vars, leftOut, objects: addon.objects.map(asItIs) };
+    return {
+      name,
+      vars,
+      leftOut,
+      objects: built.map((one) => ({
+        ...one,
+        outcome: { kind: 'object', object: (one.patched ?? one.written) as never, isSubstituted: false },
+      })),
+    };
   }
   for (const { kind, name: from, optional } of postBuild.substituteFrom ?? []) {
     const there = inCluster.get(`${kind} ${addon.built.kustomizationNamespace}/${from}`);
@@ -138,11 +151,44 @@ const applyAddon = (
     name,
     vars,
     leftOut,
-    objects: addon.objects.map((source) => {
-      const written = printedJson(source);
-      return { source, written, outcome: substituteObject(written, values, options) };
-    }),
+    objects: built.map((one) => ({
+      ...one,
+      outcome: substituteObject(one.patched ?? one.written, values, options),
+    })),
   };
+};
+
+interface BuiltObjects {
+  readonly built: readonly Pick<AppliedObject, 'source' | 'written' | 'patched'>[];
+  readonly leftOut: readonly string[];
+  /** Why kustomize fails. */
+  readonly error?: string;
+}
+
+/** The objects of an addon's folder, with the patches of its Kustomization. */
+const buildObjects = ({ objects }: CompiledAddon, spec: JsonObject): BuiltObjects => {
+  const written = objects.map((source) => ({
+    source,
+    json: printedJson(source),
+    isClusterScoped: source.namespace === undefined,
+  }));
+  const patched = applyPatches(spec['patches'], written);
+  const leftOut = [
+    ...(patched.leftOut.length === 0 ? [] : ['patches that select by labels or annotations']),
+    ...CHANGES_OBJECTS.filter((field) => isGiven(spec[field])),
+  ];
+  const [failure] = patched.failures;
+  // A component or another folder may have the object that a patch names.
+  if (failure !== undefined && (failure.object !== undefined || leftOut.length === 0)) {
+    const of = failure.object === undefined ? '' : ` of ${failure.object.source.title}`;
+    return { built: [], leftOut, error: `kustomize build failed: patch ${failure.index}${of}: ${failure.reason}` };
+  }
+  const built = patched.objects.flatMap(({ object, json, by }) => {
+    if (json === undefined) return [];
+    const { source, json: own } = object;
+    return [{ source, written: own, ...(by.length === 0 ? {} : { patched: json }) }];
+  });
+  return { built, leftOut };
 };
 
 interface Data extends GivenConfigMap {

@@ -16,5 +16,6 @@ export const patchesNotRendered = defineDiagnostic({
   code: 'FX691',
   name: 'patches-not-rendered',
   severity: 'notice',
-  summary: 'A Kustomization changes its objects by patches and the like, which `render` does not show.',
+  summary:
+    'A Kustomization changes its objects by images, components or commonMetadata, or by patches that select by labels, which `render` does not show.',
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isObject } from '../json/is-object.js';
 import { type JsonPath, parseTypedPath, printPath, valueAt } from '../json/json-path.js';
 import { SubstitutionError } from '../substitution/index.js';
@@ -77,7 +78,11 @@ const explainIn = (
   const written = valueAt(object.written as unknown, path);
   if (value === undefined && written === undefined) return [];
   const tree = { layer: 'written in the tree', value: print(written), wins: true };
-  const layers = lastWins([tree, ...varLayers(kustomization, object, path, origin)]);
+  const patched = object.patched === undefined ? written : valueAt(object.patched as unknown, path);
+  const later = isDeepStrictEqual(patched, written)
+    ? varLayers(kustomization, object, path, origin)
+    : [{ layer: `patches of Kustomization/${kustomization.name}`, value: print(patched), wins: true }];
+  const layers = lastWins([tree, ...later]);
   return [{ ...about, path: printPath(path), value: print(value), layers }];
 };
 

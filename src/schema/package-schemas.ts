@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { CelAst } from './cel/cel-ast.js';
@@ -28,6 +28,8 @@ export interface PackageSchemas {
   find(group: string, kind: string): KindSchemas | undefined;
   /** The kinds of a group that the package has; empty where it has none. */
   kinds(group: string): readonly string[];
+  /** The groups that the package has; reading all their kinds reads all files. */
+  groups(): readonly string[];
 }
 
 export const openPackageSchemas = (): PackageSchemas => {
@@ -49,6 +51,13 @@ export const openPackageSchemas = (): PackageSchemas => {
         : { versions, own: file?.defs !== undefined, vetted: true, asts: file?.rules };
     },
     kinds: (group) => Object.keys(groupFile(group)?.kinds ?? {}),
+    groups: () => [
+      '',
+      ...readdirSync(folder())
+        .filter((name) => name.endsWith('.json') && name !== 'core.json' && name !== 'meta.json')
+        .map((name) => name.slice(0, -'.json'.length))
+        .sort(),
+    ],
   };
 };
 

@@ -302,19 +302,69 @@ it('leaves out an object whose name becomes a number, and says so', () => {
   expect(['object', 'dropped']).toContain(kustomization?.objects[0]?.outcome.kind);
 });
 
-it('says once of a Kustomization that its patches are not in what is printed', () => {
-  const patches = [{ target: { kind: 'ConfigMap' }, patch: '- op: add\n  path: /data/b\n  value: c\n' }];
-  const settings = { kustomization: { patches, images: [{ name: 'nginx', newTag: '9' }], components: [] } };
-  const app = renderedOf({ first: [addon('web', {}, settings), addon('plain')] });
-  const problems = appliedProblems('dev', applyCluster(app, exampleConfigMaps(app.contract)));
-  expect(problems).toMatchObject([
-    {
-      code: 'FX691',
-      severity: 'notice',
-      at: { addon: 'web' },
-      message: 'Kustomization "web" changes its objects by patches, images, and they are shown here without that',
-    },
-  ]);
+describe('patches of a Kustomization', () => {
+  const operations = (...all: readonly object[]) => ({ target: { kind: 'ConfigMap' }, patch: JSON.stringify(all) });
+  const rendered = (kustomization: object, infra = {}) => {
+    const web = addon(
+      'web',
+      {
+        infra: { vars: { TF_HOST: z.string().meta({ examples: ['web.example'] }) } },
+        build: (scope, { vars }) => {
+          new ConfigMap(scope, 'data', { name: 'data', data: { host: vars['TF_HOST']! } });
+          new ConfigMap(scope, 'more', { name: 'more', data: { a: 'b' } });
+        },
+        ...infra,
+      },
+      { kustomization },
+    );
+    const app = renderedOf({ first: [web] });
+    const given = exampleConfigMaps(app.contract);
+    return { app, given, applied: applyCluster(app, given).slice(1) };
+  };
+
+  it('are in what is printed, with their vars, and what they delete is not', () => {
+    const { app, applied } = rendered({
+      patches: [
+        operations({ op: 'add', path: '/data/url', value: 'https://${TF_HOST}/' }),
+        { patch: 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: more, namespace: default }\n$patch: delete\n' },
+      ],
+    });
+    expect(appliedProblems('dev', applied)).toEqual([]);
+    const text = printApplied(applied);
+    expect(text).toContain('url: https://web.example/');
+    expect(text).not.toContain('name: more');
+    expect(ask(app, 'ConfigMap/data data.url')).toContain('patches of Kustomization/web');
+  });
+
+  it('that fail leave nothing, and the problem says which and why', () => {
+    const { applied } = rendered({ patches: [operations({ op: 'remove', path: '/data/host' })] });
+    expect(applied[0]?.objects).toEqual([]);
+    expect(appliedProblems('dev', applied)).toMatchObject([
+      {
+        code: 'FX690',
+        at: { addon: 'web' },
+        message:
+          'Flux says: kustomize build failed: patch 0 of ConfigMap/more: operation 1 (remove "/data/host") fails: there is no "host"',
+      },
+    ]);
+  });
+
+  it('that select by labels are not in it, nor are images: a notice says so once', () => {
+    const { applied } = rendered({
+      patches: [{ target: { labelSelector: 'a=b' }, patch: '[{ "op": "remove", "path": "/data" }]' }],
+      images: [{ name: 'nginx', newTag: '9' }],
+      components: [],
+    });
+    expect(appliedProblems('dev', applied)).toMatchObject([
+      {
+        code: 'FX691',
+        severity: 'notice',
+        at: { addon: 'web' },
+        message:
+          'Kustomization "web" changes its objects by patches that select by labels or annotations, images, and they are shown here without that',
+      },
+    ]);
+  });
 });
 
 describe('values that break something', () => {

@@ -16,6 +16,7 @@ import { kustomizationPathRule } from './flux/kustomization-path.js';
 import { neededKeysRule } from './flux/needed-keys.js';
 import { newerFieldRule } from './flux/newer-field.js';
 import { patchTargetRule } from './flux/patch-target.js';
+import { patchedObjectRule } from './flux/patched-object.js';
 import { referenceRule } from './flux/reference.js';
 import { referencePartRule } from './flux/reference-part.js';
 import { retryIntervalRule } from './flux/retry-interval.js';
@@ -90,6 +91,7 @@ export const rules = [
   newerFieldRule,
   objectScopeRule,
   patchTargetRule,
+  patchedObjectRule,
   retryIntervalRule,
   sensitiveInputRule,
   unusedInputRule,

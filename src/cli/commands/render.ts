@@ -22,7 +22,8 @@ import { reportDiagnostics } from '../report-diagnostics.js';
 
 const usage = `usage: fluxspan render CLUSTER [KUSTOMIZATION] [--infra FILE] [--explain PATH] [--json]
 
-Prints what Flux will apply: every object after substitution, and the values that Helm gets, composed of all layers.
+Prints what Flux will apply: every object after patches and substitution, and the values that Helm gets, composed of
+all layers.
 KUSTOMIZATION is the name of an addon, or flux-system for what the root applies. What Flux would not apply is left out
 and told, and the command ends with 1. Given values are checked by the contract, as contract check does it; then the
 objects by their schemas, and the values of each release by its chart.

@@ -1,10 +1,13 @@
-import type { CompiledAddon, CompiledObject } from '../../../compile/compiled-cluster.js';
+import type { CompiledObject } from '../../../compile/compiled-cluster.js';
 import { type Selector, selects } from '../../../compile/patched-texts.js';
-import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { defineDiagnostic, diagnose, nearest, type Severity } from '../../../diagnostics/index.js';
 import { isObject } from '../../../json/is-object.js';
+import type { PackageSchemas } from '../../../schema/package-schemas.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
-import { specOf } from '../../cluster-index.js';
+import type { ClusterIndex } from '../../cluster-index.js';
+import type { FoundSchemas } from '../../find-schemas.js';
 import { readPatch } from '../../languages/patch.js';
+import { isRelease, patchedBy, patchesOf } from '../../patches/find-patches.js';
 import { defineRule } from '../../rule.js';
 
 const patchTarget = defineDiagnostic({
@@ -22,21 +25,25 @@ const patchTarget = defineDiagnostic({
 });
 
 /** The patches of Kustomizations and releases can be applied, and those of an addon's own Kustomization change something. */
-export const patchTargetRule = defineRule([patchTarget], ({ addons }, report) => {
+export const patchTargetRule = defineRule([patchTarget], (cluster, report, { schemas, index }) => {
+  const { addons } = cluster;
+  const kinds = openKinds(schemas.checker.known, schemas.of(cluster), index);
   for (const addon of addons) {
     for (const objects of [addon.objects, addon.entry]) {
       for (const object of objects) {
         for (const { path, patch, target } of patchesOf(object)) {
           // In the cluster's own folder nothing is substituted.
           if (objects !== addon.entry && holdsExpression(patch)) continue;
-          const fault = faultOf(patch, target, objects === addon.entry ? patchedBy(object, addon) : undefined);
+          const fault =
+            faultOf(patch, target, objects === addon.entry ? patchedBy(object, addon) : undefined) ??
+            (isRelease(object) ? kindFaultOf(patch, target, kinds) : undefined);
           if (fault === undefined) continue;
           report(
             diagnose(patchTarget, {
               message: `${object.title}: ${fault.message}`,
               at: { addon: object.addon, object: object.title, path },
               fix: fault.fix,
-              ...(fault.isMiss === true ? { severity: 'warning' } : {}),
+              ...(fault.severity === undefined ? {} : { severity: fault.severity }),
             }),
           );
         }
@@ -45,46 +52,11 @@ export const patchTargetRule = defineRule([patchTarget], ({ addons }, report) =>
   }
 });
 
-interface FoundPatch {
-  readonly path: string;
-  readonly patch: string;
-  readonly target: Selector | undefined;
-}
-
-const patchesOf = (object: CompiledObject): readonly FoundPatch[] => {
-  const spec = specOf(object);
-  const found: FoundPatch[] = [];
-  const add = (patches: unknown, path: string) => {
-    for (const [index, one] of (Array.isArray(patches) ? patches : []).entries()) {
-      if (!isObject(one) || typeof one['patch'] !== 'string') continue;
-      const target = isObject(one['target']) ? (one['target'] as Selector) : undefined;
-      found.push({ path: `${path}[${index}]`, patch: one['patch'], target });
-    }
-  };
-  if (object.group === 'kustomize.toolkit.fluxcd.io' && object.kind === 'Kustomization') {
-    add(spec['patches'], 'spec.patches');
-  } else if (object.group === 'helm.toolkit.fluxcd.io' && object.kind === 'HelmRelease') {
-    const renderers = Array.isArray(spec['postRenderers']) ? spec['postRenderers'] : [];
-    for (const [index, one] of renderers.entries()) {
-      const kustomize = isObject(one) && isObject(one['kustomize']) ? one['kustomize'] : {};
-      add(kustomize['patches'], `spec.postRenderers[${index}].kustomize.patches`);
-    }
-  }
-  return found;
-};
-
-/** All that a Kustomization builds; undefined where another repository or a component brings more. */
-const patchedBy = (kustomization: CompiledObject, { built, objects }: CompiledAddon) => {
-  const { components, path } = specOf(kustomization);
-  const isKnown = kustomization.kind === 'Kustomization' && built.folder !== undefined && !built.isPartial;
-  return isKnown && components === undefined && path !== undefined ? objects : undefined;
-};
-
 interface Fault {
   readonly message: string;
   readonly fix: string;
-  /** Nothing fails, and nothing happens either. */
-  readonly isMiss?: true;
+  /** A warning where nothing fails, and nothing happens either. @default - an error */
+  readonly severity?: Severity;
 }
 
 const OPERATIONS: readonly unknown[] = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
@@ -132,7 +104,53 @@ const faultOf = (
   return {
     message: `the target of the patch selects none of the ${objects.length} objects that the Kustomization builds, so nothing is patched`,
     fix: 'Correct the target, or remove the patch',
-    isMiss: true,
+    severity: 'warning',
+  };
+};
+
+/** What is known of kinds by their names alone. */
+interface Kinds {
+  isKnown(kind: string): boolean;
+  /** The known kind whose name is almost this one. */
+  near(kind: string): string | undefined;
+}
+
+const openKinds = (known: PackageSchemas, own: FoundSchemas, { byKind }: ClusterIndex): Kinds => {
+  let all: ReadonlySet<string> | undefined;
+  const names = (): ReadonlySet<string> => {
+    all ??= new Set([
+      ...known.groups().flatMap((group) => [...known.kinds(group), ...own.kindsInTree(group)]),
+      ...[...byKind.keys()].map((key) => key.slice(key.indexOf('/') + 1)),
+      ...(byKind.get('apiextensions.k8s.io/CustomResourceDefinition') ?? []).map(({ json }) =>
+        String((json['spec'] as { readonly names?: { readonly kind?: unknown } } | undefined)?.names?.kind),
+      ),
+    ]);
+    return all;
+  };
+  return { isKnown: (kind) => names().has(kind), near: (kind) => nearest(kind, names(), 1) };
+};
+
+/** What a release makes isn't known, but the kinds that there are mostly are. */
+const kindFaultOf = (text: string, target: Selector | undefined, kinds: Kinds): Fault | undefined => {
+  const patch = readPatch(text);
+  if (typeof patch === 'string') return undefined;
+  const named = patch.kind === 'merge' && target === undefined ? patch.objects.map(({ kind }) => kind) : [target?.kind];
+  const unknown = named.find(
+    (kind): kind is string => typeof kind === 'string' && /^[A-Za-z0-9]+$/.test(kind) && !kinds.isKnown(kind),
+  );
+  if (unknown === undefined) return undefined;
+  const near = kinds.near(unknown);
+  if (near === undefined) {
+    return {
+      message: `the patch is for the kind ${JSON.stringify(unknown)}, which no schema here describes, so it isn't known whether the release has such an object`,
+      fix: "Nothing, if the release makes it; otherwise, correct the kind. A CRD file in the app's schemas makes it known",
+      severity: 'notice',
+    };
+  }
+  return {
+    message: `the patch is for the kind ${JSON.stringify(unknown)}, which is almost ${JSON.stringify(near)}, and ${target === undefined ? 'kustomize fails if the release has no such object' : 'nothing is patched if the release has no such object'}`,
+    fix: `Did you mean ${JSON.stringify(near)}?`,
+    severity: 'warning',
   };
 };
 

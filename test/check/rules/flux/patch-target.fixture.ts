@@ -29,6 +29,13 @@ export const fixtures: readonly RuleFixture[] = [
         ),
       ),
       ...one(rendered({ patch: json(operation) })),
+      ...one(
+        rendered(
+          { patch: json(operation), target: { kind: 'HTTPRout' } },
+          { patch: json(operation), target: { kind: 'deployment' } },
+          { patch: json(operation), target: { kind: 'IngressRouteTCP' } },
+        ),
+      ),
     ],
     good: () => [
       ...one(
@@ -42,7 +49,13 @@ export const fixtures: readonly RuleFixture[] = [
         ),
       ),
       // What a chart makes isn't known.
-      ...one(rendered({ patch: merge({ name: 'x' }) }, { patch: json(operation), target: { kind: 'Deployment' } })),
+      ...one(
+        rendered(
+          { patch: merge({ name: 'x' }) },
+          { patch: json({ ...operation, path: '/spec/replicas', value: 2 }), target: { kind: 'Deployment' } },
+          { patch: json(operation), target: { kind: 'Stateful.*' } },
+        ),
+      ),
     ],
     mutation: () =>
       platform.mutate(

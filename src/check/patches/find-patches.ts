@@ -1,0 +1,50 @@
+import type { CompiledAddon, CompiledObject } from '../../compile/compiled-cluster.js';
+import type { Selector } from '../../compile/patched-texts.js';
+import { isObject } from '../../json/is-object.js';
+import { specOf } from '../cluster-index.js';
+
+/** A patch of a Kustomization or a release. */
+export interface FoundPatch {
+  /** `spec.patches[0]`. */
+  readonly path: string;
+  readonly patch: string;
+  readonly target: Selector | undefined;
+}
+
+export const isKustomization = ({ group, kind }: CompiledObject): boolean =>
+  group === 'kustomize.toolkit.fluxcd.io' && kind === 'Kustomization';
+
+export const isRelease = ({ group, kind }: CompiledObject): boolean =>
+  group === 'helm.toolkit.fluxcd.io' && kind === 'HelmRelease';
+
+/** The patches of a Kustomization, and those of a release's post-renderers. */
+export const patchesOf = (object: CompiledObject): readonly FoundPatch[] => {
+  const spec = specOf(object);
+  const found: FoundPatch[] = [];
+  const add = (patches: unknown, path: string) => {
+    for (const [index, one] of (Array.isArray(patches) ? patches : []).entries()) {
+      if (!isObject(one) || typeof one['patch'] !== 'string') continue;
+      const target = isObject(one['target']) ? (one['target'] as Selector) : undefined;
+      found.push({ path: `${path}[${index}]`, patch: one['patch'], target });
+    }
+  };
+  if (isKustomization(object)) add(spec['patches'], 'spec.patches');
+  else if (isRelease(object)) {
+    const renderers = Array.isArray(spec['postRenderers']) ? spec['postRenderers'] : [];
+    for (const [index, one] of renderers.entries()) {
+      const kustomize = isObject(one) && isObject(one['kustomize']) ? one['kustomize'] : {};
+      add(kustomize['patches'], `spec.postRenderers[${index}].kustomize.patches`);
+    }
+  }
+  return found;
+};
+
+/** All that a Kustomization builds; undefined where another repository or a component brings more. */
+export const patchedBy = (
+  kustomization: CompiledObject,
+  { built, objects }: CompiledAddon,
+): readonly CompiledObject[] | undefined => {
+  const { components, path } = specOf(kustomization);
+  const isKnown = kustomization.kind === 'Kustomization' && built.folder !== undefined && !built.isPartial;
+  return isKnown && components === undefined && path !== undefined ? objects : undefined;
+};
