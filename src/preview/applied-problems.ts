@@ -12,7 +12,7 @@ export const appliedProblems = (
   cluster: string,
   kustomizations: readonly AppliedKustomization[],
 ): readonly Diagnostic[] =>
-  kustomizations.flatMap(({ name, error, objects, leftOut }) => {
+  kustomizations.flatMap(({ name, error, unbuilt, objects, leftOut }) => {
     const problems: Diagnostic[] = [];
     const report = (message: string, fix: string, object?: string) =>
       problems.push(
@@ -32,10 +32,8 @@ export const appliedProblems = (
       );
     }
     const whole = 'Flux applies nothing of the Kustomization until it is mended';
-    if (error !== undefined) {
-      const fix = error.startsWith('kustomize') ? 'correct the patch' : 'let Terraform write the ConfigMap';
-      report(`Flux says: ${error}`, `${fix}; ${whole}`);
-    }
+    if (error !== undefined) report(`Flux says: ${error}`, `let Terraform write the ConfigMap; ${whole}`);
+    if (unbuilt !== undefined) report(`kustomize fails: ${unbuilt}`, `correct the patch; ${whole}`);
     for (const { source, outcome, release } of objects) {
       if (outcome.kind === 'error') {
         report(

@@ -38,6 +38,8 @@ export interface AppliedKustomization {
   readonly vars: ReadonlyMap<string, VarOrigin>;
   /** Why it cannot be built at all, in Flux's words. */
   readonly error?: string;
+  /** Why kustomize fails before that, which it says in other words. */
+  readonly unbuilt?: string;
   readonly objects: readonly AppliedObject[];
   /** Fields of the Kustomization by which it changes its objects, and which are not looked at here. */
   readonly leftOut: readonly string[];
@@ -113,7 +115,7 @@ const applyAddon = (
   const vars = new Map<string, VarOrigin>();
   const build = buildObjects(addon, spec);
   const { leftOut, built } = build;
-  if (build.error !== undefined) return { name, vars, leftOut, objects: [], error: build.error };
+  if (build.unbuilt !== undefined) return { name, vars, leftOut, objects: [], unbuilt: build.unbuilt };
   if (postBuild === undefined) {
     return {
       name,
@@ -162,7 +164,7 @@ interface BuiltObjects {
   readonly built: readonly Pick<AppliedObject, 'source' | 'written' | 'patched'>[];
   readonly leftOut: readonly string[];
   /** Why kustomize fails. */
-  readonly error?: string;
+  readonly unbuilt?: string;
 }
 
 /** The objects of an addon's folder, with the patches of its Kustomization. */
@@ -181,7 +183,7 @@ const buildObjects = ({ objects }: CompiledAddon, spec: JsonObject): BuiltObject
   // A component or another folder may have the object that a patch names.
   if (failure !== undefined && (failure.object !== undefined || leftOut.length === 0)) {
     const of = failure.object === undefined ? '' : ` of ${failure.object.source.title}`;
-    return { built: [], leftOut, error: `kustomize build failed: patch ${failure.index}${of}: ${failure.reason}` };
+    return { built: [], leftOut, unbuilt: `patch ${failure.index}${of}: ${failure.reason}` };
   }
   const built = patched.objects.flatMap(({ object, json, by }) => {
     if (json === undefined) return [];

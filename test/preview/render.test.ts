@@ -344,7 +344,7 @@ describe('patches of a Kustomization', () => {
         code: 'FX690',
         at: { addon: 'web' },
         message:
-          'Flux says: kustomize build failed: patch 0 of ConfigMap/more: operation 1 (remove "/data/host") fails: there is no "host"',
+          'kustomize fails: patch 0 of ConfigMap/more: operation 1 (remove "/data/host") fails: there is no "host"',
       },
     ]);
   });

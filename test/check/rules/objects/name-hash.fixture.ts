@@ -13,17 +13,17 @@ export const fixtures: readonly RuleFixture[] = [
     live: {
       twins: {
         'name-hash': {
-          says: "could not resolve ConfigMap chart values reference 'default/more'",
+          says: "could not resolve ConfigMap chart values reference 'default/hashed'",
           make: (bad) => ({
             charts: { 'name-hash': twin.chartOf('name-hash') },
             build: (scope, context) => {
               const more = new ConfigMap(scope, 'more', {
-                name: 'more',
+                name: 'hashed',
                 labels: twin.labels,
                 data: { 'values.yaml': 'a: 1' },
                 nameSuffixHash: true,
               });
-              twin.release({}, twin.from(bad ? 'more' : more.name))(scope, context);
+              twin.release({}, twin.from(bad ? 'hashed' : more.name))(scope, context);
             },
           }),
         },
