@@ -2,7 +2,9 @@ import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import { type CheckOptions, openCheckContext } from './check-context.js';
 import { finishDiagnostics, type PrintedDiagnostics } from './finish-diagnostics.js';
+import type { OtherKustomization } from './order/other-kustomization.js';
 import type { Rule } from './rule.js';
+import { otherDeadlocks } from './rules/flux/deadlock.js';
 import { rules } from './rules/index.js';
 
 /**
@@ -20,6 +22,18 @@ export const checkCluster = (
   for (const { check } of rules) check(cluster, (problem) => found.push(problem), context);
   return finishDiagnostics(cluster, { compiled: cluster.problems, found, printed });
 };
+
+/** Circles through Kustomizations that others write: {@link otherDeadlocks} with what it needs. */
+export const findOtherDeadlocks = (
+  cluster: CompiledCluster,
+  others: readonly OtherKustomization[],
+): readonly Diagnostic[] => {
+  const found: Diagnostic[] = [];
+  if (others.length > 0) otherDeadlocks(cluster, others, (problem) => found.push(problem), openCheckContext(cluster));
+  return found;
+};
+
+export type { OtherKustomization };
 
 const codesOfMissing: ReadonlySet<string> = new Set(
   (rules as readonly Rule[]).flatMap(({ diagnostics }) =>

@@ -8,6 +8,7 @@ import * as constructs from '../constructs/diagnostics.js';
 import * as contract from '../contract/diagnostics.js';
 import type { DiagnosticDefinition } from '../diagnostics/index.js';
 import * as handover from '../handover/diagnostics.js';
+import * as externals from '../handover/externals/diagnostics.js';
 import * as preview from '../preview/diagnostics.js';
 import * as terraform from '../terraform/diagnostics.js';
 import * as tree from '../tree/diagnostics.js';
@@ -27,6 +28,7 @@ const folders: readonly Readonly<Record<string, DiagnosticDefinition>>[] = [
   contract,
   base,
   handover,
+  externals,
   preview,
   terraform,
   tree,

@@ -14,6 +14,8 @@ export interface ClusterFindings extends ForeignFindings {
   readonly updates: readonly Diagnostic[];
   /** Of what still names an object that goes. */
   readonly dangling: readonly Diagnostic[];
+  /** Of external Kustomizations that addons depend on. */
+  readonly externals: readonly Diagnostic[];
   /** Namespaces that pass between Flux and Terraform. */
   readonly creators: readonly Diagnostic[];
 }
@@ -30,5 +32,6 @@ export const listFindings = (findings: ClusterFindings): readonly Diagnostic[] =
   ...findings.secondOwners,
   ...findings.faults,
   ...findings.notCompared,
+  ...findings.externals,
   ...findings.creators,
 ];

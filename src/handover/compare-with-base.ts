@@ -16,6 +16,7 @@ import type { AppPlan } from '../tree/plan-app.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
 import type { ClusterFindings } from './cluster-findings.js';
 import { compareOwners, isEmpty, type OwnerChanges } from './compare-owners.js';
+import { externalProblems } from './externals/external-problems.js';
 import { foreignFindings, NO_FOREIGN, ownMoves } from './foreign-findings.js';
 import { wholeStates } from './foreign-states.js';
 import { unmatchedDeclarations } from './match-declared.js';
@@ -176,7 +177,8 @@ const compareCluster = (
   const { cluster } = compiled;
   const { scopeOf } = compiled.built;
   const found = readBaseCluster(tree, app, cluster.name, plan, scopeOf);
-  if (found === undefined && others.length === 0) {
+  const hasExternals = cluster.externals.length > 0;
+  if (found === undefined && others.length === 0 && !hasExternals) {
     return [
       ...unmatchedDeclarations(cluster.name, 'removal', cluster.removals, [], []),
       ...unmatchedDeclarations(cluster.name, 'replacement', cluster.replacements, [], []),
@@ -187,7 +189,7 @@ const compareCluster = (
   if (hasErrors(own.problems)) return own.problems;
   // What others have costs builds, so it is read where there is something.
   const view =
-    own.foreign.length + others.length === 0
+    own.foreign.length + others.length === 0 && !hasExternals
       ? undefined
       : views?.({ plan, scopeOf, follows: cluster.base, own: own.own });
   const whole = view === undefined ? undefined : wholeStates(app, { before: own.state, after: planned }, view);
@@ -198,6 +200,7 @@ const compareCluster = (
   const contractPath = `contract/${cluster.name}/contract.json`;
   const foreign =
     view === undefined ? NO_FOREIGN : foreignFindings({ root: tree.root, base: own, after, plan, view, others });
+  const externals = view === undefined ? [] : externalProblems(compiled, view);
   const folder = `${tree.root}/clusters/${cluster.name}`;
   const findingsOf = (list: OwnerChanges, openMoves: readonly Diagnostic[]): ClusterFindings => ({
     openMoves: [...openMoves, ...foreignMoveProblems(cluster.name, folder, list, before.state)],
@@ -209,6 +212,7 @@ const compareCluster = (
     ],
     dangling: danglingReferences(compiled, list, before.state, schemas),
     ...foreign,
+    externals,
     creators: checkCreators(cluster.name, tree.read([contractPath]).get(contractPath), plan.contract),
   });
   let handover: HandoverPlan | undefined;

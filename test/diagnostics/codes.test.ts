@@ -59,6 +59,9 @@ const testedIn: Readonly<Record<string, string>> = {
   FX531: 'handover/foreign.test.ts',
   FX532: 'handover/foreign.test.ts',
   FX533: 'base/view/read-view.test.ts',
+  FX534: 'handover/externals/external-problems.test.ts',
+  FX535: 'handover/externals/external-problems.test.ts',
+  FX536: 'handover/externals/external-problems.test.ts',
   FX690: 'preview/render.test.ts',
   FX691: 'preview/render.test.ts',
 };

@@ -14,7 +14,7 @@ export interface Hop {
   /** The object that says so; absent where a Kustomization of others does. */
   readonly object?: CompiledObject;
   /** The Kustomization of others that says so, and the title of what it waits for. */
-  readonly other?: OtherKustomization & { readonly waitsOn: string };
+  readonly other?: OtherKustomization & { readonly waitsOn: string; readonly isDependency: boolean };
   /** The field that says so. */
   readonly path?: string;
   /** The reference that says so; absent where it follows from the addons. */

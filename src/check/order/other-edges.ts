@@ -14,6 +14,8 @@ export const addOtherEdges = (graph: OrderGraph): void => {
   for (const other of graph.others) addOther(graph, nodes, other);
 };
 
+const DEPENDS = 'depends on %';
+
 type Nodes = ReadonlyMap<string, (what: Happening) => string>;
 
 const keyOf = ({ namespace = '', name }: CompiledObject): string => externalKey({ namespace, name });
@@ -42,10 +44,10 @@ const addOther = (graph: OrderGraph, nodes: Nodes, other: OtherKustomization): v
     const title = titleOfKey(key);
     addEdge(graph, node(from), target(to), {
       text: `${titleOfKey(other.key)} ${verb.replace('%', title)}`,
-      other: { ...other, waitsOn: title },
+      other: { ...other, waitsOn: title, isDependency: verb === DEPENDS },
     });
   };
-  for (const key of other.dependsOn) add('start', key, 'ready', 'depends on %');
+  for (const key of other.dependsOn) add('start', key, 'ready', DEPENDS);
   for (const key of other.waitsFor) add('ready', key, 'ready', 'waits until % is ready');
   for (const key of other.parents) add('start', key, 'start', 'is applied by %');
 };

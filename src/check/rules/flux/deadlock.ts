@@ -88,7 +88,8 @@ const throughOther = (cycle: Cycle<Hop>, index: ClusterIndex): Diagnostic => {
   });
 };
 
-const isOther = ({ hop }: Edge<Hop>): boolean => hop?.other !== undefined;
+/** What is nested in one and waited for goes in circles only where something depends on an addon. */
+const isOther = ({ hop }: Edge<Hop>): boolean => hop?.other?.isDependency === true;
 
 /** Dependencies between the addons' own Kustomizations are derived, and FX208 judges them. */
 const isHead = ({ hop }: Edge<Hop>): boolean => hop?.reference !== undefined;

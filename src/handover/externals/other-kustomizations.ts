@@ -1,0 +1,48 @@
+import type { FluxOwner, FluxView } from '../../base/view/flux-view.js';
+import type { OtherKustomization } from '../../check/index.js';
+import { isObject } from '../../json/is-object.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { keyOf, nestedIn, readySettings } from './is-proven.js';
+
+const specOf = ({ json }: FluxOwner): JsonObject => (isObject(json['spec']) ? (json['spec'] as JsonObject) : {});
+
+export const isSuspended = (owner: FluxOwner): boolean => specOf(owner)['suspend'] === true;
+
+/** Keys of the Kustomizations that one certainly waits for: an expression may say something else of its dependency. */
+export const dependenciesOf = (owner: FluxOwner): readonly string[] => {
+  const all = specOf(owner)['dependsOn'];
+  return (Array.isArray(all) ? all : []).filter(isObject).flatMap(({ name, namespace, readyExpr }) => {
+    if (typeof name !== 'string' || (readyExpr ?? undefined) !== undefined) return [];
+    return [typeof namespace === 'string' ? `${namespace}/${name}` : `${namespaceOf(owner)}/${name}`];
+  });
+};
+
+const namespaceOf = ({ key }: FluxOwner): string => key.slice(0, key.indexOf('/'));
+
+/** The order of all Kustomizations that some of them wait for, directly or through others. */
+export const otherKustomizations = (view: FluxView, from: readonly string[]): readonly OtherKustomization[] => {
+  const found = new Map<string, OtherKustomization>();
+  const open = [...from];
+  for (let key = open.pop(); key !== undefined; key = open.pop()) {
+    const owner = view.owners.get(key);
+    // What is suspended is told by itself, and does nothing. The root waits for nothing.
+    if (owner === undefined || found.has(key) || key === view.root || isSuspended(owner)) continue;
+    const other: OtherKustomization = {
+      key,
+      place: owner.file === undefined ? {} : { file: owner.file },
+      dependsOn: dependenciesOf(owner),
+      waitsFor: waitedFor(owner),
+      parents: owner.parents.filter((one) => one !== view.root),
+    };
+    found.set(key, other);
+    open.push(...other.dependsOn, ...other.waitsFor, ...other.parents);
+  }
+  return [...found.values()];
+};
+
+/** The Kustomizations that must be ready before one is. What has a kubeConfig applies its objects elsewhere. */
+const waitedFor = (owner: FluxOwner): readonly string[] => {
+  if ((specOf(owner)['kubeConfig'] ?? undefined) !== undefined) return [];
+  const { waits, checks } = readySettings(owner);
+  return waits ? nestedIn(owner) : checks.filter(({ kind }) => kind === 'Kustomization').map(keyOf);
+};

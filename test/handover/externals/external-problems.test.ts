@@ -1,0 +1,295 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FluxApp } from '../../../src/cluster/flux-app.js';
+import { FluxCluster } from '../../../src/cluster/flux-cluster.js';
+import { printDiagnostic } from '../../../src/diagnostics/print.js';
+import { addon } from '../../support/synthesize.js';
+import { Repository } from '../repository.js';
+import { synth } from '../synth.js';
+
+let repository: Repository;
+beforeEach(() => {
+  repository = new Repository();
+});
+afterEach(() => repository.remove());
+
+interface LooseCluster {
+  external(name: string, options?: object): LooseCluster;
+  stage(name: string, addons: readonly object[], options?: object): LooseCluster;
+}
+type Declare = (cluster: LooseCluster) => unknown;
+
+const provides = ['monitoring.coreos.com'];
+const withMonitoring: Declare = (dev) =>
+  dev.external('monitoring', { provides }).stage('first', [addon('shop', { requires: provides })]);
+
+/** What synth says, without the lines of this file. */
+const said = async (declare: Declare): Promise<string> => {
+  const app = new FluxApp();
+  declare(new FluxCluster(app, 'dev') as never);
+  const { diagnostics } = await synth(repository, app);
+  return diagnostics
+    .map(printDiagnostic)
+    .join('')
+    .replaceAll(/test\/[\w/.-]+:\d+/g, '<place>');
+};
+
+const flux = (name: string, path: string, more = '', namespace = 'flux-system') =>
+  `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata:
+  name: ${name}
+  namespace: ${namespace}
+spec:
+  interval: 10m
+  path: ./${path}
+  prune: true
+  sourceRef: { kind: GitRepository, name: flux-system, namespace: flux-system }
+${more}`;
+const crd = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: servicemonitors.monitoring.coreos.com }
+spec:
+  group: monitoring.coreos.com
+  names: { kind: ServiceMonitor, plural: servicemonitors }
+  scope: Namespaced
+  versions: [{ name: v1, served: true, storage: true, schema: { openAPIV3Schema: { type: object } } }]
+`;
+const release = `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: prometheus, namespace: monitoring }
+spec: { interval: 10m, chartRef: { kind: OCIRepository, name: prometheus } }
+`;
+
+/** Root → infra → monitoring, in folders outside of the tree. */
+const nested = (more = '  wait: true\n', files: Readonly<Record<string, string>> = { 'release.yaml': release }) => {
+  repository.write('k8s/clusters/dev/infra.yaml', flux('infra', 'infrastructure'));
+  repository.write('infrastructure/monitoring.yaml', flux('monitoring', 'monitoring', more));
+  for (const [path, text] of Object.entries(files)) repository.write(`monitoring/${path}`, text);
+};
+
+describe('an external Kustomization that addons depend on', () => {
+  it('is found in a nested tree of the base, and waits for what it provides', async () => {
+    nested();
+    repository.publish('by hand');
+    expect(await said(withMonitoring)).toBe('');
+  });
+
+  it('may come with the change', async () => {
+    nested();
+    expect(await said(withMonitoring)).toBe('');
+  });
+
+  it('must be there', async () => {
+    repository.write('k8s/clusters/dev/infra.yaml', flux('infra', 'infrastructure'));
+    repository.write('infrastructure/monitorin.yaml', flux('monitorin', 'monitoring', '  wait: true\n'));
+    repository.write('monitoring/release.yaml', release);
+    repository.publish('by hand');
+    expect(await said(withMonitoring)).toMatchInlineSnapshot(`
+      "error FX534 external-missing: nothing that the cluster's root reads has Kustomization "flux-system/monitoring", which addon "shop" depends on
+        at   dev  <place>
+        note Flux says: dependency 'flux-system/monitoring' not found
+        fix  did you mean "flux-system/monitorin"?
+      "
+    `);
+  });
+
+  it('must be where the root comes to', async () => {
+    nested();
+    repository.delete('k8s/clusters/dev/infra.yaml');
+    repository.publish('by hand');
+    expect(await said(withMonitoring)).toMatchInlineSnapshot(`
+      "error FX534 external-missing: nothing that the cluster's root reads has Kustomization "flux-system/monitoring", which addon "shop" depends on
+        at   infrastructure/monitoring.yaml  <place>
+        note "infrastructure/monitoring.yaml" has it, and no Kustomization reads that file
+        note Flux says: dependency 'flux-system/monitoring' not found
+        fix  let a Kustomization of the cluster read "infrastructure/monitoring.yaml"
+      "
+    `);
+  });
+
+  it('is of one namespace', async () => {
+    repository.write('k8s/clusters/dev/monitoring.yaml', flux('monitoring', 'monitoring', '  wait: true\n', 'apps'));
+    repository.write('monitoring/release.yaml', release);
+    repository.publish('by hand');
+    expect(await said(withMonitoring)).toContain('did you mean "apps/monitoring"?');
+    expect(
+      await said((dev) =>
+        dev
+          .external('monitoring', { namespace: 'apps' })
+          .stage('first', [addon('shop')], { dependsOn: [{ name: 'monitoring', namespace: 'apps' }] }),
+      ),
+    ).toBe('');
+  });
+
+  it('must not go in the same change', async () => {
+    nested();
+    repository.publish('by hand');
+    expect(await said(withMonitoring)).toBe('');
+    repository.publish('with an addon');
+    repository.delete('infrastructure/monitoring.yaml');
+    repository.write('infrastructure/kustomization.yaml', 'resources: []\n');
+    expect(await said(withMonitoring)).toMatchInlineSnapshot(`
+      "error FX502 removal-not-said: Kustomization "monitoring" goes, and Flux deletes its object
+        at   dev/Kustomization/monitoring in flux-system
+        note deletes HelmRelease/prometheus in monitoring, and with it the release: all that its chart installed
+        fix  if that is intended, declare it in the cluster's code: .removed('monitoring', { reason: '…' })
+      error FX534 external-missing: the change removes Kustomization "flux-system/monitoring", which addon "shop" still depends on
+        at   infrastructure/monitoring.yaml  <place>
+        note Flux says: dependency 'flux-system/monitoring' not found
+        fix  keep it in "infrastructure/monitoring.yaml", or take .external('monitoring', …) out first, with what requires it
+      "
+    `);
+  });
+
+  it('may be where nobody looks: then it is a notice', async () => {
+    repository.write(
+      'k8s/clusters/dev/infra.yaml',
+      flux('infra', 'deploy').replace('name: flux-system, namespace: flux-system', 'name: fleet'),
+    );
+    repository.publish('by hand');
+    const text = await said(withMonitoring);
+    expect(text).toContain('notice FX536');
+    expect(text).not.toContain('FX534');
+    expect(text).toContain('flux get kustomization monitoring --namespace flux-system');
+  });
+});
+
+describe('a suspended external Kustomization', () => {
+  it('is refused', async () => {
+    nested('  suspend: true\n  wait: true\n');
+    repository.publish('by hand');
+    expect(await said(withMonitoring)).toMatchInlineSnapshot(`
+      "error FX535 external-suspended: Kustomization "flux-system/monitoring", which addon "shop" depends on, is suspended: Flux applies no change of the addon until it is resumed
+        at   infrastructure/monitoring.yaml  <place>
+        note Flux says: dependency 'flux-system/monitoring' is not ready
+        fix  take suspend: true out of its spec in "infrastructure/monitoring.yaml", or let no addon depend on it meanwhile
+      "
+    `);
+  });
+
+  it('stops those that wait for one that waits for it', async () => {
+    nested('  wait: true\n  dependsOn: [{ name: nodes }]\n');
+    repository.write('infrastructure/nodes.yaml', flux('nodes', 'nodes', '  suspend: true\n'));
+    repository.publish('by hand');
+    expect(await said(withMonitoring)).toContain(
+      'error FX535 external-suspended: Kustomization "flux-system/monitoring", which addon "shop" depends on, waits for Kustomization "flux-system/nodes", which is suspended',
+    );
+  });
+
+  it('is nothing to those that do not depend on it', async () => {
+    nested('  suspend: true\n');
+    repository.publish('by hand');
+    expect(await said((dev) => dev.stage('first', [addon('shop')]))).toBe('');
+  });
+});
+
+describe('what an external Kustomization proves', () => {
+  const cases: Readonly<
+    Record<string, readonly [more: string, files: Readonly<Record<string, string>>, proven: boolean]>
+  > = {
+    'a release, without wait': ['', { 'release.yaml': release }, false],
+    'a release, with wait': ['  wait: true\n', { 'release.yaml': release }, true],
+    'a release that is checked': [
+      '  healthChecks: [{ apiVersion: helm.toolkit.fluxcd.io/v2, kind: HelmRelease, name: prometheus, namespace: monitoring }]\n',
+      { 'release.yaml': release },
+      true,
+    ],
+    'a release beside a ConfigMap that is checked': [
+      '  healthChecks: [{ apiVersion: v1, kind: ConfigMap, name: a, namespace: monitoring }]\n',
+      { 'release.yaml': release },
+      false,
+    ],
+    'a check of the CRD': [
+      '  healthChecks: [{ apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, name: servicemonitors.monitoring.coreos.com }]\n',
+      { 'release.yaml': release },
+      true,
+    ],
+    'a CRD as a plain manifest, which Flux applies first': ['', { 'crd.yaml': crd, 'release.yaml': release }, true],
+    'a nested Kustomization that waits': [
+      '  wait: true\n',
+      { 'inner.yaml': flux('inner', 'inner', '  wait: true\n') },
+      true,
+    ],
+    'a nested Kustomization that does not wait': ['  wait: true\n', { 'inner.yaml': flux('inner', 'inner') }, false],
+  };
+  it.each(Object.entries(cases))('by %s', async (_, [more, files, proven]) => {
+    nested(more, files);
+    repository.write('inner/release.yaml', release);
+    repository.publish('by hand');
+    const text = await said(withMonitoring);
+    expect(text.includes('notice FX536 external-unproven')).toBe(!proven);
+    if (proven) expect(text).toBe('');
+  });
+
+  it('is told with the reason', async () => {
+    nested('');
+    repository.publish('by hand');
+    expect(await said(withMonitoring)).toMatchInlineSnapshot(`
+      "notice FX536 external-unproven: Kustomization "flux-system/monitoring" may be ready before "monitoring.coreos.com" is there, and addon "shop" depends on it
+        at   infrastructure/monitoring.yaml  <place>
+        note it has neither wait nor healthChecks, so it is ready as soon as its objects are applied
+        fix  set wait: true in its spec, or list in healthChecks what brings "monitoring.coreos.com"
+      "
+    `);
+    nested('  wait: true\n', { 'release.yaml': '', 'inner.yaml': flux('inner', 'inner') });
+    repository.write('inner/release.yaml', release);
+    repository.publish('nested');
+    expect(await said(withMonitoring)).toContain(
+      'note it waits for Kustomization/inner in flux-system, which is ready as soon as its own objects are applied',
+    );
+  });
+
+  it('is no question where an addon names it for its order alone, and it has nothing that takes time', async () => {
+    nested('', { 'config.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a, namespace: default }\n' });
+    repository.publish('by hand');
+    const named: Declare = (dev) =>
+      dev.external('monitoring').stage('first', [addon('shop')], { dependsOn: ['monitoring'] });
+    expect(await said(named)).toBe('');
+    repository.write('monitoring/release.yaml', release);
+    repository.publish('more');
+    expect(await said(named)).toContain('may be ready before what it applies is there');
+  });
+});
+
+describe('circles through external Kustomizations', () => {
+  it('are found in their files', async () => {
+    nested('  wait: true\n  dependsOn: [{ name: shop }]\n');
+    repository.publish('by hand');
+    expect(await said(withMonitoring)).toMatchInlineSnapshot(`
+      "error FX640 deadlock: Kustomization/monitoring waits for Kustomization/shop, which itself comes only after Kustomization/monitoring
+        at   infrastructure/monitoring.yaml
+        note 1. Kustomization/monitoring depends on Kustomization/shop (infrastructure/monitoring.yaml)
+        note 2. Kustomization/shop depends on Kustomization/monitoring (spec.dependsOn[0], <place>)
+        fix  take one of these dependencies out; Kustomization/monitoring must not wait for what depends on it
+      "
+    `);
+  });
+
+  it('are found through what they apply and wait for', async () => {
+    nested('  wait: true\n', { 'rules.yaml': flux('rules', 'rules', '  dependsOn: [{ name: shop }]\n') });
+    repository.write('rules/crd.yaml', crd);
+    repository.publish('by hand');
+    expect(await said(withMonitoring)).toMatchInlineSnapshot(`
+      "error FX640 deadlock: Kustomization/rules waits for Kustomization/shop, which itself comes only after Kustomization/rules
+        at   monitoring/rules.yaml
+        note 1. Kustomization/rules depends on Kustomization/shop (monitoring/rules.yaml)
+        note 2. Kustomization/shop depends on Kustomization/monitoring (spec.dependsOn[0], <place>)
+        note 3. Kustomization/monitoring waits until Kustomization/rules is ready (infrastructure/monitoring.yaml)
+        fix  take one of these dependencies out; Kustomization/rules must not wait for what depends on it
+      "
+    `);
+  });
+
+  it('are none where it depends on what comes before', async () => {
+    nested('  wait: true\n  dependsOn: [{ name: nodes }]\n');
+    repository.publish('by hand');
+    expect(
+      await said((dev) =>
+        dev
+          .stage('nodes-first', [addon('nodes')])
+          .external('monitoring', { provides })
+          .stage('last', [addon('shop', { requires: [...provides, 'nodes'] })]),
+      ),
+    ).toBe('');
+  });
+});
