@@ -14,6 +14,7 @@ export const fixtures: readonly RuleFixture[] = [
       twins: {
         'name-hash': {
           says: "could not resolve ConfigMap chart values reference 'default/hashed'",
+          by: twin.helmRelease('name-hash'),
           make: (bad) => ({
             charts: { 'name-hash': twin.chartOf('name-hash') },
             build: (scope, context) => {
