@@ -130,6 +130,7 @@ export const flux = (version: '2.8' | '2.9', lockdown = false): CompiledCluster[
     exceptions: [],
     externalNamespaces: [],
     externalObjects: [],
+    externals: [],
     stages: dev.stages,
   }) as never;
 
