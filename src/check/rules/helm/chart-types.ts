@@ -7,7 +7,8 @@ const chartTypes = defineDiagnostic({
   code: 'FX629',
   name: 'chart-types',
   severity: 'warning',
-  summary: 'A chart is pinned to another version than the types of its values were imported from.',
+  summary:
+    'A chart is pinned to another version than the types of its values were imported from, by its addon or by the `version` of a cluster’s code.',
   page: {
     example: "helmChart<WebValues>({ …, version: '2.0.0', valuesSchema: webValuesSchema })   // imported from 1.4.0",
     right: 'npx fluxspan import chart … --version 2.0.0, and what the compiler then says is mended',
@@ -20,21 +21,29 @@ const EXACT = /^v?(\d+\.\d+\.\d+(?:-[\w.-]+)?)(?:\+[\w.-]+)?$/;
 const exactly = (version: unknown): string | undefined =>
   typeof version === 'string' ? EXACT.exec(version)?.[1] : undefined;
 
-/** The values of a release are checked by the types of the very version of the chart that is pinned. */
+/** The values of a release are checked by the types of the very version of the chart that its cluster gets. */
 export const chartTypesRule = defineRule([chartTypes], ({ addons }, report) => {
   for (const addon of addons) {
     for (const object of addon.objects) {
       const chart = releaseOf(object)?.chartSource;
       if (chart === undefined) continue;
-      const pinned = isAddonChart(chart) ? chart.pinnedVersion : chart.version;
-      const version = exactly(pinned);
+      const version = exactly(chart.version);
       const typed = exactly(chart.valuesSchema?.version);
       if (version === undefined || typed === undefined || version === typed) continue;
+      // Where the cluster's code chooses the version, the addon's types stay those of the one that it pins.
+      const isChosen = isAddonChart(chart) && chart.pinnedVersion !== chart.version;
       report(
         diagnose(chartTypes, {
-          message: `the chart of release "${object.name}" is pinned to ${pinned}, and its values are checked by the types of ${typed}`,
-          at: { addon: object.addon, object: object.title, path: `charts.${object.name}.version` },
-          fix: `import them again: npx fluxspan import chart … --version ${pinned}; the first line of their module says from where`,
+          message: isChosen
+            ? `the setting "version" gives release "${object.name}" version ${chart.version} of its chart, and its values are checked by the types of ${typed}`
+            : `the chart of release "${object.name}" is pinned to ${chart.version}, and its values are checked by the types of ${typed}`,
+          at: {
+            addon: object.addon,
+            object: object.title,
+            path: isChosen ? 'version' : `charts.${object.name}.version`,
+          },
+          notes: ['add --name and --out if the types were imported with them'],
+          fix: `npx fluxspan import chart ${chart.url}${chart.chart === undefined ? '' : ` --chart ${chart.chart}`} --version ${chart.version}`,
         }),
       );
     }

@@ -2,13 +2,17 @@ import { HelmRelease, helmChart } from 'fluxspan';
 import { karpenterValuesSchema } from '../../../../imports/charts/karpenter.js';
 import * as platform from '../../platform-changes.js';
 import type { RuleFixture } from '../../rule-fixture.js';
-import { one } from '../../rule-programs.js';
+import { type Build, one } from '../../rule-programs.js';
 
 export const fixtures: readonly RuleFixture[] = [
   {
     code: 'FX629',
-    bad: () => typedBy('1.4.0', '2.0.0'),
-    good: () => [...typedBy('2.0.0', 'v2.0.0+build'), ...typedBy('1.4.0', '2.x')],
+    bad: () => [...typedBy('1.4.0', '2.0.0'), ...typedBy('1.4.0', '1.4.0', { version: '1.5.0' })],
+    good: () => [
+      ...typedBy('2.0.0', 'v2.0.0+build'),
+      ...typedBy('1.4.0', '2.x'),
+      ...typedBy('1.5.0', '1.4.0', { version: '1.5.0' }),
+    ],
     mutation: {
       adds: () =>
         platform.extended({
@@ -25,11 +29,11 @@ export const fixtures: readonly RuleFixture[] = [
 ];
 
 /** A chart whose types are of one version and that is pinned to another. */
-const typedBy = (types: string, version: string) => {
+const typedBy = (types: string, version: string, settings?: object) => {
   const valuesSchema = Object.assign(() => ({}), { text: '{}', version: types });
   const web = helmChart({ url: 'oci://example.org/charts/web', version, valuesSchema });
-  return one({
-    charts: { web },
-    build: (scope, { charts }) => void new HelmRelease(scope, 'web', { chart: charts['web'] as typeof web }),
-  });
+  const build: Build = (scope, { charts }) => {
+    new HelmRelease(scope, 'web', { chart: charts['web'] as typeof web });
+  };
+  return one({ charts: { web }, build }, {}, settings);
 };
