@@ -122,7 +122,7 @@ export const fixtures: readonly RuleFixture[] = [
         'patched-object': twin(
           operations({ op: 'add', path: '/data/port', value: 80 }),
           operations({ op: 'add', path: '/data/port', value: '80' }),
-          'json: cannot unmarshal number',
+          '.data.port: expected string',
         ),
       },
     },
