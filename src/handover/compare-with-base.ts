@@ -235,7 +235,7 @@ const compareCluster = (
 };
 
 /** A cluster of which the base has exactly what is planned. */
-const asPlanned = ({ cluster, files }: ClusterPlan, state: ClusterState): BaseCluster => ({
+export const asPlanned = ({ cluster, files }: ClusterPlan, state: ClusterState): BaseCluster => ({
   cluster,
   state,
   own: [...files.keys()].sort(),

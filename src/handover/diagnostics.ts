@@ -289,3 +289,41 @@ export const releaseHasTwoOwners = defineDiagnostic({
     right: 'one of the two; to take it over, the addon’s HelmRelease under the old name and namespace',
   },
 });
+
+export const nameTaken = defineDiagnostic({
+  code: 'FX537',
+  name: 'name-taken',
+  severity: 'error',
+  summary:
+    'An addon has the name of a Kustomization that fluxspan did not write, and the code does not declare all that this one applies: Flux would delete the rest.',
+  page: {
+    example: 'an addon is called web, and Kustomization web in the tree applies Deployment/shop, which no addon has',
+    flux: 'nothing: it applies the addon, and deletes Deployment/shop',
+    right:
+      'the rest declared in code, or moved to another Kustomization as a change of its own; or another name for the addon',
+  },
+});
+
+export const namesGoing = defineDiagnostic({
+  code: 'FX538',
+  name: 'names-going',
+  severity: 'error',
+  summary: 'A Kustomization that stays depends on one that an adoption takes over, and its file can’t be changed here.',
+  page: {
+    example: 'two clusters read tenants.yaml, whose Kustomization has dependsOn: [{ name: infrastructure }]',
+    flux: "dependencies do not meet ready condition: kustomizations.kustomize.toolkit.fluxcd.io 'infrastructure' not found",
+    right: 'dependsOn: [{ name: cert-manager }], the addon that takes its place; or a file for each cluster',
+  },
+});
+
+export const adoptionWaits = defineDiagnostic({
+  code: 'FX539',
+  name: 'adoption-waits',
+  severity: 'notice',
+  summary:
+    'Something of an adoption is left for later, or stays where it is: a cluster that is not adopted yet, or files that nothing applies any more.',
+  page: {
+    example: 'the code declares dev and prod, and only dev has been adopted',
+    right: 'npx fluxspan handover --cluster prod --from k8s/clusters/prod, when its turn comes',
+  },
+});

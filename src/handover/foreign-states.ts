@@ -10,7 +10,7 @@ import {
 import { tryReadId } from '../base/object-id.js';
 import { isAddonOf } from '../base/state-of-plan.js';
 import { type ClusterViews, foreignEntries } from '../base/view/cluster-views.js';
-import type { FluxView } from '../base/view/flux-view.js';
+import type { FluxView, NotSeen } from '../base/view/flux-view.js';
 import type { AppSettings } from '../compile/declared-app.js';
 
 /** A cluster with all that others have in it. */
@@ -23,7 +23,7 @@ export interface WholeStates {
 export const wholeStates = (
   app: Pick<AppSettings, 'source'>,
   { before: own, after: planned }: WholeStates,
-  { before, after, wasOwn, isOwn }: ClusterViews,
+  { before, after, wasOwn, isOwn }: Pick<ClusterViews, 'before' | 'after' | 'wasOwn' | 'isOwn'>,
 ): WholeStates => {
   const isOurs = (path: string): boolean => wasOwn(path) || isOwn(path);
   return {
@@ -57,8 +57,11 @@ const isSeen = (view: FluxView, { json, isForeign }: StateEntry): boolean | unde
   const id = isForeign === true ? tryReadId(json) : undefined;
   if (id === undefined || !isFluxKustomization(id)) return undefined;
   const owner = view.owners.get(ownerKey(id));
-  return owner !== undefined && owner.folder !== undefined && owner.notSeen.every(({ cause }) => !HIDES.has(cause));
+  return owner !== undefined && owner.folder !== undefined && owner.notSeen.every((one) => !hidesObjects(one));
 };
 
 /** Causes for which objects of an owner are missing. */
 const HIDES: ReadonlySet<string> = new Set(['elsewhere', 'unbuilt', 'no-kubectl', 'remote', 'var', 'encrypted']);
+
+/** Whether objects of an owner may be missing for it. */
+export const hidesObjects = ({ cause }: NotSeen): boolean => HIDES.has(cause);

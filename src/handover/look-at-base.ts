@@ -3,6 +3,7 @@ import type { AskedAhead } from '../base/ask-ahead.js';
 import type { BuildCache } from '../base/build/folder-builder.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import type { AppPlan } from '../tree/plan-app.js';
+import type { Adoption } from './adopt/plan-adoption.js';
 import { type BaseComparison, compareWithBase } from './compare-with-base.js';
 import { type SynthStep, stepOf } from './steps/handover-step.js';
 
@@ -31,13 +32,13 @@ export const lookAtBase = async (
   const isForeign = comparison.clusters.some(({ findings }) => findings.secondOwners.length > 0);
   // Builds what others wrote, so it is loaded only where a cluster is being adopted.
   const adopt = check && isForeign ? await import('./adopt/run-adoption.js') : undefined;
-  const isAdopting = (name: string): boolean => {
+  const adoptionOf = (name: string): Adoption | undefined => {
     const cluster = plan.clusters.find((one) => one.cluster === name);
     const compiled = plan.compiled.find((one) => one.cluster.name === name);
-    if (adopt === undefined || cluster === undefined || compiled === undefined) return false;
+    if (adopt === undefined || cluster === undefined || compiled === undefined) return undefined;
     const from = join(root, 'clusters', name);
-    const prepared = adopt.prepareAdoption(app, cluster, compiled, { folder, base, from, cwd: folder });
-    return prepared.ok && adopt.isFirstStep(prepared.value);
+    const prepared = adopt.prepareAdoption(app, cluster, compiled, { folder, base, builds, from, cwd: folder });
+    return prepared.ok && adopt.isFirstStep(prepared.value) ? prepared.value.adoption : undefined;
   };
-  return { comparison, step: stepOf({ root, folder: app.root }, plan, comparison, check, isAdopting) };
+  return { comparison, step: stepOf({ root, folder: app.root }, plan, comparison, check, adoptionOf) };
 };

@@ -62,6 +62,9 @@ const testedIn: Readonly<Record<string, string>> = {
   FX534: 'handover/externals/external-problems.test.ts',
   FX535: 'handover/externals/external-problems.test.ts',
   FX536: 'handover/externals/external-problems.test.ts',
+  FX537: 'handover/adopt/nested.test.ts',
+  FX538: 'handover/adopt/nested.test.ts',
+  FX539: 'handover/adopt/nested.test.ts',
   FX690: 'preview/render.test.ts',
   FX691: 'preview/render.test.ts',
 };

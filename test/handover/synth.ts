@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FluxApp } from '../../src/cluster/flux-app.js';
 import { type Diagnostic, hasErrors } from '../../src/diagnostics/index.js';
 import { type AdoptionOptions, runAdoption } from '../../src/handover/adopt/run-adoption.js';
+import type { OwnerChanges } from '../../src/handover/compare-owners.js';
 import type { ClusterComparison } from '../../src/handover/compare-with-base.js';
 import { lookAtBase } from '../../src/handover/look-at-base.js';
 import type { HandoverOutcome } from '../../src/handover/steps/handover-outcome.js';
@@ -19,6 +20,8 @@ export interface Synthesized {
   /** With `check`: the tree is what it should be. */
   readonly clean: boolean;
   readonly clusters: readonly ClusterComparison[];
+  /** What the second step of a handover will do, of clusters that are in the first. */
+  readonly next: readonly OwnerChanges[];
 }
 
 interface SynthOptions {
@@ -42,7 +45,14 @@ export const synth = async (repository: Repository, app: FluxApp, options: Synth
   const written = !check && !hasErrors(step.diagnostics) && changes.problems.length === 0;
   if (written) writeTree(root, changes, step.files);
   const codes = step.diagnostics.map(({ code }) => code);
-  return { diagnostics: step.diagnostics, codes, written, clean, clusters: comparison.clusters };
+  return {
+    diagnostics: step.diagnostics,
+    codes,
+    written,
+    clean,
+    clusters: comparison.clusters,
+    next: [...step.next.values()],
+  };
 };
 
 /** What `fluxspan handover` does. */

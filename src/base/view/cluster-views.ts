@@ -62,14 +62,10 @@ export const openClusterViews = (
       isOwn: (path, text) => readOwnHeader(app.root, inTree(path), text)?.cluster === plan.cluster,
     });
     for (const one of [base, now]) one.prepare([...one.blobs.keys()]);
-    const options: ViewOptions = {
-      folder: inRepository(`clusters/${plan.cluster}`),
-      source: app.source,
-      prefix: whole.sourceRoot,
-      repository: { remotes: git.remotes(), branch: follows.slice(follows.indexOf('/') + 1) },
-      scopeOf,
-      builder,
-    };
+    const options = viewOptions(
+      { git, app, tree: whole, follows, scopeOf, builder },
+      inRepository(`clusters/${plan.cluster}`),
+    );
     const had = new Set(own.map(inRepository));
     const before = readFluxView(base, { ...options, isOwn: (path) => had.has(path) });
     const merged = readFluxView(now, { ...options, isOwn: now.isPlanned });
@@ -91,7 +87,28 @@ const keepUnbuilt = (before: FluxView['owners'], after: FluxView['owners']): Flu
 
 export const isUnbuilt = ({ notSeen }: FluxOwner): boolean => notSeen.some(({ cause }) => cause === 'unbuilt');
 
-const plannedFiles = (plan: ClusterPlan, inRepository: (path: string) => string): PlannedFiles => {
+interface ReadBy {
+  readonly git: Git;
+  readonly app: Pick<AppSettings, 'source'>;
+  /** Of the whole repository. */
+  readonly tree: BaseTree;
+  readonly follows: string;
+  readonly scopeOf: ScopeOf;
+  readonly builder: FolderBuilder;
+}
+
+/** How a cluster of the repository is read. @param folder its own, from the repository's root */
+export const viewOptions = ({ git, app, tree, follows, scopeOf, builder }: ReadBy, folder: string): ViewOptions => ({
+  folder,
+  source: app.source,
+  prefix: tree.sourceRoot,
+  repository: { remotes: git.remotes(), branch: follows.slice(follows.indexOf('/') + 1) },
+  scopeOf,
+  builder,
+});
+
+/** The files of a plan, by path from the repository's root. */
+export const plannedFiles = (plan: ClusterPlan, inRepository: (path: string) => string): PlannedFiles => {
   const objects = new Map<string, JsonObject[]>();
   for (const { path, json } of plan.objects) {
     const there = objects.get(path);

@@ -6,6 +6,7 @@ import { openPatches } from '../apply-patches.js';
 import { isFluxKustomization, ownerKey, ROOT } from '../cluster-state.js';
 import { isYaml } from '../kustomize-files.js';
 import { type ObjectId, tryReadId } from '../object-id.js';
+import { sourceOf } from './build-owner.js';
 import type { RepositoryTree } from './flux-view.js';
 
 /** The Kustomization that Flux starts from. */
@@ -40,10 +41,21 @@ export const findRoot = (
     for (const json of tryObjects(tree, path)) {
       const id = tryReadId(json);
       const found = id === undefined ? undefined : rootIn(tree, id, json, folder);
+      // A Kustomization beside others reads the folder only if its paths start from the same place.
+      if (found !== undefined && direct.includes(path) && isFluxKustomization(id!) && !isOfSource(found, source))
+        continue;
       if (found !== undefined) return { ...found, file: path };
     }
   }
   return { key: ROOT, json: defaultRoot(ROOT, `./${folder}`, source), file: undefined, folder };
+};
+
+const isOfSource = (
+  { key, json }: Pick<FoundRoot, 'key' | 'json'>,
+  source: Parameters<typeof findRoot>[2],
+): boolean => {
+  const { kind, namespace, name } = sourceOf(json, key.slice(0, key.indexOf('/')));
+  return kind === source.kind && namespace === source.namespace && name === source.name;
 };
 
 const rank = (path: string): number => (/sync/.test(posix.basename(path)) ? 0 : 1);

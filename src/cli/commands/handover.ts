@@ -5,9 +5,10 @@ import { changesJson } from '../../handover/print-comparison.js';
 import { bothStepsHeading, printChanges } from '../../handover/print-handover.js';
 import { type HandoverOutcome, nothingWritten } from '../../handover/steps/handover-outcome.js';
 import { runHandover } from '../../handover/steps/run-handover.js';
+import { planApp } from '../../tree/plan-app.js';
 import { type Args, type Command, type ExitCode, exit, type Io, type Started } from '../command.js';
 import { openApp } from '../open-app.js';
-import { planProject } from '../plan-project.js';
+import { openRemembered } from '../plan-project.js';
 import type { Project } from '../project.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
 
@@ -50,17 +51,27 @@ const plan = async (app: FluxApp, project: Project, args: Args, cwd: string): Pr
   const from = args.values['from'] as string | undefined;
   const given = (args.values['cluster'] ?? []) as readonly string[];
   const clusters = from === undefined || given.length > 0 ? given : [basename(from)];
-  const planned = planProject(app, clusters, project);
-  if (hasErrors(planned.diagnostics)) return nothingWritten(planned.diagnostics);
+  const remembered = openRemembered(app, project);
+  const planned = planApp(app, clusters, remembered.options);
+  if (hasErrors(planned.diagnostics)) {
+    remembered.save();
+    return nothingWritten(planned.diagnostics);
+  }
   const options = {
     folder: project.folder,
     base: args.values['base'] as string | undefined,
     terraformApplied: args.values['terraform-applied'] === true,
   };
-  if (from === undefined) return runHandover(app, planned, options);
+  if (from === undefined) {
+    remembered.save();
+    return runHandover(app, planned, options);
+  }
   const { runAdoption } = await import('../../handover/adopt/run-adoption.js');
   const withUpgrades = args.values['with-upgrades'] === true;
-  return runAdoption(app, planned.clusters[0]!, planned.compiled[0]!, { ...options, from, cwd, withUpgrades });
+  const more = { from, cwd, withUpgrades, builds: remembered.builds };
+  const outcome = runAdoption(app, planned.clusters[0]!, planned.compiled[0]!, { ...options, ...more });
+  remembered.save();
+  return outcome;
 };
 
 const report = (outcome: HandoverOutcome, args: Args, io: Io): ExitCode => {

@@ -1,12 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, posix, relative, resolve } from 'node:path';
-import { BaseTree } from '../../base/base-tree.js';
+import { join, relative, resolve } from 'node:path';
+import { BaseTree, type ReadableTree } from '../../base/base-tree.js';
+import type { BuildCache } from '../../base/build/folder-builder.js';
 import type { ClusterState } from '../../base/cluster-state.js';
 import { noBase } from '../../base/diagnostics.js';
-import { findBase, type NoBase } from '../../base/find-base.js';
+import { type Base, findBase, type NoBase } from '../../base/find-base.js';
 import { Git, GitError } from '../../base/git.js';
 import { ownerName } from '../../base/owner-name.js';
-import { readsTree, stateOfPlan } from '../../base/state-of-plan.js';
+import { readBaseCluster } from '../../base/read-base.js';
+import { stateOfPlan } from '../../base/state-of-plan.js';
 import { openSchemas } from '../../check/find-schemas.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import type { DeclaredApp } from '../../compile/declared-app.js';
@@ -15,6 +17,7 @@ import { compareTree } from '../../tree/compare-tree.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
 import { treeDiagnostics } from '../../tree/tree-diagnostics.js';
 import { writeTree } from '../../tree/write-tree.js';
+import { asPlanned } from '../compare-with-base.js';
 import { handoverBlocked, terraformWrites, versionChanged } from '../diagnostics.js';
 import { terraformSteps } from '../namespace-creators.js';
 import { namesRemovedProblems } from '../removals/names-removed.js';
@@ -24,6 +27,7 @@ import { type HandoverFile, type HandoverOutcome, nothingWritten } from '../step
 import { type HandoverOptions, uncommitted } from '../steps/run-handover.js';
 import { compareUpdates } from '../updates/compare-updates.js';
 import { updateProblems } from '../updates/update-problems.js';
+import { openAdoptionReader } from './adoption-reader.js';
 import { compareVersions, printVersions } from './kept-versions.js';
 import { type Adoption, planAdoption } from './plan-adoption.js';
 import { findTerraformWriters, terraformDiagnostic } from './terraform-written.js';
@@ -33,6 +37,8 @@ export interface AdoptionOptions extends HandoverOptions {
   /** The cluster's folder, as the user gives it: absolute, or from `cwd`. */
   readonly from: string;
   readonly cwd: string;
+  /** What kustomize has built in earlier runs. */
+  readonly builds?: BuildCache | undefined;
   /** Versions may change with the second step. */
   readonly withUpgrades: boolean;
 }
@@ -40,9 +46,10 @@ export interface AdoptionOptions extends HandoverOptions {
 /** A cluster's folder that was written by hand, at the base, and what comes next for it. */
 export interface PreparedAdoption {
   readonly git: Git;
-  readonly tree: BaseTree;
+  readonly base: Base;
+  /** The whole repository. */
+  readonly tree: ReadableTree;
   readonly adoption: Adoption;
-  readonly after: ClusterState;
 }
 
 /** Plans the next step by which a cluster of the app takes over a folder that was written by hand. */
@@ -55,22 +62,23 @@ export const runAdoption = (
   const { cluster } = plan;
   const prepared = prepareAdoption(app, plan, compiled, options);
   if (!prepared.ok) return nothingWritten([prepared.problem]);
-  const { git, tree, adoption, after } = prepared.value;
-  const revision = tree.base.revision;
+  const { git, base, tree, adoption } = prepared.value;
+  const { revision } = base;
   if (hasErrors(adoption.problems)) return nothingWritten(adoption.problems);
   if (adoption.step === 'nothing') {
-    return nothingWritten(
-      [],
-      [`nothing in ${options.from} has an object of cluster "${cluster}": there is nothing to take over`],
-    );
+    return nothingWritten(adoption.problems, [
+      `nothing in ${options.from} has an object of cluster "${cluster}": there is nothing to take over`,
+    ]);
   }
-  const paths = adoption.step === 'first' ? [...adoption.edited.keys()] : adoption.removed;
-  const versions = compareVersions(adoption.before, after, compiled);
+  const paths = [...adoption.edited.keys(), ...adoption.removed].sort();
+  const { before, after } = adoption;
+  const versions = compareVersions(before, after, compiled);
   const problems: Diagnostic[] = [
-    ...removalProblems(cluster, compiled.cluster.removals, adoption.changes, adoption.before).refused,
+    ...adoption.problems,
+    ...removalProblems(cluster, compiled.cluster.removals, adoption.changes, before).refused,
     ...replacementProblems(cluster, compiled.cluster.replacements, adoption.changes).undeclared,
-    ...updateProblems(cluster, compareUpdates(adoption.before, after, compiled, openSchemas()), adoption.before),
-    ...checkFiles(git, tree, paths, adoption.edited),
+    ...updateProblems(cluster, compareUpdates(before, after, compiled, openSchemas()), before),
+    ...checkFiles(git, base, tree, paths, adoption.edited),
     ...(options.terraformApplied ? [] : checkTerraform(tree, plan, adoption, paths)),
     ...(versions.length === 0
       ? []
@@ -99,9 +107,10 @@ export const runAdoption = (
   if (hasErrors(problems)) return nothingWritten(problems);
   const inProject = (path: string) => relative(options.folder, join(git.top, path)).replaceAll('\\', '/');
   const names = adoption.adopted.map(ownerName).join(', ');
-  const common = { diagnostics: problems, clusters: [{ cluster, before: adoption.before, changes: adoption.changes }] };
+  const common = { diagnostics: problems, clusters: [{ cluster, before, changes: adoption.changes }] };
+  const open = [...adoption.edited.keys()].filter((path) => readWorking(git, path) !== adoption.edited.get(path));
+  const writeOpen = () => writeEdited(git.top, new Map(open.map((path) => [path, adoption.edited.get(path)!])));
   if (changes === undefined) {
-    const open = paths.filter((path) => readWorking(git, path) !== adoption.edited.get(path));
     return {
       ...common,
       step: 'first',
@@ -114,7 +123,7 @@ export const runAdoption = (
         'wait until Flux has reconciled it: flux get kustomizations shows its revision at each',
         'then, on a new branch, run the same command again: it writes the second step',
       ],
-      write: () => writeEdited(git.top, new Map(open.map((path) => [path, adoption.edited.get(path)!]))),
+      write: writeOpen,
     };
   }
   const gone = adoption.removed.filter((path) => existsSync(join(git.top, path)));
@@ -123,6 +132,7 @@ export const runAdoption = (
     ...common,
     step: 'second',
     files: [
+      ...open.map((path): HandoverFile => ({ mark: '~', path: inProject(path) })),
       ...gone.filter((path) => !written.has(path)).map((path): HandoverFile => ({ mark: '-', path: inProject(path) })),
       ...gone.filter((path) => written.has(path)).map((path): HandoverFile => ({ mark: '~', path: inProject(path) })),
       ...[...changes.added, ...changes.changed].map(
@@ -130,10 +140,11 @@ export const runAdoption = (
       ),
     ],
     next: [
-      `handover of ${names}, step 2 of 2: the new tree, and the old files gone`,
+      `handover of ${names}, step 2 of 2: the new tree, and what it takes over gone from the old files`,
       'look at it, commit it, and merge it once Flux has reconciled the first step',
     ],
     write: () => {
+      writeOpen();
       writeRemoved(git.top, gone);
       writeTree(root, compareTree(root, plan.files, scope, { force: false, folder: app.root }), plan.files);
     },
@@ -145,7 +156,7 @@ export const prepareAdoption = (
   app: DeclaredApp,
   plan: ClusterPlan,
   compiled: CompiledCluster,
-  options: Pick<AdoptionOptions, 'folder' | 'base' | 'from' | 'cwd'>,
+  options: Pick<AdoptionOptions, 'folder' | 'base' | 'from' | 'cwd' | 'builds'>,
 ): Result<PreparedAdoption> => {
   let git: Git;
   try {
@@ -156,25 +167,31 @@ export const prepareAdoption = (
   }
   const base = findBase(git, compiled.cluster.base, options.base);
   if ('cause' in base) return failure(noBaseFor(base));
-  const tree = new BaseTree(git, base, app, true);
   const folder = relative(git.top, resolve(options.cwd, options.from)).replaceAll('\\', '/');
-  if (![...tree.blobs.keys()].some((path) => path.startsWith(`${folder}/`)))
-    return failure(notInBase(options.from, tree));
-  const ours = posix.join(git.prefix, app.root, 'clusters', plan.cluster);
-  if (folder !== ours) return failure(anotherFolder(folder, ours, plan.cluster));
-  // Once for all that will be asked for: a run of git for each file would take long.
-  tree.read([...tree.blobs.keys()].filter((path) => /\.(ya?ml|tf)$|\/Kustomization$/.test(path)));
-  const after = stateOfPlan(plan, compiled);
-  const adoption = planAdoption({ tree, folder, cluster: plan.cluster, after, readsTree: readsTree(app) });
-  return success({ git, tree, adoption, after });
+  const tree = new BaseTree(git, base, app);
+  const scopeOf = compiled.built.scopeOf;
+  const planned = stateOfPlan(plan, compiled);
+  const found = readBaseCluster(tree, app, plan.cluster, plan, scopeOf);
+  const own = found ?? asPlanned(plan, planned);
+  const reader = openAdoptionReader(git, app, base, compiled, plan, own.own, options.builds);
+  if (![...reader.tree.blobs.keys()].some((path) => path.startsWith(`${folder}/`)))
+    return failure(notInBase(options.from, base));
+  if (folder !== reader.folder) return failure(anotherFolder(folder, reader.folder, plan.cluster));
+  const broken = own.problems.find(({ severity }) => severity === 'error');
+  if (broken !== undefined) return failure(broken);
+  const schemas = openSchemas();
+  const updates = (before: ClusterState, after: ClusterState) => compareUpdates(before, after, compiled, schemas);
+  const adoption = planAdoption({ app, reader, plan, own, planned, updates });
+  return success({ git, base, tree: reader.tree, adoption });
 };
 
 /** Whether the files are those of the first step: edited as planned, or, once the base has that, not yet gone. */
 export const isFirstStep = ({ git, tree, adoption }: PreparedAdoption): boolean => {
   if (adoption.step === 'nothing' || hasErrors(adoption.problems)) return false;
   if (adoption.step === 'first') return [...adoption.edited].every(([path, text]) => readWorking(git, path) === text);
-  const texts = tree.read(adoption.removed);
-  return adoption.removed.every((path) => readWorking(git, path) === texts.get(path));
+  const paths = [...adoption.edited.keys(), ...adoption.removed];
+  const texts = tree.read(paths);
+  return paths.every((path) => readWorking(git, path) === texts.get(path));
 };
 
 const readWorking = (git: Git, path: string): string | undefined => {
@@ -185,7 +202,8 @@ const readWorking = (git: Git, path: string): string | undefined => {
 /** Only what git has, as the base has it, is edited or removed. */
 const checkFiles = (
   git: Git,
-  tree: BaseTree,
+  { revision }: Base,
+  tree: ReadableTree,
   paths: readonly string[],
   edited: ReadonlyMap<string, string>,
 ): readonly Diagnostic[] => {
@@ -200,15 +218,15 @@ const checkFiles = (
     dirty.has(path) || readWorking(git, path) === undefined
       ? uncommitted(path, true)
       : diagnose(handoverBlocked, {
-          message: `"${path}" is not as ${tree.base.revision} has it`,
+          message: `"${path}" is not as ${revision} has it`,
           at: { file: path },
-          fix: `start from ${tree.base.revision}: git rebase, or merge what this branch has changed first`,
+          fix: `start from ${revision}: git rebase, or merge what this branch has changed first`,
         }),
   );
 };
 
 const checkTerraform = (
-  tree: BaseTree,
+  tree: ReadableTree,
   plan: ClusterPlan,
   adoption: Adoption,
   paths: readonly string[],
@@ -248,9 +266,9 @@ const versionsDiffer = (cluster: string, lines: readonly string[], isError: bool
 const noBaseFor = ({ cause, fix }: NoBase): Diagnostic =>
   diagnose(noBase, { severity: 'error', message: `what Flux has is not known: ${cause}`, fix });
 
-const notInBase = (from: string, tree: BaseTree): Diagnostic =>
+const notInBase = (from: string, { revision }: Base): Diagnostic =>
   diagnose(handoverBlocked, {
-    message: `"${from}" is no folder of ${tree.base.revision}`,
+    message: `"${from}" is no folder of ${revision}`,
     fix: 'give the folder that Flux reads, such as k8s/clusters/dev, from where you are',
   });
 

@@ -1,11 +1,15 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { noBaseNotice } from '../../base/no-base-diagnostic.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { compareTree, type TreePlan } from '../../tree/compare-tree.js';
+import { readOwnHeader } from '../../tree/own-file.js';
 import type { AppPlan } from '../../tree/plan-app.js';
+import type { Adoption } from '../adopt/plan-adoption.js';
 import { type ClusterFindings, listFindings } from '../cluster-findings.js';
 import type { OwnerChanges } from '../compare-owners.js';
 import type { BaseComparison, ClusterComparison } from '../compare-with-base.js';
-import { handoverNotMerged, handoverStep } from '../diagnostics.js';
+import { adoptionWaits, handoverNotMerged, handoverStep } from '../diagnostics.js';
 
 /** What synth does after it has looked at the base. */
 export interface SynthStep {
@@ -29,14 +33,14 @@ export interface TreeFolder {
  * `fluxspan handover` writes for this source and base.
  *
  * @param check whether the tree is only looked at; a tree that is the first step is then as it should be
- * @param isAdopting whether the files that others wrote for a cluster are in the first step of an adoption
+ * @param adoptionOf the adoption of a cluster whose files, which others wrote, are in its first step
  */
 export const stepOf = (
   { root, folder }: TreeFolder,
   plan: AppPlan,
   comparison: BaseComparison,
   check: boolean,
-  isAdopting: (cluster: string) => boolean,
+  adoptionOf: (cluster: string) => Adoption | undefined,
 ): SynthStep => {
   const diagnostics: Diagnostic[] = [...comparison.problems, ...comparison.secondOwners];
   let hasSecondOwner = comparison.secondOwners.length > 0;
@@ -54,15 +58,27 @@ export const stepOf = (
     for (const [path, text] of instead) files.set(path, text);
   };
   const next = new Map<string, OwnerChanges>();
+  const adoptions = new Map<string, Adoption>();
+  for (const one of comparison.clusters) {
+    if (!check || one.findings.secondOwners.length === 0 || firstStepIn(root, folder, one) !== undefined) continue;
+    const adoption = adoptionOf(one.cluster);
+    if (adoption !== undefined) adoptions.set(one.cluster, adoption);
+  }
+  const waiting = findWaiting(root, folder, plan, comparison, adoptions);
   for (const one of comparison.clusters) {
     const { cluster, findings } = one;
     const first = firstStepIn(root, folder, one);
     const isOpen = findings.openMoves.length > 0;
-    if (check && first === undefined && findings.secondOwners.length > 0 && isAdopting(cluster)) {
-      next.set(cluster, one.changes);
+    const adoption = adoptions.get(cluster);
+    if (adoption !== undefined) {
+      next.set(cluster, adoption.changes);
       use(cluster, one.ownFiles());
-      tell({ ...findings, secondOwners: [] });
-      diagnostics.push(adoptionNotice(one));
+      // What the adoption itself finds is about the tree as it will be.
+      tell({ ...findings, openMoves: [], secondOwners: [], unbuilt: [], notCompared: [] });
+      diagnostics.push(...adoption.problems, adoptionNotice(one));
+    } else if (waiting.has(cluster)) {
+      use(cluster, new Map());
+      diagnostics.push(waitsNotice(one));
     } else if (first !== undefined && check) {
       next.set(cluster, one.handover()?.next ?? one.changes);
       use(cluster, first);
@@ -85,6 +101,30 @@ export const stepOf = (
     }
   }
   return { files, diagnostics, next, hasSecondOwner };
+};
+
+/**
+ * Clusters that the code declares, of which nothing is written or merged yet, and whose objects others apply; beside
+ * clusters that are adopted, or are being so. They must not keep those from changing.
+ */
+const findWaiting = (
+  root: string,
+  folder: string,
+  plan: AppPlan,
+  { clusters }: BaseComparison,
+  adoptions: ReadonlyMap<string, Adoption>,
+): ReadonlySet<string> => {
+  const isThere = (path: string): boolean => {
+    const full = join(root, path);
+    return existsSync(full) && readOwnHeader(folder, path, readFileSync(full, 'utf8')) !== undefined;
+  };
+  const waits = ({ cluster, findings, before }: ClusterComparison): boolean =>
+    !adoptions.has(cluster) &&
+    findings.secondOwners.length > 0 &&
+    before.own.every((path) => !path.endsWith('.yaml')) &&
+    ![...(plan.clusters.find((one) => one.cluster === cluster)?.files.keys() ?? [])].some(isThere);
+  const found = clusters.filter(waits).map(({ cluster }) => cluster);
+  return new Set(found.length < plan.clusters.length ? found : []);
 };
 
 const firstStepIn = (root: string, folder: string, one: ClusterComparison): TreePlan | undefined => {
@@ -116,6 +156,14 @@ const adoptionNotice = ({ cluster, base }: ClusterComparison): Diagnostic =>
     message: `cluster "${cluster}": handover, step 1 of 2, from files that fluxspan did not write`,
     at: { cluster },
     fix: `when ${base.revision} has it and Flux has reconciled it, run npx fluxspan handover --from again for the second step`,
+  });
+
+const waitsNotice = ({ cluster, findings }: ClusterComparison): Diagnostic =>
+  diagnose(adoptionWaits, {
+    message: `cluster "${cluster}" is not adopted yet, and nothing is written for it: others still apply what the code declares`,
+    at: { cluster },
+    notes: findings.secondOwners.map(({ message }) => message),
+    fix: `when its turn comes, run npx fluxspan handover --cluster ${cluster} --from with its folder`,
   });
 
 const secondStepNotice = ({ cluster, changes }: ClusterComparison): Diagnostic =>

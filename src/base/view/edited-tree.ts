@@ -1,0 +1,41 @@
+import { hash } from 'node:crypto';
+import { isYaml } from '../kustomize-files.js';
+import type { PlannedFile } from './commit-tree.js';
+import type { RepositoryTree } from './flux-view.js';
+import type { ParsedFiles } from './parsed-files.js';
+
+/** New files, or new texts of files, by path from the repository's root; `undefined` takes a file out. */
+export type TreeEdits = ReadonlyMap<string, PlannedFile | undefined>;
+
+/** A state of the repository with some of its files changed. */
+export const editedTree = (tree: RepositoryTree, edits: TreeEdits, parsed: ParsedFiles): RepositoryTree => {
+  const blobs = new Map(tree.blobs);
+  for (const [path, file] of edits) {
+    if (file === undefined) blobs.delete(path);
+    else blobs.set(path, EDITED);
+  }
+  const isOther = (path: string): boolean => !edits.has(path);
+  return {
+    blobs,
+    links: tree.links,
+    folderOf: (path) => tree.folderOf(path),
+    read: (paths) => {
+      const others = tree.read(paths.filter(isOther));
+      return new Map(
+        paths.flatMap((path) => {
+          const text = isOther(path) ? others.get(path) : edits.get(path)?.text;
+          return text === undefined ? [] : [[path, text] as const];
+        }),
+      );
+    },
+    prepare: (paths) => tree.prepare(paths.filter((path) => isYaml(path) && isOther(path))),
+    objects: (path) => {
+      const edit = edits.get(path);
+      if (edit === undefined) return tree.objects(path);
+      return edit.objects ?? parsed.objects(hash('sha256', edit.text), () => edit.text);
+    },
+  };
+};
+
+/** No blob of git. */
+const EDITED = 'edited';

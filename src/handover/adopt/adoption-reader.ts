@@ -1,0 +1,85 @@
+import { posix } from 'node:path';
+import { BaseTree } from '../../base/base-tree.js';
+import { type BuildCache, openFolderBuilder } from '../../base/build/folder-builder.js';
+import type { Base } from '../../base/find-base.js';
+import type { Git } from '../../base/git.js';
+import { plannedFiles, viewOptions } from '../../base/view/cluster-views.js';
+import { commitTree, type PlannedFiles } from '../../base/view/commit-tree.js';
+import { editedTree, type TreeEdits } from '../../base/view/edited-tree.js';
+import type { FluxView, RepositoryTree } from '../../base/view/flux-view.js';
+import { ParsedFiles } from '../../base/view/parsed-files.js';
+import { readFluxView } from '../../base/view/read-view.js';
+import type { CompiledCluster } from '../../compile/compiled-cluster.js';
+import type { AppSettings } from '../../compile/declared-app.js';
+import type { ClusterPlan } from '../../tree/plan-cluster.js';
+import { otherClusterFolders } from './other-clusters.js';
+
+/** Reads what Flux has of a cluster, and what it would have if files were others. */
+export interface AdoptionReader {
+  /** The whole repository at the base. */
+  readonly tree: RepositoryTree;
+  /** The cluster's folder, from the repository's root. */
+  readonly folder: string;
+  /** What Flux applies at the base. */
+  readonly base: FluxView;
+  /** The same with some files changed. */
+  readonly view: (edits: TreeEdits) => FluxView;
+  /** What Flux will have of others, once the plan lies over the edited files. */
+  readonly after: (edits: TreeEdits) => FluxView;
+  readonly edited: (edits: TreeEdits) => RepositoryTree;
+  /** What will be written, by path from the repository's root. */
+  readonly planned: PlannedFiles;
+  /** Whether fluxspan has written a file of the base. */
+  readonly isOwn: (path: string) => boolean;
+  /** A path of the tree, from the repository's root. */
+  readonly inRepository: (path: string) => string;
+  /** The tree's root, from the repository's. */
+  readonly root: string;
+  /** Other clusters of the repository, by their folders. */
+  readonly others: ReadonlyMap<string, FluxView>;
+}
+
+/**
+ * @param own paths of the cluster's own files in the base, from the tree's root
+ * @param cache of builds, of earlier runs
+ */
+export const openAdoptionReader = (
+  git: Git,
+  app: Pick<AppSettings, 'root' | 'pathPrefix' | 'source'>,
+  base: Base,
+  compiled: CompiledCluster,
+  plan: ClusterPlan,
+  own: readonly string[],
+  cache: BuildCache | undefined,
+): AdoptionReader => {
+  const inRepository = (path: string): string => posix.join(git.prefix, app.root, path);
+  const planned = plannedFiles(plan, inRepository);
+  const whole = new BaseTree(git, base, app, true);
+  const parsed = new ParsedFiles();
+  const tree = commitTree(whole, parsed, planned);
+  tree.prepare([...tree.blobs.keys()]);
+  const builder = openFolderBuilder(cache);
+  const place = { git, app, tree: whole, follows: compiled.cluster.base, scopeOf: compiled.built.scopeOf, builder };
+  const folder = inRepository(`clusters/${plan.cluster}`);
+  const options = viewOptions(place, folder);
+  const ours = new Set(own.map(inRepository));
+  const edited = (edits: TreeEdits) => editedTree(tree, edits, parsed);
+  const isOwn = (path: string): boolean => ours.has(path);
+  const view = readFluxView(tree, { ...options, isOwn });
+  const others = otherClusterFolders(tree, folder, view).map(
+    (other) => [other, readFluxView(tree, viewOptions(place, other))] as const,
+  );
+  return {
+    tree,
+    folder,
+    base: view,
+    view: (edits) => readFluxView(edited(edits), { ...options, isOwn }),
+    after: (edits) => readFluxView(edited(edits), { ...options, isOwn: (path) => planned.has(path) }),
+    edited,
+    planned,
+    isOwn,
+    inRepository,
+    root: posix.join(git.prefix, app.root),
+    others: new Map(others),
+  };
+};

@@ -1,0 +1,29 @@
+import { baseNotBuilt } from '../../base/diagnostics.js';
+import { ownerName } from '../../base/owner-name.js';
+import type { FluxView } from '../../base/view/flux-view.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+
+/** What keeps a tree from being adopted at all: nothing is decided by what Flux itself cannot apply. */
+export const baseFaults = (cluster: string, { root, owners, problems }: FluxView): readonly Diagnostic[] => [
+  ...problems.map((problem): Diagnostic => ({ ...problem, severity: 'error', at: { cluster, ...problem.at } })),
+  ...[...owners.values()].flatMap(({ key, folder, notSeen }) => {
+    // Without what it fetches, a folder may not build here, and build in the cluster.
+    if (notSeen.some(({ cause }) => cause === 'remote')) return [];
+    return notSeen
+      .filter(({ cause }) => cause === 'unbuilt' || cause === 'no-kubectl')
+      .filter(({ reason }) => key !== root || !BOOTSTRAP.test(reason))
+      .map(({ cause, file, line, reason }) =>
+        diagnose(baseNotBuilt, {
+          message: `the folder "${folder ?? ''}" of Kustomization "${ownerName(key)}" does not build: ${reason}`,
+          at: { cluster, file: line === undefined ? file : `${file}:${line}` },
+          fix:
+            cause === 'no-kubectl'
+              ? 'install kubectl: https://kubernetes.io/docs/tasks/tools/'
+              : 'correct it on the branch that Flux follows, then run handover again',
+        }),
+      );
+  }),
+];
+
+/** What `flux bootstrap` writes is in some repositories made anew for each cluster. */
+const BOOTSTRAP = /\bgotk-(?:components|sync)\.yaml\b/;

@@ -1,0 +1,139 @@
+import { type ClusterState, isFluxKustomization, ownerKey } from '../../base/cluster-state.js';
+import { keyOf } from '../../base/object-id.js';
+import type { FluxObject, FluxOwner, FluxView } from '../../base/view/flux-view.js';
+import { isObject } from '../../json/is-object.js';
+import { hidesObjects } from '../foreign-states.js';
+
+/** What an adoption takes from the Kustomizations that fluxspan did not write. */
+export interface Taken {
+  /** By the owner's key, of all that lose something. */
+  readonly owners: ReadonlyMap<string, TakenOwner>;
+}
+
+export interface TakenOwner {
+  readonly owner: FluxOwner;
+  /** Nothing of it is left that anybody uses. */
+  readonly goes: boolean;
+  /** The plan has a Kustomization of its name and namespace, which takes its place. */
+  readonly isReplaced: boolean;
+  /** Objects that the plan has too. */
+  readonly objects: readonly FluxObject[];
+  /** Kustomizations that go with it. */
+  readonly children: readonly FluxObject[];
+  /** What only the taken objects use, and goes from git with it: values of a chart, sources. */
+  readonly rest: readonly FluxObject[];
+  /** What it keeps. */
+  readonly kept: readonly FluxObject[];
+}
+
+/**
+ * Finds what the plan takes over: the objects that it declares, and nothing else. A Kustomization goes only when all
+ * that it applies is taken or serves nothing but what is taken.
+ *
+ * @param planned what fluxspan will write, as Flux will have it
+ * @param isOwn whether a file is one of fluxspan's
+ */
+export const chooseTaken = (view: FluxView, planned: ClusterState, isOwn: (path: string) => boolean): Taken => {
+  const isForeign = ({ path }: FluxObject, { key }: FluxOwner): boolean => key !== view.root || !isOwn(path);
+  const isReplaced = (key: string): boolean => key !== view.root && planned.owners.has(key);
+  const own = new Map(
+    [...view.owners.values()].map((owner) => [owner.key, owner.objects.filter((one) => isForeign(one, owner))]),
+  );
+  const takenKeys = new Set<string>();
+  for (const objects of own.values()) {
+    for (const one of objects) if (nextOwners(one, planned).length > 0) takenKeys.add(keyOf(one.id));
+  }
+  const serving = findServing(own, takenKeys, planned);
+  const goes = new Set<string>();
+  // Children are read after their parents, so that from the end each is known before what applies it.
+  for (const owner of [...view.owners.values()].reverse()) {
+    const objects = own.get(owner.key)!;
+    if (owner.key === view.root || isReplaced(owner.key) || owner.notSeen.some(hidesObjects)) continue;
+    const isGoing = ({ id }: FluxObject) => isFluxKustomization(id) && goes.has(ownerKey(id));
+    const isTaken = ({ id }: FluxObject) => takenKeys.has(keyOf(id));
+    if (!objects.some((one) => isTaken(one) || isGoing(one))) continue;
+    if (objects.every((one) => isTaken(one) || isGoing(one) || serving.has(keyOf(one.id)))) goes.add(owner.key);
+  }
+  const owners = new Map<string, TakenOwner>();
+  for (const owner of view.owners.values()) {
+    const objects = own.get(owner.key)!;
+    const taken = objects.filter(({ id }) => takenKeys.has(keyOf(id)));
+    const children = objects.filter(
+      ({ id }) => isFluxKustomization(id) && goes.has(ownerKey(id)) && !takenKeys.has(keyOf(id)),
+    );
+    const ends = goes.has(owner.key) || isReplaced(owner.key);
+    if (taken.length === 0 && children.length === 0 && !(isReplaced(owner.key) && objects.length > 0)) continue;
+    const left = objects.filter((one) => !taken.includes(one) && !children.includes(one));
+    owners.set(owner.key, {
+      owner,
+      goes: goes.has(owner.key),
+      isReplaced: isReplaced(owner.key),
+      objects: taken,
+      children,
+      rest: ends ? left.filter(({ id }) => serving.has(keyOf(id))) : [],
+      kept: ends ? left.filter(({ id }) => !serving.has(keyOf(id))) : left,
+    });
+  }
+  return { owners };
+};
+
+/** Who has an object with the plan, by its key; nobody, where it isn't taken. */
+export const nextOwners = ({ id, json }: FluxObject, planned: ClusterState): readonly string[] => {
+  const next = planned.objects.get(keyOf(id));
+  if (next !== undefined) return next.holdings.map(({ owner }) => owner);
+  // CRDs that come from another repository are in no plan.
+  const group = isObject(json['spec']) ? json['spec']['group'] : undefined;
+  const unseen = id.kind === 'CustomResourceDefinition' ? planned.unseenGroups.get(String(group)) : undefined;
+  return unseen === undefined ? [] : [unseen];
+};
+
+/** Kinds that hold no state, and that others name by their name. */
+const SERVING: Readonly<Record<string, readonly string[]>> = {
+  '': ['ConfigMap'],
+  'source.toolkit.fluxcd.io': ['HelmRepository', 'OCIRepository', 'HelmChart', 'Bucket', 'GitRepository'],
+};
+
+/**
+ * Objects that a taken one names, and that nothing names which stays or comes. A ConfigMap is named by any text that is
+ * its name; a source by its kind and name.
+ */
+const findServing = (
+  own: ReadonlyMap<string, readonly FluxObject[]>,
+  taken: ReadonlySet<string>,
+  planned: ClusterState,
+): ReadonlySet<string> => {
+  const candidates: FluxObject[] = [];
+  const byTaken = new Set<string>();
+  const byOthers = new Set<string>();
+  for (const objects of own.values()) {
+    for (const object of objects) {
+      const { id, json } = object;
+      if (taken.has(keyOf(id))) for (const name of namesIn(json)) byTaken.add(name);
+      else if (SERVING[id.group]?.includes(id.kind) === true) candidates.push(object);
+      else for (const name of namesIn(json)) byOthers.add(name);
+    }
+  }
+  if (candidates.length === 0) return new Set();
+  for (const { holdings } of planned.objects.values()) for (const name of namesIn(holdings[0].json)) byOthers.add(name);
+  const serving = candidates.filter(({ id }) => {
+    const name = id.kind === 'ConfigMap' ? id.name : `${id.kind}/${id.name}`;
+    return byTaken.has(name) && !byOthers.has(name);
+  });
+  return new Set(serving.map(({ id }) => keyOf(id)));
+};
+
+/** All texts of an object but what describes it, and what it names as `Kind/name`. */
+const namesIn = ({ metadata: _, ...rest }: FluxObject['json']): readonly string[] => {
+  const found: string[] = [];
+  const visit = (value: unknown): void => {
+    if (typeof value === 'string') found.push(value);
+    else if (Array.isArray(value)) for (const item of value) visit(item);
+    else if (isObject(value)) {
+      const { kind, name } = value;
+      if (typeof kind === 'string' && typeof name === 'string') found.push(`${kind}/${name}`);
+      for (const item of Object.values(value)) visit(item);
+    }
+  };
+  visit(rest);
+  return found;
+};

@@ -1,0 +1,118 @@
+import { isMap, isScalar, isSeq, type Node, parseAllDocuments, type YAMLMap, type YAMLSeq } from 'yaml';
+import type { JsonObject } from '../../json/json-value.js';
+
+/** Where a list of a file is, by the object that has it and the path inside. */
+export interface ListPlace {
+  readonly isIt: (json: JsonObject) => boolean;
+  readonly path: readonly string[];
+}
+
+interface FoundList {
+  readonly list: YAMLSeq | undefined;
+  /** The map that has the list, or would have it. */
+  readonly map: YAMLMap;
+  /** Keys that are missing on the way. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * Takes items out of a list, and the list with its last one. Every other byte stays.
+ *
+ * @param isGone whether an item goes, by its value and its text
+ * @returns undefined where that can't be done by lines
+ */
+export const removeItems = (
+  text: string,
+  place: ListPlace,
+  isGone: (value: unknown, source: string) => boolean,
+): string | undefined => {
+  const found = findList(text, place);
+  if (found?.list === undefined) return text;
+  const { list, map } = found;
+  const items = list.items as Node[];
+  const gone = items.filter((item) => isGone(item.toJSON(), sourceOf(text, item)));
+  if (gone.length === 0) return text;
+  if (gone.length === items.length) {
+    const key = map.items.find(({ value }) => value === list)?.key;
+    if (!isScalar(key) || key.range == null || map.flow === true) return undefined;
+    return cut(text, lineStart(text, key.range[0]), lineEnd(text, endOf(list)));
+  }
+  if (list.flow === true) {
+    const kept = items.filter((item) => !gone.includes(item)).map((item) => sourceOf(text, item));
+    return `${text.slice(0, list.range![0])}[${kept.join(', ')}]${text.slice(list.range![1])}`;
+  }
+  let edited = text;
+  for (const item of [...gone].reverse()) {
+    const start = lineStart(edited, item.range![0]);
+    // The item shares no line with anything else.
+    if (!/^\s*-\s+$/.test(edited.slice(start, item.range![0]))) return undefined;
+    edited = cut(edited, start, lineEnd(edited, endOf(item)));
+  }
+  return edited;
+};
+
+/**
+ * Adds items at the end of a list, which is made where there is none.
+ *
+ * @param items the lines of each, without the dash
+ */
+export const addItems = (text: string, place: ListPlace, items: readonly (readonly string[])[]): string | undefined => {
+  const found = findList(text, place);
+  if (found === undefined || items.length === 0) return found === undefined ? undefined : text;
+  const { list, map, missing } = found;
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const print = (margin: string): string =>
+    items.flatMap((lines) => lines.map((line, at) => `${margin}${at === 0 ? '- ' : '  '}${line}${eol}`)).join('');
+  if (list !== undefined && list.items.length > 0) {
+    if (list.flow === true) {
+      if (items.some((lines) => lines.length > 1)) return undefined;
+      const end = list.range![1] - 1;
+      return `${text.slice(0, end).trimEnd()}, ${items.map(([line]) => line).join(', ')}${text.slice(end)}`;
+    }
+    const first = (list.items[0] as Node).range![0];
+    const margin = /^(\s*)-\s+$/.exec(text.slice(lineStart(text, first), first))?.[1];
+    if (margin === undefined) return undefined;
+    const last = list.items[list.items.length - 1] as Node;
+    return insertAt(text, lineEnd(text, endOf(last)), print(margin), eol);
+  }
+  // An empty list, or none.
+  const first = map.items[0]?.key;
+  if (map.flow === true || list !== undefined || !isScalar(first) || first.range == null) return undefined;
+  const start = lineStart(text, first.range[0]);
+  const margin = text.slice(start, first.range[0]);
+  if (/\S/.test(margin)) return undefined;
+  const keys = missing.map((key, depth) => `${margin}${'  '.repeat(depth)}${key}:${eol}`).join('');
+  return insertAt(text, start, keys + print(`${margin}${'  '.repeat(missing.length)}`), eol);
+};
+
+const findList = (text: string, { isIt, path }: ListPlace): FoundList | undefined => {
+  for (const document of parseAllDocuments(text)) {
+    if (!isMap(document.contents) || !isIt(document.toJS() as JsonObject)) continue;
+    let map = document.contents as unknown as YAMLMap;
+    for (const [depth, key] of path.entries()) {
+      const pair = map.items.find((item) => isScalar(item.key) && item.key.value === key);
+      const isLast = depth === path.length - 1;
+      if (pair === undefined) return { list: undefined, map, missing: path.slice(depth) };
+      if (isLast) return isSeq(pair.value) ? { list: pair.value as YAMLSeq, map, missing: [] } : undefined;
+      if (!isMap(pair.value)) return undefined;
+      map = pair.value as YAMLMap;
+    }
+  }
+  return undefined;
+};
+
+const sourceOf = (text: string, { range }: Node): string => (range == null ? '' : text.slice(range[0], range[1]));
+/** Where a value ends, without the empty lines and comments after it. */
+const endOf = ({ range }: Node): number => range![1];
+const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1;
+/** After the line on which a value ends; a block ends at the start of the next line already. */
+const lineEnd = (text: string, at: number): number => {
+  if (at > 0 && text[at - 1] === '\n') return at;
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end + 1;
+};
+const cut = (text: string, start: number, end: number): string => text.slice(0, start) + text.slice(end);
+const insertAt = (text: string, at: number, lines: string, eol: string): string => {
+  const before = text.slice(0, at);
+  return `${before}${before === '' || before.endsWith('\n') ? '' : eol}${lines}${text.slice(at)}`;
+};

@@ -1,0 +1,87 @@
+import { type ClusterState, ROOT } from '../../base/cluster-state.js';
+import { keyOf } from '../../base/object-id.js';
+import type { FluxView } from '../../base/view/flux-view.js';
+import type { OwnerChanges } from '../compare-owners.js';
+import { openMoves } from '../move-problems.js';
+import type { AdoptionReader } from './adoption-reader.js';
+import type { Taken } from './choose-taken.js';
+import { type EditPlace, editByPatch, editInFile, kustomizationKey, type ObjectEdit } from './object-edit.js';
+import { WorkFiles } from './work-files.js';
+
+/** What of the first step is still to be done. */
+export const openEdits = (
+  view: FluxView,
+  before: ClusterState,
+  later: ClusterState,
+  changes: OwnerChanges,
+  { owners }: Taken,
+): readonly ObjectEdit[] => {
+  const edits = new Map<string, ObjectEdit>();
+  const add = (owner: string, key: string, how: ObjectEdit['how']): void => {
+    const one = view.owners.get(owner === ROOT ? view.root : owner);
+    const object = one?.objects.find(({ id }) => keyOf(id) === key);
+    if (one !== undefined && object !== undefined) edits.set(`${one.key}\0${key}\0${how}`, { owner: one, object, how });
+  };
+  const addOwner = (key: string, how: ObjectEdit['how']): void => {
+    for (const parent of view.owners.get(key)?.parents ?? []) add(parent, kustomizationKey(key), how);
+  };
+  // All that go let go, whether they hold anything or not: who deletes one by hand later deletes nothing else.
+  for (const { owner, goes } of owners.values()) {
+    const flags = before.owners.get(owner.key);
+    if (goes && flags !== undefined && (flags.prune || flags.deletionPolicy !== 'Orphan'))
+      addOwner(owner.key, 'owner-goes');
+  }
+  for (const move of openMoves(changes)) {
+    for (const { owner, isForeign } of move.holding) {
+      if (isForeign !== true || owners.get(owner)?.goes === true) continue;
+      // One that stays under its name becomes fluxspan's: all that it applies is marked.
+      if (owner !== ROOT && owners.get(owner)?.isReplaced === true && later.owners.has(owner))
+        addOwner(owner, 'owner-stays');
+      else add(owner, move.before.key, 'object');
+    }
+  }
+  return [...edits.values()];
+};
+
+export interface LetGo {
+  readonly files: WorkFiles;
+  /** Edits that can't be made, and why. */
+  readonly refused: readonly { readonly edit: ObjectEdit; readonly why: string }[];
+}
+
+/**
+ * Makes the edits of the first step, each in the object's own file, or else by a patch of the Kustomization that applies
+ * it. What Flux makes of them is seen by building the tree again, with whatever patches lie over them.
+ *
+ * @param open what is left to do with a view of the edited tree
+ */
+export const letGo = (
+  reader: AdoptionReader,
+  readers: ReadonlyMap<string, string>,
+  edits: readonly ObjectEdit[],
+  open: (view: FluxView) => readonly ObjectEdit[],
+): LetGo => {
+  const byPatch = new Map<string, string>();
+  for (;;) {
+    const place: EditPlace = { files: new WorkFiles(reader.tree), readers };
+    const refused: { edit: ObjectEdit; why: string }[] = [];
+    for (const edit of edits) {
+      const before = byPatch.get(nameOf(edit));
+      const inFile = before ?? editInFile(place, edit);
+      if (inFile === undefined) continue;
+      const why = editByPatch(place, edit);
+      if (why === undefined) byPatch.set(nameOf(edit), inFile);
+      else refused.push({ edit, why: inFile });
+    }
+    if (refused.length > 0) return { files: place.files, refused };
+    const left = open(reader.view(place.files.edits));
+    const next = left.filter((edit) => !byPatch.has(nameOf(edit)));
+    if (next.length === 0) {
+      const why = `a patch over "${left[0]?.object.path}" says otherwise`;
+      return { files: place.files, refused: left.map((edit) => ({ edit, why })) };
+    }
+    for (const edit of next) byPatch.set(nameOf(edit), `a patch over "${edit.object.path}" says otherwise`);
+  }
+};
+
+const nameOf = ({ owner, object, how }: ObjectEdit): string => `${owner.key}\0${keyOf(object.id)}\0${how}`;

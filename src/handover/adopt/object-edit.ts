@@ -1,0 +1,116 @@
+import { isFluxKustomization, ownerKey } from '../../base/cluster-state.js';
+import { keyOf, type ObjectId } from '../../base/object-id.js';
+import { HANDOVER_MARK } from '../../base/read-base.js';
+import type { FluxObject, FluxOwner } from '../../base/view/flux-view.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { printYaml } from '../../yaml/print-yaml.js';
+import { type Edit, editJson } from '../steps/edit-json.js';
+import { addItems, removeItems } from './edit-list.js';
+import { editYaml, isObjectOf } from './edit-yaml.js';
+import type { WorkFiles } from './work-files.js';
+
+/** A change of one object that a Kustomization applies. */
+export interface ObjectEdit {
+  /** Who applies it. */
+  readonly owner: FluxOwner;
+  readonly object: FluxObject;
+  readonly how: Edit['how'];
+}
+
+/** What decides where an object may be edited. */
+export interface EditPlace {
+  readonly files: WorkFiles;
+  /** Who else reads a file. */
+  readonly readers: ReadonlyMap<string, string>;
+}
+
+/** Edits the file of an object; gives why not, where that can't be. */
+export const editInFile = ({ files, readers }: EditPlace, { object, how }: ObjectEdit): string | undefined => {
+  const { path, id } = object;
+  if (path === '') return 'the one file that describes it was not found';
+  const reader = readers.get(path);
+  if (reader !== undefined) return `"${path}" is also read by ${reader}`;
+  const text = files.text(path);
+  const edited = text === undefined ? undefined : editYaml(text, how, isObjectOf(keyOf(id)));
+  if (edited === undefined) return `"${path}" does not hold it as it is applied`;
+  files.set(path, edited);
+  return undefined;
+};
+
+/** Edits an object by a patch of the Kustomization that applies it; gives why not, where that can't be. */
+export const editByPatch = (place: EditPlace, { owner, object, how }: ObjectEdit): string | undefined => {
+  const { apiVersion, kind } = object.json;
+  const edited = editJson({ apiVersion, kind, metadata: { name: object.id.name } } as JsonObject, how);
+  return addPatches(place, owner, [printPatch(owner, object, edited, `# ${HANDOVER_MARK}`)]);
+};
+
+/** Takes objects out of what a Kustomization applies, by patches in its manifest. */
+export const deleteByPatch = (place: EditPlace, owner: FluxOwner, objects: readonly FluxObject[]): string | undefined =>
+  addPatches(
+    place,
+    owner,
+    objects.map((object) => {
+      const { apiVersion, kind } = object.json;
+      const json = { $patch: 'delete', apiVersion, kind, metadata: { name: object.id.name } } as JsonObject;
+      return printPatch(owner, object, json, undefined);
+    }),
+  );
+
+/** Takes back the patches of the first step. */
+export const withoutMarks = (text: string, { key }: FluxOwner): string =>
+  removeItems(text, { isIt: isObjectOf(kustomizationKey(key)), path: ['spec', 'patches'] }, (_, source) =>
+    source.includes(HANDOVER_MARK),
+  ) ?? text;
+
+const addPatches = (
+  { files, readers }: EditPlace,
+  { key, file, parents }: FluxOwner,
+  patches: readonly (readonly string[])[],
+): string | undefined => {
+  if (parents.length === 0) return 'the root Kustomization is Flux’s own, and is not patched';
+  if (file === undefined) return 'the one file that describes its Kustomization was not found';
+  const reader = readers.get(file);
+  if (reader !== undefined) return `"${file}" is also read by ${reader}`;
+  const place = { isIt: isObjectOf(kustomizationKey(key)), path: ['spec', 'patches'] };
+  const text = files.text(file);
+  const edited = text === undefined ? undefined : addItems(text, place, patches);
+  if (edited === undefined) return `"${file}" does not hold its Kustomization as it is applied`;
+  files.set(file, edited);
+  return undefined;
+};
+
+/** An item of `spec.patches`. */
+const printPatch = (owner: FluxOwner, { id }: FluxObject, json: JsonObject, comment: string | undefined): string[] => {
+  const { group, kind, name, namespace } = id;
+  // The namespace is often one that the build itself sets, and then no target has it.
+  const isTwin = owner.objects.some(
+    (other) => other.id !== id && other.id.kind === kind && other.id.group === group && other.id.name === name,
+  );
+  return [
+    'patch: |',
+    ...(comment === undefined ? [] : [`  ${comment}`]),
+    ...printYaml(json)
+      .trimEnd()
+      .split('\n')
+      .map((line) => `  ${line}`),
+    'target:',
+    ...(group === '' ? [] : [`  group: ${group}`]),
+    `  kind: ${kind}`,
+    `  name: ${name}`,
+    ...(isTwin && namespace !== '' ? [`  namespace: ${namespace}`] : []),
+  ];
+};
+
+/** The key of the object that an owner is. */
+export const kustomizationKey = (owner: string): string => {
+  const at = owner.indexOf('/');
+  return keyOf({
+    group: 'kustomize.toolkit.fluxcd.io',
+    kind: 'Kustomization',
+    namespace: owner.slice(0, at),
+    name: owner.slice(at + 1),
+  });
+};
+
+/** Whether an object is the Kustomization of an owner. */
+export const isOwner = (id: ObjectId, key: string): boolean => isFluxKustomization(id) && ownerKey(id) === key;

@@ -1,0 +1,72 @@
+import { posix } from 'node:path';
+import { readKustomizeFolder } from '../../base/kustomize-files.js';
+import type { FluxView } from '../../base/view/flux-view.js';
+import { isObject } from '../../json/is-object.js';
+import type { AdoptionReader } from './adoption-reader.js';
+import type { Taken } from './choose-taken.js';
+import { isKustomizationFile } from './take-out.js';
+import type { WorkFiles } from './work-files.js';
+
+/** Files that nothing reads any more. */
+export interface OldFiles {
+  readonly removed: readonly string[];
+  /** Files that nothing applies, and that stay for a reason. */
+  readonly kept: readonly { readonly path: string; readonly why: string }[];
+}
+
+/** Finds the files that the owners of the taken objects have read, and that nothing reads afterwards. */
+export const findOldFiles = (
+  reader: AdoptionReader,
+  readers: ReadonlyMap<string, string>,
+  { owners }: Taken,
+  work: WorkFiles,
+  after: FluxView,
+): OldFiles => {
+  const { folder, isOwn } = reader;
+  const tree = reader.edited(work.edits);
+  const read = new Set([...after.owners.values()].flatMap(({ files }) => files));
+  const candidates = new Set<string>();
+  for (const { owner } of owners.values()) {
+    for (const path of owner.files) {
+      const isFlux = path.startsWith(`${folder}/flux-system/`);
+      if (tree.blobs.has(path) && !read.has(path) && !readers.has(path) && !isOwn(path) && !isFlux)
+        candidates.add(path);
+    }
+  }
+  // What a kustomization file that stays still names.
+  for (const path of tree.blobs.keys()) {
+    if (!isKustomizationFile(path) || candidates.has(path)) continue;
+    for (const one of readKustomizeFolder(tree, posix.dirname(path)).files) candidates.delete(one);
+  }
+  const kept: { path: string; why: string }[] = [];
+  for (const { from, title } of [after, ...reader.others.values()].flatMap(copiesIn)) {
+    const start = from.replace(/[*?[{].*$/, '');
+    const inside = from === start && start !== '' ? `${start.replace(/\/$/, '')}/` : start;
+    const isUnder = (path: string): boolean => path === from || path.startsWith(inside);
+    const under = [...tree.blobs.keys()].filter(isUnder);
+    // An artifact that finds nothing to copy fails, with all others of its generator.
+    if (under.length === 0 || !under.every((path) => candidates.has(path))) continue;
+    for (const path of under) {
+      candidates.delete(path);
+      kept.push({ path, why: `${title} copies "${from}", and fails where nothing is there` });
+    }
+  }
+  return { removed: [...candidates].sort(), kept: kept.sort((a, b) => (a.path < b.path ? -1 : 1)) };
+};
+
+/** What the ArtifactGenerators of a cluster copy: paths from the repository's root, with the object's title. */
+const copiesIn = ({ owners }: FluxView): readonly { readonly from: string; readonly title: string }[] =>
+  [...owners.values()].flatMap(({ objects }) =>
+    objects.flatMap(({ id, json }) => {
+      if (id.kind !== 'ArtifactGenerator' || !isObject(json['spec'])) return [];
+      return listOf(json['spec']['artifacts']).flatMap((artifact) =>
+        listOf(artifact['copy']).map(({ from }) => ({
+          from: String(from).replace(/^@[^/]+\//, ''),
+          title: `ArtifactGenerator "${id.name}"`,
+        })),
+      );
+    }),
+  );
+
+const listOf = (value: unknown): readonly Record<string, unknown>[] =>
+  Array.isArray(value) ? value.filter(isObject) : [];

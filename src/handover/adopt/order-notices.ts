@@ -1,0 +1,65 @@
+import { type ClusterState, ROOT } from '../../base/cluster-state.js';
+import { titleOf } from '../../base/object-id.js';
+import { ownerName } from '../../base/owner-name.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { isObject } from '../../json/is-object.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { adoptionWaits } from '../diagnostics.js';
+import type { AdoptionReader } from './adoption-reader.js';
+import { nextOwners, type Taken } from './choose-taken.js';
+import { kustomizationKey } from './object-edit.js';
+
+/** What no longer waits for what it waited for. A cluster that runs doesn't notice, and a new one may. */
+export const orderNotices = (
+  { base }: AdoptionReader,
+  cluster: string,
+  { owners }: Taken,
+  planned: ClusterState,
+): readonly Diagnostic[] => {
+  const notices: Diagnostic[] = [];
+  for (const { owner, goes, isReplaced, objects } of owners.values()) {
+    const next = new Set(objects.flatMap((object) => nextOwners(object, planned)));
+    next.delete(ROOT);
+    if (next.size === 0 || isReplaced) continue;
+    const addons = [...next].sort();
+    for (const one of goes ? [] : base.owners.values()) {
+      const waits = dependenciesOf(one.json, one.key);
+      const missing = addons.filter((key) => key !== one.key && !waits.includes(key));
+      if (owners.get(one.key)?.goes === true || !waits.includes(owner.key) || missing.length === 0) continue;
+      notices.push(
+        diagnose(adoptionWaits, {
+          message: `Kustomization "${ownerName(one.key)}" depends on "${ownerName(owner.key)}", and no longer waits for what that one loses: ${objects.map(({ id }) => titleOf(id)).join(', ')}`,
+          at: { cluster, ...(one.file === undefined ? {} : { file: one.file }) },
+          fix: `where it needs that on a new cluster, add to its dependsOn: ${missing.map(entry).join(', ')}`,
+        }),
+      );
+    }
+    for (const addon of addons) {
+      const manifest = planned.objects.get(kustomizationKey(addon))?.holdings[0].json;
+      const waits = manifest === undefined ? [] : dependenciesOf(manifest, addon);
+      const missing = dependenciesOf(owner.json, owner.key).filter(
+        (key) => key !== addon && owners.get(key)?.goes !== true && !planned.owners.has(key) && !waits.includes(key),
+      );
+      if (missing.length === 0) continue;
+      notices.push(
+        diagnose(adoptionWaits, {
+          message: `addon "${ownerName(addon)}" doesn't wait for ${missing.map((key) => `"${ownerName(key)}"`).join(' and ')}, as "${ownerName(owner.key)}" does`,
+          at: { cluster, addon: ownerName(addon) },
+          fix: `where it needs that on a new cluster, declare it with external(…) on the cluster, and name it in the addon's dependsOn`,
+        }),
+      );
+    }
+  }
+  return notices;
+};
+
+const dependenciesOf = ({ spec }: JsonObject, key: string): readonly string[] => {
+  const list = isObject(spec) ? spec['dependsOn'] : undefined;
+  const namespace = key.slice(0, key.indexOf('/'));
+  return Array.isArray(list)
+    ? list.filter(isObject).map((one) => `${String(one['namespace'] ?? namespace)}/${String(one['name'])}`)
+    : [];
+};
+
+const entry = (key: string): string =>
+  `{ name: ${key.slice(key.indexOf('/') + 1)}, namespace: ${key.slice(0, key.indexOf('/'))} }`;

@@ -1,0 +1,31 @@
+import { posix } from 'node:path';
+import { readKustomizeFolder } from '../../base/kustomize-files.js';
+import type { AdoptionReader } from './adoption-reader.js';
+
+/**
+ * Who else reads files of the repository: other clusters, and kustomization files that no cluster is seen to read. What
+ * is edited for one cluster must not be one of theirs.
+ *
+ * @returns by path, who that is
+ */
+export const otherReaders = ({ tree, folder, base, others }: AdoptionReader): ReadonlyMap<string, string> => {
+  const readers = new Map<string, string>();
+  const seen = new Set([...base.owners.values()].flatMap(({ files }) => files));
+  for (const [place, view] of others) {
+    for (const { files } of view.owners.values()) {
+      for (const path of files) {
+        seen.add(path);
+        readers.set(path, `cluster "${posix.basename(place)}"`);
+      }
+    }
+  }
+  for (const path of tree.blobs.keys()) {
+    if (!/(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/.test(path) || seen.has(path)) continue;
+    // Where Flux itself comes from.
+    if (path.startsWith(`${folder}/flux-system/`)) continue;
+    for (const read of readKustomizeFolder(tree, posix.dirname(path)).files) {
+      if (!readers.has(read)) readers.set(read, `"${path}"`);
+    }
+  }
+  return readers;
+};

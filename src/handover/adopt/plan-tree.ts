@@ -1,0 +1,177 @@
+import { posix } from 'node:path';
+import type { ClusterState } from '../../base/cluster-state.js';
+import { tryFindKustomizationFile } from '../../base/kustomize-files.js';
+import { keyOf, titleOf } from '../../base/object-id.js';
+import { ownerName } from '../../base/owner-name.js';
+import type { FluxObject, FluxView } from '../../base/view/flux-view.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { equalJson } from '../../json/equal-json.js';
+import { adoptionWaits, handoverBlocked } from '../diagnostics.js';
+import type { AdoptionReader } from './adoption-reader.js';
+import type { Taken } from './choose-taken.js';
+import { addItems } from './edit-list.js';
+import { kustomizationKey, withoutMarks } from './object-edit.js';
+import { findOldFiles } from './old-files.js';
+import { rewriteDependencies } from './rewrite-dependencies.js';
+import { takeOut } from './take-out.js';
+import { WorkFiles } from './work-files.js';
+
+interface TreeInput {
+  readonly reader: AdoptionReader;
+  /** Who else reads a file. */
+  readonly readers: ReadonlyMap<string, string>;
+  readonly cluster: string;
+  readonly taken: Taken;
+  readonly planned: ClusterState;
+}
+
+/** The hand-written files as the second step leaves them. */
+export interface PlannedTree {
+  readonly files: WorkFiles;
+  readonly problems: readonly Diagnostic[];
+}
+
+/**
+ * Plans the edits by which the old owners no longer have what is taken, and have all the rest as it was. That is seen by
+ * building every one of them again.
+ */
+export const planTree = (input: TreeInput): PlannedTree => {
+  const { reader, taken } = input;
+  const byPatch = new Set<string>();
+  for (;;) {
+    const { files, problems } = editTree(input, byPatch);
+    if (problems.length > 0) return { files, problems };
+    const after = reader.after(new Map([...files.edits, ...reader.planned]));
+    const wrong = differences(input, files, after);
+    const again = wrong.filter(({ owner }) => taken.owners.has(owner) && !byPatch.has(owner));
+    if (wrong.length === 0) return { files, problems: removeOldFiles(input, files, after) };
+    if (again.length === 0) return { files, problems: wrong.map((one) => notSeparable(input, one)) };
+    for (const { owner } of again) byPatch.add(owner);
+  }
+};
+
+const editTree = (
+  { reader, readers, cluster, taken, planned }: TreeInput,
+  byPatch: ReadonlySet<string>,
+): { readonly files: WorkFiles; readonly problems: readonly Diagnostic[] } => {
+  const files = new WorkFiles(reader.tree);
+  const place = { files, readers };
+  const problems: Diagnostic[] = [];
+  for (const { owner, goes, isReplaced, objects, children } of taken.owners.values()) {
+    if (goes || isReplaced) continue;
+    if (owner.file !== undefined) {
+      const text = files.text(owner.file);
+      if (text !== undefined) files.set(owner.file, withoutMarks(text, owner));
+    }
+    const why = takeOut(reader, place, owner, [...objects, ...children], byPatch.has(owner.key));
+    if (why !== undefined) problems.push(notTaken(cluster, owner.key, [...objects, ...children], why));
+  }
+  problems.push(...rewriteDependencies(reader, place, cluster, taken, planned));
+  const list = listOwnFiles(reader, files);
+  return { files, problems: list === undefined ? problems : [...problems, list(cluster)] };
+};
+
+/** Names the plan's files in the kustomization file by which the root comes to them. */
+const listOwnFiles = (
+  { tree, folder, base, planned }: AdoptionReader,
+  files: WorkFiles,
+): ((cluster: string) => Diagnostic) | undefined => {
+  const top = base.owners.get(base.root)?.folder ?? folder;
+  let list: string | undefined;
+  for (let at = folder; list === undefined; at = at.includes('/') ? posix.dirname(at) : '') {
+    list = tryFindKustomizationFile(tree, at);
+    if (at === top || at === '') break;
+  }
+  if (list === undefined || planned.has(list)) return undefined;
+  const at = posix.dirname(list);
+  const own = [...planned.keys()].filter((path) => path.startsWith(`${folder}/`) && path.endsWith('.yaml'));
+  const text = files.text(list) ?? '';
+  const named = new Set([...text.matchAll(/[\w./-]+/g)].map(([one]) => posix.join(at, one)));
+  const missing = own.filter((path) => !named.has(path)).map((path) => [posix.relative(at, path)]);
+  const edited = addItems(text, { isIt: () => true, path: ['resources'] }, missing);
+  if (edited !== undefined) {
+    files.set(list, edited);
+    return undefined;
+  }
+  return (cluster) =>
+    diagnose(handoverBlocked, {
+      message: `"${list}" must list ${missing.map(([one]) => one).join(', ')}, and can't be edited line by line`,
+      at: { cluster, file: list! },
+      fix: 'write its resources as a list with a line for each, as a change of its own; then run handover again',
+    });
+};
+
+interface Difference {
+  readonly owner: string;
+  readonly object: FluxObject;
+  /** What happens to it that must not. */
+  readonly what: string;
+}
+
+/** What the edits change beside what they are meant to. */
+const differences = ({ reader, taken }: TreeInput, files: WorkFiles, after: FluxView): readonly Difference[] => {
+  const found: Difference[] = [];
+  const edited = files.edited;
+  for (const owner of reader.base.owners.values()) {
+    const fate = taken.owners.get(owner.key);
+    if (fate?.goes === true || fate?.isReplaced === true) continue;
+    const gone = new Set([...(fate?.objects ?? []), ...(fate?.children ?? [])].map(({ id }) => keyOf(id)));
+    const now = new Map(
+      (after.owners.get(owner.key)?.objects ?? [])
+        .filter(({ path }) => !reader.planned.has(path))
+        .map((one) => [keyOf(one.id), one]),
+    );
+    for (const object of owner.objects) {
+      if (reader.isOwn(object.path)) continue;
+      const key = keyOf(object.id);
+      const next = now.get(key);
+      now.delete(key);
+      if (gone.has(key)) {
+        if (next !== undefined) found.push({ owner: owner.key, object, what: 'would not be taken out' });
+      } else if (next === undefined) {
+        found.push({ owner: owner.key, object, what: 'would go with it' });
+      } else if (!equalJson(object.json, next.json) && !isEdited(object, edited)) {
+        found.push({ owner: owner.key, object, what: 'would be changed by it' });
+      }
+    }
+    for (const object of now.values()) found.push({ owner: owner.key, object, what: 'would come with it' });
+  }
+  return found;
+};
+
+/** The manifest of a Kustomization, with patches, or with other dependencies. */
+const isEdited = ({ id, path }: FluxObject, edited: ReadonlyMap<string, string>): boolean =>
+  edited.has(path) && keyOf(id) === kustomizationKey(`${id.namespace}/${id.name}`);
+
+const removeOldFiles = (
+  { reader, readers, cluster, taken }: TreeInput,
+  files: WorkFiles,
+  after: FluxView,
+): readonly Diagnostic[] => {
+  const { removed, kept } = findOldFiles(reader, readers, taken, files, after);
+  for (const path of removed) files.delete(path);
+  return kept.length === 0
+    ? []
+    : [
+        diagnose(adoptionWaits, {
+          message: `${kept.length === 1 ? `"${kept[0]!.path}" stays` : `${kept.length} files stay`}, though nothing applies ${kept.length === 1 ? 'it' : 'them'} any more: ${kept[0]!.why}`,
+          at: { cluster, file: kept[0]!.path },
+          notes: kept.length === 1 ? [] : [`files: ${kept.map(({ path }) => path).join(', ')}`],
+          fix: 'take that part out of the generator and delete them, as a change of its own, once the second step is reconciled',
+        }),
+      ];
+};
+
+const notTaken = (cluster: string, owner: string, objects: readonly FluxObject[], why: string): Diagnostic =>
+  diagnose(handoverBlocked, {
+    message: `${objects.map(({ id }) => titleOf(id)).join(', ')} can't be taken out of Kustomization "${ownerName(owner)}": ${why}`,
+    at: { cluster, ...(objects[0]?.path === '' ? {} : { file: objects[0]!.path }) },
+    fix: 'give this cluster files of its own for them, as a change of its own; then run handover again',
+  });
+
+const notSeparable = ({ cluster }: TreeInput, { owner, object, what }: Difference): Diagnostic =>
+  diagnose(handoverBlocked, {
+    message: `what is taken over can't be told apart from the rest of Kustomization "${ownerName(owner)}": ${titleOf(object.id)} ${what}`,
+    at: { cluster, object: titleOf(object.id), ...(object.path === '' ? {} : { file: object.path }) },
+    fix: 'give what is taken over files of its own, as a change of its own; then run handover again',
+  });

@@ -1,0 +1,148 @@
+import { type ClusterState, ROOT } from '../../base/cluster-state.js';
+import { keyOf } from '../../base/object-id.js';
+import { ownerName } from '../../base/owner-name.js';
+import type { FluxObject } from '../../base/view/flux-view.js';
+import { lineOfText } from '../../base/view/line-of.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { isObject } from '../../json/is-object.js';
+import { namesGoing } from '../diagnostics.js';
+import type { AdoptionReader } from './adoption-reader.js';
+import { nextOwners, type Taken, type TakenOwner } from './choose-taken.js';
+import { addItems, removeItems } from './edit-list.js';
+import { isObjectOf } from './edit-yaml.js';
+import type { EditPlace } from './object-edit.js';
+
+/**
+ * Lets Kustomizations that stay depend on the addons which take the place of those that go.
+ *
+ * @returns those that name what goes, and can't be changed
+ */
+export const rewriteDependencies = (
+  reader: AdoptionReader,
+  place: EditPlace,
+  cluster: string,
+  taken: Taken,
+  later: ClusterState,
+): readonly Diagnostic[] => {
+  const problems: Diagnostic[] = [];
+  const successors = successorsOf(taken, later);
+  for (const object of stayingKustomizations(reader, taken)) {
+    const spec = isObject(object.json['spec']) ? object.json['spec'] : {};
+    const own = object.id.namespace;
+    const going = refsIn(spec['dependsOn'], own).filter((key) => successors.has(key));
+    if (going.length > 0) {
+      const next = [...new Set(going.flatMap((key) => successors.get(key)!))].sort();
+      const why =
+        next.length === 0
+          ? 'no addon takes its place'
+          : rewrite(reader, place, object, { going, next, namespace: own });
+      if (why !== undefined) problems.push(refusal(reader, cluster, object, 'spec.dependsOn', going[0]!, next, why));
+    }
+    const checks = Array.isArray(spec['healthChecks'])
+      ? spec['healthChecks'].filter((one) => isObject(one) && one['kind'] === 'Kustomization')
+      : [];
+    const checked = refsIn(checks, own).find((key) => successors.has(key));
+    if (checked !== undefined) {
+      const next = successors.get(checked)!;
+      const why = 'a health check of what is not there never passes';
+      problems.push(refusal(reader, cluster, object, 'spec.healthChecks', checked, next, why));
+    }
+  }
+  return problems;
+};
+
+/** The addons that have, once it is all done, what a Kustomization had that goes. */
+const successorsOf = ({ owners }: Taken, later: ClusterState): ReadonlyMap<string, readonly string[]> => {
+  const found = new Map<string, readonly string[]>();
+  const nextOf = ({ objects, children }: TakenOwner): readonly string[] => [
+    ...objects.flatMap((object) => {
+      const next = nextOwners(object, later);
+      if (!next.includes(ROOT)) return next;
+      // A Kustomization that an addon replaces under its name.
+      const key = `${object.id.namespace}/${object.id.name}`;
+      return later.owners.has(key) ? [key] : [];
+    }),
+    ...children.flatMap(({ id }) => {
+      const inner = owners.get(`${id.namespace}/${id.name}`);
+      return inner === undefined ? [] : nextOf(inner);
+    }),
+  ];
+  for (const one of owners.values()) if (one.goes) found.set(one.owner.key, [...new Set(nextOf(one))].sort());
+  return found;
+};
+
+const stayingKustomizations = function* ({ base, isOwn }: AdoptionReader, { owners }: Taken): Generator<FluxObject> {
+  for (const owner of base.owners.values()) {
+    if (owners.get(owner.key)?.goes === true) continue;
+    for (const object of owner.objects) {
+      if (object.id.kind !== 'Kustomization' || object.id.group !== 'kustomize.toolkit.fluxcd.io') continue;
+      const fate = owners.get(`${object.id.namespace}/${object.id.name}`);
+      if (fate?.goes === true || fate?.isReplaced === true || isOwn(object.path)) continue;
+      yield object;
+    }
+  }
+};
+
+/** `namespace/name` of each entry. */
+const refsIn = (list: unknown, namespace: string): readonly string[] =>
+  Array.isArray(list)
+    ? list.filter(isObject).map((one) => `${String(one['namespace'] ?? namespace)}/${String(one['name'])}`)
+    : [];
+
+const rewrite = (
+  { tree }: AdoptionReader,
+  { files, readers }: EditPlace,
+  { id, path }: FluxObject,
+  {
+    going,
+    next,
+    namespace,
+  }: { readonly going: readonly string[]; readonly next: readonly string[]; readonly namespace: string },
+): string | undefined => {
+  if (path === '') return 'the one file that describes it was not found';
+  const reader = readers.get(path);
+  if (reader !== undefined) return `"${path}" is also read by ${reader}`;
+  const text = files.text(path) ?? tree.read([path]).get(path) ?? '';
+  const place = { isIt: isObjectOf(keyOf(id)), path: ['spec', 'dependsOn'] };
+  const keyIn = (value: unknown): string => refsIn([value], namespace)[0] ?? '';
+  const there = new Set<string>();
+  let found = 0;
+  const isGone = (value: unknown): boolean => {
+    const key = keyIn(value);
+    if (going.includes(key)) found++;
+    else there.add(key);
+    return going.includes(key);
+  };
+  // Added first, so that a list of one item keeps its place.
+  removeItems(text, place, isGone);
+  if (found < going.length) return `"${path}" does not say so: a patch does`;
+  const items = next
+    .filter((key) => !there.has(key))
+    .map((key) => {
+      const [space, name] = key.split('/');
+      return [`name: ${name}`, ...(space === namespace ? [] : [`namespace: ${space}`])];
+    });
+  const added = addItems(text, place, items);
+  const edited = added === undefined ? undefined : removeItems(added, place, isGone);
+  if (edited === undefined) return `its list in "${path}" can't be edited line by line`;
+  files.set(path, edited);
+  return undefined;
+};
+
+const refusal = (
+  { tree }: AdoptionReader,
+  cluster: string,
+  { id, path }: FluxObject,
+  field: string,
+  going: string,
+  next: readonly string[],
+  why: string,
+): Diagnostic => {
+  const name = going.slice(going.indexOf('/') + 1);
+  const line = path === '' ? {} : lineOfText(tree, path, `name: ${name}`);
+  return diagnose(namesGoing, {
+    message: `Kustomization "${ownerName(`${id.namespace}/${id.name}`)}" stays and names "${ownerName(going)}" in ${field}, which goes: ${why}`,
+    at: { cluster, ...(path === '' ? {} : { file: line.line === undefined ? path : `${path}:${line.line}` }) },
+    fix: `take that entry out, or give the Kustomization a file of its own, as a change of its own; then run handover again${next.length === 0 ? '' : `. ${next.map((key) => `"${ownerName(key)}"`).join(' and ')} will have what it had`}`,
+  });
+};

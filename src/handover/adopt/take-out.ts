@@ -1,0 +1,99 @@
+import { posix } from 'node:path';
+import { readKustomizeFolder } from '../../base/kustomize-files.js';
+import { keyOf } from '../../base/object-id.js';
+import type { FluxObject, FluxOwner } from '../../base/view/flux-view.js';
+import type { JsonObject } from '../../json/json-value.js';
+import type { AdoptionReader } from './adoption-reader.js';
+import { removeItems } from './edit-list.js';
+import { isObjectOf } from './edit-yaml.js';
+import { deleteByPatch, type EditPlace } from './object-edit.js';
+import { removeDocuments } from './remove-document.js';
+
+/** Lists of a kustomization file that name what a build takes in. */
+const LISTS = ['resources', 'components'];
+
+/**
+ * Takes objects out of what a Kustomization applies: their lines in kustomization files, or their documents. What can't
+ * be taken out of files, because others read them, is deleted by patches of the Kustomization.
+ *
+ * @param patchesOnly files didn't do
+ * @returns why not, where that can't be
+ */
+export const takeOut = (
+  reader: AdoptionReader,
+  place: EditPlace,
+  owner: FluxOwner,
+  objects: readonly FluxObject[],
+  patchesOnly: boolean,
+): string | undefined => {
+  if (patchesOnly) return deleteByPatch(place, owner, objects);
+  const gone = new Set(objects.map(({ id }) => keyOf(id)));
+  const left = new Set(objects);
+  for (const { file, text, paths } of entriesOf(reader, owner)) {
+    if (place.readers.has(file) || reader.isOwn(file)) continue;
+    const under = owner.objects.filter(({ path }) => path !== '' && paths.includes(path));
+    if (under.length === 0 || !under.every(({ id }) => gone.has(keyOf(id)))) continue;
+    // An outer entry has taken it along.
+    if (!under.some((object) => left.has(object))) continue;
+    if (removeEntry(place, file, text)) for (const object of under) left.delete(object);
+  }
+  for (const object of left) if (removeFromFile(place, object)) left.delete(object);
+  return left.size === 0 ? undefined : deleteByPatch(place, owner, [...left]);
+};
+
+interface Entry {
+  /** The kustomization file, and what it names. */
+  readonly file: string;
+  readonly text: string;
+  /** All files behind it. */
+  readonly paths: readonly string[];
+}
+
+/** The entries of an owner's kustomization files, those that hold most first. */
+const entriesOf = ({ tree }: AdoptionReader, { files }: FluxOwner): readonly Entry[] => {
+  const entries = files.filter(isKustomizationFile).flatMap((file) =>
+    entriesIn(tryFirst(() => tree.objects(file))).map((text): Entry => {
+      const path = posix.join(posix.dirname(file), text).replace(/\/$/, '');
+      return { file, text, paths: tree.blobs.has(path) ? [path] : readKustomizeFolder(tree, path).files };
+    }),
+  );
+  return entries.sort((a, b) => b.paths.length - a.paths.length);
+};
+
+const entriesIn = (json: JsonObject | undefined): readonly string[] =>
+  LISTS.flatMap((name) => {
+    const list = json?.[name];
+    return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
+  });
+
+export const isKustomizationFile = (path: string): boolean =>
+  /(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/.test(path);
+
+const tryFirst = (read: () => readonly JsonObject[]): JsonObject | undefined => {
+  try {
+    return read()[0];
+  } catch {
+    return undefined;
+  }
+};
+
+const removeEntry = ({ files }: EditPlace, file: string, entry: string): boolean => {
+  const before = files.text(file) ?? '';
+  let text: string | undefined = before;
+  for (const name of LISTS) {
+    if (text !== undefined) text = removeItems(text, { isIt: () => true, path: [name] }, (value) => value === entry);
+  }
+  if (text === undefined || text === before) return false;
+  files.set(file, text);
+  return true;
+};
+
+const removeFromFile = ({ files, readers }: EditPlace, { id, path }: FluxObject): boolean => {
+  if (path === '' || readers.has(path)) return false;
+  const text = files.text(path);
+  const left = text === undefined ? undefined : removeDocuments(text, isObjectOf(keyOf(id)));
+  if (left === undefined) return false;
+  if (left === '') files.delete(path);
+  else files.set(path, left);
+  return true;
+};

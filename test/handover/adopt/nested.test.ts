@@ -1,0 +1,294 @@
+import { spawnSync } from 'node:child_process';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { printDiagnostic } from '../../../src/diagnostics/print.js';
+import { countChanges, printChanges } from '../../../src/handover/print-handover.js';
+import type { HandoverOutcome } from '../../../src/handover/steps/handover-outcome.js';
+import { Repository } from '../repository.js';
+import { type SampleCluster, type SampleObject, sampleApp } from '../sample-app.js';
+import { adopt, type Synthesized, synth } from '../synth.js';
+
+const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
+if (!hasKubectl) console.warn('adoption builds what is there with kubectl, which is not installed: skipped');
+
+let repository: Repository;
+beforeEach(() => {
+  repository = new Repository();
+});
+afterEach(() => repository.remove());
+
+const from = 'k8s/clusters/dev';
+const dev = (addons: SampleCluster['addons']) => sampleApp({ dev: { addons } });
+const config = (name: string, namespace = 'web'): SampleObject => ({ kind: 'ConfigMap', name, namespace });
+const textOf = ({ diagnostics }: Pick<HandoverOutcome | Synthesized, 'diagnostics'>) =>
+  diagnostics.map(printDiagnostic).join('');
+const linesOf = ({ clusters }: HandoverOutcome) => clusters.flatMap(({ changes }) => printChanges(changes));
+const filesOf = ({ files }: HandoverOutcome) => files.map(({ mark, path }) => `${mark} ${path}`);
+const codesOf = ({ diagnostics }: HandoverOutcome) => diagnostics.map(({ code }) => code);
+
+const kustomization = (name: string, path: string, more = '', namespace = '') =>
+  `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata:
+  name: ${name}
+${namespace === '' ? '' : `  namespace: ${namespace}\n`}spec:
+  interval: 10m
+  path: ${path}
+  prune: true
+  sourceRef:
+    kind: GitRepository
+    name: flux-system
+    namespace: flux-system
+${more}`;
+const configMap = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\ndata:\n  text: ''\n`;
+
+/** Root → cluster-apps → web and shop, in namespaces that kustomization files set: as in many clusters at home. */
+const homeOps = () => {
+  repository.write('k8s/clusters/dev/apps.yaml', kustomization('cluster-apps', './kubernetes/apps', '', 'flux-system'));
+  repository.write(
+    'kubernetes/apps/web/kustomization.yaml',
+    'namespace: web\nresources:\n  - ./namespace.yaml\n  # the page itself\n  - ./page/ks.yaml\n  - ./shop/ks.yaml\n',
+  );
+  repository.write('kubernetes/apps/web/namespace.yaml', 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: web\n');
+  repository.write('kubernetes/apps/web/page/ks.yaml', kustomization('page', './kubernetes/apps/web/page/app'));
+  repository.write(
+    'kubernetes/apps/web/page/app/kustomization.yaml',
+    'namespace: web\nresources:\n  - ./page.yaml\n  - ./rules.yaml\n',
+  );
+  repository.write('kubernetes/apps/web/page/app/page.yaml', configMap('page'));
+  repository.write('kubernetes/apps/web/page/app/rules.yaml', configMap('rules'));
+  repository.write(
+    'kubernetes/apps/web/shop/ks.yaml',
+    kustomization('shop', './kubernetes/apps/web/shop/app', '  dependsOn:\n    - name: page\n      namespace: web\n'),
+  );
+  repository.write(
+    'kubernetes/apps/web/shop/app/shop.yaml',
+    configMap('shop').replace('shop\n', 'shop\n  namespace: web\n'),
+  );
+};
+const page = { objects: [config('page'), config('rules')] };
+
+/** Both steps, and what `synth --check` says in every state of them. */
+const walk = async (addons: SampleCluster['addons']) => {
+  const first = adopt(repository, dev(addons), from);
+  expect(textOf(first)).not.toContain('error');
+  expect(first.step).toBe('first');
+  expect(repository.git('status', '--porcelain').trim().split('\n').sort()).toEqual(
+    first.files.map(({ path }) => `M ${path}`).sort(),
+  );
+  const checkFirst = async () => {
+    const checked = await synth(repository, dev(addons), { check: true });
+    expect(textOf(checked)).not.toContain('error');
+    expect(checked.clean).toBe(true);
+    expect(checked.codes).toContain('FX510');
+    expect(checked.next.map(countChanges)).toEqual(first.clusters.map(({ changes }) => countChanges(changes)));
+  };
+  await checkFirst();
+  repository.publish('step 1');
+  await checkFirst();
+  const second = adopt(repository, dev(addons), from);
+  expect(textOf(second)).not.toContain('error');
+  expect(second.step).toBe('second');
+  expect(linesOf(second)).toEqual(linesOf(first));
+  const checked = await synth(repository, dev(addons), { check: true });
+  expect(textOf(checked)).not.toContain('error');
+  expect(checked.clean).toBe(true);
+  expect(checked.clusters.map(({ changes }) => countChanges(changes))).toEqual(
+    second.clusters.map(({ changes }) => countChanges(changes)),
+  );
+  repository.publish('step 2');
+  expect(await synth(repository, dev(addons), { check: true })).toMatchObject({ clean: true, codes: [] });
+  return { first, second };
+};
+
+describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --from, in nested trees', () => {
+  it('takes over one Kustomization of many, and lets those that stay depend on the addon', async () => {
+    homeOps();
+    repository.publish('by hand');
+    const { first, second } = await walk({ page });
+    expect(filesOf(first)).toEqual(['~ kubernetes/apps/web/page/ks.yaml']);
+    expect(linesOf(second)).toEqual([
+      '+ Kustomization/page in flux-system',
+      '~ Kustomization/shop in web (cluster-apps)',
+      '→ ConfigMap/page in web (web/page → page)',
+      '→ ConfigMap/rules in web (web/page → page)',
+      '- Kustomization/page in web (cluster-apps)',
+    ]);
+    expect(filesOf(second).filter((line) => !line.startsWith('+'))).toEqual([
+      '~ kubernetes/apps/web/kustomization.yaml',
+      '~ kubernetes/apps/web/shop/ks.yaml',
+      '- kubernetes/apps/web/page/app/kustomization.yaml',
+      '- kubernetes/apps/web/page/app/page.yaml',
+      '- kubernetes/apps/web/page/app/rules.yaml',
+      '- kubernetes/apps/web/page/ks.yaml',
+    ]);
+    expect(repository.read('kubernetes/apps/web/kustomization.yaml')).toBe(
+      'namespace: web\nresources:\n  - ./namespace.yaml\n  # the page itself\n  - ./shop/ks.yaml\n',
+    );
+    expect(repository.read('kubernetes/apps/web/shop/ks.yaml')).toContain(
+      '  dependsOn:\n    - name: page\n      namespace: flux-system\n',
+    );
+  });
+
+  it('leaves with its owner what the code does not declare', async () => {
+    homeOps();
+    repository.publish('by hand');
+    const { first, second } = await walk({ page: { objects: [config('page')] } });
+    // Of one that stays, what moves is marked, and nothing else.
+    expect(filesOf(first)).toEqual(['~ kubernetes/apps/web/page/app/page.yaml']);
+    expect(linesOf(second)).toEqual([
+      '+ Kustomization/page in flux-system',
+      '→ ConfigMap/page in web (web/page → page)',
+    ]);
+    expect(repository.read('kubernetes/apps/web/page/app/kustomization.yaml')).toBe(
+      'namespace: web\nresources:\n  - ./rules.yaml\n',
+    );
+    expect(repository.has('kubernetes/apps/web/page/app/page.yaml')).toBe(false);
+  });
+
+  it('patches the Kustomization of a cluster whose files another one reads too', async () => {
+    for (const cluster of ['dev', 'prod']) {
+      repository.write(`k8s/clusters/${cluster}/apps.yaml`, kustomization('apps', './apps', '', 'flux-system'));
+    }
+    repository.write(
+      'apps/all.yaml',
+      `${configMap('page').replace('page\n', 'page\n  namespace: web\n')}---\n${configMap('shop').replace('shop\n', 'shop\n  namespace: web\n')}`,
+    );
+    repository.publish('by hand');
+    const { first, second } = await walk({ page: { objects: [config('page')] } });
+    expect(filesOf(first)).toEqual(['~ k8s/clusters/dev/apps.yaml']);
+    expect(filesOf(second).filter((line) => !line.startsWith('+'))).toEqual(['~ k8s/clusters/dev/apps.yaml']);
+    expect(repository.read('k8s/clusters/dev/apps.yaml')).toContain(
+      '  patches:\n    - patch: |\n        $patch: delete\n        apiVersion: v1\n        kind: ConfigMap\n        metadata:\n          name: page\n      target:\n        kind: ConfigMap\n        name: page\n',
+    );
+    expect(repository.read('k8s/clusters/dev/apps.yaml')).not.toContain('step 1 of 2');
+  });
+
+  it('names what it writes in the kustomization file of the cluster', async () => {
+    homeOps();
+    repository.write('k8s/clusters/dev/kustomization.yaml', 'resources:\n  - apps.yaml\n');
+    repository.publish('by hand');
+    await walk({ page });
+    expect(repository.read('k8s/clusters/dev/kustomization.yaml')).toBe('resources:\n  - apps.yaml\n  - page.yaml\n');
+  });
+
+  it('keeps what an ArtifactGenerator would fail without', async () => {
+    repository.write(
+      'k8s/clusters/dev/artifacts.yaml',
+      `apiVersion: source.extensions.fluxcd.io/v1beta1
+kind: ArtifactGenerator
+metadata: { name: all, namespace: flux-system }
+spec:
+  sources: [{ alias: repo, kind: GitRepository, name: flux-system }]
+  artifacts:
+    - name: apps
+      copy: [{ from: '@repo/apps/**', to: '@artifact/' }]
+`,
+    );
+    repository.write(
+      'k8s/clusters/dev/apps.yaml',
+      kustomization('apps', './', '', 'flux-system')
+        .replace('GitRepository', 'ExternalArtifact')
+        .replace('name: flux-system\n    n', 'name: apps\n    n'),
+    );
+    repository.write('apps/page.yaml', configMap('page').replace('page\n', 'page\n  namespace: web\n'));
+    repository.publish('by hand');
+    const { second } = await walk({ page: { objects: [config('page')] } });
+    expect(repository.has('apps/page.yaml')).toBe(true);
+    expect(textOf(second)).toContain(
+      'FX539 adoption-waits: "apps/page.yaml" stays, though nothing applies it any more: ArtifactGenerator "all" copies "apps/**", and fails where nothing is there',
+    );
+  });
+
+  it('refuses an addon with the name of a Kustomization that has nothing of it', () => {
+    homeOps();
+    repository.write('k8s/clusters/dev/other.yaml', kustomization('page', './other', '', 'flux-system'));
+    repository.write('other/other.yaml', configMap('other').replace('other\n', 'other\n  namespace: web\n'));
+    repository.publish('by hand');
+    const refused = adopt(repository, dev({ page }), from);
+    expect(refused.files).toEqual([]);
+    expect(textOf(refused)).toContain(
+      'error FX537 name-taken: addon "page" has the name of a Kustomization that fluxspan did not write and that has no object of it',
+    );
+    expect(textOf(refused)).toContain('note not declared: ConfigMap/other in web');
+  });
+
+  it('refuses to leave a dependsOn behind that it can not change', () => {
+    homeOps();
+    repository.write(
+      'kubernetes/apps/web/kustomization.yaml',
+      `${repository.read('kubernetes/apps/web/kustomization.yaml')}patches:\n  - target: { kind: Kustomization, name: shop }\n    patch: |\n      - { op: add, path: /spec/dependsOn, value: [{ name: page, namespace: web }] }\n`,
+    );
+    repository.write('kubernetes/apps/web/shop/ks.yaml', kustomization('shop', './kubernetes/apps/web/shop/app'));
+    repository.publish('by hand');
+    const refused = adopt(repository, dev({ page }), from);
+    expect(refused.files).toEqual([]);
+    expect(codesOf(refused)).toContain('FX538');
+    expect(textOf(refused)).toContain(
+      'Kustomization "web/shop" stays and names "web/page" in spec.dependsOn, which goes',
+    );
+  });
+
+  it.each([
+    [
+      'a tree that does not build',
+      () => repository.write('kubernetes/apps/web/shop/app/kustomization.yaml', 'resources: [nothing.yaml]\n'),
+      'error FX507 base-not-built: the folder "kubernetes/apps/web/shop/app" of Kustomization "web/shop" does not build',
+      'kubernetes/apps/web/shop/ks.yaml:4',
+    ],
+    [
+      'a circle',
+      () =>
+        repository.write(
+          'kubernetes/apps/web/shop/app/apps.yaml',
+          kustomization('cluster-apps', './kubernetes/apps', '', 'flux-system'),
+        ),
+      'Kustomization "cluster-apps" is applied by what it applies itself',
+      'kubernetes/apps/web/shop/app/apps.yaml:4',
+    ],
+    [
+      'two parents',
+      () =>
+        repository.write(
+          'kubernetes/apps/web/shop/app/ks.yaml',
+          kustomization('page', './kubernetes/apps/web/page/app', '', 'web'),
+        ),
+      'Kustomization "web/page" is applied by',
+      'kubernetes/apps/web/shop/app/ks.yaml:4',
+    ],
+  ])('writes nothing where there is %s', (_, breakIt, message, at) => {
+    homeOps();
+    breakIt();
+    repository.publish('by hand');
+    const refused = adopt(repository, dev({ page }), from);
+    expect(refused.files).toEqual([]);
+    expect(textOf(refused)).toContain(message);
+    expect(textOf(refused)).toContain(`at   ${at}`);
+    expect(repository.git('status', '--porcelain')).toBe('');
+  });
+
+  it('lets a second cluster wait for its turn', async () => {
+    for (const cluster of ['dev', 'prod']) {
+      repository.write(
+        `k8s/clusters/${cluster}/apps.yaml`,
+        kustomization('apps', `./apps/${cluster}`, '', 'flux-system'),
+      );
+      repository.write(`apps/${cluster}/page.yaml`, configMap('page').replace('page\n', 'page\n  namespace: web\n'));
+    }
+    repository.publish('by hand');
+    const addons = { page: { objects: [config('page')] } };
+    const both = () => sampleApp({ dev: { addons }, prod: { addons } });
+    // Nothing is adopted yet: both would have two owners.
+    expect((await synth(repository, both(), { check: true })).codes).toEqual(['FX506', 'FX506']);
+    for (const step of ['step 1', 'step 2']) {
+      adopt(repository, both(), from);
+      const checked = await synth(repository, both(), { check: true });
+      expect(textOf(checked)).not.toContain('error');
+      expect(checked.clean).toBe(true);
+      expect(textOf(checked)).toContain('FX539 adoption-waits: cluster "prod" is not adopted yet');
+      repository.publish(step);
+    }
+    const after = await synth(repository, both());
+    expect(after.written).toBe(true);
+    expect(repository.has('k8s/clusters/prod/page.yaml')).toBe(false);
+  });
+});
