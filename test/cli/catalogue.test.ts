@@ -13,7 +13,7 @@ const repeated = (all: readonly string[]): readonly string[] => all.filter((one,
 
 const DEFINITION = /defineDiagnostic\(\{\s*code: '(FX\d{3})'/g;
 /** Where a definition stands: the file of a rule, or the diagnostics of a folder. */
-const HOME = /^check\/rules\/|^[\w-]+\/diagnostics\.ts$/;
+const HOME = /^check\/rules\/|^(?:[\w-]+\/)+diagnostics\.ts$/;
 
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 

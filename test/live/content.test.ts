@@ -48,65 +48,72 @@ const app = (level: string): { readonly flux: FluxApp; readonly config: () => st
   return { flux, config: () => config };
 };
 
-describeLive('content that Flux follows', (live) => {
-  const repository = new Repository();
-  afterAll(() => repository.remove());
+describeLive(
+  'content that Flux follows',
+  (live) => {
+    const repository = new Repository();
+    afterAll(() => repository.remove());
 
-  const write = async (level: string) => {
-    const { flux, config } = app(level);
-    const result = await synth(repository, flux);
-    expect(result).toMatchObject({ written: true });
-    repository.publish(level);
-    await live().applyTree(repository.files('k8s'));
-    await live().untilReady();
-    return { name: config(), lines: result.clusters.flatMap(({ changes }) => printChanges(changes)) };
-  };
-  const get = (kind: string, name: string, apiVersion = 'v1', where = namespace) =>
-    live().get({ apiVersion, kind, name, namespace: where });
-  const read = async (kind: string, name: string, where?: string) =>
-    Object.fromEntries(
-      Object.entries((await get(kind, name, 'v1', where))?.data ?? {}).map(([key, value]) => [
-        key,
-        kind === 'Secret' ? Buffer.from(String(value), 'base64').toString() : value,
-      ]),
-    );
-  let first = '';
+    const write = async (level: string) => {
+      const { flux, config } = app(level);
+      const result = await synth(repository, flux);
+      expect(result).toMatchObject({ written: true });
+      repository.publish(level);
+      await live().applyTree(repository.files('k8s'));
+      await live().untilReady();
+      return { name: config(), lines: result.clusters.flatMap(({ changes }) => printChanges(changes)) };
+    };
+    const get = (kind: string, name: string, apiVersion = 'v1', where = namespace) =>
+      live().get({ apiVersion, kind, name, namespace: where });
+    const read = async (kind: string, name: string, where?: string) =>
+      Object.fromEntries(
+        Object.entries((await get(kind, name, 'v1', where))?.data ?? {}).map(([key, value]) => [
+          key,
+          kind === 'Secret' ? Buffer.from(String(value), 'base64').toString() : value,
+        ]),
+      );
+    let first = '';
 
-  it('decrypts a file that is in the tree byte for byte, and substitutes nothing in it', async () => {
-    for (const name of [namespace, 'web'])
-      await live().apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
-    const vars = { name: 'cluster-vars-terraform', namespace: 'flux-system' };
-    await live().apply(
-      { apiVersion: 'v1', kind: 'ConfigMap', metadata: vars, data: { TF_X: 'eu' } },
-      {
-        apiVersion: 'v1',
-        kind: 'Secret',
-        metadata: { name: 'sops-age', namespace: 'flux-system' },
-        stringData: { 'age.agekey': readFileSync(join(root, 'test/fixtures/sops/age.agekey'), 'utf8') },
-      },
-    );
-    first = (await write('info')).name;
-    expect(await read('ConfigMap', 'region')).toEqual({ region: 'eu' });
-    // Substituted, it would be "plain-eu-$-text".
-    expect(await read('Secret', 'db')).toEqual({ user: 'admin', password: 'plain-${TF_X}-$$-text' });
-    expect(await read('Secret', 'web.tls', 'web')).toEqual({ 'tls.crt': 'plain-text' });
-    expect(await read('ConfigMap', 'settings', 'default')).toEqual({ a: 'plain-text' });
-    expect(live().deletions()).toEqual([]);
-  });
+    it('decrypts a file that is in the tree byte for byte, and substitutes nothing in it', async () => {
+      for (const name of [namespace, 'web'])
+        await live().apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+      const vars = { name: 'cluster-vars-terraform', namespace: 'flux-system' };
+      await live().apply(
+        { apiVersion: 'v1', kind: 'ConfigMap', metadata: vars, data: { TF_X: 'eu' } },
+        {
+          apiVersion: 'v1',
+          kind: 'Secret',
+          metadata: { name: 'sops-age', namespace: 'flux-system' },
+          stringData: { 'age.agekey': readFileSync(join(root, 'test/fixtures/sops/age.agekey'), 'utf8') },
+        },
+      );
+      first = (await write('info')).name;
+      expect(await read('ConfigMap', 'region')).toEqual({ region: 'eu' });
+      // Substituted, it would be "plain-eu-$-text".
+      expect(await read('Secret', 'db')).toEqual({ user: 'admin', password: 'plain-${TF_X}-$$-text' });
+      expect(await read('Secret', 'web.tls', 'web')).toEqual({ 'tls.crt': 'plain-text' });
+      expect(await read('ConfigMap', 'settings', 'default')).toEqual({ a: 'plain-text' });
+      expect(live().deletions()).toEqual([]);
+    });
 
-  it('rolls out when the content of a ConfigMap changes, and prunes the old one', async () => {
-    const before = await get('Deployment', 'shop', 'apps/v1');
-    const { name, lines } = await write('debug');
-    expect(name).not.toBe(first);
-    expect(lines).toEqual(['~ Deployment/shop in shop (shop)', `~ ConfigMap/${first} in shop becomes ${name} (shop)`]);
-    const after = await get('Deployment', 'shop', 'apps/v1');
-    expect(after?.metadata.uid).toBe(before?.metadata.uid);
-    expect(after?.metadata['generation']).toBe(Number(before?.metadata['generation']) + 1);
-    expect(await read('ConfigMap', name)).toEqual({ level: 'debug' });
-    expect(await get('ConfigMap', first)).toBeUndefined();
-    const byFlux = live()
-      .deletions()
-      .filter(({ who }) => who === 'kustomize-controller');
-    expect(byFlux.map(({ resource, name }) => `${resource}/${name}`)).toEqual([`configmaps/${first}`]);
-  });
-});
+    it('rolls out when the content of a ConfigMap changes, and prunes the old one', async () => {
+      const before = await get('Deployment', 'shop', 'apps/v1');
+      const { name, lines } = await write('debug');
+      expect(name).not.toBe(first);
+      expect(lines).toEqual([
+        '~ Deployment/shop in shop (shop)',
+        `~ ConfigMap/${first} in shop becomes ${name} (shop)`,
+      ]);
+      const after = await get('Deployment', 'shop', 'apps/v1');
+      expect(after?.metadata.uid).toBe(before?.metadata.uid);
+      expect(after?.metadata['generation']).toBe(Number(before?.metadata['generation']) + 1);
+      expect(await read('ConfigMap', name)).toEqual({ level: 'debug' });
+      expect(await get('ConfigMap', first)).toBeUndefined();
+      const byFlux = live()
+        .deletions()
+        .filter(({ who }) => who === 'kustomize-controller');
+      expect(byFlux.map(({ resource, name }) => `${resource}/${name}`)).toEqual([`configmaps/${first}`]);
+    });
+  },
+  { long: true },
+);

@@ -76,78 +76,82 @@ const sourcesIn = (namespace: string) => [
   source('HelmRepository', namespace, 'charts'),
 ];
 
-describeLive('sources of charts and addons', (live) => {
-  const apply = async (...given: Parameters<typeof clusterOf>) => {
-    const { files, diagnostics } = synthCluster(clusterOf(...given));
-    expect(diagnostics).toEqual([]);
-    const tree = Object.fromEntries(Object.entries(files).map(([path, text]) => [`k8s/${path}`, text]));
-    const served = await live().serveSources(tree);
-    await live().pushRepository(REPOSITORY, deployed('first'));
-    return live().applyTree(served);
-  };
-  /** What would be another one after a release was installed anew. */
-  const installed = async () => {
-    const found: Record<string, unknown> = {};
-    for (const name of ['web', 'cron']) {
-      const release = await live().get({ ...helmReleases, namespace: 'site', name });
-      const deployment = await live().get({ apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'site', name });
-      const history = release?.status?.['history'] as { version: number; firstDeployed: string }[] | undefined;
-      found[name] = {
-        release: release?.metadata.uid,
-        deployment: deployment?.metadata.uid,
-        firstDeployed: history?.at(-1)?.firstDeployed,
-        version: history?.[0]?.version,
-      };
-    }
-    return found;
-  };
-  const isThere = async (ref: ReturnType<typeof source>) => {
-    const object = await live().get(ref);
-    return object !== undefined && (ref.kind === 'HelmRepository' || isReady(object));
-  };
-  let before: Awaited<ReturnType<typeof installed>>;
+describeLive(
+  'sources of charts and addons',
+  (live) => {
+    const apply = async (...given: Parameters<typeof clusterOf>) => {
+      const { files, diagnostics } = synthCluster(clusterOf(...given));
+      expect(diagnostics).toEqual([]);
+      const tree = Object.fromEntries(Object.entries(files).map(([path, text]) => [`k8s/${path}`, text]));
+      const served = await live().serveSources(tree);
+      await live().pushRepository(REPOSITORY, deployed('first'));
+      return live().applyTree(served);
+    };
+    /** What would be another one after a release was installed anew. */
+    const installed = async () => {
+      const found: Record<string, unknown> = {};
+      for (const name of ['web', 'cron']) {
+        const release = await live().get({ ...helmReleases, namespace: 'site', name });
+        const deployment = await live().get({ apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'site', name });
+        const history = release?.status?.['history'] as { version: number; firstDeployed: string }[] | undefined;
+        found[name] = {
+          release: release?.metadata.uid,
+          deployment: deployment?.metadata.uid,
+          firstDeployed: history?.at(-1)?.firstDeployed,
+          version: history?.[0]?.version,
+        };
+      }
+      return found;
+    };
+    const isThere = async (ref: ReturnType<typeof source>) => {
+      const object = await live().get(ref);
+      return object !== undefined && (ref.kind === 'HelmRepository' || isReady(object));
+    };
+    let before: Awaited<ReturnType<typeof installed>>;
 
-  it('an addon is read from a branch, and charts from sources in flux-system', async () => {
-    await apply({});
-    await live().untilReady();
-    expect((await live().get(configMap))?.data).toEqual({ text: 'first' });
-    for (const one of sourcesIn('flux-system')) expect([one, await isThere(one)]).toEqual([one, true]);
-    before = await installed();
-    expect(before).toMatchObject({ web: { version: 1 }, cron: { version: 1 } });
-  });
+    it('an addon is read from a branch, and charts from sources in flux-system', async () => {
+      await apply({});
+      await live().untilReady();
+      expect((await live().get(configMap))?.data).toEqual({ text: 'first' });
+      for (const one of sourcesIn('flux-system')) expect([one, await isThere(one)]).toEqual([one, true]);
+      before = await installed();
+      expect(before).toMatchObject({ web: { version: 1 }, cron: { version: 1 } });
+    });
 
-  it('follows the branch', async () => {
-    await live().pushRepository(REPOSITORY, deployed('second'));
-    await live().reconcile(source('GitRepository', 'flux-system', 'apps'));
-    await live().until(
-      'the new commit is applied',
-      async () => (await live().get(configMap))?.data?.['text'] === 'second',
-    );
-    expect(isReady((await live().get(kustomization('apps')))!)).toBe(true);
-  });
+    it('follows the branch', async () => {
+      await live().pushRepository(REPOSITORY, deployed('second'));
+      await live().reconcile(source('GitRepository', 'flux-system', 'apps'));
+      await live().until(
+        'the new commit is applied',
+        async () => (await live().get(configMap))?.data?.['text'] === 'second',
+      );
+      expect(isReady((await live().get(kustomization('apps')))!)).toBe(true);
+    });
 
-  it('the sources of charts move to the releases, which stay as they are', async () => {
-    await apply({ chartSourceNamespace: 'release-namespace' });
-    await live().untilReady();
-    for (const one of sourcesIn('site')) expect([one, await isThere(one)]).toEqual([one, true]);
-    for (const one of [...sourcesIn('flux-system'), source('HelmChart', 'flux-system', 'site-cron')]) {
-      await live().until(`${one.kind} of flux-system is gone`, async () => (await live().get(one)) === undefined);
-    }
-    expect(await installed()).toEqual(before);
-    const deleted = live()
-      .deletions()
-      .map(({ resource, name }) => `${resource}/${name}`);
-    expect(deleted.filter((one) => /^(helmreleases|deployments|namespaces)\//.test(one))).toEqual([]);
-  });
+    it('the sources of charts move to the releases, which stay as they are', async () => {
+      await apply({ chartSourceNamespace: 'release-namespace' });
+      await live().untilReady();
+      for (const one of sourcesIn('site')) expect([one, await isThere(one)]).toEqual([one, true]);
+      for (const one of [...sourcesIn('flux-system'), source('HelmChart', 'flux-system', 'site-cron')]) {
+        await live().until(`${one.kind} of flux-system is gone`, async () => (await live().get(one)) === undefined);
+      }
+      expect(await installed()).toEqual(before);
+      const deleted = live()
+        .deletions()
+        .map(({ resource, name }) => `${resource}/${name}`);
+      expect(deleted.filter((one) => /^(helmreleases|deployments|namespaces)\//.test(one))).toEqual([]);
+    });
 
-  // The other way round, helm-controller may no longer delete the HelmChart that it made in flux-system, and waits for ever.
-  it('and then Flux runs with --no-cross-namespace-refs, where a new addon comes up too', async () => {
-    for (const name of ['kustomize-controller', 'helm-controller'])
-      await live().restart(name, ['--no-cross-namespace-refs=true']);
-    await apply({ lockdown: true }, late(settings));
-    await live().untilReady();
-    for (const one of [source('HelmRepository', 'late', 'late'), source('OCIRepository', 'late', 'late')])
-      expect([one, await isThere(one)]).toEqual([one, true]);
-    expect(await installed()).toEqual(before);
-  });
-});
+    // The other way round, helm-controller may no longer delete the HelmChart that it made in flux-system, and waits for ever.
+    it('and then Flux runs with --no-cross-namespace-refs, where a new addon comes up too', async () => {
+      for (const name of ['kustomize-controller', 'helm-controller'])
+        await live().restart(name, ['--no-cross-namespace-refs=true']);
+      await apply({ lockdown: true }, late(settings));
+      await live().untilReady();
+      for (const one of [source('HelmRepository', 'late', 'late'), source('OCIRepository', 'late', 'late')])
+        expect([one, await isThere(one)]).toEqual([one, true]);
+      expect(await installed()).toEqual(before);
+    });
+  },
+  { long: true },
+);
