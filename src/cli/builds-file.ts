@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { BuildCache } from '../base/build/folder-builder.js';
 import { replaceFile } from '../files/replace-file.js';
-import { findCacheFolder, isOnlyOurs, makeCacheFolder } from './cache-folder.js';
+import { findCacheFolder, makeCacheFolder, tryReadCached } from './cache-folder.js';
 import { version } from './version.js';
 
 /** 2,000 objects take some 4 MiB. */
@@ -33,7 +33,7 @@ export const openBuilds = (project: string): BuildsFile => {
     get(key) {
       if (known === undefined) {
         head = `${version} ${kubectlOf(process.env)}`;
-        known = path === undefined ? new Map() : parse(tryRead(path) ?? '', head);
+        known = path === undefined ? new Map() : parse(tryReadCached(path, MOST_BYTES) ?? '', head);
       }
       const found = used.get(key) ?? known.get(key);
       if (found !== undefined) used.set(key, found);
@@ -77,19 +77,4 @@ const kubectlOf = (env: Readonly<Record<string, string | undefined>>): string =>
     if (stats?.isFile() === true) return `${join(folder, 'kubectl')} ${stats.size} ${stats.mtimeMs}`;
   }
   return '';
-};
-
-/** Follows no symlink, waits for no pipe, and reads nothing that somebody else may have written. */
-const tryRead = (path: string): string | undefined => {
-  let file: number | undefined;
-  try {
-    // Windows has neither of the two.
-    file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
-    const stats = fstatSync(file);
-    return stats.isFile() && isOnlyOurs(stats) && stats.size <= MOST_BYTES ? readFileSync(file, 'utf8') : undefined;
-  } catch {
-    return undefined;
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
 };

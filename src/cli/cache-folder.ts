@@ -1,4 +1,17 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 
@@ -43,8 +56,28 @@ const makeFolder = (path: string): void => {
 };
 
 /** Whether this user owns a file or folder, and no one else may write there. Windows has rights of another kind. */
-export const isOnlyOurs = ({ uid, mode }: Stats): boolean =>
+const isOnlyOurs = ({ uid, mode }: Stats): boolean =>
   process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
+
+/**
+ * The text of a file in the cache; `undefined` where there is no such file, or it is too large. Follows no symlink, waits
+ * for no pipe, and reads nothing that another user may have written.
+ *
+ * @param most bytes
+ */
+export const tryReadCached = (path: string, most: number): string | undefined => {
+  let file: number | undefined;
+  try {
+    // Windows has neither of the two.
+    file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    const stats = fstatSync(file);
+    return stats.isFile() && isOnlyOurs(stats) && stats.size <= most ? readFileSync(file, 'utf8') : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+};
 
 /** https://specifications.freedesktop.org/basedir-spec/latest/: a relative path is ignored. */
 const findCaches = (env: Environment): string | undefined => {

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CleanObjects } from '../check/clean-objects.js';
 import { replaceFile } from '../files/replace-file.js';
-import { findCacheFolder, isOnlyOurs, makeCacheFolder } from './cache-folder.js';
+import { findCacheFolder, makeCacheFolder, tryReadCached } from './cache-folder.js';
 import { version } from './version.js';
 
 /** What the build puts here: a hash of the schemas and of the code that checks by them. */
@@ -32,7 +32,8 @@ export const openCleanObjects = (project: string): CleanObjectsFile | undefined 
   const build = `${version} ${FLUXSPAN_CHECKS}`;
   const folder = findCacheFolder(project);
   const name = `clean-objects-${hash('sha256', realpathSync(project)).slice(0, 32)}`;
-  const [by, ...before] = (folder === undefined ? undefined : tryRead(join(folder, name)))?.split('\n') ?? [];
+  const [by, ...before] =
+    (folder === undefined ? undefined : tryReadCached(join(folder, name), MOST_BYTES))?.split('\n') ?? [];
   const known = new Set(by === build ? before : []);
   const used = new Set<string>();
   let isNew = false;
@@ -59,21 +60,6 @@ export const openCleanObjects = (project: string): CleanObjectsFile | undefined 
       }
     },
   };
-};
-
-/** Follows no symlink, waits for no pipe, and reads nothing that somebody else may have written. */
-const tryRead = (path: string): string | undefined => {
-  let file: number | undefined;
-  try {
-    // Windows has neither of the two.
-    file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
-    const stats = fstatSync(file);
-    return stats.isFile() && isOnlyOurs(stats) && stats.size <= MOST_BYTES ? readFileSync(file, 'utf8') : undefined;
-  } catch {
-    return undefined;
-  } finally {
-    if (file !== undefined) closeSync(file);
-  }
 };
 
 /** What runs that were killed have left. One that is still writing loses what it found, and checks again. */
