@@ -4,10 +4,8 @@
 // steps of `fluxspan handover --from` on a copy, and compares with real kustomize what every other Kustomization builds
 // before and after. Prints a row of the table in docs/handover.md. Without --owner, the first one that applies a
 // HelmRelease is taken.
-import { rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { resolve } from 'node:path';
+import { load } from './bundle.js';
 
 const args = process.argv.slice(2);
 const [clone, folder] = args.filter((arg) => !arg.startsWith('--'));
@@ -18,27 +16,11 @@ if (clone === undefined || folder === undefined) {
   );
   process.exit(2);
 }
-const here = fileURLToPath(new URL('.', import.meta.url));
-const bundle = join(here, `.adopt-repository-${process.pid}.mjs`);
-try {
-  await build({
-    entryPoints: [join(here, 'adopt-repository.ts')],
-    outfile: bundle,
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    logLevel: 'error',
-  });
-  const { adoptRepository } = await import(pathToFileURL(bundle).href);
-  await adoptRepository({
-    clone: resolve(clone),
-    folder,
-    owner: option('owner'),
-    keep: option('keep'),
-    show: args.includes('--show'),
-  });
-} finally {
-  await rm(bundle, { force: true });
-}
+const { adoptRepository } = await load('scripts/adopt-repository.ts');
+await adoptRepository({
+  clone: resolve(clone),
+  folder,
+  owner: option('owner'),
+  keep: option('keep'),
+  show: args.includes('--show'),
+});

@@ -1,6 +1,6 @@
 // Bundles a module of the repository with the source that it imports, for scripts and benchmarks that look inside.
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
@@ -8,10 +8,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * @param {string} entry relative to the repository
+ * @param {{ beside?: boolean }} [options] `beside`: the bundle lies beside its entry, for one that finds files by its place
  * @returns {Promise<string>} the path of the bundle, which lies where packages resolve; git ignores it
  */
-export const bundle = async (entry) => {
-  const outfile = join(root, '.fluxspan', `${entry.replaceAll(/[/.]/g, '-')}-${process.pid}.mjs`);
+export const bundle = async (entry, { beside = false } = {}) => {
+  const name = `${entry.replaceAll(/[/.]/g, '-')}-${process.pid}.mjs`;
+  const outfile = beside ? join(root, dirname(entry), `.${name}`) : join(root, '.fluxspan', name);
   await build({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -30,10 +32,11 @@ export const bundle = async (entry) => {
 
 /**
  * @param {string} entry relative to the repository
+ * @param {{ beside?: boolean }} [options]
  * @returns {Promise<any>} what the module exports, of any type
  */
-export const load = async (entry) => {
-  const path = await bundle(entry);
+export const load = async (entry, options) => {
+  const path = await bundle(entry, options);
   try {
     return await import(pathToFileURL(path).href);
   } finally {
