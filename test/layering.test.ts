@@ -5,7 +5,7 @@ import { root } from './support/root.js';
 
 /** The folders of src/, the lowest first: each imports from lower rows only, and none of its own row. */
 const layers: readonly (readonly string[])[] = [
-  ['diagnostics', 'files', 'json'],
+  ['diagnostics', 'files', 'go-template', 'json'],
   ['yaml', 'schema'],
   ['substitution', 'import'],
   ['contract', 'helm-values'],
@@ -26,7 +26,8 @@ const layers: readonly (readonly string[])[] = [
 /** Folders that import from few others, whatever the layers say. */
 const closed: Readonly<Record<string, readonly string[]>> = {
   json: [],
-  import: ['files', 'json', 'yaml', 'schema'],
+  import: ['files', 'go-template', 'json', 'yaml', 'schema'],
+  'go-template': [],
   addons: ['addon', 'constructs', 'contract'],
 };
 
