@@ -29,6 +29,8 @@ export interface Diagnostic {
   readonly notes: readonly string[];
   /** What to do about it. */
   readonly fix: string;
+  /** Which of several kinds of the problem it is, for tools: `type` or `unread` of FX313. */
+  readonly kind?: string;
 }
 
 export interface DiagnosticInput {
@@ -38,6 +40,7 @@ export interface DiagnosticInput {
   readonly fix: string;
   /** @default - the severity of the definition */
   readonly severity?: Severity;
+  readonly kind?: string;
 }
 
 /** One occurrence of what a definition describes. */
@@ -49,6 +52,7 @@ export const diagnose = (definition: DiagnosticDefinition, input: DiagnosticInpu
   at: input.at ?? {},
   notes: input.notes ?? [],
   fix: input.fix,
+  ...(input.kind === undefined ? {} : { kind: input.kind }),
 });
 
 /** The same problem with a place around it; parts that the diagnostic already has stay. */

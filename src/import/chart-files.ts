@@ -4,10 +4,16 @@ import { FileError, readRegularFile, unreadReason } from '../files/read-file.js'
 import { ImportError } from './import-problem.js';
 import { type ArchiveBudget, archiveBudget, readTgz, spend, spendFile } from './read-tar.js';
 
-/** The files of a chart that tell of its values, by path from the chart's root. */
+/** The files of a chart that tell of its values, its templates among them, by path from the chart's root. */
 export type ChartFiles = ReadonlyMap<string, Buffer>;
 
 const WANTED = new Set(['Chart.yaml', 'values.yaml', 'values.schema.json', 'requirements.yaml']);
+
+/** Folders of a chart that no template reads. */
+const UNREAD = new Set(['charts', 'crds', 'ci', 'tests', 'unittests', '.git', 'node_modules']);
+
+/** Whether a path below a chart is a template, or a file that templates may read. */
+const isTemplateFile = (path: string): boolean => !/\.(md|gotmpl|png|svg|jpe?g|gif|tgz|prov)$/i.test(path);
 
 /** Charts in charts in charts: deeper than this is no chart any more. */
 const MAX_NESTING = 8;
@@ -84,6 +90,20 @@ export const readChartFolder = (folder: string): ChartFiles => {
             }
           }
         }
+      } else if (entry.isFile() && isTemplateFile(entry.name)) {
+        spendFile(budget, prefix + entry.name);
+        files.set(prefix + entry.name, read(path, prefix + entry.name));
+      } else if (entry.isDirectory() && !UNREAD.has(entry.name)) visitOthers(path, `${prefix}${entry.name}/`);
+    }
+  };
+  /** Templates, and the files that they may read. */
+  const visitOthers = (at: string, prefix: string): void => {
+    for (const entry of readdirSync(at, { withFileTypes: true })) {
+      const path = join(at, entry.name);
+      if (entry.isDirectory()) visitOthers(path, `${prefix}${entry.name}/`);
+      else if (entry.isFile() && isTemplateFile(entry.name)) {
+        spendFile(budget, prefix + entry.name);
+        files.set(prefix + entry.name, read(path, prefix + entry.name));
       }
     }
   };
@@ -114,8 +134,15 @@ export const readChartArchive = (
     const name = inner.at(-1) ?? '';
     // Only `charts/<name>/` repeated, then a wanted file: not a template that happens to be called values.yaml.
     const folders = inner.slice(0, -1);
-    if (folders.some((folder, i) => i % 2 === 0 && folder !== 'charts')) continue;
-    if (folders.length % 2 === 0 && WANTED.has(name)) {
+    const own = folders.findIndex((folder, i) => i % 2 === 0 && folder !== 'charts');
+    if (own >= 0) {
+      if (UNREAD.has(folders[own]!) || !isTemplateFile(name)) continue;
+      refuseDeeper(depth + own / 2 - 1, path);
+      spendFile(budget, path);
+      files.set(prefix + inner.join('/'), data);
+      continue;
+    }
+    if (folders.length % 2 === 0 && (WANTED.has(name) || isTemplateFile(name))) {
       refuseDeeper(depth + folders.length / 2 - 1, path);
       spendFile(budget, path);
       files.set(prefix + inner.join('/'), data);

@@ -4,6 +4,10 @@ import type { Chart } from './chart.js';
 import { withDefaults } from './defaults-shape.js';
 import type { ReportProblem } from './import-problem.js';
 import { inlineSchema } from './inline-schema.js';
+import type { ValuesNode } from './reads/abstract-value.js';
+import { learnReads } from './reads/learn-reads.js';
+import { shapeOfReads } from './reads/reads-shape.js';
+import { schemaDocuments } from './schema-documents.js';
 import { schemaShape } from './schema-shape.js';
 import { anything, meet, type Shape, shape, withNull } from './shape.js';
 
@@ -88,18 +92,54 @@ export interface ChartShape {
   readonly defaults: JsonMap;
 }
 
-/** Pure: what `values` of a release of this chart may be. */
-export const chartShape = (chart: Chart, report: ReportProblem, depth = 0): ChartShape => {
+/** What Helm puts under the values that a user sets: the chart's defaults, and those of the charts in it. */
+const coalescedDefaults = (chart: Chart, report: ReportProblem, depth = 0): JsonMap => {
   const raw = isObject(chart.defaults) ? (withoutProto(chart.defaults, report) as JsonMap) : {};
   const { [HIDDEN_DEFAULTS]: hidden, ...visible } = raw;
   let defaults = isObject(hidden) ? ({ ...hidden, ...visible } as JsonMap) : raw;
-  const fromSchema = chart.schema === undefined ? undefined : schemaShape(inlineSchema(chart.schema, report));
+  for (const dependency of chart.dependencies) {
+    const packed = chart.subcharts.get(dependency.name);
+    if (!packed || depth >= MAX_NESTING) continue;
+    const own = coalescedDefaults(packed, report, depth + 1);
+    defaults = { ...defaults, [dependency.key]: layer(own, defaults[dependency.key] ?? {}) };
+    if (isObject(own['global'])) {
+      defaults = { ...defaults, global: layer(own['global'], defaults['global'] ?? {}) };
+    }
+  }
+  return defaults;
+};
+
+/** Pure: what `values` of a release of this chart may be. */
+export const chartShape = (chart: Chart, report: ReportProblem): ChartShape => {
+  const defaults = coalescedDefaults(chart, report);
+  const node = learnReads(chart, defaults, report);
+  return { shape: shapeOf(chart, defaults, node, report, 0), defaults };
+};
+
+const hasTemplates = ({ files, subcharts }: Chart): boolean =>
+  [...files.keys()].some((path) => path.startsWith('templates/')) || [...subcharts.values()].some(hasTemplates);
+
+/** Whether any template does something with a path, or with one below it. */
+const isRead = ({ uses, children, each }: ValuesNode): boolean =>
+  uses !== 0 || [...children.values(), ...(each === undefined ? [] : [each])].some(isRead);
+
+/** @param node what templates read of the chart's values; undefined where it has no templates */
+const shapeOf = (
+  chart: Chart,
+  defaults: JsonMap,
+  node: ValuesNode | undefined,
+  report: ReportProblem,
+  depth: number,
+): Shape => {
+  const fromSchema =
+    chart.schema === undefined ? undefined : schemaShape(inlineSchema(chart.schema, report, schemaDocuments(chart)));
   // Helm's values are an object, whatever the schema says or does not say.
   const root = fromSchema && closedByDefault(meet(fromSchema, shape(['object'])));
-  let result = withDefaults(root, defaults, report);
+  const reads = node !== undefined && (hasTemplates(chart) || isRead(node)) ? node : undefined;
+  let result = reads === undefined ? withDefaults(root, defaults, report) : shapeOfReads(root, reads);
   // Only now: what is below the keys of the defaults stays as closed as it is without a pattern.
   if (result.additional !== false && fromSchema?.asserts.some(hasPatterns)) result = { ...result, additional: true };
-  if (result.types === 'any' || !result.types.has('object') || Object.keys(defaults).length === 0) {
+  if (result.types === 'any' || !result.types.has('object') || result.properties.size === 0) {
     const types = new Set(['object' as const]);
     result = { ...result, types, additional: result.additional ?? result.properties.size === 0 };
   }
@@ -114,15 +154,12 @@ export const chartShape = (chart: Chart, report: ReportProblem, depth = 0): Char
       );
       continue;
     }
-    const sub = chartShape(packed, report, depth + 1);
-    properties.set(dependency.key, withNull(overlaid(own, sub.shape)));
-    const shared = sub.shape.properties.get('global');
+    const inner = defaults[dependency.key];
+    const below = isObject(inner) ? (inner as JsonMap) : {};
+    const sub = shapeOf(packed, below, node?.child(dependency.key), report, depth + 1);
+    properties.set(dependency.key, withNull(overlaid(own, sub)));
+    const shared = sub.properties.get('global');
     if (shared) properties.set('global', overlaid(properties.get('global'), shared));
-    const subDefaults = layer(sub.defaults, defaults[dependency.key] ?? {});
-    defaults = { ...defaults, [dependency.key]: subDefaults };
-    if (isObject(sub.defaults['global'])) {
-      defaults = { ...defaults, global: layer(sub.defaults['global'], defaults['global'] ?? {}) };
-    }
   }
   result = { ...result, types: new Set(['object']), properties };
   for (const { conditions } of chart.dependencies) {
@@ -132,5 +169,5 @@ export const chartShape = (chart: Chart, report: ReportProblem, depth = 0): Char
     const tags = result.properties.get('tags');
     result = { ...result, properties: new Map(result.properties).set('tags', overlaid(tags, booleans)) };
   }
-  return { shape: result, defaults };
+  return result;
 };

@@ -13,10 +13,14 @@ export interface ChartDependency {
 export interface Chart {
   readonly name: string;
   readonly version: string | undefined;
+  /** A library's templates are only included by others. */
+  readonly isLibrary: boolean;
   readonly defaults: Json;
   /** `values.schema.json`, of whatever draft. */
   readonly schema: Json | undefined;
   readonly dependencies: readonly ChartDependency[];
   /** The dependencies that are packed with it, by name. */
   readonly subcharts: ReadonlyMap<string, Chart>;
+  /** Its other files, by path from its own folder: those of `templates/`, and what `.Files` gives. */
+  readonly files: ReadonlyMap<string, string>;
 }

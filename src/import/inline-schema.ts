@@ -5,6 +5,7 @@ import { isJsonArray, type Json, type JsonMap, type JsonType } from '../json/jso
 import { MOST_PATTERN_PARTS, openPatternBudget } from '../schema/pattern-budget.js';
 import { openPatterns } from '../schema/patterns.js';
 import type { ReportProblem } from './import-problem.js';
+import type { SchemaDocuments } from './schema-documents.js';
 import { escapePointer, findRef, indexAnchors } from './schema-ref.js';
 import { MAX_SHAPE_DEPTH } from './shape.js';
 
@@ -53,8 +54,10 @@ const SCHEMA_MAPS = ['properties', 'patternProperties', 'dependentSchemas'] as c
  * constraint: titles, formats, extensions of other tools (`tsType` is code to some). What cannot be kept is left open,
  * and reported.
  */
-export const inlineSchema = (root: Json, report: ReportProblem): Json => {
-  const anchors = indexAnchors(root);
+export const inlineSchema = (root: Json, report: ReportProblem, documents?: SchemaDocuments): Json => {
+  const anchors = new Map([[root, indexAnchors(root)]]);
+  /** The document that is being followed. */
+  let current = { root, base: documents?.base ?? '' };
   const expanding = new Set<Json>();
   const reported = new Set<string>();
   const patterns = openPatterns();
@@ -87,12 +90,28 @@ export const inlineSchema = (root: Json, report: ReportProblem): Json => {
     return patterns.go(pattern) === undefined ? `the pattern "${pattern}" isn't RE2, which Helm reads` : undefined;
   };
 
+  const anchorsOf = (schema: Json): ReadonlyMap<string, Json> => {
+    const known = anchors.get(schema) ?? indexAnchors(schema);
+    anchors.set(schema, known);
+    return known;
+  };
+
+  /** What a ref names: in this document, or in another one that the chart holds. */
+  const findTarget = (ref: string): { readonly target: Json | undefined; readonly document: typeof current } => {
+    const own = findRef(current.root, anchorsOf(current.root), ref);
+    if (own !== undefined || ref.startsWith('#')) return { target: own, document: current };
+    const document = documents?.find(current.base, ref);
+    if (document === undefined) return { target: undefined, document: current };
+    const fragment = ref.includes('#') ? ref.slice(ref.indexOf('#')) : '';
+    return { target: findRef(document.root, anchorsOf(document.root), fragment), document };
+  };
+
   const inlineRef = (ref: string, at: string, depth: number): Json => {
-    const target = findRef(root, anchors, ref);
+    const { target, document } = findTarget(ref);
     if (target === undefined) {
       warn(
         at,
-        `the schema refers to "${ref}", which is not in it`,
+        `the schema refers to "${ref}", which is not in it or in another file of the chart`,
         'put it into $defs; until then its values stay open',
       );
       return {};
@@ -106,7 +125,10 @@ export const inlineSchema = (root: Json, report: ReportProblem): Json => {
       return {};
     }
     expanding.add(target);
+    const before = current;
+    current = document;
     const result = inline(target, at, depth + 1);
+    current = before;
     expanding.delete(target);
     return result;
   };

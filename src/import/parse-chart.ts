@@ -56,6 +56,19 @@ const dependenciesOf = (manifest: JsonMap, at: string): readonly ChartDependency
   return dependencies;
 };
 
+const READ: ReadonlySet<string> = new Set(['Chart.yaml', 'values.yaml', 'values.schema.json', 'requirements.yaml']);
+
+/** Those of this chart alone, and none that `fluxspan import` reads itself. */
+const otherFiles = (files: ChartFiles, prefix: string): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>();
+  for (const [path, bytes] of files) {
+    const inner = path.startsWith(prefix) ? path.slice(prefix.length) : undefined;
+    if (inner !== undefined && !inner.startsWith('charts/') && !READ.has(inner))
+      found.set(inner, bytes.toString('utf8'));
+  }
+  return found;
+};
+
 /** Names of the folders directly below `charts/`. */
 const packedFolders = (files: ChartFiles, prefix: string): readonly string[] => {
   const folders = new Set<string>();
@@ -125,5 +138,7 @@ export const parseChart = (files: ChartFiles, fallback: string, report: ReportPr
     schema,
     dependencies: [...dependencies, ...undeclared.map((name) => ({ name, key: name, conditions: [], tags: [] }))],
     subcharts,
+    isLibrary: manifest['type'] === 'library',
+    files: otherFiles(files, prefix),
   };
 };

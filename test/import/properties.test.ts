@@ -14,8 +14,10 @@ const chartOf = (schema: unknown, defaults: unknown): Chart => ({
   version: undefined,
   schema: schema as Json | undefined,
   defaults: defaults as Json,
+  isLibrary: false,
   dependencies: [],
   subcharts: new Map(),
+  files: new Map(),
 });
 
 const fail = (problem: unknown): never => {

@@ -151,6 +151,7 @@ const valueDiagnostic = (
       ? { notes: [`checked against version ${own.pinnedVersion}, which the addon pins`], severity: 'warning' }
       : {}),
     fix: fixOf(problem, fromTerraform),
+    kind: problem.violation.kind === 'unknown-key' ? 'unread' : 'type',
   });
 };
 

@@ -1,0 +1,135 @@
+import { isObject } from '../../json/is-object.js';
+import { isJsonArray, type Json } from '../../json/json-value.js';
+
+export type Scalar = string | number | boolean | null;
+
+/** One thing that a value of a template may be. */
+export type Atom =
+  | { readonly kind: 'constant'; readonly value: Scalar }
+  /** A path of the chart's values. */
+  | { readonly kind: 'values'; readonly node: ValuesNode }
+  | { readonly kind: 'dict'; readonly dict: Dict }
+  | { readonly kind: 'list'; readonly list: List }
+  /** The text that `toYaml` or `toJson` makes of a value. */
+  | { readonly kind: 'yaml'; readonly of: Value }
+  /** The chart's files: `.Files`, and what `.Files.Glob` finds. */
+  | { readonly kind: 'files'; readonly files: ReadonlyMap<string, string> }
+  /** Anything that holds none of the chart's values. */
+  | { readonly kind: 'opaque' };
+
+/** All that a value may be; nothing at all for a value that is missing. */
+export type Value = readonly Atom[];
+
+export interface DictState {
+  readonly fields: ReadonlyMap<string, Value>;
+  /** What stands under keys that aren't known. */
+  readonly rest: Value;
+  /** Maps that were merged into it. */
+  readonly also: Value;
+}
+
+/** A map that templates make, and change. */
+export class Dict {
+  /** Those with a higher number are younger. */
+  readonly id: number;
+  state: DictState;
+
+  constructor(id: number, state: DictState) {
+    this.id = id;
+    this.state = state;
+  }
+}
+
+export interface List {
+  readonly items: readonly Value[];
+  /** What any number of further items may be; nothing where `items` are all. */
+  readonly rest: Value;
+}
+
+/** What templates do with a value, as bits. */
+export const Use = {
+  /** Tested: `if`, `default`, `empty`. */
+  tested: 1,
+  /** Printed as it is, or into a longer text: any scalar. */
+  printed: 2,
+  /** Given to a function that takes a text and nothing else, or compared with one. */
+  text: 4,
+  /** Its type is asked for, so that templates have an answer to several. */
+  typed: 8,
+  /** Looped over, or searched. */
+  ranged: 16,
+  /** Passed on with all that is in it: `toYaml`, or a function that isn't followed. */
+  whole: 32,
+  /** Its keys aren't fixed: one that the templates find out is looked up. */
+  anyKey: 64,
+  /** Compared with a boolean. */
+  boolean: 128,
+  /** Printed alone where Kubernetes takes a whole number. */
+  integer: 256,
+  /** Only its digest is printed. */
+  digested: 512,
+} as const;
+
+/** Defaults and reads nest to depth 20 or so; a recursive template would go on without end. */
+const DEEPEST = 24;
+
+/** Counts the paths of one chart's values. */
+interface NodeCount {
+  last: number;
+}
+
+/** A path of a chart's values, with what the templates do with it. */
+export class ValuesNode {
+  readonly id: number;
+  readonly depth: number;
+  readonly #count: NodeCount;
+  readonly children = new Map<string, ValuesNode>();
+  /** What is looked up in it by a key or index that isn't known. */
+  each: ValuesNode | undefined;
+  uses = 0;
+  /** All values of a chart. */
+  isRoot = false;
+  /** What `set` puts under a key. */
+  readonly overlays = new Map<string, Value>();
+  /** What `set` puts under keys that aren't known. */
+  overlaid: Value = [];
+  /** Paths whose values Helm, or `merge`, also puts here. */
+  readonly also: ValuesNode[] = [];
+  /** The defaults at this path; several where it stands for the entries of a map or list. */
+  readonly defaults: readonly Json[];
+
+  constructor(defaults: readonly Json[], depth = 0, count: NodeCount = { last: 0 }) {
+    this.defaults = defaults;
+    this.depth = depth;
+    this.#count = count;
+    this.id = count.last++;
+  }
+
+  child(key: string): ValuesNode {
+    const there = this.children.get(key);
+    if (there !== undefined) return there;
+    if (this.depth >= DEEPEST) {
+      this.uses |= Use.whole;
+      return this;
+    }
+    const defaults = this.defaults.flatMap((one) =>
+      isObject(one) && Object.hasOwn(one, key) ? [one[key] as Json] : [],
+    );
+    const node = new ValuesNode(defaults, this.depth + 1, this.#count);
+    this.children.set(key, node);
+    return node;
+  }
+
+  entries(): ValuesNode {
+    if (this.each !== undefined) return this.each;
+    if (this.depth >= DEEPEST) {
+      this.uses |= Use.whole;
+      return this;
+    }
+    const defaults = this.defaults.flatMap((one) =>
+      isJsonArray(one) ? [...one] : isObject(one) ? (Object.values(one) as Json[]) : [],
+    );
+    this.each = new ValuesNode(defaults, this.depth + 1, this.#count);
+    return this.each;
+  }
+}

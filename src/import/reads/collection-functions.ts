@@ -1,0 +1,396 @@
+import { Use } from './abstract-value.js';
+import type { Heap } from './heap.js';
+import type { TemplateFunction } from './machine.js';
+import { entries, field, mark, markAnyKey, overlay } from './marks.js';
+import {
+  type Atom,
+  constant,
+  constantsOf,
+  type Dict,
+  join,
+  type List,
+  missing,
+  ofList,
+  opaque,
+  textsOf,
+  truthy,
+  type Value,
+} from './value.js';
+
+/** What is at a key of a value; at any, where it isn't known. */
+const at = (value: Value, key: Value): Value => {
+  const keys = constantsOf(key);
+  if (keys === undefined) {
+    markAnyKey(value);
+    return join(entries(value), missing);
+  }
+  return join(
+    ...keys.map((one) => {
+      if (typeof one === 'string') return field(value, one);
+      const found: Value[] = [];
+      for (const atom of value) {
+        if (atom.kind === 'list' && typeof one === 'number') found.push(atom.list.items[one] ?? atom.list.rest);
+        else if (atom.kind === 'values') {
+          mark([atom], Use.ranged);
+          found.push(entries([atom]));
+        } else if (atom.kind === 'opaque') found.push(opaque);
+      }
+      return found.length === 0 ? missing : join(...found);
+    }),
+  );
+};
+
+const index: TemplateFunction = ([value = [], ...keys]) => keys.reduce(at, value);
+
+const dict: TemplateFunction = (args, { heap }) => {
+  const fields = new Map<string, Value>();
+  const rest: Value[] = [];
+  for (let i = 0; i < args.length; i += 2) {
+    const keys = textsOf(args[i]!);
+    const value = args[i + 1] ?? constant('');
+    if (keys === undefined) rest.push(value);
+    else for (const key of keys) fields.set(key, keys.length === 1 ? value : join(fields.get(key) ?? missing, value));
+  }
+  return heap.dict(fields, join(...rest));
+};
+
+const set: TemplateFunction = ([target = [], key = [], value = []], { heap, overlaid }) => {
+  const keys = textsOf(key);
+  for (const atom of target) {
+    if (atom.kind === 'values') {
+      const changes = (keys ?? [undefined]).map((one) => overlay(atom.node, one, value));
+      if (changes.includes(true)) overlaid();
+    } else if (atom.kind === 'dict') {
+      const { fields, rest, also } = atom.dict.state;
+      if (keys === undefined) heap.write(atom.dict, { fields, rest: join(rest, value), also });
+      else {
+        const isSure = keys.length === 1 && target.length === 1;
+        const changed = new Map(fields);
+        for (const one of keys) changed.set(one, isSure ? value : join(fields.get(one) ?? missing, value));
+        heap.write(atom.dict, { fields: changed, rest, also });
+      }
+    }
+  }
+  return target;
+};
+
+const unset: TemplateFunction = ([target = [], key = []], { heap }) => {
+  const keys = textsOf(key);
+  for (const atom of target) {
+    if (atom.kind !== 'dict' || keys === undefined) continue;
+    const { fields, rest, also } = atom.dict.state;
+    const changed = new Map(fields);
+    for (const one of keys) {
+      if (keys.length === 1 && target.length === 1) changed.delete(one);
+      else if (changed.has(one)) changed.set(one, join(changed.get(one)!, missing));
+    }
+    heap.write(atom.dict, { fields: changed, rest, also });
+  }
+  return target;
+};
+
+/** `merge`: the first map gets what the others have, and all levels of it do. */
+const merge: TemplateFunction = ([target = [], ...sources], { heap, overlaid }) => {
+  const others = join(...sources).filter((atom) => !target.some((one) => isSame(one, atom)));
+  for (const atom of target) {
+    if (atom.kind === 'dict') {
+      const { fields, rest, also } = atom.dict.state;
+      const isEmptyDict = fields.size === 0 && rest.length === 0;
+      const added = others.filter((one) => !(one.kind === 'dict' && one.dict === atom.dict));
+      // The fields of a map that no one else has become its own.
+      const [only] = added;
+      if (isEmptyDict && added.length === 1 && only?.kind === 'dict') {
+        heap.write(atom.dict, { ...only.dict.state, also: join(also, only.dict.state.also) });
+      } else heap.write(atom.dict, { fields, rest, also: join(also, added) });
+    } else if (atom.kind === 'values') {
+      for (const other of others) {
+        if (other.kind === 'values') {
+          if (atom.node.also.includes(other.node) || other.node === atom.node || atom.node.also.length >= 8) continue;
+          atom.node.also.push(other.node);
+          overlaid();
+        } else if (other.kind === 'dict') {
+          const { fields, rest } = other.dict.state;
+          for (const [key, value] of fields) if (overlay(atom.node, key, value)) overlaid();
+          if (rest.length > 0 && overlay(atom.node, undefined, rest)) overlaid();
+        }
+      }
+    }
+  }
+  return target.length === 0
+    ? others
+    : join(
+        target,
+        others.filter((atom) => atom.kind === 'opaque'),
+      );
+};
+
+const isSame = (a: Atom, b: Atom): boolean =>
+  (a.kind === 'values' && b.kind === 'values' && a.node === b.node) ||
+  (a.kind === 'dict' && b.kind === 'dict' && a.dict === b.dict);
+
+/** A copy that `set` may change; a path of the values becomes a map that has all of it. */
+export const copy = (value: Value, heap: Heap, copied: Map<Dict, Value> = new Map()): Value =>
+  value.flatMap((atom): Value => {
+    if (atom.kind === 'values') return heap.dict(new Map(), [], [atom]);
+    if (atom.kind === 'list') {
+      const { items, rest } = atom.list;
+      return ofList(
+        items.map((item) => copy(item, heap, copied)),
+        copy(rest, heap, copied),
+      );
+    }
+    if (atom.kind !== 'dict') return [atom];
+    const there = copied.get(atom.dict);
+    if (there !== undefined) return there;
+    const fresh = heap.dict(new Map());
+    copied.set(atom.dict, fresh);
+    const { fields, rest, also } = atom.dict.state;
+    const [made] = fresh;
+    if (made?.kind === 'dict') {
+      made.dict.state = {
+        fields: new Map([...fields].map(([key, one]) => [key, copy(one, heap, copied)])),
+        rest: copy(rest, heap, copied),
+        also,
+      };
+    }
+    return fresh;
+  });
+
+const hasKey: TemplateFunction = ([value = [], key = []]) => {
+  const keys = textsOf(key);
+  const [only] = value;
+  if (keys?.length === 1 && value.length === 1 && only?.kind === 'dict') {
+    const { fields, rest, also } = only.dict.state;
+    if (fields.has(keys[0]!) && !fields.get(keys[0]!)!.some((atom) => atom.kind === 'constant' && atom.value === null))
+      return constant(true);
+    if (!fields.has(keys[0]!) && rest.length === 0 && also.length === 0) return constant(false);
+  }
+  mark(at(value, key), Use.tested);
+  return opaque;
+};
+
+const dig: TemplateFunction = (args) => {
+  const value = args.at(-1) ?? [];
+  const fallback = args.at(-2) ?? missing;
+  let found = value;
+  for (const key of args.slice(0, -2)) found = at(found, key);
+  mark(found, Use.tested);
+  const [only] = found;
+  // A path is there or not; of what templates make, what is missing is known.
+  return found.length === 1 && only?.kind === 'constant' && only.value === null
+    ? fallback
+    : join(
+        found.filter((atom) => atom.kind !== 'constant' || atom.value !== null),
+        fallback,
+      );
+};
+
+const pick: TemplateFunction = ([value = [], ...keys], { heap }) => {
+  const fields = new Map<string, Value>();
+  const rest: Value[] = [];
+  for (const key of keys) {
+    const names = textsOf(key);
+    if (names === undefined) rest.push(at(value, key));
+    else for (const name of names) fields.set(name, field(value, name));
+  }
+  return heap.dict(fields, join(...rest));
+};
+
+const omit: TemplateFunction = ([value = [], ...keys], { heap }) => {
+  const names = keys.map(textsOf);
+  return value.flatMap((atom): Value => {
+    if (atom.kind !== 'dict') return [atom];
+    const { fields, rest, also } = atom.dict.state;
+    const left = new Map(fields);
+    for (const name of names) if (name?.length === 1) left.delete(name[0]!);
+    return heap.dict(left, rest, also);
+  });
+};
+
+/** The items of a value that is a list, as one. */
+const listOf = (value: Value): List => {
+  const [only] = value;
+  if (value.length === 1 && only?.kind === 'list') return only.list;
+  mark(value, Use.ranged);
+  return { items: [], rest: entries(value) };
+};
+
+const all = ({ items, rest }: List): Value => join(...items, rest);
+
+const keysOf: TemplateFunction = (args) => {
+  const lists = args.map((value): List => {
+    const [only] = value;
+    if (value.length === 1 && only?.kind === 'dict' && only.dict.state.also.length === 0) {
+      const names = [...only.dict.state.fields.keys()].map(constant);
+      return { items: names, rest: only.dict.state.rest.length > 0 ? opaque : [] };
+    }
+    mark(value, Use.ranged);
+    return { items: [], rest: opaque };
+  });
+  return ofList(
+    lists.flatMap(({ items }) => items),
+    join(...lists.map(({ rest }) => rest)),
+  );
+};
+
+const append: TemplateFunction = ([list = [], item = []]) => {
+  const { items, rest } = listOf(list);
+  return rest.length === 0 ? ofList([...items, item]) : ofList(items, join(rest, item));
+};
+
+const anyOrder: TemplateFunction = ([list = []]) => {
+  const known = listOf(list);
+  return known.rest.length === 0 && known.items.length < 2 ? ofList(known.items) : ofList([], all(known));
+};
+
+const has: TemplateFunction = ([item = [], list = []]) => {
+  const known = listOf(list);
+  const constants = constantsOf(item);
+  const each = known.rest.length === 0 ? known.items.map((one) => constantsOf(one)) : undefined;
+  if (constants?.length === 1 && each?.every((one) => one?.length === 1) === true) {
+    return constant(each.some((one) => one![0] === constants[0]));
+  }
+  mark(item, Use.printed);
+  mark(all(known), Use.printed);
+  return opaque;
+};
+
+const concat: TemplateFunction = (args) => {
+  const lists = args.map(listOf);
+  const isKnown = lists.slice(0, -1).every(({ rest }) => rest.length === 0);
+  return isKnown
+    ? ofList(
+        lists.flatMap(({ items }) => items),
+        lists.at(-1)?.rest ?? [],
+      )
+    : ofList([], join(...lists.map(all)));
+};
+
+const deep: TemplateFunction = ([value = []], { heap }) => copy(value, heap);
+
+const until: TemplateFunction = (args) => {
+  for (const arg of args) mark(arg, Use.printed);
+  return ofList([], opaque);
+};
+
+const first: TemplateFunction = ([list = []]) => {
+  const { items, rest } = listOf(list);
+  return items[0] ?? (rest.length === 0 ? missing : join(rest, missing));
+};
+
+const last: TemplateFunction = ([list = []]) => {
+  const { items, rest } = listOf(list);
+  if (rest.length === 0) return items.at(-1) ?? missing;
+  return join(rest, items.at(-1) ?? missing);
+};
+
+const withoutFirst: TemplateFunction = ([list = []]) => {
+  const known = listOf(list);
+  return ofList(known.items.slice(1), known.rest);
+};
+
+const initial: TemplateFunction = ([list = []]) => {
+  const known = listOf(list);
+  return known.rest.length === 0 ? ofList(known.items.slice(0, -1)) : ofList([], all(known));
+};
+
+const slice: TemplateFunction = ([list = [], ...bounds]) => {
+  const known = listOf(list);
+  const numbers = bounds.map((one) => constantsOf(one)?.[0]);
+  if (known.rest.length === 0 && numbers.every((one) => typeof one === 'number')) {
+    return ofList(known.items.slice(...(numbers as [number, number?])));
+  }
+  return ofList([], all(known));
+};
+
+const joinTexts: TemplateFunction = ([by = [], list = []]) => {
+  const { items, rest: further } = listOf(list);
+  const parts = items.map(constantsOf);
+  const separator = textsOf(by);
+  if (further.length === 0 && separator?.length === 1 && parts.every((one) => one?.length === 1)) {
+    return constant(parts.map((one) => String(one![0])).join(separator[0]));
+  }
+  mark(list, Use.ranged | Use.printed);
+  mark(join(...items, further), Use.printed);
+  return opaque;
+};
+
+const split: TemplateFunction = ([by = [], text = []], { heap }) => {
+  const separators = textsOf(by);
+  const parts = textsOf(text);
+  if (separators?.length === 1 && parts?.length === 1) {
+    const pieces = parts[0]!.split(separators[0]!);
+    return heap.dict(new Map(pieces.map((piece, i) => [`_${i}`, constant(piece)])));
+  }
+  mark(text, Use.text);
+  return opaque;
+};
+
+const pluck: TemplateFunction = ([key = [], ...maps]) => ofList([], join(...maps.map((map) => at(map, key))));
+
+const values: TemplateFunction = ([map = []]) => {
+  mark(map, Use.ranged);
+  return ofList([], entries(map));
+};
+
+export const collectionFunctions: Readonly<Record<string, TemplateFunction>> = {
+  append,
+  chunk: anyOrder,
+  compact: anyOrder,
+  concat,
+  deepCopy: deep,
+  dict,
+  dig,
+  first,
+  get: ([map = [], key = []]) => at(map, key),
+  has,
+  hasKey,
+  index,
+  initial,
+  join: joinTexts,
+  keys: keysOf,
+  last,
+  list: (args) => ofList(args),
+  merge,
+  mergeOverwrite: merge,
+  mustAppend: append,
+  mustCompact: anyOrder,
+  mustDeepCopy: deep,
+  mustFirst: first,
+  mustHas: has,
+  mustInitial: initial,
+  mustLast: last,
+  mustMerge: merge,
+  mustMergeOverwrite: merge,
+  mustPrepend: append,
+  mustPush: append,
+  mustRest: withoutFirst,
+  mustReverse: anyOrder,
+  mustSlice: slice,
+  mustUniq: anyOrder,
+  mustWithout: anyOrder,
+  omit,
+  pick,
+  pluck,
+  prepend: append,
+  push: append,
+  rest: withoutFirst,
+  reverse: anyOrder,
+  seq: until,
+  set,
+  slice,
+  sortAlpha: anyOrder,
+  split,
+  splitn: ([, by = [], text = []], machine) => split([by, text], machine),
+  toStrings: ([list = []]) => ofList([], all(listOf(list))),
+  tuple: (args) => ofList(args),
+  uniq: anyOrder,
+  unset,
+  until,
+  untilStep: until,
+  values,
+  without: anyOrder,
+};
+
+/** What `or` and `default` go on with. */
+export const otherwise = (value: Value, fallback: Value): Value => join(truthy(value), fallback);

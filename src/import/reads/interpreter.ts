@@ -1,0 +1,357 @@
+import {
+  type Branch,
+  type Command,
+  type Operand,
+  type Pipe,
+  parseTemplate,
+  TemplateError,
+  type TemplateNode,
+} from '../../go-template/index.js';
+import { parseYaml } from '../../yaml/parse-yaml.js';
+import { YamlError } from '../../yaml/yaml-error.js';
+import { Use } from './abstract-value.js';
+import { callAll, callFunctions } from './call-functions.js';
+import { openCallKeys } from './call-keys.js';
+import { collectionFunctions } from './collection-functions.js';
+import { filesMethod } from './files-methods.js';
+import type { Heap } from './heap.js';
+import { logicFunctions } from './logic-functions.js';
+import type { Machine, TemplateFunction } from './machine.js';
+import { entries, field, mark, passOn } from './marks.js';
+import { ofJson } from './of-json.js';
+import { type Output, openOutput } from './output.js';
+import { Scope } from './scope.js';
+import { textFunctions } from './text-functions.js';
+import { constant, missing, opaque, truth, truthy, type Value } from './value.js';
+
+/** Actions that are followed in all; the largest known charts take 300,000. */
+const MOST_STEPS = 400_000;
+/** Calls inside of calls. */
+const DEEPEST_CALL = 100;
+/** Of one template inside of itself: what it does further down is left open. */
+const MOST_RECURSION = 4;
+/** Of loops whose entries are known. */
+const MOST_UNROLLED = 64;
+
+const functions: ReadonlyMap<string, TemplateFunction> = new Map(
+  Object.entries({ ...textFunctions, ...collectionFunctions, ...callFunctions, ...logicFunctions }),
+);
+
+export interface Interpreter {
+  /** Runs a file of the chart: what it prints goes into a manifest. */
+  readonly run: (nodes: readonly TemplateNode[], dot: Value) => void;
+  readonly machine: Machine;
+  /** Forgets what calls did: what was put at paths of the values since may change it. */
+  readonly forget: () => void;
+  /** Grows when `set` or `merge` puts something at a path of the values. */
+  readonly version: () => number;
+  /** Whether all was followed to its end. */
+  readonly isComplete: () => boolean;
+}
+
+/** `break`, `continue`: what follows isn't run. */
+class Jump extends Error {
+  readonly kind: 'break' | 'continue';
+
+  constructor(kind: 'break' | 'continue') {
+    super(kind);
+    this.kind = kind;
+  }
+}
+
+/**
+ * Runs templates on values that aren't known, and notes at the paths of the values what is done with them.
+ *
+ * @param templates all that the chart and the charts in it define
+ * @param isWhole whether no chart is missing that may define others
+ * @param tell what isn't understood
+ */
+export const openInterpreter = (
+  templates: ReadonlyMap<string, readonly TemplateNode[]>,
+  isWhole: boolean,
+  heap: Heap,
+  tell: (what: string) => void,
+): Interpreter => {
+  const keyOf = openCallKeys();
+  const calls = new Map<string, Value>();
+  const running: string[] = [];
+  const runningKeys = new Set<string>();
+  let version = 0;
+  let steps = 0;
+
+  const isSpent = (): boolean => {
+    steps += 1;
+    if (steps >= MOST_STEPS) tell('templates that would take too long to follow');
+    return steps >= MOST_STEPS;
+  };
+
+  const include = (name: string, dot: Value): Value | undefined => {
+    const body = templates.get(name);
+    if (body === undefined) {
+      // Helm fails there, so that nothing is read.
+      if (isWhole) return opaque;
+      tell(`the template "${name}", which no file of the chart defines`);
+      return undefined;
+    }
+    if (isSpent()) return undefined;
+    const key = `${name} ${keyOf(dot)}`;
+    // A long key takes long to make, and is a sign of values that grow without end.
+    steps += key.length >> 7;
+    const known = calls.get(key);
+    if (known !== undefined) return known;
+    // A template that calls itself with the same values does nothing new.
+    if (runningKeys.has(key)) return opaque;
+    if (running.length >= DEEPEST_CALL || running.filter((one) => one === name).length >= MOST_RECURSION)
+      return undefined;
+    running.push(name);
+    runningKeys.add(key);
+    const youngest = heap.size();
+    const { result, touched } = heap.watch(() => runBody(body, dot));
+    running.pop();
+    runningKeys.delete(key);
+    // What it changes outside of itself, it must change again the next time.
+    const isPure = [...touched].every(({ id }) => id >= youngest);
+    if (isPure) calls.set(key, result);
+    return result;
+  };
+
+  const runBody = (body: readonly TemplateNode[], dot: Value): Value => {
+    const scope = new Scope();
+    scope.declare('', dot);
+    const output = openOutput();
+    try {
+      runList(body, dot, scope, output);
+    } catch (error) {
+      if (!(error instanceof Jump)) throw error;
+    }
+    return output.text();
+  };
+
+  const machine: Machine = {
+    heap,
+    include,
+    tpl(text, dot) {
+      if (!text.includes('{{')) return constant(text);
+      if (running.length >= DEEPEST_CALL || isSpent()) return opaque;
+      running.push('tpl');
+      try {
+        return runBody(parseTemplate(text).body, dot);
+      } catch (error) {
+        // A default that is no template is one that Helm doesn't run with the defaults alone.
+        if (!(error instanceof TemplateError)) throw error;
+        return opaque;
+      } finally {
+        running.pop();
+      }
+    },
+    parse(text) {
+      if (typeof text !== 'string') return opaque;
+      try {
+        return ofJson(parseYaml(text), heap);
+      } catch (error) {
+        if (!(error instanceof YamlError)) throw error;
+        return opaque;
+      }
+    },
+    tell,
+    overlaid() {
+      version += 1;
+    },
+  };
+
+  const call = (name: string, args: readonly Value[]): Value => {
+    const found = functions.get(name);
+    if (found !== undefined) return found(args, machine);
+    tell(`the function "${name}"`);
+    for (const arg of args) passOn(arg);
+    return opaque;
+  };
+
+  const evaluate = (operand: Operand, dot: Value, scope: Scope): Value => {
+    switch (operand.kind) {
+      case 'dot':
+        return dot;
+      case 'nil':
+        return missing;
+      case 'constant':
+        return constant(operand.value);
+      case 'field':
+        return fields(dot, operand.names);
+      case 'variable':
+        return fields(scope.get(operand.name), operand.names);
+      case 'chain':
+        return fields(evaluate(operand.of, dot, scope), operand.names);
+      case 'function':
+        return call(operand.name, []);
+      case 'pipe':
+        return runPipe(operand.pipe, dot, scope);
+    }
+  };
+
+  const fields = (value: Value, names: readonly string[], args: readonly Value[] = []): Value => {
+    let found = value;
+    for (const [i, name] of names.entries()) {
+      const method = filesMethod(found, name, i === names.length - 1 ? args : []);
+      found = method ?? field(found, name);
+    }
+    return found;
+  };
+
+  const runCommand = (command: Command, dot: Value, scope: Scope, piped: Value | undefined): Value => {
+    const [head, ...operands] = command;
+    const handed = piped === undefined ? [] : [piped];
+    if (head.kind === 'function') {
+      // `and` and `or` stop at the first that decides; what follows is evaluated all the same, unless that is sure.
+      const args: Value[] = [];
+      for (const operand of operands) {
+        args.push(evaluate(operand, dot, scope));
+        const decided = truth(args.at(-1)!);
+        if ((head.name === 'and' && decided === false) || (head.name === 'or' && decided === true))
+          return call(head.name, args);
+      }
+      return call(head.name, [...args, ...handed]);
+    }
+    const args = [...operands.map((operand) => evaluate(operand, dot, scope)), ...handed];
+    if (args.length === 0) return evaluate(head, dot, scope);
+    // A method: of the files, or of what Helm gives (`.Capabilities.APIVersions.Has`).
+    for (const arg of args) mark(arg, Use.text);
+    if (head.kind === 'field') return fields(dot, head.names, args);
+    if (head.kind === 'variable') return fields(scope.get(head.name), head.names, args);
+    if (head.kind === 'chain') return fields(evaluate(head.of, dot, scope), head.names, args);
+    return opaque;
+  };
+
+  const runPipe = (pipe: Pipe, dot: Value, scope: Scope): Value => {
+    isSpent();
+    let value: Value | undefined;
+    for (const command of pipe.commands) value = runCommand(command, dot, scope, value);
+    const result = value ?? missing;
+    for (const name of pipe.variables) {
+      if (pipe.declares) scope.declare(name, result);
+      else scope.assign(name, result);
+    }
+    return result;
+  };
+
+  /** Runs the branches that may be taken, and joins what they do and print. */
+  const runBranches = (output: Output, scope: Scope, branches: readonly ((printed: Output) => void)[]): void => {
+    const outputs: Output[] = [];
+    const blocks = branches.map((run) => () => {
+      const printed = output.branch();
+      outputs.push(printed);
+      try {
+        run(printed);
+      } catch (error) {
+        if (!(error instanceof Jump)) throw error;
+      }
+    });
+    scope.branch(blocks, heap.branch);
+    output.join(outputs);
+  };
+
+  const runBranch = (node: Branch, dot: Value, scope: Scope, output: Output): void => {
+    scope.block(() => {
+      if (node.kind === 'range') {
+        runRange(node, dot, scope, output);
+        return;
+      }
+      const value = runPipe(node.pipe, dot, scope);
+      mark(value, Use.tested);
+      const inner = node.kind === 'with' ? truthy(value) : dot;
+      const holds = truth(value);
+      const yes = (printed: Output) => runList(node.body, inner, scope, printed);
+      const no = (printed: Output) => runList(node.otherwise, dot, scope, printed);
+      if (holds === undefined) runBranches(output, scope, [yes, no]);
+      else scope.block(() => (holds ? yes : no)(output));
+    });
+  };
+
+  const runRange = ({ pipe, body, otherwise }: Branch, dot: Value, scope: Scope, output: Output): void => {
+    const value = runPipe({ ...pipe, variables: [] }, dot, scope);
+    const once = (key: Value, item: Value, printed: Output): void =>
+      scope.block(() => {
+        const [first, second] = pipe.variables;
+        const set = (name: string, one: Value) => (pipe.declares ? scope.declare(name, one) : scope.assign(name, one));
+        if (second !== undefined) {
+          set(first!, key);
+          set(second, item);
+        } else if (first !== undefined) set(first, item);
+        runList(body, item, scope, printed);
+      });
+    const known = knownEntries(value);
+    if (known !== undefined && known.length <= MOST_UNROLLED) {
+      if (known.length === 0) scope.block(() => runList(otherwise, dot, scope, output));
+      for (const [key, item] of known) {
+        try {
+          once(key, item, output);
+        } catch (error) {
+          if (!(error instanceof Jump)) throw error;
+          if (error.kind === 'break') break;
+        }
+      }
+      return;
+    }
+    mark(value, Use.ranged);
+    const item = entries(value);
+    const run = (printed: Output) => once(opaque, item.length === 0 ? opaque : item, printed);
+    const none = (printed: Output) => runList(otherwise, dot, scope, printed);
+    // Twice, since an entry may see what the one before it did.
+    for (let round = 0; round < 2; round++) {
+      const printed = output.branch();
+      runBranches(printed, scope, [run, none]);
+      output.loop(printed);
+    }
+  };
+
+  const runList = (nodes: readonly TemplateNode[], dot: Value, scope: Scope, output: Output): void => {
+    for (const [i, node] of nodes.entries()) {
+      switch (node.kind) {
+        case 'text':
+          output.print(node.text);
+          break;
+        case 'action': {
+          const value = runPipe(node.pipe, dot, scope);
+          const next = nodes[i + 1];
+          if (node.pipe.variables.length === 0) output.emit(value, next?.kind === 'text' ? next.text : undefined);
+          break;
+        }
+        case 'template':
+          output.emit(
+            callAll(constant(node.name), node.pipe === undefined ? missing : runPipe(node.pipe, dot, scope), machine),
+            undefined,
+          );
+          break;
+        case 'break':
+        case 'continue':
+          throw new Jump(node.kind);
+        default:
+          runBranch(node, dot, scope, output);
+      }
+    }
+  };
+
+  return {
+    machine,
+    forget: () => calls.clear(),
+    version: () => version,
+    isComplete: () => steps < MOST_STEPS,
+    run(nodes, dot) {
+      passOn(runBody(nodes, dot));
+    },
+  };
+};
+
+/** The entries of a map or list that templates made themselves; undefined where some aren't known. */
+const knownEntries = (value: Value): readonly (readonly [Value, Value])[] | undefined => {
+  const [only] = value;
+  if (value.length !== 1 || only === undefined) return undefined;
+  if (only.kind === 'constant') return only.value === null || only.value === '' ? [] : undefined;
+  if (only.kind === 'list' && only.list.rest.length === 0) {
+    return only.list.items.map((item, i) => [constant(i), item] as const);
+  }
+  if (only.kind === 'files') return [...only.files].map(([path, text]) => [constant(path), constant(text)] as const);
+  if (only.kind !== 'dict') return undefined;
+  const { fields, rest, also } = only.dict.state;
+  if (rest.length > 0 || also.length > 0) return undefined;
+  return [...fields].map(([key, item]) => [constant(key), item] as const);
+};

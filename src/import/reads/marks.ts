@@ -1,0 +1,129 @@
+import { isObject } from '../../json/is-object.js';
+import { isJsonArray } from '../../json/json-value.js';
+import { Use, type ValuesNode } from './abstract-value.js';
+import { fieldOf } from './heap.js';
+import { type Dict, isSameValue, join, type List, missing, ofNode, opaque, type Value } from './value.js';
+
+const isContainer = (node: ValuesNode): boolean => node.defaults.some((one) => isObject(one) || isJsonArray(one));
+
+/** Notes a use of the paths that a value may be. */
+export const mark = (value: Value, use: number): void => {
+  for (const atom of value) {
+    if (atom.kind === 'values') markNode(atom.node, use);
+    else if (atom.kind === 'yaml') passOn(atom.of);
+    else if ((atom.kind === 'dict' || atom.kind === 'list') && use & (Use.printed | Use.text)) passOn([atom]);
+    else if (atom.kind === 'dict') mark(atom.dict.state.also, use);
+  }
+};
+
+const markNode = (node: ValuesNode, use: number): void => {
+  // A map that is printed as it is, is printed whole.
+  node.uses |= use & Use.printed && isContainer(node) ? use | Use.whole : use;
+};
+
+/** Notes that a value is passed on with all that is in it. */
+export const passOn = (value: Value, use: number = Use.whole, seen: Set<Dict | List> = new Set()): void => {
+  for (const atom of value) {
+    switch (atom.kind) {
+      case 'values':
+        atom.node.uses |= use;
+        for (const overlay of atom.node.overlays.values()) passOnOnce(overlay, use, seen);
+        passOnOnce(atom.node.overlaid, use, seen);
+        for (const other of atom.node.also) other.uses |= use;
+        break;
+      case 'yaml':
+        passOn(atom.of, use, seen);
+        break;
+      case 'dict': {
+        if (seen.has(atom.dict)) break;
+        seen.add(atom.dict);
+        const { fields, rest, also } = atom.dict.state;
+        for (const field of fields.values()) passOn(field, use, seen);
+        passOn(rest, use, seen);
+        passOn(also, use, seen);
+        break;
+      }
+      case 'list':
+        if (seen.has(atom.list)) break;
+        seen.add(atom.list);
+        for (const item of atom.list.items) passOn(item, use, seen);
+        passOn(atom.list.rest, use, seen);
+        break;
+      default:
+    }
+  }
+};
+
+/** What was set over a path may hold the path itself. */
+const passOnOnce = (value: Value, use: number, seen: Set<Dict | List>): void => {
+  for (const atom of value) {
+    if (atom.kind === 'values') atom.node.uses |= use;
+    else passOn([atom], use, seen);
+  }
+};
+
+const childOf = (node: ValuesNode, key: string): Value => {
+  const overlay = node.overlays.get(key);
+  const own = ofNode(node.child(key));
+  if (overlay === undefined && node.overlaid.length === 0 && node.also.length === 0) return own;
+  return join(own, overlay ?? [], node.overlaid, ...node.also.map((other) => childOf(other, key)));
+};
+
+const entriesOf = (node: ValuesNode): Value =>
+  join(ofNode(node.entries()), ...node.overlays.values(), node.overlaid, ...node.also.map(entriesOf));
+
+/** `.key` of a value; missing where nothing has it. */
+export const field = (value: Value, key: string): Value => {
+  const found: Value[] = [];
+  for (const atom of value) {
+    if (atom.kind === 'values') found.push(childOf(atom.node, key));
+    else if (atom.kind === 'opaque') found.push(opaque);
+    else if (atom.kind === 'dict') {
+      found.push(fieldOf(atom.dict, key));
+      if (atom.dict.state.also.length > 0) found.push(field(atom.dict.state.also, key));
+    } else if (atom.kind === 'constant') found.push(missing);
+  }
+  const all = join(...found);
+  return all.length === 0 ? missing : all;
+};
+
+/** Any entry of a map or list. */
+export const entries = (value: Value): Value => {
+  const found: Value[] = [];
+  for (const atom of value) {
+    if (atom.kind === 'values') found.push(entriesOf(atom.node));
+    else if (atom.kind === 'opaque') found.push(opaque);
+    else if (atom.kind === 'list') found.push(...atom.list.items, atom.list.rest);
+    else if (atom.kind === 'dict') {
+      const { fields, rest, also } = atom.dict.state;
+      found.push(...fields.values(), rest, entries(also));
+    }
+  }
+  return join(...found);
+};
+
+/** Notes that a key that isn't known is looked up in a value. */
+export const markAnyKey = (value: Value): void => {
+  for (const atom of value) {
+    if (atom.kind === 'values') {
+      atom.node.uses |= Use.anyKey;
+      for (const other of atom.node.also) other.uses |= Use.anyKey;
+    } else if (atom.kind === 'dict') markAnyKey(atom.dict.state.also);
+  }
+};
+
+/** Puts a value under a key of a path, as `set` does; returns whether that is news. */
+export const overlay = (node: ValuesNode, key: string | undefined, value: Value): boolean => {
+  const others = value.filter(
+    (atom) => !(atom.kind === 'values' && key !== undefined && atom.node === node.child(key)),
+  );
+  const before = key === undefined ? node.overlaid : (node.overlays.get(key) ?? []);
+  const after = before.length >= MOST_OVERLAID ? before : join(before, others);
+  if (after.length === before.length || isSameValue(after, before)) return false;
+  if (key === undefined) node.overlaid = after;
+  else node.overlays.set(key, after);
+  return true;
+};
+
+/** `set .Values "x" (merge .Values.x …)` in a loop would go on without end. */
+const MOST_OVERLAID = 12;

@@ -1,0 +1,227 @@
+import { equalJson } from '../../json/equal-json.js';
+import { isObject } from '../../json/is-object.js';
+import { isJsonArray, type Json, type JsonType, jsonTypeOf } from '../../json/json-value.js';
+import { allows, anything, MAX_SHAPE_DEPTH, type Shape, shape, withNull } from '../shape.js';
+import { opennessOf } from '../wider-than-default.js';
+import { Use, type ValuesNode } from './abstract-value.js';
+
+/** What is known of one place in the values. */
+interface Place {
+  readonly key: string;
+  /** The paths that templates read it by: its own, and those of entries that may be it. */
+  readonly nodes: readonly ValuesNode[];
+  readonly defaults: readonly Json[];
+  /** Inside of a map that is passed on whole. */
+  readonly open: boolean;
+  readonly depth: number;
+}
+
+const SCALARS: readonly JsonType[] = ['string', 'number', 'boolean'];
+const EVERY: readonly JsonType[] = [...SCALARS, 'object', 'array'];
+
+const usesOf = ({ nodes }: Place): number => nodes.reduce((uses, node) => uses | node.uses, 0);
+
+/** Of the entries that a key which isn't fixed may name. */
+const eachOf = ({ nodes }: Place): readonly ValuesNode[] =>
+  nodes.flatMap(({ each }) => (each === undefined ? [] : [each]));
+
+const hasChildren = ({ nodes }: Place): boolean => nodes.some(({ children }) => children.size > 0);
+
+const isRoot = ({ nodes }: Place): boolean => nodes.some((node) => node.isRoot);
+
+/** What templates read of a key of their own finding, where `key` may be one. */
+const eachOfKey = (place: Place, key: string, defaults: readonly Json[]): readonly ValuesNode[] => {
+  // Templates that ask for types look into all that a section holds.
+  if (isGuessed(place)) return [];
+  if (!isRoot(place)) return eachOf(place);
+  const isSection =
+    defaults.some(isObject) || place.nodes.some((node) => (node.children.get(key)?.children.size ?? 0) > 0);
+  return isSection ? eachOf(place) : [];
+};
+
+const childPlace = (place: Place, key: string, open: boolean): Place => {
+  const defaults = place.defaults.flatMap((one) =>
+    isObject(one) && Object.hasOwn(one, key) ? [one[key] as Json] : [],
+  );
+  const own = place.nodes.flatMap((node) => node.children.get(key) ?? []);
+  const nodes = [...new Set([...own, ...eachOfKey(place, key, defaults)])];
+  return { key, nodes, defaults, open, depth: place.depth + 1 };
+};
+
+const itemPlace = (place: Place, open: boolean): Place => ({
+  key: place.key,
+  nodes: eachOf(place),
+  defaults: place.defaults.flatMap((one) => (isJsonArray(one) ? [...one] : [])),
+  open,
+  depth: place.depth + 1,
+});
+
+/** Any entry of a map whose keys the user chooses. */
+const entryPlace = (place: Place, open: boolean): Place => ({
+  key: '',
+  nodes: eachOf(place),
+  defaults: [],
+  open,
+  depth: place.depth + 1,
+});
+
+const keysOf = (place: Place): ReadonlySet<string> => {
+  const keys = new Set<string>();
+  for (const node of place.nodes) for (const key of node.children.keys()) keys.add(key);
+  for (const one of place.defaults) if (isObject(one)) for (const key of Object.keys(one)) keys.add(key);
+  keys.delete('__proto__');
+  return keys;
+};
+
+/** Whether any key may stand in it, whatever the templates read by name. */
+const isOpen = (place: Place): boolean => place.open || (usesOf(place) & Use.whole) !== 0 || isGuessed(place);
+
+/** Whether templates look for keys of their own finding in what may be no map at all. */
+const isGuessed = (place: Place): boolean => {
+  const uses = usesOf(place);
+  return (uses & Use.typed) !== 0 && (uses & Use.anyKey) !== 0 && !isRoot(place);
+};
+
+/** Which types a scalar may have where the default has this one. */
+const scalarTypes = (kinds: ReadonlySet<JsonType>, uses: number): readonly JsonType[] => {
+  const other = uses & ~Use.tested & ~Use.digested;
+  if ((other & ~Use.boolean) === 0 && kinds.has('boolean') && uses !== 0) return ['boolean'];
+  if (other === Use.integer && (kinds.has('number') || kinds.size === 0)) return ['number'];
+  if ((other & Use.text) !== 0 && (other & ~(Use.text | Use.printed)) === 0 && kinds.has('string')) return ['string'];
+  return SCALARS;
+};
+
+/** The types that fit a place; undefined where any does. */
+const typesOf = (place: Place): readonly JsonType[] | undefined => {
+  const uses = usesOf(place);
+  const kinds = new Set(place.defaults.map(jsonTypeOf));
+  const isTyped = (uses & Use.typed) !== 0;
+  const isContainer = kinds.has('object') || kinds.has('array');
+  const isScalar = kinds.has('string') || kinds.has('number') || kinds.has('boolean');
+  const isEmpty = place.defaults.every((one) => one === null || one === '');
+  const isLooped = (uses & (Use.ranged | Use.anyKey)) !== 0 || eachOf(place).length > 0;
+  if (isContainer) {
+    if (isTyped || isScalar) return hasChildren(place) || kinds.has('object') ? EVERY : undefined;
+    const types: JsonType[] = [];
+    if (isOpen(place) || isLooped || uses === 0) types.push('object', 'array');
+    else if (kinds.has('array')) types.push('array', 'object');
+    else types.push('object');
+    if ((uses & (Use.text | Use.printed)) !== 0) types.push('string');
+    // A chart that asks first also takes `false` for a section.
+    if ((uses & Use.tested) !== 0) types.push('boolean');
+    return types;
+  }
+  if (isScalar && !isEmpty) {
+    if (isTyped || hasChildren(place) || isLooped || (uses & Use.whole) !== 0)
+      return hasChildren(place) ? EVERY : undefined;
+    return place.open ? SCALARS : scalarTypes(kinds, uses);
+  }
+  if (isTyped || isOpen(place)) return hasChildren(place) ? EVERY : undefined;
+  if (hasChildren(place))
+    return (uses & (Use.printed | Use.text)) === 0 && !isLooped
+      ? ['object', 'boolean', ...(kinds.has('string') ? (['string'] as const) : [])]
+      : EVERY;
+  if (isLooped) return EVERY;
+  if ((uses & Use.printed) !== 0 || (uses & Use.integer) !== 0) return SCALARS;
+  if ((uses & Use.text) !== 0) return kinds.has('string') ? ['string'] : SCALARS;
+  return kinds.has('string') && uses === 0 ? SCALARS : undefined;
+};
+
+const readShape = (place: Place): Shape => {
+  if (place.depth > MAX_SHAPE_DEPTH) return anything;
+  const types = typesOf(place);
+  if (types === undefined) return anything;
+  const takesObject = types.includes('object');
+  return withNull(
+    shape(types, {
+      ...(takesObject ? keysShape(place, undefined) : {}),
+      items: types.includes('array') ? itemsShape(place) : undefined,
+    }),
+  );
+};
+
+const itemsShape = (place: Place): Shape | undefined => {
+  const open = isOpen(place);
+  if (eachOf(place).length === 0) return undefined;
+  const inner = readShape(itemPlace(place, open));
+  return inner.types === 'any' ? undefined : inner;
+};
+
+/** The keys that a map has, and what others may hold. */
+const keysShape = (place: Place, schema: Shape | undefined): Pick<Shape, 'properties' | 'additional'> => {
+  const uses = usesOf(place);
+  const open = isOpen(place);
+  const isFree = (uses & (Use.ranged | Use.anyKey)) !== 0;
+  const properties = new Map<string, Shape>();
+  const keys = new Set([...keysOf(place), ...(schema?.properties.keys() ?? [])]);
+  for (const key of keys) {
+    properties.set(key, withNull(withReads(schema?.properties.get(key), childPlace(place, key, open))));
+  }
+  const said = schema?.additional;
+  if (said === false || typeof said === 'object') return { properties, additional: said };
+  if (open) return { properties, additional: openKeys(place) };
+  // A chart that goes through all of its values looks for sections that it knows.
+  if (isFree && !isRoot(place)) {
+    const entry = entryPlace(place, open);
+    const each = entry.nodes.length === 0 ? anything : withNull(readShape(entry));
+    return { properties, additional: each.types === 'any' ? true : each };
+  }
+  return { properties, additional: properties.size === 0 ? true : undefined };
+};
+
+/** What other keys of a map hold that becomes a field of Kubernetes as it is. */
+const openKeys = (place: Place): Shape['additional'] => {
+  const openness = opennessOf(place.key);
+  const values = place.defaults.flatMap((one) => (isObject(one) ? Object.values(one) : []));
+  const isRead = (usesOf(place) & ~(Use.whole | Use.tested)) !== 0 || place.open;
+  if (
+    !isRead &&
+    openness === 'quantity-map' &&
+    values.every((one) => typeof one === 'string' || typeof one === 'number')
+  ) {
+    return shape(['string', 'number', 'null']);
+  }
+  return true;
+};
+
+const withReads = (schema: Shape | undefined, place: Place): Shape => {
+  if (schema === undefined || place.depth > MAX_SHAPE_DEPTH) return schema ?? readShape(place);
+  if (schema.types === 'any') {
+    const learned = readShape(place);
+    return learned.types === 'any'
+      ? schema
+      : { ...learned, description: schema.description, asserts: schema.asserts, required: schema.required };
+  }
+  let result = schema;
+  for (const value of place.defaults) result = admit(result, value);
+  if (result.types === 'any') return result;
+  if (result.types.has('object')) {
+    const { properties, additional } = keysShape(place, result);
+    result = { ...result, properties, additional };
+  }
+  if (result.types !== 'any' && result.types.has('array') && result.items === undefined) {
+    result = { ...result, items: itemsShape(place) };
+  }
+  return result;
+};
+
+/** Helm validates the defaults too, so they fit. */
+const admit = (schema: Shape, value: Json): Shape => {
+  if (schema.types === 'any') return schema;
+  const type = jsonTypeOf(value);
+  const integer = typeof value === 'number' && Number.isInteger(value) && schema.types.has('integer');
+  if (integer || allows(schema, type) || schema.literals.some((literal) => equalJson(literal, value))) return schema;
+  if (schema.literals.some((literal) => jsonTypeOf(literal) === type)) {
+    return { ...schema, literals: [...schema.literals, value] };
+  }
+  return { ...schema, types: new Set([...schema.types, type]) };
+};
+
+/**
+ * The shape of a chart's values: what its schema says, what its templates read, and what its default values have.
+ *
+ * @param schema of the chart's own; on types it wins, since Helm refuses what breaks it
+ * @param node what templates read, with the defaults
+ */
+export const shapeOfReads = (schema: Shape | undefined, node: ValuesNode): Shape =>
+  withReads(schema, { key: '', nodes: [node], defaults: node.defaults, open: false, depth: 0 });

@@ -1,0 +1,147 @@
+import { type Atom, Dict, type Scalar, type Value, type ValuesNode } from './abstract-value.js';
+
+export { type Atom, Dict, type DictState, type List, type Scalar, type Value } from './abstract-value.js';
+
+const OPAQUE: Atom = { kind: 'opaque' };
+
+export const opaque: Value = [OPAQUE];
+export const missing: Value = [{ kind: 'constant', value: null }];
+export const constant = (value: Scalar): Value => [{ kind: 'constant', value }];
+export const ofNode = (node: ValuesNode): Value => [{ kind: 'values', node }];
+export const ofList = (items: readonly Value[], rest: Value = []): Value => {
+  if (items.length <= LONGEST_LIST) return [{ kind: 'list', list: { items, rest } }];
+  return [{ kind: 'list', list: { items: [], rest: join(...items, rest) } }];
+};
+
+const LONGEST_LIST = 64;
+const MOST_CONSTANTS = 24;
+/** Of one value: loops would make ever more of them. */
+const MOST_DICTS = 4;
+
+/** One map, or one list, for many. */
+const merged = (atoms: readonly Atom[]): readonly Atom[] => {
+  const dicts = atoms.flatMap((atom) => (atom.kind === 'dict' ? [atom.dict.state] : []));
+  const lists = atoms.flatMap((atom) => (atom.kind === 'list' ? [atom.list] : []));
+  if (dicts.length <= MOST_DICTS && lists.length <= MOST_DICTS) return atoms;
+  const kept = atoms.filter(({ kind }) => kind !== 'dict' && kind !== 'list');
+  const fields = new Map<string, Value>();
+  for (const state of dicts) {
+    for (const [key, value] of state.fields) fields.set(key, join(fields.get(key) ?? [], value));
+  }
+  for (const [key, value] of fields)
+    if (dicts.some((state) => !state.fields.has(key))) fields.set(key, join(value, missing));
+  const rest = join(...dicts.map((state) => state.rest));
+  const also = join(...dicts.map((state) => state.also));
+  const youngest = Math.max(0, ...atoms.map((atom) => (atom.kind === 'dict' ? atom.dict.id : 0)));
+  return [
+    ...kept,
+    ...(dicts.length === 0 ? [] : [{ kind: 'dict' as const, dict: new Dict(youngest, { fields, rest, also }) }]),
+    ...(lists.length === 0 ? [] : ofList([], join(...lists.flatMap((list) => [...list.items, list.rest])))),
+  ];
+};
+
+const sameAtom = (a: Atom, b: Atom): boolean => {
+  switch (a.kind) {
+    case 'constant':
+      return b.kind === 'constant' && a.value === b.value;
+    case 'values':
+      return b.kind === 'values' && a.node === b.node;
+    case 'dict':
+      return b.kind === 'dict' && a.dict === b.dict;
+    case 'list':
+    case 'yaml':
+      return isAlike(a, b, 0);
+    case 'files':
+      return b.kind === 'files' && a.files === b.files;
+    case 'opaque':
+      return b.kind === 'opaque';
+  }
+};
+
+/** What either may be. Many constants become anything. */
+export const join = (...values: readonly Value[]): Value => {
+  const [first = []] = values;
+  if (values.every((value) => value === first || value.length === 0)) return first;
+  const atoms: Atom[] = [];
+  for (const value of values) for (const atom of value) if (!atoms.some((one) => sameAtom(one, atom))) atoms.push(atom);
+  const few = merged(atoms);
+  if (few.filter((atom) => atom.kind === 'constant').length <= MOST_CONSTANTS) return few;
+  return [...few.filter((atom) => atom.kind !== 'constant' && atom.kind !== 'opaque'), OPAQUE];
+};
+
+/** How deep maps and lists are compared by what they hold; deeper ones are equal if they are the same. */
+const COMPARED_DEPTH = 4;
+
+/** Whether no template could tell the values apart; maps by what they hold. */
+export const isSameValue = (a: Value, b: Value, depth = 0): boolean =>
+  a === b || (a.length === b.length && a.every((atom, i) => isAlike(atom, b[i]!, depth)));
+
+const isAlike = (a: Atom, b: Atom, depth: number): boolean => {
+  if (a.kind === 'list') {
+    if (b.kind !== 'list') return false;
+    const { items, rest } = a.list;
+    if (a.list === b.list) return true;
+    return (
+      depth < COMPARED_DEPTH &&
+      items.length === b.list.items.length &&
+      items.every((item, i) => isSameValue(item, b.list.items[i]!, depth + 1)) &&
+      isSameValue(rest, b.list.rest, depth + 1)
+    );
+  }
+  if (a.kind === 'yaml') return b.kind === 'yaml' && isSameValue(a.of, b.of, depth);
+  if (a.kind !== 'dict') return sameAtom(a, b);
+  if (b.kind !== 'dict') return false;
+  if (a.dict.state === b.dict.state) return true;
+  const { fields, rest, also } = a.dict.state;
+  const { fields: others } = b.dict.state;
+  return (
+    depth < COMPARED_DEPTH &&
+    fields.size === others.size &&
+    [...fields].every(([key, one]) => others.has(key) && isSameValue(one, others.get(key)!, depth + 1)) &&
+    isSameValue(rest, b.dict.state.rest, depth + 1) &&
+    isSameValue(also, b.dict.state.also, depth + 1)
+  );
+};
+
+const isFalsy = (value: Scalar): boolean => value === null || value === '' || value === 0 || value === false;
+
+/** Whether a template takes it for true; undefined where it may be either. */
+export const truth = (value: Value): boolean | undefined => {
+  let result: boolean | undefined;
+  for (const atom of value) {
+    let one: boolean | undefined;
+    if (atom.kind === 'constant') one = !isFalsy(atom.value);
+    else if (atom.kind === 'files') one = true;
+    else if (atom.kind === 'dict') {
+      const { fields, rest, also } = atom.dict.state;
+      one = fields.size > 0 ? true : rest.length === 0 && also.length === 0 ? false : undefined;
+    } else if (atom.kind === 'list') {
+      one = atom.list.items.length > 0 ? true : atom.list.rest.length === 0 ? false : undefined;
+    } else if (atom.kind === 'values') one = atom.node.depth === 0 ? true : undefined;
+    if (one === undefined || (result !== undefined && result !== one)) return undefined;
+    result = one;
+  }
+  return result ?? false;
+};
+
+/** Without what is surely false: what `default` and `or` go on with. */
+export const truthy = (value: Value): Value => {
+  const left = value.filter((atom) => truth([atom]) !== false);
+  return left.length === value.length ? value : left;
+};
+
+/** The constants that it may be; undefined where it may be something else. */
+export const constantsOf = (value: Value): readonly Scalar[] | undefined => {
+  const constants: Scalar[] = [];
+  for (const atom of value) {
+    if (atom.kind !== 'constant') return undefined;
+    constants.push(atom.value);
+  }
+  return constants.length === 0 ? [null] : constants;
+};
+
+/** The texts that it may be; undefined where it may be something else. */
+export const textsOf = (value: Value): readonly string[] | undefined => {
+  const constants = constantsOf(value);
+  return constants?.every((one) => typeof one === 'string') === true ? (constants as readonly string[]) : undefined;
+};

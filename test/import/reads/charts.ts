@@ -1,0 +1,149 @@
+/** A small chart for one way in which templates read values, with values that show it. */
+export interface ReadingChart {
+  readonly name: string;
+  /** By path; Chart.yaml is added where there is none. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Values that the chart reads: its output changes. */
+  readonly read: readonly object[];
+  /** Values that it doesn't read: its output stays the same. */
+  readonly unread: readonly object[];
+  /** Values with which Helm fails. */
+  readonly fails?: readonly object[];
+}
+
+const DEPENDENCY = `apiVersion: v2\nname: parent\nversion: 1.0.0\ndependencies:\n`;
+
+export const charts: readonly ReadingChart[] = [
+  {
+    name: 'a path that the defaults have only in a comment',
+    files: {
+      'values.yaml': 'image:\n  tag: v1\n  # digest: sha256:…\n',
+      'templates/a.yaml': 'a: {{ .Values.image.tag }}{{ with .Values.image.digest }}@{{ . }}{{ end }}\n',
+    },
+    read: [{ image: { digest: 'sha256:1' } }, { image: { tag: 'v2' } }],
+    unread: [{ image: { digset: 'sha256:1' } }, { digest: 'x' }],
+  },
+  {
+    name: 'a map that is passed on whole',
+    files: {
+      'values.yaml': 'resources: {}\nconfig:\n  level: info\n',
+      'templates/a.yaml': 'a:\n  {{- toYaml .Values.resources | nindent 2 }}\nb: {{ tpl (toJson .Values.config) $ }}\n',
+    },
+    read: [{ resources: { limits: { cpu: 1 } } }, { config: { format: 'json' } }],
+    unread: [{ resource: {} }],
+  },
+  {
+    name: 'a map whose keys the user chooses',
+    files: {
+      'values.yaml': 'boards: {}\n',
+      'templates/a.yaml':
+        '{{ range $name, $b := .Values.boards }}{{ $name }}: {{ $b.json }}{{ range $b.tags }}{{ .text }}{{ end }}\n{{ end }}',
+    },
+    read: [{ boards: { mine: { json: 'x' } } }, { boards: { mine: { json: 'x', tags: [{ text: 'y' }] } } }],
+    unread: [{ board: { mine: { json: 'x' } } }],
+  },
+  {
+    name: 'helpers with a dict, variables and defaults',
+    files: {
+      'values.yaml': 'web:\n  port: 80\n',
+      'templates/_h.tpl':
+        '{{ define "port" }}{{ $v := .ctx.Values }}{{ $c := index $v .key }}{{ default 1 $c.port }}{{ $c.suffix }}{{ end }}',
+      'templates/a.yaml': 'a: "{{ include "port" (dict "ctx" $ "key" "web") }}"\n',
+    },
+    read: [{ web: { suffix: 'x' } }, { web: { port: '81' } }],
+    unread: [{ web: { sufix: 'x' } }, { wbe: { port: 1 } }],
+  },
+  {
+    name: 'merged maps and copies',
+    files: {
+      'values.yaml': 'base:\n  a: 1\nmain: {}\n',
+      'templates/a.yaml':
+        '{{ $m := mustMergeOverwrite (deepCopy .Values.base) .Values.main }}a: {{ $m.a }}\nb: {{ dig "c" "d" "" $m }}\n',
+    },
+    read: [{ main: { a: 2 } }, { base: { c: { d: 'x' } } }, { main: { c: { d: 'x' } } }],
+    unread: [{ main: { b: 2 } }, { base: { c: { e: 'x' } } }],
+  },
+  {
+    name: 'a path as text',
+    files: {
+      'values.yaml': 'auth: {}\n',
+      'templates/a.yaml':
+        '{{ $v := .Values }}{{ range splitList "." "auth.user.name" }}{{ $v = (index ($v | default dict) .) }}{{ end }}a: {{ $v }}\n',
+    },
+    read: [{ auth: { user: { name: 'x' } } }],
+    unread: [{ auth: { user: { nmae: 'x' } } }],
+  },
+  {
+    name: 'a template in the defaults, and one in a file',
+    files: {
+      'values.yaml': "config: 'level={{ .Values.level }}'\n",
+      'files/x.conf': 'mode={{ .Values.mode }}',
+      'templates/a.yaml': 'a: {{ tpl .Values.config $ }}\nb: {{ tpl (.Files.Get "files/x.conf") $ }}\n',
+    },
+    read: [{ level: 'x' }, { mode: 'x' }],
+    unread: [{ levle: 'x' }],
+  },
+  {
+    name: 'a map that is made, printed and read again',
+    files: {
+      'values.yaml': 'services: {}\n',
+      'templates/_h.tpl':
+        '{{ define "on" }}{{ $on := dict }}{{ range $k, $s := .Values.services }}{{ if $s.enabled }}{{ $_ := set $on $k $s }}{{ end }}{{ end }}{{ toYaml $on }}{{ end }}',
+      'templates/a.yaml': '{{ range $k, $s := (include "on" . | fromYaml) }}{{ $k }}: {{ $s.port }}\n{{ end }}',
+    },
+    read: [{ services: { web: { enabled: true, port: 1 } } }],
+    unread: [{ services: { web: { enabled: false } } }, { service: {} }].slice(1),
+  },
+  {
+    name: 'a library and its helpers',
+    files: {
+      'Chart.yaml': `${DEPENDENCY}  - { name: lib, version: 1.0.0 }\n`,
+      'values.yaml': '{}\n',
+      'templates/a.yaml': '{{ include "lib.object" . }}',
+      'charts/lib/Chart.yaml': 'apiVersion: v2\nname: lib\nversion: 1.0.0\ntype: library\n',
+      'charts/lib/templates/_a.tpl': '{{ define "lib.object" }}a: {{ .Values.title | quote }}{{ end }}',
+    },
+    read: [{ title: 'x' }],
+    unread: [{ titel: 'x' }],
+  },
+  {
+    name: 'subcharts with an alias, global and import-values',
+    files: {
+      'Chart.yaml': `${DEPENDENCY}  - { name: sub, alias: db, version: 1.0.0, condition: db.enabled, import-values: [data] }\n`,
+      'values.yaml': 'db:\n  enabled: true\n',
+      'templates/a.yaml': 'p: {{ .Values.port }}\n',
+      'charts/sub/Chart.yaml': 'apiVersion: v2\nname: sub\nversion: 1.0.0\n',
+      'charts/sub/values.yaml': 'size: 1\nexports:\n  data:\n    port: 1\n',
+      'charts/sub/templates/a.yaml': 'a: {{ .Values.size }}\nb: {{ .Values.global.domain }}\n',
+    },
+    read: [{ db: { size: 2 } }, { db: { enabled: false } }, { global: { domain: 'x' } }, { port: 2 }],
+    unread: [{ size: 2 }, { db: { sise: 2 } }, { global: { domian: 'x' } }],
+  },
+  {
+    name: 'numbers that may be text, and text that may not be a number',
+    files: {
+      'values.yaml': 'retention: 30\nname: x\nreplicas: 1\n',
+      'templates/a.yaml': 'a: --keep={{ .Values.retention }}\nb: {{ .Values.name | trunc 5 }}\n',
+    },
+    read: [{ retention: '30d' }, { name: 'y' }],
+    unread: [],
+    fails: [{ name: 5 }],
+  },
+  {
+    name: 'a schema that lies in a dependency, by its address',
+    files: {
+      'Chart.yaml': `${DEPENDENCY}  - { name: lib, version: 1.0.0 }\n`,
+      'values.schema.json': '{"$ref":"https://example.invalid/lib-1.0.0/charts/lib/values.schema.json"}',
+      'templates/a.yaml': '{{ toYaml .Values.app }}',
+      'charts/lib/Chart.yaml': 'apiVersion: v2\nname: lib\nversion: 1.0.0\ntype: library\n',
+      'charts/lib/schemas/app.json':
+        '{"app":{"type":"object","additionalProperties":false,"properties":{"image":{"type":"string"}}}}',
+      'charts/lib/values.schema.json':
+        '{"$id":"https://example.invalid/lib-1.0.0/charts/lib/values.schema.json","type":"object","properties":{"app":{"$ref":"schemas/app.json#/app"}}}',
+    },
+    read: [],
+    unread: [],
+    // Helm itself would fetch the schema.
+    fails: [{ app: { imgae: 'x' } }, { app: { image: 1 } }],
+  },
+];

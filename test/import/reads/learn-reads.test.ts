@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { importChart } from '../../../src/import/import-chart.js';
+import { checkValues } from '../../check/rules/helm/value-problems.js';
+import { findHelm, helmTemplate, requireHelm } from '../../support/helm.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+import { charts, type ReadingChart } from './charts.js';
+
+const folder = temporaryFolder();
+
+const write = ({ files }: Pick<ReadingChart, 'files'>, name: string): string => {
+  const root = join(mkdtempSync(join(folder, 'c-')), name);
+  const all = { 'Chart.yaml': 'apiVersion: v2\nname: parent\nversion: 1.0.0\n', ...files };
+  for (const [path, text] of Object.entries(all)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return root;
+};
+
+const schemaOf = async (root: string): Promise<Readonly<Record<string, unknown>>> => {
+  const { files } = await importChart(root, { name: 'small' });
+  const text = /String\.raw`([\s\S]*?)`/.exec(files.get('small.schema.ts')!)![1]!;
+  return JSON.parse(text) as Record<string, unknown>;
+};
+
+const hasHelm = findHelm() !== undefined || process.env['CI'] === 'true';
+
+describe.each(charts)('$name', (chart) => {
+  test('what the templates read is taken, and the rest refused', async () => {
+    const schema = await schemaOf(write(chart, 'known'));
+    const refused = (values: object) => checkValues(schema, values).length > 0;
+    expect(chart.read.filter(refused)).toEqual([]);
+    expect([...chart.unread, ...(chart.fails ?? [])].filter((values) => !refused(values))).toEqual([]);
+  });
+
+  test.skipIf(!hasHelm)(
+    'helm template says the same (skipped where helm is not installed)',
+    () => {
+      const helm = requireHelm();
+      const root = write(chart, 'judged');
+      const plain = helmTemplate(helm, root, {});
+      if (chart.read.length + chart.unread.length > 0) expect(plain).toBeDefined();
+      expect(chart.read.filter((values) => helmTemplate(helm, root, values) === plain)).toEqual([]);
+      expect(chart.unread.filter((values) => helmTemplate(helm, root, values) !== plain)).toEqual([]);
+      expect((chart.fails ?? []).filter((values) => helmTemplate(helm, root, values) !== undefined)).toEqual([]);
+    },
+    1_200_000,
+  );
+});
+
+describe('what cannot be followed', () => {
+  const importFiles = async (files: Readonly<Record<string, string>>) => {
+    const root = write({ files }, 'odd');
+    const { problems } = await importChart(root, { name: 'small' });
+    return { schema: await schemaOf(root), messages: problems.map(({ message }) => message) };
+  };
+
+  test('a template that Go cannot read leaves all open, and is named', async () => {
+    const { schema, messages } = await importFiles({ 'values.yaml': 'a: 1\n', 'templates/a.yaml': '{{ if }}' });
+    expect(messages.join('\n')).toContain("isn't one that Go can read");
+    expect(checkValues(schema, { other: 1 })).toEqual([]);
+  });
+
+  test('templates that include each other come to an end', async () => {
+    const { schema } = await importFiles({
+      'values.yaml': 'a: 1\n',
+      'templates/a.yaml':
+        '{{ define "x" }}{{ .Values.b }}{{ include "y" . }}{{ end }}{{ define "y" }}{{ include "x" . }}{{ end }}{{ include "x" . }}',
+    });
+    expect(checkValues(schema, { b: 1 })).toEqual([]);
+    expect(checkValues(schema, { c: 1 })).toHaveLength(1);
+  });
+
+  test('a template that walks through values of any depth leaves them open', async () => {
+    const { schema } = await importFiles({
+      'values.yaml': 'tree: {}\n',
+      'templates/a.yaml':
+        '{{ define "w" }}{{ range $k, $v := . }}{{ $k }}{{ if kindIs "map" $v }}{{ include "w" $v }}{{ end }}{{ end }}{{ end }}{{ include "w" .Values.tree }}',
+    });
+    expect(checkValues(schema, { tree: { a: { b: { c: { d: { e: { f: { g: 1 } } } } } } } })).toEqual([]);
+  });
+
+  test('a function that Helm may have one day opens what is given to it', async () => {
+    const { schema, messages } = await importFiles({
+      'values.yaml': 'a: {}\nb: 1\n',
+      'templates/a.yaml': '{{ fromTheFuture .Values.a }}',
+    });
+    expect(messages.join('\n')).toContain('the function "fromTheFuture"');
+    expect(checkValues(schema, { a: { any: { thing: 1 } } })).toEqual([]);
+    expect(checkValues(schema, { c: 1 })).toHaveLength(1);
+  });
+});
