@@ -7,6 +7,8 @@ export interface ClusterIndex {
   readonly addonOf: ReadonlyMap<string, CompiledAddon>;
   /** Every object of every addon's folder, by `group/Kind`. */
   readonly byKind: ReadonlyMap<string, readonly CompiledObject[]>;
+  /** The same for what the root's Kustomization applies: the addons' own Kustomizations, sources and Namespaces. */
+  readonly entriesByKind: ReadonlyMap<string, readonly CompiledObject[]>;
   /** Whether an addon waits for another one, directly or through others: external Kustomizations, too. */
   waitsFor(addon: string, other: string): boolean;
   /** What an addon, or an external Kustomization by `namespace/name`, depends on: both, in the same form. */
@@ -14,8 +16,19 @@ export interface ClusterIndex {
 }
 
 export const indexCluster = (cluster: CompiledCluster): ClusterIndex => {
+  const dependencies = dependenciesIn(cluster);
+  return {
+    addonOf: new Map(cluster.addons.map((addon) => [addon.built.name, addon])),
+    byKind: sortByKind(cluster.addons.map(({ objects }) => objects)),
+    entriesByKind: sortByKind(cluster.addons.map(({ entry }) => entry)),
+    waitsFor: waitingFor(dependencies),
+    dependenciesOf: (name) => [...(dependencies.get(name) ?? [])],
+  };
+};
+
+const sortByKind = (lists: readonly (readonly CompiledObject[])[]): ReadonlyMap<string, readonly CompiledObject[]> => {
   const byKind = new Map<string, CompiledObject[]>();
-  for (const { objects } of cluster.addons) {
+  for (const objects of lists) {
     for (const object of objects) {
       const key = `${object.group}/${object.kind}`;
       const all = byKind.get(key);
@@ -23,14 +36,14 @@ export const indexCluster = (cluster: CompiledCluster): ClusterIndex => {
       else all.push(object);
     }
   }
-  const dependencies = dependenciesIn(cluster);
-  return {
-    addonOf: new Map(cluster.addons.map((addon) => [addon.built.name, addon])),
-    byKind,
-    waitsFor: waitingFor(dependencies),
-    dependenciesOf: (name) => [...(dependencies.get(name) ?? [])],
-  };
+  return byKind;
 };
+
+/** Every object of a kind (`group/Kind`): of the addons' folders, and of what the root's Kustomization applies. */
+export const objectsOfKind = ({ byKind, entriesByKind }: ClusterIndex, key: string): readonly CompiledObject[] => [
+  ...(byKind.get(key) ?? []),
+  ...(entriesByKind.get(key) ?? []),
+];
 
 const dependenciesIn = ({ addons, cluster }: CompiledCluster): ReadonlyMap<string, ReadonlySet<string>> => {
   const all = new Map<string, ReadonlySet<string>>(

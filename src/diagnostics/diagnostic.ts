@@ -1,4 +1,5 @@
 import type { DiagnosticCode, DiagnosticDefinition } from './define-diagnostic.js';
+import { hidePasswords } from './hide-passwords.js';
 import type { Severity } from './severity.js';
 import { tryError } from './thrown.js';
 
@@ -43,15 +44,15 @@ export interface DiagnosticInput {
   readonly kind?: string;
 }
 
-/** One occurrence of what a definition describes. */
+/** One occurrence of what a definition describes. No password of a URL is told. */
 export const diagnose = (definition: DiagnosticDefinition, input: DiagnosticInput): Diagnostic => ({
   code: definition.code,
   name: definition.name,
   severity: input.severity ?? definition.severity,
-  message: input.message,
+  message: hidePasswords(input.message),
   at: input.at ?? {},
-  notes: input.notes ?? [],
-  fix: input.fix,
+  notes: (input.notes ?? []).map(hidePasswords),
+  fix: hidePasswords(input.fix),
   ...(input.kind === undefined ? {} : { kind: input.kind }),
 });
 

@@ -46,7 +46,7 @@ export const findReferences = (
     all: cluster.addons.flatMap(({ objects, entry }) =>
       [...(isRemote(entry) ? [] : objects), ...entry].flatMap((object) => referencesOf(object, scopeOf)),
     ),
-    targets: findTargets(cluster, index, dataSources),
+    targets: findTargets(index, dataSources),
     makers: findMakers(cluster),
     hashed: openHashed(index),
     isKnown: (target) => isKnownHere(target) || isKnownElsewhere(target),

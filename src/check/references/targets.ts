@@ -1,6 +1,6 @@
-import type { CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
+import type { CompiledObject } from '../../compile/compiled-cluster.js';
 import { valueAt } from '../../json/json-path.js';
-import { type ClusterIndex, specOf } from '../cluster-index.js';
+import { type ClusterIndex, objectsOfKind, specOf } from '../cluster-index.js';
 import type { DataSource, DataSources } from '../data-sources.js';
 
 /** An object that others may name, whoever makes it. */
@@ -31,16 +31,7 @@ export interface Targets {
   ofKind(group: string, kind: string): readonly Target[];
 }
 
-export const findTargets = (cluster: CompiledCluster, index: ClusterIndex, dataSources: DataSources): Targets => {
-  const entries = new Map<string, CompiledObject[]>();
-  for (const { entry } of cluster.addons) {
-    for (const object of entry) {
-      const key = `${object.group}/${object.kind}`;
-      const all = entries.get(key);
-      if (all === undefined) entries.set(key, [object]);
-      else all.push(object);
-    }
-  }
+export const findTargets = (index: ClusterIndex, dataSources: DataSources): Targets => {
   const byKind = new Map<string, ReadonlyMap<string, readonly Target[]>>();
   // A kind that nothing names is never looked at.
   const kindOf = (key: string): ReadonlyMap<string, readonly Target[]> => {
@@ -49,7 +40,7 @@ export const findTargets = (cluster: CompiledCluster, index: ClusterIndex, dataS
     const all =
       key === '/ConfigMap' || key === '/Secret'
         ? targetsOfData(key.slice(1), dataSources)
-        : [...(index.byKind.get(key) ?? []), ...(entries.get(key) ?? [])].map(targetOfObject);
+        : objectsOfKind(index, key).map(targetOfObject);
     const found = new Map<string, Target[]>();
     for (const target of all) {
       const there = found.get(target.name);

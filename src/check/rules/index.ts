@@ -4,6 +4,7 @@ import { unusedInputRule } from './contract/unused-input.js';
 import { varsNamespaceRule } from './contract/vars-namespace.js';
 import { wholeNumberRule } from './contract/whole-number.js';
 import { classBesideOperatorRule } from './flux/class-beside-operator.js';
+import { copiedMetadataRule } from './flux/copied-metadata.js';
 import { crdProviderRule } from './flux/crd-provider.js';
 import { crossNamespaceRule } from './flux/cross-namespace.js';
 import { deadlockRule } from './flux/deadlock.js';
@@ -22,7 +23,9 @@ import { referencePartRule } from './flux/reference-part.js';
 import { retryIntervalRule } from './flux/retry-interval.js';
 import { routeAttachmentRule } from './flux/route-attachment.js';
 import { routeHostnameRule } from './flux/route-hostname.js';
+import { sourceRefRule } from './flux/source-ref.js';
 import { sourceUrlRule } from './flux/source-url.js';
+import { urlPasswordRule } from './flux/url-password.js';
 import { webhookResourceRule } from './flux/webhook-resource.js';
 import { bigNumberRule } from './helm/big-number.js';
 import { chartTypesRule } from './helm/chart-types.js';
@@ -73,6 +76,9 @@ export const rules = [
   utilizationRequestsRule,
   nearNamespaceRule,
   sourceUrlRule,
+  sourceRefRule,
+  urlPasswordRule,
+  copiedMetadataRule,
   encryptedFileRule,
   encryptedObjectRule,
   escapeWithoutVarsRule,

@@ -30,15 +30,38 @@ const leaves = (path: string): boolean => {
   return false;
 };
 
+/** A path as Flux follows it: no ".." leads above the root. */
+const withinRoot = (path: string): string => {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return parts.join('/');
+};
+
 /** The paths of a Kustomization are those of its source. */
 export const kustomizationPathRule = defineRule([kustomizationPath], ({ addons }, report) => {
   for (const { objects, entry } of addons) {
     for (const object of [...objects, ...entry]) {
       if (object.kind !== 'Kustomization' || object.group !== 'kustomize.toolkit.fluxcd.io') continue;
-      const { components, path } = specOf(object);
+      const { components, path, ignoreMissingComponents } = specOf(object);
       const at = { addon: object.addon, object: object.title };
+      const folder = typeof path === 'string' && !holdsExpression(path) ? withinRoot(path) : undefined;
       for (const [index, one] of (Array.isArray(components) ? components : []).entries()) {
-        if (typeof one !== 'string' || holdsExpression(one) || !REMOTE.test(one)) continue;
+        if (typeof one !== 'string' || holdsExpression(one)) continue;
+        if (!REMOTE.test(one)) {
+          if (ignoreMissingComponents === true || folder === undefined || !leaves(`${folder}/${one}`)) continue;
+          report(
+            diagnose(kustomizationPath, {
+              message: `${object.title} has the component ${JSON.stringify(one)}, which leads out of its source from "./${folder}"`,
+              at: { ...at, path: `spec.components[${index}]` },
+              notes: ['kustomize reads no file outside of the source, so it builds nothing'],
+              fix: 'write the path from the Kustomization’s own path, with one ".." for each of its folders at most',
+            }),
+          );
+          continue;
+        }
         report(
           diagnose(kustomizationPath, {
             message: `${object.title} has the component ${JSON.stringify(one)}, and Flux takes only relative paths of its source`,

@@ -1,6 +1,6 @@
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
-import { specOf } from '../../cluster-index.js';
+import { objectsOfKind, specOf } from '../../cluster-index.js';
 import { defineRule } from '../../rule.js';
 
 const sourceUrl = defineDiagnostic({
@@ -21,10 +21,13 @@ const OCI = 'oci://';
 /** What a registry takes in the name of a repository. */
 const isRepository = (path: string): boolean => /^[a-z0-9_./-]*$/.test(path);
 
+/** What source-controller's client takes of the whole name; a HelmRepository adds the chart's name first. */
+const hasLength = (path: string): boolean => path.length >= 2 && path.length <= 255;
+
 /** The URL of a source is one that its type reads, and a registry's repository has a name that registries take. */
 export const sourceUrlRule = defineRule([sourceUrl], (_, report, { index }) => {
   for (const kind of ['HelmRepository', 'OCIRepository']) {
-    for (const object of index.byKind.get(`source.toolkit.fluxcd.io/${kind}`) ?? []) {
+    for (const object of objectsOfKind(index, `source.toolkit.fluxcd.io/${kind}`)) {
       const { url, type = 'default' } = specOf(object);
       if (typeof url !== 'string' || holdsExpression(url)) continue;
       const tell = (message: string, note: string, fix: string) =>
@@ -51,6 +54,14 @@ export const sourceUrlRule = defineRule([sourceUrl], (_, report, { index }) => {
         );
       }
       const path = isOci ? url.slice(url.indexOf('/', OCI.length) + 1) : '';
+      if (kind === 'OCIRepository' && isOci && isRepository(path) && !hasLength(path)) {
+        tell(
+          `names the repository "${path}", which has to have 2 to 255 characters`,
+          `repository must be between 2 and 255 characters in length: ${path}`,
+          'give the whole name of the repository',
+        );
+        continue;
+      }
       if (path === url || isRepository(path)) continue;
       const lower = path.toLowerCase();
       tell(

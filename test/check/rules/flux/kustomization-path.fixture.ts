@@ -9,8 +9,11 @@ export const fixtures: readonly RuleFixture[] = [
   {
     code: 'FX653',
     bad: () =>
-      program(['/components/tls', 'https://github.com/example/app//tls', 'github.com/example/app'], './a/../../b'),
-    good: () => program(['../components/tls', 'https', './github.com'], './a/../b'),
+      program(
+        ['/components/tls', 'https://github.com/example/app//tls', 'github.com/example/app', '../../c', '../d/../../e'],
+        './a/../../b',
+      ),
+    good: () => program(['../components/tls', 'https', './github.com', '../../c/../d'], './a/../b/c'),
     mutation: () =>
       platform.mutate('karpenter', 'Kustomization/karpenter', platform.set('spec.components', ['/components/tls'])),
     fault: { none: 'it is not among the known faults of Flux trees' },

@@ -1,3 +1,4 @@
+import { ociSource } from 'fluxspan';
 import * as platform from '../../platform-changes.js';
 import type { RuleFixture } from '../../rule-fixture.js';
 import { type Build, both, object, one } from '../../rule-programs.js';
@@ -5,23 +6,30 @@ import { type Build, both, object, one } from '../../rule-programs.js';
 const source = (kind: string, spec: object): Build =>
   object('source.toolkit.fluxcd.io/v1', kind, { interval: '1h', ...spec }, { name: kind.toLowerCase() });
 
+const ofAddon = (url: string) => one({ source: ociSource({ url, ref: { tag: '1' } }), path: './' });
+
 export const fixtures: readonly RuleFixture[] = [
   {
     code: 'FX634',
-    bad: () =>
-      one({
+    bad: () => [
+      ...one({
         build: both(
           source('HelmRepository', { url: 'oci://example.org/charts' }),
           source('OCIRepository', { url: 'oci://example.org/Charts/web', ref: { tag: '1' } }),
         ),
       }),
-    good: () =>
-      one({
+      ...ofAddon('oci://example.org/web:1.0'),
+      ...ofAddon('oci://example.org/w'),
+    ],
+    good: () => [
+      ...one({
         build: both(
           source('HelmRepository', { type: 'oci', url: 'oci://example.org/charts' }),
           source('OCIRepository', { url: 'oci://example.org/charts/web', ref: { tag: '1' } }),
         ),
       }),
+      ...ofAddon('oci://example.org/web'),
+    ],
     mutation: () =>
       platform.mutate(
         'karpenter',

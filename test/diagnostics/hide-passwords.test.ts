@@ -1,0 +1,33 @@
+import { gitSource } from 'fluxspan';
+import { describe, expect, it } from 'vitest';
+import { hidePasswords } from '../../src/diagnostics/hide-passwords.js';
+import { printDiagnostic } from '../../src/diagnostics/print.js';
+import { diagnosticsOfAddon } from '../support/synthesize.js';
+
+describe('hidePasswords', () => {
+  it.each([
+    ['"https://flux:hunter2@example.org/web" is wrong', '"https://flux:…@example.org/web" is wrong'],
+    ['postgres://a:b@c/d and oci://e:f@g', 'postgres://a:…@c/d and oci://e:…@g'],
+    ['https://:hunter2@example.org', 'https://:…@example.org'],
+  ])('%s', (text, shown) => expect(hidePasswords(text)).toBe(shown));
+
+  it.each([
+    'ssh://git@example.org/web',
+    'https://example.org:8443/web@2',
+    'https://flux:${PASSWORD}@example.org',
+    'git@github.com:example/web and https://example.org',
+    '"https://example.org:443" of web@example.org',
+  ])('leaves %s', (text) => expect(hidePasswords(text)).toBe(text));
+});
+
+it('no diagnostic tells the password of a URL', () => {
+  for (const url of [
+    'ftp://flux:hunter2@example.org/web',
+    'ssh://git:hunter2@example.org/web',
+    'https://a:hunter2@b',
+  ]) {
+    const told = diagnosticsOfAddon({ source: gitSource({ url, ref: { branch: 'main' } }), path: './' });
+    expect(told.map(({ code }) => code)).toContain('FX660');
+    expect(told.map(printDiagnostic).join('\n')).not.toContain('hunter2');
+  }
+});
