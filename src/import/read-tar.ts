@@ -62,12 +62,19 @@ const overBudget = (label: string): ImportError =>
     fix: 'take out of it what is no chart, or give its values.yaml and values.schema.json alone',
   });
 
-/** The regular files of a `.tgz`, by path; nothing is written anywhere. */
-export const readTgz = (bytes: Buffer, label: string, budget: ArchiveBudget): ReadonlyMap<string, Buffer> => {
+/** A symbolic or hard link of an archive. */
+export const LINK = Symbol('link');
+
+/** The regular files of a `.tgz` and its links, by path; nothing is written anywhere. */
+export const readTgz = (
+  bytes: Buffer,
+  label: string,
+  budget: ArchiveBudget,
+): ReadonlyMap<string, Buffer | typeof LINK> => {
   const tar = unpack(bytes, label, budget);
   const broken = (why: string): ImportError =>
     new ImportError({ at: label, message: `the archive is ${why}`, fix: 'pack it again: helm package' });
-  const files = new Map<string, Buffer>();
+  const files = new Map<string, Buffer | typeof LINK>();
   let longName: string | undefined;
   for (let at = 0; at < tar.length; ) {
     const header = tar.subarray(at, at + BLOCK);
@@ -84,6 +91,7 @@ export const readTgz = (bytes: Buffer, label: string, budget: ArchiveBudget): Re
     const name = longName ?? (prefix ? `${prefix}/${text(header, 0, 100)}` : text(header, 0, 100));
     longName = type === 'x' ? paxPath(data) : type === 'L' ? text(data, 0, data.length) : undefined;
     if (type === '0' || type === '') files.set(name.replace(/^\.\//, ''), data);
+    else if (type === '1' || type === '2') files.set(name.replace(/^\.\//, ''), LINK);
     at = next;
   }
   return files;

@@ -58,12 +58,26 @@ describe('an archive', () => {
     expect(() => readChartArchive(deeper, 'a.tgz')).toThrow('deeper than the 8 levels that are read');
   });
 
-  it('gives nothing for its links and devices', () => {
-    const link = tarEntry('shop/values.yaml', Buffer.alloc(0), '2');
-    const archive = gzipSync(
-      Buffer.concat([link, tarEntry('shop/Chart.yaml', Buffer.from('name: a\n')), Buffer.alloc(1024)]),
-    );
-    expect([...readChartArchive(archive, 'a.tgz').keys()]).toEqual(['Chart.yaml']);
+  it('gives nothing for its links and devices, and refuses a link in the place of values', () => {
+    const withLink = (name: string, type: string) =>
+      gzipSync(
+        Buffer.concat([
+          tarEntry(name, Buffer.alloc(0), type),
+          tarEntry('shop/Chart.yaml', Buffer.from('name: a\n')),
+          Buffer.alloc(1024),
+        ]),
+      );
+    for (const name of ['shop/templates/values.yaml', 'shop/LICENSE']) {
+      expect([...readChartArchive(withLink(name, '2'), 'a.tgz').keys()]).toEqual(['Chart.yaml']);
+    }
+    expect([...readChartArchive(withLink('shop/values.yaml', '3'), 'a.tgz').keys()]).toEqual(['Chart.yaml']);
+    for (const name of ['values.yaml', 'values.schema.json', 'charts/a/values.yaml', 'charts/a.tgz']) {
+      for (const type of ['1', '2']) {
+        expect(() => readChartArchive(withLink(`shop/${name}`, type), 'a.tgz')).toThrow(
+          `"${name}" is a link in the archive, which Helm reads as an empty file`,
+        );
+      }
+    }
   });
 });
 
@@ -77,6 +91,25 @@ describe.skipIf(process.platform === 'win32')('the folder of a chart', () => {
     writeFileSync(join(folder, 'outside.tgz'), packed);
     symlinkSync('../../outside.tgz', join(at, 'charts/a.tgz'));
     expect(() => readChartFolder(at)).toThrow('"charts/a.tgz" is a symbolic link that leads out of the chart');
+  });
+
+  it('is read through the links in it, as Helm reads it', () => {
+    const at = join(folder, 'linked-inside');
+    for (const one of ['charts', 'shared/common/templates', 'templates']) mkdirSync(join(at, one), { recursive: true });
+    writeFileSync(join(at, 'shared/common/values.yaml'), 'a: 1\n');
+    writeFileSync(join(at, 'shared/common/templates/a.tpl'), 'a');
+    symlinkSync('../shared/common', join(at, 'charts/common'));
+    symlinkSync('../shared/common/templates/a.tpl', join(at, 'templates/a.tpl'));
+    symlinkSync('.', join(at, 'templates/circle'));
+    symlinkSync('nowhere', join(at, 'templates/nothing'));
+    const files = readChartFolder(at);
+    expect(files.get('charts/common/values.yaml')?.toString()).toBe('a: 1\n');
+    expect(files.get('charts/common/templates/a.tpl')?.toString()).toBe('a');
+    expect(files.get('templates/a.tpl')?.toString()).toBe('a');
+    expect([...files.keys()].filter((one) => one.startsWith('templates/'))).toEqual(['templates/a.tpl']);
+    mkdirSync(join(folder, 'elsewhere'));
+    symlinkSync('../../elsewhere', join(at, 'charts/other'));
+    expect(() => readChartFolder(at)).toThrow('"charts/other" is a symbolic link that leads out of the chart');
   });
 
   it('holds regular files alone', async () => {
