@@ -1,3 +1,4 @@
+import { isEncryptedText } from '../constructs/encrypted-file.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonPath } from '../json/json-path.js';
 import { compilePattern, type Matcher } from '../schema/pattern.js';
@@ -78,4 +79,4 @@ const ruleOf = (json: Readonly<Record<string, unknown>>) => {
 
 /** SOPS leaves what is empty as it is. */
 const isPlain = (value: unknown): boolean =>
-  value !== null && value !== undefined && value !== '' && !(typeof value === 'string' && value.startsWith('ENC['));
+  value !== null && value !== undefined && value !== '' && !isEncryptedText(value);

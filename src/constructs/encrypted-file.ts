@@ -131,7 +131,11 @@ const objectsOf = (path: string, text: string): readonly JsonObject[] => {
   });
 };
 
+/** https://github.com/getsops/sops/blob/main/aes/cipher.go: what SOPS takes for its own, and decrypts. */
+export const isEncryptedText = (value: unknown): value is string =>
+  typeof value === 'string' && /^ENC\[AES256_GCM,data:.+,iv:.+,tag:.+,type:.+\]/.test(value);
+
 const holdsEncrypted = (value: unknown): boolean =>
   typeof value === 'string'
-    ? /^ENC\[AES256_GCM,data:/.test(value)
+    ? isEncryptedText(value)
     : typeof value === 'object' && value !== null && Object.values(value).some(holdsEncrypted);

@@ -8,8 +8,9 @@ import { isObject } from '../json/is-object.js';
  */
 export const hashedName = (name: string, { data, binaryData }: Readonly<Record<string, unknown>>): string => {
   const members = [
-    ...(isObject(binaryData) ? [`"binaryData":${goMap(binaryData)}`] : []),
-    `"data":${isObject(data) ? goMap(data) : '""'}`,
+    // What is empty isn't there for kustomize, and "data" is then an empty text.
+    ...(isFilled(binaryData) ? [`"binaryData":${goMap(binaryData)}`] : []),
+    `"data":${isFilled(data) ? goMap(data) : '""'}`,
     '"kind":"ConfigMap"',
     // It looks for a field called "metadata/name", which no object has.
     '"name":""',
@@ -18,6 +19,9 @@ export const hashedName = (name: string, { data, binaryData }: Readonly<Record<s
   const suffix = digest.slice(0, LENGTH).replace(/[013ae]/g, (digit) => LETTERS[digit]!);
   return `${name}-${suffix}`;
 };
+
+const isFilled = (data: unknown): data is Readonly<Record<string, unknown>> =>
+  isObject(data) && Object.keys(data).length > 0;
 
 const LENGTH = 10;
 /** No vowels, and no digits that look like them: kustomize lets a hash spell nothing. */

@@ -26,6 +26,8 @@ const contents: Readonly<Record<string, Content>> = {
   'text that looks like something else': { name: 'web', data: { a: 'true', b: '012', c: 'null', d: '~', e: '1e3' } },
   'other scripts': { name: 'web', data: { a: 'é ß 漢字 🚀', b: '${VAR} $$ $(x)' } },
   'binary data': { name: 'web', data: { a: '1' }, binaryData: { 'logo.png': '/9j/4AAQSkZJRgABAQ==', b: 'gIGC' } },
+  'an empty map': { name: 'web', data: {}, binaryData: {} },
+  'binary data and an empty map': { name: 'web', data: {}, binaryData: { logo: 'gIGC' } },
   'binary data alone': { name: 'web', binaryData: { logo: '/9j/4AAQSkZJRgABAQ==' } },
 };
 

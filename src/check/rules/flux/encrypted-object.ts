@@ -4,7 +4,7 @@ import { isObject } from '../../../json/is-object.js';
 import { type JsonPath, printPath } from '../../../json/json-path.js';
 import { specOf } from '../../cluster-index.js';
 import { defineRule } from '../../rule.js';
-import { isSecret, isSopsEncrypted, needsDecryption } from '../../sops.js';
+import { isLeftEncrypted, isSecret, isSopsEncrypted, needsDecryption } from '../../sops.js';
 import { plainTextsOf } from '../../sops-plain-texts.js';
 
 const encryptedObject = defineDiagnostic({
@@ -28,11 +28,6 @@ const MOVE = 'Put the file into data, encoded as base64, and give the Kustomizat
 const VALUE = /^ENC\[AES256_GCM,data:[^,\]]*,iv:[^,\]]+,tag:[^,\]]+,type:\w+\]$/;
 /** What a file that SOPS encrypted has in JSON, YAML, dotenv and INI; Flux looks for the same. */
 const FILE = /"mac": ?"ENC\[|\bmac: ENC\[|\bsops_mac=ENC\[|^\[sops\]$[\s\S]*^mac\s*=\s*ENC\[/m;
-
-const isLeftEncrypted = ({ json }: CompiledObject): boolean => {
-  const annotations = (json['metadata'] as { annotations?: Readonly<Record<string, unknown>> }).annotations;
-  return String(annotations?.['kustomize.toolkit.fluxcd.io/decrypt']).toLowerCase() === 'disabled';
-};
 
 /** What SOPS encrypted is decrypted on its way into the cluster. */
 export const encryptedObjectRule = defineRule([encryptedObject], (cluster, report, { schemas: run }) => {

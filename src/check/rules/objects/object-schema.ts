@@ -11,7 +11,7 @@ import { fillExamples } from '../../fill-examples.js';
 import type { FoundSchemas } from '../../find-schemas.js';
 import { defineRule } from '../../rule.js';
 import { schemaDiagnostic } from '../../schema-diagnostic.js';
-import { needsDecryption } from '../../sops.js';
+import { decrypted, isSopsEncrypted, needsDecryption } from '../../sops.js';
 import { openUnserved, tooNew } from '../../unserved-kind.js';
 
 const kindNotDescribed = defineDiagnostic({
@@ -44,8 +44,9 @@ export const objectSchemaRule = defineRule(diagnostics, (cluster, report, { clea
       ({ json }) => (json['spec'] as JsonObject | undefined)?.['decryption'] !== undefined,
     );
     for (const object of [...addon.objects, ...addon.entry]) {
-      // Flux decrypts it first; what it holds then is not known here.
-      if (decrypts ? object.json['sops'] !== undefined : needsDecryption(object, own)) continue;
+      const isEncrypted = isSopsEncrypted(object);
+      // What Flux doesn't decrypt has a rule of its own.
+      if (!decrypts && needsDecryption(object, own)) continue;
       const ownSchema = own.findOwn(object.group, object.kind);
       const early = ownSchema === undefined ? tooNew(object, cluster.cluster) : undefined;
       if (early !== undefined) {
@@ -53,7 +54,10 @@ export const objectSchemaRule = defineRule(diagnostics, (cluster, report, { clea
         continue;
       }
       // What is in the cluster's own folder is not substituted.
-      const filled = addon.entry.includes(object) ? { value: object.json, open: [] } : fillExamples(object, addon);
+      const asWritten = addon.entry.includes(object) ? { value: object.json, open: [] } : fillExamples(object, addon);
+      const filled = decrypts && isEncrypted ? decrypted(object, asWritten, own) : asWritten;
+      // Its operator decrypts it.
+      if (filled === undefined) continue;
       const key = clean === undefined || ownSchema !== undefined ? undefined : cleanKey(object, filled);
       if (key !== undefined && clean?.has(key) === true) continue;
       let schemas = ownSchema ?? known.find(object.group, object.kind);

@@ -39,12 +39,6 @@ describe('what people do write is taken as it is', () => {
     expect(said).toEqual([]);
   });
 
-  it('what Flux decrypts is not looked into', () => {
-    const secret = object('v1', 'Secret', { data: { token: 'ENC[AES256_GCM,data:abc]' }, sops: { version: '3.9.0' } });
-    expect(synth({ kustomization: { decryption: { provider: 'sops' } }, build: secret }).said).toEqual([]);
-    expect(synth({ build: secret }).said.length).toBeGreaterThan(0);
-  });
-
   it('a dashboard is left alone by Flux, and by the rules of its expressions', () => {
     const { said, text } = synth({
       infra: { vars: { TF_HOST: hostname() } },
