@@ -19,7 +19,7 @@ const layers: readonly (readonly string[])[] = [
   ['preview'],
   ['base'],
   ['handover'],
-  ['synth'],
+  ['synth', 'diff'],
   ['cluster'],
   ['testing', 'cli'],
 ];

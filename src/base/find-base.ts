@@ -11,6 +11,8 @@ export interface Base {
 export interface NoBase {
   readonly cause: string;
   readonly fix: string;
+  /** The command that brings what is missing into this clone, where one does. */
+  readonly fetch?: string;
   /** A person named it, for this very run: to go on without it is not what they want. */
   readonly isNamed?: true;
 }
@@ -39,6 +41,7 @@ export const findBase = (git: Git, follows: string, explicit: string | undefined
     return {
       cause: `the branch "${follows}", which Flux follows, is not in this clone`,
       fix: `fetch it: ${fetchCommand(follows)} (in CI, fetch-depth: 0); or give --base REV, or name it: new FluxCluster(app, …, { base: … })`,
+      fetch: fetchCommand(follows),
     };
   }
   return {
@@ -46,6 +49,7 @@ export const findBase = (git: Git, follows: string, explicit: string | undefined
       ? `this clone is too shallow to hold a common commit of HEAD and "${follows}"`
       : `HEAD and "${follows}" have no commit in common`,
     fix: git.shallow ? 'fetch the rest: git fetch --unshallow (in CI, fetch-depth: 0)' : 'give --base REV',
+    ...(git.shallow ? { fetch: 'git fetch --unshallow' } : {}),
   };
 };
 

@@ -7,6 +7,7 @@ import * as compile from '../compile/diagnostics.js';
 import * as constructs from '../constructs/diagnostics.js';
 import * as contract from '../contract/diagnostics.js';
 import type { DiagnosticDefinition } from '../diagnostics/index.js';
+import * as diff from '../diff/diagnostics.js';
 import * as handover from '../handover/diagnostics.js';
 import * as externals from '../handover/externals/diagnostics.js';
 import * as preview from '../preview/diagnostics.js';
@@ -14,7 +15,7 @@ import * as terraform from '../terraform/diagnostics.js';
 import * as tree from '../tree/diagnostics.js';
 
 /** Readers follow a change from the source to the cluster, so what a change does comes before Terraform's side. */
-const GROUPS = ['FX0', 'FX1', 'FX2', 'FX3', 'FX5', 'FX4', 'FX6'];
+const GROUPS = ['FX0', 'FX1', 'FX2', 'FX3', 'FX5', 'FX4', 'FX6', 'FX7'];
 
 const rank = ({ code }: DiagnosticDefinition): string =>
   `${GROUPS.findIndex((group) => code.startsWith(group))} ${code}`;
@@ -26,6 +27,7 @@ const folders: readonly Readonly<Record<string, DiagnosticDefinition>>[] = [
   compile,
   constructs,
   contract,
+  diff,
   base,
   handover,
   externals,

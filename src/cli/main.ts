@@ -29,6 +29,11 @@ const commands: Readonly<Record<string, Entry>> = {
     loadsApp: true,
     load: async () => (await import('./commands/handover.js')).handover,
   },
+  diff: {
+    summary: 'show what a change does to what Flux applies, object by object and field by field',
+    loadsApp: true,
+    load: async () => (await import('./commands/diff.js')).diff,
+  },
   check: {
     summary: 'run every rule over what synth would write, and write nothing',
     loadsApp: true,

@@ -40,22 +40,45 @@ export const countChanges = (changes: OwnerChanges): string =>
  *
  * @param before what Flux has @default - the lines don't say what goes with an object
  */
-export const printChanges = (changes: OwnerChanges, before?: ClusterState): readonly string[] => [
-  ...changes.created.map((object) => `+ ${titleOf(object.id)}${byAddon(object)}`),
-  ...changes.changed.map((object) => `~ ${titleOf(object.id)} (${ownersOf(object)})`),
-  ...changes.renamed.map(
-    ({ object, owners, after }) => `~ ${titleOf(object.id)} becomes ${after.id.name} (${ownerNames(owners)})`,
-  ),
-  ...changes.moved.map(
-    ({ before: object, from, to, holding }) =>
-      `→ ${titleOf(object.id)} (${ownerNames(from)} → ${ownerNames(to)})${holding.length === 0 ? '' : ': not handed over'}`,
-  ),
-  ...changes.replaced.map(
-    (one) =>
-      `${staysItself(one) ? '~' : '±'} ${titleOf(one.object.id)} ${happens(one)}: ${one.differences.join(', ')} (${ownerNames(one.owners)})${before === undefined || one.isHarmless === true || staysItself(one) ? '' : `: ${one.effect}`}`,
-  ),
-  ...changes.deleted.map((deletion) => `- ${lineOf(deletion)}${lossOf(deletion, before)}`),
-  ...changes.leftBehind.map((deletion) => `○ ${leftLineOf(deletion, changes)}`),
+export const printChanges = (changes: OwnerChanges, before?: ClusterState): readonly string[] =>
+  describeChanges(changes, before).map(({ line }) => line);
+
+/** One object of the plan, and its line. */
+export interface DescribedChange {
+  /** As it is afterwards, or was before it went. */
+  readonly object: OwnedObject;
+  /** What it is now, of one that changes or is replaced. */
+  readonly before?: OwnedObject;
+  readonly line: string;
+  /** More goes with it than the object. */
+  readonly isLoss?: boolean;
+}
+
+/** The lines of {@link printChanges}, each with its object. */
+export const describeChanges = (changes: OwnerChanges, before?: ClusterState): readonly DescribedChange[] => [
+  ...changes.created.map((object) => ({ object, line: `+ ${titleOf(object.id)}${byAddon(object)}` })),
+  ...changes.changed.map((object) => ({ object, line: `~ ${titleOf(object.id)} (${ownersOf(object)})` })),
+  ...changes.renamed.map(({ object, owners, after }) => ({
+    object: after,
+    before: object,
+    line: `~ ${titleOf(object.id)} becomes ${after.id.name} (${ownerNames(owners)})`,
+  })),
+  ...changes.moved.map(({ before: object, after, from, to, holding }) => ({
+    object: after ?? object,
+    before: object,
+    line: `→ ${titleOf(object.id)} (${ownerNames(from)} → ${ownerNames(to)})${holding.length === 0 ? '' : ': not handed over'}`,
+  })),
+  ...changes.replaced.map((one) => ({
+    object: one.after,
+    before: one.object,
+    isLoss: one.isHarmless !== true,
+    line: `${staysItself(one) ? '~' : '±'} ${titleOf(one.object.id)} ${happens(one)}: ${one.differences.join(', ')} (${ownerNames(one.owners)})${before === undefined || one.isHarmless === true || staysItself(one) ? '' : `: ${one.effect}`}`,
+  })),
+  ...changes.deleted.map((one) => {
+    const loss = lossOf(one, before);
+    return { object: one.object, line: `- ${lineOf(one)}${loss}`, isLoss: loss !== '' };
+  }),
+  ...changes.leftBehind.map((one) => ({ object: one.object, line: `○ ${leftLineOf(one, changes)}` })),
 ];
 
 /** Whether the object isn't replaced, but destroys what belongs to it. */

@@ -1,11 +1,11 @@
 import { applyPatches } from '../check/patches/apply-patches.js';
 import type { CompiledAddon, CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
 import type { FluxVersion } from '../compile/declared-cluster.js';
-import { FLUX_NAMESPACE, VALUES_KEY } from '../contract/index.js';
-import { type ComposedValues, type ComposeFailure, composeValues, type ValuesSource } from '../helm-values/index.js';
+import { FLUX_NAMESPACE } from '../contract/index.js';
 import type { JsonObject } from '../json/json-value.js';
 import { type SubstituteOptions, type SubstituteOutcome, substituteObject } from '../substitution/index.js';
 import { printedJson } from '../tree/printed-json.js';
+import { type AppliedRelease, composeRelease, dataOf } from './compose-release.js';
 import type { GivenConfigMap, GivenInfra } from './given-config-maps.js';
 
 /** Where the value of a var came from: the last of its sources. */
@@ -13,12 +13,6 @@ export interface VarOrigin {
   readonly value: string;
   /** `ConfigMap flux-system/cluster-vars-terraform`, or `postBuild.substitute`. */
   readonly from: string;
-}
-
-/** The values that Helm gets for one release. */
-export interface AppliedRelease {
-  readonly sources: readonly ValuesSource[];
-  readonly composed: ComposedValues | ComposeFailure;
 }
 
 export interface AppliedObject {
@@ -191,62 +185,4 @@ const buildObjects = ({ objects }: CompiledAddon, spec: JsonObject): BuiltObject
     return [{ source, written: own, ...(by.length === 0 ? {} : { patched: json }) }];
   });
   return { built, leftOut };
-};
-
-interface Data extends GivenConfigMap {
-  readonly kind: string;
-}
-
-const dataOf = (json: JsonObject): Data | undefined => {
-  const { kind, metadata, data, stringData } = json as {
-    kind?: unknown;
-    metadata?: { name?: unknown; namespace?: unknown };
-    data?: Record<string, unknown>;
-    stringData?: Record<string, unknown>;
-  };
-  if (kind !== 'ConfigMap' && kind !== 'Secret') return undefined;
-  const decoded = Object.entries(data ?? {}).map(([key, value]) => [
-    key,
-    kind === 'Secret' ? Buffer.from(String(value), 'base64').toString() : String(value),
-  ]);
-  const text = Object.entries(stringData ?? {}).map(([key, value]) => [key, String(value)]);
-  return {
-    kind,
-    namespace: String(metadata?.namespace ?? ''),
-    name: String(metadata?.name ?? ''),
-    data: Object.fromEntries([...decoded, ...text]) as Record<string, string>,
-  };
-};
-
-interface ValuesReference {
-  readonly kind: 'ConfigMap' | 'Secret';
-  readonly name: string;
-  readonly valuesKey?: string;
-  readonly targetPath?: string;
-  readonly optional?: boolean;
-  readonly literal?: boolean;
-}
-
-const composeRelease = (release: JsonObject, written: ReadonlyMap<string, GivenConfigMap>): AppliedRelease => {
-  const { namespace = '' } = (release['metadata'] ?? {}) as { namespace?: string };
-  const { values, valuesFrom } = (release['spec'] ?? {}) as {
-    values?: Readonly<Record<string, unknown>>;
-    valuesFrom?: readonly ValuesReference[];
-  };
-  const sources = (valuesFrom ?? []).map((reference): ValuesSource => {
-    const { kind, name, valuesKey = VALUES_KEY, optional, targetPath, literal } = reference;
-    const there = written.get(`${kind} ${namespace}/${name}`);
-    const text = there !== undefined && Object.hasOwn(there.data, valuesKey) ? there.data[valuesKey] : undefined;
-    return {
-      kind,
-      namespace,
-      name,
-      key: valuesKey,
-      ...(optional === undefined ? {} : { optional }),
-      ...(targetPath === undefined ? {} : { targetPath }),
-      ...(literal === undefined ? {} : { literal }),
-      ...(text === undefined ? { missing: there === undefined ? 'object' : 'key' } : { text }),
-    };
-  });
-  return { sources, composed: composeValues(sources, values ?? {}) };
 };

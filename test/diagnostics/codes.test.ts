@@ -67,6 +67,9 @@ const testedIn: Readonly<Record<string, string>> = {
   FX539: 'handover/adopt/nested.test.ts',
   FX690: 'preview/render.test.ts',
   FX691: 'preview/render.test.ts',
+  FX701: 'diff/diff.test.ts',
+  FX702: 'diff/diff.test.ts',
+  FX703: 'diff/diff.test.ts',
 };
 const testFolder = fileURLToPath(new URL('..', import.meta.url));
 

@@ -54,6 +54,8 @@ export interface FluxObject {
    * and in names; elsewhere the text is the one in git.
    */
   readonly json: JsonObject;
+  /** The same before any var is substituted. */
+  readonly built: JsonObject;
   /** The one file that it stands in; empty where it is generated, or can't be told apart. */
   readonly path: string;
 }

@@ -57,22 +57,24 @@ export const substituteKnown = (json: JsonObject, known: KnownVars): JsonObject 
 };
 
 const substitute = (json: JsonObject, vars: Variables, isComplete: boolean): JsonObject => {
-  if (!isComplete) return fill(json, vars) as JsonObject;
+  if (!isComplete) return fillAll(json, vars) as JsonObject;
   const outcome = substituteObject(json, vars, { strict: false, strategy: 'Always' });
   // What can't be substituted makes Flux's build fail, and is told where the object is ours.
   return outcome.kind === 'error' ? json : (outcome.object as JsonObject);
 };
 
-const fill = (value: unknown, vars: Variables): unknown => {
+/** Puts the known vars in place, and leaves the rest of a text as it is. */
+export const fillAll = (value: unknown, vars: Variables): unknown => {
   if (typeof value === 'string') return fillKnown(value, vars);
-  if (Array.isArray(value)) return value.map((item) => fill(item, vars));
+  if (Array.isArray(value)) return value.map((item) => fillAll(item, vars));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item, vars)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillAll(item, vars)]));
 };
 
 export const hasExpression = (value: unknown): boolean => typeof value === 'string' && holdsExpression(value);
 
-const hasExpressionInside = (value: unknown): boolean =>
+/** Whether a value has something anywhere that Flux would substitute. */
+export const hasExpressionInside = (value: unknown): boolean =>
   typeof value === 'string'
     ? holdsExpression(value)
     : typeof value === 'object' && value !== null && Object.values(value).some(hasExpressionInside);

@@ -27,6 +27,8 @@ export interface ViewOptions {
   readonly builder: FolderBuilder;
   /** Whether fluxspan writes a file: Kustomizations in it are not followed, since what they apply is known better. */
   readonly isOwn?: (path: string) => boolean;
+  /** The data of ConfigMaps that others write into the cluster, by `namespace/name`. */
+  readonly given?: ReadonlyMap<string, JsonObject>;
 }
 
 /** Reads all that Flux applies to a cluster, level by level. See {@link FluxView}. */
@@ -47,7 +49,7 @@ export const readFluxView = (tree: RepositoryTree, options: ViewOptions): FluxVi
     ),
     drafts: new Map(),
     owners: new Map(),
-    configMaps: new Map(),
+    configMaps: new Map(options.given),
     problems: [],
   };
   const draft = { key: root.key, json: root.json, parents: [], file: root.file, above: [], folder: root.folder };
@@ -109,7 +111,7 @@ const finish = (reading: Reading, { draft, folder, files, objects: built, notSee
   for (const { json, path } of built) {
     const now = vars === undefined ? json : substituteKnown(json, vars);
     const id = tryReadId(now, options.scopeOf);
-    if (id !== undefined) objects.push({ id, json: now, path });
+    if (id !== undefined) objects.push({ id, json: now, built: json, path });
   }
   const { key, json, parents, file } = draft;
   const missed = [...notSeen, ...notSeenObjects(key, objects, vars !== undefined, file ?? '')];

@@ -1,0 +1,139 @@
+import { resolve } from 'node:path';
+import type { FluxApp } from '../../cluster/flux-app.js';
+import { sortDiagnostics } from '../../diagnostics/index.js';
+import { diffJson } from '../../diff/print/diff-json.js';
+import { printDiffMarkdown } from '../../diff/print/print-markdown.js';
+import { noPaint, printDiffText, terminalPaint } from '../../diff/print/print-text.js';
+import { type DiffRequest, type InputsFile, runDiff } from '../../diff/run-diff.js';
+import { planApp } from '../../tree/plan-app.js';
+import { type Args, type Command, type ExitCode, type Io, type Started, UsageError } from '../command.js';
+import { openApp } from '../open-app.js';
+import { openRemembered } from '../plan-project.js';
+import { readArtifact } from '../read-artifact.js';
+import { reportDiagnostics } from '../report-diagnostics.js';
+
+const usage = `usage: fluxspan diff [REVISION [REVISION]] [--cluster NAME]… [--inputs FILE] [--format FORMAT]
+       fluxspan diff CLUSTER CLUSTER [--inputs FILE] [--format FORMAT]
+       fluxspan diff CLUSTER --inputs OLD --inputs NEW [--format FORMAT]
+
+Shows what a change does to what Flux applies, object by object and field by field, after patches, substitution and the
+composition of values: + created, ~ changed, → with a new owner, ± replaced, - deleted, ○ left behind. Under an object
+stand its consequences and its fields. Values of Secrets are never shown.
+
+Without a revision, the branch that Flux follows is compared with the working tree, as synth does it. With one, that
+revision is compared with the working tree; with two (or A..B), both are read from their committed trees.
+
+  --cluster NAME   only this cluster; may be given several times
+  --inputs FILE    what Terraform gives, in any form that contract check reads; without it, the contract's examples
+  --format FORMAT  text (the default), markdown (for a comment on a pull request) or json
+  --json           the same as --format json
+
+Examples:
+  fluxspan diff                          what this branch changes
+  fluxspan diff v1.4.0 main              what was released since
+  fluxspan diff dev prod                 how two clusters differ
+  fluxspan diff dev --inputs a.json --inputs b.json`;
+
+const FORMATS = ['text', 'markdown', 'json'] as const;
+type Format = (typeof FORMATS)[number];
+
+export const diff: Command = {
+  usage,
+  options: {
+    cluster: { type: 'string', multiple: true },
+    inputs: { type: 'string', multiple: true },
+    format: { type: 'string' },
+    json: { type: 'boolean' },
+  },
+  positionals: { min: 0, max: 2 },
+  async run(args: Args, io: Io, { bundle }: Started): Promise<ExitCode> {
+    const format = readFormat(args);
+    const asJson = { values: { json: format === 'json' } };
+    const opened = await openApp(io.cwd(), bundle);
+    if (opened.refused) return reportDiagnostics(opened.diagnostics, asJson, io).code;
+    const { app, project } = opened;
+    const clusters = (args.values['cluster'] ?? []) as readonly string[];
+    const files = readInputs(args, io);
+    if ('problem' in files) return reportDiagnostics([files.problem], asJson, io).code;
+    const { request, inputs } = readRequest(args.positionals, app, files.inputs);
+    const remembered = openRemembered(app, project);
+    const needsPlan = request.kind !== 'revisions' || request.to === undefined;
+    const wanted =
+      request.kind === 'clusters'
+        ? [request.from, request.to]
+        : request.kind === 'inputs'
+          ? [request.cluster]
+          : clusters;
+    const declared = new Set(app.clusters.map(({ name }) => name));
+    const plan = needsPlan
+      ? planApp(
+          app,
+          wanted.filter((name) => declared.has(name)),
+          remembered.options,
+        )
+      : undefined;
+    const result = runDiff(app, plan, { folder: project.folder, request, clusters, inputs, builds: remembered.builds });
+    remembered.save();
+    const diagnostics = sortDiagnostics([...(plan?.diagnostics ?? []), ...result.diagnostics]);
+    const { code, isJson } = reportDiagnostics(diagnostics, asJson, io, { fields: () => diffJson(result) });
+    if (isJson) return code;
+    if (format === 'markdown') io.stdout.write(printDiffMarkdown(result));
+    else
+      io.stdout.write(
+        result.clusters.length === 0 && result.compared > 0
+          ? 'nothing differs\n'
+          : printDiffText(result, hasColour(io) ? terminalPaint : noPaint),
+      );
+    return code;
+  },
+};
+
+const readFormat = ({ values }: Args): Format => {
+  const given = values['format'] as string | undefined;
+  if (given !== undefined && !(FORMATS as readonly string[]).includes(given)) {
+    throw new UsageError(`--format "${given}" is not one of ${FORMATS.join(', ')}`);
+  }
+  if (values['json'] !== true) return (given ?? 'text') as Format;
+  if (given !== undefined && given !== 'json') throw new UsageError('--json and --format exclude each other');
+  return 'json';
+};
+
+/** https://no-color.org */
+const hasColour = ({ stdout, env }: Io): boolean => stdout.isTTY === true && (env['NO_COLOR'] ?? '') === '';
+
+const readInputs = (
+  args: Args,
+  io: Io,
+):
+  | { readonly inputs: readonly InputsFile[] }
+  | { readonly problem: Parameters<typeof reportDiagnostics>[0][number] } => {
+  const inputs: InputsFile[] = [];
+  for (const name of (args.values['inputs'] ?? []) as readonly string[]) {
+    const bytes = readArtifact(resolve(io.cwd(), name), name);
+    if (!bytes.ok) return { problem: bytes.problem };
+    inputs.push({ name, bytes: bytes.value });
+  }
+  return { inputs };
+};
+
+const readRequest = (
+  positionals: readonly string[],
+  app: FluxApp,
+  files: readonly InputsFile[],
+): { readonly request: DiffRequest; readonly inputs?: InputsFile | undefined } => {
+  const [first, second] = positionals;
+  const isCluster = (name: string | undefined): name is string => app.clusters.some((one) => one.name === name);
+  if (files.length > 2) throw new UsageError('--inputs may be given twice at most');
+  const [from, to] = files;
+  if (from !== undefined && to !== undefined) {
+    if (!isCluster(first) || second !== undefined)
+      throw new UsageError('two --inputs are compared for one cluster: name it, and nothing else');
+    return { request: { kind: 'inputs', cluster: first, from, to } };
+  }
+  const inputs = from;
+  if (isCluster(first) && isCluster(second)) return { request: { kind: 'clusters', from: first, to: second }, inputs };
+  if (isCluster(first) && second === undefined)
+    throw new UsageError(`"${first}" is a cluster: name a second one, or write --cluster ${first}`);
+  const [, a, b] = second === undefined && first !== undefined ? (/^(.+?)\.\.(.+)$/.exec(first) ?? []) : [];
+  return { request: { kind: 'revisions', from: a ?? first, to: b ?? second }, inputs };
+};

@@ -1,0 +1,180 @@
+import {
+  type ClusterState,
+  isFluxKustomization,
+  makeState,
+  ownerKey,
+  ROOT,
+  readOwner,
+  type StateEntry,
+} from '../base/cluster-state.js';
+import { keyOf, tryReadId } from '../base/object-id.js';
+import type { FluxObject, FluxOwner, FluxView } from '../base/view/flux-view.js';
+import { fillAll, type KnownVars, knownVars } from '../base/view/known-vars.js';
+import type { FluxVersion } from '../compile/declared-cluster.js';
+import type { ScopeOf } from '../compile/kind-scopes.js';
+import type { ProtectedKind } from '../compile/protected-kind.js';
+import { hidesObjects } from '../handover/foreign-states.js';
+import { isObject } from '../json/is-object.js';
+import type { JsonObject } from '../json/json-value.js';
+import { dataOf } from '../preview/compose-release.js';
+import type { GivenConfigMap } from '../preview/given-config-maps.js';
+import { substituteObject } from '../substitution/index.js';
+import type { AppliedObject, AppliedState } from './applied-state.js';
+import { composeApplied } from './compose-applied.js';
+import type { Redactor } from './redact.js';
+
+export interface ApplyViewOptions {
+  readonly cluster: string;
+  /** What Terraform writes into the cluster. */
+  readonly given: readonly GivenConfigMap[];
+  /** @default - the newest, which is strict about vars */
+  readonly flux: FluxVersion | undefined;
+  readonly scopeOf: ScopeOf;
+  readonly protectedKinds: readonly ProtectedKind[];
+  readonly redactor: Redactor;
+}
+
+/** Does to what a view shows what Flux does to it. An object is substituted and composed when it is asked for. */
+export const applyView = (view: FluxView, options: ApplyViewOptions): AppliedState => {
+  const { cluster, given, redactor } = options;
+  const places = new Map<string, { readonly object: FluxObject; readonly owner: FluxOwner }>();
+  for (const owner of view.owners.values()) {
+    for (const object of owner.objects) {
+      const key = keyOf(object.id);
+      if (!places.has(key)) places.set(key, { object, owner });
+    }
+  }
+  const known = new Map<string, AppliedObject>();
+  const inCluster = new Map<string, GivenConfigMap>(
+    given.map((one) => [`ConfigMap ${one.namespace}/${one.name}`, one]),
+  );
+  const varsOf = openVars(view, (namespace, name) => inCluster.get(`ConfigMap ${namespace}/${name}`)?.data);
+  const varTexts = new Map<string, string>();
+  const textOfVars = (owner: FluxOwner): string => {
+    let text = varTexts.get(owner.key);
+    if (text === undefined) {
+      const vars = varsOf(owner);
+      text = JSON.stringify([options.flux, vars, Object.entries(vars?.vars ?? {}).sort()]);
+      varTexts.set(owner.key, text);
+    }
+    return text;
+  };
+  const substituted = (key: string): Substituted | undefined => {
+    const place = places.get(key);
+    return place === undefined ? undefined : substitute(place.object.built, place.owner, varsOf(place.owner), options);
+  };
+  // A layer of values may be an object of the tree itself.
+  for (const [key, { object }] of places) {
+    const { kind, group, namespace, name } = object.id;
+    if (group !== '' || (kind !== 'ConfigMap' && kind !== 'Secret')) continue;
+    const data = dataOf(substituted(key)?.json ?? object.json);
+    if (data !== undefined) inCluster.set(`${kind} ${namespace}/${name}`, data);
+  }
+  const apply = (key: string): AppliedObject | undefined => {
+    const one = substituted(key);
+    if (one === undefined) return undefined;
+    const json = redactor.object(one.json);
+    if (one.json['kind'] !== 'HelmRelease' || one.error !== undefined) return { ...one, json };
+    return { json, ...composeApplied(one.json, inCluster, redactor) };
+  };
+  return {
+    cluster,
+    state: stateOf(view, options),
+    applied: (key) => {
+      let found = known.get(key);
+      if (found === undefined) {
+        found = apply(key);
+        if (found !== undefined) known.set(key, found);
+      }
+      return found;
+    },
+    source: (key) => {
+      const place = places.get(key);
+      if (place === undefined) return undefined;
+      const { built } = place.object;
+      return { built, vars: textOfVars(place.owner), commonMetadata: commonMetadataOf(place.owner.json) };
+    },
+    notSeen: view.notSeen,
+    isAbsent: false,
+  };
+};
+
+const stateOf = (view: FluxView, { scopeOf, protectedKinds }: ApplyViewOptions): ClusterState => {
+  const root = view.owners.get(view.root);
+  const entries = [...view.owners.values()].flatMap(({ key, objects }) =>
+    objects.map(({ json, path }): StateEntry => ({ json, owner: key === view.root ? ROOT : key, path })),
+  );
+  return makeState(entries, (entry) => isSeen(view, entry), {
+    ...(root === undefined ? {} : { root: readOwner(root.json, ROOT, true) }),
+    scopeOf,
+    protectedKinds,
+  });
+};
+
+/** Whether all of what a Kustomization applies is known. */
+const isSeen = (view: FluxView, { json }: StateEntry): boolean => {
+  const id = tryReadId(json);
+  const owner = id !== undefined && isFluxKustomization(id) ? view.owners.get(ownerKey(id)) : undefined;
+  return owner?.folder !== undefined && owner.notSeen.every((one) => !hidesObjects(one));
+};
+
+/** The vars of owners, each read once. */
+const openVars = (
+  { owners }: FluxView,
+  given: (namespace: string, name: string) => JsonObject | undefined,
+): ((owner: FluxOwner) => KnownVars | undefined) => {
+  const inView = new Map<string, JsonObject>();
+  for (const { objects } of owners.values()) {
+    for (const { id, json } of objects) {
+      if (id.kind === 'ConfigMap' && id.group === '' && isObject(json['data'])) {
+        inView.set(`${id.namespace}/${id.name}`, json['data']);
+      }
+    }
+  }
+  const known = new Map<string, KnownVars | undefined>();
+  return ({ key, json }) => {
+    if (!known.has(key)) {
+      const namespace = key.slice(0, key.indexOf('/'));
+      known.set(
+        key,
+        knownVars(json, namespace, (place, name) => given(place, name) ?? inView.get(`${place}/${name}`)),
+      );
+    }
+    return known.get(key);
+  };
+};
+
+type Substituted = Pick<AppliedObject, 'json' | 'error'>;
+
+const substitute = (
+  built: JsonObject,
+  owner: FluxOwner,
+  known: KnownVars | undefined,
+  { flux = '2.9' }: ApplyViewOptions,
+): Substituted => {
+  const json = withCommonMetadata(built, owner.json);
+  if (known === undefined) return { json };
+  // What isn't among vars that are all known isn't there; of others only the cluster can tell.
+  if (!known.isComplete) return { json: fillAll(json, known.vars) as JsonObject };
+  const outcome = substituteObject(json, known.vars, {
+    strict: flux === '2.9',
+    ...(known.isAlways ? { strategy: 'Always' } : {}),
+  });
+  if (outcome.kind === 'error') return { json, error: outcome.message };
+  if (outcome.kind === 'dropped') return { json, error: `${outcome.field} is empty after substitution` };
+  return { json: outcome.object };
+};
+
+/** https://fluxcd.io/flux/components/kustomize/kustomizations/#common-metadata */
+const withCommonMetadata = (json: JsonObject, kustomization: JsonObject): JsonObject => {
+  const common = commonMetadataOf(kustomization);
+  if (!isObject(common)) return json;
+  const metadata: Record<string, unknown> = isObject(json['metadata']) ? { ...json['metadata'] } : {};
+  for (const field of ['labels', 'annotations']) {
+    const added = common[field];
+    if (isObject(added)) metadata[field] = { ...(isObject(metadata[field]) ? metadata[field] : {}), ...added };
+  }
+  return { ...json, metadata };
+};
+
+const commonMetadataOf = ({ spec }: JsonObject): unknown => (isObject(spec) ? spec['commonMetadata'] : undefined);

@@ -1,0 +1,199 @@
+import { openApplySettings } from '../base/apply-settings.js';
+import type { OwnedObject } from '../base/cluster-state.js';
+import { keyOf, type ObjectId, titleOf } from '../base/object-id.js';
+import { ownerNames } from '../base/owner-name.js';
+import type { NotSeen } from '../base/view/flux-view.js';
+import { compareOwners, type OwnerChanges } from '../handover/compare-owners.js';
+import { describeChanges } from '../handover/print-handover.js';
+import { findRefusedUpdates } from '../handover/updates/refused-update.js';
+import { compareText } from '../json/compare-text.js';
+import { isObject } from '../json/is-object.js';
+import { valueAt } from '../json/json-path.js';
+import { type AppliedPair, appliedPairs } from './applied-pairs.js';
+import type { AppliedObject, AppliedState } from './applied-state.js';
+import { type FindUpdates, refusedUpdates } from './applied-updates.js';
+import { compareFields, type FieldChange } from './compare-fields.js';
+import { type Effect, effectsOf } from './effects.js';
+import { isNoise } from './noise.js';
+
+/** What Flux does with an object, as the plan marks it: replaced, deleted, moved, left behind, changed, created. */
+export type Mark = '±' | '-' | '→' | '○' | '~' | '+';
+
+/** One object that differs. */
+export interface ObjectDiff {
+  readonly mark: Mark;
+  readonly id: ObjectId;
+  /** The keys of the Kustomizations that have it. */
+  readonly owners: readonly string[];
+  /** As the plan has it, without the mark. */
+  readonly title: string;
+  /** More goes with it than the object: data, or what others have in it. */
+  readonly isLoss: boolean;
+  readonly fields: readonly FieldChange[];
+  /** How many checksums and version labels differ, too. */
+  readonly noise: number;
+  readonly effects: readonly Effect[];
+}
+
+/** How two states of a cluster differ, or two clusters. */
+export interface ClusterDiff {
+  readonly cluster: string;
+  /** In the order of the plan. */
+  readonly objects: readonly ObjectDiff[];
+  /** Titles of objects that differ only in checksums and version labels. */
+  readonly noise: readonly string[];
+  /** What isn't known of either side. */
+  readonly notSeen: readonly NotSeen[];
+  /** The cluster isn't there before, so that a line for each object would say the same. */
+  readonly isNew: boolean;
+}
+
+export interface CompareStatesOptions {
+  /** What the API server refuses of the change, by all that is known of the kinds. */
+  readonly findUpdates?: FindUpdates | undefined;
+  /** Two clusters beside each other: nothing happens to the objects. @default false */
+  readonly isBeside?: boolean;
+}
+
+/** Compares what Flux applies in two states, object by object and field by field. */
+export const compareStates = (
+  before: AppliedState,
+  after: AppliedState,
+  { findUpdates = findRefusedUpdates, isBeside = false }: CompareStatesOptions = {},
+): ClusterDiff => {
+  const pairs = appliedPairs(before, after);
+  const updates = refusedUpdates(before, after, pairs, findUpdates);
+  const found = compareOwners(before.state, after.state, updates);
+  const changes = isBeside ? besideEachOther(found) : found;
+  const settingsOf = openApplySettings(after.state);
+  const compare = (object: OwnedObject, pair: AppliedPair): Compared => {
+    const found = compareFields(shownOf(pair.from), shownOf(pair.to));
+    const all = isBeside ? found.filter((field) => !isOwnPath(field, before, after)) : found;
+    const fields = all.filter((field) => !isNoise(field));
+    const effects = isBeside
+      ? []
+      : effectsOf(
+          { id: object.id, from: pair.from.json, to: pair.to.json, fields: all },
+          { after: after.state, settings: settingsOf(object.holdings[0]), refused: updates.get(object.key) },
+        );
+    return { fields, noise: all.length - fields.length, effects: [...failures(pair.to), ...effects] };
+  };
+  const objects: ObjectDiff[] = [];
+  const noise: string[] = [];
+  const add = (object: OwnedObject, mark: Mark, title: string, pair: AppliedPair | undefined, isLoss = false): void => {
+    const compared = pair === undefined ? NOTHING : compare(object, pair);
+    const saysMore = mark !== '~' || compared.fields.length > 0 || compared.effects.some(({ kind }) => kind !== 'none');
+    if (saysMore) objects.push({ mark, title, isLoss, id: object.id, owners: ownersOf(object), ...compared });
+    else if (compared.noise > 0) noise.push(titleOf(object.id));
+  };
+  const described = new Set<string>();
+  for (const { object, before: was, line, isLoss } of describeChanges(changes, isBeside ? undefined : before.state)) {
+    described.add(object.key);
+    const pair = pairs.get(object.key) ?? (was === undefined ? undefined : pairOf(before, after, was, object));
+    add(object, line[0] as Mark, line.slice(2), pair, isLoss);
+  }
+  // What only its vars or values change.
+  for (const [key, pair] of pairs) {
+    const object = after.state.objects.get(key);
+    if (object === undefined || described.has(key)) continue;
+    add(object, '~', `${titleOf(object.id)} (${ownerNames(ownersOf(object))})`, pair);
+  }
+  return {
+    cluster: after.cluster,
+    objects: objects.sort(byPlan),
+    noise: noise.sort(),
+    notSeen: isBeside ? [] : notSeenOf(before, after, (key) => pairs.has(key)),
+    isNew: before.isAbsent,
+  };
+};
+
+type Compared = Pick<ObjectDiff, 'fields' | 'noise' | 'effects'>;
+
+const NOTHING: Compared = { fields: [], noise: 0, effects: [] };
+
+const ownersOf = ({ holdings }: OwnedObject): readonly string[] => holdings.map(({ owner }) => owner);
+
+const pairOf = (
+  before: AppliedState,
+  after: AppliedState,
+  was: OwnedObject,
+  object: OwnedObject,
+): AppliedPair | undefined => {
+  const [from, to] = [before.applied(was.key), after.applied(object.key)];
+  return from === undefined || to === undefined ? undefined : { from, to };
+};
+
+/** What is compared of an object: of a release, the values that Helm gets stand for those in the file. */
+const shownOf = ({ json, values }: AppliedObject): object => {
+  if (values === undefined) return json;
+  const { values: _, ...spec } = json['spec'] as { readonly values?: unknown };
+  return { ...json, spec, values };
+};
+
+const failures = ({ error }: AppliedObject): readonly Effect[] =>
+  error === undefined ? [] : [{ text: `Flux does not apply it: ${error}`, kind: 'refused' }];
+
+/** Nothing is deleted or replaced where two clusters are compared. */
+const besideEachOther = (changes: OwnerChanges): OwnerChanges => ({
+  ...changes,
+  changed: [...changes.changed, ...changes.replaced.map(({ after }) => after)],
+  replaced: [],
+  deleted: [...changes.deleted, ...changes.leftBehind],
+  leftBehind: [],
+});
+
+/** The folder of the cluster's own, in which each is of its name. */
+const isOwnPath = ({ path, from, to }: FieldChange, before: AppliedState, after: AppliedState): boolean =>
+  path === 'spec.path' &&
+  typeof from === 'string' &&
+  typeof to === 'string' &&
+  from
+    .split('/')
+    .map((part) => (part === before.cluster ? after.cluster : part))
+    .join('/') === to;
+
+const ORDER: readonly Mark[] = ['+', '~', '→', '±', '-', '○'];
+
+const byPlan = (a: ObjectDiff, b: ObjectDiff): number =>
+  ORDER.indexOf(a.mark) - ORDER.indexOf(b.mark) || compareText(a.title, b.title);
+
+/**
+ * What isn't known of either side and may differ: what is said of both alike is the same on both, unless it lies
+ * behind a source that changes.
+ */
+const notSeenOf = (
+  before: AppliedState,
+  after: AppliedState,
+  changes: (key: string) => boolean,
+): readonly NotSeen[] => {
+  const said = new Set(before.notSeen.map(textOf));
+  const isInBoth = (one: NotSeen): boolean =>
+    said.has(textOf(one)) && after.notSeen.some((other) => textOf(other) === textOf(one));
+  const all = new Map([...before.notSeen, ...after.notSeen].map((one) => [textOf(one), one]));
+  return [...all.values()].filter(
+    (one) =>
+      FAILS.has(one.cause) || !isInBoth(one) || (one.cause === 'elsewhere' && changes(sourceKeyOf(one.owner, after))),
+  );
+};
+
+const textOf = ({ owner, what, reason }: NotSeen): string => JSON.stringify([owner, what, reason]);
+
+/** Where a folder doesn't build, what Flux has of it isn't known at all. */
+const FAILS: ReadonlySet<NotSeen['cause']> = new Set(['unbuilt', 'no-kubectl']);
+
+/** The key of the source that an owner reads; empty for the root. */
+const sourceKeyOf = (owner: string, { state }: AppliedState): string => {
+  const [namespace = '', name = ''] = owner.split('/');
+  const group = 'kustomize.toolkit.fluxcd.io';
+  const ref = valueAt(state.objects.get(keyOf({ group, kind: 'Kustomization', namespace, name }))?.holdings[0].json, [
+    'spec',
+    'sourceRef',
+  ]);
+  if (!isObject(ref)) return '';
+  return keyOf({
+    group: 'source.toolkit.fluxcd.io',
+    kind: String(ref['kind']),
+    namespace: String(ref['namespace'] ?? namespace),
+    name: String(ref['name']),
+  });
+};

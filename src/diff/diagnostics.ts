@@ -1,0 +1,28 @@
+import { defineDiagnostic } from '../diagnostics/define-diagnostic.js';
+
+export const unknownRevision = defineDiagnostic({
+  code: 'FX701',
+  name: 'unknown-revision',
+  severity: 'error',
+  summary: 'A revision that `fluxspan diff` compares with is not in this clone, or nothing tells which one Flux has.',
+  page: {
+    example: 'npx fluxspan diff v1.2.0   // in a clone without tags, or of depth 1',
+    right: 'git fetch --unshallow --tags; in CI, check out with fetch-depth: 0',
+  },
+});
+
+export const notCompared = defineDiagnostic({
+  code: 'FX702',
+  name: 'not-compared',
+  severity: 'notice',
+  summary:
+    'A part of what Flux applies is not in the comparison: another repository, a folder that does not build, or values that only the cluster has.',
+});
+
+export const contractNotRead = defineDiagnostic({
+  code: 'FX703',
+  name: 'contract-not-read',
+  severity: 'warning',
+  summary:
+    'The contract that is committed at a revision cannot be read, so vars of that side keep their names in the comparison.',
+});

@@ -1,0 +1,161 @@
+import type { ApplySettings } from '../base/apply-settings.js';
+import type { ClusterState, OwnedObject } from '../base/cluster-state.js';
+import { type ObjectId, titleOf } from '../base/object-id.js';
+import type { RefusedUpdate } from '../handover/updates/refused-update.js';
+import { isObject } from '../json/is-object.js';
+import { printPath, valueAt } from '../json/json-path.js';
+import type { JsonObject } from '../json/json-value.js';
+import { findDifferences } from '../schema/update/differences.js';
+import { podDefaults } from '../schema/update/pod-defaults.js';
+import type { FieldChange } from './compare-fields.js';
+
+/** What a change of an object does beyond the object itself. */
+export interface Effect {
+  /** A clause: `its pods restart one after the other`. */
+  readonly text: string;
+  readonly kind: 'refused' | 'lost' | 'restart' | 'upgrade' | 'none';
+}
+
+/** An object on both sides, as Flux applies it. */
+export interface ChangedObject {
+  readonly id: ObjectId;
+  readonly from: JsonObject;
+  readonly to: JsonObject;
+  readonly fields: readonly FieldChange[];
+}
+
+export interface EffectOptions {
+  readonly after: ClusterState;
+  /** How Flux applies the object. */
+  readonly settings: ApplySettings | undefined;
+  readonly refused: RefusedUpdate | undefined;
+}
+
+/** What comes of a change, the most dangerous first. Pure. */
+export const effectsOf = (changed: ChangedObject, { after, settings, refused }: EffectOptions): readonly Effect[] => {
+  if (settings?.isLeftAlone === true) {
+    return [{ text: 'Flux leaves the object alone, so nothing changes in the cluster', kind: 'none' }];
+  }
+  const found = [...refusal(refused), ...lostVersions(changed), ...restarts(changed), ...upgrades(changed, after)];
+  if (settings?.isSuspended !== true) return found;
+  return [...found, { text: 'its Kustomization is suspended: nothing happens until it is resumed', kind: 'none' }];
+};
+
+const refusal = (refused: RefusedUpdate | undefined): readonly Effect[] => {
+  if (refused === undefined || refused.how === 'forced') return [];
+  const { isCertain, how, differences } = refused;
+  const paths = [...new Set(differences.map(({ path }) => printPath(path)))].join(', ');
+  if (how === 'by-hand')
+    return [{ text: `the API server refuses the update of ${paths} until the object is deleted`, kind: 'refused' }];
+  return [{ text: `the API server ${isCertain ? 'refuses' : 'may refuse'} the update of ${paths}`, kind: 'refused' }];
+};
+
+const CONTROLLERS: ReadonlySet<string> = new Set(['Deployment', 'StatefulSet', 'DaemonSet']);
+
+/** https://kubernetes.io/docs/concepts/workloads/controllers/deployment/#strategy */
+const restarts = ({ id, from, to }: ChangedObject): readonly Effect[] => {
+  if (id.group !== 'apps' || !CONTROLLERS.has(id.kind)) return [];
+  const [a, b] = [valueAt(from, ['spec', 'template']), valueAt(to, ['spec', 'template'])];
+  const sameText = (one: string, other: string) => (one === other ? 'same' : 'different');
+  if (findDifferences(a, b, [], { sameText, defaults: { spec: podDefaults } }).length === 0) return [];
+  const restart = (text: string): readonly Effect[] => [{ text, kind: 'restart' }];
+  if (id.kind === 'Deployment') {
+    if (valueAt(to, ['spec', 'paused']) === true)
+      return [{ text: 'the Deployment is paused: no pod restarts', kind: 'none' }];
+    return valueAt(to, ['spec', 'strategy', 'type']) === 'Recreate'
+      ? restart('all its pods stop, and then new ones start')
+      : restart('its pods restart');
+  }
+  return valueAt(to, ['spec', 'updateStrategy', 'type']) === 'OnDelete'
+    ? [{ text: 'its pods restart only when they are deleted', kind: 'none' }]
+    : restart('its pods restart');
+};
+
+/** What a CRD no longer serves, and a stored version that changes. */
+const lostVersions = ({ id, from, to }: ChangedObject): readonly Effect[] => {
+  if (id.kind !== 'CustomResourceDefinition') return [];
+  const [before, after] = [versionsOf(from), versionsOf(to)];
+  const lost = [...before.keys()].filter((name) => !after.has(name));
+  const unserved = [...before].filter(([name, { served }]) => served && after.get(name)?.served === false);
+  const stored = (all: ReadonlyMap<string, Version>) => [...all].find(([, { storage }]) => storage)?.[0];
+  const [was, is] = [stored(before), stored(after)];
+  return [
+    ...lost.map(
+      (name): Effect => ({
+        text: `version ${name} goes, which the API server refuses while status.storedVersions names it`,
+        kind: 'refused',
+      }),
+    ),
+    ...unserved.map(([name]): Effect => ({ text: `version ${name} is no longer served`, kind: 'lost' })),
+    ...[...after.keys()]
+      .filter((name) => !before.has(name))
+      .map((name): Effect => ({ text: `version ${name} is new`, kind: 'upgrade' })),
+    ...(was !== undefined && is !== undefined && was !== is
+      ? [
+          {
+            text: `objects are stored as ${is} from now on, and as ${was} until they are written again`,
+            kind: 'upgrade',
+          } as const,
+        ]
+      : []),
+  ];
+};
+
+interface Version {
+  readonly served: boolean;
+  readonly storage: boolean;
+}
+
+const versionsOf = (crd: JsonObject): ReadonlyMap<string, Version> => {
+  const versions = valueAt(crd, ['spec', 'versions']);
+  return new Map(
+    (Array.isArray(versions) ? versions.filter(isObject) : []).map((one) => [
+      String(one['name']),
+      { served: one['served'] === true, storage: one['storage'] === true },
+    ]),
+  );
+};
+
+/** Fields of a HelmRelease that make helm-controller upgrade the release. */
+const UPGRADES = ['values', 'spec.chart', 'spec.chartRef', 'spec.postRenderers', 'spec.valuesFrom'];
+const HELM = 'helm.toolkit.fluxcd.io';
+const SOURCES = 'source.toolkit.fluxcd.io';
+
+const upgrades = ({ id, to, fields }: ChangedObject, after: ClusterState): readonly Effect[] => {
+  if (id.kind === 'HelmRelease' && id.group === HELM) {
+    if (valueAt(to, ['spec', 'suspend']) === true)
+      return [{ text: 'the release is suspended: Helm does nothing', kind: 'none' }];
+    const isUpgrade = fields.some(({ path }) =>
+      UPGRADES.some((start) => path === start || path.startsWith(`${start}.`) || path.startsWith(`${start}[`)),
+    );
+    return isUpgrade ? [{ text: 'Helm upgrades the release', kind: 'upgrade' }] : [];
+  }
+  if (id.group !== SOURCES || !fields.some(({ path }) => /^spec\.(?:ref|url|layerSelector)\b/.test(path))) return [];
+  const releases = after.index.ofKind(HELM, 'HelmRelease').filter((one) => reads(one, id));
+  return releases.length === 0
+    ? []
+    : [
+        {
+          text: `Helm upgrades ${releases
+            .map((one) => titleOf(one.id))
+            .sort()
+            .join(', ')}`,
+          kind: 'upgrade',
+        },
+      ];
+};
+
+/** Whether a HelmRelease has its chart from a source. */
+const reads = ({ id: release, holdings }: OwnedObject, { kind, namespace, name }: ObjectId): boolean =>
+  [
+    ['spec', 'chartRef'],
+    ['spec', 'chart', 'spec', 'sourceRef'],
+  ].some((path) => {
+    const ref = valueAt(holdings[0].json, path);
+    return (
+      isObject(ref) &&
+      ref['kind'] === kind &&
+      ref['name'] === name &&
+      (ref['namespace'] ?? release.namespace) === namespace
+    );
+  });

@@ -1,0 +1,120 @@
+import { BaseTree } from '../base/base-tree.js';
+import { type BuildCache, openFolderBuilder } from '../base/build/folder-builder.js';
+import { type Base, findBase } from '../base/find-base.js';
+import type { Git } from '../base/git.js';
+import { clustersInBase } from '../base/read-base.js';
+import { plannedFiles, viewOptions } from '../base/view/cluster-views.js';
+import { commitTree } from '../base/view/commit-tree.js';
+import type { FluxView, RepositoryTree } from '../base/view/flux-view.js';
+import { ParsedFiles } from '../base/view/parsed-files.js';
+import { readFluxView } from '../base/view/read-view.js';
+import { workingTree } from '../base/view/working-tree.js';
+import type { DeclaredApp } from '../compile/declared-app.js';
+import type { ScopeOf } from '../compile/kind-scopes.js';
+import type { Contract } from '../contract/index.js';
+import type { Result } from '../diagnostics/index.js';
+import type { GivenConfigMap } from '../preview/given-config-maps.js';
+import { parseContract } from '../terraform/parse-contract.js';
+import { readOwnHeader } from '../tree/own-file.js';
+import type { ClusterPlan } from '../tree/plan-cluster.js';
+
+/** One state of the repository: a commit, or the work tree with what synth would write. */
+export interface RepositoryState {
+  /** In words: `origin/main 2da9113abc`, `the working tree`. */
+  readonly label: string;
+  /** The clusters that have files of fluxspan. */
+  readonly clusters: readonly string[];
+  /** The committed contract of a cluster; undefined where there is none. */
+  contractOf(cluster: string): Result<Contract> | undefined;
+  view(cluster: string, options: ReadOptions): FluxView;
+}
+
+export interface ReadOptions {
+  /** The branch that Flux follows: `origin/main`. */
+  readonly follows: string;
+  readonly scopeOf: ScopeOf;
+  readonly given: readonly GivenConfigMap[];
+}
+
+export interface OpenedRepository {
+  commit(base: Base): RepositoryState;
+  working(plans: readonly ClusterPlan[]): RepositoryState;
+  /** @param revision as a person writes it */
+  find(revision: string): Base | undefined;
+  /** What Flux has, as synth finds it. */
+  findBase(follows: string): ReturnType<typeof findBase>;
+}
+
+/** Reads states of a repository; what is the same in several is parsed and built once. No code of a revision is run. */
+export const openRepository = (git: Git, app: DeclaredApp, cache: BuildCache | undefined): OpenedRepository => {
+  const parsed = new ParsedFiles();
+  const builder = openFolderBuilder(cache);
+  const root = git.prefix + app.root;
+  const inRepository = (path: string): string => `${root}/${path}`;
+  const inTree = (path: string): string => (path.startsWith(`${root}/`) ? path.slice(root.length + 1) : '');
+  const stateOf = (
+    whole: BaseTree,
+    tree: RepositoryTree,
+    label: string,
+    clusters: readonly string[],
+  ): RepositoryState => ({
+    label,
+    clusters,
+    contractOf: (cluster) => {
+      const path = inRepository(`contract/${cluster}/contract.json`);
+      const text = tree.read([path]).get(path);
+      return text === undefined ? undefined : parseContract(text, `${path} at ${label}`);
+    },
+    view: (cluster, { follows, scopeOf, given }) =>
+      readFluxView(tree, {
+        ...viewOptions({ git, app, tree: whole, follows, scopeOf, builder }, inRepository(`clusters/${cluster}`)),
+        given: new Map(given.map(({ namespace, name, data }) => [`${namespace}/${name}`, data])),
+      }),
+  });
+  const commit = (base: Base): RepositoryState => {
+    const whole = new BaseTree(git, base, app, true);
+    const tree = commitTree(whole, parsed, new Map());
+    tree.prepare([...whole.blobs.keys()].filter((path) => path.startsWith(`${root}/`)));
+    const clusters = clustersInBase(new BaseTree(git, base, app), app, new Set());
+    return stateOf(whole, tree, labelOf(base), clusters);
+  };
+  return {
+    commit,
+    working: (plans) => {
+      const head = git.tryCommit('HEAD');
+      const whole = new BaseTree(git, { commit: head ?? EMPTY_TREE, revision: 'HEAD' }, app, true);
+      const planned = new Map(plans.flatMap((plan) => [...plannedFiles(plan, inRepository)]));
+      const names = new Set(plans.map(({ cluster }) => cluster));
+      const tree = workingTree({
+        git,
+        parsed,
+        planned,
+        folderOf: (path) => whole.folderOf(path),
+        mayBeOwn: (path) => names.has(clusterOf(inTree(path)) ?? ''),
+        isOwn: (path, text) => {
+          const cluster = readOwnHeader(app.root, inTree(path), text)?.cluster;
+          return cluster !== undefined && names.has(cluster);
+        },
+      });
+      tree.prepare([...tree.blobs.keys()].filter((path) => path.startsWith(`${root}/`)));
+      return stateOf(whole, tree, WORKING, [...names]);
+    },
+    find: (revision) => {
+      const found = git.tryCommit(revision);
+      return found === undefined ? undefined : { commit: found, revision };
+    },
+    findBase: (follows) => findBase(git, follows, undefined),
+  };
+};
+
+export const WORKING = 'the working tree';
+
+/** git knows it in every repository. */
+const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+
+const clusterOf = (path: string): string | undefined =>
+  /^(?:clusters|addons|crds|apps|contract)\/([^/]+)\//.exec(path)?.[1];
+
+/** A name that says it all needs no hash beside it. */
+export const labelOf = ({ revision, commit }: Base): string =>
+  commit.startsWith(revision) ? revision.slice(0, 10) : `${revision} (${commit.slice(0, 10)})`;

@@ -1,0 +1,63 @@
+import { isObject } from '../../json/is-object.js';
+import type { ObjectDiff } from '../compare-states.js';
+import { isRedacted, withoutMarks } from '../redact.js';
+import type { DiffResult } from '../run-diff.js';
+
+/** The differences for programs. */
+export const diffJson = ({ clusters, compared }: DiffResult): object => ({
+  compared,
+  clusters: clusters.map(({ cluster, from, to, isNew, objects, noise }) => ({
+    cluster,
+    from,
+    to,
+    isNew,
+    objects: objects.map(objectJson),
+    noise,
+  })),
+});
+
+const objectJson = ({
+  mark,
+  id: { group, kind, namespace, name },
+  owners,
+  title,
+  isLoss,
+  fields,
+  noise,
+  effects,
+}: ObjectDiff): object => ({
+  change: CHANGES[mark],
+  group,
+  kind,
+  ...(namespace === '' ? {} : { namespace }),
+  name,
+  owners,
+  title,
+  isLoss,
+  effects,
+  fields: fields.map(({ path, from, to, isOrder }) => ({
+    path,
+    ...(from === undefined ? {} : { from: publicValue(from) }),
+    ...(to === undefined ? {} : { to: publicValue(to) }),
+    ...(isRedacted(from) || isRedacted(to) ? { isSecret: true } : {}),
+    ...(isOrder === true ? { isOrder } : {}),
+  })),
+  noise,
+});
+
+const CHANGES = {
+  '+': 'create',
+  '~': 'change',
+  '→': 'newOwner',
+  '±': 'replace',
+  '-': 'delete',
+  '○': 'leftBehind',
+} as const;
+
+const publicValue = (value: unknown): unknown => {
+  if (typeof value === 'string') return withoutMarks(value);
+  if (typeof value === 'bigint') return String(value);
+  if (Array.isArray(value)) return value.map(publicValue);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, publicValue(member)]));
+};

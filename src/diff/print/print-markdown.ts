@@ -1,0 +1,128 @@
+import type { Mark, ObjectDiff } from '../compare-states.js';
+import type { DiffResult, LabelledDiff } from '../run-diff.js';
+import { countDiffs } from './count-diffs.js';
+import { groupClusters, isOneByOne, namesOf } from './group-clusters.js';
+import { headLines } from './head-lines.js';
+import { printField } from './print-field.js';
+import { noiseText } from './print-text.js';
+
+/** GitHub takes 65,536 characters in a comment; a bot adds some of its own. */
+const MOST = 60_000;
+
+/** What a comment must say even where there is no room: what is lost, replaced or moved. */
+const DANGER: readonly Mark[] = ['-', '±', '→', '○', '~', '+'];
+
+/** The differences as Markdown for a comment: the most dangerous first, fields folded, below GitHub's limit. */
+export const printDiffMarkdown = ({ clusters, compared, isBeside }: DiffResult, most = MOST): string => {
+  if (clusters.length === 0) {
+    return `### fluxspan diff\n\nNothing that Flux applies changes (${compared} ${compared === 1 ? 'cluster' : 'clusters'} compared).\n`;
+  }
+  const heads = headList(clusters, isBeside);
+  const shown = clusters.map((one) => (one.isNew && !isBeside ? { ...one, objects: [] } : one));
+  const items = groupClusters(shown)
+    .flatMap(({ clusters: names, objects }) => objects.map((object): Item => ({ names, object })))
+    .sort((a, b) => rank(a) - rank(b));
+  const isAlone = clusters.length === 1;
+  const text = openText(most - RESERVED);
+  text.add(`### fluxspan diff\n\n${heads.join('\n')}\n`);
+  const dangerous = items.filter(({ object }) => isOneByOne(object) || object.mark === '○');
+  const others = items.filter((item) => !dangerous.includes(item));
+  const left: Item[] = [];
+  if (dangerous.length > 0) text.add('\n');
+  for (const item of dangerous) if (!text.add(`${lineOf(item, isAlone)}\n`)) left.push(item);
+  for (const item of others) {
+    const full = `\n${details(item, isAlone)}`;
+    if (!text.add(full) && !text.add(`\n${lineOf(item, isAlone)}\n`)) left.push(item);
+  }
+  for (const item of dangerous) {
+    if (item.object.fields.length > 0) text.add(`\n${details(item, isAlone)}`);
+  }
+  const noise = clusters.flatMap((one) => one.noise.map((title) => (isAlone ? title : `${one.cluster}: ${title}`)));
+  if (noise.length > 0) text.add(`\n${noiseText(noise)}.\n`);
+  const rest =
+    left.length === 0
+      ? ''
+      : `\n**${left.length} more changes do not fit here** (${countDiffs(left.map(({ object }) => object))}): run \`npx fluxspan diff\` to see all.\n`;
+  return text.done() + rest;
+};
+
+interface Item {
+  readonly names: readonly string[];
+  readonly object: ObjectDiff;
+}
+
+/** For the last line. */
+const RESERVED = 400;
+
+const rank = ({ object }: Item): number => {
+  const refused = object.effects.some(({ kind }) => kind === 'refused' || kind === 'lost');
+  const restarts = object.effects.some(({ kind }) => kind === 'restart');
+  return object.isLoss ? -1 : refused ? 1.5 : DANGER.indexOf(object.mark) - (restarts ? 0.5 : 0);
+};
+
+const HEADS = 20;
+
+const headList = (clusters: readonly LabelledDiff[], isBeside: boolean): readonly string[] => {
+  const lines = headLines(clusters, isBeside).map(
+    ({ names, text }) => `- **${escapeMarkdown(names)}**: ${escapeMarkdown(text)}`,
+  );
+  return lines.length <= HEADS ? lines : [...lines.slice(0, HEADS), `- and ${lines.length - HEADS} more`];
+};
+
+const titleOf = ({ names, object }: Item, isAlone: boolean): string => {
+  const effects = object.effects.map(({ text }) => text).join('; ');
+  return `${code(`${object.mark} ${object.title}`)}${isAlone ? '' : ` in ${escapeMarkdown(namesOf(names))}`}${effects === '' ? '' : `: ${escapeMarkdown(effects)}`}`;
+};
+
+const lineOf = (item: Item, isAlone: boolean): string => `- ${titleOf(item, isAlone)}`;
+
+const details = (item: Item, isAlone: boolean): string => {
+  const { fields, noise } = item.object;
+  if (fields.length === 0)
+    return `${lineOf(item, isAlone)}${noise > 0 ? ' (only checksums and version labels differ)' : ''}\n`;
+  const lines = fields.flatMap((field) => {
+    const { line, lines: inside } = printField(field);
+    return [line, ...inside.map((one) => `  ${one}`)];
+  });
+  const fence = fenceFor(lines);
+  const effects = item.object.effects.map(({ text }) => text).join('; ');
+  const summary = `<code>${escapeHtml(`${item.object.mark} ${item.object.title}`)}</code>${isAlone ? '' : ` in ${escapeHtml(namesOf(item.names))}`}${effects === '' ? '' : `: ${escapeHtml(effects)}`}`;
+  return `<details><summary>${summary}</summary>\n\n${fence}\n${lines.join('\n')}\n${fence}\n\n</details>\n`;
+};
+
+/** Longer than any run of backticks inside. */
+const fenceFor = (lines: readonly string[]): string => {
+  const longest = Math.max(2, ...lines.flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length)));
+  return '`'.repeat(longest + 1);
+};
+
+const code = (text: string): string => {
+  const oneLine = text.replace(/\s+/g, ' ');
+  const fence = '`'.repeat(Math.max(0, ...[...oneLine.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
+  return fence.length === 1 ? `\`${oneLine}\`` : `${fence} ${oneLine} ${fence}`;
+};
+
+const escapeMarkdown = (text: string): string =>
+  text
+    .replace(/[\\`*_[\]<>|~]/g, '\\$&')
+    .replace(/@/g, '@\u200b')
+    .replace(/\s+/g, ' ');
+
+/** A name must not call a person. */
+const escapeHtml = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/@/g, '&#64;').replace(/\s+/g, ' ');
+
+/** Takes parts while there is room. */
+const openText = (most: number) => {
+  const parts: string[] = [];
+  let length = 0;
+  return {
+    add: (part: string): boolean => {
+      if (length + part.length > most) return false;
+      parts.push(part);
+      length += part.length;
+      return true;
+    },
+    done: () => parts.join(''),
+  };
+};

@@ -1,0 +1,69 @@
+import type { ObjectDiff } from '../compare-states.js';
+import type { DiffResult } from '../run-diff.js';
+import { groupClusters, namesOf } from './group-clusters.js';
+import { headLines } from './head-lines.js';
+import { printField } from './print-field.js';
+
+/** Colours of a terminal; each function gives its text back where there are none. */
+export interface Paint {
+  readonly add: (text: string) => string;
+  readonly remove: (text: string) => string;
+  readonly change: (text: string) => string;
+  readonly strong: (text: string) => string;
+  readonly faint: (text: string) => string;
+}
+
+const asItIs = (text: string): string => text;
+export const noPaint: Paint = { add: asItIs, remove: asItIs, change: asItIs, strong: asItIs, faint: asItIs };
+
+const colour =
+  (code: number) =>
+  (text: string): string =>
+    `\u001b[${code}m${text}\u001b[0m`;
+export const terminalPaint: Paint = {
+  add: colour(32),
+  remove: colour(31),
+  change: colour(33),
+  strong: colour(1),
+  faint: colour(2),
+};
+
+/** The differences as text. */
+export const printDiffText = ({ clusters, isBeside }: DiffResult, paint: Paint = noPaint): string => {
+  const heads = headLines(clusters, isBeside).map(({ names, text }) => `${paint.strong(`${names}:`)} ${text}\n`);
+  const shown = clusters.map((one) => (one.isNew && !isBeside ? { ...one, objects: [] } : one));
+  const groups = groupClusters(shown);
+  const isAlone = clusters.length === 1;
+  const blocks = groups.map(({ clusters: names, objects }) => {
+    const head = isAlone ? '' : `\n${paint.strong(namesOf(names))}\n`;
+    return head + objects.map((one) => printObject(one, paint)).join('');
+  });
+  const noise = clusters.flatMap(({ cluster, noise: titles }) =>
+    titles.length === 0 ? [] : `${isAlone ? '' : `${cluster}: `}${noiseText(titles)}\n`,
+  );
+  return [...heads, ...blocks, ...(noise.length === 0 ? [] : [`\n${paint.faint(noise.join(''))}`])].join('');
+};
+
+const printObject = ({ mark, title, fields, noise, effects }: ObjectDiff, paint: Paint): string => {
+  const painted = mark === '+' ? paint.add : mark === '~' || mark === '→' ? paint.change : paint.remove;
+  const lines = [
+    `  ${painted(mark)} ${title}`,
+    ...effects.map(
+      ({ text, kind }) => `      ${kind === 'refused' || kind === 'lost' ? paint.remove(`! ${text}`) : `! ${text}`}`,
+    ),
+    ...fields.flatMap((field) => {
+      const { line, lines: inside } = printField(field);
+      return [`      ${line}`, ...inside.map((one) => `        ${paintLine(one, paint)}`)];
+    }),
+    ...(noise === 0 || fields.length > 0 ? [] : [`      ${paint.faint('only checksums and version labels differ')}`]),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+};
+
+const paintLine = (line: string, paint: Paint): string =>
+  line.startsWith('+') ? paint.add(line) : line.startsWith('-') ? paint.remove(line) : line;
+
+export const noiseText = (titles: readonly string[]): string =>
+  `${titles.length} ${titles.length === 1 ? 'object differs' : 'objects differ'} only in checksums and version labels: ${titles.slice(0, NAMED).join(', ')}${titles.length > NAMED ? ` and ${titles.length - NAMED} more` : ''}`;
+
+const NAMED = 6;

@@ -1,0 +1,231 @@
+import type { BuildCache } from '../base/build/folder-builder.js';
+import { makeState } from '../base/cluster-state.js';
+import type { Base, NoBase } from '../base/find-base.js';
+import { Git, GitError } from '../base/git.js';
+import type { CompiledCluster } from '../compile/compiled-cluster.js';
+import type { DeclaredApp } from '../compile/declared-app.js';
+import { knownScope } from '../compile/kind-scopes.js';
+import type { Contract } from '../contract/index.js';
+import { type Diagnostic, diagnose, nearest, type Result } from '../diagnostics/index.js';
+import { compareUpdates } from '../handover/updates/compare-updates.js';
+import { exampleConfigMaps, type GivenInfra, parseGivenInfra } from '../preview/given-config-maps.js';
+import type { AppPlan } from '../tree/plan-app.js';
+import { type AppliedState, absentState } from './applied-state.js';
+import { applyView } from './applied-view.js';
+import { type ClusterDiff, compareStates } from './compare-states.js';
+import { contractNotRead, notCompared, unknownRevision } from './diagnostics.js';
+import { type OpenedRepository, openRepository, type RepositoryState } from './open-repository.js';
+import { openRedactor } from './redact.js';
+
+/** A file with what Terraform gives, in any form that `contract check` reads. */
+export interface InputsFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What is compared with what. */
+export type DiffRequest =
+  /** A revision, or what Flux has, with the work tree or another revision. */
+  | { readonly kind: 'revisions'; readonly from: string | undefined; readonly to: string | undefined }
+  /** Two clusters of the work tree. */
+  | { readonly kind: 'clusters'; readonly from: string; readonly to: string }
+  /** The work tree with two sets of inputs. */
+  | { readonly kind: 'inputs'; readonly cluster: string; readonly from: InputsFile; readonly to: InputsFile };
+
+export interface RunDiffOptions {
+  /** The project's folder, absolute. */
+  readonly folder: string;
+  readonly request: DiffRequest;
+  /** Only these clusters. @default - all */
+  readonly clusters: readonly string[];
+  /** For the vars of both sides. @default - the examples of each side's contract */
+  readonly inputs?: InputsFile | undefined;
+  readonly builds?: BuildCache | undefined;
+}
+
+/** A cluster's differences, and between what. */
+export interface LabelledDiff extends ClusterDiff {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface DiffResult {
+  /** Those that differ, by name. */
+  readonly clusters: readonly LabelledDiff[];
+  /** How many were compared. */
+  readonly compared: number;
+  /** Two clusters beside each other: nothing happens to any object. */
+  readonly isBeside: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Compares what Flux applies in two states. What can't be read is named among the diagnostics, and the rest compared.
+ *
+ * @param plan of the work tree; undefined where two revisions are compared
+ */
+export const runDiff = (app: DeclaredApp, plan: AppPlan | undefined, options: RunDiffOptions): DiffResult => {
+  const diagnostics: Diagnostic[] = [];
+  const isBeside = options.request.kind === 'clusters';
+  const finish = (clusters: readonly LabelledDiff[], compared: number): DiffResult => ({
+    clusters: clusters.filter(({ objects, noise }) => objects.length + noise.length > 0),
+    compared,
+    isBeside,
+    diagnostics: [...diagnostics, ...clusters.flatMap(notSeenNotices)],
+  });
+  let repository: OpenedRepository;
+  try {
+    repository = openRepository(new Git(options.folder), app, options.builds);
+    const run: Run = { app, plan, options, repository, diagnostics, redactor: openRedactor() };
+    const clusters = compareAll(run, options.request);
+    return finish(clusters, clusters.length);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    diagnostics.push(diagnose(unknownRevision, { message: `git cannot be asked: ${error.message}`, fix: error.fix }));
+    return finish([], 0);
+  }
+};
+
+interface Run {
+  readonly app: DeclaredApp;
+  readonly plan: AppPlan | undefined;
+  readonly options: RunDiffOptions;
+  readonly repository: OpenedRepository;
+  readonly diagnostics: Diagnostic[];
+  readonly redactor: ReturnType<typeof openRedactor>;
+}
+
+const compareAll = (run: Run, request: DiffRequest): readonly LabelledDiff[] => {
+  const { repository, plan } = run;
+  const working = (): RepositoryState => repository.working(plan?.clusters ?? []);
+  if (request.kind === 'clusters') {
+    const state = working();
+    const [from, to] = [read(run, state, request.from), read(run, state, request.to)];
+    return [{ ...compareStates(from, to, { isBeside: true }), from: request.from, to: request.to }];
+  }
+  if (request.kind === 'inputs') {
+    const state = working();
+    const { cluster, from, to } = request;
+    return [compareOne(run, [read(run, state, cluster, from), from.name], [read(run, state, cluster, to), to.name])];
+  }
+  const to = request.to === undefined ? working() : stateAt(run, request.to);
+  if (to === undefined) return [];
+  const states = new Map<string, RepositoryState | undefined>();
+  /** What Flux has may be another branch for each cluster. */
+  const fromOf = (cluster: string): RepositoryState | undefined => {
+    const name = request.from ?? `base of ${followedBy(run, cluster)}`;
+    if (!states.has(name)) {
+      states.set(name, request.from === undefined ? baseState(run, cluster) : stateAt(run, request.from));
+    }
+    return states.get(name);
+  };
+  const declared = run.app.clusters.map(({ name }) => name);
+  const wanted = run.options.clusters;
+  const there = [...new Set([...declared, ...to.clusters])].flatMap((name) => fromOf(name)?.clusters ?? []);
+  const names = [...new Set([...to.clusters, ...there])].filter((name) => wanted.length === 0 || wanted.includes(name));
+  const own = new Set([...declared, ...to.clusters]);
+  return names
+    .filter((name) => own.has(name) || !run.app.otherClusters.includes(name))
+    .sort()
+    .flatMap((name) => {
+      const from = fromOf(name);
+      return from === undefined
+        ? []
+        : [compareOne(run, [read(run, from, name), from.label], [read(run, to, name), to.label])];
+    });
+};
+
+const compareOne = (
+  { plan }: Run,
+  [before, from]: readonly [AppliedState, string],
+  [after, to]: readonly [AppliedState, string],
+): LabelledDiff => {
+  const compiled = compiledOf(plan, after.cluster);
+  const findUpdates =
+    plan === undefined || compiled === undefined
+      ? undefined
+      : (a: AppliedState['state'], b: AppliedState['state']) => compareUpdates(a, b, compiled, plan.schemas);
+  return { ...compareStates(before, after, { findUpdates }), from, to };
+};
+
+const compiledOf = (plan: AppPlan | undefined, cluster: string): CompiledCluster | undefined =>
+  plan?.compiled.find((one) => one.cluster.name === cluster);
+
+const followedBy = ({ app }: Run, cluster: string): string =>
+  app.clusters.find(({ name }) => name === cluster)?.base ?? app.clusters[0]?.base ?? 'origin/main';
+
+const stateAt = (run: Run, revision: string): RepositoryState | undefined => {
+  const base = run.repository.find(revision);
+  if (base !== undefined) return run.repository.commit(base);
+  const names = run.app.clusters.map(({ name }) => name);
+  const near = nearest(revision, names);
+  run.diagnostics.push(
+    diagnose(unknownRevision, {
+      message: `"${revision}" is neither a cluster of the app nor a commit of this repository`,
+      fix:
+        near === undefined
+          ? 'give a branch, tag or commit that is here; git fetch --tags, and git fetch --unshallow in a shallow clone'
+          : `did you mean "${near}"?`,
+    }),
+  );
+  return undefined;
+};
+
+const baseState = (run: Run, cluster: string): RepositoryState | undefined => {
+  const base: Base | NoBase = run.repository.findBase(followedBy(run, cluster));
+  if (!('cause' in base)) return run.repository.commit(base);
+  const name = 'name a revision that is here: fluxspan diff REVISION';
+  const fix = base.fetch === undefined ? name : `${base.fetch} (in CI, fetch-depth: 0); or ${name}`;
+  run.diagnostics.push(diagnose(unknownRevision, { message: base.cause, at: { cluster }, fix }));
+  return undefined;
+};
+
+/** Reads one cluster of a state. */
+const read = (run: Run, state: RepositoryState, cluster: string, inputs = run.options.inputs): AppliedState => {
+  const { app, plan, redactor } = run;
+  const compiled = compiledOf(plan, cluster);
+  const scopeOf = compiled?.built.scopeOf ?? knownScope;
+  const { protectedKinds } = app;
+  if (!state.clusters.includes(cluster)) {
+    return absentState(
+      cluster,
+      makeState([], () => true, { scopeOf, protectedKinds }),
+    );
+  }
+  const given = givenFor(run, state.contractOf(cluster), cluster, inputs);
+  const view = state.view(cluster, { follows: followedBy(run, cluster), scopeOf, given });
+  const flux = app.clusters.find(({ name }) => name === cluster)?.flux;
+  return applyView(view, { cluster, given, flux, scopeOf, protectedKinds, redactor });
+};
+
+const givenFor = (
+  { diagnostics }: Run,
+  contract: Result<Contract> | undefined,
+  cluster: string,
+  inputs: InputsFile | undefined,
+): GivenInfra['configMaps'] => {
+  if (contract === undefined) return [];
+  if (!contract.ok) {
+    const { message, fix } = contract.problem;
+    diagnostics.push(diagnose(contractNotRead, { message, at: { cluster }, fix }));
+    return [];
+  }
+  if (inputs === undefined) return exampleConfigMaps(contract.value).configMaps;
+  const given = parseGivenInfra(inputs.bytes, inputs.name, contract.value);
+  if (given.ok) {
+    diagnostics.push(...given.value.problems);
+    return given.value.configMaps;
+  }
+  diagnostics.push(given.problem);
+  return [];
+};
+
+/** One for each cause and cluster: what Flux applies besides is compared all the same. */
+const notSeenNotices = ({ cluster, notSeen }: LabelledDiff): readonly Diagnostic[] =>
+  notSeen.map(({ what, reason, file, line }) =>
+    diagnose(notCompared, {
+      message: `${what} ${reason.replace(/^it is in/, 'is in')}, so what Flux applies from it isn't compared`,
+      at: { cluster, ...(file === '' ? {} : { file: line === undefined ? file : `${file}:${line}` }) },
+      fix: 'nothing to do where that is intended',
+    }),
+  );

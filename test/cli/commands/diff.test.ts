@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeProject, type TestProject } from '../../support/project.js';
+import { runProcess } from '../../support/run.js';
+
+let project: TestProject;
+const git = (...args: readonly string[]) =>
+  execFileSync('git', ['-c', 'user.name=A Person', '-c', 'user.email=person@example.org', ...args], {
+    cwd: project.folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+beforeEach(() => {
+  project = makeProject();
+  git('init', '--quiet', '--initial-branch=main');
+  project.write('.gitignore', 'node_modules\n.fluxspan\n');
+  runProcess(project.folder, 'synth', '--no-base');
+  git('add', '--all');
+  git('commit', '--quiet', '-m', 'the tree');
+  git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+});
+afterEach(() => project.remove());
+
+const diff = (...argv: readonly string[]) => runProcess(project.folder, 'diff', ...argv);
+
+describe('fluxspan diff', () => {
+  it('compares the working tree with what Flux has, in every form', () => {
+    expect(diff()).toMatchObject({ code: 0, stdout: 'nothing differs\n', stderr: '' });
+    project.edit('src/web.ts', "'data', {", "'data', { name: 'other',");
+    const { code, stdout } = diff();
+    expect(code).toBe(0);
+    expect(stdout).toContain('1 to create, 1 to delete (origin/main (');
+    expect(stdout).toContain('  + ConfigMap/other in web (web)\n');
+    expect(stdout).not.toContain('\u001b');
+    expect(diff('--format', 'markdown').stdout).toContain('- `- ConfigMap/web in web (web)`');
+    const json = JSON.parse(diff('--json').stdout);
+    expect(json.clusters[0].objects.map(({ change, name }: Record<string, string>) => [change, name])).toEqual([
+      ['create', 'other'],
+      ['delete', 'web'],
+    ]);
+    expect(diff('HEAD..main')).toMatchObject({ code: 0, stdout: 'nothing differs\n' });
+  });
+
+  it('names a revision that is not there, in JSON too', () => {
+    expect(diff('v9').stderr).toContain(
+      'error FX701 unknown-revision: "v9" is neither a cluster of the app nor a commit',
+    );
+    const { code, stdout } = diff('v9', '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout).diagnostics[0].code).toBe('FX701');
+  });
+
+  it.each([
+    [['dev'], 'is a cluster: name a second one, or write --cluster dev'],
+    [['--format', 'html'], '--format "html" is not one of text, markdown, json'],
+    [['--json', '--format', 'text'], '--json and --format exclude each other'],
+  ])('is called wrongly with %j', (argv, message) => {
+    const { code, stderr } = diff(...argv);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});

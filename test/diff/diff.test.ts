@@ -1,0 +1,307 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hostname } from '../../src/contract/ready-made.js';
+import { diffJson } from '../../src/diff/print/diff-json.js';
+import { printDiffMarkdown } from '../../src/diff/print/print-markdown.js';
+import { printDiffText } from '../../src/diff/print/print-text.js';
+import type { DiffResult } from '../../src/diff/run-diff.js';
+import { Repository } from '../handover/repository.js';
+import { configMap, deployment, diffOf, inputsFile, plainApp, publish } from './diff-of.js';
+
+let repository: Repository;
+beforeEach(() => {
+  repository = new Repository();
+});
+afterEach(() => repository.remove());
+
+/** Without the hashes of commits. */
+const textOf = (result: DiffResult) => printDiffText(result).replaceAll(/\([0-9a-f]{10}\)/g, '(…)');
+
+const dev = (...objects: readonly object[]) => plainApp({ dev: { web: { objects } } });
+
+describe('the work tree against what Flux has', () => {
+  it('shows what is created, changed field by field, and deleted, and what restarts', () => {
+    publish(repository, dev(deployment('web:1', { replicas: 2 }), configMap({ a: '1' }), configMap({}, 'old')));
+    const result = diffOf(
+      repository,
+      dev(deployment('web:2', { replicas: 3 }), configMap({ a: 'one\ntwo\n' }), configMap({}, 'new')),
+    );
+    expect(textOf(result)).toMatchInlineSnapshot(`
+      "dev: 1 to create, 2 to change, 1 to delete (origin/main (…) → the working tree)
+        + ConfigMap/new in default (web)
+        ~ ConfigMap/settings in default (web)
+            data.a
+              -1
+              +one
+              +two
+        ~ Deployment/web in default (web)
+            ! its pods restart
+            spec.replicas  2 → 3
+            spec.template.spec.containers[web].image  "web:1" → "web:2"
+        - ConfigMap/old in default (web)
+      "
+    `);
+  });
+
+  it('says that nothing differs', () => {
+    publish(repository, dev(deployment('web:1')));
+    const result = diffOf(repository, dev(deployment('web:1')));
+    expect(result).toMatchObject({ clusters: [], compared: 1, diagnostics: [] });
+  });
+
+  it('folds what only carries a version or a checksum, and not a restart that comes of it', () => {
+    const labels = (version: string) => ({ 'helm.sh/chart': `web-${version}`, 'app.kubernetes.io/version': version });
+    const template = (checksum: string) => ({
+      template: {
+        metadata: { labels: { app: 'web' }, annotations: { 'checksum/config': checksum } },
+        spec: { containers: [{ name: 'web', image: 'web:1' }] },
+      },
+    });
+    const marked = (version: string) => ({
+      ...configMap({}),
+      metadata: { ...configMap({}).metadata, labels: labels(version) },
+    });
+    publish(repository, dev(deployment('', template('a')), marked('1.0.0')));
+    const result = diffOf(repository, dev(deployment('', template('b')), marked('1.1.0')));
+    expect(textOf(result)).toMatchInlineSnapshot(`
+      "dev: 1 to change (origin/main (…) → the working tree)
+        ~ Deployment/web in default (web)
+            ! its pods restart
+            only checksums and version labels differ
+
+      1 object differs only in checksums and version labels: ConfigMap/settings in default
+      "
+    `);
+  });
+
+  it('knows an immutable field, a move and a version of a CRD', () => {
+    const crd = (...versions: readonly string[]) => ({
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'widgets.example.org' },
+      spec: {
+        group: 'example.org',
+        names: { kind: 'Widget', plural: 'widgets' },
+        scope: 'Namespaced',
+        versions: versions.map((name, index) => ({
+          name,
+          served: true,
+          storage: index === versions.length - 1,
+          schema: { openAPIV3Schema: { type: 'object' } },
+        })),
+      },
+    });
+    const apps = (selector: string, ...rest: readonly object[]) => ({
+      web: { objects: [deployment('web:1', { selector: { matchLabels: { app: selector } } }), ...rest] },
+    });
+    publish(
+      repository,
+      plainApp({ dev: { ...apps('web', configMap({})), crds: { objects: [crd('v1alpha1', 'v1')] } } }),
+    );
+    const result = diffOf(
+      repository,
+      plainApp({ dev: { ...apps('other'), crds: { objects: [crd('v1', 'v2'), configMap({})] } } }),
+    );
+    expect(textOf(result)).toMatchInlineSnapshot(`
+      "dev: 2 to change, 1 with a new owner (origin/main (…) → the working tree)
+        ~ CustomResourceDefinition/widgets.example.org (crds)
+            ! version v1alpha1 goes, which the API server refuses while status.storedVersions names it
+            ! version v2 is new
+            ! objects are stored as v2 from now on, and as v1 until they are written again
+            spec.versions[v1alpha1]  - {"name":"v1alpha1","schema":{"openAPIV3Schema":{"type":"object"}},"served":true,"storage":false}
+            spec.versions[v1].storage  true → false
+            spec.versions[v2]  + {"name":"v2","schema":{"openAPIV3Schema":{"type":"object"}},"served":true,"storage":true}
+        ~ Deployment/web in default (web)
+            ! the API server refuses the update of spec.selector.matchLabels.app
+            spec.selector.matchLabels.app  "web" → "other"
+        → ConfigMap/settings in default (web → crds): not handed over
+      "
+    `);
+  });
+});
+
+describe('secret values', () => {
+  const secret = (password: string) => ({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'login', namespace: 'default' },
+    stringData: { password, user: 'admin' },
+  });
+  const release = {
+    apiVersion: 'helm.toolkit.fluxcd.io/v2',
+    kind: 'HelmRelease',
+    metadata: { name: 'web', namespace: 'default' },
+    spec: {
+      interval: '5m',
+      chart: { spec: { chart: 'web', version: '1.0.0', sourceRef: { kind: 'HelmRepository', name: 'web' } } },
+      valuesFrom: [{ kind: 'Secret', name: 'login', valuesKey: 'password', targetPath: 'auth.password' }],
+      values: { replicas: 1 },
+    },
+  };
+
+  it('are nowhere in any form, and a change of one is seen', () => {
+    publish(repository, dev(secret('hunter-one'), release));
+    const result = diffOf(repository, dev(secret('hunter-two'), release));
+    expect(textOf(result)).toMatchInlineSnapshot(`
+      "dev: 2 to change (origin/main (…) → the working tree)
+        ~ HelmRelease/web in default (web)
+            ! Helm upgrades the release
+            values.auth.password  changes (secret)
+        ~ Secret/login in default (web)
+            stringData.password  changes (secret)
+      "
+    `);
+    const all =
+      textOf(result) +
+      printDiffMarkdown(result) +
+      JSON.stringify(diffJson(result)) +
+      JSON.stringify(result.diagnostics);
+    expect(all).not.toMatch(/hunter|aHVudGVy|\(secret [0-9a-f]/);
+  });
+});
+
+describe('two revisions', () => {
+  it('are read from their committed trees, and no code of theirs runs', () => {
+    publish(repository, dev(configMap({ a: '1' })));
+    repository.git('tag', 'v1');
+    publish(repository, dev(configMap({ a: '2' })));
+    repository.git('tag', 'v2');
+    const now = dev(configMap({ a: '3' }));
+    expect(textOf(diffOf(repository, now, { kind: 'revisions', from: 'v1', to: 'v2' }))).toMatchInlineSnapshot(`
+      "dev: 1 to change (v1 (…) → v2 (…))
+        ~ ConfigMap/settings in default (web)
+            data.a  "1" → "2"
+      "
+    `);
+    expect(textOf(diffOf(repository, now, { kind: 'revisions', from: 'v2', to: undefined }))).toContain(
+      'data.a  "2" → "3"',
+    );
+  });
+
+  it('are named where git has none of that name, with the cluster that was meant', () => {
+    publish(repository, dev(configMap({ a: '1' })));
+    const { diagnostics, compared } = diffOf(repository, dev(), { kind: 'revisions', from: 'dex', to: 'main' });
+    expect(compared).toBe(0);
+    expect(diagnostics.map(({ code, message, fix }) => [code, message, fix])).toEqual([
+      ['FX701', '"dex" is neither a cluster of the app nor a commit of this repository', 'did you mean "dev"?'],
+    ]);
+  });
+
+  it('show a cluster that comes and one that goes', () => {
+    publish(repository, plainApp({ dev: { web: { objects: [configMap({})] } } }));
+    const result = diffOf(repository, plainApp({ prod: { web: { objects: [configMap({})] } } }));
+    expect(textOf(result)).toMatchInlineSnapshot(`
+      "dev: 2 to delete (origin/main (…) → the working tree)
+      prod: 2 to create, a new cluster (origin/main (…) → the working tree)
+
+      dev
+        - ConfigMap/settings in default (web)
+        - Kustomization/web in flux-system (flux-system)
+      "
+    `);
+  });
+});
+
+describe('two clusters', () => {
+  it('are compared beside each other', () => {
+    const app = plainApp({
+      dev: { web: { objects: [deployment('web:1'), configMap({})] } },
+      prod: { web: { objects: [deployment('web:1', { replicas: 3 }), configMap({}, 'more')] } },
+    });
+    expect(textOf(diffOf(repository, app, { kind: 'clusters', from: 'dev', to: 'prod' }))).toMatchInlineSnapshot(`
+      "dev and prod: 1 only in prod, 1 different, 1 only in dev
+        + ConfigMap/more in default (web)
+        ~ Deployment/web in default (web)
+            spec.replicas  + 3
+        - ConfigMap/settings in default (web)
+      "
+    `);
+  });
+});
+
+describe('several clusters', () => {
+  const clusters = (image: string, ...objects: readonly object[]) =>
+    Object.fromEntries(
+      ['a', 'b', 'c', 'd', 'e'].map((name) => [name, { web: { objects: [deployment(image), ...objects] } }]),
+    );
+
+  it('that change alike are told once, and what is deleted one by one', () => {
+    publish(repository, plainApp(clusters('web:1', configMap({}))));
+    expect(textOf(diffOf(repository, plainApp(clusters('web:2'))))).toMatchInlineSnapshot(`
+      "5 clusters (a, b, c, d and 1 more): 1 to change, 1 to delete (origin/main (…) → the working tree)
+
+      5 clusters (a, b, c, d and 1 more)
+        ~ Deployment/web in default (web)
+            ! its pods restart
+            spec.template.spec.containers[web].image  "web:1" → "web:2"
+
+      a
+        - ConfigMap/settings in default (web)
+
+      b
+        - ConfigMap/settings in default (web)
+
+      c
+        - ConfigMap/settings in default (web)
+
+      d
+        - ConfigMap/settings in default (web)
+
+      e
+        - ConfigMap/settings in default (web)
+      "
+    `);
+  });
+});
+
+describe('vars', () => {
+  const app = () =>
+    plainApp({
+      dev: { web: { objects: [configMap({ host: '${TF_HOST}' })], infra: { vars: { TF_HOST: hostname() } } } },
+    });
+
+  it('have the values of two sets of inputs', () => {
+    const [from, to] = ['a', 'b'].map((one) => inputsFile(`${one}.json`, { TF_HOST: `${one}.example.org` }));
+    publish(repository, app());
+    const result = diffOf(repository, app(), { kind: 'inputs', cluster: 'dev', from: from!, to: to! });
+    expect(textOf(result)).toMatchInlineSnapshot(`
+      "dev: 1 to change (a.json → b.json)
+        ~ ConfigMap/settings in default (web)
+            data.host  "a.example.org" → "b.example.org"
+      "
+    `);
+  });
+});
+
+describe('what is not known', () => {
+  it('is named, and the rest is compared', () => {
+    const source = (tag: string) => ({
+      apiVersion: 'source.toolkit.fluxcd.io/v1',
+      kind: 'GitRepository',
+      metadata: { name: 'other', namespace: 'flux-system' },
+      spec: { interval: '1h', url: 'https://git.example.org/other', ref: { tag } },
+    });
+    const kustomization = {
+      apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+      kind: 'Kustomization',
+      metadata: { name: 'other', namespace: 'flux-system' },
+      spec: { interval: '1h', path: './', prune: true, sourceRef: { kind: 'GitRepository', name: 'other' } },
+    };
+    publish(repository, dev(source('v1'), kustomization, configMap({ a: '1' })));
+    const same = diffOf(repository, dev(source('v1'), kustomization, configMap({ a: '2' })));
+    expect(same.diagnostics).toEqual([]);
+    const result = diffOf(repository, dev(source('v2'), kustomization, configMap({ a: '2' })));
+    expect(result.diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
+      'FX702 GitRepository "other" is in https://git.example.org/other, so what Flux applies from it isn\'t compared',
+    ]);
+    expect(textOf(result)).toContain('data.a  "1" → "2"');
+  });
+
+  it('is a contract that cannot be read', () => {
+    publish(repository, dev(configMap({ a: '1' })));
+    repository.write('k8s/contract/dev/contract.json', '{ "contract": 9 }');
+    repository.publish('a contract of the future');
+    const result = diffOf(repository, dev(configMap({ a: '2' })), { kind: 'revisions', from: 'main', to: undefined });
+    expect(result.diagnostics.map(({ code }) => code)).toContain('FX703');
+    expect(textOf(result)).toContain('data.a  "1" → "2"');
+  });
+});
