@@ -69,8 +69,24 @@ export const openSchemaChecker = (): SchemaChecker => {
   const schemaJudge = {
     signatures: openSignatures(),
     isPattern: (pattern: string) => patterns.go(pattern) !== undefined,
-    takes: (schema: StructuralSchema, value: unknown) =>
-      validate(schema, withDefaults(schema, value), { dialect: apiServer, matcherOf: patterns.go }).length === 0,
+    // Nothing fills the defaults of fields into a default.
+    takes: (schema: StructuralSchema, value: unknown) => {
+      const around = { type: 'object', properties: { default: schema } };
+      const faults = validate(around, { default: value }, { dialect: apiServer, matcherOf: patterns.go });
+      // Nor does anything look whether the items of a list are different ones.
+      if (faults.some(({ kind }) => kind !== 'duplicate-item')) return false;
+      let isTaken = true;
+      const options = {
+        rulesOf,
+        hasRules,
+        duration: cel.duration,
+        isOpen: () => false,
+        vetted: false,
+        onFault: () => {},
+      };
+      if (hasRules(schema)) checkRules(schema, value, options, () => (isTaken = false));
+      return isTaken;
+    },
   };
   return {
     known: openPackageSchemas(),

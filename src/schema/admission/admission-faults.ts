@@ -74,7 +74,13 @@ const openCheck = (judge: AdmissionJudge): Check => {
     run: (holder, key, above, scope, upstream, wanted) => {
       const text = holder[key];
       const path = [...above, key];
-      if (typeof text !== 'string' || text.trim() === '' || isOpen(path)) return undefined;
+      if (typeof text !== 'string' || text === '' || isOpen(path)) return undefined;
+      if (text.trim() === '') {
+        // A rule on the schema tells it of a message.
+        if (key === 'messageExpression') return undefined;
+        found.push({ path, message: 'is blank', fix: 'write the expression', upstream });
+        return undefined;
+      }
       if (scope.variables?.isOpen(text) === true) return undefined;
       const compiled = compileTyped(text.trim(), admissionEnvironment(scope), judge, wanted);
       if (compiled?.fault === undefined) return compiled?.type;

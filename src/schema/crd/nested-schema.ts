@@ -1,4 +1,5 @@
 import { isObject } from '../../json/is-object.js';
+import { valueAt } from '../../json/json-path.js';
 import { into, type Schema, type SchemaWalk } from './schema-walk.js';
 
 const UPSTREAM = 'ValidateStructural';
@@ -17,46 +18,65 @@ const FORBIDDEN = [
   'x-kubernetes-list-map-keys',
   'x-kubernetes-list-type',
   'x-kubernetes-map-type',
+  'x-kubernetes-validations',
 ] as const;
 
-/** Parts that combine schemas: they say what values are taken, and nothing else. */
-export const checkNested = (walk: SchemaWalk, schema: Schema): void =>
-  eachPart(walk, schema, schema, isIntOrString(schema));
+/** Parts that combine schemas: they say what values are taken, and nothing else; at the root, of what the schema has. */
+export const checkNested = (walk: SchemaWalk, schema: Schema, isRoot: boolean): void => {
+  const missing = new Map<string, readonly string[]>();
+  eachPart(walk, schema, isRoot ? { schema, path: [], missing } : undefined, isIntOrString(schema));
+  for (const steps of missing.values()) {
+    walk.refuse(
+      steps,
+      'is required, since "allOf", "anyOf", "oneOf" or "not" is about it',
+      'declare it in the schema around them, with its type',
+      UPSTREAM,
+    );
+  }
+};
 
-const eachPart = (walk: SchemaWalk, part: Schema, core: Schema | undefined, skipsTypes: boolean): void => {
+/** What a part is about. */
+interface Core {
+  readonly schema: Schema;
+  /** From the schema that has the parts. */
+  readonly path: readonly string[];
+  /** Gets what parts are about and no schema declares. */
+  readonly missing: Map<string, readonly string[]>;
+}
+
+/** What a part of a part is about; undefined where nothing declares it, which is then told once. */
+const coreAt = (core: Core | undefined, steps: readonly [string, ...string[]]): Core | undefined => {
+  if (core === undefined) return undefined;
+  const path = [...core.path, ...steps];
+  const inner = valueAt(core.schema, steps);
+  if (isObject(inner)) return { ...core, schema: inner, path };
+  core.missing.set(path.join('\0'), path);
+  return undefined;
+};
+
+const eachPart = (walk: SchemaWalk, part: Schema, core: Core | undefined, skipsTypes: boolean): void => {
   for (const key of ['allOf', 'anyOf', 'oneOf'] as const) {
     for (const [index, one] of (Array.isArray(part[key]) ? part[key] : []).entries()) {
-      if (isObject(one)) into(walk, [key, index], () => checkPart(walk, one, core, skipsTypes, key === 'allOf'));
+      if (isObject(one)) into(walk, [key, index], () => checkPart(walk, one, core, skipsTypes));
     }
   }
   const { not } = part;
-  if (isObject(not)) into(walk, ['not'], () => checkPart(walk, not, core, skipsTypes, false));
+  if (isObject(not)) into(walk, ['not'], () => checkPart(walk, not, core, skipsTypes));
 };
 
-/** @param core the schema that the part is about, if it has one */
-const checkPart = (
-  walk: SchemaWalk,
-  part: Schema,
-  core: Schema | undefined,
-  skipsTypes: boolean,
-  inAll: boolean,
-): void => {
+const checkPart = (walk: SchemaWalk, part: Schema, core: Core | undefined, skipsTypes: boolean): void => {
   for (const key of FORBIDDEN) {
     const value = part[key];
-    const isUnset = value === undefined || value === null || value === false || value === '';
+    const isUnset =
+      value === undefined ||
+      value === null ||
+      value === false ||
+      value === '' ||
+      (Array.isArray(value) && value.length === 0);
     if (isUnset || (skipsTypes && key === 'type')) continue;
     walk.refuse(
       [key],
       'can\'t be set inside of "allOf", "anyOf", "oneOf" or "not"',
-      'move it to the schema around it',
-      UPSTREAM,
-    );
-  }
-  const rules = part['x-kubernetes-validations'];
-  if (!inAll && Array.isArray(rules) && rules.length > 0) {
-    walk.refuse(
-      ['x-kubernetes-validations'],
-      'can\'t be set inside of "anyOf", "oneOf" or "not"',
       'move it to the schema around it',
       UPSTREAM,
     );
@@ -66,13 +86,18 @@ const checkPart = (
   }
   eachPart(walk, part, core, skipsTypes);
   const { items, properties } = part;
-  const coreItems = isObject(core?.['items']) ? core['items'] : undefined;
-  if (isObject(items)) into(walk, ['items'], () => checkPart(walk, items, coreItems, false, inAll));
-  const known = isObject(core?.['properties']) ? core['properties'] : undefined;
+  if (isObject(items)) into(walk, ['items'], () => checkPart(walk, items, coreAt(core, ['items']), false));
   for (const [key, property] of Object.entries(isObject(properties) ? properties : {})) {
     if (!isObject(property)) continue;
-    const of = known !== undefined && isObject(known[key]) ? known[key] : undefined;
-    into(walk, ['properties', key], () => checkPart(walk, property, of, false, inAll));
+    if (key === 'metadata') {
+      walk.refuse(
+        ['properties', key],
+        'can\'t be set inside of "allOf", "anyOf", "oneOf" or "not"',
+        'remove it: nothing may restrict the metadata',
+        UPSTREAM,
+      );
+    }
+    into(walk, ['properties', key], () => checkPart(walk, property, coreAt(core, ['properties', key]), false));
   }
 };
 

@@ -37,7 +37,7 @@ export const schemaFaults = (schema: unknown, path: JsonPath, judge: SchemaJudge
 const visit = (walk: SchemaWalk, schema: Schema, level: Level): void => {
   checkType(walk, schema, level);
   checkExtensions(walk, schema);
-  checkNested(walk, schema);
+  checkNested(walk, schema, level === 'root');
   checkDefault(walk, schema);
   checkSchemaRules(walk, schema);
   const { items, properties, additionalProperties } = schema;
@@ -151,8 +151,9 @@ const checkResourceFields = (walk: SchemaWalk, properties: unknown, level: Level
 };
 
 const checkDefault = (walk: SchemaWalk, schema: Schema): void => {
-  const value = schema['default'];
-  if (value === undefined || value === null || !TYPES.has(schema['type'])) return;
+  const { default: value, type = '' } = schema;
+  // What is wrong with the type has been told.
+  if (value === undefined || value === null || (type !== '' && !TYPES.has(type))) return;
   // An empty list of values is none to the server.
   const { enum: allowed, ...rest } = schema;
   if (walk.takes(Array.isArray(allowed) && allowed.length === 0 ? rest : schema, value)) return;

@@ -19,7 +19,10 @@ import {
   ExpressionFault,
   type LoopExpression,
   type MapExpression,
+  type ObjectExpression,
+  Undecided,
 } from './expression.js';
+import { findMessage, isOfProtobuf, NULL_VALUE } from './messages.js';
 import type { Overload, Signatures } from './signatures.js';
 import { assign, mostGeneral, type Substitutions, substitute } from './unify.js';
 
@@ -54,9 +57,6 @@ const TYPE_NAMES: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-
-/** Types of protocol buffers, of which nothing is known here. */
-const isForeign = (name: string): boolean => /^google\.protobuf\.[A-Z]\w*(\.\w+)?$/.test(name);
 
 /**
  * Finds the types of an expression as cel-go's checker does.
@@ -93,7 +93,8 @@ export const checkTypes = (
       read.add(name);
       return variable;
     }
-    if (isForeign(name) && !TYPE_NAMES.has(name)) return dyn;
+    if (name === NULL_VALUE) return int;
+    if (isOfProtobuf(name) && !TYPE_NAMES.has(name)) return dyn;
     const object = environment.objectOf?.(name);
     return object !== undefined ? typeType(object) : TYPE_NAMES.has(name) ? typeType(dyn) : undefined;
   };
@@ -144,29 +145,40 @@ export const checkTypes = (
       }
       case 'map':
         return mapLiteralType(part);
-      case 'object': {
-        const found = findName(part.name);
-        if (found === undefined) throw new ExpressionFault(`makes an object of type "${part.name}", which there isn't`);
-        const object = found.kind === 'type' ? found.parameters[0]! : undefined;
-        if (found.kind !== 'dyn' && object?.kind !== 'object') {
-          throw new ExpressionFault(`makes an object of "${part.name}", which isn't a type of objects`);
-        }
-        for (const { name, value, isOptional: mayLack } of part.fields) {
-          const type = itemType(value, mayLack);
-          const wanted = object === undefined || object.isOpen === true ? dyn : object.fields?.get(name);
-          if (wanted === undefined)
-            throw new ExpressionFault(`sets the field "${name}", which ${part.name} doesn't have`);
-          if (!isAssignable([wanted], [type])) {
-            throw new ExpressionFault(
-              `sets "${name}" to a value of type ${words(type)}, where ${words(wanted)} is required`,
-            );
-          }
-        }
-        return object ?? dyn;
-      }
+      case 'object':
+        return madeType(part);
       case 'loop':
         return loopType(part);
     }
+  };
+
+  const madeType = (part: ObjectExpression): CelType => {
+    const name = part.name.replace(/^\./, '');
+    const message = findMessage(name);
+    const found = message === undefined ? findName(name) : undefined;
+    if (message === undefined && (found === undefined || isOfProtobuf(name))) {
+      throw new ExpressionFault(`makes an object of type "${name}", which there isn't`);
+    }
+    const object = found?.kind === 'type' ? found.parameters[0]! : undefined;
+    if (message === undefined && found!.kind !== 'dyn' && object?.kind !== 'object') {
+      throw new ExpressionFault(`makes an object of "${name}", which isn't a type of objects`);
+    }
+    const fields = message?.fields ?? object?.fields;
+    const isOpen = message === undefined && (object === undefined || object.isOpen === true);
+    for (const { name: field, value, isOptional: mayLack } of part.fields) {
+      const type = itemType(value, mayLack);
+      const wanted = isOpen ? dyn : fields?.get(field);
+      if (wanted === undefined) throw new ExpressionFault(`sets the field "${field}", which ${name} doesn't have`);
+      if (!isAssignable([wanted], [type])) {
+        throw new ExpressionFault(
+          `sets "${field}" to a value of type ${words(type)}, where ${words(wanted)} is required`,
+        );
+      }
+    }
+    if (message !== undefined && message.type === undefined) {
+      throw new Undecided(`a message of type ${name} may stand for null`);
+    }
+    return message?.type ?? object ?? dyn;
   };
 
   /** The type of a value in a list, map or object; with `?` in front, of what the optional holds. */
@@ -232,13 +244,13 @@ export const checkTypes = (
       forms.set(call, [OPTIONAL_FIELD]);
       return now(fieldType(on, field.value, true));
     }
-    for (const arg of args) check(arg);
     const prefix = target && qualifiedName(target);
     const namespaced = prefix === undefined ? undefined : findFunction(`${prefix}.${name}`);
+    const found = namespaced ?? findFunction(name);
+    if (found === undefined) throw new ExpressionFault(`calls "${name}", which isn't a function`);
+    for (const arg of args) check(arg);
     if (namespaced !== undefined) return resolve(call, namespaced, undefined);
     if (target !== undefined) check(target);
-    const found = findFunction(name);
-    if (found === undefined) throw new ExpressionFault(`calls "${name}", which isn't a function`);
     return resolve(call, found, target);
   };
 

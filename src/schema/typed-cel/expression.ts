@@ -6,13 +6,15 @@ export type Expression =
   | CallExpression
   | ListExpression
   | MapExpression
-  | {
-      readonly kind: 'object';
-      readonly name: string;
-      readonly fields: readonly FieldEntry[];
-      readonly depth: number;
-    }
+  | ObjectExpression
   | LoopExpression;
+
+export interface ObjectExpression {
+  readonly kind: 'object';
+  readonly name: string;
+  readonly fields: readonly FieldEntry[];
+  readonly depth: number;
+}
 
 export interface LiteralExpression {
   readonly kind: 'literal';

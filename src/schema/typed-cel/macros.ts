@@ -159,7 +159,6 @@ const MACROS: Readonly<Record<string, Macro | undefined>> = {
   'exists/3': quantifier(2, exists),
   'exists_one/2': quantifier(1, existsOne),
   'exists_one/3': quantifier(2, existsOne),
-  'existsOne/2': quantifier(1, existsOne),
   'existsOne/3': quantifier(2, existsOne),
   'map/2': map,
   'map/3': map,
