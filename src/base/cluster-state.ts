@@ -97,13 +97,14 @@ export const makeState = (
     scopeOf = knownScope,
     protectedKinds = [],
   }: {
-    root?: Owner;
+    /** `null`: Flux doesn't have it any more. @default - as `flux bootstrap` writes it */
+    root?: Owner | null;
     unseenGroups?: ReadonlyMap<string, string>;
     scopeOf?: ScopeOf;
     protectedKinds?: readonly ProtectedKind[];
   } = {},
 ): ClusterState => {
-  const owners = new Map<string, Owner>([[root.key, root]]);
+  const owners = new Map<string, Owner>(root === null ? [] : [[root.key, root]]);
   const compositeKinds = new Set<string>();
   const leftOut = new Map<string, (id: ObjectId) => boolean>();
   const patched = new Map<string, ApplyPatches>();

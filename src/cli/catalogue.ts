@@ -10,6 +10,7 @@ import type { DiagnosticDefinition } from '../diagnostics/index.js';
 import * as diff from '../diff/diagnostics.js';
 import * as handover from '../handover/diagnostics.js';
 import * as externals from '../handover/externals/diagnostics.js';
+import * as root from '../handover/root/diagnostics.js';
 import * as preview from '../preview/diagnostics.js';
 import * as terraform from '../terraform/diagnostics.js';
 import * as tree from '../tree/diagnostics.js';
@@ -31,6 +32,7 @@ const folders: readonly Readonly<Record<string, DiagnosticDefinition>>[] = [
   base,
   handover,
   externals,
+  root,
   preview,
   terraform,
   tree,

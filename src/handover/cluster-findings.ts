@@ -14,6 +14,8 @@ export interface ClusterFindings extends ForeignFindings {
   readonly updates: readonly Diagnostic[];
   /** Of what still names an object that goes. */
   readonly dangling: readonly Diagnostic[];
+  /** Of Flux's root: what it does with the tree, and what the change does to it. */
+  readonly root: readonly Diagnostic[];
   /** Of external Kustomizations that addons depend on. */
   readonly externals: readonly Diagnostic[];
   /** Namespaces that pass between Flux and Terraform. */
@@ -21,6 +23,7 @@ export interface ClusterFindings extends ForeignFindings {
 }
 
 export const listFindings = (findings: ClusterFindings): readonly Diagnostic[] => [
+  ...findings.root,
   ...findings.openMoves,
   ...findings.removals.refused,
   ...findings.removals.unmatched,

@@ -27,6 +27,8 @@ import { newFileProblems, type OtherFile } from './new-file-problems.js';
 import { danglingReferences } from './removals/dangling-references.js';
 import { lostClusterProblems, removalProblems } from './removals/removal-problems.js';
 import { replacementProblems } from './replacement/replacement-problems.js';
+import { rootMayMatter } from './root/root-may-matter.js';
+import { rootProblems } from './root/root-problems.js';
 import { type HandoverPlan, planHandover } from './steps/plan-handover.js';
 import { unseenChanges } from './unseen-changes.js';
 import { compareUpdates } from './updates/compare-updates.js';
@@ -122,6 +124,7 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
         schemas: plan.schemas,
         others: found.others,
         views: (cluster) => viewsOf(tree, cluster),
+        rootMatters: rootMayMatter(root, tree, cluster.name),
       });
       const moved =
         'changes' in compared && compared.before.own.length === 0
@@ -165,6 +168,8 @@ interface ComparedBy {
   readonly others: readonly OtherFile[];
   /** What others have beside us. @default - it isn't compared */
   readonly views?: (cluster: ViewedCluster) => ClusterViews;
+  /** Flux's root does more with the tree than apply it, or changes itself. @default false */
+  readonly rootMatters?: boolean;
 }
 
 /** One cluster beside its base; or, where there is nothing to compare, what is wrong all the same. */
@@ -172,13 +177,13 @@ const compareCluster = (
   { tree, app, isMoved }: TreeInBase,
   plan: ClusterPlan,
   compiled: CompiledCluster,
-  { schemas, others, views }: ComparedBy,
+  { schemas, others, views, rootMatters = false }: ComparedBy,
 ): ClusterComparison | readonly Diagnostic[] => {
   const { cluster } = compiled;
   const { scopeOf } = compiled.built;
   const found = readBaseCluster(tree, app, cluster.name, plan, scopeOf);
-  const hasExternals = cluster.externals.length > 0;
-  if (found === undefined && others.length === 0 && !hasExternals) {
+  const needsView = cluster.externals.length > 0 || rootMatters;
+  if (found === undefined && others.length === 0 && !needsView) {
     return [
       ...unmatchedDeclarations(cluster.name, 'removal', cluster.removals, [], []),
       ...unmatchedDeclarations(cluster.name, 'replacement', cluster.replacements, [], []),
@@ -189,7 +194,7 @@ const compareCluster = (
   if (hasErrors(own.problems)) return own.problems;
   // What others have costs builds, so it is read where there is something.
   const view =
-    own.foreign.length + others.length === 0 && !hasExternals
+    own.foreign.length + others.length === 0 && !needsView
       ? undefined
       : views?.({ plan, scopeOf, follows: cluster.base, own: own.own });
   const whole = view === undefined ? undefined : wholeStates(app, { before: own.state, after: planned }, view);
@@ -201,6 +206,7 @@ const compareCluster = (
   const foreign =
     view === undefined ? NO_FOREIGN : foreignFindings({ root: tree.root, base: own, after, plan, view, others });
   const externals = view === undefined ? [] : externalProblems(compiled, view);
+  const rooted = view === undefined ? [] : rootProblems({ plan, view, scopeOf, root: tree.root });
   const folder = `${tree.root}/clusters/${cluster.name}`;
   const findingsOf = (list: OwnerChanges, openMoves: readonly Diagnostic[]): ClusterFindings => ({
     openMoves: [...openMoves, ...foreignMoveProblems(cluster.name, folder, list, before.state)],
@@ -212,6 +218,7 @@ const compareCluster = (
     ],
     dangling: danglingReferences(compiled, list, before.state, schemas),
     ...foreign,
+    root: rooted,
     externals,
     creators: checkCreators(cluster.name, tree.read([contractPath]).get(contractPath), plan.contract),
   });

@@ -9,7 +9,7 @@ import {
 } from '../base/cluster-state.js';
 import { tryReadId } from '../base/object-id.js';
 import { isAddonOf } from '../base/state-of-plan.js';
-import { type ClusterViews, foreignEntries } from '../base/view/cluster-views.js';
+import { type ClusterViews, type ViewEntries, viewEntries } from '../base/view/cluster-views.js';
 import type { FluxView, NotSeen } from '../base/view/flux-view.js';
 import type { AppSettings } from '../compile/declared-app.js';
 
@@ -19,16 +19,19 @@ export interface WholeStates {
   readonly after: ClusterState;
 }
 
-/** Lays what others have over what fluxspan has written and plans. */
+/** Lays what others have over what fluxspan has written and plans, all of it as the root makes it. */
 export const wholeStates = (
   app: Pick<AppSettings, 'source'>,
   { before: own, after: planned }: WholeStates,
-  { before, after, wasOwn, isOwn }: Pick<ClusterViews, 'before' | 'after' | 'wasOwn' | 'isOwn'>,
+  { before, after, wasOwn, isOwn, inTree }: Pick<ClusterViews, 'before' | 'after' | 'wasOwn' | 'isOwn' | 'inTree'>,
 ): WholeStates => {
   const isOurs = (path: string): boolean => wasOwn(path) || isOwn(path);
+  const entries = viewEntries(after, isOurs, inTree);
+  // A root that goes elsewhere leaves out all that was there.
+  const isThere = after.running.folder === before.running.folder;
   return {
-    before: withForeign(app, own, before, wasOwn),
-    after: withForeign(app, planned, after, isOurs),
+    before: withForeign(app, own, before, viewEntries(before, wasOwn, inTree)),
+    after: withForeign(app, planned, after, isThere ? entries : { ...entries, reads: () => true }),
   };
 };
 
@@ -36,27 +39,52 @@ const withForeign = (
   app: Pick<AppSettings, 'source'>,
   state: ClusterState,
   view: FluxView,
-  isOwn: ClusterViews['isOwn'],
+  { ours, redirected, reads, others }: ViewEntries,
 ): ClusterState => {
-  const own: StateEntry[] = [...state.objects.values()].flatMap(({ holdings }) =>
+  const written: StateEntry[] = [...state.objects.values()].flatMap(({ holdings }) =>
     holdings.map(({ json, owner, path }) => ({ json, owner, path })),
   );
   const isAddon = isAddonOf(app);
   const { unseenGroups, scopeOf, protectedKinds } = state;
   const root = view.owners.get(view.root);
-  return makeState([...own, ...foreignEntries(view, isOwn)], (entry) => isSeen(view, entry) ?? isAddon(entry), {
-    ...(root === undefined ? {} : { root: readOwner(root.json, ROOT, true) }),
+  const entries = view.running.isGone
+    ? []
+    : ours === undefined
+      ? written
+      : appliedBy([...ours, ...unread(written, reads)], written, redirected);
+  return makeState([...entries, ...others], (entry) => isSeen(view, entry) ?? isAddon(entry), {
+    ...(view.running.isGone ? { root: null } : root === undefined ? {} : { root: readOwner(root.json, ROOT, true) }),
     unseenGroups,
     scopeOf,
     protectedKinds,
   });
 };
 
-/** Whether all of what a Kustomization of others applies is known; undefined for one of ours. */
+/** Files of ours that the root leaves out count as written: that they must be listed is told by itself. */
+const unread = (written: readonly StateEntry[], reads: ViewEntries['reads']): readonly StateEntry[] =>
+  written.filter(({ owner, path }) => owner === ROOT && !reads(path));
+
+/** What the root applies, with the objects of Kustomizations that read there what their files say. */
+const appliedBy = (
+  ours: readonly StateEntry[],
+  written: readonly StateEntry[],
+  redirected: ReadonlySet<string>,
+): readonly StateEntry[] => {
+  const applied = new Set(
+    ours.flatMap(({ json }) => {
+      const id = tryReadId(json);
+      return id !== undefined && isFluxKustomization(id) ? [ownerKey(id)] : [];
+    }),
+  );
+  return [...ours, ...written.filter(({ owner }) => owner !== ROOT && applied.has(owner) && !redirected.has(owner))];
+};
+
+/** Whether all of what a Kustomization applies is known; undefined for one of ours that reads what its file says. */
 const isSeen = (view: FluxView, { json, isForeign }: StateEntry): boolean | undefined => {
-  const id = isForeign === true ? tryReadId(json) : undefined;
+  const id = tryReadId(json);
   if (id === undefined || !isFluxKustomization(id)) return undefined;
   const owner = view.owners.get(ownerKey(id));
+  if (owner === undefined && isForeign !== true) return undefined;
   return owner !== undefined && owner.folder !== undefined && owner.notSeen.every((one) => !hidesObjects(one));
 };
 

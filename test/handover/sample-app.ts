@@ -30,6 +30,7 @@ const groups: Readonly<Record<string, string>> = {
   HelmRelease: 'helm.toolkit.fluxcd.io/v2',
   Kustomization: 'kustomize.toolkit.fluxcd.io/v1',
   NodePool: 'karpenter.sh/v1',
+  PersistentVolumeClaim: 'v1',
   StatefulSet: 'apps/v1',
   Widget: 'example.org/v1',
 };
@@ -65,6 +66,9 @@ const specs: Readonly<Record<string, object>> = {
         spec: { nodeClassRef: { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'a' }, requirements: [] },
       },
     },
+  },
+  PersistentVolumeClaim: {
+    spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
   },
   StatefulSet: {
     spec: {

@@ -5,7 +5,7 @@ import { readOwnHeader } from '../../tree/own-file.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
 import { BaseTree } from '../base-tree.js';
 import { type BuildCache, type FolderBuilder, openFolderBuilder } from '../build/folder-builder.js';
-import { ROOT, type StateEntry } from '../cluster-state.js';
+import { isFluxKustomization, ownerKey, ROOT, type StateEntry } from '../cluster-state.js';
 import type { Git } from '../git.js';
 import { commitTree, type PlannedFiles } from './commit-tree.js';
 import type { FluxOwner, FluxView, RepositoryTree } from './flux-view.js';
@@ -25,6 +25,8 @@ export interface ClusterViews {
   readonly wasOwn: (path: string) => boolean;
   /** Whether it writes a file of `after`. */
   readonly isOwn: (path: string) => boolean;
+  /** A path from the tree's root instead of the repository's. */
+  readonly inTree: (path: string) => string;
 }
 
 export interface ViewedCluster {
@@ -68,10 +70,10 @@ export const openClusterViews = (
     );
     const had = new Set(own.map(inRepository));
     const before = readFluxView(base, { ...options, isOwn: (path) => had.has(path) });
-    const merged = readFluxView(now, { ...options, isOwn: now.isPlanned });
+    const merged = readFluxView(now, { ...options, isOwn: now.isPlanned, running: before.running });
     const root = merged.owners.get(merged.root)!;
     const after = { ...merged, owners: keepUnbuilt(before.owners, merged.owners) };
-    return { before, after, root, tree: now, wasOwn: (path) => had.has(path), isOwn: now.isPlanned };
+    return { before, after, root, tree: now, wasOwn: (path) => had.has(path), isOwn: now.isPlanned, inTree };
   };
 };
 
@@ -118,14 +120,42 @@ export const plannedFiles = (plan: ClusterPlan, inRepository: (path: string) => 
   return new Map([...plan.files].map(([path, text]) => [inRepository(path), { text, objects: objects.get(path) }]));
 };
 
-/**
- * What others have in a view, as entries of a state: all but what the root applies from files of ours. The root is
- * {@link ROOT} there, whatever its name is.
- */
-export const foreignEntries = ({ root, owners }: FluxView, isOwn: ClusterViews['isOwn']): readonly StateEntry[] =>
-  [...owners.values()].flatMap(({ key, objects }) => {
+/** What a view holds of files, by who wrote them. The root is {@link ROOT} there, whatever its name is. */
+export interface ViewEntries {
+  /** What the root makes of our files; `undefined`: it doesn't build, so that nothing is known of that. */
+  readonly ours: readonly StateEntry[] | undefined;
+  /** Of those, Kustomizations that read something else than their files say: what they apply is among these entries. */
+  readonly redirected: ReadonlySet<string>;
+  /** Whether the root reads one of our files. */
+  readonly reads: (path: string) => boolean;
+  readonly others: readonly StateEntry[];
+}
+
+/** @param inTree gives the path of one of our files from the tree's root */
+export const viewEntries = (
+  { root, owners }: FluxView,
+  isOwn: ClusterViews['isOwn'],
+  inTree: (path: string) => string,
+): ViewEntries => {
+  const top = owners.get(root)!;
+  const applied = top.objects.filter(({ path }) => isOwn(path));
+  const isOurs = new Set(applied.filter(({ id }) => isFluxKustomization(id)).map(({ id }) => ownerKey(id)));
+  const ours = applied.map(({ json, path }): StateEntry => ({ json, owner: ROOT, path: inTree(path) }));
+  const redirected = new Set<string>();
+  const others: StateEntry[] = [];
+  for (const { key, objects } of owners.values()) {
     const isRoot = key === root;
-    return objects
-      .filter(({ path }) => !isRoot || !isOwn(path))
-      .map(({ json, path }): StateEntry => ({ json, owner: isRoot ? ROOT : key, path, isForeign: true }));
-  });
+    if (isOurs.has(key)) redirected.add(key);
+    for (const { json, path } of objects) {
+      if (isRoot && isOwn(path)) continue;
+      const place = isOurs.has(key) ? { path: isOwn(path) ? inTree(path) : path } : { path, isForeign: true as const };
+      others.push({ json, owner: isRoot ? ROOT : key, ...place });
+    }
+  }
+  const files = new Set(top.files.filter(isOwn).map(inTree));
+  return { ours: isKnown(top) ? ours : undefined, redirected, reads: (path) => files.has(path), others };
+};
+
+/** Whether the build of an owner was done. */
+export const isKnown = ({ notSeen }: FluxOwner): boolean =>
+  !notSeen.some(({ cause }) => cause === 'unbuilt' || cause === 'no-kubectl');

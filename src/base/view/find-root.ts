@@ -8,20 +8,12 @@ import { isYaml } from '../kustomize-files.js';
 import { type ObjectId, tryReadId } from '../object-id.js';
 import { sourceOf } from './build-owner.js';
 import type { RepositoryTree } from './flux-view.js';
-
-/** The Kustomization that Flux starts from. */
-export interface FoundRoot {
-  readonly key: string;
-  readonly json: JsonObject;
-  /** The file that declares it; undefined where nothing in the repository does. */
-  readonly file: string | undefined;
-  /** What it reads. */
-  readonly folder: string;
-}
+import type { FoundRoot } from './found-root.js';
 
 /**
- * Finds the root of a cluster: what `flux bootstrap` writes to its folder, a FluxInstance there, or, where the
- * repository has neither, a Kustomization that reads the cluster's folder, with the settings that Flux has by default.
+ * Finds the root of a cluster: what `flux bootstrap` writes to its folder or to one above, a FluxInstance there, or,
+ * where the repository has neither, a Kustomization that reads the cluster's folder, with the settings that Flux has by
+ * default. Above, several may read the folder: then the nearest counts.
  *
  * @param folder the cluster's, from the repository's root
  * @param source of the implicit root
@@ -31,23 +23,44 @@ export const findRoot = (
   folder: string,
   source: { readonly kind: string; readonly name: string; readonly namespace: string },
 ): FoundRoot => {
-  const start = folder === '' ? '' : `${folder}/`;
+  for (const at of foldersUpFrom(folder)) {
+    const found = rootsIn(tree, at, folder, source);
+    const [first, ...rest] = found;
+    if (first === undefined) continue;
+    return at === folder ? first : rest.reduce((a, b) => (b.folder.length > a.folder.length ? b : a), first);
+  }
+  return { key: ROOT, json: defaultRoot(ROOT, `./${folder}`, source), file: undefined, folder };
+};
+
+/** The folder itself, and those above it. */
+const foldersUpFrom = (folder: string): readonly string[] =>
+  folder === '' ? [''] : [folder, ...foldersUpFrom(folder.includes('/') ? posix.dirname(folder) : '')];
+
+/** The roots that are declared in a folder, or in its `flux-system`, and that read another one. */
+const rootsIn = (
+  tree: RepositoryTree,
+  at: string,
+  folder: string,
+  source: Parameters<typeof findRoot>[2],
+): readonly FoundRoot[] => {
+  const start = at === '' ? '' : `${at}/`;
   const below = [...tree.blobs.keys()].filter((path) => path.startsWith(start) && isYaml(path));
   const inside = below.filter((path) => path.slice(start.length).startsWith('flux-system/'));
   const direct = below.filter((path) => !path.slice(start.length).includes('/'));
-  for (const path of [...inside, ...direct].sort((a, b) => rank(a) - rank(b))) {
-    // What Flux's controllers are made of is long, and has no root.
-    if (/gotk-components\.ya?ml$/.test(path)) continue;
-    for (const json of tryObjects(tree, path)) {
-      const id = tryReadId(json);
-      const found = id === undefined ? undefined : rootIn(tree, id, json, folder);
-      // A Kustomization beside others reads the folder only if its paths start from the same place.
-      if (found !== undefined && direct.includes(path) && isFluxKustomization(id!) && !isOfSource(found, source))
-        continue;
-      if (found !== undefined) return { ...found, file: path };
-    }
-  }
-  return { key: ROOT, json: defaultRoot(ROOT, `./${folder}`, source), file: undefined, folder };
+  return [...inside, ...direct]
+    .sort((a, b) => rank(a) - rank(b))
+    .flatMap((path) => {
+      // What Flux's controllers are made of is long, and has no root.
+      if (/gotk-components\.ya?ml$/.test(path)) return [];
+      return tryObjects(tree, path).flatMap((json): readonly FoundRoot[] => {
+        const id = tryReadId(json);
+        const found = id === undefined ? undefined : rootOf(tree, id, json);
+        if (found === undefined || !holds(found.folder, folder)) return [];
+        // A Kustomization beside others reads the folder only if its paths start from the same place.
+        if (direct.includes(path) && isFluxKustomization(id!) && !isOfSource(found, source)) return [];
+        return [{ ...found, file: path }];
+      });
+    });
 };
 
 const isOfSource = (
@@ -68,27 +81,23 @@ const tryObjects = (tree: RepositoryTree, path: string): readonly JsonObject[] =
   }
 };
 
-const rootIn = (
-  tree: RepositoryTree,
-  id: ObjectId,
-  json: JsonObject,
-  folder: string,
-): Omit<FoundRoot, 'file'> | undefined => {
+/** The root that an object declares: a Kustomization itself, or a FluxInstance; `undefined`: it declares none. */
+export const rootOf = (tree: RepositoryTree, id: ObjectId, json: JsonObject): Omit<FoundRoot, 'file'> | undefined => {
   const spec = isObject(json['spec']) ? json['spec'] : {};
   if (isFluxKustomization(id)) {
     const reads = folderOf(tree, spec['path']);
-    return reads !== undefined && holds(reads, folder) ? { key: ownerKey(id), json, folder: reads } : undefined;
+    return reads === undefined ? undefined : { key: ownerKey(id), json, folder: reads, declaredBy: id };
   }
   const { sync, kustomize } = spec;
   if (id.kind !== 'FluxInstance' || id.group !== 'fluxcd.controlplane.io' || !isObject(sync)) return undefined;
   const reads = folderOf(tree, sync['path']);
-  if (reads === undefined || !holds(reads, folder)) return undefined;
+  if (reads === undefined) return undefined;
   const name = typeof sync['name'] === 'string' ? sync['name'] : id.namespace;
   const key = `${id.namespace}/${name}`;
   const root = defaultRoot(key, String(sync['path']), { kind: String(sync['kind']), name, namespace: id.namespace });
   const patched = openPatches({ spec: isObject(kustomize) ? kustomize : {} });
   const rootId = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', namespace: id.namespace, name };
-  return { key, json: patched?.(rootId, root) ?? root, folder: reads };
+  return { key, json: patched?.(rootId, root) ?? root, folder: reads, declaredBy: id, sync };
 };
 
 const folderOf = (tree: RepositoryTree, path: unknown): string | undefined =>

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../diagnostics/index.js';
 import type { JsonObject } from '../../json/json-value.js';
 import type { ReadableTree } from '../base-tree.js';
 import type { ObjectId } from '../object-id.js';
+import type { SettledRoot } from './found-root.js';
 
 /** The files of one state of the whole repository; its paths start from the repository's root. */
 export interface RepositoryTree extends ReadableTree {
@@ -18,6 +19,8 @@ export interface RepositoryTree extends ReadableTree {
 export interface FluxView {
   /** The key of the root Kustomization. */
   readonly root: string;
+  /** The root itself, as it is once it has applied the tree. */
+  readonly running: SettledRoot;
   /** By key, the root first, and each parent before its children. */
   readonly owners: ReadonlyMap<string, FluxOwner>;
   /** All that is not known of the owners, in their order. */

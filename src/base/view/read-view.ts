@@ -8,10 +8,13 @@ import { tryReadId } from '../object-id.js';
 import { type BuiltOwner, buildOwner, sourceOf } from './build-owner.js';
 import { findRoot } from './find-root.js';
 import type { FluxObject, FluxOwner, FluxView, RepositoryTree } from './flux-view.js';
+import type { FoundRoot, SettledRoot } from './found-root.js';
+import { isRedirected } from './is-redirected.js';
 import { knownVars, substituteKnown } from './known-vars.js';
 import { lineOfObject } from './line-of.js';
 import { notSeenObjects } from './not-seen-objects.js';
 import type { OwnerDraft } from './owner-draft.js';
+import { followRoot, settleRoot } from './settle-root.js';
 import { openSources, type RepositoryPlace, type Sources } from './sources.js';
 import { appliedTwice, cycle, withoutNamespace } from './view-problems.js';
 
@@ -25,28 +28,27 @@ export interface ViewOptions {
   readonly repository: RepositoryPlace;
   readonly scopeOf: ScopeOf;
   readonly builder: FolderBuilder;
-  /** Whether fluxspan writes a file: Kustomizations in it are not followed, since what they apply is known better. */
+  /**
+   * Whether fluxspan writes a file: Kustomizations in it are not followed, since what they apply is known better, unless
+   * their parent lets them read something else.
+   */
   readonly isOwn?: (path: string) => boolean;
   /** The data of ConfigMaps that others write into the cluster, by `namespace/name`. */
   readonly given?: ReadonlyMap<string, JsonObject>;
+  /** The root that is running while the tree changes. @default - what the tree declares */
+  readonly running?: SettledRoot;
 }
 
 /** Reads all that Flux applies to a cluster, level by level. See {@link FluxView}. */
 export const readFluxView = (tree: RepositoryTree, options: ViewOptions): FluxView => {
   const { source, prefix, repository } = options;
-  const root = findRoot(tree, options.folder, source);
-  const [rootNamespace = ''] = root.key.split('/');
-  const own = [sourceOf(root.json, rootNamespace), source];
+  const root = readRoot(tree, options);
+  const own = ownSources(root, source);
   const reading: Reading = {
     tree,
     options,
     root: root.key,
-    sources: openSources(
-      tree,
-      prefix,
-      own.map(({ kind, namespace, name }) => `${kind}/${namespace}/${name}`),
-      repository,
-    ),
+    sources: openSources(tree, prefix, own, repository),
     drafts: new Map(),
     owners: new Map(),
     configMaps: new Map(options.given),
@@ -54,6 +56,10 @@ export const readFluxView = (tree: RepositoryTree, options: ViewOptions): FluxVi
   };
   const draft = { key: root.key, json: root.json, parents: [], file: root.file, above: [], folder: root.folder };
   reading.drafts.set(draft.key, draft);
+  if (root.isGone) {
+    const gone = { ...draft, folder: undefined, file: root.file, files: [], objects: [], notSeen: [] };
+    return { root: root.key, running: root, owners: new Map([[root.key, gone]]), notSeen: [], problems: [] };
+  }
   let level: readonly OwnerDraft[] = [draft];
   let waiting: readonly OwnerDraft[] = [];
   while (level.length > 0) {
@@ -66,8 +72,37 @@ export const readFluxView = (tree: RepositoryTree, options: ViewOptions): FluxVi
     if (level.length === 0) [level, waiting] = [waiting, []];
   }
   const { owners, problems } = reading;
-  return { root: root.key, owners, notSeen: [...owners.values()].flatMap(({ notSeen }) => notSeen), problems };
+  const notSeen = [...owners.values()].flatMap((owner) => owner.notSeen);
+  return { root: root.key, running: root, owners, notSeen, problems };
 };
+
+/** Sources that hold the tree: `GitRepository/flux-system/flux-system`. */
+const ownSources = (
+  { key, json }: Pick<SettledRoot, 'key' | 'json'>,
+  source: ViewOptions['source'],
+): readonly string[] =>
+  [sourceOf(json, key.slice(0, key.indexOf('/'))), source].map(
+    ({ kind, namespace, name }) => `${kind}/${namespace}/${name}`,
+  );
+
+/** The root, with what it makes of itself. */
+const readRoot = (
+  tree: RepositoryTree,
+  { folder, source, prefix, repository, builder, running }: ViewOptions,
+): SettledRoot => {
+  const declared = findRoot(tree, folder, source);
+  const build = (root: FoundRoot): readonly JsonObject[] | undefined => {
+    const { kind, namespace, name } = sourceOf(root.json, root.key.slice(0, root.key.indexOf('/')));
+    const seen = openSources(tree, prefix, ownSources(root, source), repository).find(kind, namespace, name);
+    const draft = { key: root.key, json: root.json, parents: [], file: root.file, above: [], folder: root.folder };
+    const built = buildOwner(tree, draft, seen, builder, []);
+    const isBuilt = built.folder !== undefined && !built.notSeen.some(({ cause }) => UNBUILT.has(cause));
+    return isBuilt ? built.objects.map(({ json }) => json) : undefined;
+  };
+  return running === undefined ? settleRoot(tree, declared, build) : followRoot(tree, running, declared, build);
+};
+
+const UNBUILT: ReadonlySet<string> = new Set(['unbuilt', 'no-kubectl']);
 
 interface Reading {
   readonly tree: RepositoryTree;
@@ -121,9 +156,11 @@ const finish = (reading: Reading, { draft, folder, files, objects: built, notSee
 };
 
 /** The Kustomization that an object is; undefined where it is none, or is known already. */
-const childOf = (reading: Reading, parent: OwnerDraft, { id, json, path }: FluxObject): OwnerDraft | undefined => {
-  if (!isFluxKustomization(id) || reading.options.isOwn?.(path) === true) return undefined;
+const childOf = (reading: Reading, parent: OwnerDraft, object: FluxObject): OwnerDraft | undefined => {
+  const { id, json, path } = object;
   const { drafts, problems, tree } = reading;
+  if (!isFluxKustomization(id)) return undefined;
+  if (reading.options.isOwn?.(path) === true && !isRedirected(tree, object)) return undefined;
   const key = ownerKey(id);
   // The root applies itself.
   if (key === reading.root && parent.key === key) return undefined;

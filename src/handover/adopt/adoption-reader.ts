@@ -33,6 +33,8 @@ export interface AdoptionReader {
   readonly isOwn: (path: string) => boolean;
   /** A path of the tree, from the repository's root. */
   readonly inRepository: (path: string) => string;
+  /** A path of the repository, from the tree's root. */
+  readonly inTree: (path: string) => string;
   /** The tree's root, from the repository's. */
   readonly root: string;
   /** Other clusters of the repository, by their folders. */
@@ -79,6 +81,7 @@ export const openAdoptionReader = (
     planned,
     isOwn,
     inRepository,
+    inTree: (path) => posix.relative(posix.join(git.prefix, app.root), path),
     root: posix.join(git.prefix, app.root),
     others: new Map(others),
   };

@@ -56,7 +56,7 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
   const { cluster } = plan;
   const willBeOwn = (path: string): boolean => reader.planned.has(path);
   const compare = (before: FluxView, after: FluxView) => {
-    const views = { before, after, wasOwn: reader.isOwn, isOwn: willBeOwn };
+    const views = { before, after, wasOwn: reader.isOwn, isOwn: willBeOwn, inTree: reader.inTree };
     const states = wholeStates(app, { before: own.state, after: planned }, views);
     const changes = compareOwners(states.before, states.after, updates(states.before, states.after));
     return { ...states, changes };
@@ -98,6 +98,7 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
       tree: reader.edited(ends),
       wasOwn: reader.isOwn,
       isOwn: willBeOwn,
+      inTree: reader.inTree,
     },
     others: [],
   });

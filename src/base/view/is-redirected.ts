@@ -1,0 +1,46 @@
+import { equalJson } from '../../json/equal-json.js';
+import { isObject } from '../../json/is-object.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { isFluxKustomization } from '../cluster-state.js';
+import { type ObjectId, tryReadId } from '../object-id.js';
+import type { FluxObject, RepositoryTree } from './flux-view.js';
+
+/** What of a Kustomization decides which objects it applies, and how they are called; its patches are applied elsewhere. */
+const FIELDS = [
+  'path',
+  'sourceRef',
+  'targetNamespace',
+  'namePrefix',
+  'nameSuffix',
+  'components',
+  'kubeConfig',
+] as const;
+
+/** A Kustomization as the file has it that another one builds it from; `undefined`: the file doesn't tell. */
+export const declaredIn = (
+  tree: Pick<RepositoryTree, 'objects'>,
+  { id, path }: Pick<FluxObject, 'id' | 'path'>,
+): { readonly id: ObjectId; readonly json: JsonObject } | undefined => {
+  const found = tree.objects(path).flatMap((json) => {
+    const one = tryReadId(json);
+    return one !== undefined && isFluxKustomization(one) ? [{ id: one, json }] : [];
+  });
+  return found.length === 1 ? found[0] : found.find((one) => one.id.name === id.name);
+};
+
+/** The fields by which a Kustomization, as its parent applies it, reads or applies something else than its file says. */
+export const redirectedFields = (tree: Pick<RepositoryTree, 'objects'>, object: FluxObject): readonly string[] => {
+  const declared = declaredIn(tree, object);
+  if (declared === undefined) return [];
+  const [was, is] = [specOf(declared.json), specOf(object.json)];
+  return FIELDS.filter((field) => !equalJson(was[field] ?? null, is[field] ?? null));
+};
+
+export const isRedirected = (tree: Pick<RepositoryTree, 'objects'>, object: FluxObject): boolean => {
+  const declared = declaredIn(tree, object);
+  if (declared === undefined) return false;
+  const { name, namespace } = declared.id;
+  return name !== object.id.name || namespace !== object.id.namespace || redirectedFields(tree, object).length > 0;
+};
+
+const specOf = ({ spec }: JsonObject): JsonObject => (isObject(spec) ? spec : {});

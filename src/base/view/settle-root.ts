@@ -1,0 +1,80 @@
+import { equalJson } from '../../json/equal-json.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { readOwner } from '../cluster-state.js';
+import { keyOf, tryReadId } from '../object-id.js';
+import { rootOf } from './find-root.js';
+import type { RepositoryTree } from './flux-view.js';
+import type { FoundRoot, SettledRoot } from './found-root.js';
+
+/** The manifests that a root builds from a tree; `undefined`: it doesn't build. */
+type BuildRoot = (root: FoundRoot) => readonly JsonObject[] | undefined;
+
+/** A root that changes itself changes at most some fields at a time. */
+const ROUNDS = 5;
+
+/** What a file declares as root, with what kustomize makes of it when the root builds itself. */
+export const settleRoot = (tree: RepositoryTree, found: FoundRoot, build: BuildRoot): SettledRoot => {
+  let root = found;
+  for (let round = 0; round < ROUNDS; round++) {
+    const self = findSelf(tree, root, build(root) ?? []);
+    if (self === undefined) return { ...root, appliesItself: round > 0, isGone: false };
+    if (isSame(self, root)) return { ...root, appliesItself: true, isGone: false };
+    root = self;
+  }
+  return { ...root, appliesItself: true, isGone: false };
+};
+
+/**
+ * What becomes of a root that is running when its tree changes: it builds the new tree by its old settings first, and by
+ * what it finds there of itself from then on.
+ *
+ * @param declared what the new tree declares as root
+ */
+export const followRoot = (
+  tree: RepositoryTree,
+  before: SettledRoot,
+  declared: FoundRoot,
+  build: BuildRoot,
+): SettledRoot => {
+  if (!before.appliesItself) {
+    // Somebody else applies it.
+    return settleRoot(tree, declared, build);
+  }
+  let root: FoundRoot = before;
+  for (let round = 0; round < ROUNDS; round++) {
+    const objects = build(root);
+    if (objects === undefined) return settleRoot(tree, root === before ? declared : root, build);
+    const self = findSelf(tree, root, objects);
+    if (self === undefined || self.key !== root.key) {
+      return { ...root, appliesItself: true, isGone: prunesItself(root, before) };
+    }
+    if (isSame(self, root)) return { ...self, appliesItself: true, isGone: false };
+    root = self;
+  }
+  return { ...root, appliesItself: true, isGone: false };
+};
+
+/** The root as it stands among what it builds. */
+const findSelf = (tree: RepositoryTree, root: FoundRoot, objects: readonly JsonObject[]): FoundRoot | undefined => {
+  if (root.declaredBy === undefined) return undefined;
+  const key = keyOf(root.declaredBy);
+  for (const json of objects) {
+    const id = tryReadId(json);
+    const self = id !== undefined && keyOf(id) === key ? rootOf(tree, id, json) : undefined;
+    if (self !== undefined) return { ...self, file: root.file };
+  }
+  return undefined;
+};
+
+const isSame = (a: FoundRoot, b: FoundRoot): boolean => a.key === b.key && equalJson(a.json['spec'], b.json['spec']);
+
+/** Whether it deletes the object that declares it, and so goes with all that it applies. */
+const prunesItself = ({ key, json }: FoundRoot, before: SettledRoot): boolean => {
+  const owner = readOwner(json, key, true);
+  const old = readOwner(before.json, key, true);
+  if (owner.suspend || owner.keepsAll || isKept(json)) return false;
+  return owner.prune || old.prune;
+};
+
+const isKept = (json: JsonObject): boolean =>
+  readOwner({ spec: { commonMetadata: json['metadata'] ?? {} } }, '', true).keepsAll;

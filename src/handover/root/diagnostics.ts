@@ -1,0 +1,41 @@
+import { defineDiagnostic } from '../../diagnostics/define-diagnostic.js';
+
+export const rootChangesTree = defineDiagnostic({
+  code: 'FX540',
+  name: 'root-changes-tree',
+  severity: 'error',
+  summary:
+    'A patch or another transformation of Flux’s root takes out what synth generates, gives it another name or namespace, or lets its Kustomization read another folder.',
+  page: {
+    example:
+      'k8s/clusters/dev/kustomization.yaml has a patch with $patch: delete whose target is every Kustomization, the addon web included',
+    flux: 'nothing: it never applies the addon, or deletes what it has of it',
+    right: 'a target that leaves the generated Kustomizations out, such as a labelSelector or a name',
+  },
+});
+
+export const rootLost = defineDiagnostic({
+  code: 'FX541',
+  name: 'root-lost',
+  severity: 'error',
+  summary:
+    'Flux’s root would no longer read the cluster’s folder, or would delete itself: Flux deletes all that was applied from there.',
+  page: {
+    example: 'k8s/clusters/dev/flux-system/gotk-sync.yaml gets path: ./flux/dev, and the tree stays where it is',
+    flux: 'nothing: it deletes every Kustomization that is no longer built, with all that it applied',
+    right: 'path: ./k8s/clusters/dev; to move a cluster, set prune: false first, in a change of its own',
+  },
+});
+
+export const rootSourceChanged = defineDiagnostic({
+  code: 'FX542',
+  name: 'root-source-changed',
+  severity: 'warning',
+  summary:
+    'The source of Flux’s root changes to another repository, branch or version. What is there isn’t seen here; Flux deletes what it doesn’t find.',
+  page: {
+    example: 'gotk-sync.yaml: url: https://github.com/example/fleet becomes https://gitlab.example.org/fleet',
+    flux: 'nothing, if both hold the same files',
+    right: 'the same files in the new place, before this change is merged',
+  },
+});

@@ -1,0 +1,156 @@
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import type { ClusterTree } from '../../base/base-tree.js';
+import { isFluxKustomization } from '../../base/cluster-state.js';
+import { KUSTOMIZATION_FILES } from '../../base/kustomization-file-names.js';
+import { isYaml } from '../../base/kustomize-files.js';
+import { tryReadId } from '../../base/object-id.js';
+import { parseObjects } from '../../base/parse-objects.js';
+import { readPatch } from '../../check/languages/patch.js';
+import { readRegularFile } from '../../files/read-file.js';
+import { isObject } from '../../json/is-object.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { compilePattern } from '../../schema/pattern.js';
+
+/**
+ * Whether the root may do more with the tree than apply it, or changes itself: then all that it builds must be read.
+ * Looks at the few files of Flux in the cluster's folder, and at what there is above.
+ *
+ * @param root the tree's folder on the disk
+ */
+export const rootMayMatter = (root: string, tree: ClusterTree, cluster: string): boolean => {
+  const folder = `clusters/${cluster}`;
+  const start = `${folder}/flux-system/`;
+  const paths = [...tree.blobs.keys()].filter((path) => path.startsWith(start) && isManifest(path));
+  const before = tree.read(paths);
+  const now = textsOnDisk(join(root, folder, 'flux-system'));
+  const isSame =
+    before.size === now.size && [...before].every(([path, text]) => now.get(path.slice(start.length)) === text);
+  if (!isSame) return true;
+  const found = [...before.values()].map(tryParse);
+  if (found.some((one) => one === undefined)) return true;
+  const objects = found.flatMap((one) => one ?? []);
+  if (objects.some((json) => transforms(json, (path) => tree.folderOf(path) === folder))) return true;
+  return !objects.some(isRoot) && hasAbove(root, tree, folder);
+};
+
+/** What Flux's controllers are made of is long, and has no root. */
+const isManifest = (path: string): boolean => isYaml(path) && !/gotk-components\.ya?ml$/.test(path);
+
+const textsOnDisk = (folder: string): ReadonlyMap<string, string> => {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return new Map();
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));
+  const isFile = (path: string) => lstatSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === true;
+  return new Map(
+    files
+      .filter((path) => isManifest(path) && isFile(path))
+      .map((path) => [path, readRegularFile(join(folder, path), MEGABYTES).toString('utf8')]),
+  );
+};
+
+const MEGABYTES = 16;
+
+const tryParse = (text: string): readonly JsonObject[] | undefined => {
+  try {
+    return parseObjects(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Fields of the root by which what it builds isn't what stands in the files, or by which it deletes otherwise than usual. */
+const TOUCHING = [
+  'patches',
+  'components',
+  'images',
+  'targetNamespace',
+  'namePrefix',
+  'nameSuffix',
+  'postBuild',
+  'commonMetadata',
+  'deletionPolicy',
+  'kubeConfig',
+  'ignore',
+] as const;
+
+const isRoot = (json: JsonObject): boolean => {
+  const id = tryReadId(json);
+  return id !== undefined && (isFluxKustomization(id) || id.kind === 'FluxInstance');
+};
+
+/** Whether an object is a root that does more than usual, or a kustomization file that changes the root. */
+const transforms = (json: JsonObject, isOwnFolder: (path: string) => boolean): boolean => {
+  const spec = isObject(json['spec']) ? json['spec'] : {};
+  const id = tryReadId(json);
+  if (id === undefined || String(json['apiVersion']).startsWith('kustomize.config.k8s.io/')) return changesRoot(json);
+  if (isFluxKustomization(id)) {
+    const isUsual = spec['prune'] === true && spec['suspend'] !== true;
+    return !isUsual || !isOwnFolder(String(spec['path'])) || TOUCHING.some((field) => isSet(spec[field]));
+  }
+  if (id.kind !== 'FluxInstance') return false;
+  const { sync, kustomize } = spec;
+  if (isObject(sync) && !isOwnFolder(String(sync['path']))) return true;
+  return isObject(kustomize) && listOf(kustomize['patches']).some(mayPatchRoot);
+};
+
+/** Fields of a kustomization file that leave the root's settings as they are. */
+const HARMLESS: ReadonlySet<string> = new Set([
+  'apiVersion',
+  'kind',
+  'metadata',
+  'resources',
+  'patches',
+  'images',
+  'labels',
+  'commonLabels',
+  'commonAnnotations',
+  'buildMetadata',
+  'sortOptions',
+  '$schema',
+]);
+
+const changesRoot = (json: JsonObject): boolean =>
+  Object.keys(json).some((field) => !HARMLESS.has(field) && isSet(json[field]) && json[field] !== 'flux-system') ||
+  listOf(json['patches']).some(mayPatchRoot);
+
+/** Whether a patch may be for a Kustomization of Flux, its source, or what the operator makes them from. */
+const mayPatchRoot = (entry: unknown): boolean => {
+  if (!isObject(entry)) return true;
+  const { target, patch } = entry;
+  if (isObject(target)) return KINDS.some((kind) => fits(target['kind'], kind));
+  const read = typeof patch === 'string' ? readPatch(patch) : '';
+  return (
+    typeof read === 'string' ||
+    read.kind === 'operations' ||
+    read.objects.some(({ kind }) => KINDS.includes(String(kind)))
+  );
+};
+
+const KINDS: readonly string[] = ['Kustomization', 'FluxInstance', 'GitRepository', 'OCIRepository', 'Bucket'];
+
+const fits = (pattern: unknown, value: string): boolean =>
+  typeof pattern !== 'string' || pattern === '' || (compilePattern(`^(?:${pattern})$`)?.(value) ?? true);
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+const isSet = (value: unknown): boolean =>
+  value !== undefined &&
+  value !== null &&
+  value !== '' &&
+  !(Array.isArray(value) && value.length === 0) &&
+  !(isObject(value) && Object.keys(value).length === 0);
+
+/** Whether a folder above the cluster's has a root, or a kustomization file by which one may read it. */
+const hasAbove = (root: string, tree: ClusterTree, folder: string): boolean => {
+  const names = [...KUSTOMIZATION_FILES, 'flux-system'];
+  for (let at = posix.dirname(folder); ; at = posix.dirname(at)) {
+    const inside = names.map((name) => posix.join(at, name));
+    if (inside.some((path) => existsSync(join(root, path)))) return true;
+    for (const path of tree.blobs.keys())
+      if (inside.some((one) => path === one || path.startsWith(`${one}/`))) return true;
+    if (at === '.') break;
+  }
+  const above =
+    tree.root === '' ? [] : tree.root.split('/').map((_, depth) => join(root, ...Array<string>(depth + 1).fill('..')));
+  return above.some((one) => names.some((name) => existsSync(join(one, name))));
+};

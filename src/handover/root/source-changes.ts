@@ -1,0 +1,54 @@
+import { readOwner } from '../../base/cluster-state.js';
+import { ownerName } from '../../base/owner-name.js';
+import { sourceOf } from '../../base/view/build-owner.js';
+import type { ClusterViews } from '../../base/view/cluster-views.js';
+import type { FluxView } from '../../base/view/flux-view.js';
+import { normalAddress } from '../../base/view/sources.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { isObject } from '../../json/is-object.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { rootSourceChanged } from './diagnostics.js';
+
+/** What decides which repository a source fetches, and which version of it. */
+const REFS = ['branch', 'tag', 'semver', 'name', 'commit', 'digest'] as const;
+
+/** A root that reads another repository, branch or version from now on: what is there isn't seen. */
+export const sourceChanges = (cluster: string, { before, after }: ClusterViews): readonly Diagnostic[] => {
+  const { running } = after;
+  if (![before.running, running].some(({ json, key }) => readOwner(json, key, true).prune)) return [];
+  const [from, to] = [sourceIn(before), sourceIn(after)];
+  const words = from.title === to.title ? [] : [`${from.title} → ${to.title}`];
+  if (from.spec !== undefined && to.spec !== undefined) {
+    const [was, is] = [textOf(from.spec, 'url'), textOf(to.spec, 'url')];
+    if (normalAddress(was) !== normalAddress(is)) words.push(`url "${was}" → "${is}"`);
+    const [old, now] = [refOf(from.spec), refOf(to.spec)];
+    for (const field of REFS)
+      if (old[field] !== now[field]) words.push(`${field} ${quote(old[field])} → ${quote(now[field])}`);
+  }
+  if (words.length === 0) return [];
+  const branch = to.spec === undefined ? undefined : refOf(to.spec)['branch'];
+  return [
+    diagnose(rootSourceChanged, {
+      message: `Kustomization "${ownerName(running.key)}", Flux's root, would read another source: ${words.join(', ')}. Flux deletes what it doesn't find there of all that it has applied, and that isn't seen here`,
+      at: { cluster, ...(running.file === undefined ? {} : { file: running.file }) },
+      fix: `compare the files there with this repository's before you merge${branch === undefined ? '' : `; if it is this repository, give the cluster its branch: base: 'origin/${branch}'`}`,
+    }),
+  ];
+};
+
+const sourceIn = ({ running, owners, root }: FluxView): { readonly title: string; readonly spec?: JsonObject } => {
+  const { kind, namespace, name } = sourceOf(running.json, running.key.slice(0, running.key.indexOf('/')));
+  const found = owners
+    .get(root)
+    ?.objects.find(({ id }) => id.kind === kind && id.namespace === namespace && id.name === name);
+  const spec = running.sync ?? found?.json['spec'];
+  return { title: `${kind} "${name}"`, ...(isObject(spec) ? { spec } : {}) };
+};
+
+const textOf = (spec: JsonObject, field: string): string => (typeof spec[field] === 'string' ? spec[field] : '');
+
+/** A FluxInstance has it as one text, a source as fields. */
+const refOf = ({ ref }: JsonObject): Readonly<Partial<Record<(typeof REFS)[number], unknown>>> =>
+  isObject(ref) ? ref : typeof ref === 'string' ? { name: ref } : {};
+
+const quote = (value: unknown): string => (value === undefined ? 'none' : `"${String(value)}"`);
