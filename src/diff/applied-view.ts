@@ -20,6 +20,7 @@ import { dataOf } from '../preview/compose-release.js';
 import type { GivenConfigMap } from '../preview/given-config-maps.js';
 import { substituteObject } from '../substitution/index.js';
 import type { AppliedObject, AppliedState } from './applied-state.js';
+import { commonMetadataOf, withCommonMetadata } from './common-metadata.js';
 import { composeApplied } from './compose-applied.js';
 import type { Redactor } from './redact.js';
 
@@ -164,17 +165,3 @@ const substitute = (
   if (outcome.kind === 'dropped') return { json, error: `${outcome.field} is empty after substitution` };
   return { json: outcome.object };
 };
-
-/** https://fluxcd.io/flux/components/kustomize/kustomizations/#common-metadata */
-const withCommonMetadata = (json: JsonObject, kustomization: JsonObject): JsonObject => {
-  const common = commonMetadataOf(kustomization);
-  if (!isObject(common)) return json;
-  const metadata: Record<string, unknown> = isObject(json['metadata']) ? { ...json['metadata'] } : {};
-  for (const field of ['labels', 'annotations']) {
-    const added = common[field];
-    if (isObject(added)) metadata[field] = { ...(isObject(metadata[field]) ? metadata[field] : {}), ...added };
-  }
-  return { ...json, metadata };
-};
-
-const commonMetadataOf = ({ spec }: JsonObject): unknown => (isObject(spec) ? spec['commonMetadata'] : undefined);

@@ -100,7 +100,7 @@ export const compareStates = (
   }
   return {
     cluster: after.cluster,
-    objects: objects.sort(byPlan),
+    objects: sortObjects(objects),
     noise: noise.sort(),
     notSeen: isBeside ? [] : notSeenOf(before, after, (key) => pairs.has(key)),
     isNew: before.isAbsent,
@@ -153,6 +153,9 @@ const isOwnPath = ({ path, from, to }: FieldChange, before: AppliedState, after:
     .join('/') === to;
 
 const ORDER: readonly Mark[] = ['+', '~', '→', '±', '-', '○'];
+
+/** In the order of the plan. */
+export const sortObjects = (objects: readonly ObjectDiff[]): readonly ObjectDiff[] => objects.toSorted(byPlan);
 
 const byPlan = (a: ObjectDiff, b: ObjectDiff): number =>
   ORDER.indexOf(a.mark) - ORDER.indexOf(b.mark) || compareText(a.title, b.title);

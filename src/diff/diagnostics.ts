@@ -26,3 +26,23 @@ export const contractNotRead = defineDiagnostic({
   summary:
     'The contract that is committed at a revision cannot be read, so vars of that side keep their names in the comparison.',
 });
+
+export const helmNotUsable = defineDiagnostic({
+  code: 'FX704',
+  name: 'helm-not-usable',
+  severity: 'error',
+  summary:
+    '`fluxspan diff --helm` needs helm 3.8 or newer on the PATH. The rest of the comparison is shown without it.',
+  page: {
+    example: 'npx fluxspan diff --helm   // and helm is not installed',
+    right: 'install helm (https://helm.sh/docs/intro/install/), or leave --helm out',
+  },
+});
+
+export const releaseNotRendered = defineDiagnostic({
+  code: 'FX705',
+  name: 'release-not-rendered',
+  severity: 'warning',
+  summary:
+    'A release cannot be rendered on one of the two sides, because its chart cannot be fetched or a template fails, so its objects are not compared.',
+});

@@ -12,9 +12,10 @@ import { exampleConfigMaps, type GivenInfra, parseGivenInfra } from '../preview/
 import type { AppPlan } from '../tree/plan-app.js';
 import { type AppliedState, absentState } from './applied-state.js';
 import { applyView } from './applied-view.js';
-import { type ClusterDiff, compareStates } from './compare-states.js';
+import { type ClusterDiff, compareStates, sortObjects } from './compare-states.js';
 import { contractNotRead, notCompared, unknownRevision } from './diagnostics.js';
 import { type OpenedRepository, openRepository, type RepositoryState } from './open-repository.js';
+import { providedApis } from './provided-apis.js';
 import { openRedactor } from './redact.js';
 
 /** A file with what Terraform gives, in any form that `contract check` reads. */
@@ -41,6 +42,17 @@ export interface RunDiffOptions {
   /** For the vars of both sides. @default - the examples of each side's contract */
   readonly inputs?: InputsFile | undefined;
   readonly builds?: BuildCache | undefined;
+  /** Render releases with the real helm. @default - releases are compared by their chart and values */
+  readonly helm?: HelmOptions | undefined;
+}
+
+export interface HelmOptions {
+  /** The executable. @default - `helm`, on the PATH */
+  readonly executable?: string;
+  /** Folders with charts, which are asked before a registry. */
+  readonly charts: readonly string[];
+  /** Where fetched charts are kept. */
+  readonly cache?: string | undefined;
 }
 
 /** A cluster's differences, and between what. */
@@ -64,7 +76,11 @@ export interface DiffResult {
  *
  * @param plan of the work tree; undefined where two revisions are compared
  */
-export const runDiff = (app: DeclaredApp, plan: AppPlan | undefined, options: RunDiffOptions): DiffResult => {
+export const runDiff = async (
+  app: DeclaredApp,
+  plan: AppPlan | undefined,
+  options: RunDiffOptions,
+): Promise<DiffResult> => {
   const diagnostics: Diagnostic[] = [];
   const isBeside = options.request.kind === 'clusters';
   const finish = (clusters: readonly LabelledDiff[], compared: number): DiffResult => ({
@@ -77,7 +93,9 @@ export const runDiff = (app: DeclaredApp, plan: AppPlan | undefined, options: Ru
   try {
     repository = openRepository(new Git(options.folder), app, options.builds);
     const run: Run = { app, plan, options, repository, diagnostics, redactor: openRedactor() };
-    const clusters = compareAll(run, options.request);
+    const pairs = pairsOf(run, options.request);
+    const clusters: LabelledDiff[] = [];
+    for (const pair of pairs) clusters.push(await withReleases(run, pair, compareOne(run, pair, isBeside)));
     return finish(clusters, clusters.length);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
@@ -95,58 +113,90 @@ interface Run {
   readonly redactor: ReturnType<typeof openRedactor>;
 }
 
-const compareAll = (run: Run, request: DiffRequest): readonly LabelledDiff[] => {
+/** Two states to compare, and what each is called. */
+interface StatePair {
+  readonly before: AppliedState;
+  readonly after: AppliedState;
+  readonly from: string;
+  readonly to: string;
+}
+
+const pairsOf = (run: Run, request: DiffRequest): readonly StatePair[] => {
   const { repository, plan } = run;
   const working = (): RepositoryState => repository.working(plan?.clusters ?? []);
   if (request.kind === 'clusters') {
     const state = working();
-    const [from, to] = [read(run, state, request.from), read(run, state, request.to)];
-    return [{ ...compareStates(from, to, { isBeside: true }), from: request.from, to: request.to }];
+    const { from, to } = request;
+    return [{ before: read(run, state, from), after: read(run, state, to), from, to }];
   }
   if (request.kind === 'inputs') {
     const state = working();
     const { cluster, from, to } = request;
-    return [compareOne(run, [read(run, state, cluster, from), from.name], [read(run, state, cluster, to), to.name])];
+    const [before, after] = [read(run, state, cluster, from), read(run, state, cluster, to)];
+    return [{ before, after, from: from.name, to: to.name }];
   }
   const to = request.to === undefined ? working() : stateAt(run, request.to);
-  if (to === undefined) return [];
+  return to === undefined ? [] : revisionPairs(run, request.from, to);
+};
+
+const revisionPairs = (run: Run, revision: string | undefined, to: RepositoryState): readonly StatePair[] => {
   const states = new Map<string, RepositoryState | undefined>();
   /** What Flux has may be another branch for each cluster. */
   const fromOf = (cluster: string): RepositoryState | undefined => {
-    const name = request.from ?? `base of ${followedBy(run, cluster)}`;
-    if (!states.has(name)) {
-      states.set(name, request.from === undefined ? baseState(run, cluster) : stateAt(run, request.from));
-    }
+    const name = revision ?? `base of ${followedBy(run, cluster)}`;
+    if (!states.has(name)) states.set(name, revision === undefined ? baseState(run, cluster) : stateAt(run, revision));
     return states.get(name);
   };
   const declared = run.app.clusters.map(({ name }) => name);
   const wanted = run.options.clusters;
-  const there = [...new Set([...declared, ...to.clusters])].flatMap((name) => fromOf(name)?.clusters ?? []);
-  const names = [...new Set([...to.clusters, ...there])].filter((name) => wanted.length === 0 || wanted.includes(name));
   const own = new Set([...declared, ...to.clusters]);
-  return names
+  const names = new Set([...to.clusters, ...[...own].flatMap((name) => fromOf(name)?.clusters ?? [])]);
+  return [...names]
+    .filter((name) => wanted.length === 0 || wanted.includes(name))
     .filter((name) => own.has(name) || !run.app.otherClusters.includes(name))
     .sort()
     .flatMap((name) => {
       const from = fromOf(name);
-      return from === undefined
-        ? []
-        : [compareOne(run, [read(run, from, name), from.label], [read(run, to, name), to.label])];
+      if (from === undefined) return [];
+      return [{ before: read(run, from, name), after: read(run, to, name), from: from.label, to: to.label }];
     });
 };
 
-const compareOne = (
-  { plan }: Run,
-  [before, from]: readonly [AppliedState, string],
-  [after, to]: readonly [AppliedState, string],
-): LabelledDiff => {
+const compareOne = ({ plan }: Run, { before, after, from, to }: StatePair, isBeside: boolean): LabelledDiff => {
   const compiled = compiledOf(plan, after.cluster);
   const findUpdates =
     plan === undefined || compiled === undefined
       ? undefined
       : (a: AppliedState['state'], b: AppliedState['state']) => compareUpdates(a, b, compiled, plan.schemas);
-  return { ...compareStates(before, after, { findUpdates }), from, to };
+  return { ...compareStates(before, after, { findUpdates, isBeside }), from, to };
 };
+
+/** With the objects that Helm installs, where they are asked for. */
+const withReleases = async (run: Run, { before, after }: StatePair, diff: LabelledDiff): Promise<LabelledDiff> => {
+  const { plan, options, redactor, diagnostics } = run;
+  if (options.helm === undefined) return diff;
+  const { diffReleases } = await import('./helm/diff-releases.js');
+  const { openChartStore } = await import('./helm/chart-store.js');
+  const { executable: helm = 'helm', charts: folders, cache } = options.helm;
+  const charts = openChartStore({ helm, folders, cache });
+  const compiled = compiledOf(plan, after.cluster);
+  try {
+    const found = await diffReleases(before, after, {
+      helm,
+      charts,
+      redactor,
+      kubernetes: compiled?.cluster.kubernetes ?? declaredOf(run, after.cluster)?.kubernetes,
+      apis: compiled === undefined ? [] : providedApis(compiled),
+      scopeOf: after.state.scopeOf,
+    });
+    diagnostics.push(...found.diagnostics);
+    return { ...diff, objects: sortObjects([...diff.objects, ...found.objects]) };
+  } finally {
+    charts.close();
+  }
+};
+
+const declaredOf = ({ app }: Run, cluster: string) => app.clusters.find(({ name }) => name === cluster);
 
 const compiledOf = (plan: AppPlan | undefined, cluster: string): CompiledCluster | undefined =>
   plan?.compiled.find((one) => one.cluster.name === cluster);
@@ -194,7 +244,7 @@ const read = (run: Run, state: RepositoryState, cluster: string, inputs = run.op
   }
   const given = givenFor(run, state.contractOf(cluster), cluster, inputs);
   const view = state.view(cluster, { follows: followedBy(run, cluster), scopeOf, given });
-  const flux = app.clusters.find(({ name }) => name === cluster)?.flux;
+  const flux = declaredOf(run, cluster)?.flux;
   return applyView(view, { cluster, given, flux, scopeOf, protectedKinds, redactor });
 };
 

@@ -73,6 +73,8 @@ const testedIn: Readonly<Record<string, string>> = {
   FX701: 'diff/diff.test.ts',
   FX702: 'diff/diff.test.ts',
   FX703: 'diff/diff.test.ts',
+  FX704: 'diff/helm/diff-releases.test.ts',
+  FX705: 'diff/helm/diff-releases.test.ts',
 };
 const testFolder = fileURLToPath(new URL('..', import.meta.url));
 

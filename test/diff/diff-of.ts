@@ -48,12 +48,12 @@ export const publish = (repository: Repository, app: FluxApp, message = 'the tre
 };
 
 /** What `fluxspan diff` finds. */
-export const diffOf = (
+export const diffOf = async (
   repository: Repository,
   app: FluxApp,
   request: DiffRequest = { kind: 'revisions', from: undefined, to: undefined },
   options: Partial<RunDiffOptions> = {},
-): DiffResult => {
+): Promise<DiffResult> => {
   const plan = request.kind === 'revisions' && request.to !== undefined ? undefined : planApp(app);
   return runDiff(app, plan, { folder: repository.folder, request, clusters: [], ...options });
 };

@@ -19,9 +19,9 @@ const textOf = (result: DiffResult) => printDiffText(result).replaceAll(/\([0-9a
 const dev = (...objects: readonly object[]) => plainApp({ dev: { web: { objects } } });
 
 describe('the work tree against what Flux has', () => {
-  it('shows what is created, changed field by field, and deleted, and what restarts', () => {
+  it('shows what is created, changed field by field, and deleted, and what restarts', async () => {
     publish(repository, dev(deployment('web:1', { replicas: 2 }), configMap({ a: '1' }), configMap({}, 'old')));
-    const result = diffOf(
+    const result = await diffOf(
       repository,
       dev(deployment('web:2', { replicas: 3 }), configMap({ a: 'one\ntwo\n' }), configMap({}, 'new')),
     );
@@ -42,13 +42,13 @@ describe('the work tree against what Flux has', () => {
     `);
   });
 
-  it('says that nothing differs', () => {
+  it('says that nothing differs', async () => {
     publish(repository, dev(deployment('web:1')));
-    const result = diffOf(repository, dev(deployment('web:1')));
+    const result = await diffOf(repository, dev(deployment('web:1')));
     expect(result).toMatchObject({ clusters: [], compared: 1, diagnostics: [] });
   });
 
-  it('folds what only carries a version or a checksum, and not a restart that comes of it', () => {
+  it('folds what only carries a version or a checksum, and not a restart that comes of it', async () => {
     const labels = (version: string) => ({ 'helm.sh/chart': `web-${version}`, 'app.kubernetes.io/version': version });
     const template = (checksum: string) => ({
       template: {
@@ -61,7 +61,7 @@ describe('the work tree against what Flux has', () => {
       metadata: { ...configMap({}).metadata, labels: labels(version) },
     });
     publish(repository, dev(deployment('', template('a')), marked('1.0.0')));
-    const result = diffOf(repository, dev(deployment('', template('b')), marked('1.1.0')));
+    const result = await diffOf(repository, dev(deployment('', template('b')), marked('1.1.0')));
     expect(textOf(result)).toMatchInlineSnapshot(`
       "dev: 1 to change (origin/main (…) → the working tree)
         ~ Deployment/web in default (web)
@@ -73,7 +73,7 @@ describe('the work tree against what Flux has', () => {
     `);
   });
 
-  it('knows an immutable field, a move and a version of a CRD', () => {
+  it('knows an immutable field, a move and a version of a CRD', async () => {
     const crd = (...versions: readonly string[]) => ({
       apiVersion: 'apiextensions.k8s.io/v1',
       kind: 'CustomResourceDefinition',
@@ -97,7 +97,7 @@ describe('the work tree against what Flux has', () => {
       repository,
       plainApp({ dev: { ...apps('web', configMap({})), crds: { objects: [crd('v1alpha1', 'v1')] } } }),
     );
-    const result = diffOf(
+    const result = await diffOf(
       repository,
       plainApp({ dev: { ...apps('other'), crds: { objects: [crd('v1', 'v2'), configMap({})] } } }),
     );
@@ -138,9 +138,9 @@ describe('secret values', () => {
     },
   };
 
-  it('are nowhere in any form, and a change of one is seen', () => {
+  it('are nowhere in any form, and a change of one is seen', async () => {
     publish(repository, dev(secret('hunter-one'), release));
-    const result = diffOf(repository, dev(secret('hunter-two'), release));
+    const result = await diffOf(repository, dev(secret('hunter-two'), release));
     expect(textOf(result)).toMatchInlineSnapshot(`
       "dev: 2 to change (origin/main (…) → the working tree)
         ~ HelmRelease/web in default (web)
@@ -160,35 +160,35 @@ describe('secret values', () => {
 });
 
 describe('two revisions', () => {
-  it('are read from their committed trees, and no code of theirs runs', () => {
+  it('are read from their committed trees, and no code of theirs runs', async () => {
     publish(repository, dev(configMap({ a: '1' })));
     repository.git('tag', 'v1');
     publish(repository, dev(configMap({ a: '2' })));
     repository.git('tag', 'v2');
     const now = dev(configMap({ a: '3' }));
-    expect(textOf(diffOf(repository, now, { kind: 'revisions', from: 'v1', to: 'v2' }))).toMatchInlineSnapshot(`
+    expect(textOf(await diffOf(repository, now, { kind: 'revisions', from: 'v1', to: 'v2' }))).toMatchInlineSnapshot(`
       "dev: 1 to change (v1 (…) → v2 (…))
         ~ ConfigMap/settings in default (web)
             data.a  "1" → "2"
       "
     `);
-    expect(textOf(diffOf(repository, now, { kind: 'revisions', from: 'v2', to: undefined }))).toContain(
+    expect(textOf(await diffOf(repository, now, { kind: 'revisions', from: 'v2', to: undefined }))).toContain(
       'data.a  "2" → "3"',
     );
   });
 
-  it('are named where git has none of that name, with the cluster that was meant', () => {
+  it('are named where git has none of that name, with the cluster that was meant', async () => {
     publish(repository, dev(configMap({ a: '1' })));
-    const { diagnostics, compared } = diffOf(repository, dev(), { kind: 'revisions', from: 'dex', to: 'main' });
+    const { diagnostics, compared } = await diffOf(repository, dev(), { kind: 'revisions', from: 'dex', to: 'main' });
     expect(compared).toBe(0);
     expect(diagnostics.map(({ code, message, fix }) => [code, message, fix])).toEqual([
       ['FX701', '"dex" is neither a cluster of the app nor a commit of this repository', 'did you mean "dev"?'],
     ]);
   });
 
-  it('show a cluster that comes and one that goes', () => {
+  it('show a cluster that comes and one that goes', async () => {
     publish(repository, plainApp({ dev: { web: { objects: [configMap({})] } } }));
-    const result = diffOf(repository, plainApp({ prod: { web: { objects: [configMap({})] } } }));
+    const result = await diffOf(repository, plainApp({ prod: { web: { objects: [configMap({})] } } }));
     expect(textOf(result)).toMatchInlineSnapshot(`
       "dev: 2 to delete (origin/main (…) → the working tree)
       prod: 2 to create, a new cluster (origin/main (…) → the working tree)
@@ -202,12 +202,12 @@ describe('two revisions', () => {
 });
 
 describe('two clusters', () => {
-  it('are compared beside each other', () => {
+  it('are compared beside each other', async () => {
     const app = plainApp({
       dev: { web: { objects: [deployment('web:1'), configMap({})] } },
       prod: { web: { objects: [deployment('web:1', { replicas: 3 }), configMap({}, 'more')] } },
     });
-    expect(textOf(diffOf(repository, app, { kind: 'clusters', from: 'dev', to: 'prod' }))).toMatchInlineSnapshot(`
+    expect(textOf(await diffOf(repository, app, { kind: 'clusters', from: 'dev', to: 'prod' }))).toMatchInlineSnapshot(`
       "dev and prod: 1 only in prod, 1 different, 1 only in dev
         + ConfigMap/more in default (web)
         ~ Deployment/web in default (web)
@@ -224,9 +224,9 @@ describe('several clusters', () => {
       ['a', 'b', 'c', 'd', 'e'].map((name) => [name, { web: { objects: [deployment(image), ...objects] } }]),
     );
 
-  it('that change alike are told once, and what is deleted one by one', () => {
+  it('that change alike are told once, and what is deleted one by one', async () => {
     publish(repository, plainApp(clusters('web:1', configMap({}))));
-    expect(textOf(diffOf(repository, plainApp(clusters('web:2'))))).toMatchInlineSnapshot(`
+    expect(textOf(await diffOf(repository, plainApp(clusters('web:2'))))).toMatchInlineSnapshot(`
       "5 clusters (a, b, c, d and 1 more): 1 to change, 1 to delete (origin/main (…) → the working tree)
 
       5 clusters (a, b, c, d and 1 more)
@@ -259,10 +259,10 @@ describe('vars', () => {
       dev: { web: { objects: [configMap({ host: '${TF_HOST}' })], infra: { vars: { TF_HOST: hostname() } } } },
     });
 
-  it('have the values of two sets of inputs', () => {
+  it('have the values of two sets of inputs', async () => {
     const [from, to] = ['a', 'b'].map((one) => inputsFile(`${one}.json`, { TF_HOST: `${one}.example.org` }));
     publish(repository, app());
-    const result = diffOf(repository, app(), { kind: 'inputs', cluster: 'dev', from: from!, to: to! });
+    const result = await diffOf(repository, app(), { kind: 'inputs', cluster: 'dev', from: from!, to: to! });
     expect(textOf(result)).toMatchInlineSnapshot(`
       "dev: 1 to change (a.json → b.json)
         ~ ConfigMap/settings in default (web)
@@ -273,7 +273,7 @@ describe('vars', () => {
 });
 
 describe('what is not known', () => {
-  it('is named, and the rest is compared', () => {
+  it('is named, and the rest is compared', async () => {
     const source = (tag: string) => ({
       apiVersion: 'source.toolkit.fluxcd.io/v1',
       kind: 'GitRepository',
@@ -287,20 +287,24 @@ describe('what is not known', () => {
       spec: { interval: '1h', path: './', prune: true, sourceRef: { kind: 'GitRepository', name: 'other' } },
     };
     publish(repository, dev(source('v1'), kustomization, configMap({ a: '1' })));
-    const same = diffOf(repository, dev(source('v1'), kustomization, configMap({ a: '2' })));
+    const same = await diffOf(repository, dev(source('v1'), kustomization, configMap({ a: '2' })));
     expect(same.diagnostics).toEqual([]);
-    const result = diffOf(repository, dev(source('v2'), kustomization, configMap({ a: '2' })));
+    const result = await diffOf(repository, dev(source('v2'), kustomization, configMap({ a: '2' })));
     expect(result.diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
       'FX702 GitRepository "other" is in https://git.example.org/other, so what Flux applies from it isn\'t compared',
     ]);
     expect(textOf(result)).toContain('data.a  "1" → "2"');
   });
 
-  it('is a contract that cannot be read', () => {
+  it('is a contract that cannot be read', async () => {
     publish(repository, dev(configMap({ a: '1' })));
     repository.write('k8s/contract/dev/contract.json', '{ "contract": 9 }');
     repository.publish('a contract of the future');
-    const result = diffOf(repository, dev(configMap({ a: '2' })), { kind: 'revisions', from: 'main', to: undefined });
+    const result = await diffOf(repository, dev(configMap({ a: '2' })), {
+      kind: 'revisions',
+      from: 'main',
+      to: undefined,
+    });
     expect(result.diagnostics.map(({ code }) => code)).toContain('FX703');
     expect(textOf(result)).toContain('data.a  "1" → "2"');
   });

@@ -1,18 +1,20 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { FluxApp } from '../../cluster/flux-app.js';
 import { sortDiagnostics } from '../../diagnostics/index.js';
 import { diffJson } from '../../diff/print/diff-json.js';
 import { printDiffMarkdown } from '../../diff/print/print-markdown.js';
 import { noPaint, printDiffText, terminalPaint } from '../../diff/print/print-text.js';
-import { type DiffRequest, type InputsFile, runDiff } from '../../diff/run-diff.js';
+import { type DiffRequest, type HelmOptions, type InputsFile, runDiff } from '../../diff/run-diff.js';
 import { planApp } from '../../tree/plan-app.js';
+import { findCacheFolder } from '../cache-folder.js';
 import { type Args, type Command, type ExitCode, type Io, type Started, UsageError } from '../command.js';
 import { openApp } from '../open-app.js';
 import { openRemembered } from '../plan-project.js';
+import type { Project } from '../project.js';
 import { readArtifact } from '../read-artifact.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
 
-const usage = `usage: fluxspan diff [REVISION [REVISION]] [--cluster NAME]… [--inputs FILE] [--format FORMAT]
+const usage = `usage: fluxspan diff [REVISION [REVISION]] [--cluster NAME]… [--inputs FILE] [--helm] [--format FORMAT]
        fluxspan diff CLUSTER CLUSTER [--inputs FILE] [--format FORMAT]
        fluxspan diff CLUSTER --inputs OLD --inputs NEW [--format FORMAT]
 
@@ -25,6 +27,8 @@ revision is compared with the working tree; with two (or A..B), both are read fr
 
   --cluster NAME   only this cluster; may be given several times
   --inputs FILE    what Terraform gives, in any form that contract check reads; without it, the contract's examples
+  --helm           show the objects of releases that change, too, as the real helm renders them; charts are fetched
+  --charts FOLDER  with --helm: charts are here, packed or not; may be given several times
   --format FORMAT  text (the default), markdown (for a comment on a pull request) or json
   --json           the same as --format json
 
@@ -42,6 +46,8 @@ export const diff: Command = {
   options: {
     cluster: { type: 'string', multiple: true },
     inputs: { type: 'string', multiple: true },
+    helm: { type: 'boolean' },
+    charts: { type: 'string', multiple: true },
     format: { type: 'string' },
     json: { type: 'boolean' },
   },
@@ -72,7 +78,14 @@ export const diff: Command = {
           remembered.options,
         )
       : undefined;
-    const result = runDiff(app, plan, { folder: project.folder, request, clusters, inputs, builds: remembered.builds });
+    const result = await runDiff(app, plan, {
+      folder: project.folder,
+      request,
+      clusters,
+      inputs,
+      builds: remembered.builds,
+      helm: helmOptions(args, project, io),
+    });
     remembered.save();
     const diagnostics = sortDiagnostics([...(plan?.diagnostics ?? []), ...result.diagnostics]);
     const { code, isJson } = reportDiagnostics(diagnostics, asJson, io, { fields: () => diffJson(result) });
@@ -96,6 +109,19 @@ const readFormat = ({ values }: Args): Format => {
   if (values['json'] !== true) return (given ?? 'text') as Format;
   if (given !== undefined && given !== 'json') throw new UsageError('--json and --format exclude each other');
   return 'json';
+};
+
+const helmOptions = ({ values }: Args, { folder }: Project, io: Io): HelmOptions | undefined => {
+  const charts = (values['charts'] ?? []) as readonly string[];
+  if (values['helm'] !== true) {
+    if (charts.length > 0) throw new UsageError('--charts needs --helm');
+    return undefined;
+  }
+  const cache = findCacheFolder(folder);
+  return {
+    charts: charts.map((one) => resolve(io.cwd(), one)),
+    cache: cache === undefined ? undefined : join(cache, 'charts'),
+  };
 };
 
 /** https://no-color.org */

@@ -1,0 +1,203 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runHelm } from '../../../src/diff/helm/run-helm.js';
+import { printDiffText } from '../../../src/diff/print/print-text.js';
+import { Repository } from '../../handover/repository.js';
+import { diffOf, plainApp, publish } from '../diff-of.js';
+import { findHelm } from './find-helm.js';
+
+const helm = findHelm();
+if (helm === undefined && process.env['CI'] === 'true') throw new Error('helm is not installed, and CI needs it');
+if (helm === undefined) console.warn('helm is not installed: diff --helm is not tested');
+
+let charts: string;
+let repository: Repository;
+
+const writeChart = (version: string, files: Readonly<Record<string, string>>): void => {
+  const folder = join(charts, `web-${version}`);
+  const all = {
+    'Chart.yaml': `apiVersion: v2\nname: web\nversion: ${version}\n`,
+    'values.yaml': 'replicas: 1\n',
+    ...files,
+  };
+  for (const [path, text] of Object.entries(all)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+};
+
+const workload = (image: string) => `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: {{ .Release.Name }}
+  labels: { helm.sh/chart: "web-{{ .Chart.Version }}" }
+spec:
+  replicas: {{ .Values.replicas }}
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec: { containers: [{ name: web, image: "${image}" }] }
+`;
+const labelled = `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: labelled
+  labels: { helm.sh/chart: "web-{{ .Chart.Version }}" }
+data:
+  upgrade: "{{ .Release.IsUpgrade }}"
+  kube: {{ .Capabilities.KubeVersion.Version | quote }}
+  widgets: {{ .Capabilities.APIVersions.Has "example.org/v1/Widget" | quote }}
+`;
+const secret = (value: string) => `apiVersion: v1
+kind: Secret
+metadata: { name: made }
+stringData: { password: "${value}", random: {{ randAlphaNum 8 | quote }} }
+`;
+const simple = (kind: string, name: string, more = '') =>
+  `apiVersion: v1\nkind: ${kind}\nmetadata: { name: ${name}${more} }\n`;
+
+beforeAll(() => {
+  charts = mkdtempSync(join(tmpdir(), 'charts-'));
+  writeChart('1.0.0', {
+    'templates/web.yaml': workload('web:1'),
+    'templates/labelled.yaml': labelled,
+    'templates/secret.yaml': secret('hunter-one'),
+    'templates/gone.yaml': simple('PersistentVolumeClaim', 'gone'),
+    'templates/kept.yaml': simple('PersistentVolumeClaim', 'kept', ', annotations: { helm.sh/resource-policy: keep }'),
+  });
+  writeChart('1.1.0', {
+    'templates/web.yaml': workload('web:2'),
+    'templates/labelled.yaml': labelled,
+    'templates/secret.yaml': secret('hunter-two'),
+    'templates/new.yaml': simple('Service', 'new'),
+    'templates/hook.yaml': simple('ConfigMap', 'hook', ', annotations: { helm.sh/hook: pre-upgrade }'),
+  });
+  writeChart('2.0.0', { 'templates/web.yaml': '{{ fail "no host is given" }}' });
+});
+afterAll(() => rmSync(charts, { recursive: true, force: true }));
+beforeEach(() => {
+  repository = new Repository();
+});
+afterEach(() => repository.remove());
+
+const repositoryObject = {
+  apiVersion: 'source.toolkit.fluxcd.io/v1',
+  kind: 'HelmRepository',
+  metadata: { name: 'web', namespace: 'flux-system' },
+  spec: { interval: '1h', url: 'https://charts.example.org' },
+};
+const crd = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'widgets.example.org' },
+  spec: {
+    group: 'example.org',
+    names: { kind: 'Widget', plural: 'widgets' },
+    scope: 'Namespaced',
+    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+  },
+};
+const app = (version: string, more: object = {}) => {
+  const sourceRef = { kind: 'HelmRepository', name: 'web', namespace: 'flux-system' };
+  const release = {
+    apiVersion: 'helm.toolkit.fluxcd.io/v2',
+    kind: 'HelmRelease',
+    metadata: { name: 'web', namespace: 'default' },
+    spec: { interval: '5m', chart: { spec: { chart: 'web', version, sourceRef } }, ...more },
+  };
+  return plainApp({ dev: { web: { objects: [repositoryObject, crd, release] } } });
+};
+
+const withHelm = (executable = helm!) => ({ helm: { executable, charts: [charts] } });
+
+describe.skipIf(helm === undefined)('diff --helm', () => {
+  it('shows the objects of a chart upgrade, and no secret', async () => {
+    publish(repository, app('1.0.0'));
+    const result = await diffOf(repository, app('1.1.0'), undefined, withHelm());
+    expect(result.diagnostics).toEqual([]);
+    const text = printDiffText(result).split('\n').slice(1).join('\n');
+    expect(text).toMatchInlineSnapshot(`
+      "  + ConfigMap/hook in default (HelmRelease/web in default)
+            ! Helm runs it as a hook: pre-upgrade
+        + Service/new in default (HelmRelease/web in default)
+        ~ Deployment/web in default (HelmRelease/web in default)
+            ! its pods restart
+            spec.template.spec.containers[web].image  "web:1" → "web:2"
+        ~ HelmRelease/web in default (web)
+            ! Helm upgrades the release
+            spec.chart.spec.version  "1.0.0" → "1.1.0"
+        ~ Secret/made in default (HelmRelease/web in default)
+            stringData.password  changes (secret)
+        - PersistentVolumeClaim/gone in default (HelmRelease/web in default): its volume and the data on it
+        ○ PersistentVolumeClaim/kept in default (HelmRelease/web in default) is left behind: helm.sh/resource-policy is keep
+      "
+    `);
+    expect(text).not.toContain('hunter');
+  });
+
+  it('tells the chart what an upgrade in the cluster tells it, and applies post-renderers', async () => {
+    publish(repository, app('1.0.0'));
+    const patch = `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: labelled }\ndata: { added: "yes", upgrade: null }`;
+    const more = {
+      values: { replicas: 3 },
+      commonMetadata: { labels: { team: 'a' } },
+      postRenderers: [{ kustomize: { patches: [{ patch }], images: [{ name: 'web', newTag: '9' }] } }],
+    };
+    const result = await diffOf(repository, app('1.0.0', more), undefined, withHelm());
+    expect(result.diagnostics).toEqual([]);
+    const [labels] = result.clusters[0]!.objects.filter(({ title }) => title.startsWith('ConfigMap/labelled'));
+    expect(labels?.fields.map(({ path, from, to }) => [path, from, to])).toEqual([
+      ['data.added', undefined, 'yes'],
+      ['data.upgrade', 'true', undefined],
+      ['metadata.labels.team', undefined, 'a'],
+    ]);
+    const [web] = result.clusters[0]!.objects.filter(({ title }) => title.startsWith('Deployment/web'));
+    expect(web?.fields.map(({ path, from, to }) => [path, from, to])).toEqual([
+      ['metadata.labels.team', undefined, 'a'],
+      ['spec.replicas', 1, 3],
+      ['spec.template.spec.containers[web].image', 'web:1', 'web:9'],
+    ]);
+  });
+
+  it('names a template that fails, a chart that is not there, and a helm that is missing, and shows the rest', async () => {
+    publish(repository, app('1.0.0'));
+    const failed = await diffOf(repository, app('2.0.0'), undefined, withHelm());
+    expect(failed.clusters[0]!.objects.map(({ title }) => title)).toEqual(['HelmRelease/web in default (web)']);
+    expect(failed.diagnostics.map(({ code, severity, message }) => `${severity} ${code} ${message}`)).toEqual([
+      expect.stringMatching(
+        /^warning FX705 the objects of HelmRelease\/web in default aren't compared: web 2\.0\.0 from https:\/\/charts\.example\.org: .*no host is given/,
+      ),
+    ]);
+    const missing = await diffOf(repository, app('3.0.0'), undefined, withHelm());
+    expect(missing.clusters[0]!.objects).toHaveLength(1);
+    expect(missing.diagnostics.map(({ code }) => code)).toEqual(['FX705']);
+    const without = await diffOf(repository, app('1.1.0'), undefined, withHelm(join(charts, 'helm')));
+    expect(without.clusters[0]!.objects).toHaveLength(1);
+    expect(without.diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
+      'FX704 helm is not installed',
+    ]);
+  });
+
+  it('renders what helm template renders', async () => {
+    publish(repository, app('1.0.0', { values: { replicas: 2 } }));
+    const result = await diffOf(repository, app('1.1.0', { values: { replicas: 2 } }), undefined, withHelm());
+    const [before, after] = await Promise.all(
+      ['1.0.0', '1.1.0'].map((version) =>
+        runHelm(helm!, ['template', 'web', join(charts, `web-${version}`), '-n', 'default', '--set', 'replicas=2']),
+      ),
+    );
+    const names = (text: string) =>
+      [...text.matchAll(/^kind: (.*)\n(?:.*\n)*?.*\bname: "?([\w-]+)/gm)].map(([, kind, name]) => `${kind}/${name}`);
+    const [old, now] = [names(before!), names(after!)];
+    const marks = (mark: string) =>
+      result.clusters[0]!.objects.filter(
+        (one) => one.mark === mark && one.title.includes('(HelmRelease/web in default)'),
+      )
+        .map(({ id }) => `${id.kind}/${id.name}`)
+        .sort();
+    expect(marks('+')).toEqual(now.filter((one) => !old.includes(one)).sort());
+    expect([...marks('-'), ...marks('○')].sort()).toEqual(old.filter((one) => !now.includes(one)).sort());
+  });
+});
