@@ -1,4 +1,5 @@
-import type { CompiledCluster } from '../compile/compiled-cluster.js';
+import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
+import type { JsonObject } from '../json/json-value.js';
 import type { CleanObjects } from './clean-objects.js';
 import { type ClusterIndex, indexCluster } from './cluster-index.js';
 import { type DataSources, findDataSources } from './data-sources.js';
@@ -11,6 +12,8 @@ export interface CheckOptions {
   readonly clean?: CleanObjects | undefined;
   /** Whether an object is in what others wrote for the cluster. @default - nothing is known of that */
   readonly isKnown?: ((target: TargetName) => boolean) | undefined;
+  /** A Kustomization as Flux's root applies it, with what that patches in. @default - as it is written */
+  readonly asApplied?: ((object: CompiledObject) => JsonObject | undefined) | undefined;
   /** @default - schemas that are read for this check alone */
   readonly schemas?: RunSchemas | undefined;
 }
@@ -40,3 +43,18 @@ export const openCheckContext = (
     },
   };
 };
+
+/** A cluster with the Kustomizations of its addons as Flux's root applies them. */
+export const clusterAsApplied = (
+  cluster: CompiledCluster,
+  asApplied: NonNullable<CheckOptions['asApplied']>,
+): CompiledCluster => ({
+  ...cluster,
+  addons: cluster.addons.map((addon) => ({
+    ...addon,
+    entry: addon.entry.map((object) => {
+      const json = asApplied(object);
+      return json === undefined ? object : { ...object, json };
+    }),
+  })),
+});

@@ -1,6 +1,6 @@
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { Diagnostic } from '../diagnostics/index.js';
-import { type CheckOptions, openCheckContext } from './check-context.js';
+import { type CheckOptions, clusterAsApplied, openCheckContext } from './check-context.js';
 import { finishDiagnostics, type PrintedDiagnostics } from './finish-diagnostics.js';
 import type { OtherKustomization } from './order/other-kustomization.js';
 import type { Rule } from './rule.js';
@@ -19,8 +19,26 @@ export const checkCluster = (
 ): readonly Diagnostic[] => {
   const context = openCheckContext(cluster, options);
   const found: Diagnostic[] = [];
-  for (const { check } of rules) check(cluster, (problem) => found.push(problem), context);
+  const { asApplied } = options;
+  const applied = asApplied === undefined ? cluster : clusterAsApplied(cluster, asApplied);
+  const appliedContext = applied === cluster ? context : openCheckContext(applied, options);
+  for (const { check, looksAtApplied } of rules as readonly Rule[]) {
+    if (looksAtApplied === true && applied !== cluster)
+      check(applied, (problem) => found.push(withRoot(problem, cluster, applied)), appliedContext);
+    else check(cluster, (problem) => found.push(problem), context);
+  }
   return finishDiagnostics(cluster, { compiled: cluster.problems, found, printed });
+};
+
+/** Says of a Kustomization that the root changes that it isn't as the code has it. */
+const withRoot = (problem: Diagnostic, cluster: CompiledCluster, applied: CompiledCluster): Diagnostic => {
+  const { addon, object } = problem.at;
+  const [own, now] = [cluster, applied].map(({ addons }) =>
+    addons.find(({ built }) => built.name === addon)?.entry.find(({ title }) => title === object),
+  );
+  if (own?.json === now?.json) return problem;
+  const note = `${object} is as Flux's root applies it, with the root's own patches`;
+  return { ...problem, notes: [...(problem.notes ?? []), note] };
 };
 
 /** Circles through Kustomizations that others write: {@link otherDeadlocks} with what it needs. */

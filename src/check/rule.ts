@@ -25,9 +25,12 @@ export type Check = (cluster: CompiledCluster, report: Report, context: CheckCon
 export interface Rule<D extends readonly DiagnosticDefinition[] = readonly DiagnosticDefinition[]> {
   readonly diagnostics: D;
   readonly check: Check;
+  /** It looks at the Kustomizations of addons as Flux's root applies them, not as they are written. */
+  readonly looksAtApplied?: true;
 }
 
-export const defineRule = <const D extends readonly DiagnosticDefinition[]>(diagnostics: D, check: Check): Rule<D> => ({
-  diagnostics,
-  check,
-});
+export const defineRule = <const D extends readonly DiagnosticDefinition[]>(
+  diagnostics: D,
+  check: Check,
+  options: Pick<Rule, 'looksAtApplied'> = {},
+): Rule<D> => ({ diagnostics, check, ...options });

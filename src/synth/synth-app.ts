@@ -100,16 +100,24 @@ export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise
   };
 };
 
-/** The plan; where an object is missing, with what others have in the base. */
+/** The plan; where an object is missing, with what others have in the base, and with what Flux's root patches in. */
 const planWithBase = async (app: DeclaredApp, clusters: readonly string[], options: SynthOptions): Promise<AppPlan> => {
   const plan = planApp(app, clusters, options);
   const { project, base } = options;
-  if (base === undefined || !plan.diagnostics.some(missesObject)) return plan;
-  const { knownInBase } = await import('../base/known-in-base.js');
+  if (base === undefined) return plan;
+  const isMissing = plan.diagnostics.some(missesObject);
+  const { rootMayTransform } = await import('../handover/root/root-may-matter.js');
+  const root = join(project, app.root);
+  const isPatched = plan.clusters.some(({ cluster }) => rootMayTransform(root, cluster));
+  if (!isMissing && !isPatched) return plan;
   await base.asked?.done;
-  const answers = base.asked?.answers;
-  const isKnown = knownInBase(app, plan, { folder: project, base: base.revision, answers });
-  return planApp(app, clusters, { ...options, isKnown });
+  const read = { folder: project, base: base.revision, answers: base.asked?.answers, builds: base.builds };
+  const asApplied = isPatched
+    ? (await import('../handover/root/as-applied.js')).kustomizationsAsApplied(app, plan, read)
+    : undefined;
+  if (!isMissing && asApplied === undefined) return plan;
+  const { knownInBase } = await import('../base/known-in-base.js');
+  return planApp(app, clusters, { ...options, isKnown: knownInBase(app, plan, read), asApplied });
 };
 
 /** Loaded only where a file goes. */

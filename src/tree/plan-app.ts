@@ -4,10 +4,11 @@ import { openSchemas, type RunSchemas } from '../check/find-schemas.js';
 import { checkCluster } from '../check/index.js';
 import { compileCluster } from '../compile/compile-cluster.js';
 import { type CompileContext, openCompileContext } from '../compile/compile-context.js';
-import type { CompiledCluster } from '../compile/compiled-cluster.js';
+import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import type { AnyFluxCluster } from '../compile/declared-cluster.js';
 import { type Diagnostic, diagnose, sortDiagnostics, suggest } from '../diagnostics/index.js';
+import type { JsonObject } from '../json/json-value.js';
 import { createYamlPrinter } from '../yaml/print-yaml.js';
 import type { TreeScope } from './compare-tree.js';
 import { unknownCluster } from './diagnostics.js';
@@ -35,6 +36,8 @@ export interface PlanOptions {
   readonly schemas?: RunSchemas | undefined;
   /** Whether others have an object, in what they wrote for a cluster. @default - nothing is known of that */
   readonly isKnown?: ((cluster: string, kind: string, name: string) => boolean) | undefined;
+  /** A Kustomization of a cluster as Flux's root applies it. @default - as it is written */
+  readonly asApplied?: ((cluster: string, object: CompiledObject) => JsonObject | undefined) | undefined;
   /** Whether a problem of an object is told with its line in the tree. @default true */
   readonly showsTreeLines?: boolean;
   /**
@@ -78,6 +81,7 @@ export const planClusters = (
     clean,
     schemas = openSchemas(),
     isKnown = () => false,
+    asApplied,
     showsTreeLines = true,
     plansUnusableNames = false,
   }: PlanOptions = {},
@@ -94,6 +98,7 @@ export const planClusters = (
       clean,
       schemas,
       isKnown: ({ kind, name }) => isKnown(cluster.name, kind, name),
+      asApplied: asApplied === undefined ? undefined : (object) => asApplied(cluster.name, object),
     };
     if (!cluster.hasUsableNames && !plansUnusableNames) {
       diagnostics.push(...checkCluster(one, checks));

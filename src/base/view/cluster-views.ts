@@ -10,8 +10,8 @@ import type { Git } from '../git.js';
 import { commitTree, type PlannedFiles } from './commit-tree.js';
 import type { FluxOwner, FluxView, RepositoryTree } from './flux-view.js';
 import { ParsedFiles } from './parsed-files.js';
-import { readFluxView, type ViewOptions } from './read-view.js';
-import { workingTree } from './working-tree.js';
+import { readFluxView, readRootObjects, type ViewOptions } from './read-view.js';
+import { type WorkingTree, workingTree } from './working-tree.js';
 
 /** What Flux applies to a cluster, and what it would apply once the work tree is merged with what is planned. */
 export interface ClusterViews {
@@ -46,23 +46,12 @@ export const openClusterViews = (
 ): ((tree: BaseTree, cluster: ViewedCluster) => ClusterViews) => {
   const parsed = new ParsedFiles();
   const builder: FolderBuilder = openFolderBuilder(cache);
-  const root = git.prefix + app.root;
-  const inRepository = (path: string): string => (root === '' ? path : `${root}/${path}`);
-  const inTree = (path: string): string =>
-    root === '' ? path : path.startsWith(`${root}/`) ? path.slice(root.length + 1) : '';
+  const { inRepository, inTree, mergedTree } = openTrees(git, app, parsed);
   return (tree, { plan, scopeOf, follows, own }) => {
     const planned = plannedFiles(plan, inRepository);
     const whole = new BaseTree(git, tree.base, app, true);
     const base = commitTree(whole, parsed, planned);
-    const isPlace = new RegExp(`^(?:clusters|addons|crds|apps|contract)/${plan.cluster}/`);
-    const now = workingTree({
-      git,
-      parsed,
-      planned,
-      folderOf: (path) => whole.folderOf(path),
-      mayBeOwn: (path) => isPlace.test(inTree(path)),
-      isOwn: (path, text) => readOwnHeader(app.root, inTree(path), text)?.cluster === plan.cluster,
-    });
+    const now = mergedTree(whole, plan, planned);
     for (const one of [base, now]) one.prepare([...one.blobs.keys()]);
     const options = viewOptions(
       { git, app, tree: whole, follows, scopeOf, builder },
@@ -75,6 +64,44 @@ export const openClusterViews = (
     const after = { ...merged, owners: keepUnbuilt(before.owners, merged.owners) };
     return { before, after, root, tree: now, wasOwn: (path) => had.has(path), isOwn: now.isPlanned, inTree };
   };
+};
+
+const openTrees = (git: Git, app: Pick<AppSettings, 'root' | 'pathPrefix'>, parsed: ParsedFiles) => {
+  const root = git.prefix + app.root;
+  const inTree = (path: string): string =>
+    root === '' ? path : path.startsWith(`${root}/`) ? path.slice(root.length + 1) : '';
+  return {
+    inRepository: (path: string): string => (root === '' ? path : `${root}/${path}`),
+    inTree,
+    /** The repository once the work tree is merged with what is planned. */
+    mergedTree: (whole: BaseTree, plan: ClusterPlan, planned: PlannedFiles): WorkingTree => {
+      const isPlace = new RegExp(`^(?:clusters|addons|crds|apps|contract)/${plan.cluster}/`);
+      return workingTree({
+        git,
+        parsed,
+        planned,
+        folderOf: (path) => whole.folderOf(path),
+        mayBeOwn: (path) => isPlace.test(inTree(path)),
+        isOwn: (path, text) => readOwnHeader(app.root, inTree(path), text)?.cluster === plan.cluster,
+      });
+    },
+  };
+};
+
+/** What the root makes of the generated files of a cluster's folder, once the change is merged; `undefined`: it doesn't build. */
+export const readAppliedByRoot = (
+  git: Git,
+  app: Pick<AppSettings, 'root' | 'pathPrefix' | 'source'>,
+  tree: BaseTree,
+  { plan, scopeOf, follows }: Omit<ViewedCluster, 'own'>,
+  cache: BuildCache | undefined,
+): readonly JsonObject[] | undefined => {
+  const { inRepository, mergedTree } = openTrees(git, app, new ParsedFiles());
+  const whole = new BaseTree(git, tree.base, app, true);
+  const now = mergedTree(whole, plan, plannedFiles(plan, inRepository));
+  const place = { git, app, tree: whole, follows, scopeOf, builder: openFolderBuilder(cache) };
+  const objects = readRootObjects(now, viewOptions(place, inRepository(`clusters/${plan.cluster}`)));
+  return objects?.filter(({ path }) => now.isPlanned(path)).map(({ json }) => json);
 };
 
 /** Flux keeps what it has of an owner that no longer builds. */

@@ -86,21 +86,29 @@ const ownSources = (
   );
 
 /** The root, with what it makes of itself. */
-const readRoot = (
-  tree: RepositoryTree,
-  { folder, source, prefix, repository, builder, running }: ViewOptions,
-): SettledRoot => {
+const readRoot = (tree: RepositoryTree, options: ViewOptions): SettledRoot => {
+  const { folder, source, running } = options;
   const declared = findRoot(tree, folder, source);
-  const build = (root: FoundRoot): readonly JsonObject[] | undefined => {
-    const { kind, namespace, name } = sourceOf(root.json, root.key.slice(0, root.key.indexOf('/')));
-    const seen = openSources(tree, prefix, ownSources(root, source), repository).find(kind, namespace, name);
-    const draft = { key: root.key, json: root.json, parents: [], file: root.file, above: [], folder: root.folder };
-    const built = buildOwner(tree, draft, seen, builder, []);
-    const isBuilt = built.folder !== undefined && !built.notSeen.some(({ cause }) => UNBUILT.has(cause));
-    return isBuilt ? built.objects.map(({ json }) => json) : undefined;
-  };
+  const build = (root: FoundRoot) => buildRoot(tree, root, options)?.map(({ json }) => json);
   return running === undefined ? settleRoot(tree, declared, build) : followRoot(tree, running, declared, build);
 };
+
+const buildRoot = (
+  tree: RepositoryTree,
+  root: FoundRoot,
+  { source, prefix, repository, builder }: ViewOptions,
+): BuiltOwner['objects'] | undefined => {
+  const { kind, namespace, name } = sourceOf(root.json, root.key.slice(0, root.key.indexOf('/')));
+  const seen = openSources(tree, prefix, ownSources(root, source), repository).find(kind, namespace, name);
+  const draft = { key: root.key, json: root.json, parents: [], file: root.file, above: [], folder: root.folder };
+  const built = buildOwner(tree, draft, seen, builder, []);
+  const isBuilt = built.folder !== undefined && !built.notSeen.some(({ cause }) => UNBUILT.has(cause));
+  return isBuilt ? built.objects : undefined;
+};
+
+/** What the root alone applies, without what is below it; `undefined`: it doesn't build. */
+export const readRootObjects = (tree: RepositoryTree, options: ViewOptions): BuiltOwner['objects'] | undefined =>
+  buildRoot(tree, readRoot(tree, options), options);
 
 const UNBUILT: ReadonlySet<string> = new Set(['unbuilt', 'no-kubectl']);
 

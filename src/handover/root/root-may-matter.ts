@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import type { ClusterTree } from '../../base/base-tree.js';
 import { isFluxKustomization } from '../../base/cluster-state.js';
 import { KUSTOMIZATION_FILES } from '../../base/kustomization-file-names.js';
@@ -31,7 +31,22 @@ export const rootMayMatter = (root: string, tree: ClusterTree, cluster: string):
   if (found.some((one) => one === undefined)) return true;
   const objects = found.flatMap((one) => one ?? []);
   if (objects.some((json) => transforms(json, (path) => tree.folderOf(path) === folder))) return true;
-  return !objects.some(isRoot) && hasAbove(root, tree, folder);
+  return !objects.some(isRoot) && hasAbove(root, folder, tree);
+};
+
+/**
+ * Whether the root may change the generated Kustomizations on their way, as the files on the disk say. A look at few files.
+ *
+ * @param root the tree's folder on the disk
+ */
+export const rootMayTransform = (root: string, cluster: string): boolean => {
+  const folder = `clusters/${cluster}`;
+  if (KUSTOMIZATION_FILES.some((name) => existsSync(join(root, folder, name)))) return true;
+  const found = [...textsOnDisk(join(root, folder, 'flux-system')).values()].map(tryParse);
+  if (found.some((one) => one === undefined)) return true;
+  const objects = found.flatMap((one) => one ?? []);
+  const isOwnFolder = (path: string) => `/${posix.normalize(path).replace(/\/$/, '')}`.endsWith(`/${folder}`);
+  return objects.some((json) => transforms(json, isOwnFolder)) || (!objects.some(isRoot) && hasAbove(root, folder));
 };
 
 /** What Flux's controllers are made of is long, and has no root. */
@@ -140,17 +155,26 @@ const isSet = (value: unknown): boolean =>
   !(Array.isArray(value) && value.length === 0) &&
   !(isObject(value) && Object.keys(value).length === 0);
 
-/** Whether a folder above the cluster's has a root, or a kustomization file by which one may read it. */
-const hasAbove = (root: string, tree: ClusterTree, folder: string): boolean => {
+/**
+ * Whether a folder above the cluster's has a root, or a kustomization file by which one may read it.
+ *
+ * @param tree of the base
+ */
+const hasAbove = (root: string, folder: string, tree?: ClusterTree): boolean => {
   const names = [...KUSTOMIZATION_FILES, 'flux-system'];
+  const isIn = (at: string) => names.some((name) => existsSync(join(at, name)));
   for (let at = posix.dirname(folder); ; at = posix.dirname(at)) {
+    if (isIn(join(root, at))) return true;
     const inside = names.map((name) => posix.join(at, name));
-    if (inside.some((path) => existsSync(join(root, path)))) return true;
-    for (const path of tree.blobs.keys())
+    for (const path of tree?.blobs.keys() ?? [])
       if (inside.some((one) => path === one || path.startsWith(`${one}/`))) return true;
     if (at === '.') break;
   }
-  const above =
-    tree.root === '' ? [] : tree.root.split('/').map((_, depth) => join(root, ...Array<string>(depth + 1).fill('..')));
-  return above.some((one) => names.some((name) => existsSync(join(one, name))));
+  for (let at = root; !existsSync(join(at, '.git')); ) {
+    const above = dirname(at);
+    if (above === at) return false;
+    if (isIn(above)) return true;
+    at = above;
+  }
+  return false;
 };

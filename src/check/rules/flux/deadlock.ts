@@ -26,8 +26,10 @@ const deadlock = defineDiagnostic({
 });
 
 /** Nothing waits for what comes only after it: the order that Flux follows has no circle. */
-export const deadlockRule = defineRule([deadlock], (cluster, report, context) =>
-  findDeadlocks(cluster, declaredOthers(cluster), report, context),
+export const deadlockRule = defineRule(
+  [deadlock],
+  (cluster, report, context) => findDeadlocks(cluster, declaredOthers(cluster), report, context),
+  { looksAtApplied: true },
 );
 
 /**

@@ -30,27 +30,31 @@ const VALUE = /^ENC\[AES256_GCM,data:[^,\]]*,iv:[^,\]]+,tag:[^,\]]+,type:\w+\]$/
 const FILE = /"mac": ?"ENC\[|\bmac: ENC\[|\bsops_mac=ENC\[|^\[sops\]$[\s\S]*^mac\s*=\s*ENC\[/m;
 
 /** What SOPS encrypted is decrypted on its way into the cluster. */
-export const encryptedObjectRule = defineRule([encryptedObject], (cluster, report, { schemas: run }) => {
-  const schemas = run.of(cluster);
-  for (const addon of cluster.addons) {
-    const decrypts = addon.entry.some((object) => specOf(object)['decryption'] !== undefined);
-    for (const object of addon.objects) {
-      if (isObject(object.json['sops'])) {
-        const plain = isSopsEncrypted(object) && !isLeftEncrypted(object) ? plainTextsOf(object.json) : undefined;
-        for (const path of plain?.paths ?? []) report(plainText(object, path, plain!.rule));
-        if (decrypts || isLeftEncrypted(object) || !needsDecryption(object, schemas)) continue;
-        report(encryptedWhole(object, schemas.find(object.group, object.kind)?.own === true));
-        continue;
-      }
-      for (const { path, isFile } of encryptedTexts(object)) {
-        if (!isFile) report(lostKeys(object, path));
-        else if (path[0] === 'stringData')
-          report(encryptedFile(object, path, 'Flux decrypts such a file only in "data"', MOVE));
-        else if (!decrypts) report(encryptedFile(object, path, withoutKeys(object.addon), FIX));
+export const encryptedObjectRule = defineRule(
+  [encryptedObject],
+  (cluster, report, { schemas: run }) => {
+    const schemas = run.of(cluster);
+    for (const addon of cluster.addons) {
+      const decrypts = addon.entry.some((object) => specOf(object)['decryption'] !== undefined);
+      for (const object of addon.objects) {
+        if (isObject(object.json['sops'])) {
+          const plain = isSopsEncrypted(object) && !isLeftEncrypted(object) ? plainTextsOf(object.json) : undefined;
+          for (const path of plain?.paths ?? []) report(plainText(object, path, plain!.rule));
+          if (decrypts || isLeftEncrypted(object) || !needsDecryption(object, schemas)) continue;
+          report(encryptedWhole(object, schemas.find(object.group, object.kind)?.own === true));
+          continue;
+        }
+        for (const { path, isFile } of encryptedTexts(object)) {
+          if (!isFile) report(lostKeys(object, path));
+          else if (path[0] === 'stringData')
+            report(encryptedFile(object, path, 'Flux decrypts such a file only in "data"', MOVE));
+          else if (!decrypts) report(encryptedFile(object, path, withoutKeys(object.addon), FIX));
+        }
       }
     }
-  }
-});
+  },
+  { looksAtApplied: true },
+);
 
 const withoutKeys = (addon: string): string => `Kustomization "${addon}" has no decryption`;
 

@@ -50,84 +50,88 @@ const patchedObject = defineDiagnostic({
  * Flux can apply the patches of an addon's Kustomization, and the API server takes what they make of the objects. Of the
  * objects of a release only the kind is known, so only what the patch itself writes is looked at.
  */
-export const patchedObjectRule = defineRule([patchFails, patchedObject], (cluster, report, { schemas: run }) => {
-  const { checker } = run;
-  const schemas = run.of(cluster);
-  const check = (json: JsonObject, open: readonly JsonPath[]): readonly Violation[] => {
-    const { group, kind, version } = patchedIdOf(json);
-    const found = schemas.find(group, kind);
-    if (found === undefined || !Object.hasOwn(found.versions, version)) return [];
-    const unknown = unknownPaths(json);
-    return checker
-      .checkObject(found, version, json, { open: [...open, ...unknown] })
-      .filter(({ path }) => !unknown.some((one) => startsWith(path, one) || startsWith(one, path)));
-  };
-  const checkRelease = (release: CompiledObject) => {
-    for (const { path, patch, target } of patchesOf(release)) {
-      const read = holdsExpression(patch) ? '' : readPatch(patch);
-      if (typeof read === 'string') continue;
-      for (const { apiVersion, kind, isSure } of patchedKinds(read, target)) {
-        const { group, version } = patchedIdOf({ apiVersion, kind });
-        const found = schemas.find(group, kind);
-        if (found === undefined || !Object.hasOwn(found.versions, version)) continue;
-        for (const json of partialObjects(read, apiVersion, kind)) {
-          for (const violation of checker.checkObject(found, version, json).filter(isCertain)) {
+export const patchedObjectRule = defineRule(
+  [patchFails, patchedObject],
+  (cluster, report, { schemas: run }) => {
+    const { checker } = run;
+    const schemas = run.of(cluster);
+    const check = (json: JsonObject, open: readonly JsonPath[]): readonly Violation[] => {
+      const { group, kind, version } = patchedIdOf(json);
+      const found = schemas.find(group, kind);
+      if (found === undefined || !Object.hasOwn(found.versions, version)) return [];
+      const unknown = unknownPaths(json);
+      return checker
+        .checkObject(found, version, json, { open: [...open, ...unknown] })
+        .filter(({ path }) => !unknown.some((one) => startsWith(path, one) || startsWith(one, path)));
+    };
+    const checkRelease = (release: CompiledObject) => {
+      for (const { path, patch, target } of patchesOf(release)) {
+        const read = holdsExpression(patch) ? '' : readPatch(patch);
+        if (typeof read === 'string') continue;
+        for (const { apiVersion, kind, isSure } of patchedKinds(read, target)) {
+          const { group, version } = patchedIdOf({ apiVersion, kind });
+          const found = schemas.find(group, kind);
+          if (found === undefined || !Object.hasOwn(found.versions, version)) continue;
+          for (const json of partialObjects(read, apiVersion, kind)) {
+            for (const violation of checker.checkObject(found, version, json).filter(isCertain)) {
+              report(
+                diagnose(patchedObject, {
+                  message: `${release.title}: the API server refuses what the patch writes into each ${kind}: "${printPath(violation.path)}" ${describeViolation(violation, 'api-server')}`,
+                  at: { addon: release.addon, object: release.title, path },
+                  fix: fixViolation(violation, 'api-server'),
+                  ...(isSure ? {} : { severity: 'warning' }),
+                }),
+              );
+            }
+          }
+        }
+      }
+    };
+    for (const addon of cluster.addons) {
+      for (const release of [...addon.objects, ...addon.entry].filter(isRelease)) checkRelease(release);
+      for (const kustomization of addon.entry.filter(isKustomization)) {
+        const { patches } = specOf(kustomization);
+        const objects = Array.isArray(patches) ? patchedBy(kustomization, addon) : undefined;
+        if (!Array.isArray(patches) || objects === undefined || patches.length === 0) continue;
+        const atPatch = (index: number) => ({
+          addon: kustomization.addon,
+          object: kustomization.title,
+          path: `spec.patches[${index}]`,
+        });
+        const { failures } = applyPatches(patches, objects.map(asPatchable));
+        for (const { index, reason, object } of failures) {
+          // That a patch names nothing has a rule of its own; what Flux's quoting changes isn't compared.
+          if (object === undefined || object.source.quoting !== undefined) continue;
+          report(
+            diagnose(patchFails, {
+              message: `${kustomization.title}: the patch can't be applied to ${object.source.title}: ${reason}`,
+              at: atPatch(index),
+              fix: 'Correct the patch, or give it a target that selects only objects that it fits',
+            }),
+          );
+        }
+        for (const object of patchedNow(patches, addon, objects)) {
+          const { source, before, open, json, by } = object;
+          const known = new Set(check(before, open).map(keyOf));
+          for (const violation of check(json, open)) {
+            if (known.has(keyOf(violation))) continue;
+            const { message, fix, severity } = schemaDiagnostic(violation, source, cluster.cluster);
             report(
               diagnose(patchedObject, {
-                message: `${release.title}: the API server refuses what the patch writes into each ${kind}: "${printPath(violation.path)}" ${describeViolation(violation, 'api-server')}`,
-                at: { addon: release.addon, object: release.title, path },
-                fix: fixViolation(violation, 'api-server'),
-                ...(isSure ? {} : { severity: 'warning' }),
+                message: `${kustomization.title}: with the patch, ${message}`,
+                at: atPatch(by.at(-1)!),
+                notes: by.length > 1 ? [`patches ${by.join(', ')} change the object`] : [],
+                fix,
+                severity,
               }),
             );
           }
         }
       }
     }
-  };
-  for (const addon of cluster.addons) {
-    for (const release of [...addon.objects, ...addon.entry].filter(isRelease)) checkRelease(release);
-    for (const kustomization of addon.entry.filter(isKustomization)) {
-      const { patches } = specOf(kustomization);
-      const objects = Array.isArray(patches) ? patchedBy(kustomization, addon) : undefined;
-      if (!Array.isArray(patches) || objects === undefined || patches.length === 0) continue;
-      const atPatch = (index: number) => ({
-        addon: kustomization.addon,
-        object: kustomization.title,
-        path: `spec.patches[${index}]`,
-      });
-      const { failures } = applyPatches(patches, objects.map(asPatchable));
-      for (const { index, reason, object } of failures) {
-        // That a patch names nothing has a rule of its own; what Flux's quoting changes isn't compared.
-        if (object === undefined || object.source.quoting !== undefined) continue;
-        report(
-          diagnose(patchFails, {
-            message: `${kustomization.title}: the patch can't be applied to ${object.source.title}: ${reason}`,
-            at: atPatch(index),
-            fix: 'Correct the patch, or give it a target that selects only objects that it fits',
-          }),
-        );
-      }
-      for (const object of patchedNow(patches, addon, objects)) {
-        const { source, before, open, json, by } = object;
-        const known = new Set(check(before, open).map(keyOf));
-        for (const violation of check(json, open)) {
-          if (known.has(keyOf(violation))) continue;
-          const { message, fix, severity } = schemaDiagnostic(violation, source, cluster.cluster);
-          report(
-            diagnose(patchedObject, {
-              message: `${kustomization.title}: with the patch, ${message}`,
-              at: atPatch(by.at(-1)!),
-              notes: by.length > 1 ? [`patches ${by.join(', ')} change the object`] : [],
-              fix,
-              severity,
-            }),
-          );
-        }
-      }
-    }
-  }
-});
+  },
+  { looksAtApplied: true },
+);
 
 interface PatchedKind {
   readonly apiVersion: string;

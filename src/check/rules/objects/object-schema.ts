@@ -31,67 +31,71 @@ const diagnostics = [
 ] as const;
 
 /** Every object is one that the API server takes: by the schema of its kind, and by its rules. */
-export const objectSchemaRule = defineRule(diagnostics, (cluster, report, { clean, schemas: run }) => {
-  const { addons } = cluster;
-  const isTold = toldBefore(cluster.problems);
-  const { known, checkObject } = run.checker;
-  const own = run.of(cluster);
-  const unserved = openUnserved(cluster, own, known);
-  const undescribed = new Map<string, number>();
-  const faults = new Set<string>();
-  for (const addon of addons) {
-    const decrypts = addon.entry.some(
-      ({ json }) => (json['spec'] as JsonObject | undefined)?.['decryption'] !== undefined,
-    );
-    for (const object of [...addon.objects, ...addon.entry]) {
-      const isEncrypted = isSopsEncrypted(object);
-      // What Flux doesn't decrypt has a rule of its own.
-      if (!decrypts && needsDecryption(object, own)) continue;
-      const ownSchema = own.findOwn(object.group, object.kind);
-      const early = ownSchema === undefined ? tooNew(object, cluster.cluster) : undefined;
-      if (early !== undefined) {
-        report(early);
-        continue;
-      }
-      // What is in the cluster's own folder is not substituted.
-      const asWritten = addon.entry.includes(object) ? { value: object.json, open: [] } : fillExamples(object, addon);
-      const filled = decrypts && isEncrypted ? decrypted(object, asWritten, own) : asWritten;
-      // Its operator decrypts it.
-      if (filled === undefined) continue;
-      const key = clean === undefined || ownSchema !== undefined ? undefined : cleanKey(object, filled);
-      if (key !== undefined && clean?.has(key) === true) continue;
-      let schemas = ownSchema ?? known.find(object.group, object.kind);
-      let version = object.apiVersion.slice(object.apiVersion.indexOf('/') + 1);
-      if (schemas === undefined || !Object.hasOwn(schemas.versions, version)) {
-        const problem = unserved(object, schemas);
-        if (problem !== undefined) {
-          report(problem);
+export const objectSchemaRule = defineRule(
+  diagnostics,
+  (cluster, report, { clean, schemas: run }) => {
+    const { addons } = cluster;
+    const isTold = toldBefore(cluster.problems);
+    const { known, checkObject } = run.checker;
+    const own = run.of(cluster);
+    const unserved = openUnserved(cluster, own, known);
+    const undescribed = new Map<string, number>();
+    const faults = new Set<string>();
+    for (const addon of addons) {
+      const decrypts = addon.entry.some(
+        ({ json }) => (json['spec'] as JsonObject | undefined)?.['decryption'] !== undefined,
+      );
+      for (const object of [...addon.objects, ...addon.entry]) {
+        const isEncrypted = isSopsEncrypted(object);
+        // What Flux doesn't decrypt has a rule of its own.
+        if (!decrypts && needsDecryption(object, own)) continue;
+        const ownSchema = own.findOwn(object.group, object.kind);
+        const early = ownSchema === undefined ? tooNew(object, cluster.cluster) : undefined;
+        if (early !== undefined) {
+          report(early);
           continue;
         }
-        const name = `${object.apiVersion} ${object.kind}`;
-        undescribed.set(name, (undescribed.get(name) ?? 0) + 1);
-        // The metadata of all kinds is alike.
-        [schemas, version] = [anyKind, ANY_VERSION];
-      }
-      const problems = checkObject(schemas, version, filled.value, {
-        open: filled.open,
-        onFault: ({ rule, fault }) => {
+        // What is in the cluster's own folder is not substituted.
+        const asWritten = addon.entry.includes(object) ? { value: object.json, open: [] } : fillExamples(object, addon);
+        const filled = decrypts && isEncrypted ? decrypted(object, asWritten, own) : asWritten;
+        // Its operator decrypts it.
+        if (filled === undefined) continue;
+        const key = clean === undefined || ownSchema !== undefined ? undefined : cleanKey(object, filled);
+        if (key !== undefined && clean?.has(key) === true) continue;
+        let schemas = ownSchema ?? known.find(object.group, object.kind);
+        let version = object.apiVersion.slice(object.apiVersion.indexOf('/') + 1);
+        if (schemas === undefined || !Object.hasOwn(schemas.versions, version)) {
+          const problem = unserved(object, schemas);
+          if (problem !== undefined) {
+            report(problem);
+            continue;
+          }
           const name = `${object.apiVersion} ${object.kind}`;
-          if (faults.has(`${name}\0${rule}`)) return;
-          faults.add(`${name}\0${rule}`);
-          report(faultOf(name, rule, fault ?? ''));
-        },
-      });
-      if (key !== undefined && problems.length === 0) clean?.add(key);
-      for (const problem of problems) {
-        const diagnostic = schemaDiagnostic(problem, object, cluster.cluster, calledIn(addon.objects, object));
-        if (!isTold(diagnostic.at)) report(diagnostic);
+          undescribed.set(name, (undescribed.get(name) ?? 0) + 1);
+          // The metadata of all kinds is alike.
+          [schemas, version] = [anyKind, ANY_VERSION];
+        }
+        const problems = checkObject(schemas, version, filled.value, {
+          open: filled.open,
+          onFault: ({ rule, fault }) => {
+            const name = `${object.apiVersion} ${object.kind}`;
+            if (faults.has(`${name}\0${rule}`)) return;
+            faults.add(`${name}\0${rule}`);
+            report(faultOf(name, rule, fault ?? ''));
+          },
+        });
+        if (key !== undefined && problems.length === 0) clean?.add(key);
+        for (const problem of problems) {
+          const diagnostic = schemaDiagnostic(problem, object, cluster.cluster, calledIn(addon.objects, object));
+          if (!isTold(diagnostic.at)) report(diagnostic);
+        }
       }
     }
-  }
-  for (const problem of own.problems()) report(problem);
-  for (const problem of undescribedOf(undescribed, known, own)) report(problem);
-});
+    for (const problem of own.problems()) report(problem);
+    for (const problem of undescribedOf(undescribed, known, own)) report(problem);
+  },
+  { looksAtApplied: true },
+);
 
 /** Two objects of an addon may have one title, in two namespaces. */
 const calledIn = (objects: readonly CompiledObject[], { title, namespace }: CompiledObject): string =>
