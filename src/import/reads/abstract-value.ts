@@ -28,15 +28,58 @@ export interface DictState {
   readonly also: Value;
 }
 
+/** What a call reads of a map. */
+export interface Reader {
+  readonly keys: Set<string>;
+  /** More than single keys. */
+  isWhole: boolean;
+}
+
 /** A map that templates make, and change. */
 export class Dict {
   /** Those with a higher number are younger. */
   readonly id: number;
-  state: DictState;
+  /** What Helm gives a template: it is told apart as a whole. */
+  readonly isContext: boolean;
+  #state: DictState;
+  readonly #readers: Reader[] = [];
 
-  constructor(id: number, state: DictState) {
+  constructor(id: number, state: DictState, isContext = false) {
     this.id = id;
-    this.state = state;
+    this.isContext = isContext;
+    this.#state = state;
+  }
+
+  get state(): DictState {
+    this.noteAll();
+    return this.#state;
+  }
+
+  set state(state: DictState) {
+    this.#state = state;
+  }
+
+  /** For those who only compare, or note by {@link note} which key they read. */
+  get unnoted(): DictState {
+    return this.#state;
+  }
+
+  note(key: string): void {
+    for (const reader of this.#readers) reader.keys.add(key);
+  }
+
+  noteAll(): void {
+    for (const reader of this.#readers) reader.isWhole = true;
+  }
+
+  startReading(): Reader {
+    const reader: Reader = { keys: new Set(), isWhole: false };
+    this.#readers.push(reader);
+    return reader;
+  }
+
+  stopReading(reader: Reader): void {
+    this.#readers.splice(this.#readers.indexOf(reader), 1);
   }
 }
 
@@ -54,7 +97,7 @@ export const Use = {
   printed: 2,
   /** Given to a function that takes a text and nothing else, or compared with one. */
   text: 4,
-  /** Its type is asked for, so that templates have an answer to several. */
+  /** Its type is asked for, and templates have an answer to any. */
   typed: 8,
   /** Looped over, or searched. */
   ranged: 16,
@@ -68,6 +111,13 @@ export const Use = {
   integer: 256,
   /** Only its digest is printed. */
   digested: 512,
+  /** Asked for: `hasKey`. */
+  sought: 1024,
+  /** Asked whether it is a map, a list, a text, or another scalar. */
+  isMap: 2048,
+  isList: 4096,
+  isText: 8192,
+  isOther: 16384,
 } as const;
 
 /** Defaults and reads nest to depth 20 or so; a recursive template would go on without end. */
@@ -118,6 +168,16 @@ export class ValuesNode {
     const node = new ValuesNode(defaults, this.depth + 1, this.#count);
     this.children.set(key, node);
     return node;
+  }
+
+  /** The keys of maps: of those in the defaults, and of those whose keys are read. */
+  sections(): readonly string[] {
+    const found = new Set<string>();
+    for (const [key, { children }] of this.children) if (children.size > 0) found.add(key);
+    for (const one of this.defaults) {
+      if (isObject(one)) for (const [key, value] of Object.entries(one)) if (isObject(value)) found.add(key);
+    }
+    return [...found].sort();
   }
 
   entries(): ValuesNode {

@@ -13,7 +13,6 @@ import {
   ofList,
   opaque,
   textsOf,
-  truthy,
   type Value,
 } from './value.js';
 
@@ -54,6 +53,12 @@ const dict: TemplateFunction = (args, { heap }) => {
   return heap.dict(fields, join(...rest));
 };
 
+/** What becomes of a map that is changed depends on what is there. */
+const noteKeys = (dict: Dict, keys: readonly string[] | undefined): void => {
+  if (keys === undefined) dict.noteAll();
+  else for (const key of keys) dict.note(key);
+};
+
 const set: TemplateFunction = ([target = [], key = [], value = []], { heap, overlaid }) => {
   const keys = textsOf(key);
   for (const atom of target) {
@@ -61,7 +66,8 @@ const set: TemplateFunction = ([target = [], key = [], value = []], { heap, over
       const changes = (keys ?? [undefined]).map((one) => overlay(atom.node, one, value));
       if (changes.includes(true)) overlaid();
     } else if (atom.kind === 'dict') {
-      const { fields, rest, also } = atom.dict.state;
+      noteKeys(atom.dict, keys);
+      const { fields, rest, also } = atom.dict.unnoted;
       if (keys === undefined) heap.write(atom.dict, { fields, rest: join(rest, value), also });
       else {
         const isSure = keys.length === 1 && target.length === 1;
@@ -78,7 +84,8 @@ const unset: TemplateFunction = ([target = [], key = []], { heap }) => {
   const keys = textsOf(key);
   for (const atom of target) {
     if (atom.kind !== 'dict' || keys === undefined) continue;
-    const { fields, rest, also } = atom.dict.state;
+    noteKeys(atom.dict, keys);
+    const { fields, rest, also } = atom.dict.unnoted;
     const changed = new Map(fields);
     for (const one of keys) {
       if (keys.length === 1 && target.length === 1) changed.delete(one);
@@ -160,12 +167,13 @@ const hasKey: TemplateFunction = ([value = [], key = []]) => {
   const keys = textsOf(key);
   const [only] = value;
   if (keys?.length === 1 && value.length === 1 && only?.kind === 'dict') {
-    const { fields, rest, also } = only.dict.state;
+    only.dict.note(keys[0]!);
+    const { fields, rest, also } = only.dict.unnoted;
     if (fields.has(keys[0]!) && !fields.get(keys[0]!)!.some((atom) => atom.kind === 'constant' && atom.value === null))
       return constant(true);
     if (!fields.has(keys[0]!) && rest.length === 0 && also.length === 0) return constant(false);
   }
-  mark(at(value, key), Use.tested);
+  mark(at(value, key), Use.sought);
   return opaque;
 };
 
@@ -207,16 +215,6 @@ const omit: TemplateFunction = ([value = [], ...keys], { heap }) => {
   });
 };
 
-/** The items of a value that is a list, as one. */
-const listOf = (value: Value): List => {
-  const [only] = value;
-  if (value.length === 1 && only?.kind === 'list') return only.list;
-  mark(value, Use.ranged);
-  return { items: [], rest: entries(value) };
-};
-
-const all = ({ items, rest }: List): Value => join(...items, rest);
-
 const keysOf: TemplateFunction = (args) => {
   const lists = args.map((value): List => {
     const [only] = value;
@@ -231,88 +229,6 @@ const keysOf: TemplateFunction = (args) => {
     lists.flatMap(({ items }) => items),
     join(...lists.map(({ rest }) => rest)),
   );
-};
-
-const append: TemplateFunction = ([list = [], item = []]) => {
-  const { items, rest } = listOf(list);
-  return rest.length === 0 ? ofList([...items, item]) : ofList(items, join(rest, item));
-};
-
-const anyOrder: TemplateFunction = ([list = []]) => {
-  const known = listOf(list);
-  return known.rest.length === 0 && known.items.length < 2 ? ofList(known.items) : ofList([], all(known));
-};
-
-const has: TemplateFunction = ([item = [], list = []]) => {
-  const known = listOf(list);
-  const constants = constantsOf(item);
-  const each = known.rest.length === 0 ? known.items.map((one) => constantsOf(one)) : undefined;
-  if (constants?.length === 1 && each?.every((one) => one?.length === 1) === true) {
-    return constant(each.some((one) => one![0] === constants[0]));
-  }
-  mark(item, Use.printed);
-  mark(all(known), Use.printed);
-  return opaque;
-};
-
-const concat: TemplateFunction = (args) => {
-  const lists = args.map(listOf);
-  const isKnown = lists.slice(0, -1).every(({ rest }) => rest.length === 0);
-  return isKnown
-    ? ofList(
-        lists.flatMap(({ items }) => items),
-        lists.at(-1)?.rest ?? [],
-      )
-    : ofList([], join(...lists.map(all)));
-};
-
-const deep: TemplateFunction = ([value = []], { heap }) => copy(value, heap);
-
-const until: TemplateFunction = (args) => {
-  for (const arg of args) mark(arg, Use.printed);
-  return ofList([], opaque);
-};
-
-const first: TemplateFunction = ([list = []]) => {
-  const { items, rest } = listOf(list);
-  return items[0] ?? (rest.length === 0 ? missing : join(rest, missing));
-};
-
-const last: TemplateFunction = ([list = []]) => {
-  const { items, rest } = listOf(list);
-  if (rest.length === 0) return items.at(-1) ?? missing;
-  return join(rest, items.at(-1) ?? missing);
-};
-
-const withoutFirst: TemplateFunction = ([list = []]) => {
-  const known = listOf(list);
-  return ofList(known.items.slice(1), known.rest);
-};
-
-const initial: TemplateFunction = ([list = []]) => {
-  const known = listOf(list);
-  return known.rest.length === 0 ? ofList(known.items.slice(0, -1)) : ofList([], all(known));
-};
-
-const slice: TemplateFunction = ([list = [], ...bounds]) => {
-  const known = listOf(list);
-  const numbers = bounds.map((one) => constantsOf(one)?.[0]);
-  if (known.rest.length === 0 && numbers.every((one) => typeof one === 'number')) {
-    return ofList(known.items.slice(...(numbers as [number, number?])));
-  }
-  return ofList([], all(known));
-};
-
-const joinTexts: TemplateFunction = ([by = [], list = []]) => {
-  const { items, rest: further } = listOf(list);
-  const parts = items.map(constantsOf);
-  const separator = textsOf(by);
-  if (further.length === 0 && separator?.length === 1 && parts.every((one) => one?.length === 1)) {
-    return constant(parts.map((one) => String(one![0])).join(separator[0]));
-  }
-  mark(list, Use.ranged | Use.printed);
-  mark(join(...items, further), Use.printed);
-  return opaque;
 };
 
 const split: TemplateFunction = ([by = [], text = []], { heap }) => {
@@ -333,64 +249,27 @@ const values: TemplateFunction = ([map = []]) => {
   return ofList([], entries(map));
 };
 
+const deep: TemplateFunction = ([value = []], { heap }) => copy(value, heap);
+
 export const collectionFunctions: Readonly<Record<string, TemplateFunction>> = {
-  append,
-  chunk: anyOrder,
-  compact: anyOrder,
-  concat,
   deepCopy: deep,
   dict,
   dig,
-  first,
   get: ([map = [], key = []]) => at(map, key),
-  has,
   hasKey,
   index,
-  initial,
-  join: joinTexts,
   keys: keysOf,
-  last,
-  list: (args) => ofList(args),
   merge,
   mergeOverwrite: merge,
-  mustAppend: append,
-  mustCompact: anyOrder,
   mustDeepCopy: deep,
-  mustFirst: first,
-  mustHas: has,
-  mustInitial: initial,
-  mustLast: last,
   mustMerge: merge,
   mustMergeOverwrite: merge,
-  mustPrepend: append,
-  mustPush: append,
-  mustRest: withoutFirst,
-  mustReverse: anyOrder,
-  mustSlice: slice,
-  mustUniq: anyOrder,
-  mustWithout: anyOrder,
   omit,
   pick,
   pluck,
-  prepend: append,
-  push: append,
-  rest: withoutFirst,
-  reverse: anyOrder,
-  seq: until,
   set,
-  slice,
-  sortAlpha: anyOrder,
   split,
   splitn: ([, by = [], text = []], machine) => split([by, text], machine),
-  toStrings: ([list = []]) => ofList([], all(listOf(list))),
-  tuple: (args) => ofList(args),
-  uniq: anyOrder,
   unset,
-  until,
-  untilStep: until,
   values,
-  without: anyOrder,
 };
-
-/** What `or` and `default` go on with. */
-export const otherwise = (value: Value, fallback: Value): Value => join(truthy(value), fallback);

@@ -1,4 +1,4 @@
-import { Dict, type DictState, join, missing, type Value } from './value.js';
+import { Dict, type DictState, isSameState, join, missing, type Value } from './value.js';
 
 /** The maps that templates make, and what branches do to them. */
 export interface Heap {
@@ -9,17 +9,15 @@ export interface Heap {
    * @param also maps that are merged into it
    */
   readonly dict: (fields: ReadonlyMap<string, Value>, rest?: Value, also?: Value) => Value;
-  /** As {@link dict}, not yet a value. */
-  readonly make: (fields: ReadonlyMap<string, Value>, rest?: Value, also?: Value) => Dict;
-  /** How many maps there are: those with a higher number are younger. */
-  readonly size: () => number;
+  /** What Helm gives a template. */
+  readonly context: (fields: ReadonlyMap<string, Value>) => Dict;
   readonly write: (dict: Dict, state: DictState) => void;
   /** Runs branches of which one is taken, and joins what they leave behind. */
   readonly branch: (branches: readonly (() => void)[]) => void;
   /** How often a map was written: by which a caller sees whether anything was. */
   readonly writes: () => number;
-  /** The maps that are older than this mark and were written since; to know whether a call had effects. */
-  readonly watch: <T>(run: () => T) => { readonly result: T; readonly touched: ReadonlySet<Dict> };
+  /** Runs a call; `isPure` where no map that is older than it has changed by it. */
+  readonly watch: <T>(run: () => T) => { readonly result: T; readonly isPure: boolean };
 }
 
 const joinStates = (a: DictState, b: DictState): DictState => {
@@ -37,7 +35,7 @@ export const openHeap = (): Heap => {
 
   const note = (dict: Dict): void => {
     const frame = frames.at(-1);
-    if (frame !== undefined && !frame.has(dict)) frame.set(dict, dict.state);
+    if (frame !== undefined && !frame.has(dict)) frame.set(dict, dict.unnoted);
   };
 
   const record = (run: () => void): Map<Dict, DictState> => {
@@ -51,12 +49,9 @@ export const openHeap = (): Heap => {
     return frame;
   };
 
-  const make: Heap['make'] = (fields, rest = [], also = []) => new Dict(dicts++, { fields, rest, also });
-
   return {
-    make,
-    dict: (...parts) => [{ kind: 'dict', dict: make(...parts) }],
-    size: () => dicts,
+    dict: (fields, rest = [], also = []) => [{ kind: 'dict', dict: new Dict(dicts++, { fields, rest, also }) }],
+    context: (fields) => new Dict(dicts++, { fields, rest: [], also: [] }, true),
     write(dict, state) {
       note(dict);
       writes += 1;
@@ -69,7 +64,7 @@ export const openHeap = (): Heap => {
         const frame = record(run);
         const outcome = new Map<Dict, DictState>();
         for (const [dict, state] of frame) {
-          outcome.set(dict, dict.state);
+          outcome.set(dict, dict.unnoted);
           before.set(dict, state);
           dict.state = state;
         }
@@ -83,10 +78,13 @@ export const openHeap = (): Heap => {
     writes: () => writes,
     watch(run) {
       const frame = new Map<Dict, DictState>();
+      const youngest = dicts;
       frames.push(frame);
       try {
         const result = run();
-        return { result, touched: new Set(frame.keys()) };
+        // What `set` put into a map, `unset` may have taken out again.
+        const isPure = [...frame].every(([dict, state]) => dict.id >= youngest || isSameState(dict.unnoted, state));
+        return { result, isPure };
       } finally {
         frames.pop();
         for (const [dict, state] of frame) {
@@ -99,7 +97,9 @@ export const openHeap = (): Heap => {
 };
 
 /** A map's field. */
-export const fieldOf = ({ state: { fields, rest } }: Dict, key: string): Value => {
+export const fieldOf = (dict: Dict, key: string): Value => {
+  dict.note(key);
+  const { fields, rest } = dict.unnoted;
   const own = fields.get(key);
   if (own === undefined) return rest;
   return rest.length === 0 ? own : join(own, rest);

@@ -11,10 +11,11 @@ import { parseYaml } from '../../yaml/parse-yaml.js';
 import { YamlError } from '../../yaml/yaml-error.js';
 import { Use } from './abstract-value.js';
 import { callAll, callFunctions } from './call-functions.js';
-import { openCallKeys } from './call-keys.js';
+import { openCallMemo } from './call-memo.js';
 import { collectionFunctions } from './collection-functions.js';
 import { filesMethod } from './files-methods.js';
 import type { Heap } from './heap.js';
+import { listFunctions } from './list-functions.js';
 import { logicFunctions } from './logic-functions.js';
 import type { Machine, TemplateFunction } from './machine.js';
 import { entries, field, mark, passOn } from './marks.js';
@@ -22,7 +23,7 @@ import { ofJson } from './of-json.js';
 import { type Output, openOutput } from './output.js';
 import { Scope } from './scope.js';
 import { textFunctions } from './text-functions.js';
-import { constant, missing, opaque, truth, truthy, type Value } from './value.js';
+import { constant, isSameValue, missing, opaque, truth, truthy, type Value } from './value.js';
 
 /** Actions that are followed in all; the largest known charts take 300,000. */
 const MOST_STEPS = 400_000;
@@ -34,7 +35,7 @@ const MOST_RECURSION = 4;
 const MOST_UNROLLED = 64;
 
 const functions: ReadonlyMap<string, TemplateFunction> = new Map(
-  Object.entries({ ...textFunctions, ...collectionFunctions, ...callFunctions, ...logicFunctions }),
+  Object.entries({ ...textFunctions, ...collectionFunctions, ...listFunctions, ...callFunctions, ...logicFunctions }),
 );
 
 export interface Interpreter {
@@ -72,10 +73,8 @@ export const openInterpreter = (
   heap: Heap,
   tell: (what: string) => void,
 ): Interpreter => {
-  const keyOf = openCallKeys();
-  const calls = new Map<string, Value>();
-  const running: string[] = [];
-  const runningKeys = new Set<string>();
+  const memo = openCallMemo();
+  const running: { readonly name: string; readonly dot: Value }[] = [];
   let version = 0;
   let steps = 0;
 
@@ -94,24 +93,19 @@ export const openInterpreter = (
       return undefined;
     }
     if (isSpent()) return undefined;
-    const key = `${name} ${keyOf(dot)}`;
-    // A long key takes long to make, and is a sign of values that grow without end.
-    steps += key.length >> 7;
-    const known = calls.get(key);
+    const work = memo.work();
+    const known = memo.find(name, dot);
+    // Long texts are a sign of values that grow without end.
+    steps += (memo.work() - work) >> 7;
     if (known !== undefined) return known;
+    const same = running.filter((one) => one.name === name);
     // A template that calls itself with the same values does nothing new.
-    if (runningKeys.has(key)) return opaque;
-    if (running.length >= DEEPEST_CALL || running.filter((one) => one === name).length >= MOST_RECURSION)
-      return undefined;
-    running.push(name);
-    runningKeys.add(key);
-    const youngest = heap.size();
-    const { result, touched } = heap.watch(() => runBody(body, dot));
-    running.pop();
-    runningKeys.delete(key);
+    if (same.some((one) => isSameValue(one.dot, dot))) return opaque;
+    if (running.length >= DEEPEST_CALL || same.length >= MOST_RECURSION) return undefined;
+    running.push({ name, dot });
     // What it changes outside of itself, it must change again the next time.
-    const isPure = [...touched].every(({ id }) => id >= youngest);
-    if (isPure) calls.set(key, result);
+    const result = memo.run(name, dot, () => heap.watch(() => runBody(body, dot)));
+    running.pop();
     return result;
   };
 
@@ -133,7 +127,7 @@ export const openInterpreter = (
     tpl(text, dot) {
       if (!text.includes('{{')) return constant(text);
       if (running.length >= DEEPEST_CALL || isSpent()) return opaque;
-      running.push('tpl');
+      running.push({ name: 'tpl', dot });
       try {
         return runBody(parseTemplate(text).body, dot);
       } catch (error) {
@@ -202,12 +196,12 @@ export const openInterpreter = (
     const handed = piped === undefined ? [] : [piped];
     if (head.kind === 'function') {
       // `and` and `or` stop at the first that decides; what follows is evaluated all the same, unless that is sure.
+      const stopsAt = head.name === 'and' ? false : head.name === 'or' ? true : undefined;
       const args: Value[] = [];
       for (const operand of operands) {
-        args.push(evaluate(operand, dot, scope));
-        const decided = truth(args.at(-1)!);
-        if ((head.name === 'and' && decided === false) || (head.name === 'or' && decided === true))
-          return call(head.name, args);
+        const value = evaluate(operand, dot, scope);
+        args.push(value);
+        if (stopsAt !== undefined && truth(value) === stopsAt) return call(head.name, args);
       }
       return call(head.name, [...args, ...handed]);
     }
@@ -295,11 +289,13 @@ export const openInterpreter = (
     const item = entries(value);
     const run = (printed: Output) => once(opaque, item.length === 0 ? opaque : item, printed);
     const none = (printed: Output) => runList(otherwise, dot, scope, printed);
-    // Twice, since an entry may see what the one before it did.
     for (let round = 0; round < 2; round++) {
       const printed = output.branch();
-      runBranches(printed, scope, [run, none]);
+      const before = scope.values();
+      const { isPure } = heap.watch(() => runBranches(printed, scope, [run, none]));
       output.loop(printed);
+      // Twice only where an entry may see what the one before it did.
+      if (isPure && scope.values().every((value, i) => value === before[i])) break;
     }
   };
 
@@ -332,7 +328,7 @@ export const openInterpreter = (
 
   return {
     machine,
-    forget: () => calls.clear(),
+    forget: memo.forget,
     version: () => version,
     isComplete: () => steps < MOST_STEPS,
     run(nodes, dot) {
@@ -348,6 +344,10 @@ const knownEntries = (value: Value): readonly (readonly [Value, Value])[] | unde
   if (only.kind === 'constant') return only.value === null || only.value === '' ? [] : undefined;
   if (only.kind === 'list' && only.list.rest.length === 0) {
     return only.list.items.map((item, i) => [constant(i), item] as const);
+  }
+  // A template that goes through all values looks for the sections that the chart has.
+  if (only.kind === 'values' && only.node.isRoot) {
+    return only.node.sections().map((key) => [constant(key), field(value, key)] as const);
   }
   if (only.kind === 'files') return [...only.files].map(([path, text]) => [constant(path), constant(text)] as const);
   if (only.kind !== 'dict') return undefined;

@@ -10,13 +10,12 @@ import { constant, type Dict, ofNode, opaque, type Value } from './value.js';
 /** Charts of charts of charts exist; deeper ones are a loop in a hostile package. */
 const MAX_NESTING = 8;
 /** What `set` put somewhere in one round, an earlier template may read in the next. */
-const MOST_ROUNDS = 3;
+const MOST_ROUNDS = 2;
 
 /** A file that Helm renders, with the dot that it gets. */
 interface Rendered {
   readonly path: string;
   readonly context: Dict;
-  readonly folder: string;
 }
 
 /** Whether all charts that it depends on lie in it. */
@@ -67,7 +66,7 @@ export const learnReads = (chart: Chart, defaults: Json, report: ReportProblem):
     node.isRoot = true;
     const subcharts = new Map<string, Value>();
     const facts = { Name: constant(name), Version: opaque, AppVersion: opaque, Type: opaque };
-    const context = heap.make(
+    const context = heap.context(
       new Map<string, Value>([
         ['Values', ofNode(node)],
         ['Chart', heap.dict(new Map(Object.entries(facts)), opaque)],
@@ -75,14 +74,23 @@ export const learnReads = (chart: Chart, defaults: Json, report: ReportProblem):
         ['Capabilities', opaque],
         ['Files', [{ kind: 'files', files }]],
         ['Subcharts', heap.dict(subcharts)],
-        ['Template', opaque],
+        // By its own name no template reads anything; with it, what a helper does would not be known from file to file.
+        [
+          'Template',
+          heap.dict(
+            new Map([
+              ['Name', opaque],
+              ['BasePath', constant(`${folder}/templates`)],
+            ]),
+          ),
+        ],
       ]),
     );
     for (const [path, text] of templates) {
       const file = path.slice(path.lastIndexOf('/') + 1);
       if (one.isLibrary && !file.startsWith('_')) continue;
       parse(`${folder}/${path}`, text, `${label}${path}`);
-      if (!file.startsWith('_')) rendered.push({ path: `${folder}/${path}`, context, folder });
+      if (!file.startsWith('_')) rendered.push({ path: `${folder}/${path}`, context });
     }
     if (depth < MAX_NESTING) {
       for (const { name: packed, key } of one.dependencies) {
@@ -121,14 +129,7 @@ export const learnReads = (chart: Chart, defaults: Json, report: ReportProblem):
     const version = interpreter.version();
     interpreter.forget();
     for (const [context, state] of before) context.state = state;
-    for (const { path, context, folder } of [...rendered].sort((a, b) => byDepth(a.path, b.path))) {
-      const template = heap.dict(
-        new Map([
-          ['Name', constant(path)],
-          ['BasePath', constant(`${folder}/templates`)],
-        ]),
-      );
-      context.state = { ...context.state, fields: new Map(context.state.fields).set('Template', template) };
+    for (const { path, context } of [...rendered].sort((a, b) => byDepth(a.path, b.path))) {
       interpreter.run(parsed.get(path) ?? [], [{ kind: 'dict', dict: context }]);
     }
     if (interpreter.version() === version) break;

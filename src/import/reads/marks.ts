@@ -12,7 +12,7 @@ export const mark = (value: Value, use: number): void => {
     if (atom.kind === 'values') markNode(atom.node, use);
     else if (atom.kind === 'yaml') passOn(atom.of);
     else if ((atom.kind === 'dict' || atom.kind === 'list') && use & (Use.printed | Use.text)) passOn([atom]);
-    else if (atom.kind === 'dict') mark(atom.dict.state.also, use);
+    else if (atom.kind === 'dict') mark(atom.dict.unnoted.also, use);
   }
 };
 
@@ -80,7 +80,7 @@ export const field = (value: Value, key: string): Value => {
     else if (atom.kind === 'opaque') found.push(opaque);
     else if (atom.kind === 'dict') {
       found.push(fieldOf(atom.dict, key));
-      if (atom.dict.state.also.length > 0) found.push(field(atom.dict.state.also, key));
+      if (atom.dict.unnoted.also.length > 0) found.push(field(atom.dict.unnoted.also, key));
     } else if (atom.kind === 'constant') found.push(missing);
   }
   const all = join(...found);
@@ -108,7 +108,7 @@ export const markAnyKey = (value: Value): void => {
     if (atom.kind === 'values') {
       atom.node.uses |= Use.anyKey;
       for (const other of atom.node.also) other.uses |= Use.anyKey;
-    } else if (atom.kind === 'dict') markAnyKey(atom.dict.state.also);
+    } else if (atom.kind === 'dict') markAnyKey(atom.dict.unnoted.also);
   }
 };
 

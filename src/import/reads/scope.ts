@@ -20,6 +20,11 @@ export class Scope {
     return index < 0 ? missing : this.#values[index]!;
   }
 
+  /** Of all variables, in the order of their declarations. */
+  values(): readonly Value[] {
+    return [...this.#values];
+  }
+
   /** Runs a block: what it declares is gone behind it. */
   block<T>(run: () => T): T {
     const size = this.#names.length;

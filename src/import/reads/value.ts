@@ -1,4 +1,4 @@
-import { type Atom, Dict, type Scalar, type Value, type ValuesNode } from './abstract-value.js';
+import { type Atom, Dict, type DictState, type Scalar, type Value, type ValuesNode } from './abstract-value.js';
 
 export { type Atom, Dict, type DictState, type List, type Scalar, type Value } from './abstract-value.js';
 
@@ -20,9 +20,11 @@ const MOST_DICTS = 4;
 
 /** One map, or one list, for many. */
 const merged = (atoms: readonly Atom[]): readonly Atom[] => {
-  const dicts = atoms.flatMap((atom) => (atom.kind === 'dict' ? [atom.dict.state] : []));
+  if (atoms.length <= MOST_DICTS) return atoms;
+  const maps = atoms.flatMap((atom) => (atom.kind === 'dict' ? [atom.dict] : []));
   const lists = atoms.flatMap((atom) => (atom.kind === 'list' ? [atom.list] : []));
-  if (dicts.length <= MOST_DICTS && lists.length <= MOST_DICTS) return atoms;
+  if (maps.length <= MOST_DICTS && lists.length <= MOST_DICTS) return atoms;
+  const dicts = maps.map(({ state }) => state);
   const kept = atoms.filter(({ kind }) => kind !== 'dict' && kind !== 'list');
   const fields = new Map<string, Value>();
   for (const state of dicts) {
@@ -91,17 +93,18 @@ const isAlike = (a: Atom, b: Atom, depth: number): boolean => {
   if (a.kind === 'yaml') return b.kind === 'yaml' && isSameValue(a.of, b.of, depth);
   if (a.kind !== 'dict') return sameAtom(a, b);
   if (b.kind !== 'dict') return false;
-  if (a.dict.state === b.dict.state) return true;
-  const { fields, rest, also } = a.dict.state;
-  const { fields: others } = b.dict.state;
   return (
-    depth < COMPARED_DEPTH &&
-    fields.size === others.size &&
-    [...fields].every(([key, one]) => others.has(key) && isSameValue(one, others.get(key)!, depth + 1)) &&
-    isSameValue(rest, b.dict.state.rest, depth + 1) &&
-    isSameValue(also, b.dict.state.also, depth + 1)
+    a.dict.unnoted === b.dict.unnoted ||
+    (depth < COMPARED_DEPTH && isSameState(a.dict.unnoted, b.dict.unnoted, depth + 1))
   );
 };
+
+/** Whether maps of these states hold the same. */
+export const isSameState = (a: DictState, b: DictState, depth = 0): boolean =>
+  a.fields.size === b.fields.size &&
+  [...a.fields].every(([key, one]) => b.fields.has(key) && isSameValue(one, b.fields.get(key)!, depth)) &&
+  isSameValue(a.rest, b.rest, depth) &&
+  isSameValue(a.also, b.also, depth);
 
 const isFalsy = (value: Scalar): boolean => value === null || value === '' || value === 0 || value === false;
 
