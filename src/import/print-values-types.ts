@@ -1,7 +1,7 @@
 import type { Json, JsonType } from '../json/json-value.js';
 import { isIdentifier } from './identifier.js';
 import { pascalCaseKey } from './pascal-case.js';
-import type { Shape } from './shape.js';
+import { fitsInto, type Shape } from './shape.js';
 
 /** A type as TypeScript writes it, and what the key that has it tells of it. */
 interface TypeText {
@@ -119,13 +119,6 @@ const plainMembers = (s: Shape): readonly string[] | undefined => {
   const has = s.types;
   const members = [...SCALARS, 'null' as const].filter((type) => has.has(type)).map(scalarName);
   return members.length === 0 ? ['never'] : [...new Set(members)];
-};
-
-const fitsInto = (inner: Shape, outer: Shape): boolean => {
-  if (outer.types === 'any') return true;
-  if (inner.types === 'any' || inner.literals.length > 0 || outer.literals.length > 0) return false;
-  const into = outer.types;
-  return [...inner.types].every((type) => type !== 'object' && type !== 'array' && into.has(type));
 };
 
 const arrayOf = (members: readonly string[]): string => {

@@ -135,6 +135,32 @@ const meetTypes = (a: ReadonlySet<JsonType>, b: ReadonlySet<JsonType>): Set<Json
   return types;
 };
 
+/**
+ * Whether the type of `inner` can stand beside an index signature of the type of `outer`: TypeScript lets no key have a
+ * type that the signature doesn't take.
+ */
+export const fitsInto = (inner: Shape, outer: Shape): boolean => {
+  if (outer.types === 'any') return true;
+  if (inner.types === 'any' || inner.literals.length > 0 || outer.literals.length > 0) return false;
+  if (![...inner.types].every((type) => allows(outer, type))) return false;
+  return (!has(inner, 'object') || keysFitInto(inner, outer)) && (!has(inner, 'array') || itemsFitInto(inner, outer));
+};
+
+const isClosed = ({ additional, properties }: Shape): boolean =>
+  additional === false || (additional === undefined && properties.size > 0);
+
+/** An interface without an index signature fits none that has one. */
+const keysFitInto = (inner: Shape, outer: Shape): boolean =>
+  isClosed(inner) &&
+  isClosed(outer) &&
+  [...inner.properties].every(([key, one]) => {
+    const there = outer.properties.get(key);
+    return there !== undefined && fitsInto(one, there);
+  });
+
+const itemsFitInto = (inner: Shape, outer: Shape): boolean =>
+  outer.items === undefined || (inner.items !== undefined && fitsInto(inner.items, outer.items));
+
 /** What both take (`allOf`); of keys, those that either knows. */
 export const meet = (a: Shape, b: Shape): Shape => {
   const properties = mapUnion(a.properties, b.properties, meet);

@@ -2,7 +2,18 @@ import { Use } from './abstract-value.js';
 import type { TemplateFunction } from './machine.js';
 import { mark } from './marks.js';
 import { fold } from './text-functions.js';
-import { type Atom, constant, join, missing, opaque, type Scalar, truth, truthy, type Value } from './value.js';
+import {
+  type Atom,
+  constant,
+  join,
+  missing,
+  opaque,
+  type Scalar,
+  textsOf,
+  truth,
+  truthy,
+  type Value,
+} from './value.js';
 
 const test = (value: Value): boolean | undefined => {
   mark(value, Use.tested);
@@ -117,19 +128,42 @@ const kindOfAtom = (atom: Atom): string | undefined => {
   }
 };
 
-const kindOf = (value: Value): string | undefined => {
+const knownKind = (value: Value): string | undefined => {
   const kinds = new Set(value.map(kindOfAtom));
   const [kind] = kinds;
-  if (kinds.size === 1 && kind !== undefined) return kind;
-  mark(value, Use.typed);
-  return undefined;
+  return kinds.size === 1 ? kind : undefined;
+};
+
+const ASKED: Readonly<Record<string, number>> = {
+  map: Use.isMap,
+  slice: Use.isList,
+  string: Use.isText,
+  bool: Use.isOther,
+  int: Use.isOther,
+  int64: Use.isOther,
+  float64: Use.isOther,
+  invalid: 0,
+  'map[string]interface {}': Use.isMap,
+  '[]interface {}': Use.isList,
+};
+
+/** What is noted of a value that is asked whether it is of this kind or type. */
+const askedUse = (wanted: Value): number => {
+  const names = textsOf(wanted);
+  return names === undefined ? Use.typed : names.reduce((use, name) => use | (ASKED[name] ?? Use.typed), 0);
 };
 
 const kindIs: TemplateFunction = ([wanted = missing, value = missing]) => {
-  const kind = kindOf(value);
+  const kind = knownKind(value);
   const [only] = wanted;
-  if (kind === undefined || wanted.length !== 1 || only?.kind !== 'constant') return opaque;
-  return constant(only.value === kind);
+  if (kind !== undefined && wanted.length === 1 && only?.kind === 'constant') return constant(only.value === kind);
+  mark(value, askedUse(wanted));
+  return opaque;
+};
+
+const typeIs: TemplateFunction = ([wanted = missing, value = missing]) => {
+  mark(value, askedUse(wanted));
+  return opaque;
 };
 
 const typed: TemplateFunction = (args) => {
@@ -167,8 +201,10 @@ export const logicFunctions: Readonly<Record<string, TemplateFunction>> = {
   gt: order((a, b) => a > b),
   kindIs,
   kindOf: ([value = missing]) => {
-    const kind = kindOf(value);
-    return kind === undefined ? opaque : constant(kind);
+    const kind = knownKind(value);
+    if (kind !== undefined) return constant(kind);
+    mark(value, Use.typed);
+    return opaque;
   },
   le: order((a, b) => a <= b),
   len,
@@ -181,7 +217,7 @@ export const logicFunctions: Readonly<Record<string, TemplateFunction>> = {
     return value;
   },
   ternary,
-  typeIs: typed,
-  typeIsLike: typed,
+  typeIs,
+  typeIsLike: typeIs,
   typeOf: typed,
 };

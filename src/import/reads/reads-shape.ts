@@ -1,7 +1,7 @@
 import { equalJson } from '../../json/equal-json.js';
 import { isObject } from '../../json/is-object.js';
 import { isJsonArray, type Json, type JsonType, jsonTypeOf } from '../../json/json-value.js';
-import { allows, anything, MAX_SHAPE_DEPTH, type Shape, shape, withNull } from '../shape.js';
+import { allows, anything, fitsInto, joinAll, MAX_SHAPE_DEPTH, type Shape, shape, withNull } from '../shape.js';
 import { opennessOf } from '../wider-than-default.js';
 import { Use, type ValuesNode } from './abstract-value.js';
 
@@ -21,6 +21,19 @@ const EVERY: readonly JsonType[] = [...SCALARS, 'object', 'array'];
 
 const usesOf = ({ nodes }: Place): number => nodes.reduce((uses, node) => uses | node.uses, 0);
 
+/** What templates do with a value that is a text, a number or a list. */
+const NO_SECTION = Use.printed | Use.text | Use.integer | Use.whole | Use.ranged | Use.isText | Use.isOther;
+
+/** Whether a key that templates find out themselves is looked up to read keys below it: what is no map has no effect there. */
+const looksForSections = (place: Place): boolean => {
+  const entries = eachOf(place);
+  return (
+    (usesOf(place) & Use.ranged) === 0 &&
+    entries.some(({ children }) => children.size > 0) &&
+    entries.every(({ uses }) => (uses & NO_SECTION) === 0)
+  );
+};
+
 /** Of the entries that a key which isn't fixed may name. */
 const eachOf = ({ nodes }: Place): readonly ValuesNode[] =>
   nodes.flatMap(({ each }) => (each === undefined ? [] : [each]));
@@ -31,9 +44,7 @@ const isRoot = ({ nodes }: Place): boolean => nodes.some((node) => node.isRoot);
 
 /** What templates read of a key of their own finding, where `key` may be one. */
 const eachOfKey = (place: Place, key: string, defaults: readonly Json[]): readonly ValuesNode[] => {
-  // Templates that ask for types look into all that a section holds.
-  if (isGuessed(place)) return [];
-  if (!isRoot(place)) return eachOf(place);
+  if (!isRoot(place) && !looksForSections(place)) return eachOf(place);
   const isSection =
     defaults.some(isObject) || place.nodes.some((node) => (node.children.get(key)?.children.size ?? 0) > 0);
   return isSection ? eachOf(place) : [];
@@ -74,17 +85,11 @@ const keysOf = (place: Place): ReadonlySet<string> => {
 };
 
 /** Whether any key may stand in it, whatever the templates read by name. */
-const isOpen = (place: Place): boolean => place.open || (usesOf(place) & Use.whole) !== 0 || isGuessed(place);
-
-/** Whether templates look for keys of their own finding in what may be no map at all. */
-const isGuessed = (place: Place): boolean => {
-  const uses = usesOf(place);
-  return (uses & Use.typed) !== 0 && (uses & Use.anyKey) !== 0 && !isRoot(place);
-};
+const isOpen = (place: Place): boolean => place.open || (usesOf(place) & Use.whole) !== 0;
 
 /** Which types a scalar may have where the default has this one. */
 const scalarTypes = (kinds: ReadonlySet<JsonType>, uses: number): readonly JsonType[] => {
-  const other = uses & ~Use.tested & ~Use.digested;
+  const other = uses & ~Use.tested & ~Use.digested & ~Use.sought;
   if ((other & ~Use.boolean) === 0 && kinds.has('boolean') && uses !== 0) return ['boolean'];
   if (other === Use.integer && (kinds.has('number') || kinds.size === 0)) return ['number'];
   if ((other & Use.text) !== 0 && (other & ~(Use.text | Use.printed)) === 0 && kinds.has('string')) return ['string'];
@@ -93,7 +98,21 @@ const scalarTypes = (kinds: ReadonlySet<JsonType>, uses: number): readonly JsonT
 
 /** The types that fit a place; undefined where any does. */
 const typesOf = (place: Place): readonly JsonType[] | undefined => {
-  const uses = usesOf(place);
+  const types = typesOfUses(place, usesOf(place) & ~ASKED);
+  return types === undefined ? undefined : [...new Set([...types, ...askedTypes(usesOf(place))])];
+};
+
+const ASKED = Use.isMap | Use.isList | Use.isText | Use.isOther;
+
+/** What templates ask for, they have an answer to. */
+const askedTypes = (uses: number): readonly JsonType[] => [
+  ...((uses & Use.isMap) !== 0 ? (['object'] as const) : []),
+  ...((uses & Use.isList) !== 0 ? (['array'] as const) : []),
+  ...((uses & Use.isText) !== 0 ? (['string'] as const) : []),
+  ...((uses & Use.isOther) !== 0 ? (['number', 'boolean'] as const) : []),
+];
+
+const typesOfUses = (place: Place, uses: number): readonly JsonType[] | undefined => {
   const kinds = new Set(place.defaults.map(jsonTypeOf));
   const isTyped = (uses & Use.typed) !== 0;
   const isContainer = kinds.has('object') || kinds.has('array');
@@ -132,13 +151,23 @@ const readShape = (place: Place): Shape => {
   const types = typesOf(place);
   if (types === undefined) return anything;
   const takesObject = types.includes('object');
-  return withNull(
+  const found = withNull(
     shape(types, {
       ...(takesObject ? keysShape(place, undefined) : {}),
       items: types.includes('array') ? itemsShape(place) : undefined,
     }),
   );
+  return takesAll(found) ? anything : found;
 };
+
+/** Whether a shape refuses nothing: then a type says nothing either. */
+const takesAll = ({ types, properties, additional, items, asserts }: Shape): boolean =>
+  types === 'any' ||
+  (EVERY.every((type) => types.has(type)) &&
+    additional === true &&
+    asserts.length === 0 &&
+    (items === undefined || takesAll(items)) &&
+    [...properties.values()].every(takesAll));
 
 const itemsShape = (place: Place): Shape | undefined => {
   const open = isOpen(place);
@@ -162,11 +191,23 @@ const keysShape = (place: Place, schema: Shape | undefined): Pick<Shape, 'proper
   if (open) return { properties, additional: openKeys(place) };
   // A chart that goes through all of its values looks for sections that it knows.
   if (isFree && !isRoot(place)) {
-    const entry = entryPlace(place, open);
-    const each = entry.nodes.length === 0 ? anything : withNull(readShape(entry));
-    return { properties, additional: each.types === 'any' ? true : each };
+    return { properties, additional: entryShape(place, open, [...properties.values()]) };
   }
   return { properties, additional: properties.size === 0 ? true : undefined };
+};
+
+/** What keys hold that the user chooses, beside those that are known. */
+const entryShape = (place: Place, open: boolean, known: readonly Shape[]): Shape['additional'] => {
+  const isSection = looksForSections(place);
+  // Sections that a chart has by name are all that it looks for.
+  if (isSection && known.length > 0) return undefined;
+  const entry = entryPlace(place, open);
+  const each = entry.nodes.length === 0 ? anything : withNull(readShape(entry));
+  if (each.types === 'any') return true;
+  if (isSection) return { ...each, types: new Set(['object', 'null']) };
+  // The compiler wants one type for all entries, so that synth has no other.
+  const all = joinAll([each, ...known]);
+  return known.every((one) => fitsInto(one, all)) ? all : true;
 };
 
 /** What other keys of a map hold that becomes a field of Kubernetes as it is. */

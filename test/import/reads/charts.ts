@@ -130,6 +130,62 @@ export const charts: readonly ReadingChart[] = [
     fails: [{ name: 5 }],
   },
   {
+    name: 'a loop over all values that looks into the sections of the chart',
+    files: {
+      'values.yaml': 'debug: false\nweb:\n  enabled: true\n  port: 1\nworker:\n  enabled: false\n',
+      'templates/a.yaml':
+        '{{ range $name, $s := .Values }}{{ if and (kindIs "map" $s) (hasKey $s "route") }}{{ $c := index $.Values $name }}{{ $name }}: {{ $s.route.host }}{{ $c.suffix }}\n{{ end }}{{ end }}',
+    },
+    read: [{ web: { route: { host: 'x' } } }, { worker: { route: { host: 'x' }, suffix: 'y' } }],
+    unread: [{ web: { rotue: { host: 'x' } } }, { wbe: { port: 1 } }],
+  },
+  {
+    name: 'a section that another value names',
+    files: {
+      'values.yaml': 'server:\n  mode: single\n  size: 1\n  single:\n    spec: {}\n  many:\n    spec: {}\n',
+      'templates/a.yaml':
+        '{{ $s := .Values.server }}{{ if and (kindIs "map" $s) (hasKey $s $s.mode) }}a: {{ $s.size }}\nb: {{ toYaml (index $s $s.mode).spec }}{{ end }}',
+    },
+    read: [{ server: { size: 2 } }, { server: { single: { spec: { x: 1 } } } }],
+    unread: [{ server: { sise: 2 } }, { server: { enabled: true } }, { server: { single: { specs: { x: 1 } } } }],
+  },
+  {
+    name: 'a map that has entries by default, and takes others of their kind',
+    files: {
+      'values.yaml': 'ports:\n  web:\n    port: 80\n    expose: true\n',
+      'templates/a.yaml':
+        '{{ range $n, $p := .Values.ports }}{{ if $p }}{{ $n }}: {{ $p.port }}{{ if $p.expose }}!{{ end }}\n{{ end }}{{ end }}',
+    },
+    read: [
+      { ports: { web: { expose: false } } },
+      { ports: { admin: { port: 1, expose: true } } },
+      { ports: { web: null } },
+    ],
+    unread: [{ ports: { web: { exposed: false } } }],
+  },
+  {
+    name: 'a template that asks for the type of a value',
+    files: {
+      'values.yaml': 'extra: []\nhosts: []\n',
+      'templates/a.yaml':
+        '{{ range .Values.extra }}{{ if kindIs "string" . }}{{ tpl . $ }}{{ else }}{{ toYaml . }}{{ end }}\n{{ end }}{{ if kindIs "map" .Values.hosts }}{{ with .Values.hosts.main }}h: {{ . }}{{ end }}{{ end }}',
+    },
+    read: [{ extra: ['a: 1'] }, { extra: [{ a: 1 }] }, { hosts: { main: 'x' } }],
+    unread: [{ hosts: { mian: 'x' } }],
+  },
+  {
+    name: 'a context that helpers change and restore',
+    files: {
+      'values.yaml': 'web:\n  labels: {}\napi:\n  labels: {}\n',
+      'templates/_h.tpl':
+        '{{ define "name" }}{{ $_ := set . "field" "nameOverride" }}{{ $v := index .root.Values .key }}{{ index $v .field | default .key }}{{ $_ := unset . "field" }}{{ end }}',
+      'templates/a.yaml':
+        '{{ range list "web" "api" }}{{ $ctx := dict "root" $ "key" . }}{{ include "name" $ctx }}: {{ toYaml (index $.Values .).labels }}\n{{ end }}',
+    },
+    read: [{ web: { nameOverride: 'x' } }, { api: { nameOverride: 'x' } }, { api: { labels: { a: 'b' } } }],
+    unread: [{ web: { nameOveride: 'x' } }, { nameOverride: 'x' }],
+  },
+  {
     name: 'a schema that lies in a dependency, by its address',
     files: {
       'Chart.yaml': `${DEPENDENCY}  - { name: lib, version: 1.0.0 }\n`,
