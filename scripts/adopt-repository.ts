@@ -189,7 +189,7 @@ const readView = (clone: string, folder: string): { readonly view: FluxView; rea
   const tree = new BaseTree(
     git,
     { commit: git.tryCommit('HEAD')!, revision: 'HEAD' },
-    { root: '', pathPrefix: '' },
+    { inRepository: '', sourceRoot: '' },
     true,
   );
   const files = commitTree(tree, new ParsedFiles(), new Map());
@@ -267,7 +267,7 @@ const served = (json: JsonObject): JsonObject => {
 const check = async (folder: string, app: FluxApp, outcome: HandoverOutcome): Promise<readonly string[]> => {
   const plan = planApp(app, []);
   const { step } = await lookAtBase(app, plan, { folder, base: undefined, check: true, builds });
-  const changes = compareTree(join(folder, app.root), step.files, plan.scope, { force: false, folder: app.root });
+  const changes = compareTree(join(folder, app.root), step.files, plan.scope, { force: false, tree: plan.layout });
   const said = step.diagnostics
     .filter(({ severity }) => severity !== 'notice')
     .map(({ code }) => `${outcome.step}:${code}`);

@@ -10,6 +10,7 @@ import type { FluxView } from '../src/base/view/flux-view.js';
 import { ParsedFiles } from '../src/base/view/parsed-files.js';
 import { readFluxView } from '../src/base/view/read-view.js';
 import { knownScope } from '../src/compile/kind-scopes.js';
+import { treeAt } from '../src/compile/layout.js';
 import { printDiagnostic } from '../src/diagnostics/print.js';
 
 /** Prints what Flux applies from the newest commit of a clone. */
@@ -60,7 +61,7 @@ const view = (
 ): { readonly view: FluxView; readonly runs: number } => {
   const git = new Git(clone);
   const commit = git.tryCommit('HEAD')!;
-  const tree = new BaseTree(git, { commit, revision: 'HEAD' }, { root: '', pathPrefix: '' }, true);
+  const tree = new BaseTree(git, { commit, revision: 'HEAD' }, treeAt(''), true);
   const files = commitTree(tree, new ParsedFiles(), new Map());
   files.prepare([...tree.blobs.keys()]);
   const cache: BuildCache = { get: (key) => stored.get(key), set: (key, value) => void stored.set(key, value) };

@@ -104,6 +104,8 @@ const PURE =
 
 /** What reads a file before the pipeline begins, or hands it a function that does, each with its reason. */
 const readers: Readonly<Record<string, string>> = {
+  'src/compile/find-project-place.ts':
+    'finds the repository around a project; the entries call it, and pass on the place',
   'src/compile/read-own-kinds.ts':
     'reads the CRD files that an app names; the entries call it, and pass on what it read',
   'src/constructs/project-file.ts':

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import type { AppSettings } from '../compile/declared-app.js';
+import type { AppLayout } from '../compile/layout.js';
 import { readRegularFile } from '../files/read-file.js';
 import { isObject } from '../json/is-object.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
@@ -10,7 +11,7 @@ import { tryReadId } from './object-id.js';
 import { parseObjects } from './parse-objects.js';
 import { readsTree } from './state-of-plan.js';
 
-/** A Kustomization of Flux, declared in `clusters/` of the tree, that reads a folder of the repository. */
+/** A Kustomization of Flux, declared in a cluster's folder, that reads a folder of the repository. */
 export interface AppliedFolder {
   /** Absolute; need not exist. */
   readonly folder: string;
@@ -28,27 +29,31 @@ const MEGABYTES = 16;
  */
 export const readAppliedFolders = (
   project: string,
-  app: Pick<AppSettings, 'root' | 'pathPrefix' | 'source'>,
+  app: Pick<AppSettings, 'source'>,
+  layout: AppLayout,
 ): readonly AppliedFolder[] => {
-  const tree = join(project, app.root);
-  const source = sourceRootOf(tree, app.pathPrefix);
+  const tree = join(project, layout.root);
+  const repository = join(project, layout.place.prefix.replace(/[^/]+/g, '..'));
+  const source = join(repository, layout.sourceRoot);
   const isOurSource = readsTree(app);
-  return yamlBelow(join(tree, 'clusters')).flatMap((file) =>
-    tryReadObjects(file).flatMap((json): readonly AppliedFolder[] => {
-      const id = tryReadId(json);
-      const { spec } = json;
-      if (id === undefined || !isFluxKustomization(id) || !isObject(spec) || !isOurSource(json)) return [];
-      const path = typeof spec['path'] === 'string' ? spec['path'] : '';
-      if (holdsExpression(path)) return [];
-      return [
-        {
-          folder: join(source, path).replace(/[\\/]+$/, ''),
-          name: id.name,
-          file: relative(project, file).split(sep).join('/'),
-        },
-      ];
-    }),
-  );
+  return layout.clusterFolders
+    .flatMap((folder) => yamlBelow(join(tree, folder)))
+    .flatMap((file) =>
+      tryReadObjects(file).flatMap((json): readonly AppliedFolder[] => {
+        const id = tryReadId(json);
+        const { spec } = json;
+        if (id === undefined || !isFluxKustomization(id) || !isObject(spec) || !isOurSource(json)) return [];
+        const path = typeof spec['path'] === 'string' ? spec['path'] : '';
+        if (holdsExpression(path)) return [];
+        return [
+          {
+            folder: join(source, path).replace(/[\\/]+$/, ''),
+            name: id.name,
+            file: relative(project, file).split(sep).join('/'),
+          },
+        ];
+      }),
+    );
 };
 
 /**
@@ -64,17 +69,6 @@ export const appliesNewFile = ({ folder: read }: AppliedFolder, folder: string):
     if (KUSTOMIZATION_FILES.some((name) => existsSync(join(at, name)))) return false;
   }
   return true;
-};
-
-/** What the paths of Kustomizations start from: an artifact of the tree, or the repository. */
-const sourceRootOf = (tree: string, pathPrefix: string): string => {
-  if (pathPrefix === '') return tree;
-  const prefix = join(sep, pathPrefix);
-  if (tree.endsWith(prefix)) return tree.slice(0, -prefix.length) || sep;
-  for (let at = tree; ; at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return at;
-    if (dirname(at) === at) return tree;
-  }
 };
 
 const yamlBelow = (folder: string): readonly string[] =>

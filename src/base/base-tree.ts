@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { AppSettings } from '../compile/declared-app.js';
+import type { AppLayout } from '../compile/layout.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { Base } from './find-base.js';
 import type { Git } from './git.js';
@@ -35,23 +35,18 @@ export class BaseTree implements ReadableTree {
 
   /**
    * @param whole list the whole repository, as if it were the tree: for files that lie beside ours
-   * @param prefix the project's folder from the repository's root; empty, or with a `/` at the end
    */
   constructor(
     git: Git,
     base: Base,
-    app: Pick<AppSettings, 'root' | 'pathPrefix'>,
+    { inRepository, sourceRoot }: Pick<AppLayout, 'inRepository' | 'sourceRoot'>,
     whole = false,
-    prefix: string = git.prefix,
   ) {
     this.#git = git;
     this.base = base;
-    const root = prefix + app.root;
-    const { pathPrefix } = app;
-    this.sourceRoot =
-      pathPrefix === '' ? `${root}/` : root.endsWith(pathPrefix) ? root.slice(0, root.length - pathPrefix.length) : '';
-    this.root = whole ? '' : root;
-    const skip = whole ? 0 : root.length + 1;
+    this.sourceRoot = sourceRoot;
+    this.root = whole ? '' : inRepository;
+    const skip = this.root === '' ? 0 : this.root.length + 1;
     this.blobs = new Map(git.list(base.commit, this.root).map(({ path, blob }) => [path.slice(skip), blob]));
   }
 
@@ -87,6 +82,10 @@ export class BaseTree implements ReadableTree {
     return full.startsWith(`${this.root}/`) ? full.slice(this.root.length + 1) : undefined;
   }
 }
+
+/** A path of a tree from the repository's root. */
+export const inRepository = ({ root }: Pick<BaseTree, 'root'>, path: string): string =>
+  root === '' ? path : `${root}/${path}`;
 
 /** The same tree with the text of some files changed. */
 export const withTexts = (tree: ReadableTree, texts: ReadonlyMap<string, string>): ReadableTree => ({

@@ -19,7 +19,7 @@ export interface KnownOptions {
 }
 
 /**
- * Reads what others have in the base beside our tree: files in `clusters/<cluster>`, and the folders that their
+ * Reads what others have in the base beside our tree: files in the cluster's folder, and the folders that their
  * Kustomizations read. Where one of those lies outside of the tree, anything may be in it.
  */
 export const knownInBase = (app: DeclaredApp, plan: AppPlan, { folder, base, answers }: KnownOptions): KnownInBase => {
@@ -29,10 +29,13 @@ export const knownInBase = (app: DeclaredApp, plan: AppPlan, { folder, base, ans
     for (const { cluster, built } of plan.compiled) {
       const revision = findBase(git, cluster.base, base);
       if ('cause' in revision) continue;
-      const tree = new BaseTree(git, revision, app);
+      const tree = new BaseTree(git, revision, plan.layout);
       const own = plan.clusters.find((one) => one.cluster === cluster.name);
-      const before = readBaseCluster(tree, app, cluster.name, own, built.scopeOf);
-      found.set(cluster.name, objectsOf(tree, before?.foreign.flatMap(({ objects }) => objects) ?? [], cluster.name));
+      const before = readBaseCluster(tree, app, plan.layout, cluster.name, own, built.scopeOf);
+      found.set(
+        cluster.name,
+        objectsOf(tree, before?.foreign.flatMap(({ objects }) => objects) ?? [], plan.layout.of(cluster.name).folder),
+      );
     }
   } catch (error) {
     // Without git there is nothing to know; the comparison says why.
@@ -44,11 +47,7 @@ export const knownInBase = (app: DeclaredApp, plan: AppPlan, { folder, base, ans
   };
 };
 
-const objectsOf = (
-  tree: BaseTree,
-  written: readonly JsonObject[],
-  cluster: string,
-): ReadonlySet<string> | 'anything' => {
+const objectsOf = (tree: BaseTree, written: readonly JsonObject[], own: string): ReadonlySet<string> | 'anything' => {
   const names = new Set(written.map(titleOf));
   for (const json of written) {
     const { path, sourceRef } = (json['spec'] ?? {}) as { path?: unknown; sourceRef?: unknown };
@@ -56,7 +55,7 @@ const objectsOf = (
     const folder = typeof path === 'string' ? tree.folderOf(path) : undefined;
     if (folder === undefined) return 'anything';
     // The root's own.
-    if (folder === `clusters/${cluster}`) continue;
+    if (folder === own) continue;
     const files = [...tree.blobs.keys()].filter((one) => one.startsWith(`${folder}/`) && /\.ya?ml$/.test(one));
     for (const text of tree.read(files).values()) for (const one of tryParse(text)) names.add(titleOf(one));
   }

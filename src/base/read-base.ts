@@ -1,12 +1,13 @@
 import type { AppSettings } from '../compile/declared-app.js';
 import type { ScopeOf } from '../compile/kind-scopes.js';
+import type { AppLayout, ClusterLayout } from '../compile/layout.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import type { JsonObject } from '../json/json-value.js';
 import { copiedHeader, recordPathOf } from '../tree/copied-files.js';
 import { bodyOf, readHeader } from '../tree/header.js';
 import { readOwnHeader } from '../tree/own-file.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
-import type { BaseTree, ClusterTree } from './base-tree.js';
+import { type BaseTree, type ClusterTree, inRepository } from './base-tree.js';
 import { type ClusterState, isFluxKustomization, makeState, ownerKey, ROOT, type StateEntry } from './cluster-state.js';
 import { openCopied } from './copied-objects.js';
 import { baseNotBuilt } from './diagnostics.js';
@@ -17,10 +18,12 @@ import { isAddonOf, planEntries, readsTree } from './state-of-plan.js';
 /** One cluster as the base has it. */
 export interface BaseCluster {
   readonly cluster: string;
+  /** Where its files lie there. */
+  readonly layout: ClusterLayout;
   readonly state: ClusterState;
   /** Paths of its own files, relative to the tree's root. */
   readonly own: readonly string[];
-  /** Files of others in `clusters/<cluster>`, with the objects in them. */
+  /** Files of others in its folder, with the objects in them. */
   readonly foreign: readonly ForeignFile[];
   /** A file of it says that it is the first step of a handover. */
   readonly inHandover: boolean;
@@ -35,28 +38,21 @@ export interface ForeignFile {
 /** What the first line of a file's text says while its tree is the first step of a handover. */
 export const HANDOVER_MARK = 'handover, step 1 of 2';
 
-/** The names of clusters, but for the known ones, that have own files in the base. */
+/** The names of clusters, but for the known ones, that have own files in the base below the app's root. */
 export const clustersInBase = (
   tree: BaseTree,
-  { root }: Pick<AppSettings, 'root'>,
-  known: ReadonlySet<string>,
+  layout: AppLayout,
+  known: Pick<ReadonlySet<string>, 'has'>,
 ): readonly string[] => {
-  const entries = new Map<string, string[]>();
+  const files = new Map<string, string[]>();
   for (const path of tree.blobs.keys()) {
-    const [first, cluster, third] = path.split('/');
-    if (
-      first !== 'clusters' ||
-      cluster === undefined ||
-      third === undefined ||
-      third === 'flux-system' ||
-      known.has(cluster)
-    )
-      continue;
-    entries.set(cluster, [...(entries.get(cluster) ?? []), path]);
+    const name = layout.tryClusterName(path);
+    if (name === undefined || known.has(name) || !layout.of(name).holds(path)) continue;
+    files.set(name, [...(files.get(name) ?? []), path]);
   }
-  return [...entries]
+  return [...files]
     .filter(([cluster, paths]) =>
-      [...tree.read(paths)].some(([path, text]) => readOwnHeader(root, path, text)?.cluster === cluster),
+      [...tree.read(paths)].some(([path, text]) => readOwnHeader(layout, path, text)?.cluster === cluster),
     )
     .map(([cluster]) => cluster)
     .sort();
@@ -71,15 +67,17 @@ export const clustersInBase = (
  */
 export const readBaseCluster = (
   tree: ClusterTree,
-  app: Pick<AppSettings, 'root' | 'source' | 'protectedKinds'>,
+  app: Pick<AppSettings, 'source' | 'protectedKinds'>,
+  appLayout: AppLayout,
   cluster: string,
   plan: ClusterPlan | undefined,
   scopeOf?: ScopeOf,
 ): BaseCluster | undefined => {
+  const layout = appLayout.of(cluster);
   const own: string[] = [];
   const differing: string[] = [];
   for (const path of tree.blobs.keys()) {
-    if (!belongsTo(path, cluster)) continue;
+    if (!layout.holds(path)) continue;
     const text = plan?.files.get(path);
     if (text !== undefined && tree.holds(path, text)) own.push(path);
     else differing.push(path);
@@ -93,9 +91,9 @@ export const readBaseCluster = (
   /** Files that are as in the plan, or will be with another header. */
   const same = new Set(own);
   for (const [path, text] of tree.read(differing)) {
-    const copied = readCopied(tree, app.root, path, text, cluster);
-    const ours = copied !== undefined || readOwnHeader(app.root, path, text)?.cluster === cluster;
-    const atRoot = path.startsWith(`clusters/${cluster}/`);
+    const copied = readCopied(tree, appLayout, path, text, cluster);
+    const ours = copied !== undefined || readOwnHeader(appLayout, path, text)?.cluster === cluster;
+    const atRoot = layout.isInFolder(path);
     if (ours) own.push(path);
     const planned = plan?.files.get(path);
     if (ours && planned !== undefined && bodyOf(path, text) === bodyOf(path, planned)) {
@@ -118,18 +116,17 @@ export const readBaseCluster = (
   }
   const unchanged = plan === undefined ? [] : planEntries(plan).filter(({ path }) => same.has(path));
 
-  // An object belongs to the Kustomization that reads its folder: those are in `clusters/<cluster>`.
+  // An object belongs to the Kustomization that reads its folder: those are in the cluster's.
   const readers = new Map<string, string>();
   for (const { json, path } of [...unchanged, ...unplaced]) {
     const id = tryReadId(json);
-    if (!path.startsWith('clusters/') || id === undefined || !isFluxKustomization(id) || !readsTree(app)(json))
-      continue;
+    if (!layout.isInFolder(path) || id === undefined || !isFluxKustomization(id) || !readsTree(app)(json)) continue;
     const { path: reads } = json['spec'] as { path?: unknown };
     const folder = typeof reads === 'string' ? tree.folderOf(reads) : undefined;
     if (folder !== undefined) readers.set(folder, ownerKey(id));
   }
   const ownerOf = (path: string) =>
-    path.startsWith('clusters/') ? ROOT : readers.get(path.slice(0, path.lastIndexOf('/')));
+    layout.isInFolder(path) ? ROOT : readers.get(path.slice(0, path.lastIndexOf('/')));
   // A file that stays may get another owner: a Kustomization of that name in another namespace.
   const entries: StateEntry[] = unchanged.map((entry) => ({ ...entry, owner: ownerOf(entry.path) ?? entry.owner }));
   for (const { path, json } of unplaced) {
@@ -137,17 +134,17 @@ export const readBaseCluster = (
     if (owner !== undefined) entries.push({ json, owner, path });
   }
   const { protectedKinds } = app;
-  const state = makeState(entries, isAddonOf(app), {
+  const state = makeState(entries, isAddonOf(app, layout), {
     protectedKinds,
     ...(scopeOf === undefined ? {} : { scopeOf }),
   });
-  return { cluster, state, own: own.sort(), foreign, inHandover, problems };
+  return { cluster, layout, state, own: own.sort(), foreign, inHandover, problems };
 };
 
 /** The objects of a file that a kustomization file of ours says was copied, with what that file adds to them. */
 const readCopied = (
   tree: ClusterTree,
-  root: string,
+  layout: AppLayout,
   path: string,
   text: string,
   cluster: string,
@@ -155,22 +152,15 @@ const readCopied = (
   const record = recordPathOf(path);
   if (record === path || !tree.blobs.has(record) || readHeader(path, text) !== undefined) return undefined;
   const beside = tree.read([record]).get(record) ?? '';
-  const header = readOwnHeader(root, record, beside);
+  const header = readOwnHeader(layout, record, beside);
   if (header?.cluster !== cluster || copiedHeader(path, text, beside, header) === undefined) return undefined;
   return { objects: () => parseObjects(text).map(openCopied(parseObjects(beside)[0] ?? {})) };
 };
 
-/** `clusters/dev/…`, `addons/dev/…`, `contract/dev/…`: the second folder is the cluster. */
-const belongsTo = (path: string, cluster: string): boolean => {
-  const start = path.indexOf('/') + 1;
-  if (start === 0 || !path.startsWith(`${cluster}/`, start)) return false;
-  return !path.startsWith('flux-system/', start + cluster.length + 1) || !path.startsWith('clusters/');
-};
-
 const unreadable = (tree: ClusterTree, path: string, error: unknown, ours: boolean): Diagnostic =>
   diagnose(baseNotBuilt, {
-    message: `"${tree.root}/${path}" does not build at ${tree.base.revision} (${tree.base.commit.slice(0, 10)}): ${error instanceof Error ? error.message : String(error)}`,
-    at: { file: `${tree.root}/${path}` },
+    message: `"${inRepository(tree, path)}" does not build at ${tree.base.revision} (${tree.base.commit.slice(0, 10)}): ${error instanceof Error ? error.message : String(error)}`,
+    at: { file: inRepository(tree, path) },
     fix: ours
       ? `mend it on the branch that Flux follows (synth --force --no-base writes it anew), or give --base REV`
       : 'mend it on the branch that Flux follows: Flux cannot build it either',

@@ -1,5 +1,6 @@
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { AppSettings } from '../compile/declared-app.js';
+import type { ClusterLayout } from '../compile/layout.js';
 import { FLUX_NAMESPACE } from '../contract/index.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
@@ -24,13 +25,17 @@ export const stateOfPlan = (plan: ClusterPlan, compiled: CompiledCluster): Clust
   }
   const { protectedKinds } = compiled.app;
   const scopeOf = compiled.built.scopeOf;
-  return makeState(planEntries(plan), isAddonOf(compiled.app), { unseenGroups, scopeOf, protectedKinds });
+  return makeState(planEntries(plan), isAddonOf(compiled.app, compiled.layout), {
+    unseenGroups,
+    scopeOf,
+    protectedKinds,
+  });
 };
 
 /** Whether a Kustomization is that of an addon's folder. What one reads that an addon makes, nobody has planned. */
-export const isAddonOf = (app: Pick<AppSettings, 'source'>) => {
+export const isAddonOf = (app: Pick<AppSettings, 'source'>, layout: ClusterLayout) => {
   const reads = readsTree(app);
-  return ({ json, path }: StateEntry): boolean => path.startsWith('clusters/') && reads(json);
+  return ({ json, path }: StateEntry): boolean => layout.isInFolder(path) && reads(json);
 };
 
 /** Whether a Kustomization reads the repository of the tree. */

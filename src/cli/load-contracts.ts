@@ -1,6 +1,7 @@
 import type { FluxApp } from '../cluster/flux-app.js';
 import { compileApp } from '../compile/compile-app.js';
 import { openCompileContext } from '../compile/compile-context.js';
+import type { AppLayout } from '../compile/layout.js';
 import type { Contract } from '../contract/index.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
 import type { StartedBundle } from './bundle-app.js';
@@ -10,6 +11,8 @@ import type { Project } from './project.js';
 export interface LoadedContracts {
   readonly app: FluxApp;
   readonly project: Project;
+  /** Where the clusters' files lie. */
+  readonly layout: AppLayout;
   readonly contracts: readonly Contract[];
 }
 
@@ -21,7 +24,8 @@ export const loadContracts = async (
   const opened = await openApp(cwd, started);
   if (opened.refused) return { problems: opened.diagnostics };
   const { app, project } = opened;
-  const { clusters, problems } = compileApp(app, openCompileContext(app, project.folder));
+  const context = openCompileContext(app, project.folder);
+  const { clusters, problems } = compileApp(app, context);
   if (hasErrors(problems)) return { problems: sortDiagnostics(problems) };
-  return { app, project, contracts: clusters.map(({ contract }) => contract) };
+  return { app, project, layout: context.layout, contracts: clusters.map(({ contract }) => contract) };
 };

@@ -19,6 +19,13 @@ const CONFIG_MAP_NAME = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9](
 
 /** What a FluxCluster takes; see docs/clusters.md. */
 export interface FluxClusterOptions<P extends string = string, W extends string = string> {
+  /**
+   * The folder that the cluster's Flux reads, from the repository's root, as its root Kustomization has it in
+   * `spec.path`: `kubernetes/flux/cluster`. The addons' folders and the contract stay below the app's `root`.
+   *
+   * @default - `clusters/<name>` below the app's `root`
+   */
+  readonly path?: string;
   /** The Flux that runs in the cluster: what it knows may be written. @default '2.9' */
   readonly flux?: FluxVersion;
   /**
@@ -73,6 +80,7 @@ const isExternalObject = (value: unknown): value is ExternalObject =>
   ['string', 'undefined'].includes(typeof value['group']);
 
 export const clusterOptionTypes: Readonly<Record<keyof FluxClusterOptions, OptionType>> = {
+  path: text("give the folder that Flux reads, from the repository's root: 'kubernetes/flux/cluster'"),
   flux: oneOf(fluxVersions),
   kubernetes: oneOf(kubernetesVersions),
   base: text("give a git revision: 'origin/main'"),

@@ -18,14 +18,15 @@ import {
 import { compareText } from '../json/compare-text.js';
 import { isObject } from '../json/is-object.js';
 import { appNotLoaded, clusterOptions } from './diagnostics.js';
+import { folderFault, trimSlashes } from './folder-fault.js';
 import { defaultsOption, parseDefaults } from './parse-defaults.js';
 import { type OptionType, parseOptions, text, texts } from './parse-options.js';
 
 /** What a {@link FluxApp} takes; see docs/clusters.md. */
 export interface FluxAppOptions {
-  /** The folder of the tree, relative to the project. @default 'k8s' */
+  /** The folder of the tree, relative to the project; `.` for the project's own. @default 'k8s' */
   readonly root?: string;
-  /** Where the tree lies in the source: `platform/k8s` in a repository with more in it, `''` in an artifact of the tree alone. @default - `root` */
+  /** Where the tree lies in the source: `platform/k8s` in a repository with more in it, `''` in an artifact of the tree alone. @default - as git has it; in an artifact, `root` */
   readonly pathPrefix?: string;
   /** What the Kustomizations read. @default - the GitRepository flux-system, which `flux bootstrap` makes */
   readonly source?: TreeSource;
@@ -98,7 +99,7 @@ export const whileLoading = async <T>(load: () => Promise<T>): Promise<T> => {
 /** The clusters of one repository. The module that `fluxspan.app` in cdk8s.yaml names exports it as default. */
 export class FluxApp extends App implements DeclaredApp {
   readonly root: string;
-  readonly pathPrefix: string;
+  readonly pathPrefix: string | undefined;
   readonly source: Required<TreeSource>;
   readonly schemas: readonly string[];
   readonly protectedKinds: readonly ProtectedKind[];
@@ -113,21 +114,20 @@ export class FluxApp extends App implements DeclaredApp {
     const good = parseOptions<FluxAppOptions>('a FluxApp', 'the app', options, optionTypes, (problem) =>
       problems.push(problem),
     );
-    this.root = trimSlashes(good.root ?? 'k8s');
-    this.pathPrefix = trimSlashes(good.pathPrefix ?? this.root);
+    const root = trimSlashes(good.root ?? 'k8s');
+    this.root = root === '.' ? '' : root;
+    this.pathPrefix = good.pathPrefix === undefined ? undefined : trimSlashes(good.pathPrefix);
     this.source = { kind: 'GitRepository', name: 'flux-system', namespace: 'flux-system', ...good.source };
     this.schemas = good.schemas ?? [];
     this.protectedKinds = good.protectedKinds ?? [];
     this.otherClusters = good.otherClusters ?? [];
     this.defaults = parseDefaults('the app', good.defaults, (problem) => problems.push(problem));
     const paths = [
-      ['root', good.root, folderFault(this.root)],
-      ['pathPrefix', good.pathPrefix, this.pathPrefix === '' ? undefined : folderFault(this.pathPrefix)],
+      ['root', good.root, root === '.' ? undefined : folderFault(root)],
+      ['pathPrefix', good.pathPrefix, this.pathPrefix ? folderFault(this.pathPrefix) : undefined],
     ] as const;
     for (const [path, given, fault] of paths) {
       if (fault === undefined) continue;
-      // Without a prefix of its own, the root's fault is told once.
-      if (path === 'pathPrefix' && given === undefined) continue;
       problems.push(
         diagnose(clusterOptions, {
           message: `the ${path} ${formatValue(given)} ${fault}`,
@@ -178,17 +178,3 @@ export class FluxApp extends App implements DeclaredApp {
     if (hasErrors(problems)) throw new FluxspanError(sortDiagnostics(problems));
   }
 }
-
-/** Why a path, once trimmed, is no folder that fluxspan may write into or name to Flux. */
-const folderFault = (path: string): string | undefined => {
-  const parts = path.split('/');
-  if (path === '' || parts.some((part) => part === '..' || part === '.' || part === '')) {
-    return 'is no folder inside the project';
-  }
-  // Flux reads it on Linux; and no file system of the others takes these, or a control character.
-  if (/[\\:*?"<>|\p{Cc}]/u.test(path)) return 'holds a character that is no part of a folder name everywhere';
-  const closed = parts.find((part) => part.startsWith('.') || part === 'node_modules');
-  return closed === undefined ? undefined : `lies in "${closed}", which git or npm has for itself`;
-};
-
-const trimSlashes = (path: string): string => path.replace(/^(\.?\/)+|\/+$/g, '');

@@ -29,6 +29,7 @@ import { parseDefaults } from './parse-defaults.js';
 import { parseException } from './parse-exception.js';
 import { parseExternal } from './parse-external.js';
 import { dependencies, type OptionType, parseOptions } from './parse-options.js';
+import { parsePath } from './parse-path.js';
 import { type ParsedRemoval, parseRemoval } from './parse-removal.js';
 import type {
   CheckAddons,
@@ -49,7 +50,7 @@ const stageOptionTypes: Readonly<Record<keyof StageOptions<Dependency>, OptionTy
 declare const TYPES: unique symbol;
 
 /**
- * One cluster that Flux reconciles from `k8s/clusters/<name>`: a chain of stages, in the order in which they come up.
+ * One cluster that Flux reconciles from a folder, `k8s/clusters/<name>` by default: a chain of stages, in the order in which they come up.
  * What is wrong with it is collected, and reported by synth.
  */
 export class FluxCluster<
@@ -61,6 +62,8 @@ export class FluxCluster<
   implements AnyFluxCluster
 {
   readonly name: string;
+  readonly path: string | undefined;
+  readonly place: () => string | undefined;
   readonly flux: FluxVersion;
   readonly kubernetes: KubernetesVersion;
   readonly base: string;
@@ -90,6 +93,7 @@ export class FluxCluster<
     Object.defineProperty(this, FLUX_CLUSTER, { value: true });
     this.name = typeof name === 'string' ? name : formatValue(name);
     const place = rememberPlace();
+    this.place = place;
     const report = (problem: Diagnostic) => {
       const source = place();
       this.#report(source === undefined ? problem : within({ source }, problem));
@@ -101,6 +105,7 @@ export class FluxCluster<
       clusterOptionTypes,
       report,
     );
+    this.path = parsePath(good.path, report);
     this.flux = good.flux ?? '2.9';
     this.kubernetes = good.kubernetes ?? '1.36';
     this.base = good.base ?? 'origin/main';

@@ -24,7 +24,7 @@ const BUILT = Symbol.for('fluxspan.builtCluster');
 export const buildCluster = (
   app: AppSettings,
   cluster: AnyFluxCluster & { readonly [BUILT]?: BuiltCluster },
-  { ownKinds, project }: Pick<CompileContext, 'ownKinds' | 'project'>,
+  { ownKinds, project, layout }: Pick<CompileContext, 'ownKinds' | 'project' | 'layout'>,
 ): BuiltCluster => {
   if (cluster[BUILT] !== undefined) return cluster[BUILT];
   const problems: Diagnostic[] = [];
@@ -39,7 +39,7 @@ export const buildCluster = (
   }
   for (const problem of namesTaken(cluster, drafts)) report(problem);
   const dependencies = planDependencies(cluster, drafts, namespaces, report);
-  const addons = makeEntries(app, cluster, drafts, { dependencies, namespaces }, compiler, report);
+  const addons = makeEntries(app, layout, cluster, drafts, { dependencies, namespaces }, compiler, report);
   const strays = [
     ...strayInCluster(cluster, compiler.owned).map((problem) => within({ cluster: cluster.name }, problem)),
     ...strayInApp(cluster.node.root),

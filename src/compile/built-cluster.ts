@@ -32,7 +32,7 @@ export interface AddonDraft {
 export interface BuiltAddon extends AddonDraft {
   /** Its folder in the tree, relative to the tree's root; undefined where another repository holds it. */
   readonly folder: string | undefined;
-  /** What is in `clusters/<cluster>/<addon>.yaml`: its Kustomization, its source, and the Namespace they live in. */
+  /** What is in the file of its entry: its Kustomization, its source, and the Namespace they live in. */
   readonly entry: readonly CompiledObject[];
   /** Names of the addons whose Kustomizations it waits for. */
   readonly dependsOn: readonly string[];

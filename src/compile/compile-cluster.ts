@@ -25,10 +25,10 @@ const compareObjects = (a: CompiledObject, b: CompiledObject): number =>
 export const compileCluster = (
   app: AppSettings,
   cluster: AnyFluxCluster,
-  { ownKinds, project, varSafety }: CompileContext,
+  { ownKinds, project, varSafety, layout }: CompileContext,
 ): CompiledCluster => {
-  const built = buildCluster(app, cluster, { ownKinds, project });
-  const problems: Diagnostic[] = [...built.problems];
+  const built = buildCluster(app, cluster, { ownKinds, project, layout });
+  const problems: Diagnostic[] = [...built.problems, ...layout.problemsOf(cluster.name)];
   const addons = built.addons.map((addon): CompiledAddon => {
     const objects = [...addon.objects].sort(compareObjects);
     const entry = [...addon.entry].sort(compareObjects);
@@ -41,6 +41,8 @@ export const compileCluster = (
     app,
     cluster,
     built,
+    appLayout: layout,
+    layout: layout.of(cluster.name),
     addons: addons.map((addon) => ({
       ...addon,
       ...quoteVars(addon, addon.built, cluster.flux, varSafety),

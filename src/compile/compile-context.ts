@@ -1,5 +1,7 @@
 import { openVarSafety, type VarSafety } from '../var-safety/index.js';
 import type { AppSettings } from './declared-app.js';
+import { findProjectPlace } from './find-project-place.js';
+import { type AppLayout, layOut, type PlacedApp } from './layout.js';
 import type { OwnKinds } from './own-kinds.js';
 import { readOwnKinds } from './read-own-kinds.js';
 
@@ -11,16 +13,23 @@ export interface CompileContext {
   readonly project: string;
   /** Answers what is asked of vars' types, and remembers it. */
   readonly varSafety: VarSafety;
+  /** Where the files of the app's clusters lie. */
+  readonly layout: AppLayout;
 }
 
 /**
- * Reads the files that the app names.
+ * Reads the files that the app names, and finds the repository around the project.
  *
  * @param project the folder where their paths start @default - the current folder
  * @param varSafety @default - one that knows nothing yet
  */
 export const openCompileContext = (
-  app: Pick<AppSettings, 'schemas'>,
-  project: string = process.cwd(),
+  app: Pick<AppSettings, 'schemas'> & PlacedApp,
+  project?: string,
   varSafety: VarSafety = openVarSafety(),
-): CompileContext => ({ ownKinds: readOwnKinds(app, project), project, varSafety });
+): CompileContext => ({
+  ownKinds: readOwnKinds(app, project ?? process.cwd()),
+  project: project ?? process.cwd(),
+  varSafety,
+  layout: layOut(app, findProjectPlace(project)),
+});

@@ -5,6 +5,7 @@ import type { BuiltAddon, BuiltCluster } from './built-cluster.js';
 import type { CompiledObject } from './compiled-object.js';
 import type { AppSettings } from './declared-app.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
+import type { AppLayout, ClusterLayout } from './layout.js';
 import type { OwnKinds } from './own-kinds.js';
 import type { PatchedText } from './patched-texts.js';
 
@@ -22,6 +23,9 @@ export interface CompiledCluster {
   readonly app: AppSettings;
   readonly cluster: AnyFluxCluster;
   readonly built: BuiltCluster;
+  /** Where the app's files lie. */
+  readonly appLayout: AppLayout;
+  readonly layout: ClusterLayout;
   readonly addons: readonly CompiledAddon[];
   readonly contract: Contract;
   /** The kinds of the CRD files that the app names. */

@@ -13,10 +13,10 @@ export interface TreeSource {
 
 /** What an app says of all its clusters. */
 export interface AppSettings {
-  /** The folder of the tree, relative to the project. */
+  /** The folder of the tree, relative to the project; empty: the project's own. */
   readonly root: string;
-  /** Where the tree lies in the source. */
-  readonly pathPrefix: string;
+  /** Where the tree lies in the source, if the app says so. */
+  readonly pathPrefix: string | undefined;
   readonly source: Required<TreeSource>;
   /** Files with CRDs of the user's own kinds, relative to the project. */
   readonly schemas: readonly string[];

@@ -34,6 +34,10 @@ export const isFluxCluster = (value: unknown): value is AnyFluxCluster =>
 /** A cluster of any stages. */
 export interface AnyFluxCluster extends Construct {
   readonly name: string;
+  /** The folder that Flux's root reads, from the repository's root; `undefined`: `clusters/<name>` below the app's root. */
+  readonly path: string | undefined;
+  /** Where the code declares it. */
+  readonly place: () => string | undefined;
   readonly flux: FluxVersion;
   readonly kubernetes: KubernetesVersion;
   readonly base: string;

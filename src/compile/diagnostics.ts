@@ -11,6 +11,35 @@ export const tooDeep = defineDiagnostic({
   },
 });
 
+export const clusterFolders = defineDiagnostic({
+  code: 'FX009',
+  name: 'cluster-folders',
+  severity: 'error',
+  summary:
+    'The folder of a cluster is another cluster’s too, or one of them lies in the other; or it holds folders of addons or contracts, or lies in one. Flux applies all that lies in a cluster’s folder.',
+  page: {
+    example: `new FluxCluster(app, 'dev', { path: 'kubernetes/flux' });
+new FluxCluster(app, 'prod', { path: 'kubernetes/flux' });`,
+    flux: 'nothing: each cluster applies the Kustomizations of both',
+    right: `new FluxCluster(app, 'dev', { path: 'kubernetes/dev/flux' });
+new FluxCluster(app, 'prod', { path: 'kubernetes/prod/flux' });`,
+  },
+});
+
+export const pathAssumed = defineDiagnostic({
+  code: 'FX014',
+  name: 'path-assumed',
+  severity: 'notice',
+  summary:
+    'The project lies in a subfolder of its repository, and Flux reads an artifact (an OCIRepository or a Bucket): synth assumes that the artifact starts at the project.',
+  page: {
+    example:
+      "new FluxApp({ source: { kind: 'OCIRepository', name: 'platform' } }) in the folder infra/platform of a repository",
+    flux: 'if the assumption is wrong: kustomization path not found',
+    right: "new FluxApp({ pathPrefix: 'infra/platform/k8s', source: … }) if the artifact holds the whole repository",
+  },
+});
+
 export const duplicateName = defineDiagnostic({
   code: 'FX201',
   name: 'duplicate-name',

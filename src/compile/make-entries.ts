@@ -15,6 +15,7 @@ import type { AddonDraft, BuiltAddon } from './built-cluster.js';
 import type { AppSettings } from './declared-app.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
 import { freeId } from './free-id.js';
+import type { AppLayout } from './layout.js';
 import type { ObjectCompiler } from './object-compiler.js';
 import type { AddonDependencies } from './plan-dependencies.js';
 import type { NamespacePlan } from './plan-namespaces.js';
@@ -24,6 +25,7 @@ const NO_DEPENDENCIES: AddonDependencies = { addons: [], externals: [] };
 /** Adds to each addon what the root's Kustomization applies for it: its own Kustomization, and its source. */
 export const makeEntries = (
   app: AppSettings,
+  layout: AppLayout,
   cluster: AnyFluxCluster,
   drafts: readonly AddonDraft[],
   {
@@ -51,7 +53,7 @@ export const makeEntries = (
   const homes = new Map(drafts.map(({ name, kustomizationNamespace }) => [name, kustomizationNamespace]));
   return drafts.map((draft): BuiltAddon => {
     const { source, folder: kind = 'addons' } = draft.instance.definition;
-    const folder = source === undefined ? `${kind}/${cluster.name}/${draft.name}` : undefined;
+    const folder = source === undefined ? layout.of(cluster.name).addonFolder(kind, draft.name) : undefined;
     const { addons: dependsOn, externals } = dependencies.get(draft.name) ?? NO_DEPENDENCIES;
     madeFor = draft.name;
     try {
@@ -62,7 +64,7 @@ export const makeEntries = (
         ...dependsOn.map((name) => ({ name, namespace: homes.get(name) ?? FLUX_NAMESPACE })),
         ...externals.map(({ name, namespace }) => ({ name, namespace })),
       ].sort((a, b) => compareText(a.name, b.name) || compareText(a.namespace, b.namespace));
-      const entry = [...made, ...makeEntry(app, cluster, chart, draft, folder, waits)].flatMap(
+      const entry = [...made, ...makeEntry(app, layout, cluster, chart, draft, folder, waits)].flatMap(
         // What the root's Kustomization applies is not substituted.
         (object) => compiler.compile(object, { addon: draft.name, owner: ROOT_OWNER, sitesOf: () => NO_SITES }) ?? [],
       );
@@ -84,6 +86,7 @@ const entryFailure = (addon: string, error: unknown): Diagnostic =>
 
 const makeEntry = (
   app: AppSettings,
+  layout: AppLayout,
   cluster: AnyFluxCluster,
   chart: Chart,
   addon: AddonDraft,
@@ -100,16 +103,13 @@ const makeEntry = (
     ...(dependsOn.length === 0
       ? {}
       : { dependsOn: dependsOn.map(({ name, namespace }) => (namespace === home ? { name } : { name, namespace })) }),
-    path: folder === undefined ? (instance.definition.path ?? '') : treePath(app, folder),
+    path: folder === undefined ? (instance.definition.path ?? '') : layout.sourcePath(folder),
     sourceRef: source?.sourceRef ?? sourceRef(app, home),
     name,
   } as KustomizationProps;
   const kustomization = new Kustomization(chart, name, settings);
   return source?.object === undefined ? [kustomization] : [source.object, kustomization];
 };
-
-const treePath = (app: AppSettings, folder: string): string =>
-  app.pathPrefix === '' ? `./${folder}` : `./${app.pathPrefix}/${folder}`;
 
 const sourceRef = ({ source }: AppSettings, home: string): KustomizationProps['sourceRef'] =>
   ({

@@ -1,4 +1,4 @@
-import { BaseTree } from '../base/base-tree.js';
+import { BaseTree, inRepository } from '../base/base-tree.js';
 import { type BuildCache, openFolderBuilder } from '../base/build/folder-builder.js';
 import { type Base, findBase } from '../base/find-base.js';
 import type { Git } from '../base/git.js';
@@ -11,6 +11,7 @@ import { readFluxView } from '../base/view/read-view.js';
 import { workingTree } from '../base/view/working-tree.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import type { ScopeOf } from '../compile/kind-scopes.js';
+import type { AppLayout } from '../compile/layout.js';
 import type { Contract } from '../contract/index.js';
 import type { Result } from '../diagnostics/index.js';
 import type { GivenConfigMap } from '../preview/given-config-maps.js';
@@ -46,12 +47,17 @@ export interface OpenedRepository {
 }
 
 /** Reads states of a repository; what is the same in several is parsed and built once. No code of a revision is run. */
-export const openRepository = (git: Git, app: DeclaredApp, cache: BuildCache | undefined): OpenedRepository => {
+export const openRepository = (
+  git: Git,
+  app: DeclaredApp,
+  layout: AppLayout,
+  cache: BuildCache | undefined,
+): OpenedRepository => {
   const parsed = new ParsedFiles();
   const builder = openFolderBuilder(cache);
-  const root = git.prefix + app.root;
-  const inRepository = (path: string): string => `${root}/${path}`;
-  const inTree = (path: string): string => (path.startsWith(`${root}/`) ? path.slice(root.length + 1) : '');
+  const start = layout.inRepository === '' ? '' : `${layout.inRepository}/`;
+  const fromRoot = (path: string): string => inRepository({ root: layout.inRepository }, path);
+  const inTree = (path: string): string => (path.startsWith(start) ? path.slice(start.length) : '');
   const stateOf = (
     whole: BaseTree,
     tree: RepositoryTree,
@@ -61,42 +67,42 @@ export const openRepository = (git: Git, app: DeclaredApp, cache: BuildCache | u
     label,
     clusters,
     contractOf: (cluster) => {
-      const path = inRepository(`contract/${cluster}/contract.json`);
+      const path = fromRoot(`${layout.of(cluster).contract}/contract.json`);
       const text = tree.read([path]).get(path);
       return text === undefined ? undefined : parseContract(text, `${path} at ${label}`);
     },
     view: (cluster, { follows, scopeOf, given }) =>
       readFluxView(tree, {
-        ...viewOptions({ git, app, tree: whole, follows, scopeOf, builder }, inRepository(`clusters/${cluster}`)),
+        ...viewOptions({ git, app, tree: whole, follows, scopeOf, builder }, fromRoot(layout.of(cluster).folder)),
         given: new Map(given.map(({ namespace, name, data }) => [`${namespace}/${name}`, data])),
       }),
   });
   const commit = (base: Base): RepositoryState => {
-    const whole = new BaseTree(git, base, app, true);
+    const whole = new BaseTree(git, base, layout, true);
     const tree = commitTree(whole, parsed, new Map());
-    tree.prepare([...whole.blobs.keys()].filter((path) => path.startsWith(`${root}/`)));
-    const clusters = clustersInBase(new BaseTree(git, base, app), app, new Set());
+    tree.prepare([...whole.blobs.keys()].filter((path) => path.startsWith(start)));
+    const clusters = clustersInBase(new BaseTree(git, base, layout), layout, new Set());
     return stateOf(whole, tree, labelOf(base), clusters);
   };
   return {
     commit,
     working: (plans) => {
       const head = git.tryCommit('HEAD');
-      const whole = new BaseTree(git, { commit: head ?? EMPTY_TREE, revision: 'HEAD' }, app, true);
-      const planned = new Map(plans.flatMap((plan) => [...plannedFiles(plan, inRepository)]));
+      const whole = new BaseTree(git, { commit: head ?? EMPTY_TREE, revision: 'HEAD' }, layout, true);
+      const planned = new Map(plans.flatMap((plan) => [...plannedFiles(plan, fromRoot)]));
       const names = new Set(plans.map(({ cluster }) => cluster));
       const tree = workingTree({
         git,
         parsed,
         planned,
         folderOf: (path) => whole.folderOf(path),
-        mayBeOwn: (path) => names.has(clusterOf(inTree(path)) ?? ''),
+        mayBeOwn: (path) => plans.some((plan) => plan.layout.holds(inTree(path))),
         isOwn: (path, text) => {
-          const cluster = readOwnHeader(app.root, inTree(path), text)?.cluster;
+          const cluster = readOwnHeader(layout, inTree(path), text)?.cluster;
           return cluster !== undefined && names.has(cluster);
         },
       });
-      tree.prepare([...tree.blobs.keys()].filter((path) => path.startsWith(`${root}/`)));
+      tree.prepare([...tree.blobs.keys()].filter((path) => path.startsWith(start)));
       return stateOf(whole, tree, WORKING, [...names]);
     },
     find: (revision) => {
@@ -111,9 +117,6 @@ export const WORKING = 'the working tree';
 
 /** git knows it in every repository. */
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
-
-const clusterOf = (path: string): string | undefined =>
-  /^(?:clusters|addons|crds|apps|contract)\/([^/]+)\//.exec(path)?.[1];
 
 /** A name that says it all needs no hash beside it. */
 export const labelOf = ({ revision, commit }: Base): string =>

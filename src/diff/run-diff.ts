@@ -4,7 +4,9 @@ import type { Base, NoBase } from '../base/find-base.js';
 import { Git, GitError } from '../base/git.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
+import { findProjectPlace } from '../compile/find-project-place.js';
 import { knownScope } from '../compile/kind-scopes.js';
+import { layOut } from '../compile/layout.js';
 import type { Contract } from '../contract/index.js';
 import { type Diagnostic, diagnose, nearest, type Result } from '../diagnostics/index.js';
 import { compareUpdates } from '../handover/updates/compare-updates.js';
@@ -91,7 +93,8 @@ export const runDiff = async (
   });
   let repository: OpenedRepository;
   try {
-    repository = openRepository(new Git(options.folder), app, options.builds);
+    const layout = plan?.layout ?? layOut(app, findProjectPlace(options.folder));
+    repository = openRepository(new Git(options.folder), app, layout, options.builds);
     const run: Run = { app, plan, options, repository, diagnostics, redactor: openRedactor() };
     const pairs = pairsOf(run, options.request);
     const clusters: LabelledDiff[] = [];

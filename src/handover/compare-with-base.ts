@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { BaseTree } from '../base/base-tree.js';
+import { BaseTree, inRepository } from '../base/base-tree.js';
 import type { BuildCache } from '../base/build/folder-builder.js';
 import type { ClusterState } from '../base/cluster-state.js';
 import { type Base, findBase, type NoBase } from '../base/find-base.js';
@@ -11,6 +11,7 @@ import { type ClusterViews, openClusterViews, type ViewedCluster } from '../base
 import type { RunSchemas } from '../check/find-schemas.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { AppSettings, DeclaredApp } from '../compile/declared-app.js';
+import type { AppLayout } from '../compile/layout.js';
 import { type Diagnostic, hasErrors } from '../diagnostics/index.js';
 import type { AppPlan } from '../tree/plan-app.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
@@ -60,6 +61,8 @@ export interface BaseComparison {
   readonly problems: readonly Diagnostic[];
   /** Of files that are not merged yet and hold objects of the plan. */
   readonly secondOwners: readonly Diagnostic[];
+  /** Clusters that the base has in another folder alone: Flux applies what is there. */
+  readonly moving: ReadonlySet<string>;
 }
 
 export interface CompareOptions {
@@ -80,22 +83,23 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
     git = new Git(options.folder, options.answers);
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    return { clusters: [], noBase: notRead(error), problems: [], secondOwners: [] };
+    return { clusters: [], noBase: notRead(error), problems: [], secondOwners: [], moving: new Set() };
   }
   const trees = new Map<string, BaseTree | NoBase>();
   const treeOf = (follows: string): BaseTree | NoBase => {
     const known = trees.get(follows);
     if (known !== undefined) return known;
     const base = findBase(git, follows, options.base);
-    const tree = 'cause' in base ? base : new BaseTree(git, base, app);
+    const tree = 'cause' in base ? base : new BaseTree(git, base, plan.layout);
     trees.set(follows, tree);
     return tree;
   };
-  const root = join(options.folder, app.root);
-  const viewsOf = openClusterViews(git, app, options.builds);
+  const root = join(options.folder, plan.layout.root);
+  const viewsOf = openClusterViews(git, app, plan.layout, options.builds);
   const clusters: ClusterComparison[] = [];
   const problems: Diagnostic[] = [];
   const secondOwners: Diagnostic[] = [];
+  const moving = new Set<string>();
   let missing: NoBase | undefined;
   /** What the clone does not hold cannot be compared, and is no fault of the app. */
   const attempt = (compare: () => void): void => {
@@ -116,40 +120,44 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
         missing ??= tree;
         return;
       }
-      const found = newFileProblems(root, tree, app.root, one, () => stateOfPlan(one, compiled));
+      const found = newFileProblems(root, tree, plan.layout, one, () => stateOfPlan(one, compiled));
       problems.push(...found.unbuilt);
       secondOwners.push(...found.secondOwners);
-      const place: TreeInBase = { tree, app };
+      const place: TreeInBase = { tree, app, layout: plan.layout };
       const compared = compareCluster(place, one, compiled, {
         schemas: plan.schemas,
         others: found.others,
         views: (cluster) => viewsOf(tree, cluster),
-        rootMatters: rootMayMatter(root, tree, cluster.name),
+        rootMatters: rootMayMatter(root, tree, one.layout.folder),
       });
       const moved =
-        'changes' in compared && compared.before.own.length === 0
-          ? tryFindMovedTree(git, tree.base, app, cluster.name)
+        'changes' in compared && !compared.before.own.some((path) => one.layout.isInFolder(path))
+          ? tryFindMovedTree(git, tree.base, app, plan.layout, cluster)
           : undefined;
       if (moved === undefined) {
         if ('changes' in compared) clusters.push(compared);
         else problems.push(...compared);
         return;
       }
-      const before = compareCluster({ ...moved, isMoved: true }, one, compiled, { schemas: plan.schemas, others: [] });
+      const before = compareCluster({ ...moved, app, isMoved: true }, one, compiled, {
+        schemas: plan.schemas,
+        others: [],
+      });
       if ('changes' in before) clusters.push(before);
       else problems.push(...before);
       const hasMoves = 'changes' in before && before.findings.openMoves.length > 0;
-      problems.push(movedTreeProblem(moved, app, cluster.name, hasMoves));
+      problems.push(movedTreeProblem(git, moved, plan.layout, one, hasMoves));
+      moving.add(cluster.name);
     });
   }
   if (plan.scope.all) {
     attempt(() => {
       const tree = treeOf(app.clusters[0]?.base ?? 'origin/main');
       if ('cause' in tree) missing ??= tree;
-      else problems.push(...lostClusters(tree, app, root));
+      else problems.push(...lostClusters(tree, app, plan.layout, root));
     });
   }
-  return { clusters, noBase: missing, problems, secondOwners };
+  return { clusters, noBase: missing, problems, secondOwners, moving };
 };
 
 const notRead = ({ message, fix }: GitError): NoBase => ({ cause: message, fix });
@@ -158,6 +166,7 @@ const notRead = ({ message, fix }: GitError): NoBase => ({ cause: message, fix }
 interface TreeInBase {
   readonly tree: BaseTree;
   readonly app: AppSettings;
+  readonly layout: AppLayout;
   /** It is written elsewhere now, so that no step of a handover can stand there. */
   readonly isMoved?: true;
 }
@@ -174,14 +183,14 @@ interface ComparedBy {
 
 /** One cluster beside its base; or, where there is nothing to compare, what is wrong all the same. */
 const compareCluster = (
-  { tree, app, isMoved }: TreeInBase,
+  { tree, app, layout, isMoved }: TreeInBase,
   plan: ClusterPlan,
   compiled: CompiledCluster,
   { schemas, others, views, rootMatters = false }: ComparedBy,
 ): ClusterComparison | readonly Diagnostic[] => {
   const { cluster } = compiled;
   const { scopeOf } = compiled.built;
-  const found = readBaseCluster(tree, app, cluster.name, plan, scopeOf);
+  const found = readBaseCluster(tree, app, layout, cluster.name, plan, scopeOf);
   const needsView = cluster.externals.length > 0 || rootMatters;
   if (found === undefined && others.length === 0 && !needsView) {
     return [
@@ -197,17 +206,16 @@ const compareCluster = (
     own.foreign.length + others.length === 0 && !needsView
       ? undefined
       : views?.({ plan, scopeOf, follows: cluster.base, own: own.own });
-  const whole = view === undefined ? undefined : wholeStates(app, { before: own.state, after: planned }, view);
+  const whole = view === undefined ? undefined : wholeStates(compiled, { before: own.state, after: planned }, view);
   const before: BaseCluster = whole === undefined ? own : { ...own, state: whole.before };
   const after = whole?.after ?? planned;
   const updates = compareUpdates(before.state, after, compiled, schemas);
   const changes = compareOwners(before.state, after, updates);
-  const contractPath = `contract/${cluster.name}/contract.json`;
-  const foreign =
-    view === undefined ? NO_FOREIGN : foreignFindings({ root: tree.root, base: own, after, plan, view, others });
+  const contractPath = `${own.layout.contract}/contract.json`;
+  const foreign = view === undefined ? NO_FOREIGN : foreignFindings({ tree, base: own, after, plan, view, others });
   const externals = view === undefined ? [] : externalProblems(compiled, view);
   const rooted = view === undefined ? [] : rootProblems({ plan, view, scopeOf, root: tree.root });
-  const folder = `${tree.root}/clusters/${cluster.name}`;
+  const folder = inRepository(tree, own.layout.folder);
   const findingsOf = (list: OwnerChanges, openMoves: readonly Diagnostic[]): ClusterFindings => ({
     openMoves: [...openMoves, ...foreignMoveProblems(cluster.name, folder, list, before.state)],
     removals: removalProblems(cluster.name, cluster.removals, list, before.state),
@@ -225,7 +233,7 @@ const compareCluster = (
   let handover: HandoverPlan | undefined;
   const prepared = () => {
     if (ownMoves(changes).length > 0 && isMoved !== true)
-      handover ??= planHandover(tree, app.root, before, after, changes, updates);
+      handover ??= planHandover(tree, layout, before, after, changes, updates);
     return handover;
   };
   return {
@@ -242,8 +250,9 @@ const compareCluster = (
 };
 
 /** A cluster of which the base has exactly what is planned. */
-export const asPlanned = ({ cluster, files }: ClusterPlan, state: ClusterState): BaseCluster => ({
+export const asPlanned = ({ cluster, layout, files }: ClusterPlan, state: ClusterState): BaseCluster => ({
   cluster,
+  layout,
   state,
   own: [...files.keys()].sort(),
   foreign: [],
@@ -252,16 +261,13 @@ export const asPlanned = ({ cluster, files }: ClusterPlan, state: ClusterState):
 });
 
 /** Clusters that the app doesn't declare, and that files are missing of: synth itself removes none of those. */
-const lostClusters = (tree: BaseTree, app: DeclaredApp, root: string): readonly Diagnostic[] => {
-  const known = new Set(app.clusters.map(({ name }) => name));
-  // The clusters that the app has need not be read to see that they are no lost ones.
-  return clustersInBase(tree, app, known).flatMap((cluster) => {
-    const before = readBaseCluster(tree, app, cluster, undefined);
+const lostClusters = (tree: BaseTree, app: DeclaredApp, layout: AppLayout, root: string): readonly Diagnostic[] =>
+  clustersInBase(tree, layout, layout.clusters).flatMap((cluster) => {
+    const before = readBaseCluster(tree, app, layout, cluster, undefined);
     if (before === undefined || before.own.every((path) => !path.endsWith('.yaml') || existsSync(join(root, path))))
       return [];
     return hasErrors(before.problems) ? before.problems : lostClusterProblems(cluster, before.state);
   });
-};
 
 /** Whether a comparison has anything to show. */
 export const differs = ({ changes }: ClusterComparison): boolean => !isEmpty(changes);

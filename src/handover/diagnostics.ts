@@ -175,12 +175,28 @@ export const treeMoved = defineDiagnostic({
   name: 'tree-moved',
   severity: 'warning',
   summary:
-    'The tree of a cluster lies elsewhere in the base: the app’s `root` changed, or the project moved. The old tree stays, and Flux applies it until it is told to read the new one.',
+    'The folder of a cluster lies elsewhere in the base, and this change lets Flux’s root read the new one. The old folder stays, and Flux applies it until that is reconciled.',
   page: {
-    example: "new FluxApp({ root: 'deploy' }), where the tree was in k8s/",
-    flux: 'nothing, or where k8s/ was deleted: kustomization path not found',
-    right:
-      "both trees committed, flux bootstrap with --path=deploy/clusters/dev, and k8s/ deleted once Flux has reconciled that; or root: 'k8s' again",
+    example: "new FluxCluster(app, 'dev', { path: 'flux/dev' }), where the tree had k8s/clusters/dev",
+    flux: 'nothing, or where k8s/clusters/dev was deleted too early: kustomization path not found',
+    right: 'both folders merged, and k8s/clusters/dev deleted once Flux has reconciled that',
+  },
+});
+
+export const folderMoved = defineDiagnostic({
+  code: 'FX015',
+  name: 'folder-moved',
+  severity: 'error',
+  summary:
+    'The folder of a cluster lies elsewhere in the base: its `path` or the app’s `root` changed, or the project moved. Flux’s root still reads the old folder, so it would apply nothing of the new one, or delete what it no longer finds.',
+  page: {
+    example: "new FluxCluster(app, 'dev', { path: 'flux/dev' }), where the tree had k8s/clusters/dev",
+    flux: 'nothing: it goes on with the old folder, and where that is emptied, deletes every Kustomization of the cluster with all that it applied',
+    right: `cp -r k8s/clusters/dev/flux-system flux/dev/
+# in both copies of gotk-sync.yaml: spec.path: ./flux/dev
+npx fluxspan synth                # writes flux/dev, and leaves k8s/clusters/dev
+# merge; when Flux has reconciled it:
+git rm -r k8s/clusters/dev`,
   },
 });
 

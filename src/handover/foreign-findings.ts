@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { type BaseTree, inRepository } from '../base/base-tree.js';
 import type { ClusterState } from '../base/cluster-state.js';
 import { objectsIn, tryFindKustomizationFile } from '../base/kustomize-files.js';
 import { keyOf, type ObjectId, titleOf, tryReadId } from '../base/object-id.js';
@@ -26,8 +27,7 @@ export interface ForeignFindings extends OtherOwnerProblems {
 export const NO_FOREIGN: ForeignFindings = { secondOwners: [], notCompared: [], unbuilt: [], faults: [] };
 
 export interface ForeignInput {
-  /** The tree's root, from the repository's. */
-  readonly root: string;
+  readonly tree: Pick<BaseTree, 'root'>;
   /** What fluxspan has written. */
   readonly base: BaseCluster;
   /** With all that others have. */
@@ -38,7 +38,7 @@ export interface ForeignInput {
 }
 
 export const foreignFindings = (input: ForeignInput): ForeignFindings => {
-  const { root, base, after, view, others } = input;
+  const { tree, base, after, plan, view, others } = input;
   const { cluster } = base;
   const told = new Set(others.filter(({ isTold }) => isTold).map(({ path }) => path));
   const wasBuilt = ({ key }: FluxOwner) => {
@@ -55,7 +55,7 @@ export const foreignFindings = (input: ForeignInput): ForeignFindings => {
     ...sharedReleaseProblems(cluster, after),
   ];
   return {
-    secondOwners: [...twins, ...secondOwnerProblems(base, after, `${root}/clusters/${cluster}`, told)],
+    secondOwners: [...twins, ...secondOwnerProblems(base, after, inRepository(tree, plan.layout.folder), told)],
     notCompared: notSeenNotices(
       cluster,
       view.after.notSeen.filter(({ owner, cause }) => {
@@ -77,7 +77,7 @@ const findTwins = ({ base, after, plan, view }: ForeignInput, told: ReadonlySet<
   const { cluster } = base;
   const ours = new Map<string, { readonly id: ObjectId; readonly addon: string }>();
   for (const { object, json, path } of plan.objects) {
-    const id = path.startsWith('clusters/') ? tryReadId(json, after.scopeOf) : undefined;
+    const id = plan.layout.isInFolder(path) ? tryReadId(json, after.scopeOf) : undefined;
     if (id !== undefined) ours.set(keyOf(id), { id, addon: object.addon });
   }
   return view.root.files.flatMap((path) => {
@@ -99,13 +99,13 @@ const tryObjects = ({ tree }: ClusterViews, path: string): ReturnType<typeof obj
 };
 
 /** Files of ours that a kustomization file of the cluster's folder leaves out. */
-const notListedProblems = ({ root, base: { cluster }, plan, view }: ForeignInput): readonly Diagnostic[] => {
+const notListedProblems = ({ tree, base: { cluster }, plan, view }: ForeignInput): readonly Diagnostic[] => {
   const owner = view.root;
   const read = new Set(owner.files);
-  const folder = posix.join(root, 'clusters', cluster);
+  const folder = inRepository(tree, plan.layout.folder);
   const missing = [...plan.files.keys()]
-    .filter((path) => path.startsWith(`clusters/${cluster}/`) && path.endsWith('.yaml'))
-    .map((path) => posix.join(root, path))
+    .filter((path) => plan.layout.isInFolder(path) && path.endsWith('.yaml'))
+    .map((path) => inRepository(tree, path))
     .filter((path) => !read.has(path));
   if (missing.length === 0) return [];
   const list = listAbove(view, folder, owner.folder ?? folder);

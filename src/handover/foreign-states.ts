@@ -11,7 +11,7 @@ import { tryReadId } from '../base/object-id.js';
 import { isAddonOf } from '../base/state-of-plan.js';
 import { type ClusterViews, type ViewEntries, viewEntries } from '../base/view/cluster-views.js';
 import type { FluxView, NotSeen } from '../base/view/flux-view.js';
-import type { AppSettings } from '../compile/declared-app.js';
+import type { CompiledCluster } from '../compile/compiled-cluster.js';
 
 /** A cluster with all that others have in it. */
 export interface WholeStates {
@@ -21,7 +21,7 @@ export interface WholeStates {
 
 /** Lays what others have over what fluxspan has written and plans, all of it as the root makes it. */
 export const wholeStates = (
-  app: Pick<AppSettings, 'source'>,
+  compiled: Pick<CompiledCluster, 'app' | 'layout'>,
   { before: own, after: planned }: WholeStates,
   { before, after, wasOwn, isOwn, inTree }: Pick<ClusterViews, 'before' | 'after' | 'wasOwn' | 'isOwn' | 'inTree'>,
 ): WholeStates => {
@@ -30,13 +30,13 @@ export const wholeStates = (
   // A root that goes elsewhere leaves out all that was there.
   const isThere = after.running.folder === before.running.folder;
   return {
-    before: withForeign(app, own, before, viewEntries(before, wasOwn, inTree)),
-    after: withForeign(app, planned, after, isThere ? entries : { ...entries, reads: () => true }),
+    before: withForeign(compiled, own, before, viewEntries(before, wasOwn, inTree)),
+    after: withForeign(compiled, planned, after, isThere ? entries : { ...entries, reads: () => true }),
   };
 };
 
 const withForeign = (
-  app: Pick<AppSettings, 'source'>,
+  compiled: Pick<CompiledCluster, 'app' | 'layout'>,
   state: ClusterState,
   view: FluxView,
   { ours, redirected, reads, others }: ViewEntries,
@@ -44,7 +44,7 @@ const withForeign = (
   const written: StateEntry[] = [...state.objects.values()].flatMap(({ holdings }) =>
     holdings.map(({ json, owner, path }) => ({ json, owner, path })),
   );
-  const isAddon = isAddonOf(app);
+  const isAddon = isAddonOf(compiled.app, compiled.layout);
   const { unseenGroups, scopeOf, protectedKinds } = state;
   const root = view.owners.get(view.root);
   const entries = view.running.isGone

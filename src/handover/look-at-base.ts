@@ -26,7 +26,8 @@ export const lookAtBase = async (
   plan: AppPlan,
   { folder, base, check, asked, builds }: LookOptions,
 ): Promise<{ readonly step: SynthStep; readonly comparison: BaseComparison }> => {
-  const root = join(folder, app.root);
+  const tree = plan.layout;
+  const root = join(folder, tree.root);
   await asked?.done;
   const comparison = compareWithBase(app, plan, { folder, base, answers: asked?.answers, builds });
   const isForeign = comparison.clusters.some(({ findings }) => findings.secondOwners.length > 0);
@@ -36,9 +37,9 @@ export const lookAtBase = async (
     const cluster = plan.clusters.find((one) => one.cluster === name);
     const compiled = plan.compiled.find((one) => one.cluster.name === name);
     if (adopt === undefined || cluster === undefined || compiled === undefined) return undefined;
-    const from = join(root, 'clusters', name);
+    const from = join(root, tree.of(name).folder);
     const prepared = adopt.prepareAdoption(app, cluster, compiled, { folder, base, builds, from, cwd: folder });
     return prepared.ok && adopt.isFirstStep(prepared.value) ? prepared.value.adoption : undefined;
   };
-  return { comparison, step: stepOf({ root, folder: app.root }, plan, comparison, check, adoptionOf) };
+  return { comparison, step: stepOf({ root, tree }, plan, comparison, check, adoptionOf) };
 };

@@ -1,4 +1,5 @@
-import { isFluxKustomization, ownerKey } from '../base/cluster-state.js';
+import { posix } from 'node:path';
+import { isFluxKustomization, ownerKey, ROOT } from '../base/cluster-state.js';
 import type { ObjectId } from '../base/object-id.js';
 import type { DeclaredRemoval } from '../compile/removal.js';
 import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
@@ -8,11 +9,7 @@ import { removalUnmatched } from './diagnostics.js';
 type Target = DeclaredRemoval['what'];
 
 /** Whether a declared removal or replacement is about this one. */
-export const covers = (
-  { what }: DeclaredRemoval,
-  { object, owners }: Pick<Deletion, 'object' | 'owners'>,
-  cluster: string,
-): boolean => {
+export const covers = ({ what }: DeclaredRemoval, { object, owners }: Pick<Deletion, 'object' | 'owners'>): boolean => {
   if (typeof what !== 'string') return isTarget(what, object.id);
   // The addon is in no plan any more: its Kustomization may have lived in any namespace.
   const isIts = (key: string) => key.slice(key.indexOf('/') + 1) === what;
@@ -20,7 +17,7 @@ export const covers = (
     owners.some(isIts) ||
     (isFluxKustomization(object.id) && isIts(ownerKey(object.id))) ||
     // Its Git source lies beside its Kustomization.
-    object.holdings.some(({ path }) => path === `clusters/${cluster}/${what}.yaml`)
+    object.holdings.some(({ owner, path }) => owner === ROOT && posix.basename(path) === `${what}.yaml`)
   );
 };
 
@@ -91,11 +88,11 @@ export const unmatchedDeclarations = (
   others: readonly Deletion[],
 ): readonly Diagnostic[] =>
   declared
-    .filter((one) => !matching.some((deletion) => covers(one, deletion, cluster)))
+    .filter((one) => !matching.some((deletion) => covers(one, deletion)))
     .map((one) => {
       const { method, other, happens } = verbs[kind];
       const source = one.place();
-      const isOther = others.some((deletion) => covers(one, deletion, cluster));
+      const isOther = others.some((deletion) => covers(one, deletion));
       const near = nearest(nameOf(one.what), namesLike(one.what, matching));
       const fix = 'take the line out: it has done its work, or names what is not there';
       return diagnose(removalUnmatched, {

@@ -1,85 +1,179 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { BaseTree } from '../base/base-tree.js';
+import { join, posix } from 'node:path';
+import { BaseTree, inRepository } from '../base/base-tree.js';
 import type { Base } from '../base/find-base.js';
 import type { Git } from '../base/git.js';
 import { parseObjects } from '../base/parse-objects.js';
 import type { AppSettings } from '../compile/declared-app.js';
+import type { AnyFluxCluster } from '../compile/declared-cluster.js';
+import { type AppLayout, type ClusterLayout, layOut } from '../compile/layout.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
 import { readHeader } from '../tree/header.js';
-import { inProject, readOwnHeader } from '../tree/own-file.js';
-import { treeMoved } from './diagnostics.js';
+import { readOwnHeader } from '../tree/own-file.js';
+import type { ClusterPlan } from '../tree/plan-cluster.js';
+import { folderMoved, treeMoved } from './diagnostics.js';
+import { rootReads } from './root-reads.js';
 
 /** The tree of a cluster that lies elsewhere in the base than where synth writes it now. */
 export interface MovedTree {
   readonly tree: BaseTree;
-  /** With the settings that the old tree was written with. */
-  readonly app: AppSettings;
+  /** Where its files lie there. */
+  readonly layout: AppLayout;
+  /** The app's `root` there, relative to the project that it had. */
+  readonly appRoot: string;
   /** The old tree's folder on the disk. */
   readonly root: string;
 }
 
 /**
- * Finds a cluster's tree where the base has it: the app's `root` may have changed, or the project may have moved in its
- * repository. A project that still is where the tree lies has the tree for itself.
+ * Finds a cluster where the base has it, by its READMEs: its folder or the app's `root` may have changed, or the project
+ * may have moved in its repository. A project that still is where the tree lies has the tree for itself.
  */
-export const tryFindMovedTree = (git: Git, base: Base, app: AppSettings, cluster: string): MovedTree | undefined => {
-  const whole = new BaseTree(git, base, app, true);
-  const entries = [...whole.blobs.keys()].filter((path) => `/${path}`.includes(`/clusters/${cluster}/`));
-  for (const [path, text] of whole.read(entries.filter((one) => one.endsWith('.yaml')))) {
-    const header = readHeader(path, text);
-    const start = header?.file?.indexOf(`/clusters/${cluster}/`) ?? -1;
-    if (header?.file === undefined || header.cluster !== cluster || header.addon === undefined || start <= 0) continue;
-    if (!`/${path}`.endsWith(`/${header.file}`)) continue;
-    const prefix = path.slice(0, -header.file.length);
-    const root = header.file.slice(0, start);
-    if (prefix === git.prefix && root === app.root) continue;
+export const tryFindMovedTree = (
+  git: Git,
+  base: Base,
+  app: AppSettings,
+  layout: AppLayout,
+  { name, place }: AnyFluxCluster,
+): MovedTree | undefined => {
+  const whole = new BaseTree(git, base, layout, true);
+  const readmes = [...whole.read([...whole.blobs.keys()].filter((path) => posix.basename(path) === 'README.md'))]
+    .map(([path, text]) => ({ path, header: readHeader(path, text) }))
+    .filter(({ header }) => header?.cluster === name && header.addon === undefined && header.file !== undefined)
+    .map(({ path, header }) => ({ path, file: header!.file! }));
+  const inContract = `contract/${name}/README.md`;
+  for (const { path, file } of readmes) {
+    if (!`/${file}`.endsWith(`/${inContract}`) || !`/${path}`.endsWith(`/${file}`)) continue;
+    const prefix = path.slice(0, -file.length);
+    const root = file.slice(0, -inContract.length).replace(/\/$/, '');
+    const entry = readmes.find((one) => one.path !== path && posix.join(prefix, one.file) === one.path);
+    if (entry === undefined) continue;
+    const folder = posix.dirname(entry.path);
+    const isSameFolder = folder === inRepository({ root: layout.inRepository }, layout.of(name).folder);
+    if (prefix === git.prefix && root === app.root && isSameFolder) continue;
     if (prefix !== git.prefix && existsSync(join(git.top, prefix, 'cdk8s.yaml'))) continue;
-    const old: AppSettings = { ...app, root, pathPrefix: pathPrefixIn(text, cluster) ?? root };
-    return { tree: new BaseTree(git, base, old, false, prefix), app: old, root: join(git.top, prefix, root) };
+    const entries = whole.read([...whole.blobs.keys()].filter((one) => posix.dirname(one) === folder)).values();
+    const pathPrefix = pathPrefixIn(entries, name) ?? app.pathPrefix;
+    const old = layOut({ root, pathPrefix, source: app.source, clusters: [{ name, path: folder, place }] }, { prefix });
+    return { tree: new BaseTree(git, base, old), layout: old, appRoot: root, root: join(git.top, old.inRepository) };
   }
   return undefined;
 };
 
 /** What the paths of the old tree's Kustomizations begin with. */
-const pathPrefixIn = (text: string, cluster: string): string | undefined => {
-  for (const { spec } of parseObjects(text)) {
-    const path = isObject(spec) && typeof spec['path'] === 'string' ? spec['path'].replace(/^(\.?\/)+/, '') : '';
-    const found = /^(?:(.*)\/)?[^/]+\/([^/]+)\/[^/]+\/?$/.exec(path);
-    if (found?.[2] === cluster) return found[1] ?? '';
+const pathPrefixIn = (texts: Iterable<string>, cluster: string): string | undefined => {
+  for (const text of texts) {
+    for (const { spec } of tryParse(text)) {
+      const path = isObject(spec) && typeof spec['path'] === 'string' ? spec['path'].replace(/^(\.?\/)+/, '') : '';
+      const found = /^(?:(.*)\/)?(?:addons|apps|crds)\/([^/]+)\/[^/]+\/?$/.exec(path);
+      if (found?.[2] === cluster) return found[1] ?? '';
+    }
   }
   return undefined;
 };
 
-/** @param hasMoves objects change their owner in the same change, which a handover can't take apart there */
+const tryParse = (text: string): ReturnType<typeof parseObjects> => {
+  try {
+    return parseObjects(text);
+  } catch {
+    return [];
+  }
+};
+
+/**
+ * What becomes of a cluster whose folder moves: an error with the steps, until the change itself lets Flux's root read
+ * the new folder.
+ *
+ * @param hasMoves objects change their owner in the same change, which a handover can't take apart there
+ */
 export const movedTreeProblem = (
-  { tree, app: old, root }: MovedTree,
-  app: AppSettings,
-  cluster: string,
+  git: Git,
+  moved: MovedTree,
+  layout: AppLayout,
+  plan: ClusterPlan,
   hasMoves: boolean,
 ): Diagnostic => {
-  const inFolder = (path: string): boolean =>
-    path.startsWith(`clusters/${cluster}/`) && !path.startsWith(`clusters/${cluster}/flux-system/`);
-  const others = [...tree.read([...tree.blobs.keys()].filter(inFolder))]
-    .filter(([path, text]) => readOwnHeader(old.root, path, text) === undefined)
-    .map(([path]) => `${tree.root}/${path}`);
-  const next = inProject(app.pathPrefix, `clusters/${cluster}`);
-  const back = `give the app its old place again (root: '${old.root}')`;
-  return diagnose(treeMoved, {
-    ...(hasMoves ? { severity: 'error' } : {}),
-    message: `the tree of cluster "${cluster}" is in "${tree.root}" at ${tree.base.revision}, and synth writes it to "${app.root}" now: Flux applies the old one until it is told to read the new one`,
-    at: { cluster },
+  const { tree } = moved;
+  const { cluster } = plan;
+  const old = moved.layout.of(cluster);
+  const from = inRepository(tree, old.folder);
+  const to = inRepository({ root: layout.inRepository }, plan.layout.folder);
+  const others = filesOfOthers(moved, old);
+  const isThere = existsSync(join(git.top, from));
+  const roots = rootReads(git.top, from, layout.sourceRoot);
+  const isTold = isThere && (roots === undefined ? isWritten(git, layout, plan) : roots.has(to));
+  const at = { cluster };
+  const message = `Flux's root reads "${from}" at ${tree.base.revision}, and synth writes the Kustomizations of cluster "${cluster}" to "${to}" now`;
+  const fix = (first: string) => `${first}; or take the old place back: ${placeOf(moved, layout, cluster, from)}`;
+  if (isTold && !hasMoves) {
+    return diagnose(treeMoved, {
+      message: `${message}: Flux applies the old folder until its root reads the new one`,
+      at,
+      notes: [
+        `"${from}" stays, and synth no longer changes it`,
+        ...(others.length === 0 ? [] : [`move these along, or Flux deletes what they declare: ${others.join(', ')}`]),
+      ],
+      fix: fix(`merge both folders; when Flux has reconciled that (flux get kustomizations), delete "${from}"`),
+    });
+  }
+  const gone = `"${from}" is gone here: Flux would find nothing where it reads, and apply nothing more`;
+  const steps = roots === undefined ? stepsOutside(from, to, layout, others) : stepsInside(from, to, layout, others);
+  return diagnose(folderMoved, {
+    message: `${message}: Flux would not read them`,
+    at,
     notes: [
-      existsSync(root)
-        ? `"${tree.root}" is still there, and synth no longer changes it`
-        : `"${tree.root}" is gone here: Flux would find nothing where it reads, and apply nothing more`,
-      ...(others.length === 0
-        ? []
-        : [`move these along, or Flux deletes what they declare: ${others.sort().join(', ')}`]),
+      ...(isThere ? [] : [gone]),
+      ...[...steps, `when Flux has reconciled that (flux get kustomizations), delete "${from}"`].map(
+        (step, index) => `${index + 1}. ${step}`,
+      ),
     ],
-    fix: hasMoves
-      ? `move the tree in a change of its own, without changes of owners; or ${back}`
-      : `commit both trees and let Flux read the new one: flux bootstrap with --path=${next}, which takes Flux's own files along (of a FluxInstance, spec.sync.path); when that is reconciled, delete "${tree.root}". Or ${back}`,
+    fix: fix(
+      !isThere
+        ? `take it back first: git restore --source ${tree.base.revision} ${from}`
+        : hasMoves
+          ? 'move it in a change of its own, without changes of owners'
+          : 'move it in these steps',
+    ),
   });
 };
+
+/** Where Flux's root is declared in the cluster's folder, as `flux bootstrap` does it. */
+const stepsInside = (from: string, to: string, layout: AppLayout, others: readonly string[]): readonly string[] => [
+  `copy what synth doesn't write to "${to}": ${[`${from}/flux-system`, ...others].join(', ')}`,
+  `let the root in both copies read it: spec.path: ${sourcePath(to, layout)} (of a FluxInstance, spec.sync.path)`,
+  `run npx fluxspan synth again: it writes "${to}", and leaves "${from}" as it is; merge both`,
+];
+
+const stepsOutside = (from: string, to: string, layout: AppLayout, others: readonly string[]): readonly string[] => [
+  ...(others.length === 0 ? [] : [`copy what synth doesn't write to "${to}": ${others.join(', ')}`]),
+  `run npx fluxspan synth --no-base: it writes "${to}", and leaves "${from}" as it is; merge both`,
+  `where Flux's root is declared, let it read the new folder: spec.path: ${sourcePath(to, layout)}`,
+];
+
+const sourcePath = (folder: string, { sourceRoot }: AppLayout): string =>
+  `./${folder.startsWith(sourceRoot) ? folder.slice(sourceRoot.length) : folder}`;
+
+/** The settings that would put the cluster where the base has it. */
+const placeOf = ({ layout: old, appRoot }: MovedTree, layout: AppLayout, cluster: string, from: string): string => {
+  const isDefault = (one: AppLayout, root: string) =>
+    `/${inRepository({ root: one.inRepository }, one.of(cluster).folder)}`.endsWith(
+      join('/', root, 'clusters', cluster),
+    );
+  return isDefault(old, appRoot) && old.place.prefix === layout.place.prefix
+    ? `root: '${appRoot === '' ? '.' : appRoot}', and no path`
+    : `path: '${from}'`;
+};
+
+/** Files of the old folder that synth didn't write, and Flux's bootstrap neither; from the repository's root. */
+const filesOfOthers = ({ tree, layout }: MovedTree, old: ClusterLayout): readonly string[] => {
+  const paths = [...tree.blobs.keys()].filter((path) => old.isInFolder(path) && old.holds(path));
+  return [...tree.read(paths)]
+    .filter(([path, text]) => readOwnHeader(layout, path, text) === undefined)
+    .map(([path]) => inRepository(tree, path))
+    .sort();
+};
+
+/** Whether the new folder has been written, as by synth --no-base. */
+const isWritten = (git: Git, layout: AppLayout, { layout: { isInFolder }, files }: ClusterPlan): boolean =>
+  [...files.keys()].filter(isInFolder).every((path) => existsSync(join(git.top, layout.inRepository, path)));

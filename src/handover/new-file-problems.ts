@@ -1,10 +1,11 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ClusterTree } from '../base/base-tree.js';
+import { type ClusterTree, inRepository } from '../base/base-tree.js';
 import type { ClusterState } from '../base/cluster-state.js';
 import { baseNotBuilt } from '../base/diagnostics.js';
 import { keyOf, titleOf, tryReadId } from '../base/object-id.js';
 import { parseObjects } from '../base/parse-objects.js';
+import type { TreePlace } from '../compile/layout.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { isUnnameable } from '../files/is-unnameable.js';
 import { readHeader } from '../tree/header.js';
@@ -34,13 +35,12 @@ export interface NewFileProblems {
  * that the tree has too.
  *
  * @param root the tree's folder on the disk
- * @param folder the same, relative to the project
  * @param planned what Flux will have; made when there is such a file
  */
 export const newFileProblems = (
   root: string,
   tree: ClusterTree,
-  folder: string,
+  layout: TreePlace,
   plan: ClusterPlan,
   planned: () => ClusterState,
 ): NewFileProblems => {
@@ -50,7 +50,7 @@ export const newFileProblems = (
   for (const path of otherFiles(root, plan)) {
     if (isUnnameable(join(root, path))) {
       if (tree.blobs.has(path)) continue;
-      const file = `${tree.root}/${path}`;
+      const file = inRepository(tree, path);
       const message = `"${file}" has a name that isn't UTF-8, and Flux would build nothing of the cluster with it`;
       unbuilt.push(
         diagnose(baseNotBuilt, { message, at: { cluster: plan.cluster, file }, fix: 'rename it, or take it out' }),
@@ -59,11 +59,11 @@ export const newFileProblems = (
     }
     const text = readFileSync(join(root, path), 'utf8');
     const isMerged = tree.blobs.has(path);
-    if (readOwnHeader(folder, path, text) !== undefined) continue;
-    const other = { path: `${tree.root}/${path}`, isTold: false };
+    if (readOwnHeader(layout, path, text) !== undefined) continue;
+    const other = { path: inRepository(tree, path), isTold: false };
     others.push(other);
     if (isMerged && readHeader(path, text) === undefined) continue;
-    const at = { cluster: plan.cluster, file: `${tree.root}/${path}` };
+    const at = { cluster: plan.cluster, file: inRepository(tree, path) };
     let contents: ReturnType<typeof parseObjects>;
     try {
       contents = parseObjects(text);
@@ -92,7 +92,7 @@ export const newFileProblems = (
   return { others, unbuilt, secondOwners };
 };
 
-const otherFiles = (root: string, { cluster, files }: ClusterPlan): readonly string[] => {
+const otherFiles = (root: string, { layout, files }: ClusterPlan): readonly string[] => {
   const found: string[] = [];
   const visit = (folder: string): void => {
     if (lstatSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory() !== true) return;
@@ -106,6 +106,6 @@ const otherFiles = (root: string, { cluster, files }: ClusterPlan): readonly str
       }
     }
   };
-  visit(`clusters/${cluster}`);
+  visit(layout.folder);
   return found.sort();
 };

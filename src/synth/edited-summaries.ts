@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import type { CleanObjects } from '../check/clean-objects.js';
+import type { TreePlace } from '../compile/layout.js';
 import { readOurText } from '../files/read-file.js';
 import type { TreeChanges, TreePlan } from '../tree/compare-tree.js';
 import { readHeader } from '../tree/header.js';
-import { inProject } from '../tree/own-file.js';
 
-/** Where the files are: the project's folder, absolute, and the tree's in it. */
+/** Where the files are: the project's folder, absolute, and the tree in it. */
 interface TreeFolder {
   readonly project: string;
-  readonly folder: string;
+  readonly tree: TreePlace;
 }
 
 type Changes = Omit<TreeChanges, 'problems'>;
@@ -28,12 +28,12 @@ export const keepEditedSummaries = async (
   if (remembered === undefined || changes.unsigned.length === 0) return changes;
   const doubtful = changes.unsigned.filter((path) => {
     if (!remembered.has(keyOf(path))) return false;
-    const text = readOurText(join(place.project, place.folder, path));
+    const text = readOurText(join(place.project, place.tree.root, path));
     return !remembered.has(keyOf(path, text.replaceAll('\r\n', '\n')));
   });
   if (doubtful.length === 0) return changes;
   const { findUnknownToGit } = await import('../base/unknown-to-git.js');
-  const paths = doubtful.map((path) => inProject(place.folder, path));
+  const paths = doubtful.map((path) => place.tree.inProject(path));
   const unknown = findUnknownToGit(place.project, paths);
   const edited = new Set(doubtful.filter((_, index) => unknown.has(paths[index]!)));
   const isLeft = (path: string): boolean => !edited.has(path);

@@ -3,6 +3,7 @@ import type { AskedAhead } from '../base/ask-ahead.js';
 import type { BuildCache } from '../base/build/folder-builder.js';
 import { missesObject } from '../check/index.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
+import type { AppLayout } from '../compile/layout.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
 import type { BaseComparison, ClusterComparison } from '../handover/compare-with-base.js';
 import type { SynthStep } from '../handover/steps/handover-step.js';
@@ -60,21 +61,25 @@ export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise
   const nothing = { plan, files: plan.files, compared: [], next: new Map(), written: false };
   if (hasErrors(plan.diagnostics)) return { ...nothing, diagnostics: plan.diagnostics, changes: noChanges };
   const { step, comparison } = await lookAtBase(app, plan, options);
-  const root = join(project, app.root);
+  const tree = plan.layout;
+  const root = join(project, tree.root);
   const files = step?.files ?? plan.files;
-  const { problems, ...compared } = compareTree(root, files, plan.scope, { force, folder: app.root });
-  const changes = force ? compared : await keepEditedSummaries({ project, folder: app.root }, compared, options.clean);
+  const { problems, ...found } = compareTree(root, files, plan.scope, { force, tree });
+  const left = await leftFolders(plan, found, comparison, options);
+  const compared = { ...found, removed: found.removed.filter((path) => !left.kept.has(path)) };
+  const changes = force ? compared : await keepEditedSummaries({ project, tree }, compared, options.clean);
   // What is in the way is handed over, with the objects in it: to delete it is what must not be done.
   const inTheWay = step?.hasSecondOwner === true ? problems.filter(isOurs) : problems;
   const diagnostics = sortDiagnostics([
     ...plan.diagnostics,
     ...(step?.diagnostics ?? []),
-    ...(await namesRemoved(project, app, changes)),
+    ...left.problems,
+    ...(await namesRemoved(project, app, tree, changes)),
     ...(comparison === undefined || comparison.noBase !== undefined
-      ? uncomparedRemovals(app.root, plan.compiled, changes)
+      ? uncomparedRemovals(tree, plan.compiled, changes)
       : []),
     ...treeDiagnostics(
-      app.root,
+      tree,
       {
         ...changes,
         problems: inTheWay,
@@ -107,8 +112,8 @@ const planWithBase = async (app: DeclaredApp, clusters: readonly string[], optio
   if (base === undefined) return plan;
   const isMissing = plan.diagnostics.some(missesObject);
   const { rootMayTransform } = await import('../handover/root/root-may-matter.js');
-  const root = join(project, app.root);
-  const isPatched = plan.clusters.some(({ cluster }) => rootMayTransform(root, cluster));
+  const root = join(project, plan.layout.root);
+  const isPatched = plan.clusters.some(({ layout }) => rootMayTransform(root, layout.folder));
   if (!isMissing && !isPatched) return plan;
   await base.asked?.done;
   const read = { folder: project, base: base.revision, answers: base.asked?.answers, builds: base.builds };
@@ -120,16 +125,40 @@ const planWithBase = async (app: DeclaredApp, clusters: readonly string[], optio
   return planApp(app, clusters, { ...options, isKnown: knownInBase(app, plan, read), asApplied });
 };
 
+/** Loaded only where files go that lie in no folder of their cluster: it had another one. */
+const leftFolders = async (
+  { layout, scope, compiled }: AppPlan,
+  { removed }: Pick<TreeChanges, 'removed'>,
+  comparison: BaseComparison | undefined,
+  { project, base }: SynthOptions,
+): Promise<LeftFolders> => {
+  const layouts = scope.clusters.map((name) => layout.of(name));
+  const paths = removed.filter((path) => !layouts.some((one) => one.holds(path)));
+  if (paths.length === 0) return { kept: new Set(), problems: [] };
+  const isCompared = base !== undefined && comparison !== undefined && comparison.noBase === undefined;
+  if (!isCompared || comparison.moving.size > 0) return { kept: new Set(paths), problems: [] };
+  const { leftFolderProblems } = await import('../handover/left-folders.js');
+  const follows = compiled[0]?.cluster.base ?? 'origin/main';
+  return { kept: new Set(), problems: leftFolderProblems(project, layout, paths, { follows, base: base.revision }) };
+};
+
+interface LeftFolders {
+  /** Files that stay, since what Flux reads isn't known, or still is the folder that they are in. */
+  readonly kept: ReadonlySet<string>;
+  readonly problems: readonly Diagnostic[];
+}
+
 /** Loaded only where a file goes. */
 const namesRemoved = async (
   project: string,
   app: DeclaredApp,
+  tree: AppLayout,
   changes: SynthResult['changes'],
 ): Promise<readonly Diagnostic[]> => {
   if (changes.removed.length === 0) return [];
   const { namesRemovedProblems } = await import('../handover/removals/names-removed.js');
   const { readAppliedFolders } = await import('../base/applied-folders.js');
-  return namesRemovedProblems(join(project, app.root), app.root, changes, () => readAppliedFolders(project, app));
+  return namesRemovedProblems(join(project, tree.root), tree, changes, () => readAppliedFolders(project, app, tree));
 };
 
 const isOurs = ({ kind }: TreeProblem): boolean => kind !== 'foreign-file';

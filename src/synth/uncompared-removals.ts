@@ -1,25 +1,25 @@
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
+import type { AppLayout } from '../compile/layout.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import type { TreeChanges } from '../tree/compare-tree.js';
 import { uncomparedRemoval } from '../tree/diagnostics.js';
-import { inProject } from '../tree/own-file.js';
 
 /**
  * Addons whose files go while nothing is compared with what Flux has: two apps that write one cluster remove each
  * other's addons so.
  *
- * @param root the tree's folder, relative to the project
+ * @param tree where the files lie
  */
 export const uncomparedRemovals = (
-  root: string,
+  tree: AppLayout,
   compiled: readonly CompiledCluster[],
   { removed }: Pick<TreeChanges, 'removed'>,
 ): readonly Diagnostic[] =>
   compiled.flatMap(({ cluster }) => {
-    const folder = `clusters/${cluster.name}/`;
+    const layout = tree.of(cluster.name);
     const isDeclared = (addon: string): boolean => cluster.removals.some(({ what }) => what === addon);
     const addons = removed.flatMap((path) => {
-      const addon = path.startsWith(folder) ? /^([^/]+)\.yaml$/.exec(path.slice(folder.length))?.[1] : undefined;
+      const addon = layout.entryOf(path);
       return addon === undefined || isDeclared(addon) ? [] : [addon];
     });
     if (addons.length === 0) return [];
@@ -28,9 +28,9 @@ export const uncomparedRemovals = (
     return [
       diagnose(uncomparedRemoval, {
         message: `synth removes ${addons.length === 1 ? 'addon' : 'addons'} ${names} of cluster "${cluster.name}", which the app doesn't have, and nothing was compared with what Flux has`,
-        at: { cluster: cluster.name, file: inProject(root, `clusters/${cluster.name}`) },
+        at: { cluster: cluster.name, file: tree.inProject(layout.folder) },
         notes: [`Flux deletes all that ${their} Kustomization${addons.length === 1 ? '' : 's'} applied`],
-        fix: `if that is intended, declare it: ${addons.map((addon) => `.removed('${addon}', { reason: '…' })`).join('')}; if another app has ${them}, give each app clusters of its own names, or a root of its own, and take the files back: git restore ${root}`,
+        fix: `if that is intended, declare it: ${addons.map((addon) => `.removed('${addon}', { reason: '…' })`).join('')}; if another app has ${them}, give each app clusters of its own names, or a root of its own, and take the files back: git restore ${tree.root || '.'}`,
       }),
     ];
   });

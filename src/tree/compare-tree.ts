@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
-import { dirname, relative, resolve, sep } from 'node:path';
-import { findSymlink } from '../files/find-symlink.js';
+import type { TreePlace } from '../compile/layout.js';
 import { isUnnameable } from '../files/is-unnameable.js';
 import { readOurText } from '../files/read-file.js';
 import { compareText } from '../json/compare-text.js';
 import { copiedHeader, recordPathOf } from './copied-files.js';
 import { bodyOf, type Header, mayHaveHeader, readHeader } from './header.js';
-import { findOwnHeader, inProject, readOwnHeader } from './own-file.js';
+import { linkTo } from './link-to.js';
+import { findOwnHeader, readOwnHeader } from './own-file.js';
 
 /** Text by path; a path is relative to the root of the tree, with `/` on every system. */
 export type TreePlan = ReadonlyMap<string, string>;
@@ -40,8 +40,7 @@ type NameOf = (path: string) => string;
 export interface CompareOptions {
   /** Rewrite or remove edited files, and overwrite copies of generated files: none is kept. */
   readonly force: boolean;
-  /** The tree's folder relative to the project, which begins the paths in headers and messages; empty: the project's own. */
-  readonly folder: string;
+  readonly tree: TreePlace;
 }
 
 /** What writing a plan would do. All lists are sorted, and no path is in two of them. */
@@ -76,18 +75,18 @@ export const noChanges: Omit<TreeChanges, 'problems'> = {
 };
 
 /**
- * Compares a plan with the files under `root`, which need not exist. Reads each file once, and writes nothing.
- * Folders of Flux (`flux-system` under `clusters/`), folders whose name begins with a dot, and `node_modules` are not
+ * Compares a plan with the files in the tree's folders under `root`, which need not exist. Reads each file once, and writes nothing.
+ * Folders of Flux (`flux-system` in a cluster's), folders whose name begins with a dot, and `node_modules` are not
  * looked into.
  */
 export const compareTree = (
   root: string,
   plan: TreePlan,
   scope: TreeScope,
-  { force, folder }: CompareOptions,
+  { force, tree }: CompareOptions,
 ): TreeChanges => {
-  const nameOf: NameOf = (path) => inProject(folder, path);
-  const problems = checkPlan(plan, nameOf);
+  const nameOf: NameOf = (path) => tree.inProject(path);
+  const problems = checkPlan(plan, tree);
   const bad = new Set(problems.map(({ path }) => path));
   const changes: Readonly<Record<'added' | 'changed' | 'removed' | 'kept' | 'headers' | 'unsigned', string[]>> = {
     added: [],
@@ -98,7 +97,7 @@ export const compareTree = (
     unsigned: [],
   };
   const clusters = new Set(scope.clusters);
-  const found = walk(root, folder, problems, nameOf);
+  const found = walk(root, tree, problems);
   let unchanged = 0;
   /** Addons by cluster. */
   const undeclared = new Map<string, Set<string>>();
@@ -122,8 +121,8 @@ export const compareTree = (
       continue;
     }
     const header =
-      (text === undefined ? readOwnHeader(folder, path, old) : findOwnHeader(folder, path, old)) ??
-      findCopiedHeader(root, folder, path, old, found.files);
+      (text === undefined ? readOwnHeader(tree, path, old) : findOwnHeader(tree, path, old)) ??
+      findCopiedHeader(root, tree, path, old, found.files);
     const ours = header !== undefined && (text !== undefined || clusters.has(header.cluster));
     if (!ours) {
       const copied = text === undefined ? undefined : readHeader(path, old);
@@ -171,7 +170,7 @@ export const compareTree = (
 /** Of a file without a header that a kustomization file of ours says was copied. */
 const findCopiedHeader = (
   root: string,
-  folder: string,
+  tree: TreePlace,
   path: string,
   text: string,
   files: ReadonlySet<string>,
@@ -180,7 +179,7 @@ const findCopiedHeader = (
   if (record === path || !files.has(record)) return undefined;
   // Rarely asked for: only where a file has neither the planned text nor a header.
   const beside = readText(root, record, [], (name) => name);
-  const header = beside === undefined ? undefined : findOwnHeader(folder, record, beside);
+  const header = beside === undefined ? undefined : findOwnHeader(tree, record, beside);
   return header === undefined ? undefined : copiedHeader(path, text, beside!, header);
 };
 
@@ -195,27 +194,35 @@ interface Found {
   readonly others: ReadonlyMap<string, 'link' | 'closed folder' | 'special file'>;
 }
 
-const walk = (root: string, below: string, problems: TreeProblem[], nameOf: NameOf): Found => {
+const walk = (root: string, tree: TreePlace, problems: TreeProblem[]): Found => {
+  const nameOf: NameOf = (path) => tree.inProject(path);
   const files = new Set<string>();
   const folders = new Set<string>();
   const others = new Map<string, 'link' | 'closed folder' | 'special file'>();
-  const link = linkTo(root, below);
-  if (link !== undefined) {
+  for (const start of tree.folders) {
+    const link = linkTo(root, tree, start);
+    if (link === undefined) continue;
     const cause = `${link} is a symbolic link, and nothing is written through one`;
-    problems.push({ kind: 'symlink', path: '', cause, fix: 'replace it by a folder' });
+    problems.push({ kind: 'symlink', path: start, cause, fix: 'replace it by a folder' });
   }
+  const starts = new Set(tree.folders);
   const visit = (folder: string): void => {
     const prefix = folder === '' ? '' : `${folder}/`;
     let entries: ReturnType<typeof readEntries>;
     try {
       entries = readEntries(`${root}/${folder}`);
     } catch (error) {
-      if (folder === '' && codeOf(error) === 'ENOENT') return;
+      if (starts.has(folder) && codeOf(error) === 'ENOENT') return;
       others.set(folder, 'closed folder');
-      if (folder !== '' || codeOf(error) !== 'ENOTDIR') problems.push(unreadable(folder, error, nameOf));
+      if (!starts.has(folder) || codeOf(error) !== 'ENOTDIR') problems.push(unreadable(folder, error, nameOf));
       else if (problems.length === 0) {
         const cause = "a file is in the way: the tree's folder cannot be there";
-        problems.push({ kind: 'not-a-folder', path: '', cause, fix: 'move or delete the file, then run synth again' });
+        problems.push({
+          kind: 'not-a-folder',
+          path: folder,
+          cause,
+          fix: 'move or delete the file, then run synth again',
+        });
       }
       return;
     }
@@ -226,31 +233,23 @@ const walk = (root: string, below: string, problems: TreeProblem[], nameOf: Name
       else if (entry.isFile()) files.add(path);
       else if (entry.isSymbolicLink()) others.set(path, 'link');
       else if (!entry.isDirectory()) others.set(path, 'special file');
-      else if (isClosedFolder(path)) others.set(path, 'closed folder');
+      else if (isClosedFolder(tree, path)) others.set(path, 'closed folder');
       else {
         folders.add(path);
         visit(path);
       }
     }
   };
-  visit('');
+  for (const start of tree.folders) visit(start);
   return { files, folders, others };
-};
-
-/** The tree's folder, or one on the way to it from the project, where that is a link: Flux would find nothing behind it. */
-const linkTo = (root: string, folder: string): string | undefined => {
-  const project = resolve(root, ...folder.split('/').map((part) => (part === '' ? '.' : '..')));
-  const link = findSymlink(project, root) ?? findSymlink(dirname(root), root);
-  if (link === undefined) return undefined;
-  return link === resolve(root) ? "the tree's folder" : `"${relative(project, link).split(sep).join('/')}"`;
 };
 
 const readEntries = (folder: string) => readdirSync(folder, { withFileTypes: true });
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
-const isClosedFolder = (path: string): boolean => {
+const isClosedFolder = (tree: TreePlace, path: string): boolean => {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return name.startsWith('.') || name === 'node_modules' || (name === 'flux-system' && path.startsWith('clusters/'));
+  return name.startsWith('.') || name === 'node_modules' || (name === 'flux-system' && tree.isFluxOwn(path));
 };
 
 const readText = (root: string, path: string, problems: TreeProblem[], nameOf: NameOf): string | undefined => {
@@ -269,7 +268,7 @@ const foldersOf = (path: string): string[] => {
 };
 
 /** What is wrong with the plan itself, whatever the tree holds. */
-const checkPlan = (plan: TreePlan, nameOf: NameOf): TreeProblem[] => {
+const checkPlan = (plan: TreePlan, tree: TreePlace): TreeProblem[] => {
   const problems: TreeProblem[] = [];
   const folders = new Map<string, readonly string[]>();
   for (const path of plan.keys()) {
@@ -284,7 +283,7 @@ const checkPlan = (plan: TreePlan, nameOf: NameOf): TreeProblem[] => {
   }
   const above = new Set([...folders.values()].flat());
   for (const folder of above) {
-    const closed = isClosedFolder(folder);
+    const closed = isClosedFolder(tree, folder);
     if (!closed && !plan.has(folder)) continue;
     const cause = closed
       ? `the planned folder "${folder}" is one that fluxspan never touches`
@@ -302,7 +301,7 @@ const checkPlan = (plan: TreePlan, nameOf: NameOf): TreeProblem[] => {
   for (const group of twins.values()) {
     const [first, ...others] = [...group].sort();
     for (const path of others) {
-      const cause = `"${nameOf(first!)}" and "${nameOf(path)}" are both planned and differ only by case`;
+      const cause = `"${tree.inProject(first!)}" and "${tree.inProject(path)}" are both planned and differ only by case`;
       problems.push({ kind: 'case-clash', path, cause, fix: FIX_NAME });
     }
   }

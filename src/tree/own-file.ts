@@ -1,3 +1,4 @@
+import type { TreePlace } from '../compile/layout.js';
 import { createFileNames } from './file-name.js';
 import { findHeader, type Header, printFile, readHeader } from './header.js';
 
@@ -5,28 +6,27 @@ import { findHeader, type Header, printFile, readHeader } from './header.js';
  * The header of a file that fluxspan wrote where the file is. A copy of a generated file elsewhere isn't ours, and what
  * another project wrote into the same tree isn't either.
  *
- * @param root the tree's folder, relative to the project
  * @param path relative to the tree's root
  */
-export const readOwnHeader = (root: string, path: string, text: string): Header | undefined => {
-  const header = readHeader(path, text) ?? findNamedHeader(root, path, text);
-  return header !== undefined && isInPlace(root, path, text, header) ? header : undefined;
+export const readOwnHeader = (tree: TreePlace, path: string, text: string): Header | undefined => {
+  const header = readHeader(path, text) ?? findNamedHeader(tree, path, text);
+  return header !== undefined && isInPlace(tree, path, text, header) ? header : undefined;
 };
 
 /**
  * A header that somebody has written something in front of, if it names the very file: then it is neither a copy nor a
  * quotation, and what Flux applies from the file is ours.
  */
-const findNamedHeader = (root: string, path: string, text: string): Header | undefined => {
-  if (!text.includes(printFile(inProject(root, path)))) return undefined;
+const findNamedHeader = (tree: TreePlace, path: string, text: string): Header | undefined => {
+  if (!text.includes(printFile(tree.inProject(path)))) return undefined;
   const header = findHeader(path, text);
   return header?.file === undefined ? undefined : header;
 };
 
 /** The same for a file that is planned: there, a header without a path will do too. */
-export const findOwnHeader = (root: string, path: string, text: string): Header | undefined => {
+export const findOwnHeader = (tree: TreePlace, path: string, text: string): Header | undefined => {
   const header = readHeader(path, text) ?? findHeader(path, text);
-  return header !== undefined && isInPlace(root, path, text, header) ? header : undefined;
+  return header !== undefined && isInPlace(tree, path, text, header) ? header : undefined;
 };
 
 /** Whether fluxspan wrote a file where it is, in a repository of which the project's folder isn't known. */
@@ -35,11 +35,10 @@ export const isOwnInRepository = (path: string, text: string): boolean => {
   return header !== undefined && (header.file === undefined || `/${path}`.endsWith(`/${header.file}`));
 };
 
-/** A path of the tree, relative to the project: as headers and messages have it. */
-export const inProject = (root: string, path: string): string => (root === '' ? path : `${root}/${path}`);
-
-const isInPlace = (root: string, path: string, text: string, header: Header): boolean =>
-  header.file === undefined ? isInOldPlace(path, text, header) : header.file === printFile(inProject(root, path));
+const isInPlace = (tree: TreePlace, path: string, text: string, header: Header): boolean =>
+  header.file === undefined
+    ? isInOldPlace(tree.inAppRoot(path) ?? '', text, header)
+    : header.file === printFile(tree.inProject(path));
 
 /** Where versions that wrote no path into the header put a file. */
 const isInOldPlace = (path: string, text: string, { cluster, addon }: Header): boolean => {

@@ -7,6 +7,8 @@ import { type CompileContext, openCompileContext } from '../compile/compile-cont
 import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import type { AnyFluxCluster } from '../compile/declared-cluster.js';
+import { pathAssumed } from '../compile/diagnostics.js';
+import type { AppLayout } from '../compile/layout.js';
 import { type Diagnostic, diagnose, sortDiagnostics, suggest } from '../diagnostics/index.js';
 import type { JsonObject } from '../json/json-value.js';
 import { createYamlPrinter } from '../yaml/print-yaml.js';
@@ -19,6 +21,8 @@ import { treePlaces } from './tree-place.js';
 export interface AppPlan {
   readonly clusters: readonly ClusterPlan[];
   readonly compiled: readonly CompiledCluster[];
+  /** Where the files lie; their paths start from its root. */
+  readonly layout: AppLayout;
   /** Of all clusters, by path relative to the tree's root. */
   readonly files: ReadonlyMap<string, string>;
   readonly scope: TreeScope;
@@ -68,8 +72,24 @@ export const planApp = (app: DeclaredApp, only: readonly string[] = [], options:
   return {
     ...plan,
     scope: { ...plan.scope, all: only.length === 0 },
-    diagnostics: sortDiagnostics([...app.problems, ...unknown, ...plan.diagnostics]),
+    diagnostics: sortDiagnostics([...app.problems, ...unknown, ...assumedPath(app, plan.layout), ...plan.diagnostics]),
   };
+};
+
+/** Says where the tree lies in an artifact, where neither the app nor git does. Outside git, the project is the repository. */
+const assumedPath = (
+  { root, source, pathPrefix }: DeclaredApp,
+  { place, pathPrefix: assumed, inRepository }: AppLayout,
+): readonly Diagnostic[] => {
+  if (pathPrefix !== undefined || source.kind === 'GitRepository' || place.prefix === '') return [];
+  const there = assumed === '' ? './' : `./${assumed}`;
+  const whole = inRepository === '' ? root : inRepository;
+  return [
+    diagnose(pathAssumed, {
+      message: `the project lies in "${place.prefix.slice(0, -1)}" of its repository, and Flux reads an artifact: synth assumes that the artifact starts at the project, with the tree at "${there}"`,
+      fix: `set where the tree lies in the artifact: new FluxApp({ pathPrefix: '${whole}' }) if the artifact holds the whole repository`,
+    }),
+  ];
 };
 
 /** The same for some clusters of an app, without what is wrong with the app itself. */
@@ -106,13 +126,14 @@ export const planClusters = (
     }
     const plan = planCluster(one, printYaml);
     clusters.push(plan);
-    const treePlaceOf = showsTreeLines ? { treePlaceOf: treePlaces(plan, app.root) } : {};
+    const treePlaceOf = showsTreeLines ? { treePlaceOf: treePlaces(plan, context.layout) } : {};
     diagnostics.push(...checkCluster(one, checks, { unprintable: plan.problems, ...treePlaceOf }));
     for (const [path, text] of plan.files) files.set(path, text);
   }
   return {
     clusters,
     compiled,
+    layout: context.layout,
     files,
     scope: { clusters: chosen.map((cluster) => cluster.name), all: false },
     diagnostics: sortDiagnostics(diagnostics),

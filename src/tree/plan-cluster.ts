@@ -1,5 +1,6 @@
 import { clusterReadme } from '../cluster-readme/cluster-readme.js';
 import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
+import type { ClusterLayout } from '../compile/layout.js';
 import type { CopiedObject } from '../constructs/encrypted-file.js';
 import type { Contract } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
@@ -18,12 +19,13 @@ import {
 import { unprintableValue } from './diagnostics.js';
 import { createFileNames, type FileNames } from './file-name.js';
 import { headersOf, type Owner } from './header.js';
-import { inProject } from './own-file.js';
 import { printedJson } from './printed-json.js';
 
 /** The files of one cluster, in memory. */
 export interface ClusterPlan {
   readonly cluster: string;
+  /** Where they lie. */
+  readonly layout: ClusterLayout;
   /** By path relative to the tree's root. */
   readonly files: ReadonlyMap<string, string>;
   readonly objects: readonly PlannedObject[];
@@ -56,7 +58,7 @@ const textOf = (printYaml: YamlPrinter, json: unknown, onDoubt: () => void): str
  * @param printYaml clusters that share a printer are printed faster
  */
 export const planCluster = (compiled: CompiledCluster, printYaml: YamlPrinter = createYamlPrinter()): ClusterPlan => {
-  const { app, cluster, addons, contract } = compiled;
+  const { app, appLayout, layout, cluster, addons, contract } = compiled;
   const files = new Map<string, string>();
   const fileName = createFileNames();
   const objects: PlannedObject[] = [];
@@ -74,7 +76,7 @@ export const planCluster = (compiled: CompiledCluster, printYaml: YamlPrinter = 
   };
   const putAs = (owner: Owner) => {
     const withHeader = headersOf(owner);
-    return (path: string, body: string): void => void files.set(path, withHeader(inProject(app.root, path), body));
+    return (path: string, body: string): void => void files.set(path, withHeader(appLayout.inProject(path), body));
   };
   for (const { built, objects: inFolder, entry } of addons) {
     const put = putAs({ cluster: cluster.name, addon: built.name });
@@ -93,17 +95,17 @@ export const planCluster = (compiled: CompiledCluster, printYaml: YamlPrinter = 
       const records = [...copies.files].map(([name, text]) => printCopyRecord(name, text));
       put(`${built.folder}/${KUSTOMIZATION_FILE}`, records.join('') + printYaml(file));
     }
-    const path = `clusters/${cluster.name}/${built.name}.yaml`;
+    const path = layout.entry(built.name);
     put(path, entry.map((object) => print(path, object)).join('---\n'));
   }
   const put = putAs({ cluster: cluster.name });
-  put(`clusters/${cluster.name}/README.md`, clusterReadme(compiled));
-  put(`contract/${cluster.name}/contract.json`, `${JSON.stringify(contract, null, 2)}\n`);
-  for (const [name, text] of planModule(contract, app.pathPrefix || app.root)) {
-    put(`contract/${cluster.name}/${name}`, text);
+  put(layout.readme, clusterReadme(compiled));
+  put(`${layout.contract}/contract.json`, `${JSON.stringify(contract, null, 2)}\n`);
+  for (const [name, text] of planModule(contract, appLayout.pathPrefix || app.root)) {
+    put(`${layout.contract}/${name}`, text);
   }
   const problems = doubtful.flatMap(faultsOf);
-  return { cluster: cluster.name, files, objects, contract, problems };
+  return { cluster: cluster.name, layout, files, objects, contract, problems };
 };
 
 type CopiedCompiled = CompiledObject & { readonly copied: CopiedObject };

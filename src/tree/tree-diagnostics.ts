@@ -1,3 +1,4 @@
+import type { AppLayout } from '../compile/layout.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import type { TreeChanges, UndeclaredCluster } from './compare-tree.js';
 import { fileEdited, pathRefused, undeclaredCluster } from './diagnostics.js';
@@ -5,40 +6,40 @@ import { fileEdited, pathRefused, undeclaredCluster } from './diagnostics.js';
 /**
  * What a comparison with the files on disk found, as diagnostics.
  *
- * @param root the tree's folder, which the texts of the problems begin their paths with as well
+ * @param tree where the files lie
  * @param planned clusters for which a plan says what Flux will do, as if no file were edited
  */
 export const treeDiagnostics = (
-  root: string,
+  tree: AppLayout,
   { problems, kept, undeclared }: Pick<TreeChanges, 'problems' | 'kept' | 'undeclared'>,
   planned: readonly string[] = [],
 ): readonly Diagnostic[] => [
   ...problems.map((problem) =>
     diagnose(pathRefused, {
       message: problem.cause,
-      at: { file: problem.path === '' ? root : `${root}/${problem.path}` },
+      at: { file: problem.path === '' ? tree.root || '.' : tree.inProject(problem.path) },
       fix: problem.fix,
     }),
   ),
   ...kept.map((path) =>
     diagnose(fileEdited, {
-      message: `"${root}/${path}" was edited by hand, and is kept as it is`,
-      at: { file: `${root}/${path}` },
-      ...notesOf(path, planned),
+      message: `"${tree.inProject(path)}" was edited by hand, and is kept as it is`,
+      at: { file: tree.inProject(path) },
+      ...notesOf(tree, path, planned),
       fix: `${COPY.test(path) ? 'make the change in the file that it is a copy of' : 'move the change into the TypeScript code'} and run "fluxspan synth --force", which rewrites the file`,
     }),
   ),
-  ...undeclared.map((cluster) => undeclaredNotice(root, cluster)),
+  ...undeclared.map((cluster) => undeclaredNotice(tree, cluster)),
 ];
 
 /** A file that SOPS encrypted. */
 const COPY = /\/encrypted\.[^/]+\.ya?ml$/;
 
 /** What an edit makes of the plan: Flux applies the file as it is. */
-const notesOf = (path: string, planned: readonly string[]): { readonly notes?: readonly string[] } => {
-  const [, cluster = '', addon = ''] = path.split('/');
-  if (!path.endsWith('.yaml') || !planned.includes(cluster)) return {};
-  const name = addon.replace(/\.yaml$/, '');
+const notesOf = (tree: AppLayout, path: string, planned: readonly string[]): { readonly notes?: readonly string[] } => {
+  const cluster = planned.find((one) => tree.of(one).holds(path));
+  const name = cluster === undefined ? undefined : tree.of(cluster).addonOf(path);
+  if (!path.endsWith('.yaml') || name === undefined) return {};
   return {
     notes: [
       `Flux applies the file as it is, so what the plan says of addon "${name}" in cluster "${cluster}" is uncertain`,
@@ -46,12 +47,14 @@ const notesOf = (path: string, planned: readonly string[]): { readonly notes?: r
   };
 };
 
-const undeclaredNotice = (root: string, { name, addons }: UndeclaredCluster): Diagnostic =>
-  diagnose(undeclaredCluster, {
-    message: `"${root}" has generated files of cluster "${name}", which this app doesn't declare; synth leaves them as they are`,
-    at: { file: `${root}/clusters/${name}` },
+const undeclaredNotice = (tree: AppLayout, { name, addons }: UndeclaredCluster): Diagnostic => {
+  const [folder, contract] = [tree.of(name).folder, tree.of(name).contract].map((path) => tree.inProject(path));
+  return diagnose(undeclaredCluster, {
+    message: `"${tree.root || '.'}" has generated files of cluster "${name}", which this app doesn't declare; synth leaves them as they are`,
+    at: { file: folder! },
     fix:
       addons.length === 0
-        ? `delete them: git rm -r ${root}/clusters/${name} ${root}/contract/${name}; or, if another app generates them, name it: new FluxApp({ otherClusters: ['${name}'] })`
+        ? `delete them: git rm -r ${folder} ${contract}; or, if another app generates them, name it: new FluxApp({ otherClusters: ['${name}'] })`
         : `declare the cluster again; or, if another app generates it, name it: new FluxApp({ otherClusters: ['${name}'] }); to remove it, keep it without stages for one change: new FluxCluster(app, '${name}')${addons.map((addon) => `.removed('${addon}', { reason: '…' })`).join('')}`,
   });
+};

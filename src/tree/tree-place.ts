@@ -1,3 +1,4 @@
+import type { TreePlace } from '../compile/layout.js';
 import type { Diagnostic } from '../diagnostics/index.js';
 import { parseTypedPath } from '../json/json-path.js';
 import { parseYamlNodes } from '../yaml/parse-yaml.js';
@@ -8,7 +9,7 @@ import type { ClusterPlan } from './plan-cluster.js';
  * Gives a function that finds the line of the tree, once it is written, that a diagnostic on an object is about. Each
  * file is parsed when it is asked for.
  */
-export const treePlaces = (plan: ClusterPlan, root: string): ((problem: Diagnostic) => string | undefined) => {
+export const treePlaces = (plan: ClusterPlan, tree: TreePlace): ((problem: Diagnostic) => string | undefined) => {
   const parsed = new Map<string, readonly YamlNode[]>();
   const open = (path: string): readonly YamlNode[] => {
     const known = parsed.get(path) ?? parseYamlNodes(plan.files.get(path) ?? '');
@@ -21,7 +22,7 @@ export const treePlaces = (plan: ClusterPlan, root: string): ((problem: Diagnost
     const inFile = plan.objects.filter((one) => one.path === planned.path);
     const document = open(planned.path)[inFile.indexOf(planned)];
     const line = document === undefined ? undefined : lineOf(document, path);
-    return `${root}/${planned.path}${line === undefined ? '' : `:${line}`}`;
+    return `${tree.inProject(planned.path)}${line === undefined ? '' : `:${line}`}`;
   };
 };
 

@@ -28,6 +28,8 @@ const codes = catalogue.map(({ code }): string => code);
 /** What needs a git repository, or its files, is asserted where a test makes one. */
 const testedIn: Readonly<Record<string, string>> = {
   FX005: 'handover/removals/names-removed.test.ts',
+  FX014: 'synth/cluster-folders.test.ts',
+  FX015: 'handover/moved-tree.test.ts',
   FX317: 'check/rules/objects/object-schema.test.ts',
   FX318: 'check/rules/objects/object-schema.test.ts',
   FX319: 'compile/objects.test.ts',

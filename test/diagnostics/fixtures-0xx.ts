@@ -24,7 +24,7 @@ const treeWith = (change: (files: Map<string, string>) => void): ReturnType<Fixt
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), text);
     }
-    return treeDiagnostics(app.root, compareTree(root, plan.files, plan.scope, { force: false, folder: app.root }));
+    return treeDiagnostics(plan.layout, compareTree(root, plan.files, plan.scope, { force: false, tree: plan.layout }));
   } finally {
     rmSync(root, { recursive: true });
   }
@@ -54,6 +54,13 @@ export const fixtures0xx: Readonly<Record<string, Fixture>> = {
       const header = { cluster: 'prod', addon: 'web' };
       files.set('clusters/prod/web.yaml', withHeader('k8s/clusters/prod/web.yaml', '', header));
     }),
+  FX009: () => {
+    const app = new FluxApp();
+    for (const name of ['dev', 'prod']) {
+      clusterOf({ first: [addon('web')] }, { app, name, options: { path: 'kubernetes/flux' } });
+    }
+    return planApp(app).diagnostics;
+  },
   FX010: () => {
     const nested = Array.from({ length: 600 }).reduce<unknown>((inner) => [inner], 1);
     return diagnosticsOfAddon({

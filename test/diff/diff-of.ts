@@ -38,7 +38,7 @@ export const plainApp = (clusters: Readonly<Record<string, Readonly<Record<strin
 export const write = (repository: Repository, app: FluxApp): void => {
   const plan = planApp(app);
   const root = `${repository.folder}/${app.root}`;
-  writeTree(root, compareTree(root, plan.files, plan.scope, { force: true, folder: app.root }), plan.files);
+  writeTree(root, compareTree(root, plan.files, plan.scope, { force: true, tree: plan.layout }), plan.files);
 };
 
 /** Commits the tree of an app to main. */

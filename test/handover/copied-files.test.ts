@@ -13,6 +13,7 @@ import { handover, type Synthesized, synth } from './synth.js';
 let repository: Repository;
 beforeEach(() => {
   repository = new Repository();
+  repository.copy(join(root, 'test/fixtures/sops'), 'test/fixtures/sops');
 });
 afterEach(() => repository.remove());
 

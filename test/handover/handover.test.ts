@@ -136,7 +136,7 @@ describe('a change of owner', () => {
     const { compareTree } = await import('../../src/tree/compare-tree.js');
     const { writeTree } = await import('../../src/tree/write-tree.js');
     const plan = planApp(next);
-    writeTree(root, compareTree(root, plan.files, plan.scope, { force: false, folder: next.root }), plan.files);
+    writeTree(root, compareTree(root, plan.files, plan.scope, { force: false, tree: plan.layout }), plan.files);
     repository.commit('step 2');
     expect(await synth(repository, next, { check: true })).toMatchObject({ clean: false, codes: ['FX501'] });
     // Squashed, it is the same.

@@ -14,40 +14,77 @@ afterEach(() => repository.remove());
 
 const web: SampleAddon = { objects: [{ kind: 'ConfigMap', name: 'web' }] };
 const db: SampleAddon = { objects: [{ kind: 'StatefulSet', name: 'db' }] };
+const sync = (folder: string, path: string): void =>
+  repository.write(
+    `${folder}/flux-system/gotk-sync.yaml`,
+    `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: { name: flux-system, namespace: flux-system }
+spec: { interval: 10m, path: ./${path}, prune: true, sourceRef: { kind: GitRepository, name: flux-system } }
+`,
+  );
+const appAt = (path: string | undefined, addons: Readonly<Record<string, SampleAddon>>): FluxApp =>
+  sampleApp({ dev: { addons, ...(path === undefined ? {} : { path }) } });
 const appIn = (root: string, addons: Readonly<Record<string, SampleAddon>>): FluxApp =>
   sampleApp({ dev: { addons } }, new FluxApp({ root }));
 const linesOf = ({ clusters }: Synthesized) => clusters.flatMap(({ changes }) => printChanges(changes));
 
-it('compares with the tree where the base has it, and says that Flux applies that one', async () => {
-  await synth(repository, appIn('k8s', { web, db }));
+it('refuses to move a cluster to a folder that Flux does not read, with the steps, and then follows them', async () => {
+  await synth(repository, appAt(undefined, { web, db }));
+  sync('k8s/clusters/dev', 'k8s/clusters/dev');
   repository.write('k8s/clusters/dev/mine.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: mine }\n');
+  repository.publish('the tree');
+  const moved = () => synth(repository, appAt('flux/dev', { web, db }));
+  const refused = await moved();
+  expect(refused.diagnostics.map(printDiagnostic).join('')).toBe(
+    `error FX015 folder-moved: Flux's root reads "k8s/clusters/dev" at origin/main, and synth writes the Kustomizations of cluster "dev" to "flux/dev" now: Flux would not read them
+  at   dev
+  note 1. copy what synth doesn't write to "flux/dev": k8s/clusters/dev/flux-system, k8s/clusters/dev/mine.yaml
+  note 2. let the root in both copies read it: spec.path: ./flux/dev (of a FluxInstance, spec.sync.path)
+  note 3. run npx fluxspan synth again: it writes "flux/dev", and leaves "k8s/clusters/dev" as it is; merge both
+  note 4. when Flux has reconciled that (flux get kustomizations), delete "k8s/clusters/dev"
+  fix  move it in these steps; or take the old place back: root: 'k8s', and no path
+`,
+  );
+  expect(refused.written).toBe(false);
+  expect(linesOf(refused)).toEqual([]);
+
+  sync('k8s/clusters/dev', 'flux/dev');
+  sync('flux/dev', 'flux/dev');
+  repository.write('flux/dev/mine.yaml', repository.read('k8s/clusters/dev/mine.yaml'));
+  const told = await moved();
+  expect(told.diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['FX518', 'warning']]);
+  expect(told.written).toBe(true);
+  expect(repository.has('flux/dev/web.yaml')).toBe(true);
+  repository.publish('both');
+  expect((await moved()).codes).toEqual([]);
+});
+
+it('finds a tree whose root has changed, and says where the new one must be read', async () => {
+  await synth(repository, appIn('k8s', { web, db }));
   repository.publish('the tree');
   const moved = await synth(repository, appIn('infra/k8s', { web, db }));
   expect(moved.diagnostics.map(printDiagnostic).join('')).toBe(
-    `warning FX518 tree-moved: the tree of cluster "dev" is in "k8s" at origin/main, and synth writes it to "infra/k8s" now: Flux applies the old one until it is told to read the new one
+    `error FX015 folder-moved: Flux's root reads "k8s/clusters/dev" at origin/main, and synth writes the Kustomizations of cluster "dev" to "infra/k8s/clusters/dev" now: Flux would not read them
   at   dev
-  note "k8s" is still there, and synth no longer changes it
-  note move these along, or Flux deletes what they declare: k8s/clusters/dev/mine.yaml
-  fix  commit both trees and let Flux read the new one: flux bootstrap with --path=infra/k8s/clusters/dev, which takes Flux's own files along (of a FluxInstance, spec.sync.path); when that is reconciled, delete "k8s". Or give the app its old place again (root: 'k8s')
+  note 1. run npx fluxspan synth --no-base: it writes "infra/k8s/clusters/dev", and leaves "k8s/clusters/dev" as it is; merge both
+  note 2. where Flux's root is declared, let it read the new folder: spec.path: ./infra/k8s/clusters/dev
+  note 3. when Flux has reconciled that (flux get kustomizations), delete "k8s/clusters/dev"
+  fix  move it in these steps; or take the old place back: root: 'k8s', and no path
 `,
   );
-  expect(moved.written).toBe(true);
   expect(linesOf(moved)).toEqual([
     '~ Kustomization/db in flux-system (flux-system)',
     '~ Kustomization/web in flux-system (flux-system)',
   ]);
-  // Once both are there, the new one counts.
-  repository.publish('both');
-  expect((await synth(repository, appIn('infra/k8s', { web, db }))).codes).toEqual([]);
 });
 
 it('still refuses what destroys, and a change of owner', async () => {
   await synth(repository, appIn('k8s', { web, db }));
   repository.publish('the tree');
-  expect((await synth(repository, appIn('deploy', { web }))).codes).toEqual(['FX518', 'FX502']);
+  expect((await synth(repository, appIn('deploy', { web }))).codes).toEqual(['FX015', 'FX502']);
   const renamed = await synth(repository, appIn('deploy', { web, database: db }));
-  expect(renamed.codes).toEqual(['FX518', 'FX501']);
-  expect(renamed.diagnostics[0]).toMatchObject({ severity: 'error' });
+  expect(renamed.codes).toEqual(['FX015', 'FX501']);
   expect(renamed.written).toBe(false);
 });
 
@@ -60,10 +97,12 @@ it('sees a project that moved in its repository, and no other project', async ()
   expect((await synth(inside, appIn('k8s', { web }), { check: true })).codes).toEqual([]);
   repository.delete('cdk8s.yaml');
   const moved = await synth(inside, appIn('k8s', { web }), { check: true });
-  expect(moved.codes).toEqual(['FX518']);
-  expect(linesOf(moved)).toEqual([]);
+  expect(moved.codes).toEqual(['FX015']);
+  expect(linesOf(moved)).toEqual(['~ Kustomization/web in flux-system (flux-system)']);
   repository.delete('k8s');
-  expect((await synth(inside, appIn('k8s', { web }), { check: true })).diagnostics[0]!.notes).toEqual([
-    '"k8s" is gone here: Flux would find nothing where it reads, and apply nothing more',
-  ]);
+  const [gone] = (await synth(inside, appIn('k8s', { web }), { check: true })).diagnostics;
+  expect(gone!.notes[0]).toBe(
+    '"k8s/clusters/dev" is gone here: Flux would find nothing where it reads, and apply nothing more',
+  );
+  expect(gone!.fix).toContain('git restore --source origin/main k8s/clusters/dev');
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ClusterState } from '../../src/base/cluster-state.js';
 import { type BaseCluster, readBaseCluster } from '../../src/base/read-base.js';
 import { stateOfPlan } from '../../src/base/state-of-plan.js';
+import { treeAt } from '../../src/compile/layout.js';
 import { compareOwners } from '../../src/handover/compare-owners.js';
 import { planHandover } from '../../src/handover/steps/plan-handover.js';
 import { planApp } from '../../src/tree/plan-app.js';
@@ -58,14 +59,14 @@ const treeOf = (files: ReadonlyMap<string, string>) => ({
 });
 /** The state as it is read from files, none of which is taken from a plan. */
 const readBack = (files: ReadonlyMap<string, string>): BaseCluster =>
-  readBaseCluster(treeOf(files), app, 'dev', undefined)!;
+  readBaseCluster(treeOf(files), app, treeAt(), 'dev', undefined)!;
 
 const twoSteps = (before: Addons, after: Addons) => {
   const first = planOf(before);
   const base = readBack(first.plan.files);
   const last = planOf(after);
   const changes = compareOwners(base.state, last.state);
-  const handover = planHandover(treeOf(first.plan.files), app.root, base, last.state, changes);
+  const handover = planHandover(treeOf(first.plan.files), treeAt(), base, last.state, changes);
   return { first, base, last, changes, handover, middle: readBack(handover.files).state };
 };
 

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
@@ -57,6 +67,11 @@ export class Repository {
 
   has(path: string): boolean {
     return existsSync(join(this.folder, path));
+  }
+
+  /** A symbolic link. */
+  link(to: string, path: string): void {
+    symlinkSync(to, join(this.folder, path));
   }
 
   delete(path: string): void {

@@ -21,6 +21,7 @@ export interface SampleAddon {
 export interface SampleCluster {
   /** By name; all in one stage. */
   readonly addons: Readonly<Record<string, SampleAddon>>;
+  readonly path?: string;
   readonly removed?: readonly (string | RemovedObject)[];
 }
 
@@ -89,8 +90,8 @@ const manifest = ({ kind, name, namespace = 'default', data = '' }: SampleObject
 
 /** An app whose clusters hold plain objects: enough to see who owns what. */
 export const sampleApp = (clusters: Readonly<Record<string, SampleCluster>>, app = new FluxApp()): FluxApp => {
-  for (const [name, { addons, removed = [] }] of Object.entries(clusters)) {
-    const cluster = new FluxCluster(app, name);
+  for (const [name, { addons, path, removed = [] }] of Object.entries(clusters)) {
+    const cluster = new FluxCluster(app, name, path === undefined ? {} : { path });
     const instances = Object.entries(addons).map(([addon, { objects, kustomization }]) =>
       defineAddon({
         name: addon,

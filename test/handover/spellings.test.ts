@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseObjects } from '../../src/base/parse-objects.js';
 import { readBaseCluster } from '../../src/base/read-base.js';
+import { treeAt } from '../../src/compile/layout.js';
 import { compareOwners, isEmpty } from '../../src/handover/compare-owners.js';
 import { withHeader } from '../../src/tree/header.js';
 import { printYaml } from '../../src/yaml/print-yaml.js';
@@ -28,6 +29,7 @@ const stateOf = (tree: Tree, print: (objects: readonly Manifest[]) => string) =>
       folderOf: (path) => path.replace(/^\.\/k8s\//, ''),
     },
     app,
+    treeAt(),
     'dev',
     undefined,
   )!;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { FluxApp } from '../../src/cluster/flux-app.js';
+import { openCompileContext } from '../../src/compile/compile-context.js';
 import { type Diagnostic, hasErrors } from '../../src/diagnostics/index.js';
 import { type AdoptionOptions, runAdoption } from '../../src/handover/adopt/run-adoption.js';
 import type { OwnerChanges } from '../../src/handover/compare-owners.js';
@@ -33,10 +34,10 @@ interface SynthOptions {
 /** What `fluxspan synth` does, with an app of this process. What the rules say of the samples is not looked at. */
 export const synth = async (repository: Repository, app: FluxApp, options: SynthOptions = {}): Promise<Synthesized> => {
   const { check = false, base, only = [] } = options;
-  const plan = planApp(app, only);
+  const plan = planApp(app, only, { context: openCompileContext(app, repository.folder) });
   const { step, comparison } = await lookAtBase(app, plan, { folder: repository.folder, base, check });
-  const root = join(repository.folder, app.root);
-  const changes = compareTree(root, step.files, plan.scope, { force: false, folder: app.root });
+  const root = join(repository.folder, plan.layout.root);
+  const changes = compareTree(root, step.files, plan.scope, { force: false, tree: plan.layout });
   const clean =
     !hasErrors(step.diagnostics) &&
     [changes.added, changes.changed, changes.removed, changes.kept, changes.problems].every(
@@ -62,7 +63,7 @@ export const handover = (
   options: Partial<HandoverOptions> & { readonly only?: readonly string[] } = {},
 ): HandoverOutcome => {
   const { only = [], ...rest } = options;
-  const outcome = runHandover(app, planApp(app, only), {
+  const outcome = runHandover(app, planApp(app, only, { context: openCompileContext(app, repository.folder) }), {
     folder: repository.folder,
     base: undefined,
     terraformApplied: false,

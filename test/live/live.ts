@@ -17,6 +17,13 @@ import { untilReady } from './until-ready.js';
 /** API groups of `schemas/crds/`; `templates`: where the chart has them among its templates, not in its `crds/`. */
 export type ServedCrds = Readonly<Record<string, readonly string[] | { readonly templates: readonly string[] }>>;
 
+/** What the root of Flux reads. */
+export interface RootOptions {
+  readonly cluster?: string;
+  /** From the repository's root. @default - `k8s/clusters/<cluster>` */
+  readonly path?: string;
+}
+
 /** A cluster with Flux at work, and all that it fetches. */
 export interface Live extends Api {
   /** Of a user that may do everything, for other tools. */
@@ -27,13 +34,13 @@ export interface Live extends Api {
   log(process: string, lines?: number): string;
   /**
    * Commits the tree as the whole repository and tells Flux, whose Kustomization `flux-system` reads
-   * `./k8s/clusters/<cluster>` of it, as after `flux bootstrap`. Gives the commit. `untilReady` waits for it.
+   * `./k8s/clusters/<cluster>` of it, or the `path` that is given, as after `flux bootstrap`. Gives the commit. `untilReady` waits for it.
    *
    * @param tree the files, or the path of a `k8s` folder.
    */
-  applyTree(tree: Tree | string, options?: { cluster?: string }): Promise<string>;
+  applyTree(tree: Tree | string, options?: RootOptions): Promise<string>;
   /** Has Flux follow what was committed last, as in a second cluster on the same repository. */
-  follow(options?: { cluster?: string }): Promise<void>;
+  follow(options?: RootOptions): Promise<void>;
   /** Asks for a reconciliation now, as `flux reconcile` does. Gives the token that the object's status repeats then. */
   reconcile(ref: ObjectRef): Promise<string>;
   /** Ends a process (`helm-controller`, `kwok`, …) with SIGKILL; it stays away until `restart`. */
@@ -106,8 +113,8 @@ const serve = (
     redirects[url.replace(/\/$/, '')] = git.urlOf(repository);
   };
 
-  const follow = async ({ cluster = 'dev' }: { cluster?: string } = {}): Promise<void> => {
-    await api.apply(...rootOf(cluster, git.urlOf('flux-system'), commit));
+  const follow = async ({ cluster = 'dev', path = `k8s/clusters/${cluster}` }: RootOptions = {}): Promise<void> => {
+    await api.apply(...rootOf(path, git.urlOf('flux-system'), commit));
   };
 
   return {
@@ -161,7 +168,7 @@ const serve = (
 };
 
 /** What `flux bootstrap` makes; the annotation has the commit fetched now. */
-const rootOf = (cluster: string, url: string, commit: string): object[] => {
+const rootOf = (path: string, url: string, commit: string): object[] => {
   const metadata = { name: 'flux-system', namespace: 'flux-system' };
   return [
     {
@@ -176,7 +183,7 @@ const rootOf = (cluster: string, url: string, commit: string): object[] => {
       metadata,
       spec: {
         interval: '10m0s',
-        path: `./k8s/clusters/${cluster}`,
+        path: `./${path}`,
         prune: true,
         sourceRef: { kind: 'GitRepository', name: 'flux-system' },
       },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { treeAt } from '../../src/compile/layout.js';
 import { compareTree, noChanges } from '../../src/tree/compare-tree.js';
 import { type AppPlan, planApp } from '../../src/tree/plan-app.js';
 import { writeTree } from '../../src/tree/write-tree.js';
@@ -34,7 +35,7 @@ const snapshotOf = (folder: string): Readonly<Record<string, readonly [string, b
       .map((path) => [path, [readFileSync(path, 'utf8'), statSync(path, { bigint: true }).mtimeNs] as const]),
   );
 
-const force = { force: false, folder: 'k8s' };
+const force = { force: false, tree: treeAt() };
 
 describe('synth of a random app', () => {
   it('depends neither on the order of clusters, of addons in a stage, of objects, nor of keys', () => {

@@ -2,9 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { treeAt } from '../../src/compile/layout.js';
 import { compareTree, noChanges, type TreeChanges } from '../../src/tree/compare-tree.js';
 import { type Owner, withHeader } from '../../src/tree/header.js';
 import { withOldHeader } from '../support/old-header.js';
+import { wholeFolder } from '../support/whole-folder.js';
 import { writeFiles } from '../support/write-files.js';
 
 let root = '';
@@ -22,7 +24,7 @@ const compare = (plan: ReadonlyMap<string, string>, options: { all?: boolean; fo
     root,
     plan,
     { clusters: ['dev'], all: options.all ?? false },
-    { force: options.force ?? false, folder: '' },
+    { force: options.force ?? false, tree: wholeFolder },
   );
 const nothing = { ...noChanges, problems: [] };
 
@@ -256,7 +258,8 @@ test('nothing is written through a link above the tree, and what lies above the 
   symlinkSync(join(root, 'elsewhere'), join(root, 'project/infra'));
   const scope = { clusters: ['dev'], all: false };
   const compareIn = (folder: string) =>
-    compareTree(join(root, 'project', folder), planOf('a.yaml'), scope, { force: false, folder }).problems;
+    compareTree(join(root, 'project', folder), planOf('a.yaml'), scope, { force: false, tree: treeAt(folder) })
+      .problems;
   const problem = { kind: 'symlink', path: '', fix: 'replace it by a folder' };
   expect(compareIn('infra/k8s')).toEqual([
     { ...problem, cause: '"infra" is a symbolic link, and nothing is written through one' },
@@ -266,7 +269,7 @@ test('nothing is written through a link above the tree, and what lies above the 
   ]);
   symlinkSync(join(root, 'project'), join(root, 'link'));
   expect(
-    compareTree(join(root, 'link/k8s'), planOf('a.yaml'), scope, { force: false, folder: 'k8s' }).problems,
+    compareTree(join(root, 'link/k8s'), planOf('a.yaml'), scope, { force: false, tree: treeAt('k8s') }).problems,
   ).toEqual([]);
 });
 

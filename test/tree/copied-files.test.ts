@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { defineAddon, encryptedFile, FluxApp, FluxCluster } from 'fluxspan';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { treeAt } from '../../src/compile/layout.js';
 import { compareTree, type TreeChanges } from '../../src/tree/compare-tree.js';
 import { copiedHeader, printCopyRecord } from '../../src/tree/copied-files.js';
 import { planApp } from '../../src/tree/plan-app.js';
@@ -44,7 +45,7 @@ const put = (path: string, text: string) => {
 const read = (path: string) => readFileSync(join(folder, path), 'utf8');
 const scope = { clusters: ['dev'], all: true };
 const compare = (files: ReadonlyMap<string, string>, force = false): TreeChanges =>
-  compareTree(folder, files, scope, { force, folder: 'k8s' });
+  compareTree(folder, files, scope, { force, tree: treeAt() });
 const write = (files: ReadonlyMap<string, string>, force = false) => writeTree(folder, compare(files, force), files);
 const lists = ({ added, changed, removed, kept, problems }: TreeChanges) => ({
   added,

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
+import { treeAt } from '../../src/compile/layout.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
 import { treeDiagnostics } from '../../src/tree/tree-diagnostics.js';
 
 const told = (kept: readonly string[], planned?: readonly string[]): string =>
-  treeDiagnostics('k8s', { problems: [], kept, undeclared: [] }, planned).map(printDiagnostic).join('');
+  treeDiagnostics(treeAt(), { problems: [], kept, undeclared: [] }, planned).map(printDiagnostic).join('');
 
 it('says that the plan is uncertain where Flux applies an edited file', () => {
   expect(told(['addons/dev/web/kustomization.yaml'], ['dev'])).toContain(

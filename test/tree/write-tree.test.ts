@@ -19,6 +19,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { compareTree, noChanges } from '../../src/tree/compare-tree.js';
 import { withHeader } from '../../src/tree/header.js';
 import { TreeWriteError, writeTree } from '../../src/tree/write-tree.js';
+import { wholeFolder } from '../support/whole-folder.js';
 import { writeFiles } from '../support/write-files.js';
 
 let root = '';
@@ -32,7 +33,7 @@ type Tree = Readonly<Record<string, string>>;
 const own = (path: string, body: string) => withHeader(path, body, { cluster: 'dev', addon: 'web' });
 const planOf = (tree: Tree) => new Map(Object.entries(tree).map(([path, body]) => [path, own(path, body)]));
 const compare = (plan: ReadonlyMap<string, string>) =>
-  compareTree(root, plan, { clusters: ['dev'], all: true }, { force: false, folder: '' });
+  compareTree(root, plan, { clusters: ['dev'], all: true }, { force: false, tree: wholeFolder });
 
 const synth = (tree: Tree): void => {
   const plan = planOf(tree);
@@ -282,10 +283,11 @@ const ENDLESS_RUN = `
   import { readFileSync } from 'node:fs';
   import { compareTree, noChanges } from '../../src/tree/compare-tree.js';
   import { writeTree } from '../../src/tree/write-tree.js';
+  import { wholeFolder } from '../support/whole-folder.js';
   const [root, ...texts] = JSON.parse(readFileSync(process.argv[2], 'utf8'));
   for (let i = 0; ; i++) {
     const plan = new Map(Object.entries(texts[i % 2]));
-    writeTree(root, compareTree(root, plan, { clusters: ['dev'], all: true }, { force: false, folder: '' }), plan);
+    writeTree(root, compareTree(root, plan, { clusters: ['dev'], all: true }, { force: false, tree: wholeFolder }), plan);
     if (i === 0) process.stdout.write('started');
   }
 `;
@@ -295,9 +297,10 @@ const TOLD_RUN = `
   import { readFileSync } from 'node:fs';
   import { compareTree, noChanges } from '../../src/tree/compare-tree.js';
   import { writeTree } from '../../src/tree/write-tree.js';
+  import { wholeFolder } from '../support/whole-folder.js';
   const [root, texts] = JSON.parse(readFileSync(process.argv[2], 'utf8'));
   const plan = new Map(Object.entries(texts));
-  const changes = compareTree(root, plan, { clusters: ['dev'], all: true }, { force: false, folder: '' });
+  const changes = compareTree(root, plan, { clusters: ['dev'], all: true }, { force: false, tree: wholeFolder });
   process.stdout.write('ready');
   readFileSync(0);
   writeTree(root, changes, plan);

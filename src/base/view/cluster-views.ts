@@ -1,9 +1,10 @@
 import type { AppSettings } from '../../compile/declared-app.js';
 import type { ScopeOf } from '../../compile/kind-scopes.js';
+import type { AppLayout } from '../../compile/layout.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { readOwnHeader } from '../../tree/own-file.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
-import { BaseTree } from '../base-tree.js';
+import { BaseTree, inRepository } from '../base-tree.js';
 import { type BuildCache, type FolderBuilder, openFolderBuilder } from '../build/folder-builder.js';
 import { isFluxKustomization, ownerKey, ROOT, type StateEntry } from '../cluster-state.js';
 import type { Git } from '../git.js';
@@ -41,23 +42,21 @@ export interface ViewedCluster {
 /** Gives a function that reads both views of a cluster; what is the same in several is parsed and built once. */
 export const openClusterViews = (
   git: Git,
-  app: Pick<AppSettings, 'root' | 'pathPrefix' | 'source'>,
+  app: Pick<AppSettings, 'source'>,
+  layout: AppLayout,
   cache: BuildCache | undefined,
 ): ((tree: BaseTree, cluster: ViewedCluster) => ClusterViews) => {
   const parsed = new ParsedFiles();
   const builder: FolderBuilder = openFolderBuilder(cache);
-  const { inRepository, inTree, mergedTree } = openTrees(git, app, parsed);
+  const { fromRoot, inTree, mergedTree } = openTrees(git, layout, parsed);
   return (tree, { plan, scopeOf, follows, own }) => {
-    const planned = plannedFiles(plan, inRepository);
-    const whole = new BaseTree(git, tree.base, app, true);
+    const planned = plannedFiles(plan, fromRoot);
+    const whole = new BaseTree(git, tree.base, layout, true);
     const base = commitTree(whole, parsed, planned);
     const now = mergedTree(whole, plan, planned);
     for (const one of [base, now]) one.prepare([...one.blobs.keys()]);
-    const options = viewOptions(
-      { git, app, tree: whole, follows, scopeOf, builder },
-      inRepository(`clusters/${plan.cluster}`),
-    );
-    const had = new Set(own.map(inRepository));
+    const options = viewOptions({ git, app, tree: whole, follows, scopeOf, builder }, fromRoot(plan.layout.folder));
+    const had = new Set(own.map(fromRoot));
     const before = readFluxView(base, { ...options, isOwn: (path) => had.has(path) });
     const merged = readFluxView(now, { ...options, isOwn: now.isPlanned, running: before.running });
     const root = merged.owners.get(merged.root)!;
@@ -66,41 +65,40 @@ export const openClusterViews = (
   };
 };
 
-const openTrees = (git: Git, app: Pick<AppSettings, 'root' | 'pathPrefix'>, parsed: ParsedFiles) => {
-  const root = git.prefix + app.root;
+const openTrees = (git: Git, layout: AppLayout, parsed: ParsedFiles) => {
+  const root = layout.inRepository;
   const inTree = (path: string): string =>
     root === '' ? path : path.startsWith(`${root}/`) ? path.slice(root.length + 1) : '';
   return {
-    inRepository: (path: string): string => (root === '' ? path : `${root}/${path}`),
+    fromRoot: (path: string): string => inRepository({ root }, path),
     inTree,
     /** The repository once the work tree is merged with what is planned. */
-    mergedTree: (whole: BaseTree, plan: ClusterPlan, planned: PlannedFiles): WorkingTree => {
-      const isPlace = new RegExp(`^(?:clusters|addons|crds|apps|contract)/${plan.cluster}/`);
-      return workingTree({
+    mergedTree: (whole: BaseTree, plan: ClusterPlan, planned: PlannedFiles): WorkingTree =>
+      workingTree({
         git,
         parsed,
         planned,
         folderOf: (path) => whole.folderOf(path),
-        mayBeOwn: (path) => isPlace.test(inTree(path)),
-        isOwn: (path, text) => readOwnHeader(app.root, inTree(path), text)?.cluster === plan.cluster,
-      });
-    },
+        mayBeOwn: (path) => plan.layout.holds(inTree(path)),
+        isOwn: (path, text) => readOwnHeader(layout, inTree(path), text)?.cluster === plan.cluster,
+      }),
   };
 };
 
 /** What the root makes of the generated files of a cluster's folder, once the change is merged; `undefined`: it doesn't build. */
 export const readAppliedByRoot = (
   git: Git,
-  app: Pick<AppSettings, 'root' | 'pathPrefix' | 'source'>,
+  app: Pick<AppSettings, 'source'>,
+  layout: AppLayout,
   tree: BaseTree,
   { plan, scopeOf, follows }: Omit<ViewedCluster, 'own'>,
   cache: BuildCache | undefined,
 ): readonly JsonObject[] | undefined => {
-  const { inRepository, mergedTree } = openTrees(git, app, new ParsedFiles());
-  const whole = new BaseTree(git, tree.base, app, true);
-  const now = mergedTree(whole, plan, plannedFiles(plan, inRepository));
+  const { fromRoot, mergedTree } = openTrees(git, layout, new ParsedFiles());
+  const whole = new BaseTree(git, tree.base, layout, true);
+  const now = mergedTree(whole, plan, plannedFiles(plan, fromRoot));
   const place = { git, app, tree: whole, follows, scopeOf, builder: openFolderBuilder(cache) };
-  const objects = readRootObjects(now, viewOptions(place, inRepository(`clusters/${plan.cluster}`)));
+  const objects = readRootObjects(now, viewOptions(place, fromRoot(plan.layout.folder)));
   return objects?.filter(({ path }) => now.isPlanned(path)).map(({ json }) => json);
 };
 
@@ -137,14 +135,14 @@ export const viewOptions = ({ git, app, tree, follows, scopeOf, builder }: ReadB
 });
 
 /** The files of a plan, by path from the repository's root. */
-export const plannedFiles = (plan: ClusterPlan, inRepository: (path: string) => string): PlannedFiles => {
+export const plannedFiles = (plan: ClusterPlan, fromRoot: (path: string) => string): PlannedFiles => {
   const objects = new Map<string, JsonObject[]>();
   for (const { path, json } of plan.objects) {
     const there = objects.get(path);
     if (there === undefined) objects.set(path, [json]);
     else there.push(json);
   }
-  return new Map([...plan.files].map(([path, text]) => [inRepository(path), { text, objects: objects.get(path) }]));
+  return new Map([...plan.files].map(([path, text]) => [fromRoot(path), { text, objects: objects.get(path) }]));
 };
 
 /** What a view holds of files, by who wrote them. The root is {@link ROOT} there, whatever its name is. */

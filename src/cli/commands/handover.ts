@@ -1,5 +1,7 @@
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { FluxApp } from '../../cluster/flux-app.js';
+import { findProjectPlace } from '../../compile/find-project-place.js';
+import { layOut } from '../../compile/layout.js';
 import { hasErrors, sortDiagnostics } from '../../diagnostics/index.js';
 import { changesJson } from '../../handover/print-comparison.js';
 import { bothStepsHeading, printChanges } from '../../handover/print-handover.js';
@@ -47,10 +49,16 @@ export const handover: Command = {
   },
 };
 
+/** The cluster of the app whose folder it is; where none has it, the one that would by its name. */
+const clusterAt = (app: FluxApp, { folder }: Project, from: string): string => {
+  const { root, clusters } = layOut(app, findProjectPlace(folder));
+  return [...clusters.values()].find((one) => resolve(folder, root, one.folder) === from)?.cluster ?? basename(from);
+};
+
 const plan = async (app: FluxApp, project: Project, args: Args, cwd: string): Promise<HandoverOutcome> => {
   const from = args.values['from'] as string | undefined;
   const given = (args.values['cluster'] ?? []) as readonly string[];
-  const clusters = from === undefined || given.length > 0 ? given : [basename(from)];
+  const clusters = from === undefined || given.length > 0 ? given : [clusterAt(app, project, resolve(cwd, from))];
   const remembered = openRemembered(app, project);
   const planned = planApp(app, clusters, remembered.options);
   if (hasErrors(planned.diagnostics)) {

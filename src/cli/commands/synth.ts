@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { AppLayout } from '../../compile/layout.js';
 import { type Diagnostic, hasErrors } from '../../diagnostics/index.js';
 import { readOurText } from '../../files/read-file.js';
 import { type SynthResult, synthApp } from '../../synth/synth-app.js';
@@ -36,7 +37,7 @@ export const synth: Command = {
     const revision = args.values['base'] as string | undefined;
     if (noBase && revision !== undefined) throw new UsageError('--base and --no-base exclude each other');
     const opened = await openApp(io.cwd(), bundle);
-    if (opened.refused) return report(refused(opened.diagnostics), '', [], args, io);
+    if (opened.refused) return report(refused(opened.diagnostics), undefined, [], args, io);
     const { app, project } = opened;
     const remembered = openRemembered(app, project);
     const result = await synthApp(app, {
@@ -52,11 +53,12 @@ export const synth: Command = {
     const asJson = args.values['json'] === true;
     const print = compared.length === 0 ? undefined : await import('../../handover/print-comparison.js');
     const owners = asJson ? (print?.comparisonJson(compared, next) ?? []) : [];
-    const code = report(result, app.root, owners, args, io);
+    const code = report(result, result.plan.layout, owners, args, io);
     if (asJson) return code;
     if (print !== undefined)
       (hasErrors(diagnostics) ? io.stderr : io.stdout).write(print.printComparison(compared, next));
-    if (check && !hasErrors(result.plan.diagnostics)) await printDifferences(project.folder, app.root, result, io);
+    if (check && !hasErrors(result.plan.diagnostics))
+      await printDifferences(project.folder, result.plan.layout, result, io);
     return code;
   },
 };
@@ -76,7 +78,7 @@ const isStale = ({ added, changed, removed, kept }: SynthResult['changes'], chec
 
 const report = (
   { changes, diagnostics, written, plan }: Reported,
-  root: string,
+  tree: AppLayout | undefined,
   owners: readonly object[],
   args: Args,
   io: Io,
@@ -91,7 +93,7 @@ const report = (
       files: files.size,
     }));
   const { code, counts, isJson } = reportDiagnostics(diagnostics, args, io, {
-    fields: () => ({ written, root, clusters: clusters(), owners, ...listed }),
+    fields: () => ({ written, root: tree?.root ?? '', clusters: clusters(), owners, ...listed }),
     fieldsAfter: () => ({ milliseconds }),
     fails: isStale(changes, check),
   });
@@ -106,7 +108,7 @@ const report = (
     ['-', changes.removed],
     ['!', changes.kept],
   ] as const) {
-    for (const path of list) io.stdout.write(`${mark} ${root}/${path}\n`);
+    for (const path of list) io.stdout.write(`${mark} ${tree?.inProject(path) ?? path}\n`);
   }
   io.stdout.write(`${summary(changes, check)} in ${milliseconds} ms\n`);
   return code;
@@ -129,7 +131,7 @@ const summary = (changes: SynthResult['changes'], check: boolean): string => {
 /** Lines of each changed file, as `diff -u` prints them. */
 const printDifferences = async (
   project: string,
-  root: string,
+  { root, inProject }: AppLayout,
   { changes, files }: SynthResult,
   io: Io,
 ): Promise<void> => {
@@ -138,7 +140,7 @@ const printDifferences = async (
   const { createTwoFilesPatch } = await import('diff');
   for (const path of paths) {
     const before = readOurText(join(project, root, path));
-    const names = [`a/${root}/${path}`, `b/${root}/${path}`] as const;
+    const names = [`a/${inProject(path)}`, `b/${inProject(path)}`] as const;
     const patch = createTwoFilesPatch(...names, before, files.get(path)!, undefined, undefined, { context: 3 });
     io.stdout.write(`\n${patch.replace(/^=+\n/, '')}`);
   }

@@ -47,22 +47,23 @@ export interface AdoptionReader {
  */
 export const openAdoptionReader = (
   git: Git,
-  app: Pick<AppSettings, 'root' | 'pathPrefix' | 'source'>,
+  app: Pick<AppSettings, 'source'>,
   base: Base,
   compiled: CompiledCluster,
   plan: ClusterPlan,
   own: readonly string[],
   cache: BuildCache | undefined,
 ): AdoptionReader => {
-  const inRepository = (path: string): string => posix.join(git.prefix, app.root, path);
+  const root = compiled.appLayout.inRepository;
+  const inRepository = (path: string): string => posix.join(root, path);
   const planned = plannedFiles(plan, inRepository);
-  const whole = new BaseTree(git, base, app, true);
+  const whole = new BaseTree(git, base, compiled.appLayout, true);
   const parsed = new ParsedFiles();
   const tree = commitTree(whole, parsed, planned);
   tree.prepare([...tree.blobs.keys()]);
   const builder = openFolderBuilder(cache);
   const place = { git, app, tree: whole, follows: compiled.cluster.base, scopeOf: compiled.built.scopeOf, builder };
-  const folder = inRepository(`clusters/${plan.cluster}`);
+  const folder = inRepository(plan.layout.folder);
   const options = viewOptions(place, folder);
   const ours = new Set(own.map(inRepository));
   const edited = (edits: TreeEdits) => editedTree(tree, edits, parsed);
@@ -81,8 +82,8 @@ export const openAdoptionReader = (
     planned,
     isOwn,
     inRepository,
-    inTree: (path) => posix.relative(posix.join(git.prefix, app.root), path),
-    root: posix.join(git.prefix, app.root),
+    inTree: (path) => posix.relative(root, path),
+    root,
     others: new Map(others),
   };
 };

@@ -4,7 +4,7 @@ import { ownerName } from '../../base/owner-name.js';
 import type { BaseCluster } from '../../base/read-base.js';
 import type { TreeEdits } from '../../base/view/edited-tree.js';
 import type { FluxView, NotSeen } from '../../base/view/flux-view.js';
-import type { AppSettings } from '../../compile/declared-app.js';
+import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { type Diagnostic, diagnose, hasErrors } from '../../diagnostics/index.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
 import { compareOwners, type OwnerChanges } from '../compare-owners.js';
@@ -40,7 +40,7 @@ export interface Adoption {
 }
 
 export interface AdoptionInput {
-  readonly app: Pick<AppSettings, 'root' | 'source'>;
+  readonly compiled: Pick<CompiledCluster, 'app' | 'layout'>;
   readonly reader: AdoptionReader;
   readonly plan: ClusterPlan;
   /** What fluxspan has in the base. */
@@ -52,12 +52,12 @@ export interface AdoptionInput {
 
 /** Plans the step of an adoption that comes next: the first while an old owner still holds what it will lose. */
 export const planAdoption = (input: AdoptionInput): Adoption => {
-  const { app, reader, plan, own, planned, updates } = input;
+  const { compiled, reader, plan, own, planned, updates } = input;
   const { cluster } = plan;
   const willBeOwn = (path: string): boolean => reader.planned.has(path);
   const compare = (before: FluxView, after: FluxView) => {
     const views = { before, after, wasOwn: reader.isOwn, isOwn: willBeOwn, inTree: reader.inTree };
-    const states = wholeStates(app, { before: own.state, after: planned }, views);
+    const states = wholeStates(compiled, { before: own.state, after: planned }, views);
     const changes = compareOwners(states.before, states.after, updates(states.before, states.after));
     return { ...states, changes };
   };
@@ -87,7 +87,7 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
   const before = first === undefined ? reader.base : reader.view(first.files.edits);
   const compared = compare(before, after);
   const found = foreignFindings({
-    root: reader.root,
+    tree: { root: reader.root },
     base: own,
     after: compared.after,
     plan,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { BaseTree, type ReadableTree } from '../../base/base-tree.js';
+import { BaseTree, inRepository, type ReadableTree } from '../../base/base-tree.js';
 import type { BuildCache } from '../../base/build/folder-builder.js';
 import type { ClusterState } from '../../base/cluster-state.js';
 import { noBase } from '../../base/diagnostics.js';
@@ -90,18 +90,19 @@ export const runAdoption = (
           ),
         ]),
   ];
-  const root = join(options.folder, app.root);
-  const prefix = `${git.prefix}${app.root}/`;
+  const layout = compiled.appLayout;
+  const root = join(options.folder, layout.root);
+  const inGit = (path: string) => inRepository({ root: layout.inRepository }, path);
   const scope = { clusters: [cluster], all: false };
   const changes =
-    adoption.step === 'first' ? undefined : compareTree(root, plan.files, scope, { force: false, folder: app.root });
+    adoption.step === 'first' ? undefined : compareTree(root, plan.files, scope, { force: false, tree: layout });
   if (changes !== undefined) {
     const going = new Set(adoption.removed);
     // What is in the way is what goes.
-    const left = changes.problems.filter(({ path }) => !going.has(prefix + path));
+    const left = changes.problems.filter(({ path }) => !going.has(inGit(path)));
     problems.push(
-      ...treeDiagnostics(app.root, { ...changes, problems: left }),
-      ...namesRemovedProblems(root, app.root, changes),
+      ...treeDiagnostics(layout, { ...changes, problems: left }),
+      ...namesRemovedProblems(root, layout, changes),
     );
   }
   if (hasErrors(problems)) return nothingWritten(problems);
@@ -127,7 +128,7 @@ export const runAdoption = (
     };
   }
   const gone = adoption.removed.filter((path) => existsSync(join(git.top, path)));
-  const written = new Set([...plan.files.keys()].map((path) => prefix + path));
+  const written = new Set([...plan.files.keys()].map(inGit));
   return {
     ...common,
     step: 'second',
@@ -136,7 +137,7 @@ export const runAdoption = (
       ...gone.filter((path) => !written.has(path)).map((path): HandoverFile => ({ mark: '-', path: inProject(path) })),
       ...gone.filter((path) => written.has(path)).map((path): HandoverFile => ({ mark: '~', path: inProject(path) })),
       ...[...changes.added, ...changes.changed].map(
-        (path): HandoverFile => ({ mark: '+', path: `${app.root}/${path}` }),
+        (path): HandoverFile => ({ mark: '+', path: layout.inProject(path) }),
       ),
     ],
     next: [
@@ -146,7 +147,7 @@ export const runAdoption = (
     write: () => {
       writeOpen();
       writeRemoved(git.top, gone);
-      writeTree(root, compareTree(root, plan.files, scope, { force: false, folder: app.root }), plan.files);
+      writeTree(root, compareTree(root, plan.files, scope, { force: false, tree: layout }), plan.files);
     },
   };
 };
@@ -168,10 +169,10 @@ export const prepareAdoption = (
   const base = findBase(git, compiled.cluster.base, options.base);
   if ('cause' in base) return failure(noBaseFor(base));
   const folder = relative(git.top, resolve(options.cwd, options.from)).replaceAll('\\', '/');
-  const tree = new BaseTree(git, base, app);
+  const tree = new BaseTree(git, base, compiled.appLayout);
   const scopeOf = compiled.built.scopeOf;
   const planned = stateOfPlan(plan, compiled);
-  const found = readBaseCluster(tree, app, plan.cluster, plan, scopeOf);
+  const found = readBaseCluster(tree, app, compiled.appLayout, plan.cluster, plan, scopeOf);
   const own = found ?? asPlanned(plan, planned);
   const reader = openAdoptionReader(git, app, base, compiled, plan, own.own, options.builds);
   if (![...reader.tree.blobs.keys()].some((path) => path.startsWith(`${folder}/`)))
@@ -181,7 +182,7 @@ export const prepareAdoption = (
   if (broken !== undefined) return failure(broken);
   const schemas = openSchemas();
   const updates = (before: ClusterState, after: ClusterState) => compareUpdates(before, after, compiled, schemas);
-  const adoption = planAdoption({ app, reader, plan, own, planned, updates });
+  const adoption = planAdoption({ compiled, reader, plan, own, planned, updates });
   return success({ git, base, tree: reader.tree, adoption });
 };
 
@@ -276,5 +277,5 @@ const anotherFolder = (folder: string, ours: string, cluster: string): Diagnosti
   diagnose(handoverBlocked, {
     message: `Flux reads "${folder}", and cluster "${cluster}" would be written to "${ours}"`,
     at: { cluster },
-    fix: "let both be one: new DeclaredApp({ root: … }) and the cluster's name make up the folder <root>/clusters/<cluster>, and --cluster chooses the cluster",
+    fix: `let both be one: new FluxCluster(app, '${cluster}', { path: '${folder}' }), or choose another cluster: --cluster`,
   });

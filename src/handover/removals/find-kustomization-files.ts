@@ -8,12 +8,11 @@ import { KUSTOMIZATION_FILES } from '../../base/kustomization-file-names.js';
  * of the repository around it.
  *
  * @param root the tree's folder, absolute
- * @param project the project's folder, absolute
  * @returns relative to the root, with `/`; those around it begin with `../`
  */
-export const findKustomizationFiles = (root: string, project: string): readonly string[] => {
+export const findKustomizationFiles = (root: string): readonly string[] => {
   const found = new Set(filesBelow(root));
-  for (const file of trackedIn(project)) found.add(relative(root, file).split(sep).join('/'));
+  for (const file of trackedIn(root)) found.add(relative(root, file).split(sep).join('/'));
   return [...found].sort();
 };
 
@@ -40,9 +39,9 @@ const tryList = (folder: string) => {
   }
 };
 
-const trackedIn = (project: string): readonly string[] => {
+const trackedIn = (root: string): readonly string[] => {
   try {
-    const git = new Git(project);
+    const git = new Git(root);
     return git.tracked(KUSTOMIZATION_FILES).map((path) => join(git.top, path));
   } catch (error) {
     // Without a repository there is nothing around the tree that Flux could read.

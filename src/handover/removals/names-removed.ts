@@ -4,11 +4,11 @@ import type { AppliedFolder } from '../../base/applied-folders.js';
 import { KUSTOMIZATION_FILES } from '../../base/kustomization-file-names.js';
 import { type Reference, referencesIn } from '../../base/kustomize-references.js';
 import { parseObjects } from '../../base/parse-objects.js';
+import { ADDON_FOLDERS, type AppLayout } from '../../compile/layout.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import type { TreeChanges } from '../../tree/compare-tree.js';
 import { namesRemoved } from '../../tree/diagnostics.js';
-import { inProject } from '../../tree/own-file.js';
 import { findKustomizationFiles } from './find-kustomization-files.js';
 
 /**
@@ -17,12 +17,12 @@ import { findKustomizationFiles } from './find-kustomization-files.js';
  * the folder. Elsewhere a warning.
  *
  * @param root the tree's folder on the disk
- * @param folder the same, relative to the project
+ * @param layout where its files lie
  * @param applied the folders that Flux reads
  */
 export const namesRemovedProblems = (
   root: string,
-  folder: string,
+  layout: AppLayout,
   { changed, kept, removed }: Pick<TreeChanges, 'changed' | 'kept' | 'removed'>,
   applied: () => readonly AppliedFolder[] = () => [],
 ): readonly Diagnostic[] => {
@@ -31,41 +31,52 @@ export const namesRemovedProblems = (
   /** What synth writes itself names only what it makes. */
   const written = new Set(changed);
   const isKept = new Set(kept);
-  const project = join(root, ...folder.split('/').map((part) => (part === '' ? '' : '..')));
   const staying = new Set(
-    [...kept, ...findKustomizationFiles(root, project)].filter((path) => !gone.has(path) && !written.has(path)),
+    [...kept, ...findKustomizationFiles(root)].filter((path) => !gone.has(path) && !written.has(path)),
   );
   const isRead = (path: string): boolean => {
     const readers = applied().filter(({ folder: read }) => read === join(root, posix.dirname(path)));
-    return readers.some(({ file }) => !removed.some((one) => file === inProject(folder, one)));
+    return readers.some(({ file }) => !removed.some((one) => file === layout.inProject(one)));
   };
   return [...staying].sort().flatMap((path) => {
-    if (isEntry(path)) return removedFolderProblems(root, folder, path, gone);
-    if (!isKustomizationFile(path) || isOfRemovedAddon(path, gone)) return [];
+    if (isEntry(layout, path)) return removedFolderProblems(root, layout, path, gone);
+    if (!isKustomizationFile(path) || isOfRemovedAddon(layout, path, gone)) return [];
     const named = readReferences(join(root, path)).filter(({ text }) => isGone(gone, root, posix.dirname(path), text));
     if (named.length === 0) return [];
-    return [problem(posix.join(folder, path), named, isKept.has(path), isBuilt(path) || isRead(path))];
+    return [
+      problem(posix.normalize(layout.inProject(path)), named, isKept.has(path), isBuilt(layout, path) || isRead(path)),
+    ];
   });
 };
 
 /** Whether a file is in the folder of an addon that goes: Flux no longer builds it. */
-const isOfRemovedAddon = (path: string, gone: ReadonlySet<string>): boolean => {
-  const [, cluster, addon, ...rest] = path.split('/');
-  return rest.length === 1 && gone.has(`clusters/${cluster}/${addon}.yaml`);
+const isOfRemovedAddon = (layout: AppLayout, path: string, gone: ReadonlySet<string>): boolean => {
+  const cluster = layout.tryClusterName(path);
+  if (cluster === undefined) return false;
+  const { entry, addonFolder } = layout.of(cluster);
+  const folder = posix.dirname(path);
+  const addon = posix.basename(folder);
+  return ADDON_FOLDERS.some((kind) => addonFolder(kind, addon) === folder) && gone.has(entry(addon));
 };
 
 /** Whether Flux surely builds the folder of a kustomization file: its root reads the cluster's. */
-const isBuilt = (path: string): boolean => /^clusters\/[^/]+\/(?:flux-system\/)?[^/]+$/.test(path);
+const isBuilt = (layout: AppLayout, path: string): boolean =>
+  isClusterFolder(layout, posix.dirname(path).replace(/\/flux-system$/, ''));
+
+const isClusterFolder = (layout: AppLayout, folder: string): boolean =>
+  [...layout.clusters.values()].some((one) => one.folder === folder) ||
+  layout.of(posix.basename(folder)).folder === folder;
 
 /** Whether a file has the Flux Kustomization of an addon. */
-const isEntry = (path: string): boolean => /^clusters\/[^/]+\/[^/]+\.yaml$/.test(path) && !isKustomizationFile(path);
+const isEntry = (layout: AppLayout, path: string): boolean =>
+  path.endsWith('.yaml') && isClusterFolder(layout, posix.dirname(path)) && !isKustomizationFile(path);
 
 const isKustomizationFile = (path: string): boolean => KUSTOMIZATION_FILES.includes(posix.basename(path));
 
 /** An edited file of a Flux Kustomization stays, and reads a folder that synth would remove. */
 const removedFolderProblems = (
   root: string,
-  folder: string,
+  layout: AppLayout,
   path: string,
   gone: ReadonlySet<string>,
 ): readonly Diagnostic[] => {
@@ -73,12 +84,12 @@ const removedFolderProblems = (
   const read = readObjects(join(root, path)).flatMap(({ spec }) =>
     isObject(spec) ? [`/${String(spec['path'])}`] : [],
   );
-  const file = inProject(folder, path);
+  const file = layout.inProject(path);
   return removed
     .filter((one) => read.some((text) => posix.join(text, '.').endsWith(`/${one}`)))
     .map((one) =>
       diagnose(namesRemoved, {
-        message: `"${file}" was edited by hand, so that it is kept, and its Kustomization reads "${inProject(folder, one)}", which synth would remove: Flux could not build the folder`,
+        message: `"${file}" was edited by hand, so that it is kept, and its Kustomization reads "${layout.inProject(one)}", which synth would remove: Flux could not build the folder`,
         at: { file, path: 'spec.path' },
         fix: `delete "${file}", or run "fluxspan synth --force", which removes or rewrites it`,
       }),

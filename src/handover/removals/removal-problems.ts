@@ -44,8 +44,8 @@ export const removalProblems = (
       return groups === undefined ? [] : [[one, groups] as const];
     }),
   );
-  const isSaid = (deletion: Deletion) => said.some((one) => !ambiguous.has(one) && covers(one, deletion, cluster));
-  const isAmbiguous = (deletion: Deletion) => [...ambiguous.keys()].some((one) => covers(one, deletion, cluster));
+  const isSaid = (deletion: Deletion) => said.some((one) => !ambiguous.has(one) && covers(one, deletion));
+  const isAmbiguous = (deletion: Deletion) => [...ambiguous.keys()].some((one) => covers(one, deletion));
   /** Owners that are reported as a whole. */
   const reported = new Set<string>();
   for (const deletion of changes.deleted) {

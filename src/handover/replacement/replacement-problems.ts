@@ -25,12 +25,12 @@ export const replacementProblems = (
   });
   const exact = declared.filter((declaration) => ambiguous.every(({ one }) => one !== declaration));
   const undeclared = lossy
-    .filter((one) => !exact.some((declaration) => covers(declaration, one, cluster)))
+    .filter((one) => !exact.some((declaration) => covers(declaration, one)))
     .map((one) => {
       const title = titleOf(one.object.id);
       const { differences, destroys, effect, instead, certain } = one;
       const definition = destroys === undefined ? replacementNotDeclared : changeNotDeclared;
-      const withGroup = ambiguous.some((declaration) => covers(declaration.one, one, cluster));
+      const withGroup = ambiguous.some((declaration) => covers(declaration.one, one));
       const declare = `if that is intended, declare it in the cluster's code: ${declarationOf('replacement', one.object, { withGroup })}`;
       return diagnose(certain ? definition : replacementUncertain, {
         message: `${title} ${happens(one)}: ${differences.join(', ')}`,

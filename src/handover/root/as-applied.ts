@@ -30,20 +30,21 @@ export const kustomizationsAsApplied = (
   plan: AppPlan,
   { folder, base, answers, builds }: AppliedOptions,
 ): PlanOptions['asApplied'] => {
-  const root = join(folder, app.root);
+  const { layout } = plan;
+  const root = join(folder, layout.root);
   const found = new Map<string, ReadonlyMap<string, JsonObject>>();
   try {
     let git: Git | undefined;
     for (const one of plan.clusters) {
       const compiled = plan.compiled.find(({ cluster }) => cluster.name === one.cluster);
-      if (compiled === undefined || !rootMayTransform(root, one.cluster)) continue;
+      if (compiled === undefined || !rootMayTransform(root, one.layout.folder)) continue;
       git ??= new Git(folder, answers);
       const follows = compiled.cluster.base;
       const revision = findBase(git, follows, base);
       if ('cause' in revision) continue;
       const { scopeOf } = compiled.built;
-      const tree = new BaseTree(git, revision, app);
-      const applied = readAppliedByRoot(git, app, tree, { plan: one, scopeOf, follows }, builds) ?? [];
+      const tree = new BaseTree(git, revision, layout);
+      const applied = readAppliedByRoot(git, app, layout, tree, { plan: one, scopeOf, follows }, builds) ?? [];
       const changed = changedKustomizations(one.objects, applied);
       if (changed.size > 0) found.set(one.cluster, changed);
     }

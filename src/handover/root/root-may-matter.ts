@@ -17,9 +17,9 @@ import { compilePattern } from '../../schema/pattern.js';
  * Looks at the few files of Flux in the cluster's folder, and at what there is above.
  *
  * @param root the tree's folder on the disk
+ * @param folder the cluster's, from the tree's root
  */
-export const rootMayMatter = (root: string, tree: ClusterTree, cluster: string): boolean => {
-  const folder = `clusters/${cluster}`;
+export const rootMayMatter = (root: string, tree: ClusterTree, folder: string): boolean => {
   const start = `${folder}/flux-system/`;
   const paths = [...tree.blobs.keys()].filter((path) => path.startsWith(start) && isManifest(path));
   const before = tree.read(paths);
@@ -38,9 +38,9 @@ export const rootMayMatter = (root: string, tree: ClusterTree, cluster: string):
  * Whether the root may change the generated Kustomizations on their way, as the files on the disk say. A look at few files.
  *
  * @param root the tree's folder on the disk
+ * @param folder the cluster's, from the tree's root
  */
-export const rootMayTransform = (root: string, cluster: string): boolean => {
-  const folder = `clusters/${cluster}`;
+export const rootMayTransform = (root: string, folder: string): boolean => {
   if (KUSTOMIZATION_FILES.some((name) => existsSync(join(root, folder, name)))) return true;
   const found = [...textsOnDisk(join(root, folder, 'flux-system')).values()].map(tryParse);
   if (found.some((one) => one === undefined)) return true;

@@ -30,8 +30,8 @@ export const rootProblems = (input: RootInput): readonly Diagnostic[] => {
 };
 
 /** A root that no longer reads the cluster's folder, or that deletes itself. */
-const lostRoot = ({ plan: { cluster }, view, root }: RootInput): Diagnostic | undefined => {
-  const folder = posix.join(root, 'clusters', cluster);
+const lostRoot = ({ plan: { cluster, layout }, view, root }: RootInput): Diagnostic | undefined => {
+  const folder = posix.join(root, layout.folder);
   const { running } = view.after;
   const { folder: old } = view.before.running;
   const isElsewhere = running.folder !== old && !isWithin(folder, running.folder);
@@ -59,7 +59,7 @@ const isWithin = (folder: string, reads: string): boolean =>
 const changedObjects = ({ plan, view, scopeOf, root }: RootInput): readonly Diagnostic[] => {
   if (!isKnown(view.root)) return [];
   const planned = plan.objects.flatMap(({ object, json, path }) => {
-    const id = path.startsWith('clusters/') ? tryReadId(json, scopeOf) : undefined;
+    const id = plan.layout.isInFolder(path) ? tryReadId(json, scopeOf) : undefined;
     return id === undefined ? [] : [{ id, json, addon: object.addon, path: posix.join(root, path) }];
   });
   const keys = new Set(planned.map(({ id }) => keyOf(id)));

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { noBaseNotice } from '../../base/no-base-diagnostic.js';
+import type { TreePlace } from '../../compile/layout.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { compareTree, type TreePlan } from '../../tree/compare-tree.js';
 import { readOwnHeader } from '../../tree/own-file.js';
@@ -22,10 +23,10 @@ export interface SynthStep {
   readonly hasSecondOwner: boolean;
 }
 
-/** The tree's folder: absolute, and relative to the project. */
+/** The tree, and its root: absolute. */
 export interface TreeFolder {
   readonly root: string;
-  readonly folder: string;
+  readonly tree: TreePlace;
 }
 
 /**
@@ -36,7 +37,7 @@ export interface TreeFolder {
  * @param adoptionOf the adoption of a cluster whose files, which others wrote, are in its first step
  */
 export const stepOf = (
-  { root, folder }: TreeFolder,
+  { root, tree }: TreeFolder,
   plan: AppPlan,
   comparison: BaseComparison,
   check: boolean,
@@ -60,14 +61,14 @@ export const stepOf = (
   const next = new Map<string, OwnerChanges>();
   const adoptions = new Map<string, Adoption>();
   for (const one of comparison.clusters) {
-    if (!check || one.findings.secondOwners.length === 0 || firstStepIn(root, folder, one) !== undefined) continue;
+    if (!check || one.findings.secondOwners.length === 0 || firstStepIn(root, tree, one) !== undefined) continue;
     const adoption = adoptionOf(one.cluster);
     if (adoption !== undefined) adoptions.set(one.cluster, adoption);
   }
-  const waiting = findWaiting(root, folder, plan, comparison, adoptions);
+  const waiting = findWaiting(root, tree, plan, comparison, adoptions);
   for (const one of comparison.clusters) {
     const { cluster, findings } = one;
-    const first = firstStepIn(root, folder, one);
+    const first = firstStepIn(root, tree, one);
     const isOpen = findings.openMoves.length > 0;
     const adoption = adoptions.get(cluster);
     if (adoption !== undefined) {
@@ -97,7 +98,7 @@ export const stepOf = (
     for (const one of comparison.clusters) {
       if (one.changes.moved.length > 0) continue;
       const waiting = one.ownFiles();
-      if (treeIs(root, folder, one.cluster, waiting)) use(one.cluster, waiting);
+      if (treeIs(root, tree, one.cluster, waiting)) use(one.cluster, waiting);
     }
   }
   return { files, diagnostics, next, hasSecondOwner };
@@ -109,14 +110,14 @@ export const stepOf = (
  */
 const findWaiting = (
   root: string,
-  folder: string,
+  tree: TreePlace,
   plan: AppPlan,
   { clusters }: BaseComparison,
   adoptions: ReadonlyMap<string, Adoption>,
 ): ReadonlySet<string> => {
   const isThere = (path: string): boolean => {
     const full = join(root, path);
-    return existsSync(full) && readOwnHeader(folder, path, readFileSync(full, 'utf8')) !== undefined;
+    return existsSync(full) && readOwnHeader(tree, path, readFileSync(full, 'utf8')) !== undefined;
   };
   const waits = ({ cluster, findings, before }: ClusterComparison): boolean =>
     !adoptions.has(cluster) &&
@@ -127,17 +128,17 @@ const findWaiting = (
   return new Set(found.length < plan.clusters.length ? found : []);
 };
 
-const firstStepIn = (root: string, folder: string, one: ClusterComparison): TreePlan | undefined => {
+const firstStepIn = (root: string, tree: TreePlace, one: ClusterComparison): TreePlan | undefined => {
   const handover = one.handover();
-  return handover !== undefined && treeIs(root, folder, one.cluster, handover.files) ? handover.files : undefined;
+  return handover !== undefined && treeIs(root, tree, one.cluster, handover.files) ? handover.files : undefined;
 };
 
-const treeIs = (root: string, folder: string, cluster: string, files: TreePlan): boolean => {
+const treeIs = (root: string, tree: TreePlace, cluster: string, files: TreePlan): boolean => {
   const { added, changed, removed, kept, problems } = compareTree(
     root,
     files,
     { clusters: [cluster], all: false },
-    { force: false, folder },
+    { force: false, tree },
   );
   return [added, changed, removed, kept, problems].every((list) => list.length === 0);
 };

@@ -14,11 +14,12 @@ import { keyOf, tryReadId } from '../../base/object-id.js';
 import { parseObjects } from '../../base/parse-objects.js';
 import { type BaseCluster, HANDOVER_MARK } from '../../base/read-base.js';
 import type { ScopeOf } from '../../compile/kind-scopes.js';
+import type { AppLayout } from '../../compile/layout.js';
 import { compareText } from '../../json/compare-text.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { copyPatch, copyRecordsIn, recordPathOf } from '../../tree/copied-files.js';
 import { bodyOf, readHeader, withHeader } from '../../tree/header.js';
-import { inProject, readOwnHeader } from '../../tree/own-file.js';
+import { readOwnHeader } from '../../tree/own-file.js';
 import { printYaml } from '../../yaml/print-yaml.js';
 import { compareOwners, type OwnerChanges } from '../compare-owners.js';
 import { openMoves } from '../move-problems.js';
@@ -41,11 +42,11 @@ export interface HandoverPlan {
  * of one that stays, the objects that move are marked and no others, so that what it shall delete is still deleted. In
  * a tree of ours that touches least, since the objects' files are ours too.
  *
- * @param folder the tree's, relative to the project
+ * @param layout where the files lie
  */
 export const planHandover = (
   tree: Pick<BaseTree, 'read'>,
-  folder: string,
+  layout: AppLayout,
   base: BaseCluster,
   after: ClusterState,
   changes: OwnerChanges,
@@ -62,18 +63,18 @@ export const planHandover = (
     const text = files.get(path)!;
     const beside = recordPathOf(path);
     if (readHeader(path, text) !== undefined || !files.has(beside))
-      files.set(path, editFile(folder, path, text, list, scopeOf));
-    else files.set(beside, editBeside(folder, beside, files.get(beside)!, text, list, scopeOf));
+      files.set(path, editFile(layout, path, text, list, scopeOf));
+    else files.set(beside, editBeside(layout, beside, files.get(beside)!, text, list, scopeOf));
   }
 
-  const readme = `clusters/${base.cluster}/README.md`;
+  const readme = layout.of(base.cluster).readme;
   const text = files.get(readme);
   const header = text === undefined ? undefined : readHeader(readme, text);
   if (text !== undefined && header !== undefined && next.moved.length > 0) {
     const body = bodyOf(readme, text);
     files.set(
       readme,
-      withHeader(inProject(folder, readme), withHandoverSection(body, printHandoverSection(next, base.state)), header),
+      withHeader(layout.inProject(readme), withHandoverSection(body, printHandoverSection(next, base.state)), header),
     );
   }
   return { files, edits, next };
@@ -137,14 +138,14 @@ const note = `# ${HANDOVER_MARK}: the old owner lets go, so that the second comm
  * @param copied the text of that file
  */
 const editBeside = (
-  folder: string,
+  layout: AppLayout,
   path: string,
   text: string,
   copied: string,
   edits: readonly Edit[],
   scopeOf: ScopeOf,
 ): string => {
-  const header = readOwnHeader(folder, path, text);
+  const header = readOwnHeader(layout, path, text);
   if (header === undefined) throw new TypeError(`"${path}" is not a file of fluxspan`);
   const [json = {}] = parseObjects(text);
   const patchedOf = openCopied(json);
@@ -160,16 +161,16 @@ const editBeside = (
   });
   const before = Array.isArray(json['patches']) ? json['patches'] : [];
   const body = printYaml({ ...json, patches: [...before, ...patches] });
-  return withHeader(inProject(folder, path), note + copyRecordsIn(text) + body, header);
+  return withHeader(layout.inProject(path), note + copyRecordsIn(text) + body, header);
 };
 
-const editFile = (folder: string, path: string, text: string, edits: readonly Edit[], scopeOf: ScopeOf): string => {
-  const header = readOwnHeader(folder, path, text);
+const editFile = (layout: AppLayout, path: string, text: string, edits: readonly Edit[], scopeOf: ScopeOf): string => {
+  const header = readOwnHeader(layout, path, text);
   if (header === undefined) throw new TypeError(`"${path}" is not a file of fluxspan`);
   const documents = parseObjects(text).map((json) => {
     const id = tryReadId(json, scopeOf);
     const edit = id === undefined ? undefined : edits.find((one) => one.key === keyOf(id));
     return printYaml(edit === undefined ? json : editJson(json, edit.how));
   });
-  return withHeader(inProject(folder, path), note + documents.join('---\n'), header);
+  return withHeader(layout.inProject(path), note + documents.join('---\n'), header);
 };

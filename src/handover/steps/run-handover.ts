@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { inRepository } from '../../base/base-tree.js';
 import { Git } from '../../base/git.js';
 import { noBaseRefusal } from '../../base/no-base-diagnostic.js';
 import type { DeclaredApp } from '../../compile/declared-app.js';
@@ -22,7 +23,9 @@ export interface HandoverOptions {
 
 /** Plans the first step for every cluster of the plan that needs one. */
 export const runHandover = (app: DeclaredApp, plan: AppPlan, options: HandoverOptions): HandoverOutcome => {
-  const root = join(options.folder, app.root);
+  const tree = plan.layout;
+  const root = join(options.folder, tree.root);
+  const inGit = (path: string) => inRepository({ root: tree.inRepository }, path);
   const comparison = compareWithBase(app, plan, { folder: options.folder, base: options.base });
   if (comparison.noBase !== undefined) return nothingWritten([noBaseRefusal(comparison.noBase)]);
   const general = [...comparison.problems, ...comparison.secondOwners];
@@ -40,12 +43,12 @@ export const runHandover = (app: DeclaredApp, plan: AppPlan, options: HandoverOp
     for (const [path, text] of one.handover()?.files ?? []) files.set(path, text);
   }
   const scope = { clusters: open.map(({ cluster }) => cluster), all: false };
-  const changes = compareTree(root, files, scope, { force: false, folder: app.root });
-  problems.push(...treeDiagnostics(app.root, { ...changes, kept: [] }));
+  const changes = compareTree(root, files, scope, { force: false, tree });
+  problems.push(...treeDiagnostics(tree, { ...changes, kept: [] }));
   const touched = [...changes.added, ...changes.changed, ...changes.removed, ...changes.kept, ...changes.headers];
   const git = new Git(options.folder);
-  const dirty = new Set(git.dirty(touched.map((path) => `${git.prefix}${app.root}/${path}`)));
-  for (const path of [...dirty, ...changes.kept.map((one) => `${git.prefix}${app.root}/${one}`)]) {
+  const dirty = new Set(git.dirty(touched.map((path) => inGit(path))));
+  for (const path of [...dirty, ...changes.kept.map((one) => inGit(one))]) {
     if (problems.every(({ at }) => at.file !== path)) problems.push(uncommitted(path, dirty.has(path)));
   }
   if (hasErrors(problems)) return nothingWritten(problems);
@@ -59,7 +62,7 @@ export const runHandover = (app: DeclaredApp, plan: AppPlan, options: HandoverOp
         ['~', changes.changed],
         ['-', changes.removed],
       ] as const
-    ).flatMap(([mark, paths]) => paths.map((path) => ({ mark, path: `${app.root}/${path}` }))),
+    ).flatMap(([mark, paths]) => paths.map((path) => ({ mark, path: tree.inProject(path) }))),
     clusters: open.map((one) => ({
       cluster: one.cluster,
       before: one.before.state,

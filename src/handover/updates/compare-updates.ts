@@ -11,7 +11,7 @@ export const compareUpdates = (
   compiled: CompiledCluster,
   schemas: RunSchemas,
 ): RefusedUpdates => {
-  const { name, replacements } = compiled.cluster;
+  const { replacements } = compiled.cluster;
   const known = schemas.of(compiled);
   const updates = findRefusedUpdates(before, after, ({ group, kind }, ...update) => {
     const found = known.find(group, kind);
@@ -19,6 +19,6 @@ export const compareUpdates = (
   });
   // A whole addon is declared for what Flux replaces; no person deletes that.
   const isDeclared = ({ object }: RefusedUpdate): boolean =>
-    replacements.some((one) => typeof one.what !== 'string' && covers(one, { object, owners: [] }, name));
+    replacements.some((one) => typeof one.what !== 'string' && covers(one, { object, owners: [] }));
   return withReplacedByHand(updates, isDeclared);
 };

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -75,7 +76,7 @@ describe('fluxspan fixtures', () => {
       expect(refused.stderr).toContain('is in the tree "k8s": the examples would reach the cluster\n');
     }
     expect(project.files('k8s')).toEqual({});
-    mkdirSync(join(project.folder, '.git'));
+    execFileSync('git', ['init', '--quiet', project.folder]);
     const kustomization = (path: string, source = 'flux-system') =>
       `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: legacy, namespace: flux-system }\nspec: { path: ${path}, prune: true, sourceRef: { kind: GitRepository, name: ${source} } }\n`;
     project.write('k8s/clusters/dev/legacy.yaml', kustomization('./deploy'));

@@ -5,6 +5,7 @@ import { join, posix } from 'node:path';
 import type { Construct } from 'constructs';
 import { ConfigMap, FluxApp, Namespace } from 'fluxspan';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { treeAt } from '../../../src/compile/layout.js';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import { namesRemovedProblems } from '../../../src/handover/removals/names-removed.js';
 import { synthApp } from '../../../src/synth/synth-app.js';
@@ -68,7 +69,7 @@ const harmless: readonly (readonly [text: string, removed: string])[] = [
 
 const problemsOf = (text: string, removed: string) => {
   writeFiles(root, { ...others, [`${web}/kustomization.yaml`]: `${text}\n` });
-  return namesRemovedProblems(root, 'k8s', {
+  return namesRemovedProblems(root, treeAt(), {
     changed: [],
     kept: [`${web}/kustomization.yaml`],
     removed: [removed],
@@ -97,7 +98,7 @@ describe('an edited kustomization file', () => {
   it('is no error where the addon goes as a whole: Flux no longer builds its folder', () => {
     writeFiles(root, { [`${web}/kustomization.yaml`]: 'resources: [go.yaml]\n' });
     const removed = [`${web}/go.yaml`, 'clusters/dev/web.yaml'];
-    expect(namesRemovedProblems(root, 'k8s', { changed: [], kept: [`${web}/kustomization.yaml`], removed })).toEqual(
+    expect(namesRemovedProblems(root, treeAt(), { changed: [], kept: [`${web}/kustomization.yaml`], removed })).toEqual(
       [],
     );
   });
@@ -118,7 +119,7 @@ describe('an edited Kustomization of an addon', () => {
   const problemsWith = (path: string, removed: readonly string[]) => {
     const kustomization = `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nspec:\n  path: ${path}\n`;
     writeFiles(root, { [entry]: kustomization });
-    return namesRemovedProblems(root, 'k8s', { changed: [], kept: [entry], removed });
+    return namesRemovedProblems(root, treeAt(), { changed: [], kept: [entry], removed });
   };
 
   it.each(['./k8s/addons/dev/web', 'addons/dev/web/', './infra/k8s/addons/dev/web'])(
@@ -151,11 +152,11 @@ describe('a kustomization file that somebody wrote', () => {
     ['addons/dev/web/parts/kustomization.yaml', '../go.yaml', 'addons/dev/web/go.yaml', 'warning'],
   ])('%s', (path, names, removed, severity) => {
     writeFiles(root, { [path]: `resources: [${names}]\n` });
-    expect(namesRemovedProblems(root, 'k8s', { changed: [], kept: [], removed: [removed] })).toMatchObject([
+    expect(namesRemovedProblems(root, treeAt(), { changed: [], kept: [], removed: [removed] })).toMatchObject([
       { code: 'FX005', severity },
     ]);
     // One that goes itself needs nothing.
-    expect(namesRemovedProblems(root, 'k8s', { changed: [], kept: [], removed: [removed, path] })).toEqual([]);
+    expect(namesRemovedProblems(root, treeAt(), { changed: [], kept: [], removed: [removed, path] })).toEqual([]);
   });
 
   it('may lie beside the tree, where git tracks it; an error where Flux reads its folder', async () => {
@@ -184,7 +185,7 @@ describe('a kustomization file that somebody wrote', () => {
 
   it('may be broken: Flux says so better', () => {
     writeFiles(root, { 'clusters/dev/kustomization.yaml': 'resources: [web.yaml\n' });
-    expect(namesRemovedProblems(root, 'k8s', { changed: [], kept: [], removed: ['clusters/dev/web.yaml'] })).toEqual(
+    expect(namesRemovedProblems(root, treeAt(), { changed: [], kept: [], removed: ['clusters/dev/web.yaml'] })).toEqual(
       [],
     );
   });

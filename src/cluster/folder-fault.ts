@@ -1,0 +1,14 @@
+/** Why a path, once trimmed, is no folder that fluxspan may write into or name to Flux. */
+export const folderFault = (path: string, inside: 'project' | 'repository' = 'project'): string | undefined => {
+  const parts = path.split('/');
+  if (path === '' || parts.some((part) => part === '..' || part === '.' || part === '')) {
+    return `is no folder inside the ${inside}`;
+  }
+  // Flux reads it on Linux; and no file system of the others takes these, or a control character.
+  if (/[\\:*?"<>|\p{Cc}]/u.test(path)) return 'holds a character that is no part of a folder name everywhere';
+  const closed = parts.find((part) => part.startsWith('.') || part === 'node_modules');
+  return closed === undefined ? undefined : `lies in "${closed}", which git or npm has for itself`;
+};
+
+/** Without `./` in front, and `/` at the end. */
+export const trimSlashes = (path: string): string => path.replace(/^(\.?\/)+|\/+$/g, '');

@@ -1,0 +1,75 @@
+import { readdirSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import type { BaseTree } from '../base/base-tree.js';
+import { isFluxKustomization } from '../base/cluster-state.js';
+import { tryReadId } from '../base/object-id.js';
+import { parseObjects } from '../base/parse-objects.js';
+import { readRegularFile } from '../files/read-file.js';
+import { isObject } from '../json/is-object.js';
+import type { JsonObject } from '../json/json-value.js';
+
+/** The folders, from the repository's root, that roots of Flux read; `undefined`: none is declared. */
+export type RootFolders = ReadonlySet<string> | undefined;
+
+/**
+ * What the root of Flux that is declared in a cluster's folder reads, as the work tree says: the Kustomization that
+ * `flux bootstrap` writes to `flux-system`, or a FluxInstance.
+ *
+ * @param sourceRoot what its paths start from; empty, or with a `/` at the end
+ */
+export const rootReads = (top: string, folder: string, sourceRoot: string): RootFolders =>
+  readRoots(
+    placesOf(folder).flatMap((one) => textsIn(join(top, one))),
+    sourceRoot,
+  );
+
+/** The same at the base. */
+export const rootReadsInBase = (whole: BaseTree, folder: string): RootFolders => {
+  const places = placesOf(folder);
+  const paths = [...whole.blobs.keys()].filter((path) => places.includes(posix.dirname(path)) && isManifest(path));
+  return readRoots([...whole.read(paths).values()], whole.sourceRoot);
+};
+
+const placesOf = (folder: string): readonly string[] => [`${folder}/flux-system`, folder];
+
+/** What Flux's controllers are made of is long, and declares no root. */
+const isManifest = (path: string): boolean => /\.ya?ml$/.test(path) && !path.includes('gotk-components');
+
+const textsIn = (folder: string): readonly string[] => {
+  try {
+    const names = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isFile() && isManifest(one.name));
+    return names.map(({ name }) => readRegularFile(join(folder, name), MEGABYTES).toString());
+  } catch {
+    // What is not there declares nothing; what can't be read is told where the folder is built.
+    return [];
+  }
+};
+
+const MEGABYTES = 16;
+
+const readRoots = (texts: readonly string[], sourceRoot: string): RootFolders => {
+  const found = texts.flatMap((text) => tryParse(text).flatMap((json) => pathOf(json) ?? []));
+  return found.length === 0 ? undefined : new Set(found.map((path) => posix.join(sourceRoot, path).replace(/\/$/, '')));
+};
+
+const pathOf = (json: JsonObject): string | undefined => {
+  const id = tryReadId(json);
+  const { spec } = json;
+  if (id === undefined || !isObject(spec)) return undefined;
+  const said =
+    isFluxKustomization(id) && id.namespace === 'flux-system' && id.name === 'flux-system'
+      ? spec['path']
+      : id.kind === 'FluxInstance' && isObject(spec['sync'])
+        ? spec['sync']['path']
+        : undefined;
+  return typeof said === 'string' ? said : undefined;
+};
+
+const tryParse = (text: string): readonly JsonObject[] => {
+  if (!/FluxInstance|name: ['"]?flux-system/.test(text)) return [];
+  try {
+    return parseObjects(text);
+  } catch {
+    return [];
+  }
+};
