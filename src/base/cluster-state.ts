@@ -17,6 +17,8 @@ export interface OwnerFlags {
   readonly prune: boolean;
   readonly deletionPolicy: string;
   readonly suspend: boolean;
+  /** The cluster that it applies to, where that is another one. */
+  readonly kubeConfig?: unknown;
   /** Its commonMetadata puts `prune: disabled` on all that it applies. */
   readonly keepsAll: boolean;
 }
@@ -27,6 +29,8 @@ export interface Owner extends OwnerFlags {
   readonly key: string;
   /** False where its objects are not in what was read: in another repository, or in a folder of somebody else. */
   readonly seen: boolean;
+  /** Nothing of what it applies is known. */
+  readonly isHidden?: true;
 }
 
 /** One place where an object is described. */
@@ -87,10 +91,10 @@ export const rootOwner: Owner = {
   seen: true,
 };
 
-/** @param seen whether the objects of a Kustomization, which stands in this entry, are among the entries too */
+/** @param seen whether the objects of a Kustomization, which stands in this entry, are among the entries too; hidden: none is */
 export const makeState = (
   entries: Iterable<StateEntry>,
-  seen: (entry: StateEntry) => boolean,
+  seen: (entry: StateEntry) => boolean | 'hidden',
   {
     root = rootOwner,
     unseenGroups = new Map(),
@@ -177,11 +181,12 @@ const leaveOut = (
 
 const byOwner = (a: Holding, b: Holding): number => compareText(a.owner, b.owner);
 
-export const readOwner = (json: JsonObject, key: string, seen: boolean): Owner => {
+export const readOwner = (json: JsonObject, key: string, seen: boolean | 'hidden'): Owner => {
   const spec = (json['spec'] ?? {}) as {
     prune?: unknown;
     deletionPolicy?: unknown;
     suspend?: unknown;
+    kubeConfig?: unknown;
     commonMetadata?: Metadata;
   };
   return {
@@ -190,7 +195,9 @@ export const readOwner = (json: JsonObject, key: string, seen: boolean): Owner =
     deletionPolicy: typeof spec.deletionPolicy === 'string' ? spec.deletionPolicy : 'MirrorPrune',
     suspend: spec.suspend === true,
     keepsAll: isKept(spec.commonMetadata),
-    seen,
+    ...(spec.kubeConfig == null ? {} : { kubeConfig: spec.kubeConfig }),
+    seen: seen === true,
+    ...(seen === 'hidden' ? { isHidden: true } : {}),
   };
 };
 

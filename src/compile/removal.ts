@@ -2,7 +2,7 @@
 export interface RemovedObject {
   readonly kind: string;
   readonly name: string;
-  /** @default - of any namespace, or of none */
+  /** @default - the only namespace that has an object of this kind and name to remove or replace, or none */
   readonly namespace?: string;
   /** The API group: `apps`, and `''` for Kubernetes' core. @default - the only group that has an object of this kind and name to remove or replace */
   readonly group?: string;

@@ -5,6 +5,7 @@ import { equalJson } from '../json/equal-json.js';
 import { takeSuccessions } from './find-successions.js';
 import { tryFindReplacement } from './replacement/find-replacement.js';
 import type { ReplacementCause } from './replacement/replacement.js';
+import { kubeConfigDifference } from './replacement/replacement-differences.js';
 import { findTakenReleases, takerOf } from './replacement/same-release.js';
 import { findRefusedUpdates, type RefusedUpdates } from './updates/refused-update.js';
 
@@ -86,6 +87,8 @@ export const compareOwners = (
       moved.push({ before: object, after: undefined, from: losing.map((one) => one.owner), to: [unseen], holding });
       continue;
     }
+    // Where its owner reads from now on isn't seen, so neither is whether it stays; the plan says so of the owner.
+    if (next === undefined && object.holdings.every((holding) => isHiddenNow(holding, before, after))) continue;
     if (next === undefined) {
       const late = object.holdings.filter((holding) => deletesWhenResumed(holding, before, after));
       const now = object.holdings.filter((holding) => !letsGo(holding, before, after));
@@ -145,9 +148,19 @@ const letsGo = (holding: Holding, before: ClusterState, after: ClusterState): bo
   const owner = before.owners.get(holding.owner);
   if (owner === undefined || owner.keepsAll) return true;
   const later = after.owners.get(holding.owner);
+  // Flux prunes in the cluster of the new settings.
+  if (later !== undefined && kubeConfigDifference(owner.kubeConfig, later.kubeConfig).length > 0) return true;
   if (later !== undefined) return (!owner.prune && !later.prune) || (owner.suspend && later.suspend);
   // `Orphan` alone is not enough: an owner that sees the new tree before it is deleted prunes what is no longer in it.
   return owner.suspend || (!owner.prune && !deletes(owner));
+};
+
+/** Whether an owner has gone where nothing of what it applies is known, in the same cluster. */
+const isHiddenNow = ({ owner: key }: Holding, before: ClusterState, after: ClusterState): boolean => {
+  const [owner, later] = [before.owners.get(key), after.owners.get(key)];
+  if (owner === undefined || later?.isHidden !== true || owner.isHidden === true) return false;
+  if (!owner.prune && !later.prune) return false;
+  return kubeConfigDifference(owner.kubeConfig, later.kubeConfig).length === 0;
 };
 
 /** A suspended owner still knows what it has applied: what is no longer in its folder goes when it is resumed. */

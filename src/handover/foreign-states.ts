@@ -80,12 +80,13 @@ const appliedBy = (
 };
 
 /** Whether all of what a Kustomization applies is known; undefined for one of ours that reads what its file says. */
-const isSeen = (view: FluxView, { json, isForeign }: StateEntry): boolean | undefined => {
+const isSeen = (view: FluxView, { json, isForeign }: StateEntry): boolean | 'hidden' | undefined => {
   const id = tryReadId(json);
   if (id === undefined || !isFluxKustomization(id)) return undefined;
   const owner = view.owners.get(ownerKey(id));
   if (owner === undefined && isForeign !== true) return undefined;
-  return owner !== undefined && owner.folder !== undefined && owner.notSeen.every((one) => !hidesObjects(one));
+  if (owner?.folder === undefined) return 'hidden';
+  return owner.notSeen.every((one) => !hidesObjects(one));
 };
 
 /** Causes for which objects of an owner are missing. */

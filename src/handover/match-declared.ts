@@ -27,31 +27,63 @@ const isTarget = (what: Exclude<Target, string>, id: ObjectId): boolean =>
   (what.namespace === undefined || what.namespace === id.namespace) &&
   (what.group === undefined || what.group === id.group);
 
-/** The API groups that a declaration without group could mean, where those are several: then it declares none of them. */
-export const groupsOf = (
-  { what }: DeclaredRemoval,
-  candidates: readonly Deletion[],
-): readonly [string, string, ...string[]] | undefined => {
-  if (typeof what === 'string' || what.group !== undefined) return undefined;
-  const groups = new Set(
-    candidates.filter(({ object }) => isTarget(what, object.id)).map(({ object }) => object.id.group),
+/** What a declaration leaves open, with the values that it could mean: then it declares none of them. */
+export interface Ambiguity {
+  readonly field: 'group' | 'namespace';
+  readonly values: readonly [string, string, ...string[]];
+}
+
+/** Whether a declaration without group or namespace could mean objects of several. */
+export const ambiguityOf = ({ what }: DeclaredRemoval, candidates: readonly Deletion[]): Ambiguity | undefined => {
+  if (typeof what === 'string') {
+    const keys = candidates.flatMap(({ object, owners }) =>
+      isFluxKustomization(object.id) ? [...owners, ownerKey(object.id)] : owners,
+    );
+    return severalOf(
+      'namespace',
+      keys.filter((key) => key.endsWith(`/${what}`)).map((key) => key.slice(0, key.indexOf('/'))),
+    );
+  }
+  const ids = candidates.map(({ object }) => object.id).filter((id) => isTarget(what, id));
+  return (
+    (what.group === undefined
+      ? severalOf(
+          'group',
+          ids.map(({ group }) => group),
+        )
+      : undefined) ??
+    (what.namespace === undefined
+      ? severalOf(
+          'namespace',
+          ids.map(({ namespace }) => namespace),
+        )
+      : undefined)
   );
-  const [first, second, ...rest] = [...groups].sort();
-  return first === undefined || second === undefined ? undefined : [first, second, ...rest];
 };
 
-/** A declaration that could mean objects of several groups. */
+const severalOf = (field: Ambiguity['field'], all: readonly string[]): Ambiguity | undefined => {
+  const [first, second, ...rest] = [...new Set(all)].sort();
+  return first === undefined || second === undefined ? undefined : { field, values: [first, second, ...rest] };
+};
+
+/** A declaration that could mean objects of several groups or namespaces. */
 export const ambiguousDeclaration = (
   cluster: string,
   kind: keyof typeof verbs,
   declared: DeclaredRemoval,
-  groups: readonly [string, string, ...string[]],
+  { field, values }: Ambiguity,
 ): Diagnostic => {
   const source = declared.place();
+  const { what } = declared;
+  const several = `${values.length} ${field === 'group' ? 'API groups' : 'namespaces'}`;
+  const name =
+    typeof what === 'string'
+      ? `.${verbs[kind].method}({ kind: 'Kustomization', name: '${what}', namespace: '${values[0]}' }, { reason: '…' })`
+      : `${field}: '${values[0]}'`;
   return diagnose(removalUnmatched, {
-    message: `the ${kind} of ${describe(declared.what)} could mean objects of ${groups.length} API groups, so it declares none of them: ${groups.map((group) => `"${group}"`).join(', ')}`,
+    message: `the ${kind} of ${describe(what)} could mean ${typeof what === 'string' ? 'Kustomizations' : 'objects'} of ${several}, so it declares none of them: ${values.map((value) => `"${value}"`).join(', ')}`,
     at: { cluster, ...(source === undefined ? {} : { source }) },
-    fix: `name the group, with a line for each that is ${verbs[kind].happens}: group: '${groups[0]}'`,
+    fix: `name the ${field}, with a line for each that is ${verbs[kind].happens}: ${name}`,
   });
 };
 

@@ -198,3 +198,42 @@ ${more}`;
     );
   });
 });
+
+describe('a Kustomization that applies elsewhere from now on', () => {
+  const pvc =
+    'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: data, namespace: web }\nspec: { accessModes: [ReadWriteOnce], resources: { requests: { storage: 1Gi } } }\n';
+  const other = { objects: [{ kind: 'ConfigMap', name: 'other' }] };
+  const legacy = async () => {
+    repository.write('k8s/clusters/dev/legacy.yaml', kustomization('legacy', './flux/legacy'));
+    repository.write('flux/legacy/data.yaml', pvc);
+    expect((await synth(repository, dev({ other }))).written).toBe(true);
+    repository.publish('a cluster');
+  };
+
+  it('leaves what it has in the old cluster', async () => {
+    await legacy();
+    const more = '  kubeConfig: { secretRef: { name: far } }\n';
+    repository.write('k8s/clusters/dev/legacy.yaml', kustomization('legacy', './flux/legacy', more));
+    const found = await synth(repository, dev({ other }));
+    expect(found.codes).toEqual(['FX515', 'FX505']);
+    expect(linesOf(found).some((line) => line.startsWith('- '))).toBe(false);
+    expect(linesOf(found)).toContain(
+      '○ PersistentVolumeClaim/data in web is left behind (legacy): kubectl delete -n web persistentvolumeclaim/data',
+    );
+  });
+
+  it('may keep or delete what an unknown source has', async () => {
+    await legacy();
+    const text = kustomization('legacy', './flux/legacy').replace(
+      'name: flux-system, namespace',
+      'name: elsewhere, namespace',
+    );
+    repository.write('k8s/clusters/dev/legacy.yaml', text);
+    const found = await synth(repository, dev({ other }));
+    expect(found.codes).toEqual(['FX516', 'FX505']);
+    expect(textOf(found)).toContain(
+      "if they aren't there: PersistentVolumeClaim/data in web, and with it its volume and the data on it",
+    );
+    expect(linesOf(found).some((line) => line.startsWith('- '))).toBe(false);
+  });
+});

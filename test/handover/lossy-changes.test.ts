@@ -207,3 +207,62 @@ describe('a Terraform object that is to destroy what it has made', () => {
     expect(await change(from, to)).toMatchObject({ written: true, codes: [] });
   });
 });
+
+describe('an address by which the cluster is reached', () => {
+  const service = (type: string | undefined) =>
+    manifest('v1', 'Service', {
+      metadata: { name: 'db', namespace: 'default' },
+      spec: { ...(type === undefined ? {} : { type }), selector: { app: 'db' }, ports: [{ port: 80 }] },
+    });
+  const http = { name: 'http', port: 80, protocol: 'HTTP' };
+  const admin = { name: 'admin', port: 8080, protocol: 'HTTP' };
+  const gateway = (listeners: readonly object[] = [http, admin], gatewayClassName = 'istio', more: object = {}) =>
+    manifest('gateway.networking.k8s.io/v1', 'Gateway', {
+      metadata: { name: 'db', namespace: 'default' },
+      spec: { gatewayClassName, listeners, ...more },
+    });
+  const route = (parent: object = {}) =>
+    manifest('gateway.networking.k8s.io/v1', 'HTTPRoute', {
+      metadata: { name: 'route', namespace: 'default' },
+      spec: { parentRefs: [{ name: 'db', ...parent }] },
+    });
+
+  it('goes with the type of a Service', async () => {
+    expect((await change(service('NodePort'), service('LoadBalancer'))).codes).toEqual([]);
+    const gone = await change(service('LoadBalancer'), service(undefined));
+    expect(gone).toMatchObject({ codes: ['FX517'], written: false });
+    expect(textOf(gone)).toContain(
+      'Service/db in default destroys its load balancer and its addresses: spec.type "LoadBalancer" → "ClusterIP"',
+    );
+    const { codes } = await synth(repository, appOf(service('ExternalName'), { declares: 'Service' }));
+    expect(codes).toEqual([]);
+  });
+
+  it('goes with the class of a Gateway that has routes', async () => {
+    const gone = await change(gateway(), gateway(undefined, 'envoy'), { others: [route()] });
+    expect(gone.codes).toEqual(['FX517']);
+    expect(textOf(gone)).toContain('spec.gatewayClassName "istio" → "envoy"');
+    expect(textOf(gone)).toContain('HTTPRoute/route in default');
+    // Without routes nothing is reached through it, and with an address of its own it may stay.
+    expect((await change(gateway(), gateway(undefined, 'envoy'))).codes).toEqual([]);
+    const addresses = { addresses: [{ value: '192.0.2.1' }] };
+    const kept = await change(gateway(undefined, 'istio', addresses), gateway(undefined, 'envoy', addresses), {
+      others: [route()],
+    });
+    expect(kept).toMatchObject({ codes: ['FX516'], written: true });
+  });
+
+  it('goes with a listener on which a route hangs that stays', async () => {
+    const gone = await change(gateway(), gateway([http]), { others: [route()] });
+    expect(gone.codes).toEqual(['FX517']);
+    expect(textOf(gone)).toContain(
+      'destroys what reaches the cluster through "admin" (port 8080): HTTPRoute/route in default: no listener "admin" (port 8080)',
+    );
+    // The route is only on the other one.
+    expect((await change(gateway(), gateway([http]), { others: [route({ sectionName: 'http' })] })).codes).toEqual([]);
+    const renamed = [http, { ...admin, name: 'operators' }];
+    expect((await change(gateway(), gateway(renamed), { others: [route()] })).codes).toEqual([]);
+    const narrower = [http, { ...admin, hostname: 'a.example.org' }];
+    expect((await change(gateway(), gateway(narrower), { others: [route()] })).codes).toEqual(['FX516']);
+  });
+});

@@ -14,7 +14,7 @@ import { compareText } from '../../json/compare-text.js';
 import type { Deletion, OwnerChanges } from '../compare-owners.js';
 import { removalNotSaid } from '../diagnostics.js';
 import { consequenceOf, type Loss, tryFindLoss } from '../losses/find-loss.js';
-import { ambiguousDeclaration, covers, declarationOf, groupsOf, unmatchedDeclarations } from '../match-declared.js';
+import { ambiguityOf, ambiguousDeclaration, covers, declarationOf, unmatchedDeclarations } from '../match-declared.js';
 import { hasClaimTemplates, takesClaims } from './claims-of-set.js';
 
 export interface RemovalProblems {
@@ -40,8 +40,8 @@ export const removalProblems = (
   );
   const ambiguous = new Map(
     said.flatMap((one) => {
-      const groups = groupsOf(one, lossy);
-      return groups === undefined ? [] : [[one, groups] as const];
+      const open = ambiguityOf(one, typeof one.what === 'string' ? changes.deleted : lossy);
+      return open === undefined ? [] : [[one, open] as const];
     }),
   );
   const isSaid = (deletion: Deletion) => said.some((one) => !ambiguous.has(one) && covers(one, deletion));
@@ -78,7 +78,7 @@ export const removalProblems = (
   const gone = [...changes.deleted, ...changes.leftBehind];
   const unmatched = [
     ...unmatchedDeclarations(cluster, 'removal', said, gone, changes.replaced),
-    ...[...ambiguous].map(([one, groups]) => ambiguousDeclaration(cluster, 'removal', one, groups)),
+    ...[...ambiguous].map(([one, open]) => ambiguousDeclaration(cluster, 'removal', one, open)),
   ];
   return { refused, unmatched };
 };

@@ -1,4 +1,5 @@
 import { destroyedByTerraform } from './destroyed-by-terraform.js';
+import { lostAddress } from './lost-address.js';
 import { replacedKustomization } from './replaced-kustomization.js';
 import { replacedObject } from './replaced-object.js';
 import { replacedRelease } from './replaced-release.js';
@@ -12,6 +13,7 @@ const finders: readonly ((change: Change) => ReplacementCause | undefined)[] = [
   replacedObject,
   scaledDownSet,
   destroyedByTerraform,
+  lostAddress,
 ];
 
 /** Why an object that is on both sides is replaced, or destroys what belongs to it; `undefined`: it stays, or changes in place. Pure. */

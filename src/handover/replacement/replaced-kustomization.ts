@@ -6,8 +6,10 @@ import {
   ownerKey,
 } from '../../base/cluster-state.js';
 import { tryFindSource } from '../../base/find-source.js';
+import { titleOf } from '../../base/object-id.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { consequenceOf } from '../losses/find-loss.js';
 import type { Change, ReplacementCause } from './replacement.js';
 import { kubeConfigDifference, type ReplacementDifference, textDifference } from './replacement-differences.js';
 
@@ -40,9 +42,19 @@ export const replacedKustomization = (change: Change): ReplacementCause | undefi
     effect:
       renamed.length > 0
         ? 'Flux deletes the objects that it has applied and creates them again under the new names and namespaces'
-        : 'Flux deletes what the new folder does not have of the objects that it has applied',
+        : `Flux deletes what the new folder does not have of the objects that it has applied${lossesOf(change)}`,
     ...(renamed.length > 0 ? {} : { instead: 'to keep them, set prune: false in a change of its own before this one' }),
   };
+};
+
+/** What dies with objects of the Kustomization, if they aren't in the new folder. */
+const lossesOf = ({ object, before, after }: Change): string => {
+  if (after.owners.get(ownerKey(object.id))?.isHidden !== true) return '';
+  const losses = before.index.ofOwner(ownerKey(object.id)).flatMap((one) => {
+    const loses = consequenceOf(one, before);
+    return loses === undefined ? [] : [`${titleOf(one.id)}, and with it ${loses}`];
+  });
+  return losses.length === 0 ? '' : `; if they aren't there: ${losses.sort().join('; ')}`;
 };
 
 const wordsOf = (differences: readonly ReplacementDifference[]) => ({

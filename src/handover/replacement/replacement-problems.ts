@@ -3,7 +3,7 @@ import type { DeclaredRemoval } from '../../compile/removal.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import type { OwnerChanges } from '../compare-owners.js';
 import { changeNotDeclared, replacementNotDeclared, replacementUncertain } from '../diagnostics.js';
-import { ambiguousDeclaration, covers, declarationOf, groupsOf, unmatchedDeclarations } from '../match-declared.js';
+import { ambiguityOf, ambiguousDeclaration, covers, declarationOf, unmatchedDeclarations } from '../match-declared.js';
 import { happens } from '../print-handover.js';
 
 export interface ReplacementProblems {
@@ -20,8 +20,8 @@ export const replacementProblems = (
 ): ReplacementProblems => {
   const lossy = changes.replaced.filter((one) => one.isHarmless !== true);
   const ambiguous = declared.flatMap((one) => {
-    const groups = groupsOf(one, lossy);
-    return groups === undefined ? [] : [{ one, groups }];
+    const open = ambiguityOf(one, lossy);
+    return open === undefined ? [] : [{ one, open }];
   });
   const exact = declared.filter((declaration) => ambiguous.every(({ one }) => one !== declaration));
   const undeclared = lossy
@@ -42,7 +42,7 @@ export const replacementProblems = (
   const removed = [...changes.deleted, ...changes.leftBehind];
   const unmatched = [
     ...unmatchedDeclarations(cluster, 'replacement', declared, changes.replaced, removed),
-    ...ambiguous.map(({ one, groups }) => ambiguousDeclaration(cluster, 'replacement', one, groups)),
+    ...ambiguous.map(({ one, open }) => ambiguousDeclaration(cluster, 'replacement', one, open)),
   ];
   return { undeclared, unmatched };
 };

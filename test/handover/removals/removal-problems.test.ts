@@ -44,10 +44,16 @@ const app = (
   return flux;
 };
 
-const object = (apiVersion: string, kind: string, name: string, spec: JsonObject = {}): JsonObject => ({
+const object = (
+  apiVersion: string,
+  kind: string,
+  name: string,
+  spec: JsonObject = {},
+  namespace = 'apps',
+): JsonObject => ({
   apiVersion,
   kind,
-  metadata: { name, namespace: 'apps' },
+  metadata: { name, namespace },
   spec,
 });
 const terraform = (destroys: boolean) =>
@@ -102,6 +108,24 @@ error FX502 removal-not-said: Terraform/network in apps goes, and with it all th
     const exact = ['postgresql.cnpg.io', 'cluster.x-k8s.io'].map((group) => ({ kind: 'Cluster', name: 'main', group }));
     expect(await synth(repository, app(only(), exact), { check: true })).toMatchObject({ codes: [] });
     // Of one that goes, and one that stays, only one can be meant.
+    const one = await synth(repository, app(only(both[0]!), [{ kind: 'Cluster', name: 'main' }]));
+    expect(one).toMatchObject({ written: true, codes: [] });
+  });
+
+  it('must be declared with its namespace where one of two namespaces goes', async () => {
+    const main = (namespace: string) => object('postgresql.cnpg.io/v1', 'Cluster', 'main', {}, namespace);
+    const both = [main('apps'), main('shop')];
+    await merged(app(only(...both)));
+    const refused = await synth(repository, app(only(), [{ kind: 'Cluster', name: 'main' }]));
+    expect(refused).toMatchObject({ written: false, codes: ['FX502', 'FX502', 'FX503'] });
+    expect(textOf(refused)).toContain(
+      'the removal of "Cluster/main" could mean objects of 2 namespaces, so it declares none of them: "apps", "shop"\n',
+    );
+    expect(textOf(refused)).toContain(
+      "fix  name the namespace, with a line for each that is removed: namespace: 'apps'\n",
+    );
+    const exact = ['apps', 'shop'].map((namespace) => ({ kind: 'Cluster', name: 'main', namespace }));
+    expect(await synth(repository, app(only(), exact), { check: true })).toMatchObject({ codes: [] });
     const one = await synth(repository, app(only(both[0]!), [{ kind: 'Cluster', name: 'main' }]));
     expect(one).toMatchObject({ written: true, codes: [] });
   });
