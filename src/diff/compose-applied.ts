@@ -1,4 +1,4 @@
-import { composeValues } from '../helm-values/index.js';
+import { type ComposedValues, composeValues, type ValuesSource } from '../helm-values/index.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { inlineValues, valuesSources } from '../preview/compose-release.js';
@@ -21,8 +21,17 @@ export const composeApplied = (
   const unknownLayers = missing.map(({ kind, namespace, name }) => `${kind} ${namespace}/${name}`);
   const unknown = unknownLayers.length === 0 ? {} : { unknownLayers };
   if ('error' in composed) return { ...unknown, error: composed.error };
+  return { values: redactComposed(composed, sources, redactor), ...unknown };
+};
+
+/** Composed values with marks in the place of what a Secret gives. */
+export const redactComposed = (
+  { values, layerAt }: ComposedValues,
+  sources: readonly ValuesSource[],
+  redactor: Redactor,
+): JsonObject => {
   const isSecret = (path: readonly (string | number)[]): boolean => {
-    const layer = composed.layerAt(path);
+    const layer = layerAt(path);
     return layer !== undefined && sources[layer]?.kind === 'Secret';
   };
   const redact = (value: unknown, path: readonly (string | number)[]): unknown => {
@@ -32,5 +41,5 @@ export const composeApplied = (
     }
     return isSecret(path) ? redactor.value(value) : value;
   };
-  return { values: redact(composed.values, []) as JsonObject, ...unknown };
+  return redact(values, []) as JsonObject;
 };

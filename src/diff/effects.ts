@@ -14,6 +14,8 @@ export interface Effect {
   /** A clause: `its pods restart one after the other`. */
   readonly text: string;
   readonly kind: 'refused' | 'lost' | 'restart' | 'upgrade' | 'none';
+  /** Of what is refused: it depends on something that only the cluster knows. */
+  readonly isUnsure?: true;
 }
 
 /** An object on both sides, as Flux applies it. */
@@ -47,7 +49,8 @@ const refusal = (refused: RefusedUpdate | undefined): readonly Effect[] => {
   const paths = [...new Set(differences.map(({ path }) => printPath(path)))].join(', ');
   if (how === 'by-hand')
     return [{ text: `the API server refuses the update of ${paths} until the object is deleted`, kind: 'refused' }];
-  return [{ text: `the API server ${isCertain ? 'refuses' : 'may refuse'} the update of ${paths}`, kind: 'refused' }];
+  if (isCertain) return [{ text: `the API server refuses the update of ${paths}`, kind: 'refused' }];
+  return [{ text: `the API server may refuse the update of ${paths}`, kind: 'refused', isUnsure: true }];
 };
 
 const CONTROLLERS: ReadonlySet<string> = new Set(['Deployment', 'StatefulSet', 'DaemonSet']);
@@ -84,6 +87,7 @@ const lostVersions = ({ id, from, to }: ChangedObject): readonly Effect[] => {
       (name): Effect => ({
         text: `version ${name} goes, which the API server refuses while status.storedVersions names it`,
         kind: 'refused',
+        isUnsure: true,
       }),
     ),
     ...unserved.map(([name]): Effect => ({ text: `version ${name} is no longer served`, kind: 'lost' })),

@@ -1,4 +1,6 @@
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
+import { isObject } from '../json/is-object.js';
+import type { JsonObject } from '../json/json-value.js';
 import { openPackageSchemas } from '../schema/package-schemas.js';
 
 /** The APIs of groups that addons provide by a chart or another repository, as far as the package knows their kinds. */
@@ -18,3 +20,13 @@ export const providedApis = ({ addons }: CompiledCluster): readonly string[] => 
         ),
     );
 };
+
+/** The APIs that CRDs serve. */
+export const apisOfCrds = (crds: readonly JsonObject[]): readonly string[] =>
+  crds.flatMap((json) => {
+    const { group, names, versions } = (json['spec'] ?? {}) as { group?: unknown; names?: unknown; versions?: unknown };
+    const kind = isObject(names) ? names['kind'] : undefined;
+    return (Array.isArray(versions) ? versions.filter(isObject) : [])
+      .filter(({ served }) => served === true)
+      .flatMap(({ name }) => [`${String(group)}/${String(name)}`, `${String(group)}/${String(name)}/${String(kind)}`]);
+  });

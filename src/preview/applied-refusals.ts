@@ -5,8 +5,8 @@ import { releaseProblems } from '../check/rules/helm/chart-value.js';
 import { schemaDiagnostic } from '../check/schema-diagnostic.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import { type Diagnostic, hasErrors } from '../diagnostics/index.js';
-import { isObject } from '../json/is-object.js';
 import type { AppliedKustomization, AppliedObject } from './apply-cluster.js';
+import { asNumbers } from './exact-integers.js';
 import type { GivenInfra } from './given-config-maps.js';
 
 /** What is refused once Flux has substituted. */
@@ -15,14 +15,6 @@ export interface AppliedRefusals {
   /** Those that the API server does not take. */
   readonly refused: ReadonlySet<AppliedObject>;
 }
-
-/** Integers that JavaScript has no number for are checked by the nearest that it has. */
-const asNumbers = (value: unknown): unknown => {
-  if (typeof value === 'bigint') return Number(value);
-  if (Array.isArray(value)) return value.map(asNumbers);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, asNumbers(member)]));
-};
 
 /**
  * Checks the objects as Flux applies them with the given values: by the schemas and rules of their kinds, and the values

@@ -16,7 +16,8 @@ export const diffJson = ({ clusters, compared }: DiffResult): object => ({
   })),
 });
 
-const objectJson = ({
+/** One object that differs. */
+export const objectJson = ({
   mark,
   id: { group, kind, namespace, name },
   owners,

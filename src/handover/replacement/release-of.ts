@@ -16,11 +16,13 @@ export interface HelmIdentity {
 export const isHelmRelease = ({ id }: OwnedObject): boolean =>
   id.kind === 'HelmRelease' && id.group === 'helm.toolkit.fluxcd.io';
 
+export const releaseOf = ({ id, holdings }: OwnedObject): HelmIdentity =>
+  identityOf(id.name, id.namespace, holdings[0].json);
+
 /** As helm-controller's api/v2/helmrelease_types.go has it. */
-export const releaseOf = ({ id, holdings }: OwnedObject): HelmIdentity => {
-  const value = holdings[0].json['spec'];
+export const identityOf = (name: string, namespace: string, release: JsonObject): HelmIdentity => {
+  const value = release['spec'];
   const spec: JsonObject = isObject(value) ? value : {};
-  const { name, namespace } = id;
   const target = textOr(spec['targetNamespace'], '');
   return {
     storage: textOr(spec['storageNamespace'], namespace),

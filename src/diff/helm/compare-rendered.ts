@@ -1,0 +1,120 @@
+import { type ClusterState, makeState, ROOT } from '../../base/cluster-state.js';
+import { type ObjectId, titleOf } from '../../base/object-id.js';
+import type { ScopeOf } from '../../compile/kind-scopes.js';
+import { consequenceOf } from '../../handover/losses/find-loss.js';
+import { findRefusedUpdates } from '../../handover/updates/refused-update.js';
+import { valueAt } from '../../json/json-path.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { compareFields } from '../compare-fields.js';
+import type { ObjectDiff } from '../compare-states.js';
+import { effectsOf } from '../effects.js';
+import { isNoise } from '../noise.js';
+import type { Redactor } from '../redact.js';
+
+/** What helm renders of two versions of a release. */
+export interface Rendered {
+  readonly old: readonly JsonObject[];
+  readonly now: readonly JsonObject[];
+  /** Of the same values as `now`. */
+  readonly again: readonly JsonObject[];
+}
+
+export interface CompareRenderedOptions {
+  /** `HelmRelease/web in web`, for the lines of objects; left out where all of them are of one release. */
+  readonly release?: string;
+  /** Helm replaces what it can't update. */
+  readonly isForced: boolean;
+  readonly redactor: Redactor;
+  readonly scopeOf: ScopeOf;
+}
+
+/** The objects of a release that differ. Values of Secrets are marks in it, and what a chart makes up is left out. */
+export const compareRendered = (
+  rendered: Rendered,
+  { release, isForced, redactor, scopeOf }: CompareRenderedOptions,
+): readonly ObjectDiff[] => {
+  const stateOf = (objects: readonly JsonObject[]): ClusterState =>
+    makeState(
+      objects.map((json) => ({ json: redactor.object(json), owner: ROOT, path: '' })),
+      () => true,
+      { scopeOf },
+    );
+  const [before, after, again] = [rendered.old, rendered.now, rendered.again].map(stateOf);
+  const updates = findRefusedUpdates(before!, after!);
+  const owners = release === undefined ? [] : [release];
+  const whose = release === undefined ? '' : ` (${release})`;
+  const diffOf = (
+    mark: ObjectDiff['mark'],
+    id: ObjectId,
+    more: Partial<ObjectDiff> & { readonly tail?: string } = {},
+  ): ObjectDiff => {
+    const { tail = '', ...rest } = more;
+    return {
+      mark,
+      id,
+      owners,
+      title: `${titleOf(id)}${whose}${tail}`,
+      isLoss: false,
+      fields: [],
+      noise: 0,
+      effects: [],
+      ...rest,
+    };
+  };
+  const found: ObjectDiff[] = [];
+  for (const {
+    key,
+    id,
+    holdings: [{ json: from }],
+  } of before!.objects.values()) {
+    const next = after!.objects.get(key);
+    if (next !== undefined) {
+      const [{ json: to }] = next.holdings;
+      const made = new Set(compareFields(to, again!.objects.get(key)?.holdings[0].json).map(({ path }) => path));
+      const all = compareFields(from, to);
+      const fields = all.filter((field) => !isNoise(field) && !made.has(field.path));
+      const refused = updates.get(key);
+      const effects = effectsOf(
+        { id, from, to, fields: all },
+        { after: after!, settings: undefined, refused: isForced ? undefined : refused },
+      );
+      const says = fields.length > 0 || effects.some(({ kind }) => kind !== 'none');
+      const mark = isForced && refused !== undefined ? '±' : '~';
+      if (says)
+        found.push(diffOf(mark, id, { fields, effects, noise: all.length - fields.length, isLoss: mark === '±' }));
+      continue;
+    }
+    // A hook is no part of the release: Helm has run it, and deletes it or not.
+    if (hookOf(from) !== undefined) continue;
+    const isKept = annotationOf(from, 'helm.sh/resource-policy') === 'keep';
+    const loss = isKept ? undefined : consequenceOf(before!.objects.get(key)!, before!);
+    found.push(
+      isKept
+        ? diffOf('○', id, { tail: ' is left behind: helm.sh/resource-policy is keep' })
+        : diffOf('-', id, { isLoss: loss !== undefined, tail: loss === undefined ? '' : `: ${loss}` }),
+    );
+  }
+  for (const {
+    key,
+    id,
+    holdings: [{ json }],
+  } of after!.objects.values()) {
+    if (before!.objects.has(key)) continue;
+    const hook = hookOf(json);
+    found.push(
+      diffOf(
+        '+',
+        id,
+        hook === undefined ? {} : { effects: [{ text: `Helm runs it as a hook: ${hook}`, kind: 'none' }] },
+      ),
+    );
+  }
+  return found;
+};
+
+const hookOf = (json: JsonObject): string | undefined => annotationOf(json, 'helm.sh/hook');
+
+const annotationOf = (json: JsonObject, name: string): string | undefined => {
+  const value = valueAt(json, ['metadata', 'annotations', name]);
+  return typeof value === 'string' ? value : undefined;
+};
