@@ -20,7 +20,7 @@ const layers: readonly (readonly string[])[] = [
   ['base'],
   ['handover'],
   ['synth', 'diff'],
-  ['cluster'],
+  ['cluster', 'upgrade'],
   ['testing', 'cli'],
 ];
 /** Folders that import from few others, whatever the layers say. */

@@ -14,6 +14,7 @@ import * as root from '../handover/root/diagnostics.js';
 import * as preview from '../preview/diagnostics.js';
 import * as terraform from '../terraform/diagnostics.js';
 import * as tree from '../tree/diagnostics.js';
+import * as upgrade from '../upgrade/diagnostics.js';
 
 /** Readers follow a change from the source to the cluster, so what a change does comes before Terraform's side. */
 const GROUPS = ['FX0', 'FX1', 'FX2', 'FX3', 'FX5', 'FX4', 'FX6', 'FX7'];
@@ -36,6 +37,7 @@ const folders: readonly Readonly<Record<string, DiagnosticDefinition>>[] = [
   preview,
   terraform,
   tree,
+  upgrade,
 ];
 
 /** Every diagnostic that fluxspan reports, each once, in the order of docs/diagnostics.md. */

@@ -36,7 +36,7 @@ export interface DiagnosticDefinition<C extends DiagnosticCode = DiagnosticCode,
  * Defines a diagnostic where it is reported; `src/cli/catalogue.ts` gathers them all.
  *
  * FX0xx: the app and its files. FX1xx: declarations of addons. FX2xx: clusters. FX3xx: objects and values.
- * FX4xx: what Terraform made of the contract. FX5xx: what a change does to the cluster.
+ * FX4xx: what Terraform made of the contract; from FX418, imports. FX5xx: what a change does to the cluster.
  * FX6xx: what Flux, Helm and the API server would make of the tree. FX7xx: comparisons.
  */
 export const defineDiagnostic = <const C extends DiagnosticCode, const E extends boolean = false>(

@@ -33,6 +33,8 @@ const testedIn: Readonly<Record<string, string>> = {
   FX317: 'check/rules/objects/object-schema.test.ts',
   FX318: 'check/rules/objects/object-schema.test.ts',
   FX319: 'compile/objects.test.ts',
+  FX418: 'cli/commands/import-chart-diff.test.ts',
+  FX419: 'cli/commands/import-chart-diff.test.ts',
   FX501: 'handover/handover.test.ts',
   FX502: 'handover/handover.test.ts',
   FX503: 'handover/handover.test.ts',

@@ -2,9 +2,11 @@ import { join, relative, resolve } from 'node:path';
 import { importChart } from '../../import/import-chart.js';
 import { ImportError, type ImportProblem } from '../../import/import-problem.js';
 import { planChartFiles, writeChart } from '../../import/write-chart.js';
-import { type Args, type Command, type ExitCode, exit, type Io } from '../command.js';
+import { type Args, type Command, type ExitCode, exit, type Io, type Started, UsageError } from '../command.js';
+import { printImportProblem } from '../print-import-problem.js';
 
 const usage = `usage: fluxspan import chart SOURCE [--chart NAME] [--version VERSION] [--name NAME] [--out FOLDER] [--check] [--force] [--json]
+       fluxspan import chart SOURCE [--chart NAME] [--version VERSION] [--name NAME] [--out FOLDER] --diff [--from CHART] [--json]
 
 Writes the Helm values of a chart as TypeScript: a type, which \`helmChart\` takes, and the schema that synth checks with.
 
@@ -16,12 +18,12 @@ Writes the Helm values of a chart as TypeScript: a type, which \`helmChart\` tak
   --out FOLDER       where to write; imports/charts otherwise
   --check            write nothing; exit with 1 where the files are out of date
   --force            rewrite modules that were edited by hand; without it they are kept, and reported
+  --diff             write nothing; compare the version that was imported with this one: keys and defaults of its values,
+                     the values of the project that it affects, and the objects that helm renders of both
+  --from CHART       with --diff, what to compare with instead of the imported version: a folder, a .tgz or an address
   --json             print the result as JSON`;
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-
-const printProblem = ({ severity, at, message, fix }: ImportProblem): string =>
-  `${severity} ${message}\n  at   ${at}\n  fix  ${fix}\n\n`;
 
 export const importChartCommand: Command = {
   usage,
@@ -31,11 +33,21 @@ export const importChartCommand: Command = {
     name: { type: 'string' },
     out: { type: 'string' },
     check: { type: 'boolean' },
+    diff: { type: 'boolean' },
+    from: { type: 'string' },
     force: { type: 'boolean' },
     json: { type: 'boolean' },
   },
   positionals: { min: 1, max: 1 },
-  async run(args: Args, io: Io): Promise<ExitCode> {
+  async run(args: Args, io: Io, { bundle }: Started): Promise<ExitCode> {
+    if (args.values['diff'] === true) {
+      for (const option of ['check', 'force']) {
+        if (args.values[option] === true) throw new UsageError(`--diff writes nothing, so it takes no --${option}`);
+      }
+      // It loads all that synth does.
+      return (await import('../import-chart-diff.js')).importChartDiff(args, io, bundle);
+    }
+    if (args.values['from'] !== undefined) throw new UsageError('--from is for --diff');
     const source = args.positionals[0]!;
     const isRemote = /^[a-z]+:\/\//.test(source);
     const folder = resolve(io.cwd(), text(args.values['out']) ?? 'imports/charts');
@@ -66,7 +78,7 @@ export const importChartCommand: Command = {
       io.stdout.write(`${JSON.stringify({ ok: !failed, files, problems }, null, 2)}\n`);
       return failed ? exit.problems : exit.clean;
     }
-    for (const problem of problems) io.stderr.write(printProblem(problem));
+    for (const problem of problems) io.stderr.write(printImportProblem(problem));
     if (problems.some(({ severity }) => severity === 'error')) return exit.problems;
     for (const file of files) io.stdout.write(`${args.values['check'] === true ? 'stale' : 'wrote'} ${file}\n`);
     if (files.length === 0) io.stdout.write('up to date\n');

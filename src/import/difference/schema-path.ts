@@ -27,9 +27,3 @@ const isStep = (step: SchemaStep, key: SchemaStep | number): boolean =>
 /** Whether a path, of a value or of its schema, is `start` or lies below it. */
 export const isBelow = (path: readonly (SchemaStep | number)[], start: SchemaPath): boolean =>
   start.length <= path.length && start.every((step, index) => isStep(step, path[index]!));
-
-/** The path below `to` of what lies below `from`. */
-export const movedPath = (path: SchemaPath, from: SchemaPath, to: SchemaPath): SchemaPath => [
-  ...to,
-  ...path.slice(from.length),
-];

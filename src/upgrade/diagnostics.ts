@@ -1,0 +1,26 @@
+import { defineDiagnostic } from '../diagnostics/define-diagnostic.js';
+
+export const upgradeBreaks = defineDiagnostic({
+  code: 'FX418',
+  name: 'upgrade-breaks',
+  severity: 'error',
+  summary:
+    'Another version of a chart, compared by `fluxspan import chart --diff`, breaks a release: it does not read or take a value any more, cannot be rendered with the values, or changes what the API server keeps.',
+  page: {
+    example: 'npx fluxspan import chart oci://registry.example.org/charts/web --version 2.0.0 --diff',
+    flux: 'Helm upgrade failed for release web/web with chart web@2.0.0: …',
+    right: 'the value under its new name, in the same change as the new version',
+  },
+});
+
+export const upgradeNotSeen = defineDiagnostic({
+  code: 'FX419',
+  name: 'upgrade-not-seen',
+  severity: 'notice',
+  summary:
+    '`fluxspan import chart --diff` could not look at a part of an upgrade: the project, the old version of the chart, or what helm renders.',
+  page: {
+    example: 'npx fluxspan import chart ./web-2.0.0.tgz --diff   // and the imported version is not at hand',
+    right: 'npx fluxspan import chart ./web-2.0.0.tgz --diff --from ./web-1.4.0.tgz, with helm on the PATH',
+  },
+});

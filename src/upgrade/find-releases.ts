@@ -1,0 +1,100 @@
+import { releaseOf } from '../check/rules/helm/chart-value.js';
+import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
+import { kindScopes, type ScopeOf } from '../compile/kind-scopes.js';
+import type { HelmChart } from '../constructs/helm-chart.js';
+import type { UnlistedValues } from '../constructs/unlisted-values.js';
+import { redactComposed } from '../diff/compose-applied.js';
+import type { HelmCapabilities } from '../diff/helm/render-release.js';
+import { apisOfCrds, providedApis } from '../diff/provided-apis.js';
+import type { Redactor } from '../diff/redact.js';
+import { type HelmIdentity, identityOf } from '../handover/replacement/release-of.js';
+import type { JsonObject } from '../json/json-value.js';
+import { type AppliedObject, applyCluster, exampleConfigMaps } from '../preview/index.js';
+
+/** A release of a chart in one cluster, with the values that Helm gets by the contract's examples. */
+export interface ChartRelease {
+  readonly cluster: string;
+  readonly addon: string;
+  /** `HelmRelease/web`. */
+  readonly object: string;
+  readonly chart: HelmChart;
+  readonly unlistedValues: UnlistedValues;
+  /** As Flux applies it. */
+  readonly json: JsonObject;
+  readonly identity: HelmIdentity;
+  /** Composed of all layers; undefined where helm-controller could not compose them. */
+  readonly values: JsonObject | undefined;
+  /** With marks in the place of what Secrets give. */
+  readonly shownValues: JsonObject;
+  readonly capabilities: HelmCapabilities;
+}
+
+/** The chart's name, as its Chart.yaml has it: `helm push` makes it the end of an OCI address. */
+const chartName = ({ chart, url }: HelmChart): string | undefined => chart ?? url.split('/').at(-1);
+
+/** The same address, however its end is written. */
+export const isSameSource = (a: string, b: string): boolean => a.replace(/\/+$/, '') === b.replace(/\/+$/, '');
+
+const capabilitiesOf = (compiled: CompiledCluster): HelmCapabilities => {
+  const crds = compiled.addons.flatMap(({ objects }) =>
+    objects.filter(({ kind }) => kind === 'CustomResourceDefinition').map(({ json }) => json),
+  );
+  const scopeOf: ScopeOf = kindScopes(crds, compiled.ownKinds);
+  const apis = [...new Set([...providedApis(compiled), ...apisOfCrds(crds)])].sort();
+  return { kubernetes: compiled.cluster.kubernetes, apis, scopeOf };
+};
+
+const releaseIn = (
+  cluster: string,
+  addon: string,
+  { source, outcome, release }: AppliedObject,
+  capabilities: HelmCapabilities,
+  redactor: Redactor,
+): ChartRelease | undefined => {
+  const construct = releaseOf(source);
+  if (construct?.chartSource === undefined || outcome.kind !== 'object') return undefined;
+  const composed = release === undefined || 'error' in release.composed ? undefined : release.composed;
+  return {
+    cluster,
+    addon,
+    object: source.title,
+    chart: construct.chartSource,
+    unlistedValues: construct.unlistedValues,
+    json: outcome.object,
+    identity: identityOf(source.name, source.namespace ?? '', outcome.object),
+    values: composed?.values as JsonObject | undefined,
+    shownValues: composed === undefined ? {} : redactComposed(composed, release!.sources, redactor),
+    capabilities,
+  };
+};
+
+/**
+ * The releases of a chart in the clusters of a project, in their order.
+ *
+ * @param name as its Chart.yaml has it
+ */
+export const findReleases = (
+  clusters: readonly CompiledCluster[],
+  name: string,
+  redactor: Redactor,
+): readonly ChartRelease[] =>
+  clusters.flatMap((compiled) => {
+    const isOfChart = (object: CompiledObject): boolean => {
+      const chart = releaseOf(object)?.chartSource;
+      return chart !== undefined && chartName(chart) === name;
+    };
+    // Composing values is the work, and most charts are in few clusters.
+    if (!compiled.addons.some(({ objects }) => objects.some(isOfChart))) return [];
+    const capabilities = capabilitiesOf(compiled);
+    return applyCluster(compiled, exampleConfigMaps(compiled.contract)).flatMap(({ name: addon, objects }) =>
+      objects
+        .filter(({ source }) => isOfChart(source))
+        .flatMap((object) => releaseIn(compiled.cluster.name, addon, object, capabilities, redactor) ?? []),
+    );
+  });
+
+/** `dev/web`, and the release where the addon's name says less. */
+export const releaseTitle = ({ cluster, addon, object }: ChartRelease): string =>
+  object === `HelmRelease/${addon}`
+    ? `${cluster}/${addon}`
+    : `${cluster}/${addon}/${object.slice('HelmRelease/'.length)}`;

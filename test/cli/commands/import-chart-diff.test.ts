@@ -1,0 +1,244 @@
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findHelm, requireHelm } from '../../support/helm.js';
+import { makeProject, type TestProject } from '../../support/project.js';
+import { runMain, runProcessWith } from '../../support/run.js';
+
+const hasHelm = findHelm() !== undefined || process.env['CI'] === 'true';
+
+const template = (names: string) => `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: {{ .Release.Name }}
+  labels: { helm.sh/chart: '{{ .Chart.Name }}-{{ .Chart.Version }}' }
+spec:
+  replicas: {{ ${names} }}
+  selector: { matchLabels: { app: '{{ .Values.app }}' } }
+  template:
+    metadata: { labels: { app: '{{ .Values.app }}' } }
+    spec:
+      containers:
+        - name: web
+          image: '{{ .Values.image }}'
+---
+apiVersion: v1
+kind: Secret
+metadata: { name: '{{ .Release.Name }}' }
+stringData: { token: '{{ randAlphaNum 12 }}', password: '{{ .Values.password }}' }
+`;
+
+const writeChart = (project: TestProject, folder: string, version: string, values: string, text: string): void => {
+  project.write(`${folder}/Chart.yaml`, `apiVersion: v2\nname: shop\nversion: ${version}\n`);
+  project.write(`${folder}/values.yaml`, values);
+  project.write(`${folder}/templates/all.yaml`, text);
+};
+
+const addon = `import { defineAddon, HelmRelease, helmChart } from 'fluxspan';
+import { z } from 'zod';
+import { type ShopValues, shopValuesSchema } from '../imports/charts/shop.js';
+
+export const web = defineAddon({
+  name: 'shop',
+  namespace: 'shop',
+  createNamespace: true,
+  charts: {
+    shop: helmChart<ShopValues>({
+      url: 'oci://registry.example.org/charts/shop',
+      version: '1.0.0',
+      valuesSchema: shopValuesSchema,
+    }),
+  },
+  options: z.object({ title: z.string() }),
+  build(scope, { charts, options }) {
+    new HelmRelease(scope, 'shop', {
+      chart: charts.shop,
+      values: options.title.endsWith('dev') ? { replicaCount: 2, password: 'hunter2-old' } : { password: 'hunter2-old' },
+    });
+  },
+});
+`;
+
+let project: TestProject;
+let path: string;
+beforeEach(() => {
+  project = makeProject();
+  writeChart(
+    project,
+    'charts/old',
+    '1.0.0',
+    'replicaCount: 1\napp: shop\nimage: shop:1\npassword: x\n',
+    template('.Values.replicaCount'),
+  );
+  writeChart(
+    project,
+    'charts/new',
+    '2.0.0',
+    'replicas: 1\napp: web-shop\nimage: shop:2\npassword: x\n',
+    template('.Values.replicas'),
+  );
+  // A PATH with helm alone, or with none.
+  path = join(project.folder, 'bin');
+  mkdirSync(path);
+  if (hasHelm) {
+    const helm = requireHelm();
+    if (helm === 'helm') path = [path, process.env['PATH']].join(delimiter);
+    else symlinkSync(helm, join(path, 'helm'));
+  }
+  expect(run('import', 'chart', 'charts/old')).toMatchObject({ code: 0 });
+  project.write('src/web.ts', addon);
+});
+afterEach(() => project.remove());
+
+const run = (...argv: readonly string[]) =>
+  runProcessWith({ PATH: [path, dirname(process.execPath)].join(delimiter) }, project.folder, ...argv);
+const withoutHelm = (...argv: readonly string[]) => {
+  rmSync(join(project.folder, 'bin'), { recursive: true, force: true });
+  return runProcessWith({ PATH: dirname(process.execPath) }, project.folder, ...argv);
+};
+const diff = ['import', 'chart', 'charts/new', '--diff'] as const;
+
+describe.skipIf(!hasHelm)('with helm', () => {
+  test('an upgrade is explained by its values, the releases, and the rendered objects; nothing is written', () => {
+    const before = project.files('.');
+    const written = () =>
+      Object.fromEntries(Object.entries(project.files('.')).filter(([file]) => !file.startsWith('.fluxspan/')));
+    const { code, stdout, stderr } = run(...diff);
+    expect(written()).toEqual(before);
+    expect(code).toBe(1);
+    expect(stderr).toMatchInlineSnapshot(`
+      "error FX418 upgrade-breaks: version 2.0.0 of the chart changes Deployment/shop in shop: the API server refuses the update of spec.selector.matchLabels.app
+        at   dev/shop/HelmRelease/shop
+        note the same in prod
+        fix  read the notes of the version: if they ask for it, delete the object just before the upgrade, which makes it again
+
+      error FX418 upgrade-breaks: version 2.0.0 of the chart reads no value "replicaCount"
+        at   dev/shop/HelmRelease/shop  spec.values.replicaCount
+        fix  likely it is "replicas" now, by its name and default: move it there in the change that upgrades the chart
+
+      "
+    `);
+    expect(stdout).toMatchInlineSnapshot(`
+      "shop 1.0.0 → 2.0.0
+      2 releases: dev/shop, prod/shop
+
+      renamed, as a guess (1)
+        ~ replicaCount  → replicas  ← set by dev/shop
+
+      default changed (2)
+        = app    "shop" → "web-shop"
+        = image  "shop:1" → "shop:2"
+
+      objects for dev/shop, prod/shop: 0 added, 0 removed, 1 changed
+        dev/shop: without the values that the new version does not take, and with likely renames made
+        ~ Deployment/shop in shop
+            ! the API server refuses the update of spec.selector.matchLabels.app
+            ! its pods restart
+            spec.selector.matchLabels.app  "shop" → "web-shop"
+            spec.template.metadata.labels.app  "shop" → "web-shop"
+            spec.template.spec.containers[web].image  "shop:1" → "shop:2"
+      "
+    `);
+    expect(stdout + stderr).not.toContain('hunter2');
+  });
+
+  test('--json has the same as data, and no secret', () => {
+    const { code, stdout, stderr } = run(...diff, '--json');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(stdout).not.toContain('hunter2');
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      chart: 'shop',
+      from: { version: '1.0.0', source: 'charts/old' },
+      to: { version: '2.0.0', source: 'charts/new' },
+      changes: [
+        { kind: 'renamed', path: 'replicaCount', to: 'replicas', guess: true },
+        { kind: 'default', path: 'app', from: 'shop', to: 'web-shop' },
+        { kind: 'default', path: 'image', from: 'shop:1', to: 'shop:2' },
+      ],
+      releases: [
+        { cluster: 'dev', addon: 'shop', version: '1.0.0', sets: ['replicaCount'], newDefaults: ['app', 'image'] },
+        { cluster: 'prod', sets: [] },
+      ],
+      rendered: [{ releases: ['dev/shop', 'prod/shop'], adjusted: ['dev/shop'] }],
+      diagnostics: [{ code: 'FX418', kind: 'immutable' }, { code: 'FX418', kind: 'unread' }, { code: 'FX418' }],
+      problems: [],
+    });
+  });
+
+  test('a chart that refuses the values is told in its own words', () => {
+    project.write('charts/new/templates/no.yaml', '{{ fail "set license.accepted" }}\n');
+    const { code, stderr } = run(...diff);
+    expect(code).toBe(1);
+    expect(stderr).toContain('set license.accepted');
+    expect(stderr).toContain("FX418 upgrade-breaks: helm can't render version 2.0.0 of the chart");
+  });
+
+  test('without a project, the defaults are rendered', () => {
+    rmSync(join(project.folder, 'cdk8s.yaml'));
+    const { code, stdout, stderr } = run(...diff);
+    expect(code).toBe(0);
+    expect(stderr).toContain('FX419 upgrade-not-seen: there is no project here');
+    expect(stdout).toContain("objects with the chart's defaults: 0 added, 0 removed, 1 changed");
+  });
+
+  test('--from names the version of today', () => {
+    rmSync(join(project.folder, 'imports'), { recursive: true });
+    rmSync(join(project.folder, 'cdk8s.yaml'));
+    expect(run(...diff).stderr).toContain('chart "shop" has not been imported, so there is no version to compare with');
+    expect(run(...diff, '--from', 'charts/old').stdout).toContain('shop 1.0.0 → 2.0.0\n');
+  });
+});
+
+test.skipIf(hasHelm)('the tests of `import chart --diff` with helm are skipped: helm is not installed', () => {});
+
+test('without helm, the values are compared all the same', () => {
+  const { stdout, stderr, code } = withoutHelm(...diff);
+  expect(code).toBe(1);
+  expect(stdout).toContain('~ replicaCount  → replicas  ← set by dev/shop');
+  expect(stdout).not.toContain('objects');
+  expect(stderr).toContain(
+    'FX419 upgrade-not-seen: what changes in the rendered objects is not known: helm is not installed',
+  );
+  expect(stderr).toContain('version 2.0.0 of the chart reads no value "replicaCount"');
+});
+
+test('where the old chart is no longer there, what was imported is compared', () => {
+  rmSync(join(project.folder, 'charts/old'), { recursive: true });
+  const { stdout, stderr } = withoutHelm(...diff);
+  expect(stdout).toContain('shop 1.0.0 → 2.0.0\n2 releases: dev/shop, prod/shop\n');
+  expect(stderr).toContain('FX419 upgrade-not-seen: shop 1.0.0 cannot be had: there is no file or folder');
+});
+
+test('a folder that holds another version now is not taken for the imported one', () => {
+  writeChart(project, 'charts/old', '1.5.0', 'size: 1\n', '');
+  const { stdout, stderr } = withoutHelm(...diff);
+  expect(stdout).toContain('shop 1.0.0 → 2.0.0\n');
+  expect(stderr).toContain('charts/old holds 1.5.0 now, and not shop 1.0.0');
+});
+
+test('the version that was imported differs in nothing', () => {
+  const { code, stdout, stderr } = withoutHelm('import', 'chart', 'charts/old', '--diff');
+  expect(stdout).toBe('shop 1.0.0 → 1.0.0\n2 releases: dev/shop, prod/shop\n\nthe values are the same\n');
+  expect({ code, stderr: stderr.split('\n')[0] }).toEqual({
+    code: 0,
+    stderr: 'notice FX419 upgrade-not-seen: what changes in the rendered objects is not known: helm is not installed',
+  });
+});
+
+test('a project that does not load is told, and the chart compared', () => {
+  project.write('src/app.ts', 'export default 1;\n');
+  const { code, stdout, stderr } = withoutHelm(...diff);
+  expect(code).toBe(1);
+  expect(stderr).toContain('FX001');
+  expect(stdout).toContain('renamed, as a guess (1)');
+});
+
+test('wrong use is told', async () => {
+  expect(await runMain(project.folder, ...diff, '--check')).toMatchObject({ code: 2 });
+  expect(await runMain(project.folder, 'import', 'chart', 'charts/new', '--from', 'charts/old')).toMatchObject({
+    code: 2,
+  });
+  const missing = withoutHelm('import', 'chart', 'nowhere', '--diff', '--json');
+  expect(JSON.parse(missing.stdout)).toMatchObject({ ok: false, problems: [{ severity: 'error' }], diagnostics: [] });
+});
