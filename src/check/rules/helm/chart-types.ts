@@ -42,7 +42,10 @@ export const chartTypesRule = defineRule([chartTypes], ({ addons }, report) => {
             object: object.title,
             path: isChosen ? 'version' : `charts.${object.name}.version`,
           },
-          notes: ['add --name and --out if the types were imported with them'],
+          notes: [
+            'with --diff, it says what the version changes, and writes nothing',
+            'add --name and --out if the types were imported with them',
+          ],
           fix: `npx fluxspan import chart ${chart.url}${chart.chart === undefined ? '' : ` --chart ${chart.chart}`} --version ${chart.version}`,
         }),
       );
