@@ -28,6 +28,7 @@ import { newFileProblems, type OtherFile } from './new-file-problems.js';
 import { danglingReferences } from './removals/dangling-references.js';
 import { lostClusterProblems, removalProblems } from './removals/removal-problems.js';
 import { replacementProblems } from './replacement/replacement-problems.js';
+import { lockdownOrderProblems } from './root/lockdown-order.js';
 import { rootMayMatter } from './root/root-may-matter.js';
 import { rootProblems } from './root/root-problems.js';
 import { type HandoverPlan, planHandover } from './steps/plan-handover.js';
@@ -214,7 +215,10 @@ const compareCluster = (
   const contractPath = `${own.layout.contract}/contract.json`;
   const foreign = view === undefined ? NO_FOREIGN : foreignFindings({ tree, base: own, after, plan, view, others });
   const externals = view === undefined ? [] : externalProblems(compiled, view);
-  const rooted = view === undefined ? [] : rootProblems({ plan, view, scopeOf, root: tree.root });
+  const rooted = [
+    ...(view === undefined ? [] : rootProblems({ plan, view, scopeOf, root: tree.root })),
+    ...lockdownOrderProblems(cluster.name, cluster.lockdown, { before: before.state, after }, view),
+  ];
   const folder = inRepository(tree, own.layout.folder);
   const findingsOf = (list: OwnerChanges, openMoves: readonly Diagnostic[]): ClusterFindings => ({
     openMoves: [...openMoves, ...foreignMoveProblems(cluster.name, folder, list, before.state)],

@@ -59,6 +59,7 @@ const testedIn: Readonly<Record<string, string>> = {
   FX522: 'handover/updates/update-problems.test.ts',
   FX523: 'handover/removals/dangling-references.test.ts',
   FX524: 'handover/unseen-changes.test.ts',
+  FX525: 'handover/root/lockdown-order.test.ts',
   FX530: 'handover/foreign.test.ts',
   FX531: 'handover/foreign.test.ts',
   FX532: 'handover/foreign.test.ts',

@@ -39,3 +39,17 @@ export const rootSourceChanged = defineDiagnostic({
     right: 'the same files in the new place, before this change is merged',
   },
 });
+
+export const lockdownOrder = defineDiagnostic({
+  code: 'FX525',
+  name: 'lockdown-order',
+  severity: 'warning',
+  summary:
+    'The flag `--no-cross-namespace-refs` comes with the change that moves the sources of releases: helm-controller can’t delete the old HelmChart any more, and the release gets stuck.',
+  page: {
+    example:
+      "new FluxCluster(app, 'dev', { lockdown: true }), and the flag in flux-system/kustomization.yaml, in one change",
+    flux: "can't access 'HelmChart/flux-system/web-web', cross-namespace references have been blocked",
+    right: "chartSourceNamespace: 'release-namespace' first; the flag and lockdown: true when Flux has applied that",
+  },
+});

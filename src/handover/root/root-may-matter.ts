@@ -26,7 +26,7 @@ export const rootMayMatter = (root: string, tree: ClusterTree, folder: string): 
   const now = textsOnDisk(join(root, folder, 'flux-system'));
   const isSame =
     before.size === now.size && [...before].every(([path, text]) => now.get(path.slice(start.length)) === text);
-  if (!isSame) return true;
+  if (!isSame || hasOtherComponents(root, tree, start)) return true;
   const found = [...before.values()].map(tryParse);
   if (found.some((one) => one === undefined)) return true;
   const objects = found.flatMap((one) => one ?? []);
@@ -50,7 +50,16 @@ export const rootMayTransform = (root: string, folder: string): boolean => {
 };
 
 /** What Flux's controllers are made of is long, and has no root. */
-const isManifest = (path: string): boolean => isYaml(path) && !/gotk-components\.ya?ml$/.test(path);
+const isManifest = (path: string): boolean => isYaml(path) && !isComponents(path);
+const isComponents = (path: string): boolean => /gotk-components\.ya?ml$/.test(path);
+
+/** Whether the controllers themselves change, with their flags: a look at hashes. */
+const hasOtherComponents = (root: string, tree: ClusterTree, start: string): boolean =>
+  [...tree.blobs.keys()].some((path) => {
+    if (!path.startsWith(start) || !isComponents(path)) return false;
+    const file = join(root, path);
+    return !existsSync(file) || !tree.holds(path, readRegularFile(file, MEGABYTES).toString('utf8'));
+  });
 
 const textsOnDisk = (folder: string): ReadonlyMap<string, string> => {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return new Map();
