@@ -50,6 +50,25 @@ export const configurationCases: readonly UpdateCase[] = [
     'immutable, without data': [{ data: undefined }, 'refused'],
     'immutable, no more': [{ immutable: false }, ['refused', 'taken']],
   }),
+  ...casesOf(changed(frozen, { data: { a: '1', b: '' } }), {
+    'immutable, an empty text': [{ data: { b: undefined } }, 'refused'],
+    'immutable, an empty text beside binaryData': [{ data: { b: undefined }, binaryData: { b: '' } }, 'refused'],
+  }),
+  ...casesOf(frozen, {
+    'immutable, binaryData without keys': [{ binaryData: {} }, ['refused', 'taken']],
+    'immutable, binaryData instead': [{ data: undefined, binaryData: { a: 'MQ==' } }, 'refused'],
+  }),
+  ...casesOf(manifest('v1', 'ConfigMap', { immutable: true }), {
+    'immutable, data without keys': [{ data: {} }, 'taken'],
+  }),
+  ...casesOf(manifest('v1', 'Secret', { immutable: true }), {
+    'immutable, data without keys': [{ data: {} }, ['refused', 'taken']],
+    'immutable, stringData without keys': [{ stringData: {} }, 'taken'],
+  }),
+  ...casesOf(manifest('v1', 'Secret', { immutable: true, data: { a: 'MQ==', b: '' } }), {
+    'immutable, an empty text': [{ data: { b: undefined } }, 'refused'],
+    'immutable, stringData without keys beside data': [{ stringData: {} }, 'taken'],
+  }),
   ...casesOf(secret, {
     data: [{ stringData: { a: '2' } }, 'taken'],
     type: [{ type: 'example.org/a' }, 'refused'],

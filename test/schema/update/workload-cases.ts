@@ -114,6 +114,24 @@ export const workloadCases: readonly UpdateCase[] = [
       'taken',
     ],
   }),
+  ...casesOf(changed(job, inPod({ volumes: [{ name: 'v' }] })), {
+    'volume without a source that gets the default': [inPod({ volumes: [{ name: 'v', emptyDir: {} }] }), 'taken'],
+    'volume without a source that gets memory': [
+      inPod({ volumes: [{ name: 'v', emptyDir: { medium: 'Memory' } }] }),
+      'refused',
+    ],
+    'volume without a source that gets another one': [
+      inPod({ volumes: [{ name: 'v', configMap: { name: 'x' } }] }),
+      'refused',
+    ],
+  }),
+  ...casesOf(changed(barePod, { spec: { volumes: [{ name: 'v' }] } }), {
+    'volume without a source that gets the default': [{ spec: { volumes: [{ name: 'v', emptyDir: {} }] } }, 'taken'],
+    'volume without a source that gets another one': [
+      { spec: { volumes: [{ name: 'v', configMap: { name: 'x' } }] } },
+      'refused',
+    ],
+  }),
   ...casesOf(job, {
     image: [inContainer({ image: 'example.org/c:2' }), 'refused'],
     'labels of the template': [{ spec: { template: { metadata: { labels } } } }, 'refused'],

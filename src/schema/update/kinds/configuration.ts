@@ -9,6 +9,7 @@ const frozen = (path: string): ImmutableField => ({ path, when: wasImmutable });
 /** A Secret's texts in clear become data when it is applied; those with a var can't be encoded here. */
 const withData = (secret: JsonObject): JsonObject => {
   const clear = isObject(secret['stringData']) ? secret['stringData'] : {};
+  if (Object.keys(clear).length === 0) return secret;
   const encoded = Object.entries(clear).map(([key, text]) => [
     key,
     typeof text === 'string' && !text.includes('$') ? Buffer.from(text).toString('base64') : text,
@@ -24,8 +25,34 @@ const withoutLeft = (from: JsonObject, to: JsonObject): JsonObject => {
     JsonObject,
   ];
   const stays = ([key]: readonly [string, unknown]) => !Object.hasOwn(clear, key) || Object.hasOwn(after, key);
+  if (Object.keys(clear).length === 0) return from;
   return { ...from, data: Object.fromEntries(Object.entries(before).filter(stays)) };
 };
+
+/**
+ * What counts in an immutable map, and is nothing elsewhere: a key whose text is empty, and `{}` where no map was.
+ *
+ * @param emptied maps of which Go tells `{}` from none
+ */
+const emptyChanges =
+  (maps: readonly string[], emptied: string): ImmutableKind['extra'] =>
+  (from, to) =>
+    wasImmutable(from)
+      ? maps.flatMap((name): readonly Difference[] => {
+          const [before, after] = [from[name], to[name]].map((one) => (isObject(one) ? one : {})) as [
+            JsonObject,
+            JsonObject,
+          ];
+          const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+          if (name === emptied && keys.length === 0 && isObject(to[name]) && !isObject(from[name])) {
+            return [{ path: [name], from: undefined, to: to[name], certain: true }];
+          }
+          const isOneSided = (key: string) => Object.hasOwn(before, key) !== Object.hasOwn(after, key);
+          return keys
+            .filter((key) => isOneSided(key) && (before[key] ?? after[key]) === '')
+            .map((key) => ({ path: [name, key], from: before[key], to: after[key], certain: true }));
+        })
+      : [];
 
 const roleRef = field('roleRef', { apiGroup: 'rbac.authorization.k8s.io' });
 
@@ -53,6 +80,7 @@ export const configuration: readonly ImmutableKind[] = [
     kind: 'ConfigMap',
     upstream: 'ValidateConfigMapUpdate',
     fields: [frozen('immutable'), frozen('data'), frozen('binaryData')],
+    extra: emptyChanges(['data', 'binaryData'], 'binaryData'),
   },
   {
     group: '',
@@ -61,6 +89,7 @@ export const configuration: readonly ImmutableKind[] = [
     view: withData,
     viewFrom: withoutLeft,
     fields: [field('type', 'Opaque'), frozen('immutable'), frozen('data')],
+    extra: emptyChanges(['data'], 'data'),
   },
   {
     group: '',
