@@ -4,6 +4,7 @@ import { unusedInputRule } from './contract/unused-input.js';
 import { varsNamespaceRule } from './contract/vars-namespace.js';
 import { wholeNumberRule } from './contract/whole-number.js';
 import { classBesideOperatorRule } from './flux/class-beside-operator.js';
+import { controllerSettingRule } from './flux/controller-setting.js';
 import { copiedMetadataRule } from './flux/copied-metadata.js';
 import { crdProviderRule } from './flux/crd-provider.js';
 import { crossNamespaceRule } from './flux/cross-namespace.js';
@@ -79,6 +80,7 @@ export const rules = [
   sourceRefRule,
   urlPasswordRule,
   copiedMetadataRule,
+  controllerSettingRule,
   encryptedFileRule,
   encryptedObjectRule,
   escapeWithoutVarsRule,
