@@ -105,10 +105,3 @@ const FLUX_GROUP = /\.toolkit\.fluxcd\.io$/;
 
 /** Whether a kind is one of Flux's own: its CRDs come with Flux. */
 export const isFluxGroup = (group: string): boolean => FLUX_GROUP.test(group);
-
-/** Kubernetes' own groups: without a dot, or under k8s.io and made by no CRD. */
-const BUILT_IN =
-  /^(|apps|autoscaling|batch|extensions|policy|(admissionregistration|apiextensions|apiregistration|authentication|authorization|certificates|coordination|discovery|events|flowcontrol\.apiserver|internal\.apiserver|networking|node|rbac\.authorization|resource|scheduling|storage|storagemigration)\.k8s\.io)$/;
-
-/** Whether the API server knows a group's kinds without a CRD. */
-export const isBuiltInGroup = (group: string): boolean => BUILT_IN.test(group);

@@ -50,29 +50,6 @@ export const lastFluxServing: Readonly<Record<string, FluxVersion>> = {
   'source.toolkit.fluxcd.io/v1beta2': '2.7',
 };
 
-/** The API groups of Kubernetes, but for those whose objects no manifest has. */
-export const kubernetesGroups: readonly string[] = [
-  '',
-  'admissionregistration.k8s.io',
-  'apiextensions.k8s.io',
-  'apiregistration.k8s.io',
-  'apps',
-  'autoscaling',
-  'batch',
-  'certificates.k8s.io',
-  'coordination.k8s.io',
-  'discovery.k8s.io',
-  'extensions',
-  'flowcontrol.apiserver.k8s.io',
-  'networking.k8s.io',
-  'node.k8s.io',
-  'policy',
-  'rbac.authorization.k8s.io',
-  'resource.k8s.io',
-  'scheduling.k8s.io',
-  'storage.k8s.io',
-];
-
 /** Where the CRDs that the package has schemas of come from, by their group: a source of just this tag has just these. */
 export const bundledCrds: Readonly<Record<string, { readonly url: string; readonly tag: string }>> = {
   'external-secrets.io': { url: 'https://github.com/external-secrets/external-secrets', tag: 'v2.9.0' },

@@ -3,13 +3,14 @@ import { type AnyFluxCluster, fluxVersions } from '../compile/declared-cluster.j
 import { capabilitiesFromElsewhere } from '../compile/find-external.js';
 import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
+import { kubernetesGroups } from '../schema/kubernetes-groups.js';
 import type { KindSchemas, PackageSchemas } from '../schema/package-schemas.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
 import { isFluxGroup, specOf } from './cluster-index.js';
 import { unservedKind } from './diagnostics.js';
 import type { FoundSchemas } from './find-schemas.js';
 import { introducedAfter } from './introduced-versions.js';
-import { bundledCrds, kubernetesGroups, lastFluxServing, removedIn } from './removed-versions.js';
+import { bundledCrds, lastFluxServing, removedIn } from './removed-versions.js';
 
 /** What is certainly wrong with the apiVersion or kind of an object that no schema fits; undefined where it isn't sure. */
 type Unserved = (object: CompiledObject, found: KindSchemas | undefined) => Diagnostic | undefined;

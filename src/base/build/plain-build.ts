@@ -3,6 +3,7 @@ import { knownScope } from '../../compile/kind-scopes.js';
 import { groupOf } from '../../constructs/reference.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import type { ReadableTree } from '../base-tree.js';
 import { isYaml, objectsIn, tryFindKustomizationFile } from '../kustomize-files.js';
 import type { BuiltObject } from './build-folder.js';
@@ -127,31 +128,6 @@ const LINKED: ReadonlySet<string> = new Set([
   'ValidatingWebhookConfiguration',
 ]);
 
-/** Groups whose kinds kustomize knows: of other kinds that live in no namespace it doesn't know that. */
-const BUILT_IN: ReadonlySet<string> = new Set([
-  '',
-  'admissionregistration.k8s.io',
-  'apiextensions.k8s.io',
-  'apiregistration.k8s.io',
-  'apps',
-  'authentication.k8s.io',
-  'authorization.k8s.io',
-  'autoscaling',
-  'batch',
-  'certificates.k8s.io',
-  'coordination.k8s.io',
-  'discovery.k8s.io',
-  'events.k8s.io',
-  'flowcontrol.apiserver.k8s.io',
-  'networking.k8s.io',
-  'node.k8s.io',
-  'policy',
-  'rbac.authorization.k8s.io',
-  'resource.k8s.io',
-  'scheduling.k8s.io',
-  'storage.k8s.io',
-]);
-
 const inNamespace = (objects: readonly BuiltObject[], namespace: unknown): readonly BuiltObject[] | undefined => {
   if (typeof namespace !== 'string') return undefined;
   const placed: BuiltObject[] = [];
@@ -160,7 +136,8 @@ const inNamespace = (objects: readonly BuiltObject[], namespace: unknown): reado
     const group = groupOf(json['apiVersion'] as string);
     const metadata = json['metadata'] as JsonObject;
     if (LINKED.has(kind) && !(kind === 'Namespace' && group === '' && metadata['name'] === namespace)) return undefined;
-    const isClusterWide = BUILT_IN.has(group) && knownScope(group, kind) === 'Cluster';
+    // Of other kinds that live in no namespace, kustomize doesn't know it.
+    const isClusterWide = isBuiltInGroup(group) && knownScope(group, kind) === 'Cluster';
     placed.push({ json: isClusterWide ? json : { ...json, metadata: { ...metadata, namespace } }, path });
   }
   return placed;

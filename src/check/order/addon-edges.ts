@@ -1,7 +1,8 @@
 import type { CompiledAddon, CompiledObject } from '../../compile/compiled-cluster.js';
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
-import { isBuiltInGroup, isFluxGroup, specOf } from '../cluster-index.js';
+import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
+import { isFluxGroup, specOf } from '../cluster-index.js';
 import { findCrdProviders, hasCrd } from '../crd-providers.js';
 import { addEdge, isAtRest, nodeOf, type OrderGraph, stageNode, stageOf } from './order-graph.js';
 

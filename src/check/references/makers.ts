@@ -1,9 +1,10 @@
 import type { CompiledAddon, CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
+import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { chartNamesOf } from '../chart-names.js';
-import { isBuiltInGroup, isFluxGroup, specOf } from '../cluster-index.js';
+import { isFluxGroup, specOf } from '../cluster-index.js';
 import type { TargetName } from './targets.js';
 
 /** Who may make objects that the tree doesn't show: charts, other folders, and the operators of custom resources. */

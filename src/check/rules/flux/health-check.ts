@@ -1,8 +1,9 @@
 import { groupOf } from '../../../constructs/reference.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { isObject } from '../../../json/is-object.js';
+import { isBuiltInGroup } from '../../../schema/kubernetes-groups.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
-import { isBuiltInGroup, isFluxGroup, specOf } from '../../cluster-index.js';
+import { isFluxGroup, specOf } from '../../cluster-index.js';
 import { defineRule } from '../../rule.js';
 
 const healthCheck = defineDiagnostic({

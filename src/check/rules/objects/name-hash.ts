@@ -3,7 +3,8 @@ import { nameHash } from '../../../constructs/diagnostics.js';
 import { diagnose } from '../../../diagnostics/index.js';
 import { isObject } from '../../../json/is-object.js';
 import { type JsonPath, printPath } from '../../../json/json-path.js';
-import { isBuiltInGroup, isFluxGroup, specOf } from '../../cluster-index.js';
+import { isBuiltInGroup } from '../../../schema/kubernetes-groups.js';
+import { isFluxGroup, specOf } from '../../cluster-index.js';
 import { placeOf } from '../../references/describe.js';
 import { defineRule } from '../../rule.js';
 
