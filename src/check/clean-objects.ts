@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { CompiledObject } from '../compile/compiled-cluster.js';
+import type { KubernetesVersion } from '../compile/declared-cluster.js';
 import { isJson } from '../contract/index.js';
 import type { Filled } from './fill-examples.js';
 
@@ -13,8 +14,11 @@ export interface CleanObjects {
  * What tells an object from all others whose check may end differently; undefined for one that must not be
  * remembered: not even a hash is kept of a secret.
  */
-export const cleanKey = ({ kind }: CompiledObject, { value, open }: Filled): string | undefined =>
-  kind === 'Secret' ? undefined : tryHash([value, open]);
+export const cleanKey = (
+  { kind }: CompiledObject,
+  { value, open }: Filled,
+  kubernetes: KubernetesVersion,
+): string | undefined => (kind === 'Secret' ? undefined : tryHash([value, open, kubernetes]));
 
 /** The same for values of a chart, which are checked by the schema of this text. */
 export const cleanValuesKey = (schema: string, values: object): string | undefined =>

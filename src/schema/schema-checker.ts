@@ -24,6 +24,8 @@ export interface CheckObjectOptions {
   /** Values of which nothing is known but their type. */
   readonly open?: readonly JsonPath[];
   readonly onFault?: RuleOptions['onFault'];
+  /** The release of Kubernetes that compiles the expressions of CRDs and policies. @default - the newest that is known */
+  readonly kubernetes?: string | undefined;
 }
 
 /**
@@ -91,7 +93,7 @@ export const openSchemaChecker = (): SchemaChecker => {
   return {
     known: openPackageSchemas(),
     patterns,
-    checkObject: (kind, version, object, { open = [], onFault = () => {} } = {}) => {
+    checkObject: (kind, version, object, { open = [], onFault = () => {}, kubernetes } = {}) => {
       const schema = kind.versions[version]!;
       const value = withDefaults(schema, object);
       const matcherOf = kind.vetted ? patterns.vetted : patterns.go;
@@ -105,12 +107,12 @@ export const openSchemaChecker = (): SchemaChecker => {
         );
       }
       if (kind.own && isCrd(value)) {
-        for (const fault of crdFaults(value, schemaJudge)) {
+        for (const fault of crdFaults(value, { ...schemaJudge, kubernetes })) {
           if (!isOpen(fault.path)) violations.push({ kind: 'native-rule', ...fault });
         }
       }
       if (kind.own && isAdmission(value)) {
-        for (const fault of admissionFaults(value, { ...schemaJudge, isOpen })) {
+        for (const fault of admissionFaults(value, { ...schemaJudge, isOpen, kubernetes })) {
           violations.push({ kind: 'native-rule', ...fault });
         }
       }

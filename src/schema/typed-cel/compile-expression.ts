@@ -2,6 +2,7 @@ import { type CelType, isSameType, printType } from './cel-type.js';
 import { checkLiterals } from './check-literals.js';
 import { checkTypes, type Environment, type TypedExpression } from './check-types.js';
 import { ExpressionFault, Undecided } from './expression.js';
+import { findNewerFunction } from './newer-functions.js';
 import { parseExpression } from './parse-expression.js';
 import type { Signatures } from './signatures.js';
 
@@ -10,6 +11,8 @@ export interface Compiler {
   /** Whether RE2 reads a pattern. */
   isPattern(pattern: string): boolean;
   readonly signatures: Signatures;
+  /** The release of Kubernetes that compiles: `1.33`. @default - the newest that is known */
+  readonly kubernetes?: string | undefined;
 }
 
 /** What the API server makes of an expression: its types, or why it refuses it, in words that continue `"…rule" …`. */
@@ -25,12 +28,16 @@ export type Compiled =
 export const compileTyped = (
   source: string,
   environment: Environment,
-  { isPattern, signatures }: Compiler,
+  { isPattern, signatures, kubernetes }: Compiler,
   wanted?: readonly CelType[],
 ): Compiled | undefined => {
   try {
     const typed = checkTypes(parseExpression(source), environment, signatures);
     checkLiterals(typed, isPattern);
+    const newer = kubernetes === undefined ? undefined : findNewerFunction(typed, kubernetes);
+    if (newer !== undefined) {
+      return { fault: `calls "${newer.name}", which Kubernetes ${newer.since} has and ${kubernetes} doesn't` };
+    }
     const type = typed.typeOf(typed.expression);
     if (wanted === undefined || wanted.some((one) => isSameType(one, type))) return { typed, type };
     return {

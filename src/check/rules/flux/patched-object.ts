@@ -61,7 +61,7 @@ export const patchedObjectRule = defineRule(
       if (found === undefined || !Object.hasOwn(found.versions, version)) return [];
       const unknown = unknownPaths(json);
       return checker
-        .checkObject(found, version, json, { open: [...open, ...unknown] })
+        .checkObject(found, version, json, { open: [...open, ...unknown], kubernetes: cluster.cluster.kubernetes })
         .filter(({ path }) => !unknown.some((one) => startsWith(path, one) || startsWith(one, path)));
     };
     const checkRelease = (release: CompiledObject) => {

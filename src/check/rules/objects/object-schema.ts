@@ -60,7 +60,10 @@ export const objectSchemaRule = defineRule(
         const filled = decrypts && isEncrypted ? decrypted(object, asWritten, own) : asWritten;
         // Its operator decrypts it.
         if (filled === undefined) continue;
-        const key = clean === undefined || ownSchema !== undefined ? undefined : cleanKey(object, filled);
+        const key =
+          clean === undefined || ownSchema !== undefined
+            ? undefined
+            : cleanKey(object, filled, cluster.cluster.kubernetes);
         if (key !== undefined && clean?.has(key) === true) continue;
         let schemas = ownSchema ?? known.find(object.group, object.kind);
         let version = object.apiVersion.slice(object.apiVersion.indexOf('/') + 1);
@@ -77,6 +80,7 @@ export const objectSchemaRule = defineRule(
         }
         const problems = checkObject(schemas, version, filled.value, {
           open: filled.open,
+          kubernetes: cluster.cluster.kubernetes,
           onFault: ({ rule, fault }) => {
             const name = `${object.apiVersion} ${object.kind}`;
             if (faults.has(`${name}\0${rule}`)) return;

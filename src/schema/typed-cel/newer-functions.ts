@@ -1,0 +1,35 @@
+import type { TypedExpression } from './check-types.js';
+import { eachPart } from './expression.js';
+
+/**
+ * The release of Kubernetes from which on a new expression may call a function: the one after that which brought its
+ * library, so that the release before can still read it. What each supported release takes isn't listed.
+ * https://github.com/kubernetes/apiserver/blob/v0.36.3/pkg/cel/environment/base.go
+ */
+const releases: ReadonlyMap<string, string> = new Map([
+  ...['semver', 'isSemver'].map((name) => [name, '1.34'] as const),
+  ...['slice', 'flatten', 'sort', '@sortByAssociatedKeys', 'lists.range', 'reverse', 'distinct'].map(
+    (name) => [name, '1.35'] as const,
+  ),
+]);
+
+/** What an expression calls and a release of Kubernetes doesn't have yet. */
+export interface NewerFunction {
+  readonly name: string;
+  /** The release that has it. */
+  readonly since: string;
+}
+
+/** The first function of an expression that is newer than a release; undefined where there is none. */
+export const findNewerFunction = (typed: TypedExpression, kubernetes: string): NewerFunction | undefined => {
+  for (const part of eachPart(typed.expression)) {
+    if (part.kind !== 'call') continue;
+    const name = typed.overloadsOf(part)[0]?.name ?? part.name;
+    const since = releases.get(name);
+    if (since !== undefined && minorOf(since) > minorOf(kubernetes))
+      return { name: name.startsWith('@') ? 'sortBy' : name, since };
+  }
+  return undefined;
+};
+
+const minorOf = (release: string): number => Number(release.split('.')[1]);
