@@ -60,7 +60,7 @@ time('declare', () => {
   for (const [index, members] of shapes[shape]().entries()) cluster = cluster.stage(`stage-${index}`, members);
 });
 const context = openCompileContext(app);
-time('build', () => buildCluster(app, cluster, context.ownKinds));
+time('build', () => buildCluster(app, cluster, context));
 const compiled = time('compile', () => compileCluster(app, cluster, context));
 const problems = time('check', () => checkCluster(compiled));
 if (problems.length > 0) throw new Error(problems[0].message);

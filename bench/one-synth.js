@@ -22,7 +22,7 @@ const start = performance.now();
 const app = time('declare', () => makeApp(Number(addons)));
 const [cluster] = app.clusters;
 const context = openCompileContext(app);
-time('build', () => buildCluster(app, cluster, context.ownKinds));
+time('build', () => buildCluster(app, cluster, context));
 const compiled = time('compile', () => compileCluster(app, cluster, context));
 const plan = time('print', () => planCluster(compiled));
 took.memory = performance.now() - start;

@@ -1,6 +1,8 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
 import type { HelmChart } from '../../../constructs/helm-chart.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { isObject } from '../../../json/is-object.js';
+import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { isFluxGroup, specOf } from '../../cluster-index.js';
 import { defineRule } from '../../rule.js';
 
@@ -8,7 +10,8 @@ const crossNamespace = defineDiagnostic({
   code: 'FX613',
   name: 'cross-namespace',
   severity: 'error',
-  summary: 'An object refers to a source of another namespace, which a cluster with `lockdown: true` forbids.',
+  summary:
+    'An object refers to a source or other object of Flux in another namespace, which a cluster with `lockdown: true` forbids.',
   page: {
     example:
       "new FluxCluster(app, 'dev', { lockdown: true })   // and helmChart({ …, sourceNamespace: 'flux-system' })",
@@ -25,19 +28,22 @@ interface Reference {
   readonly namespace?: string;
 }
 
-/** Under `--no-cross-namespace-refs` Flux refuses a source of another namespace, and does not try again. */
+/**
+ * Under `--no-cross-namespace-refs` Flux refuses a source of another namespace, and does not try again; an Alert drops
+ * the events of other namespaces, and a Receiver asks nothing of objects there.
+ */
 export const crossNamespaceRule = defineRule([crossNamespace], ({ cluster, addons }, report) => {
   if (!cluster.lockdown) return;
   for (const { objects, entry } of addons) {
     for (const object of [...objects, ...entry]) {
       for (const [path, { kind = 'source', name = '', namespace }] of referencesOf(object)) {
-        if (namespace === undefined || namespace === object.namespace) continue;
+        if (namespace === undefined || namespace === object.namespace || holdsExpression(namespace)) continue;
         report(
           diagnose(crossNamespace, {
             message: `${object.title} in namespace "${object.namespace ?? ''}" refers to ${kind}/${name} in "${namespace}", which lockdown forbids`,
             at: { addon: object.addon, object: object.title, path },
-            notes: [`Flux says: ${refusal(object.kind, kind, `${namespace}/${name}`)}`],
-            fix: fixOf(object),
+            notes: [`Flux says: ${refusal(object, kind, `${namespace}/${name}`)}`],
+            fix: fixOf(object, namespace),
           }),
         );
       }
@@ -46,7 +52,9 @@ export const crossNamespaceRule = defineRule([crossNamespace], ({ cluster, addon
 });
 
 /** The source of a pinned chart moves by a setting; any other one is made elsewhere. */
-const fixOf = ({ construct, namespace }: CompiledObject): string => {
+const fixOf = ({ construct, kind, namespace }: CompiledObject, other: string): string => {
+  if (kind === 'Alert' || kind === 'Receiver')
+    return `make ${kind === 'Alert' ? 'an' : 'a'} ${kind} of its own in namespace "${other}"`;
   const { chartSource } = construct as { readonly chartSource?: HelmChart };
   if (chartSource === undefined) {
     return `make the source in namespace "${namespace ?? ''}", or take lockdown: true off the cluster`;
@@ -57,22 +65,43 @@ const fixOf = ({ construct, namespace }: CompiledObject): string => {
 };
 
 /** Each of Flux's controllers has words of its own. */
-const refusal = (reader: string, kind: string, name: string): string =>
-  reader === 'HelmRelease'
-    ? `cross-namespace references are not allowed: cannot access ${kind} ${name}`
-    : `can't access '${kind}/${name}', cross-namespace references have been blocked`;
+const refusal = (reader: CompiledObject, kind: string, name: string): string => {
+  switch (reader.kind) {
+    case 'HelmRelease':
+      return `cross-namespace references are not allowed: cannot access ${kind} ${name}`;
+    case 'Alert':
+      return `alert '${reader.namespace}/${reader.name}' can't process event from '${kind}/${name}', cross-namespace references have been blocked`;
+    case 'Receiver':
+      return 'cross-namespace references are not allowed';
+    case 'ImagePolicy':
+      return `cannot access '${kind}/${name}', cross-namespace references have been blocked`;
+    default:
+      return `can't access '${kind}/${name}', cross-namespace references have been blocked`;
+  }
+};
 
 const referencesOf = (object: CompiledObject): readonly (readonly [string, Reference])[] => {
   if (!isFluxGroup(object.group)) return [];
-  const { sourceRef, chartRef, chart } = specOf(object) as {
+  const { sourceRef, chartRef, chart, imageRepositoryRef, ...spec } = specOf(object) as {
     sourceRef?: Reference;
     chartRef?: Reference;
     chart?: { spec?: { sourceRef?: Reference } };
+    imageRepositoryRef?: Reference;
+    eventSources?: readonly Reference[];
+    resources?: readonly Reference[];
+  };
+  const each = (field: 'eventSources' | 'resources') => {
+    const all = spec[field];
+    return (Array.isArray(all) ? all : []).map((one, index) => [`spec.${field}[${index}]`, one] as const);
   };
   const all = [
     ['spec.sourceRef', sourceRef],
     ['spec.chartRef', chartRef],
     ['spec.chart.spec.sourceRef', chart?.spec?.sourceRef],
+    ['spec.imageRepositoryRef', imageRepositoryRef && { kind: 'ImageRepository', ...imageRepositoryRef }],
+    // https://github.com/fluxcd/notification-controller/tree/main/internal/server
+    ...(object.kind === 'Alert' ? each('eventSources') : []),
+    ...(object.kind === 'Receiver' ? each('resources') : []),
   ] as const;
-  return all.flatMap(([path, reference]) => (reference === undefined ? [] : [[path, reference] as const]));
+  return all.flatMap(([path, reference]) => (isObject(reference) ? [[path, reference as Reference] as const] : []));
 };

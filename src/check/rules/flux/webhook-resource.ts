@@ -1,3 +1,4 @@
+import { capabilitiesFromElsewhere } from '../../../compile/find-external.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { findOperators } from '../../operators.js';
 import { defineRule } from '../../rule.js';
@@ -16,11 +17,15 @@ const webhookResource = defineDiagnostic({
   exceptable: true,
 });
 
+const THERE_BEFORE =
+  'the cluster’s code says that the CRDs are there before, so Flux applies the object unless the webhook is registered and doesn’t serve yet; it tries again until it does';
+
 /** What a webhook admits comes after the webhook serves: until then every dry run of the stage fails. */
 export const webhookResourceRule = defineRule([webhookResource], (cluster, report, { index }) => {
   const { waitsFor } = index;
   const operators = findOperators(index);
   if (operators.size === 0) return;
+  const before = capabilitiesFromElsewhere(cluster.cluster);
   for (const { built, objects } of cluster.addons) {
     const told = new Set<string>();
     for (const object of objects) {
@@ -34,6 +39,8 @@ export const webhookResourceRule = defineRule([webhookResource], (cluster, repor
               ? `${object.title} is in one Kustomization with the operator whose webhook admits it`
               : `${object.title} does not wait for addon "${operator}", whose webhook admits it`,
           at: { addon: built.name, object: object.title },
+          // The object is then taken as long as the release hasn't registered its webhook.
+          ...(before.has(object.group) ? { severity: 'warning', notes: [THERE_BEFORE] } : {}),
           fix:
             operator === built.name
               ? 'make it in an addon of its own, in a later stage, that requires this one'

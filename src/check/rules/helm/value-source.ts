@@ -7,8 +7,10 @@ import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { parseYaml } from '../../../yaml/parse-yaml.js';
 import { YamlError } from '../../../yaml/yaml-error.js';
 import type { DataSource } from '../../data-sources.js';
+import { isKustomization } from '../../patches/find-patches.js';
 import { placeOf } from '../../references/describe.js';
 import type { FoundReference } from '../../references/index.js';
+import { isTwin } from '../../references/is-twin.js';
 import { defineRule, type Report } from '../../rule.js';
 import { varsElsewhere } from '../../vars-elsewhere.js';
 
@@ -28,7 +30,7 @@ const valueSource = defineDiagnostic({
   code: 'FX610',
   name: 'value-source',
   severity: 'error',
-  summary: 'A release or Kustomization reads a ConfigMap, Secret or key that nobody writes where it looks.',
+  summary: 'A release or Kustomization reads a ConfigMap, Secret or key that nothing writes where it looks.',
   missesObject: true,
   page: {
     example: 'valuesFrom: [{ kind: "ConfigMap", name: "more" }]   // and no such ConfigMap in the release’s namespace',
@@ -51,7 +53,7 @@ const valuesMapping = defineDiagnostic({
   exceptable: true,
 });
 
-/** Everything that a release or Kustomization reads its values from is written by somebody, where it looks, and watched. */
+/** Everything that a release or Kustomization reads its values from is written where it looks, and watched. */
 export const valueSourceRule = defineRule(
   [notWatched, valueSource, valuesMapping],
   ({ cluster }, report, { index, dataSources, references }) => {
@@ -73,17 +75,25 @@ export const valueSourceRule = defineRule(
         const isEntry = built !== undefined && reader.owner === ROOT_OWNER;
         if (isEntry && name === cluster.varsConfigMap && varsElsewhere(cluster, built)) continue;
         const elsewhere = all[0];
+        const near = references.targets
+          .ofKind('', kind)
+          .find((one) => one.namespace === namespace && isTwin(one.name, name));
+        // What a Kustomization of one's own reads, others make as a rule, such as a ConfigMap of Terraform's.
+        const isLikely = !isEntry && isKustomization(reader) && elsewhere === undefined && near === undefined;
         report(
           diagnose(valueSource, {
             message: `${reader.title} reads ${kind} "${name}" in namespace "${namespace}", which nothing writes`,
             at,
+            ...(isLikely ? { severity: 'warning' } : {}),
             notes:
               elsewhere === undefined
                 ? []
                 : [`there is one in namespace "${elsewhere.namespace}", and Flux reads its own namespace alone`],
             fix:
               elsewhere === undefined
-                ? `declare the values in \`infra.values\`, make the object in \`build\`, say optional: true, or list it if it is there already: external: [{ kind: '${kind}', namespace: '${namespace}', name: '${name}' }] on the cluster`
+                ? isKustomization(reader) && !isEntry
+                  ? `${near === undefined ? 'make it' : `did you mean "${near.name}"? else make it`}, say optional: true, or list it if it is there already: external: [{ kind: '${kind}', namespace: '${namespace}', name: '${name}' }] on the cluster`
+                  : `declare the values in \`infra.values\`, make the object in \`build\`, say optional: true, or list it if it is there already: external: [{ kind: '${kind}', namespace: '${namespace}', name: '${name}' }] on the cluster`
                 : `make it in namespace "${namespace}"`,
           }),
         );

@@ -6,11 +6,18 @@ import { object, operator } from '../../rule-programs.js';
 export const fixtures: readonly RuleFixture[] = [
   {
     code: 'FX608',
-    bad: () =>
-      diagnosticsOf(
+    bad: () => [
+      ...diagnosticsOf(
         { first: [operator('operator'), addon('web', { build: object('external-secrets.io/v1', 'PushSecret') })] },
         { options: { provides: ['external-secrets.io'] } },
       ),
+      ...diagnosticsOf({
+        first: [
+          operator('operator', { provides: ['external-secrets.io'] }),
+          addon('web', { build: object('external-secrets.io/v1', 'PushSecret') }),
+        ],
+      }),
+    ],
     good: () =>
       diagnosticsOf(
         {

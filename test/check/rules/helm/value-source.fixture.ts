@@ -2,7 +2,20 @@ import { ConfigMap } from 'fluxspan';
 import * as twin from '../../../live/twin-programs.js';
 import * as platform from '../../platform-changes.js';
 import type { RuleFixture } from '../../rule-fixture.js';
-import { from, releaseFrom, values, watched } from '../../rule-programs.js';
+import { type Build, both, from, inner, one, releaseFrom, values, watched } from '../../rule-programs.js';
+
+const sharedVars: Build = (scope) => {
+  new ConfigMap(scope, 'shared', { name: 'shared-vars', labels: watched, data: { REGION: 'eu' } });
+};
+
+/** A Kustomization of one's own, with vars that others may give. */
+const ofKustomization = (name: string, ...builds: readonly Build[]) =>
+  one({
+    build: both(
+      inner({ retryInterval: '1m', postBuild: { substituteFrom: [{ kind: 'ConfigMap', name }] } }),
+      ...builds,
+    ),
+  });
 
 export const fixtures: readonly RuleFixture[] = [
   {
@@ -23,8 +36,10 @@ export const fixtures: readonly RuleFixture[] = [
   },
   {
     code: 'FX610',
-    bad: () =>
-      releaseFrom(from('more', 'other'), (scope) => {
+    bad: () => [
+      ...ofKustomization('cluster-vars'),
+      ...ofKustomization('shared-vras', sharedVars),
+      ...releaseFrom(from('more', 'other'), (scope) => {
         new ConfigMap(scope, 'more', {
           name: 'more',
           namespace: 'kube-system',
@@ -33,7 +48,8 @@ export const fixtures: readonly RuleFixture[] = [
         });
         new ConfigMap(scope, 'other', { name: 'other', labels: watched, data: { values: '' } });
       }),
-    good: () => releaseFrom(from('more'), values('more', 'a: 1')),
+    ],
+    good: () => [...releaseFrom(from('more'), values('more', 'a: 1')), ...ofKustomization('shared-vars', sharedVars)],
     mutation: () =>
       platform.mutate(
         'karpenter',
