@@ -71,7 +71,7 @@ resource "aws_secretsmanager_secret_version" "this" {
   secret_string = module.flux_contract.secrets[each.key]
 
   lifecycle {
-    # The passwords are drawn anew at each plan; the first ones stay.
+    # The passwords are drawn again at each plan; the first ones stay.
     ignore_changes = [secret_string]
   }
 }

@@ -226,7 +226,7 @@ const buildFailure = (addon: string, error: unknown): Diagnostic => {
       ? 'give the second construct an id of its own'
       : /^Cannot add children to /.test(message)
         ? 'make it in the scope that this `build` is given: the other one is finished'
-        : 'mend the addon’s `build`: what it needs and cannot have is an option or an infra input',
+        : 'fix the addon’s `build`: what it needs and cannot have is an option or an infra input',
   });
 };
 

@@ -168,7 +168,7 @@ const parseOptions = (
   } catch (error) {
     refuse(
       `the options of addon "${definition.name}" cannot be read: ${thrownText(error)}`,
-      'mend the schema in `options`: it is not async, and what it computes does not throw',
+      'fix the schema in `options`: it is not async, and what it computes does not throw',
       'options',
     );
     return undefined;

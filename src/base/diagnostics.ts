@@ -20,7 +20,7 @@ export const baseNotBuilt = defineDiagnostic({
   page: {
     example: 'a kustomization.yaml of the branch that Flux reads names a file that is not there',
     flux: 'kustomize build failed: …',
-    right: 'the tree mended on that branch first, as a change of its own',
+    right: 'the tree, fixed on that branch first in a commit of its own',
   },
 });
 

@@ -188,7 +188,7 @@ export class Git {
   /** Why what git has listed cannot be read. A partial clone fetches it when it is asked for; nothing here may. */
   #incomplete(said: string): GitError {
     return tryGit(this.#run, this.top, ['config', '--get-regexp', '^remote\\..*\\.promisor$']) === undefined
-      ? new GitError(`the repository is damaged: ${said}`, 'git fsck says what is broken; a new clone mends it')
+      ? new GitError(`the repository is damaged: ${said}`, 'git fsck says what is broken; a new clone fixes it')
       : new GitError(
           'this clone does not hold all files of the commit that Flux has',
           'fetch what a partial clone leaves out: git fetch --refetch --no-filter origin',

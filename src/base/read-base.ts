@@ -162,6 +162,6 @@ const unreadable = (tree: ClusterTree, path: string, error: unknown, ours: boole
     message: `"${inRepository(tree, path)}" does not build at ${tree.base.revision} (${tree.base.commit.slice(0, 10)}): ${error instanceof Error ? error.message : String(error)}`,
     at: { file: inRepository(tree, path) },
     fix: ours
-      ? `mend it on the branch that Flux follows (synth --force --no-base writes it anew), or give --base REV`
-      : 'mend it on the branch that Flux follows: Flux cannot build it either',
+      ? `fix it on the branch that Flux follows (synth --force --no-base writes it again), or give --base REV`
+      : 'fix it on the branch that Flux follows: Flux cannot build it either',
   });

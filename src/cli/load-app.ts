@@ -60,7 +60,7 @@ const bundleFailures = (file: string, error: unknown): readonly Diagnostic[] => 
     diagnose(appNotLoaded, {
       message: `the app does not compile: ${text}`,
       at: location === null ? { file } : { file: `${location.file}:${location.line}:${location.column}` },
-      fix: 'mend it; `tsc --noEmit` says more',
+      fix: 'fix it; `tsc --noEmit` says more',
     }),
   );
 };
@@ -90,5 +90,5 @@ const fixOf = (message: string): string => {
   if (required !== undefined) {
     return `the app is loaded as an ES module: write import … from '${required}' in place of require`;
   }
-  return 'mend what throws; the app must be loadable without network and clusters';
+  return 'fix what throws; the app must be loadable without network and clusters';
 };

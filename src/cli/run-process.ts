@@ -49,7 +49,7 @@ export const runProcess = (
     throw new Error(`it called process.exit(${code ?? ''})`);
   };
   process.on('uncaughtException', (error) => {
-    fail({ message: `something that the app started failed: ${thrownText(error)}`, fix: 'await it, or mend it' });
+    fail({ message: `something that the app started failed: ${thrownText(error)}`, fix: 'await it, or fix it' });
     end(exit.problems);
   });
   const onExit = (): void => {
@@ -59,7 +59,7 @@ export const runProcess = (
   };
   process.on('exit', onExit);
   process.on('beforeExit', () => {
-    // Anew, so that it comes after the listeners of the app.
+    // Again, so that it comes after the listeners of the app.
     process.removeListener('exit', onExit);
     process.on('exit', onExit);
   });

@@ -43,7 +43,7 @@ export const clusterReadme = (compiled: CompiledCluster): string => {
     .concat('\n');
 };
 
-/** Where a release goes round its chart's type, and why. */
+/** Where a release bypasses its chart's type, and why. */
 const unlistedSection = ({ addons }: CompiledCluster): readonly string[] => {
   const rows = addons.flatMap(({ objects }) =>
     objects.flatMap(({ name, construct }) => {
@@ -180,7 +180,7 @@ const creatorOf = (namespace: ContractNamespace): string => {
     kubernetes: 'Kubernetes',
     terraform: 'Terraform',
     flux: 'the Terraform module of the contract, or the Flux bootstrap',
-    external: 'somebody else, before Flux runs',
+    external: 'others, before Flux runs',
     addon: `addon ${namespace.addon ?? ''}`,
   };
   return words[namespace.creator];

@@ -38,7 +38,7 @@ export interface FluxClusterOptions<P extends string = string, W extends string 
   readonly base?: string;
   /** Capabilities that are there without fluxspan: CRDs of another team, managed nodes. */
   readonly provides?: readonly P[];
-  /** Namespaces that somebody else creates, before Flux runs. */
+  /** Namespaces that others create, before Flux runs. */
   readonly namespaces?: readonly string[];
   /**
    * Objects that are there without fluxspan, and that the cluster's objects name: a Secret made by hand, a store of

@@ -8,7 +8,7 @@ import { isFluxApp } from './flux-app.js';
 /**
  * The contract of a cluster, as synth would write it.
  *
- * @throws FluxspanError where the cluster has errors, for then nobody knows it
+ * @throws FluxspanError where the cluster has errors, for then it isn't known
  */
 export const contractOf = (cluster: AnyFluxCluster): Contract => {
   const app = cluster.node.root;

@@ -287,7 +287,7 @@ export class FluxCluster<
    * takes data or other objects along. Once Flux has done it, synth asks to take the line out.
    *
    * @example dev.removed('karpenter', { reason: 'the nodes are managed now' })
-   * @example dev.removed({ kind: 'HelmRelease', name: 'redis', namespace: 'cache' }, { reason: 'nobody reads it' })
+   * @example dev.removed({ kind: 'HelmRelease', name: 'redis', namespace: 'cache' }, { reason: 'no longer used' })
    */
   removed(what: string | RemovedObject, options: RemovalOptions): this {
     return this.#declare(this.#removals, parseRemoval('removal', this.name, what, options, rememberPlace()));

@@ -5,7 +5,7 @@ import { type Diagnostic, diagnose, FluxspanError, sortDiagnostics } from '../di
 import type { InfraOf } from './flux-cluster.js';
 
 /**
- * Reads the infra of a cluster from data that nobody has checked: a value, or JSON as text. Unlike `defineInfra` it
+ * Reads the infra of a cluster from unchecked data: a value, or JSON as text. Unlike `defineInfra` it
  * looks at patterns too.
  *
  * @throws FluxspanError with everything that does not keep the contract; never with a value

@@ -46,7 +46,7 @@ type NamesOf<A extends readonly AnyInstance[]> = A[number]['name'];
 /** By addon: each may have a name of its own. */
 type KnownNames<A extends readonly AnyInstance[]> = { [K in keyof A]: Known<A[K]['name']> }[number];
 
-/** An array whose length nobody knows (made in a loop) cannot be checked here; synth checks it. */
+/** An array of unknown length (made in a loop) cannot be checked here; synth checks it. */
 type IsTuple<A extends readonly unknown[]> = number extends A['length'] ? false : true;
 
 type VarsIn<I> = TypesOf<I> extends { vars: infer V } ? (V extends VarShape ? VarEntries<V> : unknown) : unknown;

@@ -136,7 +136,7 @@ export const openVars = defineDiagnostic({
   name: 'open-vars',
   severity: 'notice',
   summary:
-    'An addon reads vars that it does not declare, from a ConfigMap or Secret whose vars nobody lists: synth knows neither whether they are there nor what they look like.',
+    'An addon reads vars that it does not declare, from a ConfigMap or Secret whose vars aren’t listed: synth knows neither whether they are there nor what they look like.',
   page: {
     example: "postBuild: { substituteFrom: [{ kind: 'Secret', name: 'domains' }] }   // and a text reads ${DOMAIN}",
     flux: 'variable not set (strict mode): "DOMAIN", where the Secret lacks it',

@@ -5,7 +5,7 @@ import type { IConstruct } from 'constructs';
 export interface ReferenceMark {
   /** Where the referring object names it. */
   readonly path: string;
-  /** Somebody else makes the object. */
+  /** Others make the object. */
   readonly external: boolean;
   /** The construct, where one was given. */
   readonly target?: IConstruct | undefined;
@@ -13,7 +13,7 @@ export interface ReferenceMark {
 
 /** Says of a reference that its object comes from outside of fluxspan. */
 export interface ExternalMark {
-  /** Nobody checks that the object is there. @default false */
+  /** Nothing checks that the object is there. @default false */
   readonly external?: boolean;
 }
 

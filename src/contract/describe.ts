@@ -199,7 +199,7 @@ export const describeInput = (
       case 'default': {
         const inner = visit(def.innerType as Schema, at, false);
         if (channel !== 'vars') {
-          refuse('given a default, which nobody applies', at);
+          refuse('given a default, which nothing applies', at);
           return inner;
         }
         const value: unknown = def.defaultValue;

@@ -29,7 +29,7 @@ export type SecretShape = Readonly<Record<string, RemoteSecret>>;
 
 /**
  * `{ A: ZodString; N: ZodNumber }` → `{ A: string; N: Ref<number> }`: what `build` gets. An enum is a `string` here:
- * nobody knows its value at synth, so nothing may be decided by it.
+ * its value isn't known at synth, so nothing may be decided by it.
  */
 export type VarsOf<V> = {
   readonly [K in keyof V]: z.core.output<V[K]> extends number

@@ -7,7 +7,7 @@ export const ownerChanged = defineDiagnostic({
   summary:
     'An object changes its Kustomization in one change, so Flux would delete it. `fluxspan handover` makes two of it.',
   page: {
-    example: 'an addon is renamed from web to shop: Kustomization web deletes its objects, and shop makes them anew',
+    example: 'an addon is renamed from web to shop: Kustomization web deletes its objects, and shop makes them again',
     right:
       'npx fluxspan handover --cluster dev, which makes two commits of it: first web lets go, then shop takes over',
   },
@@ -233,7 +233,7 @@ export const replacedByHand = defineDiagnostic({
   name: 'replaced-by-hand',
   severity: 'warning',
   summary:
-    'The cluster’s code declares that an object is replaced, and Flux does not replace it by itself: somebody must delete it.',
+    'The cluster’s code declares that an object is replaced, and Flux does not replace it by itself: you have to delete it.',
   page: {
     example: "dev.replaced({ kind: 'StatefulSet', name: 'db' }, { reason: 'larger volumes' }), without the annotation",
     flux: 'StatefulSet/db dry-run failed (Invalid): … updates to statefulset spec … are forbidden',

@@ -70,7 +70,7 @@ export const newFileProblems = (
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       const message = `"${at.file}" does not build, and Flux would build nothing of the cluster with it: ${why}`;
-      unbuilt.push(diagnose(baseNotBuilt, { message, at, fix: 'mend it, or take it out, before it is merged' }));
+      unbuilt.push(diagnose(baseNotBuilt, { message, at, fix: 'fix it, or take it out, before it is merged' }));
       continue;
     }
     const { objects, scopeOf } = planned();

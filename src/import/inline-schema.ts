@@ -137,7 +137,7 @@ export const inlineSchema = (root: Json, report: ReportProblem, documents?: Sche
     if (node === true || node === undefined) return {};
     if (node === false) return { not: {} };
     if (!isObject(node)) {
-      warn(at, 'a schema is neither an object nor a boolean', 'mend the schema; until then its values stay open');
+      warn(at, 'a schema is neither an object nor a boolean', 'fix the schema; until then its values stay open');
       return {};
     }
     schemas += 1;

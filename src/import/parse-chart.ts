@@ -14,7 +14,7 @@ const parseSchema = (text: string, at: string, report: ReportProblem): Json | un
       severity: 'warning',
       at,
       message: `${at} is no JSON: ${error instanceof Error ? error.message : String(error)}`,
-      fix: 'mend the file; until then types come from the default values alone',
+      fix: 'fix the file; until then types come from the default values alone',
     });
     return undefined;
   }
@@ -112,7 +112,7 @@ export const parseChart = (files: ChartFiles, fallback: string, report: ReportPr
     throw new ImportError({
       at: unread[0]?.at ?? 'values.yaml',
       message: `the chart has neither default values nor a schema that can be read: ${reasons}`,
-      fix: 'mend the file: nothing is known of the values without it',
+      fix: 'fix the file: nothing is known of the values without it',
     });
   }
   const legacy = read('requirements.yaml');

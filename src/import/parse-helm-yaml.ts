@@ -20,7 +20,7 @@ export const parseHelmYaml = (text: string, file: string, report: ReportProblem)
       severity: 'warning',
       at,
       message: `${file} cannot be read: ${reason}`,
-      fix: 'mend the file; until then its default values are unknown',
+      fix: 'fix the file; until then its default values are unknown',
     });
   };
   try {

@@ -31,7 +31,7 @@ export const appliedProblems = (
         }),
       );
     }
-    const whole = 'Flux applies nothing of the Kustomization until it is mended';
+    const whole = 'Flux applies nothing of the Kustomization until it is fixed';
     if (error !== undefined) report(`Flux says: ${error}`, `let Terraform write the ConfigMap; ${whole}`);
     if (unbuilt !== undefined) report(`kustomize fails: ${unbuilt}`, `correct the patch; ${whole}`);
     for (const { source, outcome, release } of objects) {
@@ -50,7 +50,7 @@ export const appliedProblems = (
         );
       }
       if (release !== undefined && 'error' in release.composed) {
-        report(`Flux says: ${release.composed.error}`, 'the release waits until this is mended', source.title);
+        report(`Flux says: ${release.composed.error}`, 'the release waits until this is fixed', source.title);
       }
     }
     return problems;

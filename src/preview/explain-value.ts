@@ -115,7 +115,7 @@ const varsOfSite = ({ vars }: AppliedKustomization, { template }: Site, origin: 
     if (typeof node === 'string' || seen.has(node.name)) return [];
     seen.add(node.name);
     const given = vars.get(node.name);
-    if (given === undefined) return [{ layer: `\${${node.name}}, which nobody gives`, value: 'nothing', wins: false }];
+    if (given === undefined) return [{ layer: `\${${node.name}}, which nothing gives`, value: 'nothing', wins: false }];
     const from = given.from === 'postBuild.substitute' ? given.from : `${given.from} (${origin})`;
     return [{ layer: `\${${node.name}} from ${from}`, value: print(given.value), wins: true }];
   });

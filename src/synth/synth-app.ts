@@ -30,7 +30,7 @@ export interface SynthOptions extends PlanOptions {
   readonly clusters?: readonly string[];
   /** Compare, and write nothing. @default false */
   readonly check?: boolean;
-  /** Write files anew that a person has edited. @default false */
+  /** Write files again that a person has edited. @default false */
   readonly force?: boolean;
   /** @default - nothing is compared with what Flux has */
   readonly base?: BaseOptions | undefined;

@@ -11,7 +11,7 @@ export const infraUnknown = defineDiagnostic({
   code: 'FX402',
   name: 'infra-unknown',
   severity: 'error',
-  summary: 'Terraform gives a key that the contract of the cluster does not have, so nobody reads it.',
+  summary: 'Terraform gives a key that the contract of the cluster does not have, so nothing reads it.',
 });
 
 export const infraType = defineDiagnostic({
@@ -53,14 +53,15 @@ export const configMapImmutable = defineDiagnostic({
   code: 'FX408',
   name: 'config-map-immutable',
   severity: 'warning',
-  summary: 'A ConfigMap is immutable: a change of its data deletes it and makes it anew, and Flux may look in between.',
+  summary:
+    'A ConfigMap is immutable: a change of its data deletes it and makes it again, and Flux may look in between.',
 });
 
 export const configMapUnread = defineDiagnostic({
   code: 'FX409',
   name: 'config-map-unread',
   severity: 'warning',
-  summary: 'A ConfigMap is named like one of a contract, and nobody reads it.',
+  summary: 'A ConfigMap is named like one of a contract, and nothing reads it.',
 });
 
 export const knownAfterApply = defineDiagnostic({

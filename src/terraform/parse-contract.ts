@@ -23,7 +23,7 @@ export const parseContract = (text: string, file: string): Result<Contract> => {
   if (json['contract'] !== 1) {
     return refuse(
       `is a contract of version ${JSON.stringify(json['contract'])}, and this fluxspan reads version 1`,
-      'write it anew with this fluxspan (fluxspan synth), or use the one that wrote it',
+      'write it again with this fluxspan (fluxspan synth), or use the one that wrote it',
     );
   }
   const { $fluxspan: _, ...contract } = json as { $fluxspan?: unknown };

@@ -42,7 +42,7 @@ describe('a namespace that nobody creates (FX207)', () => {
     );
   });
 
-  it('is mended by createNamespace where it is the addon’s own', () => {
+  it('is fixed by createNamespace where it is the addon’s own', () => {
     const { at, fix } = only(diagnosticsOfAddon({ namespace: 'shop' }), 'FX207');
     expect(at).toMatchObject({ addon: 'web', path: 'namespace' });
     expect(fix).toBe(

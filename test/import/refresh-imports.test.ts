@@ -16,7 +16,7 @@ test('the imports of this repository are what its schemas give', async () => {
   expect(await refreshImports(root, { check: true, ...asts })).toEqual({ stale: [], problems: [] });
 });
 
-test('a check names what is stale and writes nothing; a refresh mends it', async () => {
+test('a check names what is stale and writes nothing; a refresh fixes it', async () => {
   cpSync(join(root, 'schemas'), join(copy, 'schemas'), { recursive: true });
   cpSync(join(root, 'imports'), join(copy, 'imports'), { recursive: true });
   const karpenter = join(copy, 'schemas', 'charts', 'karpenter', 'values.yaml');

@@ -152,7 +152,7 @@ describe.skipIf(skip !== '')(skip === '' ? 'the real API server' : `the real API
   });
 
   it('said what the fixtures keep', async () => {
-    // FLUXSPAN_KEEP_VERDICTS=1 takes a hundred anew, of as many kinds and mutations as there are.
+    // FLUXSPAN_KEEP_VERDICTS=1 takes a hundred again, of as many kinds and mutations as there are.
     if (process.env['FLUXSPAN_KEEP_VERDICTS'] === '1') writeFileSync(verdicts, printVerdicts(results));
     const kept = JSON.parse(readFileSync(verdicts, 'utf8')) as { object: Json; accepted: boolean; words: string }[];
     for (const { object, accepted, words } of kept) {

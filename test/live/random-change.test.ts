@@ -147,10 +147,10 @@ describeLive(
         expect(keysOf(before).filter((id) => !after.has(id))).toEqual(deleted);
         expect(keysOf(after).filter((id) => !before.has(id))).toEqual(idsOf(predicted.created));
         // What is there before and after is one and the same.
-        const anew = [...after].filter(
+        const again = [...after].filter(
           ([id, { metadata }]) => (before.get(id) ?? { metadata }).metadata.uid !== metadata.uid,
         );
-        expect(anew.map(([id]) => id)).toEqual([]);
+        expect(again.map(([id]) => id)).toEqual([]);
         for (const { before: object, to } of predicted.moved) {
           const owner = after.get(idOf(object.id))?.metadata.labels?.[ownerLabel];
           expect(to, idOf(object.id)).toContain(`flux-system/${owner}`);

@@ -17,7 +17,7 @@ describeLive(
     let tree: Tree;
     let rollout = 0;
 
-    /** A commit that changes each release, so that all of them roll out anew. */
+    /** A commit that changes each release, so that all of them roll out again. */
     const change = () => {
       tree = setIn(tree, { kind: 'HelmRelease' }, ['spec', 'values', 'rollout'], ++rollout);
       return live().applyTree(tree);

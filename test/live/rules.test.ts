@@ -12,7 +12,7 @@ import { chartWithSchema, innerFolder, overTime, twins, untold } from './rule-tw
 import { planTerraformObjects } from './terraform-objects.js';
 import type { Tree } from './tree.js';
 
-/** A Kustomization that waits for a release that fails tries anew when it has given up. */
+/** A Kustomization that waits for a release that fails tries again when it has given up. */
 const settings = { kustomization: { timeout: '20s', retryInterval: '5s' } };
 
 const clusterWith = (bad: boolean) =>

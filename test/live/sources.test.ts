@@ -87,7 +87,7 @@ describeLive(
       await live().pushRepository(REPOSITORY, deployed('first'));
       return live().applyTree(served);
     };
-    /** What would be another one after a release was installed anew. */
+    /** What would be another one after a release was installed again. */
     const installed = async () => {
       const found: Record<string, unknown> = {};
       for (const name of ['web', 'cron']) {

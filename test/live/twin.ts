@@ -2,7 +2,7 @@ import type { LooseDefinition } from '../support/synthesize.js';
 import type { ObjectRef } from './kube-object.js';
 import type { Live } from './live.js';
 
-/** A program that a rule refuses, and the same mended; an addon each, named after its key. */
+/** A program that a rule refuses, and the same fixed; an addon each, named after its key. */
 export interface Twin {
   readonly make: (bad: boolean) => LooseDefinition;
   /** Flux's words, or the API server's, that the diagnostic foretells. */

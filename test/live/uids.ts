@@ -16,7 +16,7 @@ export const readUids = async (api: Api): Promise<Uids> => {
   );
 };
 
-/** What is gone, or is there anew, sorted. */
+/** What is gone, or is there again, sorted. */
 export const lostBetween = (before: Uids, after: Uids): string[] =>
   [...before]
     .filter(([id, uid]) => after.get(id) !== uid)

@@ -13,7 +13,7 @@ const newestIn = (folder: string): number => {
 };
 
 const findProblem = (): string | undefined => {
-  // What the build writes last; it writes all of dist/ anew each time.
+  // What the build writes last; it writes all of dist/ again each time.
   const built = mtimeOf('dist/src/cli/main.js');
   if (built === 0) return 'dist/ is missing: run `npm run build`';
   if (built >= Math.max(newestIn('src'), newestIn('imports'), mtimeOf('scripts/build.js'))) return undefined;

@@ -22,7 +22,7 @@ const withoutCodes = (message: string): string =>
 /**
  * Programs that must not compile. Beside each one lies what the compiler says of it, with the place, and what the same
  * program gives where it runs all the same. After a change that is meant, `npx vitest run test/types -u` writes them
- * anew; read the difference.
+ * again; read the difference.
  */
 describe('a program that must not compile', () => {
   it.each(cases)('%s', async (name) => {

@@ -99,7 +99,7 @@ export const authentik = defineAddon({
         { secretKey: 'AUTHENTIK_BOOTSTRAP_TOKEN', remoteRef: secrets.authentik.property('token') },
       ],
     });
-    // As files, since authentik reads those anew when the cloud rotates the password; an environment stays as it was.
+    // As files, since authentik reads those again when the cloud rotates the password; an environment stays as it was.
     const credentials = {
       volumes: [{ name: 'postgres-creds', secret: { secretName: DATABASE_SECRET } }],
       volumeMounts: [{ name: 'postgres-creds', mountPath: DATABASE_FOLDER, readOnly: true }],

@@ -16,7 +16,7 @@ Writes the Flux tree of every cluster, and the contract that Terraform must keep
 
   --cluster NAME  only this cluster; may be given several times
   --check         write nothing; exit with 1 where the tree is not what the source says, and show the differences
-  --force         write files anew that were edited by hand
+  --force         write files again that were edited by hand
   --base REV      what Flux has; otherwise the branch that each cluster follows, or the merge base with it
   --no-base       do not compare with what Flux has: changes of owner and removals are not seen
   --json          print the result as JSON`;

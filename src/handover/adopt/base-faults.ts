@@ -25,5 +25,5 @@ export const baseFaults = (cluster: string, { root, owners, problems }: FluxView
   }),
 ];
 
-/** What `flux bootstrap` writes is in some repositories made anew for each cluster. */
+/** What `flux bootstrap` writes is in some repositories made again for each cluster. */
 const BOOTSTRAP = /\bgotk-(?:components|sync)\.yaml\b/;

@@ -86,7 +86,7 @@ const insert = (text: string, map: YAMLMap, path: readonly string[], value: stri
   return text.slice(0, line) + lines.join('') + text.slice(line);
 };
 
-/** Flow maps and the like: the file is printed anew. */
+/** Flow maps and the like: the file is printed again. */
 const rewrite = (
   documents: ReturnType<typeof parseAllDocuments>,
   document: Document,

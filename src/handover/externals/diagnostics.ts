@@ -18,7 +18,7 @@ export const externalSuspended = defineDiagnostic({
   name: 'external-suspended',
   severity: 'error',
   summary:
-    'Addons depend on an external Kustomization that is suspended, or that waits for a suspended one: they wait until somebody resumes it.',
+    'Addons depend on an external Kustomization that is suspended, or that waits for a suspended one: they wait until it is resumed.',
   page: {
     example: 'suspend: true in monitoring.yaml, and an addon requires what Kustomization monitoring provides',
     flux: "dependency 'flux-system/monitoring' is not ready",

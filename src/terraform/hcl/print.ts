@@ -25,7 +25,7 @@ const width = (text: string): number => {
 
 /**
  * Lines of `name = value`: the equals signs of those that follow each other stand below each other, and a value of
- * several lines, or anything else between them, begins anew.
+ * several lines, or anything else between them, begins again.
  */
 const align = (entries: readonly { readonly head: string; readonly value: string | undefined }[]): string[] => {
   const lines: string[] = [];

@@ -197,7 +197,7 @@ const adoptionSection = (contract: Contract): readonly string[] => {
   if (blocks === '') return [];
   return [
     '## What is there already',
-    'A namespace or ConfigMap that the cluster has already is taken over, not made anew. Put these blocks into the root module (a child module cannot hold them), apply once, and take them out again:',
+    'A namespace or ConfigMap that the cluster has already is taken over, not made again. Put these blocks into the root module (a child module cannot hold them), apply once, and take them out again:',
     fence(blocks),
     ...movedSection(contract),
     'A ConfigMap that is immutable stays so while its data does not change; its label comes in place. The first change of its data replaces it once. Make that change with values that are known at plan time: if it is unknown then, and does not fit when it is known, the ConfigMap is gone.',

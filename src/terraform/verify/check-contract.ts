@@ -169,7 +169,7 @@ const versionProblem = (contract: Contract, proof: Proof): Diagnostic | undefine
     : diagnose(contractVersion, {
         message: `the module behind ${proof.place} is of contract version "${versionText(proof.contract)}", and this fluxspan reads ${contract.contract}`,
         at: { cluster: contract.cluster },
-        fix: 'use the fluxspan that wrote the module, or write the module anew: fluxspan synth',
+        fix: 'use the fluxspan that wrote the module, or write the module again: fluxspan synth',
       });
 
 const versionText = (version: unknown): string =>

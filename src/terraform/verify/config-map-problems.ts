@@ -100,7 +100,7 @@ const settingProblems = (
   if (given.immutable === true) {
     found.push(
       diagnose(configMapImmutable, {
-        message: `${titleOf(wanted)} is immutable, so a change of its data deletes it and makes it anew`,
+        message: `${titleOf(wanted)} is immutable, so a change of its data deletes it and makes it again`,
         at: placeOf(contract, wanted, 'immutable'),
         notes: foundAt(given),
         fix: 'take `immutable` out; it goes with the next change of the data',
@@ -189,7 +189,7 @@ export const unreadProblem = (contract: Contract, given: GivenConfigMap): readon
   if (contract.configMaps.some((one) => one.name === name)) return [];
   return [
     diagnose(configMapUnread, {
-      message: `${titleOf(given)} is read by nobody in cluster "${contract.cluster}"`,
+      message: `${titleOf(given)} is read by nothing in cluster "${contract.cluster}"`,
       at: { cluster: contract.cluster, object: `ConfigMap/${name}` },
       notes: foundAt(given),
       fix: 'take it out, or declare what should read it as infra of an addon',

@@ -128,7 +128,7 @@ const notJson = (utf8: Buffer, head: string, { at }: JsonFault, file: string): R
     );
   }
   if (/^\s*[[{"]/.test(first) && at >= endOf(utf8)) {
-    return refuse(file, 'is JSON that is cut off', 'make it anew, and see that what makes it ends well');
+    return refuse(file, 'is JSON that is cut off', 'make it again, and see that what makes it ends well');
   }
   return refuse(file, `is no JSON at line ${lineOf(utf8, at)}`, makeOne);
 };

@@ -181,7 +181,7 @@ describe('a file that was edited by hand', () => {
     expect(project.read(path)).toBe(generated);
   });
 
-  it('is written anew where it holds the markers of a merge', () => {
+  it('is written again where it holds the markers of a merge', () => {
     synth();
     const generated = project.read(path);
     project.write(path, `<<<<<<< HEAD\n${generated}=======\n${generated}>>>>>>> other\n`);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes the go.mod and go.sum of one binary's module anew: `./pin.sh` for all, `./pin.sh kwok` for one.
+# Writes the go.mod and go.sum of one binary's module again: `./pin.sh` for all, `./pin.sh kwok` for one.
 # The versions stand here and in the go.mod files alone: ../binaries.ts reads them there.
 # Each binary (the Kubernetes ones together) has a module of its own, since their pinned dependencies clash.
 set -eu

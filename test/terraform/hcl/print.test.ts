@@ -64,7 +64,7 @@ describe('printExpression', () => {
 });
 
 describe('printHcl', () => {
-  it('aligns what follows each other, and begins anew behind a value of several lines', () => {
+  it('aligns what follows each other, and begins again behind a value of several lines', () => {
     expect(
       printHcl([
         comment('one\ntwo'),

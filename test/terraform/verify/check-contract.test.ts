@@ -256,9 +256,9 @@ describe('ConfigMaps', () => {
     expect(saidBy(check(broken))).toMatchInlineSnapshot(`
       [
         "error FX401 vars.TF_TEXT | vars.TF_TEXT is missing; addons kinds and reader read it | give it in \`vars\` of the module: a string that matches ^[^ ]+$, such as "text"",
-        "warning FX408 immutable | ConfigMap flux-system/cluster-vars-terraform is immutable, so a change of its data deletes it and makes it anew | take \`immutable\` out; it goes with the next change of the data",
+        "warning FX408 immutable | ConfigMap flux-system/cluster-vars-terraform is immutable, so a change of its data deletes it and makes it again | take \`immutable\` out; it goes with the next change of the data",
         "error FX406 metadata.labels | ConfigMap flux-system/cluster-vars-terraform lacks the label reconcile.fluxcd.io/watch: Enabled | add it: labels = { "reconcile.fluxcd.io/watch" = "Enabled" }",
-        "warning FX409 ConfigMap/gone-values-terraform | ConfigMap flux-system/gone-values-terraform is read by nobody in cluster "many" | take it out, or declare what should read it as infra of an addon",
+        "warning FX409 ConfigMap/gone-values-terraform | ConfigMap flux-system/gone-values-terraform is read by nothing in cluster "many" | take it out, or declare what should read it as infra of an addon",
         "error FX405 metadata.namespace | ConfigMap "kinds-values-terraform" is in namespace "default", where its reader does not look | let the module of cluster "many" write it, or write it into namespace "kinds"",
         "error FX407 data["values.yaml"] | ConfigMap kinds/with-dash-values-terraform has no key "values.yaml" | write the values as one YAML mapping under the key "values.yaml"",
         "error FX403 vars.TF_COUNT | vars.TF_COUNT is not a number | give a number, such as 1",
@@ -338,7 +338,7 @@ describe('ConfigMaps', () => {
     ]);
     const dead = resource('module.other', { metadata: [{ ...metadata('kinds')[0], name: 'dead-values-terraform' }] });
     expect(saidBy(check(planOf(right(), {}, [dead])))).toEqual([
-      expect.stringMatching(/^warning FX409 .*kinds\/dead-values-terraform is read by nobody/),
+      expect.stringMatching(/^warning FX409 .*kinds\/dead-values-terraform is read by nothing/),
     ]);
     const nowhere = { ...dead, change: { ...dead.change, after_unknown: { metadata: [{ namespace: true }] } } };
     expect(saidBy(check(planOf(right(), {}, [nowhere]))).join()).toContain('ConfigMap (known after apply)/dead-values');

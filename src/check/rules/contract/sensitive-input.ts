@@ -6,7 +6,8 @@ const sensitiveInput = defineDiagnostic({
   code: 'FX615',
   name: 'sensitive-input',
   severity: 'warning',
-  summary: 'An input that is secret by its name travels in a ConfigMap, which everybody can read.',
+  summary:
+    'An input that is secret by its name travels in a ConfigMap, which anyone with access to the namespace can read.',
   page: {
     example: 'infra: { vars: { TF_DB_PASSWORD: text(…) } }',
     right: 'infra: { secrets: { db: remoteSecret({ … }) } }',

@@ -13,7 +13,7 @@ const unusedInput = defineDiagnostic({
   exceptable: true,
 });
 
-/** Everything that is asked of Terraform is read by somebody. */
+/** Everything that is asked of Terraform is read. */
 export const unusedInputRule = defineRule([unusedInput], ({ addons, contract }, report) => {
   /** Who did not come to its end may have read it. */
   const partial = new Set(addons.filter(({ built }) => built.isPartial).map(({ built }) => built.name));

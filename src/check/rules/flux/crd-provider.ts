@@ -1,7 +1,8 @@
 import type { CompiledAddon } from '../../../compile/compiled-cluster.js';
 import { capabilitiesFromElsewhere } from '../../../compile/find-external.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
-import { isBuiltInGroup, isFluxGroup, specOf } from '../../cluster-index.js';
+import { isBuiltInGroup } from '../../../schema/kubernetes-groups.js';
+import { isFluxGroup, specOf } from '../../cluster-index.js';
 import { findCrdProviders, hasCrd } from '../../crd-providers.js';
 import { defineRule } from '../../rule.js';
 
@@ -52,7 +53,7 @@ export const crdProviderRule = defineRule([crdProvider, crdNotWaitedFor], (clust
       const provider = providers.get(group);
       const at = { addon: built.name, object: object.title, path: 'apiVersion' };
       const noMatch = `Flux says: no matches for kind "${object.kind}" in version "${object.apiVersion}"`;
-      // That nobody provides in time what the addon requires has been said (FX203).
+      // That nothing provides in time what the addon requires has been said (FX203).
       const isTold = requires.has(group);
       if (provider === undefined) {
         if (isTold || mayCome) continue;

@@ -11,7 +11,7 @@ const chartTypes = defineDiagnostic({
     'A chart is pinned to another version than the types of its values were imported from, by its addon or by the `version` of a cluster’s code.',
   page: {
     example: "helmChart<WebValues>({ …, version: '2.0.0', valuesSchema: webValuesSchema })   // imported from 1.4.0",
-    right: 'npx fluxspan import chart … --version 2.0.0, and what the compiler then says is mended',
+    right: 'npx fluxspan import chart … --version 2.0.0; then fix what the compiler reports',
   },
   exceptable: true,
 });

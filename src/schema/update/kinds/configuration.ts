@@ -35,7 +35,7 @@ const withoutLeft = (from: JsonObject, to: JsonObject): JsonObject => {
  * @param emptied maps of which Go tells `{}` from none
  */
 const emptyChanges =
-  (maps: readonly string[], emptied: string): ImmutableKind['extra'] =>
+  (maps: readonly string[], emptied: string): NonNullable<ImmutableKind['extra']> =>
   (from, to) =>
     wasImmutable(from)
       ? maps.flatMap((name): readonly Difference[] => {
