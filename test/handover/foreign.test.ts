@@ -184,6 +184,23 @@ ${more}`;
     expect(taken.clusters[0]!.changes.deleted).toEqual([]);
   });
 
+  it('is another one in another cluster', async () => {
+    const kubeConfig = (name: string) => `  kubeConfig: { secretRef: { name: ${name} } }\n`;
+    repository.write('k8s/clusters/dev/infra.yaml', kustomization('infra', './infra'));
+    repository.write(
+      'infra/here.yaml',
+      release('staging', `  storageNamespace: kube-system\n${kubeConfig('staging')}`),
+    );
+    repository.publish('by hand');
+    expect(await synth(repository, dev({ metrics: addon }))).toMatchObject({ written: true, codes: [] });
+    // Of one name, but in a namespace of its own.
+    const remote = { ...addon.objects[0]!, spec: { kubeConfig: { secretRef: { name: 'staging' } } } };
+    expect(await synth(repository, dev({ metrics: { objects: [remote] } }))).toMatchObject({
+      written: true,
+      codes: [],
+    });
+  });
+
   it('is uninstalled by no command of the plan', async () => {
     repository.write(
       'k8s/clusters/dev/infra.yaml',

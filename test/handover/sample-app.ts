@@ -11,6 +11,8 @@ export interface SampleObject {
   readonly name: string;
   readonly namespace?: string;
   readonly data?: string;
+  /** Over the one that its kind has here. */
+  readonly spec?: object;
 }
 
 export interface SampleAddon {
@@ -80,12 +82,13 @@ const specs: Readonly<Record<string, object>> = {
   },
 };
 
-const manifest = ({ kind, name, namespace = 'default', data = '' }: SampleObject) => ({
+const manifest = ({ kind, name, namespace = 'default', data = '', spec }: SampleObject) => ({
   apiVersion: groups[kind]!,
   kind,
   metadata: { name, ...(isClusterWide(kind) ? {} : { namespace }) },
   ...(kind === 'ConfigMap' ? { data: { text: data } } : {}),
   ...specs[kind],
+  ...(spec === undefined ? {} : { spec: { ...(specs[kind] as { spec?: object } | undefined)?.spec, ...spec } }),
 });
 
 /** An app whose clusters hold plain objects: enough to see who owns what. */

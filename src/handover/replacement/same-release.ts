@@ -2,13 +2,13 @@ import type { ClusterState, OwnedObject } from '../../base/cluster-state.js';
 import { titleOf } from '../../base/object-id.js';
 import { ownerNames } from '../../base/owner-name.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
-import { equalJson } from '../../json/equal-json.js';
 import { isObject } from '../../json/is-object.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { releaseHasTwoOwners } from '../diagnostics.js';
 import { chartOf, compareCharts } from './chart-identity.js';
 import { isHelmRelease, releaseOf } from './release-of.js';
 import type { ReplacementCause } from './replacement.js';
+import { kubeConfigDifference } from './replacement-differences.js';
 
 interface TakenInput {
   readonly before: ClusterState;
@@ -52,10 +52,16 @@ const sameRelease = (object: OwnedObject, before: ClusterState, other: OwnedObje
   const [a, b] = [releaseOf(object), releaseOf(other)];
   if (a.name !== b.name || holdsExpression(`${a.name}${a.storage}${a.namespace}${b.storage}${b.namespace}`))
     return false;
-  const [here, there] = [object, other].map(({ holdings }) => specOf(holdings[0].json)['kubeConfig']);
-  if (!equalJson(here ?? null, there ?? null)) return false;
+  if (!isSameCluster(object, other)) return false;
   if (a.storage === b.storage) return true;
   return a.namespace === b.namespace && compareCharts(chartOf(object, before), chartOf(other, after)) === 'same';
+};
+
+/** Whether two releases surely go to one cluster: the Secret of a `kubeConfig` is in the namespace of its HelmRelease. */
+const isSameCluster = (object: OwnedObject, other: OwnedObject): boolean => {
+  const [here, there] = [object, other].map(({ holdings }) => specOf(holdings[0].json)['kubeConfig']);
+  if (here == null || there == null) return here == null && there == null;
+  return object.id.namespace === other.id.namespace && kubeConfigDifference(here, there).length === 0;
 };
 
 const causeOf = (object: OwnedObject, next: OwnedObject): ReplacementCause => {
