@@ -75,7 +75,10 @@ export const addItems = (text: string, place: ListPlace, items: readonly (readon
     const last = list.items[list.items.length - 1] as Node;
     return insertAt(text, lineEnd(text, endOf(last)), print(margin), eol);
   }
-  // An empty list, or none.
+  if (list?.flow === true && list.range != null && items.every((lines) => lines.length === 1)) {
+    return `${text.slice(0, list.range[0])}[${items.map(([line]) => line).join(', ')}]${text.slice(list.range[1])}`;
+  }
+  // None, or an empty one.
   const first = map.items[0]?.key;
   if (map.flow === true || list !== undefined || !isScalar(first) || first.range == null) return undefined;
   const start = lineStart(text, first.range[0]);

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { readKustomizeFolder } from '../../base/kustomize-files.js';
-import type { FluxView } from '../../base/view/flux-view.js';
+import type { FluxView, RepositoryTree } from '../../base/view/flux-view.js';
 import { isObject } from '../../json/is-object.js';
 import type { AdoptionReader } from './adoption-reader.js';
 import type { Taken } from './choose-taken.js';
@@ -33,6 +33,13 @@ export const findOldFiles = (
         candidates.add(path);
     }
   }
+  for (const path of emptiedLists(tree, work, after, reader)) {
+    const inside = `${posix.dirname(path)}/`;
+    const isAlone = [...tree.blobs.keys()].every(
+      (one) => !one.startsWith(inside) || one === path || candidates.has(one),
+    );
+    if (isAlone && !readers.has(path)) candidates.add(path);
+  }
   // What a kustomization file that stays still names.
   for (const path of tree.blobs.keys()) {
     if (!isKustomizationFile(path) || candidates.has(path)) continue;
@@ -52,6 +59,25 @@ export const findOldFiles = (
     }
   }
   return { removed: [...candidates].sort(), kept: kept.sort((a, b) => (a.path < b.path ? -1 : 1)) };
+};
+
+/** Kustomization files that name nothing any more, and that nothing names: Flux came to them by the folders above. */
+const emptiedLists = (
+  tree: RepositoryTree,
+  work: WorkFiles,
+  after: FluxView,
+  reader: AdoptionReader,
+): readonly string[] => {
+  const read = new Set(
+    [after, ...reader.others.values()].flatMap(({ owners }) => [...owners.values()].map(({ folder }) => folder)),
+  );
+  return [...work.edited.keys()].filter((path) => {
+    if (!isKustomizationFile(path) || read.has(posix.dirname(path))) return false;
+    const fields = Object.entries(tree.objects(path)[0] ?? {}).filter(
+      ([key]) => key !== 'apiVersion' && key !== 'kind',
+    );
+    return fields.every(([key, value]) => key === 'resources' && Array.isArray(value) && value.length === 0);
+  });
 };
 
 /** What the ArtifactGenerators of a cluster copy: paths from the repository's root, with the object's title. */

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { readKustomizeFolder } from '../../base/kustomize-files.js';
 import { keyOf } from '../../base/object-id.js';
+import { parseObjects } from '../../base/parse-objects.js';
 import type { FluxObject, FluxOwner } from '../../base/view/flux-view.js';
 import type { JsonObject } from '../../json/json-value.js';
 import type { AdoptionReader } from './adoption-reader.js';
@@ -84,8 +85,17 @@ const removeEntry = ({ files }: EditPlace, file: string, entry: string): boolean
     if (text !== undefined) text = removeItems(text, { isIt: () => true, path: [name] }, (value) => value === entry);
   }
   if (text === undefined || text === before) return false;
-  files.set(file, text);
+  files.set(file, isEmptied(text) ? withEmptyList(text) : text);
   return true;
+};
+
+/** Whether kustomize refuses what is left of a kustomization file: "kustomization.yaml is empty". */
+const isEmptied = (text: string): boolean =>
+  Object.keys(parseObjects(text)[0] ?? {}).every((key) => key === 'apiVersion' || key === 'kind');
+
+const withEmptyList = (text: string): string => {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  return `${text}${text === '' || text.endsWith('\n') ? '' : eol}resources: []${eol}`;
 };
 
 const removeFromFile = ({ files, readers }: EditPlace, { id, path }: FluxObject): boolean => {

@@ -129,6 +129,46 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     );
   });
 
+  it('takes the kustomization file along that would be left with nothing, and that kustomize would refuse', async () => {
+    homeOps();
+    // No kustomization file names this folder: Flux finds it below kubernetes/apps.
+    const list = 'kubernetes/apps/tools/kustomization.yaml';
+    repository.write(
+      list,
+      'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources:\n  - ./clock/ks.yaml\n',
+    );
+    repository.write(
+      'kubernetes/apps/tools/clock/ks.yaml',
+      kustomization('clock', './kubernetes/apps/tools/clock/app', '', 'web'),
+    );
+    repository.write(
+      'kubernetes/apps/tools/clock/app/clock.yaml',
+      configMap('clock').replace('clock\n', 'clock\n  namespace: web\n'),
+    );
+    repository.publish('by hand');
+    const { second } = await walk({ clock: { objects: [config('clock')] } });
+    expect(filesOf(second).filter((line) => !line.startsWith('+'))).toEqual([
+      '- kubernetes/apps/tools/clock/app/clock.yaml',
+      '- kubernetes/apps/tools/clock/ks.yaml',
+      `- ${list}`,
+    ]);
+  });
+
+  it('leaves an empty list where the kustomization file of a folder that stays names nothing more', async () => {
+    homeOps();
+    const list = 'kubernetes/apps/tools/kustomization.yaml';
+    repository.write(list, 'resources:\n  - ./clock.yaml\n');
+    repository.write(
+      'kubernetes/apps/tools/clock.yaml',
+      configMap('clock').replace('clock\n', 'clock\n  namespace: web\n'),
+    );
+    repository.write('kubernetes/apps/tools/README.md', 'tools\n');
+    repository.publish('by hand');
+    await walk({ clock: { objects: [config('clock')] } });
+    expect(repository.read(list)).toBe('resources: []\n');
+    expect(repository.has('kubernetes/apps/tools/clock.yaml')).toBe(false);
+  });
+
   it('leaves with its owner what the code does not declare', async () => {
     homeOps();
     repository.publish('by hand');
