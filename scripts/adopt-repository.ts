@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { ApiObject } from 'cdk8s';
 import { defineAddon } from '../src/addon/define-addon.js';
 import { BaseTree } from '../src/base/base-tree.js';
@@ -17,6 +17,7 @@ import { ParsedFiles } from '../src/base/view/parsed-files.js';
 import { readFluxView } from '../src/base/view/read-view.js';
 import { FluxApp } from '../src/cluster/flux-app.js';
 import { FluxCluster } from '../src/cluster/flux-cluster.js';
+import { openCompileContext } from '../src/compile/compile-context.js';
 import { knownScope } from '../src/compile/kind-scopes.js';
 import { hasErrors } from '../src/diagnostics/index.js';
 import { printDiagnostic } from '../src/diagnostics/print.js';
@@ -36,6 +37,8 @@ interface Options {
   readonly clone: string;
   /** The cluster's folder, from the repository's root. */
   readonly folder: string;
+  /** The project's folder, from the repository's root; `''`: the same. */
+  readonly project: string;
   readonly owner: string | undefined;
   /** Where the copy stays. */
   readonly keep: string | undefined;
@@ -44,7 +47,7 @@ interface Options {
 }
 
 /** Adopts one Kustomization's objects in a copy of a clone, and prints what came of it. */
-export const adoptRepository = async ({ clone, folder, owner, keep, show }: Options): Promise<void> => {
+export const adoptRepository = async ({ clone, folder, project, owner, keep, show }: Options): Promise<void> => {
   const around = keep ?? mkdtempSync(join(tmpdir(), 'adoption-'));
   rmSync(around, { recursive: true, force: true });
   mkdirSync(around, { recursive: true });
@@ -69,13 +72,10 @@ export const adoptRepository = async ({ clone, folder, owner, keep, show }: Opti
       git('push', '--quiet', 'origin', `HEAD:${branch}`);
       git('fetch', '--quiet', 'origin');
     };
-    const place = placeOf(folder);
-    if (place.moved !== undefined) {
-      mkdirSync(dirname(join(copy, place.folder)), { recursive: true });
-      git('mv', folder, place.folder);
-      publish('The cluster where this version of fluxspan reads it');
-    }
-    const before = readView(copy, place.folder);
+    const place = placeOf(folder, project);
+    const at = join(copy, project);
+    mkdirSync(at, { recursive: true });
+    const before = readView(copy, folder);
     const key = owner ?? firstWithRelease(before.view);
     const target = before.view.owners.get(key);
     if (target === undefined)
@@ -85,7 +85,7 @@ export const adoptRepository = async ({ clone, folder, owner, keep, show }: Opti
     // What the rules refuse in one addon, its author would leave where it is for now.
     for (;;) {
       const refused = new Set(
-        planApp(app(), []).diagnostics.flatMap(({ severity, at }) => (severity === 'error' ? [at.object] : [])),
+        plan(app(), at).diagnostics.flatMap(({ severity, at }) => (severity === 'error' ? [at.object] : [])),
       );
       const left = objects.filter(({ id }) => !refused.has(`${id.kind}/${id.name}`));
       if (left.length === objects.length) break;
@@ -98,17 +98,17 @@ export const adoptRepository = async ({ clone, folder, owner, keep, show }: Opti
     ): Promise<{ outcome: HandoverOutcome; seconds: number; checked: readonly string[] }> => {
       const start = performance.now();
       const one = app();
-      const plan = planApp(one, []);
-      if (hasErrors(plan.diagnostics) && show)
-        for (const problem of plan.diagnostics) console.log(printDiagnostic(problem));
-      const outcome = runAdoption(one, plan.clusters[0]!, plan.compiled[0]!, {
-        folder: copy,
+      const planned = plan(one, at);
+      if (hasErrors(planned.diagnostics) && show)
+        for (const problem of planned.diagnostics) console.log(printDiagnostic(problem));
+      const outcome = runAdoption(one, planned.clusters[0]!, planned.compiled[0]!, {
+        folder: at,
         base: undefined,
         terraformApplied: true,
         withUpgrades: true,
         builds,
         cwd: copy,
-        from: place.folder,
+        from: folder,
       });
       const seconds = (performance.now() - start) / 1000;
       if (show || hasErrors(outcome.diagnostics)) {
@@ -119,7 +119,7 @@ export const adoptRepository = async ({ clone, folder, owner, keep, show }: Opti
       }
       if (hasErrors(outcome.diagnostics)) throw new Error('refused');
       outcome.write();
-      const checked = await check(copy, app(), outcome);
+      const checked = await check(at, app(), outcome);
       publish(message);
       if (show)
         console.log(
@@ -132,15 +132,15 @@ export const adoptRepository = async ({ clone, folder, owner, keep, show }: Opti
             'HEAD',
             '--',
             '.',
-            `:!${place.root}/addons`,
-            `:!${place.root}/contract`,
+            `:!${join(project, place.root)}/addons`,
+            `:!${join(project, place.root)}/contract`,
           ),
         );
       return { outcome, seconds, checked };
     };
     const first = await step('handover, step 1');
     const second = await step('handover, step 2');
-    const after = readView(copy, place.folder);
+    const after = readView(copy, folder);
     const count = ({ outcome }: typeof first) =>
       (['~', '-', '+'] as const)
         .map((mark) => `${outcome.files.filter((file) => file.mark === mark).length} ${mark}`)
@@ -171,18 +171,22 @@ export const adoptRepository = async ({ clone, folder, owner, keep, show }: Opti
 };
 
 interface Place {
-  readonly folder: string;
+  readonly path: string;
   readonly root: string;
   readonly cluster: string;
-  readonly moved?: true;
 }
 
-const placeOf = (folder: string): Place => {
-  const at = /^(.+)\/clusters\/([^/]+)$/.exec(folder);
-  if (at !== null) return { folder, root: at[1]!, cluster: at[2]! };
-  const cluster = basename(folder);
-  return { folder: `k8s/clusters/${cluster}`, root: 'k8s', cluster, moved: true };
-};
+/** The app's root beside the cluster's folder, which stays where it is. */
+const placeOf = (folder: string, project: string): Place => ({
+  path: folder,
+  root: relative(project, folder).split('/')[0] === 'k8s' ? 'fluxspan' : 'k8s',
+  cluster: basename(folder)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, ''),
+});
+
+const plan = (app: FluxApp, project: string) => planApp(app, [], { context: openCompileContext(app, project) });
 
 const readView = (clone: string, folder: string): { readonly view: FluxView; readonly tree: RepositoryTree } => {
   const git = new Git(clone);
@@ -223,7 +227,7 @@ const addonNameOf = (key: string, { owners }: FluxView): string => {
 };
 
 const declare = (
-  { root, cluster }: Place,
+  { root, path, cluster }: Place,
   base: string,
   name: string,
   objects: readonly FluxObject[],
@@ -249,7 +253,7 @@ const declare = (
   const provides = [...new Set(objects.map(({ id }) => id.group))].filter(
     (one) => one.includes('.') && !/\.(?:k8s\.io|fluxcd\.io)$/.test(one),
   );
-  new FluxCluster(app, cluster, { base, namespaces, provides, external: external as never }).stage('all', [
+  new FluxCluster(app, cluster, { path, base, namespaces, provides, external: external as never }).stage('all', [
     addon(),
   ] as never);
   return app;
@@ -265,9 +269,12 @@ const served = (json: JsonObject): JsonObject => {
 
 /** What `synth --check` says of the branch with this step: codes of what is worth more than a notice, or a wrong tree. */
 const check = async (folder: string, app: FluxApp, outcome: HandoverOutcome): Promise<readonly string[]> => {
-  const plan = planApp(app, []);
-  const { step } = await lookAtBase(app, plan, { folder, base: undefined, check: true, builds });
-  const changes = compareTree(join(folder, app.root), step.files, plan.scope, { force: false, tree: plan.layout });
+  const planned = plan(app, folder);
+  const { step } = await lookAtBase(app, planned, { folder, base: undefined, check: true, builds });
+  const changes = compareTree(join(folder, planned.layout.root), step.files, planned.scope, {
+    force: false,
+    tree: planned.layout,
+  });
   const said = step.diagnostics
     .filter(({ severity }) => severity !== 'notice')
     .map(({ code }) => `${outcome.step}:${code}`);
