@@ -14,6 +14,8 @@ export type Atom =
   | { readonly kind: 'yaml'; readonly of: Value }
   /** The chart's files: `.Files`, and what `.Files.Glob` finds. */
   | { readonly kind: 'files'; readonly files: ReadonlyMap<string, string> }
+  /** What a template learns of a value's kind: its name, or whether it is a text, or whether it is none. */
+  | { readonly kind: 'asked'; readonly of: Value; readonly answer: 'kind' | 'text' | 'no-text' }
   /** Anything that holds none of the chart's values. */
   | { readonly kind: 'opaque' };
 
@@ -137,6 +139,8 @@ export class ValuesNode {
   /** What is looked up in it by a key or index that isn't known. */
   each: ValuesNode | undefined;
   uses = 0;
+  /** In how many branches of templates it is known to be a text. */
+  textBranches = 0;
   /** All values of a chart. */
   isRoot = false;
   /** What `set` puts under a key. */

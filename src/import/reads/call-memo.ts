@@ -47,6 +47,8 @@ export const openKeys = (): ((value: Value) => string) => {
         return `y${keyOf(atom.of, seen, depth)}`;
       case 'files':
         return `f${atom.files.size}`;
+      case 'asked':
+        return `${atom.answer}${keyOf(atom.of, seen, depth)}`;
       case 'opaque':
         return '?';
     }

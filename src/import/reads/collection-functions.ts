@@ -1,7 +1,7 @@
 import { Use } from './abstract-value.js';
 import type { Heap } from './heap.js';
 import type { TemplateFunction } from './machine.js';
-import { entries, field, mark, markAnyKey, overlay } from './marks.js';
+import { entries, field, mark, markAnyKey, overlay, passOn } from './marks.js';
 import {
   type Atom,
   constant,
@@ -75,7 +75,7 @@ const set: TemplateFunction = ([target = [], key = [], value = []], { heap, over
         for (const one of keys) changed.set(one, isSure ? value : join(fields.get(one) ?? missing, value));
         heap.write(atom.dict, { fields: changed, rest, also });
       }
-    }
+    } else passOn(value);
   }
   return target;
 };
@@ -123,12 +123,14 @@ const merge: TemplateFunction = ([target = [], ...sources], { heap, overlaid }) 
       }
     }
   }
-  return target.length === 0
-    ? others
-    : join(
-        target,
-        others.filter((atom) => atom.kind === 'opaque'),
-      );
+  const isKnown = target.some((atom) => atom.kind === 'dict' || atom.kind === 'values');
+  if (!isKnown) return join(target, others);
+  // What goes into a map of which nothing is known, may be read of it later.
+  if (target.some((atom) => atom.kind === 'opaque')) passOn(others);
+  return join(
+    target,
+    others.filter((atom) => atom.kind === 'opaque'),
+  );
 };
 
 const isSame = (a: Atom, b: Atom): boolean =>

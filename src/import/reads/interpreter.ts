@@ -77,6 +77,7 @@ export const openInterpreter = (
   const running: { readonly name: string; readonly dot: Value }[] = [];
   let version = 0;
   let steps = 0;
+  let textBranches = 0;
 
   const isSpent = (): boolean => {
     steps += 1;
@@ -104,7 +105,10 @@ export const openInterpreter = (
     if (running.length >= DEEPEST_CALL || same.length >= MOST_RECURSION) return undefined;
     running.push({ name, dot });
     // What it changes outside of itself, it must change again the next time.
-    const result = memo.run(name, dot, () => heap.watch(() => runBody(body, dot)));
+    const result = memo.run(name, dot, () => {
+      const { result, isPure } = heap.watch(() => runBody(body, dot));
+      return { result, isPure: isPure && textBranches === 0 };
+    });
     running.pop();
     return result;
   };
@@ -243,6 +247,21 @@ export const openInterpreter = (
     output.join(outputs);
   };
 
+  /** Runs a branch that is taken where a value is a text, if that is what its condition asks. */
+  const asText = (condition: Value, answer: 'text' | 'no-text', run: () => void): void => {
+    const [only] = condition;
+    if (condition.length !== 1 || only?.kind !== 'asked' || only.answer !== answer) return run();
+    const nodes = only.of.flatMap((atom) => (atom.kind === 'values' ? [atom.node] : []));
+    textBranches += 1;
+    for (const node of nodes) node.textBranches += 1;
+    try {
+      run();
+    } finally {
+      textBranches -= 1;
+      for (const node of nodes) node.textBranches -= 1;
+    }
+  };
+
   const runBranch = (node: Branch, dot: Value, scope: Scope, output: Output): void => {
     scope.block(() => {
       if (node.kind === 'range') {
@@ -253,8 +272,8 @@ export const openInterpreter = (
       mark(value, Use.tested);
       const inner = node.kind === 'with' ? truthy(value) : dot;
       const holds = truth(value);
-      const yes = (printed: Output) => runList(node.body, inner, scope, printed);
-      const no = (printed: Output) => runList(node.otherwise, dot, scope, printed);
+      const yes = (printed: Output) => asText(value, 'text', () => runList(node.body, inner, scope, printed));
+      const no = (printed: Output) => asText(value, 'no-text', () => runList(node.otherwise, dot, scope, printed));
       if (holds === undefined) runBranches(output, scope, [yes, no]);
       else scope.block(() => (holds ? yes : no)(output));
     });

@@ -60,6 +60,8 @@ const and: TemplateFunction = (args) => {
 };
 
 const not: TemplateFunction = ([value = missing]) => {
+  const asked = negated(value);
+  if (asked !== undefined) return asked;
   const holds = test(value);
   return holds === undefined ? opaque : constant(!holds);
 };
@@ -83,7 +85,34 @@ const compare = (args: readonly Value[]): void => {
   for (const arg of args) mark(arg, use);
 };
 
+/** `eq (kindOf .x) "string"`, and its like: undefined where it is no such comparison. */
+const compareKinds = (args: readonly Value[]): Value | undefined => {
+  const [a = missing, b = missing] = args;
+  const isKind = (value: Value): boolean =>
+    value.length > 0 && value.every((atom) => atom.kind === 'asked' && atom.answer === 'kind');
+  const kind = isKind(a) ? a : isKind(b) ? b : undefined;
+  if (args.length !== 2 || kind === undefined) return undefined;
+  const of = join(...kind.map((atom) => (atom.kind === 'asked' ? atom.of : [])));
+  return ask(of, kind === a ? b : a);
+};
+
+/** Notes that a value is asked whether it is of this kind or type. */
+const ask = (of: Value, wanted: Value): Value => {
+  mark(of, askedUse(wanted));
+  const names = textsOf(wanted);
+  return names?.length === 1 && names[0] === 'string' ? [{ kind: 'asked', of, answer: 'text' }] : opaque;
+};
+
+/** What `not` makes of the answer to a question for a text. */
+const negated = (value: Value): Value | undefined => {
+  const [only] = value;
+  if (value.length !== 1 || only?.kind !== 'asked' || only.answer === 'kind') return undefined;
+  return [{ ...only, answer: only.answer === 'text' ? 'no-text' : 'text' }];
+};
+
 const eq: TemplateFunction = (args) => {
+  const asked = compareKinds(args);
+  if (asked !== undefined) return asked;
   const [first = missing, ...others] = args;
   const folded = fold(args, (one, ...rest) => constant(rest.some((other) => compares(one, other))));
   if (folded !== undefined && folded.length === 1) return folded;
@@ -92,6 +121,8 @@ const eq: TemplateFunction = (args) => {
 };
 
 const ne: TemplateFunction = (args) => {
+  const asked = compareKinds(args);
+  if (asked !== undefined) return negated(asked) ?? opaque;
   const folded = fold(args, (one, other) => constant(!compares(one, other ?? null)));
   if (folded !== undefined && folded.length === 1) return folded;
   compare(args);
@@ -157,19 +188,12 @@ const kindIs: TemplateFunction = ([wanted = missing, value = missing]) => {
   const kind = knownKind(value);
   const [only] = wanted;
   if (kind !== undefined && wanted.length === 1 && only?.kind === 'constant') return constant(only.value === kind);
-  mark(value, askedUse(wanted));
-  return opaque;
+  return ask(value, wanted);
 };
 
-const typeIs: TemplateFunction = ([wanted = missing, value = missing]) => {
-  mark(value, askedUse(wanted));
-  return opaque;
-};
+const typeIs: TemplateFunction = ([wanted = missing, value = missing]) => ask(value, wanted);
 
-const typed: TemplateFunction = (args) => {
-  for (const arg of args) mark(arg, Use.typed);
-  return opaque;
-};
+const typeOf: TemplateFunction = ([value = missing]) => [{ kind: 'asked', of: value, answer: 'kind' }];
 
 const tested: TemplateFunction = (args) => {
   for (const arg of args) test(arg);
@@ -203,8 +227,7 @@ export const logicFunctions: Readonly<Record<string, TemplateFunction>> = {
   kindOf: ([value = missing]) => {
     const kind = knownKind(value);
     if (kind !== undefined) return constant(kind);
-    mark(value, Use.typed);
-    return opaque;
+    return [{ kind: 'asked', of: value, answer: 'kind' }];
   },
   le: order((a, b) => a <= b),
   len,
@@ -219,5 +242,5 @@ export const logicFunctions: Readonly<Record<string, TemplateFunction>> = {
   ternary,
   typeIs,
   typeIsLike: typeIs,
-  typeOf: typed,
+  typeOf,
 };

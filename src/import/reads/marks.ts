@@ -2,7 +2,7 @@ import { isObject } from '../../json/is-object.js';
 import { isJsonArray } from '../../json/json-value.js';
 import { Use, type ValuesNode } from './abstract-value.js';
 import { fieldOf } from './heap.js';
-import { type Dict, isSameValue, join, type List, missing, ofNode, opaque, type Value } from './value.js';
+import { type Atom, type Dict, isSameValue, join, type List, missing, ofNode, opaque, type Value } from './value.js';
 
 const isContainer = (node: ValuesNode): boolean => node.defaults.some((one) => isObject(one) || isJsonArray(one));
 
@@ -11,6 +11,7 @@ export const mark = (value: Value, use: number): void => {
   for (const atom of value) {
     if (atom.kind === 'values') markNode(atom.node, use);
     else if (atom.kind === 'yaml') passOn(atom.of);
+    else if (atom.kind === 'asked') noteKind(atom);
     else if ((atom.kind === 'dict' || atom.kind === 'list') && use & (Use.printed | Use.text)) passOn([atom]);
     else if (atom.kind === 'dict') mark(atom.dict.unnoted.also, use);
   }
@@ -18,7 +19,12 @@ export const mark = (value: Value, use: number): void => {
 
 const markNode = (node: ValuesNode, use: number): void => {
   // A map that is printed as it is, is printed whole.
-  node.uses |= use & Use.printed && isContainer(node) ? use | Use.whole : use;
+  node.uses |= use & Use.printed && isContainer(node) && node.textBranches === 0 ? use | Use.whole : use;
+};
+
+/** A kind that is more than compared: templates have an answer to any. */
+const noteKind = ({ of, answer }: Extract<Atom, { kind: 'asked' }>): void => {
+  if (answer === 'kind') mark(of, Use.typed);
 };
 
 /** Notes that a value is passed on with all that is in it. */
@@ -33,6 +39,9 @@ export const passOn = (value: Value, use: number = Use.whole, seen: Set<Dict | L
         break;
       case 'yaml':
         passOn(atom.of, use, seen);
+        break;
+      case 'asked':
+        noteKind(atom);
         break;
       case 'dict': {
         if (seen.has(atom.dict)) break;

@@ -55,6 +55,8 @@ const sameAtom = (a: Atom, b: Atom): boolean => {
       return isAlike(a, b, 0);
     case 'files':
       return b.kind === 'files' && a.files === b.files;
+    case 'asked':
+      return b.kind === 'asked' && a.answer === b.answer && isSameValue(a.of, b.of);
     case 'opaque':
       return b.kind === 'opaque';
   }

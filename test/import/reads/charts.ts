@@ -174,6 +174,26 @@ export const charts: readonly ReadingChart[] = [
     unread: [{ hosts: { mian: 'x' } }],
   },
   {
+    name: 'a section that may be a text instead',
+    files: {
+      'values.yaml': 'provider:\n  name: aws\n',
+      'templates/a.yaml':
+        '{{ if eq (typeOf .Values.provider) "string" }}a: {{ .Values.provider }}{{ else }}a: {{ .Values.provider.name }}{{ with .Values.provider.webhook }}{{ .image }}{{ end }}{{ end }}\n',
+    },
+    read: [{ provider: 'x' }, { provider: { name: 'x' } }, { provider: { webhook: { image: 'x' } } }],
+    unread: [{ provider: { nmae: 'x' } }, { provider: { webhooks: { image: 'x' } } }],
+  },
+  {
+    name: 'values that go into a map of which nothing is known',
+    files: {
+      'values.yaml': 'raw: "a: 1"\nextra: {}\none: {}\n',
+      'templates/a.yaml':
+        '{{ $m := tpl .Values.raw $ | fromYaml }}{{ $_ := set $m "one" .Values.one }}{{ toYaml (mergeOverwrite $m .Values.extra) }}\n',
+    },
+    read: [{ extra: { b: { c: 1 } } }, { one: { b: 1 } }, { raw: 'b: 2' }],
+    unread: [{ extras: { b: 1 } }],
+  },
+  {
     name: 'a context that helpers change and restore',
     files: {
       'values.yaml': 'web:\n  labels: {}\napi:\n  labels: {}\n',
