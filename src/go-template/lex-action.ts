@@ -43,6 +43,8 @@ const numberOf = (text: string): number => {
   const plain = text.replaceAll('_', '').replace(/i$/, '');
   const sign = plain.startsWith('-') ? -1 : 1;
   const digits = plain.replace(/^[+-]/, '');
+  const [, whole, part = '', exponent] = /^0x([0-9a-f]*)\.?([0-9a-f]*)p([+-]?\d+)$/i.exec(digits) ?? [];
+  if (whole !== undefined) return sign * Number(`0x${whole}${part}`) * 2 ** (Number(exponent) - 4 * part.length);
   return sign * Number(/^0[0-7]+$/.test(digits) ? `0o${digits.slice(1)}` : digits);
 };
 

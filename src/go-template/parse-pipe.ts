@@ -18,7 +18,8 @@ export interface PipeParser {
   readonly fail: (message: string) => never;
 }
 
-export const openPipes = (tokens: readonly Token[], line: number): PipeParser => {
+/** @param known the names of the variables that are declared so far; declarations add to it */
+export const openPipes = (tokens: readonly Token[], line: number, known: string[]): PipeParser => {
   let index = 0;
   const fail = (message: string): never => {
     throw new TemplateError(message, line);
@@ -58,6 +59,7 @@ export const openPipes = (tokens: readonly Token[], line: number): PipeParser =>
       case 'field':
         return { kind: 'field', names: fieldsAfter() };
       case 'variable':
+        if (!known.includes(token.name)) return fail(`undefined variable "$${token.name}"`);
         index += 1;
         return { kind: 'variable', name: token.name, names: fieldsAfter() };
       case 'word': {
@@ -123,16 +125,19 @@ export const openPipes = (tokens: readonly Token[], line: number): PipeParser =>
     if (depth > MOST_NESTED) fail(`parentheses nest deeper than ${MOST_NESTED} levels`);
     skipSpace();
     const { names, declares } = variables(most);
+    known.push(...names);
     const commands: Command[] = [];
     for (;;) {
       const one = command(depth);
-      if (commands.length === 0 && one.length === 1 && one[0].kind === 'nil') fail('nil is not a command');
       const isCalled = one[0].kind !== 'constant' && one[0].kind !== 'dot' && one[0].kind !== 'nil';
       if (commands.length > 0 && !isCalled) fail(`non executable command in pipeline stage ${commands.length + 1}`);
       commands.push(one);
       skipSpace();
       if (peek().kind !== 'pipe') break;
       index += 1;
+      skipSpace();
+      // Go takes a pipe with nothing behind it.
+      if (peek().kind === 'end' || peek().kind === 'close') break;
     }
     return { variables: names, declares, commands };
   };

@@ -37,14 +37,24 @@ export const parseTemplate = (source: string): Template => {
   const pieces = splitTemplate(source, lineOf);
   const defines = new Map<string, readonly TemplateNode[]>();
   let index = 0;
+  /** The variables that may be used, without their dollars. */
+  let variables = [''];
 
   const pipesOf = (piece: Piece): PipeParser =>
     openPipes(
       lexAction(piece.text, (offset) => lineOf(piece.offset + offset)),
       lineOf(piece.offset),
+      variables,
     );
 
   const parseBranch = (kind: Branch['kind'], parser: PipeParser, depth: number, loops: number): TemplateNode => {
+    const outside = variables.length;
+    const node = parseBlocks(kind, parser, depth, loops);
+    variables.length = outside;
+    return node;
+  };
+
+  const parseBlocks = (kind: Branch['kind'], parser: PipeParser, depth: number, loops: number): TemplateNode => {
     const pipe = parser.pipe(kind === 'range' ? 2 : 1);
     parser.finish();
     const { nodes: body, ending } = parseList(depth + 1, kind === 'range' ? loops + 1 : loops, 'block');
@@ -68,10 +78,14 @@ export const parseTemplate = (source: string): Template => {
     let pipe: Pipe | undefined;
     if (isBlock) pipe = parser.pipe(1);
     parser.finish();
+    const outside = variables;
+    variables = [''];
     const { nodes, ending } = parseList(depth + 1, 0, 'block');
+    variables = outside;
     if (ending.kind !== 'end') return parser.fail('unexpected end of a definition');
-    // Of two in one file the last one holds, unless it is empty, as with several files.
-    if (!isEmpty(nodes) || !defines.has(name)) defines.set(name, nodes);
+    const there = defines.get(name);
+    if (there === undefined || isEmpty(there)) defines.set(name, nodes);
+    else if (!isEmpty(nodes)) return parser.fail(`multiple definition of template ${JSON.stringify(name)}`);
     return isBlock ? { kind: 'template', name, pipe } : undefined;
   };
 

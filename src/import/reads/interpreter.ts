@@ -250,14 +250,14 @@ export const openInterpreter = (
   /** Runs a branch that is taken where a value is a text, if that is what its condition asks. */
   const asText = (condition: Value, answer: 'text' | 'no-text', run: () => void): void => {
     const [only] = condition;
-    if (condition.length !== 1 || only?.kind !== 'asked' || only.answer !== answer) return run();
-    const nodes = only.of.flatMap((atom) => (atom.kind === 'values' ? [atom.node] : []));
-    textBranches += 1;
+    const isAsked = condition.length === 1 && only?.kind === 'asked' && only.answer === answer;
+    const nodes = !isAsked ? [] : only.of.flatMap((atom) => (atom.kind === 'values' ? [atom.node] : []));
+    textBranches += nodes.length;
     for (const node of nodes) node.textBranches += 1;
     try {
       run();
     } finally {
-      textBranches -= 1;
+      textBranches -= nodes.length;
       for (const node of nodes) node.textBranches -= 1;
     }
   };
