@@ -120,6 +120,32 @@ export const charts: readonly ReadingChart[] = [
     unread: [{ size: 2 }, { db: { sise: 2 } }, { global: { domian: 'x' } }],
   },
   {
+    name: 'values that a subchart hands to its parent',
+    files: {
+      'Chart.yaml': `${DEPENDENCY}  - { name: sub, version: 1.0.0, import-values: [{ child: network.out, parent: net }] }\n`,
+      'values.yaml': 'net: {}\n',
+      'templates/a.yaml': 'a: {{ .Values.net.port }}\nb: {{ .Values.net.host }}\n',
+      'charts/sub/Chart.yaml': 'apiVersion: v2\nname: sub\nversion: 1.0.0\n',
+      'charts/sub/values.yaml': 'network:\n  out:\n    port: 1\n',
+      'charts/sub/templates/a.yaml': 'c: {{ .Values.size }}\n',
+    },
+    read: [{ net: { port: 2 } }, { net: { host: 'x' } }],
+    // Helm hands over the subchart's defaults, not what a user sets there.
+    unread: [{ net: { prot: 2 } }, { sub: { network: { in: { port: 2 } } } }],
+  },
+  {
+    name: 'one chart under two names, switched by conditions',
+    files: {
+      'Chart.yaml': `${DEPENDENCY}  - { name: sub, alias: one, version: 1.0.0, condition: one.on }\n  - { name: sub, alias: two, version: 1.0.0, tags: [extra] }\n`,
+      'values.yaml': '{}\n',
+      'charts/sub/Chart.yaml': 'apiVersion: v2\nname: sub\nversion: 1.0.0\n',
+      'charts/sub/values.yaml': 'size: 1\n',
+      'charts/sub/templates/a.yaml': '{{ .Chart.Name }}: {{ .Values.size }}{{ .Values.global.x }}\n',
+    },
+    read: [{ one: { size: 2 } }, { one: { on: false } }, { tags: { extra: false } }, { global: { x: 'y' } }],
+    unread: [{ one: { sise: 2 } }, { sub: { size: 2 } }, { global: { y: 1 } }],
+  },
+  {
     name: 'numbers that may be text, and text that may not be a number',
     files: {
       'values.yaml': 'retention: 30\nname: x\nreplicas: 1\n',

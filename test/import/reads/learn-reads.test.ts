@@ -82,6 +82,36 @@ describe('what cannot be followed', () => {
     expect(checkValues(schema, { tree: { a: { b: { c: { d: { e: { f: { g: 1 } } } } } } } })).toEqual([]);
   });
 
+  test('a chart without templates has the types of its defaults', async () => {
+    const { schema, messages } = await importFiles({ 'values.yaml': 'a: 1\nb: {}\n' });
+    expect(messages).toEqual([]);
+    expect(checkValues(schema, { a: 2, b: { any: 1 } })).toEqual([]);
+    expect(checkValues(schema, { a: 'x', c: 1 })).toHaveLength(2);
+  });
+
+  test('a schema that lies elsewhere is named, and what it says stays open', async () => {
+    const { schema, messages } = await importFiles({
+      'values.yaml': 'a: 1\n',
+      'values.schema.json':
+        '{"type":"object","properties":{"b":{"$ref":"https://example.invalid/b.json"},"c":{"type":"string"}}}',
+      'templates/a.yaml': '{{ .Values.a }}',
+    });
+    expect(messages.join('\n')).toContain('the schema refers to "https://example.invalid/b.json"');
+    expect(checkValues(schema, { b: { any: { thing: 1 } }, c: 'x' })).toEqual([]);
+    expect(checkValues(schema, { c: 1, d: 1 })).toHaveLength(2);
+  });
+
+  test('a subchart whose templates cannot be read leaves all open', async () => {
+    const { schema, messages } = await importFiles({
+      'Chart.yaml': 'apiVersion: v2\nname: parent\nversion: 1.0.0\ndependencies: [{ name: sub, version: 1.0.0 }]\n',
+      'templates/a.yaml': '{{ .Values.a }}',
+      'charts/sub/Chart.yaml': 'apiVersion: v2\nname: sub\nversion: 1.0.0\n',
+      'charts/sub/templates/a.yaml': 'a\n{{ if }}',
+    });
+    expect(messages.join('\n')).toContain("isn't one that Go can read");
+    expect(checkValues(schema, { other: 1, sub: { other: 1 } })).toEqual([]);
+  });
+
   test('a function that Helm may have one day opens what is given to it', async () => {
     const { schema, messages } = await importFiles({
       'values.yaml': 'a: {}\nb: 1\n',
