@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { object } from '../check/rule-programs.js';
 import { addon, clusterOf, type LooseDefinition } from '../support/synthesize.js';
 
+const COMMIT = 'a1b2c3d4'.repeat(5);
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}` as const;
 const url = 'https://git.example.org/apps';
 const oci = 'oci://registry.example.org/apps';
@@ -63,7 +64,7 @@ describe('an addon from a Git repository', () => {
     [{ tag: 'v1.0.0' }, 'tag: v1.0.0', 'v1.0.0'],
     [{ semver: '>=1.0' }, 'semver: ">=1.0"', '>=1.0'],
     [{ name: 'refs/pull/420/head' }, 'name: refs/pull/420/head', 'refs/pull/420/head'],
-    [{ commit: 'a1b2c3d', branch: 'main' }, 'branch: main\ncommit: a1b2c3d', 'a1b2c3d'],
+    [{ commit: COMMIT, branch: 'main' }, `branch: main\ncommit: ${COMMIT}`, COMMIT],
   ])('fetches %j', (ref, printed, shown) => {
     expect(refOf(gitSource({ url, ref: ref as never }))).toBe(printed);
     expect(rowOf(gitSource({ url, ref: ref as never }))).toContain(`${url} ${shown}, ./deploy`);
