@@ -216,7 +216,9 @@ const compareCluster = (
   const foreign = view === undefined ? NO_FOREIGN : foreignFindings({ tree, base: own, after, plan, view, others });
   const externals = view === undefined ? [] : externalProblems(compiled, view);
   const rooted = [
-    ...(view === undefined ? [] : rootProblems({ plan, view, scopeOf, root: tree.root })),
+    ...(view === undefined
+      ? []
+      : rootProblems({ plan, view, scopeOf, root: tree.root, sourceRoot: layout.sourceRoot })),
     ...lockdownOrderProblems(cluster.name, cluster.lockdown, { before: before.state, after }, view),
   ];
   const folder = inRepository(tree, own.layout.folder);

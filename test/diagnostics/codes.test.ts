@@ -73,6 +73,7 @@ const testedIn: Readonly<Record<string, string>> = {
   FX540: 'handover/root/root-build.test.ts',
   FX541: 'handover/root/root-build.test.ts',
   FX542: 'handover/root/root-build.test.ts',
+  FX544: 'handover/root/source-ignore.test.ts',
   FX690: 'preview/render.test.ts',
   FX691: 'preview/render.test.ts',
   FX701: 'diff/diff.test.ts',

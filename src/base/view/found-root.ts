@@ -19,6 +19,8 @@ export interface FoundRoot {
 export interface SettledRoot extends FoundRoot {
   /** It builds the object that declares it: what that says counts, and without it the root is gone. */
   readonly appliesItself: boolean;
+  /** The spec of its source, where the root applies that too. */
+  readonly sourceSpec?: JsonObject;
   /** It has deleted itself: what it had applied before isn't built any more. */
   readonly isGone: boolean;
 }

@@ -15,6 +15,7 @@ import { lineOfObject } from './line-of.js';
 import { notSeenObjects } from './not-seen-objects.js';
 import type { OwnerDraft } from './owner-draft.js';
 import { followRoot, settleRoot } from './settle-root.js';
+import { hasSourceSettings } from './source-ignore.js';
 import { openSources, type RepositoryPlace, type Sources } from './sources.js';
 import { appliedTwice, cycle, withoutNamespace } from './view-problems.js';
 
@@ -48,7 +49,7 @@ export const readFluxView = (tree: RepositoryTree, options: ViewOptions): FluxVi
     tree,
     options,
     root: root.key,
-    sources: openSources(tree, prefix, own, repository),
+    sources: openSources(tree, prefix, own, repository, root.sourceSpec),
     drafts: new Map(),
     owners: new Map(),
     configMaps: new Map(options.given),
@@ -90,20 +91,42 @@ const readRoot = (tree: RepositoryTree, options: ViewOptions): SettledRoot => {
   const { folder, source, running } = options;
   const declared = findRoot(tree, folder, source);
   const build = (root: FoundRoot) => buildRoot(tree, root, options)?.map(({ json }) => json);
-  return running === undefined ? settleRoot(tree, declared, build) : followRoot(tree, running, declared, build);
+  const root = running === undefined ? settleRoot(tree, declared, build) : followRoot(tree, running, declared, build);
+  const spec = sourceSpecIn(root, build(root) ?? []);
+  return spec === undefined ? root : { ...root, sourceSpec: spec };
 };
 
+/** Builds the root by what its source takes from the repository, as the source will be. */
 const buildRoot = (
   tree: RepositoryTree,
   root: FoundRoot,
   { source, prefix, repository, builder }: ViewOptions,
 ): BuiltOwner['objects'] | undefined => {
   const { kind, namespace, name } = sourceOf(root.json, root.key.slice(0, root.key.indexOf('/')));
-  const seen = openSources(tree, prefix, ownSources(root, source), repository).find(kind, namespace, name);
   const draft = { key: root.key, json: root.json, parents: [], file: root.file, above: [], folder: root.folder };
-  const built = buildOwner(tree, draft, seen, builder, []);
-  const isBuilt = built.folder !== undefined && !built.notSeen.some(({ cause }) => UNBUILT.has(cause));
-  return isBuilt ? built.objects : undefined;
+  const buildBy = (spec: JsonObject | undefined) => {
+    const seen = openSources(tree, prefix, ownSources(root, source), repository, spec).find(kind, namespace, name);
+    const built = buildOwner(tree, draft, seen, builder, []);
+    const isBuilt = built.folder !== undefined && !built.notSeen.some(({ cause }) => UNBUILT.has(cause));
+    return isBuilt ? built.objects : undefined;
+  };
+  const objects = buildBy(undefined);
+  const spec = sourceSpecIn(
+    root,
+    (objects ?? []).map(({ json }) => json),
+  );
+  return hasSourceSettings(spec) ? buildBy(spec) : objects;
+};
+
+/** The spec of the root's source, among what it applies. */
+const sourceSpecIn = (root: FoundRoot, objects: readonly JsonObject[]): JsonObject | undefined => {
+  const { kind, namespace, name } = sourceOf(root.json, root.key.slice(0, root.key.indexOf('/')));
+  for (const json of objects) {
+    const id = tryReadId(json);
+    const isIts = id?.group === 'source.toolkit.fluxcd.io' && id.kind === kind && id.name === name;
+    if (isIts && id.namespace === namespace && isObject(json['spec'])) return json['spec'];
+  }
+  return undefined;
 };
 
 /** What the root alone applies, without what is below it; `undefined`: it doesn't build. */

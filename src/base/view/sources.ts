@@ -5,6 +5,7 @@ import type { ObjectId } from '../object-id.js';
 import { type ArtifactPart, artifactTree, readArtifacts } from './artifact-tree.js';
 import type { RepositoryTree } from './flux-view.js';
 import type { SeenSource } from './seen-source.js';
+import { hasSourceSettings, treeOfSource } from './source-ignore.js';
 
 /** The sources of a cluster that contain this repository, as they become known. */
 export interface Sources {
@@ -25,14 +26,21 @@ const SELF = (path: string): string => path;
 /**
  * @param prefix what the paths of the root's source start from
  * @param own the sources that are known to contain the repository: `GitRepository/flux-system/flux-system`
+ * @param ownSpec of the first of them, where that is known before it is learned
  */
 export const openSources = (
   tree: RepositoryTree,
   prefix: string,
   own: readonly string[],
   { remotes, branch }: RepositoryPlace,
+  ownSpec?: JsonObject,
 ): Sources => {
-  const seen = new Map<string, SeenSource>(own.map((key) => [key, { tree, prefix, placeOf: SELF }]));
+  const known = (from: string, spec?: JsonObject): SeenSource => ({
+    tree: treeOfSource(tree, from, spec),
+    prefix: from,
+    placeOf: SELF,
+  });
+  const seen = new Map<string, SeenSource>(own.map((key, at) => [key, known(prefix, at === 0 ? ownSpec : undefined)]));
   const elsewhere = new Map<string, string>();
   const waiting = new Map<string, ArtifactPart>();
   const addresses = new Set(remotes.map(normalAddress));
@@ -57,6 +65,8 @@ export const openSources = (
       const key = `${id.kind}/${id.namespace}/${id.name}`;
       if (id.group === 'source.extensions.fluxcd.io' && id.kind === 'ArtifactGenerator') {
         for (const part of readArtifacts(id, json)) if (!seen.has(part.key)) waiting.set(part.key, part);
+      } else if (id.group === 'source.toolkit.fluxcd.io' && own.includes(key)) {
+        if (hasSourceSettings(json['spec'])) seen.set(key, known(prefix, json['spec'] as JsonObject));
       } else if (id.group === 'source.toolkit.fluxcd.io' && !seen.has(key)) {
         const spec = isObject(json['spec']) ? json['spec'] : {};
         const { url, ref } = spec;
@@ -64,7 +74,7 @@ export const openSources = (
           const differs = refDifference(ref, branch);
           if (id.kind !== 'GitRepository' || !addresses.has(normalAddress(url))) elsewhere.set(key, `it is in ${url}`);
           else if (differs !== undefined) elsewhere.set(key, `it is in ${differs} of this repository`);
-          else seen.set(key, { tree, prefix: '', placeOf: SELF });
+          else seen.set(key, known('', spec));
         }
       } else return false;
       return resolve() || seen.has(key);

@@ -53,3 +53,17 @@ export const lockdownOrder = defineDiagnostic({
     right: "chartSourceNamespace: 'release-namespace' first; the flag and lockdown: true when Flux has applied that",
   },
 });
+
+export const fileIgnored = defineDiagnostic({
+  code: 'FX544',
+  name: 'file-ignored',
+  severity: 'error',
+  summary:
+    'Flux’s source leaves out files that synth generates, by a `.sourceignore`, or by `ignore` or `sparseCheckout` of the source.',
+  page: {
+    example:
+      'a .sourceignore with the line k8s/addons/, or sparseCheckout: [k8s/clusters] of the GitRepository flux-system',
+    flux: 'kustomization path not found: stat …/k8s/addons/dev/web: no such file or directory',
+    right: 'a .sourceignore that lets them in: !/k8s/**, as its last line',
+  },
+});

@@ -6,6 +6,7 @@ import { KUSTOMIZATION_FILES } from '../../base/kustomization-file-names.js';
 import { isYaml } from '../../base/kustomize-files.js';
 import { tryReadId } from '../../base/object-id.js';
 import { parseObjects } from '../../base/parse-objects.js';
+import { hasSourceSettings, IGNORE_FILE } from '../../base/view/source-ignore.js';
 import { readPatch } from '../../check/languages/patch.js';
 import { readRegularFile } from '../../files/read-file.js';
 import { isObject } from '../../json/is-object.js';
@@ -26,7 +27,7 @@ export const rootMayMatter = (root: string, tree: ClusterTree, folder: string): 
   const now = textsOnDisk(join(root, folder, 'flux-system'));
   const isSame =
     before.size === now.size && [...before].every(([path, text]) => now.get(path.slice(start.length)) === text);
-  if (!isSame || hasOtherComponents(root, tree, start)) return true;
+  if (!isSame || hasOtherComponents(root, tree, start) || hasIgnoreFile(root, tree)) return true;
   const found = [...before.values()].map(tryParse);
   if (found.some((one) => one === undefined)) return true;
   const objects = found.flatMap((one) => one ?? []);
@@ -60,6 +61,15 @@ const hasOtherComponents = (root: string, tree: ClusterTree, start: string): boo
     const file = join(root, path);
     return !existsSync(file) || !tree.holds(path, readRegularFile(file, MEGABYTES).toString('utf8'));
   });
+
+/** Whether files may be left out of Flux's source: in the tree, or in a folder above it. */
+const hasIgnoreFile = (root: string, tree: ClusterTree): boolean => {
+  if ([...tree.blobs.keys()].some((path) => posix.basename(path) === IGNORE_FILE)) return true;
+  for (let at = root; ; at = dirname(at)) {
+    if (existsSync(join(at, IGNORE_FILE))) return true;
+    if (dirname(at) === at || existsSync(join(at, '.git'))) return false;
+  }
+};
 
 const textsOnDisk = (folder: string): ReadonlyMap<string, string> => {
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return new Map();
@@ -111,6 +121,7 @@ const transforms = (json: JsonObject, isOwnFolder: (path: string) => boolean): b
     const isUsual = spec['prune'] === true && spec['suspend'] !== true;
     return !isUsual || !isOwnFolder(String(spec['path'])) || TOUCHING.some((field) => isSet(spec[field]));
   }
+  if (id.group === 'source.toolkit.fluxcd.io') return hasSourceSettings(spec);
   if (id.kind !== 'FluxInstance') return false;
   const { sync, kustomize } = spec;
   if (isObject(sync) && !isOwnFolder(String(sync['path']))) return true;

@@ -11,6 +11,7 @@ import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
 import { rootChangesTree, rootLost } from './diagnostics.js';
+import { ignoredFiles } from './ignored-files.js';
 import { placeOfChange, type SoughtChange } from './patch-place.js';
 import { sourceChanges } from './source-changes.js';
 
@@ -20,13 +21,17 @@ export interface RootInput {
   readonly scopeOf: ScopeOf;
   /** The tree's root, from the repository's. */
   readonly root: string;
+  /** What the paths of its source start from; empty, or with a `/` at the end. */
+  readonly sourceRoot: string;
 }
 
 /** What the root's own build does to the tree, and what a change does to the root. */
 export const rootProblems = (input: RootInput): readonly Diagnostic[] => {
   const lost = lostRoot(input);
   if (lost !== undefined) return [lost];
-  return [...changedObjects(input), ...sourceChanges(input.plan.cluster, input.view)];
+  const { plan, view, root, sourceRoot } = input;
+  const ignored = ignoredFiles(plan, view, root, sourceRoot);
+  return [...ignored, ...changedObjects(input), ...sourceChanges(plan.cluster, view)];
 };
 
 /** A root that no longer reads the cluster's folder, or that deletes itself. */

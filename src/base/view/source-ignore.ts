@@ -1,0 +1,182 @@
+import { posix } from 'node:path';
+import { isObject } from '../../json/is-object.js';
+import type { JsonObject } from '../../json/json-value.js';
+import type { RepositoryTree } from './flux-view.js';
+
+/** A line of a `.sourceignore`, or of a source's `spec.ignore`. */
+export interface IgnorePattern {
+  /** The line as it stands there. */
+  readonly text: string;
+  /** The `.sourceignore`; undefined for `spec.ignore`. */
+  readonly file: string | undefined;
+  /** The folder for which it counts; empty, or with a `/` at the end. */
+  readonly domain: string;
+  readonly isInclusion: boolean;
+  readonly isForFolders: boolean;
+  readonly parts: readonly string[];
+}
+
+export const IGNORE_FILE = '.sourceignore';
+
+/** Which files of the repository a source of Flux leaves out. https://fluxcd.io/flux/components/source/gitrepositories/#excluding-files */
+export interface SourceFilter {
+  /** Why a file is left out; `undefined`: it isn't. */
+  why(path: string): IgnorePattern | 'default' | 'sparse' | undefined;
+}
+
+/** Git's own files are always left out. */
+const VCS = /(?:^|\/)(?:\.git(?:\/|$)|\.git(?:ignore|modules|attributes)(?:\/|$))/;
+/** What Flux leaves out unless something else is said. */
+const DEFAULT =
+  /\.(?:jpg|jpeg|gif|png|wmv|flv|tar\.gz|zip)(?:\/|$)|(?:^|\/)(?:\.github|\.circleci)\/|(?:^|\/)(?:\.travis\.yml|\.gitlab-ci\.yml|appveyor\.yml|\.drone\.yml|cloudbuild\.yaml|codeship-services\.yml|codeship-steps\.yml|\.goreleaser\.yml|\.sops\.yaml|\.flux\.yaml)(?:\/|$)/;
+
+/**
+ * @param prefix what the paths of the source start from; empty, or with a `/` at the end
+ * @param spec of the source, where the tree has it
+ */
+export const openSourceFilter = (
+  tree: Pick<RepositoryTree, 'blobs' | 'read'>,
+  prefix: string,
+  spec: JsonObject = {},
+): SourceFilter => {
+  const files = [...tree.blobs.keys()].filter(
+    (path) => path.startsWith(prefix) && posix.basename(path) === IGNORE_FILE,
+  );
+  const texts = tree.read(files);
+  const patterns = [
+    // A folder's own comes before those of the folders in it.
+    ...files
+      .sort(byFolder)
+      .flatMap((file) => readPatterns(texts.get(file) ?? '', file.slice(0, -IGNORE_FILE.length), file)),
+    ...(typeof spec['ignore'] === 'string' ? readPatterns(spec['ignore'], prefix, undefined) : []),
+  ].reverse();
+  const sparse = sparseFolders(spec).map((folder) => prefix + folder);
+  return {
+    why: (path) => {
+      if (!path.startsWith(prefix)) return undefined;
+      if (VCS.test(path)) return 'default';
+      if (sparse.length > 0 && !sparse.some((folder) => path.startsWith(folder))) return 'sparse';
+      if (patterns.length === 0) return DEFAULT.test(path) ? 'default' : undefined;
+      const found = patterns.find((pattern) => matches(pattern, path));
+      return found === undefined || found.isInclusion ? undefined : found;
+    },
+  };
+};
+
+/** A tree as a source has it; the tree itself where nothing is left out. */
+export const treeOfSource = (tree: RepositoryTree, prefix: string, spec?: JsonObject): RepositoryTree => {
+  const filter = openSourceFilter(tree, prefix, spec);
+  const blobs = new Map([...tree.blobs].filter(([path]) => filter.why(path) === undefined));
+  return blobs.size === tree.blobs.size ? tree : { ...tree, blobs };
+};
+
+const byFolder = (a: string, b: string): number => (posix.dirname(a) < posix.dirname(b) ? -1 : 1);
+
+const readPatterns = (text: string, domain: string, file: string | undefined): readonly IgnorePattern[] =>
+  text
+    .split(/\r?\n/)
+    .filter((line) => !line.startsWith('#') && line.trim() !== '')
+    .map((line) => parsePattern(line, domain, file));
+
+const parsePattern = (line: string, domain: string, file: string | undefined): IgnorePattern => {
+  const isInclusion = line.startsWith('!');
+  let text = isInclusion ? line.slice(1) : line;
+  if (!text.endsWith('\\ ')) text = text.replace(/ +$/, '');
+  const isForFolders = text.endsWith('/');
+  if (isForFolders) text = text.slice(0, -1);
+  return { text: line, file, domain, isInclusion, isForFolders, parts: text.split('/') };
+};
+
+/** `a/b/`; `.` is everything. */
+const sparseFolders = ({ sparseCheckout }: JsonObject): readonly string[] => {
+  const all = Array.isArray(sparseCheckout) ? sparseCheckout.filter((one) => typeof one === 'string') : [];
+  const folders = all.map((one) => posix.normalize(one).replace(/^(?:\.?\/)+|\/+$/g, ''));
+  return folders.some((one) => one === '' || one === '.') ? [] : folders.map((one) => `${one}/`);
+};
+
+const matches = (pattern: IgnorePattern, path: string): boolean => {
+  if (!path.startsWith(pattern.domain)) return false;
+  const names = path.slice(pattern.domain.length).split('/');
+  return pattern.parts.length === 1 ? matchesName(pattern, names) : matchesPath(pattern, names);
+};
+
+/** A pattern without a slash is for a file or a folder of any depth. */
+const matchesName = ({ parts, isForFolders }: IgnorePattern, names: readonly string[]): boolean => {
+  const at = names.findIndex((name) => matchesGlob(parts[0]!, name));
+  return at >= 0 && !(isForFolders && at === names.length - 1);
+};
+
+/** A pattern with slashes is for a path from its folder on. `**` stands for folders between, and at the end for all. */
+const matchesPath = ({ parts, isForFolders }: IgnorePattern, names: readonly string[]): boolean => {
+  let rest = names;
+  let isMatched = false;
+  let skips = false;
+  for (const [at, part] of parts.entries()) {
+    if (part === '') {
+      skips = false;
+      continue;
+    }
+    if (part === '**') {
+      if (at === parts.length - 1) break;
+      skips = true;
+      continue;
+    }
+    if (part.includes('**') || rest.length === 0) return false;
+    const found = skips ? rest.findIndex((name) => matchesGlob(part, name)) : matchesGlob(part, rest[0]!) ? 0 : -1;
+    if (found < 0 && !skips) return false;
+    isMatched = found >= 0;
+    rest = found < 0 ? [] : rest.slice(found + 1);
+    skips = false;
+  }
+  return isMatched && !(isForFolders && rest.length === 0);
+};
+
+/** Go's `filepath.Match` for a single name; a pattern that it refuses matches nothing. */
+const matchesGlob = (pattern: string, name: string): boolean => {
+  let [at, start] = [0, 0];
+  let [star, retry] = [-1, 0];
+  for (;;) {
+    const step = at < pattern.length && pattern[at] !== '*' ? readChar(pattern, at) : undefined;
+    if (step === 'malformed') return false;
+    if (pattern[at] === '*' && at < pattern.length) {
+      star = at++;
+      retry = start;
+    } else if (start < name.length && step !== undefined && step.fits(name[start]!)) {
+      at = step.next;
+      start++;
+    } else if (start === name.length && at === pattern.length) return true;
+    else if (star >= 0 && retry < name.length) {
+      at = star + 1;
+      start = ++retry;
+    } else return false;
+  }
+};
+
+interface Step {
+  readonly fits: (char: string) => boolean;
+  readonly next: number;
+}
+
+const readChar = (pattern: string, at: number): Step | 'malformed' => {
+  const char = pattern[at]!;
+  if (char === '?') return { fits: () => true, next: at + 1 };
+  if (char === '\\') {
+    const literal = pattern[at + 1];
+    return literal === undefined ? 'malformed' : { fits: (one) => one === literal, next: at + 2 };
+  }
+  if (char !== '[') return { fits: (one) => one === char, next: at + 1 };
+  const body = /^\[(\^?)((?:\\.|[^\]\\])+)\]/.exec(pattern.slice(at));
+  if (body === null) return 'malformed';
+  const ranges = [...body[2]!.matchAll(/(\\.|[^\\])(?:-(\\.|[^\\]))?/g)].map(([, low, high]) => {
+    const from = low!.replace('\\', '');
+    return [from, (high ?? low!).replace('\\', '')] as const;
+  });
+  const isNegated = body[1] === '^';
+  return {
+    fits: (one) => ranges.some(([low, high]) => low <= one && one <= high) !== isNegated,
+    next: at + body[0].length,
+  };
+};
+
+export const hasSourceSettings = (spec: unknown): boolean =>
+  isObject(spec) && ['ignore', 'sparseCheckout'].some((field) => spec[field] !== undefined);
