@@ -28,7 +28,7 @@ const plan = time('print', () => planCluster(compiled));
 took.memory = performance.now() - start;
 if (folder !== '') {
   const scope = { clusters: ['bench'], all: true };
-  const compare = () => compareTree(folder, plan.files, scope, { force: false, folder: app.root });
+  const compare = () => compareTree(folder, plan.files, scope, { force: false, tree: compiled.appLayout });
   const changes = time('compare', compare);
   time('write', () => writeTree(folder, changes, plan.files));
   took.total = performance.now() - start;
