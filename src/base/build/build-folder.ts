@@ -8,6 +8,7 @@ import type { ReadableTree } from '../base-tree.js';
 import { parseObjects } from '../parse-objects.js';
 import { type PreparedFolder, type PrepareOptions, prepareFolder } from './prepare-folder.js';
 import { runKustomize } from './run-kustomize.js';
+import { type KustomizeJob, runTwoAtATime } from './run-two-at-a-time.js';
 
 /** A folder, built as kustomize-controller builds it. */
 export interface BuiltFolder {
@@ -39,19 +40,49 @@ export const buildFolder = (tree: ReadableTree, folder: string, spec: JsonObject
 /** Builds a prepared folder with `kubectl kustomize`. @throws BuildError */
 export const buildPrepared = (tree: ReadableTree, prepared: PreparedFolder): readonly BuiltObject[] => {
   if (prepared.isEmpty) return [];
-  const { folder, target, kustomizations, inputs } = prepared;
-  const root = mkdtempSync(join(tmpdir(), 'fluxspan-build-'));
+  return inScratch((root) => {
+    writeInputs(root, tree, prepared);
+    return readOutput(prepared, runKustomize(root, prepared.folder));
+  });
+};
+
+/** Builds some prepared folders, two at a time; `undefined` for those that are to be built alone, to learn why. */
+export const tryBuildMany = (
+  all: readonly { readonly tree: ReadableTree; readonly prepared: PreparedFolder }[],
+): readonly (readonly BuiltObject[] | undefined)[] =>
+  inScratch((scratch) => {
+    const jobs = all.map(({ tree, prepared }, at): KustomizeJob => {
+      const place = join(scratch, String(at), 'place');
+      mkdirSync(place, { recursive: true });
+      const root = join(scratch, String(at), 'tree');
+      writeInputs(root, tree, prepared);
+      return { root, folder: prepared.folder, place };
+    });
+    return runTwoAtATime(jobs).map((text, at) =>
+      text === undefined ? undefined : readOutput(all[at]!.prepared, text),
+    );
+  });
+
+const inScratch = <T>(use: (folder: string) => T): T => {
+  const folder = mkdtempSync(join(tmpdir(), 'fluxspan-build-'));
   try {
-    for (const [path, text] of tree.read(inputs)) write(join(root, path), text);
-    // As they were read and checked, so that no other reader finds something else in them. JSON is YAML.
-    for (const [path, json] of kustomizations) {
-      write(join(root, path), JSON.stringify(path === target ? withOrigins(json) : json));
-    }
-    const keepsOrigins = buildMetadataOf(kustomizations.get(target)!).includes(ORIGINS);
-    return parseObjects(runKustomize(root, folder)).map((json) => located(folder, json, keepsOrigins));
+    return use(folder);
   } finally {
-    rmSync(root, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
+};
+
+const writeInputs = (root: string, tree: ReadableTree, { target, kustomizations, inputs }: PreparedFolder): void => {
+  for (const [path, text] of tree.read(inputs)) write(join(root, path), text);
+  // As they were read and checked, so that no other reader finds something else in them. JSON is YAML.
+  for (const [path, json] of kustomizations) {
+    write(join(root, path), JSON.stringify(path === target ? withOrigins(json) : json));
+  }
+};
+
+const readOutput = ({ folder, target, kustomizations }: PreparedFolder, text: string): readonly BuiltObject[] => {
+  const keepsOrigins = buildMetadataOf(kustomizations.get(target)!).includes(ORIGINS);
+  return parseObjects(text).map((json) => located(folder, json, keepsOrigins));
 };
 
 const write = (path: string, text: string): void => {

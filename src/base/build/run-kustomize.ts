@@ -12,7 +12,7 @@ export interface BuildLimits {
 }
 
 /** A large platform builds in some seconds, to some megabytes, in some hundred. */
-const LIMITS: BuildLimits = { seconds: 120, outputMegabytes: 256, memoryMegabytes: 4096 };
+export const BUILD_LIMITS: BuildLimits = { seconds: 120, outputMegabytes: 256, memoryMegabytes: 4096 };
 
 /**
  * Builds a folder with the kubectl on the PATH. Its time, memory and output are limited, and it reaches no network.
@@ -21,15 +21,15 @@ const LIMITS: BuildLimits = { seconds: 120, outputMegabytes: 256, memoryMegabyte
  * @param folder below it
  * @throws BuildError
  */
-export const runKustomize = (root: string, folder: string, limits = LIMITS): string => {
-  const command = ['kubectl', 'kustomize', '--load-restrictor=LoadRestrictionsNone', join(root, folder)];
+export const runKustomize = (root: string, folder: string, limits = BUILD_LIMITS): string => {
+  const command = [...KUSTOMIZE, join(root, folder)];
   const [file = '', ...args] = process.platform === 'win32' ? command : inLimits(command, limits);
   const result = spawnSync(file, args, {
     encoding: 'utf8',
     maxBuffer: limits.outputMegabytes * 2 ** 20,
     timeout: limits.seconds * 1000,
     killSignal: 'SIGKILL',
-    env: { ...process.env, ...offline, GOMEMLIMIT: `${limits.memoryMegabytes / 2}MiB` },
+    env: buildEnvironment(limits),
   });
   const { code } = (result.error ?? {}) as NodeJS.ErrnoException;
   if (code === 'ENOENT' || (result.status === NOT_FOUND && /not found/.test(result.stderr))) {
@@ -44,6 +44,14 @@ export const runKustomize = (root: string, folder: string, limits = LIMITS): str
   }
   return result.stdout;
 };
+
+export const KUSTOMIZE = ['kubectl', 'kustomize', '--load-restrictor=LoadRestrictionsNone'];
+
+export const buildEnvironment = ({ memoryMegabytes }: BuildLimits): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...offline,
+  GOMEMLIMIT: `${memoryMegabytes / 2}MiB`,
+});
 
 /** kubectl prints an error by itself, or as klog does: one line as `err="…"`, several as `err=<…>`. */
 const reasonIn = (stderr: string): string => {

@@ -35,64 +35,80 @@ export const sourceOf = (
   return { kind: String(ref['kind']), namespace: String(ref['namespace'] ?? namespace), name: String(ref['name']) };
 };
 
+/** A Kustomization whose folder is known, or why it isn't. */
+export interface PreparedOwner {
+  readonly draft: OwnerDraft;
+  readonly notSeen: readonly NotSeen[];
+  /** Undefined where nothing is to be built. */
+  readonly reads?: {
+    readonly source: SeenSource;
+    /** From the root of the source's tree. */
+    readonly folder: string;
+    readonly prepared: PreparedFolder | BuildError;
+  };
+}
+
 /** @param source what its sourceRef names, or why that can't be read */
-export const buildOwner = (
-  tree: RepositoryTree,
-  draft: OwnerDraft,
-  source: SeenSource | string,
-  builder: FolderBuilder,
-  problems: Diagnostic[],
-): BuiltOwner => {
-  const notSeen: NotSeen[] = [];
-  const declared = { file: draft.file ?? '', ...(draft.line === undefined ? {} : { line: draft.line }) };
-  const miss = (
-    cause: NotSeen['cause'],
-    what: string,
-    reason: string,
-    place: Pick<NotSeen, 'file' | 'line'> = declared,
-  ) => notSeen.push({ cause, owner: draft.key, what, reason, ...place });
-  const nothing = { draft, folder: undefined, files: [], objects: [], notSeen };
+export const prepareOwner = (draft: OwnerDraft, source: SeenSource | string, problems: Diagnostic[]): PreparedOwner => {
+  const elsewhere = (cause: NotSeen['cause'], what: string, reason: string): PreparedOwner => ({
+    draft,
+    notSeen: [{ cause, owner: draft.key, what, reason, ...declaredAt(draft) }],
+  });
   const spec = specOf(draft.json);
   if (typeof source === 'string') {
     const { kind, name } = sourceOf(draft.json, '');
-    miss('elsewhere', `${kind} "${name}"`, source);
-    return nothing;
+    return elsewhere('elsewhere', `${kind} "${name}"`, source);
   }
   if (spec['kubeConfig'] !== undefined) {
-    miss('elsewhere', `Kustomization "${ownerName(draft.key)}"`, 'applies its objects to another cluster');
-    return nothing;
+    return elsewhere('elsewhere', `Kustomization "${ownerName(draft.key)}"`, 'applies its objects to another cluster');
   }
   const path = typeof spec['path'] === 'string' ? spec['path'] : '';
-  if (hasExpression(path)) {
-    miss('var', `path "${path}"`, 'has a var whose value is not known here');
-    return nothing;
-  }
+  if (hasExpression(path)) return elsewhere('var', `path "${path}"`, 'has a var whose value is not known here');
   const folder = draft.folder ?? `${source.prefix}${posix.join('/', path).slice(1)}`.replace(/\/$/, '');
   // Flux stays inside of what its source holds.
   if (draft.folder === undefined && posix.normalize(path).startsWith('..'))
     problems.push(leadsOut(draft, path, folder));
-  let prepared: PreparedFolder | undefined;
-  let built: readonly BuiltObject[] | BuildError;
+  return { draft, notSeen: [], reads: { source, folder, prepared: tryPrepare(source, folder, spec) } };
+};
+
+const tryPrepare = (source: SeenSource, folder: string, spec: JsonObject): PreparedFolder | BuildError => {
   try {
-    prepared = prepareFolder(source.tree, folder, spec, { leavesOutRemote: true });
-    built = builder.build(source.tree, prepared);
+    return prepareFolder(source.tree, folder, spec, { leavesOutRemote: true });
   } catch (error) {
-    if (!(error instanceof BuildError)) throw error;
-    built = error;
+    if (error instanceof BuildError) return error;
+    throw error;
   }
-  for (const { file, text } of prepared?.remote ?? []) {
+};
+
+const declaredAt = ({ file, line }: OwnerDraft): Pick<NotSeen, 'file' | 'line'> => ({
+  file: file ?? '',
+  ...(line === undefined ? {} : { line }),
+});
+
+export const buildOwner = (
+  tree: RepositoryTree,
+  { draft, notSeen: known, reads }: PreparedOwner,
+  builder: FolderBuilder,
+  problems: Diagnostic[],
+): BuiltOwner => {
+  if (reads === undefined) return { draft, folder: undefined, files: [], objects: [], notSeen: known };
+  const { source, folder, prepared } = reads;
+  const notSeen: NotSeen[] = [...known];
+  const owner = draft.key;
+  let built = prepared instanceof BuildError ? prepared : builder.build(source.tree, prepared);
+  for (const { file, text } of prepared instanceof BuildError ? [] : prepared.remote) {
     const place = source.placeOf(file);
-    miss('remote', text, 'is fetched from the network', { file: place, ...lineOfText(tree, place, text) });
+    const at = { file: place, ...lineOfText(tree, place, text) };
+    notSeen.push({ cause: 'remote', owner, what: text, reason: 'is fetched from the network', ...at });
   }
-  const place = {
-    folder: placeOfFolder(source, folder),
-    files: (prepared?.files ?? readKustomizeFolder(source.tree, folder).files).map(source.placeOf).sort(),
-  };
+  const files = prepared instanceof BuildError ? readKustomizeFolder(source.tree, folder).files : prepared.files;
+  const place = { folder: placeOfFolder(source, folder), files: files.map(source.placeOf).sort() };
   if (built instanceof BuildError) {
     if (built.isFolderMissing) problems.push(missingFolder(draft, folder));
-    miss(built.isToolMissing ? 'no-kubectl' : 'unbuilt', `folder "${place.folder}"`, built.message);
+    const cause = built.isToolMissing ? 'no-kubectl' : 'unbuilt';
+    notSeen.push({ cause, owner, what: `folder "${place.folder}"`, reason: built.message, ...declaredAt(draft) });
     // As they stand in the files, which is more than nothing: owners are still found.
-    built = readKustomizeFolder(source.tree, folder, textsIn(spec['components'])).objects;
+    built = readKustomizeFolder(source.tree, folder, textsIn(specOf(draft.json)['components'])).objects;
   }
   const objects = built.map(({ json, path: at }) => ({ json, path: at === '' ? '' : source.placeOf(at) }));
   return { draft, ...place, objects, notSeen };

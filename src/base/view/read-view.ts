@@ -2,10 +2,11 @@ import type { ScopeOf } from '../../compile/kind-scopes.js';
 import type { Diagnostic } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { BuildError } from '../build/build-error.js';
 import type { FolderBuilder } from '../build/folder-builder.js';
 import { isFluxKustomization, ownerKey } from '../cluster-state.js';
 import { tryReadId } from '../object-id.js';
-import { type BuiltOwner, buildOwner, sourceOf } from './build-owner.js';
+import { type BuiltOwner, buildOwner, prepareOwner, sourceOf } from './build-owner.js';
 import { findRoot } from './find-root.js';
 import type { FluxObject, FluxOwner, FluxView, RepositoryTree } from './flux-view.js';
 import type { FoundRoot, SettledRoot } from './found-root.js';
@@ -106,7 +107,7 @@ const buildRoot = (
   const draft = { key: root.key, json: root.json, parents: [], file: root.file, above: [], folder: root.folder };
   const buildBy = (spec: JsonObject | undefined) => {
     const seen = openSources(tree, prefix, ownSources(root, source), repository, spec).find(kind, namespace, name);
-    const built = buildOwner(tree, draft, seen, builder, []);
+    const built = buildOwner(tree, prepareOwner(draft, seen, []), builder, []);
     const isBuilt = built.folder !== undefined && !built.notSeen.some(({ cause }) => UNBUILT.has(cause));
     return isBuilt ? built.objects : undefined;
   };
@@ -156,7 +157,15 @@ const findSource = ({ sources }: Reading, { key, json }: OwnerDraft) => {
 /** Builds owners that are beside each other, and gives the Kustomizations that they apply. */
 const readLevel = (reading: Reading, level: readonly OwnerDraft[]): readonly OwnerDraft[] => {
   const { tree, options, problems } = reading;
-  const built = level.map((draft) => buildOwner(tree, draft, findSource(reading, draft), options.builder, problems));
+  const prepared = level.map((draft) => prepareOwner(draft, findSource(reading, draft), problems));
+  options.builder.ahead(
+    prepared.flatMap(({ reads }) =>
+      reads === undefined || reads.prepared instanceof BuildError
+        ? []
+        : [{ tree: reads.source.tree, prepared: reads.prepared }],
+    ),
+  );
+  const built = prepared.map((one) => buildOwner(tree, one, options.builder, problems));
   // The vars of one may come from another beside it.
   for (const { objects } of built) for (const { json } of objects) learnConfigMap(reading.configMaps, json);
   return built.flatMap((one) => finish(reading, one));

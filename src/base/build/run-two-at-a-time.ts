@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BUILD_LIMITS, buildEnvironment, KUSTOMIZE } from './run-kustomize.js';
+
+/** A folder to build, with a place for what comes out. */
+export interface KustomizeJob {
+  /** Absolute; it holds all that the build reads. */
+  readonly root: string;
+  /** Below it. */
+  readonly folder: string;
+  /** Absolute, an empty folder outside of the root. */
+  readonly place: string;
+}
+
+/**
+ * Builds many folders with the kubectl on the PATH, two at a time. Gives what those say that succeed; whatever else
+ * happens is for `runKustomize` to find out, which has the same limits for one alone.
+ */
+export const runTwoAtATime = (
+  jobs: readonly KustomizeJob[],
+  limits = BUILD_LIMITS,
+): readonly (string | undefined)[] => {
+  if (process.platform === 'win32') return jobs.map(() => undefined);
+  const { seconds, outputMegabytes, memoryMegabytes } = limits;
+  const budget = [memoryMegabytes * 1024, seconds, outputMegabytes * 2048].map(String);
+  const places = jobs.flatMap(({ root, folder, place }) => [join(root, folder), place]);
+  spawnSync('sh', ['-c', SCRIPT, 'sh', ...budget, ...places], {
+    stdio: 'ignore',
+    timeout: seconds * 1000,
+    killSignal: 'SIGKILL',
+    env: buildEnvironment(limits),
+  });
+  return jobs.map(({ place }) =>
+    existsSync(join(place, 'done')) ? readFileSync(join(place, 'out'), 'utf8') : undefined,
+  );
+};
+
+/** Each of two loops takes every other job, and ends when the places are taken away. */
+const SCRIPT = `ulimit -v "$1" 2>/dev/null; ulimit -t "$2"; ulimit -f "$3"; shift 3
+work() {
+  while [ $# -gt 1 ] && [ -d "$2" ]; do
+    ${KUSTOMIZE.join(' ')} "$1" >"$2/out" && : >"$2/done"
+    if [ $# -gt 3 ]; then shift 4; else break; fi
+  done
+}
+work "$@" &
+if [ $# -gt 2 ]; then shift 2; work "$@" & fi
+wait`;
