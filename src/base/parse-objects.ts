@@ -6,7 +6,7 @@ import { YamlError } from '../yaml/yaml-error.js';
 
 /** The objects of a file of manifests, as Flux reads them. @throws Error with the first fault that the file has */
 export const parseObjects = (text: string): readonly JsonObject[] =>
-  documentsOf(text).flatMap((document): readonly JsonObject[] => {
+  parseDocuments(text).flatMap((document): readonly JsonObject[] => {
     if (!isObject(document)) return [];
     if (isDeeperThan(document, DEEPEST))
       throw new Error(`it is nested deeper than the ${DEEPEST} levels that are read`);
@@ -15,7 +15,8 @@ export const parseObjects = (text: string): readonly JsonObject[] =>
     return kind === 'List' && Array.isArray(items) ? items.filter(isObject) : [document];
   });
 
-const documentsOf = (text: string): readonly unknown[] => {
+/** All documents of a text of YAML. @throws Error with the first fault that it has */
+export const parseDocuments = (text: string): readonly unknown[] => {
   try {
     return parseYamlDocuments(text);
   } catch (error) {

@@ -7,12 +7,14 @@ import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import type { ReadableTree } from '../base-tree.js';
 import { isYaml, objectsIn, tryFindKustomizationFile } from '../kustomize-files.js';
 import type { BuiltObject } from './build-folder.js';
+import { patchPlainly } from './plain-patches.js';
+import { hasWords, TOUCHED } from './plain-text.js';
 import type { PreparedFolder } from './prepare-folder.js';
 
 /**
  * Builds a prepared folder without kustomize, where that is certain to give the same: plain lists of resources and
- * components, and a namespace over kinds that nothing else names by it. `undefined`: kustomize must do it, if only to
- * say what is wrong. The objects come in another order than kustomize's.
+ * components, patches onto Flux's own kinds, and a namespace over kinds that nothing else names by it. `undefined`:
+ * kustomize must do it, if only to say what is wrong. The objects come in another order than kustomize's.
  */
 export const tryBuildPlainly = (tree: ReadableTree, prepared: PreparedFolder): readonly BuiltObject[] | undefined => {
   if (prepared.isEmpty) return [];
@@ -32,6 +34,7 @@ const PLAIN: ReadonlySet<string> = new Set([
   'resources',
   'components',
   'namespace',
+  'patches',
   '$schema',
 ]);
 
@@ -46,7 +49,7 @@ const visit = (
   const objects: BuiltObject[] = [];
   const isComponent = json['kind'] === 'Component';
   // A component changes what was built before it.
-  if (isComponent && json['namespace'] !== undefined) return undefined;
+  if (isComponent && (json['namespace'] !== undefined || !isNothing(json['patches'] ?? []))) return undefined;
   for (const name of ['resources', 'components']) {
     for (const text of (json[name] ?? []) as readonly string[]) {
       const path = posix.join(folder, text).replace(/\/$/, '');
@@ -59,8 +62,10 @@ const visit = (
       objects.push(...found);
     }
   }
+  const patched = patchPlainly(tree, folder, json['patches'] ?? [], objects);
+  if (patched === undefined || !patched.every(({ json: one }) => isPlainObject(one))) return undefined;
   const namespace = json['namespace'];
-  const placed = namespace === undefined || namespace === '' ? objects : inNamespace(objects, namespace);
+  const placed = namespace === undefined || namespace === '' ? patched : inNamespace(patched, namespace);
   return placed === undefined || hasTwins(placed) ? undefined : placed;
 };
 
@@ -87,14 +92,8 @@ const visitFolder = (
   return visit(tree, prepared, folder, json, above);
 };
 
-/** kustomize looks at these, or makes something else of them. */
-const TOUCHED = /\bconfig\.kubernetes\.io|\bkustomize\.config\.k8s\.io|\bconfig\.k8s\.io/;
-
-/** Words that are booleans for YAML 1.1, and may be texts for kustomize. */
-const WORDS = /(?:^|[\s:[,{-])(?:y|yes|n|no|on|off)[ \t]*(?:[,}\]#]|$)/im;
-
 const readFile = (tree: ReadableTree, path: string): readonly BuiltObject[] | undefined => {
-  if (!isYaml(path) || WORDS.test(tree.read([path]).get(path) ?? '')) return undefined;
+  if (!isYaml(path) || hasWords(tree.read([path]).get(path) ?? '')) return undefined;
   const objects = objectsIn(tree, path);
   return objects.length > 0 && objects.every(isPlainObject) ? objects.map((json) => ({ json, path })) : undefined;
 };
