@@ -26,15 +26,16 @@ export const openBuilds = (project: string): BuildsFile => {
   const path =
     folder === undefined ? undefined : join(folder, `builds-${hash('sha256', realPlace(project)).slice(0, 32)}`);
   let known: ReadonlyMap<string, string> | undefined;
-  let head = '';
+  let head: string | undefined;
+  const headOf = (): string => {
+    head ??= `${version} ${kubectlOf(process.env)}`;
+    return head;
+  };
   const used = new Map<string, string>();
   let isNew = false;
   return {
     get(key) {
-      if (known === undefined) {
-        head = `${version} ${kubectlOf(process.env)}`;
-        known = path === undefined ? new Map() : parse(tryReadCached(path, MOST_BYTES) ?? '', head);
-      }
+      known ??= path === undefined ? new Map() : parse(tryReadCached(path, MOST_BYTES) ?? '', headOf());
       const found = used.get(key) ?? known.get(key);
       if (found !== undefined) used.set(key, found);
       return found;
@@ -47,7 +48,7 @@ export const openBuilds = (project: string): BuildsFile => {
       if (!isNew || folder === undefined || path === undefined) return;
       try {
         makeCacheFolder(folder);
-        replaceFile(path, [head, ...[...used].map(([key, value]) => `${key} ${value}`)].join('\n'), 0o600);
+        replaceFile(path, [headOf(), ...[...used].map(([key, value]) => `${key} ${value}`)].join('\n'), 0o600);
       } catch {
         // The next run builds again.
       }
