@@ -48,9 +48,11 @@ export const foreignFindings = (input: ForeignInput): ForeignFindings => {
   const nested = [...view.after.owners.values()].filter(({ key }) => key !== view.root.key);
   const broken = [view.root, ...nested].filter((owner) => isUnbuilt(owner) && wasBuilt(owner));
   const twins = findTwins(input, told);
-  const hasTwins = twins.length > 0 || told.size > 0;
+  /** That the root doesn't build is told with its cause. */
+  const isRootTold = ({ key }: { readonly key: string }): boolean =>
+    key === view.root.key && (twins.length > 0 || told.size > 0);
   const unbuilt = [
-    ...(hasTwins ? [] : broken.map((owner) => doesNotBuild(cluster, owner))),
+    ...broken.filter((owner) => !isRootTold(owner)).map((owner) => doesNotBuild(cluster, owner)),
     ...notListedProblems(input),
     ...sharedReleaseProblems(cluster, after),
   ];
@@ -59,7 +61,7 @@ export const foreignFindings = (input: ForeignInput): ForeignFindings => {
     notCompared: notSeenNotices(
       cluster,
       view.after.notSeen.filter(({ owner, cause }) => {
-        const isTold = broken.some(({ key }) => key === owner) || (hasTwins && owner === view.root.key);
+        const isTold = broken.some(({ key }) => key === owner) || isRootTold({ key: owner });
         return cause !== 'unbuilt' || !isTold;
       }),
     ),

@@ -68,6 +68,7 @@ export const newFileProblems = (
     try {
       contents = parseObjects(text);
     } catch (error) {
+      others[others.length - 1] = { ...other, isTold: true };
       const why = error instanceof Error ? error.message : String(error);
       const message = `"${at.file}" does not build, and Flux would build nothing of the cluster with it: ${why}`;
       unbuilt.push(diagnose(baseNotBuilt, { message, at, fix: 'fix it, or take it out, before it is merged' }));

@@ -143,6 +143,16 @@ describe('the root after synth', () => {
     expect(await synth(repository, dev({ shop: web }))).toMatchObject({ written: true, codes: [] });
   });
 
+  it('is told once of a file that no longer builds, and of each other Kustomization that no longer does', async () => {
+    repository.write('k8s/clusters/dev/team.yaml', kustomization('team', './team'));
+    repository.write('team/config.yaml', configMap('theirs'));
+    repository.publish('by hand');
+    repository.write('k8s/clusters/dev/broken.yaml', 'a: [\n');
+    expect((await synth(repository, dev({ web }))).codes).toEqual(['FX507']);
+    repository.write('team/kustomization.yaml', 'resources: [missing.yaml]\n');
+    expect((await synth(repository, dev({ web }))).codes).toEqual(['FX507', 'FX530']);
+  });
+
   it('reads every generated file', async () => {
     repository.write('k8s/clusters/dev/kustomization.yaml', 'resources: [team.yaml]\n');
     repository.write('k8s/clusters/dev/team.yaml', kustomization('team', './team'));
