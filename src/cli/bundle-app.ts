@@ -2,10 +2,16 @@ import { join } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
 import { findProject, type Project } from './project.js';
 
+export interface Bundle {
+  readonly contents: Uint8Array;
+  /** The modules in it, relative to the project. */
+  readonly modules: readonly string[];
+}
+
 /** The user's own modules as one. */
-export const bundleApp = async (project: Project): Promise<Uint8Array> => {
+export const bundleApp = async (project: Project): Promise<Bundle> => {
   const { build } = await import('esbuild');
-  const options: BuildOptions & { readonly write: false } = {
+  const options: BuildOptions & { readonly write: false; readonly metafile: true } = {
     entryPoints: [project.app],
     absWorkingDir: project.folder,
     bundle: true,
@@ -16,22 +22,27 @@ export const bundleApp = async (project: Project): Promise<Uint8Array> => {
     sourcemap: 'inline',
     sourcesContent: false,
     write: false,
+    metafile: true,
     // Where the map's paths start from.
     outfile: join(project.folder, '.fluxspan', 'app.mjs'),
     logLevel: 'silent',
   };
-  const { contents } = (await build(options)).outputFiles[0]!;
+  const { outputFiles, metafile } = await build(options);
+  const { contents } = outputFiles[0]!;
+  const modules = Object.keys(metafile.inputs);
   // A plugin answers for each file, in this process, which has other things to load: only for those that need it.
-  if (!Buffer.from(contents.buffer, contents.byteOffset, contents.length).includes('import.meta')) return contents;
+  if (!Buffer.from(contents.buffer, contents.byteOffset, contents.length).includes('import.meta')) {
+    return { contents, modules };
+  }
   const { importMetaPlugin } = await import('./import-meta-plugin.js');
   const plugins: Plugin[] = [importMetaPlugin()];
-  return (await build({ ...options, plugins })).outputFiles[0]!.contents;
+  return { contents: (await build({ ...options, plugins })).outputFiles[0]!.contents, modules };
 };
 
 /** A bundle that is on its way. */
 export interface StartedBundle {
   readonly project: Project;
-  readonly contents: Promise<Uint8Array>;
+  readonly bundle: Promise<Bundle>;
 }
 
 /**
@@ -42,9 +53,9 @@ export const startBundling = async (cwd: string): Promise<StartedBundle | undefi
   const found = findProject(cwd);
   if (!found.ok) return undefined;
   const project = found.value;
-  const contents = bundleApp(project);
-  contents.catch(() => {});
+  const bundle = bundleApp(project);
+  bundle.catch(() => {});
   // The request goes out in the next turns of the event loop, which loading modules would hold up.
   await new Promise((resolve) => setTimeout(resolve, 1));
-  return { project, contents };
+  return { project, bundle };
 };

@@ -15,6 +15,7 @@ import * as preview from '../preview/diagnostics.js';
 import * as terraform from '../terraform/diagnostics.js';
 import * as tree from '../tree/diagnostics.js';
 import * as upgrade from '../upgrade/diagnostics.js';
+import * as typeCheck from './type-check/diagnostics.js';
 
 /** Readers follow a change from the source to the cluster, so what a change does comes before Terraform's side. */
 const GROUPS = ['FX0', 'FX1', 'FX2', 'FX3', 'FX5', 'FX4', 'FX6', 'FX7'];
@@ -38,6 +39,7 @@ const folders: readonly Readonly<Record<string, DiagnosticDefinition>>[] = [
   terraform,
   tree,
   upgrade,
+  typeCheck,
 ];
 
 /** Every diagnostic that fluxspan reports, each once, in the order of docs/diagnostics.md. */

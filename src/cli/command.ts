@@ -1,6 +1,7 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { AskedAhead } from '../base/ask-ahead.js';
 import type { StartedBundle } from './bundle-app.js';
+import type { StartedTypeCheck } from './type-check/start-type-check.js';
 
 /** What every command ends with. */
 export const exit = {
@@ -33,6 +34,7 @@ export interface Args {
 export interface Started {
   readonly bundle?: StartedBundle | undefined;
   readonly asked?: AskedAhead | undefined;
+  readonly types?: StartedTypeCheck | undefined;
 }
 
 /** One command, in a file of its own. Loading it loads what it needs, so the list of commands holds no module. */

@@ -19,7 +19,7 @@ export const loadApp = async (project: Project, started?: StartedBundle): Promis
   const file = relative(project.folder, project.app).replaceAll('\\', '/');
   let contents: Uint8Array;
   try {
-    contents = await (started?.project.app === project.app ? started.contents : bundleApp(project));
+    ({ contents } = await (started?.project.app === project.app ? started.bundle : bundleApp(project)));
   } catch (error) {
     return bundleFailures(file, error);
   }

@@ -13,6 +13,8 @@ interface Entry {
   readonly loadsApp?: boolean;
   /** Asks git what Flux has, unless `--base` or `--no-base` says otherwise. @default false */
   readonly looksAtBase?: boolean;
+  /** Type-checks the app beside its other work, unless `--no-typecheck` says otherwise. @default false */
+  readonly checksTypes?: boolean;
   load(): Promise<Command>;
 }
 
@@ -22,6 +24,7 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'write the tree of every cluster, or check that it is up to date',
     loadsApp: true,
     looksAtBase: true,
+    checksTypes: true,
     load: async () => (await import('./commands/synth.js')).synth,
   },
   handover: {
@@ -165,5 +168,7 @@ const start = async (entry: Entry, rest: readonly string[], io: Io): Promise<Sta
   const isOwnBase = rest.some((arg) => /^--(?:no-)?base\b/.test(arg));
   const asks = bundle !== undefined && entry.looksAtBase === true && !isOwnBase;
   const asked = asks ? (await import('../base/ask-ahead.js')).startAsking(bundle.project.folder) : undefined;
-  return { bundle, asked };
+  const checks = bundle !== undefined && entry.checksTypes === true && !rest.includes('--no-typecheck');
+  const types = checks ? (await import('./type-check/start-type-check.js')).startTypeCheck(bundle) : undefined;
+  return { bundle, asked, types };
 };

@@ -34,6 +34,8 @@ export interface SynthOptions extends PlanOptions {
   readonly force?: boolean;
   /** @default - nothing is compared with what Flux has */
   readonly base?: BaseOptions | undefined;
+  /** What else may forbid to write, found beside the rest of the work. @default - nothing */
+  readonly guard?: (() => Promise<readonly Diagnostic[]>) | undefined;
 }
 
 /** What synth found, and did. */
@@ -71,6 +73,7 @@ export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise
   // What is in the way is handed over, with the objects in it: to delete it is what must not be done.
   const inTheWay = step?.hasSecondOwner === true ? problems.filter(isOurs) : problems;
   const diagnostics = sortDiagnostics([
+    ...((await options.guard?.()) ?? []),
     ...plan.diagnostics,
     ...(step?.diagnostics ?? []),
     ...left.problems,

@@ -76,6 +76,8 @@ const testedIn: Readonly<Record<string, string>> = {
   FX544: 'handover/root/source-ignore.test.ts',
   FX690: 'preview/render.test.ts',
   FX691: 'preview/render.test.ts',
+  FX016: 'cli/type-check/type-check.test.ts',
+  FX017: 'cli/type-check/type-check.test.ts',
   FX701: 'diff/diff.test.ts',
   FX702: 'diff/diff.test.ts',
   FX703: 'diff/diff.test.ts',

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppLayout } from '../../compile/layout.js';
 import { type Diagnostic, hasErrors } from '../../diagnostics/index.js';
@@ -10,15 +11,17 @@ import { openApp } from '../open-app.js';
 import { openRemembered } from '../plan-project.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
 
-const usage = `usage: fluxspan synth [--cluster NAME]… [--check] [--force] [--base REV | --no-base] [--json]
+const usage = `usage: fluxspan synth [--cluster NAME]… [--check] [--force] [--base REV | --no-base] [--no-typecheck] [--json]
 
-Writes the Flux tree of every cluster, and the contract that Terraform must keep.
+Writes the Flux tree of every cluster, and the contract that Terraform must keep. Where TypeScript is installed, the app
+is type-checked at the same time, and nothing is written until that has passed.
 
   --cluster NAME  only this cluster; may be given several times
   --check         write nothing; exit with 1 where the tree is not what the source says, and show the differences
   --force         write files again that were edited by hand
   --base REV      what Flux has; otherwise the branch that each cluster follows, or the merge base with it
   --no-base       do not compare with what Flux has: changes of owner and removals are not seen
+  --no-typecheck  do not type-check the app
   --json          print the result as JSON`;
 
 export const synth: Command = {
@@ -29,15 +32,19 @@ export const synth: Command = {
     force: { type: 'boolean' },
     base: { type: 'string' },
     'no-base': { type: 'boolean' },
+    'no-typecheck': { type: 'boolean' },
     json: { type: 'boolean' },
   },
-  async run(args: Args, io: Io, { bundle, asked }: Started): Promise<ExitCode> {
+  async run(args: Args, io: Io, { bundle, asked, types }: Started): Promise<ExitCode> {
     const check = args.values['check'] === true;
     const noBase = args.values['no-base'] === true;
     const revision = args.values['base'] as string | undefined;
     if (noBase && revision !== undefined) throw new UsageError('--base and --no-base exclude each other');
     const opened = await openApp(io.cwd(), bundle);
-    if (opened.refused) return report(refused(opened.diagnostics), undefined, [], args, io);
+    if (opened.refused) {
+      types?.stop();
+      return report(refused(opened.diagnostics), undefined, [], args, io);
+    }
     const { app, project } = opened;
     const remembered = openRemembered(app, project);
     const result = await synthApp(app, {
@@ -46,8 +53,10 @@ export const synth: Command = {
       clusters: (args.values['cluster'] ?? []) as readonly string[],
       check,
       force: args.values['force'] === true,
+      guard: types === undefined ? undefined : () => types.done,
       base: noBase ? undefined : { revision, asked, builds: remembered.builds },
     });
+    types?.stop();
     remembered.save();
     const { diagnostics, compared, next } = result;
     const asJson = args.values['json'] === true;
@@ -57,8 +66,12 @@ export const synth: Command = {
     if (asJson) return code;
     if (print !== undefined)
       (hasErrors(diagnostics) ? io.stderr : io.stdout).write(print.printComparison(compared, next));
-    if (check && !hasErrors(result.plan.diagnostics))
+    if (check && !hasErrors(result.plan.diagnostics)) {
       await printDifferences(project.folder, result.plan.layout, result, io);
+    }
+    if (check && !hasErrors(diagnostics) && isStale(result.changes, check)) {
+      io.stdout.write(`\nRun ${synthCommand(project.folder)} and commit the result.\n`);
+    }
     return code;
   },
 };
@@ -126,6 +139,13 @@ const summary = (changes: SynthResult['changes'], check: boolean): string => {
   ];
   const stale = changes.added.length + changes.changed.length + changes.removed.length + changes.kept.length > 0;
   return `${check ? (stale ? 'the tree is stale: ' : 'the tree is up to date: ') : ''}${counts.join(', ')}`;
+};
+
+/** What the user types to write the tree. */
+const synthCommand = (project: string): string => {
+  const file = join(project, 'package.json');
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return /"synth"\s*:\s*"[^"\n]*\bfluxspan\b[^"\n]*\bsynth\b/.test(text) ? '`npm run synth`' : '`npx fluxspan synth`';
 };
 
 /** Lines of each changed file, as `diff -u` prints them. */

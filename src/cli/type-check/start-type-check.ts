@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { existsSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { type Diagnostic, diagnose, thrownText } from '../../diagnostics/index.js';
+import type { StartedBundle } from '../bundle-app.js';
+import { findCacheFolder, makeCacheFolder } from '../cache-folder.js';
+import type { Project } from '../project.js';
+import { modulesOf } from './app-modules.js';
+import { notTypeChecked, typeError } from './diagnostics.js';
+import { parseTscOutput, type TscProblem } from './parse-tsc-output.js';
+
+/** The compiler at work on the app, in a process of its own. */
+export interface StartedTypeCheck {
+  /** What is wrong with the app. It never rejects. */
+  readonly done: Promise<readonly Diagnostic[]>;
+  /** Ends the compiler, where nothing waits for it any more. */
+  stop(): void;
+}
+
+/** A large app takes some seconds without a cache. */
+const MINUTES = 5;
+
+/** Starts the compiler that the project has; `undefined` where it has none, or its app isn't TypeScript. */
+export const startTypeCheck = ({ project, bundle }: StartedBundle): StartedTypeCheck | undefined => {
+  const tsc = /\.[cm]?tsx?$/.test(project.app) ? findCompiler(project) : undefined;
+  if (tsc === undefined) return undefined;
+  const config = findConfig(project);
+  if (config === undefined) {
+    return {
+      done: Promise.resolve([
+        notChecked(
+          project,
+          'there is no tsconfig.json',
+          'write one: { "compilerOptions": { "module": "NodeNext", "strict": true, "noEmit": true } }',
+        ),
+      ]),
+      stop: () => undefined,
+    };
+  }
+  const child = spawn(process.execPath, [tsc, ...compilerArguments(project, config)], {
+    cwd: project.folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: MINUTES * 60_000,
+    killSignal: 'SIGKILL',
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  let isStopped = false;
+  const ended = new Promise<number | Error>((end) => {
+    child.on('error', end);
+    child.on('close', (code, signal) => end(code ?? new Error(`tsc was ended by ${signal}`)));
+  });
+  const judge = async (): Promise<readonly Diagnostic[]> => {
+    const code = await ended;
+    if (isStopped) return [];
+    if (code instanceof Error) return [notChecked(project, `tsc can't be run: ${thrownText(code)}`, FIX)];
+    const modules = await bundle.then(
+      (one) => modulesOf(project, one.modules),
+      () => undefined,
+    );
+    // An app that can't be bundled is told by whoever loads it.
+    return modules === undefined ? [] : judgeOutput(project, config, { code, said }, modules);
+  };
+  return {
+    done: judge().catch((error: unknown) => [notChecked(project, thrownText(error))]),
+    stop: () => {
+      isStopped = true;
+      child.kill('SIGKILL');
+    },
+  };
+};
+
+const compilerArguments = (project: Project, config: string): readonly string[] => {
+  const cache = findCacheFolder(project.folder);
+  const args = ['-p', config, '--noEmit', '--pretty', 'false', '--listFiles'];
+  if (cache === undefined) return args;
+  try {
+    makeCacheFolder(cache);
+  } catch {
+    return args;
+  }
+  const name = `types-${hash('sha256', realpathSync(config)).slice(0, 32)}.tsbuildinfo`;
+  return [...args, '--incremental', '--tsBuildInfoFile', join(cache, name)];
+};
+
+const findCompiler = ({ folder }: Project): string | undefined => {
+  try {
+    const { resolve: find } = createRequire(join(folder, 'package.json'));
+    const tsc = join(dirname(find('typescript/package.json')), 'bin', 'tsc');
+    return existsSync(tsc) ? tsc : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The nearest one, as editors find it, as far up as the repository goes. */
+const findConfig = ({ folder, app }: Project): string | undefined => {
+  let isOutside = false;
+  for (let at = dirname(app); ; at = dirname(at)) {
+    const config = join(at, 'tsconfig.json');
+    if (existsSync(config)) return config;
+    isOutside ||= at === folder;
+    if ((isOutside && existsSync(join(at, '.git'))) || dirname(at) === at) return undefined;
+  }
+};
+
+const FIX = 'run it by hand: npx tsc --noEmit; or pass --no-typecheck';
+
+const notChecked = ({ folder, app }: Project, message: string, fix = FIX): Diagnostic =>
+  diagnose(notTypeChecked, {
+    message: `the app isn't type-checked: ${message}`,
+    at: { file: shown(folder, app) },
+    fix,
+  });
+
+const judgeOutput = (
+  project: Project,
+  config: string,
+  { code, said }: { readonly code: number; readonly said: string },
+  modules: ReadonlySet<string>,
+): readonly Diagnostic[] => {
+  const { folder, app } = project;
+  const { problems, files } = parseTscOutput(said);
+  // Those of tests and of other programs in the folder are not the app's.
+  const own = problems.filter(({ file }) => file !== undefined && modules.has(resolve(folder, file)));
+  if (own.length > 0) return own.map((problem) => asDiagnostic(problem, shown(folder, config)));
+  const general = problems.find(({ file }) => file === undefined || file.endsWith('.json'));
+  if (general !== undefined) return [notChecked(project, `${general.text} (${general.code})`)];
+  if (code !== 0 && problems.length === 0) return [notChecked(project, `tsc ended with ${code}: ${lastLine(said)}`)];
+  const real = realpathSync(app);
+  if (files.some((file) => [app, real].includes(resolve(folder, file)))) return [];
+  return [
+    notChecked(
+      project,
+      `${shown(folder, config)} doesn't include it`,
+      `add its folder to "include" of ${shown(folder, config)}`,
+    ),
+  ];
+};
+
+const asDiagnostic = ({ file = '', line, column, code, text, more }: TscProblem, config: string): Diagnostic =>
+  diagnose(typeError, {
+    message: `${text.charAt(0).toLowerCase()}${text.slice(1).replace(/\.$/, '')} (${code})`,
+    at: { file: `${file}:${line}:${column}` },
+    notes: more,
+    fix: `correct it; npx tsc --noEmit${config === 'tsconfig.json' ? '' : ` -p ${config}`} says the same`,
+  });
+
+const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';
+
+const shown = (folder: string, path: string): string => relative(folder, path).split(sep).join('/');

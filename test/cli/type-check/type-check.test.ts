@@ -1,0 +1,112 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parseTscOutput } from '../../../src/cli/type-check/parse-tsc-output.js';
+import { projectOfEachTest } from '../../support/project-of-each-test.js';
+import { root } from '../../support/root.js';
+import { runProcess } from '../../support/run.js';
+
+const project = projectOfEachTest();
+const synth = (...argv: readonly string[]) => runProcess(project.folder, 'synth', '--no-base', ...argv);
+
+const installTypeScript = (config: object = { include: ['src'] }) => {
+  symlinkSync(join(root, 'node_modules/typescript'), join(project.folder, 'node_modules/typescript'));
+  const compilerOptions = {
+    module: 'NodeNext',
+    target: 'ES2023',
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+  };
+  project.write('tsconfig.json', JSON.stringify({ compilerOptions, ...config }));
+};
+
+describe('synth, where TypeScript is installed', () => {
+  it('writes nothing while the app has a type error, and says where', () => {
+    installTypeScript();
+    project.edit('src/app.ts', "{ flux: '2.9' }", "{ flux: '2.9', lokdown: true }");
+    const { code, stderr } = synth();
+    expect(code).toBe(1);
+    expect(project.files('k8s')).toEqual({});
+    expect(stderr).toContain('nothing was written');
+    const skipped = synth('--no-typecheck', '--json');
+    expect(JSON.parse(skipped.stdout).diagnostics.map(({ code: one }: { code: string }) => one)).not.toContain('FX016');
+  });
+
+  it('finds what no rule can: a value of another name', () => {
+    installTypeScript();
+    // A setting of the user's own, which is undefined at run time.
+    project.edit('src/app.ts', 'title: `the web of ${name}`', 'title: `the web of ${settings.nmae}`');
+    project.edit(
+      'src/app.ts',
+      'const app',
+      "import type { Settings } from './settings.js';\nconst settings: Settings = { name: 'a' };\nconst app",
+    );
+    project.write('src/settings.ts', 'export interface Settings { readonly name: string }\n');
+    const refused = synth();
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain("error FX016 type-error: property 'nmae' does not exist on type 'Settings'");
+    expect(refused.stderr).toMatch(/at {3}src\/app\.ts:\d+:\d+\n/);
+    expect(project.files('k8s')).toEqual({});
+    expect(synth('--check', '--json').code).toBe(1);
+    expect(synth('--no-typecheck')).toMatchObject({ code: 0 });
+    expect(Object.values(project.files('k8s')).join('')).toContain('the web of undefined');
+    project.edit('src/app.ts', 'settings.nmae', 'settings.name');
+    expect(synth()).toMatchObject({ code: 0, stderr: '' });
+    // A file that the app only has types from counts too.
+    project.write('src/settings.ts', 'export interface Settings { readonly name: string; readonly of: Missing }\n');
+    expect(synth().stderr).toContain('src/settings.ts:1:');
+  });
+
+  it('leaves errors of other programs to them', () => {
+    installTypeScript();
+    project.write('src/other.test.ts', 'export const a: string = 1;\n');
+    expect(synth()).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it.each([
+    ['does not include the app', { files: ['src/web.ts'] }, "tsconfig.json doesn't include it"],
+    ['is not valid', { include: 7 }, "isn't type-checked: "],
+  ])('warns of a tsconfig.json that %s, and writes', (_, config, message) => {
+    installTypeScript(config);
+    const { code, stderr } = synth();
+    expect(code).toBe(0);
+    expect(stderr).toContain('warning FX017 not-type-checked: ');
+    expect(stderr).toContain(message);
+    expect(project.files('k8s')).not.toEqual({});
+  });
+});
+
+describe('synth --check', () => {
+  it('ends with what to type', () => {
+    expect(synth('--check').stdout).toMatch(/\nRun `npx fluxspan synth` and commit the result\.\n$/);
+    project.write('package.json', '{ "type": "module", "scripts": { "synth": "fluxspan synth" } }\n');
+    expect(synth('--check').stdout).toMatch(/\nRun `npm run synth` and commit the result\.\n$/);
+    synth();
+    expect(synth('--check').stdout).not.toContain('Run ');
+  });
+});
+
+it('reads what tsc prints', () => {
+  const text = `src/a.ts(3,5): error TS2322: Type 'a' is not assignable to type 'b'.
+  Types of property 'c' are incompatible.
+    Type 'd' is not assignable.
+error TS18003: No inputs were found.
+/home/me/src/a.ts
+`;
+  expect(parseTscOutput(text)).toEqual({
+    problems: [
+      {
+        file: 'src/a.ts',
+        line: 3,
+        column: 5,
+        code: 'TS2322',
+        text: "Type 'a' is not assignable to type 'b'.",
+        more: ["Types of property 'c' are incompatible.", "Type 'd' is not assignable."],
+      },
+      { code: 'TS18003', text: 'No inputs were found.', more: [] },
+    ],
+    files: ['/home/me/src/a.ts'],
+  });
+});
