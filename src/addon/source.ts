@@ -113,15 +113,11 @@ export const refOfSource = <S extends GitSource | OciSource>(
 export const hasVersion = (source: AddonSource): source is GitSource | OciSource =>
   source.kind === 'GitRepository' || source.kind === 'OCIRepository';
 
-/** In one line: what is read, and which version of it. */
-export const describeSource = (source: AddonSource, version: string | undefined): string => {
+/** Where an addon's files are, in one line. Its version isn't part of it: that changes more often than anything else. */
+export const describeSource = (source: AddonSource): string => {
   if (source.kind === 'existing') {
     const { kind, name, namespace } = source.props;
     return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
   }
-  if (source.kind === 'Bucket') return `${source.props.endpoint}/${source.props.bucketName}`;
-  const { commit, name, semver, tag, digest, branch } = refOfSource(source, version) as Readonly<
-    Record<string, string | undefined>
-  >;
-  return `${source.props.url} ${commit ?? name ?? semver ?? tag ?? digest ?? branch}`;
+  return source.kind === 'Bucket' ? `${source.props.endpoint}/${source.props.bucketName}` : source.props.url;
 };

@@ -68,16 +68,14 @@ const exceptionSection = ({ cluster }: CompiledCluster): readonly string[] => {
   return ['## Exceptions from rules', table(['rule', 'where', 'severity', 'reason'], rows)];
 };
 
+/** Without versions: two branches that bump those of neighbours in the table would conflict in it. */
 const addonRow = (addon: BuiltAddon, stage: string): readonly string[] => {
-  const { definition, versions, tag } = addon.instance;
+  const { definition } = addon.instance;
   const charts = Object.entries(definition.charts ?? {})
     .sort(([a], [b]) => compareText(a, b))
-    .map(
-      ([release, chart]) =>
-        `chart ${chart.chart ?? chart.url.slice(chart.url.lastIndexOf('/') + 1)} ${Object.hasOwn(versions, release) ? versions[release] : chart.version}`,
-    );
+    .map(([, chart]) => `chart ${chart.chart ?? chart.url.slice(chart.url.lastIndexOf('/') + 1)}`);
   const source = definition.source;
-  const installs = source === undefined ? charts : [`${describeSource(source, tag)}, ${definition.path}`];
+  const installs = source === undefined ? charts : [`${describeSource(source)}, ${definition.path}`];
   return [
     `**${addon.name}**${definition.description === undefined ? '' : `: ${definition.description}`}`,
     stage,

@@ -60,14 +60,14 @@ describe('an addon from a Git repository', () => {
   });
 
   it.each([
-    [{ branch: 'main' }, 'branch: main', 'main'],
-    [{ tag: 'v1.0.0' }, 'tag: v1.0.0', 'v1.0.0'],
-    [{ semver: '>=1.0' }, 'semver: ">=1.0"', '>=1.0'],
-    [{ name: 'refs/pull/420/head' }, 'name: refs/pull/420/head', 'refs/pull/420/head'],
-    [{ commit: COMMIT, branch: 'main' }, `branch: main\ncommit: ${COMMIT}`, COMMIT],
-  ])('fetches %j', (ref, printed, shown) => {
+    [{ branch: 'main' }, 'branch: main'],
+    [{ tag: 'v1.0.0' }, 'tag: v1.0.0'],
+    [{ semver: '>=1.0' }, 'semver: ">=1.0"'],
+    [{ name: 'refs/pull/420/head' }, 'name: refs/pull/420/head'],
+    [{ commit: COMMIT, branch: 'main' }, `branch: main\ncommit: ${COMMIT}`],
+  ])('fetches %j', (ref, printed) => {
     expect(refOf(gitSource({ url, ref: ref as never }))).toBe(printed);
-    expect(rowOf(gitSource({ url, ref: ref as never }))).toContain(`${url} ${shown}, ./deploy`);
+    expect(rowOf(gitSource({ url, ref: ref as never }))).toContain(` ${url}, ./deploy `);
   });
 
   it('takes another version from the cluster: a tag, or a range where the addon has one', () => {
@@ -75,7 +75,7 @@ describe('an addon from a Git repository', () => {
     expect(refOf(gitSource(url, 'v1.0.0'), version)).toBe('tag: v2.0.0');
     expect(refOf(gitSource({ url, ref: { branch: 'main' } }), version)).toBe('tag: v2.0.0');
     expect(refOf(gitSource({ url, ref: { semver: '1.x' } }), { version: '2.x' })).toBe('semver: 2.x');
-    expect(rowOf(gitSource({ url, ref: { branch: 'main' } }), version)).toContain(`${url} v2.0.0, ./deploy`);
+    expect(rowOf(gitSource({ url, ref: { branch: 'main' } }), version)).toContain(` ${url}, ./deploy `);
   });
 });
 
@@ -97,12 +97,12 @@ describe('an addon from an OCI registry', () => {
   });
 
   it.each([
-    [{ tag: 'latest' }, 'tag: latest', 'latest'],
-    [{ digest: DIGEST }, `digest: ${DIGEST}`, DIGEST],
-    [{ digest: DIGEST, tag: '1.0.0' }, `digest: ${DIGEST}\ntag: 1.0.0`, '1.0.0'],
-  ])('fetches %j', (ref, printed, shown) => {
+    [{ tag: 'latest' }, 'tag: latest'],
+    [{ digest: DIGEST }, `digest: ${DIGEST}`],
+    [{ digest: DIGEST, tag: '1.0.0' }, `digest: ${DIGEST}\ntag: 1.0.0`],
+  ])('fetches %j', (ref, printed) => {
     expect(refOf(ociSource({ url: oci, ref: ref as never }))).toBe(printed);
-    expect(rowOf(ociSource({ url: oci, ref: ref as never }))).toContain(`${oci} ${shown}, ./deploy`);
+    expect(rowOf(ociSource({ url: oci, ref: ref as never }))).toContain(` ${oci}, ./deploy `);
   });
 
   it('takes another version from the cluster, which no digest is of', () => {

@@ -274,7 +274,7 @@ it('lists the charts of an addon by release, in whatever order they were written
   const readme = (order: object) =>
     synthCluster(clusterOf({ first: [addon('web', { charts: order })] })).files['clusters/dev/README.md'];
   expect(readme({ two: charts.two, one: charts.one })).toBe(readme(charts));
-  expect(readme(charts)).toContain('chart first 1.0.0; chart second 2.0.0');
+  expect(readme(charts)).toContain('chart first; chart second');
 });
 
 it.each([

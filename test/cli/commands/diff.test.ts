@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeProject, type TestProject } from '../../support/project.js';
 import { runProcess } from '../../support/run.js';
+
+// Each test starts several processes.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let project: TestProject;
 const git = (...args: readonly string[]) =>
@@ -51,13 +54,15 @@ describe('fluxspan diff', () => {
     expect(JSON.parse(stdout).diagnostics[0].code).toBe('FX701');
   });
 
-  it.each([
-    [['dev'], 'is a cluster: name a second one, or write --cluster dev'],
-    [['--format', 'html'], '--format "html" is not one of text, markdown, json'],
-    [['--json', '--format', 'text'], '--json and --format exclude each other'],
-  ])('is called wrongly with %j', (argv, message) => {
-    const { code, stderr } = diff(...argv);
-    expect(code).toBe(2);
-    expect(stderr).toContain(message);
+  it('says how it is called wrongly', () => {
+    for (const [argv, message] of [
+      [['dev'], 'is a cluster: name a second one, or write --cluster dev'],
+      [['--format', 'html'], '--format "html" is not one of text, markdown, json'],
+      [['--json', '--format', 'text'], '--json and --format exclude each other'],
+    ] as const) {
+      const { code, stderr } = diff(...argv);
+      expect(code).toBe(2);
+      expect(stderr).toContain(message);
+    }
   });
 });

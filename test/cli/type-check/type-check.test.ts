@@ -1,10 +1,13 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { parseTscOutput } from '../../../src/cli/type-check/parse-tsc-output.js';
 import { projectOfEachTest } from '../../support/project-of-each-test.js';
 import { root } from '../../support/root.js';
 import { runProcess } from '../../support/run.js';
+
+// Each test starts several compilers.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
 const project = projectOfEachTest();
 const synth = (...argv: readonly string[]) => runProcess(project.folder, 'synth', '--no-base', ...argv);
@@ -49,7 +52,6 @@ describe('synth, where TypeScript is installed', () => {
     expect(refused.stderr).toContain("error FX016 type-error: property 'nmae' does not exist on type 'Settings'");
     expect(refused.stderr).toMatch(/at {3}src\/app\.ts:\d+:\d+\n/);
     expect(project.files('k8s')).toEqual({});
-    expect(synth('--check', '--json').code).toBe(1);
     expect(synth('--no-typecheck')).toMatchObject({ code: 0 });
     expect(Object.values(project.files('k8s')).join('')).toContain('the web of undefined');
     project.edit('src/app.ts', 'settings.nmae', 'settings.name');
