@@ -129,6 +129,9 @@ const TOKENS: ReadonlyMap<unknown, string> = new Map([
   ['gitlab', 'gitlab token cannot be empty'],
   ['bitbucket', 'bitbucket token cannot be empty'],
   ['generic-hmac', 'HMAC key is empty'],
+  ...['github', 'githubdispatch', 'githubpullrequestcomment'].map(
+    (type) => [type, 'github token or github app details must be specified'] as const,
+  ),
 ]);
 
 /** https://github.com/fluxcd/notification-controller/tree/main/internal/notifier */

@@ -1,4 +1,5 @@
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { isObject } from '../../../json/is-object.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { specOf } from '../../cluster-index.js';
 import { defineRule } from '../../rule.js';
@@ -7,7 +8,8 @@ const externalSecret = defineDiagnostic({
   code: 'FX627',
   name: 'external-secret',
   severity: 'error',
-  summary: 'An ExternalSecret reads nothing, a secret without a name, or a store of another kind than it says.',
+  summary:
+    'An ExternalSecret reads nothing, a secret without a name, or a store of another kind than it says; or has settings that exclude each other.',
   page: {
     example: 'secretStoreRef: { name: "main" }   // in an ApiObject; and "main" is a ClusterSecretStore',
     flux: 'could not get secret data from provider: SecretStore "main" not found',
@@ -21,8 +23,36 @@ const GROUP = 'external-secrets.io';
 interface Spec {
   readonly secretStoreRef?: { readonly kind?: string; readonly name?: string };
   readonly data?: readonly { readonly remoteRef?: { readonly key?: unknown } }[];
-  readonly dataFrom?: readonly { readonly extract?: { readonly key?: unknown } }[];
+  readonly dataFrom?: readonly DataFrom[];
+  readonly target?: { readonly creationPolicy?: string; readonly deletionPolicy?: string };
 }
+
+interface DataFrom {
+  readonly extract?: { readonly key?: unknown };
+  readonly find?: unknown;
+  readonly sourceRef?: { readonly generatorRef?: unknown; readonly storeRef?: unknown };
+}
+
+/** What the webhook refuses of an item of `dataFrom`: its words, and what to do. */
+const dataFromFault = ({ extract, find, sourceRef }: DataFrom): readonly [says: string, fix: string] | undefined => {
+  const given = [extract, find, sourceRef?.generatorRef].filter((one) => one !== undefined && one !== null);
+  if (given.length > 1) {
+    return ['extract, find, or generatorRef cannot be set at the same time', 'make an item of its own of each'];
+  }
+  return extract === undefined && find === undefined && sourceRef === undefined
+    ? ['either extract, find, or sourceRef must be set to dataFrom', 'give it extract, find or sourceRef']
+    : undefined;
+};
+
+/** https://github.com/external-secrets/external-secrets/blob/main/apis/externalsecrets/v1/externalsecret_validator.go */
+const policyFault = ({ creationPolicy = 'Owner', deletionPolicy }: NonNullable<Spec['target']>): string | undefined => {
+  if (deletionPolicy === 'Delete' && ['Merge', 'None', 'CreateOrMerge'].includes(creationPolicy)) {
+    return "deletionPolicy=Delete must not be used when the controller doesn't own the secret. Please set creationPolicy=Owner";
+  }
+  return deletionPolicy === 'Merge' && creationPolicy === 'None'
+    ? 'deletionPolicy=Merge must not be used with creationPolicy=None. There is no Secret to merge with'
+    : undefined;
+};
 
 /** An ExternalSecret reads something, from a store that is there: what its schema lets through, and its operator refuses. */
 export const externalSecretRule = defineRule([externalSecret], (_, report, { index }) => {
@@ -32,7 +62,7 @@ export const externalSecretRule = defineRule([externalSecret], (_, report, { ind
       (one) => one.name === name && (namespace === undefined || one.namespace === namespace),
     );
   for (const object of byKind.get(`${GROUP}/ExternalSecret`) ?? []) {
-    const { secretStoreRef, data = [], dataFrom = [] } = specOf(object) as Spec;
+    const { secretStoreRef, data = [], dataFrom = [], target = {} } = specOf(object) as Spec;
     const tell = (path: string, message: string, note: string, fix: string) =>
       report(
         diagnose(externalSecret, {
@@ -48,6 +78,27 @@ export const externalSecretRule = defineRule([externalSecret], (_, report, { ind
         'reads nothing',
         'its webhook says: either data or dataFrom should be specified',
         'give it data: [{ secretKey, remoteRef }], or dataFrom',
+      );
+    }
+    for (const [index, one] of dataFrom.entries()) {
+      const fault = isObject(one) ? dataFromFault(one) : undefined;
+      if (fault === undefined) continue;
+      tell(
+        `spec.dataFrom[${index}]`,
+        fault[0].startsWith('either')
+          ? 'has an item of dataFrom that reads nothing'
+          : 'has an item of dataFrom that reads in several ways',
+        `its webhook says: ${fault[0]}`,
+        fault[1],
+      );
+    }
+    const policy = policyFault(target);
+    if (policy !== undefined) {
+      tell(
+        'spec.target.deletionPolicy',
+        'has a deletionPolicy that its creationPolicy excludes',
+        `its webhook says: ${policy}`,
+        'set creationPolicy: Owner, or deletionPolicy: Retain',
       );
     }
     const keys = [

@@ -53,6 +53,7 @@ export const fixtures: readonly RuleFixture[] = [
         provider('no-url', { type: 'slack' }),
         provider('no-scheme', { type: 'slack', address: 'hooks.slack.com/x' }),
         provider('no-token', { type: 'telegram', channel: 'web' }),
+        provider('no-github', { type: 'github', address: 'https://github.com/example/web' }),
         provider('no-channel', { type: 'telegram', secretRef }),
         receiver({ kind: 'GitRepository', name: '*' }),
         image('scheme', 'https://ghcr.io/example/web'),

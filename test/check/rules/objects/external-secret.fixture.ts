@@ -10,11 +10,17 @@ export const fixtures: readonly RuleFixture[] = [
       secretOf(
         { secretStoreRef: { name: 'main' }, data: [{ secretKey: 'a', remoteRef: { key: '' } }] },
         { secretStoreRef: { kind: 'ClusterSecretStore', name: 'main' } },
+        {
+          secretStoreRef: { kind: 'ClusterSecretStore', name: 'main' },
+          dataFrom: [{}, { extract: { key: 'a' }, find: { name: { regexp: 'a' } } }],
+          target: { creationPolicy: 'Merge', deletionPolicy: 'Delete' },
+        },
       ),
     good: () =>
       secretOf({
         secretStoreRef: { kind: 'ClusterSecretStore', name: 'main' },
-        dataFrom: [{ extract: { key: 'a' } }],
+        dataFrom: [{ extract: { key: 'a' } }, { find: { name: { regexp: 'a' } } }],
+        target: { creationPolicy: 'Orphan', deletionPolicy: 'Retain' },
       }),
     mutation: () =>
       platform.mutate(

@@ -38,6 +38,7 @@ const programs = (bad: boolean): Build =>
     object('notification.toolkit.fluxcd.io/v1beta3', 'Provider', {
       type: 'github',
       address: 'https://github.com/example/web',
+      secretRef: { name: 'github' },
       commitStatusExpr: bad ? "(event.involvedObject.kind + '/'" : "(event.involvedObject.kind + '/' + 'web')",
     }),
     object('notification.toolkit.fluxcd.io/v1beta3', 'Alert', {
