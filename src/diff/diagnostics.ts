@@ -13,7 +13,7 @@ export const unknownRevision = defineDiagnostic({
 
 export const notCompared = defineDiagnostic({
   code: 'FX702',
-  name: 'not-compared',
+  name: 'left-out-of-diff',
   severity: 'notice',
   summary:
     'A part of what Flux applies is not in the comparison: another repository, a folder that does not build, or values that only the cluster has.',

@@ -5,8 +5,11 @@ import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../src', import.meta.url));
 
-/** Code that reads or writes another language's `${`: Terraform's, and JavaScript's in the code that is generated. */
-const others = ['terraform/hcl/', 'import/print-chart-module.ts'];
+/**
+ * Code that reads or writes another language's `${`: Terraform's, and JavaScript's in the code that is generated; and
+ * what hides passwords in messages, which lies below substitution and shows what stands for one.
+ */
+const others = ['terraform/hcl/', 'import/print-chart-module.ts', 'diagnostics/hide-passwords.ts'];
 
 /** What only mentions `${`, in a message or a comment, has more around it. */
 const LOOKS: readonly RegExp[] = [

@@ -52,7 +52,8 @@ describe('addItems', () => {
       spec: { prune: true, patches: [{ patch: 'a: b\n', target: { kind: 'Y' } }] },
     });
     expect(addItems('kind: X\nspec: { prune: true }\n', spec, [['a']])).toBeUndefined();
-    expect(addItems('kind: X\nspec:\n  patches: []\n', spec, [['a']])).toBeUndefined();
+    expect(addItems('kind: X\nspec:\n  patches: []\n', spec, [['a']])).toBe('kind: X\nspec:\n  patches: [a]\n');
+    expect(addItems('kind: X\nspec:\n  patches: []\n', spec, [['patch: |', '  a: b']])).toBeUndefined();
   });
 });
 
