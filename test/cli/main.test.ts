@@ -38,9 +38,10 @@ describe('the command line', () => {
   it('is in the README, command by command', async () => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8');
     const rows = [...readme.matchAll(/^\| `fluxspan ([a-z]+(?: [a-z]+)*)/gm)].map(([, name]) => name!);
-    expect(rows.sort(), 'the table of commands in README.md needs a row for each command, and no other').toEqual(
-      [...(await listedCommands())].sort(),
-    );
+    expect(
+      [...new Set(rows)].sort(),
+      'the table of commands in README.md needs rows for each command, and no other',
+    ).toEqual([...(await listedCommands())].sort());
   });
 
   it('is tested, command by command', async () => {
