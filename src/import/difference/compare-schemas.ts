@@ -52,11 +52,19 @@ const constraintsOf = (schema: SchemaNode): JsonObject =>
 const pick = (from: JsonObject, keys: readonly string[]): JsonObject =>
   Object.fromEntries(keys.filter((key) => Object.hasOwn(from, key)).map((key) => [key, from[key]]));
 
+/** Whether another type is told; a rule of those who know where the types come from. */
+export type TellsType = (from: SchemaNode, to: SchemaNode, path: SchemaPath) => boolean;
+
 /**
  * What differs between two versions of a schema: keys, types, what must be set, and other constraints. A key below an
  * added or a removed one isn't told apart from it. In the order of paths.
  */
-export const compareSchemas = (from: SchemaNode, to: SchemaNode, start: SchemaPath = []): readonly SchemaChange[] => {
+export const compareSchemas = (
+  from: SchemaNode,
+  to: SchemaNode,
+  start: SchemaPath = [],
+  tellsType: TellsType = () => true,
+): readonly SchemaChange[] => {
   const changes: SchemaChange[] = [];
 
   const compareKeys = (a: SchemaNode, b: SchemaNode, path: SchemaPath): void => {
@@ -78,7 +86,7 @@ export const compareSchemas = (from: SchemaNode, to: SchemaNode, start: SchemaPa
     const [was, is] = [kindsOf(a), kindsOf(b)];
     const [from, to] = [describeType(a, false), describeType(b, false)];
     const isBothObject = mayBe(was, 'object') && mayBe(is, 'object');
-    if (from !== to) {
+    if (from !== to && tellsType(a, b, path)) {
       const closes = isBothObject && was.types !== undefined && isOpen(a) && !isOpen(b);
       changes.push({ kind: 'retyped', path, from, to, isNarrower: closes || !takesAllOf(is, was) });
     }

@@ -2,11 +2,11 @@ import { compareText } from '../../json/compare-text.js';
 import { equalJson } from '../../json/equal-json.js';
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
-import { isJsonArray, type Json, type JsonMap } from '../../json/json-value.js';
-import { compareSchemas } from './compare-schemas.js';
-import type { SchemaNode } from './describe-type.js';
+import { isJsonArray, type Json, type JsonMap, jsonTypeOf } from '../../json/json-value.js';
+import { compareSchemas, propertiesOf, type TellsType } from './compare-schemas.js';
+import { type Kinds, kindsOf, mayBe, type SchemaNode } from './describe-type.js';
 import { guessRenames } from './guess-renames.js';
-import type { DefaultChanged, SchemaChange, SchemaChangeKind } from './schema-change.js';
+import type { DefaultChanged, OneSided, SchemaChange, SchemaChangeKind } from './schema-change.js';
 import { isBelow, printSchemaPath, type SchemaPath } from './schema-path.js';
 
 /** No value at all, to a template: Helm drops what is null. */
@@ -55,6 +55,36 @@ const withoutTold = (
   return defaults.filter(({ path }) => !ended.some((one) => isBelow(path, one) || isBelow(one, path)));
 };
 
+/** Whether a type is more than what is left when nothing rules a type out: templates test and print most of them. */
+const isDefinite = ({ types, literals }: Kinds): boolean => {
+  if (types === undefined) return false;
+  const isContainer = types.has('object') || types.has('array');
+  return types.size + Math.min(1, literals.length) <= 2 && !(types.size > 1 && isContainer);
+};
+
+/** The schema of a key; undefined where the schema does not list it. */
+const schemaAt = (schema: SchemaNode, path: SchemaPath): SchemaNode | undefined => {
+  let at: unknown = schema;
+  for (const step of path) {
+    const properties = isObject(at) ? propertiesOf(at) : {};
+    if (typeof step !== 'string' || !Object.hasOwn(properties, step)) return undefined;
+    at = properties[step];
+  }
+  return isObject(at) ? at : undefined;
+};
+
+/** Keys that one version's defaults have and the other's don't, though both versions read them. */
+const oneSidedDefaults = (
+  changed: readonly DefaultChanged[],
+  kind: OneSided['kind'],
+  schema: SchemaNode,
+): readonly OneSided[] =>
+  changed.flatMap((change) => {
+    if ((kind === 'removed' ? change.to : change.from) !== undefined) return [];
+    const own = schemaAt(schema, change.path);
+    return own === undefined ? [] : [{ kind, path: change.path, schema: own }];
+  });
+
 const ORDER: readonly SchemaChangeKind[] = [
   'removed',
   'renamed',
@@ -71,10 +101,24 @@ const ORDER: readonly SchemaChangeKind[] = [
  */
 export const compareValues = (from: SchemaNode, to: SchemaNode): readonly SchemaChange[] => {
   const defaults = { from: defaultAt(from['default']), to: defaultAt(to['default']) };
-  const guessed = guessRenames(compareSchemas(from, to), [from, to], defaults);
-  const inside = guessed.renamed.flatMap(({ schema, toSchema, to: path }) => compareSchemas(schema, toSchema, path));
+  // What an import learns of a type depends on what templates do with it: told where it is sure, or breaks the default.
+  const tellsType: TellsType = (a, b, path) => {
+    const [was, is] = [kindsOf(a), kindsOf(b)];
+    const value = defaults.from(path);
+    return (isDefinite(was) && isDefinite(is)) || (!isNothing(value) && !mayBe(is, jsonTypeOf(value!)));
+  };
+  const schemas = compareSchemas(from, to, [], tellsType);
+  const allDefaults = compareDefaults(from['default'] as Json, to['default'] as Json, []);
+  const untold = withoutTold(allDefaults, schemas);
+  const guessed = guessRenames(schemas, [from, to], defaults, {
+    from: oneSidedDefaults(untold, 'removed', from),
+    to: oneSidedDefaults(untold, 'added', to),
+  });
+  const inside = guessed.renamed.flatMap(({ schema, toSchema, to: path }) =>
+    compareSchemas(schema, toSchema, path, tellsType),
+  );
   const changed = [
-    ...withoutTold(compareDefaults(from['default'] as Json, to['default'] as Json, []), guessed.changes),
+    ...withoutTold(allDefaults, guessed.changes),
     ...guessed.renamed.flatMap((one) =>
       withoutTold(compareDefaults(defaults.from(one.path), defaults.to(one.to), one.to), inside),
     ),

@@ -1,7 +1,7 @@
 import { equalJson } from '../../json/equal-json.js';
 import { isJsonArray, type Json } from '../../json/json-value.js';
 import { childrenOf } from './compare-schemas.js';
-import { kindsOf, type SchemaNode, takesAllOf } from './describe-type.js';
+import { type Kinds, kindsOf, type SchemaNode, takesAllOf } from './describe-type.js';
 import type { OneSided, Renamed, SchemaChange } from './schema-change.js';
 import { printSchemaPath, type SchemaPath } from './schema-path.js';
 
@@ -19,17 +19,22 @@ const LIKELY = 0.62;
 const CLOSE = 0.06;
 /** A name that stands in so many places says little. */
 const COMMON = 4;
-/** Keys compared with each other; a chart that is rewritten has no renames to find. */
-const MOST_KEYS = 600;
+/** What a move of other keys from the same place to the same place adds. */
+const ALIKE = 0.15;
+/** Pairs of keys that are compared; a chart with more of them is another chart. */
+const MOST_PAIRS = 400_000;
 
 interface Key {
   readonly path: SchemaPath;
   readonly schema: SchemaNode;
+  readonly kinds: Kinds;
   readonly default: Json | undefined;
   readonly parent: Key | undefined;
   readonly children: readonly Key[];
   readonly words: readonly string[];
   readonly around: ReadonlySet<string>;
+  /** Of the whole path. */
+  readonly all: ReadonlySet<string>;
   /** Paths of what it holds, relative to it; empty where it holds no keys. */
   readonly leaves: ReadonlySet<string>;
 }
@@ -37,6 +42,8 @@ interface Key {
 /** `podPriorityClassName` → pod, priority, class, name. */
 const wordsOf = (name: string): readonly string[] =>
   name
+    // `CRDs`: two words for the next line.
+    .replace(/([A-Z]{2,})s(?![a-z])/g, '$1')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
@@ -64,11 +71,13 @@ const keyOf = (path: SchemaPath, schema: SchemaNode, defaultAt: DefaultAt, paren
   const key: Key = {
     path,
     schema,
+    kinds: kindsOf(schema),
     default: defaultAt(path),
     parent,
     children,
     words: wordsOf(String(namesOf(path.slice(-1))[0] ?? '')),
     around: new Set(namesOf(path.slice(0, -1)).flatMap(wordsOf)),
+    all: new Set(namesOf(path).flatMap(wordsOf)),
     leaves: new Set(leavesOf(schema)),
   };
   for (const [step, child] of childrenOf(schema)) {
@@ -91,6 +100,8 @@ const isPlain = (value: Json | undefined): boolean =>
 
 const nameLikeness = (a: Key, b: Key, isCommon: (name: string) => boolean): number => {
   const [x, y] = [a.words.join(''), b.words.join('')];
+  // `installCRDs` and `crds.install`.
+  if (x !== y && a.all.size > 1 && share(a.all, b.all) === 1) return 1;
   if (x === y) return isCommon(x) ? 0.6 : 1;
   return share(new Set(a.words), new Set(b.words));
 };
@@ -103,8 +114,7 @@ const placeLikeness = (a: ReadonlySet<string>, b: ReadonlySet<string>): number =
 
 /** How likely a key is another one's new name, from 0 to 1. */
 const likeness = (a: Key, b: Key, isCommon: (name: string) => boolean): number => {
-  const [was, is] = [kindsOf(a.schema), kindsOf(b.schema)];
-  if (!takesAllOf(is, was) && !takesAllOf(was, is)) return 0;
+  if (!takesAllOf(b.kinds, a.kinds) && !takesAllOf(a.kinds, b.kinds)) return 0;
   const name = nameLikeness(a, b, isCommon);
   const place = placeLikeness(a.around, b.around);
   if (a.leaves.size > 0 || b.leaves.size > 0) {
@@ -123,20 +133,6 @@ interface Match {
   readonly to: Key;
 }
 
-/** Pairs in which each is the other's best, and no rival is close. */
-const bestPairs = (from: readonly Key[], to: readonly Key[], isCommon: (name: string) => boolean): readonly Match[] => {
-  if (from.length > MOST_KEYS || to.length > MOST_KEYS) return [];
-  const scores = from.map((a) => to.map((b) => likeness(a, b, isCommon)));
-  const column = (at: number) => scores.map((row) => row[at]!);
-  const isClear = (all: readonly number[], at: number): boolean =>
-    all.every((score, index) => index === at || score < all[at]! - CLOSE);
-  return from.flatMap((a, row) =>
-    to.flatMap((b, at) =>
-      scores[row]![at]! >= LIKELY && isClear(scores[row]!, at) && isClear(column(at), row) ? [{ from: a, to: b }] : [],
-    ),
-  );
-};
-
 const isTaken = (key: Key, taken: ReadonlySet<Key>): boolean =>
   taken.has(key) || (key.parent !== undefined && isTaken(key.parent, taken));
 
@@ -145,6 +141,124 @@ const leftOf = (key: Key, taken: ReadonlySet<Key>): readonly Key[] => {
   if (taken.has(key)) return [];
   if (!withAllBelow(key).some((one) => taken.has(one))) return [key];
   return key.children.flatMap((child) => leftOf(child, taken));
+};
+
+/** From where to where a key moves, without what both paths end in; undefined where its own name is another one. */
+const moveOf = ({ from, to }: Match): string | undefined => {
+  let same = 0;
+  while (same < from.path.length && same < to.path.length && from.path.at(-1 - same) === to.path.at(-1 - same)) same++;
+  if (same === 0) return undefined;
+  const start = ({ path }: Key) => printSchemaPath(path.slice(0, path.length - same));
+  return `${start(from)}\0${start(to)}`;
+};
+
+/** Finds pairs in which each is the other's best, and no rival is close: maps first, then what is in none of them. */
+class Matcher {
+  readonly matches: Match[] = [];
+  readonly #gone = new Set<Key>();
+  readonly #fresh = new Set<Key>();
+  readonly #likeness: (a: Key, b: Key) => number;
+
+  constructor(isCommon: (name: string) => boolean) {
+    const known = new Map<Key, Map<Key, number>>();
+    this.#likeness = (a, b) => {
+      const row = known.get(a) ?? new Map<Key, number>();
+      known.set(a, row);
+      const score = row.get(b) ?? likeness(a, b, isCommon);
+      row.set(b, score);
+      return score;
+    };
+  }
+
+  get gone(): ReadonlySet<Key> {
+    return this.#gone;
+  }
+
+  get fresh(): ReadonlySet<Key> {
+    return this.#fresh;
+  }
+
+  run(removed: readonly Key[], added: readonly Key[]): void {
+    const size = (key: Key): number => key.leaves.size;
+    const gone = removed.flatMap(withAllBelow).sort((a, b) => size(b) - size(a));
+    const fresh = added.flatMap(withAllBelow).sort((a, b) => size(b) - size(a));
+    if (gone.length * fresh.length > MOST_PAIRS) return;
+    const maps = (keys: readonly Key[]) => keys.filter(({ children }) => children.length > 0);
+    const leaves = (keys: readonly Key[]) => keys.filter(({ children }) => children.length === 0);
+    // What is clear by itself says from where to where keys move; that decides between what is alike otherwise.
+    for (const moves of [undefined, () => this.#moves()]) {
+      const seen = moves?.() ?? new Map<string, number>();
+      this.#take(maps(gone), maps(fresh), seen);
+      this.#take(leaves(gone), leaves(fresh), moves?.() ?? seen);
+      if (moves === undefined) this.#forget((match) => this.#hasRival(match, fresh));
+    }
+  }
+
+  #moves(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    for (const match of this.matches) {
+      const move = moveOf(match);
+      if (move !== undefined) counts.set(move, (counts.get(move) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  /** Of a first guess, whether the keys beside it speak for another place of the same name. */
+  #hasRival(match: Match, fresh: readonly Key[]): boolean {
+    const moves = this.#moves();
+    const count = (one: Match): number => moves.get(moveOf(one) ?? '') ?? 0;
+    const own = count(match);
+    return fresh.some(
+      (to) =>
+        to !== match.to &&
+        to.path.at(-1) === match.to.path.at(-1) &&
+        count({ from: match.from, to }) > Math.max(1, own),
+    );
+  }
+
+  #forget(isWrong: (match: Match) => boolean): void {
+    const wrong = this.matches.filter(isWrong);
+    for (const match of wrong) {
+      this.matches.splice(this.matches.indexOf(match), 1);
+      this.#gone.delete(match.from);
+      this.#fresh.delete(match.to);
+    }
+  }
+
+  #take(from: readonly Key[], to: readonly Key[], moves: ReadonlyMap<string, number>): void {
+    const score = (a: Key, b: Key): number => {
+      const plain = this.#likeness(a, b);
+      return plain > 0 && (moves.get(moveOf({ from: a, to: b }) ?? '') ?? 0) > 1 ? plain + ALIKE : plain;
+    };
+    for (const a of from) {
+      if (this.#isClosed(a, this.#gone)) continue;
+      const open = to.filter((b) => !this.#isClosed(b, this.#fresh));
+      const best = clearBest(open, (b) => score(a, b));
+      if (best === undefined) continue;
+      const rivals = from.filter((one) => !this.#isClosed(one, this.#gone));
+      if (clearBest(rivals, (one) => score(one, best)) !== a) continue;
+      this.matches.push({ from: a, to: best });
+      this.#gone.add(a);
+      this.#fresh.add(best);
+    }
+  }
+
+  /** Told already: the key, one above it, or one below it. */
+  #isClosed(key: Key, taken: ReadonlySet<Key>): boolean {
+    return isTaken(key, taken) || withAllBelow(key).some((one) => taken.has(one));
+  }
+}
+
+/** The likely one, unless another is nearly as likely. */
+const clearBest = (keys: readonly Key[], score: (key: Key) => number): Key | undefined => {
+  let best: Key | undefined;
+  let [first, second] = [0, 0];
+  for (const key of keys) {
+    const own = score(key);
+    if (own > first) [best, first, second] = [key, own, first];
+    else if (own > second) second = own;
+  }
+  return first >= LIKELY && second < first - CLOSE ? best : undefined;
 };
 
 /** How many keys of both versions have a name. */
@@ -169,6 +283,12 @@ export interface GuessedRenames {
   readonly renamed: readonly (Renamed & { readonly toSchema: SchemaNode })[];
 }
 
+/** Keys that both versions read, of which only one has a default: the old and the new form of something, maybe. */
+export interface MovedDefaults {
+  readonly from: readonly OneSided[];
+  readonly to: readonly OneSided[];
+}
+
 /**
  * Looks among the keys that are gone and those that are new for the ones that were likely renamed or moved: by their
  * names, their places, what they hold and their defaults.
@@ -177,43 +297,34 @@ export const guessRenames = (
   changes: readonly SchemaChange[],
   schemas: readonly [from: SchemaNode, to: SchemaNode],
   defaults: Defaults,
+  moved: MovedDefaults = { from: [], to: [] },
 ): GuessedRenames => {
-  const roots = (kind: OneSided['kind'], defaultAt: DefaultAt): readonly Key[] =>
-    changes.flatMap((change) =>
-      change.kind === kind ? [keyOf(change.path, change.schema, defaultAt, undefined)] : [],
-    );
-  const removed = roots('removed', defaults.from);
-  const added = roots('added', defaults.to);
-  if (removed.length === 0 || added.length === 0) return { changes, renamed: [] };
+  const keysOf = (all: readonly SchemaChange[], kind: OneSided['kind'], defaultAt: DefaultAt): readonly Key[] =>
+    all.flatMap((change) => (change.kind === kind ? [keyOf(change.path, change.schema, defaultAt, undefined)] : []));
+  const removed = keysOf(changes, 'removed', defaults.from);
+  const added = keysOf(changes, 'added', defaults.to);
+  const stillRead = keysOf(moved.from, 'removed', defaults.from);
+  const readBefore = keysOf(moved.to, 'added', defaults.to);
   const counts = countNames(schemas);
-  const isCommon = (name: string): boolean => (counts.get(name) ?? 0) > COMMON;
-  const [goneKeys, newKeys] = [new Set<Key>(), new Set<Key>()];
-  const matches: Match[] = [];
-  const take = (pairs: readonly Match[]): void => {
-    for (const match of pairs) {
-      matches.push(match);
-      goneKeys.add(match.from);
-      newKeys.add(match.to);
-    }
-  };
-  take(bestPairs(removed, added, isCommon));
-  const free = (keys: readonly Key[], taken: ReadonlySet<Key>): readonly Key[] =>
-    keys.flatMap(withAllBelow).filter((key) => !isTaken(key, taken) && key.children.length === 0);
-  take(bestPairs(free(removed, goneKeys), free(added, newKeys), isCommon));
+  const matcher = new Matcher((name) => (counts.get(name) ?? 0) > COMMON);
+  matcher.run([...removed, ...stillRead], [...added, ...readBefore]);
+  const { matches, gone, fresh } = matcher;
   const oneSided = (kind: OneSided['kind'], keys: readonly Key[], taken: ReadonlySet<Key>): readonly OneSided[] =>
     keys.flatMap((key) => leftOf(key, taken)).map(({ path, schema }) => ({ kind, path, schema }));
+  const isStillRead = new Set(stillRead.flatMap(withAllBelow));
   const renamed = matches.map(({ from, to }) => ({
     kind: 'renamed' as const,
     path: from.path,
     to: to.path,
     schema: from.schema,
     toSchema: to.schema,
+    ...(isStillRead.has(from) ? { isStillRead: true as const } : {}),
   }));
   return {
     changes: [
       ...changes.filter(({ kind }) => kind !== 'removed' && kind !== 'added'),
-      ...oneSided('removed', removed, goneKeys),
-      ...oneSided('added', added, newKeys),
+      ...oneSided('removed', removed, gone),
+      ...oneSided('added', added, fresh),
       ...renamed.map(({ toSchema: _, ...one }) => one),
     ],
     renamed,

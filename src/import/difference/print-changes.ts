@@ -2,11 +2,14 @@ import { isObject } from '../../json/is-object.js';
 import { isJsonArray, type Json } from '../../json/json-value.js';
 import { childrenOf } from './compare-schemas.js';
 import { describeType, type SchemaNode } from './describe-type.js';
+import { joinSiblings } from './join-siblings.js';
 import type { SchemaChange, SchemaChangeKind } from './schema-change.js';
 import { ANY_KEY, isBelow, printSchemaPath } from './schema-path.js';
 
 /** The longest value that a line shows. */
 const LONGEST = 60;
+/** Of the column of paths. */
+const WIDEST = 48;
 
 /** A value on one line, shortened where it is long. */
 export const showValue = (value: unknown): string => {
@@ -14,7 +17,7 @@ export const showValue = (value: unknown): string => {
   const text = JSON.stringify(value);
   if (text.length <= LONGEST) return text;
   if (isJsonArray(value)) return `a list of ${value.length}`;
-  if (isObject(value)) return `a map of ${Object.keys(value).length} keys`;
+  if (isObject(value)) return `a map of ${Object.keys(value).length}`;
   return `${text.slice(0, LONGEST)}… (${String(value).length} characters)`;
 };
 
@@ -25,8 +28,14 @@ const countLeaves = (schema: SchemaNode): number => {
 
 const oneSidedWords = (schema: SchemaNode, value: Json | undefined): string => {
   const keys = countLeaves(schema);
-  if (keys > 1) return `${describeType(schema)}, ${keys} values in it`;
+  if (keys > 1) return `with ${keys} values in it`;
   return value === undefined ? describeType(schema) : `${describeType(schema)}, default ${showValue(value)}`;
+};
+
+const constraintWords = (keyword: string, from: unknown, to: unknown): string => {
+  const isPlain = [from, to].every((value) => typeof value !== 'object' || value === null);
+  if (isPlain) return `${keyword} ${showValue(from)} → ${showValue(to)}`;
+  return `${keyword} ${from === undefined ? 'is new' : to === undefined ? 'is gone' : 'changes'}`;
 };
 
 /** What a change says after its path. */
@@ -36,14 +45,14 @@ const wordsOf = (change: SchemaChange): string => {
     case 'removed':
       return oneSidedWords(change.schema, change.default);
     case 'renamed':
-      return `→ ${printSchemaPath(change.to)}`;
+      return `→ ${printSchemaPath(change.to)}${change.isStillRead === true ? ' (the old one is still read)' : ''}`;
     case 'retyped':
       return `${change.from} → ${change.to}`;
     case 'required':
       return '';
     case 'constrained':
       return [...new Set([...Object.keys(change.from), ...Object.keys(change.to)])]
-        .map((keyword) => `${keyword} ${showValue(change.from[keyword])} → ${showValue(change.to[keyword])}`)
+        .map((keyword) => constraintWords(keyword, change.from[keyword], change.to[keyword]))
         .join(', ');
     case 'default':
       return `${showValue(change.from)} → ${change.to === undefined ? 'no default' : showValue(change.to)}`;
@@ -99,15 +108,17 @@ export const printChanges = (
   sections.flatMap(({ title, sign, takes }) => {
     const own = withoutRepeated(changes.filter(takes));
     if (own.length === 0) return [];
-    const paths = own.map(({ path }) => printSchemaPath(path));
-    const width = Math.min(48, Math.max(...paths.map((path) => path.length)));
+    const lines = joinSiblings(
+      own.map((change) => {
+        const said = mark(change);
+        return { path: change.path, words: `${wordsOf(change)}${said === '' ? '' : `  ${said}`}` };
+      }),
+    );
+    const width = Math.min(WIDEST, Math.max(...lines.map(({ path }) => path.length)));
     return [
       '',
       `${title} (${own.length})`,
-      ...own.map((change, index) => {
-        const said = mark(change);
-        return `  ${sign} ${paths[index]!.padEnd(width)}  ${wordsOf(change)}${said === '' ? '' : `  ${said}`}`.trimEnd();
-      }),
+      ...lines.map(({ path, words }) => `  ${sign} ${path.padEnd(width)}  ${words}`.trimEnd()),
     ];
   });
 
@@ -119,7 +130,13 @@ export const changeAsJson = (change: SchemaChange): Readonly<Record<string, unkn
     case 'removed':
       return { kind: change.kind, path, type: describeType(change.schema), default: change.default };
     case 'renamed':
-      return { kind: change.kind, path, to: printSchemaPath(change.to), guess: true };
+      return {
+        kind: change.kind,
+        path,
+        to: printSchemaPath(change.to),
+        guess: true,
+        ...(change.isStillRead === true ? { stillRead: true } : {}),
+      };
     default:
       return { ...change, path };
   }

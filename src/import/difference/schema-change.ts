@@ -19,6 +19,8 @@ export interface Renamed extends At {
   readonly kind: 'renamed';
   readonly to: SchemaPath;
   readonly schema: SchemaNode;
+  /** The defaults have it no more, but a template still looks at the old key: to refuse it, or for a while. */
+  readonly isStillRead?: true;
 }
 
 export interface Retyped extends At {

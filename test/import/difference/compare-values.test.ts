@@ -49,7 +49,7 @@ test('each kind of change has its section', () => {
   expect(lines(from, to).join('\n')).toMatchInlineSnapshot(`
     "
     removed (1)
-      - legacy  object, 2 values in it
+      - legacy  with 2 values in it
 
     another type (3)
       ! colour  string → boolean
@@ -116,4 +116,14 @@ test('types inside of lists and maps are compared', () => {
 
 test('null is no type of its own', () => {
   expect(compareValues(closed({ a: string }), closed({ a: { type: ['null', 'string'] } }))).toEqual([]);
+});
+
+test('a type that an import is not sure of is told only where it breaks the default', () => {
+  const loose = { type: ['array', 'boolean', 'object', 'string'] };
+  const object = { type: ['boolean', 'object'] };
+  expect(lines(closed({ a: loose }), closed({ a: object }))).toEqual([]);
+  expect(lines(closed({ a: {} }), closed({ a: string }))).toEqual([]);
+  expect(lines(closed({ a: loose }, { default: { a: 'x' } }), closed({ a: object }, { default: {} }))).toContain(
+    '  ! a  list | boolean | map | string → boolean | map',
+  );
 });

@@ -53,9 +53,36 @@ describe('is guessed:', () => {
       { next: { priorityClass: 'system-node', z: true }, keep: 1 },
       ['removed old.x', 'removed old.y', 'old.priorityClass → next.priorityClass', 'added next.z'],
     ],
+    ['the same words in two keys', { installCRDs: true }, { crds: { install: true } }, ['installCRDs → crds.install']],
+    [
+      'where the keys beside it move, though others are like it',
+      { startupProbe: { path: '/s' }, livenessProbe: { path: '/l' }, hostNetwork: false },
+      {
+        admission: { startupProbe: { path: '/s' }, livenessProbe: { path: '/l' }, hostNetwork: false },
+        background: { hostNetwork: false },
+        cleanup: { hostNetwork: false },
+      },
+      [
+        'hostNetwork → admission.hostNetwork',
+        'livenessProbe → admission.livenessProbe',
+        'startupProbe → admission.startupProbe',
+        'added background',
+        'added cleanup',
+      ],
+    ],
   ])('%s', (_, from, to, expected) => {
     expect(told(from, to)).toEqual(expected);
   });
+});
+
+test('a key that is still read, and that the defaults no longer have', () => {
+  const schema = schemaOf({ externalVM: { read: { url: 'a' } }, external: { vm: { read: { url: 'a' } } } });
+  const url = { read: { url: 'http://vm' } };
+  const changes = compareValues(
+    { ...schema, default: { externalVM: url } },
+    { ...schema, default: { external: { vm: url } } },
+  );
+  expect(changes).toMatchObject([{ kind: 'renamed', path: ['externalVM'], to: ['external', 'vm'], isStillRead: true }]);
 });
 
 describe('is not guessed:', () => {
