@@ -234,6 +234,26 @@ test('a project that does not load is told, and the chart compared', () => {
   expect(stdout).toContain('renamed, as a guess (1)');
 });
 
+test('of an addon in the package, the version that it pins is compared', () => {
+  project.write(
+    'src/app.ts',
+    `import { FluxApp, FluxCluster } from 'fluxspan';
+import { metricsServer } from 'fluxspan/addons';
+
+const app = new FluxApp();
+new FluxCluster(app, 'dev', { flux: '2.9' }).stage('base', [metricsServer({ values: { args: ['--v=2'] } })]);
+export default app;
+`,
+  );
+  project.write('charts/ms/Chart.yaml', 'apiVersion: v2\nname: metrics-server\nversion: 9.0.0\n');
+  project.write('charts/ms/values.yaml', 'arguments: []\n');
+  const { code, stdout, stderr } = withoutHelm('import', 'chart', 'charts/ms', '--diff');
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^metrics-server \d+\.\d+\.\d+ → 9\.0\.0\n1 release: dev\/metrics-server\n/);
+  expect(stderr).toContain('FX418 upgrade-breaks: version 9.0.0 of the chart reads no value "args"');
+  expect(stderr).toContain('cannot be had: helm is not installed');
+});
+
 test('wrong use is told', async () => {
   expect(await runMain(project.folder, ...diff, '--check')).toMatchObject({ code: 2 });
   expect(await runMain(project.folder, 'import', 'chart', 'charts/new', '--from', 'charts/old')).toMatchObject({
