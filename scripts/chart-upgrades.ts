@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseDocument } from 'yaml';
@@ -47,6 +47,9 @@ const untar = (git: string, tag: string, path: string, folder: string): void => 
   const archive = execFileSync('git', ['--git-dir', git, 'archive', tag, path], { maxBuffer: 2 ** 28 });
   const depth = path.split('/').length;
   execFileSync('tar', ['x', '-C', folder, `--strip-components=${depth}`], { input: archive });
+  // Links to files of the repository lead out of what was taken from it.
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true }))
+    if (entry.isSymbolicLink()) rmSync(join(entry.parentPath, entry.name));
 };
 
 /** Takes out the dependencies that aren't there: helm renders none of a chart otherwise. */
@@ -73,13 +76,14 @@ const isInside = (a: SchemaPath, b: SchemaPath): boolean => isBelow(a, b) || isB
 /** `yes`: as the notes say it. `half`: the old key is told as gone, and not where it went. */
 type Verdict = 'yes' | 'half' | 'no';
 
-/** A key that does nothing any more is told if it is gone, moved, or no longer among the defaults. */
+/** A key that does nothing any more is told if it is gone, moved, of another type, or no longer among the defaults. */
 const judgeGone = (path: SchemaPath, changes: readonly SchemaChange[]): Verdict =>
   changes.some(
     (change) =>
       isInside(change.path, path) &&
       (change.kind === 'removed' ||
         change.kind === 'renamed' ||
+        (change.kind === 'retyped' && change.isNarrower) ||
         (change.kind === 'default' && change.to === undefined)),
   )
     ? 'yes'

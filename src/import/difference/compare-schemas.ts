@@ -69,10 +69,12 @@ export const compareSchemas = (
 
   const compareKeys = (a: SchemaNode, b: SchemaNode, path: SchemaPath): void => {
     const [before, after] = [propertiesOf(a), propertiesOf(b)];
+    const others = node(b['additionalProperties']);
     for (const key of [...new Set([...Object.keys(before), ...Object.keys(after)])].sort(compareText)) {
       const [old, now] = [node(before[key]), node(after[key])];
       if (old !== undefined && now !== undefined) visit(old, now, [...path, key]);
-      // An open map takes the key all the same.
+      // A map takes the key all the same, as one of any name.
+      else if (old !== undefined && others !== undefined) visit(old, others, [...path, key]);
       else if (old !== undefined && !isOpen(b)) changes.push({ kind: 'removed', path: [...path, key], schema: old });
       else if (now !== undefined && !isOpen(a)) changes.push({ kind: 'added', path: [...path, key], schema: now });
     }

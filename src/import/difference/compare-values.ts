@@ -23,12 +23,7 @@ const compareDefaults = (from: Json | undefined, to: Json | undefined, path: Sch
     const [a, b] = [from as JsonMap, to as JsonMap];
     return [...new Set([...Object.keys(a), ...Object.keys(b)])]
       .sort(compareText)
-      .flatMap((key) =>
-        compareDefaults(Object.hasOwn(a, key) ? a[key] : undefined, Object.hasOwn(b, key) ? b[key] : undefined, [
-          ...path,
-          key,
-        ]),
-      );
+      .flatMap((key) => compareDefaults(memberOf(a, key), memberOf(b, key), [...path, key]));
   }
   return [{ kind: 'default', path, from, to }];
 };
@@ -52,8 +47,24 @@ const withoutTold = (
         ? [change.path, change.to]
         : [],
   );
-  return defaults.filter(({ path }) => !ended.some((one) => isBelow(path, one) || isBelow(one, path)));
+  const leave = (change: DefaultChanged): readonly DefaultChanged[] => {
+    const { path, from, to } = change;
+    if (ended.some((one) => isBelow(path, one))) return [];
+    if (!ended.some((one) => isBelow(one, path))) return [change];
+    // A part of the map is told: the rest of it key by key.
+    const value = from ?? to;
+    if (!isObject(value)) return [];
+    return Object.keys(value)
+      .sort(compareText)
+      .flatMap((key) =>
+        leave({ kind: 'default', path: [...path, key], from: memberOf(from, key), to: memberOf(to, key) }),
+      );
+  };
+  return defaults.flatMap(leave);
 };
+
+const memberOf = (value: Json | undefined, key: string): Json | undefined =>
+  isObject(value) && Object.hasOwn(value, key) ? (value as JsonMap)[key] : undefined;
 
 /** Whether a type is more than what is left when nothing rules a type out: templates test and print most of them. */
 const isDefinite = ({ types, literals }: Kinds): boolean => {

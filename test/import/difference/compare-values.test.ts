@@ -127,3 +127,17 @@ test('a type that an import is not sure of is told only where it breaks the defa
     '  ! a  list | boolean | map | string → boolean | map',
   );
 });
+
+test('keys of an object that becomes a map are compared with what the map holds', () => {
+  const from = closed({ account: closed({ create: boolean, name: string }) });
+  const to = closed({ account: { type: 'object', additionalProperties: closed({ name: string }) } });
+  expect(lines(from, to)).toEqual([
+    '',
+    'another type (2)',
+    '  ! account.create  boolean → object',
+    '  ! account.name    string → object',
+    '',
+    'takes more (1)',
+    '  + account  object → map',
+  ]);
+});

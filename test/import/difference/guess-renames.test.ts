@@ -85,6 +85,19 @@ test('a key that is still read, and that the defaults no longer have', () => {
   expect(changes).toMatchObject([{ kind: 'renamed', path: ['externalVM'], to: ['external', 'vm'], isStillRead: true }]);
 });
 
+test('of defaults that are told in part with a renamed key, the rest is told', () => {
+  const vm = { read: { url: 'http://vm' } };
+  const schema = schemaOf({ externalVM: vm, external: { vm, grafana: { host: '' } } });
+  const changes = compareValues(
+    { ...schema, default: { externalVM: vm } },
+    { ...schema, default: { external: { vm, grafana: { host: 'g' } } } },
+  );
+  expect(changes).toMatchObject([
+    { kind: 'renamed', to: ['external', 'vm'] },
+    { kind: 'default', path: ['external', 'grafana'], from: undefined, to: { host: 'g' } },
+  ]);
+});
+
 describe('is not guessed:', () => {
   test.each<[string, Tree, Tree]>([
     ['another type', { replica: 1 }, { replicas: 'x' }],
