@@ -10,6 +10,7 @@ const measurements = {
   synth: './synth.js',
   scale: './scale.js',
   command: './command.js',
+  base: './base.js',
   schema: './schema.js',
   check: './check.js',
   graph: './graph.js',
