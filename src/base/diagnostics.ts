@@ -12,6 +12,18 @@ export const noBase = defineDiagnostic({
   },
 });
 
+export const olderKustomize = defineDiagnostic({
+  code: 'FX011',
+  name: 'older-kustomize',
+  severity: 'warning',
+  summary:
+    'The kubectl on your PATH has an older kustomize than Flux, and builds with it what others have in the repository. Patches, names and generators may come out differently.',
+  page: {
+    example: 'kubectl 1.32, which has kustomize 5.5',
+    right: 'kubectl 1.36 or later, which has kustomize 5.8, as Flux 2.9 does',
+  },
+});
+
 export const baseNotBuilt = defineDiagnostic({
   code: 'FX507',
   name: 'base-not-built',

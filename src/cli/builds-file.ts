@@ -10,6 +10,8 @@ import { version } from './version.js';
 const MOST_BYTES = 64 << 20;
 
 export interface BuildsFile extends BuildCache {
+  /** Whether this run uses anything that kustomize has built. */
+  isUsed(): boolean;
   /** Writes down what is new. */
   save(): void;
 }
@@ -44,6 +46,7 @@ export const openBuilds = (project: string): BuildsFile => {
       isNew = true;
       used.set(key, value);
     },
+    isUsed: () => used.size > 0,
     save() {
       if (!isNew || folder === undefined || path === undefined) return;
       try {

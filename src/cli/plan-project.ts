@@ -1,6 +1,8 @@
 import type { BuildCache } from '../base/build/folder-builder.js';
+import { kustomizeProblems, readKustomizeVersion } from '../base/build/kustomize-version.js';
 import type { FluxApp } from '../cluster/flux-app.js';
 import { openCompileContext } from '../compile/compile-context.js';
+import type { Diagnostic } from '../diagnostics/index.js';
 import { type AppPlan, type PlanOptions, planApp } from '../tree/plan-app.js';
 import { openVarSafety } from '../var-safety/index.js';
 import { openBuilds } from './builds-file.js';
@@ -11,9 +13,14 @@ import type { Project } from './project.js';
 export interface RememberedChecks {
   readonly options: PlanOptions;
   readonly builds: BuildCache;
+  /** What is wrong with the kustomize that this run was built with. */
+  toolProblems(): readonly Diagnostic[];
   /** Writes down what is new. */
   save(): void;
 }
+
+/** No key of a build is as short. */
+const VERSION = 'kustomize-version';
 
 export const openRemembered = (app: FluxApp, { folder }: Project): RememberedChecks => {
   const clean = openCleanObjects(folder);
@@ -23,7 +30,14 @@ export const openRemembered = (app: FluxApp, { folder }: Project): RememberedChe
     clean?.save();
     builds.save();
   };
-  return { options: { context, clean }, builds, save };
+  const toolProblems = () => {
+    if (!builds.isUsed()) return [];
+    const known = builds.get(VERSION);
+    const version = known ?? readKustomizeVersion() ?? '';
+    if (known === undefined) builds.set(VERSION, version);
+    return kustomizeProblems(version);
+  };
+  return { options: { context, clean }, builds, toolProblems, save };
 };
 
 /** Plans and checks the app of a project; what an earlier run found clean is not checked again. */

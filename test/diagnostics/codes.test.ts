@@ -28,6 +28,7 @@ const codes = catalogue.map(({ code }): string => code);
 /** What needs a git repository, or its files, is asserted where a test makes one. */
 const testedIn: Readonly<Record<string, string>> = {
   FX005: 'handover/removals/names-removed.test.ts',
+  FX011: 'base/build/kustomize-version.test.ts',
   FX014: 'synth/cluster-folders.test.ts',
   FX015: 'handover/moved-tree.test.ts',
   FX317: 'check/rules/objects/object-schema.test.ts',

@@ -78,8 +78,9 @@ const plan = async (app: FluxApp, project: Project, args: Args, cwd: string): Pr
   const withUpgrades = args.values['with-upgrades'] === true;
   const more = { from, cwd, withUpgrades, builds: remembered.builds };
   const outcome = runAdoption(app, planned.clusters[0]!, planned.compiled[0]!, { ...options, ...more });
+  const diagnostics = [...outcome.diagnostics, ...remembered.toolProblems()];
   remembered.save();
-  return outcome;
+  return { ...outcome, diagnostics };
 };
 
 const report = (outcome: HandoverOutcome, args: Args, io: Io): ExitCode => {

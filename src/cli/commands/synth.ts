@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppLayout } from '../../compile/layout.js';
-import { type Diagnostic, hasErrors } from '../../diagnostics/index.js';
+import { type Diagnostic, hasErrors, sortDiagnostics } from '../../diagnostics/index.js';
 import { readOurText } from '../../files/read-file.js';
 import { type SynthResult, synthApp } from '../../synth/synth-app.js';
 import { noChanges } from '../../tree/compare-tree.js';
@@ -47,7 +47,7 @@ export const synth: Command = {
     }
     const { app, project } = opened;
     const remembered = openRemembered(app, project);
-    const result = await synthApp(app, {
+    const synthesized = await synthApp(app, {
       ...remembered.options,
       project: project.folder,
       clusters: (args.values['cluster'] ?? []) as readonly string[],
@@ -57,8 +57,10 @@ export const synth: Command = {
       base: noBase ? undefined : { revision, asked, builds: remembered.builds },
     });
     types?.stop();
+    const diagnostics = sortDiagnostics([...synthesized.diagnostics, ...remembered.toolProblems()]);
     remembered.save();
-    const { diagnostics, compared, next } = result;
+    const result = { ...synthesized, diagnostics };
+    const { compared, next } = result;
     const asJson = args.values['json'] === true;
     const print = compared.length === 0 ? undefined : await import('../../handover/print-comparison.js');
     const owners = asJson ? (print?.comparisonJson(compared, next) ?? []) : [];
