@@ -166,6 +166,49 @@ describe('the root after synth', () => {
   });
 });
 
+describe('a symbolic link', () => {
+  const team = () => {
+    repository.write('k8s/clusters/dev/team.yaml', kustomization('team', './team'));
+    repository.write('team/kustomization.yaml', 'resources: [config.yaml]\n');
+    repository.write('shared/config.yaml', configMap('theirs'));
+  };
+
+  it('in the base is what Flux never gets, and hinders nothing else', async () => {
+    team();
+    repository.link('../shared/config.yaml', 'team/config.yaml');
+    repository.write('k8s/clusters/dev/other.yaml', kustomization('other', './other'));
+    repository.link('shared', 'other');
+    repository.link('../../../shared/config.yaml', 'k8s/clusters/dev/config.yaml');
+    repository.publish('by hand');
+    const result = await synth(repository, dev({ web }));
+    expect(result.written).toBe(true);
+    expect(textOf(result)).toMatchInlineSnapshot(`
+      "warning FX533 flux-tree-fault: Kustomization "other" reads "other", and there is no such folder
+        at   k8s/clusters/dev/other.yaml:4
+        fix  correct its path, or delete the Kustomization
+      notice FX505 not-compared: folder "other" of Kustomization "other" is not compared: the folder "other" is not there
+        at   k8s/clusters/dev/other.yaml:4
+        fix  nothing, if no addon has an object of it
+      notice FX505 not-compared: folder "team" of Kustomization "team" is not compared: "team/kustomization.yaml" reads "config.yaml" (resources), a symbolic link, which Flux doesn't take along
+        at   k8s/clusters/dev/team.yaml:4
+        fix  nothing, if no addon has an object of it
+      "
+    `);
+    expect(linesOf(result)).toEqual(['+ ConfigMap/web in web (web)', '+ Kustomization/web in flux-system']);
+  });
+
+  it('in the place of a file that others read stops Flux', async () => {
+    team();
+    repository.write('team/config.yaml', configMap('theirs'));
+    repository.publish('by hand');
+    repository.delete('team/config.yaml');
+    repository.link('../shared/config.yaml', 'team/config.yaml');
+    const result = await synth(repository, dev({ web }));
+    expect(result).toMatchObject({ written: false, codes: ['FX530'] });
+    expect(textOf(result)).toContain('symbolic link');
+  });
+});
+
 describe('a Helm release', () => {
   const release = (place: string, more = '') => `apiVersion: helm.toolkit.fluxcd.io/v2
 kind: HelmRelease

@@ -16,6 +16,7 @@ import { lineOfObject } from './line-of.js';
 import { notSeenObjects } from './not-seen-objects.js';
 import type { OwnerDraft } from './owner-draft.js';
 import { followRoot, settleRoot } from './settle-root.js';
+import { sharedFolderProblems } from './shared-folder.js';
 import { hasSourceSettings } from './source-ignore.js';
 import { openSources, type RepositoryPlace, type Sources } from './sources.js';
 import { appliedTwice, cycle, withoutNamespace } from './view-problems.js';
@@ -75,6 +76,7 @@ export const readFluxView = (tree: RepositoryTree, options: ViewOptions): FluxVi
   }
   const { owners, problems } = reading;
   const notSeen = [...owners.values()].flatMap((owner) => owner.notSeen);
+  problems.push(...sharedFolderProblems(tree, options.folder, root));
   return { root: root.key, running: root, owners, notSeen, problems };
 };
 

@@ -40,3 +40,10 @@ export const withoutNamespace = (draft: OwnerDraft): Diagnostic =>
     at: at(draft),
     fix: 'metadata.namespace: flux-system',
   });
+
+export const sharedFolder = (file: string, folder: string, beside: string, line: number | undefined): Diagnostic =>
+  diagnose(fluxTreeFault, {
+    message: `the root of the cluster in "${beside}" reads "${folder}", the folder of another cluster: both clusters apply all that is there`,
+    at: at({ file, ...(line === undefined ? {} : { line }) }),
+    fix: `path: ./${beside}`,
+  });

@@ -207,6 +207,22 @@ describe('what cannot work', () => {
   });
 });
 
+it('tells of two clusters over one folder', () => {
+  const view = viewOf({
+    'clusters/dev/flux-system/gotk-sync.yaml': flux('flux-system', './clusters/dev'),
+    'clusters/prod/flux-system/gotk-sync.yaml': flux('flux-system', './clusters/dev'),
+    'clusters/test/flux-system/gotk-sync.yaml': flux('flux-system', './clusters/test'),
+    'clusters/dev/a.yaml': flux('a', './a'),
+    'a/a.yaml': configMap('a'),
+  });
+  expect(faults(view)).toMatchInlineSnapshot(`
+    "warning FX533 flux-tree-fault: the root of the cluster in "clusters/prod" reads "clusters/dev", the folder of another cluster: both clusters apply all that is there
+      at   clusters/prod/flux-system/gotk-sync.yaml:5
+      fix  path: ./clusters/prod
+    "
+  `);
+});
+
 describe.runIf(hasKubectl || process.env['CI'] === 'true')('kustomize', () => {
   it('sets namespaces, generates and patches, and says which file an object is from', () => {
     const view = viewOf({
