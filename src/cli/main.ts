@@ -66,11 +66,20 @@ const commands: Readonly<Record<string, Entry>> = {
   },
 };
 
-const help = (): string => {
-  const width = Math.max(...Object.keys(commands).map((name) => name.length));
-  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
-  return `usage: fluxspan <command> [options]\n\n${lines.join('\n')}\n\nfluxspan <command> --help says more; fluxspan --version\n`;
+const list = (names: readonly string[]): string => {
+  const width = Math.max(...names.map((name) => name.length));
+  return names.map((name) => `  ${name.padEnd(width)}  ${commands[name]!.summary}\n`).join('');
 };
+
+const help = (): string =>
+  `usage: fluxspan <command> [options]\n\n${list(Object.keys(commands))}\nfluxspan help <command> says more; fluxspan --version; fluxspan completion bash, zsh or fish\n`;
+
+/** The commands that begin with a word which is none itself: `contract`. */
+const groupOf = (word: string): readonly string[] =>
+  Object.keys(commands).filter((name) => name.startsWith(`${word} `));
+
+const helpOfGroup = (group: string): string =>
+  `usage: fluxspan ${group} <command> [options]\n\n${list(groupOf(group))}\nfluxspan help ${group} <command> says more\n`;
 
 /** The longest command that the arguments begin with: `synth`, `contract check`. */
 const findCommand = (argv: readonly string[]): { name: string; rest: readonly string[] } | undefined => {
@@ -90,6 +99,7 @@ export const main = async (argv: readonly string[], io: Io): Promise<ExitCode> =
     const { systemProblem } = await import('./system-problem.js');
     const problem = systemProblem(error, io.cwd);
     if (problem !== undefined) return refuse([problem], argv, io);
+    if (argv.includes('--json')) io.stdout.write(printJson({ ok: false, bug: thrownText(error), diagnostics: [] }));
     io.stderr.write(`fluxspan has a bug: ${thrownStack(error) || thrownText(error)}\n`);
     io.stderr.write('please report it, with the command and this text\n');
     return exit.bug;
@@ -112,26 +122,35 @@ const unknownOption = (rest: readonly string[], command: Command): string | unde
   return unknown?.kind === 'option' && unknown.rawName.startsWith('--') ? unknown.name : undefined;
 };
 
+const printJson = (result: object): string => `${JSON.stringify(result, null, 2)}\n`;
+
+/** What is wrong stands last, where a person looks; with `--json` it is JSON, as all else. */
+const refuseUsage = (message: string, usage: string, argv: readonly string[], io: Io): ExitCode => {
+  if (argv.includes('--json')) io.stdout.write(printJson({ ok: false, usageError: message, diagnostics: [] }));
+  else io.stderr.write(`${usage.trimEnd()}\n\n${message}\n`);
+  return exit.usage;
+};
+
 const dispatch = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
   const first = argv[0];
-  if (first === undefined || first === 'help' || first === '--help' || first === '-h') {
-    (first === undefined ? io.stderr : io.stdout).write(help());
-    return first === undefined ? exit.usage : exit.clean;
+  if (first === undefined) {
+    io.stderr.write(help());
+    return exit.usage;
   }
+  if (first === '--help' || first === '-h' || (first === 'help' && argv[1] === undefined)) {
+    io.stdout.write(help());
+    return exit.clean;
+  }
+  // `help contract check` is `contract check --help`.
+  if (first === 'help') return dispatch([...argv.slice(1), '--help'], io);
   if (first === '--version' || first === '-v') {
     const { version } = await import('./version.js');
     io.stdout.write(`${version}\n`);
     return exit.clean;
   }
+  if (first === 'completion') return complete(argv, io);
   const found = findCommand(argv);
-  if (found === undefined) {
-    const known = Object.keys(commands);
-    const near = nearest(first, known) ?? known.find((name) => name.startsWith(`${first} `));
-    io.stderr.write(
-      `fluxspan has no command "${first}"${near === undefined ? '' : `; did you mean "${near}"?`}\n\n${help()}`,
-    );
-    return exit.usage;
-  }
+  if (found === undefined) return refuseName(first, argv, io);
   const entry = commands[found.name]!;
   const started = entry.loadsApp === true && !found.rest.includes('--help') ? await start(entry, found.rest, io) : {};
   const command = await entry.load();
@@ -157,9 +176,62 @@ const dispatch = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
     const unknown = parseError === UNKNOWN_OPTION ? unknownOption(found.rest, command) : undefined;
     const near = unknown === undefined ? undefined : nearest(unknown, Object.keys(command.options));
     const meant = near === undefined ? '' : `; did you mean --${near}?`;
-    io.stderr.write(`${message.charAt(0).toLowerCase()}${message.slice(1)}${meant}\n\n${command.usage}\n`);
-    return exit.usage;
+    return refuseUsage(`${message.charAt(0).toLowerCase()}${message.slice(1)}${meant}`, command.usage, argv, io);
+  } finally {
+    started.types?.stop();
   }
+};
+
+/** A word that is no command: a group of them, or a mistake. */
+const refuseName = (first: string, argv: readonly string[], io: Io): ExitCode => {
+  if (groupOf(first).length > 0) {
+    const second = argv[1];
+    if (second === '--help' || second === '-h') {
+      io.stdout.write(helpOfGroup(first));
+      return exit.clean;
+    }
+    const names = groupOf(first).map((name) => name.slice(first.length + 1));
+    const near = second === undefined ? undefined : nearest(second, names);
+    const message =
+      second === undefined || second.startsWith('-')
+        ? `fluxspan ${first} needs a command: ${names.join(', ')}`
+        : `fluxspan ${first} has no command "${second}"${near === undefined ? '' : `; did you mean "${near}"?`}`;
+    return refuseUsage(message, helpOfGroup(first), argv, io);
+  }
+  const near = nearest(first, Object.keys(commands));
+  const meant = near === undefined ? '' : `; did you mean "${near}"?`;
+  return refuseUsage(`fluxspan has no command "${first}"${meant}`, help(), argv, io);
+};
+
+const COMPLETION = `usage: fluxspan completion bash|zsh|fish
+
+Prints a script with which a shell completes commands and their options.
+
+Examples:
+  bash  echo 'source <(npx fluxspan completion bash)' >> ~/.bashrc
+  zsh   echo 'source <(npx fluxspan completion zsh)' >> ~/.zshrc
+  fish  npx fluxspan completion fish > ~/.config/fish/completions/fluxspan.fish`;
+
+const complete = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
+  const [, shell, ...more] = argv;
+  if (shell === '--help' || shell === '-h') {
+    io.stdout.write(`${COMPLETION}\n`);
+    return exit.clean;
+  }
+  const { printCompletion, shells } = await import('./completion.js');
+  const known = shells.find((one) => one === shell);
+  if (known === undefined || more.length > 0) {
+    return refuseUsage(`give one of ${shells.join(', ')}`, COMPLETION, argv, io);
+  }
+  const all = await Promise.all(
+    Object.entries(commands).map(async ([name, { summary, load }]) => ({
+      name,
+      summary,
+      options: Object.keys(optionsOf(await load())),
+    })),
+  );
+  io.stdout.write(printCompletion(known, all));
+  return exit.clean;
 };
 
 /** Starts what takes other processes: they work while this one loads modules. */

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { printDiagnostics } from '../diagnostics/print.js';
+import { hasColour, paintDiagnostics } from './colour.js';
 import { type Args, type ExitCode, exit, type Io } from './command.js';
 
 export interface ReportOptions {
@@ -34,6 +35,6 @@ export const reportDiagnostics = (
     return { code, counts: '', isJson: true };
   }
   const { text, counts } = printDiagnostics(diagnostics);
-  if (text !== '') io.stderr.write(text);
+  if (text !== '') io.stderr.write(hasColour(io.stderr, io) ? paintDiagnostics(text) : text);
   return { code, counts, isJson: false };
 };

@@ -78,8 +78,36 @@ describe('the command line', () => {
   ])('refuses %j with 2, and says what was meant', async (argv, message) => {
     const { code, stdout, stderr } = await runMain('/', ...argv);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain(message);
-    expect(stderr).toContain('usage: fluxspan');
+    expect(stderr).toMatch(/^usage: fluxspan/);
+    // What is wrong is the last thing on the screen.
+    expect(stderr.split('\n\n').at(-1)).toContain(message);
+    const json = await runMain('/', ...argv, '--json');
+    expect({ code: json.code, stderr: json.stderr }).toEqual({ code: 2, stderr: '' });
+    expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, usageError: expect.any(String), diagnostics: [] });
+  });
+
+  it('has help for groups of commands, and by the word help', async () => {
+    const group = await runMain('/', 'contract', '--help');
+    expect(group).toMatchObject({ code: 0, stderr: '' });
+    expect(group.stdout).toMatch(/^usage: fluxspan contract <command>[\s\S]*\n {2}contract check {2}check/);
+    expect(await runMain('/', 'help', 'contract')).toEqual(group);
+    expect(await runMain('/', 'help', 'contract', 'check')).toEqual(await runMain('/', 'contract', 'check', '--help'));
+    expect(await runMain('/', 'help', 'synth')).toEqual(await runMain('/', 'synth', '--help'));
+    for (const [argv, message] of [
+      [['contract'], 'fluxspan contract needs a command: check\n'],
+      [['contract', 'chek'], 'fluxspan contract has no command "chek"; did you mean "check"?\n'],
+      [['help', 'sinth'], 'fluxspan has no command "sinth"; did you mean "synth"?\n'],
+    ] as const) {
+      const { code, stderr } = await runMain('/', ...argv);
+      expect(code).toBe(2);
+      expect(stderr.split('\n\n').at(-1)).toBe(message);
+    }
+  });
+
+  it('has examples in the help of each command', async () => {
+    for (const name of await listedCommands()) {
+      expect((await runMain('/', 'help', ...name.split(' '))).stdout, name).toMatch(/\nExamples:\n {2}\S/);
+    }
   });
 
   it('calls a bug a bug, with 70', async () => {
@@ -89,6 +117,14 @@ describe('the command line', () => {
     expect({ code, stdout }).toEqual({ code: 70, stdout: '' });
     expect(stderr).toContain('fluxspan has a bug: Error: no such folder');
     expect(stderr).toContain('please report it');
+    const json = await runMain(
+      () => {
+        throw new Error('no such folder');
+      },
+      'synth',
+      '--json',
+    );
+    expect(JSON.parse(json.stdout)).toEqual({ ok: false, bug: 'no such folder', diagnostics: [] });
   });
 
   it('gives 1 for what the file system refuses, with the place and the cause', async () => {

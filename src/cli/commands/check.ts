@@ -9,7 +9,10 @@ Runs every rule over what synth would write, and writes nothing. What lies on th
 files that were edited, objects that change their owner or go, are for fluxspan synth --check.
 
   --cluster NAME  only this cluster; may be given several times
-  --json          print the result as JSON`;
+  --json          print the result as JSON
+
+Examples:
+  fluxspan check --cluster dev`;
 
 export const check: Command = {
   usage,

@@ -22,7 +22,11 @@ FILE, or standard input for -, is one of
 
   --cluster NAME   only this cluster; needed for ConfigMaps where the app has several
   --contract FILE  a contract.json, instead of the contracts of the app; may be given several times
-  --json           print the result as JSON`;
+  --json           print the result as JSON
+
+Examples:
+  terraform show -json plan.tfplan | fluxspan contract check -
+  fluxspan contract check output.json --cluster dev`;
 
 export const contractCheck: Command = {
   usage,

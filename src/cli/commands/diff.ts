@@ -7,6 +7,7 @@ import { noPaint, printDiffText, terminalPaint } from '../../diff/print/print-te
 import { type DiffRequest, type HelmOptions, type InputsFile, runDiff } from '../../diff/run-diff.js';
 import { planApp } from '../../tree/plan-app.js';
 import { findCacheFolder } from '../cache-folder.js';
+import { hasColour } from '../colour.js';
 import { type Args, type Command, type ExitCode, type Io, type Started, UsageError } from '../command.js';
 import { openApp } from '../open-app.js';
 import { openRemembered } from '../plan-project.js';
@@ -95,7 +96,7 @@ export const diff: Command = {
       io.stdout.write(
         result.clusters.length === 0 && result.compared > 0
           ? 'nothing differs\n'
-          : printDiffText(result, hasColour(io) ? terminalPaint : noPaint),
+          : printDiffText(result, hasColour(io.stdout, io) ? terminalPaint : noPaint),
       );
     return code;
   },
@@ -123,9 +124,6 @@ const helmOptions = ({ values }: Args, { folder }: Project, io: Io): HelmOptions
     cache: cache === undefined ? undefined : join(cache, 'charts'),
   };
 };
-
-/** https://no-color.org */
-const hasColour = ({ stdout, env }: Io): boolean => stdout.isTTY === true && (env['NO_COLOR'] ?? '') === '';
 
 const readInputs = (
   args: Args,

@@ -3,11 +3,16 @@ import { type Args, type Command, type ExitCode, exit, type Io, UsageError } fro
 
 const usage = `usage: fluxspan explain CODE
 
-Says what a diagnostic means, by its code (FX605) or its name (crd-provider).`;
+Says what a diagnostic means, by its code (FX605) or its name (crd-provider).
+
+  --json  print the result as JSON
+
+Examples:
+  fluxspan explain FX605`;
 
 export const explain: Command = {
   usage,
-  options: {},
+  options: { json: { type: 'boolean' } },
   positionals: { min: 1, max: 1 },
   async run(args: Args, io: Io): Promise<ExitCode> {
     const [asked = ''] = args.positionals;
@@ -19,6 +24,10 @@ export const explain: Command = {
       throw new UsageError(
         `there is no code "${asked}"${near === undefined ? '; docs/diagnostics.md lists them' : `; did you mean "${near}"?`}`,
       );
+    }
+    if (args.values['json'] === true) {
+      io.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+      return exit.clean;
     }
     for (const { code, name, severity, summary, page, exceptable } of found) {
       io.stdout.write(`${code} ${name} (${severity})\n\n${summary}\n`);

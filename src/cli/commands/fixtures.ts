@@ -21,7 +21,11 @@ Writes ConfigMaps and Secrets that keep the contract of a cluster, made of the e
 a dotenv file: so that what reads the tree can run without a cluster. A file that it did not write, or that was edited
 since, is kept, and nothing is written; no symlink is followed. A folder that Flux reads is refused.
 
-  --out DIR  where to write; without it .fluxspan/fixtures/CLUSTER, which git ignores`;
+  --out DIR  where to write; without it .fluxspan/fixtures/CLUSTER, which git ignores
+
+Examples:
+  fluxspan fixtures dev
+  fluxspan fixtures dev --out test/fixtures/dev`;
 
 export const fixtures: Command = {
   usage,

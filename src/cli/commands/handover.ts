@@ -26,7 +26,11 @@ has, in which every old owner lets go. When Flux has reconciled it, fluxspan syn
   --base REV           what Flux has; otherwise the branch that the cluster follows, or the merge base with it
   --terraform-applied  the blocks that handover shows are applied: Terraform will not undo the first step
   --with-upgrades      with --from: versions of charts may change in the second step
-  --json               print the result as JSON`;
+  --json               print the result as JSON
+
+Examples:
+  fluxspan handover
+  fluxspan handover --from k8s/clusters/dev`;
 
 export const handover: Command = {
   usage,

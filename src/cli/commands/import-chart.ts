@@ -21,7 +21,11 @@ Writes the Helm values of a chart as TypeScript: a type, which \`helmChart\` tak
   --diff             write nothing; compare the version that was imported with this one: keys and defaults of its values,
                      the values of the project that it affects, and the objects that helm renders of both
   --from CHART       with --diff, what to compare with instead of the imported version: a folder, a .tgz or an address
-  --json             print the result as JSON`;
+  --json             print the result as JSON
+
+Examples:
+  fluxspan import chart oci://ghcr.io/example/charts/web --version 1.2.3
+  fluxspan import chart https://charts.example.org --chart web --check`;
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 

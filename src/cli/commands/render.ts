@@ -32,7 +32,12 @@ objects by their schemas, and the values of each release by its chart.
                   without it, the contract's examples
   --explain PATH  say where a value came from, layer by layer: spec.hostnames[0], settings.clusterName (of a release),
                   or with the object: "HTTPRoute/web spec.hostnames[0]"
-  --json          print the result as JSON`;
+  --json          print the result as JSON
+
+Examples:
+  fluxspan render dev
+  fluxspan render dev web --infra output.json
+  fluxspan render dev --explain "HTTPRoute/web spec.hostnames[0]"`;
 
 export const render: Command = {
   usage,
@@ -41,16 +46,16 @@ export const render: Command = {
   async run(args: Args, io: Io, { bundle }: Started): Promise<ExitCode> {
     const [cluster = '', only] = args.positionals;
     const opened = await openApp(io.cwd(), bundle);
-    if (opened.refused) return fail(opened.diagnostics, io);
+    if (opened.refused) return fail(opened.diagnostics, args, io);
     const { app, project } = opened;
     const plan = planProject(app, [cluster], project);
     const compiled = plan.compiled[0];
     // Most errors leave a tree to look at; they are told all the same.
-    if (compiled === undefined) return fail(plan.diagnostics, io);
+    if (compiled === undefined) return fail(plan.diagnostics, args, io);
     const file = args.values['infra'] as string | undefined;
     const isGiven = file !== undefined;
     const read = readInfra(file, compiled.contract, io);
-    if (!read.ok) return fail([read.problem], io);
+    if (!read.ok) return fail([read.problem], args, io);
     const infra = read.value;
     const all = applyCluster(compiled, infra);
     const chosen = only === undefined ? all : all.filter(({ name }) => name === only);
@@ -81,9 +86,10 @@ export const render: Command = {
 /** Its JSON is a list of objects, which has no place for diagnostics. */
 const asText = { values: {} };
 
-const fail = (problems: readonly Diagnostic[], io: Io): ExitCode => {
-  const { counts } = reportDiagnostics(problems, asText, io);
-  io.stderr.write(`${counts}\n`);
+/** There is no list to print then, so with `--json` the diagnostics are the result. */
+const fail = (problems: readonly Diagnostic[], args: Args, io: Io): ExitCode => {
+  const { counts, isJson } = reportDiagnostics(problems, args, io);
+  if (!isJson) io.stderr.write(`${counts}\n`);
   return exit.problems;
 };
 

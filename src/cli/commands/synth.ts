@@ -22,7 +22,12 @@ is type-checked at the same time, and nothing is written until that has passed.
   --base REV      what Flux has; otherwise the branch that each cluster follows, or the merge base with it
   --no-base       do not compare with what Flux has: changes of owner and removals are not seen
   --no-typecheck  do not type-check the app
-  --json          print the result as JSON`;
+  --json          print the result as JSON
+
+Examples:
+  fluxspan synth
+  fluxspan synth --check               in CI: fails where the tree is stale
+  fluxspan synth --cluster dev --no-base`;
 
 export const synth: Command = {
   usage,

@@ -158,7 +158,7 @@ describe('fluxspan contract check', () => {
       code: 2,
       stdout: '',
       stderr: expect.stringMatching(
-        /^right\.json holds ConfigMaps, which do not say of which cluster they are: name it with --cluster, one of "many", "relaxed"\n\nusage: /,
+        /^usage: [\s\S]*\n\nright\.json holds ConfigMaps, which do not say of which cluster they are: name it with --cluster, one of "many", "relaxed"\n$/,
       ),
     });
   });

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runMain } from '../support/run.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'completion-'));
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    const { code, stdout, stderr } = await runMain('/', 'completion', shell);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    writeFileSync(join(folder, shell), stdout);
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What bash offers after some words, the last of which is begun. */
+const offered = (...words: readonly string[]): readonly string[] => {
+  const quoted = ['fluxspan', ...words].map((word) => `'${word}'`).join(' ');
+  const script = `source '${join(folder, 'bash')}'; COMP_WORDS=(${quoted}); COMP_CWORD=${words.length}; _fluxspan; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', script], { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return stdout.trim().split('\n');
+};
+
+describe('fluxspan completion', () => {
+  it('completes commands and options in bash', () => {
+    expect(offered('sy')).toEqual(['synth']);
+    expect(offered('')).toEqual(expect.arrayContaining(['synth', 'diff', 'contract', 'help', 'completion']));
+    expect(offered('contract', '')).toEqual(['check']);
+    expect(offered('contract', 'check', '--c')).toEqual(['--cluster', '--contract']);
+    expect(offered('synth', '--no')).toEqual(['--no-base', '--no-typecheck']);
+    expect(offered('diff', 'dev', '--he')).toEqual(['--helm', '--help']);
+    expect(offered('help', 'sy')).toEqual(['synth']);
+    expect(offered('completion', 'z')).toEqual(['zsh']);
+  });
+
+  it.each(['zsh', 'fish'])('is a script that %s reads', (shell) => {
+    const { error, status, stderr } = spawnSync(shell, ['-n', join(folder, shell)], { encoding: 'utf8' });
+    if (error !== undefined) console.warn(`${shell} is not installed: its completion is not parsed`);
+    else expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
+  it('says which shells there are', async () => {
+    const { code, stderr } = await runMain('/', 'completion', 'tcsh');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/\n\ngive one of bash, zsh, fish\n$/);
+  });
+});
