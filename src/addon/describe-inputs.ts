@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { inputType } from '../contract/diagnostics.js';
-import { type Channel, type DescribedInput, describeInput } from '../contract/index.js';
-import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
+import { type Channel, clouds, type DescribedInput, describeInput } from '../contract/index.js';
+import { type Diagnostic, diagnose, formatValue, suggest } from '../diagnostics/index.js';
 import type { AddonDefinition } from './addon.js';
 import { addonDefinition, inputName, secretKey, valuesWithoutChart } from './diagnostics.js';
 import type { AddonInputs } from './inspection.js';
@@ -90,6 +90,17 @@ export const describeInputs = (definition: AddonDefinition, report: (problem: Di
           message: `remote secret "${name}" has the key "${secret.key}", which the addon does not declare as a var`,
           at: { path: `infra.secrets.${name}.key` },
           fix: `declare it in infra.vars, or ${suggest(secret.key, Object.keys(vars))}`,
+        }),
+      );
+    }
+    const { managedBy } = secret;
+    if (managedBy !== undefined && !Object.hasOwn(clouds, managedBy)) {
+      const known = Object.keys(clouds);
+      report(
+        diagnose(addonDefinition, {
+          message: `remote secret "${name}" has the manager ${formatValue(managedBy)}, which isn't a cloud that fluxspan knows`,
+          at: { path: `infra.secrets.${name}.managedBy` },
+          fix: `use ${known.map((one) => `'${one}'`).join(', ')}, or leave it out if Terraform writes the secret`,
         }),
       );
     }

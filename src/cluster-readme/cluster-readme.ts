@@ -6,6 +6,7 @@ import type { UnlistedValues } from '../constructs/unlisted-values.js';
 import {
   type Contract,
   type ContractNamespace,
+  clouds,
   exampleOf,
   type JsonSchema,
   patternsOf,
@@ -135,7 +136,7 @@ const contractSections = (contract: Contract): readonly string[] => {
         Object.entries(secret.properties).map(([property, { readBy }]) => [
           code(name),
           code(secret.key),
-          secret.managedBy === 'aws' ? 'AWS' : 'Terraform',
+          secret.managedBy === 'terraform' ? 'Terraform' : clouds[secret.managedBy],
           code(property),
           readersOf([...readBy, ...secret.readBy]),
         ]),

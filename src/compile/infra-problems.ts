@@ -32,7 +32,7 @@ const infraSchema = (cluster: AnyFluxCluster): JsonSchema => {
     Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, schemaOf(entry)]));
   const vars = schemas(contract.vars, ({ schema }) => schema);
   const values = schemas(contract.values, ({ schema }) => schema);
-  const owed = Object.fromEntries(Object.entries(contract.secrets).filter(([, one]) => one.managedBy !== 'aws'));
+  const owed = Object.fromEntries(Object.entries(contract.secrets).filter(([, one]) => one.managedBy === 'terraform'));
   const secrets = schemas(owed, ({ properties }) =>
     objectOf(
       schemas(properties, ({ schema }) => schema),

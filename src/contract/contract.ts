@@ -1,4 +1,5 @@
 import type { JsonSchema } from './json-schema.js';
+import type { Cloud } from './remote-secret.js';
 
 /** The ConfigMap that carries the vars of a cluster, in `flux-system`. */
 export const VARS_CONFIG_MAP = 'cluster-vars-terraform';
@@ -45,7 +46,7 @@ export interface ContractSecret {
   /** The var that holds the secret's name or ARN. */
   readonly key: string;
   /** Who writes the secret: Terraform, or the cloud itself. */
-  readonly managedBy: 'terraform' | 'aws';
+  readonly managedBy: 'terraform' | Cloud;
   readonly properties: Readonly<Record<string, ContractProperty>>;
   readonly declaredBy: readonly string[];
   /** Places that read all properties at once. */

@@ -9,6 +9,8 @@ export { findPatternProblem } from './pattern-problem.js';
 export * from './ready-made.js';
 export { asBoolean, asNumber, isRef, makeRef, type OrRef, type Ref } from './ref.js';
 export {
+  type Cloud,
+  clouds,
   type ExtractRef,
   type RemoteRef,
   type RemoteSecret,

@@ -2,30 +2,34 @@ import type { z } from 'zod';
 
 type Schema = z.core.$ZodType;
 
+/** The clouds that write secrets of their own, by the names of Flux's and other projects' `provider`. */
+export const clouds = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud' } as const;
+export type Cloud = keyof typeof clouds;
+
 /** One secret in the platform's secret manager: a JSON object whose properties ExternalSecrets read. */
 export interface RemoteSecret<
   Key extends string = string,
   Properties extends Readonly<Record<string, Schema>> = Readonly<Record<string, Schema>>,
-  Managed extends 'aws' | undefined = 'aws' | undefined,
+  Managed extends Cloud | undefined = Cloud | undefined,
 > {
   /** The var that holds its name or ARN. */
   readonly key: Key;
   /** By name: strings, enums and literals. */
   readonly properties: Properties;
-  /** `aws` where the cloud writes it; undefined where Terraform does. */
+  /** The cloud, where it writes the secret itself; undefined where Terraform does. */
   readonly managedBy: Managed;
 }
 
 /**
- * Declares a remote secret. `key` is the var that holds its name or ARN. `managedBy: 'aws'` says that the cloud
- * writes it (an RDS master secret): its var is asked of Terraform, its properties are not.
+ * Declares a remote secret. `key` is the var that holds its name or ARN. `managedBy: 'aws'`, `'azure'` or `'gcp'`
+ * says that the cloud writes it (an RDS master secret): its var is asked of Terraform, its properties are not.
  *
  * @example remoteSecret({ key: 'TF_SHOP_SECRET_ARN', properties: { password: z.string() } })
  */
 export const remoteSecret = <
   const Key extends string,
   Properties extends Readonly<Record<string, Schema>>,
-  const Managed extends 'aws' | undefined = undefined,
+  const Managed extends Cloud | undefined = undefined,
 >(secret: {
   readonly key: Key;
   readonly properties: Properties;

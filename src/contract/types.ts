@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Ref } from './ref.js';
-import type { RemoteSecret, SecretHandle } from './remote-secret.js';
+import type { Cloud, RemoteSecret, SecretHandle } from './remote-secret.js';
 
 type Schema = z.core.$ZodType;
 
@@ -40,7 +40,7 @@ export type VarsOf<V> = {
 };
 
 export type SecretsOf<S> = {
-  readonly [K in keyof S]: S[K] extends RemoteSecret<string, infer P, 'aws' | undefined>
+  readonly [K in keyof S]: S[K] extends RemoteSecret<string, infer P, Cloud | undefined>
     ? SecretHandle<keyof P & string>
     : never;
 };
@@ -119,9 +119,9 @@ export type ValuesEntries<L> = { readonly [K in keyof L]: z.core.input<L[K]> };
 
 /** `{ authentik: RemoteSecret<…, { token: ZodString }> }` → `{ authentik: { token: string } }`, those of the cloud left out. */
 export type SecretEntries<S> = {
-  readonly [K in keyof S as S[K] extends RemoteSecret<string, Readonly<Record<string, Schema>>, 'aws'>
+  readonly [K in keyof S as S[K] extends RemoteSecret<string, Readonly<Record<string, Schema>>, Cloud>
     ? never
-    : K]: S[K] extends RemoteSecret<string, infer P, 'aws' | undefined>
+    : K]: S[K] extends RemoteSecret<string, infer P, Cloud | undefined>
     ? { -readonly [N in keyof P]: z.core.input<P[N]> }
     : never;
 };

@@ -61,7 +61,7 @@ export const contractSchema = z.strictObject({
       z.string(),
       z.strictObject({
         key: z.string().describe('The var that holds its name or ARN'),
-        managedBy: z.enum(['terraform', 'aws']).describe('Who writes it'),
+        managedBy: z.enum(['terraform', 'aws', 'azure', 'gcp']).describe('Who writes it'),
         properties: z.record(z.string(), z.strictObject({ schema: inputSchema, readBy: readers })),
         declaredBy: names,
         readBy: readers,

@@ -30,7 +30,7 @@ export const unusedInputRule = defineRule([unusedInput], ({ addons, contract }, 
     );
   }
   for (const [name, secret] of Object.entries(contract.secrets)) {
-    if (secret.managedBy === 'aws' || secret.readBy.length > 0 || mayBeRead(secret.declaredBy)) continue;
+    if (secret.managedBy !== 'terraform' || secret.readBy.length > 0 || mayBeRead(secret.declaredBy)) continue;
     for (const [property, { readBy }] of Object.entries(secret.properties)) {
       if (readBy.length > 0) continue;
       report(

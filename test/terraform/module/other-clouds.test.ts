@@ -1,0 +1,282 @@
+import {
+  azureClientId,
+  azureSubscriptionId,
+  azureTenantId,
+  ClusterSecretStore,
+  defineAddon,
+  ExternalSecret,
+  FluxApp,
+  FluxCluster,
+  gcpProject,
+  gcpServiceAccount,
+  HelmRelease,
+  helmChart,
+  type InfraOf,
+  keyVaultUrl,
+  remoteSecret,
+  resourceGroup,
+} from 'fluxspan';
+import { synthCluster } from 'fluxspan/testing';
+import { expect, expectTypeOf, it } from 'vitest';
+import { z } from 'zod';
+import { planModule } from '../../../src/terraform/module/plan-module.js';
+import { describeTerraform, folderWith, type PlanError, planErrors, terraform } from '../terraform.js';
+
+const clientIdAnnotation = 'azure.workload.identity/client-id';
+const requires = ['external-secrets.io'] as const;
+
+/** What an addon of a platform on Azure reads: ids of identities, the tenant, the vault, the resource group of its zones. */
+const keyVaultStore = defineAddon({
+  name: 'key-vault-store',
+  requires,
+  provides: ['secret-store'],
+  infra: { vars: { TF_AZURE_TENANT_ID: azureTenantId(), TF_KEY_VAULT_URL: keyVaultUrl() } },
+  build(scope, { vars }) {
+    new ClusterSecretStore(scope, 'store', {
+      name: 'key-vault',
+      provider: {
+        azurekv: { authType: 'WorkloadIdentity', tenantId: vars.TF_AZURE_TENANT_ID, vaultUrl: vars.TF_KEY_VAULT_URL },
+      },
+    });
+  },
+});
+
+const externalDns = defineAddon({
+  name: 'external-dns',
+  namespace: 'external-dns',
+  createNamespace: true,
+  charts: {
+    'external-dns': helmChart<Record<string, unknown>>({
+      url: 'https://charts.example.org/',
+      chart: 'external-dns',
+      version: '1.0.0',
+    }),
+  },
+  infra: {
+    values: {
+      'external-dns': z.object({
+        azure: z.object({
+          resourceGroup: resourceGroup(),
+          subscriptionId: azureSubscriptionId(),
+          tenantId: azureTenantId(),
+        }),
+        serviceAccount: z.object({ annotations: z.object({ [clientIdAnnotation]: azureClientId() }) }),
+      }),
+    },
+  },
+  build(scope, { charts }) {
+    new HelmRelease(scope, 'release', { chart: charts['external-dns'] });
+  },
+});
+
+const secretName = () =>
+  z
+    .string()
+    .regex(/^[a-z-]+$/)
+    .meta({ examples: ['shop'] });
+
+const shop = defineAddon({
+  name: 'shop',
+  namespace: 'shop',
+  createNamespace: true,
+  requires: [...requires, 'secret-store'],
+  infra: {
+    vars: { TF_SHOP_DB_SECRET_NAME: secretName(), TF_SHOP_SECRET_NAME: secretName() },
+    secrets: {
+      'shop-db': remoteSecret({
+        key: 'TF_SHOP_DB_SECRET_NAME',
+        managedBy: 'azure',
+        properties: { password: z.string() },
+      }),
+      shop: remoteSecret({ key: 'TF_SHOP_SECRET_NAME', properties: { token: z.string() } }),
+    },
+  },
+  build(scope, { secrets }) {
+    new ExternalSecret(scope, 'secret', {
+      secretStoreRef: { kind: 'ClusterSecretStore', name: 'key-vault' },
+      data: [
+        { secretKey: 'token', remoteRef: secrets.shop.property('token') },
+        { secretKey: 'password', remoteRef: secrets['shop-db'].property('password') },
+      ],
+    });
+  },
+});
+
+const onAzure = new FluxCluster(new FluxApp(), 'aks', { flux: '2.9', provides: ['external-secrets.io'] })
+  .stage('store', [keyVaultStore(), externalDns()])
+  .stage('apps', [shop()]);
+
+/** A platform's outputs, as the provider azurerm has them: what Azure makes is unknown until it is applied. */
+const platform = `variable "tenant_id" {
+  default = "72f988bf-0000-4000-8000-2d7cd011db47"
+}
+
+resource "terraform_data" "identity" {
+  input = { client_id = "4a1f9a2e-0000-4000-8000-6f7b8c9d0e1f", principal_id = "9d0e1f4a-0000-4000-8000-6f7b8c4a1f9a" }
+}
+
+resource "terraform_data" "vault" {
+  input = {
+    id        = "/subscriptions/0b1f6471-0000-4000-8000-9c2b3d4e5f60/resourceGroups/platform-dev/providers/Microsoft.KeyVault/vaults/platform-dev"
+    vault_uri = "https://platform-dev.vault.azure.net/"
+  }
+}
+
+output "tenant_id" {
+  value = var.tenant_id
+}
+
+output "subscription_id" {
+  value = "0b1f6471-0000-4000-8000-9c2b3d4e5f60"
+}
+
+output "identities" {
+  value = { external_dns = terraform_data.identity.output }
+}
+
+output "key_vault" {
+  value = terraform_data.vault.output
+}
+
+output "dns_resource_group" {
+  value = { id = "/subscriptions/0b1f6471-0000-4000-8000-9c2b3d4e5f60/resourceGroups/platform-dns", name = "platform-dns" }
+}
+`;
+
+const root = `module "platform" {
+  source = "./platform"
+}
+
+module "flux_contract" {
+  source = "./contract"
+
+  vars = {
+    TF_AZURE_TENANT_ID = module.platform.tenant_id
+    TF_KEY_VAULT_URL   = module.platform.key_vault.vault_uri
+    TF_SHOP_DB_SECRET_NAME = "shop-db"
+    TF_SHOP_SECRET_NAME = "shop"
+  }
+
+  values = {
+    "external-dns" = {
+      azure = {
+        resourceGroup  = module.platform.dns_resource_group.name
+        subscriptionId = module.platform.subscription_id
+        tenantId       = module.platform.tenant_id
+      }
+      serviceAccount = {
+        annotations = { "${clientIdAnnotation}" = module.platform.identities.external_dns.client_id }
+      }
+    }
+  }
+
+  secrets = {
+    shop = { token = "drawn" }
+  }
+}
+`;
+
+const errorsOf = async (main: string, more: string = platform): Promise<readonly PlanError[]> => {
+  const { contract, diagnostics } = synthCluster(onAzure);
+  expect(diagnostics).toEqual([]);
+  const folder = folderWith({
+    'main.tf': main,
+    'platform/main.tf': more,
+    'contract/contract.tf': planModule(contract).get('contract.tf')!,
+  });
+  terraform(folder, 'init', '-backend=false');
+  return planErrors(folder);
+};
+
+it('asks of Terraform what the cloud does not write itself', () => {
+  const { contract, files } = synthCluster(onAzure);
+  expect(contract.secrets['shop-db']?.managedBy).toBe('azure');
+  expect(files['clusters/aks/README.md']).toMatch(/`shop-db` +\| `TF_SHOP_DB_SECRET_NAME` +\| Azure +\|/);
+  expectTypeOf<InfraOf<typeof onAzure>['secrets']>().toEqualTypeOf<{ shop: { token: string } }>();
+  expectTypeOf<InfraOf<typeof onAzure>['vars']['TF_KEY_VAULT_URL']>().toBeString();
+});
+
+describeTerraform('the contract of a platform on Azure', () => {
+  it('is kept by outputs of its shape', async () => {
+    expect(await errorsOf(root)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'the id of a resource group for its name',
+      [/platform\.dns_resource_group\.name/, 'platform.dns_resource_group.id'],
+      'values.external-dns.azure.resourceGroup',
+    ],
+    [
+      'the name of a tenant for its id',
+      [/module\.platform\.tenant_id\n {4}TF_KEY/, '"example.onmicrosoft.com"\n    TF_KEY'],
+      'vars.TF_AZURE_TENANT_ID',
+    ],
+    ['no client id', [/ {8}annotations = .*\n/, '        annotations = {}\n'], clientIdAnnotation],
+    ['no URL of the vault', [/ {4}TF_KEY_VAULT_URL .*\n/, ''], 'vars.TF_KEY_VAULT_URL is missing'],
+    [
+      'a secret of the cloud as one of its own',
+      [/shop = \{ token/, 'shop-db = { password = "x" }\n    shop = { token'],
+      'shop-db',
+    ],
+  ] as const)('is broken at plan time by %s', async (_, [found, instead], named) => {
+    const broken = root.replace(found, instead);
+    expect(broken).not.toBe(root);
+    const errors = await errorsOf(broken);
+    expect(errors.map(({ text }) => text).join('\n')).toContain(named);
+  });
+
+  it('is broken when it is applied by what was unknown before', async () => {
+    const wrong = root.replace('key_vault.vault_uri', 'key_vault.id');
+    // Not known yet: the key is there, and that is all that a plan can prove.
+    expect(await errorsOf(wrong)).toEqual([]);
+    const known = platform.replaceAll('terraform_data.vault.output', '{ id = "/subscriptions/x", vault_uri = "" }');
+    const [error] = await errorsOf(wrong, known);
+    expect(error?.text).toContain('vars.TF_KEY_VAULT_URL is missing or does not fit');
+    expect(error?.text).toContain('such as "https://platform-dev.vault.azure.net/"');
+  });
+});
+
+it('takes the ids of Google Cloud, and refuses what looks like them', () => {
+  const fits = (schema: z.ZodType, value: string) => schema.safeParse(value).success;
+  expect(['platform-dev', 'my-project-123456'].map((one) => fits(gcpProject(), one))).toEqual([true, true]);
+  expect(['123456789012', 'Platform Dev', 'short', 'ends-with-dash-'].map((one) => fits(gcpProject(), one))).toEqual(
+    Array(4).fill(false),
+  );
+  const accounts = ['external-dns@platform-dev.iam.gserviceaccount.com', 'external-dns', 'dns@gmail.com'];
+  expect(accounts.map((one) => fits(gcpServiceAccount(), one))).toEqual([true, false, false]);
+});
+
+it('takes the ids of Azure, and refuses what looks like them', () => {
+  const fits = (schema: z.ZodType, value: string) => schema.safeParse(value).success;
+  for (const guid of [azureTenantId(), azureClientId(), azureSubscriptionId()]) {
+    expect(fits(guid, '72f988bf-86f1-41af-91ab-2d7cd011db47')).toBe(true);
+    expect(fits(guid, 'example.onmicrosoft.com')).toBe(false);
+    expect(fits(guid, '/subscriptions/72f988bf-86f1-41af-91ab-2d7cd011db47')).toBe(false);
+  }
+  const groups = ['platform_dev', 'rg-(old).1', 'ends-with.', '/subscriptions/x/resourceGroups/y', ''];
+  expect(groups.map((one) => fits(resourceGroup(), one))).toEqual([true, true, false, false, false]);
+  const vaults = [
+    'https://kv-dev.vault.azure.net/',
+    'https://kv-dev.vault.azure.cn',
+    'https://kv-dev.example.org/',
+    'kv-dev',
+  ];
+  expect(vaults.map((one) => fits(keyVaultUrl(), one))).toEqual([true, true, false, false]);
+});
+
+it('refuses a cloud that it does not know', () => {
+  const wrong = defineAddon({
+    name: 'wrong',
+    infra: {
+      vars: { TF_WRONG_SECRET_NAME: secretName() },
+      // @ts-expect-error: no such cloud
+      secrets: { one: remoteSecret({ key: 'TF_WRONG_SECRET_NAME', managedBy: 'azur', properties: {} }) },
+    },
+    build() {},
+  });
+  const { diagnostics } = synthCluster(new FluxCluster(new FluxApp(), 'dev', { flux: '2.9' }).stage('all', [wrong()]));
+  expect(diagnostics.map(({ message }) => message)).toContain(
+    'remote secret "one" has the manager "azur", which isn\'t a cloud that fluxspan knows',
+  );
+});
