@@ -10,6 +10,7 @@ import { withoutNulls } from '../constructs/merge-layers.js';
 import { FLUX_NAMESPACE } from '../contract/index.js';
 import { type Diagnostic, within } from '../diagnostics/index.js';
 import { compareText } from '../json/compare-text.js';
+import { borrowedVars } from './borrowed-vars.js';
 import type { AppSettings } from './declared-app.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
 import { freeId } from './free-id.js';
@@ -42,6 +43,9 @@ export const buildAddons = (
   const { name, chartSourceNamespace } = cluster;
   const layers = [app.defaults, cluster.defaults] as const;
   const helmRelease = layers.map((defaults) => defaults.helmRelease);
+  const declared = new Map(
+    cluster.stages.flatMap(({ addons }) => addons.flatMap((one) => [...inspectionOf(one).inputs.vars])),
+  );
   return cluster.stages.flatMap(({ addons }, stage) =>
     addons
       .filter(isBuildable)
@@ -53,7 +57,10 @@ export const buildAddons = (
         const settings = withoutNulls(
           mergeKustomizationSettings(...layers.map(({ kustomization }) => kustomization), instance.kustomization),
         );
-        const known = knownVars(inputs, settings, (problem) => report(within({ addon: instance.name }, problem)));
+        const borrowing = borrowedVars(instance.options, inputs.vars, declared);
+        const known = knownVars(inputs, borrowing, settings, (problem) =>
+          report(within({ addon: instance.name }, problem)),
+        );
         const { namespace } = settings;
         const kustomizationNamespace = typeof namespace === 'string' ? namespace : FLUX_NAMESPACE;
         const constructs = objectsIn(chart);

@@ -57,7 +57,8 @@ export const findReads = (
         return;
       }
       for (const { name } of variablesOf(template)) {
-        if (inputs.vars.has(name)) append(vars, name, { addon: object.addon, object: object.title, path });
+        if (inputs.vars.has(name) || known.borrowed.has(name))
+          append(vars, name, { addon: object.addon, object: object.title, path });
         else if (known.vars.has(name)) continue;
         else if (known.open.length > 0) unknown.add(name);
         // Without any var the Kustomization substitutes nothing; text like this then stays as it is, unless it is

@@ -10,6 +10,8 @@ export interface KnownVars {
   readonly vars: ReadonlyMap<string, Pick<DescribedInput, 'schema' | 'optional'>>;
   /** ConfigMaps and Secrets, as `Kind/name`, from which any other name may come. */
   readonly open: readonly string[];
+  /** Those of {@link vars} that another addon declares, and that this one's options name. */
+  readonly borrowed: ReadonlySet<string>;
   /** Whether Flux substitutes at all: without any source of vars, all text stays as it is. */
   readonly isSubstituted: boolean;
 }
@@ -17,15 +19,20 @@ export interface KnownVars {
 /**
  * The vars of an addon, each with the type of the value that wins: that of `postBuild.substitute`, then the contract's,
  * then those of other ConfigMaps and Secrets.
+ *
+ * @param borrowing vars of other addons that this one's options name
  */
 export const knownVars = (
-  { vars: declared }: AddonInputs,
+  { vars: own }: AddonInputs,
+  borrowing: ReadonlyMap<string, DescribedInput>,
   settings: SettingsLayer,
   report: (problem: Diagnostic) => void,
 ): KnownVars => {
+  const borrowed = new Set(borrowing.keys());
+  const declared = borrowed.size === 0 ? own : new Map([...own, ...borrowing]);
   const { inline, listed, open } = suppliedVars(settings, report);
   const isSubstituted = declared.size + inline.size + listed.size + open.length > 0;
-  if (inline.size === 0 && listed.size === 0) return { vars: declared, open, isSubstituted };
+  if (inline.size === 0 && listed.size === 0) return { vars: declared, borrowed, open, isSubstituted };
   const vars = new Map<string, Pick<DescribedInput, 'schema' | 'optional'>>([...listed, ...declared]);
   for (const [name, text] of inline) {
     const type = declared.get(name)?.schema.type ?? 'string';
@@ -33,5 +40,5 @@ export const knownVars = (
     const fits = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
     vars.set(name, { schema: fits ? { type, enum: [value] } : { type: 'string' }, optional: false });
   }
-  return { vars, open, isSubstituted };
+  return { vars, borrowed, open, isSubstituted };
 };
