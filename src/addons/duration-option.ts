@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Duration } from '../constructs/duration.js';
+import { type Duration, isDuration } from '../constructs/duration.js';
 
 /** What Karpenter takes for a time: whole seconds, minutes and hours, or `Never`. */
 const TIME = /^(([0-9]+[smh])+|Never)$/;
@@ -7,3 +7,6 @@ const TIME = /^(([0-9]+[smh])+|Never)$/;
 export const durationOrNever = z.custom<Duration | 'Never'>((value) => typeof value === 'string' && TIME.test(value), {
   error: 'give a duration such as "168h" or "1h30m", or "Never"',
 });
+
+/** A duration as Flux and External Secrets read it. */
+export const duration = z.custom<Duration>(isDuration, { error: 'give a duration such as "5m" or "1h30m"' });

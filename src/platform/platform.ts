@@ -39,6 +39,19 @@ export interface PlatformSettings {
   readonly storageClass?: OptionsOf<typeof storageClass>;
 }
 
+/** People log in to Headlamp with authentik, and the password of authentik's database is rotated. */
+const login: OptionsOf<typeof authentik> = {
+  databaseRefreshInterval: '5m',
+  oidcApplications: [
+    {
+      slug: 'headlamp',
+      name: 'Headlamp',
+      secret: '${TF_HEADLAMP_SECRET_MANAGER_ARN}',
+      redirectUris: ['https://${TF_HEADLAMP_HOSTNAME}/oidc-callback'],
+    },
+  ],
+};
+
 /** The stages of this repository's clusters, in the order in which they come up. */
 export const platform = (app: FluxApp, name: string, settings: PlatformSettings) =>
   new FluxCluster(app, name, { flux: '2.9' })
@@ -64,4 +77,4 @@ export const platform = (app: FluxApp, name: string, settings: PlatformSettings)
       { dependsOn: ['alb-controller'] },
     )
     .stage('services', [gatewayApi(), secretsManagerStore()])
-    .stage('apps', [authentik(settings.authentik), headlamp(settings.headlamp)]);
+    .stage('apps', [authentik({ ...login, ...settings.authentik }), headlamp(settings.headlamp)]);

@@ -9,14 +9,21 @@ import { openCompileContext } from '../../src/compile/compile-context.js';
 import app, { dev, prod } from '../../src/platform/app.js';
 import { root } from '../support/root.js';
 
-const built = compileCluster(app, dev, openCompileContext(app)).addons.map((one) => one.built);
+const compiled = compileCluster(app, dev, openCompileContext(app));
+const built = compiled.addons.map((one) => one.built);
 const dependsOn = new Map(built.map((one) => [one.name, one.dependsOn]));
 
-/** An addon, and all that it waits for. */
+/** The addons whose vars an addon's options name. */
+const lendersOf = (name: string): readonly string[] =>
+  Object.values(compiled.contract.vars)
+    .filter(({ declaredBy, readBy }) => !declaredBy.includes(name) && readBy.some(({ addon }) => addon === name))
+    .flatMap(({ declaredBy }) => declaredBy);
+
+/** An addon, and all that it waits for or has vars from. */
 const withAllBefore = (name: string): ReadonlySet<string> => {
   const found = new Set([name]);
   // A set's loop sees what is added on the way.
-  for (const one of found) for (const before of dependsOn.get(one) ?? []) found.add(before);
+  for (const one of found) for (const before of [...(dependsOn.get(one) ?? []), ...lendersOf(one)]) found.add(before);
   return found;
 };
 

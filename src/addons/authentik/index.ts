@@ -6,7 +6,9 @@ import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
 import { arn, email, hostname, remoteSecret } from '../../contract/index.js';
 import { addHttpsRoutes } from '../add-https-routes.js';
+import { duration } from '../duration-option.js';
 import { gatewayOption, storeOption } from '../references.js';
+import { addOidcApplications, oidcApplication } from './oidc-application.js';
 
 const DATABASE_SECRET = 'authentik-postgres';
 const KEY_SECRET = 'authentik-secret-key';
@@ -73,6 +75,10 @@ export const authentik = defineAddon({
     databasePort: z.number().int().default(5432),
     /** How PostgreSQL's client checks the server: https://www.postgresql.org/docs/current/libpq-ssl.html */
     sslMode: z.enum(['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']).default('require'),
+    /** How soon a password that the cloud has rotated is in the cluster; until then new connections fail. */
+    databaseRefreshInterval: duration.default('1h'),
+    /** Applications that log their users in with authentik, as blueprints. */
+    oidcApplications: z.array(oidcApplication).default([]),
     /** Sends reports of errors to the makers of authentik. */
     errorReporting: z.boolean().default(false),
     /** Replicas of the server. */
@@ -81,14 +87,17 @@ export const authentik = defineAddon({
     workerReplicas: z.number().int().min(1).default(1),
   }),
   build(scope, { charts, options, vars, secrets }) {
-    const secret = (name: string, content: Pick<ExternalSecretProps, 'data' | 'dataFrom'>) =>
+    const secret = (name: string, content: Pick<ExternalSecretProps, 'data' | 'dataFrom' | 'refreshInterval'>) =>
       new ExternalSecret(scope, name, {
         name,
         secretStoreRef: options.store,
         target: { name, creationPolicy: 'Owner' },
         ...content,
       });
-    secret(DATABASE_SECRET, { dataFrom: [secrets['authentik-db'].extract()] });
+    secret(DATABASE_SECRET, {
+      dataFrom: [secrets['authentik-db'].extract()],
+      refreshInterval: options.databaseRefreshInterval,
+    });
     secret(KEY_SECRET, {
       data: [{ secretKey: 'AUTHENTIK_SECRET_KEY', remoteRef: secrets.authentik.property('secretKey') }],
     });
@@ -104,6 +113,7 @@ export const authentik = defineAddon({
       volumes: [{ name: 'postgres-creds', secret: { secretName: DATABASE_SECRET } }],
       volumeMounts: [{ name: 'postgres-creds', mountPath: DATABASE_FOLDER, readOnly: true }],
     };
+    const { configMaps, volumes, volumeMounts } = addOidcApplications(scope, options.oidcApplications, options.store);
     new HelmRelease(scope, 'release', {
       chart: charts.authentik,
       values: {
@@ -121,7 +131,12 @@ export const authentik = defineAddon({
           envFrom: [{ secretRef: { name: KEY_SECRET } }, { secretRef: { name: ADMIN_SECRET } }],
         },
         server: { replicas: options.serverReplicas, ...credentials },
-        worker: { replicas: options.workerReplicas, ...credentials },
+        worker: {
+          replicas: options.workerReplicas,
+          volumes: [...credentials.volumes, ...volumes],
+          volumeMounts: [...credentials.volumeMounts, ...volumeMounts],
+        },
+        ...(configMaps.length === 0 ? {} : { blueprints: { configMaps: [...configMaps] } }),
       },
     });
     addHttpsRoutes(scope, 'authentik', {
