@@ -1,15 +1,34 @@
 locals {
-  name = "platform-dev"
+  name   = "platform-dev"
+  issuer = "https://auth.${var.domain}/application/o/headlamp/"
 }
 
 module "aws" {
   source = "./aws"
 
-  name                = local.name
-  region              = var.region
-  zones               = ["${var.region}a", "${var.region}b"]
-  domain              = var.domain
-  controller_policies = var.controller_policies
+  name              = local.name
+  region            = var.region
+  domain            = var.domain
+  zone_count        = var.zone_count
+  nat_per_zone      = var.nat_per_zone
+  api_cidrs         = var.api_cidrs
+  admins            = var.admins
+  viewers           = var.viewers
+  database_multi_az = var.database_multi_az
+  protect           = var.protect
+}
+
+# A higher number draws a new password, for everything that reads it.
+module "passwords" {
+  source = "./passwords"
+
+  prefix = local.name
+  versions = {
+    "authentik-admin" = 1
+    "authentik-key"   = 1
+    "authentik-token" = 1
+    "headlamp-client" = 1
+  }
 }
 
 module "flux_contract" {
@@ -51,32 +70,51 @@ module "flux_contract" {
   secrets = {
     authentik = {
       adminEmail    = var.admin_email
-      adminPassword = module.aws.passwords["authentik-admin"]
-      secretKey     = module.aws.passwords["authentik-key"]
-      token         = module.aws.passwords["authentik-token"]
+      adminPassword = module.passwords.values["authentik-admin"]
+      secretKey     = module.passwords.values["authentik-key"]
+      token         = module.passwords.values["authentik-token"]
     }
     headlamp = {
       clientID     = "headlamp"
-      clientSecret = module.aws.passwords["headlamp-client"]
-      issuerURL    = "https://auth.${var.domain}/application/o/headlamp/"
+      clientSecret = module.passwords.values["headlamp-client"]
+      issuerURL    = local.issuer
       scopes       = "openid,profile,email"
     }
   }
 }
 
+# Nothing is ignored here: a new key, a changed value and an edit by hand all show up in the plan.
 resource "aws_secretsmanager_secret_version" "this" {
   for_each = module.aws.secret_arns
 
   secret_id     = each.value
   secret_string = module.flux_contract.secrets[each.key]
+  # Without it, the plan would compare the version that Terraform wrote, and miss a newer one that someone else wrote.
+  version_stages = ["AWSCURRENT"]
+}
 
-  lifecycle {
-    # The passwords are drawn again at each plan; the first ones stay.
-    ignore_changes = [secret_string]
+# Lets people use kubectl and Headlamp with their authentik user; README.md says when to turn it on.
+resource "aws_eks_identity_provider_config" "authentik" {
+  count = var.oidc_login ? 1 : 0
+
+  cluster_name = module.aws.cluster.name
+
+  oidc {
+    identity_provider_config_name = "authentik"
+    client_id                     = "headlamp"
+    issuer_url                    = local.issuer
+    username_claim                = "email"
+    groups_claim                  = "groups"
+    groups_prefix                 = "authentik:"
   }
 }
 
 # For `terraform output -json | fluxspan contract check -`.
 output "flux_contract" {
   value = module.flux_contract.contract
+}
+
+# What the root module in flux/ needs.
+output "cluster_name" {
+  value = module.aws.cluster.name
 }

@@ -1,23 +1,77 @@
 variable "region" {
-  description = "AWS region in which everything lives."
+  description = "AWS region of the platform."
   type        = string
   default     = "eu-west-1"
 }
 
 variable "domain" {
-  description = "A hosted zone of Route 53 that is there already."
+  description = "Domain of the platform: the name of a public hosted zone that this account already has."
   type        = string
+
+  validation {
+    condition     = can(regex("^([a-z0-9]([a-z0-9-]*[a-z0-9])?\\.)+[a-z]{2,}$", var.domain))
+    error_message = "domain isn't a domain name. Give the name of a public hosted zone in lower case, without a trailing dot, such as dev.example.org."
+  }
 }
 
 variable "admin_email" {
-  description = "The first user of authentik."
+  description = "E-mail address of the first user of authentik."
   type        = string
 }
 
-variable "controller_policies" {
-  description = "By controller, the ARN of the IAM policy that its own project publishes."
-  type = object({
-    alb_controller = string
-    karpenter      = string
-  })
+variable "admins" {
+  description = "ARNs of the IAM roles or users that administer the cluster: people, and the one that runs Terraform."
+  type        = set(string)
+
+  validation {
+    condition     = length(var.admins) > 0 && alltrue([for arn in var.admins : can(regex("^arn:aws[a-z-]*:iam::\\d{12}:(role|user)/", arn))])
+    error_message = "admins must list at least one ARN of an IAM role or user, such as arn:aws:iam::123456789012:role/terraform. The ARN of a session (arn:aws:sts::…:assumed-role/…) isn't one."
+  }
+}
+
+variable "viewers" {
+  description = "ARNs of the IAM roles or users that may read the cluster, but not its Secrets."
+  type        = set(string)
+  default     = []
+}
+
+variable "api_cidrs" {
+  description = "Address blocks from which the API server can be reached over the internet. With none, it can be reached from the VPC only, so Terraform must run there."
+  type        = set(string)
+  default     = []
+
+  validation {
+    condition     = !contains(var.api_cidrs, "0.0.0.0/0")
+    error_message = "api_cidrs holds 0.0.0.0/0, which opens the API server to the whole internet. List the blocks of your offices, VPN and CI, or none."
+  }
+}
+
+variable "zone_count" {
+  description = "Number of availability zones."
+  type        = number
+  default     = 3
+}
+
+variable "nat_per_zone" {
+  description = "Whether each zone has a NAT gateway of its own. With one for all, nodes in the other zones lose the internet together with its zone."
+  type        = bool
+  default     = false
+}
+
+variable "database_multi_az" {
+  description = "Whether the database has a standby in a second zone."
+  type        = bool
+  default     = true
+}
+
+variable "protect" {
+  description = "Whether AWS refuses to delete the database. Set it to false only to tear the platform down."
+  type        = bool
+  default     = true
+}
+
+variable "oidc_login" {
+  description = "Whether the API server accepts the tokens of authentik. Set it to true once authentik answers at auth.<domain>: EKS fetches the keys of the issuer."
+  type        = bool
+  default     = false
 }

@@ -1,20 +1,28 @@
 terraform {
-  required_version = ">= 1.5"
+  # 1.11 is the first version with write-only arguments; its S3 backend locks the state without a table in DynamoDB.
+  required_version = ">= 1.11"
 
   required_providers {
     aws = {
       source  = "hashicorp/aws"
-      version = ">= 5.60"
+      version = "~> 5.100"
     }
     kubernetes = {
       source  = "hashicorp/kubernetes"
       version = ">= 2.20"
     }
   }
+
+  # Bucket, key and region come from a file: terraform init -backend-config=backend.hcl
+  backend "s3" {}
 }
 
 provider "aws" {
   region = var.region
+
+  default_tags {
+    tags = { platform = local.name, repository = "platform", managed-by = "terraform" }
+  }
 }
 
 provider "kubernetes" {

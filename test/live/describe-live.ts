@@ -14,19 +14,25 @@ export const runsAll = process.env['FLUXSPAN_LIVE'] === 'all';
 /**
  * Cases that share one cluster with Flux: started before the first, ended after the last, however they went.
  *
- * @param options `long`: only with `--all`; `missing`: what these cases cannot do without, if it is not there.
+ * @param options `long`: only with `--all`; `missing`: what these cases cannot do without, if it is not there;
+ *   `mayMiss`: the same, for what a CI may lack too; `flux: false`: without Flux until {@link Live.startFlux}.
  */
 export const describeLive = (
   name: string,
   cases: (live: () => Live) => void,
-  { long = false, missing = '' }: { long?: boolean; missing?: string | undefined } = {},
+  {
+    long = false,
+    missing = '',
+    mayMiss = '',
+    flux = true,
+  }: { long?: boolean; missing?: string | undefined; mayMiss?: string | undefined; flux?: boolean } = {},
 ): void => {
-  const skip = inject('skipLive') || (long && !runsAll ? 'only with --all' : missing);
-  if (skip !== '' && skip === missing && process.env['CI'] === 'true') throw new Error(missing);
+  const skip = inject('skipLive') || (long && !runsAll ? 'only with --all' : missing || mayMiss);
+  if (missing !== '' && skip === missing && process.env['CI'] === 'true') throw new Error(missing);
   describe.skipIf(skip !== '')(skip === '' ? name : `${name} (skipped: ${skip})`, () => {
     let live: Live | undefined;
     beforeAll(async () => {
-      live = await startLive();
+      live = await startLive({ flux });
     });
     afterAll(() => live?.stop());
     cases(() => {

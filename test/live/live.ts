@@ -47,8 +47,14 @@ export interface Live extends Api {
   kill(process: string): Promise<void>;
   /** Starts a process again, killed before if it still runs, with more arguments if given; ready when this returns. */
   restart(process: string, args?: readonly string[]): Promise<void>;
-  /** Ends the cluster and starts an empty one at its place; the Git server and the charts stay. */
-  startAnew(): Promise<void>;
+  /**
+   * Ends the cluster and starts an empty one at its place; the Git server and the charts stay.
+   *
+   * @param options `flux`: whether with Flux; as the one before by default.
+   */
+  startAnew(options?: { flux?: boolean }): Promise<void>;
+  /** Starts Flux, where it wasn't started with the cluster. */
+  startFlux(): Promise<void>;
   /** Serves stub charts, with those pushed before. */
   pushCharts(charts: readonly StubChart[]): void;
   /** Serves a Git repository under its public URL; its `main`, and the tag, become this tree. */
@@ -72,20 +78,24 @@ export interface Live extends Api {
   stop(): Promise<void>;
 }
 
-/** Starts all of it, from binaries that are there; about 10 s. */
-export const startLive = async (): Promise<Live> => {
+/**
+ * Starts all of it, from binaries that are there; about 10 s.
+ *
+ * @param options `flux: false` leaves Flux to {@link Live.startFlux}.
+ */
+export const startLive = async ({ flux = true }: { flux?: boolean } = {}): Promise<Live> => {
   const plane = await startControlPlane();
   const ends = [plane.stop];
   const stop = async () => {
     for (const end of ends.splice(0).reverse()) await end();
   };
   try {
-    await startFlux(plane);
+    if (flux) await startFlux(plane);
     const git = await startGitServer(join(plane.folder, 'git'));
     ends.push(git.stop);
     const charts = await startChartServer();
     ends.push(charts.stop);
-    return { ...serve(plane, git, charts), stop };
+    return { ...serve(plane, git, charts, flux), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -96,11 +106,13 @@ const serve = (
   plane: Awaited<ReturnType<typeof startControlPlane>>,
   git: Awaited<ReturnType<typeof startGitServer>>,
   charts: Awaited<ReturnType<typeof startChartServer>>,
+  flux: boolean,
 ): Omit<Live, 'stop'> => {
   const { api, processes } = plane;
   const redirects: Record<string, string> = {};
   let commit = '';
   let asked = 0;
+  let hasFlux = flux;
   const treeOf = (tree: Tree | string) => (typeof tree === 'string' ? readTree(tree) : tree);
 
   const pushCharts = (pushed: readonly StubChart[]): void => {
@@ -134,8 +146,13 @@ const serve = (
       await api.patch(ref, { metadata: { annotations: { 'reconcile.fluxcd.io/requestedAt': token } } });
       return token;
     },
-    async startAnew() {
+    async startAnew(options = {}) {
       await plane.startAnew();
+      hasFlux = options.flux ?? hasFlux;
+      if (hasFlux) await startFlux(plane);
+    },
+    async startFlux() {
+      hasFlux = true;
       await startFlux(plane);
     },
     async applyTree(tree, options) {

@@ -108,22 +108,22 @@ export const describeTerraform = (title: string, tests: () => void): void =>
   describeWhere(has, title, `there is no ${program} on this machine`, true, tests);
 
 /**
- * Where hashicorp/kubernetes comes from: `FLUXSPAN_TERRAFORM_MIRROR`, else the one that `npm run test:live` has built,
- * else where the user's own configuration says.
+ * Where providers come from: hashicorp/kubernetes from what `npm run test:live` has built, if it has; the others, and it
+ * too otherwise, from `FLUXSPAN_TERRAFORM_MIRROR`, else from where the user's own configuration says.
  */
 let withProviders: string | undefined;
 const providerConfiguration = (): string | undefined => {
-  withProviders ??= mirror === undefined ? builtProvider() : configuration(mirrorBlock(mirror));
+  withProviders ??= configurationOfProviders();
   return withProviders;
 };
 
-const builtProvider = (): string | undefined => {
+const configurationOfProviders = (): string | undefined => {
   const built = folderWith({});
-  if (!writeMirror(built)) return undefined;
+  if (!writeMirror(built)) return mirror === undefined ? undefined : configuration(mirrorBlock(mirror));
   const addresses = JSON.stringify(mirrored);
-  return configuration(
-    `${mirrorBlock(built, `    include = ${addresses}\n`)}  direct {\n    exclude = ${addresses}\n  }\n`,
-  );
+  const exclude = `    exclude = ${addresses}\n`;
+  const others = mirror === undefined ? `  direct {\n${exclude}  }\n` : mirrorBlock(mirror, exclude);
+  return configuration(`${mirrorBlock(built, `    include = ${addresses}\n`)}${others}`);
 };
 
 const configuration = (sources: string): string =>

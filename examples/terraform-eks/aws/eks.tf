@@ -1,3 +1,24 @@
+data "aws_caller_identity" "this" {}
+data "aws_partition" "this" {}
+
+# The role behind an assumed role's session.
+data "aws_iam_session_context" "this" {
+  arn = data.aws_caller_identity.this.arn
+
+  lifecycle {
+    postcondition {
+      condition     = contains(var.admins, self.issuer_arn)
+      error_message = "Terraform runs as ${self.issuer_arn}, which isn't in admins, so the cluster would refuse it. Add this ARN to admins."
+    }
+  }
+}
+
+locals {
+  account   = data.aws_caller_identity.this.account_id
+  partition = data.aws_partition.this.partition
+  policies  = "arn:${local.partition}:iam::aws:policy"
+}
+
 data "aws_iam_policy_document" "assume" {
   for_each = { cluster = "eks.amazonaws.com", node = "ec2.amazonaws.com", pod = "pods.eks.amazonaws.com" }
 
@@ -18,26 +39,39 @@ resource "aws_iam_role" "cluster" {
 
 resource "aws_iam_role_policy_attachment" "cluster" {
   role       = aws_iam_role.cluster.name
-  policy_arn = "arn:aws:iam::aws:policy/AmazonEKSClusterPolicy"
+  policy_arn = "${local.policies}/AmazonEKSClusterPolicy"
+}
+
+# EKS would create it without a retention, and leave it behind.
+resource "aws_cloudwatch_log_group" "cluster" {
+  name              = "/aws/eks/${var.name}/cluster"
+  retention_in_days = 90
 }
 
 resource "aws_eks_cluster" "this" {
-  name     = var.name
-  version  = var.kubernetes_version
-  role_arn = aws_iam_role.cluster.arn
+  name                          = var.name
+  version                       = var.kubernetes_version
+  role_arn                      = aws_iam_role.cluster.arn
+  enabled_cluster_log_types     = ["api", "audit", "authenticator"]
+  bootstrap_self_managed_addons = false
 
   access_config {
-    authentication_mode                         = "API"
-    bootstrap_cluster_creator_admin_permissions = true
+    authentication_mode = "API"
+    # Otherwise, whoever applied first would stay an administrator that no code mentions.
+    bootstrap_cluster_creator_admin_permissions = false
   }
 
   vpc_config {
-    subnet_ids = [for subnet in aws_subnet.private : subnet.id]
+    subnet_ids              = [for subnet in aws_subnet.private : subnet.id]
+    endpoint_private_access = true
+    endpoint_public_access  = length(var.api_cidrs) > 0
+    public_access_cidrs     = length(var.api_cidrs) > 0 ? var.api_cidrs : null
   }
 
-  depends_on = [aws_iam_role_policy_attachment.cluster]
+  depends_on = [aws_iam_role_policy_attachment.cluster, aws_cloudwatch_log_group.cluster]
 }
 
+# Karpenter gives its nodes the security groups with this tag.
 resource "aws_ec2_tag" "discovery" {
   resource_id = aws_eks_cluster.this.vpc_config[0].cluster_security_group_id
   key         = "karpenter.sh/discovery"
@@ -49,15 +83,32 @@ resource "aws_iam_role" "node" {
   assume_role_policy = data.aws_iam_policy_document.assume["node"].json
 }
 
+# Not AmazonEKS_CNI_Policy: the VPC CNI has a role of its own (pod-identity.tf).
 resource "aws_iam_role_policy_attachment" "node" {
-  for_each = toset(["AmazonEKSWorkerNodePolicy", "AmazonEKS_CNI_Policy", "AmazonEC2ContainerRegistryReadOnly", "AmazonSSMManagedInstanceCore"])
+  for_each = toset(["AmazonEKSWorkerNodePolicy", "AmazonEC2ContainerRegistryPullOnly", "AmazonSSMManagedInstanceCore"])
 
   role       = aws_iam_role.node.name
-  policy_arn = "arn:aws:iam::aws:policy/${each.key}"
+  policy_arn = "${local.policies}/${each.key}"
 }
 
-# Karpenter itself and Flux run here; everything else on nodes that Karpenter makes. Managed nodes get their access
-# entry by themselves, and since Karpenter's nodes have the same role, they need none of their own.
+resource "aws_launch_template" "system" {
+  name_prefix = "${var.name}-system-"
+
+  # One hop: a pod can't read the credentials of its node.
+  metadata_options {
+    http_endpoint               = "enabled"
+    http_tokens                 = "required"
+    http_put_response_hop_limit = 1
+  }
+
+  tag_specifications {
+    resource_type = "instance"
+    tags          = { Name = "${var.name}-system" }
+  }
+}
+
+# Karpenter and Flux run here; everything else runs on nodes that Karpenter creates. EKS creates the access entry of the
+# node role for this node group, and Karpenter's nodes have the same role.
 resource "aws_eks_node_group" "system" {
   cluster_name    = aws_eks_cluster.this.name
   node_group_name = "system"
@@ -66,19 +117,22 @@ resource "aws_eks_node_group" "system" {
   instance_types  = ["m7g.large"]
   ami_type        = "AL2023_ARM_64_STANDARD"
 
+  launch_template {
+    id      = aws_launch_template.system.id
+    version = aws_launch_template.system.latest_version
+  }
+
   scaling_config {
     desired_size = 2
     min_size     = 2
     max_size     = 3
   }
 
-  depends_on = [aws_iam_role_policy_attachment.node]
-}
-
-resource "aws_eks_addon" "this" {
-  for_each = toset(["vpc-cni", "kube-proxy", "coredns", "eks-pod-identity-agent", "aws-ebs-csi-driver"])
-
-  cluster_name = aws_eks_cluster.this.name
-  addon_name   = each.key
-  depends_on   = [aws_eks_node_group.system]
+  # Nodes become ready only with a way to the internet, a pod network and the permissions for both.
+  depends_on = [
+    aws_iam_role_policy_attachment.node,
+    aws_eks_addon.before_nodes,
+    aws_route_table_association.private,
+    aws_route_table_association.public,
+  ]
 }

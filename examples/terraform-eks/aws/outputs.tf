@@ -1,45 +1,48 @@
 output "cluster" {
-  description = "What it takes to reach the cluster."
+  description = "How to reach the cluster; known once it can run pods that call AWS."
   value = {
     name        = aws_eks_cluster.this.name
     endpoint    = aws_eks_cluster.this.endpoint
     certificate = aws_eks_cluster.this.certificate_authority[0].data
   }
-  # Pods need nodes and an agent for their identities.
-  depends_on = [aws_eks_addon.this, aws_eks_pod_identity_association.controller]
+  depends_on = [
+    aws_eks_addon.after_nodes,
+    aws_eks_pod_identity_association.controller,
+    aws_eks_access_policy_association.this,
+  ]
 }
 
 output "vpc_id" {
-  value = aws_vpc.this.id
+  description = "Id of the VPC."
+  value       = aws_vpc.this.id
 }
 
 output "node_role_name" {
-  value = aws_iam_role.node.name
+  description = "Name of the IAM role of all nodes, Karpenter's included."
+  value       = aws_iam_role.node.name
 }
 
 output "interruption_queue" {
-  value = aws_sqs_queue.interruptions.name
+  description = "Name of the queue from which Karpenter learns that EC2 is about to take a node away."
+  value       = aws_sqs_queue.interruptions.name
 }
 
 output "certificate_arn" {
-  value = aws_acm_certificate_validation.this.certificate_arn
+  description = "ARN of the validated certificate."
+  value       = aws_acm_certificate_validation.this.certificate_arn
 }
 
 output "database_host" {
-  value = aws_db_instance.authentik.address
+  description = "Host name of the database."
+  value       = aws_db_instance.authentik.address
 }
 
 output "database_secret_arn" {
-  value = local.database_secret_arn
+  description = "ARN of the secret with user and password of the database."
+  value       = local.database_secret_arn
 }
 
 output "secret_arns" {
-  description = "By name: authentik, headlamp."
+  description = "By name (authentik, headlamp), the ARN of the secret."
   value       = { for name, secret in aws_secretsmanager_secret.this : name => secret.arn }
-}
-
-output "passwords" {
-  description = "Fresh random texts."
-  sensitive   = true
-  value       = { for name, one in data.aws_secretsmanager_random_password.this : name => one.random_password }
 }

@@ -1,10 +1,10 @@
 variable "name" {
-  description = "Name of the EKS cluster, and the prefix of what belongs to it."
+  description = "Name of the EKS cluster, and prefix of the names of its resources."
   type        = string
 }
 
 variable "region" {
-  description = "AWS region in which everything lives."
+  description = "AWS region of the cluster."
   type        = string
 }
 
@@ -14,26 +14,76 @@ variable "kubernetes_version" {
   default     = "1.33"
 }
 
+variable "addon_versions" {
+  description = "Versions of the EKS add-ons. `aws eks describe-addon-versions --kubernetes-version <version>` lists those that AWS offers."
+  type = object({
+    vpc-cni                = string
+    kube-proxy             = string
+    eks-pod-identity-agent = string
+    coredns                = string
+    aws-ebs-csi-driver     = string
+  })
+  default = {
+    vpc-cni                = "v1.19.5-eksbuild.1"
+    kube-proxy             = "v1.33.0-eksbuild.2"
+    eks-pod-identity-agent = "v1.3.7-eksbuild.2"
+    coredns                = "v1.12.1-eksbuild.2"
+    aws-ebs-csi-driver     = "v1.44.0-eksbuild.1"
+  }
+}
+
 variable "cidr" {
   description = "Address block of the VPC, a /16."
   type        = string
   default     = "10.0.0.0/16"
+
+  validation {
+    condition     = can(cidrnetmask(var.cidr)) && endswith(var.cidr, "/16")
+    error_message = "cidr must be an IPv4 block with a prefix of 16, such as 10.0.0.0/16."
+  }
 }
 
-variable "zones" {
-  description = "Availability zones, two at least."
-  type        = list(string)
+variable "zone_count" {
+  description = "Number of availability zones."
+  type        = number
+
+  validation {
+    condition     = contains([2, 3, 4], var.zone_count)
+    error_message = "zone_count must be 2, 3 or 4: EKS and RDS need two zones, and the address plan has room for four."
+  }
+}
+
+variable "nat_per_zone" {
+  description = "Whether each zone has a NAT gateway of its own."
+  type        = bool
 }
 
 variable "domain" {
-  description = "The hosted zone in which the applications get their names."
+  description = "Name of the public hosted zone."
   type        = string
 }
 
-variable "controller_policies" {
-  description = "By controller, the ARN of the IAM policy that its own project publishes."
-  type = object({
-    alb_controller = string
-    karpenter      = string
-  })
+variable "api_cidrs" {
+  description = "Address blocks from which the API server can be reached over the internet."
+  type        = set(string)
+}
+
+variable "admins" {
+  description = "ARNs of the IAM roles or users that administer the cluster."
+  type        = set(string)
+}
+
+variable "viewers" {
+  description = "ARNs of the IAM roles or users that may read the cluster."
+  type        = set(string)
+}
+
+variable "database_multi_az" {
+  description = "Whether the database has a standby in a second zone."
+  type        = bool
+}
+
+variable "protect" {
+  description = "Whether AWS refuses to delete the database."
+  type        = bool
 }

@@ -1,45 +1,90 @@
+data "aws_availability_zones" "this" {
+  state = "available"
+
+  # Local Zones and Wavelength Zones have neither EKS nodes nor RDS as a matter of course.
+  filter {
+    name   = "opt-in-status"
+    values = ["opt-in-not-required"]
+  }
+}
+
+locals {
+  zones = slice(sort(data.aws_availability_zones.this.names), 0, min(var.zone_count, length(data.aws_availability_zones.this.names)))
+  index = { for index, zone in local.zones : zone => index }
+  # The zones that have a NAT gateway.
+  nat_zones = toset(var.nat_per_zone ? local.zones : slice(local.zones, 0, min(1, length(local.zones))))
+}
+
 resource "aws_vpc" "this" {
   cidr_block           = var.cidr
   enable_dns_hostnames = true
   tags                 = { Name = var.name }
+
+  lifecycle {
+    precondition {
+      condition     = length(local.zones) == var.zone_count
+      error_message = "Region ${var.region} offers ${length(local.zones)} availability zones to this account, and zone_count asks for ${var.zone_count}. Lower zone_count, or choose another region."
+    }
+  }
 }
 
 resource "aws_internet_gateway" "this" {
   vpc_id = aws_vpc.this.id
+  tags   = { Name = var.name }
 }
 
 resource "aws_subnet" "public" {
-  for_each = { for index, zone in var.zones : zone => index }
+  for_each = local.index
 
-  vpc_id                  = aws_vpc.this.id
-  availability_zone       = each.key
-  cidr_block              = cidrsubnet(var.cidr, 8, each.value)
-  map_public_ip_on_launch = true
-  tags                    = { Name = "${var.name}-public-${each.key}", "kubernetes.io/role/elb" = "1" }
+  vpc_id            = aws_vpc.this.id
+  availability_zone = each.key
+  cidr_block        = cidrsubnet(var.cidr, 8, each.value)
+  # The AWS Load Balancer Controller puts load balancers with public addresses here.
+  tags = { Name = "${var.name}-public-${each.key}", "kubernetes.io/role/elb" = "1" }
+}
+
+resource "aws_subnet" "database" {
+  for_each = local.index
+
+  vpc_id            = aws_vpc.this.id
+  availability_zone = each.key
+  cidr_block        = cidrsubnet(var.cidr, 8, 8 + each.value)
+  tags              = { Name = "${var.name}-database-${each.key}" }
 }
 
 resource "aws_subnet" "private" {
-  for_each = { for index, zone in var.zones : zone => index }
+  for_each = local.index
 
   vpc_id            = aws_vpc.this.id
   availability_zone = each.key
   cidr_block        = cidrsubnet(var.cidr, 4, each.value + 1)
-  # By this tag Karpenter finds where its nodes may be: addon karpenter-nodes.
-  tags = { Name = "${var.name}-private-${each.key}", "karpenter.sh/discovery" = var.name }
+  # Karpenter finds the subnets of its nodes by the second tag, and internal load balancers go where the third one is.
+  tags = {
+    Name                              = "${var.name}-private-${each.key}"
+    "karpenter.sh/discovery"          = var.name
+    "kubernetes.io/role/internal-elb" = "1"
+  }
 }
 
 resource "aws_eip" "nat" {
+  for_each = local.nat_zones
+
   domain = "vpc"
+  tags   = { Name = "${var.name}-nat-${each.key}" }
 }
 
 resource "aws_nat_gateway" "this" {
-  allocation_id = aws_eip.nat.id
-  subnet_id     = aws_subnet.public[var.zones[0]].id
+  for_each = local.nat_zones
+
+  allocation_id = aws_eip.nat[each.key].id
+  subnet_id     = aws_subnet.public[each.key].id
+  tags          = { Name = "${var.name}-${each.key}" }
   depends_on    = [aws_internet_gateway.this]
 }
 
 resource "aws_route_table" "public" {
   vpc_id = aws_vpc.this.id
+  tags   = { Name = "${var.name}-public" }
 
   route {
     cidr_block = "0.0.0.0/0"
@@ -47,13 +92,23 @@ resource "aws_route_table" "public" {
   }
 }
 
+# One for each zone even with one NAT gateway, so that nat_per_zone changes routes and nothing else.
 resource "aws_route_table" "private" {
+  for_each = local.index
+
   vpc_id = aws_vpc.this.id
+  tags   = { Name = "${var.name}-private-${each.key}" }
 
   route {
     cidr_block     = "0.0.0.0/0"
-    nat_gateway_id = aws_nat_gateway.this.id
+    nat_gateway_id = aws_nat_gateway.this[contains(local.nat_zones, each.key) ? each.key : local.zones[0]].id
   }
+}
+
+# Without a route out of the VPC.
+resource "aws_route_table" "database" {
+  vpc_id = aws_vpc.this.id
+  tags   = { Name = "${var.name}-database" }
 }
 
 resource "aws_route_table_association" "public" {
@@ -67,5 +122,12 @@ resource "aws_route_table_association" "private" {
   for_each = aws_subnet.private
 
   subnet_id      = each.value.id
-  route_table_id = aws_route_table.private.id
+  route_table_id = aws_route_table.private[each.key].id
+}
+
+resource "aws_route_table_association" "database" {
+  for_each = aws_subnet.database
+
+  subnet_id      = each.value.id
+  route_table_id = aws_route_table.database.id
 }

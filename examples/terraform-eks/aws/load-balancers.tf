@@ -1,0 +1,187 @@
+locals {
+  # The AWS Load Balancer Controller marks everything that it creates with the name of its cluster.
+  marked      = "elbv2.k8s.aws/cluster"
+  elb         = "arn:${local.partition}:elasticloadbalancing:${var.region}:${local.account}"
+  balancers   = ["${local.elb}:loadbalancer/net/*/*", "${local.elb}:loadbalancer/app/*/*", "${local.elb}:targetgroup/*/*"]
+  listeners   = ["${local.elb}:listener/net/*/*/*", "${local.elb}:listener/app/*/*/*", "${local.elb}:listener-rule/net/*/*/*", "${local.elb}:listener-rule/app/*/*/*"]
+  vpc_groups  = "arn:${local.partition}:ec2:${var.region}:${local.account}:security-group/*"
+  own_cluster = [var.name]
+}
+
+# For version 3.5, narrowed to this account, region and cluster where the controller's own policy
+# (https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/deploy/installation/) allows any. Without
+# Cognito, WAF and Shield, which the platform doesn't use.
+data "aws_iam_policy_document" "load_balancers" {
+  statement {
+    sid       = "CreateServiceLinkedRole"
+    actions   = ["iam:CreateServiceLinkedRole"]
+    resources = ["*"]
+
+    condition {
+      test     = "StringEquals"
+      variable = "iam:AWSServiceName"
+      values   = ["elasticloadbalancing.amazonaws.com"]
+    }
+  }
+
+  statement {
+    sid = "Read"
+    actions = [
+      "acm:DescribeCertificate",
+      "acm:ListCertificates",
+      "ec2:DescribeAccountAttributes",
+      "ec2:DescribeAddresses",
+      "ec2:DescribeAvailabilityZones",
+      "ec2:DescribeCoipPools",
+      "ec2:DescribeInstances",
+      "ec2:DescribeInternetGateways",
+      "ec2:DescribeIpamPools",
+      "ec2:DescribeNetworkInterfaces",
+      "ec2:DescribeRouteTables",
+      "ec2:DescribeSecurityGroups",
+      "ec2:DescribeSubnets",
+      "ec2:DescribeTags",
+      "ec2:DescribeVpcPeeringConnections",
+      "ec2:DescribeVpcs",
+      "ec2:GetCoipPoolUsage",
+      "ec2:GetSecurityGroupsForVpc",
+      "elasticloadbalancing:DescribeCapacityReservation",
+      "elasticloadbalancing:DescribeListenerAttributes",
+      "elasticloadbalancing:DescribeListenerCertificates",
+      "elasticloadbalancing:DescribeListeners",
+      "elasticloadbalancing:DescribeLoadBalancerAttributes",
+      "elasticloadbalancing:DescribeLoadBalancers",
+      "elasticloadbalancing:DescribeRules",
+      "elasticloadbalancing:DescribeSSLPolicies",
+      "elasticloadbalancing:DescribeTags",
+      "elasticloadbalancing:DescribeTargetGroupAttributes",
+      "elasticloadbalancing:DescribeTargetGroups",
+      "elasticloadbalancing:DescribeTargetHealth",
+      "elasticloadbalancing:DescribeTrustStores",
+    ]
+    resources = ["*"]
+  }
+
+  statement {
+    sid       = "CreateSecurityGroups"
+    actions   = ["ec2:CreateSecurityGroup"]
+    resources = [local.vpc_groups, aws_vpc.this.arn]
+  }
+
+  # Also the rules of the nodes' security group, which lets the load balancers in.
+  statement {
+    sid       = "ChangeSecurityGroupRules"
+    actions   = ["ec2:AuthorizeSecurityGroupIngress", "ec2:RevokeSecurityGroupIngress"]
+    resources = [local.vpc_groups, "arn:${local.partition}:ec2:${var.region}:${local.account}:security-group-rule/*"]
+  }
+
+  statement {
+    sid       = "TagNewSecurityGroups"
+    actions   = ["ec2:CreateTags"]
+    resources = [local.vpc_groups]
+
+    condition {
+      test     = "StringEquals"
+      variable = "ec2:CreateAction"
+      values   = ["CreateSecurityGroup"]
+    }
+
+    condition {
+      test     = "StringEquals"
+      variable = "aws:RequestTag/${local.marked}"
+      values   = local.own_cluster
+    }
+  }
+
+  statement {
+    sid       = "ChangeOwnSecurityGroups"
+    actions   = ["ec2:CreateTags", "ec2:DeleteTags", "ec2:DeleteSecurityGroup"]
+    resources = [local.vpc_groups]
+
+    condition {
+      test     = "StringEquals"
+      variable = "aws:ResourceTag/${local.marked}"
+      values   = local.own_cluster
+    }
+  }
+
+  statement {
+    sid       = "CreateLoadBalancers"
+    actions   = ["elasticloadbalancing:CreateLoadBalancer", "elasticloadbalancing:CreateTargetGroup"]
+    resources = ["*"]
+
+    condition {
+      test     = "StringEquals"
+      variable = "aws:RequestTag/${local.marked}"
+      values   = local.own_cluster
+    }
+  }
+
+  statement {
+    sid       = "TagNewLoadBalancers"
+    actions   = ["elasticloadbalancing:AddTags"]
+    resources = local.balancers
+
+    condition {
+      test     = "StringEquals"
+      variable = "elasticloadbalancing:CreateAction"
+      values   = ["CreateLoadBalancer", "CreateTargetGroup"]
+    }
+
+    condition {
+      test     = "StringEquals"
+      variable = "aws:RequestTag/${local.marked}"
+      values   = local.own_cluster
+    }
+  }
+
+  statement {
+    sid = "ChangeOwnLoadBalancers"
+    actions = [
+      "elasticloadbalancing:AddTags",
+      "elasticloadbalancing:DeleteLoadBalancer",
+      "elasticloadbalancing:DeleteTargetGroup",
+      "elasticloadbalancing:ModifyCapacityReservation",
+      "elasticloadbalancing:ModifyIpPools",
+      "elasticloadbalancing:ModifyLoadBalancerAttributes",
+      "elasticloadbalancing:ModifyTargetGroup",
+      "elasticloadbalancing:ModifyTargetGroupAttributes",
+      "elasticloadbalancing:RemoveTags",
+      "elasticloadbalancing:SetIpAddressType",
+      "elasticloadbalancing:SetSecurityGroups",
+      "elasticloadbalancing:SetSubnets",
+    ]
+    resources = local.balancers
+
+    condition {
+      test     = "StringEquals"
+      variable = "aws:ResourceTag/${local.marked}"
+      values   = local.own_cluster
+    }
+  }
+
+  statement {
+    sid = "ChangeListeners"
+    actions = [
+      "elasticloadbalancing:AddListenerCertificates",
+      "elasticloadbalancing:AddTags",
+      "elasticloadbalancing:CreateListener",
+      "elasticloadbalancing:CreateRule",
+      "elasticloadbalancing:DeleteListener",
+      "elasticloadbalancing:DeleteRule",
+      "elasticloadbalancing:ModifyListener",
+      "elasticloadbalancing:ModifyListenerAttributes",
+      "elasticloadbalancing:ModifyRule",
+      "elasticloadbalancing:RemoveListenerCertificates",
+      "elasticloadbalancing:RemoveTags",
+      "elasticloadbalancing:SetRulePriorities",
+    ]
+    resources = concat(local.balancers, local.listeners)
+  }
+
+  statement {
+    sid       = "ChangeTargets"
+    actions   = ["elasticloadbalancing:DeregisterTargets", "elasticloadbalancing:RegisterTargets"]
+    resources = ["${local.elb}:targetgroup/*/*"]
+  }
+}

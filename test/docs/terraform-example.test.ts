@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../support/root.js';
+
+const readme = readFileSync(join(root, 'examples/terraform-eks/README.md'), 'utf8');
+const cases = readFileSync(join(root, 'test/live/terraform-eks.test.ts'), 'utf8');
+const gaps = readFileSync(join(root, 'test/live/aws/moto_gaps.py'), 'utf8');
+
+/** The first cells of the table under a heading of the second level. */
+const rowsUnder = (heading: string): readonly string[] => {
+  const section = readme.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  const cells = [...section.matchAll(/^\| (.*?) +\|/gm)].map(([, cell = '']) => cell.trim());
+  return cells.slice(1).filter((cell) => !/^-+$/.test(cell));
+};
+
+test('the README of the example lists the cases that are tested, and no others', () => {
+  const titles = [...cases.matchAll(/^ {2}it\('(.*?)', /gm)].map(([, title]) => title);
+  expect(titles.length).toBeGreaterThan(5);
+  expect(rowsUnder('What is tested')).toEqual(titles);
+});
+
+test('every gap of moto that is filled has a name', () => {
+  const named = [.../^GAPS = \{\n([\s\S]*?)^\}/m.exec(gaps)![1]!.matchAll(/^ {4}"([^"]+)": "[^"]+",$/gm)].map(
+    ([, name]) => name,
+  );
+  const marked = [...gaps.matchAll(/^# fills: (.*)$/gm)].flatMap(([, names = '']) => names.split(', '));
+  expect(marked.sort()).toEqual(named.sort());
+});
+
+test('every file and folder of the example is in its README', () => {
+  const folder = join(root, 'examples/terraform-eks');
+  const shipped = readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('.') && name !== 'README.md' && !name.includes('tfstate'))
+    .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
+  const head = readme.split('\n## ')[0] ?? '';
+  expect(shipped.filter((name) => !head.includes(`\`${name}\``))).toEqual([]);
+});

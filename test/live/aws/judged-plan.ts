@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import type { Tree } from '../tree.js';
+import type { Resources, StateResource } from './state.js';
+
+/** A service account, and whether it takes a role to do its work. */
+export interface ServiceAccount {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Of the charts of the platform, whether its pods call AWS. A new chart must be added here. */
+const callsAws: Readonly<Record<string, boolean>> = {
+  authentik: false,
+  'aws-load-balancer-controller': true,
+  base: false,
+  'external-dns': true,
+  'external-secrets': true,
+  headlamp: false,
+  istiod: false,
+  karpenter: true,
+  'metrics-server': false,
+  reloader: false,
+};
+
+/** The EKS add-ons that call AWS, with the service accounts of their manifests. */
+const addons: Readonly<Record<string, ServiceAccount>> = {
+  'aws-ebs-csi-driver': { namespace: 'kube-system', name: 'ebs-csi-controller-sa' },
+  'vpc-cni': { namespace: 'kube-system', name: 'aws-node' },
+};
+
+interface Release {
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace: string };
+  readonly spec: {
+    readonly releaseName?: string;
+    readonly chart?: { readonly spec: { readonly chart: string } };
+    readonly chartRef?: { readonly name: string };
+    readonly values?: { readonly serviceAccount?: { readonly name?: string } };
+  };
+}
+
+const schemas = fileURLToPath(new URL('../../../schemas/charts', import.meta.url));
+
+/** The service accounts of all releases of `dev` whose pods call AWS, as their charts name them. */
+export const serviceAccountsThatCallAws = (tree: Tree): readonly ServiceAccount[] => {
+  const releases = Object.entries(tree)
+    .filter(([path]) => path.startsWith('k8s/addons/dev/') && path.endsWith('/helm-release.yaml'))
+    .flatMap(([, text]) => parseAllDocuments(text).map((one) => one.toJS() as Release));
+  const found = releases.map(({ metadata, spec }) => {
+    const chart = spec.chart?.spec.chart ?? spec.chartRef?.name ?? '';
+    expect(callsAws, 'a chart of dev').toHaveProperty([chart]);
+    const release = spec.releaseName ?? metadata.name;
+    // Helm's own way to name things after the release, unless the values give a name.
+    const name = spec.values?.serviceAccount?.name || (release.includes(chart) ? release : `${release}-${chart}`);
+    return { chart, namespace: metadata.namespace, name };
+  });
+  const calling = found.filter(({ chart }) => callsAws[chart]);
+  expect(calling.map(({ chart }) => chart).sort()).toEqual(Object.keys(callsAws).filter((chart) => callsAws[chart]));
+  // The rule above holds for karpenter as long as its chart names nothing itself.
+  const karpenter = parse(readFileSync(`${schemas}/karpenter/values.yaml`, 'utf8')) as { serviceAccount: object };
+  expect(karpenter).toMatchObject({
+    nameOverride: '',
+    fullnameOverride: '',
+    serviceAccount: { create: true, name: '' },
+  });
+  return calling.map(({ namespace, name }) => ({ namespace, name }));
+};
+
+/** What an IAM policy allows. */
+interface Statement {
+  readonly Sid?: string;
+  readonly Effect: string;
+  readonly Action: string | readonly string[];
+  readonly Resource: string | readonly string[];
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
+}
+
+export const statementsOf = (policy: string): readonly Statement[] =>
+  (JSON.parse(policy) as { Statement: readonly Statement[] }).Statement;
+
+const list = (value: string | readonly string[]): readonly string[] => (typeof value === 'string' ? [value] : value);
+
+/** The statements of a policy that allow an action. */
+export const allowing = (policy: string, action: string): readonly Statement[] =>
+  statementsOf(policy).filter(({ Effect, Action }) => Effect === 'Allow' && list(Action).includes(action));
+
+/** The resources on which a policy allows an action. */
+export const allowedOn = (policy: string, action: string): readonly string[] =>
+  allowing(policy, action)
+    .flatMap(({ Resource }) => list(Resource))
+    .sort();
+
+/** Everything that calls AWS has an association with a role that pods can assume and that has a policy, and nothing else has one. */
+export const expectRoles = (state: Resources, tree: Tree): void => {
+  const byArn = new Map(state.of('aws_iam_role').map((role) => [role.values.arn as string, role]));
+  const associations = state.of('aws_eks_pod_identity_association');
+  const wanted = [...serviceAccountsThatCallAws(tree), ...Object.values(addons)];
+  const installed = state.of('aws_eks_addon').map(({ values }) => values.addon_name as string);
+  for (const addon of Object.keys(addons)) expect(installed).toContain(addon);
+  const titles = (all: readonly ServiceAccount[]) => all.map(({ namespace, name }) => `${namespace}/${name}`).sort();
+  expect(
+    titles(associations.map(({ values }) => ({ namespace: values.namespace, name: values.service_account }))),
+  ).toEqual(titles(wanted));
+  for (const { values } of associations) {
+    const role = byArn.get(values.role_arn);
+    expect(role, values.service_account).toBeDefined();
+    const [trust] = statementsOf(role?.values.assume_role_policy);
+    expect(trust).toMatchObject({
+      Action: expect.arrayContaining(['sts:AssumeRole', 'sts:TagSession']),
+      Principal: { Service: 'pods.eks.amazonaws.com' },
+    });
+    const grants = [...state.of('aws_iam_role_policy'), ...state.of('aws_iam_role_policy_attachment')];
+    expect(
+      grants.map((one) => one.values.role),
+      values.service_account,
+    ).toContain(role?.values.name);
+  }
+};
+
+/** An inline policy has 10,240 characters at most, all of a role's together: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
+export const expectPolicySizes = (state: Resources): void => {
+  for (const { index, values } of state.of('aws_iam_role_policy')) {
+    const size = JSON.stringify(JSON.parse(values.policy)).length;
+    expect(size, `${index}`).toBeLessThan(10_240);
+  }
+};
+
+const tagsOf = ({ values }: StateResource): Readonly<Record<string, string>> => values.tags_all ?? {};
+
+/** Settings that moto takes either way, as the plan has them. */
+export const expectSettings = (plan: Resources, domain: string): void => {
+  const value = (type: string, name?: string) => plan.one(type, name).values;
+  expect(value('aws_eks_cluster')).toMatchObject({
+    bootstrap_self_managed_addons: false,
+    access_config: [{ authentication_mode: 'API', bootstrap_cluster_creator_admin_permissions: false }],
+    vpc_config: [{ endpoint_private_access: true, endpoint_public_access: false }],
+  });
+  expect(value('aws_launch_template').metadata_options).toMatchObject([
+    { http_tokens: 'required', http_put_response_hop_limit: 1 },
+  ]);
+  for (const { values } of plan.of('aws_eks_addon')) {
+    expect(values, values.addon_name).toMatchObject({
+      addon_version: expect.stringMatching(/^v\d+\.\d+\.\d+-eksbuild\.\d+$/),
+      resolve_conflicts_on_create: 'OVERWRITE',
+      resolve_conflicts_on_update: 'OVERWRITE',
+    });
+  }
+  expect(value('aws_db_instance')).toMatchObject({
+    multi_az: true,
+    storage_encrypted: true,
+    backup_retention_period: 14,
+    deletion_protection: true,
+    skip_final_snapshot: false,
+    manage_master_user_password: true,
+  });
+  expect(value('aws_secretsmanager_secret_rotation').rotation_rules).toMatchObject([
+    { schedule_expression: 'cron(0 4 ? * SUN *)' },
+  ]);
+  const { domain_name: name, subject_alternative_names: names } = value('aws_acm_certificate');
+  expect(name).toBe(domain);
+  // The provider lists the domain itself too.
+  expect([...names].sort()).toEqual([`*.${domain}`, domain]);
+
+  const subnets = (name: string) => plan.of('aws_subnet').filter((one) => one.name === name);
+  expect(subnets('public').map((one) => tagsOf(one)['kubernetes.io/role/elb'])).toEqual(['1', '1', '1']);
+  expect(subnets('private').map((one) => tagsOf(one)['kubernetes.io/role/internal-elb'])).toEqual(['1', '1', '1']);
+  expect(subnets('private').map((one) => tagsOf(one)['karpenter.sh/discovery'])).toEqual(
+    Array(3).fill(value('aws_eks_cluster').name),
+  );
+  expect(subnets('database')).toHaveLength(3);
+  const blocks = plan.of('aws_subnet').map(({ values }) => values.cidr_block as string);
+  expect(new Set(blocks).size).toBe(9);
+  expect(plan.of('aws_route_table').find(({ name }) => name === 'database')?.values.route ?? []).toEqual([]);
+
+  const taggable = plan.all.filter(({ mode, values }) => mode === 'managed' && values?.tags_all !== undefined);
+  expect(taggable.length).toBeGreaterThan(40);
+  for (const one of taggable) expect(tagsOf(one), one.address).toMatchObject({ 'managed-by': 'terraform' });
+};

@@ -1,0 +1,343 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { type ExampleRoot, makeExampleRoot, missingFor, programs } from './aws/example-root.js';
+import { allowedOn, allowing, expectPolicySizes, expectRoles, expectSettings } from './aws/judged-plan.js';
+import { account, type Moto, region, startMoto } from './aws/moto.js';
+import { installPython } from './aws/python.js';
+import { type Resources, readResources } from './aws/state.js';
+import { startTokenWebhook, type TokenWebhook } from './aws/token-webhook.js';
+import { describeLive, runsAll } from './describe-live.js';
+import type { Live } from './live.js';
+import { servePlatform } from './platform.js';
+import { buildProvider, missingTerraform, type TerraformPlan } from './terraform.js';
+import { configMaps, platform, titleOf, verifyContract } from './terraform-module.js';
+import { valuesSeen } from './values-seen.js';
+
+buildProvider({ long: true });
+
+const python = runsAll ? installPython((line) => console.log(line)) : 'only with --all';
+const missing = new Map<string, string | undefined>();
+for (const program of programs) missing.set(program, typeof python === 'string' ? python : await missingFor(program));
+
+const cluster = 'platform-dev';
+const domain = 'example.org';
+const otherDomain = 'example.net';
+/** What the second run changes, and what a destroy needs. */
+const teardown = [`-var=domain=${otherDomain}`, '-var=protect=false'];
+const clean = { code: 0, stdout: expect.stringContaining('it keeps the contract of cluster "dev"') };
+
+const variables = { domain, admin_email: 'admin@example.org', admins: [`arn:aws:iam::${account}:role/terraform`] };
+
+/** The call of the contract's module as `main.tf` has it, with one key more. */
+const withOneKeyMore = `module "flux_contract" {
+  secrets = {
+    authentik = {
+      adminEmail    = var.admin_email
+      adminPassword = module.passwords.values["authentik-admin"]
+      secretKey     = module.passwords.values["authentik-key"]
+      token         = module.passwords.values["authentik-token"]
+    }
+    headlamp = {
+      clientID     = "headlamp"
+      clientSecret = module.passwords.values["headlamp-client"]
+      issuerURL    = local.issuer
+      scopes       = "openid,profile,email"
+      usePKCE      = "true"
+    }
+  }
+}
+`;
+
+/** The errors that `plan -json` prints, sorted. */
+const diagnosticsOf = (stdout: string): readonly string[] =>
+  stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as { diagnostic?: { severity: string; summary: string; detail: string } })
+    .flatMap(({ diagnostic }) => (diagnostic?.severity === 'error' ? [diagnostic.detail || diagnostic.summary] : []))
+    .sort();
+
+/** What Terraform lets go before it destroys the rest. */
+const released = (list: string): readonly string[] =>
+  list.split('\n').filter((one) => /kubernetes_namespace_v1|aws_secretsmanager_secret_rotation/.test(one));
+
+const casesOf = (program: string) => (live: () => Live) => {
+  let moto: Moto;
+  let webhook: TokenWebhook;
+  let root: ExampleRoot;
+  let session: Readonly<Record<string, string>>;
+  /** The errors of a plan with bad input. */
+  let refusals: Promise<PromiseSettledResult<readonly string[]>> | undefined;
+  let drawn: Readonly<Record<string, string>> = {};
+
+  /** An API server that asks the webhook who a token's owner is, as that of EKS does. */
+  const letTerraformIn = async () => {
+    const account = { apiVersion: 'v1', kind: 'ServiceAccount', name: 'default', namespace: 'default' };
+    // The controller manager makes it. While that starts, it doesn't survive an API server that is away.
+    await live().until('the controller manager works', () => live().get(account));
+    await live().restart('kube-apiserver', webhook.args);
+  };
+
+  beforeAll(async () => {
+    if (typeof python === 'string') throw new Error(python);
+    const folder = dirname(live().kubeconfig);
+    const { server } = (
+      JSON.parse(readFileSync(live().kubeconfig, 'utf8')) as { clusters: [{ cluster: { server: string } }] }
+    ).clusters[0].cluster;
+    moto = await startMoto(python, { url: server, caFile: join(folder, 'certificates/apiserver.crt') });
+    webhook = await startTokenWebhook(moto, cluster, join(folder, 'token-webhook.json'));
+    await letTerraformIn();
+    await moto.aws('route53', 'create-hosted-zone', '--name', domain, '--caller-reference', '1');
+    await moto.aws(
+      's3api',
+      'create-bucket',
+      '--bucket',
+      'state',
+      '--create-bucket-configuration',
+      `LocationConstraint=${region}`,
+    );
+    const trust = '{"Version":"2012-10-17","Statement":[]}';
+    await moto.aws('iam', 'create-role', '--role-name', 'terraform', '--assume-role-policy-document', trust);
+    session = await moto.assume('terraform');
+    root = await makeExampleRoot(program, { bucket: 'state', key: 'platform', region }, session, variables);
+  }, 300_000);
+  afterAll(async () => {
+    root?.remove();
+    await webhook?.stop();
+    await moto?.stop();
+  });
+
+  const state = async (): Promise<Resources> => readResources(await root.read('show'));
+  const given = async () => {
+    const { flux_contract: output } = JSON.parse(await root.read('output')) as {
+      flux_contract: { value: { vars: Record<string, string>; values: Record<string, object> } };
+    };
+    return output.value;
+  };
+  const stored = async (name: string): Promise<Record<string, string>> => {
+    const { vars } = await given();
+    const id = vars[platform.contract.secrets[name]?.key ?? ''] ?? '';
+    const target = 'secretsmanager.GetSecretValue';
+    const body = { SecretId: id, VersionStage: 'AWSCURRENT' };
+    const { SecretString: text } = JSON.parse(await moto.ask('secretsmanager', '/', { target, body })) as {
+      SecretString: string;
+    };
+    return JSON.parse(text) as Record<string, string>;
+  };
+  const expectConfigMaps = async () => {
+    const { vars, values } = await given();
+    const made = new Map((await live().list(configMaps)).map((one) => [titleOf(one), one] as const));
+    for (const { holds, name, namespace, release = '', key = '' } of platform.contract.configMaps) {
+      const data = made.get(`${namespace}/${name}`)?.data ?? {};
+      if (holds === 'vars') expect(data, name).toEqual(vars);
+      else expect(parse(data[key] ?? ''), name).toEqual(values[release]);
+    }
+  };
+
+  /** Everything wrong at once, in a root of its own. */
+  const refusedPlan = async (): Promise<readonly string[]> => {
+    const bad = {
+      ...variables,
+      domain: 'nowhere.example',
+      region: 'us-west-1',
+      admins: [`arn:aws:iam::${account}:role/other`],
+    };
+    const other = await makeExampleRoot(program, { bucket: 'state', key: 'other', region }, session, bad);
+    try {
+      const { code, stdout } = await other.tryRun('plan', '-json');
+      expect(code).toBe(1);
+      return diagnosticsOf(stdout);
+    } finally {
+      other.remove();
+    }
+  };
+
+  it('is planned with every key of the contract proven', async () => {
+    const { file, json } = await root.plan('first');
+    expect(await verifyContract(file)).toMatchObject(clean);
+    expectSettings(readResources(json), domain);
+  });
+
+  it('is applied as it is shipped', async () => {
+    // The provider asks RDS a minute later: time for other plans.
+    refusals = Promise.allSettled([refusedPlan()]).then(([one]) => one);
+    await root.run('apply', '-no-color', 'first.plan');
+    expect(moto.unknownCalls()).toEqual([]);
+  });
+
+  it('is let in by its access entry, with the token of the AWS CLI', () => {
+    const session = `arn:aws:sts::${account}:assumed-role/terraform/test`;
+    expect([...new Set(webhook.verdicts)]).toEqual([session]);
+  });
+
+  it('refuses bad input in words that say what to do', async () => {
+    const outcome = await refusals;
+    if (outcome?.status !== 'fulfilled') throw outcome?.reason;
+    expect(outcome.value).toEqual([
+      expect.stringMatching(
+        /^Region us-west-1 offers 2 availability zones to this account, and zone_count asks for 3\./,
+      ),
+      expect.stringContaining("isn't in admins, so the cluster would refuse it. Add this ARN to admins."),
+      expect.stringMatching(/^This account has 0 public hosted zones named nowhere\.example.*Create the zone/),
+    ]);
+  });
+
+  it('gives everything that calls AWS a role of its own', async () => {
+    const applied = await state();
+    expectRoles(applied, platform.tree);
+    expectPolicySizes(applied);
+    const policy = applied.one('aws_iam_role_policy', 'karpenter').values.policy as string;
+    const { vars, values } = await given();
+    const queue = (values['karpenter'] as { settings: { interruptionQueue: string } }).settings.interruptionQueue;
+    expect(allowedOn(policy, 'sqs:ReceiveMessage')).toEqual([`arn:aws:sqs:${region}:${account}:${queue}`]);
+    expect(allowedOn(policy, 'iam:PassRole')).toEqual([
+      `arn:aws:iam::${account}:role/${vars['TF_K8S_NODE_ROLE_NAME']}`,
+    ]);
+    for (const action of ['ec2:TerminateInstances', 'ec2:DeleteLaunchTemplate', 'iam:DeleteInstanceProfile']) {
+      for (const { Condition } of allowing(policy, action)) {
+        expect(Condition?.['StringEquals'], action).toMatchObject({
+          [`aws:ResourceTag/kubernetes.io/cluster/${cluster}`]: 'owned',
+        });
+      }
+    }
+    const secretArns = [
+      vars['TF_AUTHENTIK_DB_SECRET_ARN'],
+      vars['TF_AUTHENTIK_SECRET_MANAGER_ARN'],
+      vars['TF_HEADLAMP_SECRET_MANAGER_ARN'],
+    ];
+    const reading = applied.one('aws_iam_role_policy', 'external-secrets').values.policy as string;
+    expect(allowedOn(reading, 'secretsmanager:GetSecretValue')).toEqual([...secretArns].sort());
+  });
+
+  it('installs the agent for pod identities first', async () => {
+    const created = async (addon: string) => {
+      const found = JSON.parse(await moto.ask('eks', `/clusters/${cluster}/addons/${addon}`)) as {
+        addon: { createdAt: number };
+      };
+      return found.addon.createdAt;
+    };
+    const agent = await created('eks-pod-identity-agent');
+    for (const addon of ['vpc-cni', 'aws-ebs-csi-driver']) expect(await created(addon), addon).toBeGreaterThan(agent);
+  });
+
+  it('keeps the contract, as its state and its outputs say', async () => {
+    const file = join(dirname(live().kubeconfig), 'given.json');
+    for (const what of ['show', 'output'] as const) {
+      writeFileSync(file, await root.read(what));
+      expect(await verifyContract(file)).toMatchObject(clean);
+    }
+    await expectConfigMaps();
+  });
+
+  it('stores exactly the keys of the contract in each secret', async () => {
+    for (const [name, { properties, managedBy }] of Object.entries(platform.contract.secrets)) {
+      const secret = await stored(name);
+      if (managedBy === 'terraform') expect(Object.keys(secret).sort(), name).toEqual(Object.keys(properties).sort());
+      else expect(Object.keys(secret).sort(), name).toEqual(['password', 'username']);
+    }
+    drawn = { ...(await stored('authentik')), ...(await stored('headlamp')) };
+    const passwords = ['adminPassword', 'secretKey', 'token', 'clientSecret'].map((key) => drawn[key] ?? '');
+    expect(new Set(passwords).size).toBe(4);
+    for (const password of passwords) expect(password).toMatch(/^[A-Za-z0-9]{50}$/);
+  });
+
+  it('has nothing left to do, and is all that the platform needs to become ready', async () => {
+    await live().startFlux();
+    const ready = (async () => {
+      await live().applyTree(await servePlatform(live(), platform), { cluster: 'dev' });
+      await live().untilReady({ timeout: 240_000 });
+    })();
+    const [settled] = await Promise.all([root.tryRun('plan', '-no-color', '-detailed-exitcode'), ready]);
+    expect(settled, settled.stdout).toMatchObject({ code: 0 });
+  });
+
+  it('shows a new key, a changed domain and an edit by hand, and applies them', async () => {
+    await moto.aws('route53', 'create-hosted-zone', '--name', otherDomain, '--caller-reference', '2');
+    const { vars } = await given();
+    const edited = JSON.stringify({ ...(await stored('authentik')), token: 'edited-by-hand' });
+    const id = vars['TF_AUTHENTIK_SECRET_MANAGER_ARN'] ?? '';
+    await moto.aws('secretsmanager', 'put-secret-value', '--secret-id', id, '--secret-string', edited);
+
+    // As after `fluxspan synth` with an addon that reads one key more.
+    const headlamp = platform.contract.secrets['headlamp']!;
+    const properties = { ...headlamp.properties, usePKCE: { schema: { type: 'string' as const }, readBy: [] } };
+    const secrets = { ...platform.contract.secrets, headlamp: { ...headlamp, properties } };
+    root.replaceContract({ ...platform.contract, secrets });
+    root.add('main_override.tf', withOneKeyMore);
+    const { json } = await root.plan('second', ...teardown);
+    const { resource_changes: changes } = JSON.parse(json) as TerraformPlan;
+    const actions = Object.fromEntries(
+      changes
+        .filter(({ change }) => `${change.actions}` !== 'no-op')
+        .map(({ address, change }) => [address, change.actions.join(', ')]),
+    );
+    expect(actions).toMatchObject({
+      'aws_secretsmanager_secret_version.this["authentik"]': 'update',
+      'aws_secretsmanager_secret_version.this["headlamp"]': expect.stringMatching(/delete|update/),
+      'module.aws.aws_acm_certificate.this': 'create, delete',
+      'module.aws.aws_db_instance.authentik': 'update',
+      'module.flux_contract.kubernetes_config_map_v1.vars': 'update',
+      'module.flux_contract.kubernetes_config_map_v1.values["external-dns"]': 'update',
+    });
+    expect(Object.keys(actions).filter((one) => /aws_ssm_parameter|aws_eks|secret\.this/.test(one))).toEqual([]);
+    await root.run('apply', '-no-color', 'second.plan');
+
+    const authentik = await stored('authentik');
+    expect(authentik).toMatchObject({ token: drawn['token'], adminPassword: drawn['adminPassword'] });
+    const after = await stored('headlamp');
+    expect(Object.keys(after).sort()).toEqual(Object.keys(properties).sort());
+    expect(after).toMatchObject({ clientSecret: drawn['clientSecret'], usePKCE: 'true' });
+    await expectConfigMaps();
+    await live().until('the release "external-dns" has the other domain', async () => {
+      const { domainFilters } = await valuesSeen(live(), 'external-dns', 'external-dns');
+      return `${domainFilters}` === otherDomain;
+    });
+    const route = {
+      apiVersion: 'gateway.networking.k8s.io/v1',
+      kind: 'HTTPRoute',
+      name: 'headlamp',
+      namespace: 'headlamp',
+    };
+    await live().until('the route of Headlamp has the other domain', async () => {
+      const found = await live().get(route);
+      return `${found?.spec?.['hostnames']}` === `headlamp.${otherDomain}`;
+    });
+    await live().untilReady();
+  });
+
+  it('is torn down as its README says', async () => {
+    await root.run('state', 'rm', ...released(await root.run('state', 'list')));
+    await root.run('destroy', '-auto-approve', '-no-color', ...teardown);
+    expect(await root.run('state', 'list')).toBe('');
+    const vpcs = await moto.aws('ec2', 'describe-vpcs', '--filters', `Name=tag:Name,Values=${cluster}`);
+    expect(vpcs).toEqual({ Vpcs: [] });
+    const { DBSnapshots: snapshots } = (await moto.aws('rds', 'describe-db-snapshots')) as { DBSnapshots: unknown[] };
+    expect(snapshots).toHaveLength(1);
+  });
+
+  it('comes up again beside what the first one has left behind', async () => {
+    await live().startAnew({ flux: false });
+    await letTerraformIn();
+    await root.run('apply', '-auto-approve', '-no-color', `-var=domain=${otherDomain}`);
+    await expectConfigMaps();
+    expect((await stored('authentik'))['token']).not.toBe(drawn['token']);
+    expect(moto.unknownCalls()).toEqual([]);
+  });
+
+  it('prints no password', () => {
+    for (const key of ['adminPassword', 'secretKey', 'token', 'clientSecret']) {
+      expect(root.printed().includes(drawn[key] ?? key), key).toBe(false);
+    }
+  });
+};
+
+for (const program of programs) {
+  const needs = { missing: program === programs[0] ? missingTerraform : undefined, mayMiss: missing.get(program) };
+  describeLive(`examples/terraform-eks, applied by ${program}`, casesOf(program), {
+    long: true,
+    flux: false,
+    ...needs,
+  });
+}
