@@ -27,6 +27,8 @@ interface Upgrade {
   readonly from: string;
   readonly to: string;
   readonly values?: JsonObject;
+  /** The chart's schema has an address in it, which helm would fetch. */
+  readonly hasRemoteSchema?: boolean;
   readonly gone?: readonly string[];
   readonly renamed?: readonly string[];
   readonly added?: readonly string[];
@@ -165,6 +167,13 @@ const measure = async (upgrade: Upgrade, { mirrors, helm }: MeasureOptions, work
       judgeDefault(pathOf(text), changes),
     ]),
   ];
+  if (upgrade.hasRemoteSchema === true) {
+    const all = folders.flatMap((folder) => [
+      folder,
+      ...(upgrade.packed ?? []).map((one) => join(folder, 'charts', basename(one))),
+    ]);
+    for (const folder of all) rmSync(join(folder, 'values.schema.json'), { force: true });
+  }
   let objects: readonly ObjectDiff[] | string;
   try {
     objects = await render(upgrade, helm, folders);

@@ -139,9 +139,11 @@ const renderBoth = async (
     const fix = 'give the packed chart, with its dependencies: --from CHART.tgz';
     diagnostics.push(diagnose(upgradeNotSeen, { message, fix }));
   }
+  // What fails today, too, is not the upgrade's doing.
+  if (typeof old === 'string') return { objects: undefined, diagnostics };
   let now = await render(to, values);
   // What the values' own check has told is not told again in helm's words.
-  const isTold = adjusted !== undefined && typeof now === 'string' && SCHEMA_REFUSED.test(now);
+  const isTold = adjusted !== undefined && typeof now === 'string' && SCHEMA_REFUSED.test(now) && !UNREACHED.test(now);
   if (typeof now === 'string' && !isTold) diagnostics.push(unrendered(release, version, whose, now));
   if (adjusted !== undefined) {
     now = await render(to, adjusted);
@@ -149,7 +151,7 @@ const renderBoth = async (
       diagnostics.push(unrendered(release, version, 'those values that it takes', now));
     }
   }
-  if (typeof old === 'string' || typeof now === 'string') return { objects: undefined, diagnostics };
+  if (typeof now === 'string') return { objects: undefined, diagnostics };
   // What a template makes up, such as a password, is another one each time.
   const again = await render(to, adjusted ?? values);
   const isForced = valueAt(json, ['spec', 'upgrade', 'force']) === true;
@@ -161,10 +163,17 @@ const renderBoth = async (
 /** As Helm 3 and 4 begin it. */
 const SCHEMA_REFUSED = /values don't meet the specifications of the schema/;
 
+/** A schema that helm fetches: the network's fault, and not the values'. */
+const UNREACHED = /failing loading "https?:/;
+
 const unrendered = (release: ChartRelease | undefined, version: string, whose: string, failure: string): Diagnostic => {
   const message = `helm can't render version ${version} of the chart with ${whose}: ${failure}`;
   if (release === undefined) {
     const fix = 'run the command in the project that has a release of the chart';
+    return diagnose(upgradeNotSeen, { message, fix });
+  }
+  if (UNREACHED.test(failure)) {
+    const fix = 'run the command where helm can fetch the address; the cluster needs it, too';
     return diagnose(upgradeNotSeen, { message, fix });
   }
   return diagnose(upgradeBreaks, {

@@ -8,12 +8,15 @@ export interface PathLine {
 
 /** So many lines that say the same of keys beside each other become one. */
 const FEWEST = 3;
-/** Names that such a line has. */
-const MOST_NAMES = 20;
+/** How long the names in such a line are; `--json` has all of them. */
+const LONGEST_NAMES = 60;
 
 const withNames = (path: SchemaPath, at: number, names: readonly string[]): string => {
-  const shown = names.slice(0, MOST_NAMES).join(', ');
-  const more = names.length > MOST_NAMES ? `, … ${names.length - MOST_NAMES} more` : '';
+  let shown = names[0]!;
+  let count = 1;
+  while (count < names.length && shown.length + names[count]!.length + 2 <= LONGEST_NAMES)
+    shown += `, ${names[count++]!}`;
+  const more = count < names.length ? `, … ${names.length - count} more` : '';
   const before = printSchemaPath(path.slice(0, at));
   const after = path
     .slice(at + 1)

@@ -172,6 +172,11 @@ describe.skipIf(!hasHelm)('with helm', () => {
     expect(code).toBe(1);
     expect(stderr).toContain('set license.accepted');
     expect(stderr).toContain("FX418 upgrade-breaks: helm can't render version 2.0.0 of the chart");
+    // What fails today, too, is not the upgrade's doing.
+    project.write('charts/old/templates/no.yaml', '{{ fail "set license.accepted" }}\n');
+    const both = run(...diff).stderr;
+    expect(both).toContain("FX419 upgrade-not-seen: helm can't render the version of today");
+    expect(both).not.toContain("helm can't render version 2.0.0");
   });
 
   test('without a project, the defaults are rendered', () => {

@@ -30,3 +30,10 @@ test('the larger group wins', () => {
   const names = ['a', 'b', 'c', 'd'];
   expect(join(...names.map((name) => [name, 'x']), ['a', 'y'], ['a', 'z'])).toEqual(['{a, b, c, d}.x', 'a.y', 'a.z']);
 });
+
+test('names beyond a line are counted', () => {
+  const names = Array.from({ length: 12 }, (_, index) => `${'name'.repeat(3)}${index}`);
+  expect(join(...names.map((name) => [name, 'x']))).toEqual([
+    '{namenamename0, namenamename1, namenamename2, namenamename3, … 8 more}.x',
+  ]);
+});
