@@ -34,9 +34,13 @@ const overlaid = (under: Shape | undefined, over: Shape): Shape => {
   return { ...over, properties, additional: over.additional ?? under.additional };
 };
 
-/** Makes `a.b` a key that is known, a boolean, where it is none yet. */
+/** Makes `a.b` a key that is known, and a boolean: Helm ignores a condition that is a text or a number. */
 const withSwitch = (s: Shape, [head, ...rest]: readonly string[]): Shape => {
-  if (head === undefined) return s.types === 'any' ? withNull(shape(['boolean'])) : s;
+  if (head === undefined) {
+    return s.types === 'any' || s.types.has('boolean')
+      ? withNull(shape(['boolean'], { description: s.description }))
+      : s;
+  }
   const inner = withSwitch(s.properties.get(head) ?? (rest.length > 0 ? shape(['object']) : anything), rest);
   return { ...s, properties: new Map(s.properties).set(head, inner) };
 };

@@ -10,6 +10,8 @@ const QUANTITY_MAP = /^(limits|requests)$/;
 /** Objects of Kubernetes' own API, of which defaults show a few fields. */
 const KUBERNETES_OBJECT =
   /(securityContext|affinity|(liveness|readiness|startup)Probe|lifecycle|dnsConfig|seccompProfile|seLinuxOptions|appArmorProfile|capabilities|strategy|rollingUpdate|resources|emptyDir|behavior|httpGet|tcpSocket|exec|volumeClaimTemplate|(config|secret)(Map)?(Key)?Ref|valueFrom|objectSelector|namespaceSelector)$/i;
+/** Lists of Kubernetes' own API, under names that mean nothing else. */
+const KUBERNETES_LIST = /^(tolerations|topologySpreadConstraints|imagePullSecrets|hostAliases|envFrom|command|args)$/i;
 /** IntOrString in Kubernetes, and quantities: `1`, `'50%'`, `'500m'`. */
 const INT_OR_STRING =
   /((max|min)(unavailable|available|surge)|^targetPort|^(cpu|memory|storage|ephemeral-storage)|sizeLimit|^quantity)$/i;
@@ -34,6 +36,9 @@ export const areLabels = (keys: readonly string[]): boolean =>
 /** Whether a chart may want a list where its default is `{}`, as karpenter does for initContainers. */
 export const takesList = (key: string): boolean =>
   !TEXT_MAP.test(key) && !QUANTITY_MAP.test(key) && !KUBERNETES_OBJECT.test(key);
+
+/** Whether a chart that has a list there by default passes it on as one of Kubernetes. */
+export const isKubernetesList = (key: string): boolean => KUBERNETES_LIST.test(key);
 
 /** Whether a number or a text in this place may be the other one too. */
 export const takesIntOrString = (key: string, owner: string, value: string | number): boolean =>

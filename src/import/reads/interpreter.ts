@@ -18,7 +18,7 @@ import type { Heap } from './heap.js';
 import { listFunctions } from './list-functions.js';
 import { logicFunctions } from './logic-functions.js';
 import type { Machine, TemplateFunction } from './machine.js';
-import { entries, field, mark, passOn } from './marks.js';
+import { entries, field, mark, passOn, passOnNew } from './marks.js';
 import { ofJson } from './of-json.js';
 import { type Output, openOutput } from './output.js';
 import { Scope } from './scope.js';
@@ -102,7 +102,11 @@ export const openInterpreter = (
     const same = running.filter((one) => one.name === name);
     // A template that calls itself with the same values does nothing new.
     if (same.some((one) => isSameValue(one.dot, dot))) return opaque;
-    if (running.length >= DEEPEST_CALL || same.length >= MOST_RECURSION) return undefined;
+    if (same.length >= MOST_RECURSION) {
+      passOnNew(dot, same.at(-1)!.dot);
+      return opaque;
+    }
+    if (running.length >= DEEPEST_CALL) return undefined;
     running.push({ name, dot });
     // What it changes outside of itself, it must change again the next time.
     const result = memo.run(name, dot, () => {

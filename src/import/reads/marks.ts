@@ -63,6 +63,22 @@ export const passOn = (value: Value, use: number = Use.whole, seen: Set<Dict | L
   }
 };
 
+/** Notes that what one dot has and another hasn't is passed on: a template calls itself with it. */
+export const passOnNew = (dot: Value, known: Value): void => {
+  const [one, other] = [dot[0], known[0]];
+  if (dot.length !== 1 || known.length !== 1 || one?.kind !== 'dict' || other?.kind !== 'dict') {
+    passOn(dot);
+    return;
+  }
+  const { fields, rest, also } = one.dict.state;
+  for (const [key, value] of fields) {
+    const there = other.dict.unnoted.fields.get(key);
+    if (there === undefined || !isSameValue(value, there)) passOn(value);
+  }
+  passOn(rest);
+  passOn(also);
+};
+
 /** What was set over a path may hold the path itself. */
 const passOnOnce = (value: Value, use: number, seen: Set<Dict | List>): void => {
   for (const atom of value) {

@@ -2,7 +2,7 @@ import { equalJson } from '../../json/equal-json.js';
 import { isObject } from '../../json/is-object.js';
 import { isJsonArray, type Json, type JsonType, jsonTypeOf } from '../../json/json-value.js';
 import { allows, anything, fitsInto, joinAll, MAX_SHAPE_DEPTH, type Shape, shape, withNull } from '../shape.js';
-import { opennessOf } from '../wider-than-default.js';
+import { isKubernetesList, opennessOf, takesList } from '../wider-than-default.js';
 import { Use, type ValuesNode } from './abstract-value.js';
 
 /** What is known of one place in the values. */
@@ -121,13 +121,10 @@ const typesOfUses = (place: Place, uses: number): readonly JsonType[] | undefine
   const isLooped = (uses & (Use.ranged | Use.anyKey)) !== 0 || eachOf(place).length > 0;
   if (isContainer) {
     if (isTyped || isScalar) return hasChildren(place) || kinds.has('object') ? EVERY : undefined;
-    const types: JsonType[] = [];
-    if (isOpen(place) || isLooped || uses === 0) types.push('object', 'array');
-    else if (kinds.has('array')) types.push('array', 'object');
-    else types.push('object');
+    const types = containerTypes(place, kinds, isLooped);
     if ((uses & (Use.text | Use.printed)) !== 0) types.push('string');
-    // A chart that asks first also takes `false` for a section.
-    if ((uses & Use.tested) !== 0) types.push('boolean');
+    // A chart that asks first also takes `false` for a section; where nothing is there by default, it means nothing.
+    if ((uses & Use.tested) !== 0 && !place.defaults.every(isEmptyContainer)) types.push('boolean');
     return types;
   }
   if (isScalar && !isEmpty) {
@@ -144,6 +141,16 @@ const typesOfUses = (place: Place, uses: number): readonly JsonType[] | undefine
   if ((uses & Use.printed) !== 0 || (uses & Use.integer) !== 0) return SCALARS;
   if ((uses & Use.text) !== 0) return kinds.has('string') ? ['string'] : SCALARS;
   return kinds.has('string') && uses === 0 ? SCALARS : undefined;
+};
+
+const isEmptyContainer = (value: Json): boolean =>
+  isJsonArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
+
+/** Of a place whose default is a map or a list. */
+const containerTypes = (place: Place, kinds: ReadonlySet<JsonType>, isLooped: boolean): JsonType[] => {
+  const isEither = isOpen(place) || isLooped;
+  if (kinds.has('array')) return isKubernetesList(place.key) ? ['array'] : ['array', 'object'];
+  return isEither && takesList(place.key) ? ['object', 'array'] : ['object'];
 };
 
 const readShape = (place: Place): Shape => {

@@ -220,6 +220,17 @@ export const charts: readonly ReadingChart[] = [
     unread: [{ extras: { b: 1 } }],
   },
   {
+    name: 'a helper that calls itself, with the context in its dot',
+    files: {
+      'values.yaml': 'config:\n  web:\n    port: 1\nname: x\n',
+      'templates/_h.tpl':
+        '{{ define "env" }}{{ $root := .root }}{{ range $k, $v := .values }}{{ if kindIs "map" $v }}{{ include "env" (dict "root" $root "values" $v "at" (printf "%s_%s" $.at $k)) }}{{ else }}{{ $.at }}_{{ $k }}: {{ tpl (toString $v) $root }}\n{{ end }}{{ end }}{{ end }}',
+      'templates/a.yaml': '{{ include "env" (dict "root" $ "values" .Values.config "at" "a") }}b: {{ .Values.name }}\n',
+    },
+    read: [{ config: { web: { tls: { ciphers: { first: 'x' } } } } }, { config: { log: 'x' } }, { name: 'y' }],
+    unread: [{ configs: { log: 'x' } }, { nmae: 'y' }],
+  },
+  {
     name: 'a context that helpers change and restore',
     files: {
       'values.yaml': 'web:\n  labels: {}\napi:\n  labels: {}\n',
