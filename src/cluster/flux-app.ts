@@ -26,6 +26,12 @@ import { type OptionType, parseOptions, text, texts } from './parse-options.js';
 export interface FluxAppOptions {
   /** The folder of the tree, relative to the project; `.` for the project's own. @default 'k8s' */
   readonly root?: string;
+  /**
+   * The app's name, for an app that shares a tree with another one: it goes into the headers of its files, and what another
+   * app has written is never changed or removed.
+   * @default - none: the tree is this app's alone
+   */
+  readonly name?: string;
   /** Where the tree lies in the source: `platform/k8s` in a repository with more in it, `''` in an artifact of the tree alone. @default - as git has it; in an artifact, `root` */
   readonly pathPrefix?: string;
   /** What the Kustomizations read. @default - the GitRepository flux-system, which `flux bootstrap` makes */
@@ -48,6 +54,10 @@ const sourceKinds: readonly unknown[] = ['GitRepository', 'OCIRepository', 'Buck
 
 const optionTypes: Readonly<Record<keyof FluxAppOptions, OptionType>> = {
   root: text("give a relative path: 'k8s'"),
+  name: {
+    accepts: (value) => typeof value === 'string' && /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/.test(value),
+    fix: "give it lower-case letters, digits and dashes: 'platform'",
+  },
   pathPrefix: { accepts: (value) => typeof value === 'string', fix: "give a relative path: 'platform/k8s'" },
   source: {
     accepts: (value) =>
@@ -99,6 +109,7 @@ export const whileLoading = async <T>(load: () => Promise<T>): Promise<T> => {
 /** The clusters of one repository. The module that `fluxspan.app` in cdk8s.yaml names exports it as default. */
 export class FluxApp extends App implements DeclaredApp {
   readonly root: string;
+  readonly name: string | undefined;
   readonly pathPrefix: string | undefined;
   readonly source: Required<TreeSource>;
   readonly schemas: readonly string[];
@@ -116,6 +127,7 @@ export class FluxApp extends App implements DeclaredApp {
     );
     const root = trimSlashes(good.root ?? 'k8s');
     this.root = root === '.' ? '' : root;
+    this.name = good.name;
     this.pathPrefix = good.pathPrefix === undefined ? undefined : trimSlashes(good.pathPrefix);
     this.source = { kind: 'GitRepository', name: 'flux-system', namespace: 'flux-system', ...good.source };
     this.schemas = good.schemas ?? [];

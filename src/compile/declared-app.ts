@@ -17,6 +17,8 @@ export interface AppSettings {
   readonly root: string;
   /** Where the tree lies in the source, if the app says so. */
   readonly pathPrefix: string | undefined;
+  /** What tells its files from those of another app in the same tree. */
+  readonly name?: string | undefined;
   readonly source: Required<TreeSource>;
   /** Files with CRDs of the user's own kinds, relative to the project. */
   readonly schemas: readonly string[];

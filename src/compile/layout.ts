@@ -6,7 +6,7 @@ import { clusterFolders } from './diagnostics.js';
 import type { ProjectPlace } from './find-project-place.js';
 
 /** What of an app says where its files lie. */
-export type PlacedApp = Pick<AppSettings, 'root' | 'pathPrefix' | 'source'> & {
+export type PlacedApp = Pick<AppSettings, 'root' | 'pathPrefix' | 'source' | 'name'> & {
   readonly clusters: readonly Pick<AnyFluxCluster, 'name' | 'path' | 'place'>[];
 };
 
@@ -14,6 +14,8 @@ export type PlacedApp = Pick<AppSettings, 'root' | 'pathPrefix' | 'source'> & {
 export interface TreePlace {
   /** Relative to the project: the app's `root`, or the nearest folder above it that has the clusters' folders too. */
   readonly root: string;
+  /** The name of the app that writes there, if it has one: files of another app aren't its own. */
+  readonly app?: string | undefined;
   /** The folders that hold generated files, relative to `root`; `''`: all that is there. */
   readonly folders: readonly string[];
   /** A path as headers and messages have it: relative to the project. */
@@ -95,6 +97,7 @@ export const layOut = (app: PlacedApp, place: ProjectPlace): AppLayout => {
       app.root === '' ? TOP_FOLDERS.map((one) => join(base, one)) : [base],
       [...clusters.values()].map(({ folder }) => folder),
     ),
+    app: app.name,
     inRepository: top,
     sourceRoot: sourceRootOf(appRoot, pathPrefix),
     pathPrefix,

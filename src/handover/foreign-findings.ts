@@ -103,6 +103,8 @@ const tryObjects = ({ tree }: ClusterViews, path: string): ReturnType<typeof obj
 /** Files of ours that a kustomization file of the cluster's folder leaves out. */
 const notListedProblems = ({ tree, base: { cluster }, plan, view }: ForeignInput): readonly Diagnostic[] => {
   const owner = view.root;
+  // A root that is gone reads nothing, and that is told by itself.
+  if (view.after.running.isGone) return [];
   const read = new Set(owner.files);
   const folder = inRepository(tree, plan.layout.folder);
   const missing = [...plan.files.keys()]

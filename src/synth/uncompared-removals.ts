@@ -30,7 +30,7 @@ export const uncomparedRemovals = (
         message: `synth removes ${addons.length === 1 ? 'addon' : 'addons'} ${names} of cluster "${cluster.name}", which the app doesn't have, and nothing was compared with what Flux has`,
         at: { cluster: cluster.name, file: tree.inProject(layout.folder) },
         notes: [`Flux deletes all that ${their} Kustomization${addons.length === 1 ? '' : 's'} applied`],
-        fix: `if that is intended, declare it: ${addons.map((addon) => `.removed('${addon}', { reason: '…' })`).join('')}; if another app has ${them}, give each app clusters of its own names, or a root of its own, and take the files back: git restore ${tree.root || '.'}`,
+        fix: `if that is intended, declare it: ${addons.map((addon) => `.removed('${addon}', { reason: '…' })`).join('')}; if another app has ${them}, give each app a name (new FluxApp({ name: 'platform' })) and clusters of its own names, or a root of its own, and take the files back: git restore ${tree.root || '.'}`,
       }),
     ];
   });

@@ -6,6 +6,8 @@ export interface Owner {
   readonly cluster: string;
   /** Left out for what sums up the whole cluster, like its README and its contract. */
   readonly addon?: string;
+  /** The name of the app, if it has one. */
+  readonly app?: string;
 }
 
 /** What the header of a generated file says. */
@@ -32,13 +34,14 @@ export interface Header extends Owner {
 export const withHeader = (file: string, body: string, owner: Owner): string => headersOf(owner)(file, body);
 
 /** The same for many files of one owner. */
-export const headersOf = ({ cluster, addon }: Owner): ((file: string, body: string) => string) => {
-  for (const name of [cluster, addon ?? '']) {
+export const headersOf = ({ cluster, addon, app }: Owner): ((file: string, body: string) => string) => {
+  for (const name of [cluster, addon ?? '', app ?? '']) {
     if (/["\\\p{Cc}]|-->/u.test(name))
       throw new TypeError(`the name ${JSON.stringify(name)} does not fit into a header`);
   }
-  const first = `${FIRST_LINE}${addon === undefined ? '' : `addon "${addon}" of `}cluster "${cluster}". ${NOTE}`;
+  const first = `${FIRST_LINE}${addon === undefined ? '' : `addon "${addon}" of `}cluster "${cluster}"${app === undefined ? '' : ` of app "${app}"`}. ${NOTE}`;
   const whose = addon === undefined ? '' : `"addon": "${addon}", `;
+  const appMember = app === undefined ? '' : `"app": "${app}", `;
   return (file, body) => {
     const style = styleOf(file);
     const shown = printFile(file);
@@ -48,7 +51,7 @@ export const headersOf = ({ cluster, addon }: Owner): ((file: string, body: stri
       const rest = /^\{\s*/.exec(body);
       if (rest === null) throw new TypeError(`"${file}" cannot have a header: its text is not a JSON object`);
       const members = body.slice(rest[0].length);
-      before = `{\n  "$fluxspan": { ${whose}"cluster": "${cluster}", "file": "${shown}", "note": "${JSON_NOTE}"`;
+      before = `{\n  "$fluxspan": { ${whose}"cluster": "${cluster}", ${appMember}"file": "${shown}", "note": "${JSON_NOTE}"`;
       after = members.startsWith('}') ? ` }\n${members}` : ` },\n  ${members}`;
       if (addon === undefined) return before + after;
       before += ', "checksum": "';
@@ -71,10 +74,11 @@ export const readHeader = (path: string, text: string): Header | undefined => {
   const style = tryStyleOf(path);
   const names = style?.names.exec(text);
   if (!style || !names) return undefined;
-  const [, addon, cluster = '', file] = names;
+  const [, addon, cluster = '', app, file] = names;
   return {
     cluster,
     ...(addon === undefined ? {} : { addon }),
+    ...(app === undefined ? {} : { app }),
     ...(file === undefined ? {} : { file }),
     state: stateOf(style, text, addon === undefined && file !== undefined),
   };

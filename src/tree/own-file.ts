@@ -36,9 +36,13 @@ export const isOwnInRepository = (path: string, text: string): boolean => {
 };
 
 const isInPlace = (tree: TreePlace, path: string, text: string, header: Header): boolean =>
-  header.file === undefined
+  isOfApp(tree, header) &&
+  (header.file === undefined
     ? isInOldPlace(tree.inAppRoot(path) ?? '', text, header)
-    : header.file === printFile(tree.inProject(path));
+    : header.file === printFile(tree.inProject(path)));
+
+/** A file without the name of an app is anybody's: the app may have had none when it was written. */
+const isOfApp = ({ app }: TreePlace, header: Header): boolean => header.app === undefined || header.app === app;
 
 /** Where versions that wrote no path into the header put a file. */
 const isInOldPlace = (path: string, text: string, { cluster, addon }: Header): boolean => {

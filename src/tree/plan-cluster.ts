@@ -74,12 +74,13 @@ export const planCluster = (compiled: CompiledCluster, printYaml: YamlPrinter = 
       ? (text ?? '')
       : object.notes.map((note) => `# ${note}\n`).join('') + (text ?? '');
   };
+  const whole: Owner = { cluster: cluster.name, ...(app.name === undefined ? {} : { app: app.name }) };
   const putAs = (owner: Owner) => {
     const withHeader = headersOf(owner);
     return (path: string, body: string): void => void files.set(path, withHeader(appLayout.inProject(path), body));
   };
   for (const { built, objects: inFolder, entry } of addons) {
-    const put = putAs({ cluster: cluster.name, addon: built.name });
+    const put = putAs({ ...whole, addon: built.name });
     if (built.folder !== undefined) {
       const printed = inFolder.filter(({ copied }) => copied === undefined);
       const names = planFolder(built.folder, printed, fileName, print, put);
@@ -98,7 +99,7 @@ export const planCluster = (compiled: CompiledCluster, printYaml: YamlPrinter = 
     const path = layout.entry(built.name);
     put(path, entry.map((object) => print(path, object)).join('---\n'));
   }
-  const put = putAs({ cluster: cluster.name });
+  const put = putAs(whole);
   put(layout.readme, clusterReadme(compiled));
   put(`${layout.contract}/contract.json`, `${JSON.stringify(contract, null, 2)}\n`);
   for (const [name, text] of planModule(contract, appLayout.pathPrefix || app.root)) {

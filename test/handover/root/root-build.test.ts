@@ -152,6 +152,12 @@ spec:
     expect(await synth(repository, dev(), { check: true })).toMatchObject({ codes: [], clean: true });
   });
 
+  it('is told once where it renames the root itself', async () => {
+    await running({ [LIST]: list() });
+    repository.write(LIST, list('namePrefix: x-\n'));
+    expect((await synth(repository, dev())).codes).toEqual(['FX541', 'FX502', 'FX502']);
+  });
+
   it('is read through a root that lies above', async () => {
     repository.write('k8s/flux-system/gotk-sync.yaml', sync({ path: './k8s/clusters' }));
     repository.write('k8s/clusters/kustomization.yaml', `resources: [dev]\n${patch(DELETE)}`);
