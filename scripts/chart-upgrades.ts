@@ -151,6 +151,11 @@ const measure = async (upgrade: Upgrade, { mirrors, helm }: MeasureOptions, work
     const folder = join(work, `${upgrade.chart}-${upgrade[side]}`);
     untar(git, upgrade[side], upgrade.path, folder);
     for (const path of upgrade.packed ?? []) {
+      if (
+        execFileSync('git', ['--git-dir', git, 'ls-tree', upgrade.tags?.[path]?.[index] ?? upgrade[side], path])
+          .length === 0
+      )
+        continue;
       untar(git, upgrade.tags?.[path]?.[index] ?? upgrade[side], path, join(folder, 'charts', basename(path)));
       withoutMissing(join(folder, 'charts', basename(path)), upgrade[side]);
     }
