@@ -97,6 +97,21 @@ ${name}.version = ${JSON.stringify(version)};`,
   },
 };
 
+/**
+ * Generated classes extend what the package exports: there is one `Manifest`, whatever loads first.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const based = {
+  name: 'based',
+  setup({ onLoad }) {
+    onLoad({ filter: /[/\\]imports[/\\][^/\\]+\.ts$/ }, ({ path }) => ({
+      contents: readFileSync(path, 'utf8').replace("from '../src/constructs/generated.js'", "from '../src/index.js'"),
+      loader: 'ts',
+    }));
+  },
+};
+
 const common = /** @satisfies {import('esbuild').BuildOptions} */ ({
   absWorkingDir: root,
   outdir: next,
@@ -112,7 +127,7 @@ const common = /** @satisfies {import('esbuild').BuildOptions} */ ({
 // Each on its own: as entries of one bundle they would split it into ten more files, empty ones, that a command loads.
 await build({
   ...common,
-  plugins: [shipped],
+  plugins: [shipped, based],
   entryPoints: imports.map((file) => `imports/${file.replaceAll('\\', '/')}`),
 });
 const { metafile } = await build({

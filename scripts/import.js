@@ -14,6 +14,7 @@ try {
   await build({
     stdin: {
       contents: `export { refreshImports } from './src/import/refresh-imports.js';
+export { namingPlaces } from './src/check/references/naming-places.js';
 export { openNativeAsts, openShippedAsts } from './src/schema/cel/shipped-ast.js';`,
       resolveDir: root,
       loader: 'ts',
@@ -26,9 +27,10 @@ export { openNativeAsts, openShippedAsts } from './src/schema/cel/shipped-ast.js
     target: 'node20',
     logLevel: 'error',
   });
-  const { refreshImports, openNativeAsts, openShippedAsts } = await import(pathToFileURL(bundle).href);
+  const { refreshImports, namingPlaces, openNativeAsts, openShippedAsts } = await import(pathToFileURL(bundle).href);
   const { stale, problems } = await refreshImports(root, {
     check,
+    naming: namingPlaces(),
     astOf: openShippedAsts(),
     nativeAstOf: openNativeAsts(),
   });

@@ -35,6 +35,7 @@ export const nameWithoutHash = (object: object): string | undefined =>
 /** Text by keys. */
 export class ConfigMap extends Manifest {
   static readonly kind = { apiVersion: 'v1', kind: 'ConfigMap', scope: 'Namespaced' } as const;
+  declare readonly kind: 'ConfigMap';
 
   constructor(scope: Construct, id: string, props: ConfigMapProps) {
     const { name, namespace, labels, annotations, extra, nameSuffixHash = false, ...body } = props;

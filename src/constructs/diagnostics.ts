@@ -86,3 +86,15 @@ export const exclusiveFields = defineDiagnostic({
     right: 'one of the two: with `wait: true` Flux does not look at healthChecks',
   },
 });
+
+export const wrongReference = defineDiagnostic({
+  code: 'FX425',
+  name: 'reference-kind',
+  severity: 'error',
+  summary: 'An object is given for the name of another, and is of a kind that can’t be named there.',
+  page: {
+    example: "new Certificate(scope, 'web', { spec: { issuerRef: gateway, secretName: 'web-tls' } })",
+    flux: 'the Certificate never becomes ready: Referenced "Issuer" not found',
+    right: "new Certificate(scope, 'web', { spec: { issuerRef: issuer, secretName: 'web-tls' } })",
+  },
+});

@@ -8,6 +8,11 @@ type Part = `${number}${Unit}`;
 /** A duration as Go and Flux write it: `90s`, `5m`, `1h30m`. */
 export type Duration = Part | `${Part}${Part}` | `${Part}${Part}${Part}`;
 
+type LongPart = `${number}${Unit | 'd' | 'w' | 'y'}`;
+
+/** A duration as Prometheus writes it, with days, weeks and years too: `15d`, `1d12h`. */
+export type LongDuration = LongPart | `${LongPart}${LongPart}` | `${LongPart}${LongPart}${LongPart}`;
+
 const DURATION = /^(\d+(\.\d+)?(ms|s|m|h))+$/;
 
 /** Whether Flux reads a value as a duration. The type knows three parts at most; this takes any number of them. */
@@ -52,5 +57,24 @@ export const badDurations = (spec: unknown, path = 'spec'): readonly { path: str
     }
   };
   visit(spec);
+  return bad;
+};
+
+/** The same, of the values at these paths; a list is gone through with `[]`. */
+export const badDurationsAt = (
+  body: unknown,
+  paths: readonly string[],
+): readonly { path: string; value: unknown }[] => {
+  const bad: { path: string; value: unknown }[] = [];
+  const visit = (value: unknown, keys: readonly string[], path: string): void => {
+    const [key, ...rest] = keys;
+    if (key === undefined) {
+      const isFine = value === undefined || isDuration(value) || (typeof value === 'string' && holdsExpression(value));
+      if (!isFine) bad.push({ path, value });
+    } else if (key === '[]') {
+      if (Array.isArray(value)) for (const [index, item] of value.entries()) visit(item, rest, joinPath(path, index));
+    } else if (isObject(value)) visit(value[key], rest, joinPath(path, key));
+  };
+  for (const path of paths) visit(body, path.replaceAll('[]', '.[]').split('.'), '');
   return bad;
 };

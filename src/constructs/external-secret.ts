@@ -1,10 +1,9 @@
 import type { Construct } from 'constructs';
-import type { ExternalSecretSpec } from '../../imports/external-secrets.io.js';
-import type { ApiInput } from './api-input.js';
+import { type ExternalSecretSpec, ExternalSecret as Generated } from '../../imports/external-secrets.io.js';
 import type { ClusterSecretStore } from './cluster-secret-store.js';
 import type { Duration } from './duration.js';
-import { Manifest, type NamespacedProps } from './manifest.js';
-import { type ExternalMark, isConstructRef, type ReferenceMark } from './reference.js';
+import type { NamespacedProps } from './object-props.js';
+import type { ExternalMark } from './reference.js';
 import type { SecretStore } from './secret-store.js';
 import { splitProps } from './split-props.js';
 
@@ -14,10 +13,10 @@ export interface StoreRef extends ExternalMark {
   readonly name: string;
 }
 
-type Spec = ApiInput<ExternalSecretSpec>;
-
 /** https://external-secrets.io/latest/api/externalsecret/ */
-export interface ExternalSecretProps extends NamespacedProps, Omit<Spec, 'secretStoreRef' | 'refreshInterval'> {
+export interface ExternalSecretProps
+  extends NamespacedProps,
+    Omit<ExternalSecretSpec, 'secretStoreRef' | 'refreshInterval'> {
   /** The store, or a reference. `kind` is always written: the API's default is a SecretStore, whatever was meant. */
   readonly secretStoreRef: ClusterSecretStore | SecretStore | StoreRef;
   /** @default '1h' */
@@ -25,22 +24,9 @@ export interface ExternalSecretProps extends NamespacedProps, Omit<Spec, 'secret
 }
 
 /** Makes a Secret from the properties of a remote one. Its Secret has its name unless `target` says otherwise. */
-export class ExternalSecret extends Manifest {
-  static readonly kind = { apiVersion: 'external-secrets.io/v1', kind: 'ExternalSecret', scope: 'Namespaced' } as const;
-
+export class ExternalSecret extends Generated {
   constructor(scope: Construct, id: string, props: ExternalSecretProps) {
     const { object, spec } = splitProps(props);
-    const { secretStoreRef, ...rest } = spec;
-    const { external = false, ...store } = isConstructRef(secretStoreRef)
-      ? { kind: secretStoreRef.kind, name: secretStoreRef.name }
-      : (secretStoreRef as StoreRef);
-    const reference: ReferenceMark = {
-      path: 'spec.secretStoreRef',
-      external,
-      target: isConstructRef(secretStoreRef) ? secretStoreRef : undefined,
-    };
-    super(scope, id, ExternalSecret.kind, object, { spec: { refreshInterval: '1h', secretStoreRef: store, ...rest } }, [
-      reference,
-    ]);
+    super(scope, id, { ...object, spec: { refreshInterval: '1h', ...spec } });
   }
 }

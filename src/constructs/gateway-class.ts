@@ -1,22 +1,10 @@
-import type { Construct } from 'constructs';
-import type { GatewayClassSpec } from '../../imports/gateway.networking.k8s.io.js';
-import type { ApiInput } from './api-input.js';
-import { Manifest, type ObjectProps } from './manifest.js';
+import {
+  GatewayClass as Generated,
+  type GatewayClassProps as GeneratedProps,
+} from '../../imports/gateway.networking.k8s.io.js';
 
 /** https://gateway-api.sigs.k8s.io/reference/spec/#gatewayclass */
-export interface GatewayClassProps extends ObjectProps {
-  readonly spec: ApiInput<GatewayClassSpec>;
-}
+export type GatewayClassProps = GeneratedProps;
 
 /** Which controller makes Gateways real. Flux applies it early and waits for it, so never beside that controller. */
-export class GatewayClass extends Manifest {
-  static readonly kind = {
-    apiVersion: 'gateway.networking.k8s.io/v1',
-    kind: 'GatewayClass',
-    scope: 'Cluster',
-  } as const;
-
-  constructor(scope: Construct, id: string, props: GatewayClassProps) {
-    super(scope, id, GatewayClass.kind, props, { spec: props.spec });
-  }
-}
+export class GatewayClass extends Generated {}

@@ -1,5 +1,4 @@
-import type { HelmRepositorySpec, OciRepositorySpec } from '../../imports/source.toolkit.fluxcd.io.js';
-import type { ApiInput } from './api-input.js';
+import type { HelmRepositorySpec, OCIRepositorySpec } from '../../imports/source.toolkit.fluxcd.io.js';
 import type { Duration } from './duration.js';
 import type { UnlistedValues } from './unlisted-values.js';
 
@@ -9,9 +8,6 @@ declare const VALUES: unique symbol;
 export const sourceNamespaces = ['flux-system', 'release-namespace'] as const;
 /** Where the source of a chart lives: with Flux, or with the release that reads it. */
 export type SourceNamespace = (typeof sourceNamespaces)[number];
-
-type OciSpec = ApiInput<OciRepositorySpec>;
-type RepositorySpec = ApiInput<HelmRepositorySpec>;
 
 interface ChartSource {
   /** The chart's version: exact, or a range that Flux resolves (`1.x`). */
@@ -42,7 +38,7 @@ interface ChartSource {
 export interface OciChartSource
   extends ChartSource,
     Pick<
-      OciSpec,
+      OCIRepositorySpec,
       | 'certSecretRef'
       | 'insecure'
       | 'layerSelector'
@@ -74,7 +70,7 @@ export interface OciChartSource
  */
 export interface RepositoryChartSource
   extends ChartSource,
-    Pick<RepositorySpec, 'certSecretRef' | 'passCredentials' | 'secretRef'> {
+    Pick<HelmRepositorySpec, 'certSecretRef' | 'passCredentials' | 'secretRef'> {
   readonly url: `http://${string}` | `https://${string}`;
   readonly chart: string;
 }

@@ -1,10 +1,9 @@
 import type { HelmReleaseSpec } from '../../imports/helm.toolkit.fluxcd.io.js';
 import { isPlainRecord } from '../json/is-plain-record.js';
-import type { ApiInput } from './api-input.js';
 import type { Duration } from './duration.js';
 import { mergeLayers, type SettingsLayer, without } from './merge-layers.js';
 
-type Spec = ApiInput<HelmReleaseSpec>;
+type Spec = HelmReleaseSpec;
 
 type Shared =
   | 'commonMetadata'

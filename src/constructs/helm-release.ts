@@ -1,34 +1,36 @@
 import { Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
-import type {
-  HelmReleaseSpec,
-  HelmReleaseSpecChart,
-  HelmReleaseSpecChartRef,
+import {
+  HelmRelease as Generated,
+  type HelmReleaseSpec,
+  type HelmReleaseSpecChart,
 } from '../../imports/helm.toolkit.fluxcd.io.js';
 import { VALUES_KEY, valuesConfigMap } from '../contract/contract.js';
 import { diagnose } from '../diagnostics/index.js';
 import { reportProblem, tryFindAddonScope } from './addon-scope.js';
-import type { ApiInput } from './api-input.js';
 import { chartSource } from './chart-source.js';
 import { chartOfRelease } from './diagnostics.js';
 import type { Duration } from './duration.js';
 import { type AddonChart, type HelmChart, isAddonChart, isHelmChart } from './helm-chart.js';
 import { mergeHelmReleaseSettings } from './helm-release-settings.js';
-import { Manifest, type NamespacedProps } from './manifest.js';
 import { mergeObjects } from './merge.js';
 import { withoutNulls } from './merge-layers.js';
+import type { NamespacedProps } from './object-props.js';
 import type { OCIRepository } from './oci-repository.js';
-import { isConstructRef } from './reference.js';
+import { isConstructRef, type ObjectRef } from './reference.js';
 import { splitProps } from './split-props.js';
 import { type UnlistedValues, withUnlisted } from './unlisted-values.js';
 
-type Spec = ApiInput<HelmReleaseSpec>;
+type Spec = HelmReleaseSpec;
 type Values = Readonly<Record<string, unknown>>;
 
 /** A pinned chart (its source comes with it), or the API's own template. */
-type FromChart<V> = { readonly chart: HelmChart<V> | ApiInput<HelmReleaseSpecChart>; readonly chartRef?: never };
+type FromChart<V> = { readonly chart: HelmChart<V> | HelmReleaseSpecChart; readonly chartRef?: never };
 /** A source that is a chart. */
-type FromRef = { readonly chartRef: OCIRepository | ApiInput<HelmReleaseSpecChartRef>; readonly chart?: never };
+type FromRef = {
+  readonly chartRef: OCIRepository | Exclude<NonNullable<Spec['chartRef']>, ObjectRef>;
+  readonly chart?: never;
+};
 
 /** https://fluxcd.io/flux/components/helm/helmreleases/ */
 export type HelmReleaseProps<V> = NamespacedProps &
@@ -42,7 +44,7 @@ export type HelmReleaseProps<V> = NamespacedProps &
     /** Values that the chart reads though its type does not know them; each says why. */
     readonly unlistedValues?: UnlistedValues;
     /** HelmReleases of the same Kustomization that must be ready before. */
-    readonly dependsOn?: readonly (HelmRelease | NonNullable<Spec['dependsOn']>[number])[];
+    readonly dependsOn?: readonly (HelmRelease | Exclude<NonNullable<Spec['dependsOn']>[number], ObjectRef>)[];
   } & (FromChart<V> | FromRef);
 
 /**
@@ -51,9 +53,7 @@ export type HelmReleaseProps<V> = NamespacedProps &
  * requires them from elsewhere. What the app, the cluster and the addon say of all releases comes between these
  * defaults and the props: maps merge, lists replace.
  */
-export class HelmRelease<V = Values> extends Manifest {
-  static readonly kind = { apiVersion: 'helm.toolkit.fluxcd.io/v2', kind: 'HelmRelease', scope: 'Namespaced' } as const;
-
+export class HelmRelease<V = Values> extends Generated {
   /** The chart that the release was made from, where it was a pinned one. */
   readonly chartSource: HelmChart | undefined;
   /** Why the chart’s type is bypassed, by path. */
@@ -85,40 +85,30 @@ export class HelmRelease<V = Values> extends Manifest {
     }
     const layers = [
       ...(ours?.hasInfraValues
-        ? [{ kind: 'ConfigMap', name: valuesConfigMap(ours.release), valuesKey: VALUES_KEY }]
+        ? [{ kind: 'ConfigMap' as const, name: valuesConfigMap(ours.release), valuesKey: VALUES_KEY }]
         : []),
       ...(valuesFrom ?? []),
     ];
     const unlisted = { ...unlistedValues, ...ours?.unlistedValues };
     const listed = ours?.overrides === undefined ? (values ?? {}) : mergeObjects(values ?? {}, ours.overrides);
     const inline = withUnlisted(listed, unlisted);
-    super(
-      scope,
-      id,
-      HelmRelease.kind,
-      { ...object, ...(name === undefined ? {} : { name }) },
-      {
-        spec: {
-          ...(name === undefined ? {} : { releaseName: ours?.release ?? name }),
-          interval: '5m',
-          timeout: '10m',
-          driftDetection: { mode: 'enabled' },
-          ...rest,
-          ...chartFields(scope, pinned, name ?? id, chart, chartRef, object.namespace),
-          ...(dependsOn === undefined
-            ? {}
-            : {
-                dependsOn: dependsOn.map((one) =>
-                  isConstructRef(one) ? { name: one.name, namespace: one.metadata.namespace } : one,
-                ),
-              }),
-          install: action(scope, pinned, own.install, install),
-          upgrade: action(scope, pinned, own.upgrade, upgrade),
-          ...(layers.length === 0 ? {} : { valuesFrom: layers }),
-          ...(Object.keys(inline).length === 0 ? {} : { values: inline }),
-        },
+    super(scope, id, {
+      ...object,
+      ...(name === undefined ? {} : { name }),
+      spec: {
+        ...(name === undefined ? {} : { releaseName: ours?.release ?? name }),
+        interval: '5m',
+        timeout: '10m',
+        driftDetection: { mode: 'enabled' },
+        ...rest,
+        ...chartFields(scope, pinned, name ?? id, chart, chartRef, object.namespace),
+        ...(dependsOn === undefined ? {} : { dependsOn }),
+        install: action(scope, pinned, own.install, install),
+        upgrade: action(scope, pinned, own.upgrade, upgrade),
+        ...(layers.length === 0 ? {} : { valuesFrom: layers }),
+        ...(Object.keys(inline).length === 0 ? {} : { values: inline }),
       },
-    );
+    });
     this.chartSource = pinned;
     this.unlistedValues = unlisted;
   }

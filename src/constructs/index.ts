@@ -1,9 +1,8 @@
-export type { ApiInput } from './api-input.js';
 export { Bucket, type BucketProps } from './bucket.js';
 export { ClusterRoleBinding, type ClusterRoleBindingProps } from './cluster-role-binding.js';
 export { ClusterSecretStore, type ClusterSecretStoreProps } from './cluster-secret-store.js';
 export { ConfigMap, type ConfigMapProps } from './config-map.js';
-export { type Duration, isDuration } from './duration.js';
+export { type Duration, isDuration, type LongDuration } from './duration.js';
 export { Ec2NodeClass, type Ec2NodeClassProps } from './ec2-node-class.js';
 export { type EncryptedFileOptions, encryptedFile } from './encrypted-file.js';
 export { ExternalSecret, type ExternalSecretProps, type StoreRef } from './external-secret.js';
@@ -33,8 +32,10 @@ export type {
   VarSource,
 } from './kustomization-settings.js';
 export { Manifest, type NamespacedProps, type ObjectProps } from './manifest.js';
+
 export { Namespace } from './namespace.js';
 export { NodePool, type NodePoolProps } from './node-pool.js';
 export { OCIRepository, type OCIRepositoryProps } from './oci-repository.js';
+export type { ObjectRef, ReferenceFields, SecretObject } from './reference.js';
 export { SecretStore, type SecretStoreProps } from './secret-store.js';
 export { StorageClass, type StorageClassProps } from './storage-class.js';

@@ -1,11 +1,10 @@
 import type { KustomizationSpec } from '../../imports/kustomize.toolkit.fluxcd.io.js';
 import type { VarShape } from '../contract/types.js';
 import { isPlainRecord } from '../json/is-plain-record.js';
-import type { ApiInput } from './api-input.js';
 import type { Duration } from './duration.js';
 import { mergeLayers, type Reconcile, type SettingsLayer, without } from './merge-layers.js';
 
-type Spec = ApiInput<KustomizationSpec>;
+type Spec = KustomizationSpec;
 type PostBuild = NonNullable<Spec['postBuild']>;
 
 /** `wait` looks at every applied object and so makes `healthChecks` void: one or the other. */

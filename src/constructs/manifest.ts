@@ -2,42 +2,30 @@ import { ApiObject, JsonPatch } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { diagnose, formatValue, rememberPlace } from '../diagnostics/index.js';
 import { type AddonScope, reportProblem, tryFindAddonScope } from './addon-scope.js';
-import { badDuration, objectName } from './diagnostics.js';
-import { badDurations } from './duration.js';
+import { badDuration, objectName, wrongReference } from './diagnostics.js';
+import { badDurations, badDurationsAt } from './duration.js';
 import { mergeObjects } from './merge.js';
+import { nameObjects, type ReferencePlace } from './name-objects.js';
+import type { NamespacedProps } from './object-props.js';
 import type { ReferenceMark } from './reference.js';
+import { splitProps } from './split-props.js';
 import { metadataOf, toPlain } from './to-json.js';
 
-/** What every object of fluxspan takes beside its own fields. */
-export interface ObjectProps {
-  /** `metadata.name`. @default - the addon's name; in a plain cdk8s chart it must be given */
-  readonly name?: string;
-  /** `metadata.labels`. @default - none */
-  readonly labels?: Readonly<Record<string, string>>;
-  /** `metadata.annotations`. @default - none */
-  readonly annotations?: Readonly<Record<string, string>>;
-  /**
-   * Fields that the types do not know, merged over the whole object: `{ spec: { newField: true } }`.
-   * Maps are merged, all else replaces.
-   */
-  readonly extra?: Readonly<Record<string, unknown>>;
-}
-
-/** The same, for a kind whose objects live in namespaces. */
-export interface NamespacedProps extends ObjectProps {
-  /** `metadata.namespace`. @default - the addon's namespace, else the cdk8s chart's */
-  readonly namespace?: string;
-}
+export type { NamespacedProps, ObjectProps } from './object-props.js';
 
 export interface KindInfo {
   readonly apiVersion: string;
   readonly kind: string;
   readonly scope: 'Namespaced' | 'Cluster';
+  /** Where objects of the kind name others, so that the others can be given for their names. */
+  readonly references?: readonly ReferencePlace[];
+  /** Paths of durations that no schema tells; a list is gone through with `[]`. */
+  readonly durations?: readonly string[];
 }
 
 const MANIFEST = Symbol.for('fluxspan.manifest');
-/** This constructor, that of the kind, and the user's code. More would cost more, for each object. */
-const FRAMES = 3;
+/** This constructor, the generated one, that of the kind, and the user's code. More would cost more, for each object. */
+const FRAMES = 4;
 
 /** An object of the Kubernetes API as fluxspan makes it: an ordinary cdk8s ApiObject that drops nothing it is given. */
 export abstract class Manifest extends ApiObject {
@@ -63,12 +51,13 @@ export abstract class Manifest extends ApiObject {
   readonly references: readonly ReferenceMark[];
   readonly #body: Readonly<Record<string, unknown>>;
 
+  /** @param body what the object has beside its identity. @default - the other props, with names for objects */
   constructor(
     scope: Construct,
     id: string,
     info: KindInfo,
     props: NamespacedProps,
-    body: Readonly<Record<string, unknown>>,
+    body?: Readonly<Record<string, unknown>>,
     references: readonly ReferenceMark[] = [],
   ) {
     const addon = tryFindAddonScope(scope);
@@ -82,12 +71,26 @@ export abstract class Manifest extends ApiObject {
     };
     super(scope, id, { apiVersion: info.apiVersion, kind: info.kind, metadata });
     Object.defineProperty(this, MANIFEST, { value: addon?.isDerived === true ? undefined : rememberPlace(FRAMES) });
-    this.#body = props.extra === undefined ? body : mergeObjects(body, props.extra);
+    const named = nameObjects(body ?? splitProps(props).spec, info.references ?? []);
+    this.#body = props.extra === undefined ? named.body : mergeObjects(named.body, props.extra);
     this.namespace = namespace ?? (info.scope === 'Cluster' ? undefined : this.chart.namespace);
     this.scopeOfKind = info.scope;
-    this.references = references;
+    this.references = named.marks.length === 0 ? references : [...references, ...named.marks];
     checkIdentity(this, props, info, addon);
-    for (const { path, value } of badDurations(this.#body['spec'])) {
+    for (const { path, object, kinds } of named.wrong) {
+      reportProblem(
+        this,
+        diagnose(wrongReference, {
+          message: `${path} takes ${listOf(kinds)}, and ${object.kind} "${object.name}" is of ${object.apiVersion}`,
+          at: { object: `${info.kind}/${this.name}`, path },
+          fix: 'give an object of such a kind, or the fields that name it',
+        }),
+      );
+    }
+    const problems = readsFluxDurations(info.apiVersion)
+      ? badDurations(this.#body['spec'])
+      : badDurationsAt(this.#body, info.durations ?? []);
+    for (const { path, value } of problems) {
       reportProblem(
         this,
         diagnose(badDuration, {
@@ -116,6 +119,16 @@ export abstract class Manifest extends ApiObject {
     return patches.length === 0 ? plain : (toPlain(JsonPatch.apply(plain, ...patches)) as Record<string, unknown>);
   }
 }
+
+/** Of others' fields, only their schema knows which hold a duration, and of what form. */
+const readsFluxDurations = (apiVersion: string): boolean => /(?:fluxcd\.io|external-secrets\.io)\//.test(apiVersion);
+
+/** `an Issuer or a ClusterIssuer` */
+const listOf = (kinds: readonly string[]): string =>
+  kinds
+    .map((kind) => kind.slice(kind.lastIndexOf('/') + 1))
+    .map((kind) => `${/^[AEIOU]/.test(kind) ? 'an' : 'a'} ${kind}`)
+    .join(' or ');
 
 const checkIdentity = (
   object: Manifest,

@@ -7,6 +7,7 @@ import { Manifest, type ObjectProps } from './manifest.js';
  */
 export class Namespace extends Manifest {
   static readonly kind = { apiVersion: 'v1', kind: 'Namespace', scope: 'Cluster' } as const;
+  declare readonly kind: 'Namespace';
 
   constructor(scope: Construct, id: string, props: ObjectProps) {
     const annotations = { 'kustomize.toolkit.fluxcd.io/prune': 'disabled', ...props.annotations };

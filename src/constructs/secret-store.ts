@@ -1,18 +1,15 @@
 import type { Construct } from 'constructs';
-import type { SecretStoreSpec } from '../../imports/external-secrets.io.js';
-import type { ApiInput } from './api-input.js';
-import { Manifest, type NamespacedProps } from './manifest.js';
+import { SecretStore as Generated, type SecretStoreSpec } from '../../imports/external-secrets.io.js';
+import type { NamespacedProps } from './object-props.js';
 import { splitProps } from './split-props.js';
 
 /** https://external-secrets.io/latest/api/secretstore/ */
-export interface SecretStoreProps extends NamespacedProps, ApiInput<SecretStoreSpec> {}
+export interface SecretStoreProps extends NamespacedProps, SecretStoreSpec {}
 
 /** Where the ExternalSecrets of one namespace read from. */
-export class SecretStore extends Manifest {
-  static readonly kind = { apiVersion: 'external-secrets.io/v1', kind: 'SecretStore', scope: 'Namespaced' } as const;
-
+export class SecretStore extends Generated {
   constructor(scope: Construct, id: string, props: SecretStoreProps) {
     const { object, spec } = splitProps(props);
-    super(scope, id, SecretStore.kind, object, { spec });
+    super(scope, id, { ...object, spec });
   }
 }

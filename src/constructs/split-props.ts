@@ -1,4 +1,4 @@
-import type { NamespacedProps } from './manifest.js';
+import type { NamespacedProps } from './object-props.js';
 
 /** The props that say the object's identity, apart from those that are its spec. */
 export const splitProps = <P extends NamespacedProps>(

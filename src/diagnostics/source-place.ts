@@ -10,8 +10,11 @@ const isOwnCode = (path: string): boolean =>
     ? path.startsWith(here.slice(0, dist + '/dist/'.length))
     : path.startsWith(source) && !/^(?:addons|platform)\//.test(path.slice(source.length));
 
-/** Frames of fluxspan itself, of its dependencies and of Node are never the user's code. */
-const isOurs = (path: string): boolean => path.includes('/node_modules/') || isOwnCode(path);
+/** Generated classes, of fluxspan, of `fluxspan import crd` and of `cdk8s import`. */
+const GENERATED = /\/imports\/[^/]+\.[jt]s$/;
+
+/** Frames of fluxspan itself, of generated code, of dependencies and of Node are never the user's code. */
+const isOurs = (path: string): boolean => path.includes('/node_modules/') || GENERATED.test(path) || isOwnCode(path);
 
 /**
  * Remembers where it was called from, and says so when it is asked: `src/platform/dev.ts:12`. V8 keeps the frames and

@@ -5,13 +5,16 @@ import { type CrdSchemas, readCrd, type StructuralSchema } from '../schema/read-
 import { parseYamlDocuments } from '../yaml/parse-yaml.js';
 import type { ImportProblem } from './import-problem.js';
 import { printJson } from './print-values-schema.js';
+import { shareSchemas } from './share-schemas.js';
 
 /** `imports/schemas/<group>.json`: what validation reads at synth, one file for each API group. */
 interface GroupSchemas {
   /** By kind, then by version. */
   readonly kinds: Record<string, Record<string, StructuralSchema>>;
-  /** What `$ref` names; only Kubernetes' own kinds have such. */
+  /** What `$ref` names in Kubernetes' own kinds. */
   defs?: Record<string, StructuralSchema>;
+  /** What `$ref` names in others: what occurs in several places, by a hash of its text. */
+  shared?: Record<string, StructuralSchema>;
   /** By the text of a CEL rule, its AST, where it has one to be decided by without the CEL library. */
   rules?: Record<string, Json>;
 }
@@ -168,7 +171,7 @@ export const importSchemas = (
     files: new Map(
       [...groups].map(([name, group]) => [
         `${name}.json`,
-        print({ ...group, kinds: sorted(group.kinds), rules: rulesIn(group, astOf) }),
+        print({ ...group, ...shareSchemas({ ...group, kinds: sorted(group.kinds) }), rules: rulesIn(group, astOf) }),
       ]),
     ),
     problems,

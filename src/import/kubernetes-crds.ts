@@ -10,7 +10,7 @@ import type { KubernetesSchemas } from './import-schemas.js';
  */
 export const kubernetesCrds = (
   { kinds: known, defs }: KubernetesSchemas,
-  kinds: Readonly<Record<string, readonly string[]>>,
+  kinds: Readonly<Record<string, Readonly<Record<string, 'Cluster' | 'Namespaced'>>>>,
 ): string => {
   const inline = (node: unknown, within: readonly string[]): unknown => {
     if (Array.isArray(node)) return node.map((item) => inline(item, within));
@@ -24,7 +24,7 @@ export const kubernetesCrds = (
     return inline(defs[name], [...within, name]);
   };
   const crds = Object.entries(kinds).flatMap(([group, names]) =>
-    names.map((kind) => {
+    Object.entries(names).map(([kind, scope]) => {
       const versions = known[group]?.[kind];
       if (versions === undefined) throw new Error(`schemas/kubernetes has no kind "${kind}" in the group "${group}"`);
       return {
@@ -34,6 +34,7 @@ export const kubernetesCrds = (
         spec: {
           group,
           names: { kind },
+          scope,
           versions: Object.entries(versions).map(([name, ref]) => ({
             name,
             served: true,

@@ -5,11 +5,18 @@ import { importChart } from './import-chart.js';
 import { type CrdFile, importCrds } from './import-crds.js';
 import type { ImportProblem } from './import-problem.js';
 import { type AstOf, importSchemas, type KubernetesSchemas } from './import-schemas.js';
+import type { TypeFacts } from './kinds/crd-kind.js';
 import { kubernetesCrds } from './kubernetes-crds.js';
 import { type NativeAstOf, withKubernetesRules } from './kubernetes-rules.js';
 
 interface Sources {
-  readonly crds?: readonly { readonly file: string; readonly upstream: string; readonly version: string }[];
+  readonly crds?: readonly {
+    readonly file: string;
+    readonly upstream: string;
+    readonly version: string;
+    /** Names of fields that hold a duration, though their schema has no pattern that says so. @default - none */
+    readonly durations?: readonly string[];
+  }[];
   readonly charts?: readonly {
     /** The folder below `schemas/charts`, and the name of the module. */
     readonly name: string;
@@ -25,8 +32,8 @@ interface Sources {
     readonly version: string;
     /** The files below `schemas/kubernetes/rules` with what Kubernetes checks in Go. @default - none */
     readonly rules?: readonly string[];
-    /** The kinds to generate types of, by group. @default - none */
-    readonly types?: Readonly<Record<string, readonly string[]>>;
+    /** The kinds to generate classes of, by group, with their scopes. @default - none */
+    readonly types?: Readonly<Record<string, Readonly<Record<string, 'Cluster' | 'Namespaced'>>>>;
   };
 }
 
@@ -36,8 +43,10 @@ export interface RefreshedImports {
   readonly problems: readonly ImportProblem[];
 }
 
-/** The ASTs of rules: given by the caller, since this folder imports from few others. */
-export interface RuleAsts {
+/** What the caller gives, since this folder imports from few others. */
+export interface ImportFacts {
+  /** By `group/Kind`, where objects name others. */
+  readonly naming: TypeFacts['naming'];
   readonly astOf: AstOf;
   readonly nativeAstOf: NativeAstOf;
 }
@@ -45,12 +54,12 @@ export interface RuleAsts {
 /** Every generated file below `imports/`: relative path to text. */
 const planImports = async (
   root: string,
-  { astOf, nativeAstOf }: RuleAsts,
+  { astOf, nativeAstOf, naming }: ImportFacts,
 ): Promise<{ files: Map<string, string>; problems: ImportProblem[] }> => {
   const sources = parseYaml(await readFile(join(root, 'schemas', 'sources.yaml'), 'utf8')) as Sources;
   const crdFiles = await Promise.all(
-    (sources.crds ?? []).map(async ({ file, upstream, version }) => ({
-      name: file,
+    (sources.crds ?? []).map(async ({ file, upstream, version, durations = [] }) => ({
+      durations,
       text: await readFile(join(root, 'schemas', 'crds', file), 'utf8'),
       label: `schemas/crds/${file}`,
       version: `${upstream} ${version}`,
@@ -64,16 +73,15 @@ const planImports = async (
   const kubernetesFiles: CrdFile[] = [];
   if (sources.kubernetes?.types && kubernetes) {
     kubernetesFiles.push({
-      name: 'kubernetes.yaml',
       text: kubernetesCrds(kubernetes, sources.kubernetes.types),
       label: `schemas/kubernetes/${sources.kubernetes.file}`,
       version: `kubernetes ${sources.kubernetes.version}`,
       of: "Kubernetes' own kinds",
     });
   }
-  const crds = importCrds([...crdFiles, ...kubernetesFiles]);
+  const crds = importCrds([...crdFiles, ...kubernetesFiles], naming);
   const files = new Map<string, string>();
-  const problems: ImportProblem[] = [];
+  const problems: ImportProblem[] = [...crds.problems];
   for (const { name, url, chart, version, subcharts } of sources.charts ?? []) {
     const folder = join(root, 'schemas', 'charts', name);
     const origin = chart === undefined ? url : `${url} ${chart}`;
@@ -81,7 +89,7 @@ const planImports = async (
     for (const [path, text] of imported.files) files.set(`charts/${path}`, text);
     for (const problem of imported.problems) problems.push({ ...problem, at: `schemas/charts/${name}/${problem.at}` });
   }
-  for (const [path, text] of await crds) files.set(path, text);
+  for (const [path, text] of crds.modules) files.set(path, text);
   const ruleFiles = await Promise.all(
     (sources.kubernetes?.rules ?? []).map(async (file) => {
       const label = `schemas/kubernetes/rules/${file}`;
@@ -122,7 +130,7 @@ const listFiles = async (folder: string): Promise<readonly string[]> => {
  */
 export const refreshImports = async (
   root: string,
-  options: { readonly check: boolean } & RuleAsts,
+  options: { readonly check: boolean } & ImportFacts,
 ): Promise<RefreshedImports> => {
   const folder = join(root, 'imports');
   const { files: planned, problems } = await planImports(root, options);

@@ -17,7 +17,10 @@ export interface KindSchemas {
 
 interface GroupFile {
   readonly kinds: Readonly<Record<string, Readonly<Record<string, StructuralSchema>>>>;
+  /** Of Kubernetes' own kinds. */
   readonly defs?: Readonly<Record<string, StructuralSchema>>;
+  /** Of others: what occurs in several places. */
+  readonly shared?: Readonly<Record<string, StructuralSchema>>;
   /** The ASTs of CEL rules, by the rule. */
   readonly rules?: Readonly<Record<string, CelAst>>;
 }
@@ -77,7 +80,7 @@ const readFile = (name: string, other: (name: string) => GroupFile | undefined):
  * (`core#core.v1.PodSpec`). A kind may hold itself, so this is a graph.
  */
 const link = (file: GroupFile, other: (name: string) => GroupFile | undefined): GroupFile => {
-  const { defs } = file;
+  const defs = file.defs ?? file.shared;
   if (defs === undefined) return file;
   const target = (ref: string): StructuralSchema => {
     const [home, name] = ref.includes('#') ? (ref.split('#') as [string, string]) : [undefined, ref];

@@ -1,9 +1,11 @@
 import { HelmRelease, helmChart, hostname } from 'fluxspan';
 import { synthCluster } from 'fluxspan/testing';
 import { z } from 'zod';
+import { Certificate } from '../../imports/cert-manager.io.js';
+import { Provider } from '../../imports/notification.toolkit.fluxcd.io.js';
 import { parseContract } from '../../src/terraform/parse-contract.js';
 import { verifyContract } from '../../src/terraform/verify/check-contract.js';
-import { addon, clusterOf } from '../support/synthesize.js';
+import { addon, clusterOf, diagnosticsOfAddon } from '../support/synthesize.js';
 import type { Fixture } from './fixture.js';
 
 const contract = () => {
@@ -109,4 +111,11 @@ export const fixtures4xx: Readonly<Record<string, Fixture>> = {
     const parsed = parseContract(JSON.stringify({ contract: 1, vars: Object.fromEntries(vars) }), 'contract.json');
     return parsed.ok ? [] : [parsed.problem];
   },
+  FX425: () =>
+    diagnosticsOfAddon({
+      build: (scope) => {
+        const slack = new Provider(scope, 'slack', { name: 'slack', spec: { type: 'slack' } });
+        new Certificate(scope, 'tls', { spec: { issuerRef: slack as never, secretName: 'web-tls' } });
+      },
+    }),
 };

@@ -12,7 +12,7 @@ type Both<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 export const fields: [
   Both<keyof Body<StorageClassProps>, keyof Body<k8s.KubeStorageClassProps>>,
   Both<keyof Body<ClusterRoleBindingProps>, keyof Body<k8s.KubeClusterRoleBindingProps>>,
-  Both<keyof ClusterRoleBindingProps['roleRef'], keyof k8s.RoleRef>,
+  Both<Exclude<keyof ClusterRoleBindingProps['roleRef'], 'external' | 'node'>, keyof k8s.RoleRef>,
 ] = [true, true, true];
 export const asStrict = (props: Pick<StorageClassProps, 'provisioner' | 'reclaimPolicy' | 'volumeBindingMode' | 'parameters'>): k8s.KubeStorageClassProps => props;
 export const roleRef = (ref: ClusterRoleBindingProps['roleRef']): k8s.RoleRef => ref;
@@ -45,5 +45,5 @@ test.each([
   ['Broken', 'schemas/kubernetes has no definition "Missing"'],
   ['Gone', 'schemas/kubernetes has no kind "Gone" in the group "example.org"'],
 ])('%s: %s', (kind, message) => {
-  expect(() => kubernetesCrds(schemas, { 'example.org': [kind] })).toThrow(message);
+  expect(() => kubernetesCrds(schemas, { 'example.org': { [kind]: 'Namespaced' } })).toThrow(message);
 });

@@ -1,12 +1,17 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { namingPlaces } from '../../src/check/references/naming-places.js';
 import { refreshImports } from '../../src/import/refresh-imports.js';
 import { openNativeAsts, openShippedAsts } from '../../src/schema/cel/shipped-ast.js';
 import { root } from '../support/root.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-const asts = { astOf: openShippedAsts(), nativeAstOf: openNativeAsts() };
+const asts = {
+  naming: namingPlaces(),
+  astOf: openShippedAsts(),
+  nativeAstOf: openNativeAsts(),
+};
 const copy = temporaryFolder();
 
 const listImports = (folder: string): string[] =>

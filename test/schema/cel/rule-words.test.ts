@@ -14,7 +14,7 @@ const wrapped = [
 ] as const;
 
 /** They are about what few people write, and their text says enough. */
-const LEFT_TO_THEIR_TEXT = 12;
+const LEFT_TO_THEIR_TEXT = 14;
 
 describe('the rules of the kinds that fluxspan wraps', () => {
   it('are told in words', () => {

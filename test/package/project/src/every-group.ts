@@ -1,0 +1,23 @@
+/** Every group of generated classes: all their types are checked here as a user has them. */
+export * as acmeCertManagerIo from 'fluxspan/imports/acme.cert-manager.io';
+export * as autoscalingXK8sIo from 'fluxspan/imports/autoscaling.x-k8s.io';
+export * as bitnamiCom from 'fluxspan/imports/bitnami.com';
+export * as certManagerIo from 'fluxspan/imports/cert-manager.io';
+export * as eventingKedaSh from 'fluxspan/imports/eventing.keda.sh';
+export * as externalSecretsIo from 'fluxspan/imports/external-secrets.io';
+export * as fluxcdControlplaneIo from 'fluxspan/imports/fluxcd.controlplane.io';
+export * as gatewayNetworkingK8sIo from 'fluxspan/imports/gateway.networking.k8s.io';
+export * as generatorsExternalSecretsIo from 'fluxspan/imports/generators.external-secrets.io';
+export * as helmToolkitFluxcdIo from 'fluxspan/imports/helm.toolkit.fluxcd.io';
+export * as imageToolkitFluxcdIo from 'fluxspan/imports/image.toolkit.fluxcd.io';
+export * as infraContribFluxcdIo from 'fluxspan/imports/infra.contrib.fluxcd.io';
+export * as karpenterK8sAws from 'fluxspan/imports/karpenter.k8s.aws';
+export * as karpenterSh from 'fluxspan/imports/karpenter.sh';
+export * as kedaSh from 'fluxspan/imports/keda.sh';
+export * as kustomizeToolkitFluxcdIo from 'fluxspan/imports/kustomize.toolkit.fluxcd.io';
+export * as monitoringCoreosCom from 'fluxspan/imports/monitoring.coreos.com';
+export * as notificationToolkitFluxcdIo from 'fluxspan/imports/notification.toolkit.fluxcd.io';
+export * as rbacAuthorizationK8sIo from 'fluxspan/imports/rbac.authorization.k8s.io';
+export * as sourceExtensionsFluxcdIo from 'fluxspan/imports/source.extensions.fluxcd.io';
+export * as sourceToolkitFluxcdIo from 'fluxspan/imports/source.toolkit.fluxcd.io';
+export * as storageK8sIo from 'fluxspan/imports/storage.k8s.io';

@@ -1,0 +1,12 @@
+import { defineAddon, FluxApp, FluxCluster } from 'fluxspan';
+import { Certificate } from 'fluxspan/imports/cert-manager.io';
+
+const web = defineAddon({
+  name: 'web',
+  namespace: 'default',
+  build(scope) {
+    new Certificate(scope, 'tls', { spec: { issuerRef: { name: 'ours', kind: 'ClusterIssuer', external: true }, secretNam: 'web-tls' } });
+  },
+});
+
+export const cluster = new FluxCluster(new FluxApp(), 'dev', { provides: ['cert-manager.io'] }).stage('first', [web()]);
