@@ -3,7 +3,7 @@ import { type ExternalSecretSpec, ExternalSecret as Generated } from '../../impo
 import type { ClusterSecretStore } from './cluster-secret-store.js';
 import type { Duration } from './duration.js';
 import type { NamespacedProps } from './object-props.js';
-import type { ExternalMark } from './reference.js';
+import { type ExternalMark, isConstructRef } from './reference.js';
 import type { SecretStore } from './secret-store.js';
 import { splitProps } from './split-props.js';
 
@@ -27,6 +27,8 @@ export interface ExternalSecretProps
 export class ExternalSecret extends Generated {
   constructor(scope: Construct, id: string, props: ExternalSecretProps) {
     const { object, spec } = splitProps(props);
-    super(scope, id, { ...object, spec: { refreshInterval: '1h', ...spec } });
+    const { secretStoreRef: store, ...rest } = spec;
+    const secretStoreRef = isConstructRef(store) ? store : { external: false, ...store };
+    super(scope, id, { ...object, spec: { refreshInterval: '1h', secretStoreRef, ...rest } });
   }
 }

@@ -25,7 +25,7 @@ export interface HTTPRouteProps extends NamespacedProps {
 export class HTTPRoute extends Generated {
   constructor(scope: Construct, id: string, props: HTTPRouteProps) {
     const parentRefs = props.spec.parentRefs.map((parent) =>
-      isConstructRef(parent) ? parent : { ...parent, kind: parent.kind ?? 'Gateway' },
+      isConstructRef(parent) ? parent : { external: false, ...parent, kind: parent.kind ?? 'Gateway' },
     );
     super(scope, id, { ...props, spec: { ...props.spec, parentRefs } });
   }

@@ -136,7 +136,8 @@ const nameOne = (value: unknown, path: string, place: ReferencePlace, { marks, w
   if (!isMap(value)) return value;
   const { external, ...rest } = value;
   const isMarked = typeof external === 'boolean' && fields.length > 0;
-  if (isMarked && external) marks.push({ path, external });
+  // What is said not to be external is made here: the rule on missing objects is sure of it.
+  if (isMarked) marks.push({ path, external });
   const fieldsGiven = isMarked ? rest : value;
   const object = fieldsGiven[nameField];
   if (!isConstructRef(object)) return fieldsGiven;
