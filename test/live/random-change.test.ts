@@ -13,12 +13,13 @@ import { helmReleases, kustomization } from './flux-kinds.js';
 import { holdOthers, holdRoot } from './hold-back.js';
 import type { KubeObject } from './kube-object.js';
 import { appOf, drawChanges, namespaces, type RandomChange, smallChart } from './random-change.js';
+import { filesOfOthers, type RandomOthers } from './random-others.js';
 import { redirect } from './redirect.js';
 import { listAll } from './snapshot.js';
 
 /** `FLUXSPAN_SEED=…` draws the same changes again. */
 const seed = Number(process.env['FLUXSPAN_SEED'] ?? Date.now() % 1_000_000_000);
-const { start, changes } = drawChanges(seed, 12);
+const { start, others: startOthers, changes } = drawChanges(seed, 12);
 
 /** What Flux has applied, by `Kind.group/namespace/name`: what Helm and Kubernetes make of it is none of it. */
 type Applied = ReadonlyMap<string, KubeObject>;
@@ -43,6 +44,10 @@ describeLive(
     const repository = new Repository();
     afterAll(() => repository.remove());
 
+    const useOthers = (others: RandomOthers): void => {
+      repository.delete('k8s/others');
+      for (const [path, text] of Object.entries(filesOfOthers(others))) repository.write(path, text);
+    };
     const apply = async (message: string) => {
       repository.publish(message);
       return live().applyTree(redirect(repository.files('k8s'), live().redirects()));
@@ -94,6 +99,7 @@ describeLive(
     it('starts with some addons', async () => {
       await live().apply(...namespaces.map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })));
       live().pushCharts([smallChart]);
+      useOthers(startOthers);
       expect((await synth(repository, appOf(start))).written).toBe(true);
       await apply('start');
       await settled();
@@ -102,6 +108,7 @@ describeLive(
     for (const [index, change] of changes.entries()) {
       it(`${index + 1}: ${change.says} (${change.first} first)`, async () => {
         const before = await readApplied();
+        useOthers(change.others);
         const looked = await synth(repository, appOf(change.after), { check: true });
         const { deleted: going, replaced } = looked.clusters[0]?.changes ?? nothing;
         const targetsOf = (list: readonly Deletion[]): readonly RemovedObject[] =>
@@ -114,9 +121,13 @@ describeLive(
         const app = () => appOf(change.after, { removed: targetsOf(going), replaced: targetsOf(replaced) });
         expect(planApp(app()).diagnostics.filter((one) => hasErrors([one]))).toEqual([]);
 
+        const isProtected = looked.codes.includes('FX502');
+        if (isProtected) expect((await synth(repository, appOf(change.after))).written).toBe(false);
         let result = await synth(repository, app());
         if (result.codes.includes('FX501')) {
           expect(result.written).toBe(false);
+          // What others change comes with the second step.
+          useOthers(changes[index - 1]?.others ?? startOthers);
           const first = handover(repository, app());
           expect(first.diagnostics.filter((one) => hasErrors([one]))).toEqual([]);
           expect(first.step).toBe('first');
@@ -130,6 +141,7 @@ describeLive(
               .slice(count)
               .filter(({ who }) => who === 'kustomize-controller'),
           ).toEqual([]);
+          useOthers(change.others);
           result = await synth(repository, app());
         }
         expect(result).toMatchObject({ written: true });
@@ -143,9 +155,11 @@ describeLive(
         await held?.release();
         const after = await settled();
 
-        const deleted = idsOf(predicted.deleted.map(({ object }) => object));
+        // A name that follows its content is one change in the plan, and two in the cluster.
+        const deleted = idsOf([...predicted.deleted, ...predicted.renamed].map(({ object }) => object));
+        const created = idsOf([...predicted.created, ...predicted.renamed.map(({ after: next }) => next)]);
         expect(keysOf(before).filter((id) => !after.has(id))).toEqual(deleted);
-        expect(keysOf(after).filter((id) => !before.has(id))).toEqual(idsOf(predicted.created));
+        expect(keysOf(after).filter((id) => !before.has(id))).toEqual(created);
         // What is there before and after is one and the same.
         const again = [...after].filter(
           ([id, { metadata }]) => (before.get(id) ?? { metadata }).metadata.uid !== metadata.uid,

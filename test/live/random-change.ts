@@ -3,6 +3,7 @@ import { defineAddon } from '../../src/addon/define-addon.js';
 import { FluxApp } from '../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../src/cluster/flux-cluster.js';
 import type { RemovedObject } from '../../src/compile/removal.js';
+import { drawOthers, type RandomOthers } from './random-others.js';
 
 /** What the releases install. */
 export const smallChart = { url: 'https://charts.example.org', name: 'small', version: '1.0.0' };
@@ -34,6 +35,8 @@ export interface RandomChange {
   /** What it does, in words. */
   readonly says: string;
   readonly after: RandomCluster;
+  /** What others have beside it. */
+  readonly others: RandomOthers;
   /** Who sees the commit first: whoever comes, all but the root, or the root. */
   readonly first: 'anyone' | 'others' | 'root';
 }
@@ -56,7 +59,7 @@ const drawFrom = (seed: number): Draw => {
 export const drawChanges = (
   seed: number,
   count: number,
-): { start: RandomCluster; changes: readonly RandomChange[] } => {
+): { start: RandomCluster; others: RandomOthers; changes: readonly RandomChange[] } => {
   const draw = drawFrom(seed);
   const pick = <T>(list: readonly T[]): T => list[draw(list.length)]!;
   let names = 0;
@@ -147,6 +150,12 @@ export const drawChanges = (
   const start = Object.fromEntries([0, 1, 2, 3].map(() => [newName(), newAddon()]));
   const changes: RandomChange[] = [];
   let cluster: RandomCluster = start;
+  const startOthers = drawOthers(
+    drawOthers({}, pick, (first) => `${first}${++names}`)[1],
+    pick,
+    (first) => `${first}${++names}`,
+  )[1];
+  let others = startOthers;
   while (changes.length < count) {
     const says: string[] = [];
     let after = cluster;
@@ -158,11 +167,19 @@ export const drawChanges = (
       if (said !== '') says.push(said);
       after = next;
     }
-    if (textOf(after) === textOf(cluster)) continue;
+    const changesOthers = draw(2) === 0;
+    if (changesOthers) {
+      const [said, next] = drawOthers(others, pick, (first) => `${first}${++names}`);
+      says.push(said);
+      others = next;
+    }
+    if (textOf(after) === textOf(cluster) && !changesOthers) continue;
     cluster = after;
-    changes.push({ says: says.join(', '), after, first: pick(['anyone', 'others', 'root'] as const) });
+    // Who holds back a parent holds back its children.
+    const first = changesOthers ? 'anyone' : pick(['anyone', 'others', 'root'] as const);
+    changes.push({ says: says.join(', '), after, others, first });
   }
-  return { start, changes };
+  return { start, others: startOthers, changes };
 };
 
 /** Equal for two clusters that write the same tree. */
@@ -224,7 +241,7 @@ export const appOf = (
   { removed = [], replaced = [] }: { removed?: readonly RemovedObject[]; replaced?: readonly RemovedObject[] } = {},
 ): FluxApp => {
   const app = new FluxApp();
-  const dev = new FluxCluster(app, 'dev', { namespaces: [...namespaces] });
+  const dev = new FluxCluster(app, 'dev', { namespaces: [...namespaces] }).external('others');
   for (const stage of [0, 1]) {
     const instances = Object.entries(cluster)
       .filter(([, addon]) => addon.stage === stage)
@@ -238,7 +255,9 @@ export const appOf = (
           },
         })({ kustomization: { prune } }),
       );
-    if (instances.length > 0) dev.stage(stage === 0 ? 'first' : 'second', instances as never);
+    // What others wrote is between the stages.
+    const dependsOn = stage === 0 ? [] : ['others'];
+    if (instances.length > 0) dev.stage(stage === 0 ? 'first' : 'second', instances as never, { dependsOn } as never);
   }
   for (const what of removed) dev.removed(what, { reason: 'the test says so' });
   for (const what of replaced) dev.replaced(what, { reason: 'the test says so' });
