@@ -1,10 +1,11 @@
 import { checkValues, type ValueProblem } from '../check/rules/helm/check-values.js';
 import { withoutUnlisted } from '../constructs/unlisted-values.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { isRedacted } from '../diff/redact.js';
 import type { Renamed, SchemaChange } from '../import/difference/schema-change.js';
 import { ANY_ITEM, ANY_KEY, isBelow, type SchemaPath } from '../import/difference/schema-path.js';
 import { isObject } from '../json/is-object.js';
-import { type JsonPath, printPath } from '../json/json-path.js';
+import { type JsonPath, printPath, valueAt } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';
 import { asNumbers } from '../preview/exact-integers.js';
 import { describeViolation } from '../schema/describe-violation.js';
@@ -73,6 +74,15 @@ const breaks = (
 ): Diagnostic => {
   const path = printPath(violation.path);
   const at = { cluster: release.cluster, addon: release.addon, object: release.object, path: `spec.values.${path}` };
+  if (violation.kind !== 'unknown-key' && isRedacted(valueAt(release.shownValues, violation.path))) {
+    // What is wrong with it may say what it is.
+    return diagnose(upgradeBreaks, {
+      message: `the value "${path}", which a Secret gives, does not fit version ${version} of the chart`,
+      at,
+      fix: 'change it in the Secret to what the new version takes, in the change that upgrades the chart',
+      kind: 'type',
+    });
+  }
   if (violation.kind !== 'unknown-key') {
     return diagnose(upgradeBreaks, {
       message: `the value "${path}" does not fit version ${version} of the chart: ${describeViolation(violation, 'chart')}`,

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findHelm, requireHelm } from '../../support/helm.js';
@@ -257,6 +257,32 @@ export default app;
   expect(stdout).toMatch(/^metrics-server \d+\.\d+\.\d+ → 9\.0\.0\n1 release: dev\/metrics-server\n/);
   expect(stderr).toContain('FX418 upgrade-breaks: version 9.0.0 of the chart reads no value "args"');
   expect(stderr).toContain('cannot be had: helm is not installed');
+});
+
+test('charts in a registry are pulled, the old one in the version that was imported', () => {
+  rmSync(join(project.folder, 'bin'), { recursive: true, force: true });
+  // Packs the folder of the version that is asked for.
+  project.write(
+    'bin/helm',
+    `#!/bin/sh
+[ "$1" = version ] && echo v4.0.0
+[ "$1" = pull ] || exit 0
+case "$*" in *1.0.0*) from=old ;; *) from=new ;; esac
+for to; do :; done
+cp -r charts/$from "$to/shop" && tar czf "$to/shop.tgz" -C "$to" shop && rm -r "$to/shop"
+`,
+  );
+  chmodSync(join(project.folder, 'bin/helm'), 0o755);
+  const env = { PATH: [join(project.folder, 'bin'), process.env['PATH']].join(delimiter) };
+  const fetched = (...argv: readonly string[]) => runProcessWith(env, project.folder, ...argv);
+  const source = 'oci://someone:hunter2@registry.example.org/charts/shop';
+  expect(fetched('import', 'chart', source, '--version', '1.0.0')).toMatchObject({ code: 0 });
+  const { code, stdout, stderr } = fetched('import', 'chart', source, '--version', '^2', '--diff');
+  expect(stdout).toContain('shop 1.0.0 → 2.0.0\n2 releases: dev/shop, prod/shop\n');
+  expect(stdout).toContain('objects for dev/shop, prod/shop: 0 added, 0 removed, 0 changed');
+  expect(stderr).not.toContain('FX419');
+  expect(stdout + stderr).not.toContain('hunter2');
+  expect(code).toBe(1);
 });
 
 test('wrong use is told', async () => {
