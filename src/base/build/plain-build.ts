@@ -127,6 +127,17 @@ const LINKED: ReadonlySet<string> = new Set([
   'ValidatingWebhookConfiguration',
 ]);
 
+/** Kinds that live in no namespace, and that kustomize has known for long. */
+const CLUSTER_WIDE: ReadonlySet<string> = new Set([
+  'CSIDriver',
+  'ClusterRole',
+  'IngressClass',
+  'Namespace',
+  'PriorityClass',
+  'RuntimeClass',
+  'StorageClass',
+]);
+
 const inNamespace = (objects: readonly BuiltObject[], namespace: unknown): readonly BuiltObject[] | undefined => {
   if (typeof namespace !== 'string') return undefined;
   const placed: BuiltObject[] = [];
@@ -135,8 +146,10 @@ const inNamespace = (objects: readonly BuiltObject[], namespace: unknown): reado
     const group = groupOf(json['apiVersion'] as string);
     const metadata = json['metadata'] as JsonObject;
     if (LINKED.has(kind) && !(kind === 'Namespace' && group === '' && metadata['name'] === namespace)) return undefined;
-    // Of other kinds that live in no namespace, kustomize doesn't know it.
+    // Of other kinds that live in no namespace, kustomize doesn't know it: its Kubernetes is 1.21.
     const isClusterWide = isBuiltInGroup(group) && knownScope(group, kind) === 'Cluster';
+    if (isClusterWide && !(CLUSTER_WIDE.has(kind) && /(?:^|\/)v1$/.test(json['apiVersion'] as string)))
+      return undefined;
     placed.push({ json: isClusterWide ? json : { ...json, metadata: { ...metadata, namespace } }, path });
   }
   return placed;

@@ -98,3 +98,17 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a build without kust
     expect(plain).toBeGreaterThan(5);
   });
 });
+
+it('leaves a namespace over kinds that kustomize takes for namespaced to kustomize', () => {
+  const built = (apiVersion: string, kind: string) => {
+    const tree = memoryTree({
+      'root/kustomization.yaml': JSON.stringify({ namespace: 'web', resources: ['a.yaml'] }),
+      'root/a.yaml': JSON.stringify({ apiVersion, kind, metadata: { name: 'a' } }),
+    });
+    return tryBuildPlainly(tree, prepareFolder(tree, 'root', {}))?.map(({ json }) => json['metadata']);
+  };
+  // It came after the Kubernetes of which kustomize knows the kinds.
+  expect(built('admissionregistration.k8s.io/v1', 'MutatingAdmissionPolicyBinding')).toBeUndefined();
+  expect(built('storage.k8s.io/v1', 'StorageClass')).toEqual([{ name: 'a' }]);
+  expect(built('v1', 'ConfigMap')).toEqual([{ name: 'a', namespace: 'web' }]);
+});
