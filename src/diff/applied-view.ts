@@ -161,7 +161,10 @@ const substitute = (
     strict: flux === '2.9',
     ...(known.isAlways ? { strategy: 'Always' } : {}),
   });
-  if (outcome.kind === 'error') return { json, error: outcome.message };
+  // The words of a parser may quote what it reads.
+  if (outcome.kind === 'error') {
+    return { json, error: json['kind'] === 'Secret' ? 'its vars cannot be substituted' : outcome.message };
+  }
   if (outcome.kind === 'dropped') return { json, error: `${outcome.field} is empty after substitution` };
   return { json: outcome.object };
 };

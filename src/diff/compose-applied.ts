@@ -20,7 +20,14 @@ export const composeApplied = (
   );
   const unknownLayers = missing.map(({ kind, namespace, name }) => `${kind} ${namespace}/${name}`);
   const unknown = unknownLayers.length === 0 ? {} : { unknownLayers };
-  if ('error' in composed) return { ...unknown, error: composed.error };
+  if ('error' in composed) {
+    // The words of a parser may quote what it reads.
+    const hasSecret = sources.some(({ kind, text }) => kind === 'Secret' && text !== undefined);
+    return {
+      ...unknown,
+      error: hasSecret ? 'its values cannot be composed, and a Secret is among them' : composed.error,
+    };
+  }
   return { values: redactComposed(composed, sources, redactor), ...unknown };
 };
 

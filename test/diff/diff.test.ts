@@ -159,6 +159,34 @@ describe('secret values', () => {
   });
 });
 
+describe('secret values that cannot be read', () => {
+  it.each([
+    ['values that are no map', 'a hunter'],
+    ['values that are not YAML', 'a: {hunter: [hunter'],
+  ])('are not quoted: %s', async (_, text) => {
+    const secret = (data: string) => ({
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'login', namespace: 'default' },
+      stringData: { 'values.yaml': data },
+    });
+    const release = {
+      apiVersion: 'helm.toolkit.fluxcd.io/v2',
+      kind: 'HelmRelease',
+      metadata: { name: 'web', namespace: 'default' },
+      spec: {
+        chart: { spec: { chart: 'web', sourceRef: { kind: 'HelmRepository', name: 'web' } } },
+        valuesFrom: [{ kind: 'Secret', name: 'login' }],
+      },
+    };
+    publish(repository, dev(secret('a: 1'), release));
+    const result = await diffOf(repository, dev(secret(text), release));
+    const all = textOf(result) + JSON.stringify(diffJson(result)) + JSON.stringify(result.diagnostics);
+    expect(all).toContain('its values cannot be composed, and a Secret is among them');
+    expect(all).not.toContain('hunter');
+  });
+});
+
 describe('two revisions', () => {
   it('are read from their committed trees, and no code of theirs runs', async () => {
     publish(repository, dev(configMap({ a: '1' })));
@@ -183,6 +211,20 @@ describe('two revisions', () => {
     expect(compared).toBe(0);
     expect(diagnostics.map(({ code, message, fix }) => [code, message, fix])).toEqual([
       ['FX701', '"dex" is neither a cluster of the app nor a commit of this repository', 'did you mean "dev"?'],
+    ]);
+  });
+
+  it('are named in a clone that has no more than one commit', async () => {
+    publish(repository, dev(configMap({ a: '1' })));
+    publish(repository, dev(configMap({ a: '2' })));
+    repository.git('clone', '--quiet', '--depth', '1', `file://${repository.folder}/../origin`, '../shallow');
+    const shallow = new Repository(`${repository.folder}/..`, 'shallow');
+    shallow.git('checkout', '--quiet', '--orphan', 'other');
+    shallow.commit('another beginning');
+    const { diagnostics, compared } = await diffOf(shallow, dev(configMap({ a: '3' })));
+    expect(compared).toBe(0);
+    expect(diagnostics.map(({ code, fix }) => [code, fix])).toEqual([
+      ['FX701', expect.stringContaining('git fetch --unshallow (in CI, fetch-depth: 0)')],
     ]);
   });
 
