@@ -175,7 +175,17 @@ describe('the files of src/', () => {
 });
 
 /** Folders of test/ that are about the whole, and not about a folder of src/. */
-const aboutTheWhole = new Set(['docs', 'fixtures', 'live', 'package', 'reference', 'support', 'types', 'vectors']);
+const aboutTheWhole = new Set([
+  'ci',
+  'docs',
+  'fixtures',
+  'live',
+  'package',
+  'reference',
+  'support',
+  'types',
+  'vectors',
+]);
 
 describe('the folders of test/', () => {
   const tests = sourcesIn('test', true).filter((file) => file.endsWith('.test.ts'));

@@ -1,0 +1,222 @@
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeProject, type TestProject } from '../support/project.js';
+import { root } from '../support/root.js';
+
+// A run of the check starts four commands.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
+
+describe('the check of a pull request', () => {
+  let project: TestProject;
+  let out: string;
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=A Person', '-c', 'user.email=person@example.org', ...args], {
+      cwd: project.folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  const check = (env: Readonly<Record<string, string>>) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'ci/check.js')], {
+      cwd: project.folder,
+      encoding: 'utf8',
+      env: {
+        ...process.env,
+        NODE_OPTIONS: '',
+        FLUXSPAN_OUT: out,
+        GITHUB_STEP_SUMMARY: join(out, 'summary.md'),
+        ...env,
+      },
+    });
+    return { status, log: stdout + stderr, comment: readFileSync(join(out, 'comment.md'), 'utf8') };
+  };
+
+  beforeEach(() => {
+    project = makeProject();
+    out = mkdtempSync(join(tmpdir(), 'report-'));
+    // As npm links the command of a package.
+    execFileSync('mkdir', ['-p', join(project.folder, 'node_modules/.bin')]);
+    execFileSync('ln', ['-s', join(root, 'bin/fluxspan.js'), join(project.folder, 'node_modules/.bin/fluxspan')]);
+    git('init', '--quiet', '--initial-branch=main');
+    project.write('.gitignore', 'node_modules\n.fluxspan\n');
+    execFileSync(process.execPath, [join(root, 'bin/fluxspan.js'), 'synth', '--no-base'], { cwd: project.folder });
+    git('add', '--all');
+    git('commit', '--quiet', '-m', 'the tree');
+    git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+  });
+  afterEach(() => {
+    project.remove();
+    rmSync(out, { recursive: true, force: true });
+  });
+
+  it('reports what fails and what changes, and gives the code of the request no token', () => {
+    project.edit('src/web.ts', "'data', {", "'data', { name: 'other',");
+    const { status, comment, log } = check({
+      GITHUB_TOKEN: 'hunter2',
+      FLUXSPAN_TEST: `node -e "console.log('tests saw', process.env.GITHUB_TOKEN, process.env.GITHUB_ENV); process.exit(3)"`,
+      GITHUB_ENV: '/somewhere',
+      FLUXSPAN_PLAN: 'missing.json',
+    });
+    expect(status).toBe(1);
+    expect(comment).toMatch(/^<!-- fluxspan: one comment that is kept up to date -->\n/);
+    expect(comment).toContain('| Types, rules and the committed tree | **failed** |');
+    expect(comment).toContain('and commit the result.');
+    expect(comment).toContain('| Tests | **failed** |');
+    expect(comment).toContain('tests saw undefined undefined');
+    expect(comment).toContain('| The Terraform plan keeps the contract | **failed** |');
+    expect(comment).not.toContain('missing.json');
+    expect(log).toContain('missing.json');
+    expect(comment).toContain('- `- ConfigMap/web in web (web)`');
+    expect(readFileSync(join(out, 'summary.md'), 'utf8')).toBe(comment);
+  });
+
+  it('passes where all is well', () => {
+    const { status, comment } = check({ FLUXSPAN_TEST: '' });
+    expect(comment).toContain('| Types, rules and the committed tree | passed |');
+    expect(comment).toContain('Nothing that Flux applies changes (2 clusters compared).');
+    expect(status).toBe(0);
+  });
+});
+
+describe('the comment', () => {
+  let folder: string;
+  let server: Server;
+  let api: string;
+  let comments: { id: number; body: string; user: { type: string } }[];
+  let calls: string[];
+  const pulls = [{ number: 7, head: { sha: 'abc' } }];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'comment-'));
+    server = createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const { body = '' } = JSON.parse(Buffer.concat(chunks).toString() || '{}') as { body?: string };
+      const path = (request.url ?? '').replace(/\?.*/, '');
+      calls.push(`${request.method} ${path}`);
+      let answer: unknown = {};
+      if (path.endsWith('/pulls')) answer = pulls;
+      else if (request.method === 'GET') answer = comments;
+      else if (request.method === 'POST') comments.push({ id: 40 + comments.length, body, user: { type: 'Bot' } });
+      else comments.find(({ id }) => path.endsWith(`/${id}`))!.body = body;
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(answer));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    api = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  beforeEach(() => {
+    comments = [
+      { id: 1, body: '<!-- fluxspan: one comment that is kept up to date --> me too', user: { type: 'User' } },
+    ];
+    calls = [];
+  });
+
+  /** The script as a runner calls it; the server is in this process, so it must not wait. */
+  const comment = (report: string | Buffer, event: object = {}, env: Readonly<Record<string, string>> = {}) => {
+    const run = {
+      event: 'pull_request',
+      head_sha: 'abc',
+      head_branch: 'change',
+      head_repository: { owner: { login: 'someone' } },
+      ...event,
+    };
+    writeFileSync(join(folder, 'event.json'), JSON.stringify({ workflow_run: run }));
+    writeFileSync(join(folder, 'comment.md'), report);
+    return new Promise<{ failed: boolean; said: string }>((resolve) => {
+      execFile(
+        process.execPath,
+        [join(root, 'ci/comment.js')],
+        {
+          env: {
+            PATH: process.env['PATH'],
+            GITHUB_API_URL: api,
+            GITHUB_REPOSITORY: 'example/platform',
+            GITHUB_TOKEN: 'a-token',
+            GITHUB_EVENT_PATH: join(folder, 'event.json'),
+            FLUXSPAN_REPORT: join(folder, 'comment.md'),
+            ...env,
+          },
+        },
+        (error, stdout, stderr) => resolve({ failed: error !== null, said: stdout + stderr }),
+      );
+    });
+  };
+
+  it('is written once and kept up to date, and nobody else’s is touched', async () => {
+    expect(await comment('first')).toEqual({ failed: false, said: 'wrote the comment of pull request 7\n' });
+    expect(await comment('second')).toEqual({ failed: false, said: 'updated the comment of pull request 7\n' });
+    expect(comments.map(({ body }) => body.split('\n').at(-1))).toEqual([
+      '<!-- fluxspan: one comment that is kept up to date --> me too',
+      'second',
+    ]);
+  });
+
+  it('trusts nothing in the report', async () => {
+    const evil = `<!-- x --><script>a</script><img src=x>![a](https://example.org/a.png) @octocat \u202e\n<details><summary>a</summary></details>`;
+    expect((await comment(evil)).failed).toBe(false);
+    const body = comments.at(-1)!.body;
+    expect(body).not.toMatch(/<script|<img|!\[|@octocat|\u202e|<!-- x/);
+    expect(body).toContain('<details><summary>a</summary></details>');
+    expect(await comment('a'.repeat(300_000))).toMatchObject({ failed: true });
+    expect(await comment(Buffer.from([0xff, 0xfe]))).toMatchObject({ failed: true });
+    expect((await comment('b'.repeat(100_000))).failed).toBe(false);
+    expect(comments.at(-1)!.body.length).toBeLessThanOrEqual(65_000);
+  });
+
+  it('goes only where the commit is still the head, and only for pull requests', async () => {
+    expect(await comment('a', { head_sha: 'old' })).toEqual({
+      failed: false,
+      said: 'no open pull request has this commit as its head any more\n',
+    });
+    expect(await comment('a', { event: 'push' })).toMatchObject({ failed: true });
+    expect(comments).toHaveLength(1);
+    expect(calls.filter((call) => !call.startsWith('GET'))).toEqual([]);
+  });
+
+  it('is a note on GitLab', async () => {
+    const env = {
+      GITLAB_CI: 'true',
+      CI_API_V4_URL: `${api}/api/v4`,
+      CI_PROJECT_ID: '12',
+      CI_MERGE_REQUEST_IID: '3',
+      FLUXSPAN_GITLAB_TOKEN: 'a-token',
+    };
+    comments = [];
+    expect((await comment('first', {}, env)).said).toBe('wrote the note of merge request 3\n');
+    expect((await comment('second', {}, env)).said).toBe('updated the note of merge request 3\n');
+    expect(calls.at(-1)).toBe('PUT /api/v4/projects/12/merge_requests/3/notes/40');
+  });
+});
+
+describe('the workflows', () => {
+  const docs = readFileSync(join(root, 'docs/pull-requests.md'), 'utf8');
+  const [check, comment] = [...docs.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text!);
+
+  it('give the code of a pull request a token that only reads, and no secret', () => {
+    expect(check).toContain('on: pull_request\npermissions:\n  contents: read\njobs:');
+    expect(check).toContain('persist-credentials: false');
+    for (const text of [check!, comment!]) expect(text).not.toMatch(/pull_request_target|secrets\./);
+  });
+
+  it('run none of its code where the token can write', () => {
+    expect(comment).toContain('workflow_run:');
+    expect(comment).not.toMatch(/checkout|npm|- run:/);
+    const action = readFileSync(join(root, 'ci/github/comment/action.yml'), 'utf8');
+    expect(action).not.toMatch(/checkout|npm /);
+    // An expression in a script would be code of whoever writes its value.
+    for (const one of ['check', 'comment']) {
+      const text = readFileSync(join(root, `ci/github/${one}/action.yml`), 'utf8');
+      expect([...text.matchAll(/^ *run: (.*)$/gm)].map(([, script]) => script)).toEqual([
+        `node "$GITHUB_ACTION_PATH/../../${one}.js"`,
+      ]);
+    }
+  });
+});
