@@ -149,8 +149,10 @@ const isEmptyContainer = (value: Json): boolean =>
 /** Of a place whose default is a map or a list. */
 const containerTypes = (place: Place, kinds: ReadonlySet<JsonType>, isLooped: boolean): JsonType[] => {
   const isEither = isOpen(place) || isLooped;
-  if (kinds.has('array')) return isKubernetesList(place.key) ? ['array'] : ['array', 'object'];
-  return isEither && takesList(place.key) ? ['object', 'array'] : ['object'];
+  // Where templates ask first, `{}` for a list and `[]` for a map do no harm.
+  const isTested = (usesOf(place) & Use.tested) !== 0;
+  if (kinds.has('array')) return isKubernetesList(place.key) && !isTested ? ['array'] : ['array', 'object'];
+  return isEither && (takesList(place.key) || isTested) ? ['object', 'array'] : ['object'];
 };
 
 const readShape = (place: Place): Shape => {

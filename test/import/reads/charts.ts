@@ -33,6 +33,16 @@ export const charts: readonly ReadingChart[] = [
     unread: [{ resource: {} }],
   },
   {
+    name: 'an empty map for a list, and an empty list for a map',
+    files: {
+      'values.yaml': 'tolerations: [{ key: a }]\naffinity: { a: b }\n',
+      'templates/a.yaml':
+        '{{ with .Values.tolerations }}t: {{ toYaml . | nindent 2 }}{{ end }}\n{{ with .Values.affinity }}a: {{ toYaml . | nindent 2 }}{{ end }}\n',
+    },
+    read: [{ tolerations: {} }, { tolerations: [] }, { affinity: null }],
+    unread: [{ toleration: [] }],
+  },
+  {
     name: 'a map whose keys the user chooses',
     files: {
       'values.yaml': 'boards: {}\n',
