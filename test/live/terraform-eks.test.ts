@@ -25,7 +25,7 @@ const cluster = 'platform-dev';
 const domain = 'example.org';
 const otherDomain = 'example.net';
 /** What the second run changes, and what a destroy needs. */
-const teardown = [`-var=domain=${otherDomain}`, '-var=protect=false'];
+const teardown = [`-var=domain=${otherDomain}`, '-var=protect=false', '-var=oidc_login=true'];
 const clean = { code: 0, stdout: expect.stringContaining('it keeps the contract of cluster "dev"') };
 
 const variables = { domain, admin_email: 'admin@example.org', admins: [`arn:aws:iam::${account}:role/terraform`] };
@@ -146,9 +146,13 @@ const casesOf = (program: string) => (live: () => Live) => {
     };
     const other = await makeExampleRoot(program, { bucket: 'state', key: 'other', region }, session, bad);
     try {
-      const { code, stdout } = await other.tryRun('plan', '-json');
-      expect(code).toBe(1);
-      return diagnosticsOf(stdout);
+      const planned = await other.tryRun('plan', '-json');
+      const { domain: _, ...noDomain } = bad;
+      const admins = [`arn:aws:sts::${account}:assumed-role/terraform/test`];
+      other.setVariables({ ...noDomain, admins, api_cidrs: ['0.0.0.0/0'] });
+      const unplanned = await other.tryRun('plan', '-json');
+      expect([planned.code, unplanned.code]).toEqual([1, 1]);
+      return [...diagnosticsOf(planned.stdout), ...diagnosticsOf(unplanned.stdout)];
     } finally {
       other.remove();
     }
@@ -181,6 +185,11 @@ const casesOf = (program: string) => (live: () => Live) => {
       ),
       expect.stringContaining("isn't in admins, so the cluster would refuse it. Add this ARN to admins."),
       expect.stringMatching(/^This account has 0 public hosted zones named nowhere\.example.*Create the zone/),
+      expect.stringMatching(/^The root module input variable "domain" is not set/),
+      expect.stringMatching(/^admins must list at least one ARN of an IAM role or user, such as/),
+      expect.stringMatching(
+        /^api_cidrs holds 0\.0\.0\.0\/0, .* List the blocks of your offices, VPN and CI, or none\./,
+      ),
     ]);
   });
 
@@ -276,12 +285,15 @@ const casesOf = (program: string) => (live: () => Live) => {
     expect(actions).toMatchObject({
       'aws_secretsmanager_secret_version.this["authentik"]': 'update',
       'aws_secretsmanager_secret_version.this["headlamp"]': expect.stringMatching(/delete|update/),
+      'aws_eks_identity_provider_config.authentik[0]': 'create',
       'module.aws.aws_acm_certificate.this': 'create, delete',
       'module.aws.aws_db_instance.authentik': 'update',
       'module.flux_contract.kubernetes_config_map_v1.vars': 'update',
       'module.flux_contract.kubernetes_config_map_v1.values["external-dns"]': 'update',
     });
-    expect(Object.keys(actions).filter((one) => /aws_ssm_parameter|aws_eks|secret\.this/.test(one))).toEqual([]);
+    expect(Object.keys(actions).filter((one) => /aws_ssm_parameter|module.aws.aws_eks|secret\.this/.test(one))).toEqual(
+      [],
+    );
     await root.run('apply', '-no-color', 'second.plan');
 
     const authentik = await stored('authentik');
@@ -289,6 +301,15 @@ const casesOf = (program: string) => (live: () => Live) => {
     const after = await stored('headlamp');
     expect(Object.keys(after).sort()).toEqual(Object.keys(properties).sort());
     expect(after).toMatchObject({ clientSecret: drawn['clientSecret'], usePKCE: 'true' });
+    const login = await moto.aws(
+      ...['eks', 'describe-identity-provider-config', '--cluster-name', cluster],
+      ...['--identity-provider-config', 'type=oidc,name=authentik'],
+    );
+    expect(login).toMatchObject({
+      identityProviderConfig: {
+        oidc: { clientId: after['clientID'], issuerUrl: after['issuerURL'], groupsClaim: 'groups' },
+      },
+    });
     await expectConfigMaps();
     await live().until('the release "external-dns" has the other domain', async () => {
       const { domainFilters } = await valuesSeen(live(), 'external-dns', 'external-dns');

@@ -9,8 +9,7 @@ locals {
 }
 
 # For version 3.5, narrowed to this account, region and cluster where the controller's own policy
-# (https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/deploy/installation/) allows any. Without
-# Cognito, WAF and Shield, which the platform doesn't use.
+# (https://kubernetes-sigs.github.io/aws-load-balancer-controller/latest/deploy/installation/) allows any.
 data "aws_iam_policy_document" "load_balancers" {
   statement {
     sid       = "CreateServiceLinkedRole"
@@ -58,6 +57,29 @@ data "aws_iam_policy_document" "load_balancers" {
       "elasticloadbalancing:DescribeTargetGroups",
       "elasticloadbalancing:DescribeTargetHealth",
       "elasticloadbalancing:DescribeTrustStores",
+    ]
+    resources = ["*"]
+  }
+
+  # For each Application Load Balancer the controller asks these services, whether an Ingress uses them or not.
+  statement {
+    sid = "UseWafAndShield"
+    actions = [
+      "cognito-idp:DescribeUserPoolClient",
+      "iam:GetServerCertificate",
+      "iam:ListServerCertificates",
+      "shield:CreateProtection",
+      "shield:DeleteProtection",
+      "shield:DescribeProtection",
+      "shield:GetSubscriptionState",
+      "waf-regional:AssociateWebACL",
+      "waf-regional:DisassociateWebACL",
+      "waf-regional:GetWebACL",
+      "waf-regional:GetWebACLForResource",
+      "wafv2:AssociateWebACL",
+      "wafv2:DisassociateWebACL",
+      "wafv2:GetWebACL",
+      "wafv2:GetWebACLForResource",
     ]
     resources = ["*"]
   }
@@ -175,6 +197,7 @@ data "aws_iam_policy_document" "load_balancers" {
       "elasticloadbalancing:RemoveListenerCertificates",
       "elasticloadbalancing:RemoveTags",
       "elasticloadbalancing:SetRulePriorities",
+      "elasticloadbalancing:SetWebAcl",
     ]
     resources = concat(local.balancers, local.listeners)
   }

@@ -7,8 +7,9 @@ terraform {
       version = "~> 5.100"
     }
     flux = {
-      source  = "fluxcd/flux"
-      version = "~> 1.4"
+      source = "fluxcd/flux"
+      # Brings Flux 2.9, for which the tree is made.
+      version = "~> 1.9.0"
     }
   }
 

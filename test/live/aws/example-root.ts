@@ -16,7 +16,7 @@ export const programs: readonly string[] = [...new Set([process.env['FLUXSPAN_TE
 const mirror = process.env['FLUXSPAN_TERRAFORM_MIRROR'];
 
 /** Seconds that a call of Terraform may take. Most wait for RDS, which the provider asks no earlier than after a minute. */
-const limits: Readonly<Record<string, number>> = { init: 120, plan: 120, apply: 300, destroy: 300 };
+const limits: Readonly<Record<string, number>> = { init: 600, plan: 240, apply: 420, destroy: 420 };
 
 /** Where providers come from: hashicorp/kubernetes is built here, the others are in a mirror or a registry. */
 const writeConfiguration = (folder: string): string => {
@@ -69,6 +69,8 @@ export const missingFor = async (program: string): Promise<string | undefined> =
 export interface ExampleRoot {
   /** Writes a file beside the shipped ones; it must be new. */
   add(path: string, text: string): void;
+  /** Gives the variables other values. */
+  setVariables(variables: Readonly<Record<string, unknown>>): void;
   /** Writes the module of another contract where that of `dev` is. */
   replaceContract(contract: Contract): void;
   /** Runs Terraform in its time; throws with what it prints if it fails. */
@@ -120,12 +122,15 @@ export const makeExampleRoot = async (
   };
   const add = (path: string, text: string) => writeFileSync(join(root, path), text, { flag: 'wx' });
 
-  add('test.auto.tfvars.json', JSON.stringify(variables));
+  const setVariables = (values: Readonly<Record<string, unknown>>) =>
+    writeFileSync(join(root, 'test.auto.tfvars.json'), JSON.stringify(values));
+  setVariables(variables);
   const backend = { ...state, use_lockfile: true, use_path_style: true };
   const settings = Object.entries(backend).map(([name, value]) => `-backend-config=${name}=${value}`);
   await run('init', '-no-color', ...settings);
   return {
     add,
+    setVariables,
     replaceContract(contract) {
       for (const [file, text] of planModule(contract)) writeFileSync(join(folder, 'k8s/contract/dev', file), text);
     },
