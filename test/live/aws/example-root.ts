@@ -109,7 +109,7 @@ export const makeExampleRoot = async (
 
   const tryRun = async (...args: readonly string[]): Promise<Finished> => {
     if (!args.includes('-json')) known.clear();
-    const seconds = limits[args[0] ?? ''] ?? 60;
+    const seconds = limits[args[0] ?? ''] ?? 240;
     const finished = await runLimited(program, args, { cwd: root, env: all, seconds });
     // What is asked for as JSON is for machines, and holds what a state holds.
     if (!args.includes('-json')) printed += finished.stdout + finished.stderr;
