@@ -156,6 +156,7 @@ await joinChunks(root, metafile, join(next, 'src/chunks'), [
   ['src/cli/bundle-app.ts'],
   ['src/cli/commands/contract-check.ts'],
   ['src/cli/commands/import-chart.ts'],
+  ['src/cli/commands/import-crd.ts'],
   ['src/index.ts', 'src/addons/index.ts'],
   ['src/cli/commands/synth.ts', 'src/tree/write-tree.ts'],
 ]);

@@ -64,6 +64,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'write a chart’s Helm values as a TypeScript type and a schema',
     load: async () => (await import('./commands/import-chart.js')).importChartCommand,
   },
+  'import crd': {
+    summary: 'write classes of your own kinds from their CRDs, and let synth check them',
+    load: async () => (await import('./commands/import-crd.js')).importCrdCommand,
+  },
 };
 
 const list = (names: readonly string[]): string => {

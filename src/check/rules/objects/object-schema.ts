@@ -19,6 +19,7 @@ const kindNotDescribed = defineDiagnostic({
   name: 'kind-not-described',
   severity: 'notice',
   summary: 'Objects are of kinds that no schema describes, so nothing but their names was checked.',
+  exceptable: true,
 });
 
 const diagnostics = [
@@ -161,7 +162,7 @@ const undescribedOf = (
       : [
           diagnose(kindNotDescribed, {
             message: `${countOf(others)} of kinds that no schema describes: ${listOf(others)}`,
-            fix: "name the files with their CRDs: new FluxApp({ schemas: ['crds/mine.yaml'] })",
+            fix: 'import their CRDs: fluxspan import crd FILE, or kubectl get crd NAME… -o yaml | fluxspan import crd -',
           }),
         ]),
   ];

@@ -231,7 +231,7 @@ describe('a kind that nothing describes', () => {
     expect(printed(check([thing, thing, release]))).toMatchInlineSnapshot(`
       "notice FX318 kind-not-described: 2 objects are of kinds that no schema describes: example.org/v1 Thing (2)
         at   dev
-        fix  name the files with their CRDs: new FluxApp({ schemas: ['crds/mine.yaml'] })
+        fix  import their CRDs: fluxspan import crd FILE, or kubectl get crd NAME… -o yaml | fluxspan import crd -
       "
     `);
   });

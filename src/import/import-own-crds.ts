@@ -1,0 +1,214 @@
+import { compareText } from '../json/compare-text.js';
+import { equalJson } from '../json/equal-json.js';
+import { isObject } from '../json/is-object.js';
+import { readCrd } from '../schema/read-crd.js';
+import { parseYamlDocuments } from '../yaml/parse-yaml.js';
+import { printYaml } from '../yaml/print-yaml.js';
+import { YamlError } from '../yaml/yaml-error.js';
+import { isIdentifier } from './identifier.js';
+import type { ImportProblem } from './import-problem.js';
+import { type CrdKind, compareVersions } from './kinds/crd-kind.js';
+import { printKinds } from './kinds/print-kinds.js';
+import { readKind } from './kinds/read-kinds.js';
+import type { CrdText } from './read-crd-files.js';
+import { MARK } from './write-chart.js';
+
+type Crd = Readonly<Record<string, unknown>>;
+
+/** The kinds of one group, and where they came from. */
+interface Group {
+  /** By kind. */
+  readonly crds: Map<string, Crd>;
+  readonly sources: Set<string>;
+}
+
+export interface ImportedCrds {
+  /** Paths below `imports/`, to their texts. */
+  readonly files: ReadonlyMap<string, string>;
+  /** The API groups of the source. */
+  readonly groups: readonly string[];
+  readonly problems: readonly ImportProblem[];
+}
+
+export interface ImportOwnCrdsOptions {
+  /** Where the CRDs are from, as the generated files say it. */
+  readonly origin: string;
+  /** Reads what is at a path below `imports/`; kinds of a group that an earlier import wrote stay in it. */
+  readonly readImported: (path: string) => string | undefined;
+}
+
+/** The file that synth reads the kinds of a group from. */
+export const schemaFileOf = (group: string): string => `crds/${group}.yaml`;
+
+const itemsOf = (json: unknown): readonly unknown[] =>
+  isObject(json) && Array.isArray(json['items']) ? json['items'] : [json];
+
+const nameOf = (crd: Crd): string => String((crd['metadata'] as { name?: unknown } | undefined)?.name ?? '?');
+
+/**
+ * Classes and schemas of one's own kinds. Writes nothing.
+ *
+ * @param texts those of the source
+ */
+export const importOwnCrds = (
+  texts: readonly CrdText[],
+  { origin, readImported }: ImportOwnCrdsOptions,
+): ImportedCrds => {
+  const problems: ImportProblem[] = [];
+  const read = new Map<string, { readonly crd: Crd; readonly label: string }>();
+  for (const one of texts) for (const crd of crdsIn(one, problems)) takeCrd(crd, one.label, read, problems);
+  if (read.size === 0 && !problems.some(({ severity }) => severity === 'error')) {
+    problems.push({
+      severity: 'error',
+      at: origin,
+      message: 'there is no CustomResourceDefinition in it',
+      fix: 'give a file, a folder or a chart that has some; of a chart that makes them in templates, what helm template prints: helm template … | fluxspan import crd -',
+    });
+  }
+  const groups = new Map<string, Group>();
+  for (const { crd } of read.values()) {
+    const { group, kind } = readKind(crd);
+    if (!groups.has(group)) groups.set(group, earlier(readImported(schemaFileOf(group))));
+    const { crds, sources } = groups.get(group)!;
+    crds.set(kind, crd);
+    sources.add(origin);
+  }
+  tellSharedNames([...read.values()], problems);
+  const files = new Map<string, string>();
+  for (const [group, { crds, sources }] of [...groups].sort(([a], [b]) => compareText(a, b))) {
+    const all = [...crds].sort(([a], [b]) => compareText(a, b)).map(([, crd]) => crd);
+    const from = `From ${[...sources].sort(compareText).join(', ')}`;
+    files.set(schemaFileOf(group), `# ${MARK}\n# ${from}\n${all.map((crd) => printYaml(keptOf(crd))).join('---\n')}`);
+    const onHiddenField = (kind: string, field: string) =>
+      problems.push({
+        severity: 'warning',
+        at: origin,
+        message: `${kind} has a field "${field}" beside its spec, which is a prop of every class`,
+        fix: `set it by \`extra\`: { ${field}: … }`,
+      });
+    const header = [MARK, from];
+    const kinds: readonly CrdKind[] = all.map(readKind);
+    const facts = { naming: new Map(), durations: new Set<string>() };
+    files.set(`${group}.ts`, printKinds(kinds, { header, from: 'fluxspan', ...facts, onHiddenField }));
+  }
+  return { files, groups: [...groups.keys()].sort(compareText), problems };
+};
+
+/** What the classes and synth need: the versions that are served, with descriptions and messages, the status open. */
+const keptOf = (crd: Crd): Crd => {
+  const { group, names, scope, versions } = crd['spec'] as Crd & { readonly versions: readonly Crd[] };
+  const served = versions
+    .filter((version) => version['served'] === true)
+    .map(({ name, storage, subresources, selectableFields, schema }) => {
+      const { openAPIV3Schema: whole } = schema as { openAPIV3Schema: Crd };
+      const { status, ...properties } = (whole['properties'] ?? {}) as Crd;
+      const open =
+        status === undefined ? {} : { status: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+      return {
+        name,
+        served: true,
+        storage,
+        subresources,
+        selectableFields,
+        schema: { openAPIV3Schema: { ...whole, properties: { ...properties, ...open } } },
+      };
+    });
+  const metadata = { name: nameOf(crd) };
+  return {
+    apiVersion: crd['apiVersion'],
+    kind: crd['kind'],
+    metadata,
+    spec: { group, names, scope, versions: served },
+  };
+};
+
+const crdsIn = ({ label, text }: CrdText, problems: ImportProblem[]): readonly Crd[] => {
+  // Templates of a chart aren't YAML yet, and most files of a folder have no CRD.
+  if (!/\bCustomResourceDefinition\b/.test(text)) return [];
+  let documents: readonly unknown[];
+  try {
+    documents = text.trimStart().startsWith('{') ? [JSON.parse(text)] : parseYamlDocuments(text);
+  } catch (error) {
+    const isTemplate = text.includes('{{');
+    problems.push({
+      severity: isTemplate ? 'warning' : 'error',
+      at: label,
+      message: isTemplate
+        ? `"${label}" is a template of a chart, and was not read`
+        : `"${label}" cannot be parsed: ${error instanceof YamlError ? error.reason : String(error)}`,
+      fix: isTemplate
+        ? 'give what helm makes of it: helm template … | fluxspan import crd -'
+        : 'fix it; kubectl apply --dry-run=client says more',
+    });
+    return [];
+  }
+  return documents
+    .flatMap(itemsOf)
+    .filter((one): one is Crd => isObject(one) && one['kind'] === 'CustomResourceDefinition');
+};
+
+const takeCrd = (
+  crd: Crd,
+  label: string,
+  read: Map<string, { readonly crd: Crd; readonly label: string }>,
+  problems: ImportProblem[],
+): void => {
+  const tell = (severity: ImportProblem['severity'], message: string, fix: string) =>
+    problems.push({ severity, at: label, message: `CRD "${nameOf(crd)}" ${message}`, fix });
+  const schemas = readCrd(crd);
+  if (typeof schemas === 'string') {
+    tell('error', schemas, 'fix it: the API server refuses it too');
+    return;
+  }
+  const { kind, group } = schemas;
+  if (!isIdentifier(kind)) {
+    tell('error', `has the kind "${kind}", which isn't a valid name of a class`, 'name the kind in CamelCase');
+    return;
+  }
+  const versions = (crd['spec'] as { versions: readonly Crd[] }).versions;
+  const served = Object.keys(schemas.versions).sort(compareVersions);
+  if (served.length === 0) {
+    tell('error', 'serves no version', 'set `served: true` on a version');
+    return;
+  }
+  for (const { name, served: isServed } of versions) {
+    if (isServed === true) continue;
+    tell('notice', `doesn't serve ${String(name)}, so that version gets no class`, `use ${served[0]}`);
+  }
+  const there = read.get(`${group}/${kind}`);
+  if (there !== undefined && !equalJson(there.crd['spec'], crd['spec'])) {
+    tell('error', `is also in ${there.label}, and differs there`, 'keep one of the two');
+    return;
+  }
+  read.set(`${group}/${kind}`, { crd, label });
+};
+
+const tellSharedNames = (
+  read: readonly { readonly crd: Crd; readonly label: string }[],
+  problems: ImportProblem[],
+): void => {
+  const groups = new Map<string, string>();
+  for (const { crd, label } of read) {
+    const { group, kind } = readKind(crd);
+    const other = groups.get(kind);
+    groups.set(kind, group);
+    if (other === undefined || other === group) continue;
+    problems.push({
+      severity: 'notice',
+      at: label,
+      message: `${kind} is a kind of ${other} and of ${group}`,
+      fix: `give one another name where both are imported: import { ${kind} as … } from './imports/${group}.js'`,
+    });
+  }
+};
+
+/** What an earlier import wrote of a group. */
+const earlier = (text: string | undefined): Group => {
+  const crds = new Map<string, Crd>();
+  if (text === undefined) return { crds, sources: new Set() };
+  for (const crd of parseYamlDocuments(text)) {
+    if (typeof readCrd(crd) !== 'string') crds.set(readKind(crd).kind, crd as Crd);
+  }
+  const from = /^# From (.*)$/m.exec(text)?.[1];
+  return { crds, sources: new Set(from?.split(', ')) };
+};

@@ -1,0 +1,163 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ApiObject } from 'cdk8s';
+import { FluxApp, FluxCluster } from 'fluxspan';
+import { expect, test } from 'vitest';
+import { main } from '../../../src/cli/main.js';
+import { openCompileContext } from '../../../src/compile/compile-context.js';
+import { planApp } from '../../../src/tree/plan-app.js';
+import { runMain } from '../../support/run.js';
+import { addon } from '../../support/synthesize.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+
+const crd = (
+  kind: string,
+  { group = 'example.org', versions = ['v1'], size = '{ type: integer, minimum: 1 }' } = {},
+): string =>
+  `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: ${kind.toLowerCase()}s.${group} }
+spec:
+  group: ${group}
+  scope: Namespaced
+  names: { kind: ${kind}, plural: ${kind.toLowerCase()}s }
+  versions:
+${versions
+  .map(
+    (name) =>
+      `    - { name: ${name}, served: ${name === 'v1' || name === 'v2'}, storage: ${name === 'v1'}, schema: { openAPIV3Schema: { type: object, properties: { spec: { type: object, required: [size], properties: { size: ${size}, 'x-y': { type: string, description: Odd. } } } } } } }\n`,
+  )
+  .join('')}`;
+
+const project = (files: Readonly<Record<string, string>>) => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'crds'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return {
+    folder,
+    run: (...argv: readonly string[]) => runMain(folder, 'import', 'crd', ...argv),
+    read: (path: string) => readFileSync(join(folder, path), 'utf8'),
+    write: (path: string, text: string) => writeFileSync(join(folder, path), text),
+  };
+};
+
+test('writes classes and schemas once, and keeps kinds of the group from an earlier import', async () => {
+  const { run, read, write } = project({ 'widgets.yaml': crd('Widget') });
+  const wrote = { code: 0, stdout: 'wrote imports/crds/example.org.yaml\nwrote imports/example.org.ts\n', stderr: '' };
+  expect(await run('widgets.yaml')).toEqual(wrote);
+  expect(read('imports/example.org.ts')).toContain('export class Widget extends Manifest {');
+  expect(read('imports/example.org.ts')).toContain("  /** Odd. */\n  readonly 'x-y'?: string;");
+  expect(await run('widgets.yaml')).toEqual({ code: 0, stdout: 'up to date\n', stderr: '' });
+  write('crds/gadgets.yaml', crd('Gadget'));
+  expect(await run('crds')).toEqual(wrote);
+  expect(read('imports/example.org.ts').match(/^export class \w+/gm)).toEqual([
+    'export class Gadget',
+    'export class Widget',
+  ]);
+  expect(read('imports/crds/example.org.yaml')).toContain('# From crds, widgets.yaml\n');
+});
+
+test('--check says what is stale, and --diff what differs', async () => {
+  const { run, write, folder } = project({ 'a.yaml': crd('Widget') });
+  expect(await run('a.yaml', '--check')).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('stale imports/example.org.ts'),
+  });
+  expect(existsSync(join(folder, 'imports'))).toBe(false);
+  await run('a.yaml');
+  expect(await run('a.yaml', '--diff')).toEqual({ code: 0, stdout: 'nothing differs\n', stderr: '' });
+  write('a.yaml', crd('Widget', { versions: ['v1', 'v2'], size: '{ type: string }' }));
+  const { stdout } = await run('a.yaml', '--diff');
+  expect(stdout).toContain('Widget (example.org/v1)\n\nanother type (1)\n  ! spec.size  ');
+  expect(stdout).toContain('Widget (example.org/v2): new');
+  expect((await run('a.yaml', '--diff', '--check')).code).toBe(2);
+});
+
+test('reads what kubectl prints from standard input, and a list of CRDs', async () => {
+  const folder = temporaryFolder();
+  const items = [crd('Widget')].map((text) => text.replaceAll('\n', '\n    ').trimEnd());
+  const list = `apiVersion: v1\nkind: List\nitems:\n  - ${items.join('\n  - ')}\n`;
+  let stdout = '';
+  const code = await main(['import', 'crd', '-'], {
+    stdout: { write: (text: string) => (stdout += text) },
+    stderr: { write: () => true },
+    stdin: (async function* () {
+      yield list;
+    })(),
+    env: {},
+    cwd: () => folder,
+  });
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: 'wrote imports/crds/example.org.yaml\nwrote imports/example.org.ts\n',
+  });
+});
+
+test('synth checks objects by what was imported, with no further setting', async () => {
+  const { run, folder } = project({ 'a.yaml': crd('Widget') });
+  const codes = () => {
+    const app = new FluxApp();
+    const build = (scope: ConstructorParameters<typeof ApiObject>[0]) => {
+      new ApiObject(scope, 'w', {
+        apiVersion: 'example.org/v1',
+        kind: 'Widget',
+        metadata: { name: 'w' },
+        spec: { size: 0 },
+      } as never);
+    };
+    new FluxCluster(app, 'dev', { provides: ['example.org'] }).stage('first', [
+      addon('web', { namespace: 'default', build }),
+    ]);
+    return planApp(app, [], { context: openCompileContext(app, folder) }).diagnostics.map(
+      ({ code, message }) => `${code} ${message}`,
+    );
+  };
+  expect(codes()).toEqual([expect.stringMatching(/^FX318 /)]);
+  await run('a.yaml');
+  expect(codes()).toEqual([expect.stringMatching(/^FX315 .*"spec.size" takes at least 1/)]);
+});
+
+test.each([
+  ['no CRD', 'kind: ConfigMap\n', 'there is no CustomResourceDefinition in it'],
+  ['no schema', crd('Widget').replace('schema: {', 'other: {'), 'has no schema for version "v1"'],
+  ['a schema that is not structural', crd('Widget', { size: '{ $ref: a }' }), 'which a CRD may not have'],
+  ['no served version', crd('Widget', { versions: ['v1alpha1'] }), 'serves no version'],
+  ['a kind that is no identifier', crd('Wid-get'), "isn't a valid name of a class"],
+  ['broken YAML', 'kind: CustomResourceDefinition\n a: [\n', 'cannot be parsed'],
+])('refuses %s with the file and a fix, and writes nothing', async (_, text, message) => {
+  const { run, folder } = project({ 'a.yaml': text });
+  const { code, stderr } = await run('a.yaml');
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(message) });
+  expect(stderr).toMatch(/\n {2}at {3}a\.yaml\n {2}fix {2}\S/);
+  expect(existsSync(join(folder, 'imports'))).toBe(false);
+});
+
+test('tells of versions that are not served, of a kind in two groups, and of two CRDs of one kind', async () => {
+  const { run, write } = project({
+    'crds/a.yaml': crd('Widget', { versions: ['v1alpha1', 'v1'] }),
+    'crds/b.yaml': crd('Widget', { group: 'other.org' }),
+  });
+  const { code, stderr } = await run('crds');
+  expect(code).toBe(0);
+  expect(stderr).toContain("doesn't serve v1alpha1, so that version gets no class\n  at   crds/a.yaml\n  fix  use v1");
+  expect(stderr).toContain('notice Widget is a kind of example.org and of other.org\n  at   crds/b.yaml');
+  write('crds/b.yaml', crd('Widget', { size: '{ type: string }' }));
+  const twice = await run('crds');
+  expect({ ...twice, stdout: '' }).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('is also in crds/a.yaml, and differs there'),
+  });
+});
+
+test('keeps a file that was edited, and reads no template of a chart', async () => {
+  const { run, read, write } = project({
+    'crds/a.yaml': crd('Widget'),
+    'crds/t.yaml': `{{ if .Values.crds }}\n${crd('Gadget')}{{ end }}\n`,
+  });
+  expect((await run('crds')).stderr).toContain('"crds/t.yaml" is a template of a chart, and was not read');
+  write('imports/example.org.ts', `${read('imports/example.org.ts')}// mine\n`);
+  const kept = await run('crds');
+  expect(kept.code).toBe(1);
+  expect(kept.stderr).toContain('"example.org.ts" was edited by hand');
+  expect((await run('crds', '--force')).code).toBe(0);
+});
