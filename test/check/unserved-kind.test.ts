@@ -92,7 +92,7 @@ describe('a version that the CRDs of the package do not serve', () => {
     const from = chart === undefined ? source?.props : { url: chart.url, ref: { tag: chart.version } };
     expect(from).toMatchObject({ url, ref: { tag } });
     const version = tag.replace(/^v/, '');
-    expect(readFileSync(join(root, 'schemas/sources.yaml'), 'utf8')).toMatch(new RegExp(`version: v${version} `));
+    expect(readFileSync(join(root, 'schemas/sources.yaml'), 'utf8')).toMatch(new RegExp(`version: v${version}\\b`));
   });
 });
 

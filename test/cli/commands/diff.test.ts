@@ -60,9 +60,9 @@ describe('fluxspan diff', () => {
       [['--format', 'html'], '--format "html" is not one of text, markdown, json'],
       [['--json', '--format', 'text'], '--json and --format exclude each other'],
     ] as const) {
-      const { code, stderr } = diff(...argv);
+      const { code, stdout, stderr } = diff(...argv);
       expect(code).toBe(2);
-      expect(stderr).toContain(message);
+      expect(`${stdout}${stderr}`).toContain(message);
     }
   });
 });
