@@ -139,10 +139,13 @@ describe('secret values', () => {
   };
 
   it('are nowhere in any form, and a change of one is seen', async () => {
-    publish(repository, dev(secret('hunter-one'), release));
-    const result = await diffOf(repository, dev(secret('hunter-two'), release));
+    const database = (password: string) => configMap({ url: `postgres://web:${password}@db` });
+    publish(repository, dev(secret('hunter-one'), release, database('hunter-one')));
+    const result = await diffOf(repository, dev(secret('hunter-two'), release, database('hunter-two')));
     expect(textOf(result)).toMatchInlineSnapshot(`
-      "dev: 2 to change (origin/main (…) → the working tree)
+      "dev: 3 to change (origin/main (…) → the working tree)
+        ~ ConfigMap/settings in default (web)
+            data.url  "postgres://web:…@db" → "postgres://web:…@db"
         ~ HelmRelease/web in default (web)
             ! Helm upgrades the release
             values.auth.password  changes (secret)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { openRedactor, withoutMarks } from '../../src/diff/redact.js';
+import { asShown, openRedactor } from '../../src/diff/redact.js';
 
 const redactor = openRedactor();
-const textOf = (json: object) => withoutMarks(JSON.stringify(redactor.object(json as never)));
+const textOf = (json: object) => asShown(JSON.stringify(redactor.object(json as never)));
 
 describe('openRedactor', () => {
   it('gives equal values equal marks, which another run does not share', () => {
@@ -35,6 +35,59 @@ describe('openRedactor', () => {
     expect(textOf({ kind: 'Kustomization', spec: { patches: [patch] } })).not.toContain('hunter');
     const postRenderers = [{ kustomize: { patches: [patch] } }];
     expect(textOf({ kind: 'HelmRelease', spec: { postRenderers } })).not.toContain('hunter');
+  });
+
+  const inner = { patch: 'apiVersion: v1\nkind: Secret\nmetadata: { name: a }\nstringData: { b: hunter }' };
+  const operation = (path: string, value: unknown) => JSON.stringify([{ op: 'add', path, value }]);
+
+  it.each([
+    ['Kustomization', operation('/spec/patches', [inner])],
+    ['Kustomization', operation('/spec/patches/-', inner)],
+    ['Kustomization', operation('/spec', { patches: [inner] })],
+    ['Kustomization', operation('/spec/patches/0/patch', operation('/stringData/b', 'hunter'))],
+    ['HelmRelease', operation('/spec/postRenderers', [{ kustomize: { patches: [inner] } }])],
+    ['ResourceSet', operation('/spec/resources/0/data/b', 'hunter')],
+    ['ExternalSecret', operation('/spec/target/template/data/b', 'hunter')],
+    ['Kustomization', `kind: Kustomization\nmetadata: { name: a }\nspec: { patches: [${JSON.stringify(inner)}] }`],
+    ['Kustomization', 'spec: { patches: [{ patch: hunter, 5}: x }'],
+  ])('keeps nothing of a patch within a patch of a %s: %s', (kind, patch) => {
+    const spec = { patches: [{ target: { kind }, patch }] };
+    expect(textOf({ kind: 'Kustomization', spec })).not.toContain('hunter');
+    expect(textOf({ kind: 'FluxInstance', spec: { kustomize: spec } })).not.toContain('hunter');
+  });
+
+  it('keeps nothing of what a ResourceSet makes of Secrets', () => {
+    const secret = { apiVersion: 'v1', kind: 'Secret', stringData: { password: 'hunter' } };
+    const settings = { apiVersion: 'v1', kind: 'ConfigMap', data: { a: 'b' } };
+    const template = `${JSON.stringify(settings)}\n---\nkind: Secret\nstringData: { password: hunter }\n`;
+    const shown = textOf({ kind: 'ResourceSet', spec: { resources: [secret, settings], resourcesTemplate: template } });
+    expect(shown).not.toContain('hunter');
+    expect(shown).toContain(JSON.stringify(settings));
+    expect(shown).toContain('---');
+  });
+
+  it('keeps nothing of the templates of External Secrets', () => {
+    const template = { type: 'Opaque', data: { password: 'hunter' }, templateFrom: [{ literal: 'a: hunter' }] };
+    expect(textOf({ kind: 'ExternalSecret', spec: { target: { name: 'a', template } } })).toBe(
+      '{"kind":"ExternalSecret","spec":{"target":{"name":"a","template":{"type":"Opaque","data":{"password":"(secret)"},"templateFrom":[{"literal":"(secret)"}]}}}}',
+    );
+    const externalSecretSpec = { target: { template } };
+    expect(textOf({ kind: 'ClusterExternalSecret', spec: { externalSecretSpec } })).not.toContain('hunter');
+    expect(textOf({ kind: 'PushSecret', spec: { template } })).not.toContain('hunter');
+  });
+
+  it('shows no password of a URL', () => {
+    expect(asShown('{"url":"https://u:hunter@example.org"}')).toBe('{"url":"https://u:…@example.org"}');
+  });
+
+  it.each([
+    ['Kustomization', operation('/spec/postBuild/substituteFrom', [{ kind: 'Secret', name: 'a' }])],
+    ['Kustomization', operation('/spec/patches', [{ target: { kind: 'HelmRelease' }, patch: 'a: b' }])],
+    ['ConfigMap', operation('/data/a', 'b')],
+    ['ResourceSet', operation('/spec/resources/0', { apiVersion: 'v1', kind: 'ConfigMap', data: { a: 'b' } })],
+  ])('leaves alone a patch of a %s without one: %s', (kind, patch) => {
+    const json = { kind: 'Kustomization', spec: { patches: [{ target: { kind }, patch }] } };
+    expect(redactor.object(json)).toEqual(json);
   });
 
   it('leaves alone what is no secret', () => {

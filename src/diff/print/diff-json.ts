@@ -1,6 +1,6 @@
 import { isObject } from '../../json/is-object.js';
 import type { ObjectDiff } from '../compare-states.js';
-import { isRedacted, withoutMarks } from '../redact.js';
+import { asShown, isRedacted } from '../redact.js';
 import type { DiffResult } from '../run-diff.js';
 
 /** The differences for programs. */
@@ -56,7 +56,7 @@ const CHANGES = {
 } as const;
 
 const publicValue = (value: unknown): unknown => {
-  if (typeof value === 'string') return withoutMarks(value);
+  if (typeof value === 'string') return asShown(value);
   if (typeof value === 'bigint') return String(value);
   if (Array.isArray(value)) return value.map(publicValue);
   if (!isObject(value)) return value;

@@ -1,7 +1,7 @@
 import { createTwoFilesPatch } from 'diff';
 import { withExactIntegers } from '../../preview/exact-integers.js';
 import type { FieldChange } from '../compare-fields.js';
-import { isRedacted, withoutMarks } from '../redact.js';
+import { asShown, isRedacted } from '../redact.js';
 
 /** More of a value hides the next line. */
 const LONGEST = 120;
@@ -22,7 +22,7 @@ export const printField = ({ path, from, to, isOrder }: FieldChange): PrintedFie
     return { line: `${path}  ${what} (secret)`, lines: [] };
   }
   if (typeof from === 'string' && typeof to === 'string' && (from.includes('\n') || to.includes('\n'))) {
-    return { line: path, lines: linesOf(withoutMarks(from), withoutMarks(to)) };
+    return { line: path, lines: linesOf(asShown(from), asShown(to)) };
   }
   if (from === undefined) return { line: `${path}  + ${printValue(to)}`, lines: [] };
   if (to === undefined) return { line: `${path}  - ${printValue(from)}`, lines: [] };
@@ -30,7 +30,7 @@ export const printField = ({ path, from, to, isOrder }: FieldChange): PrintedFie
 };
 
 export const printValue = (value: unknown): string => {
-  const text = withoutMarks(withExactIntegers(value, (one) => JSON.stringify(one) ?? 'nothing'));
+  const text = asShown(withExactIntegers(value, (one) => JSON.stringify(one) ?? 'nothing'));
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 };
 

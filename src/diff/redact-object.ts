@@ -1,0 +1,152 @@
+import { readPatch } from '../check/languages/patch.js';
+import { isObject } from '../json/is-object.js';
+import type { JsonObject } from '../json/json-value.js';
+
+export type RedactValue = (value: unknown) => string;
+
+/** A manifest without the values of Secrets: its own, those of what it makes, and those that its patches set. */
+export const redactObject = (json: JsonObject, redact: RedactValue): JsonObject => {
+  const { apiVersion, kind } = json;
+  if (kind === 'Secret' && apiVersion === 'v1') return redactSecret(json, redact);
+  if (kind === 'List') {
+    return changeAt(json, ['items'], (items) => mapItems(items, (item) => redactObject(item, redact)));
+  }
+  const fields = typeof kind === 'string' && Object.hasOwn(FIELDS, kind) ? FIELDS[kind]! : [];
+  return fields.reduce((now, [path, change]) => changeAt(now, path, (value) => change(value, redact)), json);
+};
+
+type Change = (value: unknown, redact: RedactValue) => unknown;
+
+/** A patch may carry what a Secret gets. */
+const patches: Change = (value, redact) =>
+  mapItems(value, (entry) => {
+    const { patch, target } = entry;
+    return typeof patch === 'string' && mayReachSecret(target, patch) ? { ...entry, patch: redact(patch) } : entry;
+  });
+
+/** An item without a kind is a part of one, as a JSON 6902 operation sets it. */
+const resources: Change = (value, redact) =>
+  mapItems(value, (item) => (item['kind'] === undefined ? redactSecret(item, redact) : redactObject(item, redact)));
+
+/** Go templates are no YAML yet, so a document with a Secret goes as a whole. */
+const resourcesTemplate: Change = (value, redact) =>
+  typeof value === 'string'
+    ? value
+        .split(/^(---.*\n?)/m)
+        .map((part) => (SECRET_KIND.test(part) && /\b(?:data|stringData)\b/.test(part) ? redact(part) : part))
+        .join('')
+    : value;
+
+/** https://external-secrets.io/latest/guides/templating/ */
+const secretTemplate: Change = (value, redact) =>
+  isObject(value)
+    ? changeAt(redactSecret(value as JsonObject, redact), ['templateFrom'], (all) =>
+        mapItems(all, (one) => (one['literal'] === undefined ? one : { ...one, literal: redact(one['literal']) })),
+      )
+    : value;
+
+/** Where objects of other kinds hold what a Secret gets. */
+const FIELDS: Readonly<Record<string, readonly (readonly [path: readonly string[], change: Change])[]>> = {
+  Kustomization: [[['spec', 'patches'], patches]],
+  HelmRelease: [
+    [
+      ['spec', 'postRenderers'],
+      (all, redact) =>
+        mapItems(all, (one) => changeAt(one, ['kustomize', 'patches'], (value) => patches(value, redact))),
+    ],
+  ],
+  FluxInstance: [[['spec', 'kustomize', 'patches'], patches]],
+  ResourceSet: [
+    [['spec', 'resources'], resources],
+    [['spec', 'resourcesTemplate'], resourcesTemplate],
+  ],
+  ExternalSecret: [[['spec', 'target', 'template'], secretTemplate]],
+  ClusterExternalSecret: [[['spec', 'externalSecretSpec', 'target', 'template'], secretTemplate]],
+  PushSecret: [[['spec', 'template'], secretTemplate]],
+};
+
+/** https://kubernetes.io/docs/concepts/configuration/secret/ */
+const redactSecret = (json: JsonObject, redact: RedactValue): JsonObject => {
+  const redacted: Record<string, unknown> = { ...json };
+  for (const field of ['data', 'stringData']) {
+    const values = json[field];
+    if (isObject(values)) redacted[field] = mapMembers(values, redact);
+    else if (values !== undefined && values !== null) redacted[field] = redact(values);
+  }
+  const { metadata } = json;
+  if (isObject(metadata) && isObject(metadata['annotations'])) {
+    // What kubectl writes there is the whole object.
+    const annotations = Object.entries(metadata['annotations']).map(([key, value]) => [
+      key,
+      key.endsWith('last-applied-configuration') ? redact(value) : value,
+    ]);
+    redacted['metadata'] = { ...metadata, annotations: Object.fromEntries(annotations) };
+  }
+  return redacted;
+};
+
+const mapMembers = (object: JsonObject, redact: RedactValue): JsonObject =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, redact(value)]));
+
+const mapItems = (value: unknown, change: (item: JsonObject) => unknown): unknown =>
+  Array.isArray(value) ? value.map((item) => (isObject(item) ? change(item as JsonObject) : item)) : value;
+
+/** What isn't there stays so. */
+const changeAt = (
+  json: JsonObject,
+  [key, ...rest]: readonly string[],
+  change: (value: unknown) => unknown,
+): JsonObject => {
+  if (key === undefined || !Object.hasOwn(json, key)) return json;
+  const value = json[key];
+  if (rest.length === 0) return { ...json, [key]: change(value) };
+  return isObject(value) ? { ...json, [key]: changeAt(value as JsonObject, rest, change) } : json;
+};
+
+const SECRET_KIND = /\bkind["']?\s*:\s*["']?Secret\b/;
+
+/** Whether a patch may be one of a Secret, or hold something that is. */
+const mayReachSecret = (target: unknown, patch: string): boolean => {
+  const kind = isObject(target) ? target['kind'] : undefined;
+  if (typeof kind === 'string' && kind !== '') {
+    return /^(?:.*\W)?Secret(?:\W.*)?$/.test(kind) || /[.*|[(]/.test(kind) || holdsSecret(kind, patch);
+  }
+  return isObject(target) || SECRET_KIND.test(patch) || holdsSecret(undefined, patch);
+};
+
+/** @param kind of what it is for, where a target says so */
+const holdsSecret = (kind: string | undefined, patch: string): boolean => {
+  const read = readPatch(patch);
+  // What can't be read may be anything.
+  if (typeof read === 'string') return /\b(?:Secret|stringData|patch|patches|template)\b/.test(patch);
+  if (read.kind === 'operations' && kind === undefined) return true;
+  const parts =
+    read.kind === 'merge'
+      ? read.objects.map((one) => (kind === undefined ? one : { ...one, kind }))
+      : read.operations.map(({ path, value }) => ({ ...nest(pointer(path), value), kind }));
+  let isFound = false;
+  for (const part of parts) {
+    redactObject(part as JsonObject, () => {
+      isFound = true;
+      return '';
+    });
+  }
+  return isFound;
+};
+
+const pointer = (path: unknown): readonly string[] =>
+  typeof path === 'string' && path !== ''
+    ? path
+        .slice(1)
+        .split('/')
+        .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+    : [];
+
+/** The value as a part of the object that an operation puts it into. */
+const nest = (path: readonly string[], value: unknown): JsonObject => {
+  const whole = path.reduceRight<unknown>(
+    (inner, key) => (/^(?:\d+|-)$/.test(key) ? [inner] : Object.fromEntries([[key, inner]])),
+    value,
+  );
+  return isObject(whole) ? (whole as JsonObject) : {};
+};
