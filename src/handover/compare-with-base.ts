@@ -8,6 +8,7 @@ import { Git, type GitAnswers, GitError } from '../base/git.js';
 import { type BaseCluster, clustersInBase, readBaseCluster } from '../base/read-base.js';
 import { stateOfPlan } from '../base/state-of-plan.js';
 import { type ClusterViews, openClusterViews, type ViewedCluster } from '../base/view/cluster-views.js';
+import { withComponents } from '../base/view/with-components.js';
 import type { RunSchemas } from '../check/find-schemas.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { AppSettings, DeclaredApp } from '../compile/declared-app.js';
@@ -192,7 +193,11 @@ const compareCluster = (
   const { cluster } = compiled;
   const { scopeOf } = compiled.built;
   const found = readBaseCluster(tree, app, layout, cluster.name, plan, scopeOf);
-  const needsView = cluster.externals.length > 0 || rootMatters;
+  const followed = new Set([
+    ...withComponents(plan.objects.map(({ json }) => json)),
+    ...withComponents([...(found?.state.objects.values() ?? [])].map(({ holdings }) => holdings[0].json)),
+  ]);
+  const needsView = cluster.externals.length > 0 || rootMatters || followed.size > 0;
   if (found === undefined && others.length === 0 && !needsView) {
     return [
       ...unmatchedDeclarations(cluster.name, 'removal', cluster.removals, [], []),
@@ -206,7 +211,7 @@ const compareCluster = (
   const view =
     own.foreign.length + others.length === 0 && !needsView
       ? undefined
-      : views?.({ plan, scopeOf, follows: cluster.base, own: own.own });
+      : views?.({ plan, scopeOf, follows: cluster.base, own: own.own, followed });
   const whole = view === undefined ? undefined : wholeStates(compiled, { before: own.state, after: planned }, view);
   const before: BaseCluster = whole === undefined ? own : { ...own, state: whole.before };
   const after = whole?.after ?? planned;

@@ -37,6 +37,8 @@ export interface ViewedCluster {
   readonly follows: string;
   /** Paths of the cluster's own files in the base, from the tree's root. */
   readonly own: readonly string[];
+  /** Keys of its Kustomizations whose builds are read, and not only their files. */
+  readonly followed?: ReadonlySet<string>;
 }
 
 /** Gives a function that reads both views of a cluster; what is the same in several is parsed and built once. */
@@ -49,13 +51,14 @@ export const openClusterViews = (
   const parsed = new ParsedFiles();
   const builder: FolderBuilder = openFolderBuilder(cache);
   const { fromRoot, inTree, mergedTree } = openTrees(git, layout, parsed);
-  return (tree, { plan, scopeOf, follows, own }) => {
+  return (tree, { plan, scopeOf, follows, own, followed = new Set() }) => {
     const planned = plannedFiles(plan, fromRoot);
     const whole = new BaseTree(git, tree.base, layout, true);
     const base = commitTree(whole, parsed, planned);
     const now = mergedTree(whole, plan, planned);
     for (const one of [base, now]) one.prepare([...one.blobs.keys()]);
-    const options = viewOptions({ git, app, tree: whole, follows, scopeOf, builder }, fromRoot(plan.layout.folder));
+    const place = { git, app, tree: whole, follows, scopeOf, builder };
+    const options = { ...viewOptions(place, fromRoot(plan.layout.folder)), followed };
     const had = new Set(own.map(fromRoot));
     const before = readFluxView(base, { ...options, isOwn: (path) => had.has(path) });
     const merged = readFluxView(now, { ...options, isOwn: now.isPlanned, running: before.running });

@@ -36,6 +36,8 @@ export interface ViewOptions {
    * their parent lets them read something else.
    */
   readonly isOwn?: (path: string) => boolean;
+  /** Keys of Kustomizations that are followed all the same. @default - none */
+  readonly followed?: ReadonlySet<string>;
   /** The data of ConfigMaps that others write into the cluster, by `namespace/name`. */
   readonly given?: ReadonlyMap<string, JsonObject>;
   /** The root that is running while the tree changes. @default - what the tree declares */
@@ -202,8 +204,9 @@ const childOf = (reading: Reading, parent: OwnerDraft, object: FluxObject): Owne
   const { id, json, path } = object;
   const { drafts, problems, tree } = reading;
   if (!isFluxKustomization(id)) return undefined;
-  if (reading.options.isOwn?.(path) === true && !isRedirected(tree, object)) return undefined;
   const key = ownerKey(id);
+  const { isOwn, followed } = reading.options;
+  if (isOwn?.(path) === true && followed?.has(key) !== true && !isRedirected(tree, object)) return undefined;
   // The root applies itself.
   if (key === reading.root && parent.key === key) return undefined;
   const line = path === '' ? undefined : lineOfObject(tree, path, id);
