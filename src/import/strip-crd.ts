@@ -5,6 +5,9 @@ const PROSE: ReadonlySet<string> = new Set(['description', 'title', 'example', '
 /** Keywords whose members are named by people, so that a field may be called `description`. */
 const MAPS: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'definitions']);
 
+/** Without it the API server refuses a CRD whose group ends in `k8s.io`. */
+const APPROVED = 'api-approved.kubernetes.io';
+
 const OPEN = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
 
 const stripSchema = (schema: unknown): unknown => {
@@ -27,8 +30,14 @@ const stripSchema = (schema: unknown): unknown => {
   return out;
 };
 
+const metadataOf = (metadata: unknown): Record<string, unknown> => {
+  const { name, annotations } = (metadata ?? {}) as { name?: unknown; annotations?: Readonly<Record<string, unknown>> };
+  const approved = annotations?.[APPROVED];
+  return { name, ...(approved === undefined ? {} : { annotations: { [APPROVED]: approved } }) };
+};
+
 /**
- * The facts of a CustomResourceDefinition, as `schemas/crds` keeps them: group, names, scope, and the schema of each
+ * The facts of a CustomResourceDefinition, as `schemas/crds` keeps them: group, its approval, names, scope, and the schema of each
  * version that is served, without descriptions and messages, and with the status open.
  *
  * @param crd a parsed CRD
@@ -38,7 +47,7 @@ export const stripCrd = (crd: Readonly<Record<string, unknown>>): Record<string,
   return {
     apiVersion: crd['apiVersion'],
     kind: crd['kind'],
-    metadata: { name: (crd['metadata'] as { name?: unknown } | undefined)?.name },
+    metadata: metadataOf(crd['metadata']),
     spec: {
       group,
       names,
