@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { BuildError } from './build-error.js';
+import { reasonIn } from './kustomize-reason.js';
 
 /** What a build may take. */
 export interface BuildLimits {
@@ -52,14 +53,6 @@ export const buildEnvironment = ({ memoryMegabytes }: BuildLimits): NodeJS.Proce
   ...offline,
   GOMEMLIMIT: `${memoryMegabytes / 2}MiB`,
 });
-
-/** kubectl prints an error by itself, or as klog does: one line as `err="…"`, several as `err=<…>`. */
-const reasonIn = (stderr: string): string => {
-  const block = /\berr=<\n([\s\S]*)\n >\s*$/.exec(stderr)?.[1];
-  const quoted = /\berr=("(?:\\.|[^"\\])*")\s*$/.exec(stderr)?.[1];
-  const text = block ?? (quoted === undefined ? undefined : String(JSON.parse(quoted)));
-  return (text?.replace(/\s+/g, ' ') ?? stderr.trim().split('\n').at(-1) ?? '').trim().replace(/^error: /, '');
-};
 
 /** What a shell ends with where it doesn't find a program. */
 const NOT_FOUND = 127;

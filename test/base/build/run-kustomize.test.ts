@@ -26,6 +26,17 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a build by kubectl',
     expect(() => runKustomize(folder, '.')).toThrow(/127\.0\.0\.1:1|not allowed/);
   });
 
+  it.each([
+    ['the patch', '- patch: |\n    kind: Secret\n    stringData: { a: hunter, 5}: x }\n'],
+    ['operations', '- target: { kind: Secret }\n  patch: hunter\n'],
+  ])('does not quote %s that it cannot read', (name, patches) => {
+    const folder = folderOf(name, {
+      'kustomization.yaml': `resources: [a.yaml]\npatches:\n${patches}`,
+      'a.yaml': 'apiVersion: v1\nkind: Secret\nmetadata: { name: a }\n',
+    });
+    expect(() => runKustomize(folder, '.')).toThrow(/^(?!.*hunter).*\(Secret\): unable to parse SM or JSON patch/);
+  });
+
   it('has a budget of memory, output and time', () => {
     const levels = Array.from(
       { length: 8 },

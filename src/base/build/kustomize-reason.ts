@@ -1,0 +1,35 @@
+/**
+ * Why kubectl's kustomize failed, on one line. It prints an error by itself, or as klog does: one line as `err="…"`,
+ * several as `err=<…>`.
+ */
+export const reasonIn = (stderr: string): string => {
+  const block = /\berr=<\n([\s\S]*)\n >\s*$/.exec(stderr)?.[1];
+  const quoted = /\berr=("(?:\\.|[^"\\])*")\s*$/.exec(stderr)?.[1];
+  const plain = /^(?:error|Error): ([\s\S]*)$/m.exec(stderr)?.[1];
+  const text = block ?? (quoted === undefined ? plain : String(JSON.parse(quoted)));
+  return withoutDocuments(text ?? stderr.trim().split('\n').at(-1) ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
+};
+
+/** kustomize quotes patches and literals that it can't read, and one of a Secret has its values. */
+const withoutDocuments = (text: string): string =>
+  text
+    .replace(/ with config: `\n?([\s\S]*)`(?=: )/, (_, config: string) => describe(config))
+    .replace(/ from \[(path: "(?:\\.|[^"\\])*")?[\s\S]*\]/, (_, path?: string) =>
+      path === undefined ? '' : ` from ${path}`,
+    )
+    .replace(/decoding "[\s\S]*": /, 'decoding the patch: ')
+    .replace(/literal sources \[[\s\S]*\]: invalid literal source [\s\S]*(?=, expected)/, 'a literal source is invalid')
+    .replace(/value: \{[\s\S]*\}/, 'value: {…}')
+    .replace(/(cannot unmarshal !!\w+) `[\s\S]*` (?=into )/, '$1 ');
+
+/** Where a patch is, or what it is for, and nothing else of it. */
+const describe = (config: string): string => {
+  const path = /^\s*path: (\S+)$/m.exec(config)?.[1];
+  const kind = /^\s*(?:- )?kind: ([A-Za-z0-9]+)$/m.exec(config)?.[1];
+  const name = /^\s*(?:metadata: \{\s*)?name: ([a-z0-9.-]+)\s*\}?$/m.exec(config)?.[1];
+  const named = [kind, name].filter((one) => one !== undefined).join('/');
+  const parts = [...(path === undefined ? [] : [path]), ...(named === '' ? [] : [named])];
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+};
