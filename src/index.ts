@@ -23,6 +23,7 @@ export { FluxApp, type FluxAppOptions } from './cluster/flux-app.js';
 export { FluxCluster, type InfraOf } from './cluster/flux-cluster.js';
 export { infraConfigMaps } from './cluster/infra-config-maps.js';
 export { parseInfra } from './cluster/parse-infra.js';
+export type { ClusterTypes, EmptyCluster, StageOptions, WithExternal, WithStage } from './cluster/stage-types.js';
 export type { TreeSource } from './compile/declared-app.js';
 export type { AnyFluxCluster, FluxVersion, KubernetesVersion } from './compile/declared-cluster.js';
 export type { Defaults } from './compile/defaults.js';
@@ -51,6 +52,7 @@ export {
   gcpProject,
   gcpServiceAccount,
   hostname,
+  type Infra,
   iamRoleName,
   keyVaultUrl,
   queueName,
@@ -58,11 +60,14 @@ export {
   type RemoteSecret,
   remoteSecret,
   resourceGroup,
+  type SecretEntries,
   type SecretHandle,
   securityGroupId,
   subnetId,
   text,
   url,
+  type ValuesEntries,
+  type VarEntries,
   vpcId,
 } from './contract/index.js';
 export { type Diagnostic, FluxspanError, type Place, type Severity } from './diagnostics/index.js';

@@ -125,7 +125,9 @@ const judgeOutput = (
   const { folder, app } = project;
   const { problems, files } = parseTscOutput(said);
   // Those of tests and of other programs in the folder are not the app's.
-  const own = problems.filter(({ file }) => file !== undefined && modules.has(resolve(folder, file)));
+  const own = problems.filter(
+    (one) => one.file !== undefined && modules.has(resolve(folder, one.file)) && !isOfDeclarations(one),
+  );
   if (own.length > 0) return own.map((problem) => asDiagnostic(problem, shown(folder, config)));
   const general = problems.find(({ file }) => file === undefined || file.endsWith('.json'));
   if (general !== undefined) return [notChecked(project, `${general.text} (${general.code})`)];
@@ -140,6 +142,15 @@ const judgeOutput = (
     ),
   ];
 };
+
+/** What only keeps tsc from writing `.d.ts` files, which synth doesn't need: nothing is wrong with the types. */
+const isOfDeclarations = ({ code }: TscProblem): boolean => {
+  const number = Number(code.slice(2));
+  if (number >= 4000 && number <= 4108) return !REAL.has(number);
+  return DECLARATIONS.has(number) || (number >= 9005 && number <= 9039);
+};
+const REAL: ReadonlySet<number> = new Set([4090, 4104, 4105]);
+const DECLARATIONS: ReadonlySet<number> = new Set([2527, 2742, 2883, 7056]);
 
 const asDiagnostic = ({ file = '', line, column, code, text, more }: TscProblem, config: string): Diagnostic =>
   diagnose(typeError, {

@@ -61,6 +61,18 @@ describe('synth, where TypeScript is installed', () => {
     expect(synth().stderr).toContain('src/settings.ts:1:');
   });
 
+  it('needs no declarations of the app', () => {
+    installTypeScript({
+      include: ['src'],
+      compilerOptions: { module: 'NodeNext', strict: true, skipLibCheck: true, types: [], declaration: true },
+    });
+    // A class expression with a private member has no declaration.
+    project.edit('src/app.ts', 'const app', 'export const Hidden = class { private a = 1; };\nconst app');
+    expect(synth()).toMatchObject({ code: 0, stderr: '' });
+    project.edit('src/app.ts', 'private a = 1', 'private a: string = 1');
+    expect(synth().stderr).toContain('(TS2322)');
+  });
+
   it('leaves errors of other programs to them', () => {
     installTypeScript();
     project.write('src/other.test.ts', 'export const a: string = 1;\n');
