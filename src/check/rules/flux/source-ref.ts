@@ -68,8 +68,9 @@ const oci: Ref = {
       /^\w[\w.-]{0,127}$/.test(tag)
         ? undefined
         : ["isn't a tag that a registry can have", 'give letters, digits, "_", "." and "-" alone, 128 at most'],
+    // Flux's client compares it with the SHA-256 of what it gets.
     digest: (digest) =>
-      /^(?:sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/.test(digest)
+      /^sha256:[0-9a-f]{64}$/.test(digest)
         ? undefined
         : ["isn't a whole digest (sha256: and 64 hexadecimal digits)", 'give what flux push artifact printed'],
   },

@@ -24,6 +24,7 @@ export const fixtures: readonly RuleFixture[] = [
           git('commit', { commit: '4f53cda', branch: '/main' }),
           oci('tag-oci', { tag: 'v1+build' }),
           oci('digest', { digest: 'sha256:4f53cda', tag: 'not read' }),
+          oci('sha512', { digest: `sha512:${sha}${sha}` }),
         ),
       }),
     good: () =>
