@@ -20,7 +20,11 @@ CRDs, which it finds in imports/crds; kinds that an earlier import wrote stay.
   --check       write nothing; exit with 1 where the files are out of date
   --diff        write nothing; say what differs from what was imported: kinds, versions and fields
   --force       rewrite files that were edited by hand; without it they are kept, and reported
-  --json        print the result as JSON`;
+  --json        print the result as JSON
+
+Examples:
+  fluxspan import crd crds/
+  kubectl get crd -o yaml | fluxspan import crd - --name cluster`;
 
 /** Where the files are, relative to the project. */
 const FOLDER = 'imports';
