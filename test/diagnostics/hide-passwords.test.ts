@@ -8,11 +8,13 @@ describe('hidePasswords', () => {
   it.each([
     ['"https://flux:hunter2@example.org/web" is wrong', '"https://flux:…@example.org/web" is wrong'],
     ['postgres://a:b@c/d and oci://e:f@g', 'postgres://a:…@c/d and oci://e:…@g'],
+    [`https://ghp_${'a'.repeat(36)}@github.com/a/b`, 'https://…@github.com/a/b'],
     ['https://:hunter2@example.org', 'https://:…@example.org'],
   ])('%s', (text, shown) => expect(hidePasswords(text)).toBe(shown));
 
   it.each([
     'ssh://git@example.org/web',
+    'https://org@dev.azure.com/org/a',
     'https://example.org:8443/web@2',
     'https://flux:${PASSWORD}@example.org',
     'git@github.com:example/web and https://example.org',

@@ -1,3 +1,4 @@
+import { hasTokenAsUser } from '../../../diagnostics/hide-passwords.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { valueAt } from '../../../json/json-path.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
@@ -29,19 +30,22 @@ const urlFields: readonly (readonly [kind: string, path: string, instead: string
   [`${NOTIFICATION}/Provider`, 'spec.proxy', 'spec.proxySecretRef, a Secret with address, username and password'],
 ];
 
-const PASSWORD = /^[a-z][a-z0-9+.-]*:\/\/[^/@]*?:([^/]+)@/i;
+/** The endpoint of a bucket has no scheme. */
+const PASSWORD = /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^/@]*?:([^/]+)@/i;
 
 /** No URL of the tree has a password. */
 export const urlPasswordRule = defineRule([urlPassword], (_, report, { index }) => {
   for (const [kind, path, instead] of urlFields) {
     for (const object of objectsOfKind(index, kind)) {
       const url = valueAt(object.json, path.split('.'));
-      const password = typeof url === 'string' ? PASSWORD.exec(url)?.[1] : undefined;
-      // Flux gets it from elsewhere.
-      if (password === undefined || holdsExpression(password)) continue;
+      if (typeof url !== 'string' || (path !== 'spec.endpoint' && !url.includes('://'))) continue;
+      const password = PASSWORD.exec(url)?.[1];
+      // What is an expression, Flux gets from elsewhere.
+      const hasPassword = password !== undefined && !holdsExpression(password);
+      if (!hasPassword && !hasTokenAsUser(url)) continue;
       report(
         diagnose(urlPassword, {
-          message: `${object.title} has a password in its URL, which would be in the tree for all to read`,
+          message: `${object.title} has a ${hasPassword ? 'password' : 'token'} in its URL, which would be in the tree for all to read`,
           at: { addon: object.addon, object: object.title, path },
           fix: `take the user and password out of the URL, and give them with ${instead}; if they were committed before, change them`,
         }),

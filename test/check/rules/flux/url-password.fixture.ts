@@ -1,3 +1,4 @@
+import { Construct } from 'constructs';
 import * as platform from '../../platform-changes.js';
 import type { RuleFixture } from '../../rule-fixture.js';
 import { both, object, one } from '../../rule-programs.js';
@@ -9,6 +10,24 @@ const program = (user: string) =>
         interval: '1h',
         url: `https://${user}git.example.org:8443/web@2`,
         ref: { branch: 'main' },
+      }),
+      (scope, context) =>
+        object(
+          'source.toolkit.fluxcd.io/v1',
+          'GitRepository',
+          {
+            interval: '1h',
+            url: user.includes(':')
+              ? `https://ghp_${'a'.repeat(36)}@github.com/a/b`
+              : 'https://org@dev.azure.com/org/a',
+            ref: { branch: 'main' },
+          },
+          { name: 'token' },
+        )(new Construct(scope, 'token'), context),
+      object('source.toolkit.fluxcd.io/v1', 'Bucket', {
+        interval: '1h',
+        bucketName: 'manifests',
+        endpoint: user.includes(':') ? `${user}s3.example.org` : 's3.example.org:9000',
       }),
       object('notification.toolkit.fluxcd.io/v1beta3', 'Provider', {
         type: 'generic',
