@@ -115,10 +115,12 @@ export const openOrderGraph = (
   return { cluster, index, edges: [], waits, kustomizations, others };
 };
 
-/** The addons that wait for Kustomizations of others, or for which those wait. */
+/** The addons that wait for Kustomizations of others, or for which those wait, and those to which a root adds a wait. */
 const besideOthers = ({ addons }: CompiledCluster, others: readonly OtherKustomization[]): readonly string[] => {
   if (others.length === 0) return [];
-  const keys = new Set(others.flatMap(({ dependsOn, waitsFor, parents }) => [...dependsOn, ...waitsFor, ...parents]));
+  const keys = new Set(
+    others.flatMap(({ key, dependsOn, waitsFor, parents }) => [key, ...dependsOn, ...waitsFor, ...parents]),
+  );
   return addons
     .map(({ built }) => built)
     .filter(

@@ -9,7 +9,7 @@ export const addOtherEdges = (graph: OrderGraph): void => {
   if (graph.others.length === 0) return;
   const nodes = new Map<string, (what: Happening) => string>();
   for (const own of graph.kustomizations.values()) nodes.set(keyOf(own), (what) => nodeOf(own, what));
-  for (const { key } of graph.others) nodes.set(key, (what) => `other ${key} ${what}`);
+  for (const { key } of graph.others) if (!nodes.has(key)) nodes.set(key, (what) => `other ${key} ${what}`);
   for (const [addon, own] of graph.kustomizations) addOwn(graph, nodes, addon, own);
   for (const other of graph.others) addOther(graph, nodes, other);
 };

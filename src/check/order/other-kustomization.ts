@@ -2,7 +2,10 @@ import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { externalKey } from '../../compile/external-kustomization.js';
 import { addonsOf, findExternal } from '../../compile/find-external.js';
 
-/** What is known of the order of a Kustomization that others write. The keys are `namespace/name`. */
+/**
+ * What is known of the order of a Kustomization that others write, or that others make an addon's own wait for. The keys
+ * are `namespace/name`.
+ */
 export interface OtherKustomization {
   readonly key: string;
   /** Where it is declared: a file of the repository, or a line of the cluster's code. */

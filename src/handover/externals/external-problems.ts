@@ -10,21 +10,24 @@ import { type NeededExternal, neededExternals, printAddons } from './dependents.
 import { externalMissing, externalSuspended, externalUnproven } from './diagnostics.js';
 import { isProven, isWhole, keyOf, readySettings } from './is-proven.js';
 import { dependenciesOf, isSuspended, otherKustomizations } from './other-kustomizations.js';
+import { patchedDependencies } from './patched-dependencies.js';
 
 /**
- * What is wrong with the Kustomizations of others that the cluster's addons depend on, as Flux would have them once the
- * change is merged.
+ * What is wrong with the Kustomizations of others that the cluster's addons depend on, by their code or by patches of
+ * Flux's root, as Flux would have them once the change is merged.
  */
 export const externalProblems = (compiled: CompiledCluster, views: ClusterViews): readonly Diagnostic[] => {
   const needed = neededExternals(compiled);
-  if (needed.length === 0) return [];
+  const patched = patchedDependencies(compiled, views);
+  if (needed.length === 0 && patched.length === 0) return [];
   const { name: cluster } = compiled.cluster;
   const found = needed.flatMap((one) => problemOf(one, views) ?? []);
-  const order = otherKustomizations(
-    views.after,
-    needed.map(({ key }) => key),
-  );
-  return [...found, ...findOtherDeadlocks(compiled, order)].map((problem) => ({
+  const own = new Set(patched.map(({ key }) => key));
+  const order = otherKustomizations(views.after, [
+    ...needed.map(({ key }) => key),
+    ...patched.flatMap(({ dependsOn }) => dependsOn),
+  ]).filter(({ key }) => !own.has(key));
+  return [...found, ...findOtherDeadlocks(compiled, [...order, ...patched])].map((problem) => ({
     ...problem,
     at: { cluster, ...problem.at },
   }));

@@ -4,12 +4,13 @@ import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { keyOf, nestedIn, readySettings } from './is-proven.js';
 
-const specOf = ({ json }: FluxOwner): JsonObject => (isObject(json['spec']) ? (json['spec'] as JsonObject) : {});
+const specOf = ({ json }: Pick<FluxOwner, 'json'>): JsonObject =>
+  isObject(json['spec']) ? (json['spec'] as JsonObject) : {};
 
-export const isSuspended = (owner: FluxOwner): boolean => specOf(owner)['suspend'] === true;
+export const isSuspended = (owner: Pick<FluxOwner, 'json'>): boolean => specOf(owner)['suspend'] === true;
 
 /** Keys of the Kustomizations that one certainly waits for: an expression may say something else of its dependency. */
-export const dependenciesOf = (owner: FluxOwner): readonly string[] => {
+export const dependenciesOf = (owner: Pick<FluxOwner, 'key' | 'json'>): readonly string[] => {
   const all = specOf(owner)['dependsOn'];
   return (Array.isArray(all) ? all : []).filter(isObject).flatMap(({ name, namespace, readyExpr }) => {
     if (typeof name !== 'string' || (readyExpr ?? undefined) !== undefined) return [];
@@ -17,7 +18,7 @@ export const dependenciesOf = (owner: FluxOwner): readonly string[] => {
   });
 };
 
-const namespaceOf = ({ key }: FluxOwner): string => key.slice(0, key.indexOf('/'));
+const namespaceOf = ({ key }: Pick<FluxOwner, 'key'>): string => key.slice(0, key.indexOf('/'));
 
 /** The order of all Kustomizations that some of them wait for, directly or through others. */
 export const otherKustomizations = (view: FluxView, from: readonly string[]): readonly OtherKustomization[] => {
