@@ -4,6 +4,7 @@ import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { openPatches } from '../apply-patches.js';
 import { isFluxKustomization, ownerKey, ROOT } from '../cluster-state.js';
+import { deletedByPatches } from '../deleted-by-patches.js';
 import { isYaml } from '../kustomize-files.js';
 import { type ObjectId, tryReadId } from '../object-id.js';
 import { sourceOf } from './build-owner.js';
@@ -90,14 +91,25 @@ export const rootOf = (tree: RepositoryTree, id: ObjectId, json: JsonObject): Om
   }
   const { sync, kustomize } = spec;
   if (id.kind !== 'FluxInstance' || id.group !== 'fluxcd.controlplane.io' || !isObject(sync)) return undefined;
-  const reads = folderOf(tree, sync['path']);
-  if (reads === undefined) return undefined;
+  if (folderOf(tree, sync['path']) === undefined) return undefined;
   const name = typeof sync['name'] === 'string' ? sync['name'] : id.namespace;
-  const key = `${id.namespace}/${name}`;
-  const root = defaultRoot(key, String(sync['path']), { kind: String(sync['kind']), name, namespace: id.namespace });
-  const patched = openPatches({ spec: isObject(kustomize) ? kustomize : {} });
-  const rootId = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', namespace: id.namespace, name };
-  return { key, json: patched?.(rootId, root) ?? root, folder: reads, declaredBy: id, sync };
+  const made = defaultRoot(`${id.namespace}/${name}`, String(sync['path']), {
+    kind: String(sync['kind']),
+    name,
+    namespace: id.namespace,
+  });
+  const root = patchedRoot(made, isObject(kustomize) ? kustomize : {});
+  if (root === undefined) return undefined;
+  const reads = folderOf(tree, isObject(root.json['spec']) ? (root.json['spec']['path'] ?? './') : './');
+  return reads === undefined ? undefined : { ...root, folder: reads, declaredBy: id, sync };
+};
+
+/** What the patches of a FluxInstance make of the root, its name and path included; `undefined`: they delete it. */
+const patchedRoot = (made: JsonObject, patches: JsonObject): Pick<FoundRoot, 'key' | 'json'> | undefined => {
+  const id = tryReadId(made)!;
+  if (deletedByPatches({ spec: patches })?.(id) === true) return undefined;
+  const json = openPatches({ spec: patches })?.(id, made) ?? made;
+  return { key: ownerKey(tryReadId(json) ?? id), json };
 };
 
 const folderOf = (tree: RepositoryTree, path: unknown): string | undefined =>

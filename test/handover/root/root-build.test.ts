@@ -215,6 +215,45 @@ describe('a change of the root itself', () => {
     );
   });
 
+  describe('by patches of a FluxInstance', () => {
+    const at = `${FOLDER}/flux-system/instance.yaml`;
+    const instance = (patches = '') => `apiVersion: fluxcd.controlplane.io/v1
+kind: FluxInstance
+metadata: { name: flux, namespace: flux-system }
+spec:
+  distribution: { version: 2.x, registry: ghcr.io/fluxcd }
+  sync: { kind: GitRepository, url: 'https://example.org/fleet', ref: refs/heads/main, path: k8s/clusters/dev }
+  kustomize:
+${specPatch(patches, 'kind: Kustomization, name: flux-system').replace(/^/gm, '  ')}
+`;
+    const timeout = set('/spec/timeout', '3m');
+
+    it.each([
+      ['moves it', set('/spec/path', './flux/other'), 'would read "flux/other" instead of "k8s/clusters/dev"'],
+      ['renames it', set('/metadata/name', 'fleet'), 'would delete itself'],
+      ['deletes it', DELETE, 'would delete itself'],
+    ])('is refused where Flux would delete all: %s', async (_, patches, message) => {
+      repository.write(at, instance(timeout));
+      expect((await synth(repository, dev())).written).toBe(true);
+      repository.publish('a cluster');
+      repository.write(at, instance(patches));
+      repository.write('flux/other/a.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a, namespace: web }\n');
+      const found = await synth(repository, dev());
+      expect(found.codes).toEqual(expect.arrayContaining(['FX541', 'FX502']));
+      expect(found.written).toBe(false);
+      expect(textOf(found)).toContain(message);
+      expect(linesOf(found)).toContain('- PersistentVolumeClaim/data in web (web)');
+    });
+
+    it('is followed where it deletes nothing', async () => {
+      repository.write(at, instance(timeout));
+      expect((await synth(repository, dev())).codes).toEqual([]);
+      repository.publish('a cluster');
+      repository.write(at, instance(set('/spec/timeout', '5m')));
+      expect((await synth(repository, dev())).codes).toEqual([]);
+    });
+  });
+
   it('may be made by a FluxInstance', async () => {
     const instance = (path: string) => `apiVersion: fluxcd.controlplane.io/v1
 kind: FluxInstance
