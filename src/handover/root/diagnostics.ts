@@ -32,7 +32,7 @@ export const rootSourceChanged = defineDiagnostic({
   name: 'root-source-changed',
   severity: 'warning',
   summary:
-    'The source of Flux’s root changes to another repository, branch or version. What is there isn’t seen here; Flux deletes what it doesn’t find.',
+    'The source of Flux’s root changes to another repository, branch or version, or lays files of another one over the tree. What is there isn’t seen here; Flux deletes what it doesn’t find.',
   page: {
     example: 'gotk-sync.yaml: url: https://github.com/example/fleet becomes https://gitlab.example.org/fleet',
     flux: 'nothing, if both hold the same files',

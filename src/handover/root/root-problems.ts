@@ -30,8 +30,23 @@ export const rootProblems = (input: RootInput): readonly Diagnostic[] => {
   const lost = lostRoot(input);
   if (lost !== undefined) return [lost];
   const { plan, view, root, sourceRoot } = input;
+  const isRead = (folder: string) => readsFolder(input, sourceRoot + folder);
   const ignored = ignoredFiles(plan, view, root, sourceRoot);
-  return [...ignored, ...changedObjects(input), ...sourceChanges(plan.cluster, view)];
+  return [...ignored, ...changedObjects(input), ...sourceChanges(plan.cluster, view, isRead)];
+};
+
+/** Whether a folder holds something that Flux reads for the cluster, or is in a folder that it reads. */
+const readsFolder = ({ plan, view, root }: RootInput, folder: string): boolean => {
+  const isBelow = (path: string, top: string) => top === '' || path === top || path.startsWith(`${top}/`);
+  const owners = [...view.before.owners.values(), ...view.after.owners.values()];
+  return (
+    owners.some((owner) => {
+      const reads = owner.folder;
+      return reads !== undefined && (isBelow(folder, reads) || isBelow(reads, folder));
+    }) ||
+    owners.some(({ files }) => files.some((path) => isBelow(path, folder))) ||
+    [...plan.files.keys()].some((path) => isBelow(posix.join(root, path), folder))
+  );
 };
 
 /** A root that no longer reads the cluster's folder, or that deletes itself. */

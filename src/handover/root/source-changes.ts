@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { readOwner } from '../../base/cluster-state.js';
 import { ownerName } from '../../base/owner-name.js';
 import { sourceOf } from '../../base/view/build-owner.js';
@@ -12,8 +13,17 @@ import { rootSourceChanged } from './diagnostics.js';
 /** What decides which repository a source fetches, and which version of it. */
 const REFS = ['branch', 'tag', 'semver', 'name', 'commit', 'digest'] as const;
 
-/** A root that reads another repository, branch or version from now on: what is there isn't seen. */
-export const sourceChanges = (cluster: string, { before, after }: ClusterViews): readonly Diagnostic[] => {
+/**
+ * A root that reads another repository, branch or version from now on, or gets files of another one: what is there isn't
+ * seen.
+ *
+ * @param isRead whether Flux reads something of a folder, from the root of the source, or of what is above it or in it
+ */
+export const sourceChanges = (
+  cluster: string,
+  { before, after }: Pick<ClusterViews, 'before' | 'after'>,
+  isRead: (folder: string) => boolean,
+): readonly Diagnostic[] => {
   const { running } = after;
   if (![before.running, running].some(({ json, key }) => readOwner(json, key, true).prune)) return [];
   const [from, to] = [sourceIn(before), sourceIn(after)];
@@ -24,6 +34,8 @@ export const sourceChanges = (cluster: string, { before, after }: ClusterViews):
     const [old, now] = [refOf(from.spec), refOf(to.spec)];
     for (const field of REFS)
       if (old[field] !== now[field]) words.push(`${field} ${quote(old[field])} → ${quote(now[field])}`);
+    const [had, has] = [includesIn(from.spec, isRead), includesIn(to.spec, isRead)];
+    if (had !== has) words.push(`include ${had} → ${has}`);
   }
   if (words.length === 0) return [];
   const branch = to.spec === undefined ? undefined : refOf(to.spec)['branch'];
@@ -50,5 +62,17 @@ const textOf = (spec: JsonObject, field: string): string => (typeof spec[field] 
 /** A FluxInstance has it as one text, a source as fields. */
 const refOf = ({ ref }: JsonObject): Readonly<Partial<Record<(typeof REFS)[number], unknown>>> =>
   isObject(ref) ? ref : typeof ref === 'string' ? { name: ref } : {};
+
+/** The other repositories that a source lays over folders that Flux reads. */
+const includesIn = ({ include }: JsonObject, isRead: (folder: string) => boolean): string => {
+  const found = (Array.isArray(include) ? include : []).filter(isObject).flatMap(({ repository, fromPath, toPath }) => {
+    const name = isObject(repository) ? String(repository['name']) : '';
+    const to = typeof toPath === 'string' && toPath !== '' ? toPath : name;
+    if (!isRead(posix.join('/', to).slice(1).replace(/\/$/, ''))) return [];
+    const from = typeof fromPath === 'string' && fromPath !== '' ? `/${posix.normalize(fromPath)}` : '';
+    return [`"${name}${from}" in "${to}"`];
+  });
+  return found.length === 0 ? 'none' : found.join(' and ');
+};
 
 const quote = (value: unknown): string => (value === undefined ? 'none' : `"${String(value)}"`);

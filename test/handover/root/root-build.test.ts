@@ -254,6 +254,27 @@ ${specPatch(patches, 'kind: Kustomization, name: flux-system').replace(/^/gm, ' 
     });
   });
 
+  it('is uncertain where its source includes another repository over what Flux reads', async () => {
+    const include = (to: string) =>
+      sync().replace(
+        'ref: { branch: main } }',
+        `ref: { branch: main }, include: [{ repository: { name: other }, fromPath: x, toPath: ${to} }] }`,
+      );
+    await running();
+    for (const to of ['vendor/x', 'k8s/addons/prod']) {
+      repository.write(SYNC, include(to));
+      expect((await synth(repository, dev())).codes).toEqual([]);
+    }
+    for (const to of ['k8s/addons/dev', 'k8s', './k8s/clusters/dev/more']) {
+      repository.write(SYNC, include(to));
+      const found = await synth(repository, dev());
+      expect(found).toMatchObject({ codes: ['FX542'], written: true });
+      expect(textOf(found)).toContain(`include none → "other/x" in "${to}"`);
+    }
+    repository.publish('includes');
+    expect((await synth(repository, dev())).codes).toEqual([]);
+  });
+
   it('may be made by a FluxInstance', async () => {
     const instance = (path: string) => `apiVersion: fluxcd.controlplane.io/v1
 kind: FluxInstance
