@@ -235,6 +235,16 @@ error FX502 removal-not-said: CustomResourceDefinition/widgets.example.org goes,
     );
   });
 
+  it('of an addon stands for its objects only where the addon goes', async () => {
+    const claim = { kind: 'PersistentVolumeClaim', name: 'data' };
+    await reconciled(dev({ web: { objects: [...web.objects, claim] }, db }));
+    const stays = await synth(repository, sampleApp({ dev: { addons: { web, db }, removed: ['web'] } }));
+    expect(stays).toMatchObject({ written: false, codes: ['FX502', 'FX503'] });
+    expect(textOf(stays)).toContain('PersistentVolumeClaim/data in default goes');
+    const goes = await synth(repository, sampleApp({ dev: { addons: { db }, removed: ['web'] } }));
+    expect(goes).toMatchObject({ written: true, codes: [] });
+  });
+
   it('that looks like a new name says how nothing is deleted', async () => {
     await reconciled(dev({ db, web }));
     const [set, settings] = db.objects;

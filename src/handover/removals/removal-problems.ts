@@ -44,7 +44,8 @@ export const removalProblems = (
       return open === undefined ? [] : [[one, open] as const];
     }),
   );
-  const isSaid = (deletion: Deletion) => said.some((one) => !ambiguous.has(one) && covers(one, deletion));
+  const isMeant = openMeaning(changes, before);
+  const isSaid = (deletion: Deletion) => said.some((one) => !ambiguous.has(one) && isMeant(one, deletion));
   const isAmbiguous = (deletion: Deletion) => [...ambiguous.keys()].some((one) => covers(one, deletion));
   /** Owners that are reported as a whole. */
   const reported = new Set<string>();
@@ -77,10 +78,37 @@ export const removalProblems = (
   }
   const gone = [...changes.deleted, ...changes.leftBehind];
   const unmatched = [
-    ...unmatchedDeclarations(cluster, 'removal', said, gone, changes.replaced),
+    ...said.flatMap((one) => {
+      const meant = gone.filter((deletion) => isMeant(one, deletion));
+      return unmatchedDeclarations(
+        cluster,
+        'removal',
+        [one],
+        meant.length > 0 ? meant : gone.filter((deletion) => !covers(one, deletion)),
+        changes.replaced,
+      );
+    }),
     ...[...ambiguous].map(([one, open]) => ambiguousDeclaration(cluster, 'removal', one, open)),
   ];
   return { refused, unmatched };
+};
+
+/** Whether a declared removal is about a deletion. An addon's name stands for all that it had, once the addon goes. */
+const openMeaning = (
+  { deleted, leftBehind }: OwnerChanges,
+  before: ClusterState,
+): ((one: DeclaredRemoval, deletion: Deletion) => boolean) => {
+  const going = new Set(
+    [...deleted, ...leftBehind].flatMap(({ object: { id } }) => (isFluxKustomization(id) ? [ownerKey(id)] : [])),
+  );
+  return (one, deletion) => {
+    const { what } = one;
+    if (!covers(one, deletion)) return false;
+    if (typeof what !== 'string') return true;
+    const named = [...before.owners.keys()].filter((key) => key.endsWith(`/${what}`));
+    const its = named.filter((key) => deletion.owners.includes(key));
+    return named.length === 0 || (its.length > 0 ? its : named).some((key) => going.has(key));
+  };
 };
 
 /** What is said of a cluster that the app no longer has: nothing can be, so all of it is refused. */
