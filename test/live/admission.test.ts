@@ -64,7 +64,7 @@ const randomCases = (): readonly Case[] =>
     return Object.entries(versions).flatMap(([version, schema]) => {
       const random = seeded(names.kind.length);
       const literals = literalsOf(schema);
-      return Array.from({ length: 60 }, (_, index) => ({
+      return Array.from({ length: 20 }, (_, index) => ({
         label: `${names.kind}: random ${index}`,
         object: {
           apiVersion: `${group}/${version}`,

@@ -4,19 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { parseAllDocuments } from 'yaml';
 import type { KubeObject } from './kube-object.js';
 
-/** The API groups of `schemas/crds/` whose objects the live tests apply. */
-export const groupsOfOperators = [
-  'external-secrets.io',
-  'gateway.networking.k8s.io',
-  'helm.toolkit.fluxcd.io',
-  'infra.contrib.fluxcd.io',
-  'karpenter.k8s.aws',
-  'karpenter.sh',
-  'kustomize.toolkit.fluxcd.io',
-  'notification.toolkit.fluxcd.io',
-  'source.toolkit.fluxcd.io',
-];
-
 const folder = fileURLToPath(new URL('../../schemas/crds', import.meta.url));
 let byGroup: Map<string, KubeObject[]> | undefined;
 
@@ -45,3 +32,6 @@ const readCrds = (): Map<string, KubeObject[]> => {
   }
   return groups;
 };
+
+/** All API groups of `schemas/crds/`: the live tests apply objects of each. */
+export const groupsOfOperators: readonly string[] = [...readCrds().keys()].sort();
