@@ -13,7 +13,7 @@ export interface AppliedState {
   readonly source: (key: string) => AppliedSource | undefined;
   /** What isn't known of it. */
   readonly notSeen: readonly NotSeen[];
-  /** No file of the cluster is there. */
+  /** Nothing of the cluster is there, or no more than Flux itself. */
   readonly isAbsent: boolean;
 }
 

@@ -33,10 +33,13 @@ export interface ApplyViewOptions {
   readonly scopeOf: ScopeOf;
   readonly protectedKinds: readonly ProtectedKind[];
   readonly redactor: Redactor;
+  /** Whether synth would write a file: what it holds is taken from others, who may still have it. @default - none */
+  readonly isPlanned?: (path: string) => boolean;
 }
 
 /** Does to what a view shows what Flux does to it. An object is substituted and composed when it is asked for. */
-export const applyView = (view: FluxView, options: ApplyViewOptions): AppliedState => {
+export const applyView = (found: FluxView, options: ApplyViewOptions): AppliedState => {
+  const view = takenByPlan(found, options.isPlanned ?? (() => false));
   const { cluster, given, redactor } = options;
   const places = new Map<string, { readonly object: FluxObject; readonly owner: FluxOwner }>();
   for (const owner of view.owners.values()) {
@@ -98,6 +101,18 @@ export const applyView = (view: FluxView, options: ApplyViewOptions): AppliedSta
     notSeen: view.notSeen,
     isAbsent: false,
   };
+};
+
+/** Two owners of an object are refused, so before others let go of it, the end is shown. */
+const takenByPlan = (view: FluxView, isPlanned: (path: string) => boolean): FluxView => {
+  const all = [...view.owners.values()].flatMap(({ objects }) => objects);
+  const taken = new Set(all.flatMap(({ id, path }) => (isPlanned(path) ? [keyOf(id)] : [])));
+  if (taken.size === 0) return view;
+  const left = ({ id, path }: FluxObject): boolean => isPlanned(path) || !taken.has(keyOf(id));
+  const owners = [...view.owners].map(
+    ([key, owner]) => [key, { ...owner, objects: owner.objects.filter(left) }] as const,
+  );
+  return { ...view, owners: new Map(owners) };
 };
 
 const stateOf = (view: FluxView, { scopeOf, protectedKinds }: ApplyViewOptions): ClusterState => {

@@ -28,6 +28,8 @@ export interface RepositoryState {
   /** The committed contract of a cluster; undefined where there is none. */
   contractOf(cluster: string): Result<Contract> | undefined;
   view(cluster: string, options: ReadOptions): FluxView;
+  /** Whether synth would write a file, from the repository's root; of a commit, none. */
+  readonly isPlanned: (path: string) => boolean;
 }
 
 export interface ReadOptions {
@@ -63,7 +65,9 @@ export const openRepository = (
     tree: RepositoryTree,
     label: string,
     clusters: readonly string[],
+    isPlanned: RepositoryState['isPlanned'] = () => false,
   ): RepositoryState => ({
+    isPlanned,
     label,
     clusters,
     contractOf: (cluster) => {
@@ -103,7 +107,7 @@ export const openRepository = (
         },
       });
       tree.prepare([...tree.blobs.keys()].filter((path) => path.startsWith(start)));
-      return stateOf(whole, tree, WORKING, [...names]);
+      return stateOf(whole, tree, WORKING, [...names], tree.isPlanned);
     },
     find: (revision) => {
       const found = git.tryCommit(revision);

@@ -2,6 +2,7 @@ import type { BuildCache } from '../base/build/folder-builder.js';
 import { makeState } from '../base/cluster-state.js';
 import type { Base, NoBase } from '../base/find-base.js';
 import { Git, GitError } from '../base/git.js';
+import type { FluxView } from '../base/view/flux-view.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import { findProjectPlace } from '../compile/find-project-place.js';
@@ -153,7 +154,7 @@ const revisionPairs = (run: Run, revision: string | undefined, to: RepositorySta
   const declared = run.app.clusters.map(({ name }) => name);
   const wanted = run.options.clusters;
   const own = new Set([...declared, ...to.clusters]);
-  const names = new Set([...to.clusters, ...[...own].flatMap((name) => fromOf(name)?.clusters ?? [])]);
+  const names = new Set([...own, ...[...own].flatMap((name) => fromOf(name)?.clusters ?? [])]);
   return [...names]
     .filter((name) => wanted.length === 0 || wanted.includes(name))
     .filter((name) => own.has(name) || !run.app.otherClusters.includes(name))
@@ -161,7 +162,9 @@ const revisionPairs = (run: Run, revision: string | undefined, to: RepositorySta
     .flatMap((name) => {
       const from = fromOf(name);
       if (from === undefined) return [];
-      return [{ before: read(run, from, name), after: read(run, to, name), from: from.label, to: to.label }];
+      const [before, after] = [read(run, from, name), read(run, to, name)];
+      if (before.state.objects.size + after.state.objects.size === 0) return [];
+      return [{ before, after, from: from.label, to: to.label }];
     });
 };
 
@@ -239,17 +242,26 @@ const read = (run: Run, state: RepositoryState, cluster: string, inputs = run.op
   const compiled = compiledOf(plan, cluster);
   const scopeOf = compiled?.built.scopeOf ?? knownScope;
   const { protectedKinds } = app;
-  if (!state.clusters.includes(cluster)) {
-    return absentState(
+  const isOurs = state.clusters.includes(cluster);
+  const absent = (): AppliedState =>
+    absentState(
       cluster,
       makeState([], () => true, { scopeOf, protectedKinds }),
     );
-  }
+  // What others have of a cluster counts before we have a file of it, and not once it isn't declared any more.
+  if (!isOurs && declaredOf(run, cluster) === undefined) return absent();
   const given = givenFor(run, state.contractOf(cluster), cluster, inputs);
   const view = state.view(cluster, { follows: followedBy(run, cluster), scopeOf, given });
   const flux = declaredOf(run, cluster)?.flux;
-  return applyView(view, { cluster, given, flux, scopeOf, protectedKinds, redactor });
+  if (!isOurs && [...view.owners.values()].every(({ objects }) => objects.length === 0)) return absent();
+  const { isPlanned } = state;
+  const applied = applyView(view, { cluster, given, flux, scopeOf, protectedKinds, redactor, isPlanned });
+  return isOurs ? applied : { ...applied, isAbsent: isFluxAlone(view) };
 };
+
+/** Whether a cluster has what `flux bootstrap` writes, and nothing else. */
+const isFluxAlone = ({ root, owners }: FluxView): boolean =>
+  owners.size === 1 && owners.get(root)!.objects.every(({ path }) => /(^|\/)flux-system\//.test(path));
 
 const givenFor = (
   { diagnostics }: Run,

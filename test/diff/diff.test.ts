@@ -354,3 +354,52 @@ describe('what is not known', () => {
     expect(textOf(result)).toContain('data.a  "1" → "2"');
   });
 });
+
+describe('a cluster that others have written', () => {
+  const kustomization = (name: string, path: string) =>
+    `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: { name: ${name}, namespace: flux-system }
+spec: { interval: 1h, prune: true, path: ${path}, sourceRef: { kind: GitRepository, name: flux-system } }
+`;
+
+  it('is no new one: what they apply is compared, though the base has nothing of ours', async () => {
+    repository.write('k8s/clusters/dev/flux-system/gotk-sync.yaml', kustomization('flux-system', './k8s/clusters/dev'));
+    repository.write('k8s/clusters/dev/apps.yaml', kustomization('apps', './apps'));
+    repository.write('apps/settings.yaml', JSON.stringify(configMap({ a: '1' })));
+    repository.write('apps/old.yaml', JSON.stringify(configMap({}, 'old')));
+    repository.publish('by hand');
+    // Before the old owner has let go, its objects of the plan count as taken.
+    expect(textOf(await diffOf(repository, dev(configMap({ a: '2' }))))).toMatchInlineSnapshot(`
+      "dev: 1 to create, 1 with a new owner (origin/main (…) → the working tree)
+        + Kustomization/web in flux-system
+        → ConfigMap/settings in default (apps → web): not handed over
+            data.a  "1" → "2"
+      "
+    `);
+    repository.delete('apps');
+    repository.delete('k8s/clusters/dev/apps.yaml');
+    const result = await diffOf(repository, dev(configMap({ a: '2' })));
+    expect(textOf(result)).toMatchInlineSnapshot(`
+      "dev: 1 to create, 1 with a new owner, 2 to delete (origin/main (…) → the working tree)
+        + Kustomization/web in flux-system
+        → ConfigMap/settings in default (apps → web): not handed over
+            data.a  "1" → "2"
+        - ConfigMap/old in default (apps)
+        - Kustomization/apps in flux-system (flux-system)
+      "
+    `);
+    publish(repository, dev(configMap({ a: '2' })));
+    const revisions = { kind: 'revisions', from: 'HEAD~1', to: 'HEAD' } as const;
+    const found = await diffOf(repository, dev(), revisions);
+    expect(found.clusters).toMatchObject([{ isNew: false, objects: result.clusters[0]!.objects }]);
+  });
+
+  it('is a new one where it has Flux alone', async () => {
+    repository.write('k8s/clusters/dev/flux-system/gotk-sync.yaml', kustomization('flux-system', './k8s/clusters/dev'));
+    repository.publish('flux bootstrap');
+    expect(textOf(await diffOf(repository, dev(configMap({}))))).toBe(
+      'dev: 2 to create, a new cluster (origin/main (…) → the working tree)\n',
+    );
+  });
+});
