@@ -1,5 +1,6 @@
 import type { OwnedObject } from '../base/cluster-state.js';
 import type { ObjectId } from '../base/object-id.js';
+import { type ChangeWithMove, changesWithMove } from './changes-with-move.js';
 import type { Deletion, OwnerChanges, Replacement } from './compare-owners.js';
 import type { ClusterComparison } from './compare-with-base.js';
 import { bothStepsHeading, countChanges, printChanges, staysItself } from './print-handover.js';
@@ -39,16 +40,20 @@ export const changesJson = (changes: OwnerChanges): object => ({
     ...changes.renamed.map(({ object, after }) => ({ ...objectJson(after), before: object.id.name })),
     ...changes.replaced.filter(staysItself).map((one) => ({ ...causeJson(one), destroys: one.destroys })),
   ],
-  newOwner: changes.moved.map(({ before, from, to, holding }) => ({
-    ...idJson(before.id),
-    from,
-    to,
-    handedOver: holding.length === 0,
+  newOwner: changes.moved.map((move) => ({
+    ...idJson(move.before.id),
+    from: move.from,
+    to: move.to,
+    handedOver: move.holding.length === 0,
+    ...alsoChangesJson(changesWithMove(move)),
   })),
   delete: changes.deleted.map(deletionJson),
   replace: changes.replaced.filter((one) => !staysItself(one)).map(causeJson),
   leftBehind: changes.leftBehind.map(deletionJson),
 });
+
+const alsoChangesJson = (change: ChangeWithMove): object =>
+  change === 'no' ? { changes: false } : { changes: true, certain: change === 'yes' };
 
 const idJson = ({ group, kind, namespace, name }: ObjectId): object => ({
   group,

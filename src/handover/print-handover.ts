@@ -1,7 +1,8 @@
 import { type ClusterState, isFluxKustomization, type OwnedObject, ownerKey, ROOT } from '../base/cluster-state.js';
 import { deleteCommand, type ObjectId, titleOf } from '../base/object-id.js';
 import { ownerNames } from '../base/owner-name.js';
-import type { Deletion, OwnerChanges } from './compare-owners.js';
+import { changesWithMove } from './changes-with-move.js';
+import type { Deletion, Move, OwnerChanges } from './compare-owners.js';
 import { consequenceOf } from './losses/find-loss.js';
 import { leftInNamespace } from './removals/left-in-namespace.js';
 import type { ReplacementCause } from './replacement/replacement.js';
@@ -33,6 +34,7 @@ export const countChanges = (changes: OwnerChanges): string =>
  * ~ StatefulSet/db in db destroys its claims data-db-1 with their data: spec.replicas 2 → 1 (db)
  * ± HelmRelease/web in web is replaced: chart name "podinfo" → "nginx" (web)
  * → EC2NodeClass/default (karpenter → karpenter-nodes)
+ * → HelmRelease/web in web (apps → web), and it changes: fluxspan diff shows how
  * - ConfigMap/old in default (reloader)
  * - PersistentVolumeClaim/old in default (reloader): its volume and the data on it
  * ○ Namespace/old is left behind (reloader): kubectl delete namespace/old
@@ -41,7 +43,13 @@ export const countChanges = (changes: OwnerChanges): string =>
  * @param before what Flux has @default - the lines don't say what goes with an object
  */
 export const printChanges = (changes: OwnerChanges, before?: ClusterState): readonly string[] =>
-  describeChanges(changes, before).map(({ line }) => line);
+  describeChanges(changes, before).map(({ line, move }) => `${line}${move === undefined ? '' : alsoChanges(move)}`);
+
+/** More than the owner: the plan has no fields. */
+const alsoChanges = (move: Move): string => {
+  const change = changesWithMove(move);
+  return change === 'no' ? '' : `, and it ${change === 'yes' ? 'changes' : 'may change'}: fluxspan diff shows how`;
+};
 
 /** One object of the plan, and its line. */
 export interface DescribedChange {
@@ -52,6 +60,8 @@ export interface DescribedChange {
   readonly line: string;
   /** More goes with it than the object. */
   readonly isLoss?: boolean;
+  /** Of one that gets another owner. */
+  readonly move?: Move;
 }
 
 /** The lines of {@link printChanges}, each with its object. */
@@ -63,11 +73,16 @@ export const describeChanges = (changes: OwnerChanges, before?: ClusterState): r
     before: object,
     line: `~ ${titleOf(object.id)} becomes ${after.id.name} (${ownerNames(owners)})`,
   })),
-  ...changes.moved.map(({ before: object, after, from, to, holding }) => ({
-    object: after ?? object,
-    before: object,
-    line: `→ ${titleOf(object.id)} (${ownerNames(from)} → ${ownerNames(to)})${holding.length === 0 ? '' : ': not handed over'}`,
-  })),
+  ...changes.moved.map((move) => {
+    const { before: object, after, from, to, holding } = move;
+    const line = `→ ${titleOf(object.id)} (${ownerNames(from)} → ${ownerNames(to)})`;
+    return {
+      object: after ?? object,
+      before: object,
+      line: `${line}${holding.length === 0 ? '' : ': not handed over'}`,
+      move,
+    };
+  }),
   ...changes.replaced.map((one) => ({
     object: one.after,
     before: one.object,

@@ -85,6 +85,7 @@ describe('the two steps, as commands', () => {
       from: ['flux-system/web'],
       to: ['flux-system/site'],
       handedOver: false,
+      changes: false,
     });
     const { ok, step, files, diagnostics } = JSON.parse(
       runProcess(project.folder, 'handover', '--cluster', 'dev', '--json').stdout,

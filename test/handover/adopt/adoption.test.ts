@@ -65,9 +65,17 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     ]);
     const plan = linesOf(first);
     expect(plan).toContain('→ NodePool/default (addons and karpenter → karpenter-nodes)');
-    expect(plan).toContain('→ HelmRelease/karpenter in karpenter (addons → karpenter)');
-    expect(plan).toContain('→ Kustomization/external-secrets-crds in flux-system (crds → flux-system)');
-    expect(plan).toContain('→ CustomResourceDefinition/httproutes.gateway.networking.k8s.io (crds → gateway-api-crds)');
+    expect(plan).toContain(
+      '→ HelmRelease/karpenter in karpenter (addons → karpenter), and it changes: fluxspan diff shows how',
+    );
+    expect(plan).toContainEqual(
+      expect.stringContaining('→ Kustomization/external-secrets-crds in flux-system (crds → flux-system)'),
+    );
+    expect(plan).toContainEqual(
+      expect.stringContaining(
+        '→ CustomResourceDefinition/httproutes.gateway.networking.k8s.io (crds → gateway-api-crds)',
+      ),
+    );
     expect(plan.filter((line) => line.includes('not handed over') || line.startsWith('±'))).toEqual([]);
     expect(plan.filter((line) => line.startsWith('-'))).toEqual([
       '- ConfigMap/alb-controller-values-base in kube-system (addons and alb-controller)',
