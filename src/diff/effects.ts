@@ -16,6 +16,8 @@ export interface Effect {
   readonly kind: 'refused' | 'lost' | 'restart' | 'upgrade' | 'none';
   /** Of what is refused: it depends on something that only the cluster knows. */
   readonly isUnsure?: true;
+  /** Of an object that is refused for what is in it, and not for what changes: what is wrong with it. */
+  readonly fault?: string;
 }
 
 /** An object on both sides, as Flux applies it. */

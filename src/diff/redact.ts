@@ -30,5 +30,8 @@ const MARKS = new RegExp(`\\${MARK}[0-9a-f]{${LENGTH}}\\)`, 'g');
 /** The text as it may be shown: of a mark, only that it is one, and no password of a URL. */
 export const asShown = (text: string): string => hidePasswords(text.replace(MARKS, '(secret)'));
 
+/** Whether a text has a mark in it. */
+export const holdsMark = (text: string): boolean => text.search(MARKS) !== -1;
+
 export const isRedacted = (value: unknown): boolean =>
   typeof value === 'string' && value.startsWith(MARK) && asShown(value) === '(secret)';

@@ -9,7 +9,8 @@ export interface Misplaced {
   readonly to: JsonPath | undefined;
 }
 
-const without = (value: unknown, [step, ...rest]: JsonPath): unknown => {
+/** A value without what is at a path of it. */
+export const without = (value: unknown, [step, ...rest]: JsonPath): unknown => {
   if (step === undefined) return undefined;
   if (Array.isArray(value)) {
     const items = value.map((item, index) => (index === step ? without(item, rest) : item));

@@ -11,7 +11,7 @@ import { asNumbers } from '../preview/exact-integers.js';
 import { describeViolation } from '../schema/describe-violation.js';
 import { fixViolation } from '../schema/fix-violation.js';
 import type { Patterns } from '../schema/patterns.js';
-import { adjustValues } from './adjusted-values.js';
+import { adjustValues, type Misplaced } from './adjusted-values.js';
 import { upgradeBreaks } from './diagnostics.js';
 import type { ChartRelease } from './find-releases.js';
 
@@ -34,6 +34,8 @@ export interface AffectedRelease {
   readonly diagnostics: readonly Diagnostic[];
   /** The values without that, and with likely renames made; undefined where the new version takes them as they are. */
   readonly adjusted: JsonObject | undefined;
+  /** What {@link adjusted} leaves out or moves. */
+  readonly misplaced: readonly Misplaced[];
 }
 
 /** Whether values have something at a path of their schema. */
@@ -120,7 +122,8 @@ export const affectedBy = (
       else if (hasAt(values, change.path)) sets.add(change);
     } else if (change.kind !== 'added' && hasAt(values, change.path)) sets.add(change);
   }
-  if (release.values === undefined) return { release, sets, takes, diagnostics: [], adjusted: undefined };
+  if (release.values === undefined)
+    return { release, sets, takes, diagnostics: [], adjusted: undefined, misplaced: [] };
   const checked = withoutUnlisted(values, release.unlistedValues);
   // What the version of today refuses is not the upgrade's doing.
   const known = new Set(checkValues(from, checked, patterns).map(keyOf));
@@ -135,5 +138,6 @@ export const affectedBy = (
     takes,
     diagnostics: problems.map((problem, index) => breaks(problem, release, misplaced[index]!.to, version)),
     adjusted: problems.length === 0 ? undefined : adjustValues(asNumbers(release.shownValues) as JsonObject, misplaced),
+    misplaced,
   };
 };

@@ -5,7 +5,7 @@ export const upgradeBreaks = defineDiagnostic({
   name: 'upgrade-breaks',
   severity: 'error',
   summary:
-    'Another version of a chart, compared by `fluxspan import chart --diff`, breaks a release: it does not read or take a value any more, cannot be rendered with the values, or changes what the API server keeps.',
+    'Another version of a chart, compared by `fluxspan import chart --diff`, breaks a release: it does not read or take a value any more, cannot be rendered with the values, or renders what the API server refuses or does not let change.',
   page: {
     example: 'npx fluxspan import chart oci://registry.example.org/charts/web --version 2.0.0 --diff',
     flux: 'Helm upgrade failed for release web/web with chart web@2.0.0: …',

@@ -60,7 +60,15 @@ export const explainUpgrade = async (input: UpgradeInput): Promise<ExplainedUpgr
   const { rendered, diagnostics } =
     from.path === undefined || to.path === undefined
       ? { rendered: [], diagnostics: [] }
-      : await renderUpgrade(affected, { helm, from: from.path, to: to.path, version, name: chart, redactor });
+      : await renderUpgrade(affected, {
+          helm,
+          from: from.path,
+          to: to.path,
+          schema: to.schema,
+          version,
+          name: chart,
+          redactor,
+        });
   return {
     chart,
     from,

@@ -1,3 +1,4 @@
+import { openSchemas } from '../check/find-schemas.js';
 import { releaseOf } from '../check/rules/helm/chart-value.js';
 import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
 import { kindScopes, type ScopeOf } from '../compile/kind-scopes.js';
@@ -10,6 +11,7 @@ import type { Redactor } from '../diff/redact.js';
 import { type HelmIdentity, identityOf } from '../handover/replacement/release-of.js';
 import type { JsonObject } from '../json/json-value.js';
 import { type AppliedObject, applyCluster, exampleConfigMaps } from '../preview/index.js';
+import { type FaultsOf, openFaults } from './object-faults.js';
 
 /** A release of a chart in one cluster, with the values that Helm gets by the contract's examples. */
 export interface ChartRelease {
@@ -27,6 +29,8 @@ export interface ChartRelease {
   /** With marks in the place of what Secrets give. */
   readonly shownValues: JsonObject;
   readonly capabilities: HelmCapabilities;
+  /** What the cluster's API server refuses. */
+  readonly faultsOf: FaultsOf;
 }
 
 /** The chart's name, as its Chart.yaml has it: `helm push` makes it the end of an OCI address. */
@@ -48,7 +52,7 @@ const releaseIn = (
   cluster: string,
   addon: string,
   { source, outcome, release }: AppliedObject,
-  capabilities: HelmCapabilities,
+  { capabilities, faultsOf }: Pick<ChartRelease, 'capabilities' | 'faultsOf'>,
   redactor: Redactor,
 ): ChartRelease | undefined => {
   const construct = releaseOf(source);
@@ -65,6 +69,7 @@ const releaseIn = (
     values: composed?.values as JsonObject | undefined,
     shownValues: composed === undefined ? {} : redactComposed(composed, release!.sources, redactor),
     capabilities,
+    faultsOf,
   };
 };
 
@@ -77,21 +82,23 @@ export const findReleases = (
   clusters: readonly CompiledCluster[],
   name: string,
   redactor: Redactor,
-): readonly ChartRelease[] =>
-  clusters.flatMap((compiled) => {
+): readonly ChartRelease[] => {
+  const schemas = openSchemas();
+  return clusters.flatMap((compiled) => {
     const isOfChart = (object: CompiledObject): boolean => {
       const chart = releaseOf(object)?.chartSource;
       return chart !== undefined && chartName(chart) === name;
     };
     // Composing values is the work, and most charts are in few clusters.
     if (!compiled.addons.some(({ objects }) => objects.some(isOfChart))) return [];
-    const capabilities = capabilitiesOf(compiled);
+    const judged = { capabilities: capabilitiesOf(compiled), faultsOf: openFaults(compiled, schemas) };
     return applyCluster(compiled, exampleConfigMaps(compiled.contract)).flatMap(({ name: addon, objects }) =>
       objects
         .filter(({ source }) => isOfChart(source))
-        .flatMap((object) => releaseIn(compiled.cluster.name, addon, object, capabilities, redactor) ?? []),
+        .flatMap((object) => releaseIn(compiled.cluster.name, addon, object, judged, redactor) ?? []),
     );
   });
+};
 
 /** `dev/web`, and the release where the addon's name says less. */
 export const releaseTitle = ({ cluster, addon, object }: ChartRelease): string =>

@@ -1,18 +1,21 @@
 import { knownScope } from '../compile/kind-scopes.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import type { ObjectDiff } from '../diff/compare-states.js';
-import { compareRendered } from '../diff/helm/compare-rendered.js';
+import { compareRendered, type Rendered } from '../diff/helm/compare-rendered.js';
 import { HelmError } from '../diff/helm/helm-error.js';
 import { type HelmCapabilities, type ReleaseToRender, renderRelease } from '../diff/helm/render-release.js';
 import { checkHelm } from '../diff/helm/run-helm.js';
 import type { Redactor } from '../diff/redact.js';
-import { valueAt } from '../json/json-path.js';
+import { printPath, startsWith, valueAt } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';
 import { withExactIntegers } from '../preview/exact-integers.js';
 import { canonicalText } from '../schema/canonical-text.js';
+import type { Misplaced } from './adjusted-values.js';
 import type { AffectedRelease } from './affected-values.js';
 import { upgradeBreaks, upgradeNotSeen } from './diagnostics.js';
+import { findMakers } from './find-makers.js';
 import { type ChartRelease, releaseTitle } from './find-releases.js';
+import { asEffect, type FaultsOf, newFaults, openFaults } from './object-faults.js';
 
 /** What an upgrade changes in the objects of some releases that it changes alike. */
 export interface RenderedUpgrade {
@@ -33,6 +36,8 @@ export interface RenderOptions {
   /** Both versions, each a folder or a `.tgz`. */
   readonly from: string;
   readonly to: string;
+  /** Of the new version's values. */
+  readonly schema: JsonObject;
   /** The new version, as messages name it. */
   readonly version: string;
   /** The chart, for the release of no project. */
@@ -45,7 +50,9 @@ interface Target extends Omit<ReleaseToRender, 'chart'> {
   readonly release: ChartRelease | undefined;
   /** What to render the new version with, where it takes the values only so. */
   readonly adjusted: JsonObject | undefined;
+  readonly misplaced: readonly Misplaced[];
   readonly capabilities: HelmCapabilities;
+  readonly faultsOf: FaultsOf;
 }
 
 interface Group extends RenderedUpgrade {
@@ -66,7 +73,7 @@ export const renderUpgrade = async (
     return { rendered: [], diagnostics: [diagnose(upgradeNotSeen, { message, fix: error.fix })] };
   }
   const diagnostics: Diagnostic[] = [];
-  const known = new Map<string, BothRendered>();
+  const known = new Map<string, RenderedTarget>();
   const groups = new Map<string, Group>();
   for (const target of targetsOf(affected, options)) {
     const { release } = target;
@@ -75,9 +82,19 @@ export const renderUpgrade = async (
     const result = known.get(key) ?? (await renderBoth(target, options));
     known.set(key, result);
     diagnostics.push(...result.diagnostics.map((one) => ({ ...one, at: { ...one.at, ...place(release) } })));
-    const { objects } = result;
-    if (objects === undefined) continue;
-    diagnostics.push(...refusals(objects, release, options.version));
+    if (result.rendered === undefined) continue;
+    // The rendering may be another cluster's, and its schemas are not.
+    const faultsOf = newFaults(result.rendered.old, target.faultsOf);
+    const objects = compareRendered(result.rendered, {
+      isForced: valueAt(target.json, ['spec', 'upgrade', 'force']) === true,
+      redactor: options.redactor,
+      scopeOf: target.capabilities.scopeOf,
+      refusalsOf: (json) => faultsOf(json).map(asEffect),
+    });
+    if (release !== undefined) {
+      diagnostics.push(...refusals(objects, release, options.version));
+      diagnostics.push(...(await refusedObjects(objects, target, result, faultsOf, options)));
+    }
     const shown = withExactIntegers(objects, canonicalText);
     const group = groups.get(shown) ?? { releases: [], adjusted: [], objects };
     groups.set(shown, group);
@@ -103,26 +120,30 @@ const targetsOf = (affected: readonly AffectedRelease[], { name }: RenderOptions
           json: {},
           values: {},
           adjusted: undefined,
+          misplaced: [],
           capabilities: { apis: [], scopeOf: knownScope },
+          faultsOf: openFaults(),
         },
       ]
     : affected
         .filter(({ release }) => release.values !== undefined)
-        .map(({ release, adjusted }) => {
-          const { identity, json, shownValues: values, capabilities } = release;
-          return { release, identity, json, values, adjusted, capabilities };
+        .map(({ release, adjusted, misplaced }) => {
+          const { identity, json, shownValues: values, capabilities, faultsOf } = release;
+          return { release, identity, json, values, adjusted, misplaced, capabilities, faultsOf };
         });
 
-interface BothRendered {
+interface RenderedTarget {
   /** Undefined where one of the two could not be rendered. */
-  readonly objects: readonly ObjectDiff[] | undefined;
+  readonly rendered: Rendered | undefined;
+  /** The new version with other values; undefined where helm can't. */
+  render(values: JsonObject): Promise<readonly JsonObject[] | undefined>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 const renderBoth = async (
   { release, identity, json, values, adjusted, capabilities }: Target,
-  { helm, from, to, version, redactor }: RenderOptions,
-): Promise<BothRendered> => {
+  { helm, from, to, version }: RenderOptions,
+): Promise<RenderedTarget> => {
   const render = async (chart: string, given: JsonObject): Promise<readonly JsonObject[] | string> => {
     try {
       return await renderRelease(helm, { chart, identity, json, values: given }, capabilities);
@@ -130,6 +151,13 @@ const renderBoth = async (
       if (error instanceof HelmError) return error.message;
       throw error;
     }
+  };
+  const others = new Map<string, readonly JsonObject[] | string>();
+  const renderOther = async (given: JsonObject): Promise<readonly JsonObject[] | undefined> => {
+    const key = withExactIntegers(given, canonicalText);
+    const found = others.get(key) ?? (await render(to, given));
+    others.set(key, found);
+    return typeof found === 'string' ? undefined : found;
   };
   const whose = release === undefined ? 'its own defaults' : 'the values of the release';
   const diagnostics: Diagnostic[] = [];
@@ -140,7 +168,7 @@ const renderBoth = async (
     diagnostics.push(diagnose(upgradeNotSeen, { message, fix }));
   }
   // What fails today, too, is not the upgrade's doing.
-  if (typeof old === 'string') return { objects: undefined, diagnostics };
+  if (typeof old === 'string') return { rendered: undefined, render: renderOther, diagnostics };
   let now = await render(to, values);
   // What the values' own check has told is not told again in helm's words.
   const isTold = adjusted !== undefined && typeof now === 'string' && SCHEMA_REFUSED.test(now) && !UNREACHED.test(now);
@@ -151,13 +179,11 @@ const renderBoth = async (
       diagnostics.push(unrendered(release, version, 'those values that it takes', now));
     }
   }
-  if (typeof now === 'string') return { objects: undefined, diagnostics };
+  if (typeof now === 'string') return { rendered: undefined, render: renderOther, diagnostics };
   // What a template makes up, such as a password, is another one each time.
   const again = await render(to, adjusted ?? values);
-  const isForced = valueAt(json, ['spec', 'upgrade', 'force']) === true;
-  const { scopeOf } = capabilities;
   const rendered = { old, now, again: typeof again === 'string' ? now : again };
-  return { objects: compareRendered(rendered, { isForced, redactor, scopeOf }), diagnostics };
+  return { rendered, render: renderOther, diagnostics };
 };
 
 /** As Helm 3 and 4 begin it. */
@@ -185,23 +211,62 @@ const unrendered = (release: ChartRelease | undefined, version: string, whose: s
 };
 
 /** What the API server keeps as it is: Helm's upgrade fails on it, whatever the values. */
-const refusals = (
+const refusals = (objects: readonly ObjectDiff[], release: ChartRelease, version: string): readonly Diagnostic[] =>
+  objects.flatMap(({ title, effects }) =>
+    effects
+      .filter(({ kind, fault }) => kind === 'refused' && fault === undefined)
+      .map(({ text, isUnsure }) =>
+        diagnose(upgradeBreaks, {
+          message: `version ${version} of the chart changes ${title}: ${text}`,
+          at: place(release),
+          fix: 'read the notes of the version: if they ask for it, delete the object just before the upgrade, which makes it again',
+          kind: 'immutable',
+          ...(isUnsure === true ? { severity: 'notice' } : {}),
+        }),
+      ),
+  );
+
+/** Objects that the API server refuses for what the new version renders into them, with the values that make it. */
+const refusedObjects = async (
   objects: readonly ObjectDiff[],
-  release: ChartRelease | undefined,
-  version: string,
-): readonly Diagnostic[] =>
-  release === undefined
-    ? []
-    : objects.flatMap(({ title, effects }) =>
-        effects
-          .filter(({ kind }) => kind === 'refused')
-          .map(({ text, isUnsure }) =>
-            diagnose(upgradeBreaks, {
-              message: `version ${version} of the chart changes ${title}: ${text}`,
-              at: place(release),
-              fix: 'read the notes of the version: if they ask for it, delete the object just before the upgrade, which makes it again',
-              kind: 'immutable',
-              ...(isUnsure === true ? { severity: 'notice' } : {}),
-            }),
-          ),
+  { release, values, adjusted, misplaced }: Target,
+  { render }: RenderedTarget,
+  faultsOf: FaultsOf,
+  { version, schema }: RenderOptions,
+): Promise<readonly Diagnostic[]> => {
+  const diagnostics: Diagnostic[] = [];
+  for (const { title, effects } of objects) {
+    for (const { text, fault, isUnsure } of effects) {
+      if (fault === undefined) continue;
+      const makers = await findMakers(adjusted ?? values, schema, async (others) =>
+        ((await render(others)) ?? []).flatMap(faultsOf).some(({ key }) => key === fault),
       );
+      const named = makers.map((path) => {
+        const from = misplaced.find(({ to }) => to !== undefined && startsWith(path, to));
+        return from === undefined
+          ? { at: path, words: `"${printPath(path)}"` }
+          : { at: from.path, words: `"${printPath(from.path)}", moved to "${printPath(from.to!)}" as it is,` };
+      });
+      const whose =
+        named.length === 0
+          ? ''
+          : `; the value${named.length === 1 ? '' : 's'} ${named.map(({ words }) => words).join(' and ')} make${named.length === 1 ? 's' : ''} it so`;
+      diagnostics.push(
+        diagnose(upgradeBreaks, {
+          message: `version ${version} of the chart renders ${title}, and ${text}${whose}`,
+          at: {
+            ...place(release),
+            ...(named.length === 0 ? {} : { path: `spec.values.${printPath(named[0]!.at)}` }),
+          },
+          fix:
+            named.length === 0
+              ? 'look in the notes of the version for the value that it needs now, and set it in the change that upgrades the chart'
+              : `write ${makers.map((path) => `"${printPath(path)}"`).join(' and ')} in the form that the new version takes, in the change that upgrades the chart: its values.yaml shows it`,
+          kind: 'object',
+          ...(isUnsure === true ? { severity: 'notice' } : {}),
+        }),
+      );
+    }
+  }
+  return diagnostics;
+};

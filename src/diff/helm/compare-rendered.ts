@@ -7,7 +7,7 @@ import { valueAt } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { compareFields } from '../compare-fields.js';
 import type { ObjectDiff } from '../compare-states.js';
-import { effectsOf } from '../effects.js';
+import { type Effect, effectsOf } from '../effects.js';
 import { isNoise } from '../noise.js';
 import type { Redactor } from '../redact.js';
 
@@ -26,16 +26,26 @@ export interface CompareRenderedOptions {
   readonly isForced: boolean;
   readonly redactor: Redactor;
   readonly scopeOf: ScopeOf;
+  /** What makes the API server refuse an object of the new version. @default - nothing is looked for */
+  readonly refusalsOf?: (json: JsonObject) => readonly Effect[];
 }
 
 /** The objects of a release that differ. Values of Secrets are marks in it, and what a chart makes up is left out. */
 export const compareRendered = (
   rendered: Rendered,
-  { release, isForced, redactor, scopeOf }: CompareRenderedOptions,
+  { release, isForced, redactor, scopeOf, refusalsOf = () => [] }: CompareRenderedOptions,
 ): readonly ObjectDiff[] => {
+  // Of a Secret, what is compared is not what is applied.
+  const raw = new Map<JsonObject, JsonObject>();
+  const redacted = (json: JsonObject): JsonObject => {
+    const shown = redactor.object(json);
+    raw.set(shown, json);
+    return shown;
+  };
+  const refusedFor = (json: JsonObject) => refusalsOf(raw.get(json) ?? json);
   const stateOf = (objects: readonly JsonObject[]): ClusterState =>
     makeState(
-      objects.map((json) => ({ json: redactor.object(json), owner: ROOT, path: '' })),
+      objects.map((json) => ({ json: redacted(json), owner: ROOT, path: '' })),
       () => true,
       { scopeOf },
     );
@@ -74,10 +84,13 @@ export const compareRendered = (
       const all = compareFields(from, to);
       const fields = all.filter((field) => !isNoise(field) && !made.has(field.path));
       const refused = updates.get(key);
-      const effects = effectsOf(
-        { id, from, to, fields: all },
-        { after: after!, settings: undefined, refused: isForced ? undefined : refused },
-      );
+      const effects = [
+        ...refusedFor(to),
+        ...effectsOf(
+          { id, from, to, fields: all },
+          { after: after!, settings: undefined, refused: isForced ? undefined : refused },
+        ),
+      ];
       const says = fields.length > 0 || effects.some(({ kind }) => kind !== 'none');
       const mark = isForced && refused !== undefined ? '±' : '~';
       if (says)
@@ -102,11 +115,12 @@ export const compareRendered = (
     if (before!.objects.has(key)) continue;
     const hook = hookOf(json);
     found.push(
-      diffOf(
-        '+',
-        id,
-        hook === undefined ? {} : { effects: [{ text: `Helm runs it as a hook: ${hook}`, kind: 'none' }] },
-      ),
+      diffOf('+', id, {
+        effects: [
+          ...refusedFor(json),
+          ...(hook === undefined ? [] : [{ text: `Helm runs it as a hook: ${hook}`, kind: 'none' } as const]),
+        ],
+      }),
     );
   }
   return found;

@@ -35,7 +35,11 @@ export const objectJson = ({
   owners,
   title,
   isLoss,
-  effects,
+  effects: effects.map(({ text, kind: how, isUnsure }) => ({
+    text,
+    kind: how,
+    ...(isUnsure === true ? { isUnsure } : {}),
+  })),
   fields: fields.map(({ path, from, to, isOrder }) => ({
     path,
     ...(from === undefined ? {} : { from: publicValue(from) }),

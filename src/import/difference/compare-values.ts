@@ -15,10 +15,20 @@ const isNothing = (value: Json | undefined): boolean =>
   value === null ||
   (typeof value === 'object' && (isJsonArray(value) ? value.length : Object.keys(value).length) === 0);
 
+/** An empty map in the place of an empty list, or the other way round: what is set there must have another form. */
+const isOtherContainer = (from: Json | undefined, to: Json | undefined): boolean =>
+  typeof from === 'object' &&
+  typeof to === 'object' &&
+  from !== null &&
+  to !== null &&
+  isJsonArray(from) !== isJsonArray(to);
+
 /** What differs between the defaults of two versions, as far down as both are maps. Lists are told as a whole. */
 const compareDefaults = (from: Json | undefined, to: Json | undefined, path: SchemaPath): readonly DefaultChanged[] => {
   // A key that the defaults no longer name is told even if it was empty: charts keep reading it to refuse it.
-  if (equalJson(from, to) || (isNothing(from) && isNothing(to) && (from === undefined || to !== undefined))) return [];
+  if (equalJson(from, to)) return [];
+  const isBothNothing = isNothing(from) && isNothing(to) && (from === undefined || to !== undefined);
+  if (isBothNothing && !isOtherContainer(from, to)) return [];
   if (isObject(from) && isObject(to)) {
     const [a, b] = [from as JsonMap, to as JsonMap];
     return [...new Set([...Object.keys(a), ...Object.keys(b)])]
@@ -131,7 +141,13 @@ export const compareValues = (from: SchemaNode, to: SchemaNode): readonly Schema
   const changed = [
     ...withoutTold(allDefaults, guessed.changes),
     ...guessed.renamed.flatMap((one) =>
-      withoutTold(compareDefaults(defaults.from(one.path), defaults.to(one.to), one.to), inside),
+      withoutTold(compareDefaults(defaults.from(one.path), defaults.to(one.to), one.to), inside)
+        // The old chart has no such key: it is told at that of the old one.
+        .map((change) => ({
+          ...change,
+          path: [...one.path, ...change.path.slice(one.to.length)],
+          newPath: change.path,
+        })),
     ),
   ];
   const all = [...guessed.changes, ...inside, ...changed]

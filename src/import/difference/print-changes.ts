@@ -55,7 +55,9 @@ const wordsOf = (change: SchemaChange): string => {
         .map((keyword) => constraintWords(keyword, change.from[keyword], change.to[keyword]))
         .join(', ');
     case 'default':
-      return `${showValue(change.from)} → ${change.to === undefined ? 'no default' : showValue(change.to)}`;
+      return `${showValue(change.from)} → ${change.to === undefined ? 'no default' : showValue(change.to)}${
+        change.newPath === undefined ? '' : ` as ${printSchemaPath(change.newPath)}`
+      }`;
   }
 };
 
@@ -137,6 +139,10 @@ export const changeAsJson = (change: SchemaChange): Readonly<Record<string, unkn
         guess: true,
         ...(change.isStillRead === true ? { stillRead: true } : {}),
       };
+    case 'default': {
+      const { newPath, ...rest } = change;
+      return { ...rest, path, ...(newPath === undefined ? {} : { newPath: printSchemaPath(newPath) }) };
+    }
     default:
       return { ...change, path };
   }

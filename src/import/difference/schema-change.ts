@@ -45,6 +45,8 @@ export interface Constrained extends At {
 
 export interface DefaultChanged extends At {
   readonly kind: 'default';
+  /** Where the new version has it, if its key was likely renamed. */
+  readonly newPath?: SchemaPath;
   /** Undefined: there was none. */
   readonly from: Json | undefined;
   readonly to: Json | undefined;

@@ -142,6 +142,95 @@ describe.skipIf(!hasHelm)('with helm', () => {
     expect(stdout + stderr).not.toContain('hunter2');
   });
 
+  test('what the API server would refuse of the rendered objects is told, with the values that make it so', () => {
+    const env = (read: string) =>
+      template('1').replace("          image: '{{ .Values.image }}'\n", (line) => `${line}${read}`);
+    writeChart(
+      project,
+      'charts/old',
+      '1.0.0',
+      'app: shop\nimage: shop:1\npassword: x\nextraEnv: {}\nextraEnvFromSecret: ""\n',
+      env(`          env:
+          {{- range $name, $value := .Values.extraEnv }}
+            - { name: {{ $name }}, value: {{ $value | quote }} }
+          {{- end }}
+          {{- if .Values.extraEnvFromSecret }}
+          envFrom:
+          {{- range .Values.extraEnvFromSecret }}
+            - secretRef: { name: {{ . }} }
+          {{- end }}
+          {{- end }}
+`),
+    );
+    writeChart(
+      project,
+      'charts/new',
+      '2.0.0',
+      'app: shop\nimage: shop:1\npassword: x\nextraEnv: []\nextraEnvFrom: []\n',
+      env(`          {{- with .Values.extraEnv }}
+          env: {{- toYaml . | nindent 12 }}
+          {{- end }}
+          {{- with .Values.extraEnvFrom }}
+          envFrom: {{- toYaml . | nindent 12 }}
+          {{- end }}
+`),
+    );
+    expect(run('import', 'chart', 'charts/old')).toMatchObject({ code: 0 });
+    const values = (text: string) =>
+      project.write('src/web.ts', addon.replace("{ replicaCount: 2, password: 'hunter2-old' }", text));
+    values(
+      "{ image: 'shop:3', extraEnv: { HTTP_PROXY: 'http://proxy', NO_PROXY: '.local' }, extraEnvFromSecret: ['shop-env'] as never }",
+    );
+    const { code, stdout, stderr } = run(...diff);
+    expect(code).toBe(1);
+    expect(stderr).toMatchInlineSnapshot(`
+      "error FX418 upgrade-breaks: version 2.0.0 of the chart renders Deployment/shop in shop, and the API server refuses it: "spec.template.spec.containers[0].env" takes a list, not an object; the value "extraEnv" makes it so
+        at   dev/shop/HelmRelease/shop  spec.values.extraEnv
+        fix  write "extraEnv" in the form that the new version takes, in the change that upgrades the chart: its values.yaml shows it
+
+      error FX418 upgrade-breaks: version 2.0.0 of the chart reads no value "extraEnvFromSecret"
+        at   dev/shop/HelmRelease/shop  spec.values.extraEnvFromSecret
+        fix  likely it is "extraEnvFrom" now, by its name and default: move it there in the change that upgrades the chart
+
+      error FX418 upgrade-breaks: version 2.0.0 of the chart renders Deployment/shop in shop, and the API server refuses it: "spec.template.spec.containers[0].envFrom[0]" takes an object, not a string; the value "extraEnvFromSecret", moved to "extraEnvFrom" as it is, makes it so
+        at   dev/shop/HelmRelease/shop  spec.values.extraEnvFromSecret
+        fix  write "extraEnvFrom" in the form that the new version takes, in the change that upgrades the chart: its values.yaml shows it
+
+      "
+    `);
+    expect(stdout).toMatchInlineSnapshot(`
+      "shop 1.0.0 → 2.0.0
+      2 releases: dev/shop, prod/shop
+
+      renamed, as a guess (1)
+        ~ extraEnvFromSecret  → extraEnvFrom  ← set by dev/shop
+
+      default changed (2)
+        = extraEnv            {} → []  ← set by dev/shop
+        = extraEnvFromSecret  "" → [] as extraEnvFrom  ← set by dev/shop
+
+      objects for dev/shop: 0 added, 0 removed, 1 changed
+        dev/shop: without the values that the new version does not take, and with likely renames made
+        ~ Deployment/shop in shop
+            ! the API server refuses it: "spec.template.spec.containers[0].env" takes a list, not an object
+            ! the API server refuses it: "spec.template.spec.containers[0].envFrom[0]" takes an object, not a string
+            ! its pods restart
+            spec.template.spec.containers[web].env  [{"name":"HTTP_PROXY","value":"http://proxy"},{"name":"NO_PROXY","value":".local"}] → {"HTTP_PROXY":"http://proxy","NO_PROXY":".local"}
+            spec.template.spec.containers[web].envFrom[0]  {"secretRef":{"name":"shop-env"}} → "shop-env"
+
+      objects for prod/shop: 0 added, 0 removed, 1 changed
+        ~ Deployment/shop in shop
+            spec.template.spec.containers[web].env  - null
+      "
+    `);
+    const { diagnostics, rendered } = JSON.parse(run(...diff, '--json').stdout);
+    expect(diagnostics.map(({ kind }: { kind: string }) => kind)).toEqual(['object', 'unread', 'object']);
+    expect(JSON.stringify(rendered)).not.toContain('fault');
+    // In the new form, it is taken.
+    values("{ extraEnv: [{ name: 'HTTP_PROXY', value: 'http://proxy' }] as never }");
+    expect(run(...diff).stderr).not.toContain('FX418');
+  });
+
   test('--json has the same as data, and no secret', () => {
     const { code, stdout, stderr } = run(...diff, '--json');
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });

@@ -39,7 +39,7 @@ describe('is guessed:', () => {
       'a map with what it holds, and what changes in it',
       { webhook: { port: 1, host: 'a', path: '/b', cert: 'c', retries: 3 } },
       { admission: { port: 2, host: 'a', path: '/b', cert: 'c', retries: 3 } },
-      ['webhook → admission', 'default admission.port'],
+      ['webhook → admission', 'default webhook.port'],
     ],
     [
       'a key that moves',
