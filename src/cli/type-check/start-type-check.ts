@@ -144,8 +144,8 @@ const judgeOutput = (
 };
 
 /** What only keeps tsc from writing `.d.ts` files, which synth doesn't need: nothing is wrong with the types. */
-const isOfDeclarations = ({ code }: TscProblem): boolean => {
-  const number = Number(code.slice(2));
+const isOfDeclarations = ({ code: tsCode }: TscProblem): boolean => {
+  const number = Number(tsCode.slice(2));
   if (number >= 4000 && number <= 4108) return !REAL.has(number);
   return DECLARATIONS.has(number) || (number >= 9005 && number <= 9039);
 };
