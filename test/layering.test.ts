@@ -136,7 +136,17 @@ describe('the folders of src/', () => {
   });
 });
 
+const MOST_LINES = 400;
+
 describe('the files of src/', () => {
+  it(`stay below ${MOST_LINES} lines`, () => {
+    const long = files.flatMap((file) => {
+      const lines = readFileSync(join(root, file), 'utf8').split('\n').length - 1;
+      return lines < MOST_LINES ? [] : [`${file}: ${lines} lines`];
+    });
+    expect(long, 'a file does one thing: move a part of it into a file of its own').toEqual([]);
+  });
+
   it('read YAML as Flux does: the package yaml is only where comments must survive an edit', () => {
     const files = imports.filter(({ from }) => from === 'yaml').map(({ file }) => file);
     const required = sourcesIn('src').filter((file) => /\(\s*'yaml'/.test(readFileSync(join(root, file), 'utf8')));

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { CleanObjects } from '../check/clean-objects.js';
 import type { TreePlace } from '../compile/layout.js';
 import { readOurText } from '../files/read-file.js';
-import type { TreeChanges, TreePlan } from '../tree/compare-tree.js';
+import type { TreePlan } from '../tree/check-plan.js';
+import type { TreeChanges } from '../tree/compare-tree.js';
 import { readHeader } from '../tree/header.js';
 
 /** Where the files are: the project's folder, absolute, and the tree in it. */

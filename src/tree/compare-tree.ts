@@ -3,13 +3,11 @@ import type { TreePlace } from '../compile/layout.js';
 import { isUnnameable } from '../files/is-unnameable.js';
 import { readOurText } from '../files/read-file.js';
 import { compareText } from '../json/compare-text.js';
+import { checkPlan, fold, foldersOf, isClosedFolder, type TreePlan, type TreeProblem } from './check-plan.js';
 import { copiedHeader, recordPathOf } from './copied-files.js';
 import { bodyOf, type Header, mayHaveHeader, readHeader } from './header.js';
 import { linkTo } from './link-to.js';
 import { findOwnHeader, readOwnHeader } from './own-file.js';
-
-/** Text by path; a path is relative to the root of the tree, with `/` on every system. */
-export type TreePlan = ReadonlyMap<string, string>;
 
 /** Whose files this run answers for: those of any other cluster stay as they are. */
 export interface TreeScope {
@@ -24,14 +22,6 @@ export interface UndeclaredCluster {
   readonly name: string;
   /** Sorted; none where only the files are left that sum up a cluster, of which Flux applies nothing. */
   readonly addons: readonly string[];
-}
-
-/** Something in the tree or the plan that keeps the plan from being written. */
-export interface TreeProblem {
-  readonly kind: 'bad-path' | 'case-clash' | 'foreign-file' | 'not-a-file' | 'not-a-folder' | 'symlink' | 'unreadable';
-  readonly path: string;
-  readonly cause: string;
-  readonly fix: string;
 }
 
 /** How messages name a path of the tree. */
@@ -248,11 +238,6 @@ const walk = (root: string, tree: TreePlace, problems: TreeProblem[]): Found => 
 const readEntries = (folder: string) => readdirSync(folder, { withFileTypes: true });
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
-const isClosedFolder = (tree: TreePlace, path: string): boolean => {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  return name.startsWith('.') || name === 'node_modules' || (name === 'flux-system' && tree.isFluxOwn(path));
-};
-
 const readText = (root: string, path: string, problems: TreeProblem[], nameOf: NameOf): string | undefined => {
   try {
     return readOurText(`${root}/${path}`);
@@ -260,70 +245,6 @@ const readText = (root: string, path: string, problems: TreeProblem[], nameOf: N
     problems.push(unreadable(path, error, nameOf));
     return undefined;
   }
-};
-
-const foldersOf = (path: string): string[] => {
-  const folders: string[] = [];
-  for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) folders.push(path.slice(0, end));
-  return folders;
-};
-
-/** What is wrong with the plan itself, whatever the tree holds. */
-const checkPlan = (plan: TreePlan, tree: TreePlace): TreeProblem[] => {
-  const problems: TreeProblem[] = [];
-  const folders = new Map<string, readonly string[]>();
-  for (const path of plan.keys()) {
-    const why = whyBadPath(path);
-    if (why !== undefined) {
-      problems.push({ kind: 'bad-path', path, cause: `the planned path "${path}" ${why}`, fix: FIX_NAME });
-      continue;
-    }
-    // Most files share their folder with others: each folder is looked at once.
-    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
-    if (folder !== '' && !folders.has(folder)) folders.set(folder, foldersOf(`${folder}/`));
-  }
-  const above = new Set([...folders.values()].flat());
-  for (const folder of above) {
-    const closed = isClosedFolder(tree, folder);
-    if (!closed && !plan.has(folder)) continue;
-    const cause = closed
-      ? `the planned folder "${folder}" is one that fluxspan never touches`
-      : `"${folder}" is planned as a file and as a folder`;
-    problems.push({ kind: 'bad-path', path: folder, cause, fix: FIX_NAME });
-  }
-  const seen = new Map<string, string>();
-  const twins = new Map<string, Set<string>>();
-  for (const path of [...above, ...plan.keys()]) {
-    const key = fold(path);
-    const first = seen.get(key);
-    if (first === undefined) seen.set(key, path);
-    else if (first !== path) twins.set(key, (twins.get(key) ?? new Set([first])).add(path));
-  }
-  for (const group of twins.values()) {
-    const [first, ...others] = [...group].sort();
-    for (const path of others) {
-      const cause = `"${tree.inProject(first!)}" and "${tree.inProject(path)}" are both planned and differ only by case`;
-      problems.push({ kind: 'case-clash', path, cause, fix: FIX_NAME });
-    }
-  }
-  return problems;
-};
-
-const FIX_NAME = 'rename the cluster, addon or object that the path is named after';
-
-/** One path for all that a file system of macOS or Windows takes for the same. */
-const fold = (path: string) => path.normalize('NFC').toLowerCase();
-
-const whyBadPath = (path: string): string | undefined => {
-  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'is absolute';
-  if (path.includes('\\')) return 'holds a backslash';
-  if (path.includes('\0')) return 'holds a null character';
-  if (path === '' || path.endsWith('/') || path.includes('//')) return 'has an empty segment';
-  if (/(?:^|\/)\.\.?(?:\/|$)/.test(path)) return 'has a segment "." or ".."';
-  // The limit of Linux, in bytes; macOS and Windows count characters.
-  const long = path.split('/').find((name) => name.length > 84 && Buffer.byteLength(name) > 255);
-  if (long !== undefined) return `has a name of ${Buffer.byteLength(long)} bytes, and 255 are allowed`;
-  return undefined;
 };
 
 /** @param copied the header of a file that fluxspan generated for another place */

@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { diagnose, FluxspanError } from '../diagnostics/index.js';
 import { keepMode } from '../files/replace-file.js';
-import type { TreeChanges, TreePlan } from './compare-tree.js';
+import type { TreePlan } from './check-plan.js';
+import type { TreeChanges } from './compare-tree.js';
 import { pathRefused } from './diagnostics.js';
 import { isAlive } from './is-alive.js';
 
