@@ -13,6 +13,7 @@ import type { Live } from './live.js';
 import { servePlatform } from './platform.js';
 import { buildProvider, missingTerraform, type TerraformPlan } from './terraform.js';
 import { configMaps, platform, titleOf, verifyContract } from './terraform-module.js';
+import type { Tree } from './tree.js';
 import { valuesSeen } from './values-seen.js';
 
 buildProvider({ long: true });
@@ -71,6 +72,8 @@ const casesOf = (program: string) => (live: () => Live) => {
   /** The errors of a plan with bad input. */
   let refusals: Promise<PromiseSettledResult<readonly string[]>> | undefined;
   let drawn: Readonly<Record<string, string>> = {};
+  /** The platform's tree, with its sources pointed at what is served here. */
+  let served: Promise<Tree>;
 
   /** An API server that asks the webhook who a token's owner is, as that of EKS does. */
   const letTerraformIn = async () => {
@@ -165,8 +168,10 @@ const casesOf = (program: string) => (live: () => Live) => {
   });
 
   it('is applied as it is shipped', async () => {
-    // The provider asks RDS a minute later: time for other plans.
+    // The provider asks RDS a minute later: time for other plans, and for what Flux will fetch.
     refusals = Promise.allSettled([refusedPlan()]).then(([one]) => one);
+    served = servePlatform(live(), platform);
+    served.catch(() => undefined);
     await root.run('apply', '-no-color', 'first.plan');
     expect(moto.unknownCalls()).toEqual([]);
   });
@@ -254,7 +259,7 @@ const casesOf = (program: string) => (live: () => Live) => {
   it('has nothing left to do, and is all that the platform needs to become ready', async () => {
     await live().startFlux();
     const ready = (async () => {
-      await live().applyTree(await servePlatform(live(), platform), { cluster: 'dev' });
+      await live().applyTree(await served, { cluster: 'dev' });
       await live().untilReady({ timeout: 240_000 });
     })();
     const [settled] = await Promise.all([root.tryRun('plan', '-no-color', '-detailed-exitcode'), ready]);
