@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +8,9 @@ import { findCacheFolder, makeCacheFolder } from '../cache-folder.js';
 import type { Project } from '../project.js';
 import { modulesOf } from './app-modules.js';
 import { notTypeChecked, typeError } from './diagnostics.js';
+import { findReferenced } from './find-referenced.js';
 import { parseTscOutput, type TscProblem } from './parse-tsc-output.js';
+import { openCompiler, type TscRun } from './run-tsc.js';
 
 /** The compiler at work on the app, in a process of its own. */
 export interface StartedTypeCheck {
@@ -39,37 +40,28 @@ export const startTypeCheck = ({ project, bundle }: StartedBundle): StartedTypeC
       stop: () => undefined,
     };
   }
-  const child = spawn(process.execPath, [tsc, ...compilerArguments(project, config)], {
-    cwd: project.folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: MINUTES * 60_000,
-    killSignal: 'SIGKILL',
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (said += text));
-  let isStopped = false;
-  const ended = new Promise<number | Error>((end) => {
-    child.on('error', end);
-    child.on('close', (code, signal) => end(code ?? new Error(`tsc was ended by ${signal}`)));
-  });
-  const judge = async (): Promise<readonly Diagnostic[]> => {
-    const code = await ended;
-    if (isStopped) return [];
-    if (code instanceof Error) return [notChecked(project, `tsc can't be run: ${thrownText(code)}`, FIX)];
+  const compiler = openCompiler(tsc, project.folder, MINUTES * 60_000);
+  const check = async (): Promise<readonly Diagnostic[]> => {
+    const run = await compiler.run(compilerArguments(project, config));
     const modules = await bundle.then(
       (one) => modulesOf(project, one.modules),
       () => undefined,
     );
     // An app that can't be bundled is told by whoever loads it.
-    return modules === undefined ? [] : judgeOutput(project, config, { code, said }, modules);
+    if (modules === undefined) return [];
+    const judged = judgeOutput(project, config, run, modules);
+    if (judged !== 'not included') return judged;
+    const found = await findReferenced(compiler, config, project.app);
+    if (found.config === undefined) return [notIncluded(project, config, found.asked)];
+    const again = await compiler.run(compilerArguments(project, found.config));
+    const second = judgeOutput(project, found.config, again, modules);
+    return second === 'not included' ? [notIncluded(project, config, found.asked)] : second;
   };
   return {
-    done: judge().catch((error: unknown) => [notChecked(project, thrownText(error))]),
-    stop: () => {
-      isStopped = true;
-      child.kill('SIGKILL');
-    },
+    done: check().catch((error: unknown) =>
+      compiler.isStopped ? [] : [notChecked(project, `tsc can't be run: ${thrownText(error)}`)],
+    ),
+    stop: () => compiler.stop(),
   };
 };
 
@@ -119,28 +111,42 @@ const notChecked = ({ folder, app }: Project, message: string, fix = FIX): Diagn
 const judgeOutput = (
   project: Project,
   config: string,
-  { code, said }: { readonly code: number; readonly said: string },
+  { code, said }: TscRun,
   modules: ReadonlySet<string>,
-): readonly Diagnostic[] => {
+): readonly Diagnostic[] | 'not included' => {
   const { folder, app } = project;
   const { problems, files } = parseTscOutput(said);
   // Those of tests and of other programs in the folder are not the app's.
-  const own = problems.filter(
-    (one) => one.file !== undefined && modules.has(resolve(folder, one.file)) && !isOfDeclarations(one),
-  );
+  const inApp = problems.filter((one) => one.file !== undefined && modules.has(resolve(folder, one.file)));
+  // Without the types of what it imports, the app can't be judged.
+  const unbuilt = inApp.find((one) => one.code === NOT_BUILT);
+  if (unbuilt !== undefined) {
+    const fix = `build it first: npx tsc --build ${shown(folder, config)}; or pass --no-typecheck`;
+    return [notChecked(project, `a project that ${shown(folder, config)} references isn't built (${NOT_BUILT})`, fix)];
+  }
+  const own = inApp.filter((one) => !isOfDeclarations(one) && !OF_THE_PROJECT.has(one.code));
   if (own.length > 0) return own.map((problem) => asDiagnostic(problem, shown(folder, config)));
   const general = problems.find(({ file }) => file === undefined || file.endsWith('.json'));
   if (general !== undefined) return [notChecked(project, `${general.text} (${general.code})`)];
   if (code !== 0 && problems.length === 0) return [notChecked(project, `tsc ended with ${code}: ${lastLine(said)}`)];
   const real = realpathSync(app);
-  if (files.some((file) => [app, real].includes(resolve(folder, file)))) return [];
-  return [
-    notChecked(
-      project,
-      `${shown(folder, config)} doesn't include it`,
-      `add its folder to "include" of ${shown(folder, config)}`,
-    ),
-  ];
+  return files.some((file) => [app, real].includes(resolve(folder, file))) ? [] : 'not included';
+};
+
+/** TS6305: the declarations of a referenced project aren't there. */
+const NOT_BUILT = 'TS6305';
+/** A file is outside of the project's `rootDir` or of its list of files: of its types, nothing is said. */
+const OF_THE_PROJECT: ReadonlySet<string> = new Set(['TS6059', 'TS6307']);
+
+/** @param asked how many projects were asked that it references */
+const notIncluded = (project: Project, config: string, asked: number): Diagnostic => {
+  const name = shown(project.folder, config);
+  if (asked === 0) return notChecked(project, `${name} doesn't include it`, `add its folder to "include" of ${name}`);
+  return notChecked(
+    project,
+    `${name} doesn't include it, ${asked === 1 ? 'nor does the project' : `nor do the ${asked} projects`} that it references`,
+    'add its folder to "include" of one of these projects',
+  );
 };
 
 /** What only keeps tsc from writing `.d.ts` files, which synth doesn't need: nothing is wrong with the types. */

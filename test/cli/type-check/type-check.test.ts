@@ -92,6 +92,69 @@ describe('synth, where TypeScript is installed', () => {
   });
 });
 
+describe('synth, where tsconfig.json references projects', () => {
+  const compilerOptions = { module: 'NodeNext', target: 'ES2023', strict: true, skipLibCheck: true, types: [] };
+  const writeConfig = (path: string, config: object) =>
+    project.write(path, JSON.stringify({ compilerOptions: { ...compilerOptions, composite: true }, ...config }));
+
+  const solution = (...paths: readonly string[]) => {
+    installTypeScript();
+    const references = paths.map((path) => JSON.stringify({ path })).join(', ');
+    project.write('tsconfig.json', `{\n  // The editor's.\n  "files": [],\n  "references": [${references}],\n}\n`);
+  };
+  const breakApp = () => project.edit('src/app.ts', 'const app', 'export const wrong: string = 1;\nconst app');
+
+  it('checks the one with the app', () => {
+    solution('./test', './tsconfig.app.json');
+    writeConfig('test/tsconfig.json', { include: ['*.ts'] });
+    project.write('test/a.test.ts', 'export const a: string = 1;\n');
+    writeConfig('tsconfig.app.json', { include: ['src'] });
+    expect(synth()).toMatchObject({ code: 0, stderr: '' });
+    breakApp();
+    const { code, stderr } = synth();
+    expect(code).toBe(1);
+    expect(stderr).toContain('error FX016');
+    expect(stderr).toContain('npx tsc --noEmit -p tsconfig.app.json says the same');
+  });
+
+  it('finds it further down, by an import', () => {
+    solution('./all');
+    project.write('all/tsconfig.json', JSON.stringify({ files: [], references: [{ path: '../src' }] }));
+    writeConfig('src/tsconfig.json', { files: ['main.ts'] });
+    project.write('src/main.ts', "export { default } from './app.js';\n");
+    breakApp();
+    expect(synth().stderr).toContain('error FX016');
+  });
+
+  it('says what to do where none has it', () => {
+    solution('./test');
+    writeConfig('test/tsconfig.json', { include: ['*.ts'] });
+    project.write('test/a.test.ts', 'export const a = 1;\n');
+    const { code, stderr } = synth();
+    expect(code).toBe(0);
+    expect(stderr).toContain("tsconfig.json doesn't include it, nor does the project that it references");
+  });
+
+  it('says what to build where the app imports what a reference has not made yet', () => {
+    solution('./tsconfig.app.json');
+    writeConfig('tsconfig.app.json', { include: ['src'], references: [{ path: './lib' }] });
+    writeConfig('lib/tsconfig.json', {
+      include: ['*.ts'],
+      compilerOptions: { ...compilerOptions, composite: true, outDir: '../dist/lib' },
+    });
+    project.write('lib/name.ts', "export const name = 'a';\n");
+    project.edit(
+      'src/app.ts',
+      'const app',
+      "import { name as called } from '../lib/name.js';\nconsole.error(called);\nconst app",
+    );
+    const { code, stderr } = synth();
+    expect(code).toBe(0);
+    expect(stderr).toContain("a project that tsconfig.app.json references isn't built (TS6305)");
+    expect(stderr).toContain('npx tsc --build tsconfig.app.json');
+  });
+});
+
 describe('synth --check', () => {
   it('ends with what to type', () => {
     expect(synth('--check').stdout).toMatch(/\nRun `npx fluxspan synth` and commit the result\.\n$/);
