@@ -1,5 +1,7 @@
+export { acmeIssuer } from './acme-issuer/index.js';
 export { albController } from './alb-controller/index.js';
 export { authentik } from './authentik/index.js';
+export { certManager } from './cert-manager/index.js';
 export { externalDns } from './external-dns/index.js';
 export { externalSecrets } from './external-secrets/index.js';
 export { externalSecretsCrds } from './external-secrets-crds/index.js';
@@ -11,6 +13,7 @@ export { karpenter } from './karpenter/index.js';
 export { karpenterCrds } from './karpenter-crds/index.js';
 export { karpenterNodes } from './karpenter-nodes/index.js';
 export { metricsServer } from './metrics-server/index.js';
+export { privateCa } from './private-ca/index.js';
 export { reloader } from './reloader/index.js';
 export { secretsManagerStore } from './secrets-manager-store/index.js';
 export { storageClass } from './storage-class/index.js';

@@ -3,9 +3,13 @@
  * It stands here as data so that a message can name an addon that nobody has loaded.
  */
 export const packageProviders: Readonly<Record<string, string>> = {
+  'acme-issuer': 'acmeIssuer',
+  'acme.cert-manager.io': 'certManager',
   'aga.k8s.aws': 'albController',
   'alb-controller': 'albController',
   authentik: 'authentik',
+  'cert-manager': 'certManager',
+  'cert-manager.io': 'certManager',
   'elbv2.k8s.aws': 'albController',
   'extensions.istio.io': 'istio',
   'external-dns': 'externalDns',
@@ -30,6 +34,7 @@ export const packageProviders: Readonly<Record<string, string>> = {
   'metrics.k8s.io': 'metricsServer',
   'networking.istio.io': 'istio',
   nodes: 'karpenterNodes',
+  'private-ca': 'privateCa',
   reloader: 'reloader',
   'secret-store': 'secretsManagerStore',
   'secrets-manager-store': 'secretsManagerStore',

@@ -25,6 +25,8 @@ interface Sources {
     readonly chart?: string;
     readonly version: string;
     readonly subcharts?: readonly string[];
+    /** The file is written by hand, and has no defaults below the maps that it leaves open. @default - the chart's own file */
+    readonly keys?: 'ours';
   }[];
   /** The file below `schemas/kubernetes` with the kinds of an API server of this version. */
   readonly kubernetes?: {

@@ -2,11 +2,11 @@ import { type AddonInstance, FluxApp, FluxCluster } from 'fluxspan';
 import * as packageAddons from 'fluxspan/addons';
 import { synthCluster } from 'fluxspan/testing';
 import { describe, expect, it } from 'vitest';
-import { platform } from '../../src/platform/platform.js';
+import { everyAddon } from '../support/every-addon.js';
 
-/** This repository's platform, which has every addon of the package, on a Flux with `--no-cross-namespace-refs`. */
+/** Every addon of the package, on a Flux with `--no-cross-namespace-refs`. */
 const locked = (options: object = {}) => {
-  const { stages } = platform(new FluxApp(), 'dev', { headlamp: { users: ['admin@example.org'] } });
+  const { stages } = everyAddon(new FluxApp());
   let cluster: unknown = new FluxCluster(new FluxApp(), 'dev', { flux: '2.9', lockdown: true, ...options });
   for (const { name, addons, dependsOn } of stages)
     cluster = (cluster as FluxCluster).stage(name as never, addons as never, { dependsOn } as never);
@@ -33,7 +33,7 @@ describe('under lockdown, every addon of the package', () => {
   const { diagnostics, objects, contract } = synthCluster(cluster);
   const all = objects as unknown as readonly AnyObject[];
 
-  it('is in the platform', () => {
+  it('is in the cluster', () => {
     const names = cluster.stages.flatMap(({ addons }) => addons.map((one: AddonInstance) => one.name));
     const own = Object.values(packageAddons).map(({ definition }) => definition.name as string);
     expect(names.sort()).toEqual(own.sort());

@@ -6,10 +6,13 @@ import { synthCluster } from 'fluxspan/testing';
 import { describe, expect, it } from 'vitest';
 import { compileCluster } from '../../src/compile/compile-cluster.js';
 import { openCompileContext } from '../../src/compile/compile-context.js';
-import app, { dev, prod } from '../../src/platform/app.js';
+import { dev, prod } from '../../src/platform/app.js';
+import { everyAddon } from '../support/every-addon.js';
 import { root } from '../support/root.js';
 
-const compiled = compileCluster(app, dev, openCompileContext(app));
+const app = new FluxApp();
+const every = everyAddon(app);
+const compiled = compileCluster(app, every, openCompileContext(app));
 const built = compiled.addons.map((one) => one.built);
 const dependsOn = new Map(built.map((one) => [one.name, one.dependsOn]));
 
@@ -28,14 +31,14 @@ const withAllBefore = (name: string): ReadonlySet<string> => {
 };
 
 describe('no rule has anything to say', () => {
-  it.each([dev, prod])('of the platform’s $name, and none is switched off', (cluster) => {
+  it.each([dev, prod, every])('of $name, and none is switched off', (cluster) => {
     expect(cluster.exceptions).toEqual([]);
     expect(synthCluster(cluster).diagnostics).toEqual([]);
   });
 
   const names = Object.values(addons).map(({ definition }) => definition.name);
 
-  it('of its addons, which are all that there are', () => {
+  it('of the addons of the package, which are all in one cluster', () => {
     expect(names.toSorted()).toEqual([...dependsOn.keys()].sort());
     const entries = readdirSync(join(root, 'src/addons'), { withFileTypes: true });
     const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
@@ -45,9 +48,9 @@ describe('no rule has anything to say', () => {
 
   it.each(names)('of %s with what it waits for alone', (name) => {
     const wanted = withAllBefore(name);
-    let cluster = new FluxCluster(new FluxApp(), 'part', { flux: dev.flux });
+    let cluster = new FluxCluster(new FluxApp(), 'part', { flux: every.flux });
     const kept = new Set<string>();
-    for (const stage of dev.stages) {
+    for (const stage of every.stages) {
       const instances = stage.addons.filter((one) => wanted.has(one.name));
       if (instances.length === 0) continue;
       const before = stage.dependsOn.filter((one) => typeof one === 'string' && kept.has(one));
