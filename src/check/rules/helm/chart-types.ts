@@ -11,7 +11,7 @@ const chartTypes = defineDiagnostic({
     'A chart is pinned to another version than the types of its values were imported from, by its addon or by the `version` of a cluster’s code.',
   page: {
     example: "helmChart<WebValues>({ …, version: '2.0.0', valuesSchema: webValuesSchema })   // imported from 1.4.0",
-    right: 'npx fluxspan import chart … --version 2.0.0; then fix what the compiler reports',
+    right: "npx fluxspan import chart … --version 2.0.0, then fix what the compiler reports; or version: '1.4.0'",
   },
   exceptable: true,
 });
@@ -46,7 +46,7 @@ export const chartTypesRule = defineRule([chartTypes], ({ addons }, report) => {
             'with --diff, it says what the version changes, and writes nothing',
             'add --name and --out if the types were imported with them',
           ],
-          fix: `npx fluxspan import chart ${chart.url}${chart.chart === undefined ? '' : ` --chart ${chart.chart}`} --version ${chart.version}`,
+          fix: `npx fluxspan import chart ${chart.url}${chart.chart === undefined ? '' : ` --chart ${chart.chart}`} --version ${chart.version}; or set version: '${chart.valuesSchema?.version}' ${isChosen ? `in the settings of addon "${object.addon}"` : 'where the chart is pinned'}`,
         }),
       );
     }
