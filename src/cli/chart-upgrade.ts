@@ -14,6 +14,7 @@ import {
   upgradeNotSeen,
 } from '../upgrade/index.js';
 import type { StartedBundle } from './bundle-app.js';
+import { fromLocalSource } from './local-source.js';
 import { type ChartAddress, isRemoteChart, type LocatedChart, openChartLocator } from './locate-chart.js';
 import { openApp } from './open-app.js';
 import { planProject } from './plan-project.js';
@@ -56,7 +57,7 @@ export const explainChartUpgrade = async (
       return (
         text === undefined ||
         text === base.releaseSchema ||
-        [source, request.to.source].some((one) => isSameSource(chart.url, one))
+        [source, request.to.source].some((one) => one !== undefined && isSameSource(chart.url, one))
       );
     });
     const explained = await explainUpgrade({
@@ -124,7 +125,7 @@ interface Base extends Pick<LocatedChart, 'module' | 'path'> {
  * chart is read again where it can be had, so that both versions are read by the same fluxspan.
  */
 const findBase = async (
-  { from, folder }: ChartUpgradeRequest,
+  { from, folder, cwd }: ChartUpgradeRequest,
   to: LocatedChart,
   releases: readonly ChartRelease[],
   locate: (address: ChartAddress) => Promise<LocatedChart>,
@@ -148,14 +149,18 @@ const findBase = async (
   const title = `${known.chart} ${known.version ?? '(version unknown)'}`;
   const fix = 'give it by hand: --from CHART, a folder or a .tgz';
   const effect = 'its values are those that were imported, and what changes in the rendered objects is not known';
-  if (isRemoteChart(known.source) && known.version === undefined)
+  if (known.source === undefined)
+    return asItIs(`${title} was imported from a folder outside of the project: ${effect}`, fix);
+  const isRemote = isRemoteChart(known.source);
+  if (isRemote && known.version === undefined)
     return asItIs(`the version of the imported chart is not known: ${effect}`, fix);
   try {
     const chart = known.source.startsWith('oci://') || known.source.endsWith('.tgz') ? undefined : known.chart;
-    const found = await locate({
-      source: known.source,
-      ...(isRemoteChart(known.source) ? { chart, version: known.version } : {}),
-    });
+    const found = await locate(
+      isRemote
+        ? { source: known.source, chart, version: known.version }
+        : { source: fromLocalSource(cwd, known.source) },
+    );
     if (found.module.version === known.version) return { ...found, releaseSchema, diagnostics: [] };
     return asItIs(
       `${known.source} holds ${found.module.version ?? 'another version'} now, and not ${title}: ${effect}`,

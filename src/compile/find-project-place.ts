@@ -23,7 +23,8 @@ export const findProjectPlace = (project: string = projectAround(process.cwd()))
   }
 };
 
-const projectAround = (folder: string): string => {
+/** The folder with the cdk8s.yaml, at or above one; the folder itself where there is none. */
+export const projectAround = (folder: string): string => {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(join(at, 'cdk8s.yaml'))) return at;
     if (dirname(at) === at) return folder;

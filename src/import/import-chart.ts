@@ -15,7 +15,7 @@ export interface ImportChartOptions {
   readonly version?: string | undefined;
   /** Names the module and the type. @default - the chart's own name */
   readonly name?: string | undefined;
-  /** Where the chart comes from, as the header shows it. @default - the source as it was given, without a password */
+  /** Where the chart comes from, as the header shows it. @default - an address without its password; of a chart on this machine, nothing */
   readonly origin?: string | undefined;
   /** Dependencies that Chart.yaml would name, for a chart that is only a values.yaml: their keys stay open. */
   readonly subcharts?: readonly string[] | undefined;
@@ -117,7 +117,7 @@ export const importChart = async (source: string, options: ImportChartOptions = 
   const modules = printChartModule(name, chartShape(chart, report), {
     chart: chart.name,
     version: chart.version ?? options.version,
-    source: options.origin ?? publicAddress(source),
+    source: options.origin ?? (isRemote(source) ? publicAddress(source) : undefined),
   });
   return { name, files: modules, problems };
 };

@@ -6,13 +6,13 @@ export interface ChartModule {
   readonly chart: string;
   /** Undefined where the import did not know it. */
   readonly version: string | undefined;
-  /** Where it came from, as it was given to the import. */
-  readonly source: string;
+  /** Where it came from: an address, or a path relative to the project; undefined of a chart outside of it. */
+  readonly source: string | undefined;
   /** As synth gets it: `text` of the function in the module. */
   readonly schemaText: string;
 }
 
-const HEADER = /^\/\/ Values of the chart (.+?) (\(version unknown\)|\S+), (.*)\.\r?\n/;
+const HEADER = /^\/\/ Values of the chart (.+?) (\(version unknown\)|\S+?)(?:, (.*))?\.\r?\n/;
 const TEXT = /^const text = String\.raw`([^`]*)`;$/m;
 
 /**
@@ -24,7 +24,7 @@ export const readChartModule = (text: string): ChartModule | undefined => {
   const header = HEADER.exec(text);
   const schema = TEXT.exec(text);
   if (header === null || schema === null) return undefined;
-  const [, chart = '', version, source = ''] = header;
+  const [, chart = '', version, source] = header;
   return {
     chart,
     version: version === '(version unknown)' ? undefined : version,

@@ -12,8 +12,8 @@ import { type RenderedUpgrade, renderUpgrade } from './rendered-upgrade.js';
 /** One version of a chart. */
 export interface ChartVersion {
   readonly version: string | undefined;
-  /** Where it comes from, as it may be shown. */
-  readonly source: string;
+  /** Where it comes from, as it may be shown; undefined where it was imported from outside of the project. */
+  readonly source: string | undefined;
   /** Of its values, with the chart's defaults. */
   readonly schema: JsonObject;
   /** A folder or `.tgz` for helm; undefined where only the values are known. */

@@ -3,6 +3,7 @@ import { importChart } from '../../import/import-chart.js';
 import { ImportError, type ImportProblem } from '../../import/import-problem.js';
 import { planChartFiles, writeChart } from '../../import/write-chart.js';
 import { type Args, type Command, type ExitCode, exit, type Io, type Started, UsageError } from '../command.js';
+import { localSource } from '../local-source.js';
 import { printImportProblem } from '../print-import-problem.js';
 
 const usage = `usage: fluxspan import chart SOURCE [--chart NAME] [--version VERSION] [--name NAME] [--out FOLDER] [--check] [--force] [--json]
@@ -64,8 +65,7 @@ export const importChartCommand: Command = {
         chart: text(args.values['chart']),
         version: text(args.values['version']),
         name: text(args.values['name']),
-        // An absolute path would differ from machine to machine.
-        ...(isRemote ? {} : { origin: source }),
+        ...(isRemote ? {} : { origin: localSource(io.cwd(), source) }),
       });
       problems.push(...imported.problems);
       const plan = planChartFiles(folder, imported, { force: args.values['force'] === true, within: io.cwd() });

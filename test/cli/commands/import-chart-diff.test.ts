@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findHelm, requireHelm } from '../../support/helm.js';
@@ -302,6 +303,19 @@ test('where the old chart is no longer there, what was imported is compared', ()
   const { stdout, stderr } = withoutHelm(...diff);
   expect(stdout).toContain('shop 1.0.0 → 2.0.0\n2 releases: dev/shop, prod/shop\n');
   expect(stderr).toContain('FX419 upgrade-not-seen: shop 1.0.0 cannot be had: there is no file or folder');
+});
+
+test('of a chart that was imported from outside of the project, the old version has to be given', () => {
+  const outside = mkdtempSync(join(tmpdir(), 'fluxspan-chart-'));
+  try {
+    renameSync(join(project.folder, 'charts/old'), join(outside, 'old'));
+    expect(run('import', 'chart', join(outside, 'old'))).toMatchObject({ code: 0 });
+    const { stdout, stderr } = withoutHelm(...diff);
+    expect(stdout).toContain('shop 1.0.0 → 2.0.0\n2 releases: dev/shop, prod/shop\n');
+    expect(stderr).toContain('FX419 upgrade-not-seen: shop 1.0.0 was imported from a folder outside of the project');
+  } finally {
+    rmSync(outside, { recursive: true });
+  }
 });
 
 test('a folder that holds another version now is not taken for the imported one', () => {

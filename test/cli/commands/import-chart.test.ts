@@ -28,6 +28,36 @@ test('import chart writes a type and a schema, once', async () => {
   expect(await run('import', 'chart', source)).toEqual({ code: 0, stdout: 'up to date\n', stderr: '' });
 });
 
+test('the same chart gives the same bytes, wherever the project lies and however its path is given', async () => {
+  const header = () => readFileSync(join(folder, 'imports/charts/shop.ts'), 'utf8').split('\n')[0];
+  const import_ = async (cwd: string, source: string) =>
+    expect(await runMain(cwd, 'import', 'chart', source, '--out', join(folder, 'imports/charts'))).toMatchObject({
+      code: 0,
+    });
+  mkdirSync(join(folder, 'platform/src'), { recursive: true });
+  writeFileSync(join(folder, 'platform/cdk8s.yaml'), 'fluxspan: { app: src/app.ts }\n');
+  for (const at of ['platform/charts/shop', 'shop']) {
+    mkdirSync(join(folder, at), { recursive: true });
+    writeFileSync(join(folder, at, 'Chart.yaml'), 'apiVersion: v2\nname: shop\nversion: 1.0.0\n');
+    writeFileSync(join(folder, at, 'values.yaml'), 'size: 1\n');
+  }
+  const project = join(folder, 'platform');
+  for (const [cwd, source] of [
+    [project, './charts/shop/'],
+    [join(project, 'src'), '../charts/shop'],
+    [project, join(project, 'charts/shop')],
+  ] as const) {
+    await import_(cwd, source);
+    expect(header()).toBe('// Values of the chart shop 1.0.0, charts/shop.');
+  }
+  // Where another machine has it isn't known, unless it is in the same repository.
+  await import_(project, '../shop');
+  expect(header()).toBe('// Values of the chart shop 1.0.0.');
+  execFileSync('git', ['init', '--quiet'], { cwd: folder });
+  await import_(project, join(folder, 'shop'));
+  expect(header()).toBe('// Values of the chart shop 1.0.0, ../shop.');
+});
+
 test('--check writes nothing and says what is stale', async () => {
   const result = await run('import', 'chart', join(charts, 'reloader', 'values.yaml'), '--check', '--out', 'types');
   expect(result).toEqual({ code: 1, stdout: 'stale types/reloader.ts\nstale types/reloader.schema.ts\n', stderr: '' });
