@@ -183,6 +183,7 @@ const withReleases = async (run: Run, { before, after }: StatePair, diff: Labell
   if (options.helm === undefined) return diff;
   const { diffReleases } = await import('./helm/diff-releases.js');
   const { openChartStore } = await import('./helm/chart-store.js');
+  const { openFaults } = await import('./helm/object-faults.js');
   const { executable: helm = 'helm', charts: folders, cache } = options.helm;
   const charts = openChartStore({ helm, folders, cache });
   const compiled = compiledOf(plan, after.cluster);
@@ -194,6 +195,7 @@ const withReleases = async (run: Run, { before, after }: StatePair, diff: Labell
       kubernetes: compiled?.cluster.kubernetes ?? declaredOf(run, after.cluster)?.kubernetes,
       apis: compiled === undefined ? [] : providedApis(compiled),
       scopeOf: after.state.scopeOf,
+      faultsOf: openFaults(compiled, plan?.schemas),
     });
     diagnostics.push(...found.diagnostics);
     return { ...diff, objects: sortObjects([...diff.objects, ...found.objects]) };

@@ -5,13 +5,13 @@ import { kindScopes, type ScopeOf } from '../compile/kind-scopes.js';
 import type { HelmChart } from '../constructs/helm-chart.js';
 import type { UnlistedValues } from '../constructs/unlisted-values.js';
 import { redactComposed } from '../diff/compose-applied.js';
+import { type FaultsOf, openFaults } from '../diff/helm/object-faults.js';
 import type { HelmCapabilities } from '../diff/helm/render-release.js';
 import { apisOfCrds, providedApis } from '../diff/provided-apis.js';
 import type { Redactor } from '../diff/redact.js';
 import { type HelmIdentity, identityOf } from '../handover/replacement/release-of.js';
 import type { JsonObject } from '../json/json-value.js';
 import { type AppliedObject, applyCluster, exampleConfigMaps } from '../preview/index.js';
-import { type FaultsOf, openFaults } from './object-faults.js';
 
 /** A release of a chart in one cluster, with the values that Helm gets by the contract's examples. */
 export interface ChartRelease {

@@ -3,6 +3,7 @@ import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import type { ObjectDiff } from '../diff/compare-states.js';
 import { compareRendered, type Rendered } from '../diff/helm/compare-rendered.js';
 import { HelmError } from '../diff/helm/helm-error.js';
+import { asEffect, type FaultsOf, newFaults, openFaults } from '../diff/helm/object-faults.js';
 import { type HelmCapabilities, type ReleaseToRender, renderRelease } from '../diff/helm/render-release.js';
 import { checkHelm } from '../diff/helm/run-helm.js';
 import type { Redactor } from '../diff/redact.js';
@@ -15,7 +16,6 @@ import type { AffectedRelease } from './affected-values.js';
 import { upgradeBreaks, upgradeNotSeen } from './diagnostics.js';
 import { findMakers } from './find-makers.js';
 import { type ChartRelease, releaseTitle } from './find-releases.js';
-import { asEffect, type FaultsOf, newFaults, openFaults } from './object-faults.js';
 
 /** What an upgrade changes in the objects of some releases that it changes alike. */
 export interface RenderedUpgrade {
@@ -164,8 +164,7 @@ const renderBoth = async (
   const old = await render(from, values);
   if (typeof old === 'string') {
     const message = `helm can't render the version of today with ${whose}, so what changes in the objects is not known: ${old}`;
-    const fix = 'give the packed chart, with its dependencies: --from CHART.tgz';
-    diagnostics.push(diagnose(upgradeNotSeen, { message, fix }));
+    diagnostics.push(diagnose(upgradeNotSeen, { message, fix: fixOfToday(old, release) }));
   }
   // What fails today, too, is not the upgrade's doing.
   if (typeof old === 'string') return { rendered: undefined, render: renderOther, diagnostics };
@@ -191,17 +190,31 @@ const SCHEMA_REFUSED = /values don't meet the specifications of the schema/;
 
 /** A schema that helm fetches: the network's fault, and not the values'. */
 const UNREACHED = /failing loading "https?:/;
+const REACH = 'run the command where helm can fetch the address; the cluster needs it, too';
+
+/** A chart's folder without the charts that it depends on. */
+const UNPACKED = /missing in charts\/ directory/;
+
+/** What helps where the version of today can't be rendered. */
+const fixOfToday = (failure: string, release: ChartRelease | undefined): string => {
+  if (UNPACKED.test(failure)) return 'give the packed chart, with its dependencies: --from CHART.tgz';
+  if (UNREACHED.test(failure)) return REACH;
+  return release === undefined
+    ? 'run the command in the project that has a release of the chart: its values may be what the chart asks for'
+    : 'change the values as helm says, and run the command again: the release fails with them today, too';
+};
 
 const unrendered = (release: ChartRelease | undefined, version: string, whose: string, failure: string): Diagnostic => {
   const message = `helm can't render version ${version} of the chart with ${whose}: ${failure}`;
+  if (UNPACKED.test(failure)) {
+    const fix = 'give the packed chart, with its dependencies: a .tgz, or the folder after `helm dependency build`';
+    return diagnose(upgradeNotSeen, { message, fix });
+  }
   if (release === undefined) {
     const fix = 'run the command in the project that has a release of the chart';
     return diagnose(upgradeNotSeen, { message, fix });
   }
-  if (UNREACHED.test(failure)) {
-    const fix = 'run the command where helm can fetch the address; the cluster needs it, too';
-    return diagnose(upgradeNotSeen, { message, fix });
-  }
+  if (UNREACHED.test(failure)) return diagnose(upgradeNotSeen, { message, fix: REACH });
   return diagnose(upgradeBreaks, {
     message,
     at: { path: 'spec.values' },

@@ -26,14 +26,14 @@ export interface CompareRenderedOptions {
   readonly isForced: boolean;
   readonly redactor: Redactor;
   readonly scopeOf: ScopeOf;
-  /** What makes the API server refuse an object of the new version. @default - nothing is looked for */
-  readonly refusalsOf?: (json: JsonObject) => readonly Effect[];
+  /** What makes the API server refuse an object of the new version. */
+  readonly refusalsOf: (json: JsonObject) => readonly Effect[];
 }
 
 /** The objects of a release that differ. Values of Secrets are marks in it, and what a chart makes up is left out. */
 export const compareRendered = (
   rendered: Rendered,
-  { release, isForced, redactor, scopeOf, refusalsOf = () => [] }: CompareRenderedOptions,
+  { release, isForced, redactor, scopeOf, refusalsOf }: CompareRenderedOptions,
 ): readonly ObjectDiff[] => {
   // Of a Secret, what is compared is not what is applied.
   const raw = new Map<JsonObject, JsonObject>();

@@ -13,6 +13,7 @@ import type { Redactor } from '../redact.js';
 import { type ChartStore, chartTitle } from './chart-store.js';
 import { compareRendered } from './compare-rendered.js';
 import { HelmError } from './helm-error.js';
+import { asEffect, type FaultsOf, newFaults } from './object-faults.js';
 import { chartOf } from './release-chart.js';
 import { type HelmCapabilities, renderRelease } from './render-release.js';
 import { checkHelm } from './run-helm.js';
@@ -26,6 +27,8 @@ export interface DiffReleasesOptions {
   /** APIs that others bring: `karpenter.sh/v1/NodePool`. */
   readonly apis: readonly string[];
   readonly scopeOf: ScopeOf;
+  /** As the cluster of the new side refuses objects. */
+  readonly faultsOf: FaultsOf;
 }
 
 export interface ReleasesDiff {
@@ -60,7 +63,9 @@ export const diffReleases = async (
       ]);
       const isForced = valueAt(to.holdings[0].json, ['spec', 'upgrade', 'force']) === true;
       const { redactor, scopeOf } = options;
-      objects.push(...compareRendered({ old, now, again }, { release, isForced, redactor, scopeOf }));
+      const faultsOf = newFaults(old, options.faultsOf);
+      const refusalsOf = (json: JsonObject) => faultsOf(json).map(asEffect);
+      objects.push(...compareRendered({ old, now, again }, { release, isForced, redactor, scopeOf, refusalsOf }));
     } catch (error) {
       if (!(error instanceof HelmError)) throw error;
       const at = { cluster: after.cluster, object: `HelmRelease/${to.id.name}` };

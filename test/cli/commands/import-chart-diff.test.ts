@@ -266,7 +266,19 @@ describe.skipIf(!hasHelm)('with helm', () => {
     project.write('charts/old/templates/no.yaml', '{{ fail "set license.accepted" }}\n');
     const both = run(...diff).stderr;
     expect(both).toContain("FX419 upgrade-not-seen: helm can't render the version of today");
+    expect(both).toContain('fix  change the values as helm says, and run the command again');
     expect(both).not.toContain("helm can't render version 2.0.0");
+  });
+
+  test('a folder without the charts that it depends on is told apart from a template that fails', () => {
+    const manifest = (version: string) =>
+      `apiVersion: v2\nname: shop\nversion: ${version}\ndependencies: [{ name: db, version: 1.0.0, repository: https://example.invalid }]\n`;
+    project.write('charts/new/Chart.yaml', manifest('2.0.0'));
+    const now = run(...diff).stderr;
+    expect(now).toContain("notice FX419 upgrade-not-seen: helm can't render version 2.0.0 of the chart");
+    expect(now).toContain('fix  give the packed chart, with its dependencies: a .tgz');
+    project.write('charts/old/Chart.yaml', manifest('1.0.0'));
+    expect(run(...diff).stderr).toContain('fix  give the packed chart, with its dependencies: --from CHART.tgz');
   });
 
   test('without a project, the defaults are rendered', () => {

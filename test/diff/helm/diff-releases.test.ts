@@ -74,6 +74,11 @@ beforeAll(() => {
     'templates/new.yaml': simple('Service', 'new'),
     'templates/hook.yaml': simple('ConfigMap', 'hook', ', annotations: { helm.sh/hook: pre-upgrade }'),
   });
+  writeChart('1.2.0', {
+    'templates/web.yaml': workload('web:2').replace('name: web, image', 'name: web, env: {{ .Values.env }}, image'),
+    'templates/ports.yaml': `${simple('Service', 'ports')}spec: { ports: [{ port: {{ .Values.port }} }] }\n`,
+    'templates/widget.yaml': `apiVersion: example.org/v1\nkind: Widget\nmetadata: { name: widget }\nspec: 1\n`,
+  });
   writeChart('2.0.0', { 'templates/web.yaml': '{{ fail "no host is given" }}' });
 });
 afterAll(() => rmSync(charts, { recursive: true, force: true }));
@@ -122,6 +127,7 @@ describe.skipIf(helm === undefined)('diff --helm', () => {
       "  + ConfigMap/hook in default (HelmRelease/web in default)
             ! Helm runs it as a hook: pre-upgrade
         + Service/new in default (HelmRelease/web in default)
+            ! the API server refuses it: "spec.ports" is required for every Service but a headless one and an ExternalName
         ~ Deployment/web in default (HelmRelease/web in default)
             ! its pods restart
             spec.template.spec.containers[web].image  "web:1" → "web:2"
@@ -135,6 +141,27 @@ describe.skipIf(helm === undefined)('diff --helm', () => {
       "
     `);
     expect(text).not.toContain('hunter');
+  });
+
+  it('tells what the API server would refuse of the objects, and did not before', async () => {
+    publish(repository, app('1.0.0'));
+    const values = (port: unknown) => ({ values: { port, env: '[{ name: A, value: 1 }]' } });
+    const effects = (result: Awaited<ReturnType<typeof diffOf>>) =>
+      result.clusters[0]!.objects.flatMap(({ title, effects }) =>
+        effects.filter(({ kind }) => kind === 'refused').map(({ text }) => `${title.split(' ')[0]} ${text}`),
+      );
+    const result = await diffOf(repository, app('1.2.0', values('http')), undefined, withHelm());
+    expect(result.diagnostics).toEqual([]);
+    expect(effects(result)).toMatchInlineSnapshot(`
+      [
+        "Service/ports the API server refuses it: "spec.ports[0].port" takes a whole number, not a string",
+        "Widget/widget the API server may refuse it: "spec" is a field that nothing reads",
+        "Deployment/web the API server refuses it: "spec.template.spec.containers[0].env[0].value" takes a string, not a number",
+      ]
+    `);
+    publish(repository, app('1.2.0', values('http')));
+    const same = await diffOf(repository, app('1.2.0', { ...values('https') }), undefined, withHelm());
+    expect(effects(same)).toEqual([]);
   });
 
   it('tells the chart what an upgrade in the cluster tells it, and applies post-renderers', async () => {

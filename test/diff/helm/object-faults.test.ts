@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { openRedactor } from '../../src/diff/redact.js';
-import type { JsonObject } from '../../src/json/json-value.js';
-import { findMakers } from '../../src/upgrade/find-makers.js';
-import { newFaults, openFaults } from '../../src/upgrade/object-faults.js';
+import { newFaults, openFaults } from '../../../src/diff/helm/object-faults.js';
+import { openRedactor } from '../../../src/diff/redact.js';
+import type { JsonObject } from '../../../src/json/json-value.js';
 
 const faultsOf = openFaults();
 const service = (port: unknown, more: object = {}): JsonObject => ({
@@ -39,16 +38,4 @@ test('what depends on the cluster is not certain', () => {
 
 test('of what a Secret gives nothing is known', () => {
   expect(faultsOf(service(openRedactor().value('80')))).toEqual([]);
-});
-
-test('the values that make something are found by leaving them out', async () => {
-  const schema = { properties: { a: { properties: { b: {}, c: {} } }, d: {} } };
-  const tried: object[] = [];
-  const makers = await findMakers({ a: { b: { x: 1, y: 2 }, c: 1 }, d: 1 }, schema, async (values) => {
-    tried.push(values);
-    return (values['a'] as JsonObject | undefined)?.['b'] !== undefined;
-  });
-  expect(makers).toEqual([['a', 'b']]);
-  expect(tried).toHaveLength(4);
-  expect(await findMakers({ d: 1 }, schema, async () => true)).toEqual([]);
 });

@@ -1,13 +1,13 @@
-import { openSchemas, type RunSchemas } from '../check/find-schemas.js';
-import type { CompiledCluster } from '../compile/compiled-cluster.js';
-import type { Effect } from '../diff/effects.js';
-import { holdsMark } from '../diff/redact.js';
-import { isObject } from '../json/is-object.js';
-import { type JsonPath, printPath, valueAt } from '../json/json-path.js';
-import type { JsonObject } from '../json/json-value.js';
-import { describeViolation } from '../schema/describe-violation.js';
-import type { KindSchemas } from '../schema/package-schemas.js';
-import type { Violation } from '../schema/violation.js';
+import { openSchemas, type RunSchemas } from '../../check/find-schemas.js';
+import type { CompiledCluster } from '../../compile/compiled-cluster.js';
+import { isObject } from '../../json/is-object.js';
+import { type JsonPath, printPath, valueAt } from '../../json/json-path.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { describeViolation } from '../../schema/describe-violation.js';
+import type { KindSchemas } from '../../schema/package-schemas.js';
+import type { Violation } from '../../schema/violation.js';
+import type { Effect } from '../effects.js';
+import { holdsMark } from '../redact.js';
 
 /** Why the API server refuses an object. */
 export interface ObjectFault {
@@ -79,7 +79,7 @@ export const newFaults = (old: readonly JsonObject[], faultsOf: FaultsOf): Fault
   return (json) => faultsOf(json).filter(({ key }) => !known.has(key));
 };
 
-/** A fault as an effect of the upgrade on the object. */
+/** A fault as an effect of the change on the object. */
 export const asEffect = ({ text, isUnsure, ...fault }: ObjectFault): Effect => ({
   text: `the API server ${isUnsure ? 'may refuse' : 'refuses'} it: ${text}`,
   kind: 'refused',
