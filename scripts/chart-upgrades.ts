@@ -142,7 +142,12 @@ const render = async (
       { apis: [], kubernetes: '1.33', scopeOf: knownScope },
     );
   const rendered = { old: await one(old), now: await one(now), again: await one(now) };
-  return compareRendered(rendered, { isForced: false, redactor: openRedactor(), scopeOf: knownScope });
+  return compareRendered(rendered, {
+    isForced: false,
+    redactor: openRedactor(),
+    scopeOf: knownScope,
+    refusalsOf: () => [],
+  });
 };
 
 const measure = async (upgrade: Upgrade, { mirrors, helm }: MeasureOptions, work: string): Promise<void> => {
