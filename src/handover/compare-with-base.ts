@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { BaseTree, inRepository } from '../base/base-tree.js';
+import { BaseTree } from '../base/base-tree.js';
 import type { BuildCache } from '../base/build/folder-builder.js';
 import type { ClusterState } from '../base/cluster-state.js';
 import { type Base, findBase, type NoBase } from '../base/find-base.js';
@@ -16,6 +16,7 @@ import type { AppLayout } from '../compile/layout.js';
 import { type Diagnostic, hasErrors } from '../diagnostics/index.js';
 import type { AppPlan } from '../tree/plan-app.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
+import { adoptionCommand } from './adoption-command.js';
 import type { ClusterFindings } from './cluster-findings.js';
 import { compareOwners, isEmpty, type OwnerChanges } from './compare-owners.js';
 import { externalProblems } from './externals/external-problems.js';
@@ -218,7 +219,9 @@ const compareCluster = (
   const updates = compareUpdates(before.state, after, compiled, schemas);
   const changes = compareOwners(before.state, after, updates);
   const contractPath = `${own.layout.contract}/contract.json`;
-  const foreign = view === undefined ? NO_FOREIGN : foreignFindings({ tree, base: own, after, plan, view, others });
+  const takeOver = adoptionCommand(layout, own.layout);
+  const foreign =
+    view === undefined ? NO_FOREIGN : foreignFindings({ tree, base: own, after, plan, view, others, takeOver });
   const externals = view === undefined ? [] : externalProblems(compiled, view);
   const rooted = [
     ...(view === undefined
@@ -226,9 +229,8 @@ const compareCluster = (
       : rootProblems({ plan, view, scopeOf, root: tree.root, sourceRoot: layout.sourceRoot })),
     ...lockdownOrderProblems(cluster.name, cluster.lockdown, { before: before.state, after }, view),
   ];
-  const folder = inRepository(tree, own.layout.folder);
   const findingsOf = (list: OwnerChanges, openMoves: readonly Diagnostic[]): ClusterFindings => ({
-    openMoves: [...openMoves, ...foreignMoveProblems(cluster.name, folder, list, before.state)],
+    openMoves: [...openMoves, ...foreignMoveProblems(cluster.name, takeOver, list, before.state)],
     removals: removalProblems(cluster.name, cluster.removals, list, before.state),
     replacements: replacementProblems(cluster.name, cluster.replacements, list),
     updates: [

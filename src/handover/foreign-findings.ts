@@ -35,10 +35,12 @@ export interface ForeignInput {
   readonly plan: ClusterPlan;
   readonly view: ClusterViews;
   readonly others: readonly OtherFile[];
+  /** The command that adopts the cluster's folder. */
+  readonly takeOver: string;
 }
 
 export const foreignFindings = (input: ForeignInput): ForeignFindings => {
-  const { tree, base, after, plan, view, others } = input;
+  const { base, after, view, others, takeOver } = input;
   const { cluster } = base;
   const told = new Set(others.filter(({ isTold }) => isTold).map(({ path }) => path));
   const wasBuilt = ({ key }: FluxOwner) => {
@@ -57,7 +59,7 @@ export const foreignFindings = (input: ForeignInput): ForeignFindings => {
     ...sharedReleaseProblems(cluster, after),
   ];
   return {
-    secondOwners: [...twins, ...secondOwnerProblems(base, after, inRepository(tree, plan.layout.folder), told)],
+    secondOwners: [...twins, ...secondOwnerProblems(base, after, takeOver, told)],
     notCompared: notSeenNotices(
       cluster,
       view.after.notSeen.filter(({ owner, cause }) => {
@@ -75,7 +77,10 @@ export const ownMoves = ({ moved }: OwnerChanges): readonly Move[] =>
   moved.filter(({ before }) => before.holdings.every(({ isForeign }) => isForeign !== true));
 
 /** Objects that the root would build from a file of ours and from one of others. */
-const findTwins = ({ base, after, plan, view }: ForeignInput, told: ReadonlySet<string>): readonly Diagnostic[] => {
+const findTwins = (
+  { base, after, plan, view, takeOver }: ForeignInput,
+  told: ReadonlySet<string>,
+): readonly Diagnostic[] => {
   const { cluster } = base;
   const ours = new Map<string, { readonly id: ObjectId; readonly addon: string }>();
   for (const { object, json, path } of plan.objects) {
@@ -87,7 +92,7 @@ const findTwins = ({ base, after, plan, view }: ForeignInput, told: ReadonlySet<
     return tryObjects(view, path).flatMap((json) => {
       const id = tryReadId(json, after.scopeOf);
       const twin = id === undefined ? undefined : ours.get(keyOf(id));
-      return twin === undefined ? [] : [twice(cluster, path, twin)];
+      return twin === undefined ? [] : [twice(cluster, path, twin, takeOver)];
     });
   });
 };
@@ -135,11 +140,16 @@ const listAbove = ({ tree }: ClusterViews, folder: string, top: string): string 
   }
 };
 
-const twice = (cluster: string, path: string, { id, addon }: { id: ObjectId; addon: string }): Diagnostic =>
+const twice = (
+  cluster: string,
+  path: string,
+  { id, addon }: { id: ObjectId; addon: string },
+  takeOver: string,
+): Diagnostic =>
   diagnose(rootNotBuilt, {
     message: `${titleOf(id)} is in "${path}", which fluxspan did not write, and addon "${addon}" brings it too: kustomize refuses the same object twice, and Flux would apply nothing of the cluster any more`,
     at: { cluster, addon, object: titleOf(id), file: path },
-    fix: `rename the addon; or, if it is to take the place of what is there, run npx fluxspan handover --from ${posix.dirname(path)}`,
+    fix: `rename the addon; or, if it is to take the place of what is there, run ${takeOver}`,
   });
 
 const doesNotBuild = (cluster: string, { key, file, notSeen }: FluxOwner): Diagnostic => {

@@ -23,18 +23,18 @@ export const moveProblems = (cluster: string, changes: OwnerChanges, before: Clu
 /**
  * The same for objects that an owner would lose which fluxspan did not write.
  *
- * @param folder the cluster's, from the repository's root
+ * @param takeOver the command that adopts the cluster's folder
  */
 export const foreignMoveProblems = (
   cluster: string,
-  folder: string,
+  takeOver: string,
   changes: OwnerChanges,
   before: ClusterState,
 ): readonly Diagnostic[] =>
   problemsOf(cluster, openMoves(changes).filter(isFromOthers), before, (moves) => {
     const holdings = moves.flatMap(({ holding }) => holding);
     const files = [...new Set(holdings.flatMap(({ path }) => (path === '' ? [] : [path])))].sort();
-    return `leave ${files.length === 0 ? 'its files' : files.length === 1 ? files[0] : `${files[0]} and ${files.length - 1} more`} as ${files.length === 1 ? 'it was' : 'they were'}, and run npx fluxspan handover --from ${folder}: it writes the first of two commits, in which the old owner lets go; when Flux has reconciled that, the same command writes the second`;
+    return `leave ${files.length === 0 ? 'its files' : files.length === 1 ? files[0] : `${files[0]} and ${files.length - 1} more`} as ${files.length === 1 ? 'it was' : 'they were'}, and run ${takeOver}: it writes the first of two commits, in which the old owner lets go; when Flux has reconciled that, the same command writes the second`;
   });
 
 /** Whether somebody else's files hold what moves. */

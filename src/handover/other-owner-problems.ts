@@ -16,13 +16,13 @@ export interface OtherOwnerProblems {
 /**
  * Objects of the plan that somebody else's Kustomization applies too, once the change is merged.
  *
- * @param folder the cluster's, from the repository's root
+ * @param takeOver the command that adopts the cluster's folder
  * @param told files of which it is told already
  */
 export const secondOwnerProblems = (
   base: BaseCluster,
   after: ClusterState,
-  folder: string,
+  takeOver: string,
   told: ReadonlySet<string>,
 ): readonly Diagnostic[] => {
   /** By the owner, and by the object's key. */
@@ -37,7 +37,7 @@ export const secondOwnerProblems = (
   }
   return [...clashes].map(([owner, objects]) => {
     const isOurs = [...objects.keys()].every((key) => base.state.objects.has(key));
-    return refusal(base.cluster, folder, owner, objects, isOurs);
+    return refusal(base.cluster, takeOver, owner, objects, isOurs);
   });
 };
 
@@ -57,7 +57,7 @@ export const notSeenNotices = (cluster: string, notSeen: readonly NotSeen[]): re
 /** @param isOurs the base's own files hold the objects already: there is nothing to take over, only to let go */
 const refusal = (
   cluster: string,
-  folder: string,
+  takeOver: string,
   owner: string,
   clashes: ReadonlyMap<string, Holding>,
   isOurs: boolean,
@@ -70,6 +70,6 @@ const refusal = (
     notes: [`objects: ${titles.sort().join(', ')}`, ...(files.length < 2 ? [] : [`files: ${files.join(', ')}`])],
     fix: isOurs
       ? `annotate ${titles.length === 1 ? 'it' : 'them'} there with kustomize.toolkit.fluxcd.io/prune: disabled, and merge that (synth --no-base); when Flux has reconciled it, delete ${titles.length === 1 ? 'it' : 'them'} there`
-      : `take over what it has in two commits: npx fluxspan handover --from ${folder}`,
+      : `take over what it has in two commits: ${takeOver}`,
   });
 };

@@ -2,13 +2,14 @@ import { basename, resolve } from 'node:path';
 import type { FluxApp } from '../../cluster/flux-app.js';
 import { findProjectPlace } from '../../compile/find-project-place.js';
 import { layOut } from '../../compile/layout.js';
-import { hasErrors, sortDiagnostics } from '../../diagnostics/index.js';
+import { diagnose, failure, hasErrors, type Result, sortDiagnostics, success } from '../../diagnostics/index.js';
+import { handoverBlocked } from '../../handover/diagnostics.js';
 import { changesJson } from '../../handover/print-comparison.js';
 import { bothStepsHeading, printChanges } from '../../handover/print-handover.js';
 import { type HandoverOutcome, nothingWritten } from '../../handover/steps/handover-outcome.js';
 import { runHandover } from '../../handover/steps/run-handover.js';
 import { planApp } from '../../tree/plan-app.js';
-import { type Args, type Command, type ExitCode, exit, type Io, type Started } from '../command.js';
+import { type Args, type Command, type ExitCode, exit, type Io, type Started, UsageError } from '../command.js';
 import { openApp } from '../open-app.js';
 import { openRemembered } from '../plan-project.js';
 import type { Project } from '../project.js';
@@ -53,16 +54,32 @@ export const handover: Command = {
   },
 };
 
-/** The cluster of the app whose folder it is; where none has it, the one that would by its name. */
-const clusterAt = (app: FluxApp, { folder }: Project, from: string): string => {
-  const { root, clusters } = layOut(app, findProjectPlace(folder));
-  return [...clusters.values()].find((one) => resolve(folder, root, one.folder) === from)?.cluster ?? basename(from);
+/** The cluster whose folder it is; where none has it, the only one, or the one of its name. */
+const clusterAt = (app: FluxApp, { folder }: Project, from: string, cwd: string): Result<string> => {
+  const layout = layOut(app, findProjectPlace(folder));
+  const clusters = [...layout.clusters.values()];
+  const place = resolve(cwd, from);
+  const found =
+    clusters.find((one) => resolve(folder, layout.root, one.folder) === place) ??
+    clusters.find((one) => one.cluster === basename(place)) ??
+    (clusters.length === 1 ? clusters[0] : undefined);
+  if (found !== undefined) return success(found.cluster);
+  return failure(
+    diagnose(handoverBlocked, {
+      message: `"${from}" is the folder of no cluster of this app`,
+      notes: clusters.map((one) => `cluster "${one.cluster}" has the folder "${layout.inProject(one.folder)}"`),
+      fix: 'give one of these folders, from where you are; or, where a cluster’s Flux reads another one, set `path` of the cluster to it, from the repository’s root, or choose the cluster with --cluster',
+    }),
+  );
 };
 
 const plan = async (app: FluxApp, project: Project, args: Args, cwd: string): Promise<HandoverOutcome> => {
   const from = args.values['from'] as string | undefined;
   const given = (args.values['cluster'] ?? []) as readonly string[];
-  const clusters = from === undefined || given.length > 0 ? given : [clusterAt(app, project, resolve(cwd, from))];
+  if (from !== undefined && given.length > 1) throw new UsageError('--from takes over one cluster: give one --cluster');
+  const at = from === undefined || given.length > 0 ? undefined : clusterAt(app, project, from, cwd);
+  if (at?.ok === false) return nothingWritten([at.problem]);
+  const clusters = at === undefined ? given : [at.value];
   const remembered = openRemembered(app, project);
   const planned = planApp(app, clusters, remembered.options);
   if (hasErrors(planned.diagnostics)) {

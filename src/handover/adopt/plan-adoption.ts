@@ -7,6 +7,7 @@ import type { FluxView, NotSeen } from '../../base/view/flux-view.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { type Diagnostic, diagnose, hasErrors } from '../../diagnostics/index.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
+import { adoptionCommand } from '../adoption-command.js';
 import { compareOwners, type OwnerChanges } from '../compare-owners.js';
 import { adoptionWaits, handoverBlocked, nameTaken } from '../diagnostics.js';
 import { foreignFindings } from '../foreign-findings.js';
@@ -40,7 +41,7 @@ export interface Adoption {
 }
 
 export interface AdoptionInput {
-  readonly compiled: Pick<CompiledCluster, 'app' | 'layout'>;
+  readonly compiled: Pick<CompiledCluster, 'app' | 'layout' | 'appLayout'>;
   readonly reader: AdoptionReader;
   readonly plan: ClusterPlan;
   /** What fluxspan has in the base. */
@@ -101,6 +102,7 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
       inTree: reader.inTree,
     },
     others: [],
+    takeOver: adoptionCommand(compiled.appLayout, compiled.layout),
   });
   const problems = [
     ...faults,

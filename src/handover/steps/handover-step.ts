@@ -8,6 +8,7 @@ import { compareTree } from '../../tree/compare-tree.js';
 import { readOwnHeader } from '../../tree/own-file.js';
 import type { AppPlan } from '../../tree/plan-app.js';
 import type { Adoption } from '../adopt/plan-adoption.js';
+import { adoptionCommand } from '../adoption-command.js';
 import { type ClusterFindings, listFindings } from '../cluster-findings.js';
 import type { OwnerChanges } from '../compare-owners.js';
 import type { BaseComparison, ClusterComparison } from '../compare-with-base.js';
@@ -77,10 +78,10 @@ export const stepOf = (
       use(cluster, one.ownFiles());
       // What the adoption itself finds is about the tree as it will be.
       tell({ ...findings, openMoves: [], secondOwners: [], unbuilt: [], notCompared: [] });
-      diagnostics.push(...adoption.problems, adoptionNotice(one));
+      diagnostics.push(...adoption.problems, adoptionNotice(one, tree));
     } else if (waiting.has(cluster)) {
       use(cluster, new Map());
-      diagnostics.push(waitsNotice(one));
+      diagnostics.push(waitsNotice(one, tree));
     } else if (first !== undefined && check) {
       next.set(cluster, one.handover()?.next ?? one.changes);
       use(cluster, first);
@@ -153,19 +154,19 @@ const firstStepNotice = ({ cluster, base }: ClusterComparison, isOpen: boolean):
       : 'when Flux has reconciled it (flux get kustomizations), run npx fluxspan synth for the second step',
   });
 
-const adoptionNotice = ({ cluster, base }: ClusterComparison): Diagnostic =>
+const adoptionNotice = ({ cluster, base, before }: ClusterComparison, tree: TreePlace): Diagnostic =>
   diagnose(handoverStep, {
     message: `cluster "${cluster}": handover, step 1 of 2, from files that fluxspan did not write`,
     at: { cluster },
-    fix: `when ${base.revision} has it and Flux has reconciled it, run npx fluxspan handover --from again for the second step`,
+    fix: `when ${base.revision} has it and Flux has reconciled it, run ${adoptionCommand(tree, before.layout)} again for the second step`,
   });
 
-const waitsNotice = ({ cluster, findings }: ClusterComparison): Diagnostic =>
+const waitsNotice = ({ cluster, findings, before }: ClusterComparison, tree: TreePlace): Diagnostic =>
   diagnose(adoptionWaits, {
     message: `cluster "${cluster}" is not adopted yet, and nothing is written for it: others still apply what the code declares`,
     at: { cluster },
     notes: findings.secondOwners.map(({ message }) => message),
-    fix: `when its turn comes, run npx fluxspan handover --cluster ${cluster} --from with its folder`,
+    fix: `when its turn comes, run ${adoptionCommand(tree, before.layout)}`,
   });
 
 const secondStepNotice = ({ cluster, changes }: ClusterComparison): Diagnostic =>

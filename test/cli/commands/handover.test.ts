@@ -108,7 +108,10 @@ describe('the two steps, as commands', () => {
     expect(lost.code).toBe(1);
     expect(lost.stderr).toContain('the app has no cluster "dve"');
     const nowhere = runProcess(project.folder, 'handover', '--from', 'k8s/clusters/old');
-    expect(nowhere.stderr).toContain('the app has no cluster "old"');
+    expect(nowhere.stderr).toContain('error FX509 handover-blocked: "k8s/clusters/old" is the folder of no cluster');
+    expect(nowhere.stderr).toContain('note cluster "dev" has the folder "k8s/clusters/dev"\n');
+    const two = runProcess(project.folder, 'handover', '--from', 'k8s/clusters/dev', '--cluster=dev', '--cluster=prod');
+    expect(two).toMatchObject({ code: 2 });
     expect((await runMain('/', 'handover', '--help')).stdout).toContain('usage: fluxspan handover');
     git('update-ref', '-d', 'refs/remotes/origin/main');
     const without = runProcess(project.folder, 'handover');
