@@ -71,3 +71,4 @@ export {
   vpcId,
 } from './contract/index.js';
 export { type Diagnostic, FluxspanError, type Place, type Severity } from './diagnostics/index.js';
+export { type ImagePart, openVersions, type VersionReaders } from './versions/open-versions.js';

@@ -80,6 +80,8 @@ it.each([
 
 /** State that belongs to the process, each with its reason. */
 const ofTheProcess: Readonly<Record<string, string>> = {
+  'src/versions/while-recording.ts':
+    'the module that is being loaded opens versions.yaml itself, and nothing can be passed to it',
   'src/cluster/flux-app.ts':
     'the module that is being loaded calls app.synth() itself, and nothing can be passed to it',
 };

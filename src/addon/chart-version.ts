@@ -1,18 +1,7 @@
-/** A version or a part of a range as Helm and Flux read it: https://github.com/Masterminds/semver#checking-version-constraints */
-const PART =
-  /^(?:[=><^]|!=|==|>=|<=|=>|=<|~>?)?\s*v?(?:\d+|[xX*])(?:\.(?:\d+|[xX*])){0,2}(?:-[\dA-Za-z.-]+)?(?:\+[\dA-Za-z.-]+)?$/;
+import { isVersionRange } from '../versions/version-range.js';
+
 /** https://github.com/opencontainers/distribution-spec/blob/main/spec.md#pulling-manifests */
 const TAG = /^\w[\w.-]{0,127}$/;
-
-const isRange = (version: string): boolean =>
-  version.split('||').every((either) =>
-    either
-      .replaceAll(/([=><^~!])\s+/g, '$1')
-      .replaceAll(/ - /g, ' ')
-      .trim()
-      .split(/\s*,\s*|\s+/)
-      .every((part) => PART.test(part)),
-  );
 
 /**
  * Whether Flux can find a chart of that version: an exact one, or a range. An OCI registry may have any tag besides.
@@ -20,7 +9,7 @@ const isRange = (version: string): boolean =>
  * @param url of the chart's source
  */
 export const isChartVersion = (version: string, url: string): boolean =>
-  isRange(version) || (url.startsWith('oci://') && TAG.test(version.replaceAll('+', '_')));
+  isVersionRange(version) || (url.startsWith('oci://') && TAG.test(version.replaceAll('+', '_')));
 
 /** What helps where it is none. */
 export const VERSION_FIX = "give one that the chart has, or a range: '1.2.3', '1.x', '>=1.2 <2'";

@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
+import { VERSIONS_FILE, VERSIONS_MODULE } from '../versions/files.js';
 import { findProject, type Project } from './project.js';
+import type { VersionNames } from './version-names.js';
 
 export interface Bundle {
   readonly contents: Uint8Array;
@@ -26,6 +29,7 @@ export const bundleApp = async (project: Project): Promise<Bundle> => {
     // Where the map's paths start from.
     outfile: join(project.folder, '.fluxspan', 'app.mjs'),
     logLevel: 'silent',
+    plugins: existsSync(join(project.folder, VERSIONS_MODULE)) ? [await versionsPlugin()] : [],
   };
   const { outputFiles, metafile } = await build(options);
   const { contents } = outputFiles[0]!;
@@ -39,11 +43,24 @@ export const bundleApp = async (project: Project): Promise<Bundle> => {
   return { contents: (await build({ ...options, plugins })).outputFiles[0]!.contents, modules };
 };
 
+/** The module of versions is known to need it, and to look at one file takes no time. */
+const versionsPlugin = async (): Promise<Plugin> => {
+  const { importMetaPlugin } = await import('./import-meta-plugin.js');
+  return importMetaPlugin(/[\\/]imports[\\/]versions\.ts$/);
+};
+
 /** A bundle that is on its way. */
 export interface StartedBundle {
   readonly project: Project;
   readonly bundle: Promise<Bundle>;
 }
+
+/** Brings the module of versions' names up to date, where the project has a file of versions. */
+export const refreshNames = async (cwd: string, check: boolean): Promise<VersionNames | undefined> => {
+  const found = findProject(cwd);
+  if (!found.ok || !existsSync(join(found.value.folder, VERSIONS_FILE))) return undefined;
+  return (await import('./version-names.js')).refreshVersionNames(found.value, check);
+};
 
 /**
  * Starts esbuild, which is a process of its own, so that it works while this one loads cdk8s, zod and the rest.

@@ -15,6 +15,7 @@ import * as preview from '../preview/diagnostics.js';
 import * as terraform from '../terraform/diagnostics.js';
 import * as tree from '../tree/diagnostics.js';
 import * as upgrade from '../upgrade/diagnostics.js';
+import * as versions from '../versions/diagnostics.js';
 import * as typeCheck from './type-check/diagnostics.js';
 
 /** Readers follow a change from the source to the cluster, so what a change does comes before Terraform's side. */
@@ -39,6 +40,7 @@ const folders: readonly Readonly<Record<string, DiagnosticDefinition>>[] = [
   terraform,
   tree,
   upgrade,
+  versions,
   typeCheck,
 ];
 

@@ -2,6 +2,7 @@ import type { ParseArgsConfig } from 'node:util';
 import type { AskedAhead } from '../base/ask-ahead.js';
 import type { StartedBundle } from './bundle-app.js';
 import type { StartedTypeCheck } from './type-check/start-type-check.js';
+import type { VersionNames } from './version-names.js';
 
 /** What every command ends with. */
 export const exit = {
@@ -35,6 +36,8 @@ export interface Started {
   readonly bundle?: StartedBundle | undefined;
   readonly asked?: AskedAhead | undefined;
   readonly types?: StartedTypeCheck | undefined;
+  /** What was made of the names in versions.yaml. */
+  readonly names?: VersionNames | undefined;
 }
 
 /** One command, in a file of its own. Loading it loads what it needs, so the list of commands holds no module. */

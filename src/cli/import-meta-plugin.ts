@@ -11,11 +11,15 @@ const loaders: Readonly<Record<string, Loader>> = {
   '.jsx': 'jsx',
 };
 
-/** Gives each bundled module the `import.meta.url`, `dirname` and `filename` of its own file; the bundle has but one. */
-export const importMetaPlugin = (): Plugin => ({
+/**
+ * Gives each bundled module the `import.meta.url`, `dirname` and `filename` of its own file; the bundle has but one.
+ *
+ * @param filter the modules that it looks at
+ */
+export const importMetaPlugin = (filter = /\.[cm]?[jt]sx?$/): Plugin => ({
   name: 'import-meta',
   setup(build) {
-    build.onLoad({ filter: /\.[cm]?[jt]sx?$/ }, async ({ path, namespace }) => {
+    build.onLoad({ filter }, async ({ path, namespace }) => {
       if (namespace !== 'file') return undefined;
       const text = await readFile(path, 'utf8');
       if (!text.includes('import.meta')) return undefined;

@@ -4,9 +4,16 @@ import type { BuildFailure } from 'esbuild';
 import { appNotLoaded } from '../cluster/diagnostics.js';
 import { type FluxApp, isFluxApp, whileLoading } from '../cluster/flux-app.js';
 import { type Diagnostic, diagnose, isFluxspanError, thrownStack, thrownText, tryError } from '../diagnostics/index.js';
+import { type OpenedVersions, whileRecording } from '../versions/while-recording.js';
 import { bundleApp, type StartedBundle } from './bundle-app.js';
 import type { Project } from './project.js';
 import { bundleObstacle, writeBundle } from './write-bundle.js';
+
+export interface LoadedApp {
+  readonly app: FluxApp;
+  /** The files of versions that it reads; those that its addons read are added when they are built. */
+  readonly versions: readonly OpenedVersions[];
+}
 
 /**
  * Loads the user's TypeScript app in this process. Their own modules are bundled; packages are not, so that there is
@@ -15,7 +22,10 @@ import { bundleObstacle, writeBundle } from './write-bundle.js';
  *
  * @param started the bundle, if it was started before
  */
-export const loadApp = async (project: Project, started?: StartedBundle): Promise<FluxApp | readonly Diagnostic[]> => {
+export const loadApp = async (
+  project: Project,
+  started?: StartedBundle,
+): Promise<LoadedApp | readonly Diagnostic[]> => {
   const file = relative(project.folder, project.app).replaceAll('\\', '/');
   let contents: Uint8Array;
   try {
@@ -27,9 +37,11 @@ export const loadApp = async (project: Project, started?: StartedBundle): Promis
   if (!written.ok) return [written.problem];
   const bundle = written.value;
   let module: { readonly default?: unknown };
+  let versions: readonly OpenedVersions[];
   try {
     process.setSourceMapsEnabled(true);
-    module = (await whileLoading(() => import(pathToFileURL(bundle.path).href))) as { default?: unknown };
+    const load = () => whileLoading(() => import(pathToFileURL(bundle.path).href));
+    ({ result: module, opened: versions } = await whileRecording<{ readonly default?: unknown }>(load));
     // A promise that the app left to fail is reported in this turn, before anything is written.
     await new Promise((resolve) => setImmediate(resolve));
   } catch (error) {
@@ -39,7 +51,7 @@ export const loadApp = async (project: Project, started?: StartedBundle): Promis
   } finally {
     bundle.remove();
   }
-  if (isFluxApp(module.default)) return module.default;
+  if (isFluxApp(module.default)) return { app: module.default, versions };
   return [
     diagnose(appNotLoaded, {
       message:

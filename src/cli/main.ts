@@ -15,6 +15,8 @@ interface Entry {
   readonly looksAtBase?: boolean;
   /** Type-checks the app beside its other work, unless `--no-typecheck` says otherwise. @default false */
   readonly checksTypes?: boolean;
+  /** Brings imports/versions.ts up to date, or says with `--check` that it isn't. @default false */
+  readonly writesNames?: boolean;
   load(): Promise<Command>;
 }
 
@@ -25,6 +27,7 @@ const commands: Readonly<Record<string, Entry>> = {
     loadsApp: true,
     looksAtBase: true,
     checksTypes: true,
+    writesNames: true,
     load: async () => (await import('./commands/synth.js')).synth,
   },
   handover: {
@@ -240,11 +243,15 @@ const complete = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
 
 /** Starts what takes other processes: they work while this one loads modules. */
 const start = async (entry: Entry, rest: readonly string[], io: Io): Promise<Started> => {
-  const bundle = await (await import('./bundle-app.js')).startBundling(io.cwd());
+  const bundling = await import('./bundle-app.js');
+  // The app imports the module of names, so that is written first.
+  const names =
+    entry.writesNames === true ? await bundling.refreshNames(io.cwd(), rest.includes('--check')) : undefined;
+  const bundle = await bundling.startBundling(io.cwd());
   const isOwnBase = rest.some((arg) => /^--(?:no-)?base\b/.test(arg));
   const asks = bundle !== undefined && entry.looksAtBase === true && !isOwnBase;
   const asked = asks ? (await import('../base/ask-ahead.js')).startAsking(bundle.project.folder) : undefined;
   const checks = bundle !== undefined && entry.checksTypes === true && !rest.includes('--no-typecheck');
   const types = checks ? (await import('./type-check/start-type-check.js')).startTypeCheck(bundle) : undefined;
-  return { bundle, asked, types };
+  return { bundle, asked, types, names };
 };

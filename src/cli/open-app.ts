@@ -1,12 +1,19 @@
 import type { FluxApp } from '../cluster/flux-app.js';
 import type { Diagnostic } from '../diagnostics/index.js';
+import type { OpenedVersions } from '../versions/while-recording.js';
 import type { StartedBundle } from './bundle-app.js';
 import { loadApp } from './load-app.js';
 import { findProject, type Project } from './project.js';
 
 /** The app of the project around a folder; or what keeps it from being loaded. */
 export type OpenedApp =
-  | { readonly refused: false; readonly project: Project; readonly app: FluxApp }
+  | {
+      readonly refused: false;
+      readonly project: Project;
+      readonly app: FluxApp;
+      /** The files of versions that it reads. */
+      readonly versions: readonly OpenedVersions[];
+    }
   | { readonly refused: true; readonly diagnostics: readonly Diagnostic[] };
 
 /** @param started the bundle, if it was started before */
@@ -14,6 +21,6 @@ export const openApp = async (cwd: string, started?: StartedBundle): Promise<Ope
   const found = findProject(cwd);
   if (!found.ok) return { refused: true, diagnostics: [found.problem] };
   const project = found.value;
-  const app = await loadApp(project, started);
-  return 'synth' in app ? { refused: false, project, app } : { refused: true, diagnostics: app };
+  const loaded = await loadApp(project, started);
+  return 'app' in loaded ? { refused: false, project, ...loaded } : { refused: true, diagnostics: loaded };
 };

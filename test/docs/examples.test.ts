@@ -3,6 +3,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { parseVersions } from '../../src/versions/parse-versions.js';
+import { printVersionsModule } from '../../src/versions/versions-module.js';
 import { root } from '../support/root.js';
 import { describeTerraform, folderWith, terraform } from '../terraform/terraform.js';
 import { type CodeBlock, codeBlocks } from './code-blocks.js';
@@ -10,7 +12,9 @@ import { type CodeBlock, codeBlocks } from './code-blocks.js';
 // Inside the repository, where the package is found by its own name; ignored by git.
 const folder = `${root}/.fluxspan/docs-examples`;
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  for (const one of [folder, `${root}/.fluxspan/imports`]) rmSync(one, { recursive: true, force: true });
+});
 
 const blocksIn = (language: string): readonly CodeBlock[] => codeBlocks.filter((block) => block.language === language);
 /** The place of a block as the name of a file, so that an error names the page and the line. */
@@ -39,6 +43,7 @@ test('every TypeScript example of the docs compiles', () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const examples = blocksIn('ts');
+  writeVersionsModule();
   // The first example of the README is the app that a later one tests.
   const app = examples.find(({ at }) => at.startsWith('README.md:'));
   for (const example of examples) {
@@ -77,6 +82,15 @@ test('every TypeScript example of the docs compiles', () => {
   expect(status).toBe(0);
   expect(examples.length).toBeGreaterThan(5);
 });
+
+/** As synth writes it, of the first example of versions.yaml: examples import it from a folder beside theirs. */
+const writeVersionsModule = (): void => {
+  const file = blocksIn('yaml').find(({ text }) => text.includes('kind: Versions'));
+  const versions = parseVersions(file?.text ?? '');
+  expect(versions.problems).toEqual([]);
+  mkdirSync(`${root}/.fluxspan/imports`, { recursive: true });
+  writeFileSync(`${root}/.fluxspan/imports/versions.ts`, printVersionsModule(versions));
+};
 
 describe('data in the docs', () => {
   test.each(blocksIn('json'))('$at is JSON', ({ text }) => {

@@ -1,5 +1,7 @@
+import { type Diagnostic, hasErrors, sortDiagnostics } from '../../diagnostics/index.js';
+import { versionNotices } from '../../versions/unread-versions.js';
 import { type Args, type Command, type ExitCode, exit, type Io, type Started } from '../command.js';
-import { openApp } from '../open-app.js';
+import { type OpenedApp, openApp } from '../open-app.js';
 import { planProject } from '../plan-project.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
 
@@ -20,10 +22,20 @@ export const check: Command = {
   async run(args: Args, io: Io, { bundle }: Started): Promise<ExitCode> {
     const opened = await openApp(io.cwd(), bundle);
     const clusters = (args.values['cluster'] ?? []) as readonly string[];
-    const { diagnostics } = opened.refused ? opened : planProject(opened.app, clusters, opened.project);
+    const { diagnostics } = opened.refused ? opened : checked(opened, clusters);
     const { code, counts, isJson } = reportDiagnostics(diagnostics, args, io);
     if (isJson) return code;
     (code === exit.clean ? io.stdout : io.stderr).write(`${counts === '' ? 'no rule has anything to say' : counts}\n`);
     return code;
   },
+};
+
+const checked = (
+  { app, project, versions }: Extract<OpenedApp, { readonly refused: false }>,
+  clusters: readonly string[],
+): { readonly diagnostics: readonly Diagnostic[] } => {
+  const { diagnostics, scope } = planProject(app, clusters, project);
+  return {
+    diagnostics: sortDiagnostics([...diagnostics, ...versionNotices(versions, scope.all && !hasErrors(diagnostics))]),
+  };
 };

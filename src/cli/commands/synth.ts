@@ -6,6 +6,7 @@ import { readOurText } from '../../files/read-file.js';
 import { type SynthResult, synthApp } from '../../synth/synth-app.js';
 import { noChanges } from '../../tree/compare-tree.js';
 import type { AppPlan } from '../../tree/plan-app.js';
+import { versionNotices } from '../../versions/unread-versions.js';
 import { type Args, type Command, type ExitCode, type Io, type Started, UsageError } from '../command.js';
 import { openApp } from '../open-app.js';
 import { openRemembered } from '../plan-project.js';
@@ -40,7 +41,7 @@ export const synth: Command = {
     'no-typecheck': { type: 'boolean' },
     json: { type: 'boolean' },
   },
-  async run(args: Args, io: Io, { bundle, asked, types }: Started): Promise<ExitCode> {
+  async run(args: Args, io: Io, { bundle, asked, types, names }: Started): Promise<ExitCode> {
     const check = args.values['check'] === true;
     const noBase = args.values['no-base'] === true;
     const revision = args.values['base'] as string | undefined;
@@ -48,9 +49,9 @@ export const synth: Command = {
     const opened = await openApp(io.cwd(), bundle);
     if (opened.refused) {
       types?.stop();
-      return report(refused(opened.diagnostics), undefined, [], args, io);
+      return report(refused([...opened.diagnostics, ...(names?.problems ?? [])]), undefined, [], args, io);
     }
-    const { app, project } = opened;
+    const { app, project, versions } = opened;
     const remembered = openRemembered(app, project);
     const synthesized = await synthApp(app, {
       ...remembered.options,
@@ -58,15 +59,20 @@ export const synth: Command = {
       clusters: (args.values['cluster'] ?? []) as readonly string[],
       check,
       force: args.values['force'] === true,
-      guard: types === undefined ? undefined : () => types.done,
+      guard: async () => [...(names?.problems ?? []), ...((await types?.done) ?? [])],
       base: noBase ? undefined : { revision, asked, builds: remembered.builds },
     });
     types?.stop();
-    const diagnostics = sortDiagnostics([...synthesized.diagnostics, ...remembered.toolProblems()]);
+    const diagnostics = sortDiagnostics([
+      ...synthesized.diagnostics,
+      ...remembered.toolProblems(),
+      ...versionNotices(versions, synthesized.plan.scope.all && !hasErrors(synthesized.plan.diagnostics)),
+    ]);
     remembered.save();
     const result = { ...synthesized, diagnostics };
     const { compared, next } = result;
     const asJson = args.values['json'] === true;
+    if (!asJson && names?.written === true) io.stdout.write('~ imports/versions.ts\n');
     const print = compared.length === 0 ? undefined : await import('../../handover/print-comparison.js');
     const owners = asJson ? (print?.comparisonJson(compared, next) ?? []) : [];
     const code = report(result, result.plan.layout, owners, args, io);

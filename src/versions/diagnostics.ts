@@ -1,0 +1,66 @@
+import { defineDiagnostic } from '../diagnostics/define-diagnostic.js';
+
+export const badVersionsFile = defineDiagnostic({
+  code: 'FX710',
+  name: 'bad-versions-file',
+  severity: 'error',
+  summary:
+    'versions.yaml can’t be read as a file of versions: it isn’t valid YAML, lacks what Flux’s setters need (`apiVersion`, `kind`, `metadata.name`), or has a field that it doesn’t know.',
+  page: {
+    example: 'kind: Versions\nversions:\n  podinfo: 6.5.0',
+    flux: 'nothing: the automation skips what it can’t read as an object, and bumps nothing',
+    right:
+      'apiVersion: fluxspan.dev/v1\nkind: Versions\nmetadata:\n  name: versions\nversions:\n  podinfo:\n    version: 6.5.0',
+  },
+});
+
+export const badVersion = defineDiagnostic({
+  code: 'FX711',
+  name: 'bad-version',
+  severity: 'error',
+  summary:
+    'A value in versions.yaml isn’t a version or a range of versions, or isn’t an image with a tag or a digest. Everything that reads it would get it.',
+  page: {
+    example: 'images:\n  web:\n    image: ghcr.io/acme/web:1.2.3:latest',
+    flux: 'Failed to apply default image tag: couldn’t parse image name: invalid reference format',
+    right: 'images:\n  web:\n    image: ghcr.io/acme/web:1.2.3',
+  },
+});
+
+export const unknownVersion = defineDiagnostic({
+  code: 'FX712',
+  name: 'unknown-version',
+  severity: 'error',
+  summary: 'The code reads a name that versions.yaml doesn’t have, or a part that its image doesn’t have.',
+  page: {
+    example: "version('podnfo')   // versions.yaml has podinfo",
+    right: "version('podinfo')",
+  },
+});
+
+export const unreadVersion = defineDiagnostic({
+  code: 'FX713',
+  name: 'unread-version',
+  severity: 'notice',
+  summary: 'versions.yaml has a name that no code reads: bots go on updating it, and nothing changes.',
+});
+
+export const adjacentVersions = defineDiagnostic({
+  code: 'FX714',
+  name: 'adjacent-versions',
+  severity: 'notice',
+  summary:
+    'Two versions in versions.yaml stand on the same line or on lines that follow each other: git can’t merge two branches that change one of them each.',
+  page: {
+    example: 'versions:\n  podinfo: { version: 6.5.0 }\n  harbor: { version: 1.16.0 }',
+    right: 'versions:\n  podinfo:\n    version: 6.5.0\n  harbor:\n    version: 1.16.0',
+  },
+});
+
+export const staleVersionNames = defineDiagnostic({
+  code: 'FX715',
+  name: 'stale-version-names',
+  severity: 'error',
+  summary:
+    'The generated module imports/versions.ts doesn’t have the names that versions.yaml has, or can’t be written. `fluxspan synth` writes it.',
+});

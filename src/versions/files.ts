@@ -1,0 +1,5 @@
+/** The file of versions, in the project's folder. */
+export const VERSIONS_FILE = 'versions.yaml';
+
+/** The generated module of its names, relative to the project. */
+export const VERSIONS_MODULE = 'imports/versions.ts';

@@ -1,0 +1,25 @@
+import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { unreadVersion } from './diagnostics.js';
+import { fileAt } from './parse-versions.js';
+import type { OpenedVersions } from './while-recording.js';
+
+/**
+ * What is to be said of the files of versions once clusters are built: names that nothing has read, and more.
+ *
+ * @param isWhole whether all clusters were built, each to its end: only then is it known what nothing reads
+ */
+export const versionNotices = (opened: readonly OpenedVersions[], isWhole: boolean): readonly Diagnostic[] =>
+  opened.flatMap(({ versions, read }) => [
+    ...versions.problems,
+    ...(isWhole ? (['versions', 'images'] as const) : []).flatMap((list) =>
+      [...versions[list]]
+        .filter(([name]) => !read[list].has(name))
+        .map(([name, { line }]) =>
+          diagnose(unreadVersion, {
+            message: `nothing reads ${list === 'versions' ? 'version' : 'image'} "${name}"`,
+            at: { file: fileAt(line) },
+            fix: `read it: ${list === 'versions' ? 'version' : 'image'}('${name}'), from imports/versions.ts; or delete it`,
+          }),
+        ),
+    ),
+  ]);
