@@ -127,6 +127,19 @@ const hasTemplates = ({ files, subcharts }: Chart): boolean =>
 const isRead = ({ uses, children, each }: ValuesNode): boolean =>
   uses !== 0 || [...children.values(), ...(each === undefined ? [] : [each])].some(isRead);
 
+/**
+ * Whether a library has no keys but those of the chart that it is in: it merges its own values into the chart's, so that
+ * templates read each of them in both places.
+ */
+const isCopyOf = (keys: Shape['properties'], all: Shape['properties']): boolean =>
+  [...keys.keys()].some((key) => key !== 'global') && [...keys.keys()].every((key) => all.has(key));
+
+/** The same keys, with any values. */
+const keysAlone = (s: Shape): Shape => ({
+  ...s,
+  properties: new Map([...s.properties.keys()].map((key) => [key, anything])),
+});
+
 /** @param node what templates read of the chart's values; undefined where it has no templates */
 const shapeOf = (
   chart: Chart,
@@ -161,7 +174,8 @@ const shapeOf = (
     const inner = defaults[dependency.key];
     const below = isObject(inner) ? (inner as JsonMap) : {};
     const sub = shapeOf(packed, below, node?.child(dependency.key), report, depth + 1);
-    properties.set(dependency.key, withNull(overlaid(own, sub)));
+    const isCopy = packed.isLibrary && isCopyOf(sub.properties, properties);
+    properties.set(dependency.key, withNull(isCopy ? keysAlone(sub) : overlaid(own, sub)));
     const shared = sub.properties.get('global');
     if (shared) properties.set('global', overlaid(properties.get('global'), shared));
   }

@@ -93,6 +93,12 @@ const joinTexts: TemplateFunction = ([by = [], list = []]) => {
   return opaque;
 };
 
+/** Of a list, or of one value that stands for a list of itself. */
+const ofOneOrMany: TemplateFunction = ([list = []]) => {
+  mark(list, Use.printed);
+  return ofList([], all(listOf(list)));
+};
+
 /** Functions that make lists, and of those. */
 export const listFunctions: Readonly<Record<string, TemplateFunction>> = {
   append,
@@ -124,8 +130,8 @@ export const listFunctions: Readonly<Record<string, TemplateFunction>> = {
   reverse: anyOrder,
   seq: until,
   slice,
-  sortAlpha: anyOrder,
-  toStrings: ([list = []]) => ofList([], all(listOf(list))),
+  sortAlpha: ofOneOrMany,
+  toStrings: ofOneOrMany,
   tuple: (args) => ofList(args),
   uniq: anyOrder,
   until,

@@ -117,7 +117,7 @@ const typesOfUses = (place: Place, uses: number): readonly JsonType[] | undefine
   const isTyped = (uses & Use.typed) !== 0;
   const isContainer = kinds.has('object') || kinds.has('array');
   const isScalar = kinds.has('string') || kinds.has('number') || kinds.has('boolean');
-  const isEmpty = place.defaults.every((one) => one === null || one === '');
+  const isEmpty = place.defaults.every(isNothing);
   const isLooped = (uses & (Use.ranged | Use.anyKey)) !== 0 || eachOf(place).length > 0;
   if (isContainer) {
     if (isTyped || isScalar) return hasChildren(place) || kinds.has('object') ? EVERY : undefined;
@@ -137,11 +137,25 @@ const typesOfUses = (place: Place, uses: number): readonly JsonType[] | undefine
     return (uses & (Use.printed | Use.text)) === 0 && !isLooped
       ? ['object', 'boolean', ...(kinds.has('string') ? (['string'] as const) : [])]
       : EVERY;
+  if (isOnlyLooped(uses)) return ['object', 'array'];
   if (isLooped) return EVERY;
   if ((uses & Use.printed) !== 0 || (uses & Use.integer) !== 0) return SCALARS;
   if ((uses & Use.text) !== 0) return kinds.has('string') ? ['string'] : SCALARS;
   return kinds.has('string') && uses === 0 ? SCALARS : undefined;
 };
+
+/** Whether templates do nothing with a value but go through it: Go can't go through a text, a number or a boolean. */
+const isOnlyLooped = (uses: number): boolean =>
+  (uses & Use.ranged) !== 0 && (uses & ~(Use.ranged | Use.tested | Use.sought)) === 0;
+
+/** What else fits where only lists and maps do: what templates that ask first leave out, and the default. */
+const emptyValues = (place: Place, types: readonly JsonType[]): readonly Json[] => {
+  const uses = usesOf(place);
+  if (!isOnlyLooped(uses) || types.length > 2 || place.defaults.some((one) => !isNothing(one))) return [];
+  return (uses & Use.tested) !== 0 ? ['', false] : place.defaults.filter((one) => one === '');
+};
+
+const isNothing = (value: Json): boolean => value === null || value === '';
 
 const isEmptyContainer = (value: Json): boolean =>
   isJsonArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
@@ -164,6 +178,7 @@ const readShape = (place: Place): Shape => {
     shape(types, {
       ...(takesObject ? keysShape(place, undefined) : {}),
       items: types.includes('array') ? itemsShape(place) : undefined,
+      literals: emptyValues(place, types),
     }),
   );
   return takesAll(found) ? anything : found;

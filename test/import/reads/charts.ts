@@ -7,6 +7,8 @@ export interface ReadingChart {
   readonly read: readonly object[];
   /** Values that it doesn't read: its output stays the same. */
   readonly unread: readonly object[];
+  /** Values that it takes, and that change nothing. */
+  readonly same?: readonly object[];
   /** Values with which Helm fails. */
   readonly fails?: readonly object[];
 }
@@ -117,6 +119,20 @@ export const charts: readonly ReadingChart[] = [
     unread: [{ titel: 'x' }],
   },
   {
+    name: 'a library that merges its own values into those of the chart',
+    files: {
+      'Chart.yaml': `${DEPENDENCY}  - { name: lib, version: 1.0.0 }\n`,
+      'values.yaml': 'web:\n  port: 1\n',
+      'templates/a.yaml': '{{ include "lib.init" . }}{{ include "lib.object" . }}',
+      'charts/lib/Chart.yaml': 'apiVersion: v2\nname: lib\nversion: 1.0.0\ntype: library\n',
+      'charts/lib/values.yaml': 'web:\n  host: x\n',
+      'charts/lib/templates/_a.tpl':
+        '{{ define "lib.init" }}{{ $_ := set . "Values" (mustMergeOverwrite (deepCopy .Values.lib) (deepCopy (omit .Values "lib"))) }}{{ end }}{{ define "lib.object" }}a: {{ .Values.web.port }}\nb: {{ .Values.web.host }}\nc: {{ .Values.title }}{{ end }}',
+    },
+    read: [{ web: { host: 'y' } }, { lib: { web: { host: 'y' } } }, { title: 'x' }, { lib: { title: 'x' } }],
+    unread: [{ web: { hots: 'y' } }, { titel: 'x' }, { lib: { titel: 'x' } }],
+  },
+  {
     name: 'subcharts with an alias, global and import-values',
     files: {
       'Chart.yaml': `${DEPENDENCY}  - { name: sub, alias: db, version: 1.0.0, condition: db.enabled, import-values: [data] }\n`,
@@ -164,6 +180,26 @@ export const charts: readonly ReadingChart[] = [
     read: [{ retention: '30d' }, { name: 'y' }],
     unread: [],
     fails: [{ name: 5 }],
+  },
+  {
+    name: 'a value that templates only go through',
+    files: {
+      'values.yaml': 'hosts: ""\nports:\n',
+      'templates/a.yaml':
+        '{{ with .Values.hosts }}{{ range . }}h: {{ . }}\n{{ end }}{{ end }}{{ range .Values.ports }}p: {{ . }}\n{{ end }}{{ range $k, $v := .Values.paths }}{{ $k }}: {{ $v }}\n{{ end }}s: {{ sortAlpha .Values.names }}{{ join "," .Values.tags }}\n',
+    },
+    read: [{ hosts: ['x'] }, { ports: { a: 1 } }, { paths: { a: 1 } }, { names: 'x' }, { tags: 'x' }, { names: ['x'] }],
+    unread: [],
+    same: [{ hosts: '' }, { hosts: false }, { ports: null }, { ports: [] }],
+    fails: [
+      { hosts: 'x' },
+      { hosts: 5 },
+      { ports: 'x' },
+      { ports: 80 },
+      { ports: '' },
+      { ports: true },
+      { paths: 'x' },
+    ],
   },
   {
     name: 'a loop over all values that looks into the sections of the chart',
