@@ -1,5 +1,6 @@
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
+import { OUTSIDE } from './print-chart-module.js';
 
 /** What a generated module says of the chart that it was imported from. */
 export interface ChartModule {
@@ -12,7 +13,7 @@ export interface ChartModule {
   readonly schemaText: string;
 }
 
-const HEADER = /^\/\/ Values of the chart (.+?) (\(version unknown\)|\S+?)(?:, (.*))?\.\r?\n/;
+const HEADER = /^\/\/ Values of the chart (.+?) (\(version unknown\)|\S+), (.*)\.\r?\n/;
 const TEXT = /^const text = String\.raw`([^`]*)`;$/m;
 
 /**
@@ -24,11 +25,11 @@ export const readChartModule = (text: string): ChartModule | undefined => {
   const header = HEADER.exec(text);
   const schema = TEXT.exec(text);
   if (header === null || schema === null) return undefined;
-  const [, chart = '', version, source] = header;
+  const [, chart = '', version, source = ''] = header;
   return {
     chart,
     version: version === '(version unknown)' ? undefined : version,
-    source,
+    source: source === OUTSIDE ? undefined : source,
     // Git may have given the file other line ends.
     schemaText: schema[1]!.replaceAll('\r\n', '\n'),
   };

@@ -43,7 +43,9 @@ test('a chart from outside of the project has no source', () => {
     printChartModule('shop', { shape: shape(['object']), defaults: {} }, { chart: 'shop', version, source: undefined });
   for (const version of ['1.2.3', undefined]) {
     const text = names(version).get('shop.schema.ts')!;
-    expect(text.split('\n')[0]).toBe(`// Values of the chart shop ${version ?? '(version unknown)'}.`);
+    expect(text.split('\n')[0]).toBe(
+      `// Values of the chart shop ${version ?? '(version unknown)'}, from outside of the project.`,
+    );
     expect(readChartModule(text)).toMatchObject({ chart: 'shop', version, source: undefined });
   }
 });

@@ -52,7 +52,7 @@ test('the same chart gives the same bytes, wherever the project lies and however
   }
   // Where another machine has it isn't known, unless it is in the same repository.
   await import_(project, '../shop');
-  expect(header()).toBe('// Values of the chart shop 1.0.0.');
+  expect(header()).toBe('// Values of the chart shop 1.0.0, from outside of the project.');
   execFileSync('git', ['init', '--quiet'], { cwd: folder });
   await import_(project, join(folder, 'shop'));
   expect(header()).toBe('// Values of the chart shop 1.0.0, ../shop.');
