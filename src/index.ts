@@ -71,4 +71,6 @@ export {
   vpcId,
 } from './contract/index.js';
 export { type Diagnostic, FluxspanError, type Place, type Severity } from './diagnostics/index.js';
+export type { Component } from './flux/components.js';
+export type { FluxOperatorSettings, FluxSettings, FluxSettingsOf } from './flux/flux-settings.js';
 export { type ImagePart, openVersions, type VersionReaders } from './versions/open-versions.js';

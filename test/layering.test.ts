@@ -8,7 +8,7 @@ const layers: readonly (readonly string[])[] = [
   ['diagnostics', 'files', 'go-template', 'json'],
   ['yaml', 'schema'],
   ['substitution', 'import'],
-  ['contract', 'helm-values', 'versions'],
+  ['contract', 'flux', 'helm-values', 'versions'],
   ['var-safety'],
   ['constructs'],
   ['addon'],

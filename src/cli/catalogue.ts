@@ -8,8 +8,10 @@ import * as constructs from '../constructs/diagnostics.js';
 import * as contract from '../contract/diagnostics.js';
 import type { DiagnosticDefinition } from '../diagnostics/index.js';
 import * as diff from '../diff/diagnostics.js';
+import * as flux from '../flux/diagnostics.js';
 import * as handover from '../handover/diagnostics.js';
 import * as externals from '../handover/externals/diagnostics.js';
+import * as fluxSettings from '../handover/flux-settings/diagnostics.js';
 import * as root from '../handover/root/diagnostics.js';
 import * as preview from '../preview/diagnostics.js';
 import * as terraform from '../terraform/diagnostics.js';
@@ -33,7 +35,9 @@ const folders: readonly Readonly<Record<string, DiagnosticDefinition>>[] = [
   contract,
   diff,
   base,
+  flux,
   handover,
+  fluxSettings,
   externals,
   root,
   preview,

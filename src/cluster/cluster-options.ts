@@ -10,6 +10,7 @@ import type { ExternalObject } from '../compile/external-object.js';
 import type { Mirrors } from '../compile/mirrors.js';
 import { type SourceNamespace, sourceNamespaces } from '../constructs/helm-chart.js';
 import { valuesConfigMap } from '../contract/index.js';
+import type { FluxSettings } from '../flux/flux-settings.js';
 import { isObject } from '../json/is-object.js';
 import { defaultsOption } from './parse-defaults.js';
 import { flag, type OptionType, oneOf, text, texts } from './parse-options.js';
@@ -18,7 +19,26 @@ import { flag, type OptionType, oneOf, text, texts } from './parse-options.js';
 const CONFIG_MAP_NAME = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
 /** What a FluxCluster takes; see docs/clusters.md. */
-export interface FluxClusterOptions<P extends string = string, W extends string = string> {
+export type FluxClusterOptions<P extends string = string, W extends string = string> = ClusterOptions<P, W> &
+  FluxOptions;
+
+/** Which Flux runs in a cluster, and how. */
+export type FluxOptions =
+  | {
+      /** The Flux that runs in the cluster: what it knows may be written. @default '2.9' */
+      readonly flux?: FluxVersion;
+      /** Flux runs with `--no-cross-namespace-refs`, as for several tenants, which others have set. @default false */
+      readonly lockdown?: boolean;
+    }
+  | {
+      /** The Flux that runs in the cluster, and the settings of its controllers: synth writes what applies them. */
+      readonly flux: FluxSettings;
+      /** `flux.noCrossNamespaceRefs` says it. */
+      readonly lockdown?: never;
+    };
+
+/** What a FluxCluster takes beside Flux's own settings. */
+export interface ClusterOptions<P extends string = string, W extends string = string> {
   /**
    * The folder that the cluster's Flux reads, from the repository's root, as its root Kustomization has it in
    * `spec.path`: `kubernetes/flux/cluster`. The addons' folders and the contract stay below the app's `root`.
@@ -26,8 +46,6 @@ export interface FluxClusterOptions<P extends string = string, W extends string 
    * @default - `clusters/<name>` below the app's `root`
    */
   readonly path?: string;
-  /** The Flux that runs in the cluster: what it knows may be written. @default '2.9' */
-  readonly flux?: FluxVersion;
   /**
    * The Kubernetes that runs in the cluster. What only a newer one refuses is a notice.
    *
@@ -49,8 +67,6 @@ export interface FluxClusterOptions<P extends string = string, W extends string 
   readonly mirrors?: Mirrors;
   /** Every source must be covered by a mirror, as behind an air gap. @default false */
   readonly requireMirrors?: boolean;
-  /** Flux runs with `--no-cross-namespace-refs`, as for several tenants. @default false */
-  readonly lockdown?: boolean;
   /**
    * Where the sources of charts live, unless a chart says otherwise: with Flux, or each in the namespace of its release.
    *
@@ -79,9 +95,14 @@ const isExternalObject = (value: unknown): value is ExternalObject =>
   ['string', 'undefined'].includes(typeof value['namespace']) &&
   ['string', 'undefined'].includes(typeof value['group']);
 
+const versionOption = oneOf(fluxVersions);
+
 export const clusterOptionTypes: Readonly<Record<keyof FluxClusterOptions, OptionType>> = {
   path: text("give the folder that Flux reads, from the repository's root: 'kubernetes/flux/cluster'"),
-  flux: oneOf(fluxVersions),
+  flux: {
+    accepts: (value) => isObject(value) || versionOption.accepts(value),
+    fix: `${versionOption.fix}, or settings: { version: '2.9', requeueDependency: '5s' }`,
+  },
   kubernetes: oneOf(kubernetesVersions),
   base: text("give a git revision: 'origin/main'"),
   provides: texts("give a list of capabilities: ['karpenter.sh']"),

@@ -21,6 +21,7 @@ import type { DeclaredRemoval, RemovalOptions, RemovedObject } from '../compile/
 import type { SourceNamespace } from '../constructs/helm-chart.js';
 import { FLUX_NAMESPACE, type Infra, VARS_CONFIG_MAP } from '../contract/index.js';
 import { type Diagnostic, diagnose, FluxspanError, formatValue, rememberPlace, within } from '../diagnostics/index.js';
+import type { FluxSettings } from '../flux/flux-settings.js';
 import { clusterOptionTypes, type FluxClusterOptions } from './cluster-options.js';
 import { clusterOptions } from './diagnostics.js';
 import type { FluxApp } from './flux-app.js';
@@ -28,6 +29,7 @@ import { KnownNames } from './known-names.js';
 import { parseDefaults } from './parse-defaults.js';
 import { parseException } from './parse-exception.js';
 import { parseExternal } from './parse-external.js';
+import { parseFlux } from './parse-flux.js';
 import { dependencies, type OptionType, parseOptions } from './parse-options.js';
 import { parsePath } from './parse-path.js';
 import { type ParsedRemoval, parseRemoval } from './parse-removal.js';
@@ -65,6 +67,7 @@ export class FluxCluster<
   readonly path: string | undefined;
   readonly place: () => string | undefined;
   readonly flux: FluxVersion;
+  readonly fluxSettings: FluxSettings | undefined;
   readonly kubernetes: KubernetesVersion;
   readonly base: string;
   readonly provides: readonly string[];
@@ -106,14 +109,16 @@ export class FluxCluster<
       report,
     );
     this.path = parsePath(good.path, report);
-    this.flux = good.flux ?? '2.9';
+    const { version, settings } = parseFlux(`cluster "${this.name}"`, good.flux, good.lockdown, report);
+    this.flux = version;
+    this.fluxSettings = settings;
     this.kubernetes = good.kubernetes ?? '1.36';
     this.base = good.base ?? 'origin/main';
     this.provides = good.provides ?? [];
     this.externalNamespaces = good.namespaces ?? [];
     this.externalObjects = good.external ?? [];
     this.mirrors = new MirrorRules(good.mirrors ?? {}, good.requireMirrors ?? false);
-    this.lockdown = good.lockdown ?? false;
+    this.lockdown = settings === undefined ? (good.lockdown ?? false) : settings.noCrossNamespaceRefs === true;
     this.chartSourceNamespace = good.chartSourceNamespace ?? (this.lockdown ? 'release-namespace' : 'flux-system');
     this.defaults = parseDefaults(`cluster "${this.name}"`, good.defaults, report);
     this.varsConfigMap = good.varsConfigMap ?? VARS_CONFIG_MAP;

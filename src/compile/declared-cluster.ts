@@ -2,6 +2,8 @@ import type { Construct } from 'constructs';
 import type { AddonInstance } from '../addon/addon.js';
 import type { SourceNamespace } from '../constructs/helm-chart.js';
 import type { Diagnostic } from '../diagnostics/index.js';
+import type { FluxSettings } from '../flux/flux-settings.js';
+import { type FluxVersion, fluxVersions } from '../flux/flux-version.js';
 import type { Defaults } from './defaults.js';
 import type { DeclaredException } from './exception.js';
 import type { DeclaredExternal, Dependency } from './external-kustomization.js';
@@ -9,10 +11,7 @@ import type { ExternalObject } from './external-object.js';
 import type { MirrorRules } from './mirrors.js';
 import type { DeclaredRemoval } from './removal.js';
 
-/** Flux versions that fluxspan writes for: https://fluxcd.io/flux/releases/ */
-export const fluxVersions = ['2.7', '2.8', '2.9'] as const;
-/** A minor version of Flux. */
-export type FluxVersion = (typeof fluxVersions)[number];
+export { type FluxVersion, fluxVersions };
 
 /** Kubernetes versions whose rules are known: https://kubernetes.io/releases/ */
 export const kubernetesVersions = ['1.33', '1.34', '1.35', '1.36'] as const;
@@ -39,6 +38,8 @@ export interface AnyFluxCluster extends Construct {
   /** Where the code declares it. */
   readonly place: () => string | undefined;
   readonly flux: FluxVersion;
+  /** How Flux itself runs; `undefined`: the code says nothing but the version. */
+  readonly fluxSettings: FluxSettings | undefined;
   readonly kubernetes: KubernetesVersion;
   readonly base: string;
   readonly provides: readonly string[];

@@ -34,6 +34,8 @@ export interface ClusterLayout {
   readonly readme: string;
   /** `contract.json` and the Terraform module. */
   readonly contract: string;
+  /** What applies the settings of Flux, which `flux-system/kustomization.yaml` includes. */
+  readonly fluxSettings: string;
   /** The file of an addon's Kustomization. */
   entry(addon: string): string;
   /** @param kind the addon's `folder` */
@@ -72,9 +74,9 @@ export interface AppLayout extends TreePlace {
 
 export const ADDON_FOLDERS = ['addons', 'crds', 'apps'] as const;
 export type AddonFolder = (typeof ADDON_FOLDERS)[number];
-const CLUSTER_FILE = /^(?:addons|apps|clusters|contract|crds)\/([^/]+)\/./;
+const CLUSTER_FILE = /^(?:addons|apps|clusters|contract|crds|flux-settings)\/([^/]+)\/./;
 /** What lies below the app's root. */
-const TOP_FOLDERS = [...ADDON_FOLDERS, 'clusters', 'contract'] as const;
+const TOP_FOLDERS = [...ADDON_FOLDERS, 'clusters', 'contract', 'flux-settings'] as const;
 
 /** Lays an app out: from its settings, and from where its project lies in the repository. */
 export const layOut = (app: PlacedApp, place: ProjectPlace): AppLayout => {
@@ -138,13 +140,15 @@ const treePlace = (
 const layOutCluster = (cluster: string, folder: string, base: string): ClusterLayout => {
   const contract = join(base, `contract/${cluster}`);
   const addonFolders = ADDON_FOLDERS.map((one) => join(base, `${one}/${cluster}`));
-  const inside = [folder, contract, ...addonFolders];
+  const fluxSettings = join(base, `flux-settings/${cluster}`);
+  const inside = [folder, contract, fluxSettings, ...addonFolders];
   const entryOf = (path: string) => /^([^/]+)\.yaml$/.exec(below(folder, path) ?? '')?.[1];
   return {
     cluster,
     folder,
     readme: join(folder, 'README.md'),
     contract,
+    fluxSettings,
     entry: (addon) => join(folder, `${addon}.yaml`),
     addonFolder: (kind, addon) => join(base, `${kind}/${cluster}/${addon}`),
     entryOf,

@@ -79,6 +79,7 @@ export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise
     ...(step?.diagnostics ?? []),
     ...left.problems,
     ...(await namesRemoved(project, app, tree, changes)),
+    ...(await fluxSettings(plan, changes, options)),
     ...(comparison === undefined || comparison.noBase !== undefined
       ? uncomparedRemovals(tree, plan.compiled, changes)
       : []),
@@ -163,6 +164,20 @@ const namesRemoved = async (
   const { namesRemovedProblems } = await import('../handover/removals/names-removed.js');
   const { readAppliedFolders } = await import('../base/applied-folders.js');
   return namesRemovedProblems(join(project, tree.root), tree, changes, () => readAppliedFolders(project, app, tree));
+};
+
+/** Loaded only where the code sets something of Flux itself, or no longer does. */
+const fluxSettings = async (
+  plan: AppPlan,
+  { removed }: SynthResult['changes'],
+  { project, base }: SynthOptions,
+): Promise<readonly Diagnostic[]> => {
+  const { clusters } = plan.scope;
+  const isDeclared = plan.compiled.some(({ cluster }) => cluster.fluxSettings !== undefined);
+  const isGone = clusters.some((name) => removed.some((path) => path.startsWith(plan.layout.of(name).fluxSettings)));
+  if (!isDeclared && !isGone) return [];
+  const { settingsProblems } = await import('../handover/flux-settings/settings-problems.js');
+  return settingsProblems(project, plan, removed, base?.builds);
 };
 
 const isOurs = ({ kind }: TreeProblem): boolean => kind !== 'foreign-file';

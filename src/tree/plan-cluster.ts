@@ -4,6 +4,7 @@ import type { ClusterLayout } from '../compile/layout.js';
 import type { CopiedObject } from '../constructs/encrypted-file.js';
 import type { Contract } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { planSettings } from '../flux/plan-settings.js';
 import { compareText } from '../json/compare-text.js';
 import type { JsonObject } from '../json/json-value.js';
 import { planModule } from '../terraform/module/plan-module.js';
@@ -104,6 +105,11 @@ export const planCluster = (compiled: CompiledCluster, printYaml: YamlPrinter = 
   put(`${layout.contract}/contract.json`, `${JSON.stringify(contract, null, 2)}\n`);
   for (const [name, text] of planModule(contract, appLayout.pathPrefix || app.root)) {
     put(`${layout.contract}/${name}`, text);
+  }
+  if (cluster.fluxSettings !== undefined) {
+    const path = cluster.path === undefined ? appLayout.sourcePath(layout.folder) : `./${cluster.path}`;
+    const planned = planSettings(cluster.fluxSettings, path, printYaml);
+    for (const [name, json] of planned.files) put(`${layout.fluxSettings}/${name}`, printYaml(json));
   }
   const problems = doubtful.flatMap(faultsOf);
   return { cluster: cluster.name, layout, files, objects, contract, problems };

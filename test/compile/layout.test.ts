@@ -100,6 +100,7 @@ describe('where the files of a cluster lie', () => {
       'clusters',
       'contract',
       'crds',
+      'flux-settings',
     ]);
     expect(layoutOf({ dev: 'flux' }, { prefix: 'infra/' }).folders).toEqual(['flux', 'infra/k8s']);
   });

@@ -85,11 +85,16 @@ const testedIn: Readonly<Record<string, string>> = {
   FX713: 'versions/open-versions.test.ts',
   FX714: 'versions/parse-versions.test.ts',
   FX715: 'cli/version-names.test.ts',
+  FX019: 'handover/flux-settings/settings-problems.test.ts',
   FX701: 'diff/diff.test.ts',
   FX702: 'diff/diff.test.ts',
   FX703: 'diff/diff.test.ts',
   FX704: 'diff/helm/diff-releases.test.ts',
   FX705: 'diff/helm/diff-releases.test.ts',
+  FX706: 'handover/flux-settings/settings-problems.test.ts',
+  FX707: 'handover/flux-settings/settings-problems.test.ts',
+  FX708: 'handover/flux-settings/settings-problems.test.ts',
+  FX709: 'handover/flux-settings/settings-problems.test.ts',
 };
 const testFolder = fileURLToPath(new URL('..', import.meta.url));
 

@@ -5,6 +5,9 @@ import type { Fixture } from './fixture.js';
 
 const chart = helmChart({ url: 'oci://example.org/web', version: '1.0.0' });
 
+const diagnosticsOfFlux = (flux: object, more: object = {}) =>
+  diagnosticsOf({ first: [addon('web')] }, { options: { flux, ...more } });
+
 export const fixtures1xx: Readonly<Record<string, Fixture>> = {
   FX101: () =>
     diagnosticsOf({
@@ -88,4 +91,41 @@ export const fixtures1xx: Readonly<Record<string, Fixture>> = {
         { name: 'no addon' },
       ],
     }),
+  FX109: () => [
+    ...diagnosticsOfFlux({
+      version: '2.9',
+      components: ['source-controller', 'kustomize-controller'],
+      featureGates: { FluxStorage: true },
+    }),
+    ...diagnosticsOfFlux({
+      version: '2.8',
+      featureGates: {
+        CancelHealthChecksOnNewRevision: true,
+        FluxStorage: true,
+        StrictPostBuildSubstitutions: { 'helm-controller': true },
+        GroupChangeLog: { 'kustomize-controler': true },
+        DetectDrift: 'yes',
+        DirectSourceFetch: true,
+      },
+    }),
+  ],
+  FX110: () => [
+    ...diagnosticsOfFlux({ version: '2.9' }, { lockdown: true }),
+    ...diagnosticsOfFlux({ version: '2.9', noCrossNamespaceRefs: true }, { lockdown: true }),
+    ...diagnosticsOfFlux({
+      components: ['source-controller', 'kustomize-controller', 'helm-contoller'],
+    }),
+    // The rest of what is wrong is FX209, as for every option.
+    ...diagnosticsOfFlux({
+      version: '2.9',
+      concurrency: { 'kustomize-controller': 0 },
+      requeueDependency: '0s',
+      watchLabelSelector: 'a in b',
+      components: ['helm-controller'],
+      registry: 'https://example.org',
+      defaultServiceAccount: 'Flux',
+      operator: { sync: { kind: 'GitRepository' }, names: 'flux' },
+      requeueDependancy: '5s',
+    }),
+  ],
 };

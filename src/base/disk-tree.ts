@@ -1,0 +1,47 @@
+import { lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readRegularFile } from '../files/read-file.js';
+import type { ReadableTree } from './base-tree.js';
+
+/** Files by path, where one that isn't listed may be on the disk all the same. */
+class Files extends Map<string, string> {
+  readonly #isOnDisk: (path: string) => boolean;
+
+  constructor(listed: Iterable<string>, isOnDisk: (path: string) => boolean) {
+    super([...listed].map((path) => [path, path]));
+    this.#isOnDisk = isOnDisk;
+  }
+
+  override has(path: string): boolean {
+    return super.has(path) || this.#isOnDisk(path);
+  }
+}
+
+/**
+ * The files of a repository as they are on the disk, with what is planned. Only the files of one folder are listed; others
+ * are found by their paths.
+ *
+ * @param top the repository's folder, absolute
+ * @param folder whose files are listed, from the top
+ * @param planned texts by path from the top, which count before those on the disk
+ */
+export const diskTree = (top: string, folder: string, planned: ReadonlyMap<string, string>): ReadableTree => {
+  const stateOf = (path: string) => lstatSync(join(top, path), { throwIfNoEntry: false });
+  const isFile = (path: string): boolean => !path.startsWith('..') && stateOf(path)?.isFile() === true;
+  const listed = stateOf(folder)?.isDirectory() === true ? readdirSync(join(top, folder), { recursive: true }) : [];
+  const files = listed.map((path) => `${folder}/${String(path).replaceAll('\\', '/')}`).filter(isFile);
+  return {
+    blobs: new Files([...files, ...planned.keys()], isFile),
+    read: (paths) =>
+      new Map(
+        paths.flatMap((path) => {
+          const text =
+            planned.get(path) ?? (isFile(path) ? readRegularFile(join(top, path), MEGABYTES).toString() : undefined);
+          return text === undefined ? [] : [[path, text] as const];
+        }),
+      ),
+    folderOf: (path) => path,
+  };
+};
+
+const MEGABYTES = 64;

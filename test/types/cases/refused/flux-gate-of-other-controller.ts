@@ -1,0 +1,5 @@
+import { FluxApp, FluxCluster } from 'fluxspan';
+
+export const cluster = new FluxCluster(new FluxApp(), 'dev', {
+  flux: { version: '2.9', featureGates: { StrictPostBuildSubstitutions: { 'helm-controller': true } } },
+});
