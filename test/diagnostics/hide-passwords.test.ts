@@ -2,6 +2,8 @@ import { gitSource } from 'fluxspan';
 import { describe, expect, it } from 'vitest';
 import { hidePasswords } from '../../src/diagnostics/hide-passwords.js';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
+import { findWebhookSecret } from '../../src/diagnostics/webhook-secrets.js';
+import { madeUpWebhooks, placeholders } from '../check/webhooks.js';
 import { diagnosticsOfAddon } from '../support/synthesize.js';
 
 describe('hidePasswords', () => {
@@ -20,6 +22,32 @@ describe('hidePasswords', () => {
     'git@github.com:example/web and https://example.org',
     '"https://example.org:443" of web@example.org',
   ])('leaves %s', (text) => expect(hidePasswords(text)).toBe(text));
+});
+
+describe('webhooks', () => {
+  it.each(madeUpWebhooks())('are shown without their secret: %s', (url) => {
+    expect(findWebhookSecret(`see ${url} there`)).toBeDefined();
+    const shown = hidePasswords(`see ${url} there`);
+    expect(shown).toMatch(/^see .*….* there$/);
+    expect(shown).not.toContain(url.slice(-20));
+    expect(shown.slice(0, 12)).toBe(`see ${url}`.slice(0, 12));
+  });
+
+  it.each(placeholders)('that hold none stay: %s', (url) => {
+    expect(findWebhookSecret(url)).toBeUndefined();
+    expect(hidePasswords(url)).toBe(url);
+  });
+});
+
+it.each([
+  ['https://flux:hunter2@example.org/web', 'a password'],
+  [`https://x-access-token:ghp_${'a'.repeat(36)}@github.com/a/b`, 'a token of GitHub'],
+  [`https://github_pat_${'a'.repeat(40)}@github.com/a/b`, 'a token of GitHub'],
+  [`https://oauth2:glpat-${'a'.repeat(20)}@gitlab.com/a/b`, 'a token of GitLab'],
+])('says what a URL has in it: %s', (url, what) => {
+  const told = diagnosticsOfAddon({ source: gitSource({ url, ref: { branch: 'main' } }), path: './' });
+  const found = told.find(({ code }) => code === 'FX660');
+  expect(found?.message).toContain(`has ${what} in its URL`);
 });
 
 it('no diagnostic tells the password of a URL', () => {

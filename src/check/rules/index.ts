@@ -28,6 +28,7 @@ import { sourceRefRule } from './flux/source-ref.js';
 import { sourceUrlRule } from './flux/source-url.js';
 import { urlPasswordRule } from './flux/url-password.js';
 import { webhookResourceRule } from './flux/webhook-resource.js';
+import { webhookSecretRule } from './flux/webhook-secret.js';
 import { bigNumberRule } from './helm/big-number.js';
 import { chartTypesRule } from './helm/chart-types.js';
 import { chartValueRule } from './helm/chart-value.js';
@@ -108,6 +109,7 @@ export const rules = [
   valuesLayersRule,
   varKeyRule,
   webhookResourceRule,
+  webhookSecretRule,
   wholeNumberRule,
   chartValueRule,
   derivedTextRule,

@@ -1,4 +1,4 @@
-import { hasTokenAsUser } from '../../../diagnostics/hide-passwords.js';
+import { hasTokenAsUser, serviceOfToken } from '../../../diagnostics/hide-passwords.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { valueAt } from '../../../json/json-path.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
@@ -9,7 +9,7 @@ const urlPassword = defineDiagnostic({
   code: 'FX660',
   name: 'url-password',
   severity: 'error',
-  summary: 'The URL of a source or notification has a password in it, which would be committed with the tree.',
+  summary: 'The URL of a source or notification has a password or token in it, which would be committed with the tree.',
   page: {
     example: "gitSource({ url: 'https://flux:…@git.example.org/apps', ref: { branch: 'main' } })",
     right: "gitSource({ url: 'https://git.example.org/apps', ref: { branch: 'main' }, secretRef: { name: 'git' } })",
@@ -33,6 +33,11 @@ const urlFields: readonly (readonly [kind: string, path: string, instead: string
 /** The endpoint of a bucket has no scheme. */
 const PASSWORD = /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^/@]*?:([^/]+)@/i;
 
+const whatIs = (url: string): string => {
+  const service = serviceOfToken(url);
+  return service === undefined ? 'password' : `token of ${service}`;
+};
+
 /** No URL of the tree has a password. */
 export const urlPasswordRule = defineRule([urlPassword], (_, report, { index }) => {
   for (const [kind, path, instead] of urlFields) {
@@ -45,9 +50,9 @@ export const urlPasswordRule = defineRule([urlPassword], (_, report, { index }) 
       if (!hasPassword && !hasTokenAsUser(url)) continue;
       report(
         diagnose(urlPassword, {
-          message: `${object.title} has a ${hasPassword ? 'password' : 'token'} in its URL, which would be in the tree for all to read`,
+          message: `${object.title} has a ${whatIs(url)} in its URL, which would be in the tree for all to read`,
           at: { addon: object.addon, object: object.title, path },
-          fix: `take the user and password out of the URL, and give them with ${instead}; if they were committed before, change them`,
+          fix: `take the ${whatIs(url)} out of the URL, and give it with ${instead}; if it was committed before, change it`,
         }),
       );
     }
