@@ -1,7 +1,7 @@
 import { hideWebhookSecrets } from './webhook-secrets.js';
 
 /** A URL up to the `@` that ends its user and password. */
-const USER_INFO = /([a-z][a-z0-9+.-]*:\/\/[^\s/@:"'`]*):([^\s/"'`]+)@/gi;
+const USER_INFO = /((?<![a-z0-9+.-])[a-z][a-z0-9+.-]*:\/\/[^\s/@:"'`]*):([^\s/"'`]+)@/gi;
 
 const TOKENS: readonly (readonly [service: string, form: string])[] = [
   ['GitHub', String.raw`gh[pousr]_\w{20,}|github_pat_\w{20,}`],
@@ -15,7 +15,7 @@ export const hasTokenAsUser = (url: string): boolean => url.search(TOKEN_AS_USER
 
 /** The service of a token by its form: `GitHub`. */
 export const serviceOfToken = (text: string): string | undefined =>
-  TOKENS.find(([, form]) => new RegExp(String.raw`(?:^|[/:])(?:${form})(?:$|[:@])`).test(text))?.[0];
+  TOKENS.find(([, form]) => new RegExp(`(?:^|[/:])(?:${form})(?:$|[:@])`).test(text))?.[0];
 
 /** A text without the passwords and tokens of its URLs; what stands for one (`${PASSWORD}`) stays. */
 export const hidePasswords = (text: string): string => hideWebhookSecrets(hideUserInfo(text));

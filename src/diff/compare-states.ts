@@ -9,12 +9,14 @@ import { findRefusedUpdates } from '../handover/updates/refused-update.js';
 import { compareText } from '../json/compare-text.js';
 import { isObject } from '../json/is-object.js';
 import { valueAt } from '../json/json-path.js';
+import type { JsonObject } from '../json/json-value.js';
 import { type AppliedPair, appliedPairs } from './applied-pairs.js';
 import type { AppliedObject, AppliedState } from './applied-state.js';
 import { type FindUpdates, refusedUpdates } from './applied-updates.js';
 import { compareFields, type FieldChange } from './compare-fields.js';
 import { type Effect, effectsOf } from './effects.js';
 import { isNoise } from './noise.js';
+import type { Redactor } from './redact.js';
 
 /** What Flux does with an object, as the plan marks it: replaced, deleted, moved, left behind, changed, created. */
 export type Mark = '±' | '-' | '→' | '○' | '~' | '+';
@@ -53,13 +55,14 @@ export interface CompareStatesOptions {
   readonly findUpdates?: FindUpdates | undefined;
   /** Two clusters beside each other: nothing happens to the objects. @default false */
   readonly isBeside?: boolean;
+  readonly redactor: Redactor;
 }
 
 /** Compares what Flux applies in two states, object by object and field by field. */
 export const compareStates = (
   before: AppliedState,
   after: AppliedState,
-  { findUpdates = findRefusedUpdates, isBeside = false }: CompareStatesOptions = {},
+  { findUpdates = findRefusedUpdates, isBeside = false, redactor }: CompareStatesOptions,
 ): ClusterDiff => {
   const pairs = appliedPairs(before, after);
   const updates = refusedUpdates(before, after, pairs, findUpdates);
@@ -67,7 +70,7 @@ export const compareStates = (
   const changes = isBeside ? besideEachOther(found) : found;
   const settingsOf = openApplySettings(after.state);
   const compare = (object: OwnedObject, pair: AppliedPair): Compared => {
-    const found = compareFields(shownOf(pair.from), shownOf(pair.to));
+    const found = compareFields(redactor.shown(comparedOf(pair.from)), redactor.shown(comparedOf(pair.to)));
     const all = isBeside ? found.filter((field) => !isOwnPath(field, before, after)) : found;
     const fields = all.filter((field) => !isNoise(field));
     const effects = isBeside
@@ -124,7 +127,7 @@ const pairOf = (
 };
 
 /** What is compared of an object: of a release, the values that Helm gets stand for those in the file. */
-const shownOf = ({ json, values }: AppliedObject): object => {
+const comparedOf = ({ json, values }: AppliedObject): JsonObject => {
   if (values === undefined) return json;
   const { values: _, ...spec } = json['spec'] as { readonly values?: unknown };
   return { ...json, spec, values };

@@ -5,14 +5,49 @@ import type { JsonObject } from '../json/json-value.js';
 export type RedactValue = (value: unknown) => string;
 
 /** A manifest without the values of Secrets: its own, those of what it makes, and those that its patches set. */
-export const redactObject = (json: JsonObject, redact: RedactValue): JsonObject => {
+export const redactObject = (object: JsonObject, redact: RedactValue): JsonObject => {
+  const json = withoutLastApplied(object, redact);
   const { apiVersion, kind } = json;
   if (kind === 'Secret' && apiVersion === 'v1') return redactSecret(json, redact);
   if (kind === 'List') {
     return changeAt(json, ['items'], (items) => mapItems(items, (item) => redactObject(item, redact)));
   }
+  if (kind === 'ResourceSet') return redactInputs(redactFields(json, redact), json, redact);
+  return redactFields(json, redact);
+};
+
+/** What kubectl writes there is the whole object. */
+const withoutLastApplied = (json: JsonObject, redact: RedactValue): JsonObject =>
+  changeAt(json, ['metadata', 'annotations'], (annotations) =>
+    isObject(annotations)
+      ? Object.fromEntries(
+          Object.entries(annotations).map(([key, value]) => [
+            key,
+            key.endsWith('last-applied-configuration') ? redact(value) : value,
+          ]),
+        )
+      : annotations,
+  );
+
+const redactFields = (json: JsonObject, redact: RedactValue): JsonObject => {
+  const { kind } = json;
   const fields = typeof kind === 'string' && Object.hasOwn(FIELDS, kind) ? FIELDS[kind]! : [];
   return fields.reduce((now, [path, change]) => changeAt(now, path, (value) => change(value, redact)), json);
+};
+
+/** The inputs of a ResourceSet that go into a Secret. https://fluxcd.control-plane.io/operator/resourceset/ */
+const redactInputs = (shown: JsonObject, json: JsonObject, redact: RedactValue): JsonObject => {
+  const parts: unknown[] = [];
+  redactFields(json, (value) => {
+    parts.push(value);
+    return '';
+  });
+  const names = new Set([...JSON.stringify(parts).matchAll(/\binputs\.(\w+)/g)].map(([, name]) => name));
+  return changeAt(shown, ['spec', 'inputs'], (inputs) =>
+    mapItems(inputs, (one) =>
+      Object.fromEntries(Object.entries(one).map(([key, value]) => [key, names.has(key) ? redact(value) : value])),
+    ),
+  );
 };
 
 type Change = (value: unknown, redact: RedactValue) => unknown;
@@ -45,6 +80,17 @@ const secretTemplate: Change = (value, redact) =>
       )
     : value;
 
+/** All that is there. */
+const members: Change = (value, redact) => (isObject(value) ? mapMembers(value as JsonObject, redact) : value);
+
+/** What a store of made-up secrets gives. https://external-secrets.io/latest/provider/fake/ */
+const fakeData: Change = (value, redact) =>
+  mapItems(value, ({ key, version, ...given }) => ({
+    ...(key === undefined ? {} : { key }),
+    ...(version === undefined ? {} : { version }),
+    ...mapMembers(given, redact),
+  }));
+
 /** Where objects of other kinds hold what a Secret gets. */
 const FIELDS: Readonly<Record<string, readonly (readonly [path: readonly string[], change: Change])[]>> = {
   Kustomization: [[['spec', 'patches'], patches]],
@@ -60,9 +106,13 @@ const FIELDS: Readonly<Record<string, readonly (readonly [path: readonly string[
     [['spec', 'resources'], resources],
     [['spec', 'resourcesTemplate'], resourcesTemplate],
   ],
+  ClusterGenerator: [[['spec', 'generator', 'fakeSpec', 'data'], members]],
+  ClusterSecretStore: [[['spec', 'provider', 'fake', 'data'], fakeData]],
   ExternalSecret: [[['spec', 'target', 'template'], secretTemplate]],
   ClusterExternalSecret: [[['spec', 'externalSecretSpec', 'target', 'template'], secretTemplate]],
+  Fake: [[['spec', 'data'], members]],
   PushSecret: [[['spec', 'template'], secretTemplate]],
+  SecretStore: [[['spec', 'provider', 'fake', 'data'], fakeData]],
 };
 
 /** https://kubernetes.io/docs/concepts/configuration/secret/ */
@@ -72,15 +122,6 @@ const redactSecret = (json: JsonObject, redact: RedactValue): JsonObject => {
     const values = json[field];
     if (isObject(values)) redacted[field] = mapMembers(values, redact);
     else if (values !== undefined && values !== null) redacted[field] = redact(values);
-  }
-  const { metadata } = json;
-  if (isObject(metadata) && isObject(metadata['annotations'])) {
-    // What kubectl writes there is the whole object.
-    const annotations = Object.entries(metadata['annotations']).map(([key, value]) => [
-      key,
-      key.endsWith('last-applied-configuration') ? redact(value) : value,
-    ]);
-    redacted['metadata'] = { ...metadata, annotations: Object.fromEntries(annotations) };
   }
   return redacted;
 };

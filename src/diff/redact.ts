@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { hidePasswords } from '../diagnostics/hide-passwords.js';
 import type { JsonObject } from '../json/json-value.js';
+import { redactLikely } from './likely-secrets.js';
 import { redactObject } from './redact-object.js';
 
 /**
@@ -11,6 +12,8 @@ export interface Redactor {
   /** A manifest without the values of a Secret. */
   object(json: JsonObject): JsonObject;
   value(value: unknown): string;
+  /** What of an object may be shown: without what is most likely a secret in plain text, too. */
+  shown(json: JsonObject): JsonObject;
 }
 
 const MARK = '(secret ';
@@ -22,7 +25,11 @@ export const openRedactor = (key: Uint8Array = randomBytes(32)): Redactor => {
       .update(typeof secret === 'string' ? secret : (JSON.stringify(secret) ?? ''))
       .digest('hex')
       .slice(0, LENGTH)})`;
-  return { value, object: (json) => redactObject(json, value) };
+  return {
+    value,
+    object: (json) => redactObject(json, value),
+    shown: (json) => redactLikely(json, value),
+  };
 };
 
 const MARKS = new RegExp(`\\${MARK}[0-9a-f]{${LENGTH}}\\)`, 'g');
@@ -32,6 +39,13 @@ export const asShown = (text: string): string => hidePasswords(text.replace(MARK
 
 /** Whether a text has a mark in it. */
 export const holdsMark = (text: string): boolean => text.search(MARKS) !== -1;
+
+/** Whether two values differ only in what isn't shown of them. */
+export const differInSecret = (from: unknown, to: unknown): boolean =>
+  from !== undefined && to !== undefined && asShown(textOf(from)) === asShown(textOf(to));
+
+const textOf = (value: unknown): string =>
+  JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? `${one}n` : one));
 
 export const isRedacted = (value: unknown): boolean =>
   typeof value === 'string' && value.startsWith(MARK) && asShown(value) === '(secret)';

@@ -168,13 +168,17 @@ const revisionPairs = (run: Run, revision: string | undefined, to: RepositorySta
     });
 };
 
-const compareOne = ({ plan }: Run, { before, after, from, to }: StatePair, isBeside: boolean): LabelledDiff => {
+const compareOne = (
+  { plan, redactor }: Run,
+  { before, after, from, to }: StatePair,
+  isBeside: boolean,
+): LabelledDiff => {
   const compiled = compiledOf(plan, after.cluster);
   const findUpdates =
     plan === undefined || compiled === undefined
       ? undefined
       : (a: AppliedState['state'], b: AppliedState['state']) => compareUpdates(a, b, compiled, plan.schemas);
-  return { ...compareStates(before, after, { findUpdates, isBeside }), from, to };
+  return { ...compareStates(before, after, { findUpdates, isBeside, redactor }), from, to };
 };
 
 /** With the objects that Helm installs, where they are asked for. */

@@ -145,7 +145,7 @@ describe('secret values', () => {
     expect(textOf(result)).toMatchInlineSnapshot(`
       "dev: 3 to change (origin/main (…) → the working tree)
         ~ ConfigMap/settings in default (web)
-            data.url  "postgres://web:…@db" → "postgres://web:…@db"
+            data.url  changes (secret)
         ~ HelmRelease/web in default (web)
             ! Helm upgrades the release
             values.auth.password  changes (secret)

@@ -81,7 +81,7 @@ export const compareRendered = (
     if (next !== undefined) {
       const [{ json: to }] = next.holdings;
       const made = new Set(compareFields(to, again!.objects.get(key)?.holdings[0].json).map(({ path }) => path));
-      const all = compareFields(from, to);
+      const all = compareFields(redactor.shown(from), redactor.shown(to));
       const fields = all.filter((field) => !isNoise(field) && !made.has(field.path));
       const refused = updates.get(key);
       const effects = [

@@ -1,6 +1,6 @@
 import { isObject } from '../../json/is-object.js';
 import type { ObjectDiff } from '../compare-states.js';
-import { asShown, isRedacted } from '../redact.js';
+import { asShown, differInSecret, isRedacted } from '../redact.js';
 import type { DiffResult } from '../run-diff.js';
 
 /** The differences for programs. */
@@ -44,7 +44,7 @@ export const objectJson = ({
     path,
     ...(from === undefined ? {} : { from: publicValue(from) }),
     ...(to === undefined ? {} : { to: publicValue(to) }),
-    ...(isRedacted(from) || isRedacted(to) ? { isSecret: true } : {}),
+    ...(isRedacted(from) || isRedacted(to) || (isOrder !== true && differInSecret(from, to)) ? { isSecret: true } : {}),
     ...(isOrder === true ? { isOrder } : {}),
   })),
   noise,

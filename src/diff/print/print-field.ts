@@ -1,7 +1,7 @@
 import { createTwoFilesPatch } from 'diff';
 import { withExactIntegers } from '../../preview/exact-integers.js';
 import type { FieldChange } from '../compare-fields.js';
-import { asShown, isRedacted } from '../redact.js';
+import { asShown, differInSecret, isRedacted } from '../redact.js';
 
 /** More of a value hides the next line. */
 const LONGEST = 120;
@@ -22,8 +22,9 @@ export const printField = ({ path, from, to, isOrder }: FieldChange): PrintedFie
     return { line: `${path}  ${what} (secret)`, lines: [] };
   }
   if (typeof from === 'string' && typeof to === 'string' && (from.includes('\n') || to.includes('\n'))) {
-    return { line: path, lines: linesOf(asShown(from), asShown(to)) };
+    return { line: path, lines: linesOf(from, to) };
   }
+  if (differInSecret(from, to)) return { line: `${path}  changes (secret)`, lines: [] };
   if (from === undefined) return { line: `${path}  + ${printValue(to)}`, lines: [] };
   if (to === undefined) return { line: `${path}  - ${printValue(from)}`, lines: [] };
   return { line: `${path}  ${printValue(from)} → ${printValue(to)}`, lines: [] };
@@ -40,7 +41,7 @@ const linesOf = (from: string, to: string): readonly string[] => {
     .split('\n')
     .slice(4)
     .filter((line) => line !== '' && !line.startsWith('\\'))
-    .map((line) => (line.startsWith('@@') ? '…' : line));
+    .map((line) => (line.startsWith('@@') ? '…' : asShown(line)));
   const shown = lines[0] === '…' ? lines.slice(1) : lines;
   return shown.length <= MOST_LINES
     ? shown

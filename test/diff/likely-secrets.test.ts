@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import { compareFields } from '../../src/diff/compare-fields.js';
+import { printField } from '../../src/diff/print/print-field.js';
+import { asShown, openRedactor } from '../../src/diff/redact.js';
+import { isSecretKey } from '../../src/diff/secret-keys.js';
+import type { JsonObject } from '../../src/json/json-value.js';
+import { madeUp, madeUpWebhooks } from '../check/webhooks.js';
+
+const redactor = openRedactor();
+const shownOf = (json: object) => asShown(JSON.stringify(redactor.shown(redactor.object(json as JsonObject))));
+const release = (values: object) => ({
+  apiVersion: 'helm.toolkit.fluxcd.io/v2',
+  kind: 'HelmRelease',
+  metadata: { name: 'a' },
+  values,
+});
+const file = (text: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { file: text } });
+const container = (more: object) => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'a' },
+  spec: { containers: [{ name: 'a', image: 'a:1', ...more }] },
+});
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const key = `-----BEGIN RSA PRIVATE KEY-----\nhunter2\n-----END RSA PRIVATE KEY-----\n`;
+
+/** Each holds `hunter2`. */
+const objects: readonly (readonly [what: string, json: object])[] = [
+  ['values: a password', release({ adminPassword: 'hunter2' })],
+  ['values: deep', release({ auth: { db: { 'root-password': 'hunter2' } } })],
+  ['values: a number', release({ smtp: { password: 'hunter2', pin_token: 'hunter2' } })],
+  ['values: a client secret', release({ config: { clientSecret: 'hunter2', cookieSecret: 'hunter2' } })],
+  ['values: a key', release({ authentik: { secret_key: 'hunter2' }, s3: { accessKey: 'hunter2' } })],
+  ['values: a list', release({ passwords: ['hunter2'] })],
+  ['values: a map of secrets', release({ stringData: { a: 'hunter2' }, secretEnv: { b: 'hunter2' } })],
+  ['values: environment variables', release({ env: [{ name: 'DB_PASSWORD', value: 'hunter2' }] })],
+  ['values: a map of variables', release({ env: { DATABASE_URL: 'postgres://app:hunter2@db/app' } })],
+  ['values: a default of a var', release({ password: '${DB_PASSWORD:=hunter2}' })],
+  ['values: a file', release({ config: 'server:\n  auth:\n    password: hunter2\n' })],
+  ['values: flags', release({ extraArgs: ['--db-password=hunter2', '--api-token', 'hunter2'] })],
+  ['values: a header', release({ headers: { Authorization: 'Bearer hunter2' } })],
+  ['a variable', container({ env: [{ name: 'SMTP_PASS', value: 'hunter2' }] })],
+  ['a command', container({ command: ['sh', '-c', 'PGPASSWORD=hunter2 psql -h db'] })],
+  ['arguments', container({ args: ['--token', 'hunter2'] })],
+  ['curl -u', container({ command: ['sh', '-c', 'curl -u admin:hunter2 https://example.org'] })],
+  [
+    'a header of a probe',
+    container({ livenessProbe: { httpGet: { httpHeaders: [{ name: 'Authorization', value: 'Basic hunter2' }] } } }),
+  ],
+  ['curl -H', container({ command: ['sh', '-c', "curl -H 'Authorization: Bearer hunter2' https://example.org"] })],
+  ['a key of a ConfigMap', { kind: 'ConfigMap', data: { DB_PASSWORD: 'hunter2' } }],
+  ['a binary file', { kind: 'ConfigMap', binaryData: { file: base64('password=hunter2\n') } }],
+  ['properties', file('user=app\nspring.datasource.password=hunter2\n')],
+  ['INI', file('[database]\npassword = hunter2\n')],
+  ['YAML', file('db:\n  user: app\n  password: "hunter2"\n')],
+  ['YAML of several lines', file('db:\n  password: |\n    hunter2\n  user: app\n')],
+  ['YAML in flow', file('db: {user: app, password: hunter2}\n')],
+  ['YAML of variables', file('env:\n  - name: API_TOKEN\n    value: hunter2\n')],
+  ['JSON', file('{"user":"app","api_key":"hunter2"}')],
+  ['TOML', file('[auth]\nsecret_key = "hunter2"\n')],
+  ['XML', file('<db><user>app</user><password>hunter2</password></db>')],
+  ['npm', file('//registry.example.org/:_authToken=hunter2\n')],
+  ['a registry', file(`{"auths":{"example.org":{"auth":"${base64('app:hunter2')}"}}}`)],
+  ['Redis', file('port 6379\nrequirepass hunter2\n')],
+  ['SQL', file("CREATE USER app IDENTIFIED BY 'hunter2';\nALTER ROLE app PASSWORD 'hunter2';\n")],
+  ['a connection string', file('Server=db;User Id=app;Password=hunter2;')],
+  ['a DSN', file('host=db user=app password=hunter2 sslmode=require')],
+  ['a DSN of MySQL', file('app:hunter2@tcp(db:3306)/app')],
+  ['a URL', file('url: redis://:hunter2@redis:6379/0\n')],
+  ['a query', file('https://example.org/hook?token=hunter2&a=b')],
+  ['a key in PEM', file(key)],
+  ['a shell', file('export GITHUB_TOKEN="hunter2"\n')],
+  ['a patch to merge', { kind: 'Kustomization', spec: { patches: [{ patch: 'spec:\n  password: hunter2\n' }] } }],
+  [
+    'a patch of operations',
+    {
+      kind: 'Kustomization',
+      spec: {
+        patches: [
+          {
+            target: { kind: 'HelmRelease' },
+            patch: '- op: add\n  path: /spec/values/adminPassword\n  value: hunter2\n',
+          },
+        ],
+      },
+    },
+  ],
+  ['substitutions', { kind: 'Kustomization', spec: { postBuild: { substitute: { DB_PASSWORD: 'hunter2' } } } }],
+  ['PagerDuty', { kind: 'Provider', spec: { type: 'pagerduty', channel: 'hunter2' } }],
+  ['variables of Terraform', { kind: 'Terraform', spec: { vars: [{ name: 'db_password', value: 'hunter2' }] } }],
+  ['inputs', { kind: 'ResourceSet', spec: { inputs: [{ tenant: 'a', password: 'hunter2' }] } }],
+  [
+    'inputs of a Secret',
+    {
+      kind: 'ResourceSet',
+      spec: {
+        inputs: [{ tenant: 'a', login: 'hunter2' }],
+        resources: [{ apiVersion: 'v1', kind: 'Secret', stringData: { a: '<< inputs.login >>' } }],
+      },
+    },
+  ],
+  [
+    'inputs of a Secret in a template',
+    {
+      kind: 'ResourceSet',
+      spec: {
+        inputs: [{ login: 'hunter2' }],
+        resourcesTemplate: 'kind: Secret\napiVersion: v1\nstringData:\n  a: << inputs.login | quote >>\n',
+      },
+    },
+  ],
+  ['a Fake generator', { kind: 'Fake', spec: { data: { a: 'hunter2' } } }],
+  [
+    'a cluster’s Fake generator',
+    { kind: 'ClusterGenerator', spec: { generator: { fakeSpec: { data: { a: 'hunter2' } } } } },
+  ],
+  ['a fake store', { kind: 'SecretStore', spec: { provider: { fake: { data: [{ key: '/a', value: 'hunter2' }] } } } }],
+  [
+    'a fake cluster store',
+    { kind: 'ClusterSecretStore', spec: { provider: { fake: { data: [{ key: '/a', valueMap: { a: 'hunter2' } }] } } } },
+  ],
+  [
+    'what kubectl wrote',
+    {
+      kind: 'Deployment',
+      metadata: { annotations: { 'kubectl.kubernetes.io/last-applied-configuration': 'hunter2' } },
+    },
+  ],
+];
+
+describe('what a diff shows', () => {
+  it.each(objects)('has no secret of %s', (_, json) => {
+    expect(JSON.stringify(json)).toMatch(/hunter2|[\w+/]{8,}/);
+    const shown = shownOf(json);
+    expect(shown).not.toContain('hunter2');
+    expect(shown).not.toContain(base64('hunter2').slice(0, 6));
+    expect(shown).toMatch(/\(secret\)|:…@/);
+  });
+
+  it.each([
+    `ghp_${madeUp(36)}`,
+    `glpat-${madeUp(20)}`,
+    `xoxb-123456789012-${madeUp(24)}`,
+    `eyJ${madeUp(20)}.eyJ${madeUp(20)}.${madeUp(40)}`,
+    `AGE-SECRET-KEY-1${madeUp(58, 'QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L')}`,
+    '$2y$05$abcdefghijklmnopqrstuv',
+    ...madeUpWebhooks(),
+  ])('has no text in the form of a secret: %s', (text) => {
+    expect(shownOf(release({ a: `x ${text}` }))).not.toContain(text.slice(-20));
+    expect(shownOf(file(`x: ${text}\n`))).not.toContain(text.slice(-20));
+  });
+
+  const harmless: readonly object[] = [
+    release({ existingSecret: 'login', auth: { existingSecretPasswordKey: 'password', secretName: 'login' } }),
+    release({
+      adminPasswordKey: 'admin-password',
+      passwordFile: '/etc/pass',
+      tlsSecret: 'tls',
+      imagePullSecret: 'pull',
+    }),
+    release({ password: '', token: true, secretKey: '${SECRET}', apiKey: '{{ .Values.key }}', pass: null }),
+    release({ tokenExpiration: '1h', maxTokens: 5, keyPrefix: 'a', passwordPolicy: 'strong', topologyKey: 'zone' }),
+    release({ image: 'ghcr.io/a/b@sha256:abc', url: 'https://example.org:8443/a@b', issuer: 'http://a' }),
+    container({ env: [{ name: 'DB_PASSWORD', valueFrom: { secretKeyRef: { name: 'db', key: 'password' } } }] }),
+    container({ args: ['--token-file', '/var/run/token', '--user', '1000:1000', '--token=$(TOKEN)'] }),
+    container({ volumeMounts: [{ name: 'token', mountPath: '/var/run/secrets/token' }] }),
+    file(
+      'password: ${PASSWORD}\ntoken: {{ .token }}\nsecret: "$SECRET"\nclient_secret: !File /a/b\nkey: a\nauth: basic\n',
+    ),
+    { kind: 'Ingress', metadata: { annotations: { 'nginx.ingress.kubernetes.io/auth-secret': 'basic' } } },
+    {
+      apiVersion: 'external-secrets.io/v1',
+      kind: 'ExternalSecret',
+      spec: { data: [{ secretKey: 'password', remoteRef: { key: 'a', property: 'token' } }] },
+    },
+    { kind: 'CustomResourceDefinition', spec: { description: 'password: the password' } },
+    { kind: 'ResourceSet', spec: { inputs: [{ tenant: 'a', version: '1.x' }], resources: [{ kind: 'ConfigMap' }] } },
+    { kind: 'ServiceAccount', automountServiceAccountToken: false, imagePullSecrets: [{ name: 'pull' }] },
+  ];
+  it.each(harmless)('keeps what is none: %j', (json) => {
+    expect(redactor.shown(redactor.object(json as JsonObject))).toEqual(json);
+  });
+});
+
+it.each([
+  ['adminPassword', true],
+  ['DB_PASSWORD', true],
+  ['aws-secret-access-key', true],
+  ['AWS_ACCESS_KEY_ID', false],
+  ['secretKeyRef', false],
+  ['existingSecret', false],
+  ['oauth.clientSecret', true],
+  ['tls-secret', false],
+  ['primaryKey', false],
+  ['publicKey', false],
+  ['compass', false],
+  ['bypass', false],
+])('tells whether %s is the name of a secret', (name, expected) => expect(isSecretKey(name)).toBe(expected));
+
+describe('a change of what isn’t shown', () => {
+  const changes = (from: object, to: object) =>
+    compareFields(redactor.shown(from as JsonObject), redactor.shown(to as JsonObject))
+      .map(printField)
+      .flatMap(({ line, lines }) => [line, ...lines]);
+
+  it('is told of a URL', () => {
+    const at = (password: string) => ({ spec: { url: `https://app:${password}@example.org` } });
+    expect(changes(at('hunter2'), at('hunter3'))).toEqual(['spec.url  changes (secret)']);
+  });
+
+  it('is told of one line of a text', () => {
+    const at = (password: string) => ({ data: { file: `user: app\npassword: ${password}\nport: 1\n` } });
+    expect(changes(at('hunter2'), at('hunter3'))).toEqual(
+      ['data.file', ' user: app', '-password: (secret)', '+password: (secret)', ' port: 1'].filter(
+        (line) => line !== '',
+      ),
+    );
+  });
+
+  it('is none where the secret is the same', () => {
+    const at = (port: number) => ({ env: { url: `redis://:hunter2@redis:${port}` } });
+    expect(changes(at(1), at(2))).toEqual(['env.url  "redis://:…@redis:1" → "redis://:…@redis:2"']);
+  });
+});
+
+it.each([
+  'a',
+  'a:',
+  'a.',
+  'password',
+  'password: ',
+  '"',
+  'a: |\n',
+  '-----BEGIN PRIVATE KEY-----',
+  'https://logic.azure.com/',
+  ' ',
+])('takes little time for a long text of %j', (part) => {
+  const text = part.repeat(100_000 / part.length);
+  const start = performance.now();
+  redactor.shown(file(`token @ :// azure ${text}`));
+  // A hundredth of it is enough where nothing else runs.
+  expect(performance.now() - start).toBeLessThan(2000);
+});
