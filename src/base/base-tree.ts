@@ -18,7 +18,7 @@ export interface ReadableTree {
 }
 
 /** What reading a cluster needs of {@link BaseTree}. */
-export type ClusterTree = Pick<BaseTree, 'base' | 'root' | 'blobs' | 'holds' | 'read' | 'folderOf'>;
+export type ClusterTree = Pick<BaseTree, 'base' | 'root' | 'blobs' | 'under' | 'holds' | 'read' | 'folderOf'>;
 
 /** The tree of a commit, of which blobs are read as they are asked for. */
 export class BaseTree implements ReadableTree {
@@ -32,6 +32,9 @@ export class BaseTree implements ReadableTree {
   readonly #git: Git;
   #links: ReadonlySet<string> | undefined;
   readonly #texts = new Map<string, string>();
+  /** The answers of {@link holds}, which is asked more than once for a file. */
+  readonly #held = new Map<string, { readonly text: string; readonly is: boolean }>();
+  #sorted: readonly string[] | undefined;
 
   /**
    * @param whole list the whole repository, as if it were the tree: for files that lie beside ours
@@ -56,12 +59,24 @@ export class BaseTree implements ReadableTree {
     return this.#links;
   }
 
+  /** The paths of all files below a folder: without a look at every file, since there may be a hundred clusters. */
+  under(folder: string): readonly string[] {
+    this.#sorted ??= [...this.blobs.keys()].sort();
+    if (folder === '') return this.#sorted;
+    // "0" is the character after "/".
+    return this.#sorted.slice(firstFrom(this.#sorted, `${folder}/`), firstFrom(this.#sorted, `${folder}0`));
+  }
+
   /** Whether a file of the commit has this text, by its hash alone. */
   holds(path: string, text: string): boolean {
+    const known = this.#held.get(path);
+    if (known?.text === text) return known.is;
     const blob = this.blobs.get(path);
     if (blob === undefined) return false;
     const algorithm = blob.length === 40 ? 'sha1' : 'sha256';
-    return hash(algorithm, `blob ${Buffer.byteLength(text)}\0${text}`) === blob;
+    const is = hash(algorithm, `blob ${Buffer.byteLength(text)}\0${text}`) === blob;
+    this.#held.set(path, { text, is });
+    return is;
   }
 
   /** The texts of files, in one run of git for those that were not read before. */
@@ -82,6 +97,17 @@ export class BaseTree implements ReadableTree {
     return full.startsWith(`${this.root}/`) ? full.slice(this.root.length + 1) : undefined;
   }
 }
+
+/** The index of the first of sorted texts that isn't before one. */
+const firstFrom = (sorted: readonly string[], text: string): number => {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (sorted[middle]! < text) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+};
 
 /** A path of a tree from the repository's root. */
 export const inRepository = ({ root }: Pick<BaseTree, 'root'>, path: string): string =>

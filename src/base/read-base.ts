@@ -11,6 +11,7 @@ import { type BaseTree, type ClusterTree, inRepository } from './base-tree.js';
 import { type ClusterState, isFluxKustomization, makeState, ownerKey, ROOT, type StateEntry } from './cluster-state.js';
 import { openCopied } from './copied-objects.js';
 import { baseNotBuilt } from './diagnostics.js';
+import { GitError } from './git.js';
 import { tryReadId } from './object-id.js';
 import { parseObjects } from './parse-objects.js';
 import { isAddonOf, planEntries, readsTree } from './state-of-plan.js';
@@ -58,6 +59,31 @@ export const clustersInBase = (
     .sort();
 };
 
+/** The files of one cluster, but for Flux's own. */
+const pathsOf = (tree: Pick<ClusterTree, 'under'>, layout: ClusterLayout): readonly string[] =>
+  layout.folders.flatMap((folder) => tree.under(folder)).filter((path) => layout.holds(path));
+
+/**
+ * Reads the files that comparing these clusters will ask for, in one run of git: a run costs some milliseconds, and
+ * there may be a hundred clusters. What the clone doesn't hold is told by whoever asks for it.
+ */
+export const readAhead = (tree: ClusterTree, plans: readonly ClusterPlan[]): void => {
+  const paths = plans.flatMap(({ files, layout }) => {
+    const all = pathsOf(tree, layout);
+    const differing = all.filter((path) => !tree.holds(path, files.get(path) ?? ''));
+    const contract = differing.length === 0 && all.length === files.size ? [] : [`${layout.contract}/contract.json`];
+    return [...tree.under(`${layout.folder}/flux-system`).filter(isRootFile), ...differing, ...contract];
+  });
+  try {
+    tree.read(paths);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+  }
+};
+
+/** A file of Flux's own that may hold a root. What the controllers are made of is long, and has none. */
+export const isRootFile = (path: string): boolean => /\.ya?ml$/.test(path) && !/gotk-components\.ya?ml$/.test(path);
+
 /**
  * Reads a cluster from the base: what is as in the plan is taken from there, and only the rest is read.
  *
@@ -76,8 +102,7 @@ export const readBaseCluster = (
   const layout = appLayout.of(cluster);
   const own: string[] = [];
   const differing: string[] = [];
-  for (const path of tree.blobs.keys()) {
-    if (!layout.holds(path)) continue;
+  for (const path of pathsOf(tree, layout)) {
     const text = plan?.files.get(path);
     if (text !== undefined && tree.holds(path, text)) own.push(path);
     else differing.push(path);

@@ -44,6 +44,8 @@ export interface ClusterLayout {
   entryOf(path: string): string | undefined;
   /** The name of the addon that a file is of: its entry, or one in its folder. */
   addonOf(path: string): string | undefined;
+  /** The cluster's folders: what Flux's root reads, the contract, and those of addons. */
+  readonly folders: readonly string[];
   /** Whether a file is in the folder that Flux's root reads. */
   isInFolder(path: string): boolean;
   /** Whether a file is in one of the cluster's folders, and isn't Flux's own. */
@@ -153,6 +155,7 @@ const layOutCluster = (cluster: string, folder: string, base: string): ClusterLa
     addonFolder: (kind, addon) => join(base, `${kind}/${cluster}/${addon}`),
     entryOf,
     addonOf: (path) => entryOf(path) ?? addonFolders.flatMap((one) => below(one, path)?.split('/')[0] ?? [])[0],
+    folders: outermost(inside),
     isInFolder: (path) => path.startsWith(`${folder}/`),
     holds: (path) =>
       inside.some((one) => path.startsWith(`${one}/`)) && !path.startsWith(`${join(folder, 'flux-system')}/`),

@@ -5,7 +5,7 @@ import type { BuildCache } from '../base/build/folder-builder.js';
 import type { ClusterState } from '../base/cluster-state.js';
 import { type Base, findBase, type NoBase } from '../base/find-base.js';
 import { Git, type GitAnswers, GitError } from '../base/git.js';
-import { type BaseCluster, clustersInBase, readBaseCluster } from '../base/read-base.js';
+import { type BaseCluster, clustersInBase, readAhead, readBaseCluster } from '../base/read-base.js';
 import { stateOfPlan } from '../base/state-of-plan.js';
 import { type ClusterViews, openClusterViews, type ViewedCluster } from '../base/view/cluster-views.js';
 import { withComponents } from '../base/view/with-components.js';
@@ -31,7 +31,7 @@ import { danglingReferences } from './removals/dangling-references.js';
 import { lostClusterProblems, removalProblems } from './removals/removal-problems.js';
 import { replacementProblems } from './replacement/replacement-problems.js';
 import { lockdownOrderProblems } from './root/lockdown-order.js';
-import { rootMayMatter } from './root/root-may-matter.js';
+import { openRootLook } from './root/root-may-matter.js';
 import { rootProblems } from './root/root-problems.js';
 import { type HandoverPlan, planHandover } from './steps/plan-handover.js';
 import { unseenChanges } from './unseen-changes.js';
@@ -88,16 +88,25 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
     if (!(error instanceof GitError)) throw error;
     return { clusters: [], noBase: notRead(error), problems: [], secondOwners: [], moving: new Set() };
   }
+  const root = join(options.folder, plan.layout.root);
   const trees = new Map<string, BaseTree | NoBase>();
+  const looks = new Map<BaseTree, (folder: string) => boolean>();
   const treeOf = (follows: string): BaseTree | NoBase => {
     const known = trees.get(follows);
     if (known !== undefined) return known;
     const base = findBase(git, follows, options.base);
     const tree = 'cause' in base ? base : new BaseTree(git, base, plan.layout);
     trees.set(follows, tree);
+    if (!('cause' in tree)) {
+      looks.set(tree, openRootLook(root, tree));
+      const followers = new Set(plan.compiled.flatMap(({ cluster }) => (cluster.base === follows ? cluster.name : [])));
+      readAhead(
+        tree,
+        plan.clusters.filter((one) => followers.has(one.cluster)),
+      );
+    }
     return tree;
   };
-  const root = join(options.folder, plan.layout.root);
   const viewsOf = openClusterViews(git, app, plan.layout, options.builds);
   const clusters: ClusterComparison[] = [];
   const problems: Diagnostic[] = [];
@@ -113,9 +122,10 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
       missing ??= notRead(error);
     }
   };
+  const plans = new Map(plan.clusters.map((one) => [one.cluster, one]));
   for (const compiled of plan.compiled) {
     const { cluster } = compiled;
-    const one = plan.clusters.find((candidate) => candidate.cluster === cluster.name);
+    const one = plans.get(cluster.name);
     if (one === undefined) continue;
     attempt(() => {
       const tree = treeOf(cluster.base);
@@ -131,7 +141,7 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
         schemas: plan.schemas,
         others: found.others,
         views: (cluster) => viewsOf(tree, cluster),
-        rootMatters: rootMayMatter(root, tree, one.layout.folder),
+        rootMatters: looks.get(tree)!(one.layout.folder),
       });
       const moved =
         'changes' in compared && !compared.before.own.some((path) => one.layout.isInFolder(path))

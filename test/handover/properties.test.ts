@@ -52,6 +52,7 @@ const treeOf = (files: ReadonlyMap<string, string>) => ({
   base: { commit: '0'.repeat(40), revision: 'origin/main' },
   root: 'k8s',
   blobs: new Map([...files.keys()].map((path) => [path, path])),
+  under: (folder: string) => [...files.keys()].filter((path) => path.startsWith(`${folder}/`)),
   holds: (path: string, text: string) => files.get(path) === text,
   read: (paths: readonly string[]) =>
     new Map(paths.flatMap((path) => (files.has(path) ? [[path, files.get(path)!]] : []))),

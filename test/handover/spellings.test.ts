@@ -24,6 +24,7 @@ const stateOf = (tree: Tree, print: (objects: readonly Manifest[]) => string) =>
       base: { commit: '0'.repeat(40), revision: 'origin/main' },
       root: 'k8s',
       blobs: new Map([...files.keys()].map((path) => [path, path])),
+      under: (folder) => [...files.keys()].filter((path) => path.startsWith(`${folder}/`)),
       holds: () => false,
       read: (paths) => new Map(paths.map((path) => [path, files.get(path) ?? ''])),
       folderOf: (path) => path.replace(/^\.\/k8s\//, ''),

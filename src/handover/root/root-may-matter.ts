@@ -3,9 +3,9 @@ import { dirname, join, posix } from 'node:path';
 import type { ClusterTree } from '../../base/base-tree.js';
 import { isFluxKustomization } from '../../base/cluster-state.js';
 import { KUSTOMIZATION_FILES } from '../../base/kustomization-file-names.js';
-import { isYaml } from '../../base/kustomize-files.js';
 import { tryReadId } from '../../base/object-id.js';
 import { parseObjects } from '../../base/parse-objects.js';
+import { isRootFile } from '../../base/read-base.js';
 import { hasSourceSettings, IGNORE_FILE } from '../../base/view/source-ignore.js';
 import { readPatch } from '../../check/languages/patch.js';
 import { readRegularFile } from '../../files/read-file.js';
@@ -14,20 +14,28 @@ import type { JsonObject } from '../../json/json-value.js';
 import { compilePattern } from '../../schema/pattern.js';
 
 /**
- * Whether the root may do more with the tree than apply it, or changes itself: then all that it builds must be read.
- * Looks at the few files of Flux in the cluster's folder, and at what there is above.
+ * Gives a function that says of a cluster's folder (from the tree's root) whether its root may do more with the tree than
+ * apply it, or changes itself: then all that it builds must be read. Looks at the few files of Flux in that folder, and
+ * at what there is above.
  *
  * @param root the tree's folder on the disk
- * @param folder the cluster's, from the tree's root
  */
-export const rootMayMatter = (root: string, tree: ClusterTree, folder: string): boolean => {
+export const openRootLook = (root: string, tree: ClusterTree): ((folder: string) => boolean) => {
+  let ignores: boolean | undefined;
+  return (folder) => {
+    ignores ??= hasIgnoreFile(root, tree);
+    return ignores || rootMayMatter(root, tree, folder);
+  };
+};
+
+const rootMayMatter = (root: string, tree: ClusterTree, folder: string): boolean => {
   const start = `${folder}/flux-system/`;
-  const paths = [...tree.blobs.keys()].filter((path) => path.startsWith(start) && isManifest(path));
+  const paths = tree.under(`${folder}/flux-system`).filter(isRootFile);
   const before = tree.read(paths);
   const now = textsOnDisk(join(root, folder, 'flux-system'));
   const isSame =
     before.size === now.size && [...before].every(([path, text]) => now.get(path.slice(start.length)) === text);
-  if (!isSame || hasOtherComponents(root, tree, start) || hasIgnoreFile(root, tree)) return true;
+  if (!isSame || hasOtherComponents(root, tree, `${folder}/flux-system`)) return true;
   const found = [...before.values()].map(tryParse);
   if (found.some((one) => one === undefined)) return true;
   const objects = found.flatMap((one) => one ?? []);
@@ -50,14 +58,12 @@ export const rootMayTransform = (root: string, folder: string): boolean => {
   return objects.some((json) => transforms(json, isOwnFolder)) || (!objects.some(isRoot) && hasAbove(root, folder));
 };
 
-/** What Flux's controllers are made of is long, and has no root. */
-const isManifest = (path: string): boolean => isYaml(path) && !isComponents(path);
 const isComponents = (path: string): boolean => /gotk-components\.ya?ml$/.test(path);
 
 /** Whether the controllers themselves change, with their flags: a look at hashes. */
-const hasOtherComponents = (root: string, tree: ClusterTree, start: string): boolean =>
-  [...tree.blobs.keys()].some((path) => {
-    if (!path.startsWith(start) || !isComponents(path)) return false;
+const hasOtherComponents = (root: string, tree: ClusterTree, folder: string): boolean =>
+  tree.under(folder).some((path) => {
+    if (!isComponents(path)) return false;
     const file = join(root, path);
     return !existsSync(file) || !tree.holds(path, readRegularFile(file, MEGABYTES).toString('utf8'));
   });
@@ -77,7 +83,7 @@ const textsOnDisk = (folder: string): ReadonlyMap<string, string> => {
   const isFile = (path: string) => lstatSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === true;
   return new Map(
     files
-      .filter((path) => isManifest(path) && isFile(path))
+      .filter((path) => isRootFile(path) && isFile(path))
       .map((path) => [path, readRegularFile(join(folder, path), MEGABYTES).toString('utf8')]),
   );
 };
@@ -186,8 +192,7 @@ const hasAbove = (root: string, folder: string, tree?: ClusterTree): boolean => 
   for (let at = posix.dirname(folder); ; at = posix.dirname(at)) {
     if (isIn(join(root, at))) return true;
     const inside = names.map((name) => posix.join(at, name));
-    for (const path of tree?.blobs.keys() ?? [])
-      if (inside.some((one) => path === one || path.startsWith(`${one}/`))) return true;
+    if (tree !== undefined && inside.some((one) => tree.blobs.has(one) || tree.under(one).length > 0)) return true;
     if (at === '.') break;
   }
   for (let at = root; !existsSync(join(at, '.git')); ) {

@@ -1,0 +1,67 @@
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { synthApp } from '../../src/synth/synth-app.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { Repository } from './repository.js';
+import { sampleApp } from './sample-app.js';
+
+const folder = temporaryFolder();
+const { PATH } = process.env;
+let repository: Repository | undefined;
+afterEach(() => {
+  process.env['PATH'] = PATH;
+  repository?.remove();
+});
+
+const log = join(folder, 'runs');
+/** Notes each run of git. */
+const watchGit = (): void => {
+  rmSync(log, { force: true });
+  writeFileSync(join(folder, 'git'), `#!/bin/sh\necho "$@" >> ${log}\nPATH='${PATH}' exec git "$@"\n`);
+  chmodSync(join(folder, 'git'), 0o755);
+  process.env['PATH'] = `${folder}:${PATH}`;
+};
+
+const root = (cluster: string) => `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: { name: flux-system, namespace: flux-system }
+spec:
+  interval: 10m
+  path: ./k8s/clusters/${cluster}
+  prune: true
+  sourceRef: { kind: GitRepository, name: flux-system }
+`;
+
+const changeOf = async (clusters: number) => {
+  repository = new Repository();
+  const names = Array.from({ length: clusters }, (_, at) => `cluster-${at}`);
+  const write = (data: string) => {
+    const objects = [{ kind: 'ConfigMap', name: 'web', data }];
+    const app = sampleApp(Object.fromEntries(names.map((name) => [name, { addons: { web: { objects } } }])));
+    return synthApp(app, { project: repository!.folder, base: {} });
+  };
+  for (const name of names) repository.write(`k8s/clusters/${name}/flux-system/gotk-sync.yaml`, root(name));
+  await write('old');
+  repository.publish('the clusters');
+  watchGit();
+  const result = await write('new');
+  const runs = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').length : 0;
+  repository.remove();
+  return { result, runs };
+};
+
+it.skipIf(process.platform === 'win32')(
+  'runs git as often for many clusters as for one',
+  async () => {
+    const one = await changeOf(1);
+    const many = await changeOf(12);
+    expect(many.result.compared.map(({ changes }) => changes.changed.map(({ id }) => id.name))).toEqual(
+      Array.from({ length: 12 }, () => ['web']),
+    );
+    expect(many.result.diagnostics).toEqual([]);
+    expect(one.runs).toBeGreaterThan(0);
+    expect(many.runs).toBe(one.runs);
+  },
+  60_000,
+);
