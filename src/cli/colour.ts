@@ -9,6 +9,7 @@ const COLOURS: Readonly<Record<string, number>> = { error: 31, warning: 33, noti
 /** Diagnostics with the severity of each in its colour, and its code in bold. */
 export const paintDiagnostics = (text: string): string =>
   text.replace(
-    /^(error|warning|notice) (FX\d+)/gm,
-    (_, severity: string, code: string) => `\u001b[${COLOURS[severity]}m${severity}\u001b[0m \u001b[1m${code}\u001b[0m`,
+    /^( {4})?(error|warning|notice) (FX\d+)/gm,
+    (_, indent: string | undefined, severity: string, code: string) =>
+      `${indent ?? ''}\u001b[${COLOURS[severity]}m${severity}\u001b[0m \u001b[1m${code}\u001b[0m`,
   );

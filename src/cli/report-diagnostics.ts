@@ -1,3 +1,4 @@
+import { withCauses } from '../diagnostics/causes.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { printDiagnostics } from '../diagnostics/print.js';
 import { hasColour, paintDiagnostics } from './colour.js';
@@ -30,7 +31,7 @@ export const reportDiagnostics = (
   const isFailing = fails || diagnostics.some(({ severity }) => severity === 'error');
   const code = isFailing ? exit.problems : exit.clean;
   if (args.values['json'] === true) {
-    const result = { ok: !isFailing, ...fields?.(), diagnostics, ...fieldsAfter?.() };
+    const result = { ok: !isFailing, ...fields?.(), diagnostics: withCauses(diagnostics), ...fieldsAfter?.() };
     io.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
     return { code, counts: '', isJson: true };
   }

@@ -1,4 +1,4 @@
-import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, nearest, ties } from '../diagnostics/index.js';
 import { compareText } from '../json/compare-text.js';
 import type { AddonDraft } from './built-cluster.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
@@ -51,6 +51,7 @@ export const planDependencies = (
   const others = externalProviders(cluster, providers, report);
   const result = new Map<string, readonly string[]>();
   const waits = new Map<string, AddonDependencies>();
+  const late: Late[] = [];
   for (const draft of drafts) {
     const needed = new Set<string>();
     const neededExternals = new Map<string, DeclaredExternal>();
@@ -70,26 +71,14 @@ export const planDependencies = (
             message: `addon '${draft.name}' requires '${capability}', which no earlier stage provides`,
             at: { addon: draft.name, path: 'requires' },
             notes: [`external Kustomization "${lateExternal.name}" provides it, and is declared after the stage`],
+            ties: { same: ties.capability(capability), causes: openIn(draft, capability) },
             fix: `move .external(${printExternal(lateExternal)}, …) before stage "${cluster.stages[draft.stage]!.name}"`,
           }),
         );
         continue;
       }
-      report(
-        diagnose(missingProvider, {
-          message: `addon '${draft.name}' requires '${capability}', which no earlier stage provides`,
-          at: { addon: draft.name, path: 'requires' },
-          ...(later === undefined
-            ? {}
-            : { notes: [`addon "${later.name}" provides it, in stage "${cluster.stages[later.stage]!.name}"`] }),
-          fix:
-            all.length > 0 && later === undefined
-              ? `take '${capability}' out of \`requires\`: the addon provides it itself`
-              : later === undefined
-                ? addProvider(capability, draft, providers)
-                : `move "${later.name}" to a stage before "${cluster.stages[draft.stage]!.name}", or "${draft.name}" to one after "${cluster.stages[later.stage]!.name}"`,
-        }),
-      );
+      if (later === undefined) report(nothingProvides(capability, draft, providers));
+      else late.push({ capability, draft, provider: later });
     }
     for (const dependency of cluster.stages[draft.stage]!.dependsOn) {
       const other = findExternal(cluster, dependency);
@@ -106,6 +95,7 @@ export const planDependencies = (
         const first = draft.objects.find((object) => object.namespace === namespace);
         report(
           diagnose(namespaceWithoutCreator, {
+            ties: { follows: [ties.lateAddon(creator)] },
             message: `addon "${draft.name}" has objects in the namespace "${namespace}", which addon "${creator}" creates in the later stage "${cluster.stages[made.stage]!.name}"`,
             at:
               isHome || first === undefined
@@ -126,6 +116,7 @@ export const planDependencies = (
       externals: [...neededExternals.values()].sort((a, b) => compareText(externalKey(a), externalKey(b))),
     });
   }
+  for (const problem of lateProblems(cluster, late)) report(problem);
   for (const cycle of findCycles(result)) {
     report(
       diagnose(dependencyCycle, {
@@ -137,6 +128,71 @@ export const planDependencies = (
     );
   }
   return waits;
+};
+
+/** A capability that a later stage provides. */
+interface Late {
+  readonly capability: string;
+  readonly draft: AddonDraft;
+  readonly provider: AddonDraft;
+}
+
+/** Where several addons of one stage come too late, the stage does. */
+const lateProblems = (cluster: AnyFluxCluster, late: readonly Late[]): readonly Diagnostic[] => {
+  const nameOf = (stage: number): string => cluster.stages[stage]!.name;
+  const byStage = new Map<number, Late[]>();
+  for (const one of late) {
+    const there = byStage.get(one.provider.stage);
+    if (there === undefined) byStage.set(one.provider.stage, [one]);
+    else there.push(one);
+  }
+  return late.map(({ capability, draft, provider }) => {
+    const others = byStage.get(provider.stage)!;
+    const isStage = others.some((one) => one.provider !== provider);
+    const first = Math.min(...others.map((one) => one.draft.stage));
+    const alone = `move "${provider.name}" to a stage before "${nameOf(draft.stage)}", or "${draft.name}" to one after "${nameOf(provider.stage)}"`;
+    return diagnose(missingProvider, {
+      message: `addon '${draft.name}' requires '${capability}', which no earlier stage provides`,
+      at: { addon: draft.name, path: 'requires' },
+      notes: [`addon "${provider.name}" provides it, in stage "${nameOf(provider.stage)}"`],
+      fix: isStage ? `move stage "${nameOf(provider.stage)}" before stage "${nameOf(first)}"; or ${alone}` : alone,
+      ties: {
+        same: isStage ? ties.lateStage(nameOf(provider.stage)) : ties.lateAddon(provider.name),
+        causes: [ties.lateAddon(provider.name), ...openIn(draft, capability)],
+      },
+    });
+  });
+};
+
+/** A capability that nothing in the cluster provides, or only the addon that requires it. */
+const nothingProvides = (
+  capability: string,
+  draft: AddonDraft,
+  providers: ReadonlyMap<string, readonly AddonDraft[]>,
+): Diagnostic =>
+  diagnose(missingProvider, {
+    message: `addon '${draft.name}' requires '${capability}', which no earlier stage provides`,
+    at: { addon: draft.name, path: 'requires' },
+    fix: providers.has(capability)
+      ? `take '${capability}' out of \`requires\`: the addon provides it itself`
+      : addProvider(capability, draft, providers),
+    ties: {
+      ...(providers.has(capability) ? {} : { same: ties.capability(capability) }),
+      causes: openIn(draft, capability),
+    },
+  });
+
+/** What isn't known of an addon, or isn't there for it, while it lacks a capability. */
+const openIn = ({ name }: AddonDraft, capability: string): readonly string[] => [
+  ties.waiting(name),
+  ...(MAKERS[capability] ?? []).map((kind) => ties.maker(name, kind)),
+];
+
+/** The kinds of objects that others name, and that addons make which provide a capability. */
+const MAKERS: Readonly<Record<string, readonly string[]>> = {
+  gateway: ['Gateway'],
+  'secret-store': ['ClusterSecretStore', 'SecretStore'],
+  'storage-class': ['StorageClass'],
 };
 
 /** How many capabilities a message lists. */

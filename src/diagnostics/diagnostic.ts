@@ -2,6 +2,7 @@ import type { DiagnosticCode, DiagnosticDefinition } from './define-diagnostic.j
 import { hidePasswords } from './hide-passwords.js';
 import type { Severity } from './severity.js';
 import { tryError } from './thrown.js';
+import type { Ties } from './ties.js';
 
 /** Where a problem is, from the outside in; every part that is known. */
 export interface Place {
@@ -32,6 +33,8 @@ export interface Diagnostic {
   readonly fix: string;
   /** Which of several kinds of the problem it is, for tools: `type` or `unread` of FX313. */
   readonly kind?: string;
+  /** What ties it to others, for whoever prints them. */
+  readonly ties?: Ties;
 }
 
 export interface DiagnosticInput {
@@ -42,6 +45,7 @@ export interface DiagnosticInput {
   /** @default - the severity of the definition */
   readonly severity?: Severity;
   readonly kind?: string;
+  readonly ties?: Ties;
 }
 
 /** One occurrence of what a definition describes. No password of a URL is told. */
@@ -54,6 +58,7 @@ export const diagnose = (definition: DiagnosticDefinition, input: DiagnosticInpu
   notes: (input.notes ?? []).map(hidePasswords),
   fix: hidePasswords(input.fix),
   ...(input.kind === undefined ? {} : { kind: input.kind }),
+  ...(input.ties === undefined ? {} : { ties: input.ties }),
 });
 
 /** The same problem with a place around it; parts that the diagnostic already has stay. */

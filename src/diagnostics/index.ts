@@ -20,3 +20,4 @@ export { failure, type Result, success } from './result.js';
 export type { Severity } from './severity.js';
 export { placeInStack, rememberPlace } from './source-place.js';
 export { thrownStack, thrownText, tryError } from './thrown.js';
+export { type Ties, ties } from './ties.js';

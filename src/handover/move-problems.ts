@@ -1,7 +1,7 @@
 import type { ClusterState } from '../base/cluster-state.js';
 import { titleOf } from '../base/object-id.js';
 import { ownerNames } from '../base/owner-name.js';
-import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, ties } from '../diagnostics/index.js';
 import type { Move, OwnerChanges } from './compare-owners.js';
 import { ownerChanged } from './diagnostics.js';
 import { consequenceOf } from './losses/find-loss.js';
@@ -63,6 +63,7 @@ const problemsOf = (
       at: { cluster, object: titleOf(moves[0]!.before.id) },
       notes: [`objects: ${moves.map((move) => titleOf(move.before.id)).join(', ')}`, ...dies],
       fix: fix(moves),
+      ties: { causes: [...new Set(moves.flatMap((move) => move.from))].map(ties.movesFrom) },
     });
   });
 };

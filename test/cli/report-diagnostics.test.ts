@@ -33,7 +33,7 @@ describe('the report of a command', () => {
     const { code, counts, stdout, stderr } = run([problemOf('dev'), problemOf('prod')]);
     expect([code, counts, stdout]).toEqual([1, '1 error', '']);
     expect(stderr).toBe(
-      'error FX605 crd-provider: it comes too early\n  at   dev/web\n  note the same in prod\n  fix  move it\n\n',
+      'error FX605 crd-provider: it comes too early\n  at   dev/web\n  note and in 1 more cluster: prod\n  fix  move it\n\n',
     );
   });
 

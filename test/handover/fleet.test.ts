@@ -1,10 +1,11 @@
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { printDiagnostics } from '../../src/diagnostics/print.js';
 import { synthApp } from '../../src/synth/synth-app.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { Repository } from './repository.js';
-import { sampleApp } from './sample-app.js';
+import { type SampleObject, sampleApp } from './sample-app.js';
 
 const folder = temporaryFolder();
 const { PATH } = process.env;
@@ -65,3 +66,31 @@ it.skipIf(process.platform === 'win32')(
   },
   60_000,
 );
+
+const errorsOf = async (names: readonly string[], objects: readonly SampleObject[], after: readonly SampleObject[]) => {
+  repository = new Repository();
+  const appOf = (addon: string, has: readonly SampleObject[]) =>
+    sampleApp(Object.fromEntries(names.map((name) => [name, { addons: { [addon]: { objects: has } } }])));
+  const options = { project: repository.folder, base: {} };
+  await synthApp(appOf('db', objects), options);
+  repository.publish('the clusters');
+  const { diagnostics } = await synthApp(appOf('database', after), options);
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  return { errors, ...printDiagnostics(errors) };
+};
+
+it('tells of a rename in three clusters once', async () => {
+  const claim = { kind: 'PersistentVolumeClaim', name: 'data' };
+  const gone = { kind: 'ConfigMap', name: 'old' };
+  const { errors, text } = await errorsOf(['dev', 'prod', 'qa'], [claim, gone], [claim]);
+  expect(errors.map(({ code }) => code)).toEqual(['FX502', 'FX501', 'FX502', 'FX501', 'FX502', 'FX501']);
+  expect(text.match(/^ *error FX\d+/gm)).toEqual(['error FX501', '    error FX502']);
+  expect(text).toContain('run npx fluxspan handover --cluster dev --cluster prod --cluster qa: it writes');
+}, 60_000);
+
+it('tells of data that a rename loses by itself', async () => {
+  const claim = (name: string) => ({ kind: 'PersistentVolumeClaim', name });
+  const { text } = await errorsOf(['dev'], [claim('data'), claim('more')], [claim('data')]);
+  expect(text.match(/^ *error FX\d+/gm)).toEqual(['error FX502', 'error FX501']);
+  expect(text).toContain('deletes PersistentVolumeClaim/more in default, and with it its volume');
+}, 60_000);

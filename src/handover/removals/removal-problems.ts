@@ -9,7 +9,7 @@ import { titleOf } from '../../base/object-id.js';
 import { deletes } from '../../base/owned-objects.js';
 import { ownerNames } from '../../base/owner-name.js';
 import type { DeclaredRemoval } from '../../compile/removal.js';
-import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { type Diagnostic, diagnose, ties } from '../../diagnostics/index.js';
 import { compareText } from '../../json/compare-text.js';
 import type { Deletion, OwnerChanges } from '../compare-owners.js';
 import { removalNotSaid } from '../diagnostics.js';
@@ -61,11 +61,14 @@ export const removalProblems = (
     // A whole owner may go in silence once each of its objects is said to go.
     if (isSaid(deletion) || (!unseen && lost.every(isSaid))) continue;
     const notes = lost.map((one) => lossOf(one.object, before));
+    // What dies with more than itself is told by itself, also where the rest moves.
+    const isHarmless = !unseen && lost.every(({ object }) => consequenceOf(object, before) === undefined);
     refused.push(
       diagnose(removalNotSaid, {
         message: `Kustomization "${object.id.name}" goes, and Flux deletes ${unseen ? 'all that it applies, which is not seen here' : lost.length === 1 ? 'its object' : `its ${lost.length} objects`}`,
         at: { cluster, object: titleOf(object.id) },
         notes,
+        ...(isHarmless ? { ties: { follows: [ties.movesFrom(key)] } } : {}),
         fix: `${ifRenamed(cluster, key, lost, changes)}if that is intended, declare it in the cluster's code: .removed('${object.id.name}', { reason: '…' })`,
       }),
     );

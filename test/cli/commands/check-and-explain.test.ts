@@ -44,13 +44,13 @@ describe('fluxspan check', () => {
       expect(code).toBe(1);
       expect(stderr.match(/^error FX/gm)).toHaveLength(1);
       expect(stderr).toMatch(
-        /\n {2}at {3}dev\/web\/ConfigMap\/web .*\n {2}note .*\n {2}note the same in prod\n {2}fix /,
+        /\n {2}at {3}dev\/web\/ConfigMap\/web .*\n {2}note .*\n {2}note and in 1 more cluster: prod\n {2}fix /,
       );
       expect(stderr.endsWith('\n\n1 error\n')).toBe(true);
       const { stdout } = runProcess(own.folder, 'check', '--json');
       expect((JSON.parse(stdout) as { diagnostics: readonly unknown[] }).diagnostics).toHaveLength(2);
       // A cluster's own is told by itself.
-      expect(runProcess(own.folder, 'synth', '--no-base', '--cluster', 'prod').stderr).not.toContain('the same in');
+      expect(runProcess(own.folder, 'synth', '--no-base', '--cluster', 'prod').stderr).not.toContain('more cluster');
     } finally {
       own.remove();
     }

@@ -110,7 +110,7 @@ describe.skipIf(!hasHelm)('with helm', () => {
     expect(stderr).toMatchInlineSnapshot(`
       "error FX418 upgrade-breaks: version 2.0.0 of the chart changes Deployment/shop in shop: the API server refuses the update of spec.selector.matchLabels.app
         at   dev/shop/HelmRelease/shop
-        note the same in prod
+        note and in 1 more cluster: prod
         fix  read the notes of the version: if they ask for it, delete the object just before the upgrade, which makes it again
 
       error FX418 upgrade-breaks: version 2.0.0 of the chart reads no value "replicaCount"

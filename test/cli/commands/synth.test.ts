@@ -240,7 +240,7 @@ describe('an app with errors', () => {
     );
     expect(stderr).toContain('  at   dev/web/ConfigMap/web  data.host  src/web.ts:11\n');
     expect(stderr.match(/FX304/g)).toHaveLength(1);
-    expect(stderr).toContain('  note the same in prod\n');
+    expect(stderr).toContain('  note and in 1 more cluster: prod\n');
     expect(stdout).not.toContain('~');
     expect(treeOf()).toEqual(before);
   });

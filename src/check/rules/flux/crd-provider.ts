@@ -1,6 +1,6 @@
 import type { CompiledAddon } from '../../../compile/compiled-cluster.js';
 import { capabilitiesFromElsewhere } from '../../../compile/find-external.js';
-import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { defineDiagnostic, diagnose, ties } from '../../../diagnostics/index.js';
 import { isBuiltInGroup } from '../../../schema/kubernetes-groups.js';
 import { isFluxGroup, specOf } from '../../cluster-index.js';
 import { findCrdProviders, hasCrd } from '../../crd-providers.js';
@@ -85,6 +85,7 @@ export const crdProviderRule = defineRule([crdProvider, crdNotWaitedFor], (clust
             message: `addon "${built.name}" has objects of "${group}" and does not wait for addon "${provider.built.name}", which brings their CRDs`,
             at,
             notes: [noMatch],
+            ties: { follows: [ties.waiting(built.name)] },
             fix: `add '${group}' to \`requires\` of addon "${built.name}"`,
           }),
         );

@@ -1,6 +1,6 @@
 import type { CompiledCluster } from '../../../compile/compiled-cluster.js';
 import type { ReferenceMark } from '../../../constructs/reference.js';
-import { defineDiagnostic, diagnose, nearest, suggest } from '../../../diagnostics/index.js';
+import { defineDiagnostic, diagnose, nearest, suggest, ties } from '../../../diagnostics/index.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { isFluxGroup } from '../../cluster-index.js';
 import { nameOf, placeOf } from '../../references/describe.js';
@@ -89,6 +89,10 @@ export const referenceRule = defineRule(
           diagnose(unknownReference, {
             message: `addon "${object.addon}" reads ${nameOf(reference)} of addon "${maker}", and doesn't wait for it`,
             at: placeOf(reference),
+            ties: {
+              same: ties.object(`${titleOf(reference)} of ${maker}`),
+              follows: [ties.lateAddon(maker), ties.waiting(object.addon)],
+            },
             fix: `move it to a stage after "${maker}" and let the addon require "${maker}", or the stage say dependsOn: ['${maker}']`,
           }),
         );
@@ -131,6 +135,7 @@ const judgeMissing = (
       diagnose(unknownReference, {
         message: `no addon of the cluster makes ${nameOf(reference)}`,
         at,
+        ties: { same: ties.object(titleOf(reference)), follows: [ties.maker(object.addon, kind)] },
         fix:
           elsewhere.length > 0
             ? `"${name}" is in namespace ${spaces}: give the reference that namespace`
@@ -156,6 +161,7 @@ const judgeMissing = (
       diagnose(unseen, {
         message: `${object.title} names ${nameOf(reference)}, which nothing in the tree makes`,
         at,
+        ties: { same: ties.object(titleOf(reference)), follows: [ties.maker(object.addon, kind)] },
         fix: `list it if it is there already: ${declare(reference, undefined)}${others(reference, all)}`,
       }),
     );
@@ -169,6 +175,7 @@ const judgeMissing = (
           ? `${object.title} names ${nameOf(reference)}, and the ${kind} "${name}" is in namespace ${spaces}`
           : `${object.title} names ${nameOf(reference)}, which nothing makes`,
       at,
+      ties: { same: ties.object(titleOf(reference)), follows: [ties.maker(object.addon, kind)] },
       fix:
         twin !== undefined
           ? `did you mean "${twin.name}"? else list it: ${declare(reference, undefined)}`
@@ -206,6 +213,10 @@ const closedKinds: ReadonlySet<string> = new Set([
   'gateway.networking.k8s.io/Gateway',
   'rbac.authorization.k8s.io/Role',
 ]);
+
+/** One text for one object, wherever it is named. */
+const titleOf = ({ group, kind, namespace = '', name }: FoundReference): string =>
+  [group, kind, namespace, name].join('/');
 
 /** How the user's code says that the object is there. */
 const declare = ({ kind, name, namespace, group }: FoundReference, mark: ReferenceMark | undefined): string => {

@@ -1,5 +1,5 @@
 import { capabilitiesFromElsewhere } from '../../../compile/find-external.js';
-import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { defineDiagnostic, diagnose, ties } from '../../../diagnostics/index.js';
 import { findOperators } from '../../operators.js';
 import { defineRule } from '../../rule.js';
 
@@ -39,6 +39,7 @@ export const webhookResourceRule = defineRule([webhookResource], (cluster, repor
               ? `${object.title} is in one Kustomization with the operator whose webhook admits it`
               : `${object.title} does not wait for addon "${operator}", whose webhook admits it`,
           at: { addon: built.name, object: object.title },
+          ...(operator === built.name ? {} : { ties: { follows: [ties.waiting(built.name)] } }),
           // The object is then taken as long as the release hasn't registered its webhook.
           ...(before.has(object.group) ? { severity: 'warning', notes: [THERE_BEFORE] } : {}),
           fix:

@@ -1,0 +1,28 @@
+/**
+ * How a problem is tied to others of the same cluster, by texts that are only compared. What follows from another problem
+ * is told with that one. A tie is for what goes away with its cause; where that isn't sure, both problems are told.
+ */
+export interface Ties {
+  /** What is wrong, where several problems say it: the first of them is told, and the others with it. */
+  readonly same?: string;
+  /** What others may follow from. A problem that has it follows from none. */
+  readonly causes?: readonly string[];
+  readonly follows?: readonly string[];
+}
+
+/** What problems are tied by. */
+export const ties = {
+  /** An addon of the cluster, or none, provides it in time. */
+  capability: (name: string) => `capability ${name}`,
+  /** An addon comes too late for one that requires it, alone or with its stage. */
+  lateAddon: (name: string) => `late addon ${name}`,
+  lateStage: (name: string) => `late stage ${name}`,
+  /** What an addon waits for isn't known, since something that it requires isn't there in time. */
+  waiting: (addon: string) => `what ${addon} waits for`,
+  /** Nothing that makes objects of a kind is there in time for an addon. */
+  maker: (addon: string, kind: string) => `${kind} for ${addon}`,
+  /** An object that isn't there. */
+  object: (title: string) => `object ${title}`,
+  /** Objects that leave an owner. */
+  movesFrom: (owner: string) => `moves from ${owner}`,
+} as const;
