@@ -6,25 +6,61 @@ import type { ClusterComparison } from './compare-with-base.js';
 import { bothStepsHeading, countChanges, printChanges, staysItself } from './print-handover.js';
 
 /**
- * What Flux will do with each cluster that changes; empty where none does.
+ * What Flux will do with each cluster that changes; empty where none does. What is the same in several clusters is told
+ * once.
+ *
+ * ```
+ * 97 clusters: 1 to change (since origin/main, 38294b4f5d)
+ *   in cluster-000, cluster-001, cluster-002, cluster-003 and 93 more (--json has all)
+ *   ~ HelmRelease/external-dns in external-dns (external-dns)
+ * ```
  *
  * @param next what the second step does, by cluster of which the tree is the first
  */
 export const printComparison = (
   clusters: readonly ClusterComparison[],
   next: ReadonlyMap<string, OwnerChanges>,
-): string =>
-  clusters
-    .filter(({ changes }) => countChanges(changes) !== '')
-    .map(({ cluster, base, before, changes: all }) => {
-      const changes = next.get(cluster) ?? all;
-      const title = next.has(cluster) ? bothStepsHeading(cluster, changes) : `${cluster}: ${countChanges(changes)}`;
-      const head = `${title} (since ${base.revision}, ${base.commit.slice(0, 10)})\n`;
-      // Of a cluster that is not there yet, each line would say the same.
-      const lines = before.own.length === 0 ? [] : printChanges(changes, before.state).map((line) => `  ${line}\n`);
-      return head + lines.join('');
-    })
-    .join('');
+): string => {
+  const groups = new Map<string, Group>();
+  for (const { cluster, base, before, changes: all } of clusters) {
+    if (countChanges(all) === '') continue;
+    const changes = next.get(cluster) ?? all;
+    const titleOf = (name: string) =>
+      next.has(cluster) ? bothStepsHeading(name, changes) : `${name}: ${countChanges(changes)}`;
+    const since = ` (since ${base.revision}, ${base.commit.slice(0, 10)})\n`;
+    // Of a cluster that is not there yet, each line would say the same.
+    const lines = before.own.length === 0 ? [] : printChanges(changes, before.state);
+    const key = JSON.stringify([titleOf(''), since, lines]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { clusters: [cluster], titleOf, since, lines });
+    else group.clusters.push(cluster);
+  }
+  return [...groups.values()].map(printGroup).join('');
+};
+
+/** Clusters of which all lines are the same. */
+interface Group {
+  readonly clusters: string[];
+  readonly titleOf: (name: string) => string;
+  readonly since: string;
+  readonly lines: readonly string[];
+}
+
+const printGroup = ({ clusters, titleOf, since, lines }: Group): string => {
+  const [first = '', ...others] = clusters;
+  const title = titleOf(others.length === 0 ? first : `${clusters.length} clusters`);
+  const names = others.length === 0 ? [] : [`in ${listClusters(clusters, lines.some(isDangerous))}`];
+  return `${title}${since}${[...names, ...lines].map((line) => `  ${line}\n`).join('')}`;
+};
+
+/** Neither created nor only changed: which clusters lose or move something is never left out. */
+const isDangerous = (line: string): boolean => !/^[+~] /.test(line) || line.includes(' destroys ');
+
+const FEW = 4;
+const listClusters = (names: readonly string[], isWhole: boolean): string =>
+  isWhole || names.length <= FEW + 1
+    ? names.join(', ')
+    : `${names.slice(0, FEW).join(', ')} and ${names.length - FEW} more (--json has all)`;
 
 /** The same for programs. */
 export const comparisonJson = (

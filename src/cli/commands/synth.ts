@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppLayout } from '../../compile/layout.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../../diagnostics/index.js';
-import { readOurText } from '../../files/read-file.js';
 import { type SynthResult, synthApp } from '../../synth/synth-app.js';
 import { noChanges } from '../../tree/compare-tree.js';
 import type { AppPlan } from '../../tree/plan-app.js';
 import { versionNotices } from '../../versions/unread-versions.js';
 import { type Args, type Command, type ExitCode, type Io, type Started, UsageError } from '../command.js';
+import { listFiles } from '../list-files.js';
 import { openApp } from '../open-app.js';
 import { openRemembered } from '../plan-project.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
@@ -80,7 +80,11 @@ export const synth: Command = {
     if (print !== undefined)
       (hasErrors(diagnostics) ? io.stderr : io.stdout).write(print.printComparison(compared, next));
     if (check && !hasErrors(result.plan.diagnostics)) {
-      await printDifferences(project.folder, result.plan.layout, result, io);
+      const { changed, kept } = result.changes;
+      if (changed.length + kept.length > 0) {
+        const { printDifferences } = await import('../print-differences.js');
+        printDifferences(project.folder, result.plan.layout, result, io);
+      }
     }
     if (check && !hasErrors(diagnostics) && isStale(result.changes, check)) {
       io.stdout.write(`\nRun ${synthCommand(project.folder)} and commit the result.\n`);
@@ -134,7 +138,8 @@ const report = (
     ['-', changes.removed],
     ['!', changes.kept],
   ] as const) {
-    for (const path of list) io.stdout.write(`${mark} ${tree?.inProject(path) ?? path}\n`);
+    for (const line of listFiles(list, tree, { namesAll: mark === '-' || mark === '!' }))
+      io.stdout.write(`${mark} ${line}\n`);
   }
   io.stdout.write(`${summary(changes, check)} in ${milliseconds} ms\n`);
   return code;
@@ -159,22 +164,4 @@ const synthCommand = (project: string): string => {
   const file = join(project, 'package.json');
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   return /"synth"\s*:\s*"[^"\n]*\bfluxspan\b[^"\n]*\bsynth\b/.test(text) ? '`npm run synth`' : '`npx fluxspan synth`';
-};
-
-/** Lines of each changed file, as `diff -u` prints them. */
-const printDifferences = async (
-  project: string,
-  { root, inProject }: AppLayout,
-  { changes, files }: SynthResult,
-  io: Io,
-): Promise<void> => {
-  const paths = [...changes.changed, ...changes.kept.filter((path) => files.has(path))];
-  if (paths.length === 0) return;
-  const { createTwoFilesPatch } = await import('diff');
-  for (const path of paths) {
-    const before = readOurText(join(project, root, path));
-    const names = [`a/${inProject(path)}`, `b/${inProject(path)}`] as const;
-    const patch = createTwoFilesPatch(...names, before, files.get(path)!, undefined, undefined, { context: 3 });
-    io.stdout.write(`\n${patch.replace(/^=+\n/, '')}`);
-  }
 };

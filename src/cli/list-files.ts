@@ -1,0 +1,54 @@
+import type { AppLayout } from '../compile/layout.js';
+
+/** So many clusters may have a file alike, and each of the files has a line. */
+export const MOST_LISTED = 3;
+const FEW = 4;
+
+/**
+ * The paths of files, relative to the project, for people: what many clusters have alike is one line.
+ *
+ * ```
+ * k8s/addons/dev/web/deployment.yaml
+ * k8s/addons/<cluster>/web/deployment.yaml in 97 clusters: cluster-000, cluster-001, cluster-002, cluster-003 and 93 more
+ * ```
+ *
+ * @param paths of the tree, sorted
+ * @param namesAll whether no cluster is left out: for files that go, or that stay as a person edited them
+ */
+export const listFiles = (
+  paths: readonly string[],
+  tree: AppLayout | undefined,
+  { namesAll = false }: { readonly namesAll?: boolean } = {},
+): readonly string[] => {
+  const inProject = (path: string): string => tree?.inProject(path) ?? path;
+  const groups = new Map<string, { readonly paths: string[]; readonly clusters: string[] }>();
+  for (const path of paths) {
+    const cluster = tree?.tryClusterName(path);
+    const key = inAnyCluster(path, tree);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { paths: [path], clusters: [cluster ?? ''] });
+    else {
+      group.paths.push(path);
+      group.clusters.push(cluster ?? '');
+    }
+  }
+  const lines = [...groups].flatMap(([key, group]) =>
+    group.paths.length <= MOST_LISTED
+      ? group.paths.map((path) => ({ path, line: inProject(path) }))
+      : [{ path: group.paths[0]!, line: `${inProject(key)} in ${count(group.clusters, namesAll)}` }],
+  );
+  return lines.sort((a, b) => (a.path < b.path ? -1 : 1)).map(({ line }) => line);
+};
+
+/** A path without the name of its cluster: that is the folder below those of all clusters. */
+export const inAnyCluster = (path: string, tree: Pick<AppLayout, 'tryClusterName'> | undefined): string => {
+  const cluster = tree?.tryClusterName(path);
+  if (cluster === undefined) return path;
+  const folder = new RegExp(`^((?:.*/)?(?:addons|apps|clusters|contract|crds)/)${cluster}/`);
+  return path.replace(folder, (_, before: string) => `${before}<cluster>/`);
+};
+
+const count = (clusters: readonly string[], namesAll: boolean): string =>
+  namesAll || clusters.length <= FEW + 1
+    ? `${clusters.length} clusters: ${clusters.join(', ')}`
+    : `${clusters.length} clusters: ${clusters.slice(0, FEW).join(', ')} and ${clusters.length - FEW} more`;
