@@ -62,7 +62,10 @@ export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise
   const { project, clusters = [], check = false, force = false } = options;
   const plan = await planWithBase(app, clusters, options);
   const nothing = { plan, files: plan.files, compared: [], next: new Map(), written: false };
-  if (hasErrors(plan.diagnostics)) return { ...nothing, diagnostics: plan.diagnostics, changes: noChanges };
+  if (hasErrors(plan.diagnostics)) {
+    const diagnostics = sortDiagnostics([...((await options.guard?.()) ?? []), ...plan.diagnostics]);
+    return { ...nothing, diagnostics, changes: noChanges };
+  }
   const { step, comparison } = await lookAtBase(app, plan, options);
   const tree = plan.layout;
   const root = join(project, tree.root);

@@ -37,6 +37,17 @@ describe('synth, where TypeScript is installed', () => {
     expect(JSON.parse(skipped.stdout).diagnostics.map(({ code: one }: { code: string }) => one)).not.toContain('FX016');
   });
 
+  it('shows type errors beside those of rules', () => {
+    installTypeScript();
+    project.edit('src/app.ts', "{ flux: '2.9' }", "{ flux: '2.9', lokdown: true }");
+    project.edit('src/app.ts', '[web({ title: `the web of ${name}` })]', "[web({ title: 'a' }), web({ title: 'b' })]");
+    const { diagnostics } = JSON.parse(synth('--json').stdout) as { diagnostics: { code: string; severity: string }[] };
+    const errors = new Set(diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code));
+    expect(errors).toContain('FX016');
+    expect(errors.size).toBeGreaterThan(1);
+    expect(project.files('k8s')).toEqual({});
+  });
+
   it('finds what no rule can: a value of another name', () => {
     installTypeScript();
     // A setting of the user's own, which is undefined at run time.
