@@ -28,8 +28,8 @@ const app = (level: string): { readonly flux: FluxApp; readonly config: () => st
       const data = { level };
       config = new ConfigMap(scope, 'config', { data, nameSuffixHash: true, immutable: true }).name;
       new ConfigMap(scope, 'region', { name: 'region', data: { region: vars.TF_X } });
-      encryptedFile(scope, 'test/fixtures/sops/db.enc.yaml');
-      encryptedFile(scope, 'test/fixtures/sops/two.enc.yaml');
+      encryptedFile(scope, 'secrets/db.enc.yaml');
+      encryptedFile(scope, 'secrets/two.enc.yaml');
       const labels = { app: 'shop' };
       const envFrom = [{ configMapRef: { name: config } }];
       new ApiObject(scope, 'shop', {
@@ -52,6 +52,7 @@ describeLive(
   'content that Flux follows',
   (live) => {
     const repository = new Repository();
+    repository.copy(join(root, 'test/fixtures/sops'), 'secrets');
     afterAll(() => repository.remove());
 
     const write = async (level: string) => {
