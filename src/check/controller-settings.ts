@@ -1,27 +1,9 @@
 import { isObject } from '../json/is-object.js';
 import { valueAt } from '../json/json-path.js';
-import { holdsExpression } from '../substitution/holds-expression.js';
-
-type Spec = Readonly<Record<string, unknown>>;
-
-/** Something that a controller of Flux refuses, and the schema of the kind doesn't. */
-export interface SettingFault {
-  /** In the object: `spec.provider`. */
-  readonly path: string;
-  /** In words that continue the object's title. */
-  readonly what: string;
-  /** What the controller says. */
-  readonly says: string;
-  readonly fix: string;
-}
-
-type Judge = (spec: Spec) => SettingFault | undefined;
-
-/** A text that is known before the cluster: set, and without a var. */
-const literal = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' && !holdsExpression(value) ? value : undefined;
-
-const isUnset = (value: unknown): boolean => value === undefined || value === null || value === '';
+import { artifactGeneratorSettings } from './settings/artifact-generator.js';
+import { imagePolicySettings, imageUpdateSettings } from './settings/image.js';
+import { provider } from './settings/provider.js';
+import { type Judge, literal } from './settings/setting.js';
 
 /** https://github.com/fluxcd/source-controller/blob/main/internal/controller/gitrepository_controller.go */
 const githubApp: Judge = ({ provider, secretRef }) =>
@@ -117,64 +99,6 @@ const bucketName: Judge = ({ provider = 'generic', bucketName: given }) => {
   };
 };
 
-/** Types of Providers whose address is a URL that Flux calls. */
-const CALLS: ReadonlySet<unknown> = new Set(
-  'slack discord webex alertmanager grafana opsgenie matrix lark googlechat rocket generic generic-hmac'.split(' '),
-);
-/** Types of Providers that log in with the token of their Secret. */
-const TOKENS: ReadonlyMap<unknown, string> = new Map([
-  ['telegram', 'empty Telegram token'],
-  ['opsgenie', 'empty Opsgenie apikey/token'],
-  ['datadog', 'token cannot be empty'],
-  ['gitlab', 'gitlab token cannot be empty'],
-  ['bitbucket', 'bitbucket token cannot be empty'],
-  ['generic-hmac', 'HMAC key is empty'],
-  ...['github', 'githubdispatch', 'githubpullrequestcomment'].map(
-    (type) => [type, 'github token or github app details must be specified'] as const,
-  ),
-]);
-
-/** https://github.com/fluxcd/notification-controller/tree/main/internal/notifier */
-const provider: Judge = ({ type, address: given, secretRef, channel }) => {
-  const address = literal(given);
-  if (CALLS.has(type)) {
-    if (isUnset(given) && secretRef === undefined) {
-      return {
-        path: 'spec.type',
-        what: `is of the type "${String(type)}" and has neither an address nor a Secret with one`,
-        says: 'parse "": empty url',
-        fix: 'add address: the URL to call; or secretRef: { name: … }, a Secret with the key address',
-      };
-    }
-    // What begins with a slash, Go takes for a URL.
-    if (address !== undefined && !/^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(address)) {
-      return {
-        path: 'spec.address',
-        what: `has the address ${JSON.stringify(address)}, which isn't a URL`,
-        says: `parse "${address}": invalid URI for request`,
-        fix: `write the whole URL: 'https://${address}'`,
-      };
-    }
-  }
-  const says = TOKENS.get(type);
-  if (says !== undefined && secretRef === undefined) {
-    return {
-      path: 'spec.type',
-      what: `is of the type "${String(type)}" and has no Secret with its token`,
-      says,
-      fix: 'add secretRef: { name: … }, a Secret with the key token',
-    };
-  }
-  return type === 'telegram' && isUnset(channel)
-    ? {
-        path: 'spec.type',
-        what: 'is of the type "telegram" and has no channel',
-        says: 'empty Telegram channel',
-        fix: 'add channel: the ID of the chat',
-      }
-    : undefined;
-};
-
 /** https://github.com/fluxcd/notification-controller/blob/main/internal/server/receiver_handlers.go */
 const everyResource: Judge = ({ resources }) => {
   const index = Array.isArray(resources)
@@ -229,9 +153,12 @@ const SOURCE = 'source.toolkit.fluxcd.io';
 /** By `group/Kind`. */
 export const controllerSettings: Readonly<Record<string, readonly Judge[]>> = {
   'helm.toolkit.fluxcd.io/HelmRelease': [releaseName, chartName('spec.chart.spec'), notation('spec.chart.spec.verify')],
+  'image.toolkit.fluxcd.io/ImagePolicy': imagePolicySettings,
   'image.toolkit.fluxcd.io/ImageRepository': [image],
+  'image.toolkit.fluxcd.io/ImageUpdateAutomation': imageUpdateSettings,
   'notification.toolkit.fluxcd.io/Provider': [provider],
   'notification.toolkit.fluxcd.io/Receiver': [everyResource],
+  'source.extensions.fluxcd.io/ArtifactGenerator': artifactGeneratorSettings,
   [`${SOURCE}/Bucket`]: [bucketEndpoint, bucketName],
   [`${SOURCE}/GitRepository`]: [githubApp],
   [`${SOURCE}/HelmChart`]: [chartName('spec'), notation('spec.verify')],
