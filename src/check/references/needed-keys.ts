@@ -44,6 +44,16 @@ const lackOfCertificate: NeededKeys['lackOf'] = (has) => {
   return hasCert || has('ca.crt') || has('caFile') ? undefined : 'the key "ca.crt", or "tls.crt" and "tls.key"';
 };
 
+/** What Flux reads of a Secret to verify who signed: https://fluxcd.io/flux/components/source/ocirepositories/#verification */
+const lackOfSigner =
+  (at: readonly string[]): NeededKeys['lackOf'] =>
+  (has, spec, keys) => {
+    if (valueAt(spec, [...at, 'provider']) !== 'notation')
+      return keys.some((key) => key.endsWith('.pub')) ? undefined : 'a key that ends in ".pub", with a public key';
+    if (!has('trustpolicy.json')) return 'the key "trustpolicy.json"';
+    return keys.some((key) => /\.(?:crt|pem)$/.test(key)) ? undefined : 'a key that ends in ".crt" or ".pem"';
+  };
+
 export const isSsh = (url: unknown): boolean => typeof url === 'string' && url.startsWith('ssh://');
 
 const hasUser = (url: unknown): boolean => /^https?:\/\/[^/]*@/.test(String(url));
@@ -107,6 +117,24 @@ export const neededKeys: readonly NeededKeys[] = [
     from: ['Bucket', 'GitRepository', 'HelmRepository', 'OCIRepository'].map((kind) => `${SOURCE}/${kind}`),
     at: 'spec.proxySecretRef',
     lackOf: all('address'),
+  },
+  {
+    from: [`${SOURCE}/HelmChart`, `${SOURCE}/OCIRepository`],
+    at: 'spec.verify.secretRef',
+    lackOf: lackOfSigner(['verify']),
+  },
+  {
+    from: ['helm.toolkit.fluxcd.io/HelmRelease'],
+    at: 'spec.chart.spec.verify.secretRef',
+    lackOf: lackOfSigner(['chart', 'spec', 'verify']),
+  },
+  {
+    from: ['image.toolkit.fluxcd.io/ImageUpdateAutomation'],
+    at: 'spec.git.commit.signingKey.secretRef',
+    lackOf: (has, spec, keys) =>
+      valueAt(spec, ['git', 'commit', 'signingKey', 'type']) === 'ssh'
+        ? all('identity')(has, spec, keys)
+        : all('git.asc')(has, spec, keys),
   },
   {
     from: ['kustomize.toolkit.fluxcd.io/Kustomization'],

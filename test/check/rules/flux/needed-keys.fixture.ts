@@ -50,6 +50,16 @@ const programs = (bad: boolean): Build =>
       certSecretRef: { name: 'ca' },
       secretRef: { name: 'pull' },
     }),
+    secret('cosign', [bad ? 'cosign.key' : 'cosign.pub']),
+    source('OCIRepository', 'signed', {
+      url: 'oci://registry.example.org/signed',
+      verify: { provider: 'cosign', secretRef: { name: 'cosign' } },
+    }),
+    secret('notation', bad ? ['ca.crt'] : ['ca.crt', 'trustpolicy.json']),
+    source('OCIRepository', 'notation', {
+      url: 'oci://registry.example.org/notation',
+      verify: { provider: 'notation', secretRef: { name: 'notation' } },
+    }),
     secret('s3', bad ? ['AWS_ACCESS_KEY_ID', 'secretkey'] : ['accesskey', 'secretkey']),
     secret('proxy', [bad ? 'url' : 'address']),
     source('Bucket', 's3', {
