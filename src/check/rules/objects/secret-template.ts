@@ -1,9 +1,10 @@
-import { defineDiagnostic, diagnose, suggest } from '../../../diagnostics/index.js';
+import { defineDiagnostic, diagnose, nearest, suggest } from '../../../diagnostics/index.js';
 import { isObject } from '../../../json/is-object.js';
 import { printPath } from '../../../json/json-path.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { specOf } from '../../cluster-index.js';
 import { readGoTemplate } from '../../languages/go-template.js';
+import { secretFunctions } from '../../languages/secret-functions.js';
 import { defineRule } from '../../rule.js';
 
 const secretTemplate = defineDiagnostic({
@@ -11,7 +12,7 @@ const secretTemplate = defineDiagnostic({
   name: 'secret-template',
   severity: 'error',
   summary:
-    'A template of an ExternalSecret has a syntax error, reads a key that the ExternalSecret doesn’t fetch, or calls a function that only Helm or Sprig has.',
+    'A template of an ExternalSecret has a syntax error, reads a key that the ExternalSecret doesn’t fetch, or calls a function that the operator doesn’t have.',
   page: {
     example: 'template: { data: { url: "postgres://{{ .passwrod }}@db" } }   // and data has the secretKey "password"',
     flux: 'could not apply template: … map has no entry for key "passwrod"',
@@ -50,13 +51,19 @@ export const secretTemplateRule = defineRule([secretTemplate], (_, report, { ind
         );
         continue;
       }
-      for (const name of isV2 ? [...functions].filter((one) => MISSING.has(one)) : []) {
+      for (const name of isV2 ? [...functions].filter((one) => !secretFunctions.has(one)) : []) {
+        const near = nearest(name, secretFunctions);
         report(
           diagnose(secretTemplate, {
             message: `${object.title}: the template of "${key}" calls the function "${name}", which External Secrets doesn't have`,
             at,
             notes: [`the operator says: function "${name}" not defined`],
-            fix: `write it without "${name}": External Secrets has the functions of Sprig except env and expandenv, and none of Helm's except toYaml and fromYaml`,
+            fix:
+              !MISSING.has(name) && near !== undefined
+                ? `did you mean "${near}"?`
+                : `write it without "${name}": External Secrets has the functions of Sprig except env and expandenv, and none of Helm's except toYaml and fromYaml`,
+            // A newer version of the operator may have more.
+            ...(MISSING.has(name) || near !== undefined ? {} : { severity: 'notice' }),
           }),
         );
       }
