@@ -15,7 +15,7 @@ const unseen = defineDiagnostic({
   name: 'unseen-reference',
   severity: 'notice',
   summary:
-    'An object names a store, Gateway, Issuer or EC2NodeClass that nothing in the tree makes, while the tree makes others of that kind.',
+    'An object names a store, Gateway, Issuer or EC2NodeClass that nothing in the tree makes, while the tree makes others of that kind; or a route a Service, in a namespace where the tree makes others.',
   missesObject: true,
   page: {
     example: 'secretStoreRef: { kind: "ClusterSecretStore", name: "vault" }   // and the tree’s only store is "main"',
@@ -156,7 +156,10 @@ const judgeMissing = (
   const sibling = siblingOf(reference, targets);
   if (twin === undefined && row.isSoft === true) return;
   if (twin === undefined && sibling === undefined && elsewhere.length === 0 && !isAlone) {
-    if (!madeByTrees.has(`${group}/${kind}`) || all.length === 0) return;
+    const isMadeHere = isBackend(reference)
+      ? all.some((one) => one.namespace === namespace)
+      : madeByTrees.has(`${group}/${kind}`) && all.length > 0;
+    if (!isMadeHere) return;
     report(
       diagnose(unseen, {
         message: `${object.title} names ${nameOf(reference)}, which nothing in the tree makes`,
@@ -199,6 +202,10 @@ const madeByTrees: ReadonlySet<string> = new Set([
   'cert-manager.io/Issuer',
   'karpenter.k8s.aws/EC2NodeClass',
 ]);
+
+/** A Service that a route or Ingress sends requests to: charts and Gateways make some, and people hardly do. */
+const isBackend = ({ group, kind, object }: FoundReference): boolean =>
+  group === '' && kind === 'Service' && (object.kind === 'Ingress' || object.kind.endsWith('Route'));
 
 /**
  * Kinds that only a tree, a chart or an operator makes. Secrets and ConfigMaps are also made by hand, and the

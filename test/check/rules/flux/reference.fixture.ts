@@ -2,7 +2,7 @@ import { HTTPRoute } from 'fluxspan';
 import * as twin from '../../../live/twin-programs.js';
 import * as platform from '../../platform-changes.js';
 import type { RuleFixture } from '../../rule-fixture.js';
-import { type Build, both, object, one } from '../../rule-programs.js';
+import { type Build, both, chart, object, one, release } from '../../rule-programs.js';
 
 const options = { provides: ['external-secrets.io'] };
 const storeAndSecret = (name: string): Build =>
@@ -47,6 +47,15 @@ const sourceOf =
 
 const nodeClass = (name: string) =>
   platform.mutate('karpenter-nodes', 'NodePool/default', platform.set('spec.template.spec.nodeClassRef.name', name));
+
+/** An Ingress beside the Service `web`. */
+const ingressTo = (service: string): Build =>
+  both(
+    object('v1', 'Service', { selector: { app: 'web' }, ports: [{ port: 80 }] }),
+    object('networking.k8s.io/v1', 'Ingress', {
+      defaultBackend: { service: { name: service, port: { number: 80 } } },
+    }),
+  );
 
 export const fixtures: readonly RuleFixture[] = [
   {
@@ -104,12 +113,16 @@ export const fixtures: readonly RuleFixture[] = [
   },
   {
     code: 'FX631',
-    bad: () => one({ build: storeAndSecret('vault') }, options),
-    good: () =>
-      one(
+    bad: () => [...one({ build: storeAndSecret('vault') }, options), ...one({ build: ingressTo('wbe') })],
+    good: () => [
+      ...one(
         { build: storeAndSecret('vault') },
         { ...options, external: [{ kind: 'ClusterSecretStore', name: 'vault' }] },
       ),
+      ...one({ build: ingressTo('web') }),
+      // A chart may make it.
+      ...one({ charts: { web: chart }, build: both(release({}).build, ingressTo('wbe')) }),
+    ],
     mutation: () => nodeClass('other'),
     fault: { none: 'it is not among the known faults of Flux trees' },
     live: { none: 'the operator whose object is not there would say so, and none runs here' },
