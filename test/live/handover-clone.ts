@@ -34,13 +34,12 @@ export class HandoverClone {
     repository.publish('a tree written by hand');
   }
 
-  /** @param pasted options as `fluxspan handover` prints them: `karpenter({ version: '1.8.3' })` */
-  writeApp(pasted: readonly string[]): void {
+  /** @param pasted settings of addons as `fluxspan handover` prints them: `version: '1.8.3'` */
+  writeApp(pasted: readonly { readonly addon: string; readonly setting: string }[]): void {
     const settings = new Map([['headlamp', "users: ['admin@admin.com']"]]);
-    for (const text of pasted) {
-      const [, addon = '', options = ''] = /^(\w+)\(\{ (.*) \}\)$/.exec(text) ?? [];
-      if (options === '') throw new Error(`"${text}" is no call that can be pasted`);
-      settings.set(addon, [settings.get(addon), options].filter((part) => part !== undefined).join(', '));
+    for (const { addon, setting } of pasted) {
+      const name = addon.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+      settings.set(name, [settings.get(name), setting].filter((part) => part !== undefined).join(', '));
     }
     const lines = [...settings].map(([addon, options]) => `  ${addon}: { ${options} },\n`);
     this.repository.write(

@@ -142,10 +142,10 @@ describeLive(
       const [, first] = walk('git', 'npx');
       plan = planOf(first!.stdout);
       const pasted = first!.stderr.split('\n').flatMap((line) => {
-        const call = /^ *note (\w+\(\{.*\}\))/.exec(line)?.[1];
-        return call === undefined ? [] : [call];
+        const [, setting, addon] = /^ *note (version: .*) for addon "([^"]*)"/.exec(line) ?? [];
+        return setting === undefined || addon === undefined ? [] : [{ addon, setting }];
       });
-      expect(pasted).toContain("karpenterCrds({ version: '1.8.3' })");
+      expect(pasted).toContainEqual({ addon: 'karpenter-crds', setting: "version: '1.8.3'" });
       clone.writeApp(pasted);
       const [check] = walk('npx', 'git', 'git');
       expect(check!.stderr).toContain('FX510 handover-step: cluster "dev": handover, step 1 of 2');

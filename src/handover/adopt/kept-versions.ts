@@ -35,20 +35,21 @@ export const compareVersions = (
   return changes;
 };
 
-/** The options to paste, an addon each: `karpenter({ version: '1.8.3' })`. */
+/** The setting to paste for each addon, and where: `version: '1.8.3' for addon "karpenter", src/app.ts:12`. */
 export const printVersions = (changes: readonly VersionChange[], compiled: CompiledCluster): readonly string[] => {
   const byAddon = new Map<string, VersionChange[]>();
   for (const change of changes) byAddon.set(change.addon, [...(byAddon.get(change.addon) ?? []), change]);
   return [...byAddon].map(([addon, list]) => {
-    const call = addon.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-    const charts = compiled.addons.find(({ built }) => built.name === addon)?.built.instance.definition.charts ?? {};
+    const instance = compiled.addons.find(({ built }) => built.name === addon)?.built.instance;
+    const charts = instance?.definition.charts ?? {};
+    const place = instance?.place();
     const was = list.map((one) => one.planned).join(', ');
     const one = list[0]!;
     const version =
       Object.keys(charts).length > 1
         ? `{ ${list.map(({ release, found }) => `'${release}': '${found}'`).join(', ')} }`
         : `'${one.found}'`;
-    return `${call}({ version: ${version} }) (the plan has ${was})`;
+    return `version: ${version} for addon "${addon}"${place === undefined ? '' : `, ${place}`} (the plan has ${was})`;
   });
 };
 

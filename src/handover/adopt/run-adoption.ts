@@ -261,7 +261,7 @@ const versionsDiffer = (cluster: string, lines: readonly string[], isError: bool
     message: `adoption would change ${lines.length === 1 ? 'the version of an addon' : `the versions of ${lines.length} addons`}`,
     at: { cluster },
     notes: lines,
-    fix: 'paste these options into the cluster’s code, adopt, and take them out as a change of its own; or say --with-upgrades',
+    fix: 'paste each version into the settings of its addon, such as web({ version: … }), and adopt; take them out as a change of its own; or say --with-upgrades',
   });
 
 const noBaseFor = ({ cause, fix }: NoBase): Diagnostic =>

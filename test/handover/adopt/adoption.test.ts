@@ -85,8 +85,8 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     expect(
       plan.filter((line) => line.startsWith('○')).every((line) => /^○ ConfigMap\/.*-values-base /.test(line)),
     ).toBe(true);
-    expect(textOf(first)).toContain("note karpenter({ version: '1.8.3' })");
-    expect(textOf(first)).toContain("note istio({ version: { 'istio-base': '1.28.1', 'istiod': '1.28.1' } })");
+    expect(textOf(first)).toMatch(/note version: '1\.8\.3' for addon "karpenter", src\/platform\/platform\.ts:\d+/);
+    expect(textOf(first)).toContain(`note version: { 'istio-base': '1.28.1', 'istiod': '1.28.1' } for addon "istio", `);
 
     // Again before it is merged: nothing to write, and the tree is as it should be.
     expect(adopt(repository, dev(), from)).toMatchObject({ step: 'first', files: [] });
