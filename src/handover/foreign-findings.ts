@@ -62,13 +62,15 @@ export const foreignFindings = (input: ForeignInput): ForeignFindings => {
     secondOwners: [...twins, ...secondOwnerProblems(base, after, takeOver, told)],
     notCompared: notSeenNotices(
       cluster,
-      view.after.notSeen.filter(({ owner, cause }) => {
-        const isTold = broken.some(({ key }) => key === owner) || isRootTold({ key: owner });
+      view.after.notSeen.filter(({ owner, cause, problem }) => {
+        const isTold = problem !== undefined || broken.some(({ key }) => key === owner) || isRootTold({ key: owner });
         return cause !== 'unbuilt' || !isTold;
       }),
     ),
     unbuilt,
-    faults: view.after.problems.map((problem) => ({ ...problem, at: { cluster, ...problem.at } })),
+    faults: view.after.problems
+      .filter((problem) => !broken.some(({ notSeen }) => notSeen.some((one) => one.problem === problem)))
+      .map((problem) => ({ ...problem, at: { cluster, ...problem.at } })),
   };
 };
 

@@ -166,6 +166,18 @@ describe('the root after synth', () => {
   });
 });
 
+describe('a folder that is not there', () => {
+  it('is told once: as a fault that was there before, or as what this change breaks', async () => {
+    repository.write('k8s/clusters/dev/team.yaml', kustomization('team', './team'));
+    repository.publish('by hand');
+    expect((await synth(repository, dev({ web }))).codes).toEqual(['FX533']);
+    repository.write('team/config.yaml', configMap('theirs'));
+    repository.publish('with the folder');
+    repository.delete('team');
+    expect((await synth(repository, dev({ web }))).codes).toEqual(['FX530']);
+  });
+});
+
 describe('a symbolic link', () => {
   const team = () => {
     repository.write('k8s/clusters/dev/team.yaml', kustomization('team', './team'));
@@ -186,9 +198,6 @@ describe('a symbolic link', () => {
       "warning FX533 flux-tree-fault: Kustomization "other" reads "other", and there is no such folder
         at   k8s/clusters/dev/other.yaml:4
         fix  correct its path, or delete the Kustomization
-      notice FX505 not-compared: folder "other" of Kustomization "other" is not compared: the folder "other" is not there
-        at   k8s/clusters/dev/other.yaml:4
-        fix  nothing, if no addon has an object of it
       notice FX505 not-compared: folder "team" of Kustomization "team" is not compared: "team/kustomization.yaml" reads "config.yaml" (resources), a symbolic link, which Flux doesn't take along
         at   k8s/clusters/dev/team.yaml:4
         fix  nothing, if no addon has an object of it

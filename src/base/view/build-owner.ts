@@ -104,9 +104,12 @@ export const buildOwner = (
   const files = prepared instanceof BuildError ? readKustomizeFolder(source.tree, folder).files : prepared.files;
   const place = { folder: placeOfFolder(source, folder), files: files.map(source.placeOf).sort() };
   if (built instanceof BuildError) {
-    if (built.isFolderMissing) problems.push(missingFolder(draft, folder));
+    const problem = built.isFolderMissing ? missingFolder(draft, folder) : undefined;
+    if (problem !== undefined) problems.push(problem);
     const cause = built.isToolMissing ? 'no-kubectl' : 'unbuilt';
-    notSeen.push({ cause, owner, what: `folder "${place.folder}"`, reason: built.message, ...declaredAt(draft) });
+    const told = problem === undefined ? {} : { problem };
+    const what = `folder "${place.folder}"`;
+    notSeen.push({ cause, owner, what, reason: built.message, ...declaredAt(draft), ...told });
     // As they stand in the files, which is more than nothing: owners are still found.
     built = readKustomizeFolder(source.tree, folder, textsIn(specOf(draft.json)['components'])).objects;
   }

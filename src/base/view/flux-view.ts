@@ -93,4 +93,6 @@ export interface NotSeen {
   readonly what: string;
   /** The sentence's second half: `is fetched from the network`. */
   readonly reason: string;
+  /** The one of the view's problems that has the same cause. */
+  readonly problem?: Diagnostic;
 }

@@ -10,7 +10,7 @@ export const baseFaults = (cluster: string, { root, owners, problems }: FluxView
     // Without what it fetches, a folder may not build here, and build in the cluster.
     if (notSeen.some(({ cause }) => cause === 'remote')) return [];
     return notSeen
-      .filter(({ cause }) => cause === 'unbuilt' || cause === 'no-kubectl')
+      .filter(({ cause, problem }) => (cause === 'unbuilt' || cause === 'no-kubectl') && problem === undefined)
       .filter(({ reason }) => key !== root || !BOOTSTRAP.test(reason))
       .map(({ cause, file, line, reason }) =>
         diagnose(baseNotBuilt, {
