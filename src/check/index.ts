@@ -1,5 +1,6 @@
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
-import type { Diagnostic } from '../diagnostics/index.js';
+import { namespaceWithoutCreator } from '../compile/diagnostics.js';
+import type { Diagnostic, DiagnosticDefinition } from '../diagnostics/index.js';
 import { type CheckOptions, clusterAsApplied, openCheckContext } from './check-context.js';
 import { finishDiagnostics, type PrintedDiagnostics } from './finish-diagnostics.js';
 import type { OtherKustomization } from './order/other-kustomization.js';
@@ -54,9 +55,12 @@ export const findOtherDeadlocks = (
 export type { OtherKustomization };
 
 const codesOfMissing: ReadonlySet<string> = new Set(
-  (rules as readonly Rule[]).flatMap(({ diagnostics }) =>
-    diagnostics.filter((one) => one.missesObject === true).map(({ code }) => code),
-  ),
+  [
+    ...(rules as readonly Rule[]).flatMap(({ diagnostics }): readonly DiagnosticDefinition[] => diagnostics),
+    namespaceWithoutCreator,
+  ]
+    .filter((one) => one.missesObject === true)
+    .map(({ code }) => code),
 );
 
 /** Whether a problem is that an object is missing: others may have it, in files beside the tree. */

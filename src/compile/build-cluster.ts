@@ -50,6 +50,7 @@ export const buildCluster = (
     cluster,
     addons,
     namespaces: namespaces.all,
+    uncreated: namespaces.uncreated,
     declaredVars: compiled.declaredVars,
     scopeOf: compiled.scopeOf,
     problems: [...app.problems, ...cluster.problems, ...problems, ...strays],

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostics/index.js';
+import { type Diagnostic, within } from '../diagnostics/index.js';
 import { compareText } from '../json/compare-text.js';
 import { buildCluster } from './build-cluster.js';
 import type { CompileContext } from './compile-context.js';
@@ -25,10 +25,15 @@ const compareObjects = (a: CompiledObject, b: CompiledObject): number =>
 export const compileCluster = (
   app: AppSettings,
   cluster: AnyFluxCluster,
-  { ownKinds, project, varSafety, layout }: CompileContext,
+  { ownKinds, project, varSafety, layout, others }: CompileContext,
 ): CompiledCluster => {
   const built = buildCluster(app, cluster, { ownKinds, project, layout });
-  const problems: Diagnostic[] = [...built.problems, ...layout.problemsOf(cluster.name)];
+  const brought = others?.(cluster.name);
+  const problems: Diagnostic[] = [
+    ...built.problems,
+    ...built.uncreated.map(({ name, tell }) => within({ cluster: cluster.name }, tell(brought?.creatorOf(name)))),
+    ...layout.problemsOf(cluster.name),
+  ];
   const addons = built.addons.map((addon): CompiledAddon => {
     const objects = [...addon.objects].sort(compareObjects);
     const entry = [...addon.entry].sort(compareObjects);
@@ -50,6 +55,7 @@ export const compileCluster = (
     contract,
     ownKinds,
     varSafety,
+    others: brought,
     problems,
   };
 };

@@ -2,6 +2,7 @@ import { openVarSafety, type VarSafety } from '../var-safety/index.js';
 import type { AppSettings } from './declared-app.js';
 import { findProjectPlace } from './find-project-place.js';
 import { type AppLayout, layOut, type PlacedApp } from './layout.js';
+import type { OthersInBase } from './others-in-base.js';
 import type { OwnKinds } from './own-kinds.js';
 import { readOwnKinds } from './read-own-kinds.js';
 
@@ -15,6 +16,8 @@ export interface CompileContext {
   readonly varSafety: VarSafety;
   /** Where the files of the app's clusters lie. */
   readonly layout: AppLayout;
+  /** By cluster, what others bring to it. @default - nothing is known of that */
+  readonly others?: ((cluster: string) => OthersInBase | undefined) | undefined;
 }
 
 /**

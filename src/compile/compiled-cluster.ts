@@ -6,6 +6,7 @@ import type { CompiledObject } from './compiled-object.js';
 import type { AppSettings } from './declared-app.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
 import type { AppLayout, ClusterLayout } from './layout.js';
+import type { OthersInBase } from './others-in-base.js';
 import type { OwnKinds } from './own-kinds.js';
 import type { PatchedText } from './patched-texts.js';
 
@@ -32,5 +33,7 @@ export interface CompiledCluster {
   readonly ownKinds: OwnKinds;
   /** Has the answers about the cluster's vars that compiling has found. */
   readonly varSafety: VarSafety;
+  /** What others bring to it; undefined where that wasn't looked at. */
+  readonly others?: OthersInBase | undefined;
   readonly problems: readonly Diagnostic[];
 }

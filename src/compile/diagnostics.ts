@@ -100,6 +100,7 @@ export const namespaceWithoutCreator = defineDiagnostic({
   name: 'namespace-without-creator',
   severity: 'error',
   summary: 'Objects are in a namespace that nothing creates before them.',
+  missesObject: true,
   page: {
     example: 'new ConfigMap(scope, "data", { namespace: "nowhere", data: {} })   // and nothing creates it',
     flux: 'ConfigMap/nowhere/data … not found: namespaces "nowhere" not found',

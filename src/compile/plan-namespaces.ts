@@ -3,6 +3,7 @@ import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
 import type { AddonDraft } from './built-cluster.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
 import { namespaceWithoutCreator } from './diagnostics.js';
+import { printApplier, type UncreatedNamespace } from './others-in-base.js';
 
 export interface NamespacePlan {
   /** Each namespace that an object of the cluster is in, with its one creator; by name. */
@@ -13,6 +14,8 @@ export interface NamespacePlan {
   readonly createdByRoot: ReadonlyMap<string, readonly string[]>;
   /** By namespace: the addon in whose folder it is created. */
   readonly creatorOf: ReadonlyMap<string, string>;
+  /** Those that nothing of the code creates. */
+  readonly uncreated: readonly UncreatedNamespace[];
   /** By addon: the namespaces that its objects are in. */
   readonly usedBy: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -81,6 +84,7 @@ export const planNamespaces = (
   const createdBy = new Map<string, string[]>();
   const createdByRoot = new Map<string, string[]>();
   const all: ContractNamespace[] = [];
+  const uncreated: UncreatedNamespace[] = [];
   for (const name of [...names].sort()) {
     const made = explicit.get(name);
     const creator: ContractNamespace['creator'] | undefined = isKubernetesOwn(name)
@@ -108,8 +112,8 @@ export const planNamespaces = (
     const addon = made ?? offers.get(name);
     if (addon === undefined) {
       const others = [...names].filter((one) => one !== name && (explicit.has(one) || offers.has(one)));
-      const problem = withoutCreator(name, drafts, others);
-      if (problem !== undefined) report(problem);
+      const tell = withoutCreator(name, drafts, others);
+      if (tell !== undefined) uncreated.push({ name, tell });
       continue;
     }
     all.push({ name, creator: 'addon', addon });
@@ -120,7 +124,7 @@ export const planNamespaces = (
     // What the root applies is there before any addon's folder.
     if (dweller === undefined || made !== undefined) creatorOf.set(name, addon);
   }
-  return { all, createdBy, createdByRoot, creatorOf, usedBy };
+  return { all, createdBy, createdByRoot, creatorOf, uncreated, usedBy };
 };
 
 /** A namespace that an addon's folder holds comes after the root has applied the Kustomizations. */
@@ -140,7 +144,7 @@ const withoutCreator = (
   name: string,
   drafts: readonly AddonDraft[],
   others: readonly string[],
-): Diagnostic | undefined => {
+): UncreatedNamespace['tell'] | undefined => {
   const objects = drafts.flatMap((draft) => draft.objects.filter((object) => object.namespace === name));
   const homes = drafts.filter((draft) => draft.instance.definition.namespace === name);
   const readers = drafts.filter((draft) => homes.includes(draft) || objects.some(({ addon }) => addon === draft.name));
@@ -157,15 +161,24 @@ const withoutCreator = (
         : `say createNamespace: true where addon "${home.name}" is used`;
   const left = objects.length - MAX_NAMED;
   const titles = objects.slice(0, MAX_NAMED).map(({ title, addon }) => `${title} of "${addon}"`);
-  return diagnose(namespaceWithoutCreator, {
-    message: `nothing creates the namespace "${name}"`,
-    at:
-      home === undefined && first !== undefined
-        ? { addon: first.addon, object: first.title, path: 'metadata.namespace' }
-        : readers[0] === undefined
-          ? { addon: dweller!.name, path: 'kustomization.namespace' }
-          : { addon: readers[0].name, path: 'namespace' },
-    notes: titles.length === 0 ? [] : [`in it: ${titles.join(', ')}${left > 0 ? `, and ${left} more` : ''}`],
-    fix: `${near === undefined ? '' : `did you mean "${near}"? else `}${make}, or ${home === undefined ? 'say ' : ''}namespaces: ['${name}'] on the cluster if it is there already`,
-  });
+  const external = `namespaces: ['${name}'] on the cluster`;
+  const create = `${near === undefined ? '' : `did you mean "${near}"? else `}${make}`;
+  return (there) =>
+    diagnose(namespaceWithoutCreator, {
+      message:
+        there === undefined
+          ? `nothing creates the namespace "${name}"`
+          : `no addon creates the namespace "${name}", and the code doesn't say that ${printApplier(there)} applies it`,
+      at:
+        home === undefined && first !== undefined
+          ? { addon: first.addon, object: first.title, path: 'metadata.namespace' }
+          : readers[0] === undefined
+            ? { addon: dweller!.name, path: 'kustomization.namespace' }
+            : { addon: readers[0].name, path: 'namespace' },
+      notes: titles.length === 0 ? [] : [`in it: ${titles.join(', ')}${left > 0 ? `, and ${left} more` : ''}`],
+      fix:
+        there === undefined
+          ? `${create}, or ${home === undefined ? 'say ' : ''}${external} if it is there already`
+          : `say ${external}; or, to take it over, ${make}`,
+    });
 };

@@ -1,7 +1,4 @@
 import { join } from 'node:path';
-import type { AskedAhead } from '../base/ask-ahead.js';
-import type { BuildCache } from '../base/build/folder-builder.js';
-import { missesObject } from '../check/index.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import type { AppLayout } from '../compile/layout.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
@@ -9,20 +6,11 @@ import type { BaseComparison, ClusterComparison } from '../handover/compare-with
 import type { SynthStep } from '../handover/steps/handover-step.js';
 import type { TreeProblem } from '../tree/check-plan.js';
 import { compareTree, noChanges, type TreeChanges } from '../tree/compare-tree.js';
-import { type AppPlan, type PlanOptions, planApp } from '../tree/plan-app.js';
+import type { AppPlan, PlanOptions } from '../tree/plan-app.js';
 import { treeDiagnostics } from '../tree/tree-diagnostics.js';
 import { keepEditedSummaries, rememberSummaries } from './edited-summaries.js';
+import { type BaseOptions, planWithBase } from './plan-with-base.js';
 import { uncomparedRemovals } from './uncompared-removals.js';
-
-/** What Flux has, for the comparison of owners. */
-export interface BaseOptions {
-  /** A git revision. @default - the branch that each cluster follows, or the merge base with it */
-  readonly revision?: string | undefined;
-  /** What git was asked before. */
-  readonly asked?: AskedAhead | undefined;
-  /** What kustomize has built in earlier runs. */
-  readonly builds?: BuildCache | undefined;
-}
 
 export interface SynthOptions extends PlanOptions {
   /** The project's folder, absolute. */
@@ -111,26 +99,6 @@ export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise
     next: step?.next ?? nothing.next,
     written,
   };
-};
-
-/** The plan; where an object is missing, with what others have in the base, and with what Flux's root patches in. */
-const planWithBase = async (app: DeclaredApp, clusters: readonly string[], options: SynthOptions): Promise<AppPlan> => {
-  const plan = planApp(app, clusters, options);
-  const { project, base } = options;
-  if (base === undefined) return plan;
-  const isMissing = plan.diagnostics.some(missesObject);
-  const { rootMayTransform } = await import('../handover/root/root-may-matter.js');
-  const root = join(project, plan.layout.root);
-  const isPatched = plan.clusters.some(({ layout }) => rootMayTransform(root, layout.folder));
-  if (!isMissing && !isPatched) return plan;
-  await base.asked?.done;
-  const read = { folder: project, base: base.revision, answers: base.asked?.answers, builds: base.builds };
-  const asApplied = isPatched
-    ? (await import('../handover/root/as-applied.js')).kustomizationsAsApplied(app, plan, read)
-    : undefined;
-  if (!isMissing && asApplied === undefined) return plan;
-  const { knownInBase } = await import('../base/known-in-base.js');
-  return planApp(app, clusters, { ...options, isKnown: knownInBase(app, plan, read), asApplied });
 };
 
 /** Loaded only where files go that lie in no folder of their cluster: it had another one. */

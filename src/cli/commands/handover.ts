@@ -8,7 +8,7 @@ import { changesJson } from '../../handover/print-comparison.js';
 import { bothStepsHeading, printChanges } from '../../handover/print-handover.js';
 import { type HandoverOutcome, nothingWritten } from '../../handover/steps/handover-outcome.js';
 import { runHandover } from '../../handover/steps/run-handover.js';
-import { planApp } from '../../tree/plan-app.js';
+import { planWithBase } from '../../synth/plan-with-base.js';
 import { type Args, type Command, type ExitCode, exit, type Io, type Started, UsageError } from '../command.js';
 import { openApp } from '../open-app.js';
 import { openRemembered } from '../plan-project.js';
@@ -81,14 +81,16 @@ const plan = async (app: FluxApp, project: Project, args: Args, cwd: string): Pr
   if (at?.ok === false) return nothingWritten([at.problem]);
   const clusters = at === undefined ? given : [at.value];
   const remembered = openRemembered(app, project);
-  const planned = planApp(app, clusters, remembered.options);
+  const revision = args.values['base'] as string | undefined;
+  const base = { revision, builds: remembered.builds };
+  const planned = await planWithBase(app, clusters, { ...remembered.options, project: project.folder, base });
   if (hasErrors(planned.diagnostics)) {
     remembered.save();
     return nothingWritten(planned.diagnostics);
   }
   const options = {
     folder: project.folder,
-    base: args.values['base'] as string | undefined,
+    base: revision,
     terraformApplied: args.values['terraform-applied'] === true,
   };
   if (from === undefined) {

@@ -1,5 +1,6 @@
 import type { CompiledAddon } from '../../../compile/compiled-cluster.js';
 import { capabilitiesFromElsewhere } from '../../../compile/find-external.js';
+import { printApplier } from '../../../compile/others-in-base.js';
 import { defineDiagnostic, diagnose, ties } from '../../../diagnostics/index.js';
 import { isBuiltInGroup } from '../../../schema/kubernetes-groups.js';
 import { isFluxGroup, specOf } from '../../cluster-index.js';
@@ -17,6 +18,7 @@ const crdProvider = defineDiagnostic({
     right: 'defineAddon({ name: "web", requires: ["example.org"], … })',
   },
   exceptable: true,
+  missesObject: true,
 });
 
 const crdNotWaitedFor = defineDiagnostic({
@@ -58,12 +60,19 @@ export const crdProviderRule = defineRule([crdProvider, crdNotWaitedFor], (clust
       if (provider === undefined) {
         if (isTold || mayCome) continue;
         told.add(group);
+        const there = cluster.others?.crdsOf(group);
         report(
           diagnose(crdProvider, {
-            message: `nothing in the cluster provides the CRDs of "${group}"`,
+            message:
+              there === undefined
+                ? `nothing in the cluster provides the CRDs of "${group}"`
+                : `no addon provides the CRDs of "${group}", and the code doesn't say that ${printApplier(there)} brings them`,
             at,
             notes: [noMatch],
-            fix: `let the addon require '${group}' and add one that provides it, or say provides: ['${group}'] on the cluster if they are there already`,
+            fix:
+              there === undefined || there.isRoot
+                ? `${there === undefined ? `let the addon require '${group}' and add one that provides it, or ` : ''}say provides: ['${group}'] on the cluster${there === undefined ? ' if they are there already' : ''}`
+                : `say .external('${there.name}', { ${there.namespace === 'flux-system' ? '' : `namespace: '${there.namespace}', `}provides: ['${group}'] }) on the cluster, before the stage of the addon, and let the addon require '${group}'`,
           }),
         );
       } else if (provider.built.name === built.name) {

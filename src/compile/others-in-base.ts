@@ -1,0 +1,28 @@
+import type { Diagnostic } from '../diagnostics/index.js';
+import type { ExternalName } from './external-kustomization.js';
+
+/** A Kustomization that fluxspan did not write, and that applies something. */
+export interface OtherApplier extends ExternalName {
+  /** It is Flux's root. */
+  readonly isRoot: boolean;
+}
+
+/** What Kustomizations that fluxspan did not write bring to one cluster, as the base has them. */
+export interface OthersInBase {
+  creatorOf(namespace: string): OtherApplier | undefined;
+  /** Who brings CRDs of an API group as manifests; what a release installs isn't known. */
+  crdsOf(group: string): OtherApplier | undefined;
+}
+
+/** A namespace that objects are in, and that nothing of the code creates. */
+export interface UncreatedNamespace {
+  readonly name: string;
+  /** @param there who applies it already */
+  readonly tell: (there: OtherApplier | undefined) => Diagnostic;
+}
+
+/** `Kustomization "infra", which fluxspan did not write,`. */
+export const printApplier = ({ name, namespace, isRoot }: OtherApplier): string =>
+  isRoot
+    ? 'the root Kustomization'
+    : `Kustomization "${namespace === 'flux-system' ? name : `${namespace}/${name}`}", which fluxspan did not write,`;

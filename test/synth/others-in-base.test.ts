@@ -1,0 +1,84 @@
+import { ApiObject } from 'cdk8s';
+import { FluxApp } from 'fluxspan';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { printDiagnostic } from '../../src/diagnostics/print.js';
+import { planWithBase } from '../../src/synth/plan-with-base.js';
+import { Repository } from '../handover/repository.js';
+import { addon, clusterOf } from '../support/synthesize.js';
+
+let repository: Repository;
+beforeEach(() => {
+  repository = new Repository();
+});
+afterEach(() => repository.remove());
+
+const textOf = async (build: (scope: ConstructorParameters<typeof ApiObject>[0]) => void, settings: object = {}) => {
+  const app = new FluxApp();
+  clusterOf({ first: [addon('web', { build, ...settings })] }, { app });
+  const { diagnostics } = await planWithBase(app, [], { project: repository.folder, base: {} });
+  return diagnostics.map(printDiagnostic).join('');
+};
+const widget = (scope: ConstructorParameters<typeof ApiObject>[0]) => {
+  new ApiObject(scope, 'widget', { apiVersion: 'example.org/v1', kind: 'Widget', metadata: { name: 'web' } });
+};
+const config = (scope: ConstructorParameters<typeof ApiObject>[0]) => {
+  const metadata = { name: 'web', namespace: 'monitoring' };
+  new ApiObject(scope, 'config', { apiVersion: 'v1', kind: 'ConfigMap', metadata });
+};
+
+const kustomization = (name: string, path: string) => `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: { name: ${name}, namespace: flux-system }
+spec: { interval: 1h, prune: true, path: ${path}, sourceRef: { kind: GitRepository, name: flux-system } }
+`;
+const CRD = `apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: widgets.example.org }
+spec:
+  group: example.org
+  scope: Namespaced
+  names: { kind: Widget, plural: widgets }
+  versions: [{ name: v1, served: true, storage: true, schema: { openAPIV3Schema: { type: object } } }]
+`;
+const NAMESPACE = 'apiVersion: v1\nkind: Namespace\nmetadata: { name: monitoring }\n';
+
+/** Root → infra → crds, outside of the tree. */
+const nested = () => {
+  repository.write('k8s/clusters/dev/infra.yaml', kustomization('infra', './infra'));
+  repository.write('infra/crds.yaml', kustomization('crds', './crds'));
+  repository.write('infra/namespace.yaml', NAMESPACE);
+  repository.write('crds/widgets.yaml', CRD);
+  repository.publish('by hand');
+};
+
+it('says who applies a namespace already, and how to say so', async () => {
+  expect(await textOf(config)).toContain('error FX207 namespace-without-creator: nothing creates the namespace');
+  nested();
+  const text = await textOf(config);
+  expect(text).toContain(
+    `no addon creates the namespace "monitoring", and the code doesn't say that Kustomization "infra", which fluxspan did not write, applies it\n`,
+  );
+  expect(text).toContain("fix  say namespaces: ['monitoring'] on the cluster; or, to take it over, make it in the");
+});
+
+it('says who brings CRDs already, and how to wait for them', async () => {
+  expect(await textOf(widget)).toContain('error FX605 crd-provider: nothing in the cluster provides the CRDs of');
+  nested();
+  const text = await textOf(widget);
+  expect(text).toContain(
+    `no addon provides the CRDs of "example.org", and the code doesn't say that Kustomization "crds", which fluxspan did not write, brings them\n`,
+  );
+  expect(text).toContain(
+    "fix  say .external('crds', { provides: ['example.org'] }) on the cluster, before the stage of the addon, and let the addon require 'example.org'",
+  );
+});
+
+it('knows what the root itself applies, and no file of its own', async () => {
+  repository.write('k8s/clusters/dev/widgets.yaml', CRD);
+  repository.publish('by hand');
+  const text = await textOf(widget);
+  expect(text).toContain("the code doesn't say that the root Kustomization brings them");
+  expect(text).toContain("fix  say provides: ['example.org'] on the cluster\n");
+  const told = await textOf(config, { namespace: 'monitoring' });
+  expect(told).toContain('nothing creates the namespace "monitoring"');
+});
