@@ -10,11 +10,16 @@ export const parsePath = (given: string | undefined, report: (problem: Diagnosti
     folderFault(path, 'repository') ??
     (path.split('/').includes('flux-system') ? 'is a folder of Flux itself: give the one that holds it' : undefined);
   if (fault === undefined) return path;
+  const isWhole = path === '' || path === '.';
   report(
     diagnose(clusterOptions, {
-      message: `the path ${formatValue(given)} ${fault}`,
+      message: isWhole
+        ? `the path ${formatValue(given)} is the whole repository, where Flux's root would apply the folders of addons too`
+        : `the path ${formatValue(given)} ${fault}`,
       at: { path: 'path' },
-      fix: "give the folder that Flux reads, from the repository's root and without '..': 'kubernetes/flux/cluster'",
+      fix: isWhole
+        ? "give a folder below it: 'clusters/dev'; where Flux reads the whole repository, list the files of that folder in a kustomization.yaml at its root, beside flux-system (FX531 says which)"
+        : "give the folder that Flux reads, from the repository's root and without '..': 'kubernetes/flux/cluster'",
     }),
   );
   return undefined;

@@ -14,6 +14,7 @@ import { notListed, rootNotBuilt } from './diagnostics.js';
 import type { OtherFile } from './new-file-problems.js';
 import { notSeenNotices, type OtherOwnerProblems, secondOwnerProblems } from './other-owner-problems.js';
 import { sharedReleaseProblems } from './replacement/same-release.js';
+import { addonsInRoot } from './root/addons-in-root.js';
 
 /** What is to be said of others' Kustomizations beside the plan. */
 export interface ForeignFindings extends OtherOwnerProblems {
@@ -40,7 +41,7 @@ export interface ForeignInput {
 }
 
 export const foreignFindings = (input: ForeignInput): ForeignFindings => {
-  const { base, after, view, others, takeOver } = input;
+  const { tree, base, after, plan, view, others, takeOver } = input;
   const { cluster } = base;
   const told = new Set(others.filter(({ isTold }) => isTold).map(({ path }) => path));
   const wasBuilt = ({ key }: FluxOwner) => {
@@ -56,6 +57,7 @@ export const foreignFindings = (input: ForeignInput): ForeignFindings => {
   const unbuilt = [
     ...broken.filter((owner) => !isRootTold(owner)).map((owner) => doesNotBuild(cluster, owner)),
     ...notListedProblems(input),
+    ...addonsInRoot(view, plan, inRepository(tree, plan.layout.folder)),
     ...sharedReleaseProblems(cluster, after),
   ];
   return {

@@ -75,6 +75,7 @@ const testedIn: Readonly<Record<string, string>> = {
   FX541: 'handover/root/root-build.test.ts',
   FX542: 'handover/root/root-build.test.ts',
   FX544: 'handover/root/source-ignore.test.ts',
+  FX550: 'handover/root/addons-in-root.test.ts',
   FX690: 'preview/render.test.ts',
   FX691: 'preview/render.test.ts',
   FX016: 'cli/type-check/type-check.test.ts',

@@ -78,9 +78,9 @@ export const adopt = (
   repository: Repository,
   app: FluxApp,
   from: string,
-  options: Partial<AdoptionOptions> = {},
+  { cluster = from.slice(from.lastIndexOf('/') + 1), ...options }: Partial<AdoptionOptions> & { cluster?: string } = {},
 ): HandoverOutcome => {
-  const plan = planApp(app, [from.slice(from.lastIndexOf('/') + 1)]);
+  const plan = planApp(app, [cluster]);
   const outcome = runAdoption(app, plan.clusters[0]!, plan.compiled[0]!, {
     folder: repository.folder,
     cwd: repository.folder,

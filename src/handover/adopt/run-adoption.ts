@@ -175,9 +175,12 @@ export const prepareAdoption = (
   const found = readBaseCluster(tree, app, compiled.appLayout, plan.cluster, plan, scopeOf);
   const own = found ?? asPlanned(plan, planned);
   const reader = openAdoptionReader(git, app, base, compiled, plan, own.own, options.builds);
-  if (![...reader.tree.blobs.keys()].some((path) => path.startsWith(`${folder}/`)))
+  const root = reader.base.owners.get(reader.base.root);
+  // Flux may read it from above, and find nothing there yet.
+  const isRead = root?.file !== undefined && (folder === reader.folder || folder === root.folder);
+  if (!isRead && ![...reader.tree.blobs.keys()].some((path) => path.startsWith(`${folder}/`)))
     return failure(notInBase(options.from, base));
-  if (folder !== reader.folder) return failure(anotherFolder(folder, reader.folder, plan.cluster));
+  if (!isRead && folder !== reader.folder) return failure(anotherFolder(folder, reader.folder, plan.cluster));
   const broken = own.problems.find(({ severity }) => severity === 'error');
   if (broken !== undefined) return failure(broken);
   const schemas = openSchemas();

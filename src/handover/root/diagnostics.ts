@@ -67,3 +67,16 @@ export const fileIgnored = defineDiagnostic({
     right: 'a .sourceignore that lets them in: !/k8s/**, as its last line',
   },
 });
+
+export const rootAppliesAddons = defineDiagnostic({
+  code: 'FX550',
+  name: 'root-applies-addons',
+  severity: 'error',
+  summary:
+    'Flux’s root reads the folders of addons itself, since they lie below the folder that it reads: it applies their objects beside the addons’ Kustomizations, without their settings and vars.',
+  page: {
+    example: 'flux bootstrap with --path=., no kustomization.yaml at the repository’s root, and the tree in k8s/',
+    flux: 'nothing: the root and the addon’s Kustomization take each object from each other again and again',
+    right: 'a kustomization.yaml at the repository’s root with resources: [flux-system, clusters/dev/web.yaml]',
+  },
+});
