@@ -26,8 +26,10 @@ export const otherKustomizations = (view: FluxView, from: readonly string[]): re
   const open = [...from];
   for (let key = open.pop(); key !== undefined; key = open.pop()) {
     const owner = view.owners.get(key);
-    // What is suspended is told by itself, and does nothing. The root waits for nothing.
-    if (owner === undefined || found.has(key) || key === view.root || isSuspended(owner)) continue;
+    // What is suspended is told by itself, and does nothing.
+    if (owner === undefined || found.has(key) || isSuspended(owner)) continue;
+    // Most roots are ready once they have applied all.
+    if (key === view.root && waitedFor(owner).length === 0) continue;
     const other: OtherKustomization = {
       key,
       place: owner.file === undefined ? {} : { file: owner.file },
@@ -45,5 +47,7 @@ export const otherKustomizations = (view: FluxView, from: readonly string[]): re
 const waitedFor = (owner: FluxOwner): readonly string[] => {
   if ((specOf(owner)['kubeConfig'] ?? undefined) !== undefined) return [];
   const { waits, checks } = readySettings(owner);
-  return waits ? nestedIn(owner) : checks.filter(({ kind }) => kind === 'Kustomization').map(keyOf);
+  // Flux passes over a Kustomization among its own objects.
+  const all = waits ? nestedIn(owner) : checks.filter(({ kind }) => kind === 'Kustomization').map(keyOf);
+  return all.filter((key) => key !== owner.key);
 };

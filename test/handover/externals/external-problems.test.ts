@@ -280,6 +280,41 @@ describe('circles through external Kustomizations', () => {
     `);
   });
 
+  it('are found through a root that waits for what it applies', async () => {
+    const root = (more: string) =>
+      repository.write('k8s/clusters/dev/flux-system/gotk-sync.yaml', flux('flux-system', 'k8s/clusters/dev', more));
+    const onRoot = '  wait: true\n  dependsOn: [{ name: flux-system }]\n';
+    repository.write('k8s/clusters/dev/monitoring.yaml', flux('monitoring', 'monitoring', onRoot));
+    repository.write('monitoring/release.yaml', release);
+    root('  wait: true\n');
+    repository.publish('by hand');
+    expect(await said(withMonitoring)).toMatchInlineSnapshot(`
+      "error FX640 deadlock: Kustomization/monitoring waits for Kustomization/flux-system, which itself comes only after Kustomization/monitoring
+        at   k8s/clusters/dev/monitoring.yaml
+        note 1. Kustomization/monitoring depends on Kustomization/flux-system (k8s/clusters/dev/monitoring.yaml)
+        note 2. Kustomization/flux-system waits until Kustomization/monitoring is ready (k8s/clusters/dev/flux-system/gotk-sync.yaml)
+        fix  take one of these dependencies out; Kustomization/monitoring must not wait for what depends on it
+      "
+    `);
+    // It is ready once it has applied all.
+    root('');
+    repository.publish('without wait');
+    expect(await said(withMonitoring)).toBe('');
+    // It waits for an addon that waits for nothing of the root.
+    repository.write(
+      'k8s/clusters/dev/monitoring.yaml',
+      flux('monitoring', 'monitoring', '  wait: true\n  dependsOn: [{ name: nodes }]\n'),
+    );
+    root('  wait: true\n');
+    repository.publish('on an addon');
+    const afterNodes: Declare = (dev) =>
+      dev
+        .stage('nodes-first', [addon('nodes')])
+        .external('monitoring', { provides })
+        .stage('last', [addon('shop', { requires: [...provides, 'nodes'] })]);
+    expect(await said(afterNodes)).toBe('');
+  });
+
   it('are none where it depends on what comes before', async () => {
     nested('  wait: true\n  dependsOn: [{ name: nodes }]\n');
     repository.publish('by hand');
