@@ -41,7 +41,7 @@ export interface ForeignInput {
 }
 
 export const foreignFindings = (input: ForeignInput): ForeignFindings => {
-  const { tree, base, after, plan, view, others, takeOver } = input;
+  const { base, after, plan, view, others, takeOver } = input;
   const { cluster } = base;
   const told = new Set(others.filter(({ isTold }) => isTold).map(({ path }) => path));
   const wasBuilt = ({ key }: FluxOwner) => {
@@ -57,7 +57,7 @@ export const foreignFindings = (input: ForeignInput): ForeignFindings => {
   const unbuilt = [
     ...broken.filter((owner) => !isRootTold(owner)).map((owner) => doesNotBuild(cluster, owner)),
     ...notListedProblems(input),
-    ...addonsInRoot(view, plan, inRepository(tree, plan.layout.folder)),
+    ...addonsInRoot(view, plan),
     ...sharedReleaseProblems(cluster, after),
   ];
   return {

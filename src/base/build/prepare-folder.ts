@@ -65,7 +65,8 @@ export const prepareFolder = (
   const files = found.files.filter(outside);
   const kustomizations = new Map([...found.kustomizations].filter(([path]) => outside(path)));
   const file = tryFindKustomizationFile(tree, folder);
-  const base = file === undefined ? { resources: generate(tree, folder, outside) } : readable(file, kustomizations);
+  const base =
+    file === undefined ? { resources: generatedResources(tree, folder, outside) } : readable(file, kustomizations);
   const own = addSpec(
     { ...base, resources: textsOf(base, 'resources').filter((path) => outside(posix.join(folder, path))) },
     spec,
@@ -159,7 +160,12 @@ const refuseBombs = (tree: ReadableTree, paths: readonly string[]): void => {
   }
 };
 
-const generate = (tree: ReadableTree, folder: string, outside: (path: string) => boolean): readonly string[] => {
+/** The resources that Flux writes into a folder without a kustomization file, relative to it. */
+export const generatedResources = (
+  tree: ReadableTree,
+  folder: string,
+  outside: (path: string) => boolean = () => true,
+): readonly string[] => {
   const resources: string[] = [];
   const add = (path: string) => {
     if (outside(path)) resources.push(posix.relative(folder, path));

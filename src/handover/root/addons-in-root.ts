@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { generatedResources } from '../../base/build/prepare-folder.js';
 import { tryFindKustomizationFile } from '../../base/kustomize-files.js';
 import type { ClusterViews } from '../../base/view/cluster-views.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
@@ -8,13 +9,10 @@ import { rootAppliesAddons } from './diagnostics.js';
 /**
  * Files of addons' folders that Flux's root reads itself: it would apply their objects beside the addons' Kustomizations,
  * without their settings and vars.
- *
- * @param clusterFolder the cluster's folder, from the repository's root
  */
 export const addonsInRoot = (
   { root, isOwn, inTree, tree, after }: ClusterViews,
-  { cluster, layout, files }: ClusterPlan,
-  clusterFolder: string,
+  { cluster, layout }: ClusterPlan,
 ): readonly Diagnostic[] => {
   // A root that is gone reads nothing, and that is told by itself.
   if (root.folder === undefined || after.running.isGone) return [];
@@ -22,9 +20,12 @@ export const addonsInRoot = (
   if (read.length === 0) return [];
   const folder = root.folder;
   const list = tryFindKustomizationFile(tree, folder);
-  const entries = [...files.keys()]
-    .filter((path) => layout.isInFolder(path) && path.endsWith('.yaml'))
-    .map((path) => `\n  - ${posix.relative(folder, posix.join(clusterFolder, posix.relative(layout.folder, path)))}`);
+  const holds = (path: string) => (file: string) => file === path || file.startsWith(`${path}/`);
+  const others = root.files.filter((path) => !read.includes(path));
+  const entries = generatedResources(tree, folder)
+    .filter((path) => others.some(holds(posix.join(folder, path))))
+    .sort()
+    .map((path) => `\n  - ${path}`);
   const file = list ?? posix.join(folder, 'kustomization.yaml');
   return [
     diagnose(rootAppliesAddons, {
@@ -33,7 +34,7 @@ export const addonsInRoot = (
       notes: [`it would read ${read.length === 1 ? `"${read[0]}"` : `"${read[0]}" and ${read.length - 1} more`}`],
       fix:
         list === undefined
-          ? `write "${file}", with all that the root is to read: what others have there, and of this cluster${entries.join('')}`
+          ? `write "${file}" with what the root is to read:\nresources:${entries.join('')}`
           : `take the folders of addons out of "${file}"`,
     }),
   ];

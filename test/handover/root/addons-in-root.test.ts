@@ -45,7 +45,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true').each(['k8s', '.'])(
       const refused = await synth(repository, dev(root));
       expect(refused).toMatchObject({ written: false, codes: ['FX550'] });
       expect(textOf(refused)).toContain(
-        'fix  write "kustomization.yaml", with all that the root is to read: what others have there, and of this cluster\n  - clusters/dev/web.yaml\n',
+        '  fix  write "kustomization.yaml" with what the root is to read:\nresources:\n  - clusters/dev/web.yaml\n  - flux-system\n  - team/config.yaml\n',
       );
       repository.write('kustomization.yaml', 'resources:\n  - flux-system\n  - team/config.yaml\n');
       const unlisted = await synth(repository, dev(root));
