@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { ApiObject } from 'cdk8s';
@@ -8,8 +8,9 @@ import { BaseTree } from '../src/base/base-tree.js';
 import { BuildError } from '../src/base/build/build-error.js';
 import { buildPrepared } from '../src/base/build/build-folder.js';
 import { type BuildCache, openFolderBuilder } from '../src/base/build/folder-builder.js';
-import { prepareFolder } from '../src/base/build/prepare-folder.js';
+import { generatedResources, prepareFolder } from '../src/base/build/prepare-folder.js';
 import { Git } from '../src/base/git.js';
+import { tryFindKustomizationFile } from '../src/base/kustomize-files.js';
 import { keyOf } from '../src/base/object-id.js';
 import { commitTree } from '../src/base/view/commit-tree.js';
 import type { FluxObject, FluxView, RepositoryTree } from '../src/base/view/flux-view.js';
@@ -40,6 +41,8 @@ interface Options {
   /** The project's folder, from the repository's root; `''`: the same. */
   readonly project: string;
   readonly owner: string | undefined;
+  /** Of the artifact that the cluster reads in place of git: its source's kind, and the folder that it holds. */
+  readonly artifact: { readonly kind: 'OCIRepository' | 'Bucket'; readonly folder: string } | undefined;
   /** Where the copy stays. */
   readonly keep: string | undefined;
   /** Print the plans and both commits. */
@@ -47,7 +50,15 @@ interface Options {
 }
 
 /** Adopts one Kustomization's objects in a copy of a clone, and prints what came of it. */
-export const adoptRepository = async ({ clone, folder, project, owner, keep, show }: Options): Promise<void> => {
+export const adoptRepository = async ({
+  clone,
+  folder,
+  project,
+  owner,
+  artifact,
+  keep,
+  show,
+}: Options): Promise<void> => {
   const around = keep ?? mkdtempSync(join(tmpdir(), 'adoption-'));
   rmSync(around, { recursive: true, force: true });
   mkdirSync(around, { recursive: true });
@@ -72,10 +83,11 @@ export const adoptRepository = async ({ clone, folder, project, owner, keep, sho
       git('push', '--quiet', 'origin', `HEAD:${branch}`);
       git('fetch', '--quiet', 'origin');
     };
-    const place = placeOf(folder, project);
+    const place = placeOf(folder, project, artifact);
     const at = join(copy, project);
     mkdirSync(at, { recursive: true });
-    const before = readView(copy, folder);
+    if (folder === '.') listResources(copy, readView(copy, place), () => publish('what the root reads'));
+    const before = readView(copy, place);
     const key = owner ?? firstWithRelease(before.view);
     const target = before.view.owners.get(key);
     if (target === undefined)
@@ -140,7 +152,7 @@ export const adoptRepository = async ({ clone, folder, project, owner, keep, sho
     };
     const first = await step('handover, step 1');
     const second = await step('handover, step 2');
-    const after = readView(copy, folder);
+    const after = readView(copy, place);
     const count = ({ outcome }: typeof first) =>
       (['~', '-', '+'] as const)
         .map((mark) => `${outcome.files.filter((file) => file.mark === mark).length} ${mark}`)
@@ -174,34 +186,68 @@ interface Place {
   readonly path: string;
   readonly root: string;
   readonly cluster: string;
+  readonly source: { readonly kind: 'GitRepository' | 'OCIRepository' | 'Bucket'; readonly name: string };
+  /** What the paths in the source start from; empty, or with a `/` at the end. */
+  readonly sourceRoot: string;
+  /** Where the root lies in an artifact. */
+  readonly pathPrefix?: string;
 }
 
 /** The app's root beside the cluster's folder, which stays where it is. */
-const placeOf = (folder: string, project: string): Place => ({
-  path: folder,
-  root: relative(project, folder).split('/')[0] === 'k8s' ? 'fluxspan' : 'k8s',
-  cluster: basename(folder)
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, ''),
-});
+const placeOf = (given: string, project: string, artifact: Options['artifact']): Place => {
+  const folder = given === '.' ? 'clusters/main' : given;
+  return {
+    path: folder,
+    ...rootOf(relative(project, folder).split('/')[0] === 'k8s' ? 'fluxspan' : 'k8s', artifact),
+    cluster: basename(folder)
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, ''),
+  };
+};
+
+/** A root that reads the whole repository would read the folders of addons, too: FX550 says to write this file. */
+const listResources = (copy: string, { view, tree }: Seen, publish: () => void): void => {
+  if (tryFindKustomizationFile(tree, '') !== undefined) return;
+  const { files } = view.owners.get(view.root)!;
+  const read = generatedResources(tree, '').filter((path) =>
+    files.some((file) => file === path || file.startsWith(`${path}/`)),
+  );
+  writeFileSync(join(copy, 'kustomization.yaml'), `resources:\n${read.map((path) => `  - ${path}\n`).join('')}`);
+  publish();
+};
+
+const rootOf = (name: string, artifact: Options['artifact']) => {
+  if (artifact === undefined)
+    return { root: name, source: { kind: 'GitRepository', name: 'flux-system' }, sourceRoot: '' } as const;
+  const { kind, folder } = artifact;
+  return {
+    root: join(folder, name),
+    source: { kind, name: 'flux-system' },
+    sourceRoot: folder === '' ? '' : `${folder}/`,
+    pathPrefix: name,
+  } as const;
+};
 
 const plan = (app: FluxApp, project: string) => planApp(app, [], { context: openCompileContext(app, project) });
 
-const readView = (clone: string, folder: string): { readonly view: FluxView; readonly tree: RepositoryTree } => {
+const readView = (
+  clone: string,
+  { path: folder, source, sourceRoot }: Place,
+): { readonly view: FluxView; readonly tree: RepositoryTree } => {
   const git = new Git(clone);
   const tree = new BaseTree(
     git,
     { commit: git.tryCommit('HEAD')!, revision: 'HEAD' },
-    { inRepository: '', sourceRoot: '' },
+    { inRepository: '', sourceRoot },
     true,
   );
   const files = commitTree(tree, new ParsedFiles(), new Map());
   files.prepare([...tree.blobs.keys()]);
   const view = readFluxView(files, {
     folder,
-    source: { kind: 'GitRepository', namespace: 'flux-system', name: 'flux-system' },
-    prefix: '',
+    source: { ...source, namespace: 'flux-system' },
+    prefix: sourceRoot,
     repository: { remotes: git.remotes(), branch: git.branch ?? 'main' },
     scopeOf: knownScope,
     builder: openFolderBuilder(builds),
@@ -227,13 +273,13 @@ const addonNameOf = (key: string, { owners }: FluxView): string => {
 };
 
 const declare = (
-  { root, path, cluster }: Place,
+  { root, path, cluster, source, pathPrefix }: Place,
   base: string,
   name: string,
   objects: readonly FluxObject[],
   { owners }: FluxView,
 ): FluxApp => {
-  const app = new FluxApp({ root });
+  const app = new FluxApp({ root, source, ...(pathPrefix === undefined ? {} : { pathPrefix }) });
   const addon = defineAddon({
     name,
     build(scope) {
