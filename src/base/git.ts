@@ -72,7 +72,13 @@ export class Git {
    * @throws GitError where `folder` is in no work tree, or there is no git
    */
   constructor(folder: string, answers?: GitAnswers, limits?: GitLimits) {
-    this.#run = (at, args, input) => answers?.tryFind(at, args, input) ?? runGit(at, args, input, limits);
+    this.#run = (at, args, input) => {
+      const known = answers?.tryFind(at, args, input);
+      if (known !== undefined) return known;
+      const said = runGit(at, args, input, limits);
+      answers?.learn(at, args, input, said);
+      return said;
+    };
     const said = tryGit(this.#run, folder, ask.whole) ?? this.#run(folder, ask.withoutBranch).toString();
     const { top, shallow, prefix, branch } = parsePlace(said);
     this.top = top;
@@ -208,6 +214,12 @@ const tryGit = (run: RunGit, folder: string, args: readonly string[]): string | 
 /** What git was asked before anybody needed it: while this process does other things, git answers. */
 export class GitAnswers {
   readonly #answers = new Map<string, Buffer>();
+  readonly #keepsAll: boolean;
+
+  /** @param keepsAll what a run asks is kept for the next one too, as long as the repository's refs are the same */
+  constructor(keepsAll = false) {
+    this.#keepsAll = keepsAll;
+  }
 
   /** Asks git; the same question later has its answer. `undefined`: git refuses. */
   ask(folder: string, args: readonly string[]): Promise<string | undefined> {
@@ -221,11 +233,20 @@ export class GitAnswers {
   }
 
   tryFind(folder: string, args: readonly string[], input: string | undefined): Buffer | undefined {
-    return input === undefined ? this.#answers.get(answerKey(folder, args)) : undefined;
+    return this.#answers.get(answerKey(folder, args, input));
+  }
+
+  /** What git has said to a question that wasn't asked ahead. */
+  learn(folder: string, args: readonly string[], input: string | undefined, said: Buffer): void {
+    if (this.#keepsAll && OF_COMMITS.has(args[0]!)) this.#answers.set(answerKey(folder, args, input), said);
   }
 }
 
-const answerKey = (folder: string, args: readonly string[]): string => JSON.stringify([folder, args]);
+/** What follows from refs and objects alone, whatever the work tree and the index have. */
+const OF_COMMITS: ReadonlySet<string> = new Set(['rev-parse', 'merge-base', 'ls-tree', 'cat-file']);
+
+const answerKey = (folder: string, args: readonly string[], input?: string): string =>
+  JSON.stringify([folder, args, input]);
 
 const QUOTING = ['-c', 'core.quotePath=false'];
 

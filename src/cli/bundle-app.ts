@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BuildOptions, Plugin } from 'esbuild';
+import type { BuildOptions, BuildResult, Plugin } from 'esbuild';
 import { VERSIONS_FILE, VERSIONS_MODULE } from '../versions/files.js';
 import { findProject, type Project } from './project.js';
 import type { VersionNames } from './version-names.js';
@@ -14,34 +14,67 @@ export interface Bundle {
 /** The user's own modules as one. */
 export const bundleApp = async (project: Project): Promise<Bundle> => {
   const { build } = await import('esbuild');
-  const options: BuildOptions & { readonly write: false; readonly metafile: true } = {
-    entryPoints: [project.app],
-    absWorkingDir: project.folder,
-    bundle: true,
-    packages: 'external',
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    sourcemap: 'inline',
-    sourcesContent: false,
-    write: false,
-    metafile: true,
-    // Where the map's paths start from.
-    outfile: join(project.folder, '.fluxspan', 'app.mjs'),
-    logLevel: 'silent',
-    plugins: existsSync(join(project.folder, VERSIONS_MODULE)) ? [await versionsPlugin()] : [],
-  };
-  const { outputFiles, metafile } = await build(options);
-  const { contents } = outputFiles[0]!;
-  const modules = Object.keys(metafile.inputs);
-  // A plugin answers for each file, in this process, which has other things to load: only for those that need it.
-  if (!Buffer.from(contents.buffer, contents.byteOffset, contents.length).includes('import.meta')) {
-    return { contents, modules };
-  }
-  const { importMetaPlugin } = await import('./import-meta-plugin.js');
-  const plugins: Plugin[] = [importMetaPlugin()];
-  return { contents: (await build({ ...options, plugins })).outputFiles[0]!.contents, modules };
+  const options = await optionsOf(project);
+  const bundle = toBundle(await build(options));
+  return needsImportMeta(bundle) ? toBundle(await build({ ...options, ...(await withImportMeta()) })) : bundle;
 };
+
+/** Bundles again and again: what has not changed is not parsed again. */
+export interface Bundler {
+  bundle(): Promise<Bundle>;
+  close(): Promise<void>;
+}
+
+/** The same for a project whose modules change. */
+export const openBundler = async (project: Project): Promise<Bundler> => {
+  const { context } = await import('esbuild');
+  const options = await optionsOf(project);
+  let current = await context(options);
+  let isWithMeta = false;
+  return {
+    async bundle() {
+      const bundle = toBundle(await current.rebuild());
+      if (isWithMeta || !needsImportMeta(bundle)) return bundle;
+      isWithMeta = true;
+      await current.dispose();
+      current = await context({ ...options, ...(await withImportMeta()) });
+      return toBundle(await current.rebuild());
+    },
+    close: () => current.dispose(),
+  };
+};
+
+type AppBuild = BuildOptions & { readonly write: false; readonly metafile: true };
+
+const optionsOf = async (project: Project): Promise<AppBuild> => ({
+  entryPoints: [project.app],
+  absWorkingDir: project.folder,
+  bundle: true,
+  packages: 'external',
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  sourcemap: 'inline',
+  sourcesContent: false,
+  write: false,
+  metafile: true,
+  // Where the map's paths start from.
+  outfile: join(project.folder, '.fluxspan', 'app.mjs'),
+  logLevel: 'silent',
+  plugins: existsSync(join(project.folder, VERSIONS_MODULE)) ? [await versionsPlugin()] : [],
+});
+
+const toBundle = ({ outputFiles, metafile }: BuildResult<AppBuild>): Bundle => ({
+  contents: outputFiles[0]!.contents,
+  modules: Object.keys(metafile.inputs),
+});
+
+/** A plugin answers for each file, in this process, which has other things to load: only for those that need it. */
+const needsImportMeta = ({ contents }: Bundle): boolean =>
+  Buffer.from(contents.buffer, contents.byteOffset, contents.length).includes('import.meta');
+const withImportMeta = async (): Promise<{ readonly plugins: Plugin[] }> => ({
+  plugins: [(await import('./import-meta-plugin.js')).importMetaPlugin()],
+});
 
 /** The module of versions is known to need it, and to look at one file takes no time. */
 const versionsPlugin = async (): Promise<Plugin> => {
@@ -53,6 +86,8 @@ const versionsPlugin = async (): Promise<Plugin> => {
 export interface StartedBundle {
   readonly project: Project;
   readonly bundle: Promise<Bundle>;
+  /** Which one of this process it is. @default - the only one */
+  readonly turn?: number;
 }
 
 /** Brings the module of versions' names up to date, where the project has a file of versions. */

@@ -33,7 +33,7 @@ export const loadApp = async (
   } catch (error) {
     return bundleFailures(file, error);
   }
-  const written = writeBundle(project.folder, contents);
+  const written = writeBundle(project.folder, contents, started?.turn);
   if (!written.ok) return [written.problem];
   const bundle = written.value;
   let module: { readonly default?: unknown };

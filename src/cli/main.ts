@@ -30,6 +30,10 @@ const commands: Readonly<Record<string, Entry>> = {
     writesNames: true,
     load: async () => (await import('./commands/synth.js')).synth,
   },
+  watch: {
+    summary: 'run synth after each change, and keep running',
+    load: async () => (await import('./commands/watch.js')).watch,
+  },
   handover: {
     summary: 'write the first of two commits in which objects change their owner and nothing is deleted',
     loadsApp: true,

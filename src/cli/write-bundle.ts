@@ -12,7 +12,7 @@ export interface WrittenBundle {
   remove(): void;
 }
 
-const NAME = /^(?:app|clean-objects)-([1-9]\d*)\.(?:mjs|tmp)(?:(?:\.[0-9a-f]+)?\.tmp)?$/;
+const NAME = /^(?:app|clean-objects)-([1-9]\d*)(?:-\d+)?\.(?:mjs|tmp)(?:(?:\.[0-9a-f]+)?\.tmp)?$/;
 
 /** A diagnostic where `.fluxspan` is a symlink: Node looks for packages from where it leads, not from the project. */
 const linkOf = (folder: string): Diagnostic | undefined => {
@@ -46,10 +46,14 @@ const redirectIn = (folder: string, project: string): Diagnostic | undefined => 
 /** What stood in the way of a package, where it is not that the package is missing. */
 export const bundleObstacle = (project: string): Diagnostic | undefined => linkOf(join(project, '.fluxspan'));
 
-/** Writes the bundle into `.fluxspan/` of the project, which git ignores, and removes those that killed runs have left. */
-export const writeBundle = (project: string, contents: Uint8Array): Result<WrittenBundle> => {
+/**
+ * Writes the bundle into `.fluxspan/` of the project, which git ignores, and removes those that killed runs have left.
+ *
+ * @param turn which one of this process it is: Node loads a module of one name once
+ */
+export const writeBundle = (project: string, contents: Uint8Array, turn?: number): Result<WrittenBundle> => {
   const folder = join(project, '.fluxspan');
-  const path = join(folder, `app-${process.pid}.mjs`);
+  const path = join(folder, `app-${process.pid}${turn === undefined ? '' : `-${turn}`}.mjs`);
   try {
     mkdirSync(folder, { recursive: true });
     if (!`${realpathSync(folder)}${sep}`.startsWith(`${realpathSync(project)}${sep}`)) return failure(linkOf(folder)!);

@@ -15,13 +15,14 @@ import { type Args, type Command, type ExitCode, exit, type Io, type Started } f
 import { loadContracts } from '../load-contracts.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
 
-const usage = `usage: fluxspan fixtures CLUSTER [--out DIR]
+const usage = `usage: fluxspan fixtures CLUSTER [--out DIR] [--json]
 
 Writes ConfigMaps and Secrets that keep the contract of a cluster, made of the examples of its inputs, and its vars as
 a dotenv file: so that what reads the tree can run without a cluster. A file that it did not write, or that was edited
 since, is kept, and nothing is written; no symlink is followed. A folder that Flux reads is refused.
 
   --out DIR  where to write; without it .fluxspan/fixtures/CLUSTER, which git ignores
+  --json     print the result as JSON
 
 Examples:
   fluxspan fixtures dev
@@ -29,7 +30,7 @@ Examples:
 
 export const fixtures: Command = {
   usage,
-  options: { out: { type: 'string' } },
+  options: { out: { type: 'string' }, json: { type: 'boolean' } },
   positionals: { min: 1, max: 1 },
   async run(args: Args, io: Io, { bundle }: Started): Promise<ExitCode> {
     const [name = ''] = args.positionals;
@@ -58,11 +59,11 @@ export const fixtures: Command = {
     const problems = files.flatMap(({ path }) => findObstacle(io.cwd(), path));
     if (problems.length > 0) return fail(problems, args, io);
     mkdirSync(folder, { recursive: true });
-    for (const { path, text } of files) {
-      replaceFile(path, signText(text, MARK));
-      io.stdout.write(`${relative(io.cwd(), path)}\n`);
-    }
-    return exit.clean;
+    for (const { path, text } of files) replaceFile(path, signText(text, MARK));
+    const written = files.map(({ path }) => relative(io.cwd(), path));
+    const { code, isJson } = reportDiagnostics([], args, io, { fields: () => ({ files: written }) });
+    if (!isJson) io.stdout.write(written.map((path) => `${path}\n`).join(''));
+    return code;
   },
 };
 
@@ -126,7 +127,7 @@ const tryLstat = (path: string): Stats | undefined => {
 };
 
 const fail = (problems: readonly Diagnostic[], args: Args, io: Io): ExitCode => {
-  const { counts } = reportDiagnostics(problems, args, io);
-  io.stderr.write(`${counts}; nothing was written\n`);
+  const { counts, isJson } = reportDiagnostics(problems, args, io, { fields: () => ({ files: [] }) });
+  if (!isJson) io.stderr.write(`${counts}; nothing was written\n`);
   return exit.problems;
 };

@@ -33,6 +33,19 @@ describe('fluxspan fixtures', () => {
     expect(project.read('.fluxspan/fixtures/dev/vars.env')).toBe(edited);
   });
 
+  it('prints JSON, whether it writes or refuses', async () => {
+    const written = await fixtures('--out', 'made', '--json');
+    expect([written.code, written.stderr, JSON.parse(written.stdout)]).toEqual([
+      0,
+      '',
+      { ok: true, files: ['made/config-maps.yaml', 'made/secrets.yaml', 'made/vars.env'], diagnostics: [] },
+    ]);
+    project.write('made/vars.env', 'mine');
+    const refused = await fixtures('--out', 'made', '--json');
+    expect([refused.code, refused.stderr]).toEqual([1, '']);
+    expect(JSON.parse(refused.stdout)).toMatchObject({ ok: false, files: [], diagnostics: [{ code: 'FX003' }] });
+  });
+
   it('rewrites what it wrote, with the mode that the file has, also after a checkout with CRLF', async () => {
     await fixtures('--out', 'made');
     const path = join(project.folder, 'made/vars.env');

@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { projectOfEachTest } from '../../support/project-of-each-test.js';
+import { root } from '../../support/root.js';
+import { runProcess } from '../../support/run.js';
+
+const project = projectOfEachTest();
+const MINUTES = 5 * 60_000;
+
+class Watch {
+  output = '';
+  readonly #process: ChildProcess;
+  readonly #ended: Promise<number | null>;
+
+  constructor(...args: readonly string[]) {
+    const XDG_CACHE_HOME = join(tmpdir(), 'fluxspan-test-cache');
+    const command = [join(root, 'bin/fluxspan.js'), 'watch', '--no-base', ...args];
+    this.#process = spawn(process.execPath, command, {
+      cwd: project.folder,
+      env: { ...process.env, NODE_OPTIONS: '', XDG_CACHE_HOME },
+    });
+    for (const stream of [this.#process.stdout!, this.#process.stderr!])
+      stream.setEncoding('utf8').on('data', (text: string) => (this.output += text));
+    this.#ended = new Promise((end) => this.#process.on('close', end));
+  }
+
+  /** Waits for what is printed from now on. */
+  async until(pattern: RegExp): Promise<string> {
+    await expect.poll(() => this.output, { timeout: MINUTES, interval: 20 }).toMatch(pattern);
+    const { output } = this;
+    this.output = '';
+    return output;
+  }
+
+  end(signal: 'SIGINT' | 'SIGKILL' = 'SIGINT'): Promise<number | null> {
+    this.#process.kill(signal);
+    return this.#ended;
+  }
+}
+
+let running: readonly Watch[] = [];
+const start = (...args: readonly string[]): Watch => {
+  const watch = new Watch(...args);
+  running = [...running, watch];
+  return watch;
+};
+afterEach(async () => {
+  await Promise.all(running.map((one) => one.end('SIGKILL')));
+  running = [];
+});
+
+const DONE = /(?:written|changed) in \d+ ms/;
+const REFUSED = /nothing was written\n/;
+const config = (cluster: string) => project.read(`k8s/addons/${cluster}/web/config-map.yaml`);
+const upToDate = () => runProcess(project.folder, 'synth', '--check', '--no-base', '--no-typecheck').code;
+
+describe('fluxspan watch', { timeout: MINUTES }, () => {
+  it('writes after each change, however the file is saved, and survives what is wrong', async () => {
+    const watch = start('--no-typecheck');
+    expect(await watch.until(DONE)).toMatch(/^\+ k8s\/addons\/dev\/web\/config-map\.yaml$/m);
+
+    project.edit('src/app.ts', 'the web of', 'our web of');
+    expect(await watch.until(DONE)).toMatch(
+      /^~ k8s\/addons\/prod\/web\/config-map\.yaml\n[\d:]+ 2 of \d+ files written/m,
+    );
+    expect(config('dev')).toContain('our web of dev');
+
+    project.write('src/app.ts.tmp', project.read('src/app.ts').replace('our web of', 'a web of'));
+    renameSync(join(project.folder, 'src/app.ts.tmp'), join(project.folder, 'src/app.ts'));
+    await watch.until(DONE);
+    expect(config('prod')).toContain('a web of prod');
+
+    const good = project.read('src/app.ts');
+    project.write('src/app.ts', `${good}\nconst half = {`);
+    expect(await watch.until(REFUSED)).toContain('error FX001 app-not-loaded: the app does not compile: ');
+    project.write('src/app.ts', `import { title } from './titles/title.js';\n${good.replace('a web of', '${title}')}`);
+    expect(await watch.until(REFUSED)).toContain('./titles/title.js');
+    expect(config('dev')).toContain('a web of dev');
+    mkdirSync(join(project.folder, 'src/titles'));
+    project.write('src/titles/title.ts', "export const title = 'the title of';\n");
+    await watch.until(DONE);
+    expect(config('dev')).toContain('the title of dev');
+
+    rmSync(join(project.folder, 'src/titles'), { recursive: true });
+    expect(await watch.until(REFUSED)).toContain('./titles/title.js');
+    project.write('src/app.ts', good);
+    await watch.until(DONE);
+    expect(config('dev')).toContain('a web of dev');
+    expect([await watch.end(), upToDate()]).toEqual([0, 0]);
+  });
+
+  it('comes to what is there after many changes at once, as git makes them', async () => {
+    const watch = start('--no-typecheck');
+    await watch.until(DONE);
+    const text = project.read('src/app.ts');
+    for (let turn = 0; turn < 30; turn++) {
+      project.write(`src/more/module-${turn}.ts`, `export const value = ${turn};\n`);
+      project.write('src/app.ts', text.replace('the web of', `web ${turn} of`));
+    }
+    await expect.poll(() => config('prod'), { timeout: MINUTES, interval: 50 }).toContain('web 29 of prod');
+    expect([await watch.end(), upToDate()]).toEqual([0, 0]);
+  });
+
+  it('leaves the tree whole when two of them run', async () => {
+    const both = [start('--no-typecheck'), start('--no-typecheck')];
+    await Promise.all(both.map((one) => one.until(DONE)));
+    for (const title of ['first of', 'second of', 'third of']) {
+      project.write('src/app.ts', project.read('src/app.ts').replace(/`[^$]*\$/, `\`${title} $`));
+      await Promise.all(both.map((one) => one.until(DONE)));
+    }
+    expect(config('dev')).toContain('third of dev');
+    expect(await Promise.all(both.map((one) => one.end()))).toEqual([0, 0]);
+    expect(upToDate()).toBe(0);
+  });
+
+  it('outlives an app that ends the process, fails later, or prints', async () => {
+    const watch = start('--no-typecheck');
+    await watch.until(DONE);
+    const good = project.read('src/app.ts');
+    project.write('src/app.ts', `process.exit(0);\n${good}`);
+    expect(await watch.until(REFUSED)).toContain('it called process.exit(0)');
+    project.write(
+      'src/app.ts',
+      `setTimeout(() => { throw new Error('too late'); }, 0);\nawait new Promise(() => {});\n${good}`,
+    );
+    expect(await watch.until(REFUSED)).toContain('something that the app started failed: too late');
+    project.write('src/app.ts', `console.log('it prints');\n${good.replace('the web', 'my web')}`);
+    expect(await watch.until(DONE)).toContain('it prints\n');
+    expect([config('dev').includes('my web of dev'), await watch.end()]).toEqual([true, 0]);
+  });
+
+  it('starts another thread after a while, and goes on', async () => {
+    const watch = start('--no-typecheck', '--cluster', 'dev');
+    await watch.until(DONE);
+    const text = project.read('src/app.ts');
+    for (let turn = 0; turn < 45; turn++) {
+      project.write('src/app.ts', text.replace('the web of', `web ${turn} of`));
+      await watch.until(DONE);
+      expect(config('dev')).toContain(`web ${turn} of dev`);
+    }
+    expect(await watch.end()).toBe(0);
+  });
+
+  it('refuses a project that is not there, and options that exclude each other', () => {
+    const { code, stderr } = runProcess(tmpdir(), 'watch');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('error FX001 app-not-loaded: there is no cdk8s.yaml')]);
+    expect(runProcess(project.folder, 'watch', '--base', 'main', '--no-base')).toMatchObject({ code: 2 });
+  });
+});
