@@ -262,9 +262,16 @@ const firstWithRelease = ({ root, owners }: FluxView): string => {
   return has((object) => object.id.kind === 'HelmRelease' && isDeclarable(object)) ?? has(isPlain) ?? '';
 };
 
-/** What a program can declare as it stands: no vars, which need a contract; no secrets; no namespaces, which others use. */
+/**
+ * What a program can declare as it stands: no vars, which need a contract; no secrets; no namespaces, which others use;
+ * and nothing of Flux itself.
+ */
 const isDeclarable = ({ id, json, path }: FluxObject): boolean =>
-  id.kind !== 'Namespace' && id.kind !== 'Secret' && !JSON.stringify(json).includes('${') && path !== '';
+  id.kind !== 'Namespace' &&
+  id.kind !== 'Secret' &&
+  !JSON.stringify(json).includes('${') &&
+  path !== '' &&
+  !/(?:^|\/)gotk-[^/]+$/.test(path);
 
 /** A name that no Kustomization of flux-system has. */
 const addonNameOf = (key: string, { owners }: FluxView): string => {
