@@ -1,12 +1,14 @@
-import { type ClusterState, ROOT } from '../../base/cluster-state.js';
+import { type ClusterState, ownerKey, ROOT } from '../../base/cluster-state.js';
 import { titleOf } from '../../base/object-id.js';
 import { ownerName } from '../../base/owner-name.js';
+import type { FluxObject } from '../../base/view/flux-view.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { adoptionWaits } from '../diagnostics.js';
+import { keyOf, readySettings } from '../externals/is-proven.js';
 import type { AdoptionReader } from './adoption-reader.js';
-import { nextOwners, type Taken } from './choose-taken.js';
+import { nextOwners, type Taken, type TakenOwner } from './choose-taken.js';
 import { kustomizationKey } from './object-edit.js';
 
 /** What no longer waits for what it waited for. A cluster that runs doesn't notice, and a new one may. */
@@ -17,11 +19,13 @@ export const orderNotices = (
   planned: ClusterState,
 ): readonly Diagnostic[] => {
   const notices: Diagnostic[] = [];
-  for (const { owner, goes, isReplaced, objects } of owners.values()) {
-    const next = new Set(objects.flatMap((object) => nextOwners(object, planned)));
-    next.delete(ROOT);
-    if (next.size === 0 || isReplaced) continue;
-    const addons = [...next].sort();
+  const addonsOf = (objects: readonly FluxObject[]): readonly string[] =>
+    [...new Set(objects.flatMap((object) => nextOwners(object, planned)))].filter((key) => key !== ROOT).sort();
+  for (const taken of owners.values()) {
+    const { owner, goes, isReplaced } = taken;
+    if (isReplaced) continue;
+    const objects = [...taken.objects, ...waitedBelow(taken, owners)];
+    const addons = addonsOf(objects);
     for (const one of goes ? [] : base.owners.values()) {
       const waits = dependenciesOf(one.json, one.key);
       const missing = addons.filter((key) => key !== one.key && !waits.includes(key));
@@ -34,7 +38,7 @@ export const orderNotices = (
         }),
       );
     }
-    for (const addon of addons) {
+    for (const addon of addonsOf(taken.objects)) {
       const manifest = planned.objects.get(kustomizationKey(addon))?.holdings[0].json;
       const waits = manifest === undefined ? [] : dependenciesOf(manifest, addon);
       const missing = dependenciesOf(owner.json, owner.key).filter(
@@ -51,6 +55,17 @@ export const orderNotices = (
     }
   }
   return notices;
+};
+
+/** What goes with Kustomizations that one applies and waits for. */
+const waitedBelow = ({ owner, children }: TakenOwner, owners: Taken['owners']): readonly FluxObject[] => {
+  const { waits, checks } = readySettings(owner);
+  const checked = new Set(checks.filter(({ kind }) => kind === 'Kustomization').map(keyOf));
+  return children.flatMap(({ id }) => {
+    const child = owners.get(ownerKey(id));
+    if (child === undefined || !(waits || checked.has(ownerKey(id)))) return [];
+    return [...child.objects, ...waitedBelow(child, owners)];
+  });
 };
 
 const dependenciesOf = ({ spec }: JsonObject, key: string): readonly string[] => {

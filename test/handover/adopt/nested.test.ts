@@ -129,6 +129,23 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     );
   });
 
+  it.each([true, false])(
+    'says what no longer waits for what a child had, where its parent waits: %s',
+    async (waits) => {
+      homeOps();
+      const apps = kustomization('cluster-apps', './kubernetes/apps', waits ? '  wait: true\n' : '', 'flux-system');
+      repository.write('k8s/clusters/dev/apps.yaml', apps);
+      const late = kustomization('late', './late', '  dependsOn:\n    - name: cluster-apps\n', 'flux-system');
+      repository.write('k8s/clusters/dev/late.yaml', late);
+      repository.write('late/late.yaml', configMap('late').replace('late\n', 'late\n  namespace: web\n'));
+      repository.publish('by hand');
+      const text = textOf(adopt(repository, dev({ page }), from));
+      const said =
+        'notice FX539 adoption-waits: Kustomization "late" depends on "cluster-apps", and no longer waits for what that one loses: ConfigMap/page in web, ConfigMap/rules in web\n';
+      expect(text.includes(said)).toBe(waits);
+    },
+  );
+
   it('takes the kustomization file along that would be left with nothing, and that kustomize would refuse', async () => {
     homeOps();
     // No kustomization file names this folder: Flux finds it below kubernetes/apps.
