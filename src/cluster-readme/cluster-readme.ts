@@ -1,6 +1,7 @@
 import { describeSource } from '../addon/source.js';
-import type { BuiltAddon } from '../compile/built-cluster.js';
+import type { BuiltAddon, BuiltCluster } from '../compile/built-cluster.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
+import { findCriticalPath } from '../compile/critical-path.js';
 import type { DeclaredExternal } from '../compile/external-kustomization.js';
 import type { UnlistedValues } from '../constructs/unlisted-values.js';
 import {
@@ -24,6 +25,7 @@ export const clusterReadme = (compiled: CompiledCluster): string => {
     `# Cluster ${cluster.name}`,
     `Flux ${cluster.flux} reconciles this folder: one Kustomization for each addon, in the order below. An arrow leads from what is waited for to what waits.`,
     `\`\`\`mermaid\n${orderGraph(built)}\`\`\``,
+    ...orderSection(built),
     '## Addons',
     table(
       ['addon', 'stage', 'namespace', 'installs', 'waits for'],
@@ -42,6 +44,30 @@ export const clusterReadme = (compiled: CompiledCluster): string => {
     .map((part) => part.trimEnd())
     .join('\n\n')
     .concat('\n');
+};
+
+/** How many names of what a stage waits for are listed. */
+const MAX_CHOICES = 5;
+
+/** What decides how soon the cluster is up. */
+const orderSection = (built: BuiltCluster): readonly string[] => {
+  const { levels, path, others } = findCriticalPath(built);
+  if (levels < 2) return [];
+  const more = others === 0 ? '' : ` ${others === 1 ? 'One other is' : `${others} others are`} as long.`;
+  const choices = built.cluster.stages.flatMap(({ name }, index) => {
+    const of = built.addons.filter(({ stage }) => stage === index).flatMap(({ chosen }) => chosen);
+    const names = [...new Set(of)].sort();
+    if (names.length === 0) return [];
+    const rest = names.length - MAX_CHOICES;
+    return `${code(name)} for ${names.slice(0, MAX_CHOICES).map(code).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  });
+  return [
+    '## Critical path',
+    `The cluster comes up in ${levels} levels. Its longest chain of waits decides how soon everything is ready: ${path.map(code).join(' → ')}.${more}`,
+    choices.length === 0
+      ? 'Every wait follows from what an addon requires.'
+      : `Waits that no addon requires, and that the \`dependsOn\` of a stage declares: ${choices.join('; ')}.`,
+  ];
 };
 
 /** Where a release bypasses its chart's type, and why. */

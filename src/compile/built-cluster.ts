@@ -37,6 +37,8 @@ export interface BuiltAddon extends AddonDraft {
   readonly entry: readonly CompiledObject[];
   /** Names of the addons whose Kustomizations it waits for. */
   readonly dependsOn: readonly string[];
+  /** Those of `dependsOn` that nothing requires: its stage says it alone. */
+  readonly chosen: readonly string[];
   /** Kustomizations of others that it waits for. */
   readonly externals: readonly DeclaredExternal[];
 }

@@ -20,7 +20,7 @@ import type { ObjectCompiler } from './object-compiler.js';
 import type { AddonDependencies } from './plan-dependencies.js';
 import type { NamespacePlan } from './plan-namespaces.js';
 
-const NO_DEPENDENCIES: AddonDependencies = { addons: [], externals: [] };
+const NO_DEPENDENCIES: AddonDependencies = { addons: [], externals: [], chosen: [] };
 
 /** Adds to each addon what the root's Kustomization applies for it: its own Kustomization, and its source. */
 export const makeEntries = (
@@ -54,7 +54,7 @@ export const makeEntries = (
   return drafts.map((draft): BuiltAddon => {
     const { source, folder: kind = 'addons' } = draft.instance.definition;
     const folder = source === undefined ? layout.of(cluster.name).addonFolder(kind, draft.name) : undefined;
-    const { addons: dependsOn, externals } = dependencies.get(draft.name) ?? NO_DEPENDENCIES;
+    const { addons: dependsOn, externals, chosen } = dependencies.get(draft.name) ?? NO_DEPENDENCIES;
     madeFor = draft.name;
     try {
       const made = (namespaces.createdByRoot.get(draft.name) ?? []).map(
@@ -68,11 +68,11 @@ export const makeEntries = (
         // What the root's Kustomization applies is not substituted.
         (object) => compiler.compile(object, { addon: draft.name, owner: ROOT_OWNER, sitesOf: () => NO_SITES }) ?? [],
       );
-      return { ...draft, folder, dependsOn, externals, entry };
+      return { ...draft, folder, dependsOn, chosen, externals, entry };
     } catch (error) {
       for (const object of objectsIn(chart)) compiler.owned.add(object);
       report(within({ addon: draft.name }, entryFailure(draft.name, error)));
-      return { ...draft, folder, dependsOn, externals, entry: [] };
+      return { ...draft, folder, dependsOn, chosen, externals, entry: [] };
     }
   });
 };
@@ -98,6 +98,10 @@ const makeEntry = (
   // The cluster's code may say anything but what is derived here; its types see to that, and its last word wins.
   const settings = {
     ...(source === undefined ? {} : { prune: false }),
+    // What Flux applies without an account is a tenant's then, and the platform's own isn't one.
+    ...(cluster.fluxSettings?.defaultServiceAccount === undefined || home !== FLUX_NAMESPACE
+      ? {}
+      : { serviceAccountName: 'kustomize-controller' }),
     ...withoutLists(addon.settings),
     ...(addon.known.isSubstituted ? { postBuild: postBuild(cluster, addon) } : {}),
     ...(dependsOn.length === 0

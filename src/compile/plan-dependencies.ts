@@ -11,10 +11,12 @@ import type { NamespacePlan } from './plan-namespaces.js';
 /** Names with a dot are API groups, of which a cluster has one provider each. */
 const isApiGroup = (capability: string): boolean => capability.includes('.');
 
-/** What an addon's Kustomization waits for; both sorted. */
+/** What an addon's Kustomization waits for; all sorted. */
 export interface AddonDependencies {
   readonly addons: readonly string[];
   readonly externals: readonly DeclaredExternal[];
+  /** Those of `addons` that nothing requires: the `dependsOn` of its stage says it alone. */
+  readonly chosen: readonly string[];
 }
 
 /**
@@ -54,6 +56,7 @@ export const planDependencies = (
   const late: Late[] = [];
   for (const draft of drafts) {
     const needed = new Set<string>();
+    const chosen = new Set<string>();
     const neededExternals = new Map<string, DeclaredExternal>();
     for (const capability of draft.instance.definition.requires ?? []) {
       const all = providers.get(capability) ?? [];
@@ -83,12 +86,13 @@ export const planDependencies = (
     for (const dependency of cluster.stages[draft.stage]!.dependsOn) {
       const other = findExternal(cluster, dependency);
       if (other !== undefined) neededExternals.set(externalKey(other), other);
-      else for (const one of addonsOf(cluster, dependency)) needed.add(one);
+      else for (const one of addonsOf(cluster, dependency)) if (!needed.has(one)) chosen.add(one);
     }
     for (const namespace of namespaces.usedBy.get(draft.name) ?? []) {
       const creator = namespaces.creatorOf.get(namespace);
       if (creator === undefined || creator === draft.name) continue;
       needed.add(creator);
+      chosen.delete(creator);
       const made = drafts.find((one) => one.name === creator)!;
       if (made.stage > draft.stage) {
         const isHome = draft.instance.definition.namespace === namespace;
@@ -109,10 +113,12 @@ export const planDependencies = (
       }
     }
     needed.delete(draft.name);
-    const addons = [...needed].sort();
+    chosen.delete(draft.name);
+    const addons = [...needed, ...chosen].sort();
     result.set(draft.name, addons);
     waits.set(draft.name, {
       addons,
+      chosen: [...chosen].sort(),
       externals: [...neededExternals.values()].sort((a, b) => compareText(externalKey(a), externalKey(b))),
     });
   }

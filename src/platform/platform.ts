@@ -52,7 +52,17 @@ const login: OptionsOf<typeof authentik> = {
   ],
 };
 
-/** The stages of this repository's clusters, in the order in which they come up. */
+/**
+ * The controller's webhook for Services would be asked about every new one, while its pods may still wait for nodes, and
+ * would refuse it: then no other chart could be installed beside this one. The Gateway's Service names its load balancer
+ * by annotations, and nothing else makes one.
+ */
+const loadBalancers: OptionsOf<typeof albController> = { values: { enableServiceMutatorWebhook: false } };
+
+/**
+ * The stages of this repository's clusters. What an addon waits for follows from what it requires, and from nothing else:
+ * pods wait for nodes by themselves, so no addon does.
+ */
 export const platform = (app: FluxApp, name: string, settings: PlatformSettings) =>
   new FluxCluster(app, name, { flux: '2.9' })
     .stage('crds', [
@@ -60,21 +70,20 @@ export const platform = (app: FluxApp, name: string, settings: PlatformSettings)
       gatewayApiCrds(settings.gatewayApiCrds),
       karpenterCrds(settings.karpenterCrds),
     ])
-    // Karpenter runs on nodes that Terraform makes; all that follows, on nodes that Karpenter makes.
-    .stage('karpenter', [karpenter(settings.karpenter)])
-    .stage('nodes', [karpenterNodes(settings.karpenterNodes), storageClass(settings.storageClass)])
-    // Its webhook sees every new Service, so it comes before whoever makes one.
-    .stage('load-balancers', [albController(settings.albController)], { dependsOn: ['karpenter-nodes'] })
-    .stage(
-      'operators',
-      [
-        externalDns(settings.externalDns),
-        externalSecrets(settings.externalSecrets),
-        istio(settings.istio),
-        metricsServer(settings.metricsServer),
-        reloader(settings.reloader),
-      ],
-      { dependsOn: ['alb-controller'] },
-    )
-    .stage('services', [gatewayApi(), secretsManagerStore()])
+    .stage('operators', [
+      albController({ ...loadBalancers, ...settings.albController }),
+      externalDns(settings.externalDns),
+      externalSecrets(settings.externalSecrets),
+      istio(settings.istio),
+      // On nodes that Terraform makes. Its priority class lets it take the place of other addons' pods there.
+      karpenter(settings.karpenter),
+      metricsServer(settings.metricsServer),
+      reloader(settings.reloader),
+    ])
+    .stage('services', [
+      gatewayApi(),
+      karpenterNodes(settings.karpenterNodes),
+      secretsManagerStore(),
+      storageClass(settings.storageClass),
+    ])
     .stage('apps', [authentik({ ...login, ...settings.authentik }), headlamp(settings.headlamp)]);

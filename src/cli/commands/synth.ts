@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findCriticalPath } from '../../compile/critical-path.js';
 import type { AppLayout } from '../../compile/layout.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../../diagnostics/index.js';
 import { type SynthResult, synthApp } from '../../synth/synth-app.js';
@@ -116,12 +117,16 @@ const report = (
   const check = args.values['check'] === true;
   const { unsigned: _, ...listed } = changes;
   const milliseconds = Math.round(performance.now());
-  const clusters = () =>
-    (plan?.clusters ?? []).map(({ cluster, objects, files }) => ({
+  const clusters = () => {
+    const paths = new Map(pathsOf(plan).map(({ cluster, path }) => [cluster, path]));
+    return (plan?.clusters ?? []).map(({ cluster, objects, files }) => ({
       name: cluster,
       objects: objects.length,
       files: files.size,
+      levels: paths.get(cluster)?.levels ?? 0,
+      criticalPath: paths.get(cluster)?.path ?? [],
     }));
+  };
   const { code, counts, isJson } = reportDiagnostics(diagnostics, args, io, {
     fields: () => ({ written, root: tree?.root ?? '', clusters: clusters(), owners, ...listed }),
     fieldsAfter: () => ({ milliseconds }),
@@ -142,8 +147,18 @@ const report = (
       io.stdout.write(`${mark} ${line}\n`);
   }
   io.stdout.write(`${summary(changes, check)} in ${milliseconds} ms\n`);
+  for (const { cluster, path } of pathsOf(plan)) {
+    const { levels, chosen } = path;
+    if (levels < 2) continue;
+    const choices = chosen === 0 ? '' : `; ${chosen} of its waits ${chosen === 1 ? 'is' : 'are'} a stage's choice`;
+    io.stdout.write(`${cluster} comes up in ${levels} levels: ${path.path.join(' → ')}${choices}\n`);
+  }
   return code;
 };
+
+/** The longest chain of each cluster. */
+const pathsOf = (plan: AppPlan | undefined) =>
+  (plan?.compiled ?? []).map(({ cluster, built }) => ({ cluster: cluster.name, path: findCriticalPath(built) }));
 
 const summary = (changes: SynthResult['changes'], check: boolean): string => {
   const counts = [

@@ -41,9 +41,9 @@ export const fixtures: readonly RuleFixture[] = [
       ),
     mutation: () =>
       platform.mutate(
-        'karpenter',
-        platform.karpenter,
-        platform.set('spec.dependsOn', [{ name: 'reloader', namespace: 'reloader' }]),
+        'external-secrets',
+        'HelmRelease/external-secrets',
+        platform.set('spec.dependsOn', [{ name: 'authentik', namespace: 'authentik' }]),
       ),
     fault: 'a cycle of dependsOn',
     live: {

@@ -1,0 +1,74 @@
+import type { BuiltCluster } from './built-cluster.js';
+import { externalKey } from './external-kustomization.js';
+import { addonsOf, findExternal } from './find-external.js';
+
+/** The longest chain of Kustomizations that wait for each other. */
+export interface CriticalPath {
+  /** How many Kustomizations have to be ready one after the other; those in circles aren't counted. */
+  readonly levels: number;
+  /** A chain that needs all levels, what is waited for first: the first by name. An external one is `namespace/name`. */
+  readonly path: readonly string[];
+  /** How many more addons such a chain ends in. */
+  readonly others: number;
+  /** How many of the path's waits a stage's `dependsOn` alone declares. */
+  readonly chosen: number;
+}
+
+/** What decides how soon a cluster is up: each level waits until Flux looks again. */
+export const findCriticalPath = (built: BuiltCluster): CriticalPath => {
+  const waits = waitsOf(built);
+  const levels = new Map<string, number>();
+  const before = new Map<string, string>();
+  // Kahn's order: chains of thousands must not exhaust the call stack, and circles are left out.
+  const open = new Map([...waits].map(([name, all]) => [name, all.length]));
+  const dependents = new Map<string, string[]>();
+  for (const [name, all] of waits) {
+    for (const one of all) {
+      const there = dependents.get(one);
+      if (there === undefined) dependents.set(one, [name]);
+      else there.push(name);
+    }
+  }
+  let ready = [...open].flatMap(([name, count]) => (count === 0 ? [name] : [])).sort();
+  for (const name of ready) levels.set(name, 1);
+  while (ready.length > 0) {
+    const next: string[] = [];
+    for (const name of ready) {
+      for (const other of dependents.get(name) ?? []) {
+        const level = levels.get(name)! + 1;
+        if (level > (levels.get(other) ?? 0)) {
+          levels.set(other, level);
+          before.set(other, name);
+        }
+        const left = open.get(other)! - 1;
+        open.set(other, left);
+        if (left === 0) next.push(other);
+      }
+    }
+    ready = next.sort();
+  }
+  const done = [...levels].filter(([name]) => open.get(name) === 0);
+  const most = done.reduce((max, [, level]) => Math.max(max, level), 0);
+  const ends = done.flatMap(([name, level]) => (level === most ? [name] : [])).sort();
+  const path: string[] = [];
+  for (let at = ends[0]; at !== undefined; at = before.get(at)) path.unshift(at);
+  const choices = new Map(built.addons.map(({ name, chosen }) => [name, chosen]));
+  const chosen = path.filter((name, index) => index > 0 && choices.get(name)?.includes(path[index - 1]!) === true);
+  return { levels: most, path, others: Math.max(0, ends.length - 1), chosen: chosen.length };
+};
+
+/** What each addon and external Kustomization waits for, by its name. */
+const waitsOf = ({ cluster, addons }: BuiltCluster): ReadonlyMap<string, readonly string[]> =>
+  new Map<string, readonly string[]>([
+    ...addons.map(({ name, dependsOn, externals }) => [name, [...dependsOn, ...externals.map(externalKey)]] as const),
+    ...cluster.externals.map(
+      (one) =>
+        [
+          externalKey(one),
+          one.dependsOn.flatMap((dependency) => {
+            const other = findExternal(cluster, dependency);
+            return other === undefined ? addonsOf(cluster, dependency) : [externalKey(other)];
+          }),
+        ] as const,
+    ),
+  ]);
