@@ -2,7 +2,8 @@ import { labelSelectorFault } from '../check/languages/label-selector.js';
 import { isDuration } from '../constructs/duration.js';
 import { type Diagnostic, diagnose, formatValue, nearest, suggest } from '../diagnostics/index.js';
 import { type Component, components, requiredComponents } from '../flux/components.js';
-import { fluxSettings, unknownFeatureGate } from '../flux/diagnostics.js';
+import { componentsOf, flagsOf } from '../flux/controller-args.js';
+import { fluxSettings, gateNeedsOther, unknownFeatureGate } from '../flux/diagnostics.js';
 import { featureGates, gateSince, gatesOf } from '../flux/feature-gates.js';
 import type { FluxOperatorSettings, FluxSettings, FluxSettingsOf } from '../flux/flux-settings.js';
 import { type FluxVersion, fluxVersions } from '../flux/flux-version.js';
@@ -124,16 +125,25 @@ export const parseFlux = (
           operatorTypes,
           (one) => problems({ ...one, at: { ...one.at, path: `operator.${one.at.path ?? ''}` } }),
         );
-  return {
+  const settings = {
+    ...good,
     version,
-    settings: {
-      ...good,
-      version,
-      ...(good.components === undefined ? {} : { components: good.components.filter(isComponent) }),
-      ...(operator === undefined ? {} : { operator }),
-      featureGates: parseGates(good, version, problems),
-    } as FluxSettings,
-  };
+    ...(good.components === undefined ? {} : { components: good.components.filter(isComponent) }),
+    ...(operator === undefined ? {} : { operator }),
+    featureGates: parseGates(good, version, problems),
+  } as FluxSettings;
+  const gates = flagsOf(settings, 'helm-controller').get('feature-gates') ?? '';
+  const hasHelm = componentsOf(settings).includes('helm-controller');
+  if (hasHelm && /CancelHealthCheckOnNewRevision=true/.test(gates) && !/DefaultToRetryOnFailure=true/.test(gates)) {
+    problems(
+      diagnose(gateNeedsOther, {
+        message: `flux of ${which} has CancelHealthCheckOnNewRevision on in helm-controller, and not DefaultToRetryOnFailure: a release without retries stays failed once its health check is cancelled`,
+        at: { path: 'featureGates.CancelHealthCheckOnNewRevision' },
+        fix: "write CancelHealthCheckOnNewRevision: { 'kustomize-controller': true }, or add DefaultToRetryOnFailure: true",
+      }),
+    );
+  }
+  return { version, settings };
 };
 
 const within = ({ at }: Diagnostic): string => (at.path === undefined ? 'flux' : `flux.${at.path}`);

@@ -24,3 +24,17 @@ export const fluxSettings = defineDiagnostic({
     right: "new FluxCluster(app, 'dev', { flux: { version: '2.9', noCrossNamespaceRefs: true } })",
   },
 });
+
+export const gateNeedsOther = defineDiagnostic({
+  code: 'FX111',
+  name: 'gate-needs-other',
+  severity: 'warning',
+  summary:
+    '`CancelHealthCheckOnNewRevision` is on in helm-controller without `DefaultToRetryOnFailure`: a release whose health check is cancelled counts as failed, and one without retries stays so.',
+  page: {
+    example: "flux: { version: '2.9', featureGates: { CancelHealthCheckOnNewRevision: true } }",
+    flux: 'New reconciliation triggered by HelmRelease/web/web; and after that nothing, for a release without retries',
+    right:
+      "featureGates: { CancelHealthCheckOnNewRevision: { 'kustomize-controller': true } }; or DefaultToRetryOnFailure: true beside it",
+  },
+});

@@ -121,10 +121,15 @@ export const region = {
 export const chart = helmChart({ url: 'oci://example.org/extra', version: '1.0.0' });
 
 /** The same cluster with another Flux. Private fields keep it from being copied, so only what rules ask is there. */
-export const flux = (version: '2.8' | '2.9', lockdown = false): CompiledCluster['cluster'] =>
+export const flux = (
+  version: '2.8' | '2.9',
+  lockdown = false,
+  fluxSettings?: CompiledCluster['cluster']['fluxSettings'],
+): CompiledCluster['cluster'] =>
   ({
     name: 'dev',
     flux: version,
+    fluxSettings,
     lockdown,
     provides: dev.provides,
     exceptions: [],

@@ -128,4 +128,5 @@ export const fixtures1xx: Readonly<Record<string, Fixture>> = {
       requeueDependancy: '5s',
     }),
   ],
+  FX111: () => diagnosticsOfFlux({ version: '2.9', featureGates: { CancelHealthCheckOnNewRevision: true } }),
 };

@@ -14,7 +14,9 @@ import { encryptedObjectRule } from './flux/encrypted-object.js';
 import { externalObjectRule } from './flux/external-object.js';
 import { fluxExpressionRule } from './flux/flux-expression.js';
 import { healthCheckRule } from './flux/health-check.js';
+import { impersonatedObjectRule } from './flux/impersonated-object.js';
 import { kustomizationPathRule } from './flux/kustomization-path.js';
+import { missingControllerRule } from './flux/missing-controller.js';
 import { neededKeysRule } from './flux/needed-keys.js';
 import { newerFieldRule } from './flux/newer-field.js';
 import { patchTargetRule } from './flux/patch-target.js';
@@ -26,6 +28,7 @@ import { routeAttachmentRule } from './flux/route-attachment.js';
 import { routeHostnameRule } from './flux/route-hostname.js';
 import { sourceRefRule } from './flux/source-ref.js';
 import { sourceUrlRule } from './flux/source-url.js';
+import { unwatchedObjectRule } from './flux/unwatched-object.js';
 import { urlPasswordRule } from './flux/url-password.js';
 import { webhookResourceRule } from './flux/webhook-resource.js';
 import { webhookSecretRule } from './flux/webhook-secret.js';
@@ -94,6 +97,8 @@ export const rules = [
   healthCheckRule,
   identityValueRule,
   kustomizationPathRule,
+  impersonatedObjectRule,
+  missingControllerRule,
   neededKeysRule,
   nameCollisionRule,
   nameHashRule,
@@ -104,6 +109,7 @@ export const rules = [
   retryIntervalRule,
   sensitiveInputRule,
   unusedInputRule,
+  unwatchedObjectRule,
   valueAtRiskRule,
   valueSourceRule,
   valuesLayersRule,

@@ -62,8 +62,10 @@ const isLocked = (view: FluxView | undefined): IsLocked => {
   for (const { objects } of view?.owners.values() ?? []) {
     for (const { id, json } of objects) {
       if (id.kind === 'FluxInstance') {
-        const of = specOf(json)['cluster'];
-        found = isObject(of) && of['multitenant'] === true;
+        const { cluster: of, kustomize } = specOf(json);
+        // As synth writes it, the flag is in the patches.
+        const isPatched = JSON.stringify(kustomize ?? {}).includes(`${FLAG}=true`);
+        found = isPatched || (isObject(of) && of['multitenant'] === true);
       } else if (id.kind === 'Deployment' && id.name === 'helm-controller') {
         found = argsOf(json).some((arg) => arg === FLAG || arg === `${FLAG}=true`);
       }

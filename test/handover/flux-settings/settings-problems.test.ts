@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { FluxApp, type FluxSettings } from 'fluxspan';
+import { FluxApp, type FluxSettings, HelmRelease, helmChart } from 'fluxspan';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runKustomize } from '../../../src/base/build/run-kustomize.js';
 import { parseObjects } from '../../../src/base/parse-objects.js';
@@ -62,9 +62,14 @@ spec: { interval: 10m, path: ./k8s/clusters/dev, prune: true, sourceRef: { kind:
 };
 const INCLUDE = 'components:\n  - ../../../flux-settings/dev\n';
 
-const run = async (flux: object | undefined, more: object = {}) => {
+interface Run {
+  readonly addons?: readonly unknown[];
+  readonly base?: object;
+}
+
+const run = async (flux: object | undefined, { addons = [addon('web')], ...more }: Run = {}) => {
   const app = new FluxApp();
-  clusterOf({ first: [addon('web')] }, { app, options: flux === undefined ? {} : { flux } });
+  clusterOf({ first: addons }, { app, options: flux === undefined ? {} : { flux } });
   const { diagnostics, written } = await synthApp(app, { project: repository.folder, ...more });
   return {
     written,
@@ -126,7 +131,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('settings of Flux', (
       concurrency: 10,
       noCrossNamespaceRefs: true,
       watchLabelSelector: '!sharding.fluxcd.io/key',
-      featureGates: { CancelHealthCheckOnNewRevision: true },
+      featureGates: { CancelHealthCheckOnNewRevision: { 'kustomize-controller': true } },
     });
     expect(await run(all)).toEqual({ text: '', written: true });
     const given = ['--watch-all-namespaces=true', '--log-level=info'];
@@ -136,9 +141,8 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('settings of Flux', (
       '--requeue-dependency=5s',
       '--no-cross-namespace-refs=true',
       '--watch-label-selector=!sharding.fluxcd.io/key',
-      '--feature-gates=CancelHealthCheckOnNewRevision=true',
     ];
-    expect(argsOf('kustomize-controller')).toEqual(both);
+    expect(argsOf('kustomize-controller')).toEqual([...both, '--feature-gates=CancelHealthCheckOnNewRevision=true']);
     expect(argsOf('helm-controller')).toEqual(both);
     expect(argsOf('source-controller')).toEqual([...given, '--watch-label-selector=!sharding.fluxcd.io/key']);
     expect(argsOf('notification-controller')).toEqual([...given, '--no-cross-namespace-refs=true']);
@@ -163,6 +167,22 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('settings of Flux', (
         '\n',
       ),
     );
+  });
+
+  it('switch lockdown on in a change of its own', async () => {
+    const chart = helmChart({ url: 'https://charts.example.org', chart: 'web', version: '1.0.0' });
+    const web = () =>
+      addon('web', {
+        charts: { web: chart },
+        build: (scope, { charts }) =>
+          void new HelmRelease(scope, 'web', { chart: charts['web'] as typeof chart, values: {} as never }),
+      });
+    bootstrap(INCLUDE);
+    expect((await run(settings(), { addons: [web()] })).text).toBe('');
+    repository.publish('a release');
+    const { text } = await run(settings({ noCrossNamespaceRefs: true }), { base: {}, addons: [web()] });
+    expect(text).toContain('FX525 lockdown-order: HelmRelease/web gets stuck if Flux gets --no-cross-namespace-refs');
+    expect(text).toContain('leave --no-cross-namespace-refs out of this change');
   });
 
   it('leave the include behind no longer than the folder', async () => {
@@ -190,7 +210,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('settings of Flux', (
     );
     // Gates add up, and what the settings have no word for is the user's own.
     bootstrap(patch('--feature-gates=GroupChangeLog=true'));
-    const gates = settings({ featureGates: { CancelHealthCheckOnNewRevision: true } });
+    const gates = settings({ featureGates: { CancelHealthCheckOnNewRevision: { 'kustomize-controller': true } } });
     expect((await run(gates)).text).toBe('');
     bootstrap(patch('--no-remote-bases=true'));
     expect((await run(gates)).text).toBe('');

@@ -4,7 +4,7 @@ const app = new FluxApp();
 const settings: FluxSettings = {
   version: '2.9',
   featureGates: {
-    CancelHealthCheckOnNewRevision: true,
+    CancelHealthCheckOnNewRevision: { 'kustomize-controller': true },
     ExternalArtifact: { 'kustomize-controller': true },
     FluxStorage: true,
   },
