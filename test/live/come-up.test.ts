@@ -17,6 +17,7 @@ const recommended: FluxSettings = {
 /** Flux as it comes: the harness itself asks again after a second. */
 const defaults: FluxSettings = { version: '2.9', requeueDependency: '30s' };
 const controllers = ['kustomize-controller', 'helm-controller'] as const;
+/** Of each tree; the median counts. */
 const runs = 3;
 
 const median = (times: readonly number[]): number => [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
@@ -47,7 +48,9 @@ describe('how soon a platform is up', () => {
         await live().applyTree(tree);
         // The hand-written tree says nothing of when to try again, and is helped.
         await comeUp(live(), { timeout: 400_000 });
-        return (performance.now() - start) / 1000;
+        const seconds = (performance.now() - start) / 1000;
+        console.log(`${name}: ${seconds.toFixed(1)} s with --requeue-dependency=${settings.requeueDependency}`);
+        return seconds;
       };
 
       it('takes no longer than the hand-written tree, under the settings that the docs recommend', async () => {
@@ -61,7 +64,7 @@ describe('how soon a platform is up', () => {
           `come-up: dev ${list(times.dev)} s, reference ${list(times.reference)} s, ratio ${ratio.toFixed(2)}`,
         );
         expect(ratio).toBeLessThanOrEqual(1);
-      }, 900_000);
+      }, 1_800_000);
 
       it('is told for the settings that Flux has by default', async () => {
         const reference = await timeOf('reference', defaults);
@@ -69,7 +72,7 @@ describe('how soon a platform is up', () => {
         console.log(`come-up by default: dev ${dev.toFixed(1)} s, reference ${reference.toFixed(1)} s`);
         // Three waits of 30 s lie between the four levels of each, whatever the machine.
         for (const time of [reference, dev]) expect(time).toBeGreaterThan(60);
-      }, 900_000);
+      }, 1_800_000);
     },
     { long: true },
   );
