@@ -264,8 +264,12 @@ const withReads = (schema: Shape | undefined, place: Place): Shape => {
     const { properties, additional } = keysShape(place, result);
     result = { ...result, properties, additional };
   }
-  if (result.types !== 'any' && result.types.has('array') && result.items === undefined) {
-    result = { ...result, items: itemsShape(place) };
+  if (result.types !== 'any' && result.types.has('array')) {
+    const { items } = result;
+    result = {
+      ...result,
+      items: items === undefined ? itemsShape(place) : withReads(items, itemPlace(place, isOpen(place))),
+    };
   }
   return result;
 };

@@ -289,6 +289,18 @@ export const charts: readonly ReadingChart[] = [
     unread: [{ web: { nameOveride: 'x' } }, { nameOverride: 'x' }],
   },
   {
+    name: 'a list that is passed on whole, of which the schema names some keys',
+    files: {
+      'values.yaml': 'init: []\n',
+      'values.schema.json':
+        '{"type":"object","properties":{"init":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"}}}}}}',
+      'templates/a.yaml': 'a:\n  {{- toYaml .Values.init | nindent 2 }}\n',
+    },
+    read: [{ init: [{ name: 'x', securityContext: { runAsUser: 1 } }] }],
+    unread: [{ inti: [] }],
+    fails: [{ init: [{ name: 1 }] }],
+  },
+  {
     name: 'a schema that lies in a dependency, by its address',
     files: {
       'Chart.yaml': `${DEPENDENCY}  - { name: lib, version: 1.0.0 }\n`,
