@@ -19,8 +19,10 @@ const importPath = (from, to) => {
  * @param {string} chunks absolute
  * @param {readonly (readonly string[])[]} starts the sources of entries; those of one start are loaded together. What one
  *   start doesn't need is never in a file that it loads.
+ * @param {readonly string[]} named the sources of entries whose names users see: of their classes, and in stacks of their
+ *   own code. What none of these imports gets short names.
  */
-export const joinChunks = async (root, metafile, chunks, starts) => {
+export const joinChunks = async (root, metafile, chunks, starts, named) => {
   const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [resolve(root, path), output]));
   const outputOf = (/** @type {string} */ source) => {
     for (const [path, { entryPoint }] of outputs) if (entryPoint === source) return path;
@@ -40,6 +42,16 @@ export const joinChunks = async (root, metafile, chunks, starts) => {
     };
     for (const entry of entries) visit(outputOf(entry));
   });
+  /** The files that keep their names. @type {Set<string>} */
+  const keeping = new Set();
+  const keep = (/** @type {string} */ path) => {
+    if (keeping.has(path)) return;
+    keeping.add(path);
+    for (const { path: next, kind, external } of outputs.get(path)?.imports ?? []) {
+      if (kind === 'import-statement' && external !== true) keep(resolve(root, next));
+    }
+  };
+  for (const entry of named) keep(outputOf(entry));
   const groups = [...new Set(neededBy.values())];
   /** The file of the group, by what is joined in it. */
   const joined = new Map(
@@ -84,8 +96,8 @@ export const joinChunks = async (root, metafile, chunks, starts) => {
       });
     },
   });
-  /** @param {string} file @param {Partial<import('esbuild').BuildOptions>} entry */
-  const write = (file, entry) =>
+  /** @param {string} file @param {readonly string[]} from @param {Partial<import('esbuild').BuildOptions>} entry */
+  const write = (file, from, entry) =>
     build({
       ...entry,
       absWorkingDir: root,
@@ -94,6 +106,8 @@ export const joinChunks = async (root, metafile, chunks, starts) => {
       bundle: true,
       packages: 'external',
       minifyWhitespace: true,
+      minifySyntax: true,
+      minifyIdentifiers: !from.some((path) => keeping.has(path)),
       lineLimit: 500,
       platform: 'node',
       format: 'esm',
@@ -113,7 +127,7 @@ export const joinChunks = async (root, metafile, chunks, starts) => {
     });
     written.push(
       /** @type {any} */ (
-        write(file, { stdin: { contents: contents.join('\n'), resolveDir: dirname(file), sourcefile: file } })
+        write(file, own, { stdin: { contents: contents.join('\n'), resolveDir: dirname(file), sourcefile: file } })
       ),
     );
   }
@@ -126,6 +140,7 @@ export const joinChunks = async (root, metafile, chunks, starts) => {
       /** @type {any} */ (
         write(
           path,
+          [path],
           joined.has(path)
             ? { stdin: { contents, resolveDir: dirname(path), sourcefile: path } }
             : { entryPoints: [path] },
