@@ -192,6 +192,7 @@ const aboutTheWhole = new Set([
   'live',
   'package',
   'reference',
+  'renovate',
   'support',
   'types',
   'vectors',

@@ -1,9 +1,11 @@
 import type { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ConfigMap } from '../constructs/config-map.js';
+import { hideImageMarks, markProblem, takeImageMarks } from '../constructs/image-marks.js';
 import { Namespace } from '../constructs/namespace.js';
 import { VALUES_KEY, valuesConfigMap, WATCH_LABEL } from '../contract/index.js';
 import { type Diagnostic, FluxspanError, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
+import type { JsonObject } from '../json/json-value.js';
 import type { AddonDefinition } from './addon.js';
 import { readAddonInfra } from './addon-infra.js';
 import { buildAddon, objectsIn } from './build-addon.js';
@@ -38,7 +40,12 @@ export const addToChart = (
       new Namespace(root, `fluxspan: namespace ${definition.namespace}`, { name: definition.namespace });
     }
     buildAddon(instance, root, undefined, (problem) => problems.push(problem), infra?.vars);
-    for (const object of objectsIn(root)) giveNamespace(object, definition.namespace);
+    for (const object of objectsIn(root)) {
+      giveNamespace(object, definition.namespace);
+      const report = (problem: Parameters<typeof markProblem>[0]) =>
+        problems.push(markProblem(problem, { addon: definition.name, object: `${object.kind}/${object.name}` }));
+      hideImageMarks(object, takeImageMarks(object.toJson() as JsonObject, report)?.marks ?? []);
+    }
     addSourceEntry(instance, inputs, root, infra?.vars);
     for (const [release, value] of Object.entries(infra?.values ?? {})) {
       new ConfigMap(root, `fluxspan: values of ${release}`, {

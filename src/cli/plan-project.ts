@@ -1,8 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { BuildCache } from '../base/build/folder-builder.js';
 import { kustomizeProblems, readKustomizeVersion } from '../base/build/kustomize-version.js';
 import type { FluxApp } from '../cluster/flux-app.js';
 import { openCompileContext } from '../compile/compile-context.js';
 import type { Diagnostic } from '../diagnostics/index.js';
+import { readOurText } from '../files/read-file.js';
 import { type AppPlan, type PlanOptions, planApp } from '../tree/plan-app.js';
 import { openVarSafety } from '../var-safety/index.js';
 import { openBuilds } from './builds-file.js';
@@ -37,7 +40,11 @@ export const openRemembered = (app: FluxApp, { folder }: Project): RememberedChe
     if (known === undefined) builds.set(VERSION, version);
     return kustomizeProblems(version);
   };
-  return { options: { context, clean }, builds, toolProblems, save };
+  const onDisk = (path: string): string | undefined => {
+    const file = join(folder, context.layout.root, path);
+    return existsSync(file) ? readOurText(file) : undefined;
+  };
+  return { options: { context, clean, onDisk }, builds, toolProblems, save };
 };
 
 /** Plans and checks the app of a project; what an earlier run found clean is not checked again. */

@@ -4,6 +4,8 @@ import { nameWithoutHash } from '../constructs/config-map.js';
 import { nameHash, objectName } from '../constructs/diagnostics.js';
 import { copiedObjectOf } from '../constructs/encrypted-file.js';
 import { findClassInstances } from '../constructs/find-class-instances.js';
+import { hideImageMarks, markProblem, takeImageMarks } from '../constructs/image-marks.js';
+import { isMarked } from '../constructs/image-policy.js';
 import { hashedName } from '../constructs/kustomize-hash.js';
 import { Manifest } from '../constructs/manifest.js';
 import { groupOf } from '../constructs/reference.js';
@@ -12,6 +14,7 @@ import { type Diagnostic, diagnose, formatValue, thrownText } from '../diagnosti
 import { DEEPEST, isDeeperThan } from '../json/is-deeper-than.js';
 import { printPath } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';
+import { isDisabled } from '../substitution/is-disabled.js';
 import type { Site } from '../substitution/sites.js';
 import type { CompiledObject } from './compiled-object.js';
 import { listObject, tooDeep } from './diagnostics.js';
@@ -114,6 +117,14 @@ export const compileObject = (
       }),
     );
   }
+  const plain = json;
+  const sites = sitesOf(plain);
+  // Each marked text is a site; of an object in which Flux substitutes nothing, that isn't known.
+  const mayBeMarked = isDisabled(plain) || sites.some(({ source }) => isMarked(source));
+  const marked = mayBeMarked
+    ? takeImageMarks(plain, (problem) => report(markProblem(problem, { cluster, addon, object: made })))
+    : undefined;
+  hideImageMarks(construct, marked?.marks ?? []);
   const copied = copiedObjectOf(construct);
   const props = (construct as unknown as { props?: { metadata?: { name?: string } } }).props;
   return {
@@ -125,12 +136,13 @@ export const compileObject = (
     namespace,
     name,
     title: `${kind}/${name}`,
-    json,
-    sites: sitesOf(json),
+    json: marked?.json ?? plain,
+    sites: marked === undefined ? sites : sitesOf(marked.json),
     construct,
     references: ours ? construct.references : [],
     derivedName: !ours && props?.metadata?.name === undefined && name === construct.name,
     ...(base === undefined ? {} : { nameWithoutHash: base }),
     ...(copied === undefined ? {} : { copied }),
+    ...(marked === undefined ? {} : { imageMarks: marked.marks }),
   };
 };

@@ -1,5 +1,6 @@
 import type { ApiObject } from 'cdk8s';
 import type { CopiedObject } from '../constructs/encrypted-file.js';
+import type { ImageMark } from '../constructs/image-marks.js';
 import type { ReferenceMark } from '../constructs/reference.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { Site } from '../substitution/sites.js';
@@ -28,6 +29,8 @@ export interface CompiledObject {
   readonly copied?: CopiedObject;
   /** Of a ConfigMap whose name ends in the hash of its content. */
   readonly nameWithoutHash?: string;
+  /** The fields that Flux's image automation may update; absent where there are none. */
+  readonly imageMarks?: readonly ImageMark[];
   /** Absent where the tree's file holds the object as it is. */
   readonly quoting?: QuotingPlan;
   /** What a reader of the tree wonders about; comments above the object. */

@@ -98,3 +98,16 @@ export const wrongReference = defineDiagnostic({
     right: "new Certificate(scope, 'web', { spec: { issuerRef: issuer, secretName: 'web-tls' } })",
   },
 });
+
+export const badImagePolicy = defineDiagnostic({
+  code: 'FX716',
+  name: 'bad-image-policy',
+  severity: 'error',
+  summary:
+    'An `imagePolicy(…)` isn’t `namespace:name`, marks what isn’t an image, or its value is only a part of a field. Flux’s automation sets whole fields.',
+  page: {
+    example: "args: [`--image=${imagePolicy('apps:web', 'ghcr.io/acme/web:1.2.3')}`]",
+    flux: 'nothing: the automation leaves the field alone, or replaces all of it',
+    right: "image: imagePolicy('apps:web', 'ghcr.io/acme/web:1.2.3')",
+  },
+});

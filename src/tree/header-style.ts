@@ -29,7 +29,7 @@ const commentStyle = (open: string, close: string): HeaderStyle => {
   };
 };
 
-const HASH_STYLE = commentStyle('# ', '');
+export const HASH_STYLE = commentStyle('# ', '');
 const ANGLE_STYLE = commentStyle('<!-- ', ' -->');
 export const JSON_STYLE: HeaderStyle = {
   open: '',

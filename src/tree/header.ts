@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { type HeaderStyle, JSON_STYLE, styleOf, tryStyleOf } from './header-style.js';
+import { HASH_STYLE, type HeaderStyle, JSON_STYLE, styleOf, tryStyleOf } from './header-style.js';
+import { holdsImageMarks, reprinted, withSourceImages } from './image-lines.js';
 
 /** Whose a generated file is. */
 export interface Owner {
@@ -123,10 +124,20 @@ const CHECKSUM_LENGTH = 32;
 
 const stateOf = (style: HeaderStyle, text: string, mayBeUnsigned: boolean): Header['state'] => {
   // Text that we write holds no carriage return but in a Markdown or JSON body, which the first look has let pass.
-  const isIntact = hasItsChecksum(style, text) || (text.includes('\r\n') && hasItsChecksum(style, toLf(text)));
+  const isIntact =
+    hasItsChecksum(style, text) ||
+    (text.includes('\r\n') && hasItsChecksum(style, toLf(text))) ||
+    // What Flux's automation may update isn't part of the checksum.
+    (style === HASH_STYLE && holdsImageMarks(text) && isBesideImages(style, toLf(text)));
   if (isIntact) return 'intact';
   if (isConflicted(style, text)) return 'conflicted';
   return mayBeUnsigned && !style.checksum.test(text) ? 'unsigned' : 'edited';
+};
+
+/** Whether only values that the automation may write differ, or how the file is printed. */
+const isBesideImages = (style: HeaderStyle, text: string): boolean => {
+  const source = withSourceImages(text);
+  return hasItsChecksum(style, source) || hasItsChecksum(style, reprinted(source) ?? '');
 };
 
 const toLf = (text: string): string => text.replaceAll('\r\n', '\n');

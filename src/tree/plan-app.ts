@@ -14,6 +14,7 @@ import type { JsonObject } from '../json/json-value.js';
 import { createYamlPrinter } from '../yaml/print-yaml.js';
 import type { TreeScope } from './compare-tree.js';
 import { unknownCluster } from './diagnostics.js';
+import { isImageOf, withAccepted } from './image-lines.js';
 import { type ClusterPlan, planCluster } from './plan-cluster.js';
 import { treePlaces } from './tree-place.js';
 
@@ -44,6 +45,8 @@ export interface PlanOptions {
   readonly asApplied?: ((cluster: string, object: CompiledObject) => JsonObject | undefined) | undefined;
   /** Whether a problem of an object is told with its line in the tree. @default true */
   readonly showsTreeLines?: boolean;
+  /** The text of a file of the tree as it is now, by its path in the tree. @default - nothing is known of the disk */
+  readonly onDisk?: ((path: string) => string | undefined) | undefined;
   /**
    * Whether a cluster with a name of a wrong form is planned too: paths that such names make may lead anywhere, so only
    * for a tree that stays in memory. @default false
@@ -76,6 +79,29 @@ export const planApp = (app: DeclaredApp, only: readonly string[] = [], options:
   };
 };
 
+/** A cluster with the values that Flux's image automation wrote into its files, which Flux applies. */
+const asAccepted = (compiled: CompiledCluster, plan: ClusterPlan): CompiledCluster => {
+  const accepted = [...plan.accepted.values()].flat();
+  const asApplied = (object: CompiledObject): CompiledObject => {
+    if (object.imageMarks === undefined) return object;
+    return {
+      ...object,
+      json: withAccepted(
+        object.json,
+        accepted.filter((one) => isImageOf(one, object)),
+      ),
+    };
+  };
+  return {
+    ...compiled,
+    addons: compiled.addons.map((addon) => ({
+      ...addon,
+      objects: addon.objects.map(asApplied),
+      entry: addon.entry.map(asApplied),
+    })),
+  };
+};
+
 /** Says where the tree lies in an artifact, where neither the app nor git does. Outside git, the project is the repository. */
 const assumedPath = (
   { root, source, pathPrefix }: DeclaredApp,
@@ -104,6 +130,7 @@ export const planClusters = (
     asApplied,
     showsTreeLines = true,
     plansUnusableNames = false,
+    onDisk,
   }: PlanOptions = {},
 ): AppPlan => {
   const diagnostics: Diagnostic[] = [];
@@ -124,8 +151,9 @@ export const planClusters = (
       diagnostics.push(...checkCluster(one, checks));
       continue;
     }
-    const plan = planCluster(one, printYaml);
+    const plan = planCluster(one, printYaml, onDisk);
     clusters.push(plan);
+    if (plan.accepted.size > 0) compiled[compiled.length - 1] = asAccepted(one, plan);
     const treePlaceOf = showsTreeLines ? { treePlaceOf: treePlaces(plan, context.layout) } : {};
     diagnostics.push(...checkCluster(one, checks, { unprintable: plan.problems, ...treePlaceOf }));
     for (const [path, text] of plan.files) files.set(path, text);

@@ -20,6 +20,7 @@ import {
 import { unprintableValue } from './diagnostics.js';
 import { createFileNames, type FileNames } from './file-name.js';
 import { headersOf, type Owner } from './header.js';
+import { type AcceptedImage, acceptImages, isImageOf, printImageMarks, withAccepted } from './image-lines.js';
 import { printedJson } from './printed-json.js';
 
 /** The files of one cluster, in memory. */
@@ -33,6 +34,8 @@ export interface ClusterPlan {
   readonly contract: Contract;
   /** What only shows when the text is made. */
   readonly problems: readonly Diagnostic[];
+  /** What Flux's image automation wrote into the files, and stays; by path. */
+  readonly accepted: ReadonlyMap<string, readonly AcceptedImage[]>;
 }
 
 export interface PlannedObject {
@@ -57,8 +60,13 @@ const textOf = (printYaml: YamlPrinter, json: unknown, onDoubt: () => void): str
  * Lays the files of a cluster out: path → text. Pure; nothing is read or written.
  *
  * @param printYaml clusters that share a printer are printed faster
+ * @param onDisk the text of a file as it is now; asked for files with marked images alone
  */
-export const planCluster = (compiled: CompiledCluster, printYaml: YamlPrinter = createYamlPrinter()): ClusterPlan => {
+export const planCluster = (
+  compiled: CompiledCluster,
+  printYaml: YamlPrinter = createYamlPrinter(),
+  onDisk?: (path: string) => string | undefined,
+): ClusterPlan => {
   const { app, appLayout, layout, cluster, addons, contract } = compiled;
   const files = new Map<string, string>();
   const fileName = createFileNames();
@@ -71,9 +79,8 @@ export const planCluster = (compiled: CompiledCluster, printYaml: YamlPrinter = 
     objects.push({ object, json, path });
     const text = textOf(printYaml, json, doubt);
     if (text === undefined) doubt();
-    return object.notes === undefined
-      ? (text ?? '')
-      : object.notes.map((note) => `# ${note}\n`).join('') + (text ?? '');
+    const body = object.imageMarks === undefined ? (text ?? '') : printImageMarks(text ?? '', object.imageMarks);
+    return object.notes === undefined ? body : object.notes.map((note) => `# ${note}\n`).join('') + body;
   };
   const whole: Owner = { cluster: cluster.name, ...(app.name === undefined ? {} : { app: app.name }) };
   const putAs = (owner: Owner) => {
@@ -112,8 +119,33 @@ export const planCluster = (compiled: CompiledCluster, printYaml: YamlPrinter = 
     for (const [name, json] of planned.files) put(`${layout.fluxSettings}/${name}`, printYaml(json));
   }
   const problems = doubtful.flatMap(faultsOf);
-  return { cluster: cluster.name, layout, files, objects, contract, problems };
+  const accepted = onDisk === undefined ? new Map() : acceptAll(files, objects, onDisk);
+  return { cluster: cluster.name, layout, files, objects, contract, problems, accepted };
 };
+
+/** Takes over, in place, what the automation wrote into the files with marked images. */
+const acceptAll = (
+  files: Map<string, string>,
+  objects: PlannedObject[],
+  onDisk: (path: string) => string | undefined,
+): ClusterPlan['accepted'] => {
+  const all = new Map<string, readonly AcceptedImage[]>();
+  for (const [index, planned] of objects.entries()) {
+    const { object, json, path } = planned;
+    if (object.imageMarks === undefined) continue;
+    if (!all.has(path)) {
+      const old = onDisk(path);
+      const { text, accepted } = old === undefined ? nothingOnDisk : acceptImages(files.get(path)!, old);
+      if (text !== undefined) files.set(path, text);
+      all.set(path, accepted);
+    }
+    const own = all.get(path)!.filter((one) => isImageOf(one, object));
+    if (own.length > 0) objects[index] = { ...planned, json: withAccepted(json, own) };
+  }
+  return new Map([...all].filter(([, accepted]) => accepted.length > 0));
+};
+
+const nothingOnDisk = { text: undefined, accepted: [] };
 
 type CopiedCompiled = CompiledObject & { readonly copied: CopiedObject };
 const isCopied = (object: CompiledObject): object is CopiedCompiled => object.copied !== undefined;

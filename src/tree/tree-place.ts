@@ -3,6 +3,7 @@ import type { Diagnostic } from '../diagnostics/index.js';
 import { parseTypedPath } from '../json/json-path.js';
 import { parseYamlNodes } from '../yaml/parse-yaml.js';
 import type { YamlNode } from '../yaml/yaml-node.js';
+import { childOf } from './node-at.js';
 import type { ClusterPlan } from './plan-cluster.js';
 
 /**
@@ -37,18 +38,4 @@ const lineOf = (document: YamlNode, path: string): number | undefined => {
     node = found.value;
   }
   return line === undefined ? undefined : line + 1;
-};
-
-const childOf = (
-  node: YamlNode,
-  step: string | number,
-): { readonly at: YamlNode; readonly value: YamlNode } | undefined => {
-  if (node.kind === 'sequence') {
-    const item = node.children[Number(step)];
-    return item === undefined ? undefined : { at: item, value: item };
-  }
-  if (node.kind !== 'mapping') return undefined;
-  const { children } = node;
-  const index = children.findIndex((key, at) => at % 2 === 0 && key.kind === 'scalar' && key.value === String(step));
-  return index < 0 ? undefined : { at: children[index]!, value: children[index + 1]! };
 };

@@ -87,6 +87,7 @@ const testedIn: Readonly<Record<string, string>> = {
   FX714: 'versions/parse-versions.test.ts',
   FX715: 'cli/version-names.test.ts',
   FX019: 'handover/flux-settings/settings-problems.test.ts',
+  FX716: 'synth/image-policy.test.ts',
   FX701: 'diff/diff.test.ts',
   FX702: 'diff/diff.test.ts',
   FX703: 'diff/diff.test.ts',

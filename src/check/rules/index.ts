@@ -14,6 +14,7 @@ import { encryptedObjectRule } from './flux/encrypted-object.js';
 import { externalObjectRule } from './flux/external-object.js';
 import { fluxExpressionRule } from './flux/flux-expression.js';
 import { healthCheckRule } from './flux/health-check.js';
+import { imagePolicyRule } from './flux/image-policy.js';
 import { impersonatedObjectRule } from './flux/impersonated-object.js';
 import { kustomizationPathRule } from './flux/kustomization-path.js';
 import { missingControllerRule } from './flux/missing-controller.js';
@@ -90,6 +91,7 @@ export const rules = [
   escapeWithoutVarsRule,
   expressionMeaningRule,
   externalObjectRule,
+  imagePolicyRule,
   externalSecretRule,
   fieldLanguageRule,
   fluxExpressionRule,

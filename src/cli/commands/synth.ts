@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { findCriticalPath } from '../../compile/critical-path.js';
 import type { AppLayout } from '../../compile/layout.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../../diagnostics/index.js';
+import { printPath } from '../../json/json-path.js';
 import { type SynthResult, synthApp } from '../../synth/synth-app.js';
 import { noChanges } from '../../tree/compare-tree.js';
+import { type AcceptedImage, shownField } from '../../tree/image-lines.js';
 import type { AppPlan } from '../../tree/plan-app.js';
 import { versionNotices } from '../../versions/unread-versions.js';
 import { type Args, type Command, type ExitCode, type Io, type Started, UsageError } from '../command.js';
@@ -127,8 +129,18 @@ const report = (
       criticalPath: paths.get(cluster)?.path ?? [],
     }));
   };
+  const accepted = (plan?.clusters ?? []).flatMap((one) =>
+    [...one.accepted].flatMap(([path, all]) => all.map((image) => ({ file: tree?.inProject(path) ?? path, ...image }))),
+  );
   const { code, counts, isJson } = reportDiagnostics(diagnostics, args, io, {
-    fields: () => ({ written, root: tree?.root ?? '', clusters: clusters(), owners, ...listed }),
+    fields: () => ({
+      written,
+      root: tree?.root ?? '',
+      clusters: clusters(),
+      owners,
+      accepted: accepted.map((image) => ({ ...image, path: printPath(image.path) })),
+      ...listed,
+    }),
     fieldsAfter: () => ({ milliseconds }),
     fails: isStale(changes, check),
   });
@@ -146,6 +158,7 @@ const report = (
     for (const line of listFiles(list, tree, { namesAll: mark === '-' || mark === '!' }))
       io.stdout.write(`${mark} ${line}\n`);
   }
+  for (const image of accepted) io.stdout.write(`= ${image.file}: ${shownImage(image)}\n`);
   io.stdout.write(`${summary(changes, check)} in ${milliseconds} ms\n`);
   for (const { cluster, path } of pathsOf(plan)) {
     const { levels, chosen } = path;
@@ -159,6 +172,10 @@ const report = (
 /** The longest chain of each cluster. */
 const pathsOf = (plan: AppPlan | undefined) =>
   (plan?.compiled ?? []).map(({ cluster, built }) => ({ cluster: cluster.name, path: findCriticalPath(built) }));
+
+/** What Flux's image automation wrote, and stays. */
+const shownImage = (image: AcceptedImage): string =>
+  `${shownField(image)} is "${image.value}" by ImagePolicy ${image.policy}; the source says "${image.source}"`;
 
 const summary = (changes: SynthResult['changes'], check: boolean): string => {
   const counts = [

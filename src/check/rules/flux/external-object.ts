@@ -28,7 +28,9 @@ export const externalObjectRule = defineRule([unusedExternal], ({ cluster, addon
   for (const one of unusedKustomizations(cluster, addons)) report(unusedKustomization(one));
   if (externalObjects.length === 0) return;
   const unused = [...externalObjects.entries()].filter(
-    ([, one]) => !references.all.some((found) => isListed(one, found) || (isSameKind(one, found) && isOpen(found))),
+    ([, one]) =>
+      !isMarkedFor(one, addons) &&
+      !references.all.some((found) => isListed(one, found) || (isSameKind(one, found) && isOpen(found))),
   );
   if (unused.length === 0) return;
   const missing = references.all.filter(
@@ -42,6 +44,18 @@ export const externalObjectRule = defineRule([unusedExternal], ({ cluster, addon
     if (meant !== undefined || !isMentioned(one)) report(unusedOf(one, index, meant));
   }
 });
+
+/** Whether an image is marked for an ImagePolicy that is listed. */
+const isMarkedFor = (one: ExternalObject, addons: CompiledCluster['addons']): boolean =>
+  one.kind === 'ImagePolicy' &&
+  addons.some(({ objects, entry }) =>
+    [...objects, ...entry].some(({ imageMarks = [] }) =>
+      imageMarks.some(({ policy }) => {
+        const [namespace, name] = policy.split(':');
+        return one.name === name && (one.namespace === undefined || one.namespace === namespace);
+      }),
+    ),
+  );
 
 /** External Kustomizations for which neither an addon nor another one of them waits. */
 const unusedKustomizations = (
