@@ -19,7 +19,7 @@ const loadedBy = (file: string): { readonly files: readonly string[]; readonly p
       if (name!.startsWith('.')) visit(resolve(dirname(path), name!));
       else if (!name!.startsWith('node:')) packages.add(name!);
     }
-    for (const [, name] of text.matchAll(/createRequire\d*\(import\.meta\.url\)\("([^"]+)"\)/g)) packages.add(name!);
+    for (const [, name] of text.matchAll(/\(import\.meta\.url\)\("([^"]+)"\)/g)) packages.add(name!);
   };
   visit(join(dist, file));
   return { files: [...files], packages };
