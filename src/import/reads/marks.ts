@@ -87,15 +87,22 @@ const passOnOnce = (value: Value, use: number, seen: Set<Dict | List>): void => 
   }
 };
 
-const childOf = (node: ValuesNode, key: string): Value => {
-  const overlay = node.overlays.get(key);
-  const own = ofNode(node.child(key));
-  if (overlay === undefined && node.overlaid.length === 0 && node.also.length === 0) return own;
-  return join(own, overlay ?? [], node.overlaid, ...node.also.map((other) => childOf(other, key)));
+/** A path and all that was merged into it, which may have the path merged into itself in turn. */
+const withMerged = (node: ValuesNode): readonly ValuesNode[] => {
+  if (node.also.length === 0) return [node];
+  const all = new Set([node]);
+  // A set's loop sees what is added on the way.
+  for (const one of all) for (const other of one.also) all.add(other);
+  return [...all];
 };
 
+const childOf = (node: ValuesNode, key: string): Value =>
+  join(
+    ...withMerged(node).flatMap((one) => [ofNode(one.child(key)), one.overlays.get(key) ?? [], one.overlaid] as const),
+  );
+
 const entriesOf = (node: ValuesNode): Value =>
-  join(ofNode(node.entries()), ...node.overlays.values(), node.overlaid, ...node.also.map(entriesOf));
+  join(...withMerged(node).flatMap((one) => [ofNode(one.entries()), ...one.overlays.values(), one.overlaid]));
 
 /** `.key` of a value; missing where nothing has it. */
 export const field = (value: Value, key: string): Value => {

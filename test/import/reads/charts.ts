@@ -76,6 +76,21 @@ export const charts: readonly ReadingChart[] = [
     unread: [{ main: { b: 2 } }, { base: { c: { e: 'x' } } }],
   },
   {
+    name: 'maps that are merged into each other',
+    files: {
+      'values.yaml': 'one: {}\ntwo: {}\nproxy:\n  resources: {}\n',
+      ...Object.fromEntries(
+        ['one', 'two'].map((key) => [
+          `templates/${key}.yaml`,
+          `{{ $t := deepCopy . }}{{ $_ := set $t.Values.proxy "resources" (merge .Values.${key} .Values.proxy.resources) }}${key}: {{ $t.Values.proxy.resources.cpu }}\n`,
+        ]),
+      ),
+      'templates/three.yaml': '{{ $_ := merge .Values.one .Values.proxy.resources }}three: {{ .Values.one.memory }}\n',
+    },
+    read: [{ one: { cpu: 1 } }, { two: { cpu: 1 } }, { proxy: { resources: { cpu: 1 } } }, { one: { memory: 1 } }],
+    unread: [{ one: { cup: 1 } }, { proxy: { resource: { cpu: 1 } } }],
+  },
+  {
     name: 'a path as text',
     files: {
       'values.yaml': 'auth: {}\n',
