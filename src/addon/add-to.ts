@@ -2,7 +2,7 @@ import type { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ConfigMap } from '../constructs/config-map.js';
 import { hideImageMarks, markProblem, takeImageMarks } from '../constructs/image-marks.js';
-import { Namespace } from '../constructs/namespace.js';
+import { labelled, Namespace } from '../constructs/namespace.js';
 import { VALUES_KEY, valuesConfigMap, WATCH_LABEL } from '../contract/index.js';
 import { type Diagnostic, FluxspanError, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
 import type { JsonObject } from '../json/json-value.js';
@@ -37,7 +37,10 @@ export const addToChart = (
     const root = new Construct(chart, definition.name);
     // First, since what applies the chart's output from its top needs it for all that follows.
     if (instance.createNamespace && definition.namespace !== undefined) {
-      new Namespace(root, `fluxspan: namespace ${definition.namespace}`, { name: definition.namespace });
+      new Namespace(root, `fluxspan: namespace ${definition.namespace}`, {
+        name: definition.namespace,
+        ...labelled(instance.namespaceLabels),
+      });
     }
     buildAddon(instance, root, undefined, (problem) => problems.push(problem), infra?.vars);
     for (const object of objectsIn(root)) {

@@ -131,6 +131,11 @@ export interface AddonDefinition<
   readonly namespace?: string;
   /** It creates its namespace, unless Terraform or an earlier addon does. @default false */
   readonly createNamespace?: boolean;
+  /**
+   * Labels that its namespace needs, such as that of its pod security level. Whoever creates the namespace sets them:
+   * this addon, another one or Terraform. @default - none
+   */
+  readonly namespaceLabels?: Readonly<Record<string, string>>;
   /** The folder of the tree that its objects go to. @default 'addons' */
   readonly folder?: 'addons' | 'crds' | 'apps';
   /** Capabilities that earlier stages must provide: API groups (with a dot) and names. */
@@ -209,6 +214,8 @@ export type AddonSettings<C> = {
   readonly helmRelease?: Overriding<HelmReleaseSettings>;
   /** @default - as the addon says */
   readonly createNamespace?: boolean;
+  /** Labels of its namespace, over those of the addon. @default - those of the addon */
+  readonly namespaceLabels?: Readonly<Record<string, string>>;
 };
 
 export const settingNames = [
@@ -218,6 +225,7 @@ export const settingNames = [
   'kustomization',
   'helmRelease',
   'createNamespace',
+  'namespaceLabels',
 ] as const;
 
 declare const TYPES: unique symbol;
@@ -246,6 +254,8 @@ export interface AddonInstance<
   /** The same, of its releases. */
   readonly helmRelease: SettingsLayer;
   readonly createNamespace: boolean;
+  /** Of the addon and of the cluster's code, merged. */
+  readonly namespaceLabels: Readonly<Record<string, string>>;
   readonly problems: readonly Diagnostic[];
   /** Where the cluster's code asked for it. */
   readonly place: () => string | undefined;

@@ -11,6 +11,7 @@ import type { Inspection } from './inspection.js';
 import { optionProblem } from './option-problem.js';
 import { readReleaseSetting } from './release-settings.js';
 import { hasVersion, isAddonSource } from './source.js';
+import { isTexts, LABELS_FIX, NO_LABELS } from './validate-fields.js';
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -121,6 +122,16 @@ export const makeInstance = (definition: AddonDefinition, inspect: () => Inspect
       'createNamespace',
     );
   }
+  const { namespaceLabels } = settings;
+  if (namespaceLabels !== undefined && !isTexts(namespaceLabels))
+    refuse(`\`namespaceLabels\` is ${NO_LABELS}`, LABELS_FIX, 'namespaceLabels');
+  else if (namespaceLabels !== undefined && definition.namespace === undefined) {
+    refuse(
+      `addon "${definition.name}" lives in no namespace that could have labels`,
+      'leave `namespaceLabels` out',
+      'namespaceLabels',
+    );
+  }
   const instance: InstanceData = {
     [ADDON_INSTANCE as symbol]: true,
     name: definition.name,
@@ -133,6 +144,10 @@ export const makeInstance = (definition: AddonDefinition, inspect: () => Inspect
     tag,
     kustomization: mergeKustomizationSettings(...kustomization),
     helmRelease: mergeHelmReleaseSettings(...helmRelease),
+    namespaceLabels: {
+      ...(isTexts(definition.namespaceLabels) ? definition.namespaceLabels : {}),
+      ...(isTexts(namespaceLabels) ? namespaceLabels : {}),
+    },
     createNamespace: typeof createNamespace === 'boolean' ? createNamespace : (definition.createNamespace ?? false),
     problems: problems.map((problem) => ({ ...problem, at: { addon: String(definition.name), ...problem.at } })),
     place: rememberPlace(),

@@ -9,6 +9,12 @@ import { sourceFaults } from './validate-source.js';
 const isNames = (value: unknown): boolean =>
   Array.isArray(value) && value.every((one) => typeof one === 'string' && one !== '');
 
+/** What `namespaceLabels` is. */
+export const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
+  isPlainRecord(value) && Object.values(value).every((one) => typeof one === 'string');
+export const NO_LABELS = 'no object of texts';
+export const LABELS_FIX = "write labels: { 'pod-security.kubernetes.io/enforce': 'privileged' }";
+
 const noText = (value: unknown): string => `${formatValue(value)}, and no text`;
 
 /** What says where a chart's source lives, and which artifact it fetches. */
@@ -62,6 +68,7 @@ export const validateFields = (
   const isFlag = (value: unknown): boolean => typeof value === 'boolean';
   const { createNamespace, description } = definition as { createNamespace?: unknown; description?: unknown };
   check('createNamespace', createNamespace, isFlag, formatValue, 'write true or false');
+  check('namespaceLabels', definition.namespaceLabels, isTexts, NO_LABELS, LABELS_FIX);
   check('description', description, isText, noText, 'say it as text');
   check('namespace', definition.namespace, isText, noText, 'give a DNS label');
   check('charts', definition.charts, isPlainRecord, 'no object', "write charts: { '<release>': helmChart({ … }) }");

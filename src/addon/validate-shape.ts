@@ -12,6 +12,7 @@ const fields: ReadonlySet<string> = new Set<keyof AddonDefinition>([
   'description',
   'namespace',
   'createNamespace',
+  'namespaceLabels',
   'folder',
   'requires',
   'provides',
@@ -46,6 +47,9 @@ export const validateShape = (definition: AddonDefinition, refuse: Refuse, refus
   }
   if (definition.createNamespace === true && definition.namespace === undefined) {
     refuse(`addon "${name}" says createNamespace and has no namespace`, 'give it a `namespace`', 'createNamespace');
+  }
+  if (definition.namespaceLabels !== undefined && definition.namespace === undefined) {
+    refuse(`addon "${name}" has namespaceLabels and no namespace`, 'give it a `namespace`', 'namespaceLabels');
   }
   if (definition.folder !== undefined && !['addons', 'crds', 'apps'].includes(definition.folder)) {
     refuse(

@@ -1,4 +1,3 @@
-import { Namespace } from '../constructs/namespace.js';
 import { type Diagnostic, within } from '../diagnostics/index.js';
 import { type AddonChart, buildAddons } from './build-addons.js';
 import type { AddonDraft, BuiltCluster } from './built-cluster.js';
@@ -11,7 +10,7 @@ import { hiddenVars } from './hidden-vars.js';
 import { makeEntries } from './make-entries.js';
 import { createObjectCompiler } from './object-compiler.js';
 import { planDependencies } from './plan-dependencies.js';
-import { planNamespaces } from './plan-namespaces.js';
+import { type NamespacePlan, newNamespace, planNamespaces } from './plan-namespaces.js';
 import { strayInApp, strayInCluster } from './stray-objects.js';
 import { transformProblems } from './transform-problems.js';
 
@@ -33,7 +32,7 @@ export const buildCluster = (
   const charts = buildAddons(app, cluster, project, report);
   const compiled = compileAddons(charts, compiler, ownKinds);
   const namespaces = planNamespaces(cluster, compiled.drafts, report);
-  const drafts = withNamespaces(charts, compiled, namespaces.createdBy);
+  const drafts = withNamespaces(charts, compiled, namespaces);
   for (const draft of drafts) {
     for (const problem of [...transformProblems(draft, compiled.scopeOf), ...hiddenVars(draft)]) report(problem);
   }
@@ -63,13 +62,13 @@ export const buildCluster = (
 const withNamespaces = (
   charts: readonly AddonChart[],
   { drafts, compileOf }: CompiledAddons,
-  createdBy: ReadonlyMap<string, readonly string[]>,
+  { all, createdBy }: NamespacePlan,
 ): readonly AddonDraft[] =>
   drafts.map((draft, index) => {
     const chart = charts[index]!;
     const made = (createdBy.get(draft.name) ?? []).flatMap(
       // No id of an addon's own is like that.
-      (name) => compileOf(chart, new Namespace(chart.chart, `fluxspan: namespace ${name}`, { name })) ?? [],
+      (name) => compileOf(chart, newNamespace(chart.chart, `fluxspan: namespace ${name}`, name, all)) ?? [],
     );
     return made.length === 0 ? draft : { ...draft, objects: [...draft.objects, ...made] };
   });

@@ -6,7 +6,6 @@ import { withoutLists } from '../addon/supplied-vars.js';
 import { setAddonScope } from '../constructs/addon-scope.js';
 import { Kustomization, type KustomizationProps } from '../constructs/kustomization.js';
 import type { PostBuildSettings } from '../constructs/kustomization-settings.js';
-import { Namespace } from '../constructs/namespace.js';
 import { FLUX_NAMESPACE, ROOT_OWNER } from '../contract/index.js';
 import { type Diagnostic, diagnose, thrownText, within } from '../diagnostics/index.js';
 import { compareText } from '../json/compare-text.js';
@@ -18,7 +17,7 @@ import { freeId } from './free-id.js';
 import type { AppLayout } from './layout.js';
 import type { ObjectCompiler } from './object-compiler.js';
 import type { AddonDependencies } from './plan-dependencies.js';
-import type { NamespacePlan } from './plan-namespaces.js';
+import { type NamespacePlan, newNamespace } from './plan-namespaces.js';
 
 const NO_DEPENDENCIES: AddonDependencies = { addons: [], externals: [], chosen: [] };
 
@@ -33,7 +32,7 @@ export const makeEntries = (
     namespaces,
   }: {
     readonly dependencies: ReadonlyMap<string, AddonDependencies>;
-    readonly namespaces: Pick<NamespacePlan, 'createdByRoot'>;
+    readonly namespaces: Pick<NamespacePlan, 'all' | 'createdByRoot'>;
   },
   compiler: ObjectCompiler,
   report: (problem: Diagnostic) => void,
@@ -57,8 +56,8 @@ export const makeEntries = (
     const { addons: dependsOn, externals, chosen } = dependencies.get(draft.name) ?? NO_DEPENDENCIES;
     madeFor = draft.name;
     try {
-      const made = (namespaces.createdByRoot.get(draft.name) ?? []).map(
-        (name) => new Namespace(chart, `${draft.name}: namespace ${name}`, { name }),
+      const made = (namespaces.createdByRoot.get(draft.name) ?? []).map((name) =>
+        newNamespace(chart, `${draft.name}: namespace ${name}`, name, namespaces.all),
       );
       const waits = [
         ...dependsOn.map((name) => ({ name, namespace: homes.get(name) ?? FLUX_NAMESPACE })),

@@ -1,8 +1,11 @@
+import type { Construct } from 'constructs';
+import { labelled, Namespace } from '../constructs/namespace.js';
 import { type ContractNamespace, FLUX_NAMESPACE } from '../contract/index.js';
 import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
 import type { AddonDraft } from './built-cluster.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
 import { namespaceWithoutCreator } from './diagnostics.js';
+import { namespaceLabels } from './namespace-labels.js';
 import { printApplier, type UncreatedNamespace } from './others-in-base.js';
 
 export interface NamespacePlan {
@@ -21,6 +24,10 @@ export interface NamespacePlan {
 }
 
 const isKubernetesOwn = (name: string): boolean => name === 'default' || name.startsWith('kube-');
+
+/** The Namespace of that name, with the labels of the plan. */
+export const newNamespace = (scope: Construct, id: string, name: string, all: NamespacePlan['all']): Namespace =>
+  new Namespace(scope, id, { name, ...labelled(all.find((one) => one.name === name)?.labels) });
 
 /** The namespace of the release that reads a values document. */
 export const namespaceOfRelease = (
@@ -79,6 +86,7 @@ export const planNamespaces = (
     [...usedBy.values()].flatMap((used) => [...used]).concat([...terraforms], [...explicit.keys()], [...lived.keys()]),
   );
   names.add(FLUX_NAMESPACE);
+  const labels = namespaceLabels(drafts.map(({ instance }) => instance));
   const external = new Set(cluster.externalNamespaces);
   const creatorOf = new Map<string, string>();
   const createdBy = new Map<string, string[]>();
@@ -106,7 +114,7 @@ export const planNamespaces = (
       );
     }
     if (creator !== undefined) {
-      all.push({ name, creator });
+      all.push({ name, creator, ...labelled(labels.get(name)) });
       continue;
     }
     const addon = made ?? offers.get(name);
@@ -116,7 +124,7 @@ export const planNamespaces = (
       if (tell !== undefined) uncreated.push({ name, tell });
       continue;
     }
-    all.push({ name, creator: 'addon', addon });
+    all.push({ name, creator: 'addon', addon, ...labelled(labels.get(name)) });
     const dweller = lived.get(name);
     if (dweller !== undefined && made !== undefined) report(createdTooLate(name, dweller, made));
     const by = dweller === undefined ? createdBy : createdByRoot;

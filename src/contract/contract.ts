@@ -79,6 +79,8 @@ export interface ContractNamespace {
   readonly creator: 'kubernetes' | 'terraform' | 'flux' | 'addon' | 'external';
   /** The addon that creates it, where one does. */
   readonly addon?: string;
+  /** Labels that its addons need. Absent where they need none. */
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
 /** What Terraform owes one cluster. `contract.json` is this, printed; its JSON Schema is `docs/contract.schema.json`. */

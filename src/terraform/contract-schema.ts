@@ -84,6 +84,7 @@ export const contractSchema = z.strictObject({
       name: z.string(),
       creator: z.enum(['kubernetes', 'terraform', 'flux', 'addon', 'external']),
       addon: z.string().optional(),
+      labels: labels.optional(),
     }),
   ),
 });

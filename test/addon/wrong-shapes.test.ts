@@ -70,6 +70,8 @@ it.each([
   ['charts', new Map([['web', chart]])],
   ['createNamespace', 'false'],
   ['createNamespace', null],
+  ['namespaceLabels', { team: 1 }],
+  ['namespaceLabels', 'team=a'],
   ['description', 5],
   ['kustomization', new Map([['interval', '1m']])],
 ])('refuses the field %s %o of a definition', (field, value) => {

@@ -6,6 +6,7 @@ export const kinds = defineAddon({
   name: 'kinds',
   namespace: 'kinds',
   createNamespace: true,
+  namespaceLabels: { 'pod-security.kubernetes.io/enforce': 'baseline', team: 'a' },
   charts: {
     kinds: helmChart<Record<string, unknown>>({ url: 'https://charts.example.org/', chart: 'kinds', version: '1.0.0' }),
     'with-dash': helmChart<Record<string, unknown>>({

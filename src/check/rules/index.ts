@@ -47,6 +47,7 @@ import { duplicateObjectRule } from './objects/duplicate-object.js';
 import { externalSecretRule } from './objects/external-secret.js';
 import { fieldLanguageRule } from './objects/field-language.js';
 import { nameHashRule } from './objects/name-hash.js';
+import { namespaceLabelsRule } from './objects/namespace-labels.js';
 import { objectNameRule } from './objects/object-name.js';
 import { objectSchemaRule } from './objects/object-schema.js';
 import { objectScopeRule } from './objects/object-scope.js';
@@ -101,6 +102,7 @@ export const rules = [
   kustomizationPathRule,
   impersonatedObjectRule,
   missingControllerRule,
+  namespaceLabelsRule,
   neededKeysRule,
   nameCollisionRule,
   nameHashRule,

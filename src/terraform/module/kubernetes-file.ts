@@ -26,6 +26,16 @@ const valuesResource = member(name('kubernetes_config_map_v1'), 'values');
 export const namespacesOfTerraform = (contract: Contract): readonly string[] =>
   contract.namespaces.filter(({ creator }) => creator === 'terraform').map((namespace) => namespace.name);
 
+/** The labels that the addons of its namespaces need. Only a new namespace gets them, since changes are ignored. */
+const labelsOfNamespaces = (contract: Contract): readonly Statement[] => {
+  const labelled = contract.namespaces.flatMap(({ name: namespace, creator, labels }) =>
+    creator === 'terraform' && labels !== undefined ? [[namespace, labels] as const] : [],
+  );
+  if (labelled.length === 0) return [];
+  const all = plain(Object.fromEntries(labelled));
+  return [attribute('labels', call('lookup', all, member(name('each'), 'key'), literal(null)))];
+};
+
 /** Whether the module writes into `flux-system`, and so before Flux is there. */
 export const writesIntoFlux = (contract: Contract): boolean =>
   contract.configMaps.some(({ namespace }) => namespace === FLUX_NAMESPACE);
@@ -54,7 +64,7 @@ export const kubernetesFile = (contract: Contract): readonly Statement[] => [
     [
       attribute('for_each', namespacesExpression(contract)),
       blank,
-      block('metadata', [], [attribute('name', member(name('each'), 'key'))]),
+      block('metadata', [], [attribute('name', member(name('each'), 'key')), ...labelsOfNamespaces(contract)]),
       blank,
       block(
         'lifecycle',

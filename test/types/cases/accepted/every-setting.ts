@@ -33,6 +33,7 @@ const store = defineAddon({
   description: 'where secrets come from',
   namespace: 'store',
   createNamespace: true,
+  namespaceLabels: { 'pod-security.kubernetes.io/enforce': 'restricted' },
   provides: ['secret-store'],
   build(scope) {
     new ConfigMap(scope, 'data', { data: {}, immutable: true, labels: { a: 'b' }, annotations: { c: 'd' } });
@@ -106,7 +107,7 @@ export const cluster = new FluxCluster(
   { flux: '2.8', kubernetes: '1.33', base: 'origin/release', provides: ['nodes', 'other.example.org'], namespaces: ['shared'] },
 )
   .stage('crds', [crds({ version: 'v1.3.0', kustomization: { prune: false } })])
-  .stage('store', [store({ createNamespace: true, kustomization: { wait: false, suspend: true } })])
+  .stage('store', [store({ createNamespace: true, namespaceLabels: { team: 'a' }, kustomization: { wait: false, suspend: true } })])
   .stage('apps', [
     web({
       title: 'the web',
