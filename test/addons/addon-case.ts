@@ -50,9 +50,12 @@ const externalReferences = ({ options }: AddonDefinition): AnySettings => {
 };
 
 /** The addon by itself, in a cluster that has all that it requires. */
-export const synthAlone = (addon: AnyAddon, settings: AnySettings = {}) => {
+export const synthAlone = (addon: AnyAddon, settings: AnySettings = {}, options: AnySettings = {}) => {
   const { definition } = addon;
-  const cluster = new FluxCluster(new FluxApp(), 'alone', { provides: [...(definition.requires ?? [])] });
+  const cluster = new FluxCluster(new FluxApp(), 'alone', {
+    provides: [...(definition.requires ?? [])],
+    ...options,
+  });
   cluster.stage('only', [addon({ ...externalReferences(definition), ...settings })] as readonly AddonInstance[]);
   const { objects, ...rest } = synthCluster(cluster);
   const all = objects as unknown as readonly AnyObject[];
@@ -84,8 +87,12 @@ export const synthChart = (addon: AnyAddon, use: AnySettings = {}): readonly Any
 const nameOfSource = ({ name, source }: AddonDefinition): string =>
   (source?.kind === 'GitRepository' ? source.props.name : undefined) ?? name;
 
-/** What every addon of fluxspan keeps, whatever it installs. */
-export const describeAddon = (addon: AnyAddon): void => {
+/**
+ * What every addon of fluxspan keeps, whatever it installs.
+ *
+ * @param options of the cluster: what is there without fluxspan, besides what the addon requires
+ */
+export const describeAddon = (addon: AnyAddon, options: AnySettings = {}): void => {
   const { definition } = addon;
   const { inputs } = inspectionOf(addon() as never);
   const releases = Object.entries(definition.charts ?? {});
@@ -94,7 +101,7 @@ export const describeAddon = (addon: AnyAddon): void => {
 
   describe(`addon ${definition.name}`, () => {
     test('works alone in a cluster that has what it requires', () => {
-      const { diagnostics, entry, contract } = synthAlone(addon);
+      const { diagnostics, entry, contract } = synthAlone(addon, {}, options);
       expect(diagnostics).toEqual([]);
       expect(entry.find(({ kind }) => kind === 'Kustomization')?.metadata).toEqual({
         name: definition.name,
@@ -111,7 +118,7 @@ export const describeAddon = (addon: AnyAddon): void => {
     if (definition.source === undefined) {
       test('makes the same objects in a cdk8s chart', () => {
         const isNamespace = ({ kind }: AnyObject) => kind === 'Namespace';
-        const inCluster = synthAlone(addon).objects.filter((one) => !isNamespace(one));
+        const inCluster = synthAlone(addon, {}, options).objects.filter((one) => !isNamespace(one));
         const inChart = synthChart(addon, { options: externalReferences(definition) });
         expect(byIdentity(inChart.filter((one) => !isNamespace(one)))).toEqual(withoutQuotes(byIdentity(inCluster)));
         // In a chart nobody else makes the namespace; in a cluster Terraform does, where it writes into it.
@@ -133,22 +140,23 @@ export const describeAddon = (addon: AnyAddon): void => {
     }
 
     test.each(releases)('takes another version of the chart %s', (release, chart) => {
-      const { find } = synthAlone(addon, { version: byRelease(release, '0.0.1-test') });
+      const { find } = synthAlone(addon, { version: byRelease(release, '0.0.1-test') }, options);
       if (chart.url.startsWith('oci://')) {
         expect(find('OCIRepository', chart.sourceName ?? definition.name).spec.ref).toEqual({ tag: '0.0.1-test' });
       } else expect(find('HelmRelease', release).spec.chart.spec.version).toBe('0.0.1-test');
     });
 
     test.each(releases)('takes values for the release %s over its own', (release) => {
-      const before = synthAlone(addon).find('HelmRelease', release).spec.values;
+      const before = synthAlone(addon, {}, options).find('HelmRelease', release).spec.values;
       const given = { fluxspanProbe: { on: true } };
-      const after = synthAlone(addon, { values: byRelease(release, given) }).find('HelmRelease', release).spec.values;
+      const after = synthAlone(addon, { values: byRelease(release, given) }, options).find('HelmRelease', release).spec
+        .values;
       expect(after).toEqual({ ...before, ...given });
     });
 
     if (definition.source !== undefined) {
       test('takes another tag of its repository', () => {
-        const { find } = synthAlone(addon, { version: 'v0.0.1-test' });
+        const { find } = synthAlone(addon, { version: 'v0.0.1-test' }, options);
         expect(find('GitRepository', nameOfSource(definition)).spec.ref).toEqual({
           tag: 'v0.0.1-test',
         });
@@ -156,7 +164,7 @@ export const describeAddon = (addon: AnyAddon): void => {
     }
 
     test('refuses an option that it does not have', () => {
-      const { diagnostics } = synthAlone(addon, { optoin: 1 });
+      const { diagnostics } = synthAlone(addon, { optoin: 1 }, options);
       expect(diagnostics.map(({ message }) => message)).toEqual([`addon "${definition.name}" has no option "optoin"`]);
     });
   });

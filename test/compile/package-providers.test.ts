@@ -9,8 +9,13 @@ it('is written from what the addons of the package provide (npx vitest run test/
   const provided = Object.entries(addons).flatMap(([exported, { definition }]) =>
     [definition.name, ...((definition.provides ?? []) as readonly string[])].map((one) => [one, exported] as const),
   );
-  expect(new Set(provided.map(([one]) => one)).size).toBe(provided.length);
-  const lines = provided
+  // Of alternatives the one that is called like what it provides; no other has alternatives.
+  const ownNames = new Set<string>(Object.values(addons).map(({ definition }) => definition.name));
+  const first = provided.filter(
+    ([one, exported]) => !ownNames.has(one) || addons[exported as keyof typeof addons].definition.name === one,
+  );
+  expect(new Set(first.map(([one]) => one)).size).toBe(first.length);
+  const lines = first
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([capability, exported]) => `  ${keyOf(capability)}: '${exported}',\n`);
   await expect(`/**

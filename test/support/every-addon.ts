@@ -1,9 +1,23 @@
 import type { FluxApp } from 'fluxspan';
-import { acmeIssuer, certManager, privateCa } from 'fluxspan/addons';
+import {
+  acmeIssuer,
+  certManager,
+  keda,
+  kubePrometheusStack,
+  kyverno,
+  linkerd,
+  linkerdCrds,
+  linkerdIssuer,
+  linkerdIssuerSecret,
+  privateCa,
+  sealedSecrets,
+  velero,
+} from 'fluxspan/addons';
 import { platform } from '../../src/platform/platform.js';
 
 /** A cluster with every addon of the package: this repository's platform, and what is in no cluster of it. */
 export const everyAddon = (app: FluxApp, name = 'every') =>
   platform(app, name, { headlamp: { users: ['admin@example.org'] } })
-    .stage('certificates', [certManager()])
-    .stage('issuers', [acmeIssuer(), privateCa()]);
+    .stage('more', [certManager(), keda(), kubePrometheusStack(), kyverno(), linkerdCrds(), sealedSecrets(), velero()])
+    .stage('issuers', [acmeIssuer(), privateCa(), linkerdIssuer(), linkerdIssuerSecret()])
+    .stage('mesh', [linkerd()]);

@@ -39,6 +39,9 @@ interface Reference {
   readonly literal?: boolean;
 }
 
+/** What these keys of a TLS Secret hold is PEM, in which the syntax of helm --set has nothing to read. */
+const PEM_KEYS: ReadonlySet<string> = new Set(['ca.crt', 'tls.crt', 'tls.key']);
+
 /** No layer of a release's values undoes what another one says. Terraform's and the inline ones are another rule's. */
 export const valuesLayersRule = defineRule([unsafeTargetPath, layerOverride], (cluster, report, { index }) => {
   const { byKind, addonOf } = index;
@@ -49,7 +52,7 @@ export const valuesLayersRule = defineRule([unsafeTargetPath, layerOverride], (c
     };
     if (valuesFrom.length === 0) continue;
     const at = (path: string) => ({ addon: object.addon, object: object.title, path });
-    for (const [index, { targetPath, literal }] of valuesFrom.entries()) {
+    for (const [index, { kind, valuesKey = VALUES_KEY, targetPath, literal }] of valuesFrom.entries()) {
       if (targetPath === undefined) continue;
       if (hasPath(values, targetPath)) {
         report(
@@ -59,7 +62,7 @@ export const valuesLayersRule = defineRule([unsafeTargetPath, layerOverride], (c
             fix: 'take it out of one of the two',
           }),
         );
-      } else if (literal !== true) {
+      } else if (literal !== true && !(kind === 'Secret' && PEM_KEYS.has(valuesKey))) {
         report(
           diagnose(unsafeTargetPath, {
             message: `what is read for "${targetPath}" is read in the syntax of helm --set: a comma, brace or bracket in it does something else`,

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import {
+  type KubePrometheusStackValues,
+  kubePrometheusStackValuesSchema,
+} from '../../../imports/charts/kube-prometheus-stack.js';
+import { defineAddon } from '../../addon/define-addon.js';
+import { ExternalSecret } from '../../constructs/external-secret.js';
+import { helmChart } from '../../constructs/helm-chart.js';
+import { HelmRelease } from '../../constructs/helm-release.js';
+import { arn, hostname, remoteSecret, text } from '../../contract/index.js';
+import { addHttpsRoutes } from '../add-https-routes.js';
+import { duration } from '../duration-option.js';
+import { quantity } from '../quantity-option.js';
+import { gatewayOption, storeOption } from '../references.js';
+
+const groups = ['monitoring.coreos.com'] as const;
+const ADMIN_SECRET = 'grafana-admin';
+
+const budget = (replicas: number) =>
+  replicas === 1 ? {} : { podDisruptionBudget: { enabled: true, minAvailable: replicas - 1 } };
+
+const claim = (size: string, storageClassName: string | undefined) => ({
+  volumeClaimTemplate: {
+    spec: {
+      accessModes: ['ReadWriteOnce'],
+      resources: { requests: { storage: size } },
+      ...(storageClassName === undefined ? {} : { storageClassName }),
+    },
+  },
+});
+
+/**
+ * Prometheus, Alertmanager and Grafana, with what they say of a cluster by themselves.
+ * https://github.com/prometheus-community/helm-charts/tree/main/charts/kube-prometheus-stack
+ */
+export const kubePrometheusStack = defineAddon({
+  name: 'kube-prometheus-stack',
+  description: 'Prometheus, Alertmanager and Grafana',
+  namespace: 'monitoring',
+  createNamespace: true,
+  // The node exporter reads the node's own files and network.
+  namespaceLabels: { 'pod-security.kubernetes.io/enforce': 'privileged' },
+  requires: ['external-secrets.io', 'secret-store', 'gateway.networking.k8s.io', 'gateway'],
+  provides: groups,
+  charts: {
+    'kube-prometheus-stack': helmChart<KubePrometheusStackValues>({
+      url: 'https://prometheus-community.github.io/helm-charts',
+      chart: 'kube-prometheus-stack',
+      version: '88.5.3',
+      valuesSchema: kubePrometheusStackValuesSchema,
+      crds: groups,
+    }),
+  },
+  infra: {
+    vars: {
+      TF_GRAFANA_HOSTNAME: hostname().meta({
+        description: 'host name of Grafana',
+        examples: ['grafana.example.org'],
+      }),
+      TF_GRAFANA_SECRET_MANAGER_ARN: arn('secretsmanager', 'secret:grafana').meta({
+        description: 'ARN of the secret that holds Grafana’s first user',
+      }),
+    },
+    secrets: {
+      grafana: remoteSecret({
+        key: 'TF_GRAFANA_SECRET_MANAGER_ARN',
+        properties: { adminUser: text('name of Grafana’s first user', 'admin'), adminPassword: z.string() },
+      }),
+    },
+  },
+  options: z.object({
+    /** The store that its ExternalSecret reads from. */
+    store: storeOption,
+    /** The Gateway that Grafana's routes hang on. */
+    gateway: gatewayOption,
+    /** Replicas of Prometheus, each with a copy of all metrics. */
+    prometheusReplicas: z.number().int().min(1).default(1),
+    /** Replicas of Alertmanager. */
+    alertmanagerReplicas: z.number().int().min(1).default(1),
+    /** How long Prometheus keeps metrics, such as `15d`. */
+    retention: z.string().default('15d'),
+    /** The size of each Prometheus' volume. */
+    prometheusStorage: quantity.default('50Gi'),
+    /** The size of each Alertmanager's volume. */
+    alertmanagerStorage: quantity.default('5Gi'),
+    /** The StorageClass of the volumes. @default - the cluster's default */
+    storageClass: z.string().optional(),
+    /** Scrapes etcd, the scheduler and the controller manager, which a managed control plane doesn't show. */
+    controlPlane: z.boolean().default(false),
+    /** How soon a new admin password of the store is in the cluster. Grafana itself reads it when it starts. */
+    adminRefreshInterval: duration.default('1h'),
+  }),
+  build(scope, { charts, options, vars, secrets: { grafana } }) {
+    const { controlPlane, storageClass } = options;
+    new ExternalSecret(scope, 'admin', {
+      name: ADMIN_SECRET,
+      secretStoreRef: options.store,
+      refreshInterval: options.adminRefreshInterval,
+      target: { name: ADMIN_SECRET, creationPolicy: 'Owner' },
+      data: [
+        { secretKey: 'admin-user', remoteRef: grafana.property('adminUser') },
+        { secretKey: 'admin-password', remoteRef: grafana.property('adminPassword') },
+      ],
+    });
+    new HelmRelease(scope, 'release', {
+      chart: charts['kube-prometheus-stack'],
+      values: {
+        kubeControllerManager: { enabled: controlPlane },
+        kubeEtcd: { enabled: controlPlane },
+        kubeScheduler: { enabled: controlPlane },
+        // Its Job would change another value to `Fail` on the object, which Flux takes for drift.
+        prometheusOperator: { admissionWebhooks: { failurePolicy: 'Ignore' } },
+        prometheus: {
+          ...budget(options.prometheusReplicas),
+          prometheusSpec: {
+            replicas: options.prometheusReplicas,
+            retention: options.retention,
+            storageSpec: claim(options.prometheusStorage, storageClass),
+            // All of the cluster, and not only those with the release's label.
+            podMonitorSelectorNilUsesHelmValues: false,
+            probeSelectorNilUsesHelmValues: false,
+            ruleSelectorNilUsesHelmValues: false,
+            scrapeConfigSelectorNilUsesHelmValues: false,
+            serviceMonitorSelectorNilUsesHelmValues: false,
+          },
+        },
+        alertmanager: {
+          ...budget(options.alertmanagerReplicas),
+          alertmanagerSpec: {
+            replicas: options.alertmanagerReplicas,
+            storage: claim(options.alertmanagerStorage, storageClass),
+          },
+        },
+        grafana: {
+          admin: { existingSecret: ADMIN_SECRET, userKey: 'admin-user', passwordKey: 'admin-password' },
+          'grafana.ini': { server: { root_url: `https://${vars.TF_GRAFANA_HOSTNAME}` } },
+        },
+      },
+    });
+    addHttpsRoutes(scope, 'grafana', {
+      gateway: options.gateway,
+      hostname: vars.TF_GRAFANA_HOSTNAME,
+      service: { name: 'kube-prometheus-stack-grafana', port: 80 },
+      // https://grafana.com/tutorials/run-grafana-behind-a-proxy/
+      headers: { 'X-Forwarded-Proto': 'https' },
+    });
+  },
+});

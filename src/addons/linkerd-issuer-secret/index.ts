@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { defineAddon } from '../../addon/define-addon.js';
+import { ExternalSecret } from '../../constructs/external-secret.js';
+import { arn, remoteSecret } from '../../contract/index.js';
+import { ISSUER_SECRET, linkerdNamespace } from '../linkerd/linkerd-namespace.js';
+import { storeOption } from '../references.js';
+
+/** Linkerd's trust anchor and issuer, which Terraform makes and renews: https://linkerd.io/2/tasks/generate-certificates/ */
+export const linkerdIssuerSecret = defineAddon({
+  name: 'linkerd-issuer-secret',
+  description: 'Linkerd’s trust anchor and issuer, from Terraform',
+  ...linkerdNamespace,
+  requires: ['external-secrets.io', 'secret-store'],
+  provides: ['linkerd-issuer'],
+  infra: {
+    vars: {
+      TF_LINKERD_SECRET_MANAGER_ARN: arn('secretsmanager', 'secret:linkerd').meta({
+        description: 'ARN of the secret that holds Linkerd’s trust anchor and issuer',
+      }),
+    },
+    secrets: {
+      linkerd: remoteSecret({
+        key: 'TF_LINKERD_SECRET_MANAGER_ARN',
+        properties: { trustAnchor: z.string(), issuerCertificate: z.string(), issuerKey: z.string() },
+      }),
+    },
+  },
+  options: z.object({
+    /** The store that its ExternalSecret reads from. */
+    store: storeOption,
+  }),
+  build(scope, { options, secrets: { linkerd } }) {
+    new ExternalSecret(scope, 'issuer', {
+      name: ISSUER_SECRET,
+      secretStoreRef: options.store,
+      target: { name: ISSUER_SECRET, creationPolicy: 'Owner', template: { type: 'kubernetes.io/tls' } },
+      data: [
+        { secretKey: 'ca.crt', remoteRef: linkerd.property('trustAnchor') },
+        { secretKey: 'tls.crt', remoteRef: linkerd.property('issuerCertificate') },
+        { secretKey: 'tls.key', remoteRef: linkerd.property('issuerKey') },
+      ],
+    });
+  },
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import {
+  type LinkerdControlPlaneValues,
+  linkerdControlPlaneValuesSchema,
+} from '../../../imports/charts/linkerd-control-plane.js';
+import { defineAddon } from '../../addon/define-addon.js';
+import { helmChart } from '../../constructs/helm-chart.js';
+import { HelmRelease } from '../../constructs/helm-release.js';
+import { ISSUER_SECRET, linkerdNamespace } from './linkerd-namespace.js';
+
+/**
+ * Linkerd's control plane. Its trust anchor and issuer come from linkerd-issuer (cert-manager) or linkerd-issuer-secret
+ * (Terraform). https://linkerd.io/2/features/automatic-mtls/
+ */
+export const linkerd = defineAddon({
+  name: 'linkerd',
+  description: 'Linkerd’s control plane: mutual TLS between pods',
+  ...linkerdNamespace,
+  // The policy controller watches routes.
+  requires: ['linkerd.io', 'policy.linkerd.io', 'workload.linkerd.io', 'linkerd-issuer', 'gateway.networking.k8s.io'],
+  charts: {
+    'linkerd-control-plane': helmChart<LinkerdControlPlaneValues>({
+      url: 'https://helm.linkerd.io/edge',
+      chart: 'linkerd-control-plane',
+      version: '2026.8.3',
+      valuesSchema: linkerdControlPlaneValuesSchema,
+    }),
+  },
+  options: z.object({
+    /** Three replicas on nodes of their own, with disruption budgets; pods that can't get a proxy aren't created. */
+    highAvailability: z.boolean().default(false),
+    /** Namespaces in which pods start without a proxy while the injector is down, with `highAvailability`. */
+    withoutInjection: z.array(z.string()).default(['kube-system', 'cert-manager', 'flux-system']),
+  }),
+  build(scope, { charts, options }) {
+    const highAvailability = {
+      controllerReplicas: 3,
+      enablePodAntiAffinity: true,
+      enablePodDisruptionBudget: true,
+      webhookFailurePolicy: 'Fail',
+      deploymentStrategy: { rollingUpdate: { maxUnavailable: 1, maxSurge: '25%' } },
+      proxyInjector: {
+        namespaceSelector: {
+          matchExpressions: [
+            { key: 'config.linkerd.io/admission-webhooks', operator: 'NotIn', values: ['disabled'] },
+            { key: 'kubernetes.io/metadata.name', operator: 'NotIn', values: options.withoutInjection },
+          ],
+        },
+      },
+    };
+    new HelmRelease(scope, 'release', {
+      chart: charts['linkerd-control-plane'],
+      valuesFrom: [
+        {
+          kind: 'Secret',
+          name: ISSUER_SECRET,
+          valuesKey: 'ca.crt',
+          targetPath: 'identityTrustAnchorsPEM',
+        },
+      ],
+      values: {
+        identity: { issuer: { scheme: 'kubernetes.io/tls' } },
+        ...(options.highAvailability ? highAvailability : {}),
+      },
+    });
+  },
+});
