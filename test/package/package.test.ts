@@ -98,6 +98,9 @@ describe('the tarball', () => {
     const unneeded =
       /\.(test|spec|bench|snap)\.|\.terraform|\.tfstate|\.tsbuildinfo$|\.tgz$|\.map$|(^|\/)(platform|test)\/|^schemas\/|^imports\/(?!schemas\/[\w.-]+\.json$)|^dist\/.*(?<!\.d)\.ts$/;
     expect(paths.filter((path) => unneeded.test(path))).toEqual([]);
+    // The catalogue has the pages of diagnostics, and the others are the maintainers'.
+    expect(paths.filter((path) => /^docs\/(diagnostics|chart-values|differences|live)\.md$/.test(path))).toEqual([]);
+    expect(paths).toContain('docs/addons.md');
   });
 
   it('holds the diagnostics as data, which `fluxspan explain` reads without the rules', async () => {
