@@ -20,6 +20,6 @@ test('no policy sees Flux, which must be able to repair it', () => {
 
 test('each controller has its replicas, and a disruption budget for several', () => {
   const { admissionController, reportsController } = specOf({ admissionReplicas: 3 }).values;
-  expect(admissionController).toEqual({ replicas: 3, podDisruptionBudget: { enabled: true, maxUnavailable: 1 } });
+  expect(admissionController).toEqual({ replicas: 3, podDisruptionBudget: { enabled: true, minAvailable: 2 } });
   expect(reportsController).toEqual({ replicas: 1 });
 });

@@ -4,11 +4,14 @@ import { defineAddon } from '../../addon/define-addon.js';
 import { helmChart } from '../../constructs/helm-chart.js';
 import { HelmRelease } from '../../constructs/helm-release.js';
 import { keepCrds } from '../keep-crds.js';
-import { podDisruptionBudget } from '../pod-disruption-budget.js';
 
 const groups = ['kyverno.io', 'policies.kyverno.io', 'reports.kyverno.io', 'wgpolicyk8s.io'] as const;
 
-const controller = (replicas: number) => ({ replicas, ...podDisruptionBudget(replicas) });
+/** The chart has a `minAvailable` of its own, beside which it takes no `maxUnavailable`. */
+const controller = (replicas: number) => ({
+  replicas,
+  ...(replicas === 1 ? {} : { podDisruptionBudget: { enabled: true, minAvailable: replicas - 1 } }),
+});
 
 /**
  * Kyverno, which checks and changes objects by policies. Policies are another addon's: its webhook must serve before one
