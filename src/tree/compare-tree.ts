@@ -15,6 +15,8 @@ export interface TreeScope {
   readonly clusters: readonly string[];
   /** Whether these are all clusters of the app: a generated file of any other cluster is then of none that it declares. */
   readonly all: boolean;
+  /** Whether a folder holds what another cluster of the app has, and nothing else: it isn't looked into. @default - none is */
+  readonly isOfOthers?: ((folder: string) => boolean) | undefined;
 }
 
 /** A cluster that has generated files in the tree, and isn't declared by the app. */
@@ -87,7 +89,7 @@ export const compareTree = (
     unsigned: [],
   };
   const clusters = new Set(scope.clusters);
-  const found = walk(root, tree, problems);
+  const found = walk(root, tree, problems, scope.isOfOthers);
   let unchanged = 0;
   /** Addons by cluster. */
   const undeclared = new Map<string, Set<string>>();
@@ -185,7 +187,7 @@ interface Found {
   readonly others: ReadonlyMap<string, 'link' | 'closed folder' | 'special file'>;
 }
 
-const walk = (root: string, tree: TreePlace, problems: TreeProblem[]): Found => {
+const walk = (root: string, tree: TreePlace, problems: TreeProblem[], isOfOthers: TreeScope['isOfOthers']): Found => {
   const nameOf: NameOf = (path) => tree.inProject(path);
   const files = new Set<string>();
   const folders = new Set<string>();
@@ -224,7 +226,7 @@ const walk = (root: string, tree: TreePlace, problems: TreeProblem[]): Found => 
       else if (entry.isFile()) files.add(path);
       else if (entry.isSymbolicLink()) others.set(path, 'link');
       else if (!entry.isDirectory()) others.set(path, 'special file');
-      else if (isClosedFolder(tree, path)) others.set(path, 'closed folder');
+      else if (isClosedFolder(tree, path) || isOfOthers?.(path) === true) others.set(path, 'closed folder');
       else {
         folders.add(path);
         visit(path);

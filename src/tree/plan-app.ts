@@ -74,7 +74,10 @@ export const planApp = (app: DeclaredApp, only: readonly string[] = [], options:
   const plan = planClusters(app, chosen, options);
   return {
     ...plan,
-    scope: { ...plan.scope, all: only.length === 0 },
+    scope:
+      only.length === 0
+        ? { ...plan.scope, all: true }
+        : { ...plan.scope, isOfOthers: foldersOfOthers(plan.layout, plan.scope.clusters) },
     diagnostics: sortDiagnostics([...app.problems, ...unknown, ...assumedPath(app, plan.layout), ...plan.diagnostics]),
   };
 };
@@ -100,6 +103,16 @@ const asAccepted = (compiled: CompiledCluster, plan: ClusterPlan): CompiledClust
       entry: addon.entry.map(asApplied),
     })),
   };
+};
+
+/** Says whether a folder is that of a cluster which isn't planned. */
+const foldersOfOthers = (layout: AppLayout, planned: readonly string[]): ((folder: string) => boolean) => {
+  const others = [...layout.clusters].filter(([name]) => !planned.includes(name)).map(([, one]) => one.folders);
+  const own = planned.flatMap((name) => layout.of(name).folders);
+  // Folders that lie in one another are refused elsewhere, and nothing is left out here.
+  const isApart = (folder: string): boolean => own.every((one) => one !== folder && !one.startsWith(`${folder}/`));
+  const found = new Set(others.flat().filter(isApart));
+  return (folder) => found.has(folder);
 };
 
 /** Says where the tree lies in an artifact, where neither the app nor git does. Outside git, the project is the repository. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { defineAddon, FluxApp, FluxCluster } from 'fluxspan';
 import { expect, it } from 'vitest';
 import { synthApp } from '../../src/synth/synth-app.js';
+import { withHeader } from '../../src/tree/header.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const project = temporaryFolder();
@@ -39,6 +40,21 @@ it('keeps what a person has edited until it is forced', async () => {
   expect(readFileSync(entry, 'utf8')).toContain('# mine');
   await synthApp(appWith('web'), { project, force: true });
   expect(readFileSync(entry, 'utf8')).toBe(before);
+});
+
+it('does not look into the folders of other clusters where some are named', async () => {
+  const app = appWith('web');
+  new FluxCluster(app, 'prod');
+  await synthApp(app, { project });
+  // Whoever reads it takes it for a file of prod that is left over.
+  const path = 'k8s/clusters/dev/old.yaml';
+  writeFileSync(join(project, path), withHeader(path, 'a: b\n', { cluster: 'prod', addon: 'old' }));
+  const all = await synthApp(app, { project, check: true });
+  expect(all.changes.removed).toEqual(['clusters/dev/old.yaml']);
+  const only = await synthApp(app, { project, check: true, clusters: ['prod'] });
+  expect([only.changes.removed, only.diagnostics]).toEqual([[], []]);
+  await synthApp(app, { project });
+  expect(existsSync(join(project, path))).toBe(false);
 });
 
 it('leaves other clusters alone where some are named, and reports a name that it does not know', async () => {
