@@ -11,6 +11,8 @@ const measurements = {
   scale: './scale.js',
   command: './command.js',
   base: './base.js',
+  fleet: './fleet.js',
+  watch: './watch.js',
   schema: './schema.js',
   check: './check.js',
   graph: './graph.js',
