@@ -73,7 +73,7 @@ export const imagePolicyRule = defineRule(
           diagnose(unknownPolicy, {
             message: `nothing makes ImagePolicy "${target.name}" in namespace "${target.namespace}", so Flux never updates the field`,
             at,
-            fix: `${suggest(`${target.namespace}:${target.name}`, names)}; if others make it, list it: external: [{ kind: 'ImagePolicy', namespace: '${target.namespace}', name: '${target.name}' }]`,
+            fix: `${names.length === 0 ? 'make it in an addon' : suggest(`${target.namespace}:${target.name}`, names)}; if others make it, list it: external: [{ kind: 'ImagePolicy', namespace: '${target.namespace}', name: '${target.name}' }]`,
           }),
         );
       }
