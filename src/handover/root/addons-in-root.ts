@@ -16,7 +16,9 @@ export const addonsInRoot = (
 ): readonly Diagnostic[] => {
   // A root that is gone reads nothing, and that is told by itself.
   if (root.folder === undefined || after.running.isGone) return [];
-  const read = root.files.filter((path) => /\.ya?ml$/.test(path) && isOwn(path) && !layout.isInFolder(inTree(path)));
+  // What applies the settings of Flux is there to be read by the root.
+  const isMeant = (path: string) => layout.isInFolder(path) || path.startsWith(`${layout.fluxSettings}/`);
+  const read = root.files.filter((path) => /\.ya?ml$/.test(path) && isOwn(path) && !isMeant(inTree(path)));
   if (read.length === 0) return [];
   const folder = root.folder;
   const list = tryFindKustomizationFile(tree, folder);

@@ -181,7 +181,9 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('settings of Flux', (
     expect((await run(settings(), { addons: [web()] })).text).toBe('');
     repository.publish('a release');
     const { text } = await run(settings({ noCrossNamespaceRefs: true }), { base: {}, addons: [web()] });
-    expect(text).toContain('FX525 lockdown-order: HelmRelease/web gets stuck if Flux gets --no-cross-namespace-refs');
+    expect(text).toContain(
+      'FX525 lockdown-order: HelmRelease/web in default gets stuck if Flux gets --no-cross-namespace-refs',
+    );
     expect(text).toContain('leave --no-cross-namespace-refs out of this change');
   });
 
