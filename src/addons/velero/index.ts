@@ -52,7 +52,7 @@ export const velero = defineAddon({
     /** Runs an agent on each node that copies files of volumes; its pods need a namespace that lets them read the host. */
     nodeAgent: z.boolean().default(false),
     /** The tag of the image `velero/velero-plugin-for-aws`, which must fit Velero's version. */
-    pluginVersion: z.string().default('v1.14.2'),
+    pluginVersion: z.string().default('v1.14.0'),
     /** The service account, to which the IAM role that writes to the bucket is bound. */
     serviceAccount: z.string().default('velero'),
   }),
