@@ -59,7 +59,7 @@ describe('the two steps, as commands', () => {
     expect(check.code).toBe(0);
     expect(check.stderr).toContain('notice FX510 handover-step: cluster "dev": handover, step 1 of 2');
     expect(check.stdout).toContain(
-      '\ndev, once both steps are reconciled: 1 to create, 2 with a new owner, 1 to delete (since ',
+      '\n2 clusters, once both steps are reconciled: 1 to create, 2 with a new owner, 1 to delete (since ',
     );
     expect(check.stdout).toContain('  → ConfigMap/web in web (web → site)\n');
     expect(check.stdout).not.toContain('not handed over');
@@ -69,7 +69,7 @@ describe('the two steps, as commands', () => {
     merge('step 1');
     const second = runProcess(project.folder, 'synth');
     expect(second.code).toBe(0);
-    expect(second.stdout).toContain('dev: 1 to create, 2 with a new owner, 1 to delete');
+    expect(second.stdout).toContain('2 clusters: 1 to create, 2 with a new owner, 1 to delete');
     expect(runProcess(project.folder, 'synth', '--check').code).toBe(0);
   });
 
