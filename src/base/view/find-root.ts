@@ -92,11 +92,13 @@ export const rootOf = (tree: RepositoryTree, id: ObjectId, json: JsonObject): Om
   const { sync, kustomize } = spec;
   if (id.kind !== 'FluxInstance' || id.group !== 'fluxcd.controlplane.io' || !isObject(sync)) return undefined;
   if (folderOf(tree, sync['path']) === undefined) return undefined;
-  const name = typeof sync['name'] === 'string' ? sync['name'] : id.namespace;
-  const made = defaultRoot(`${id.namespace}/${name}`, String(sync['path']), {
+  // Often the kustomization file beside it says the namespace.
+  const namespace = id.namespace === '' ? FLUX_NAMESPACE : id.namespace;
+  const name = typeof sync['name'] === 'string' && sync['name'] !== '' ? sync['name'] : namespace;
+  const made = defaultRoot(`${namespace}/${name}`, String(sync['path']), {
     kind: String(sync['kind']),
     name,
-    namespace: id.namespace,
+    namespace,
   });
   const root = patchedRoot(made, isObject(kustomize) ? kustomize : {});
   if (root === undefined) return undefined;

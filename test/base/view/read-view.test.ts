@@ -78,6 +78,23 @@ spec:
     expect(summary(view)).toContain('flux-system/apps: ConfigMap/a');
   });
 
+  it('is that of a FluxInstance whose namespace only its kustomization file says', () => {
+    const view = viewOf({
+      'clusters/dev/flux-system/instance.yaml': `apiVersion: fluxcd.controlplane.io/v1
+kind: FluxInstance
+metadata: { name: flux }
+spec:
+  sync: { kind: GitRepository, url: 'https://github.com/example/fleet', ref: refs/heads/main, path: clusters/dev }
+  kustomize:
+    patches:
+    - target: { kind: Kustomization, name: flux-system }
+      patch: '[{ "op": "replace", "path": "/spec/prune", "value": false }]'
+`,
+    });
+    expect(view.root).toBe('flux-system/flux-system');
+    expect(view.owners.get(view.root)?.json['spec']).toMatchObject({ prune: false });
+  });
+
   it('is the folder itself where nothing says otherwise', () => {
     const view = viewOf({ 'clusters/dev/a.yaml': configMap('a') });
     expect(view.owners.get(view.root)).toMatchObject({ folder: 'clusters/dev', file: undefined });
