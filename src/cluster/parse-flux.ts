@@ -64,7 +64,6 @@ const settingTypes: Readonly<Record<keyof FluxSettingsOf<FluxVersion>, OptionTyp
 };
 
 const operatorTypes: Readonly<Record<keyof FluxOperatorSettings, OptionType>> = {
-  name: name('flux'),
   release: text("give a release or a range: '2.9.4'"),
   artifact: {
     accepts: (value) => typeof value === 'string' && value.startsWith('oci://'),

@@ -7,8 +7,6 @@ export type GoDuration = `${number}${'ms' | 's' | 'm' | 'h'}`;
 
 /** What the FluxInstance of a cluster says beside the settings: https://fluxoperator.dev/docs/crd/fluxinstance/ */
 export interface FluxOperatorSettings {
-  /** The name of the FluxInstance, in `flux-system`. @default 'flux' */
-  readonly name?: string;
   /** The release of Flux, or a range. @default - the newest of the version: `2.9.x` */
   readonly release?: string;
   /** Where the operator finds the manifests: `spec.distribution.artifact`. @default - those that the operator brings */

@@ -54,13 +54,18 @@ const component = (settings: FluxSettings, print: Print): JsonObject => {
 
 const fluxInstance = (settings: FluxSettings, path: string, print: Print): JsonObject => {
   const { version, registry = REGISTRY, components = defaultComponents, operator = {} } = settings;
-  const { name = 'flux', release = `${version}.x`, artifact, sync, cluster } = operator;
+  const { release = `${version}.x`, artifact, sync, cluster } = operator;
   const patches = patchesOf({ ...settings, components }, print);
   return {
     apiVersion: 'fluxcd.controlplane.io/v1',
     kind: 'FluxInstance',
     // Without it, a tree that loses this file would uninstall Flux.
-    metadata: { annotations: { 'kustomize.toolkit.fluxcd.io/prune': 'disabled' }, name, namespace: 'flux-system' },
+    // The operator takes no other name.
+    metadata: {
+      annotations: { 'kustomize.toolkit.fluxcd.io/prune': 'disabled' },
+      name: 'flux',
+      namespace: 'flux-system',
+    },
     spec: {
       ...(cluster === undefined ? {} : { cluster: { ...cluster } }),
       components: componentsOf({ ...settings, components }),

@@ -12,6 +12,7 @@ import type { AppPlan } from '../../tree/plan-app.js';
 import { controllerProblems } from './controller-problems.js';
 import { fluxNotBuilt, settingsNotIncluded } from './diagnostics.js';
 import { findInclude, type Include } from './include.js';
+import { instanceChanges } from './instance-changes.js';
 
 /**
  * Whether Flux's own files include what applies the settings, and what the controllers are once they do: built with the
@@ -53,7 +54,9 @@ export const settingsProblems = (
     const other = find(isOperator ? 'components' : 'resources');
     if (other.isIncluded) return [place(wrongField(include, inRepository(own.fluxSettings), isOperator))];
     if (!include.isIncluded) return [place(notIncluded(include, cluster.name, isOperator))];
-    return buildProblems(tree, include, settings, builds).map(place);
+    const instance = `${inRepository(own.fluxSettings)}/flux-instance.yaml`;
+    const changes = instanceChanges(join(top, instance), instance, planned.get(instance) ?? '');
+    return [...changes, ...buildProblems(tree, include, settings, builds)].map(place);
   });
 };
 

@@ -280,6 +280,17 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('settings of Flux', (
     expect(instance.spec.kustomize.patches.map(({ target }) => target)).toEqual(
       ['kustomize-controller', 'helm-controller'].map((name) => ({ group: 'apps', kind: 'Deployment', name })),
     );
+    const to = (change: object | undefined) =>
+      run(settings({ operator: change === undefined ? {} : { sync: change } }));
+    const lost = await to(undefined);
+    expect(lost.text).toContain(
+      'error FX541 root-lost: Flux Operator would delete Kustomization "flux-system", Flux\'s root, and that deletes everything that it has applied: the FluxInstance loses its sync',
+    );
+    expect(lost.written).toBe(false);
+    expect((await to({ ...sync, name: 'fleet' })).text).toContain('the FluxInstance calls it "fleet"');
+    const moved = await to({ ...sync, ref: 'refs/heads/next' });
+    expect(moved.text).toContain('would read another source: ref "refs/heads/main" → "refs/heads/next"');
+    expect(moved.written).toBe(true);
     bootstrap(INCLUDE);
     expect((await run(operator)).text).toContain('as a component, and it is a resource: a FluxInstance');
   });
