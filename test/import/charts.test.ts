@@ -61,7 +61,7 @@ describe('default values', () => {
         importOf(chart),
         // An index signature would take any key, so it is left out of what counts as declared.
         'type Keys<T> = keyof { [K in keyof T as string extends K ? never : K]: T[K] };',
-        'type In<T, K> = T extends object ? (T extends readonly unknown[] ? never : K extends keyof T ? NonNullable<T[K]> : never) : never;',
+        'export type In<T, K> = T extends object ? (T extends readonly unknown[] ? never : K extends keyof T ? NonNullable<T[K]> : never) : never;',
         'type Declared<T> = T extends object ? (T extends readonly unknown[] ? never : Keys<T>) : never;',
       ];
       for (const { path, keys: names } of objectsIn(defaultsOf(chart))) {
