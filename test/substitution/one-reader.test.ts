@@ -7,9 +7,14 @@ const root = fileURLToPath(new URL('../../src', import.meta.url));
 
 /**
  * Code that reads or writes another language's `${`: Terraform's, and JavaScript's in the code that is generated; and
- * what hides passwords in messages, which lies below substitution and shows what stands for one.
+ * what hides passwords in messages and diffs, which shows what stands for one, in whatever language.
  */
-const others = ['terraform/hcl/', 'import/print-chart-module.ts', 'diagnostics/hide-passwords.ts'];
+const others = [
+  'terraform/hcl/',
+  'import/print-chart-module.ts',
+  'diagnostics/hide-passwords.ts',
+  'diff/likely-secrets.ts',
+];
 
 /** What only mentions `${`, in a message or a comment, has more around it. */
 const LOOKS: readonly RegExp[] = [
