@@ -18,7 +18,7 @@ export const parsePath = (given: string | undefined, report: (problem: Diagnosti
         : `the path ${formatValue(given)} ${fault}`,
       at: { path: 'path' },
       fix: isWhole
-        ? "give a folder below it: 'clusters/dev'; where Flux reads the whole repository, list the files of that folder in a kustomization.yaml at its root, beside flux-system (FX531 says which)"
+        ? "give a folder below it: 'clusters/dev'; where Flux reads the whole repository, list the files of that folder in a kustomization.yaml at its root, beside flux-system (FX550 prints the list)"
         : "give the folder that Flux reads, from the repository's root and without '..': 'kubernetes/flux/cluster'",
     }),
   );

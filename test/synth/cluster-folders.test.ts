@@ -198,7 +198,6 @@ it.each([
   ['../flux', 'is no folder inside the repository'],
   ['/flux', 'is no folder inside the repository'],
   ['flux//dev', 'is no folder inside the repository'],
-  ['.', 'is no folder inside the repository'],
   ['flux\\dev', 'holds a character that is no part of a folder name everywhere'],
   ['.github/flux', 'lies in ".github", which git or npm has for itself'],
   ['flux/flux-system', 'is a folder of Flux itself: give the one that holds it'],
@@ -207,6 +206,16 @@ it.each([
   expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toContain(
     `FX209 the path "${path}" ${fault}`.replaceAll('\\dev', '\\\\dev'),
   );
+  expect(written).toBe(false);
+});
+
+it.each(['.', './'])('refuses the path "%s", and names the way that works', async (path) => {
+  const { diagnostics, written } = await synth(appOf({ dev: path }));
+  expect(diagnostics.map(({ code, message, fix }) => [code, message, fix])).toContainEqual([
+    'FX209',
+    `the path "${path}" is the whole repository, where Flux's root would apply the folders of addons too`,
+    "give a folder below it: 'clusters/dev'; where Flux reads the whole repository, list the files of that folder in a kustomization.yaml at its root, beside flux-system (FX550 prints the list)",
+  ]);
   expect(written).toBe(false);
 });
 
