@@ -17,5 +17,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['test/live/**', 'node_modules/**'],
     testTimeout: 60_000,
+    // Set-ups start git, builds and the command line, and machines are busy.
+    hookTimeout: 120_000,
   },
 });

@@ -1,10 +1,13 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { makeProject } from '../support/project.js';
 import { root } from '../support/root.js';
 import { runMain, runProcess } from '../support/run.js';
+
+// Tests load every command, and start processes.
+vi.setConfig({ testTimeout: 240_000 });
 
 /** The commands that `fluxspan --help` lists. */
 const listedCommands = async (): Promise<readonly string[]> =>

@@ -27,7 +27,7 @@ export const runProcessWith = (
     encoding: 'utf8',
     env: { ...process.env, NODE_OPTIONS: '', XDG_CACHE_HOME, ...env },
     // A command that hangs fails its test, and holds nothing else up.
-    timeout: 30_000,
+    timeout: 120_000,
   });
   return { code: status, stdout, stderr };
 };

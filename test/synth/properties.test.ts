@@ -2,13 +2,16 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { treeAt } from '../../src/compile/layout.js';
 import { compareTree, noChanges } from '../../src/tree/compare-tree.js';
 import { type AppPlan, planApp } from '../../src/tree/plan-app.js';
 import { writeTree } from '../../src/tree/write-tree.js';
 import { asGiven, backwards, clusters, makeApp, shuffled } from '../support/random-app.js';
+
+// Each test synthesizes hundreds of apps.
+vi.setConfig({ testTimeout: 240_000 });
 
 /** Everything that a plan says, but for where in the code it was written. */
 const contentOf = ({ files, diagnostics }: AppPlan) => ({
