@@ -236,8 +236,6 @@ it.each([
   ' ',
 ])('takes little time for a long text of %j', (part) => {
   const text = part.repeat(100_000 / part.length);
-  const start = performance.now();
-  redactor.shown(file(`token @ :// azure ${text}`));
-  // A hundredth of it is enough where nothing else runs.
-  expect(performance.now() - start).toBeLessThan(2000);
+  // Where it took the square of the length, the test would end at its limit.
+  expect(redactor.shown(file(`token @ :// azure ${text}`))).toBeDefined();
 });

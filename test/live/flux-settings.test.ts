@@ -77,10 +77,8 @@ describeLive(
       await live().until('it waits', async () => readyOf((await live().get(second))!)?.reason === 'DependencyNotReady');
       await live().patch(kustomization('first'), { spec: { suspend: false } });
       await live().until('the first is ready', async () => isReady((await live().get(kustomization('first')))!));
-      const since = performance.now();
-      await live().until('the second is ready', async () => isReady((await live().get(second))!), { timeout: 20_000 });
-      // 30 s by default. A second more for the reconciliation itself, on a machine that has more to do.
-      expect(performance.now() - since).toBeLessThan(6_000);
+      // By default it would ask again after 30 s.
+      await live().until('the second is ready', async () => isReady((await live().get(second))!), { timeout: 15_000 });
     });
 
     it('refuse a cross-namespace reference', async () => {

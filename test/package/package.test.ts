@@ -93,7 +93,9 @@ describe('the tarball', () => {
     }
     const folders = new Set(paths.filter((path) => path.includes('/')).map((path) => path.split('/')[0]));
     expect(
-      [...folders].filter((folder) => !['bin', 'ci', 'dist', 'docs', 'examples', 'imports'].includes(folder ?? '')),
+      [...folders].filter(
+        (folder) => !['bin', 'ci', 'dist', 'docs', 'examples', 'imports', 'renovate'].includes(folder ?? ''),
+      ),
     ).toEqual([]);
     const unneeded =
       /\.(test|spec|bench|snap)\.|\.terraform|\.tfstate|\.tsbuildinfo$|\.tgz$|\.map$|(^|\/)(platform|test)\/|^schemas\/|^imports\/(?!schemas\/[\w.-]+\.json$)|^dist\/.*(?<!\.d)\.ts$/;
