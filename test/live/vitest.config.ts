@@ -8,8 +8,8 @@ export default defineConfig({
   test: {
     include: ['test/live/**/*.test.ts'],
     globalSetup: ['test/live/global-setup.ts'],
-    // One cluster at a time: two would only slow each other.
-    fileParallelism: false,
+    // Each file has a cluster of its own, and mostly waits.
+    maxWorkers: 2,
     testTimeout: 300_000,
     hookTimeout: 120_000,
   },
