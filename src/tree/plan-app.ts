@@ -11,6 +11,7 @@ import { pathAssumed } from '../compile/diagnostics.js';
 import type { AppLayout } from '../compile/layout.js';
 import { type Diagnostic, diagnose, sortDiagnostics, suggest } from '../diagnostics/index.js';
 import type { JsonObject } from '../json/json-value.js';
+import { openModulePlanner } from '../terraform/module/open-module-planner.js';
 import { createYamlPrinter } from '../yaml/print-yaml.js';
 import type { TreeScope } from './compare-tree.js';
 import { unknownCluster } from './diagnostics.js';
@@ -151,6 +152,7 @@ export const planClusters = (
   const compiled: CompiledCluster[] = [];
   const files = new Map<string, string>();
   const printYaml = createYamlPrinter();
+  const planModule = openModulePlanner();
   for (const cluster of chosen) {
     const one = compileCluster(app, cluster, context);
     compiled.push(one);
@@ -164,7 +166,7 @@ export const planClusters = (
       diagnostics.push(...checkCluster(one, checks));
       continue;
     }
-    const plan = planCluster(one, printYaml, onDisk);
+    const plan = planCluster(one, printYaml, onDisk, planModule);
     clusters.push(plan);
     if (plan.accepted.size > 0) compiled[compiled.length - 1] = asAccepted(one, plan);
     const treePlaceOf = showsTreeLines ? { treePlaceOf: treePlaces(plan, context.layout) } : {};

@@ -7,7 +7,7 @@ import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { planSettings } from '../flux/plan-settings.js';
 import { compareText } from '../json/compare-text.js';
 import type { JsonObject } from '../json/json-value.js';
-import { planModule } from '../terraform/module/plan-module.js';
+import { type ModulePlanner, openModulePlanner } from '../terraform/module/open-module-planner.js';
 import { createYamlPrinter, unprintable, type YamlPrinter } from '../yaml/print-yaml.js';
 import {
   additionsOf,
@@ -61,11 +61,13 @@ const textOf = (printYaml: YamlPrinter, json: unknown, onDoubt: () => void): str
  *
  * @param printYaml clusters that share a printer are printed faster
  * @param onDisk the text of a file as it is now; asked for files with marked images alone
+ * @param planModule clusters that share a planner, and differ only in their names, have their modules made once
  */
 export const planCluster = (
   compiled: CompiledCluster,
   printYaml: YamlPrinter = createYamlPrinter(),
   onDisk?: (path: string) => string | undefined,
+  planModule: ModulePlanner = openModulePlanner(),
 ): ClusterPlan => {
   const { app, appLayout, layout, cluster, addons, contract } = compiled;
   const files = new Map<string, string>();
