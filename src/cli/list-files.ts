@@ -1,8 +1,8 @@
 import type { AppLayout } from '../compile/layout.js';
+import { listClusters } from '../handover/list-clusters.js';
 
 /** So many clusters may have a file alike, and each of the files has a line. */
 export const MOST_LISTED = 3;
-const FEW = 4;
 
 /**
  * The paths of files, relative to the project, for people: what many clusters have alike is one line.
@@ -49,6 +49,4 @@ export const inAnyCluster = (path: string, tree: Pick<AppLayout, 'tryClusterName
 };
 
 const count = (clusters: readonly string[], namesAll: boolean): string =>
-  namesAll || clusters.length <= FEW + 1
-    ? `${clusters.length} clusters: ${clusters.join(', ')}`
-    : `${clusters.length} clusters: ${clusters.slice(0, FEW).join(', ')} and ${clusters.length - FEW} more`;
+  `${clusters.length} clusters: ${namesAll ? clusters.join(', ') : listClusters(clusters)}`;

@@ -3,6 +3,7 @@ import type { ObjectId } from '../base/object-id.js';
 import { type ChangeWithMove, changesWithMove } from './changes-with-move.js';
 import type { Deletion, OwnerChanges, Replacement } from './compare-owners.js';
 import type { ClusterComparison } from './compare-with-base.js';
+import { areMany, listClusters } from './list-clusters.js';
 import { bothStepsHeading, countChanges, printChanges, staysItself } from './print-handover.js';
 
 /**
@@ -49,18 +50,15 @@ interface Group {
 const printGroup = ({ clusters, titleOf, since, lines }: Group): string => {
   const [first = '', ...others] = clusters;
   const title = titleOf(others.length === 0 ? first : `${clusters.length} clusters`);
-  const names = others.length === 0 ? [] : [`in ${listClusters(clusters, lines.some(isDangerous))}`];
+  const names = others.length === 0 ? [] : [`in ${namesOf(clusters, lines.some(isDangerous))}`];
   return `${title}${since}${[...names, ...lines].map((line) => `  ${line}\n`).join('')}`;
 };
 
 /** Neither created nor only changed: which clusters lose or move something is never left out. */
 const isDangerous = (line: string): boolean => !/^[+~] /.test(line) || line.includes(' destroys ');
 
-const FEW = 4;
-const listClusters = (names: readonly string[], isWhole: boolean): string =>
-  isWhole || names.length <= FEW + 1
-    ? names.join(', ')
-    : `${names.slice(0, FEW).join(', ')} and ${names.length - FEW} more (--json has all)`;
+const namesOf = (clusters: readonly string[], isWhole: boolean): string =>
+  isWhole || !areMany(clusters) ? clusters.join(', ') : `${listClusters(clusters)} (--json has all)`;
 
 /** The same for programs. */
 export const comparisonJson = (

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findCriticalPath } from '../../compile/critical-path.js';
 import type { AppLayout } from '../../compile/layout.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../../diagnostics/index.js';
 import { printPath } from '../../json/json-path.js';
@@ -10,6 +9,7 @@ import { type AcceptedImage, shownField } from '../../tree/image-lines.js';
 import type { AppPlan } from '../../tree/plan-app.js';
 import { versionNotices } from '../../versions/unread-versions.js';
 import { type Args, type Command, type ExitCode, type Io, type Started, UsageError } from '../command.js';
+import { listPaths, pathsOf } from '../critical-paths.js';
 import { listFiles } from '../list-files.js';
 import { openApp } from '../open-app.js';
 import { openRemembered } from '../plan-project.js';
@@ -160,18 +160,9 @@ const report = (
   }
   for (const image of accepted) io.stdout.write(`= ${image.file}: ${shownImage(image)}\n`);
   io.stdout.write(`${summary(changes, check)} in ${milliseconds} ms\n`);
-  for (const { cluster, path } of pathsOf(plan)) {
-    const { levels, chosen } = path;
-    if (levels < 2) continue;
-    const choices = chosen === 0 ? '' : `; ${chosen} of its waits ${chosen === 1 ? 'is' : 'are'} a stage's choice`;
-    io.stdout.write(`${cluster} comes up in ${levels} levels: ${path.path.join(' → ')}${choices}\n`);
-  }
+  for (const line of listPaths(pathsOf(plan))) io.stdout.write(`${line}\n`);
   return code;
 };
-
-/** The longest chain of each cluster. */
-const pathsOf = (plan: AppPlan | undefined) =>
-  (plan?.compiled ?? []).map(({ cluster, built }) => ({ cluster: cluster.name, path: findCriticalPath(built) }));
 
 /** What Flux's image automation wrote, and stays. */
 const shownImage = (image: AcceptedImage): string =>
