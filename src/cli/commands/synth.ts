@@ -5,9 +5,9 @@ import { type Diagnostic, hasErrors, sortDiagnostics } from '../../diagnostics/i
 import { printPath } from '../../json/json-path.js';
 import { type SynthResult, synthApp } from '../../synth/synth-app.js';
 import { noChanges } from '../../tree/compare-tree.js';
-import { type AcceptedImage, shownField } from '../../tree/image-lines.js';
 import type { AppPlan } from '../../tree/plan-app.js';
 import { versionNotices } from '../../versions/unread-versions.js';
+import { acceptedIn, acceptedLine } from '../accepted-images.js';
 import { type Args, type Command, type ExitCode, type Io, type Started, UsageError } from '../command.js';
 import { listPaths, pathsOf } from '../critical-paths.js';
 import { listFiles } from '../list-files.js';
@@ -129,9 +129,7 @@ const report = (
       criticalPath: paths.get(cluster)?.path ?? [],
     }));
   };
-  const accepted = (plan?.clusters ?? []).flatMap((one) =>
-    [...one.accepted].flatMap(([path, all]) => all.map((image) => ({ file: tree?.inProject(path) ?? path, ...image }))),
-  );
+  const accepted = plan === undefined ? [] : acceptedIn(plan);
   const { code, counts, isJson } = reportDiagnostics(diagnostics, args, io, {
     fields: () => ({
       written,
@@ -158,15 +156,11 @@ const report = (
     for (const line of listFiles(list, tree, { namesAll: mark === '-' || mark === '!' }))
       io.stdout.write(`${mark} ${line}\n`);
   }
-  for (const image of accepted) io.stdout.write(`= ${image.file}: ${shownImage(image)}\n`);
+  for (const image of accepted) io.stdout.write(`${acceptedLine(image)}\n`);
   io.stdout.write(`${summary(changes, check)} in ${milliseconds} ms\n`);
   for (const line of listPaths(pathsOf(plan))) io.stdout.write(`${line}\n`);
   return code;
 };
-
-/** What Flux's image automation wrote, and stays. */
-const shownImage = (image: AcceptedImage): string =>
-  `${shownField(image)} is "${image.value}" by ImagePolicy ${image.policy}; the source says "${image.source}"`;
 
 const summary = (changes: SynthResult['changes'], check: boolean): string => {
   const counts = [

@@ -32,6 +32,8 @@ export interface RunAnswer {
   readonly counts: string;
   /** Files, and what Flux will do: a line each. */
   readonly lines: readonly string[];
+  /** What Flux's image automation wrote into the tree, and stays: a line each. */
+  readonly accepted: readonly string[];
   readonly changed: number;
   readonly unchanged: number;
   /** The folders of the tree, absolute; undefined where the app could not be loaded. */

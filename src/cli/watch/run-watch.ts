@@ -146,6 +146,7 @@ const failed = (turn: number, problems: readonly Diagnostic[]): RunAnswer => {
     diagnostics: text,
     counts,
     lines: [],
+    accepted: [],
     changed: 0,
     unchanged: 0,
     tree: undefined,
@@ -244,13 +245,17 @@ type Printer = ReturnType<typeof openPrinter>;
 const openPrinter = (io: Io) => {
   /** Warnings that are the same as before aren't told again. */
   let told = '';
+  /** So are accepted images. */
+  let acceptedBefore = '';
   let badTypes = false;
   const now = (): string => new Date().toTimeString().slice(0, 8);
   const write = (text: string): void => void io.stderr.write(hasColour(io.stderr, io) ? paintDiagnostics(text) : text);
   return {
     problems: (problems: readonly Diagnostic[]) => write(printDiagnostics(problems).text),
     answer(answer: RunAnswer, isOfApp: boolean) {
-      const { diagnostics, hasErrors, counts, lines, changed, unchanged, milliseconds } = answer;
+      const { diagnostics, hasErrors, counts, changed, unchanged, milliseconds } = answer;
+      const accepted = answer.accepted.join('\n');
+      const lines = accepted === acceptedBefore ? answer.lines : [...answer.lines, ...answer.accepted];
       const isNew = diagnostics !== told;
       if (diagnostics !== '' && (isNew || hasErrors)) write(diagnostics);
       const isQuiet = !isNew && !isOfApp && lines.length === 0;
@@ -261,6 +266,7 @@ const openPrinter = (io: Io) => {
         io.stderr.write(`${now()} ${counts}; nothing was written\n`);
         return;
       }
+      acceptedBefore = accepted;
       for (const line of lines) io.stdout.write(`${line}\n`);
       const what = changed === 0 ? 'nothing changed' : `${changed} of ${changed + unchanged} files written`;
       io.stdout.write(`${now()} ${what} ${took}${counts === '' ? '' : `; ${counts}`}\n`);

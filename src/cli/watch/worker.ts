@@ -11,6 +11,7 @@ import { printComparison } from '../../handover/print-comparison.js';
 import { type SynthResult, synthApp } from '../../synth/synth-app.js';
 import { pathRefused } from '../../tree/diagnostics.js';
 import { versionNotices } from '../../versions/unread-versions.js';
+import { acceptedIn, acceptedLine } from '../accepted-images.js';
 import { listFiles } from '../list-files.js';
 import { loadApp } from '../load-app.js';
 import { openRemembered } from '../plan-project.js';
@@ -48,6 +49,7 @@ const run = async (request: RunRequest): Promise<RunAnswer> => {
       diagnostics: text,
       counts,
       lines: [],
+      accepted: [],
       changed: 0,
       unchanged: 0,
       tree: undefined,
@@ -109,6 +111,7 @@ const linesOf = ({ changes, compared, next, plan }: SynthResult) => {
   const owners = printComparison(compared, next);
   return {
     lines: [...lines, ...owners.split('\n').filter((line) => line !== '')],
+    accepted: acceptedIn(plan).map(acceptedLine),
     changed: added.length + changed.length + removed.length + headers.length,
     unchanged,
   };

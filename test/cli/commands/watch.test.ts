@@ -3,6 +3,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { installTypeScript } from '../../support/install-typescript.js';
 import { projectOfEachTest } from '../../support/project-of-each-test.js';
 import { root } from '../../support/root.js';
 import { runProcess } from '../../support/run.js';
@@ -130,6 +131,47 @@ describe('fluxspan watch', { timeout: MINUTES }, () => {
     project.write('src/app.ts', `console.log('it prints');\n${good.replace('the web', 'my web')}`);
     expect(await watch.until(DONE)).toContain('it prints\n');
     expect([config('dev').includes('my web of dev'), await watch.end()]).toEqual([true, 0]);
+  });
+
+  it('checks types once the tree is written, and goes on', async () => {
+    installTypeScript(project);
+    const watch = start();
+    await watch.until(DONE);
+    const good = project.read('src/app.ts');
+    const misspelt = good
+      .replace('the web of ${name}', 'the web of ${settings.nmae}')
+      .replace('const app', "const settings: { readonly name: string } = { name: 'a' };\nconst app");
+    project.write('src/app.ts', misspelt);
+    const told = await watch.until(/in the types of what was written; synth would refuse it\n/);
+    expect(told.indexOf('files written')).toBeGreaterThan(-1);
+    expect(told.indexOf('error FX016 type-error: ')).toBeGreaterThan(told.indexOf('files written'));
+    expect(told).toMatch(/'nmae' does not exist [\s\S]* at {3}src\/app\.ts:\d+:\d+\n/);
+    expect(config('dev')).toContain('the web of undefined');
+    project.write('src/app.ts', misspelt.replace('nmae', 'name'));
+    await watch.until(/the types are right again\n/);
+    expect(config('dev')).toContain('the web of a');
+    expect(await watch.end()).toBe(0);
+  });
+
+  it('tells once which images the automation wrote into the tree', async () => {
+    project.edit(
+      'src/web.ts',
+      'host: vars.TF_WEB_HOST',
+      "host: vars.TF_WEB_HOST, image: imagePolicy('apps:web', 'ghcr.io/acme/web:1.2.3')",
+    );
+    project.edit('src/web.ts', 'import { ConfigMap,', 'import { ConfigMap, imagePolicy,');
+    const watch = start('--no-typecheck');
+    expect(await watch.until(DONE)).not.toContain('by ImagePolicy');
+    const file = 'k8s/addons/dev/web/config-map.yaml';
+    // The record of the source stays.
+    project.write(file, project.read(file).replace(/^( *image: .*):1\.2\.3/m, '$1:1.2.4'));
+    project.edit('src/app.ts', 'the web of', 'our web of');
+    const line = `= ${file}: ConfigMap/web data.image is "ghcr.io/acme/web:1.2.4" by ImagePolicy apps:web; the source says "ghcr.io/acme/web:1.2.3"\n`;
+    expect(await watch.until(DONE)).toContain(line);
+    project.edit('src/app.ts', 'our web of', 'a web of');
+    expect(await watch.until(DONE)).not.toContain('by ImagePolicy');
+    expect(config('dev')).toContain('ghcr.io/acme/web:1.2.4');
+    expect([await watch.end(), upToDate()]).toEqual([0, 0]);
   });
 
   it('starts another thread after a while, and goes on', async () => {

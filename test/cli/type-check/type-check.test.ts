@@ -1,9 +1,7 @@
-import { symlinkSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { parseTscOutput } from '../../../src/cli/type-check/parse-tsc-output.js';
+import { installTypeScript } from '../../support/install-typescript.js';
 import { projectOfEachTest } from '../../support/project-of-each-test.js';
-import { root } from '../../support/root.js';
 import { runProcess } from '../../support/run.js';
 
 // Each test starts several compilers.
@@ -12,22 +10,9 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 const project = projectOfEachTest();
 const synth = (...argv: readonly string[]) => runProcess(project.folder, 'synth', '--no-base', ...argv);
 
-const installTypeScript = (config: object = { include: ['src'] }) => {
-  symlinkSync(join(root, 'node_modules/typescript'), join(project.folder, 'node_modules/typescript'));
-  const compilerOptions = {
-    module: 'NodeNext',
-    target: 'ES2023',
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    types: [],
-  };
-  project.write('tsconfig.json', JSON.stringify({ compilerOptions, ...config }));
-};
-
 describe('synth, where TypeScript is installed', () => {
   it('writes nothing while the app has a type error, and says where', () => {
-    installTypeScript();
+    installTypeScript(project);
     project.edit('src/app.ts', "{ flux: '2.9' }", "{ flux: '2.9', lokdown: true }");
     const { code, stderr } = synth();
     expect(code).toBe(1);
@@ -38,7 +23,7 @@ describe('synth, where TypeScript is installed', () => {
   });
 
   it('shows type errors beside those of rules', () => {
-    installTypeScript();
+    installTypeScript(project);
     project.edit('src/app.ts', "{ flux: '2.9' }", "{ flux: '2.9', lokdown: true }");
     project.edit('src/app.ts', '[web({ title: `the web of ${name}` })]', "[web({ title: 'a' }), web({ title: 'b' })]");
     const { diagnostics } = JSON.parse(synth('--json').stdout) as { diagnostics: { code: string; severity: string }[] };
@@ -49,7 +34,7 @@ describe('synth, where TypeScript is installed', () => {
   });
 
   it('finds what no rule can: a value of another name', () => {
-    installTypeScript();
+    installTypeScript(project);
     // A setting of the user's own, which is undefined at run time.
     project.edit('src/app.ts', 'title: `the web of ${name}`', 'title: `the web of ${settings.nmae}`');
     project.edit(
@@ -73,7 +58,7 @@ describe('synth, where TypeScript is installed', () => {
   });
 
   it('needs no declarations of the app', () => {
-    installTypeScript({
+    installTypeScript(project, {
       include: ['src'],
       compilerOptions: { module: 'NodeNext', strict: true, skipLibCheck: true, types: [], declaration: true },
     });
@@ -85,7 +70,7 @@ describe('synth, where TypeScript is installed', () => {
   });
 
   it('leaves errors of other programs to them', () => {
-    installTypeScript();
+    installTypeScript(project);
     project.write('src/other.test.ts', 'export const a: string = 1;\n');
     expect(synth()).toMatchObject({ code: 0, stderr: '' });
   });
@@ -94,7 +79,7 @@ describe('synth, where TypeScript is installed', () => {
     ['does not include the app', { files: ['src/web.ts'] }, "tsconfig.json doesn't include it"],
     ['is not valid', { include: 7 }, "isn't type-checked: "],
   ])('warns of a tsconfig.json that %s, and writes', (_, config, message) => {
-    installTypeScript(config);
+    installTypeScript(project, config);
     const { code, stderr } = synth();
     expect(code).toBe(0);
     expect(stderr).toContain('warning FX017 not-type-checked: ');
@@ -109,7 +94,7 @@ describe('synth, where tsconfig.json references projects', () => {
     project.write(path, JSON.stringify({ compilerOptions: { ...compilerOptions, composite: true }, ...config }));
 
   const solution = (...paths: readonly string[]) => {
-    installTypeScript();
+    installTypeScript(project);
     const references = paths.map((path) => JSON.stringify({ path })).join(', ');
     project.write('tsconfig.json', `{\n  // The editor's.\n  "files": [],\n  "references": [${references}],\n}\n`);
   };
