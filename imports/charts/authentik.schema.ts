@@ -4,106 +4,116 @@ const text = String.raw`{
  "$schema":"https://json-schema.org/draft/2020-12/schema",
  "type":"object",
  "properties":{
-  "additionalObjects":{"type":["array","null"]},
+  "additionalContainers":{},
+  "additionalObjects":{"type":["array","null","object"]},
+  "affinity":{},
+  "annotations":{},
   "authentik":{
-   "type":["null","object"],
+   "type":["array","null","object"],
    "properties":{
     "email":{
-     "type":["null","object"],
-     "properties":{
-      "from":{"type":["null","string"]},
-      "host":{"type":["null","string"]},
-      "password":{"type":["null","string"]},
-      "port":{"type":["null","number"]},
-      "timeout":{"type":["null","number"]},
-      "use_ssl":{"type":["boolean","null"]},
-      "use_tls":{"type":["boolean","null"]},
-      "username":{"type":["null","string"]}
-     },
-     "additionalProperties":false
+     "type":["array","boolean","null","number","object","string"],
+     "properties":{"from":{},"host":{},"password":{},"port":{},"timeout":{},"use_ssl":{},"use_tls":{},"username":{}}
     },
-    "enabled":{"type":["boolean","null"]},
+    "enabled":{},
     "error_reporting":{
-     "type":["null","object"],
-     "properties":{
-      "enabled":{"type":["boolean","null"]},
-      "environment":{"type":["null","string"]},
-      "send_pii":{"type":["boolean","null"]}
-     },
-     "additionalProperties":false
+     "type":["array","boolean","null","number","object","string"],
+     "properties":{"enabled":{},"environment":{},"send_pii":{}}
     },
     "events":{
-     "type":["null","object"],
+     "type":["array","boolean","null","number","object","string"],
      "properties":{
-      "context_processors":{
-       "type":["null","object"],
-       "properties":{"asn":{"type":["null","string"]},"geoip":{"type":["null","string"]}},
-       "additionalProperties":false
-      }
-     },
-     "additionalProperties":false
+      "context_processors":{"type":["array","boolean","null","number","object","string"],"properties":{"asn":{},"geoip":{}}}
+     }
     },
-    "existingSecret":{"type":["null","object"],"properties":{"secretName":{"type":["null","string"]}},"additionalProperties":false},
-    "log_level":{"type":["null","string"]},
-    "outposts":{
-     "type":["null","object"],
-     "properties":{"container_image_base":{"type":["null","string"]}},
-     "additionalProperties":false
+    "existingSecret":{
+     "type":["array","boolean","null","number","object","string"],
+     "properties":{"secretName":{"type":["null","string"]}}
     },
+    "log_level":{},
+    "outposts":{"type":["array","boolean","null","number","object","string"],"properties":{"container_image_base":{}}},
     "postgresql":{
-     "type":["null","object"],
+     "type":["boolean","null","number","object","string"],
      "properties":{
-      "host":{"type":["null","string"]},
-      "name":{"type":["null","string"]},
-      "password":{"type":["null","string"]},
-      "port":{"type":["null","number"]},
-      "user":{"type":["null","string"]}
+      "conn_health_checks":{},
+      "conn_max_age":{},
+      "conn_options":{},
+      "default_schema":{},
+      "disable_server_side_cursors":{},
+      "host":{},
+      "name":{},
+      "password":{},
+      "port":{},
+      "read_replicas":{},
+      "sslcert":{},
+      "sslkey":{},
+      "sslmode":{},
+      "sslrootcert":{},
+      "test":{},
+      "use_pgbouncer":{},
+      "use_pgpool":{},
+      "user":{}
      },
      "additionalProperties":false
     },
-    "secret_key":{"type":["null","string"]},
-    "web":{"type":["null","object"],"properties":{"path":{"type":["null","string"]}},"additionalProperties":false}
+    "secret_key":{},
+    "web":{"type":["array","boolean","null","number","object","string"],"properties":{"path":{}}}
+   }
+  },
+  "autoscaling":{},
+  "blueprints":{
+   "type":["null","object"],
+   "properties":{
+    "configMaps":{
+     "type":["array","null","object"],
+     "additionalProperties":{"type":["boolean","null","number","string"]},
+     "items":{"type":["boolean","null","number","string"]}
+    },
+    "secrets":{
+     "type":["array","null","object"],
+     "additionalProperties":{"type":["boolean","null","number","string"]},
+     "items":{"type":["boolean","null","number","string"]}
+    }
    },
    "additionalProperties":false
   },
-  "blueprints":{
-   "type":["null","object"],
-   "properties":{"configMaps":{"type":["array","null"]},"secrets":{"type":["array","null"]}},
-   "additionalProperties":false
-  },
+  "containerSecurityContext":{},
+  "env":{},
+  "envFrom":{},
+  "envValueFrom":{},
   "fullnameOverride":{"type":["null","string"]},
   "geoip":{
    "type":["null","object"],
    "properties":{
     "accountId":{"type":["null","string"]},
-    "containerSecurityContext":{"type":["null","object"]},
-    "editionIds":{"type":["null","string"]},
+    "containerSecurityContext":{"type":["array","null","object"]},
+    "editionIds":{"type":["boolean","null","number","string"]},
     "enabled":{"type":["boolean","null"]},
-    "env":{"type":["array","null"]},
-    "envFrom":{"type":["array","null"]},
+    "env":{"type":["array","null","object"]},
+    "envFrom":{"type":["array","null","object"]},
     "existingSecret":{
      "type":["null","object"],
      "properties":{
-      "accountId":{"type":["null","string"]},
-      "licenseKey":{"type":["null","string"]},
-      "secretName":{"type":["null","string"]}
+      "accountId":{"type":["boolean","null","number","string"]},
+      "licenseKey":{"type":["boolean","null","number","string"]},
+      "secretName":{"type":["boolean","null","number","string"]}
      },
      "additionalProperties":false
     },
     "image":{
      "type":["null","object"],
      "properties":{
-      "digest":{"type":["null","string"]},
-      "pullPolicy":{"type":["null","string"]},
-      "repository":{"type":["null","string"]},
-      "tag":{"type":["null","string"]}
+      "digest":{"type":["boolean","null","number","string"]},
+      "pullPolicy":{"type":["boolean","null","number","string"]},
+      "repository":{"type":["boolean","null","number","string"]},
+      "tag":{"type":["boolean","null","number","string"]}
      },
      "additionalProperties":false
     },
     "licenseKey":{"type":["null","string"]},
     "resources":{"type":["null","object"]},
-    "updateInterval":{"type":["null","number"]},
-    "volumeMounts":{"type":["array","null"]}
+    "updateInterval":{"type":["boolean","null","number","string"]},
+    "volumeMounts":{"type":["array","null","object"]}
    },
    "additionalProperties":false
   },
@@ -111,204 +121,254 @@ const text = String.raw`{
    "type":["null","object"],
    "properties":{
     "addPrometheusAnnotations":{"type":["boolean","null"]},
-    "additionalLabels":{"type":["null","object"]},
+    "additionalLabels":{"type":["array","null","object"]},
     "affinity":{
      "type":["null","object"],
      "properties":{
       "nodeAffinity":{
        "type":["null","object"],
-       "properties":{"matchExpressions":{"type":["array","null"]},"type":{"type":["null","string"]}}
+       "properties":{"matchExpressions":{"type":["array","null","object"]},"type":{"type":["null","string"]}},
+       "additionalProperties":false
       },
       "podAntiAffinity":{"type":["null","string"]}
-     }
-    },
-    "deploymentAnnotations":{"type":["null","object"]},
-    "deploymentStrategy":{"type":["null","object"]},
-    "env":{"type":["array","null"]},
-    "envFrom":{"type":["array","null"]},
-    "fullnameOverride":{"type":["null","string"]},
-    "hostAliases":{"type":["array","null"]},
-    "image":{
-     "type":["null","object"],
-     "properties":{
-      "digest":{"type":["null","string"]},
-      "pullPolicy":{"type":["null","string"]},
-      "repository":{"type":["null","string"]},
-      "tag":{"type":["null","string"]}
      },
      "additionalProperties":false
     },
-    "imagePullSecrets":{"type":["array","null"]},
-    "nameOverride":{"type":["null","string"]},
-    "namespaceOverride":{"type":["null","string"]},
-    "nodeSelector":{"type":["null","object"]},
-    "podAnnotations":{"type":["null","object"]},
-    "podLabels":{"type":["null","object"]},
-    "priorityClassName":{"type":["null","string"]},
-    "revisionHistoryLimit":{"type":["null","number"]},
-    "secretAnnotations":{"type":["null","object"]},
-    "security":{
+    "deploymentAnnotations":{
+     "type":["array","null","object"],
+     "additionalProperties":{"type":["boolean","null","number","string"]},
+     "items":{"type":["boolean","null","number","string"]}
+    },
+    "deploymentStrategy":{
      "type":["null","object"],
-     "properties":{"allowInsecureImages":{"type":["boolean","null"]}},
+     "properties":{"rollingUpdate":{},"type":{"type":["boolean","null","number","string"]}},
      "additionalProperties":false
     },
-    "securityContext":{"type":["null","object"]},
-    "tolerations":{"type":["array","null"]},
-    "topologySpreadConstraints":{"type":["array","null"]},
-    "volumeMounts":{"type":["array","null"]},
-    "volumes":{"type":["array","null"]}
+    "env":{"type":["array","null","object"]},
+    "envFrom":{"type":["array","null"]},
+    "fullnameOverride":{"type":["null","string"]},
+    "hostAliases":{"type":["array","null","object"]},
+    "image":{
+     "type":["null","object"],
+     "properties":{
+      "digest":{"type":["boolean","null","number","string"]},
+      "pullPolicy":{"type":["null","string"]},
+      "pullSecrets":{},
+      "repository":{"type":["boolean","null","number","string"]},
+      "tag":{"type":["boolean","null","number","string"]}
+     },
+     "additionalProperties":false
+    },
+    "imagePullSecrets":{"type":["array","null","object"]},
+    "nameOverride":{"type":["null","string"]},
+    "namespaceOverride":{"type":["boolean","null","number","string"]},
+    "nodeSelector":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+    "podAnnotations":{
+     "type":["array","null","object"],
+     "additionalProperties":{"type":["boolean","null","number","string"]},
+     "items":{"type":["boolean","null","number","string"]}
+    },
+    "podLabels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+    "priorityClassName":{"type":["null","string"]},
+    "revisionHistoryLimit":{"type":["null","number"]},
+    "secretAnnotations":{"type":["array","null","object"]},
+    "security":{
+     "type":["null","object"],
+     "properties":{"allowInsecureImages":{"type":["boolean","null","number","string"]}},
+     "additionalProperties":false
+    },
+    "securityContext":{"type":["array","null","object"]},
+    "tolerations":{"type":["array","null","object"]},
+    "topologySpreadConstraints":{"type":["array","null","object"]},
+    "volumeMounts":{"type":["array","null","object"]},
+    "volumes":{"type":["array","null","object"]}
    },
    "additionalProperties":false
   },
-  "kubeVersionOverride":{"type":["null","string"]},
+  "image":{},
+  "ingress":{},
+  "initContainers":{},
+  "kubeVersionOverride":{"type":["boolean","null","number","string"]},
+  "livenessProbe":{},
   "nameOverride":{"type":["null","string"]},
+  "namespaceOverride":{"type":["boolean","null","number","string"]},
+  "nodeSelector":{},
+  "pdb":{},
+  "podAnnotations":{},
   "postgresql":{
    "type":["null","object"],
    "properties":{
     "auth":{
      "type":["null","object"],
-     "properties":{"database":{"type":["null","string"]},"username":{"type":["null","string"]}}
+     "properties":{
+      "database":{"type":["boolean","null","number","string"]},
+      "username":{"type":["boolean","null","number","string"]}
+     }
     },
-    "backup":{"type":["null","object"],"properties":{"resourcesPreset":{"type":["null","string"]}}},
-    "enabled":{"type":["boolean","null"]},
+    "backup":{"type":["null","object"],"properties":{"resourcesPreset":{"type":["boolean","null","number","string"]}}},
+    "enabled":{"type":["boolean","null","number","string"]},
     "image":{
      "type":["null","object"],
-     "properties":{"registry":{"type":["null","string"]},"repository":{"type":["null","string"]},"tag":{"type":["null","string"]}}
+     "properties":{
+      "registry":{"type":["boolean","null","number","string"]},
+      "repository":{"type":["boolean","null","number","string"]},
+      "tag":{"type":["boolean","null","number","string"]}
+     }
     },
     "metrics":{
      "type":["null","object"],
      "properties":{
       "image":{
        "type":["null","object"],
-       "properties":{"repository":{"type":["null","string"]},"tag":{"type":["null","string"]}}
+       "properties":{
+        "repository":{"type":["boolean","null","number","string"]},
+        "tag":{"type":["boolean","null","number","string"]}
+       }
       },
-      "resourcesPreset":{"type":["null","string"]}
+      "resourcesPreset":{"type":["boolean","null","number","string"]}
      }
     },
-    "passwordUpdateJob":{"type":["null","object"],"properties":{"resourcesPreset":{"type":["null","string"]}}},
+    "passwordUpdateJob":{"type":["null","object"],"properties":{"resourcesPreset":{"type":["boolean","null","number","string"]}}},
     "primary":{
      "type":["null","object"],
      "properties":{
-      "args":{"type":["array","null"],"items":{"type":"string"}},
-      "configuration":{"type":["null","string"]},
-      "containerSecurityContext":{"type":["null","object"],"properties":{"readOnlyRootFilesystem":{"type":["boolean","null"]}}},
-      "extendedConfiguration":{"type":["null","string"]},
-      "extraEnvVars":{
-       "type":["array","null"],
-       "items":{"type":"object","properties":{"name":{"type":"string"},"value":{"type":"string"}}}
-      },
-      "extraVolumeMounts":{
-       "type":["array","null"],
-       "items":{"type":"object","properties":{"mountPath":{"type":"string"},"name":{"type":"string"}}}
-      },
-      "extraVolumes":{
-       "type":["array","null"],
-       "items":{"type":"object","properties":{"emptyDir":{"type":"object"},"name":{"type":"string"}}}
-      },
-      "pgHbaConfiguration":{"type":["null","string"]},
-      "resourcesPreset":{"type":["null","string"]}
+      "args":{"type":["array","null"]},
+      "configuration":{"type":["boolean","null","number","string"]},
+      "containerSecurityContext":{"type":["null","object"],"properties":{"readOnlyRootFilesystem":{"type":["boolean","null","number","string"]}}},
+      "extendedConfiguration":{"type":["boolean","null","number","string"]},
+      "extraEnvVars":{"type":["array","null","object"]},
+      "extraVolumeMounts":{"type":["array","null","object"]},
+      "extraVolumes":{"type":["array","null","object"]},
+      "pgHbaConfiguration":{"type":["boolean","null","number","string"]},
+      "resourcesPreset":{"type":["boolean","null","number","string"]}
      }
     },
-    "readReplicas":{"type":["null","object"],"properties":{"resourcesPreset":{"type":["null","string"]}}},
+    "readReplicas":{"type":["null","object"],"properties":{"resourcesPreset":{"type":["boolean","null","number","string"]}}},
     "volumePermissions":{
      "type":["null","object"],
      "properties":{
       "image":{
        "type":["null","object"],
-       "properties":{"repository":{"type":["null","string"]},"tag":{"type":["null","string"]}}
+       "properties":{
+        "repository":{"type":["boolean","null","number","string"]},
+        "tag":{"type":["boolean","null","number","string"]}
+       }
       },
-      "resourcesPreset":{"type":["null","string"]}
+      "resourcesPreset":{"type":["boolean","null","number","string"]}
      }
     }
    }
   },
+  "priorityClassName":{},
   "prometheus":{
    "type":["null","object"],
    "properties":{
     "rules":{
      "type":["null","object"],
      "properties":{
-      "additionalRuleGroupAnnotations":{"type":["null","object"]},
-      "annotations":{"type":["null","object"]},
+      "additionalRuleGroupAnnotations":{"type":["array","null","object"]},
+      "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+      "create":{},
       "enabled":{"type":["boolean","null"]},
-      "labels":{"type":["null","object"]},
-      "namespace":{"type":["null","string"]},
-      "selector":{"type":["null","object"]}
+      "labels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+      "namespace":{"type":["boolean","null","number","string"]},
+      "selector":{"type":["array","null","object"]}
      },
      "additionalProperties":false
-    }
+    },
+    "serviceMonitor":{}
    },
    "additionalProperties":false
   },
+  "readinessProbe":{},
+  "replicas":{},
+  "resources":{},
   "server":{
    "type":["null","object"],
    "properties":{
-    "affinity":{"type":["null","object"]},
-    "automountServiceAccountToken":{},
+    "affinity":{"type":["array","null","object"]},
+    "automountServiceAccountToken":{"type":["boolean","null","number","string"]},
     "autoscaling":{
      "type":["null","object"],
      "properties":{
-      "behavior":{"type":["null","object"]},
+      "annotations":{},
+      "behavior":{"type":["array","null","object"]},
       "enabled":{"type":["boolean","null"]},
       "maxReplicas":{"type":["null","number"]},
-      "metrics":{"type":["array","null"]},
+      "metrics":{"type":["array","null","object"]},
       "minReplicas":{"type":["null","number"]},
-      "targetCPUUtilizationPercentage":{"type":["null","number"]},
-      "targetMemoryUtilizationPercentage":{}
+      "targetCPUUtilizationPercentage":{"type":["boolean","null","number","string"]},
+      "targetMemoryUtilizationPercentage":{"type":["boolean","null","number","string"]}
      },
      "additionalProperties":false
     },
     "containerPorts":{
      "type":["null","object"],
-     "properties":{"http":{"type":["null","number"]},"https":{"type":["null","number"]},"metrics":{"type":["null","number"]}},
+     "properties":{
+      "http":{"type":["boolean","null","number","string"]},
+      "https":{"type":["boolean","null","number","string"]},
+      "metrics":{"type":["null","number"]}
+     },
      "additionalProperties":false
     },
-    "containerSecurityContext":{"type":["null","object"]},
-    "deploymentAnnotations":{"type":["null","object"]},
-    "deploymentStrategy":{"type":["null","object"]},
-    "dnsConfig":{"type":["null","object"]},
+    "containerSecurityContext":{"type":["array","null","object"]},
+    "deploymentAnnotations":{
+     "type":["array","null","object"],
+     "additionalProperties":{"type":["boolean","null","number","string"]},
+     "items":{"type":["boolean","null","number","string"]}
+    },
+    "deploymentStrategy":{
+     "type":["null","object"],
+     "properties":{"rollingUpdate":{},"type":{"type":["boolean","null","number","string"]}},
+     "additionalProperties":false
+    },
+    "dnsConfig":{"type":["array","null","object"]},
     "dnsPolicy":{"type":["null","string"]},
     "enabled":{"type":["boolean","null"]},
-    "env":{"type":["array","null"]},
+    "env":{"type":["array","null","object"]},
     "envFrom":{"type":["array","null"]},
-    "extraContainers":{"type":["array","null"]},
-    "hostNetwork":{"type":["boolean","null"]},
+    "extraContainers":{"type":["array","null","object"]},
+    "hostNetwork":{"type":["boolean","null","number","string"]},
     "image":{
      "type":["null","object"],
      "properties":{
-      "digest":{"type":["null","string"]},
+      "digest":{"type":["boolean","null","number","string"]},
       "pullPolicy":{"type":["null","string"]},
-      "repository":{"type":["null","string"]},
-      "tag":{"type":["null","string"]}
+      "repository":{"type":["boolean","null","number","string"]},
+      "tag":{"type":["boolean","null","number","string"]}
      },
      "additionalProperties":false
     },
-    "imagePullSecrets":{"type":["array","null"]},
+    "imagePullSecrets":{"type":["array","null","object"]},
     "ingress":{
      "type":["null","object"],
      "properties":{
-      "annotations":{"type":["null","object"]},
+      "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
       "enabled":{"type":["boolean","null"]},
-      "extraPaths":{"type":["array","null"]},
-      "hosts":{"type":["array","null"]},
+      "extraPaths":{"type":["array","null","object"]},
+      "hosts":{
+       "type":["array","null","object"],
+       "additionalProperties":{"type":["boolean","null","number","string"]},
+       "items":{"type":["boolean","null","number","string"]}
+      },
       "https":{"type":["boolean","null"]},
-      "ingressClassName":{"type":["null","string"]},
-      "labels":{"type":["null","object"]},
-      "pathType":{"type":["null","string"]},
-      "paths":{"type":["array","null"],"items":{"type":"string"}},
-      "tls":{"type":["array","null"]}
+      "ingressClassName":{"type":["boolean","null","number","string"]},
+      "labels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+      "pathType":{"type":["boolean","null","number","string"]},
+      "paths":{"type":["array","null","object"]},
+      "tls":{"type":["array","null","object"]}
      },
      "additionalProperties":false
     },
-    "initContainers":{"type":["array","null"]},
-    "lifecycle":{"type":["null","object"]},
+    "initContainers":{"type":["array","null","object"]},
+    "lifecycle":{"type":["array","null","object"]},
     "livenessProbe":{
-     "type":["null","object"],
+     "type":["array","boolean","null","object"],
      "properties":{
       "failureThreshold":{"type":["null","number"]},
       "httpGet":{
        "type":["null","object"],
-       "properties":{"path":{"type":["null","string"]},"port":{"type":["null","number","string"]}}
+       "properties":{"path":{"type":["null","string"]},"port":{"type":["boolean","null","number","string"]}}
       },
       "initialDelaySeconds":{"type":["null","number"]},
       "periodSeconds":{"type":["null","number"]},
@@ -323,11 +383,15 @@ const text = String.raw`{
       "service":{
        "type":["null","object"],
        "properties":{
-        "annotations":{"type":["null","object"]},
-        "clusterIP":{"type":["null","string"]},
-        "labels":{"type":["null","object"]},
-        "portName":{"type":["null","string"]},
-        "servicePort":{"type":["null","number"]},
+        "annotations":{
+         "type":["array","null","object"],
+         "additionalProperties":{"type":["boolean","null","number","string"]},
+         "items":{"type":["boolean","null","number","string"]}
+        },
+        "clusterIP":{"type":["boolean","null","number","string"]},
+        "labels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+        "portName":{"type":["boolean","null","number","string"]},
+        "servicePort":{"type":["boolean","null","number","string"]},
         "type":{"type":["null","string"]}
        },
        "additionalProperties":false
@@ -335,16 +399,16 @@ const text = String.raw`{
       "serviceMonitor":{
        "type":["null","object"],
        "properties":{
-        "annotations":{"type":["null","object"]},
+        "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
         "enabled":{"type":["boolean","null"]},
-        "interval":{"type":["null","string"]},
-        "labels":{"type":["null","object"]},
-        "metricRelabelings":{"type":["array","null"]},
-        "namespace":{"type":["null","string"]},
-        "relabelings":{"type":["array","null"]},
-        "scheme":{"type":["null","string"]},
-        "scrapeTimeout":{"type":["null","string"]},
-        "selector":{"type":["null","object"]},
+        "interval":{"type":["boolean","null","number","string"]},
+        "labels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+        "metricRelabelings":{"type":["array","null","object"]},
+        "namespace":{"type":["boolean","null","number","string"]},
+        "relabelings":{"type":["array","null","object"]},
+        "scheme":{"type":["boolean","null","number","string"]},
+        "scrapeTimeout":{"type":["boolean","null","number","string"]},
+        "selector":{"type":["array","null","object"]},
         "tlsConfig":{"type":["array","null","object"]}
        },
        "additionalProperties":false
@@ -353,28 +417,32 @@ const text = String.raw`{
      "additionalProperties":false
     },
     "name":{"type":["null","string"]},
-    "nodeSelector":{"type":["null","object"]},
+    "nodeSelector":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
     "pdb":{
      "type":["null","object"],
      "properties":{
-      "annotations":{"type":["null","object"]},
+      "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
       "enabled":{"type":["boolean","null"]},
-      "labels":{"type":["null","object"]},
-      "maxUnavailable":{"type":["null","number","string"]},
-      "minAvailable":{"type":["null","number","string"]}
+      "labels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+      "maxUnavailable":{"type":["boolean","null","number","string"]},
+      "minAvailable":{"type":["boolean","null","number","string"]}
      },
      "additionalProperties":false
     },
-    "podAnnotations":{"type":["null","object"]},
-    "podLabels":{"type":["null","object"]},
+    "podAnnotations":{
+     "type":["array","null","object"],
+     "additionalProperties":{"type":["boolean","null","number","string"]},
+     "items":{"type":["boolean","null","number","string"]}
+    },
+    "podLabels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
     "priorityClassName":{"type":["null","string"]},
     "readinessProbe":{
-     "type":["null","object"],
+     "type":["array","boolean","null","object"],
      "properties":{
       "failureThreshold":{"type":["null","number"]},
       "httpGet":{
        "type":["null","object"],
-       "properties":{"path":{"type":["null","string"]},"port":{"type":["null","number","string"]}}
+       "properties":{"path":{"type":["null","string"]},"port":{"type":["boolean","null","number","string"]}}
       },
       "initialDelaySeconds":{"type":["null","number"]},
       "periodSeconds":{"type":["null","number"]},
@@ -385,50 +453,82 @@ const text = String.raw`{
     "replicas":{"type":["null","number"]},
     "resources":{"type":["null","object"]},
     "route":{
-     "type":["null","object"],
+     "type":["array","null","object"],
      "properties":{
       "main":{
        "type":["null","object"],
        "properties":{
-        "additionalRules":{"type":["array","null"]},
-        "annotations":{"type":["null","object"]},
-        "apiVersion":{"type":["null","string"]},
+        "additionalRules":{"type":["array","null","object"]},
+        "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+        "apiVersion":{"type":["boolean","null","number","string"]},
         "enabled":{"type":["boolean","null"]},
-        "filters":{"type":["array","null"]},
-        "hostnames":{"type":["array","null"]},
-        "https":{"type":["boolean","null"]},
+        "filters":{"type":["array","null","object"]},
+        "hostnames":{"type":["array","null","object"]},
+        "https":{"type":["boolean","null","number","string"]},
         "httpsRedirect":{"type":["boolean","null"]},
-        "kind":{"type":["null","string"]},
-        "labels":{"type":["null","object"]},
-        "matches":{
-         "type":["array","null"],
-         "items":{
-          "type":"object",
-          "properties":{"path":{"type":"object","properties":{"type":{"type":"string"},"value":{"type":"string"}}}}
-         }
-        },
-        "parentRefs":{"type":["array","null"]}
+        "kind":{"type":["boolean","null","number","string"]},
+        "labels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+        "matches":{"type":["array","boolean","null","object"]},
+        "parentRefs":{"type":["array","null","object"]}
        },
        "additionalProperties":false
       }
      },
-     "additionalProperties":false
+     "additionalProperties":{
+      "type":["boolean","null","object"],
+      "properties":{
+       "additionalRules":{},
+       "annotations":{},
+       "apiVersion":{"type":["boolean","null","number","string"]},
+       "enabled":{},
+       "filters":{},
+       "hostnames":{},
+       "https":{"type":["boolean","null","number","string"]},
+       "httpsRedirect":{},
+       "kind":{"type":["boolean","null","number","string"]},
+       "labels":{},
+       "matches":{},
+       "parentRefs":{}
+      },
+      "additionalProperties":false
+     },
+     "items":{
+      "type":["boolean","null","object"],
+      "properties":{
+       "additionalRules":{},
+       "annotations":{},
+       "apiVersion":{"type":["boolean","null","number","string"]},
+       "enabled":{},
+       "filters":{},
+       "hostnames":{},
+       "httpsRedirect":{},
+       "kind":{"type":["boolean","null","number","string"]},
+       "labels":{},
+       "matches":{},
+       "parentRefs":{}
+      },
+      "additionalProperties":false
+     }
     },
-    "securityContext":{"type":["null","object"]},
+    "securityContext":{"type":["array","null","object"]},
     "service":{
      "type":["null","object"],
      "properties":{
-      "annotations":{"type":["null","object"]},
-      "externalIPs":{"type":["array","null"]},
+      "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+      "clusterIP":{"type":["boolean","null","number","string"]},
+      "externalIPs":{"type":["array","null","object","string"]},
       "externalTrafficPolicy":{"type":["null","string"]},
-      "labels":{"type":["null","object"]},
-      "loadBalancerIP":{"type":["null","string"]},
-      "loadBalancerSourceRanges":{"type":["array","null"]},
+      "labels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+      "loadBalancerIP":{"type":["boolean","null","number","string"]},
+      "loadBalancerSourceRanges":{"type":["array","null","object"]},
       "nodePortHttp":{"type":["null","number"]},
       "nodePortHttps":{"type":["null","number"]},
-      "servicePortHttp":{"type":["null","number"]},
+      "publishNotReadyAddresses":{"type":["boolean","null","number","string"]},
+      "servicePortHttp":{"type":["boolean","null","number","string"]},
+      "servicePortHttpAppProtocol":{"type":["boolean","null","number","string"]},
       "servicePortHttpName":{"type":["null","string"]},
-      "servicePortHttps":{"type":["null","number"]},
+      "servicePortHttps":{"type":["boolean","null","number","string"]},
+      "servicePortHttpsAppProtocol":{"type":["boolean","null","number","string"]},
       "servicePortHttpsName":{"type":["null","string"]},
       "sessionAffinity":{"type":["null","string"]},
       "sessionAffinityConfig":{"type":["array","null","object"]},
@@ -436,14 +536,14 @@ const text = String.raw`{
      },
      "additionalProperties":false
     },
-    "serviceAccountName":{},
+    "serviceAccountName":{"type":["boolean","null","number","string"]},
     "startupProbe":{
-     "type":["null","object"],
+     "type":["array","boolean","null","object"],
      "properties":{
       "failureThreshold":{"type":["null","number"]},
       "httpGet":{
        "type":["null","object"],
-       "properties":{"path":{"type":["null","string"]},"port":{"type":["null","number","string"]}}
+       "properties":{"path":{"type":["null","string"]},"port":{"type":["boolean","null","number","string"]}}
       },
       "initialDelaySeconds":{"type":["null","number"]},
       "periodSeconds":{"type":["null","number"]},
@@ -452,37 +552,56 @@ const text = String.raw`{
      }
     },
     "terminationGracePeriodSeconds":{"type":["null","number"]},
-    "tolerations":{"type":["array","null"]},
-    "topologySpreadConstraints":{"type":["array","null"]},
-    "volumeMounts":{"type":["array","null"]},
-    "volumes":{"type":["array","null"]}
+    "tolerations":{"type":["array","null","object"]},
+    "topologySpreadConstraints":{"type":["array","null","object"]},
+    "volumeMounts":{"type":["array","null","object"]},
+    "volumes":{"type":["array","null","object"]}
    },
    "additionalProperties":false
   },
+  "service":{},
   "serviceAccount":{
    "type":["null","object"],
    "properties":{
-    "annotations":{"type":["null","object"]},
+    "annotations":{"type":["array","null","object"]},
+    "clusterRole":{"type":["boolean","null","object"],"properties":{"enabled":{}}},
     "create":{"type":["boolean","null"]},
     "fullnameOverride":{"type":["null","string"]},
+    "global":{
+     "type":["boolean","null","object"],
+     "properties":{
+      "additionalLabels":{},
+      "fullnameOverride":{"type":["boolean","null","number","string"]},
+      "nameOverride":{"type":["boolean","null","number","string"]}
+     }
+    },
+    "nameOverride":{"type":["boolean","null","number","string"]},
+    "namespaceOverride":{"type":["boolean","null","number","string"]},
     "serviceAccountSecret":{"type":["null","object"],"properties":{"enabled":{"type":["boolean","null"]}}}
    }
   },
+  "startupProbe":{},
+  "strategy":{},
+  "tolerations":{},
+  "undefined":{"type":["boolean","null","number","string"]},
+  "volumeMounts":{},
+  "volumes":{},
   "worker":{
    "type":["null","object"],
    "properties":{
-    "affinity":{"type":["null","object"]},
-    "automountServiceAccountToken":{},
+    "affinity":{"type":["array","null","object"]},
+    "automountServiceAccountToken":{"type":["boolean","null","number","string"]},
     "autoscaling":{
      "type":["null","object"],
      "properties":{
-      "behavior":{"type":["null","object"]},
+      "annotations":{},
+      "behavior":{"type":["array","null","object"]},
       "enabled":{"type":["boolean","null"]},
       "maxReplicas":{"type":["null","number"]},
-      "metrics":{"type":["array","null"]},
+      "metrics":{"type":["array","null","object"]},
       "minReplicas":{"type":["null","number"]},
-      "targetCPUUtilizationPercentage":{"type":["null","number"]},
-      "targetMemoryUtilizationPercentage":{}
+      "targetCPUUtilizationPercentage":{"type":["boolean","null","number","string"]},
+      "targetMemoryUtilizationPercentage":{"type":["boolean","null","number","string"]}
      },
      "additionalProperties":false
     },
@@ -491,33 +610,41 @@ const text = String.raw`{
      "properties":{"http":{"type":["null","number"]},"metrics":{"type":["null","number"]}},
      "additionalProperties":false
     },
-    "containerSecurityContext":{"type":["null","object"]},
-    "deploymentAnnotations":{"type":["null","object"]},
-    "deploymentStrategy":{"type":["null","object"]},
-    "dnsConfig":{"type":["null","object"]},
+    "containerSecurityContext":{"type":["array","null","object"]},
+    "deploymentAnnotations":{
+     "type":["array","null","object"],
+     "additionalProperties":{"type":["boolean","null","number","string"]},
+     "items":{"type":["boolean","null","number","string"]}
+    },
+    "deploymentStrategy":{
+     "type":["null","object"],
+     "properties":{"rollingUpdate":{},"type":{"type":["boolean","null","number","string"]}},
+     "additionalProperties":false
+    },
+    "dnsConfig":{"type":["array","null","object"]},
     "dnsPolicy":{"type":["null","string"]},
     "enabled":{"type":["boolean","null"]},
-    "env":{"type":["array","null"]},
+    "env":{"type":["array","null","object"]},
     "envFrom":{"type":["array","null"]},
-    "extraContainers":{"type":["array","null"]},
-    "hostNetwork":{"type":["boolean","null"]},
+    "extraContainers":{"type":["array","null","object"]},
+    "hostNetwork":{"type":["boolean","null","number","string"]},
     "image":{
      "type":["null","object"],
      "properties":{
-      "digest":{"type":["null","string"]},
+      "digest":{"type":["boolean","null","number","string"]},
       "pullPolicy":{"type":["null","string"]},
-      "repository":{"type":["null","string"]},
-      "tag":{"type":["null","string"]}
+      "repository":{"type":["boolean","null","number","string"]},
+      "tag":{"type":["boolean","null","number","string"]}
      },
      "additionalProperties":false
     },
-    "imagePullSecrets":{"type":["array","null"]},
-    "initContainers":{"type":["array","null"]},
-    "lifecycle":{"type":["null","object"]},
+    "imagePullSecrets":{"type":["array","null","object"]},
+    "initContainers":{"type":["array","null","object"]},
+    "lifecycle":{"type":["array","null","object"]},
     "livenessProbe":{
-     "type":["null","object"],
+     "type":["array","boolean","null","object"],
      "properties":{
-      "exec":{"type":["null","object"],"properties":{"command":{"type":["array","null"],"items":{"type":"string"}}}},
+      "exec":{"type":["null","object"],"properties":{"command":{"type":["array","null"]}}},
       "failureThreshold":{"type":["null","number"]},
       "initialDelaySeconds":{"type":["null","number"]},
       "periodSeconds":{"type":["null","number"]},
@@ -532,11 +659,15 @@ const text = String.raw`{
       "service":{
        "type":["null","object"],
        "properties":{
-        "annotations":{"type":["null","object"]},
-        "clusterIP":{"type":["null","string"]},
-        "labels":{"type":["null","object"]},
-        "portName":{"type":["null","string"]},
-        "servicePort":{"type":["null","number"]},
+        "annotations":{
+         "type":["array","null","object"],
+         "additionalProperties":{"type":["boolean","null","number","string"]},
+         "items":{"type":["boolean","null","number","string"]}
+        },
+        "clusterIP":{"type":["boolean","null","number","string"]},
+        "labels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+        "portName":{"type":["boolean","null","number","string"]},
+        "servicePort":{"type":["boolean","null","number","string"]},
         "type":{"type":["null","string"]}
        },
        "additionalProperties":false
@@ -544,16 +675,16 @@ const text = String.raw`{
       "serviceMonitor":{
        "type":["null","object"],
        "properties":{
-        "annotations":{"type":["null","object"]},
+        "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
         "enabled":{"type":["boolean","null"]},
-        "interval":{"type":["null","string"]},
-        "labels":{"type":["null","object"]},
-        "metricRelabelings":{"type":["array","null"]},
-        "namespace":{"type":["null","string"]},
-        "relabelings":{"type":["array","null"]},
-        "scheme":{"type":["null","string"]},
-        "scrapeTimeout":{"type":["null","string"]},
-        "selector":{"type":["null","object"]},
+        "interval":{"type":["boolean","null","number","string"]},
+        "labels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+        "metricRelabelings":{"type":["array","null","object"]},
+        "namespace":{"type":["boolean","null","number","string"]},
+        "relabelings":{"type":["array","null","object"]},
+        "scheme":{"type":["boolean","null","number","string"]},
+        "scrapeTimeout":{"type":["boolean","null","number","string"]},
+        "selector":{"type":["array","null","object"]},
         "tlsConfig":{"type":["array","null","object"]}
        },
        "additionalProperties":false
@@ -562,25 +693,29 @@ const text = String.raw`{
      "additionalProperties":false
     },
     "name":{"type":["null","string"]},
-    "nodeSelector":{"type":["null","object"]},
+    "nodeSelector":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
     "pdb":{
      "type":["null","object"],
      "properties":{
-      "annotations":{"type":["null","object"]},
+      "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
       "enabled":{"type":["boolean","null"]},
-      "labels":{"type":["null","object"]},
-      "maxUnavailable":{"type":["null","number","string"]},
-      "minAvailable":{"type":["null","number","string"]}
+      "labels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+      "maxUnavailable":{"type":["boolean","null","number","string"]},
+      "minAvailable":{"type":["boolean","null","number","string"]}
      },
      "additionalProperties":false
     },
-    "podAnnotations":{"type":["null","object"]},
-    "podLabels":{"type":["null","object"]},
+    "podAnnotations":{
+     "type":["array","null","object"],
+     "additionalProperties":{"type":["boolean","null","number","string"]},
+     "items":{"type":["boolean","null","number","string"]}
+    },
+    "podLabels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
     "priorityClassName":{"type":["null","string"]},
     "readinessProbe":{
-     "type":["null","object"],
+     "type":["array","boolean","null","object"],
      "properties":{
-      "exec":{"type":["null","object"],"properties":{"command":{"type":["array","null"],"items":{"type":"string"}}}},
+      "exec":{"type":["null","object"],"properties":{"command":{"type":["array","null"]}}},
       "failureThreshold":{"type":["null","number"]},
       "initialDelaySeconds":{"type":["null","number"]},
       "periodSeconds":{"type":["null","number"]},
@@ -590,12 +725,12 @@ const text = String.raw`{
     },
     "replicas":{"type":["null","number"]},
     "resources":{"type":["null","object"]},
-    "securityContext":{"type":["null","object"]},
-    "serviceAccountName":{},
+    "securityContext":{"type":["array","null","object"]},
+    "serviceAccountName":{"type":["boolean","null","number","string"]},
     "startupProbe":{
-     "type":["null","object"],
+     "type":["array","boolean","null","object"],
      "properties":{
-      "exec":{"type":["null","object"],"properties":{"command":{"type":["array","null"],"items":{"type":"string"}}}},
+      "exec":{"type":["null","object"],"properties":{"command":{"type":["array","null"]}}},
       "failureThreshold":{"type":["null","number"]},
       "initialDelaySeconds":{"type":["null","number"]},
       "periodSeconds":{"type":["null","number"]},
@@ -604,10 +739,10 @@ const text = String.raw`{
      }
     },
     "terminationGracePeriodSeconds":{"type":["null","number"]},
-    "tolerations":{"type":["array","null"]},
-    "topologySpreadConstraints":{"type":["array","null"]},
-    "volumeMounts":{"type":["array","null"]},
-    "volumes":{"type":["array","null"]}
+    "tolerations":{"type":["array","null","object"]},
+    "topologySpreadConstraints":{"type":["array","null","object"]},
+    "volumeMounts":{"type":["array","null","object"]},
+    "volumes":{"type":["array","null","object"]}
    },
    "additionalProperties":false
   }

@@ -3,168 +3,220 @@
 export { authentikValuesSchema } from './authentik.schema.js';
 
 export interface AuthentikValues {
-  additionalObjects?: unknown[] | null;
-  authentik?: AuthentikValuesAuthentik | null;
+  additionalContainers?: unknown;
+  additionalObjects?: Record<string, unknown> | unknown[] | null;
+  affinity?: unknown;
+  annotations?: unknown;
+  authentik?: AuthentikValuesAuthentik | unknown[] | null;
+  autoscaling?: unknown;
   blueprints?: AuthentikValuesBlueprints | null;
+  containerSecurityContext?: unknown;
+  env?: unknown;
+  envFrom?: unknown;
+  envValueFrom?: unknown;
   fullnameOverride?: string | null;
   geoip?: AuthentikValuesGeoip | null;
   global?: AuthentikValuesGlobal | null;
-  kubeVersionOverride?: string | null;
+  image?: unknown;
+  ingress?: unknown;
+  initContainers?: unknown;
+  kubeVersionOverride?: string | number | boolean | null;
+  livenessProbe?: unknown;
   nameOverride?: string | null;
+  namespaceOverride?: string | number | boolean | null;
+  nodeSelector?: unknown;
+  pdb?: unknown;
+  podAnnotations?: unknown;
   postgresql?: AuthentikValuesPostgresql | null;
+  priorityClassName?: unknown;
   prometheus?: AuthentikValuesPrometheus | null;
+  readinessProbe?: unknown;
+  replicas?: unknown;
+  resources?: unknown;
   server?: AuthentikValuesServer | null;
+  service?: unknown;
   serviceAccount?: AuthentikValuesServiceAccount | null;
+  startupProbe?: unknown;
+  strategy?: unknown;
+  tolerations?: unknown;
+  undefined?: string | number | boolean | null;
+  volumeMounts?: unknown;
+  volumes?: unknown;
   worker?: AuthentikValuesWorker | null;
 }
 
 export interface AuthentikValuesAuthentik {
-  email?: AuthentikValuesAuthentikEmail | null;
-  enabled?: boolean | null;
-  error_reporting?: AuthentikValuesAuthentikErrorReporting | null;
-  events?: AuthentikValuesAuthentikEvents | null;
-  existingSecret?: AuthentikValuesAuthentikExistingSecret | null;
-  log_level?: string | null;
-  outposts?: AuthentikValuesAuthentikOutposts | null;
-  postgresql?: AuthentikValuesAuthentikPostgresql | null;
-  secret_key?: string | null;
-  web?: AuthentikValuesAuthentikWeb | null;
+  email?: string | number | boolean | AuthentikValuesAuthentikEmail | unknown[] | null;
+  enabled?: unknown;
+  error_reporting?: string | number | boolean | AuthentikValuesAuthentikErrorReporting | unknown[] | null;
+  events?: string | number | boolean | AuthentikValuesAuthentikEvents | unknown[] | null;
+  existingSecret?: string | number | boolean | AuthentikValuesAuthentikExistingSecret | unknown[] | null;
+  log_level?: unknown;
+  outposts?: string | number | boolean | AuthentikValuesAuthentikOutposts | unknown[] | null;
+  postgresql?: string | number | boolean | AuthentikValuesAuthentikPostgresql | null;
+  secret_key?: unknown;
+  web?: string | number | boolean | AuthentikValuesAuthentikWeb | unknown[] | null;
+  [k: string]: unknown;
 }
 
 export interface AuthentikValuesAuthentikEmail {
-  from?: string | null;
-  host?: string | null;
-  password?: string | null;
-  port?: number | null;
-  timeout?: number | null;
-  use_ssl?: boolean | null;
-  use_tls?: boolean | null;
-  username?: string | null;
+  from?: unknown;
+  host?: unknown;
+  password?: unknown;
+  port?: unknown;
+  timeout?: unknown;
+  use_ssl?: unknown;
+  use_tls?: unknown;
+  username?: unknown;
+  [k: string]: unknown;
 }
 
 export interface AuthentikValuesAuthentikErrorReporting {
-  enabled?: boolean | null;
-  environment?: string | null;
-  send_pii?: boolean | null;
+  enabled?: unknown;
+  environment?: unknown;
+  send_pii?: unknown;
+  [k: string]: unknown;
 }
 
 export interface AuthentikValuesAuthentikEvents {
-  context_processors?: AuthentikValuesAuthentikEventsContextProcessors | null;
+  context_processors?: string | number | boolean | AuthentikValuesAuthentikEventsContextProcessors | unknown[] | null;
+  [k: string]: unknown;
 }
 
 export interface AuthentikValuesAuthentikEventsContextProcessors {
-  asn?: string | null;
-  geoip?: string | null;
+  asn?: unknown;
+  geoip?: unknown;
+  [k: string]: unknown;
 }
 
 export interface AuthentikValuesAuthentikExistingSecret {
   secretName?: string | null;
+  [k: string]: unknown;
 }
 
 export interface AuthentikValuesAuthentikOutposts {
-  container_image_base?: string | null;
+  container_image_base?: unknown;
+  [k: string]: unknown;
 }
 
 export interface AuthentikValuesAuthentikPostgresql {
-  host?: string | null;
-  name?: string | null;
-  password?: string | null;
-  port?: number | null;
-  user?: string | null;
+  conn_health_checks?: unknown;
+  conn_max_age?: unknown;
+  conn_options?: unknown;
+  default_schema?: unknown;
+  disable_server_side_cursors?: unknown;
+  host?: unknown;
+  name?: unknown;
+  password?: unknown;
+  port?: unknown;
+  read_replicas?: unknown;
+  sslcert?: unknown;
+  sslkey?: unknown;
+  sslmode?: unknown;
+  sslrootcert?: unknown;
+  test?: unknown;
+  use_pgbouncer?: unknown;
+  use_pgpool?: unknown;
+  user?: unknown;
 }
 
 export interface AuthentikValuesAuthentikWeb {
-  path?: string | null;
+  path?: unknown;
+  [k: string]: unknown;
 }
 
 export interface AuthentikValuesBlueprints {
-  configMaps?: unknown[] | null;
-  secrets?: unknown[] | null;
+  configMaps?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  secrets?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
 }
 
 export interface AuthentikValuesGeoip {
   accountId?: string | null;
-  containerSecurityContext?: Record<string, unknown> | null;
-  editionIds?: string | null;
+  containerSecurityContext?: Record<string, unknown> | unknown[] | null;
+  editionIds?: string | number | boolean | null;
   enabled?: boolean | null;
-  env?: unknown[] | null;
-  envFrom?: unknown[] | null;
+  env?: Record<string, unknown> | unknown[] | null;
+  envFrom?: Record<string, unknown> | unknown[] | null;
   existingSecret?: AuthentikValuesGeoipExistingSecret | null;
   image?: AuthentikValuesGeoipImage | null;
   licenseKey?: string | null;
   resources?: Record<string, unknown> | null;
-  updateInterval?: number | null;
-  volumeMounts?: unknown[] | null;
+  updateInterval?: string | number | boolean | null;
+  volumeMounts?: Record<string, unknown> | unknown[] | null;
 }
 
 export interface AuthentikValuesGeoipExistingSecret {
-  accountId?: string | null;
-  licenseKey?: string | null;
-  secretName?: string | null;
+  accountId?: string | number | boolean | null;
+  licenseKey?: string | number | boolean | null;
+  secretName?: string | number | boolean | null;
 }
 
 export interface AuthentikValuesGeoipImage {
-  digest?: string | null;
-  pullPolicy?: string | null;
-  repository?: string | null;
-  tag?: string | null;
+  digest?: string | number | boolean | null;
+  pullPolicy?: string | number | boolean | null;
+  repository?: string | number | boolean | null;
+  tag?: string | number | boolean | null;
 }
 
 export interface AuthentikValuesGlobal {
   addPrometheusAnnotations?: boolean | null;
-  additionalLabels?: Record<string, unknown> | null;
+  additionalLabels?: Record<string, unknown> | unknown[] | null;
   affinity?: AuthentikValuesGlobalAffinity | null;
-  deploymentAnnotations?: Record<string, unknown> | null;
-  deploymentStrategy?: Record<string, unknown> | null;
-  env?: unknown[] | null;
+  deploymentAnnotations?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  deploymentStrategy?: AuthentikValuesGlobalDeploymentStrategy | null;
+  env?: Record<string, unknown> | unknown[] | null;
   envFrom?: unknown[] | null;
   fullnameOverride?: string | null;
-  hostAliases?: unknown[] | null;
+  hostAliases?: Record<string, unknown> | unknown[] | null;
   image?: AuthentikValuesGlobalImage | null;
-  imagePullSecrets?: unknown[] | null;
+  imagePullSecrets?: Record<string, unknown> | unknown[] | null;
   nameOverride?: string | null;
-  namespaceOverride?: string | null;
-  nodeSelector?: Record<string, unknown> | null;
-  podAnnotations?: Record<string, unknown> | null;
-  podLabels?: Record<string, unknown> | null;
+  namespaceOverride?: string | number | boolean | null;
+  nodeSelector?: Record<string, string | null> | unknown[] | null;
+  podAnnotations?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  podLabels?: Record<string, string | null> | unknown[] | null;
   priorityClassName?: string | null;
   revisionHistoryLimit?: number | null;
-  secretAnnotations?: Record<string, unknown> | null;
+  secretAnnotations?: Record<string, unknown> | unknown[] | null;
   security?: AuthentikValuesGlobalSecurity | null;
-  securityContext?: Record<string, unknown> | null;
-  tolerations?: unknown[] | null;
-  topologySpreadConstraints?: unknown[] | null;
-  volumeMounts?: unknown[] | null;
-  volumes?: unknown[] | null;
+  securityContext?: Record<string, unknown> | unknown[] | null;
+  tolerations?: Record<string, unknown> | unknown[] | null;
+  topologySpreadConstraints?: Record<string, unknown> | unknown[] | null;
+  volumeMounts?: Record<string, unknown> | unknown[] | null;
+  volumes?: Record<string, unknown> | unknown[] | null;
 }
 
 export interface AuthentikValuesGlobalAffinity {
   nodeAffinity?: AuthentikValuesGlobalAffinityNodeAffinity | null;
   podAntiAffinity?: string | null;
-  [k: string]: unknown;
 }
 
 export interface AuthentikValuesGlobalAffinityNodeAffinity {
-  matchExpressions?: unknown[] | null;
+  matchExpressions?: Record<string, unknown> | unknown[] | null;
   type?: string | null;
-  [k: string]: unknown;
+}
+
+export interface AuthentikValuesGlobalDeploymentStrategy {
+  rollingUpdate?: unknown;
+  type?: string | number | boolean | null;
 }
 
 export interface AuthentikValuesGlobalImage {
-  digest?: string | null;
+  digest?: string | number | boolean | null;
   pullPolicy?: string | null;
-  repository?: string | null;
-  tag?: string | null;
+  pullSecrets?: unknown;
+  repository?: string | number | boolean | null;
+  tag?: string | number | boolean | null;
 }
 
 export interface AuthentikValuesGlobalSecurity {
-  allowInsecureImages?: boolean | null;
+  allowInsecureImages?: string | number | boolean | null;
 }
 
 export interface AuthentikValuesPostgresql {
   auth?: AuthentikValuesPostgresqlAuth | null;
   backup?: AuthentikValuesPostgresqlBackup | null;
-  enabled?: boolean | null;
+  enabled?: string | number | boolean | null;
   image?: AuthentikValuesPostgresqlImage | null;
   metrics?: AuthentikValuesPostgresqlMetrics | null;
   passwordUpdateJob?: AuthentikValuesPostgresqlPasswordUpdateJob | null;
@@ -175,183 +227,173 @@ export interface AuthentikValuesPostgresql {
 }
 
 export interface AuthentikValuesPostgresqlAuth {
-  database?: string | null;
-  username?: string | null;
+  database?: string | number | boolean | null;
+  username?: string | number | boolean | null;
   [k: string]: unknown;
 }
 
 export interface AuthentikValuesPostgresqlBackup {
-  resourcesPreset?: string | null;
+  resourcesPreset?: string | number | boolean | null;
   [k: string]: unknown;
 }
 
 export interface AuthentikValuesPostgresqlImage {
-  registry?: string | null;
-  repository?: string | null;
-  tag?: string | null;
+  registry?: string | number | boolean | null;
+  repository?: string | number | boolean | null;
+  tag?: string | number | boolean | null;
   [k: string]: unknown;
 }
 
 export interface AuthentikValuesPostgresqlMetrics {
   image?: AuthentikValuesPostgresqlMetricsImage | null;
-  resourcesPreset?: string | null;
+  resourcesPreset?: string | number | boolean | null;
   [k: string]: unknown;
 }
 
 export interface AuthentikValuesPostgresqlMetricsImage {
-  repository?: string | null;
-  tag?: string | null;
+  repository?: string | number | boolean | null;
+  tag?: string | number | boolean | null;
   [k: string]: unknown;
 }
 
 export interface AuthentikValuesPostgresqlPasswordUpdateJob {
-  resourcesPreset?: string | null;
+  resourcesPreset?: string | number | boolean | null;
   [k: string]: unknown;
 }
 
 export interface AuthentikValuesPostgresqlPrimary {
-  args?: string[] | null;
-  configuration?: string | null;
+  args?: unknown[] | null;
+  configuration?: string | number | boolean | null;
   containerSecurityContext?: AuthentikValuesPostgresqlPrimaryContainerSecurityContext | null;
-  extendedConfiguration?: string | null;
-  extraEnvVars?: AuthentikValuesPostgresqlPrimaryExtraEnvVarsItem[] | null;
-  extraVolumeMounts?: AuthentikValuesPostgresqlPrimaryExtraVolumeMountsItem[] | null;
-  extraVolumes?: AuthentikValuesPostgresqlPrimaryExtraVolumesItem[] | null;
-  pgHbaConfiguration?: string | null;
-  resourcesPreset?: string | null;
+  extendedConfiguration?: string | number | boolean | null;
+  extraEnvVars?: Record<string, unknown> | unknown[] | null;
+  extraVolumeMounts?: Record<string, unknown> | unknown[] | null;
+  extraVolumes?: Record<string, unknown> | unknown[] | null;
+  pgHbaConfiguration?: string | number | boolean | null;
+  resourcesPreset?: string | number | boolean | null;
   [k: string]: unknown;
 }
 
 export interface AuthentikValuesPostgresqlPrimaryContainerSecurityContext {
-  readOnlyRootFilesystem?: boolean | null;
-  [k: string]: unknown;
-}
-
-export interface AuthentikValuesPostgresqlPrimaryExtraEnvVarsItem {
-  name?: string;
-  value?: string;
-  [k: string]: unknown;
-}
-
-export interface AuthentikValuesPostgresqlPrimaryExtraVolumeMountsItem {
-  mountPath?: string;
-  name?: string;
-  [k: string]: unknown;
-}
-
-export interface AuthentikValuesPostgresqlPrimaryExtraVolumesItem {
-  emptyDir?: Record<string, unknown>;
-  name?: string;
+  readOnlyRootFilesystem?: string | number | boolean | null;
   [k: string]: unknown;
 }
 
 export interface AuthentikValuesPostgresqlReadReplicas {
-  resourcesPreset?: string | null;
+  resourcesPreset?: string | number | boolean | null;
   [k: string]: unknown;
 }
 
 export interface AuthentikValuesPostgresqlVolumePermissions {
   image?: AuthentikValuesPostgresqlVolumePermissionsImage | null;
-  resourcesPreset?: string | null;
+  resourcesPreset?: string | number | boolean | null;
   [k: string]: unknown;
 }
 
 export interface AuthentikValuesPostgresqlVolumePermissionsImage {
-  repository?: string | null;
-  tag?: string | null;
+  repository?: string | number | boolean | null;
+  tag?: string | number | boolean | null;
   [k: string]: unknown;
 }
 
 export interface AuthentikValuesPrometheus {
   rules?: AuthentikValuesPrometheusRules | null;
+  serviceMonitor?: unknown;
 }
 
 export interface AuthentikValuesPrometheusRules {
-  additionalRuleGroupAnnotations?: Record<string, unknown> | null;
-  annotations?: Record<string, unknown> | null;
+  additionalRuleGroupAnnotations?: Record<string, unknown> | unknown[] | null;
+  annotations?: Record<string, string | null> | unknown[] | null;
+  create?: unknown;
   enabled?: boolean | null;
-  labels?: Record<string, unknown> | null;
-  namespace?: string | null;
-  selector?: Record<string, unknown> | null;
+  labels?: Record<string, string | null> | unknown[] | null;
+  namespace?: string | number | boolean | null;
+  selector?: Record<string, unknown> | unknown[] | null;
 }
 
 export interface AuthentikValuesServer {
-  affinity?: Record<string, unknown> | null;
-  automountServiceAccountToken?: unknown;
+  affinity?: Record<string, unknown> | unknown[] | null;
+  automountServiceAccountToken?: string | number | boolean | null;
   autoscaling?: AuthentikValuesServerAutoscaling | null;
   containerPorts?: AuthentikValuesServerContainerPorts | null;
-  containerSecurityContext?: Record<string, unknown> | null;
-  deploymentAnnotations?: Record<string, unknown> | null;
-  deploymentStrategy?: Record<string, unknown> | null;
-  dnsConfig?: Record<string, unknown> | null;
+  containerSecurityContext?: Record<string, unknown> | unknown[] | null;
+  deploymentAnnotations?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  deploymentStrategy?: AuthentikValuesServerDeploymentStrategy | null;
+  dnsConfig?: Record<string, unknown> | unknown[] | null;
   dnsPolicy?: string | null;
   enabled?: boolean | null;
-  env?: unknown[] | null;
+  env?: Record<string, unknown> | unknown[] | null;
   envFrom?: unknown[] | null;
-  extraContainers?: unknown[] | null;
-  hostNetwork?: boolean | null;
+  extraContainers?: Record<string, unknown> | unknown[] | null;
+  hostNetwork?: string | number | boolean | null;
   image?: AuthentikValuesServerImage | null;
-  imagePullSecrets?: unknown[] | null;
+  imagePullSecrets?: Record<string, unknown> | unknown[] | null;
   ingress?: AuthentikValuesServerIngress | null;
-  initContainers?: unknown[] | null;
-  lifecycle?: Record<string, unknown> | null;
-  livenessProbe?: AuthentikValuesServerLivenessProbe | null;
+  initContainers?: Record<string, unknown> | unknown[] | null;
+  lifecycle?: Record<string, unknown> | unknown[] | null;
+  livenessProbe?: boolean | AuthentikValuesServerLivenessProbe | unknown[] | null;
   metrics?: AuthentikValuesServerMetrics | null;
   name?: string | null;
-  nodeSelector?: Record<string, unknown> | null;
+  nodeSelector?: Record<string, string | null> | unknown[] | null;
   pdb?: AuthentikValuesServerPdb | null;
-  podAnnotations?: Record<string, unknown> | null;
-  podLabels?: Record<string, unknown> | null;
+  podAnnotations?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  podLabels?: Record<string, string | null> | unknown[] | null;
   priorityClassName?: string | null;
-  readinessProbe?: AuthentikValuesServerReadinessProbe | null;
+  readinessProbe?: boolean | AuthentikValuesServerReadinessProbe | unknown[] | null;
   replicas?: number | null;
   resources?: Record<string, unknown> | null;
-  route?: AuthentikValuesServerRoute | null;
-  securityContext?: Record<string, unknown> | null;
+  route?: AuthentikValuesServerRoute | (boolean | AuthentikValuesServerRouteItem | null)[] | null;
+  securityContext?: Record<string, unknown> | unknown[] | null;
   service?: AuthentikValuesServerService | null;
-  serviceAccountName?: unknown;
-  startupProbe?: AuthentikValuesServerStartupProbe | null;
+  serviceAccountName?: string | number | boolean | null;
+  startupProbe?: boolean | AuthentikValuesServerStartupProbe | unknown[] | null;
   terminationGracePeriodSeconds?: number | null;
-  tolerations?: unknown[] | null;
-  topologySpreadConstraints?: unknown[] | null;
-  volumeMounts?: unknown[] | null;
-  volumes?: unknown[] | null;
+  tolerations?: Record<string, unknown> | unknown[] | null;
+  topologySpreadConstraints?: Record<string, unknown> | unknown[] | null;
+  volumeMounts?: Record<string, unknown> | unknown[] | null;
+  volumes?: Record<string, unknown> | unknown[] | null;
 }
 
 export interface AuthentikValuesServerAutoscaling {
-  behavior?: Record<string, unknown> | null;
+  annotations?: unknown;
+  behavior?: Record<string, unknown> | unknown[] | null;
   enabled?: boolean | null;
   maxReplicas?: number | null;
-  metrics?: unknown[] | null;
+  metrics?: Record<string, unknown> | unknown[] | null;
   minReplicas?: number | null;
-  targetCPUUtilizationPercentage?: number | null;
-  targetMemoryUtilizationPercentage?: unknown;
+  targetCPUUtilizationPercentage?: string | number | boolean | null;
+  targetMemoryUtilizationPercentage?: string | number | boolean | null;
 }
 
 export interface AuthentikValuesServerContainerPorts {
-  http?: number | null;
-  https?: number | null;
+  http?: string | number | boolean | null;
+  https?: string | number | boolean | null;
   metrics?: number | null;
 }
 
+export interface AuthentikValuesServerDeploymentStrategy {
+  rollingUpdate?: unknown;
+  type?: string | number | boolean | null;
+}
+
 export interface AuthentikValuesServerImage {
-  digest?: string | null;
+  digest?: string | number | boolean | null;
   pullPolicy?: string | null;
-  repository?: string | null;
-  tag?: string | null;
+  repository?: string | number | boolean | null;
+  tag?: string | number | boolean | null;
 }
 
 export interface AuthentikValuesServerIngress {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | unknown[] | null;
   enabled?: boolean | null;
-  extraPaths?: unknown[] | null;
-  hosts?: unknown[] | null;
+  extraPaths?: Record<string, unknown> | unknown[] | null;
+  hosts?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
   https?: boolean | null;
-  ingressClassName?: string | null;
-  labels?: Record<string, unknown> | null;
-  pathType?: string | null;
-  paths?: string[] | null;
-  tls?: unknown[] | null;
+  ingressClassName?: string | number | boolean | null;
+  labels?: Record<string, string | null> | unknown[] | null;
+  pathType?: string | number | boolean | null;
+  paths?: Record<string, unknown> | unknown[] | null;
+  tls?: Record<string, unknown> | unknown[] | null;
 }
 
 export interface AuthentikValuesServerLivenessProbe {
@@ -366,7 +408,7 @@ export interface AuthentikValuesServerLivenessProbe {
 
 export interface AuthentikValuesServerLivenessProbeHttpGet {
   path?: string | null;
-  port?: string | number | null;
+  port?: string | number | boolean | null;
   [k: string]: unknown;
 }
 
@@ -377,34 +419,34 @@ export interface AuthentikValuesServerMetrics {
 }
 
 export interface AuthentikValuesServerMetricsService {
-  annotations?: Record<string, unknown> | null;
-  clusterIP?: string | null;
-  labels?: Record<string, unknown> | null;
-  portName?: string | null;
-  servicePort?: number | null;
+  annotations?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  clusterIP?: string | number | boolean | null;
+  labels?: Record<string, string | null> | unknown[] | null;
+  portName?: string | number | boolean | null;
+  servicePort?: string | number | boolean | null;
   type?: string | null;
 }
 
 export interface AuthentikValuesServerMetricsServiceMonitor {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | unknown[] | null;
   enabled?: boolean | null;
-  interval?: string | null;
-  labels?: Record<string, unknown> | null;
-  metricRelabelings?: unknown[] | null;
-  namespace?: string | null;
-  relabelings?: unknown[] | null;
-  scheme?: string | null;
-  scrapeTimeout?: string | null;
-  selector?: Record<string, unknown> | null;
+  interval?: string | number | boolean | null;
+  labels?: Record<string, string | null> | unknown[] | null;
+  metricRelabelings?: Record<string, unknown> | unknown[] | null;
+  namespace?: string | number | boolean | null;
+  relabelings?: Record<string, unknown> | unknown[] | null;
+  scheme?: string | number | boolean | null;
+  scrapeTimeout?: string | number | boolean | null;
+  selector?: Record<string, unknown> | unknown[] | null;
   tlsConfig?: Record<string, unknown> | unknown[] | null;
 }
 
 export interface AuthentikValuesServerPdb {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | unknown[] | null;
   enabled?: boolean | null;
-  labels?: Record<string, unknown> | null;
-  maxUnavailable?: string | number | null;
-  minAvailable?: string | number | null;
+  labels?: Record<string, string | null> | unknown[] | null;
+  maxUnavailable?: string | number | boolean | null;
+  minAvailable?: string | number | boolean | null;
 }
 
 export interface AuthentikValuesServerReadinessProbe {
@@ -419,52 +461,75 @@ export interface AuthentikValuesServerReadinessProbe {
 
 export interface AuthentikValuesServerReadinessProbeHttpGet {
   path?: string | null;
-  port?: string | number | null;
+  port?: string | number | boolean | null;
   [k: string]: unknown;
 }
 
 export interface AuthentikValuesServerRoute {
   main?: AuthentikValuesServerRouteMain | null;
+  [k: string]: boolean | AuthentikValuesServerRouteValue | null | undefined;
 }
 
 export interface AuthentikValuesServerRouteMain {
-  additionalRules?: unknown[] | null;
-  annotations?: Record<string, unknown> | null;
-  apiVersion?: string | null;
+  additionalRules?: Record<string, unknown> | unknown[] | null;
+  annotations?: Record<string, string | null> | unknown[] | null;
+  apiVersion?: string | number | boolean | null;
   enabled?: boolean | null;
-  filters?: unknown[] | null;
-  hostnames?: unknown[] | null;
-  https?: boolean | null;
+  filters?: Record<string, unknown> | unknown[] | null;
+  hostnames?: Record<string, unknown> | unknown[] | null;
+  https?: string | number | boolean | null;
   httpsRedirect?: boolean | null;
-  kind?: string | null;
-  labels?: Record<string, unknown> | null;
-  matches?: AuthentikValuesServerRouteMainMatchesItem[] | null;
-  parentRefs?: unknown[] | null;
+  kind?: string | number | boolean | null;
+  labels?: Record<string, string | null> | unknown[] | null;
+  matches?: boolean | Record<string, unknown> | unknown[] | null;
+  parentRefs?: Record<string, unknown> | unknown[] | null;
 }
 
-export interface AuthentikValuesServerRouteMainMatchesItem {
-  path?: AuthentikValuesServerRouteMainMatchesItemPath;
-  [k: string]: unknown;
+export interface AuthentikValuesServerRouteValue {
+  additionalRules?: unknown;
+  annotations?: unknown;
+  apiVersion?: string | number | boolean | null;
+  enabled?: unknown;
+  filters?: unknown;
+  hostnames?: unknown;
+  https?: string | number | boolean | null;
+  httpsRedirect?: unknown;
+  kind?: string | number | boolean | null;
+  labels?: unknown;
+  matches?: unknown;
+  parentRefs?: unknown;
 }
 
-export interface AuthentikValuesServerRouteMainMatchesItemPath {
-  type?: string;
-  value?: string;
-  [k: string]: unknown;
+export interface AuthentikValuesServerRouteItem {
+  additionalRules?: unknown;
+  annotations?: unknown;
+  apiVersion?: string | number | boolean | null;
+  enabled?: unknown;
+  filters?: unknown;
+  hostnames?: unknown;
+  httpsRedirect?: unknown;
+  kind?: string | number | boolean | null;
+  labels?: unknown;
+  matches?: unknown;
+  parentRefs?: unknown;
 }
 
 export interface AuthentikValuesServerService {
-  annotations?: Record<string, unknown> | null;
-  externalIPs?: unknown[] | null;
+  annotations?: Record<string, string | null> | unknown[] | null;
+  clusterIP?: string | number | boolean | null;
+  externalIPs?: string | Record<string, unknown> | unknown[] | null;
   externalTrafficPolicy?: string | null;
-  labels?: Record<string, unknown> | null;
-  loadBalancerIP?: string | null;
-  loadBalancerSourceRanges?: unknown[] | null;
+  labels?: Record<string, string | null> | unknown[] | null;
+  loadBalancerIP?: string | number | boolean | null;
+  loadBalancerSourceRanges?: Record<string, unknown> | unknown[] | null;
   nodePortHttp?: number | null;
   nodePortHttps?: number | null;
-  servicePortHttp?: number | null;
+  publishNotReadyAddresses?: string | number | boolean | null;
+  servicePortHttp?: string | number | boolean | null;
+  servicePortHttpAppProtocol?: string | number | boolean | null;
   servicePortHttpName?: string | null;
-  servicePortHttps?: number | null;
+  servicePortHttps?: string | number | boolean | null;
+  servicePortHttpsAppProtocol?: string | number | boolean | null;
   servicePortHttpsName?: string | null;
   sessionAffinity?: string | null;
   sessionAffinityConfig?: Record<string, unknown> | unknown[] | null;
@@ -483,15 +548,31 @@ export interface AuthentikValuesServerStartupProbe {
 
 export interface AuthentikValuesServerStartupProbeHttpGet {
   path?: string | null;
-  port?: string | number | null;
+  port?: string | number | boolean | null;
   [k: string]: unknown;
 }
 
 export interface AuthentikValuesServiceAccount {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, unknown> | unknown[] | null;
+  clusterRole?: boolean | AuthentikValuesServiceAccountClusterRole | null;
   create?: boolean | null;
   fullnameOverride?: string | null;
+  global?: boolean | AuthentikValuesServiceAccountGlobal | null;
+  nameOverride?: string | number | boolean | null;
+  namespaceOverride?: string | number | boolean | null;
   serviceAccountSecret?: AuthentikValuesServiceAccountServiceAccountSecret | null;
+  [k: string]: unknown;
+}
+
+export interface AuthentikValuesServiceAccountClusterRole {
+  enabled?: unknown;
+  [k: string]: unknown;
+}
+
+export interface AuthentikValuesServiceAccountGlobal {
+  additionalLabels?: unknown;
+  fullnameOverride?: string | number | boolean | null;
+  nameOverride?: string | number | boolean | null;
   [k: string]: unknown;
 }
 
@@ -501,53 +582,54 @@ export interface AuthentikValuesServiceAccountServiceAccountSecret {
 }
 
 export interface AuthentikValuesWorker {
-  affinity?: Record<string, unknown> | null;
-  automountServiceAccountToken?: unknown;
+  affinity?: Record<string, unknown> | unknown[] | null;
+  automountServiceAccountToken?: string | number | boolean | null;
   autoscaling?: AuthentikValuesWorkerAutoscaling | null;
   containerPorts?: AuthentikValuesWorkerContainerPorts | null;
-  containerSecurityContext?: Record<string, unknown> | null;
-  deploymentAnnotations?: Record<string, unknown> | null;
-  deploymentStrategy?: Record<string, unknown> | null;
-  dnsConfig?: Record<string, unknown> | null;
+  containerSecurityContext?: Record<string, unknown> | unknown[] | null;
+  deploymentAnnotations?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  deploymentStrategy?: AuthentikValuesWorkerDeploymentStrategy | null;
+  dnsConfig?: Record<string, unknown> | unknown[] | null;
   dnsPolicy?: string | null;
   enabled?: boolean | null;
-  env?: unknown[] | null;
+  env?: Record<string, unknown> | unknown[] | null;
   envFrom?: unknown[] | null;
-  extraContainers?: unknown[] | null;
-  hostNetwork?: boolean | null;
+  extraContainers?: Record<string, unknown> | unknown[] | null;
+  hostNetwork?: string | number | boolean | null;
   image?: AuthentikValuesWorkerImage | null;
-  imagePullSecrets?: unknown[] | null;
-  initContainers?: unknown[] | null;
-  lifecycle?: Record<string, unknown> | null;
-  livenessProbe?: AuthentikValuesWorkerLivenessProbe | null;
+  imagePullSecrets?: Record<string, unknown> | unknown[] | null;
+  initContainers?: Record<string, unknown> | unknown[] | null;
+  lifecycle?: Record<string, unknown> | unknown[] | null;
+  livenessProbe?: boolean | AuthentikValuesWorkerLivenessProbe | unknown[] | null;
   metrics?: AuthentikValuesWorkerMetrics | null;
   name?: string | null;
-  nodeSelector?: Record<string, unknown> | null;
+  nodeSelector?: Record<string, string | null> | unknown[] | null;
   pdb?: AuthentikValuesWorkerPdb | null;
-  podAnnotations?: Record<string, unknown> | null;
-  podLabels?: Record<string, unknown> | null;
+  podAnnotations?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  podLabels?: Record<string, string | null> | unknown[] | null;
   priorityClassName?: string | null;
-  readinessProbe?: AuthentikValuesWorkerReadinessProbe | null;
+  readinessProbe?: boolean | AuthentikValuesWorkerReadinessProbe | unknown[] | null;
   replicas?: number | null;
   resources?: Record<string, unknown> | null;
-  securityContext?: Record<string, unknown> | null;
-  serviceAccountName?: unknown;
-  startupProbe?: AuthentikValuesWorkerStartupProbe | null;
+  securityContext?: Record<string, unknown> | unknown[] | null;
+  serviceAccountName?: string | number | boolean | null;
+  startupProbe?: boolean | AuthentikValuesWorkerStartupProbe | unknown[] | null;
   terminationGracePeriodSeconds?: number | null;
-  tolerations?: unknown[] | null;
-  topologySpreadConstraints?: unknown[] | null;
-  volumeMounts?: unknown[] | null;
-  volumes?: unknown[] | null;
+  tolerations?: Record<string, unknown> | unknown[] | null;
+  topologySpreadConstraints?: Record<string, unknown> | unknown[] | null;
+  volumeMounts?: Record<string, unknown> | unknown[] | null;
+  volumes?: Record<string, unknown> | unknown[] | null;
 }
 
 export interface AuthentikValuesWorkerAutoscaling {
-  behavior?: Record<string, unknown> | null;
+  annotations?: unknown;
+  behavior?: Record<string, unknown> | unknown[] | null;
   enabled?: boolean | null;
   maxReplicas?: number | null;
-  metrics?: unknown[] | null;
+  metrics?: Record<string, unknown> | unknown[] | null;
   minReplicas?: number | null;
-  targetCPUUtilizationPercentage?: number | null;
-  targetMemoryUtilizationPercentage?: unknown;
+  targetCPUUtilizationPercentage?: string | number | boolean | null;
+  targetMemoryUtilizationPercentage?: string | number | boolean | null;
 }
 
 export interface AuthentikValuesWorkerContainerPorts {
@@ -555,11 +637,16 @@ export interface AuthentikValuesWorkerContainerPorts {
   metrics?: number | null;
 }
 
+export interface AuthentikValuesWorkerDeploymentStrategy {
+  rollingUpdate?: unknown;
+  type?: string | number | boolean | null;
+}
+
 export interface AuthentikValuesWorkerImage {
-  digest?: string | null;
+  digest?: string | number | boolean | null;
   pullPolicy?: string | null;
-  repository?: string | null;
-  tag?: string | null;
+  repository?: string | number | boolean | null;
+  tag?: string | number | boolean | null;
 }
 
 export interface AuthentikValuesWorkerLivenessProbe {
@@ -573,7 +660,7 @@ export interface AuthentikValuesWorkerLivenessProbe {
 }
 
 export interface AuthentikValuesWorkerLivenessProbeExec {
-  command?: string[] | null;
+  command?: unknown[] | null;
   [k: string]: unknown;
 }
 
@@ -584,34 +671,34 @@ export interface AuthentikValuesWorkerMetrics {
 }
 
 export interface AuthentikValuesWorkerMetricsService {
-  annotations?: Record<string, unknown> | null;
-  clusterIP?: string | null;
-  labels?: Record<string, unknown> | null;
-  portName?: string | null;
-  servicePort?: number | null;
+  annotations?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  clusterIP?: string | number | boolean | null;
+  labels?: Record<string, string | null> | unknown[] | null;
+  portName?: string | number | boolean | null;
+  servicePort?: string | number | boolean | null;
   type?: string | null;
 }
 
 export interface AuthentikValuesWorkerMetricsServiceMonitor {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | unknown[] | null;
   enabled?: boolean | null;
-  interval?: string | null;
-  labels?: Record<string, unknown> | null;
-  metricRelabelings?: unknown[] | null;
-  namespace?: string | null;
-  relabelings?: unknown[] | null;
-  scheme?: string | null;
-  scrapeTimeout?: string | null;
-  selector?: Record<string, unknown> | null;
+  interval?: string | number | boolean | null;
+  labels?: Record<string, string | null> | unknown[] | null;
+  metricRelabelings?: Record<string, unknown> | unknown[] | null;
+  namespace?: string | number | boolean | null;
+  relabelings?: Record<string, unknown> | unknown[] | null;
+  scheme?: string | number | boolean | null;
+  scrapeTimeout?: string | number | boolean | null;
+  selector?: Record<string, unknown> | unknown[] | null;
   tlsConfig?: Record<string, unknown> | unknown[] | null;
 }
 
 export interface AuthentikValuesWorkerPdb {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | unknown[] | null;
   enabled?: boolean | null;
-  labels?: Record<string, unknown> | null;
-  maxUnavailable?: string | number | null;
-  minAvailable?: string | number | null;
+  labels?: Record<string, string | null> | unknown[] | null;
+  maxUnavailable?: string | number | boolean | null;
+  minAvailable?: string | number | boolean | null;
 }
 
 export interface AuthentikValuesWorkerReadinessProbe {
@@ -625,7 +712,7 @@ export interface AuthentikValuesWorkerReadinessProbe {
 }
 
 export interface AuthentikValuesWorkerReadinessProbeExec {
-  command?: string[] | null;
+  command?: unknown[] | null;
   [k: string]: unknown;
 }
 
@@ -640,6 +727,6 @@ export interface AuthentikValuesWorkerStartupProbe {
 }
 
 export interface AuthentikValuesWorkerStartupProbeExec {
-  command?: string[] | null;
+  command?: unknown[] | null;
   [k: string]: unknown;
 }

@@ -4,144 +4,191 @@ const text = String.raw`{
  "$schema":"https://json-schema.org/draft/2020-12/schema",
  "type":"object",
  "properties":{
-  "additionalLabels":{"type":["null","object"]},
-  "affinity":{"type":["null","object"]},
-  "albGatewayMaxConcurrentReconciles":{},
+  "additionalLabels":{"type":["array","null","object"]},
+  "affinity":{"type":["array","null","object"]},
+  "albGatewayMaxConcurrentReconciles":{"type":["boolean","null","number","string"]},
+  "annotations":{},
   "autoscaling":{
    "type":["null","object"],
    "properties":{
+    "autoscaleBehavior":{},
     "enabled":{"type":["boolean","null"]},
     "maxReplicas":{"type":["null","number"]},
     "minReplicas":{"type":["null","number"]},
-    "targetCPUUtilizationPercentage":{"type":["null","number"]}
+    "targetCPUUtilizationPercentage":{"type":["boolean","null","number","string"]}
    },
    "additionalProperties":false
   },
-  "awsApiEndpoints":{},
-  "awsApiThrottle":{},
-  "awsMaxRetries":{},
-  "backendSecurityGroup":{},
+  "awsApiEndpoints":{"type":["boolean","null","number","string"]},
+  "awsApiThrottle":{
+   "type":["array","boolean","null","number","object","string"],
+   "additionalProperties":{"type":["boolean","null","number","string"]},
+   "items":{"type":["boolean","null","number","string"]}
+  },
+  "awsMaxRetries":{"type":["boolean","null","number","string"]},
+  "backendSecurityGroup":{"type":["boolean","null","number","string"]},
   "certDiscovery":{
    "type":["null","object"],
-   "properties":{"allowedCertificateAuthorityARNs":{"type":["null","string"]}},
+   "properties":{"allowedCertificateAuthorityARNs":{"type":["boolean","null","number","string"]}},
    "additionalProperties":false
   },
-  "certManagement":{"type":["array","null","object"]},
-  "certManager":{
+  "certManagement":{
    "type":["null","object"],
+   "properties":{"defaultPCAARN":{"type":["boolean","null","number","string"]}},
+   "additionalProperties":false
+  },
+  "certManager":{
+   "type":["boolean","null","object"],
    "properties":{
-    "duration":{"type":["null","string"]},
-    "renewBefore":{"type":["null","string"]},
-    "revisionHistoryLimit":{},
-    "rootCert":{"type":["null","object"],"properties":{"duration":{"type":["null","string"]}},"additionalProperties":false}
+    "duration":{"type":["boolean","null","number","string"]},
+    "issuerRef":{},
+    "renewBefore":{"type":["boolean","null","number","string"]},
+    "revisionHistoryLimit":{"type":["boolean","null","number","string"]},
+    "rootCert":{
+     "type":["null","object"],
+     "properties":{"duration":{"type":["boolean","null","number","string"]}},
+     "additionalProperties":false
+    }
    },
    "additionalProperties":false
   },
-  "cluster":{"type":["null","object"],"properties":{"dnsDomain":{"type":["null","string"]}},"additionalProperties":false},
-  "clusterName":{},
+  "cluster":{
+   "type":["null","object"],
+   "properties":{"dnsDomain":{"type":["boolean","null","number","string"]}},
+   "additionalProperties":false
+  },
+  "clusterName":{"type":["boolean","null","number","string"]},
   "clusterSecretsPermissions":{"type":["null","object"],"properties":{"allowAllSecrets":{"type":["boolean","null"]}},"additionalProperties":false},
   "configureDefaultAffinity":{"type":["boolean","null"]},
   "controllerConfig":{
    "type":["null","object"],
-   "properties":{"featureGates":{"type":["array","null","object"]}},
+   "properties":{
+    "featureGates":{
+     "type":["array","null","object"],
+     "properties":{"GlobalAcceleratorController":{"type":["boolean","null","number","string"]}},
+     "additionalProperties":{"type":["boolean","null","number","string"]},
+     "items":{"type":["boolean","null","number","string"]}
+    }
+   },
    "additionalProperties":false
   },
   "createIngressClassResource":{"type":["boolean","null"]},
-  "defaultLoadBalancerScheme":{},
-  "defaultSSLPolicy":{},
-  "defaultTags":{"type":["null","object"]},
+  "creator":{"type":["boolean","null","number","string"]},
+  "defaultLoadBalancerScheme":{"type":["boolean","null","number","string"]},
+  "defaultSSLPolicy":{"type":["boolean","null","number","string"]},
+  "defaultTags":{
+   "type":["array","null","object"],
+   "additionalProperties":{"type":["boolean","null","number","string"]},
+   "items":{"type":["boolean","null","number","string"]}
+  },
   "defaultTargetType":{"type":["null","string"]},
-  "deploymentAnnotations":{"type":["null","object"]},
-  "disableIngressClassAnnotation":{},
-  "disableIngressGroupNameAnnotation":{},
-  "disableRestrictedSecurityGroupRules":{},
-  "dnsPolicy":{},
-  "enableBackendSecurityGroup":{},
+  "deploymentAnnotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+  "disableIngressClassAnnotation":{"type":["boolean","null","number","string"]},
+  "disableIngressGroupNameAnnotation":{"type":["boolean","null","number","string"]},
+  "disableRestrictedSecurityGroupRules":{"type":["boolean","null","number","string"]},
+  "dnsPolicy":{"type":["boolean","null","number","string"]},
+  "enableBackendSecurityGroup":{"type":["boolean","null","number","string"]},
   "enableCertManager":{"type":["boolean","null"]},
-  "enableEndpointSlices":{},
-  "enableManageBackendSecurityGroupRules":{},
-  "enablePodReadinessGateInject":{},
+  "enableEndpointSlices":{"type":["boolean","null","number","string"]},
+  "enableManageBackendSecurityGroupRules":{"type":["boolean","null","number","string"]},
+  "enablePodReadinessGateInject":{"type":["boolean","null","number","string"]},
   "enableServiceMutatorWebhook":{"type":["boolean","null"]},
-  "enableShield":{},
-  "enableWaf":{},
-  "enableWafv2":{},
-  "env":{},
-  "externalManagedTags":{"type":["array","null"]},
+  "enableShield":{"type":["boolean","null","number","string"]},
+  "enableWaf":{"type":["boolean","null","number","string"]},
+  "enableWafv2":{"type":["boolean","null","number","string"]},
+  "env":{
+   "anyOf":[{"enum":["",false]},{"type":["array","null","object"]}],
+   "additionalProperties":{"type":["boolean","null","number","string"]},
+   "items":{"type":["boolean","null","number","string"]}
+  },
+  "envFrom":{},
+  "envSecretName":{"type":["boolean","null","number","string"]},
+  "externalManagedTags":{"type":["array","null","object","string"]},
   "extraVolumeMounts":{},
   "extraVolumes":{},
   "fullnameOverride":{"type":["null","string"]},
-  "globalAcceleratorMaxConcurrentReconciles":{},
-  "globalAcceleratorMaxExponentialBackoffDelay":{},
+  "globalAcceleratorMaxConcurrentReconciles":{"type":["boolean","null","number","string"]},
+  "globalAcceleratorMaxExponentialBackoffDelay":{"type":["boolean","null","number","string"]},
   "hostNetwork":{"type":["boolean","null"]},
   "image":{
    "type":["null","object"],
-   "properties":{"pullPolicy":{"type":["null","string"]},"repository":{"type":["null","string"]},"tag":{"type":["null","string"]}},
+   "properties":{
+    "pullPolicy":{"type":["null","string"]},
+    "repository":{"type":["boolean","null","number","string"]},
+    "tag":{"type":["boolean","null","number","string"]}
+   },
    "additionalProperties":false
   },
-  "imagePullSecrets":{"type":["array","null"]},
+  "imagePullSecrets":{"type":["array","null","object"]},
   "ingressClass":{"type":["null","string"]},
   "ingressClassConfig":{"type":["null","object"],"properties":{"default":{"type":["boolean","null"]}},"additionalProperties":false},
   "ingressClassParams":{
    "type":["null","object"],
-   "properties":{"create":{"type":["boolean","null"]},"name":{},"spec":{"type":["array","null","object"]}},
+   "properties":{
+    "create":{"type":["boolean","null"]},
+    "name":{"type":["boolean","null","number","string"]},
+    "spec":{"type":["array","null","object"]}
+   },
    "additionalProperties":false
   },
-  "ingressMaxConcurrentReconciles":{},
+  "ingressMaxConcurrentReconciles":{"type":["boolean","null","number","string"]},
   "keepTLSSecret":{"type":["boolean","null"]},
-  "lbStabilizationMonitorInterval":{},
+  "lbStabilizationMonitorInterval":{"type":["boolean","null","number","string"]},
   "livenessProbe":{
-   "type":["null","object"],
+   "type":["array","boolean","null","object"],
    "properties":{
     "failureThreshold":{"type":["null","number"]},
     "httpGet":{
      "type":["null","object"],
-     "properties":{
-      "path":{"type":["null","string"]},
-      "port":{"type":["null","number","string"]},
-      "scheme":{"type":["null","string"]}
-     }
+     "properties":{"path":{"type":["null","string"]},"port":{"type":["null","number"]},"scheme":{"type":["null","string"]}}
     },
     "initialDelaySeconds":{"type":["null","number"]},
     "timeoutSeconds":{"type":["null","number"]}
    }
   },
-  "loadBalancerClass":{},
-  "logLevel":{},
-  "maxTargetsPerTargetGroup":{},
+  "loadBalancerClass":{"type":["boolean","null","number","string"]},
+  "logLevel":{"type":["boolean","null","number","string"]},
+  "maxTargetsPerTargetGroup":{"type":["boolean","null","number","string"]},
   "metricsBindAddr":{"type":["null","string"]},
   "nameOverride":{"type":["null","string"]},
-  "nlbGatewayMaxConcurrentReconciles":{},
-  "nodeSelector":{"type":["null","object"]},
-  "objectSelector":{"type":["null","object"],"properties":{"matchExpressions":{},"matchLabels":{}}},
-  "podAnnotations":{"type":["null","object"]},
+  "nlbGatewayMaxConcurrentReconciles":{"type":["boolean","null","number","string"]},
+  "nodeSelector":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+  "objectSelector":{"type":["null","object"],"properties":{"matchExpressions":{},"matchLabels":{}},"additionalProperties":false},
+  "podAnnotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
   "podDisruptionBudget":{"type":["array","null","object"]},
-  "podLabels":{"type":["null","object"]},
+  "podLabels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
   "podMutatorWebhookConfig":{"type":["null","object"],"properties":{"failurePolicy":{"type":["null","string"]}},"additionalProperties":false},
   "podSecurityContext":{"type":["null","object"],"properties":{"fsGroup":{"type":["null","number"]}}},
-  "priorityClassName":{"type":["null","string"]},
+  "priorityClassName":{"type":["boolean","null","number","string"]},
   "rbac":{"type":["null","object"],"properties":{"create":{"type":["boolean","null"]}},"additionalProperties":false},
   "readinessProbe":{
-   "type":["null","object"],
+   "type":["array","boolean","null","object"],
    "properties":{
     "failureThreshold":{"type":["null","number"]},
     "httpGet":{
      "type":["null","object"],
-     "properties":{
-      "path":{"type":["null","string"]},
-      "port":{"type":["null","number","string"]},
-      "scheme":{"type":["null","string"]}
-     }
+     "properties":{"path":{"type":["null","string"]},"port":{"type":["null","number"]},"scheme":{"type":["null","string"]}}
     },
     "initialDelaySeconds":{"type":["null","number"]},
     "successThreshold":{"type":["null","number"]},
     "timeoutSeconds":{"type":["null","number"]}
    }
   },
-  "region":{},
-  "replicaCount":{"type":["null","number"]},
+  "region":{"type":["boolean","null","number","string"]},
+  "replicaCount":{"type":["boolean","null","number","string"]},
   "resources":{"type":["null","object"]},
   "revisionHistoryLimit":{"type":["null","number"]},
-  "runtimeClassName":{"type":["null","string"]},
+  "runtimeClassName":{
+   "type":["boolean","null","object","string"],
+   "properties":{
+    "Values":{
+     "type":["boolean","null","object"],
+     "properties":{"runtimeClassName":{"type":["boolean","null","number","string"]}},
+     "additionalProperties":false
+    }
+   },
+   "additionalProperties":false
+  },
   "securityContext":{
    "type":["null","object"],
    "properties":{
@@ -153,26 +200,26 @@ const text = String.raw`{
   "serviceAccount":{
    "type":["null","object"],
    "properties":{
-    "annotations":{"type":["null","object"]},
-    "automountServiceAccountToken":{"type":["boolean","null"]},
+    "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+    "automountServiceAccountToken":{"type":["boolean","null","number","string"]},
     "create":{"type":["boolean","null"]},
     "imagePullSecrets":{},
-    "name":{}
+    "name":{"type":["boolean","null","number","string"]}
    },
    "additionalProperties":false
   },
-  "serviceAnnotations":{"type":["null","object"]},
-  "serviceMaxConcurrentReconciles":{},
+  "serviceAnnotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+  "serviceMaxConcurrentReconciles":{"type":["boolean","null","number","string"]},
   "serviceMonitor":{
    "type":["null","object"],
    "properties":{
-    "additionalLabels":{"type":["null","object"]},
+    "additionalLabels":{"type":["array","null","object"]},
     "enabled":{"type":["boolean","null"]},
-    "interval":{"type":["null","string"]},
+    "interval":{"type":["boolean","null","number","string"]},
     "metricRelabelings":{},
-    "namespace":{},
+    "namespace":{"type":["boolean","null","number","string"]},
     "relabelings":{},
-    "scrapeTimeout":{}
+    "scrapeTimeout":{"type":["boolean","null","number","string"]}
    },
    "additionalProperties":false
   },
@@ -183,39 +230,60 @@ const text = String.raw`{
     "namespaceSelectors":{},
     "objectSelector":{
      "type":["null","object"],
-     "properties":{"matchExpressions":{"type":["array","null"]},"matchLabels":{"type":["null","object"]}}
+     "properties":{"matchExpressions":{"type":["array","null","object"]},"matchLabels":{"type":["array","null","object"]}},
+     "additionalProperties":false
     },
-    "operations":{"type":["array","null"],"items":{"type":"string"}}
+    "operations":{"type":["array","null","object"]}
    },
    "additionalProperties":false
   },
-  "serviceTargetENISGTags":{},
-  "syncPeriod":{},
-  "targetgroupbindingMaxConcurrentReconciles":{},
-  "targetgroupbindingMaxExponentialBackoffDelay":{},
-  "targetgroupbindingRequeueDuration":{},
+  "serviceTargetENISGTags":{"type":["boolean","null","number","string"]},
+  "syncPeriod":{"type":["boolean","null","number","string"]},
+  "targetgroupbindingMaxConcurrentReconciles":{"type":["boolean","null","number","string"]},
+  "targetgroupbindingMaxExponentialBackoffDelay":{"type":["boolean","null","number","string"]},
+  "targetgroupbindingRequeueDuration":{"type":["boolean","null","number","string"]},
   "terminationGracePeriodSeconds":{"type":["null","number"]},
-  "tolerateNonExistentBackendAction":{},
-  "tolerateNonExistentBackendService":{},
-  "tolerations":{"type":["array","null"]},
-  "topologySpreadConstraints":{"type":["array","null"]},
-  "updateStrategy":{"type":["null","object"]},
-  "vpcId":{},
-  "vpcTags":{"type":["null","object"]},
-  "watchNamespace":{},
-  "webhookBindPort":{},
+  "tolerateNonExistentBackendAction":{"type":["boolean","null","number","string"]},
+  "tolerateNonExistentBackendService":{"type":["boolean","null","number","string"]},
+  "tolerations":{"type":["array","null","object"]},
+  "topologySpreadConstraints":{"type":["array","null","object"]},
+  "updateStrategy":{"type":["array","null","object"]},
+  "vpcId":{"type":["boolean","null","number","string"]},
+  "vpcTags":{
+   "type":["array","null","object"],
+   "additionalProperties":{"type":["boolean","null","number","string"]},
+   "items":{"type":["boolean","null","number","string"]}
+  },
+  "watchNamespace":{"type":["boolean","null","number","string"]},
+  "webhookBindPort":{"type":["boolean","null","number","string"]},
   "webhookConfig":{
    "type":["null","object"],
    "properties":{
     "disableIngressValidation":{},
     "ingressValdationFailurePolicy":{"type":["null","string"]},
-    "ingressValidationNamespaceSelector":{"type":["null","object"],"properties":{"matchExpressions":{},"matchLabels":{}}},
-    "ingressValidationObjectSelector":{"type":["null","object"],"properties":{"matchExpressions":{},"matchLabels":{}}}
+    "ingressValidationNamespaceSelector":{
+     "type":["boolean","null","object"],
+     "properties":{"matchExpressions":{},"matchLabels":{}},
+     "additionalProperties":false
+    },
+    "ingressValidationObjectSelector":{
+     "type":["boolean","null","object"],
+     "properties":{"matchExpressions":{},"matchLabels":{}},
+     "additionalProperties":false
+    }
    },
    "additionalProperties":false
   },
   "webhookNamespaceSelectors":{},
-  "webhookTLS":{"type":["null","object"],"properties":{"caCert":{},"cert":{},"key":{}},"additionalProperties":false}
+  "webhookTLS":{
+   "type":["null","object"],
+   "properties":{
+    "caCert":{"type":["boolean","null","number","string"]},
+    "cert":{"type":["boolean","null","number","string"]},
+    "key":{"type":["boolean","null","number","string"]}
+   },
+   "additionalProperties":false
+  }
  },
  "additionalProperties":false,
  "default":{

@@ -3,129 +3,139 @@
 export { awsLoadBalancerControllerValuesSchema } from './aws-load-balancer-controller.schema.js';
 
 export interface AwsLoadBalancerControllerValues {
-  additionalLabels?: Record<string, unknown> | null;
-  affinity?: Record<string, unknown> | null;
-  albGatewayMaxConcurrentReconciles?: unknown;
+  additionalLabels?: Record<string, unknown> | unknown[] | null;
+  affinity?: Record<string, unknown> | unknown[] | null;
+  albGatewayMaxConcurrentReconciles?: string | number | boolean | null;
+  annotations?: unknown;
   autoscaling?: AwsLoadBalancerControllerValuesAutoscaling | null;
-  awsApiEndpoints?: unknown;
-  awsApiThrottle?: unknown;
-  awsMaxRetries?: unknown;
-  backendSecurityGroup?: unknown;
+  awsApiEndpoints?: string | number | boolean | null;
+  awsApiThrottle?: string | number | boolean | Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  awsMaxRetries?: string | number | boolean | null;
+  backendSecurityGroup?: string | number | boolean | null;
   certDiscovery?: AwsLoadBalancerControllerValuesCertDiscovery | null;
-  certManagement?: Record<string, unknown> | unknown[] | null;
-  certManager?: AwsLoadBalancerControllerValuesCertManager | null;
+  certManagement?: AwsLoadBalancerControllerValuesCertManagement | null;
+  certManager?: boolean | AwsLoadBalancerControllerValuesCertManager | null;
   cluster?: AwsLoadBalancerControllerValuesCluster | null;
-  clusterName?: unknown;
+  clusterName?: string | number | boolean | null;
   clusterSecretsPermissions?: AwsLoadBalancerControllerValuesClusterSecretsPermissions | null;
   configureDefaultAffinity?: boolean | null;
   controllerConfig?: AwsLoadBalancerControllerValuesControllerConfig | null;
   createIngressClassResource?: boolean | null;
-  defaultLoadBalancerScheme?: unknown;
-  defaultSSLPolicy?: unknown;
-  defaultTags?: Record<string, unknown> | null;
+  creator?: string | number | boolean | null;
+  defaultLoadBalancerScheme?: string | number | boolean | null;
+  defaultSSLPolicy?: string | number | boolean | null;
+  defaultTags?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
   defaultTargetType?: string | null;
-  deploymentAnnotations?: Record<string, unknown> | null;
-  disableIngressClassAnnotation?: unknown;
-  disableIngressGroupNameAnnotation?: unknown;
-  disableRestrictedSecurityGroupRules?: unknown;
-  dnsPolicy?: unknown;
-  enableBackendSecurityGroup?: unknown;
+  deploymentAnnotations?: Record<string, string | null> | unknown[] | null;
+  disableIngressClassAnnotation?: string | number | boolean | null;
+  disableIngressGroupNameAnnotation?: string | number | boolean | null;
+  disableRestrictedSecurityGroupRules?: string | number | boolean | null;
+  dnsPolicy?: string | number | boolean | null;
+  enableBackendSecurityGroup?: string | number | boolean | null;
   enableCertManager?: boolean | null;
-  enableEndpointSlices?: unknown;
-  enableManageBackendSecurityGroupRules?: unknown;
-  enablePodReadinessGateInject?: unknown;
+  enableEndpointSlices?: string | number | boolean | null;
+  enableManageBackendSecurityGroupRules?: string | number | boolean | null;
+  enablePodReadinessGateInject?: string | number | boolean | null;
   enableServiceMutatorWebhook?: boolean | null;
-  enableShield?: unknown;
-  enableWaf?: unknown;
-  enableWafv2?: unknown;
-  env?: unknown;
-  externalManagedTags?: unknown[] | null;
+  enableShield?: string | number | boolean | null;
+  enableWaf?: string | number | boolean | null;
+  enableWafv2?: string | number | boolean | null;
+  env?: '' | false | Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  envFrom?: unknown;
+  envSecretName?: string | number | boolean | null;
+  externalManagedTags?: string | Record<string, unknown> | unknown[] | null;
   extraVolumeMounts?: unknown;
   extraVolumes?: unknown;
   fullnameOverride?: string | null;
-  globalAcceleratorMaxConcurrentReconciles?: unknown;
-  globalAcceleratorMaxExponentialBackoffDelay?: unknown;
+  globalAcceleratorMaxConcurrentReconciles?: string | number | boolean | null;
+  globalAcceleratorMaxExponentialBackoffDelay?: string | number | boolean | null;
   hostNetwork?: boolean | null;
   image?: AwsLoadBalancerControllerValuesImage | null;
-  imagePullSecrets?: unknown[] | null;
+  imagePullSecrets?: Record<string, unknown> | unknown[] | null;
   ingressClass?: string | null;
   ingressClassConfig?: AwsLoadBalancerControllerValuesIngressClassConfig | null;
   ingressClassParams?: AwsLoadBalancerControllerValuesIngressClassParams | null;
-  ingressMaxConcurrentReconciles?: unknown;
+  ingressMaxConcurrentReconciles?: string | number | boolean | null;
   keepTLSSecret?: boolean | null;
-  lbStabilizationMonitorInterval?: unknown;
-  livenessProbe?: AwsLoadBalancerControllerValuesLivenessProbe | null;
-  loadBalancerClass?: unknown;
-  logLevel?: unknown;
-  maxTargetsPerTargetGroup?: unknown;
+  lbStabilizationMonitorInterval?: string | number | boolean | null;
+  livenessProbe?: boolean | AwsLoadBalancerControllerValuesLivenessProbe | unknown[] | null;
+  loadBalancerClass?: string | number | boolean | null;
+  logLevel?: string | number | boolean | null;
+  maxTargetsPerTargetGroup?: string | number | boolean | null;
   metricsBindAddr?: string | null;
   nameOverride?: string | null;
-  nlbGatewayMaxConcurrentReconciles?: unknown;
-  nodeSelector?: Record<string, unknown> | null;
+  nlbGatewayMaxConcurrentReconciles?: string | number | boolean | null;
+  nodeSelector?: Record<string, string | null> | unknown[] | null;
   objectSelector?: AwsLoadBalancerControllerValuesObjectSelector | null;
-  podAnnotations?: Record<string, unknown> | null;
+  podAnnotations?: Record<string, string | null> | unknown[] | null;
   podDisruptionBudget?: Record<string, unknown> | unknown[] | null;
-  podLabels?: Record<string, unknown> | null;
+  podLabels?: Record<string, string | null> | unknown[] | null;
   podMutatorWebhookConfig?: AwsLoadBalancerControllerValuesPodMutatorWebhookConfig | null;
   podSecurityContext?: AwsLoadBalancerControllerValuesPodSecurityContext | null;
-  priorityClassName?: string | null;
+  priorityClassName?: string | number | boolean | null;
   rbac?: AwsLoadBalancerControllerValuesRbac | null;
-  readinessProbe?: AwsLoadBalancerControllerValuesReadinessProbe | null;
-  region?: unknown;
-  replicaCount?: number | null;
+  readinessProbe?: boolean | AwsLoadBalancerControllerValuesReadinessProbe | unknown[] | null;
+  region?: string | number | boolean | null;
+  replicaCount?: string | number | boolean | null;
   resources?: Record<string, unknown> | null;
   revisionHistoryLimit?: number | null;
-  runtimeClassName?: string | null;
+  runtimeClassName?: string | boolean | AwsLoadBalancerControllerValuesRuntimeClassName | null;
   securityContext?: AwsLoadBalancerControllerValuesSecurityContext | null;
   serviceAccount?: AwsLoadBalancerControllerValuesServiceAccount | null;
-  serviceAnnotations?: Record<string, unknown> | null;
-  serviceMaxConcurrentReconciles?: unknown;
+  serviceAnnotations?: Record<string, string | null> | unknown[] | null;
+  serviceMaxConcurrentReconciles?: string | number | boolean | null;
   serviceMonitor?: AwsLoadBalancerControllerValuesServiceMonitor | null;
   serviceMutatorWebhookConfig?: AwsLoadBalancerControllerValuesServiceMutatorWebhookConfig | null;
-  serviceTargetENISGTags?: unknown;
-  syncPeriod?: unknown;
-  targetgroupbindingMaxConcurrentReconciles?: unknown;
-  targetgroupbindingMaxExponentialBackoffDelay?: unknown;
-  targetgroupbindingRequeueDuration?: unknown;
+  serviceTargetENISGTags?: string | number | boolean | null;
+  syncPeriod?: string | number | boolean | null;
+  targetgroupbindingMaxConcurrentReconciles?: string | number | boolean | null;
+  targetgroupbindingMaxExponentialBackoffDelay?: string | number | boolean | null;
+  targetgroupbindingRequeueDuration?: string | number | boolean | null;
   terminationGracePeriodSeconds?: number | null;
-  tolerateNonExistentBackendAction?: unknown;
-  tolerateNonExistentBackendService?: unknown;
-  tolerations?: unknown[] | null;
-  topologySpreadConstraints?: unknown[] | null;
-  updateStrategy?: Record<string, unknown> | null;
-  vpcId?: unknown;
-  vpcTags?: Record<string, unknown> | null;
-  watchNamespace?: unknown;
-  webhookBindPort?: unknown;
+  tolerateNonExistentBackendAction?: string | number | boolean | null;
+  tolerateNonExistentBackendService?: string | number | boolean | null;
+  tolerations?: Record<string, unknown> | unknown[] | null;
+  topologySpreadConstraints?: Record<string, unknown> | unknown[] | null;
+  updateStrategy?: Record<string, unknown> | unknown[] | null;
+  vpcId?: string | number | boolean | null;
+  vpcTags?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  watchNamespace?: string | number | boolean | null;
+  webhookBindPort?: string | number | boolean | null;
   webhookConfig?: AwsLoadBalancerControllerValuesWebhookConfig | null;
   webhookNamespaceSelectors?: unknown;
   webhookTLS?: AwsLoadBalancerControllerValuesWebhookTLS | null;
 }
 
 export interface AwsLoadBalancerControllerValuesAutoscaling {
+  autoscaleBehavior?: unknown;
   enabled?: boolean | null;
   maxReplicas?: number | null;
   minReplicas?: number | null;
-  targetCPUUtilizationPercentage?: number | null;
+  targetCPUUtilizationPercentage?: string | number | boolean | null;
 }
 
 export interface AwsLoadBalancerControllerValuesCertDiscovery {
-  allowedCertificateAuthorityARNs?: string | null;
+  allowedCertificateAuthorityARNs?: string | number | boolean | null;
+}
+
+export interface AwsLoadBalancerControllerValuesCertManagement {
+  defaultPCAARN?: string | number | boolean | null;
 }
 
 export interface AwsLoadBalancerControllerValuesCertManager {
-  duration?: string | null;
-  renewBefore?: string | null;
-  revisionHistoryLimit?: unknown;
+  duration?: string | number | boolean | null;
+  issuerRef?: unknown;
+  renewBefore?: string | number | boolean | null;
+  revisionHistoryLimit?: string | number | boolean | null;
   rootCert?: AwsLoadBalancerControllerValuesCertManagerRootCert | null;
 }
 
 export interface AwsLoadBalancerControllerValuesCertManagerRootCert {
-  duration?: string | null;
+  duration?: string | number | boolean | null;
 }
 
 export interface AwsLoadBalancerControllerValuesCluster {
-  dnsDomain?: string | null;
+  dnsDomain?: string | number | boolean | null;
 }
 
 export interface AwsLoadBalancerControllerValuesClusterSecretsPermissions {
@@ -133,13 +143,18 @@ export interface AwsLoadBalancerControllerValuesClusterSecretsPermissions {
 }
 
 export interface AwsLoadBalancerControllerValuesControllerConfig {
-  featureGates?: Record<string, unknown> | unknown[] | null;
+  featureGates?: AwsLoadBalancerControllerValuesControllerConfigFeatureGates | (string | number | boolean | null)[] | null;
+}
+
+export interface AwsLoadBalancerControllerValuesControllerConfigFeatureGates {
+  GlobalAcceleratorController?: string | number | boolean | null;
+  [k: string]: string | number | boolean | null | undefined;
 }
 
 export interface AwsLoadBalancerControllerValuesImage {
   pullPolicy?: string | null;
-  repository?: string | null;
-  tag?: string | null;
+  repository?: string | number | boolean | null;
+  tag?: string | number | boolean | null;
 }
 
 export interface AwsLoadBalancerControllerValuesIngressClassConfig {
@@ -148,7 +163,7 @@ export interface AwsLoadBalancerControllerValuesIngressClassConfig {
 
 export interface AwsLoadBalancerControllerValuesIngressClassParams {
   create?: boolean | null;
-  name?: unknown;
+  name?: string | number | boolean | null;
   spec?: Record<string, unknown> | unknown[] | null;
 }
 
@@ -162,7 +177,7 @@ export interface AwsLoadBalancerControllerValuesLivenessProbe {
 
 export interface AwsLoadBalancerControllerValuesLivenessProbeHttpGet {
   path?: string | null;
-  port?: string | number | null;
+  port?: number | null;
   scheme?: string | null;
   [k: string]: unknown;
 }
@@ -170,7 +185,6 @@ export interface AwsLoadBalancerControllerValuesLivenessProbeHttpGet {
 export interface AwsLoadBalancerControllerValuesObjectSelector {
   matchExpressions?: unknown;
   matchLabels?: unknown;
-  [k: string]: unknown;
 }
 
 export interface AwsLoadBalancerControllerValuesPodMutatorWebhookConfig {
@@ -197,9 +211,17 @@ export interface AwsLoadBalancerControllerValuesReadinessProbe {
 
 export interface AwsLoadBalancerControllerValuesReadinessProbeHttpGet {
   path?: string | null;
-  port?: string | number | null;
+  port?: number | null;
   scheme?: string | null;
   [k: string]: unknown;
+}
+
+export interface AwsLoadBalancerControllerValuesRuntimeClassName {
+  Values?: boolean | AwsLoadBalancerControllerValuesRuntimeClassNameValues | null;
+}
+
+export interface AwsLoadBalancerControllerValuesRuntimeClassNameValues {
+  runtimeClassName?: string | number | boolean | null;
 }
 
 export interface AwsLoadBalancerControllerValuesSecurityContext {
@@ -210,57 +232,54 @@ export interface AwsLoadBalancerControllerValuesSecurityContext {
 }
 
 export interface AwsLoadBalancerControllerValuesServiceAccount {
-  annotations?: Record<string, unknown> | null;
-  automountServiceAccountToken?: boolean | null;
+  annotations?: Record<string, string | null> | unknown[] | null;
+  automountServiceAccountToken?: string | number | boolean | null;
   create?: boolean | null;
   imagePullSecrets?: unknown;
-  name?: unknown;
+  name?: string | number | boolean | null;
 }
 
 export interface AwsLoadBalancerControllerValuesServiceMonitor {
-  additionalLabels?: Record<string, unknown> | null;
+  additionalLabels?: Record<string, unknown> | unknown[] | null;
   enabled?: boolean | null;
-  interval?: string | null;
+  interval?: string | number | boolean | null;
   metricRelabelings?: unknown;
-  namespace?: unknown;
+  namespace?: string | number | boolean | null;
   relabelings?: unknown;
-  scrapeTimeout?: unknown;
+  scrapeTimeout?: string | number | boolean | null;
 }
 
 export interface AwsLoadBalancerControllerValuesServiceMutatorWebhookConfig {
   failurePolicy?: string | null;
   namespaceSelectors?: unknown;
   objectSelector?: AwsLoadBalancerControllerValuesServiceMutatorWebhookConfigObjectSelector | null;
-  operations?: string[] | null;
+  operations?: Record<string, unknown> | unknown[] | null;
 }
 
 export interface AwsLoadBalancerControllerValuesServiceMutatorWebhookConfigObjectSelector {
-  matchExpressions?: unknown[] | null;
-  matchLabels?: Record<string, unknown> | null;
-  [k: string]: unknown;
+  matchExpressions?: Record<string, unknown> | unknown[] | null;
+  matchLabels?: Record<string, unknown> | unknown[] | null;
 }
 
 export interface AwsLoadBalancerControllerValuesWebhookConfig {
   disableIngressValidation?: unknown;
   ingressValdationFailurePolicy?: string | null;
-  ingressValidationNamespaceSelector?: AwsLoadBalancerControllerValuesWebhookConfigIngressValidationNamespaceSelector | null;
-  ingressValidationObjectSelector?: AwsLoadBalancerControllerValuesWebhookConfigIngressValidationObjectSelector | null;
+  ingressValidationNamespaceSelector?: boolean | AwsLoadBalancerControllerValuesWebhookConfigIngressValidationNamespaceSelector | null;
+  ingressValidationObjectSelector?: boolean | AwsLoadBalancerControllerValuesWebhookConfigIngressValidationObjectSelector | null;
 }
 
 export interface AwsLoadBalancerControllerValuesWebhookConfigIngressValidationNamespaceSelector {
   matchExpressions?: unknown;
   matchLabels?: unknown;
-  [k: string]: unknown;
 }
 
 export interface AwsLoadBalancerControllerValuesWebhookConfigIngressValidationObjectSelector {
   matchExpressions?: unknown;
   matchLabels?: unknown;
-  [k: string]: unknown;
 }
 
 export interface AwsLoadBalancerControllerValuesWebhookTLS {
-  caCert?: unknown;
-  cert?: unknown;
-  key?: unknown;
+  caCert?: string | number | boolean | null;
+  cert?: string | number | boolean | null;
+  key?: string | number | boolean | null;
 }

@@ -4,21 +4,76 @@ const text = String.raw`{
  "$schema":"https://json-schema.org/draft/2020-12/schema",
  "type":"object",
  "properties":{
-  "affinity":{"type":["null","object"]},
+  "affinity":{
+   "type":["null","object"],
+   "properties":{
+    "nodeAffinity":{},
+    "podAffinity":{
+     "type":["boolean","null","object"],
+     "properties":{
+      "preferredDuringSchedulingIgnoredDuringExecution":{
+       "anyOf":[{"enum":["",false]},{"type":["array","null","object"]}],
+       "additionalProperties":{
+        "type":["boolean","null","object"],
+        "properties":{"podAffinityTerm":{},"weight":{"type":["boolean","null","number","string"]}},
+        "additionalProperties":false
+       },
+       "items":{
+        "type":["boolean","null","object"],
+        "properties":{"podAffinityTerm":{},"weight":{"type":["boolean","null","number","string"]}},
+        "additionalProperties":false
+       }
+      },
+      "requiredDuringSchedulingIgnoredDuringExecution":{"anyOf":[{"enum":["",false]},{"type":["array","null","object"]}]}
+     },
+     "additionalProperties":false
+    },
+    "podAntiAffinity":{
+     "type":["boolean","null","object"],
+     "properties":{
+      "preferredDuringSchedulingIgnoredDuringExecution":{
+       "anyOf":[{"enum":["",false]},{"type":["array","null","object"]}],
+       "additionalProperties":{
+        "type":["boolean","null","object"],
+        "properties":{"podAffinityTerm":{},"weight":{"type":["boolean","null","number","string"]}},
+        "additionalProperties":false
+       },
+       "items":{
+        "type":["boolean","null","object"],
+        "properties":{"podAffinityTerm":{},"weight":{"type":["boolean","null","number","string"]}},
+        "additionalProperties":false
+       }
+      },
+      "requiredDuringSchedulingIgnoredDuringExecution":{"anyOf":[{"enum":["",false]},{"type":["array","null","object"]}]}
+     },
+     "additionalProperties":false
+    }
+   },
+   "additionalProperties":false
+  },
   "annotationFilter":{"type":["null","string"]},
   "annotationPrefix":{"type":["null","string"]},
   "automountServiceAccountToken":{"type":["boolean","null"]},
   "commonLabels":{"type":["null","object"]},
-  "deploymentAnnotations":{"type":["null","object"]},
+  "deploymentAnnotations":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
   "deploymentStrategy":{"type":["null","object"],"properties":{"type":{"enum":["Recreate","RollingUpdate",null]}}},
   "dnsConfig":{"type":["null","object"]},
   "dnsPolicy":{"type":["null","string"]},
-  "domainFilters":{"type":["array","null"]},
+  "domainFilters":{"type":["array","null"],"items":{"type":["boolean","null","number","string"]}},
   "enableGatewayListenerSets":{"type":["boolean","null"]},
   "enabled":{"type":["boolean","null"]},
   "env":{"type":["array","null"]},
-  "excludeDomains":{"type":["array","null"]},
-  "extraArgs":{"type":["array","null","object"],"items":{"type":"string"},"uniqueItems":true},
+  "excludeDomains":{"type":["array","null"],"items":{"type":["boolean","null","number","string"]}},
+  "extraArgs":{
+   "type":["array","null","object"],
+   "additionalProperties":{
+    "type":["array","boolean","null","number","object","string"],
+    "additionalProperties":{"type":["boolean","null","number","string"]},
+    "items":{"type":["boolean","null","number","string"]}
+   },
+   "items":{"type":"string"},
+   "uniqueItems":true
+  },
   "extraContainers":{"type":["array","null"]},
   "extraVolumeMounts":{"type":["array","null"]},
   "extraVolumes":{"type":["array","null"]},
@@ -59,9 +114,9 @@ const text = String.raw`{
   "nameOverride":{"type":["null","string"]},
   "namespaceOverride":{"type":["null","string"]},
   "namespaced":{"type":["boolean","null"]},
-  "nodeSelector":{"type":["null","object"]},
-  "podAnnotations":{"type":["null","object"]},
-  "podLabels":{"type":["null","object"]},
+  "nodeSelector":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
+  "podAnnotations":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
+  "podLabels":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
   "podSecurityContext":{
    "type":["null","object"],
    "properties":{
@@ -91,7 +146,11 @@ const text = String.raw`{
        },
        "additionalProperties":false
       },
-      "limits":{"type":"object","properties":{"cpu":{"type":"string"},"memory":{"type":"string"}},"additionalProperties":false},
+      "limits":{
+       "type":["null","object"],
+       "properties":{"cpu":{"type":["null","string"]},"memory":{"type":["null","string"]}},
+       "additionalProperties":false
+      },
       "livenessProbe":{
        "type":["null","object"],
        "properties":{
@@ -120,7 +179,11 @@ const text = String.raw`{
         "timeoutSeconds":{"type":["integer","null"]}
        }
       },
-      "requests":{"type":"object","properties":{"cpu":{"type":"string"},"memory":{"type":"string"}},"additionalProperties":false},
+      "requests":{
+       "type":["null","object"],
+       "properties":{"cpu":{"type":["null","string"]},"memory":{"type":["null","string"]}},
+       "additionalProperties":false
+      },
       "resources":{"type":["null","object"]},
       "securityContext":{"type":["null","object"]},
       "service":{"type":["null","object"],"properties":{"port":{"type":["integer","null"]}},"additionalProperties":false},
@@ -145,7 +208,8 @@ const text = String.raw`{
   },
   "rbac":{
    "type":["null","object"],
-   "properties":{"additionalPermissions":{"type":["array","null"]},"create":{"type":["boolean","null"]}}
+   "properties":{"additionalPermissions":{"type":["array","null"]},"create":{"type":["boolean","null"]}},
+   "additionalProperties":false
   },
   "readinessProbe":{
    "type":["null","object"],
@@ -162,15 +226,15 @@ const text = String.raw`{
   "resources":{
    "type":["null","object"],
    "properties":{
-    "limits":{"type":"object","properties":{"cpu":{"type":"string"},"memory":{"type":"string"}},"additionalProperties":false},
-    "requests":{"type":"object","properties":{"cpu":{"type":"string"},"memory":{"type":"string"}},"additionalProperties":false}
+    "limits":{"type":["null","object"],"properties":{"cpu":{"type":["null","string"]},"memory":{"type":["null","string"]}}},
+    "requests":{"type":["null","object"],"properties":{"cpu":{"type":["null","string"]},"memory":{"type":["null","string"]}}}
    }
   },
   "revisionHistoryLimit":{"type":["integer","null"],"minimum":0},
   "secretConfiguration":{
    "type":["null","object"],
    "properties":{
-    "data":{"type":["null","object"]},
+    "data":{"type":["null","object"],"additionalProperties":{"type":["boolean","null","number","string"]}},
     "enabled":{"type":["boolean","null"]},
     "mountPath":{"type":["null","string"]},
     "subPath":{"type":["null","string"]}
@@ -192,7 +256,7 @@ const text = String.raw`{
   "service":{
    "type":["null","object"],
    "properties":{
-    "annotations":{"type":["null","object"]},
+    "annotations":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
     "ipFamilies":{"type":["array","null"],"items":{"enum":["IPv4","IPv6"]},"minItems":0,"maxItems":2,"uniqueItems":true},
     "ipFamilyPolicy":{"enum":["SingleStack","PreferDualStack","RequireDualStack",null]},
     "port":{"type":["integer","null"],"minimum":0}
@@ -202,10 +266,10 @@ const text = String.raw`{
   "serviceAccount":{
    "type":["null","object"],
    "properties":{
-    "annotations":{"type":["null","object"]},
+    "annotations":{"type":["null","object"],"additionalProperties":{"type":["boolean","null","number","string"]}},
     "automountServiceAccountToken":{"type":["boolean","null"]},
     "create":{"type":["boolean","null"]},
-    "labels":{"type":["null","object"]},
+    "labels":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
     "name":{"type":["null","string"]}
    },
    "additionalProperties":false
@@ -214,7 +278,7 @@ const text = String.raw`{
    "type":["null","object"],
    "properties":{
     "additionalLabels":{"type":["null","object"]},
-    "annotations":{"type":["null","object"]},
+    "annotations":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
     "bearerTokenFile":{"type":["null","string"]},
     "enabled":{"type":["boolean","null"]},
     "interval":{"type":["null","string"]},

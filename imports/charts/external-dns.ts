@@ -3,21 +3,21 @@
 export { externalDnsValuesSchema } from './external-dns.schema.js';
 
 export interface ExternalDnsValues {
-  affinity?: Record<string, unknown> | null;
+  affinity?: ExternalDnsValuesAffinity | null;
   annotationFilter?: string | null;
   annotationPrefix?: string | null;
   automountServiceAccountToken?: boolean | null;
   commonLabels?: Record<string, unknown> | null;
-  deploymentAnnotations?: Record<string, unknown> | null;
+  deploymentAnnotations?: Record<string, string | null> | null;
   deploymentStrategy?: ExternalDnsValuesDeploymentStrategy | null;
   dnsConfig?: Record<string, unknown> | null;
   dnsPolicy?: string | null;
-  domainFilters?: unknown[] | null;
+  domainFilters?: (string | number | boolean | null)[] | null;
   enableGatewayListenerSets?: boolean | null;
   enabled?: boolean | null;
   env?: unknown[] | null;
-  excludeDomains?: unknown[] | null;
-  extraArgs?: Record<string, unknown> | string[] | null;
+  excludeDomains?: (string | number | boolean | null)[] | null;
+  extraArgs?: ExternalDnsValuesExtraArgs | string[] | null;
   extraContainers?: unknown[] | null;
   extraVolumeMounts?: unknown[] | null;
   extraVolumes?: unknown[] | null;
@@ -36,9 +36,9 @@ export interface ExternalDnsValues {
   nameOverride?: string | null;
   namespaceOverride?: string | null;
   namespaced?: boolean | null;
-  nodeSelector?: Record<string, unknown> | null;
-  podAnnotations?: Record<string, unknown> | null;
-  podLabels?: Record<string, unknown> | null;
+  nodeSelector?: Record<string, string | null> | null;
+  podAnnotations?: Record<string, string | null> | null;
+  podLabels?: Record<string, string | null> | null;
   podSecurityContext?: ExternalDnsValuesPodSecurityContext | null;
   policy?: 'create-only' | 'sync' | 'upsert-only' | null;
   priorityClassName?: string | null;
@@ -65,9 +65,57 @@ export interface ExternalDnsValues {
   txtSuffix?: string | null;
 }
 
+export interface ExternalDnsValuesAffinity {
+  nodeAffinity?: unknown;
+  podAffinity?: boolean | ExternalDnsValuesAffinityPodAffinity | null;
+  podAntiAffinity?: boolean | ExternalDnsValuesAffinityPodAntiAffinity | null;
+}
+
+export interface ExternalDnsValuesAffinityPodAffinity {
+  preferredDuringSchedulingIgnoredDuringExecution?: '' | false | ExternalDnsValuesAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution | (boolean | ExternalDnsValuesAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionItem | null)[] | null;
+  requiredDuringSchedulingIgnoredDuringExecution?: '' | false | Record<string, unknown> | unknown[] | null;
+}
+
+export interface ExternalDnsValuesAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  [k: string]: boolean | ExternalDnsValuesAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionValue | null;
+}
+
+export interface ExternalDnsValuesAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionValue {
+  podAffinityTerm?: unknown;
+  weight?: string | number | boolean | null;
+}
+
+export interface ExternalDnsValuesAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionItem {
+  podAffinityTerm?: unknown;
+  weight?: string | number | boolean | null;
+}
+
+export interface ExternalDnsValuesAffinityPodAntiAffinity {
+  preferredDuringSchedulingIgnoredDuringExecution?: '' | false | ExternalDnsValuesAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution | (boolean | ExternalDnsValuesAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionItem | null)[] | null;
+  requiredDuringSchedulingIgnoredDuringExecution?: '' | false | Record<string, unknown> | unknown[] | null;
+}
+
+export interface ExternalDnsValuesAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  [k: string]: boolean | ExternalDnsValuesAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionValue | null;
+}
+
+export interface ExternalDnsValuesAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionValue {
+  podAffinityTerm?: unknown;
+  weight?: string | number | boolean | null;
+}
+
+export interface ExternalDnsValuesAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionItem {
+  podAffinityTerm?: unknown;
+  weight?: string | number | boolean | null;
+}
+
 export interface ExternalDnsValuesDeploymentStrategy {
   type?: 'Recreate' | 'RollingUpdate' | null;
   [k: string]: unknown;
+}
+
+export interface ExternalDnsValuesExtraArgs {
+  [k: string]: string | number | boolean | Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
 }
 
 export interface ExternalDnsValuesGlobal {
@@ -118,10 +166,10 @@ export interface ExternalDnsValuesProviderWebhook {
   env?: unknown[] | null;
   extraVolumeMounts?: unknown[] | null;
   image?: ExternalDnsValuesProviderWebhookImage | null;
-  limits?: ExternalDnsValuesProviderWebhookLimits;
+  limits?: ExternalDnsValuesProviderWebhookLimits | null;
   livenessProbe?: ExternalDnsValuesProviderWebhookLivenessProbe | null;
   readinessProbe?: ExternalDnsValuesProviderWebhookReadinessProbe | null;
-  requests?: ExternalDnsValuesProviderWebhookRequests;
+  requests?: ExternalDnsValuesProviderWebhookRequests | null;
   resources?: Record<string, unknown> | null;
   securityContext?: Record<string, unknown> | null;
   service?: ExternalDnsValuesProviderWebhookService | null;
@@ -135,8 +183,8 @@ export interface ExternalDnsValuesProviderWebhookImage {
 }
 
 export interface ExternalDnsValuesProviderWebhookLimits {
-  cpu?: string;
-  memory?: string;
+  cpu?: string | null;
+  memory?: string | null;
 }
 
 export interface ExternalDnsValuesProviderWebhookLivenessProbe {
@@ -172,8 +220,8 @@ export interface ExternalDnsValuesProviderWebhookReadinessProbeHttpGet {
 }
 
 export interface ExternalDnsValuesProviderWebhookRequests {
-  cpu?: string;
-  memory?: string;
+  cpu?: string | null;
+  memory?: string | null;
 }
 
 export interface ExternalDnsValuesProviderWebhookService {
@@ -193,7 +241,6 @@ export interface ExternalDnsValuesProviderWebhookServiceMonitor {
 export interface ExternalDnsValuesRbac {
   additionalPermissions?: unknown[] | null;
   create?: boolean | null;
-  [k: string]: unknown;
 }
 
 export interface ExternalDnsValuesReadinessProbe {
@@ -213,23 +260,25 @@ export interface ExternalDnsValuesReadinessProbeHttpGet {
 }
 
 export interface ExternalDnsValuesResources {
-  limits?: ExternalDnsValuesResourcesLimits;
-  requests?: ExternalDnsValuesResourcesRequests;
+  limits?: ExternalDnsValuesResourcesLimits | null;
+  requests?: ExternalDnsValuesResourcesRequests | null;
   [k: string]: unknown;
 }
 
 export interface ExternalDnsValuesResourcesLimits {
-  cpu?: string;
-  memory?: string;
+  cpu?: string | null;
+  memory?: string | null;
+  [k: string]: unknown;
 }
 
 export interface ExternalDnsValuesResourcesRequests {
-  cpu?: string;
-  memory?: string;
+  cpu?: string | null;
+  memory?: string | null;
+  [k: string]: unknown;
 }
 
 export interface ExternalDnsValuesSecretConfiguration {
-  data?: Record<string, unknown> | null;
+  data?: Record<string, string | number | boolean | null> | null;
   enabled?: boolean | null;
   mountPath?: string | null;
   subPath?: string | null;
@@ -252,23 +301,23 @@ export interface ExternalDnsValuesSecurityContextCapabilities {
 }
 
 export interface ExternalDnsValuesService {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | null;
   ipFamilies?: ('IPv4' | 'IPv6')[] | null;
   ipFamilyPolicy?: 'SingleStack' | 'PreferDualStack' | 'RequireDualStack' | null;
   port?: number | null;
 }
 
 export interface ExternalDnsValuesServiceAccount {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | number | boolean | null> | null;
   automountServiceAccountToken?: boolean | null;
   create?: boolean | null;
-  labels?: Record<string, unknown> | null;
+  labels?: Record<string, string | null> | null;
   name?: string | null;
 }
 
 export interface ExternalDnsValuesServiceMonitor {
   additionalLabels?: Record<string, unknown> | null;
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | null;
   bearerTokenFile?: string | null;
   enabled?: boolean | null;
   interval?: string | null;

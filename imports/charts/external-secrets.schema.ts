@@ -14,9 +14,9 @@ const text = String.raw`{
    "properties":{
     "affinity":{"type":["null","object"]},
     "create":{"type":["boolean","null"]},
-    "deploymentAnnotations":{"type":["null","object"]},
+    "deploymentAnnotations":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
     "enablePartialCache":{"type":["boolean","null"]},
-    "extraArgs":{"type":["null","object"]},
+    "extraArgs":{"type":["null","object"],"additionalProperties":{"type":["boolean","null","number","string"]}},
     "extraEnv":{"type":["array","null"]},
     "extraInitContainers":{"type":["array","null"]},
     "extraVolumeMounts":{"type":["array","null"]},
@@ -45,7 +45,8 @@ const text = String.raw`{
       "port":{"type":["integer","null","string"]},
       "successThreshold":{"type":["integer","null"]},
       "timeoutSeconds":{"type":["integer","null"]}
-     }
+     },
+     "additionalProperties":false
     },
     "log":{
      "type":["null","object"],
@@ -76,7 +77,7 @@ const text = String.raw`{
       "service":{
        "type":["null","object"],
        "properties":{
-        "annotations":{"type":["null","object"]},
+        "annotations":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
         "enabled":{"type":["boolean","null"]},
         "port":{"type":["integer","null"]}
        },
@@ -110,19 +111,20 @@ const text = String.raw`{
      },
      "additionalProperties":false
     },
-    "nodeSelector":{"type":["null","object"]},
-    "podAnnotations":{"type":["null","object"]},
+    "nodeSelector":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
+    "podAnnotations":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
     "podDisruptionBudget":{
      "type":["null","object"],
      "properties":{
       "enabled":{"type":["boolean","null"]},
+      "maxUnavailable":{"type":["boolean","null","number","string"]},
       "minAvailable":{"type":["integer","null","string"]},
       "nameOverride":{"type":["null","string"]}
      },
      "additionalProperties":false
     },
-    "podLabels":{"type":["null","object"]},
-    "podSecurityContext":{"type":["null","object"],"properties":{"enabled":{"type":["boolean","null"]}}},
+    "podLabels":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
+    "podSecurityContext":{"type":["null","object"],"properties":{"enabled":{"type":["boolean","null"]},"seLinuxOptions":{}}},
     "priorityClassName":{"type":["null","string"]},
     "rbac":{"type":["null","object"],"properties":{"create":{"type":["boolean","null"]}},"additionalProperties":false},
     "readinessProbe":{
@@ -136,7 +138,8 @@ const text = String.raw`{
       "port":{"type":["integer","null","string"]},
       "successThreshold":{"type":["integer","null"]},
       "timeoutSeconds":{"type":["integer","null"]}
-     }
+     },
+     "additionalProperties":false
     },
     "replicaCount":{"type":["integer","null"]},
     "requeueInterval":{"type":["null","string"]},
@@ -153,13 +156,14 @@ const text = String.raw`{
       "readOnlyRootFilesystem":{"type":["boolean","null"]},
       "runAsNonRoot":{"type":["boolean","null"]},
       "runAsUser":{"type":["integer","null"]},
+      "seLinuxOptions":{},
       "seccompProfile":{"type":["null","object"],"properties":{"type":{"type":["null","string"]}}}
      }
     },
     "serviceAccount":{
      "type":["null","object"],
      "properties":{
-      "annotations":{"type":["null","object"]},
+      "annotations":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
       "automount":{"type":["boolean","null"]},
       "create":{"type":["boolean","null"]},
       "extraLabels":{"type":["null","object"]},
@@ -174,7 +178,8 @@ const text = String.raw`{
       "failureThreshold":{"type":["integer","null"]},
       "initialDelaySeconds":{"type":["integer","null"]},
       "periodSeconds":{"type":["integer","null"]}
-     }
+     },
+     "additionalProperties":false
     },
     "strategy":{"type":["null","object"]},
     "tolerations":{"type":["array","null"]},
@@ -201,12 +206,12 @@ const text = String.raw`{
    "additionalProperties":false
   },
   "createOperator":{"type":["boolean","null"]},
-  "deploymentAnnotations":{"type":["null","object"]},
+  "deploymentAnnotations":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
   "dnsConfig":{"type":["null","object"]},
   "dnsPolicy":{"type":["null","string"]},
   "enableHTTP2":{"type":["boolean","null"]},
   "extendedMetricLabels":{"type":["boolean","null"]},
-  "extraArgs":{"type":["null","object"]},
+  "extraArgs":{"type":["null","object"],"additionalProperties":{"type":["boolean","null","number","string"]}},
   "extraContainers":{"type":["array","null"]},
   "extraEnv":{"type":["array","null"]},
   "extraInitContainers":{"type":["array","null"]},
@@ -216,7 +221,29 @@ const text = String.raw`{
   "fullnameOverride":{"type":["null","string"]},
   "genericTargets":{
    "type":["null","object"],
-   "properties":{"enabled":{"type":["boolean","null"]},"resources":{"type":["array","null"]}},
+   "properties":{
+    "enabled":{"type":["boolean","null"]},
+    "resources":{
+     "type":["array","null"],
+     "items":{
+      "type":["boolean","null","object"],
+      "properties":{
+       "apiGroup":{"type":["boolean","null","number","string"]},
+       "resources":{
+        "type":["array","null","object"],
+        "additionalProperties":{"type":["boolean","null","number","string"]},
+        "items":{"type":["boolean","null","number","string"]}
+       },
+       "verbs":{
+        "type":["array","null","object"],
+        "additionalProperties":{"type":["boolean","null","number","string"]},
+        "items":{"type":["boolean","null","number","string"]}
+       }
+      },
+      "additionalProperties":false
+     }
+    }
+   },
    "additionalProperties":false
   },
   "global":{
@@ -236,9 +263,9 @@ const text = String.raw`{
     },
     "hostAliases":{"type":["array","null"]},
     "imagePullSecrets":{"type":["array","null"]},
-    "nodeSelector":{"type":["null","object"]},
-    "podAnnotations":{"type":["null","object"]},
-    "podLabels":{"type":["null","object"]},
+    "nodeSelector":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
+    "podAnnotations":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
+    "podLabels":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
     "repository":{"type":["null","string"]},
     "tolerations":{"type":["array","null"]},
     "topologySpreadConstraints":{"type":["array","null"]}
@@ -248,7 +275,7 @@ const text = String.raw`{
   "grafanaDashboard":{
    "type":["null","object"],
    "properties":{
-    "annotations":{"type":["null","object"]},
+    "annotations":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
     "enabled":{"type":["boolean","null"]},
     "extraLabels":{"type":["null","object"]},
     "sidecarLabel":{"type":["null","string"]},
@@ -296,7 +323,8 @@ const text = String.raw`{
       "timeoutSeconds":{"type":["integer","null"]}
      }
     }
-   }
+   },
+   "additionalProperties":false
   },
   "log":{
    "type":["null","object"],
@@ -327,7 +355,7 @@ const text = String.raw`{
     "service":{
      "type":["null","object"],
      "properties":{
-      "annotations":{"type":["null","object"]},
+      "annotations":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
       "enabled":{"type":["boolean","null"]},
       "port":{"type":["integer","null"]}
      },
@@ -363,20 +391,21 @@ const text = String.raw`{
    },
    "additionalProperties":false
   },
-  "nodeSelector":{"type":["null","object"]},
+  "nodeSelector":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
   "openshiftFinalizers":{"type":["boolean","null"]},
-  "podAnnotations":{"type":["null","object"]},
+  "podAnnotations":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
   "podDisruptionBudget":{
    "type":["null","object"],
    "properties":{
     "enabled":{"type":["boolean","null"]},
+    "maxUnavailable":{"type":["boolean","null","number","string"]},
     "minAvailable":{"type":["integer","null","string"]},
     "nameOverride":{"type":["null","string"]}
    },
    "additionalProperties":false
   },
-  "podLabels":{"type":["null","object"]},
-  "podSecurityContext":{"type":["null","object"],"properties":{"enabled":{"type":["boolean","null"]}}},
+  "podLabels":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
+  "podSecurityContext":{"type":["null","object"],"properties":{"enabled":{"type":["boolean","null"]},"seLinuxOptions":{}}},
   "podSpecExtra":{"type":["null","object"]},
   "priorityClassName":{"type":["null","string"]},
   "processClusterExternalSecret":{"type":["boolean","null"]},
@@ -415,7 +444,8 @@ const text = String.raw`{
       "timeoutSeconds":{"type":["integer","null"]}
      }
     }
-   }
+   },
+   "additionalProperties":false
   },
   "replicaCount":{"type":["integer","null"]},
   "resources":{"type":["null","object"]},
@@ -433,6 +463,7 @@ const text = String.raw`{
     "readOnlyRootFilesystem":{"type":["boolean","null"]},
     "runAsNonRoot":{"type":["boolean","null"]},
     "runAsUser":{"type":["integer","null"]},
+    "seLinuxOptions":{},
     "seccompProfile":{"type":["null","object"],"properties":{"type":{"type":["null","string"]}}}
    }
   },
@@ -444,7 +475,7 @@ const text = String.raw`{
   "serviceAccount":{
    "type":["null","object"],
    "properties":{
-    "annotations":{"type":["null","object"]},
+    "annotations":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
     "automount":{"type":["boolean","null"]},
     "create":{"type":["boolean","null"]},
     "extraLabels":{"type":["null","object"]},
@@ -481,7 +512,7 @@ const text = String.raw`{
    "type":["null","object"],
    "properties":{
     "affinity":{"type":["null","object"]},
-    "annotations":{"type":["null","object"]},
+    "annotations":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
     "certCheckInterval":{"type":["null","string"]},
     "certDir":{"type":["null","string"]},
     "certManager":{
@@ -491,13 +522,12 @@ const text = String.raw`{
       "cert":{
        "type":["null","object"],
        "properties":{
-        "annotations":{"type":["null","object"]},
+        "annotations":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
         "create":{"type":["boolean","null"]},
         "duration":{"type":["null","string"]},
         "issuerRef":{
          "type":["null","object"],
-         "properties":{"group":{"type":["null","string"]},"kind":{"type":["null","string"]},"name":{"type":["null","string"]}},
-         "additionalProperties":false
+         "properties":{"group":{"type":["null","string"]},"kind":{"type":["null","string"]},"name":{"type":["null","string"]}}
         },
         "privateKey":{"type":["null","object"]},
         "renewBefore":{"type":["null","string"]},
@@ -511,8 +541,8 @@ const text = String.raw`{
      "additionalProperties":false
     },
     "create":{"type":["boolean","null"]},
-    "deploymentAnnotations":{"type":["null","object"]},
-    "extraArgs":{"type":["null","object"]},
+    "deploymentAnnotations":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
+    "extraArgs":{"type":["null","object"],"additionalProperties":{"type":["boolean","null","number","string"]}},
     "extraEnv":{"type":["array","null"]},
     "extraInitContainers":{"type":["array","null"]},
     "extraVolumeMounts":{"type":["array","null"]},
@@ -542,7 +572,8 @@ const text = String.raw`{
       "port":{"type":["integer","null","string"]},
       "successThreshold":{"type":["integer","null"]},
       "timeoutSeconds":{"type":["integer","null"]}
-     }
+     },
+     "additionalProperties":false
     },
     "log":{
      "type":["null","object"],
@@ -574,7 +605,7 @@ const text = String.raw`{
       "service":{
        "type":["null","object"],
        "properties":{
-        "annotations":{"type":["null","object"]},
+        "annotations":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
         "enabled":{"type":["boolean","null"]},
         "port":{"type":["integer","null"]}
        },
@@ -608,19 +639,20 @@ const text = String.raw`{
      },
      "additionalProperties":false
     },
-    "nodeSelector":{"type":["null","object"]},
-    "podAnnotations":{"type":["null","object"]},
+    "nodeSelector":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
+    "podAnnotations":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
     "podDisruptionBudget":{
      "type":["null","object"],
      "properties":{
       "enabled":{"type":["boolean","null"]},
+      "maxUnavailable":{"type":["boolean","null","number","string"]},
       "minAvailable":{"type":["integer","null","string"]},
       "nameOverride":{"type":["null","string"]}
      },
      "additionalProperties":false
     },
-    "podLabels":{"type":["null","object"]},
-    "podSecurityContext":{"type":["null","object"],"properties":{"enabled":{"type":["boolean","null"]}}},
+    "podLabels":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
+    "podSecurityContext":{"type":["null","object"],"properties":{"enabled":{"type":["boolean","null"]},"seLinuxOptions":{}}},
     "port":{"type":["integer","null"]},
     "priorityClassName":{"type":["null","string"]},
     "readinessProbe":{
@@ -634,7 +666,8 @@ const text = String.raw`{
       "port":{"type":["integer","null","string"]},
       "successThreshold":{"type":["integer","null"]},
       "timeoutSeconds":{"type":["integer","null"]}
-     }
+     },
+     "additionalProperties":false
     },
     "replicaCount":{"type":["integer","null"]},
     "resources":{"type":["null","object"]},
@@ -651,15 +684,16 @@ const text = String.raw`{
       "readOnlyRootFilesystem":{"type":["boolean","null"]},
       "runAsNonRoot":{"type":["boolean","null"]},
       "runAsUser":{"type":["integer","null"]},
+      "seLinuxOptions":{},
       "seccompProfile":{"type":["null","object"],"properties":{"type":{"type":["null","string"]}}}
      }
     },
     "service":{
      "type":["null","object"],
      "properties":{
-      "annotations":{"type":["null","object"]},
+      "annotations":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
       "enabled":{"type":["boolean","null"]},
-      "labels":{"type":["null","object"]},
+      "labels":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
       "loadBalancerIP":{"type":["null","string"]},
       "type":{"type":["null","string"]}
      },
@@ -668,7 +702,7 @@ const text = String.raw`{
     "serviceAccount":{
      "type":["null","object"],
      "properties":{
-      "annotations":{"type":["null","object"]},
+      "annotations":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
       "automount":{"type":["boolean","null"]},
       "create":{"type":["boolean","null"]},
       "extraLabels":{"type":["null","object"]},
@@ -683,7 +717,8 @@ const text = String.raw`{
       "failureThreshold":{"type":["integer","null"]},
       "initialDelaySeconds":{"type":["integer","null"]},
       "periodSeconds":{"type":["integer","null"]}
-     }
+     },
+     "additionalProperties":false
     },
     "strategy":{"type":["null","object"]},
     "tolerations":{"type":["array","null"]},

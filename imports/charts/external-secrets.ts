@@ -11,12 +11,12 @@ export interface ExternalSecretsValues {
   controllerClass?: string | null;
   crds?: ExternalSecretsValuesCrds | null;
   createOperator?: boolean | null;
-  deploymentAnnotations?: Record<string, unknown> | null;
+  deploymentAnnotations?: Record<string, string | null> | null;
   dnsConfig?: Record<string, unknown> | null;
   dnsPolicy?: string | null;
   enableHTTP2?: boolean | null;
   extendedMetricLabels?: boolean | null;
-  extraArgs?: Record<string, unknown> | null;
+  extraArgs?: Record<string, string | number | boolean | null> | null;
   extraContainers?: unknown[] | null;
   extraEnv?: unknown[] | null;
   extraInitContainers?: unknown[] | null;
@@ -44,11 +44,11 @@ export interface ExternalSecretsValues {
   nameOverride?: string | null;
   namespaceOverride?: string | null;
   networkPolicy?: ExternalSecretsValuesNetworkPolicy | null;
-  nodeSelector?: Record<string, unknown> | null;
+  nodeSelector?: Record<string, string | null> | null;
   openshiftFinalizers?: boolean | null;
-  podAnnotations?: Record<string, unknown> | null;
+  podAnnotations?: Record<string, string | null> | null;
   podDisruptionBudget?: ExternalSecretsValuesPodDisruptionBudget | null;
-  podLabels?: Record<string, unknown> | null;
+  podLabels?: Record<string, string | null> | null;
   podSecurityContext?: ExternalSecretsValuesPodSecurityContext | null;
   podSpecExtra?: Record<string, unknown> | null;
   priorityClassName?: string | null;
@@ -89,9 +89,9 @@ export interface ExternalSecretsValuesBitwardenSdkServer {
 export interface ExternalSecretsValuesCertController {
   affinity?: Record<string, unknown> | null;
   create?: boolean | null;
-  deploymentAnnotations?: Record<string, unknown> | null;
+  deploymentAnnotations?: Record<string, string | null> | null;
   enablePartialCache?: boolean | null;
-  extraArgs?: Record<string, unknown> | null;
+  extraArgs?: Record<string, string | number | boolean | null> | null;
   extraEnv?: unknown[] | null;
   extraInitContainers?: unknown[] | null;
   extraVolumeMounts?: unknown[] | null;
@@ -105,10 +105,10 @@ export interface ExternalSecretsValuesCertController {
   log?: ExternalSecretsValuesCertControllerLog | null;
   metrics?: ExternalSecretsValuesCertControllerMetrics | null;
   networkPolicy?: ExternalSecretsValuesCertControllerNetworkPolicy | null;
-  nodeSelector?: Record<string, unknown> | null;
-  podAnnotations?: Record<string, unknown> | null;
+  nodeSelector?: Record<string, string | null> | null;
+  podAnnotations?: Record<string, string | null> | null;
   podDisruptionBudget?: ExternalSecretsValuesCertControllerPodDisruptionBudget | null;
-  podLabels?: Record<string, unknown> | null;
+  podLabels?: Record<string, string | null> | null;
   podSecurityContext?: ExternalSecretsValuesCertControllerPodSecurityContext | null;
   priorityClassName?: string | null;
   rbac?: ExternalSecretsValuesCertControllerRbac | null;
@@ -142,7 +142,6 @@ export interface ExternalSecretsValuesCertControllerLivenessProbe {
   port?: string | number | null;
   successThreshold?: number | null;
   timeoutSeconds?: number | null;
-  [k: string]: unknown;
 }
 
 export interface ExternalSecretsValuesCertControllerLog {
@@ -173,7 +172,7 @@ export interface ExternalSecretsValuesCertControllerMetricsListenSecure {
 }
 
 export interface ExternalSecretsValuesCertControllerMetricsService {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | null;
   enabled?: boolean | null;
   port?: number | null;
 }
@@ -195,12 +194,14 @@ export interface ExternalSecretsValuesCertControllerNetworkPolicyIngressItemPort
 
 export interface ExternalSecretsValuesCertControllerPodDisruptionBudget {
   enabled?: boolean | null;
+  maxUnavailable?: string | number | boolean | null;
   minAvailable?: string | number | null;
   nameOverride?: string | null;
 }
 
 export interface ExternalSecretsValuesCertControllerPodSecurityContext {
   enabled?: boolean | null;
+  seLinuxOptions?: unknown;
   [k: string]: unknown;
 }
 
@@ -217,7 +218,6 @@ export interface ExternalSecretsValuesCertControllerReadinessProbe {
   port?: string | number | null;
   successThreshold?: number | null;
   timeoutSeconds?: number | null;
-  [k: string]: unknown;
 }
 
 export interface ExternalSecretsValuesCertControllerSecurityContext {
@@ -227,6 +227,7 @@ export interface ExternalSecretsValuesCertControllerSecurityContext {
   readOnlyRootFilesystem?: boolean | null;
   runAsNonRoot?: boolean | null;
   runAsUser?: number | null;
+  seLinuxOptions?: unknown;
   seccompProfile?: ExternalSecretsValuesCertControllerSecurityContextSeccompProfile | null;
   [k: string]: unknown;
 }
@@ -242,7 +243,7 @@ export interface ExternalSecretsValuesCertControllerSecurityContextSeccompProfil
 }
 
 export interface ExternalSecretsValuesCertControllerServiceAccount {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | null;
   automount?: boolean | null;
   create?: boolean | null;
   extraLabels?: Record<string, unknown> | null;
@@ -254,7 +255,6 @@ export interface ExternalSecretsValuesCertControllerStartupProbe {
   failureThreshold?: number | null;
   initialDelaySeconds?: number | null;
   periodSeconds?: number | null;
-  [k: string]: unknown;
 }
 
 export interface ExternalSecretsValuesCrds {
@@ -275,7 +275,13 @@ export interface ExternalSecretsValuesCrdsConversion {
 
 export interface ExternalSecretsValuesGenericTargets {
   enabled?: boolean | null;
-  resources?: unknown[] | null;
+  resources?: (boolean | ExternalSecretsValuesGenericTargetsResourcesItem | null)[] | null;
+}
+
+export interface ExternalSecretsValuesGenericTargetsResourcesItem {
+  apiGroup?: string | number | boolean | null;
+  resources?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  verbs?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
 }
 
 export interface ExternalSecretsValuesGlobal {
@@ -283,9 +289,9 @@ export interface ExternalSecretsValuesGlobal {
   compatibility?: ExternalSecretsValuesGlobalCompatibility | null;
   hostAliases?: unknown[] | null;
   imagePullSecrets?: unknown[] | null;
-  nodeSelector?: Record<string, unknown> | null;
-  podAnnotations?: Record<string, unknown> | null;
-  podLabels?: Record<string, unknown> | null;
+  nodeSelector?: Record<string, string | null> | null;
+  podAnnotations?: Record<string, string | null> | null;
+  podLabels?: Record<string, string | null> | null;
   repository?: string | null;
   tolerations?: unknown[] | null;
   topologySpreadConstraints?: unknown[] | null;
@@ -300,7 +306,7 @@ export interface ExternalSecretsValuesGlobalCompatibilityOpenshift {
 }
 
 export interface ExternalSecretsValuesGrafanaDashboard {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | null;
   enabled?: boolean | null;
   extraLabels?: Record<string, unknown> | null;
   sidecarLabel?: string | null;
@@ -317,7 +323,6 @@ export interface ExternalSecretsValuesImage {
 export interface ExternalSecretsValuesLivenessProbe {
   enabled?: boolean | null;
   spec?: ExternalSecretsValuesLivenessProbeSpec | null;
-  [k: string]: unknown;
 }
 
 export interface ExternalSecretsValuesLivenessProbeSpec {
@@ -366,7 +371,7 @@ export interface ExternalSecretsValuesMetricsListenSecure {
 }
 
 export interface ExternalSecretsValuesMetricsService {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | null;
   enabled?: boolean | null;
   port?: number | null;
 }
@@ -388,12 +393,14 @@ export interface ExternalSecretsValuesNetworkPolicyIngressItemPortsItem {
 
 export interface ExternalSecretsValuesPodDisruptionBudget {
   enabled?: boolean | null;
+  maxUnavailable?: string | number | boolean | null;
   minAvailable?: string | number | null;
   nameOverride?: string | null;
 }
 
 export interface ExternalSecretsValuesPodSecurityContext {
   enabled?: boolean | null;
+  seLinuxOptions?: unknown;
   [k: string]: unknown;
 }
 
@@ -413,7 +420,6 @@ export interface ExternalSecretsValuesRbacServicebindings {
 export interface ExternalSecretsValuesReadinessProbe {
   enabled?: boolean | null;
   spec?: ExternalSecretsValuesReadinessProbeSpec | null;
-  [k: string]: unknown;
 }
 
 export interface ExternalSecretsValuesReadinessProbeSpec {
@@ -439,6 +445,7 @@ export interface ExternalSecretsValuesSecurityContext {
   readOnlyRootFilesystem?: boolean | null;
   runAsNonRoot?: boolean | null;
   runAsUser?: number | null;
+  seLinuxOptions?: unknown;
   seccompProfile?: ExternalSecretsValuesSecurityContextSeccompProfile | null;
   [k: string]: unknown;
 }
@@ -459,7 +466,7 @@ export interface ExternalSecretsValuesService {
 }
 
 export interface ExternalSecretsValuesServiceAccount {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | null;
   automount?: boolean | null;
   create?: boolean | null;
   extraLabels?: Record<string, unknown> | null;
@@ -485,13 +492,13 @@ export interface ExternalSecretsValuesVault {
 
 export interface ExternalSecretsValuesWebhook {
   affinity?: Record<string, unknown> | null;
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | null;
   certCheckInterval?: string | null;
   certDir?: string | null;
   certManager?: ExternalSecretsValuesWebhookCertManager | null;
   create?: boolean | null;
-  deploymentAnnotations?: Record<string, unknown> | null;
-  extraArgs?: Record<string, unknown> | null;
+  deploymentAnnotations?: Record<string, string | null> | null;
+  extraArgs?: Record<string, string | number | boolean | null> | null;
   extraEnv?: unknown[] | null;
   extraInitContainers?: unknown[] | null;
   extraVolumeMounts?: unknown[] | null;
@@ -507,10 +514,10 @@ export interface ExternalSecretsValuesWebhook {
   lookaheadInterval?: string | null;
   metrics?: ExternalSecretsValuesWebhookMetrics | null;
   networkPolicy?: ExternalSecretsValuesWebhookNetworkPolicy | null;
-  nodeSelector?: Record<string, unknown> | null;
-  podAnnotations?: Record<string, unknown> | null;
+  nodeSelector?: Record<string, string | null> | null;
+  podAnnotations?: Record<string, string | null> | null;
   podDisruptionBudget?: ExternalSecretsValuesWebhookPodDisruptionBudget | null;
-  podLabels?: Record<string, unknown> | null;
+  podLabels?: Record<string, string | null> | null;
   podSecurityContext?: ExternalSecretsValuesWebhookPodSecurityContext | null;
   port?: number | null;
   priorityClassName?: string | null;
@@ -537,7 +544,7 @@ export interface ExternalSecretsValuesWebhookCertManager {
 }
 
 export interface ExternalSecretsValuesWebhookCertManagerCert {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | null;
   create?: boolean | null;
   duration?: string | null;
   issuerRef?: ExternalSecretsValuesWebhookCertManagerCertIssuerRef | null;
@@ -551,6 +558,7 @@ export interface ExternalSecretsValuesWebhookCertManagerCertIssuerRef {
   group?: string | null;
   kind?: string | null;
   name?: string | null;
+  [k: string]: unknown;
 }
 
 export interface ExternalSecretsValuesWebhookImage {
@@ -568,7 +576,6 @@ export interface ExternalSecretsValuesWebhookLivenessProbe {
   port?: string | number | null;
   successThreshold?: number | null;
   timeoutSeconds?: number | null;
-  [k: string]: unknown;
 }
 
 export interface ExternalSecretsValuesWebhookLog {
@@ -599,7 +606,7 @@ export interface ExternalSecretsValuesWebhookMetricsListenSecure {
 }
 
 export interface ExternalSecretsValuesWebhookMetricsService {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | null;
   enabled?: boolean | null;
   port?: number | null;
 }
@@ -621,12 +628,14 @@ export interface ExternalSecretsValuesWebhookNetworkPolicyIngressItemPortsItem {
 
 export interface ExternalSecretsValuesWebhookPodDisruptionBudget {
   enabled?: boolean | null;
+  maxUnavailable?: string | number | boolean | null;
   minAvailable?: string | number | null;
   nameOverride?: string | null;
 }
 
 export interface ExternalSecretsValuesWebhookPodSecurityContext {
   enabled?: boolean | null;
+  seLinuxOptions?: unknown;
   [k: string]: unknown;
 }
 
@@ -639,7 +648,6 @@ export interface ExternalSecretsValuesWebhookReadinessProbe {
   port?: string | number | null;
   successThreshold?: number | null;
   timeoutSeconds?: number | null;
-  [k: string]: unknown;
 }
 
 export interface ExternalSecretsValuesWebhookSecurityContext {
@@ -649,6 +657,7 @@ export interface ExternalSecretsValuesWebhookSecurityContext {
   readOnlyRootFilesystem?: boolean | null;
   runAsNonRoot?: boolean | null;
   runAsUser?: number | null;
+  seLinuxOptions?: unknown;
   seccompProfile?: ExternalSecretsValuesWebhookSecurityContextSeccompProfile | null;
   [k: string]: unknown;
 }
@@ -664,15 +673,15 @@ export interface ExternalSecretsValuesWebhookSecurityContextSeccompProfile {
 }
 
 export interface ExternalSecretsValuesWebhookService {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | null;
   enabled?: boolean | null;
-  labels?: Record<string, unknown> | null;
+  labels?: Record<string, string | null> | null;
   loadBalancerIP?: string | null;
   type?: string | null;
 }
 
 export interface ExternalSecretsValuesWebhookServiceAccount {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | null;
   automount?: boolean | null;
   create?: boolean | null;
   extraLabels?: Record<string, unknown> | null;
@@ -684,5 +693,4 @@ export interface ExternalSecretsValuesWebhookStartupProbe {
   failureThreshold?: number | null;
   initialDelaySeconds?: number | null;
   periodSeconds?: number | null;
-  [k: string]: unknown;
 }

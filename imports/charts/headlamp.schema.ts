@@ -4,12 +4,12 @@ const text = String.raw`{
  "$schema":"https://json-schema.org/draft/2020-12/schema",
  "type":"object",
  "properties":{
-  "affinity":{"type":["null","object"]},
+  "affinity":{"type":["array","null","object"]},
   "automountServiceAccountToken":{"type":["boolean","null"]},
   "clusterRoleBinding":{
    "type":["null","object"],
    "properties":{
-    "annotations":{"type":["null","object"]},
+    "annotations":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
     "clusterRoleName":{"type":["null","string"]},
     "create":{"type":["boolean","null"]}
    },
@@ -22,7 +22,7 @@ const text = String.raw`{
     "clusterInventory":{
      "type":["null","object"],
      "properties":{
-      "accessProvidersConfig":{"type":["null","object"]},
+      "accessProvidersConfig":{"type":["null","object"],"properties":{"providers":{}}},
       "enabled":{"type":["boolean","null"]},
       "labelSelector":{"type":["null","string"]},
       "namespaces":{
@@ -55,7 +55,7 @@ const text = String.raw`{
     "enableHelm":{"type":["boolean","null"]},
     "extraArgs":{"type":["array","null"],"items":{"type":"string"}},
     "inCluster":{"type":["boolean","null"]},
-    "inClusterContextName":{"type":["null","string"]},
+    "inClusterContextName":{"type":["boolean","null","number","string"]},
     "nodeShellImage":{"type":["null","string"]},
     "nodeShellNamespace":{"type":["null","string"]},
     "oidc":{
@@ -81,7 +81,7 @@ const text = String.raw`{
        "properties":{"create":{"type":["boolean","null"]},"name":{"type":["null","string"]}},
        "additionalProperties":false
       },
-      "useAccessToken":{"type":["boolean","null"]},
+      "useAccessToken":{"type":["boolean","null","number","string"]},
       "useCookie":{"type":["boolean","null"]},
       "usePKCE":{"type":["boolean","null"]},
       "validatorClientID":{"type":["null","string"]},
@@ -94,16 +94,16 @@ const text = String.raw`{
     "serviceAccountTokenPath":{"type":["null","string"]},
     "sessionTTL":{"type":["integer","null"],"minimum":1,"maximum":31536000},
     "staticPlugins":{"type":["null","object"],"properties":{"enabled":{"type":["boolean","null"]}},"additionalProperties":false},
-    "tlsCertPath":{"type":"string"},
-    "tlsKeyPath":{"type":"string"},
+    "tlsCertPath":{"type":["null","string"]},
+    "tlsKeyPath":{"type":["null","string"]},
     "unsafeUseServiceAccountToken":{"type":["boolean","null"]},
     "watchPlugins":{"type":["boolean","null"]}
    },
    "additionalProperties":false
   },
-  "deploymentAnnotations":{"type":["null","object"]},
+  "deploymentAnnotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
   "env":{
-   "type":"array",
+   "type":["array","null"],
    "items":{
     "type":"object",
     "properties":{
@@ -163,7 +163,7 @@ const text = String.raw`{
     "oneOf":[{"required":["value"],"not":{"required":["valueFrom"]}},{"required":["valueFrom"],"not":{"required":["value"]}}]
    }
   },
-  "extraContainers":{"type":["array","null"]},
+  "extraContainers":{"type":["array","null","object"]},
   "extraManifests":{"type":["array","null"],"items":{"type":"string"}},
   "fullnameOverride":{"type":["null","string"]},
   "hostAliases":{
@@ -175,14 +175,14 @@ const text = String.raw`{
     "required":["hostnames","ip"]
    }
   },
-  "hostUsers":{"type":["boolean","null"]},
+  "hostUsers":{"type":["boolean","null","number","string"]},
   "httpRoute":{
    "type":["null","object"],
    "properties":{
-    "annotations":{"type":["null","object"]},
+    "annotations":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
     "enabled":{"type":["boolean","null"]},
     "hostnames":{"type":["array","null"],"items":{"type":"string"}},
-    "labels":{"type":["null","object"]},
+    "labels":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
     "parentRefs":{
      "type":["array","null"],
      "items":{
@@ -213,7 +213,7 @@ const text = String.raw`{
   "ingress":{
    "type":["null","object"],
    "properties":{
-    "annotations":{"type":["null","object"]},
+    "annotations":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
     "enabled":{"type":["boolean","null"]},
     "hosts":{
      "type":["array","null"],
@@ -260,7 +260,7 @@ const text = String.raw`{
      }
     },
     "ingressClassName":{"type":["null","string"]},
-    "labels":{"type":["null","object"]},
+    "labels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
     "tls":{
      "type":["array","null"],
      "items":{
@@ -316,27 +316,26 @@ const text = String.raw`{
   },
   "nameOverride":{"type":["null","string"]},
   "namespaceOverride":{"type":["null","string"]},
-  "nodeSelector":{"type":["null","object"]},
+  "nodeSelector":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
   "persistentVolumeClaim":{
    "type":["null","object"],
    "properties":{
     "accessModes":{"type":["array","null"],"items":{"type":"string"}},
-    "annotations":{"type":["null","object"]},
+    "annotations":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
     "enabled":{"type":["boolean","null"]},
     "selector":{
      "type":["null","object"],
      "properties":{
       "matchExpressions":{
-       "type":"array",
+       "type":["array","null"],
        "items":{
         "type":"object",
         "properties":{"key":{"type":"string"},"operator":{"type":"string"},"values":{"type":"array","items":{"type":"string"}}},
         "additionalProperties":false
        }
       },
-      "matchLabels":{"type":"object"}
-     },
-     "additionalProperties":{"type":["null","string"]}
+      "matchLabels":{"type":["null","object"]}
+     }
     },
     "size":{"type":["null","string"]},
     "storageClassName":{"type":["null","string"]},
@@ -347,17 +346,19 @@ const text = String.raw`{
   "pluginsManager":{
    "type":["null","object"],
    "properties":{
-    "baseImage":{"type":["null","string"]},
+    "baseImage":{"type":["boolean","null","number","string"]},
     "configContent":{"type":["null","string"]},
-    "configFile":{"type":["null","string"]},
-    "enabled":{"type":["boolean","null"]},
-    "securityContext":{"type":["null","object"]},
-    "version":{"type":["null","string"]},
-    "volumeMounts":{"type":["array","null"]}
+    "configFile":{"type":["boolean","null","number","string"]},
+    "enabled":{"type":["boolean","null","number","string"]},
+    "env":{},
+    "resources":{},
+    "securityContext":{"type":["array","null","object"],"properties":{"readOnlyRootFilesystem":{}}},
+    "version":{"type":["boolean","null","number","string"]},
+    "volumeMounts":{"type":["array","null","object"]}
    },
    "additionalProperties":false
   },
-  "podAnnotations":{"type":["null","object"]},
+  "podAnnotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
   "podDisruptionBudget":{
    "type":["null","object"],
    "properties":{
@@ -385,9 +386,9 @@ const text = String.raw`{
    },
    "additionalProperties":false
   },
-  "podLabels":{"type":["null","object"]},
+  "podLabels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
   "podSecurityContext":{"type":["null","object"]},
-  "priorityClassName":{"type":["null","string"]},
+  "priorityClassName":{"type":["boolean","null","number","string"]},
   "probes":{
    "type":["null","object"],
    "properties":{
@@ -399,7 +400,8 @@ const text = String.raw`{
       "periodSeconds":{"type":["integer","null"],"minimum":1},
       "successThreshold":{"enum":[1,null],"minimum":1,"maximum":1},
       "timeoutSeconds":{"type":["integer","null"],"minimum":1}
-     }
+     },
+     "additionalProperties":false
     },
     "readinessProbe":{
      "type":["null","object"],
@@ -409,7 +411,8 @@ const text = String.raw`{
       "periodSeconds":{"type":["integer","null"],"minimum":1},
       "successThreshold":{"type":["integer","null"],"minimum":1},
       "timeoutSeconds":{"type":["integer","null"],"minimum":1}
-     }
+     },
+     "additionalProperties":false
     },
     "scheme":{"enum":["HTTP","HTTPS",null]}
    },
@@ -418,9 +421,10 @@ const text = String.raw`{
   "replicaCount":{"type":["integer","null"],"minimum":1},
   "resources":{"type":["null","object"]},
   "securityContext":{
-   "type":["null","object"],
+   "type":["array","boolean","null","object"],
    "properties":{
     "privileged":{"type":["boolean","null"]},
+    "readOnlyRootFilesystem":{},
     "runAsGroup":{"type":["null","number"]},
     "runAsNonRoot":{"type":["boolean","null"]},
     "runAsUser":{"type":["null","number"]}
@@ -429,9 +433,10 @@ const text = String.raw`{
   "service":{
    "type":["null","object"],
    "properties":{
-    "annotations":{"type":["null","object"]},
+    "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
     "appProtocol":{"type":["null","string"]},
     "clusterIP":{"type":["null","string"]},
+    "externalTrafficPolicy":{"type":["boolean","null","number","string"]},
     "extraServicePorts":{
      "type":["array","null"],
      "items":{
@@ -457,13 +462,17 @@ const text = String.raw`{
   },
   "serviceAccount":{
    "type":["null","object"],
-   "properties":{"annotations":{"type":["null","object"]},"create":{"type":["boolean","null"]},"name":{"type":["null","string"]}},
+   "properties":{
+    "annotations":{"type":["null","object"],"additionalProperties":{"type":["null","string"]}},
+    "create":{"type":["boolean","null"]},
+    "name":{"type":["null","string"]}
+   },
    "additionalProperties":false
   },
-  "tolerations":{"type":["array","null"]},
-  "topologySpreadConstraints":{"type":["array","null"]},
-  "volumeMounts":{"type":["array","null"]},
-  "volumes":{"type":["array","null"]}
+  "tolerations":{"type":["array","null","object"]},
+  "topologySpreadConstraints":{"type":["array","null","object"]},
+  "volumeMounts":{"type":["array","null","object"]},
+  "volumes":{"type":["array","null","object"]}
  },
  "additionalProperties":false,
  "default":{

@@ -3,17 +3,17 @@
 export { headlampValuesSchema } from './headlamp.schema.js';
 
 export interface HeadlampValues {
-  affinity?: Record<string, unknown> | null;
+  affinity?: Record<string, unknown> | unknown[] | null;
   automountServiceAccountToken?: boolean | null;
   clusterRoleBinding?: HeadlampValuesClusterRoleBinding | null;
   config?: HeadlampValuesConfig | null;
-  deploymentAnnotations?: Record<string, unknown> | null;
-  env?: HeadlampValuesEnvItem[];
-  extraContainers?: unknown[] | null;
+  deploymentAnnotations?: Record<string, string | null> | unknown[] | null;
+  env?: HeadlampValuesEnvItem[] | null;
+  extraContainers?: Record<string, unknown> | unknown[] | null;
   extraManifests?: string[] | null;
   fullnameOverride?: string | null;
   hostAliases?: HeadlampValuesHostAliasesItem[] | null;
-  hostUsers?: boolean | null;
+  hostUsers?: string | number | boolean | null;
   httpRoute?: HeadlampValuesHttpRoute | null;
   image?: HeadlampValuesImage | null;
   imagePullSecrets?: HeadlampValuesImagePullSecretsItem[] | null;
@@ -21,28 +21,28 @@ export interface HeadlampValues {
   initContainers?: HeadlampValuesInitContainersItem[] | null;
   nameOverride?: string | null;
   namespaceOverride?: string | null;
-  nodeSelector?: Record<string, unknown> | null;
+  nodeSelector?: Record<string, string | null> | unknown[] | null;
   persistentVolumeClaim?: HeadlampValuesPersistentVolumeClaim | null;
   pluginsManager?: HeadlampValuesPluginsManager | null;
-  podAnnotations?: Record<string, unknown> | null;
+  podAnnotations?: Record<string, string | null> | unknown[] | null;
   podDisruptionBudget?: HeadlampValuesPodDisruptionBudget | null;
-  podLabels?: Record<string, unknown> | null;
+  podLabels?: Record<string, string | null> | unknown[] | null;
   podSecurityContext?: Record<string, unknown> | null;
-  priorityClassName?: string | null;
+  priorityClassName?: string | number | boolean | null;
   probes?: HeadlampValuesProbes | null;
   replicaCount?: number | null;
   resources?: Record<string, unknown> | null;
-  securityContext?: HeadlampValuesSecurityContext | null;
+  securityContext?: boolean | HeadlampValuesSecurityContext | unknown[] | null;
   service?: HeadlampValuesService | null;
   serviceAccount?: HeadlampValuesServiceAccount | null;
-  tolerations?: unknown[] | null;
-  topologySpreadConstraints?: unknown[] | null;
-  volumeMounts?: unknown[] | null;
-  volumes?: unknown[] | null;
+  tolerations?: Record<string, unknown> | unknown[] | null;
+  topologySpreadConstraints?: Record<string, unknown> | unknown[] | null;
+  volumeMounts?: Record<string, unknown> | unknown[] | null;
+  volumes?: Record<string, unknown> | unknown[] | null;
 }
 
 export interface HeadlampValuesClusterRoleBinding {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | null;
   clusterRoleName?: string | null;
   create?: boolean | null;
 }
@@ -53,7 +53,7 @@ export interface HeadlampValuesConfig {
   enableHelm?: boolean | null;
   extraArgs?: string[] | null;
   inCluster?: boolean | null;
-  inClusterContextName?: string | null;
+  inClusterContextName?: string | number | boolean | null;
   nodeShellImage?: string | null;
   nodeShellNamespace?: string | null;
   oidc?: HeadlampValuesConfigOidc | null;
@@ -62,20 +62,25 @@ export interface HeadlampValuesConfig {
   serviceAccountTokenPath?: string | null;
   sessionTTL?: number | null;
   staticPlugins?: HeadlampValuesConfigStaticPlugins | null;
-  tlsCertPath?: string;
-  tlsKeyPath?: string;
+  tlsCertPath?: string | null;
+  tlsKeyPath?: string | null;
   unsafeUseServiceAccountToken?: boolean | null;
   watchPlugins?: boolean | null;
 }
 
 export interface HeadlampValuesConfigClusterInventory {
-  accessProvidersConfig?: Record<string, unknown> | null;
+  accessProvidersConfig?: HeadlampValuesConfigClusterInventoryAccessProvidersConfig | null;
   enabled?: boolean | null;
   labelSelector?: string | null;
   namespaces?: string[] | null;
   noCRDCacheTTL?: string | null;
   plugins?: HeadlampValuesConfigClusterInventoryPluginsItem[] | null;
   rootReconcileInterval?: string | null;
+}
+
+export interface HeadlampValuesConfigClusterInventoryAccessProvidersConfig {
+  providers?: unknown;
+  [k: string]: unknown;
 }
 
 export interface HeadlampValuesConfigClusterInventoryPluginsItem {
@@ -93,7 +98,7 @@ export interface HeadlampValuesConfigOidc {
   meUserInfoURL?: string | null;
   scopes?: string | null;
   secret?: HeadlampValuesConfigOidcSecret | null;
-  useAccessToken?: boolean | null;
+  useAccessToken?: string | number | boolean | null;
   useCookie?: boolean | null;
   usePKCE?: boolean | null;
   validatorClientID?: string | null;
@@ -157,10 +162,10 @@ export interface HeadlampValuesHostAliasesItem {
 }
 
 export interface HeadlampValuesHttpRoute {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | null;
   enabled?: boolean | null;
   hostnames?: string[] | null;
-  labels?: Record<string, unknown> | null;
+  labels?: Record<string, string | null> | null;
   parentRefs?: HeadlampValuesHttpRouteParentRefsItem[] | null;
   rules?: Record<string, unknown>[] | null;
 }
@@ -183,11 +188,11 @@ export interface HeadlampValuesImagePullSecretsItem {
 }
 
 export interface HeadlampValuesIngress {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | null;
   enabled?: boolean | null;
   hosts?: HeadlampValuesIngressHostsItem[] | null;
   ingressClassName?: string | null;
-  labels?: Record<string, unknown> | null;
+  labels?: Record<string, string | null> | unknown[] | null;
   tls?: HeadlampValuesIngressTlsItem[] | null;
 }
 
@@ -260,7 +265,7 @@ export interface HeadlampValuesInitContainersItemVolumeMountsItem {
 
 export interface HeadlampValuesPersistentVolumeClaim {
   accessModes?: string[] | null;
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | null;
   enabled?: boolean | null;
   selector?: HeadlampValuesPersistentVolumeClaimSelector | null;
   size?: string | null;
@@ -269,8 +274,8 @@ export interface HeadlampValuesPersistentVolumeClaim {
 }
 
 export interface HeadlampValuesPersistentVolumeClaimSelector {
-  matchExpressions?: HeadlampValuesPersistentVolumeClaimSelectorMatchExpressionsItem[];
-  matchLabels?: Record<string, unknown>;
+  matchExpressions?: HeadlampValuesPersistentVolumeClaimSelectorMatchExpressionsItem[] | null;
+  matchLabels?: Record<string, unknown> | null;
   [k: string]: unknown;
 }
 
@@ -281,13 +286,20 @@ export interface HeadlampValuesPersistentVolumeClaimSelectorMatchExpressionsItem
 }
 
 export interface HeadlampValuesPluginsManager {
-  baseImage?: string | null;
+  baseImage?: string | number | boolean | null;
   configContent?: string | null;
-  configFile?: string | null;
-  enabled?: boolean | null;
-  securityContext?: Record<string, unknown> | null;
-  version?: string | null;
-  volumeMounts?: unknown[] | null;
+  configFile?: string | number | boolean | null;
+  enabled?: string | number | boolean | null;
+  env?: unknown;
+  resources?: unknown;
+  securityContext?: HeadlampValuesPluginsManagerSecurityContext | unknown[] | null;
+  version?: string | number | boolean | null;
+  volumeMounts?: Record<string, unknown> | unknown[] | null;
+}
+
+export interface HeadlampValuesPluginsManagerSecurityContext {
+  readOnlyRootFilesystem?: unknown;
+  [k: string]: unknown;
 }
 
 export interface HeadlampValuesPodDisruptionBudget {
@@ -309,7 +321,6 @@ export interface HeadlampValuesProbesLivenessProbe {
   periodSeconds?: number | null;
   successThreshold?: 1 | null;
   timeoutSeconds?: number | null;
-  [k: string]: unknown;
 }
 
 export interface HeadlampValuesProbesReadinessProbe {
@@ -318,11 +329,11 @@ export interface HeadlampValuesProbesReadinessProbe {
   periodSeconds?: number | null;
   successThreshold?: number | null;
   timeoutSeconds?: number | null;
-  [k: string]: unknown;
 }
 
 export interface HeadlampValuesSecurityContext {
   privileged?: boolean | null;
+  readOnlyRootFilesystem?: unknown;
   runAsGroup?: number | null;
   runAsNonRoot?: boolean | null;
   runAsUser?: number | null;
@@ -330,9 +341,10 @@ export interface HeadlampValuesSecurityContext {
 }
 
 export interface HeadlampValuesService {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | unknown[] | null;
   appProtocol?: string | null;
   clusterIP?: string | null;
+  externalTrafficPolicy?: string | number | boolean | null;
   extraServicePorts?: HeadlampValuesServiceExtraServicePortsItem[] | null;
   loadBalancerIP?: string | null;
   loadBalancerSourceRanges?: string[] | null;
@@ -350,7 +362,7 @@ export interface HeadlampValuesServiceExtraServicePortsItem {
 }
 
 export interface HeadlampValuesServiceAccount {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | null;
   create?: boolean | null;
   name?: string | null;
 }

@@ -8,14 +8,21 @@ const text = String.raw`{
    "type":["null","object"],
    "properties":{
     "enableCRDTemplates":{"type":["boolean","null"]},
-    "enableIstioConfigCRDs":{"type":["boolean","null"]},
-    "excludedCRDs":{"type":["array","null"]},
-    "validationCABundle":{"type":["null","string"]},
+    "enableIstioConfigCRDs":{"type":["boolean","null","number","string"]},
+    "excludedCRDs":{
+     "type":["array","null","object"],
+     "additionalProperties":{"type":["boolean","null","number","string"]},
+     "items":{"type":["boolean","null","number","string"]}
+    },
+    "validationCABundle":{"type":["boolean","null","number","string"]},
+    "validationFailurePolicy":{"type":["boolean","null","number","string"]},
     "validationURL":{"type":["null","string"]}
    },
    "additionalProperties":false
   },
+  "compatibilityVersion":{"type":["boolean","null","number","string"]},
   "defaultRevision":{"type":["null","string"]},
+  "defaults":{},
   "experimental":{
    "type":["null","object"],
    "properties":{"stableValidationPolicy":{"type":["boolean","null"]}},
@@ -25,12 +32,20 @@ const text = String.raw`{
    "type":["null","object"],
    "properties":{
     "enableReaderRBAC":{"type":["boolean","null"]},
-    "imagePullSecrets":{"type":["array","null"]},
+    "imagePullSecrets":{
+     "type":["array","null","object"],
+     "additionalProperties":{"type":["boolean","null","number","string"]},
+     "items":{"type":["boolean","null","number","string"]}
+    },
     "istioNamespace":{"type":["null","string"]},
+    "platform":{"type":["boolean","null","number","string"]},
+    "profile":{"type":["boolean","null","number","string"]},
     "resourceScope":{"type":["null","string"]}
    },
    "additionalProperties":false
-  }
+  },
+  "platform":{"type":["boolean","null","number","string"]},
+  "profile":{"type":["boolean","null","number","string"]}
  },
  "additionalProperties":false,
  "default":{

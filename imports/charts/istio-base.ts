@@ -4,16 +4,21 @@ export { istioBaseValuesSchema } from './istio-base.schema.js';
 
 export interface IstioBaseValues {
   base?: IstioBaseValuesBase | null;
+  compatibilityVersion?: string | number | boolean | null;
   defaultRevision?: string | null;
+  defaults?: unknown;
   experimental?: IstioBaseValuesExperimental | null;
   global?: IstioBaseValuesGlobal | null;
+  platform?: string | number | boolean | null;
+  profile?: string | number | boolean | null;
 }
 
 export interface IstioBaseValuesBase {
   enableCRDTemplates?: boolean | null;
-  enableIstioConfigCRDs?: boolean | null;
-  excludedCRDs?: unknown[] | null;
-  validationCABundle?: string | null;
+  enableIstioConfigCRDs?: string | number | boolean | null;
+  excludedCRDs?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  validationCABundle?: string | number | boolean | null;
+  validationFailurePolicy?: string | number | boolean | null;
   validationURL?: string | null;
 }
 
@@ -23,7 +28,9 @@ export interface IstioBaseValuesExperimental {
 
 export interface IstioBaseValuesGlobal {
   enableReaderRBAC?: boolean | null;
-  imagePullSecrets?: unknown[] | null;
+  imagePullSecrets?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
   istioNamespace?: string | null;
+  platform?: string | number | boolean | null;
+  profile?: string | number | boolean | null;
   resourceScope?: string | null;
 }

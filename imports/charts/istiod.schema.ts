@@ -4,38 +4,59 @@ const text = String.raw`{
  "$schema":"https://json-schema.org/draft/2020-12/schema",
  "type":"object",
  "properties":{
-  "affinity":{"type":["null","object"]},
-  "autoscaleBehavior":{"type":["null","object"]},
+  "affinity":{"type":["array","null","object"]},
+  "autoscaleBehavior":{"type":["array","null","object"]},
   "autoscaleEnabled":{"type":["boolean","null"]},
   "autoscaleMax":{"type":["null","number"]},
-  "autoscaleMin":{"type":["null","number"]},
+  "autoscaleMin":{"type":["boolean","null","number","string"]},
   "base":{
    "type":["null","object"],
-   "properties":{"enableIstioConfigCRDs":{"type":["boolean","null"]}},
+   "properties":{
+    "enableIstioConfigCRDs":{"type":["boolean","null","number","string"]},
+    "validationCABundle":{"type":["boolean","null","number","string"]},
+    "validationFailurePolicy":{"type":["boolean","null","number","string"]},
+    "validationURL":{"type":["boolean","null","number","string"]}
+   },
    "additionalProperties":false
   },
   "cni":{
-   "type":["null","object"],
-   "properties":{"enabled":{"type":["boolean","null"]},"provider":{"type":["null","string"]}},
-   "additionalProperties":false
+   "type":["array","null","object"],
+   "properties":{"enabled":{"type":["boolean","null","number","string"]},"provider":{"type":["boolean","null","number","string"]}}
   },
+  "compatibilityVersion":{"type":["boolean","null","number","string"]},
   "configMap":{"type":["boolean","null"]},
   "cpu":{
    "type":["null","object"],
-   "properties":{"targetAverageUtilization":{"type":["null","number"]}},
+   "properties":{"targetAverageUtilization":{"type":["boolean","null","number","string"]}},
    "additionalProperties":false
   },
-  "deploymentAnnotations":{"type":["null","object"]},
-  "deploymentLabels":{"type":["null","object"]},
-  "env":{"type":["array","null","object"]},
-  "envVarFrom":{"type":["array","null"]},
+  "crlConfigMapName":{"type":["boolean","null","number","string"]},
+  "defaults":{},
+  "deploymentAnnotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+  "deploymentLabels":{"type":["null","object"],"additionalProperties":{"type":["boolean","null","number","string"]}},
+  "env":{
+   "type":["array","null","object"],
+   "properties":{
+    "CA_TRUSTED_NODE_ACCOUNTS":{},
+    "ENABLE_CLUSTER_TRUST_BUNDLE_API":{},
+    "EXTERNAL_CA":{},
+    "EXTERNAL_ISTIOD":{},
+    "MCS_API_GROUP":{},
+    "PILOT_ENABLE_GATEWAY_API_DEPLOYMENT_CONTROLLER":{}
+   }
+  },
+  "envVarFrom":{"type":["array","null","object"]},
   "experimental":{
    "type":["null","object"],
    "properties":{"stableValidationPolicy":{"type":["boolean","null"]}},
    "additionalProperties":false
   },
-  "extraContainerArgs":{"type":["array","null"]},
-  "gatewayClasses":{"type":["array","null","object"]},
+  "extraContainerArgs":{"type":["array","null","object"]},
+  "gatewayClasses":{
+   "type":["array","null","object"],
+   "additionalProperties":{"type":["array","null","object"]},
+   "items":{"type":["array","null","object"]}
+  },
   "gateways":{
    "type":["null","object"],
    "properties":{"seccompProfile":{"type":["null","object"]},"securityContext":{"type":["null","object"]}},
@@ -44,106 +65,139 @@ const text = String.raw`{
   "global":{
    "type":["null","object"],
    "properties":{
-    "caAddress":{"type":["null","string"]},
-    "caName":{"type":["null","string"]},
-    "certSigners":{"type":["array","null"]},
-    "configCluster":{"type":["boolean","null"]},
-    "configValidation":{"type":["boolean","null"]},
-    "defaultPodDisruptionBudget":{"type":["null","object"],"properties":{"enabled":{"type":["boolean","null"]}},"additionalProperties":false},
+    "agentgateway":{},
+    "arch":{},
+    "caAddress":{},
+    "caName":{},
+    "certSigners":{"type":["array","null","object"]},
+    "configCluster":{"type":["boolean","null","number","string"]},
+    "configValidation":{"type":["boolean","null","number","string"]},
+    "defaultNodeSelector":{},
+    "defaultPodDisruptionBudget":{"type":["array","null","object"],"properties":{"enabled":{"type":["boolean","null","number","string"]}}},
     "defaultResources":{
      "type":["null","object"],
      "properties":{
-      "requests":{
-       "type":["null","object"],
-       "properties":{"cpu":{"type":["null","number","string"]}},
-       "additionalProperties":{"type":["null","number","string"]}
-      }
+      "limits":{},
+      "requests":{"type":["array","boolean","null","object"],"properties":{"cpu":{"type":["boolean","null","number","string"]}}}
      }
     },
-    "externalIstiod":{"type":["boolean","null"]},
-    "hub":{"type":["null","string"]},
+    "defaultTolerations":{},
+    "enableReaderRBAC":{},
+    "externalIstiod":{"type":["boolean","null","number","string"]},
+    "hub":{"type":["boolean","null","number","string"]},
     "imagePullPolicy":{"type":["null","string"]},
-    "imagePullSecrets":{"type":["array","null"]},
+    "imagePullSecrets":{"type":["array","null","object"]},
+    "ipFamilies":{},
+    "ipFamilyPolicy":{},
     "istioNamespace":{"type":["null","string"]},
     "istiod":{
      "type":["null","object"],
-     "properties":{"enableAnalysis":{"type":["boolean","null"]}},
+     "properties":{"enableAnalysis":{"type":["boolean","null","number","string"]}},
      "additionalProperties":false
     },
-    "logAsJson":{"type":["boolean","null"]},
-    "logging":{"type":["null","object"],"properties":{"level":{"type":["null","string"]}},"additionalProperties":false},
-    "meshID":{"type":["null","string"]},
+    "jwtPolicy":{},
+    "logAsJson":{"type":["boolean","null","number","string"]},
+    "logging":{
+     "type":["null","object"],
+     "properties":{"level":{"type":["boolean","null","number","string"]}},
+     "additionalProperties":false
+    },
+    "meshID":{},
     "meshNetworks":{"type":["array","null","object"]},
-    "mountMtlsCerts":{"type":["boolean","null"]},
-    "multiCluster":{"type":["null","object"],"properties":{"clusterName":{"type":["null","string"]}},"additionalProperties":false},
-    "nativeNftables":{"type":["boolean","null"]},
-    "network":{"type":["null","string"]},
-    "networkPolicy":{"type":["null","object"],"properties":{"enabled":{"type":["boolean","null"]}},"additionalProperties":false},
-    "omitSidecarInjectorConfigMap":{"type":["boolean","null"]},
-    "operatorManageWebhooks":{"type":["boolean","null"]},
+    "mountMtlsCerts":{"type":["boolean","null","number","string"]},
+    "multiCluster":{
+     "type":["null","object"],
+     "properties":{"clusterName":{},"enabled":{},"globalDomainSuffix":{},"includeEnvoyFilter":{}},
+     "additionalProperties":false
+    },
+    "nativeNftables":{"type":["boolean","null","number","string"]},
+    "network":{},
+    "networkPolicy":{"type":["array","null","object"],"properties":{"enabled":{"type":["boolean","null","number","string"]}}},
+    "omitSidecarInjectorConfigMap":{"type":["boolean","null","number","string"]},
+    "operatorManageWebhooks":{"type":["boolean","null","number","string"]},
     "pilotCertProvider":{"type":["null","string"]},
-    "priorityClassName":{"type":["null","string"]},
+    "platform":{},
+    "podDNSSearchNamespaces":{},
+    "priorityClassName":{},
+    "profile":{},
     "proxy":{
      "type":["null","object"],
      "properties":{
-      "autoInject":{"type":["null","string"]},
+      "autoInject":{"type":["boolean","null","number","string"]},
+      "capNetBindService":{},
       "clusterDomain":{"type":["null","string"]},
-      "componentLogLevel":{"type":["null","string"]},
-      "excludeIPRanges":{"type":["null","string"]},
-      "excludeInboundPorts":{"type":["null","string"]},
-      "excludeOutboundPorts":{"type":["null","string"]},
-      "image":{"type":["null","string"]},
-      "includeIPRanges":{"type":["null","string"]},
-      "includeInboundPorts":{"type":["null","string"]},
-      "includeOutboundPorts":{"type":["null","string"]},
-      "logLevel":{"type":["null","string"]},
-      "outlierLogPath":{"type":["null","string"]},
-      "privileged":{"type":["boolean","null"]},
-      "readinessFailureThreshold":{"type":["null","number"]},
-      "readinessInitialDelaySeconds":{"type":["null","number"]},
-      "readinessPeriodSeconds":{"type":["null","number"]},
+      "componentLogLevel":{"type":["boolean","null","number","string"]},
+      "enableCoreDump":{},
+      "excludeIPRanges":{},
+      "excludeInboundPorts":{},
+      "excludeOutboundPorts":{},
+      "holdApplicationUntilProxyStarts":{},
+      "image":{"type":["boolean","null","number","string"]},
+      "includeIPRanges":{"type":["boolean","null","number","string"]},
+      "includeInboundPorts":{"type":["boolean","null","number","string"]},
+      "includeOutboundPorts":{},
+      "lifecycle":{},
+      "logLevel":{"type":["boolean","null","number","string"]},
+      "outlierLogPath":{},
+      "privileged":{"type":["boolean","null","number","string"]},
+      "readinessFailureThreshold":{"type":["boolean","null","number","string"]},
+      "readinessInitialDelaySeconds":{"type":["boolean","null","number","string"]},
+      "readinessPeriodSeconds":{"type":["boolean","null","number","string"]},
       "resources":{
        "type":["null","object"],
        "properties":{
         "limits":{
          "type":["null","object"],
-         "properties":{"cpu":{"type":["null","number","string"]},"memory":{"type":["null","number","string"]}},
-         "additionalProperties":{"type":["null","number","string"]}
+         "properties":{"cpu":{"type":["boolean","null","number","string"]},"memory":{"type":["boolean","null","number","string"]}}
         },
         "requests":{
          "type":["null","object"],
-         "properties":{"cpu":{"type":["null","number","string"]},"memory":{"type":["null","number","string"]}},
-         "additionalProperties":{"type":["null","number","string"]}
+         "properties":{"cpu":{"type":["boolean","null","number","string"]},"memory":{"type":["boolean","null","number","string"]}}
         }
        }
       },
       "seccompProfile":{"type":["null","object"]},
       "startupProbe":{
        "type":["null","object"],
-       "properties":{"enabled":{"type":["boolean","null"]},"failureThreshold":{"type":["null","number"]}}
+       "properties":{
+        "enabled":{"type":["boolean","null","number","string"]},
+        "failureThreshold":{"type":["boolean","null","number","string"]}
+       }
       },
-      "statusPort":{"type":["null","number"]},
-      "tracer":{"type":["null","string"]}
+      "statusPort":{"type":["boolean","null","number","string"]},
+      "tracer":{"type":["null","string"]},
+      "variant":{}
      },
      "additionalProperties":false
     },
     "proxy_init":{
      "type":["null","object"],
-     "properties":{"forceApplyIptables":{"type":["boolean","null"]},"image":{"type":["null","string"]}},
+     "properties":{
+      "forceApplyIptables":{"type":["boolean","null","number","string"]},
+      "image":{"type":["boolean","null","number","string"]},
+      "resources":{}
+     },
      "additionalProperties":false
     },
-    "remotePilotAddress":{"type":["null","string"]},
+    "remotePilotAddress":{},
     "resourceScope":{"type":["null","string"]},
+    "revision":{},
     "sds":{
+     "type":["array","null","object"],
+     "properties":{"token":{"type":["array","null","object"],"properties":{"aud":{"type":["null","string"]}}}}
+    },
+    "sts":{
      "type":["null","object"],
-     "properties":{"token":{"type":["null","object"],"properties":{"aud":{"type":["null","string"]}},"additionalProperties":false}},
+     "properties":{"servicePort":{"type":["boolean","null","number","string"]}},
      "additionalProperties":false
     },
-    "sts":{"type":["null","object"],"properties":{"servicePort":{"type":["null","number"]}},"additionalProperties":false},
-    "tag":{"type":["null","string"]},
-    "variant":{"type":["null","string"]},
+    "tag":{"type":["boolean","null","number","string"]},
+    "tracer":{},
+    "trustBundleName":{},
+    "trustDomain":{},
+    "variant":{},
     "waypoint":{
-     "type":["null","object"],
+     "type":["array","null","object"],
      "properties":{
       "affinity":{"type":["null","object"]},
       "nodeSelector":{"type":["null","object"]},
@@ -152,120 +206,484 @@ const text = String.raw`{
        "properties":{
         "limits":{
          "type":["null","object"],
-         "properties":{"cpu":{"type":["null","number","string"]},"memory":{"type":["null","number","string"]}},
-         "additionalProperties":{"type":["null","number","string"]}
+         "properties":{"cpu":{"type":["boolean","null","number","string"]},"memory":{"type":["boolean","null","number","string"]}}
         },
         "requests":{
          "type":["null","object"],
-         "properties":{"cpu":{"type":["null","number","string"]},"memory":{"type":["null","number","string"]}},
-         "additionalProperties":{"type":["null","number","string"]}
+         "properties":{"cpu":{"type":["boolean","null","number","string"]},"memory":{"type":["boolean","null","number","string"]}}
         }
        }
       },
       "tolerations":{"type":["array","null"]},
       "topologySpreadConstraints":{"type":["array","null"]}
-     },
-     "additionalProperties":false
+     }
     }
    },
    "additionalProperties":false
   },
-  "hub":{"type":["null","string"]},
+  "hub":{"type":["boolean","null","number","string"]},
   "image":{"type":["null","string"]},
-  "initContainers":{"type":["array","null"]},
-  "ipFamilies":{"type":["array","null"]},
+  "initContainers":{"type":["array","null","object"]},
+  "ipFamilies":{
+   "type":["array","null","object"],
+   "additionalProperties":{"type":["boolean","null","number","string"]},
+   "items":{"type":["boolean","null","number","string"]}
+  },
   "ipFamilyPolicy":{"type":["null","string"]},
   "istiodRemote":{
    "type":["null","object"],
    "properties":{
     "enabled":{"type":["boolean","null"]},
     "enabledLocalInjectorIstiod":{"type":["boolean","null"]},
-    "injectionCABundle":{"type":["null","string"]},
-    "injectionPath":{"type":["null","string"]},
-    "injectionURL":{"type":["null","string"]}
+    "injectionCABundle":{},
+    "injectionPath":{},
+    "injectionURL":{}
    },
    "additionalProperties":false
   },
-  "jwksResolverExtraRootCA":{"type":["null","string"]},
-  "keepaliveMaxServerConnectionAge":{"type":["null","string"]},
-  "memory":{"type":["array","null","object"]},
-  "meshConfig":{
+  "jwksResolverExtraRootCA":{"type":["boolean","null","number","string"]},
+  "keepaliveMaxServerConnectionAge":{"type":["boolean","null","number","string"]},
+  "memory":{
    "type":["null","object"],
-   "properties":{"enablePrometheusMerge":{"type":["boolean","null"]}},
+   "properties":{"targetAverageUtilization":{"type":["boolean","null","number","string"]}},
    "additionalProperties":false
   },
-  "nodeSelector":{"type":["null","object"]},
+  "meshConfig":{
+   "type":["array","boolean","null","object"],
+   "properties":{"defaultProviders":{},"enablePrometheusMerge":{"type":["boolean","null","number","string"]},"rootNamespace":{}}
+  },
+  "nodeSelector":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
   "ownerName":{"type":["null","string"]},
   "pdb":{
    "type":["null","object"],
-   "properties":{"minAvailable":{"type":["null","number","string"]},"unhealthyPodEvictionPolicy":{"type":["null","string"]}},
-   "additionalProperties":false
-  },
-  "podAnnotations":{"type":["null","object"]},
-  "podLabels":{"type":["null","object"]},
-  "replicaCount":{"type":["null","number"]},
-  "resources":{
-   "type":["null","object"],
    "properties":{
-    "requests":{
-     "type":["null","object"],
-     "properties":{"cpu":{"type":["null","number","string"]},"memory":{"type":["null","number","string"]}},
-     "additionalProperties":{"type":["null","number","string"]}
-    }
-   }
-  },
-  "revision":{"type":["null","string"]},
-  "revisionTags":{"type":["array","null"]},
-  "rollingMaxSurge":{"type":["null","number","string"]},
-  "rollingMaxUnavailable":{"type":["null","number","string"]},
-  "seccompProfile":{"type":["null","object"]},
-  "serviceAccountAnnotations":{"type":["null","object"]},
-  "serviceAnnotations":{"type":["null","object"]},
-  "sidecarInjectorWebhook":{
-   "type":["null","object"],
-   "properties":{
-    "alwaysInjectSelector":{"type":["array","null"]},
-    "defaultTemplates":{"type":["array","null"]},
-    "enableNamespacesByDefault":{"type":["boolean","null"]},
-    "injectedAnnotations":{"type":["null","object"]},
-    "neverInjectSelector":{"type":["array","null"]},
-    "reinvocationPolicy":{"type":["null","string"]},
-    "rewriteAppHTTPProbe":{"type":["boolean","null"]},
-    "templates":{"type":["array","null","object"]}
+    "maxUnavailable":{"type":["boolean","null","number","string"]},
+    "minAvailable":{"type":["boolean","null","number","string"]},
+    "unhealthyPodEvictionPolicy":{"type":["boolean","null","number","string"]}
    },
    "additionalProperties":false
   },
-  "sidecarInjectorWebhookAnnotations":{"type":["null","object"]},
-  "tag":{"type":["null","string"]},
+  "pilot":{
+   "type":["boolean","null","object"],
+   "properties":{
+    "affinity":{},
+    "autoscaleBehavior":{},
+    "autoscaleEnabled":{},
+    "autoscaleMax":{"type":["boolean","null","number","string"]},
+    "autoscaleMin":{"type":["boolean","null","number","string"]},
+    "base":{
+     "type":["boolean","null","object"],
+     "properties":{
+      "validationCABundle":{"type":["boolean","null","number","string"]},
+      "validationFailurePolicy":{"type":["boolean","null","number","string"]},
+      "validationURL":{"type":["boolean","null","number","string"]}
+     },
+     "additionalProperties":false
+    },
+    "cni":{},
+    "configMap":{},
+    "cpu":{
+     "type":["boolean","null","object"],
+     "properties":{"targetAverageUtilization":{"type":["boolean","null","number","string"]}},
+     "additionalProperties":false
+    },
+    "crlConfigMapName":{"type":["boolean","null","number","string"]},
+    "deploymentAnnotations":{},
+    "deploymentLabels":{
+     "type":["array","null","object"],
+     "additionalProperties":{"type":["boolean","null","number","string"]},
+     "items":{"type":["boolean","null","number","string"]}
+    },
+    "env":{},
+    "envVarFrom":{},
+    "experimental":{"type":["boolean","null","object"],"properties":{"stableValidationPolicy":{}},"additionalProperties":false},
+    "extraContainerArgs":{},
+    "gatewayClasses":{
+     "type":["array","null","object"],
+     "additionalProperties":{"type":["array","null","object"]},
+     "items":{"type":["array","null","object"]}
+    },
+    "gateways":{
+     "type":["boolean","null","object"],
+     "properties":{"seccompProfile":{},"securityContext":{}},
+     "additionalProperties":false
+    },
+    "global":{},
+    "hub":{"type":["boolean","null","number","string"]},
+    "image":{"type":["boolean","null","number","string"]},
+    "initContainers":{},
+    "ipFamilies":{
+     "anyOf":[{"enum":["",false]},{"type":["array","null","object"]}],
+     "additionalProperties":{"type":["boolean","null","number","string"]},
+     "items":{"type":["boolean","null","number","string"]}
+    },
+    "ipFamilyPolicy":{"type":["boolean","null","number","string"]},
+    "istiodRemote":{
+     "type":["boolean","null","object"],
+     "properties":{"enabled":{},"enabledLocalInjectorIstiod":{},"injectionCABundle":{},"injectionPath":{},"injectionURL":{}},
+     "additionalProperties":false
+    },
+    "jwksResolverExtraRootCA":{"type":["boolean","null","number","string"]},
+    "keepaliveMaxServerConnectionAge":{"type":["boolean","null","number","string"]},
+    "memory":{
+     "type":["boolean","null","object"],
+     "properties":{"targetAverageUtilization":{"type":["boolean","null","number","string"]}},
+     "additionalProperties":false
+    },
+    "meshConfig":{},
+    "nodeSelector":{},
+    "ownerName":{"type":["boolean","null","number","string"]},
+    "pdb":{
+     "type":["boolean","null","object"],
+     "properties":{
+      "maxUnavailable":{"type":["boolean","null","number","string"]},
+      "minAvailable":{"type":["boolean","null","number","string"]},
+      "unhealthyPodEvictionPolicy":{"type":["boolean","null","number","string"]}
+     },
+     "additionalProperties":false
+    },
+    "pilot":{
+     "type":["boolean","null","object"],
+     "properties":{
+      "affinity":{},
+      "autoscaleBehavior":{},
+      "autoscaleEnabled":{},
+      "autoscaleMax":{"type":["boolean","null","number","string"]},
+      "autoscaleMin":{"type":["boolean","null","number","string"]},
+      "base":{
+       "type":["boolean","null","object"],
+       "properties":{
+        "validationCABundle":{"type":["boolean","null","number","string"]},
+        "validationFailurePolicy":{"type":["boolean","null","number","string"]},
+        "validationURL":{"type":["boolean","null","number","string"]}
+       },
+       "additionalProperties":false
+      },
+      "cni":{},
+      "configMap":{},
+      "cpu":{
+       "type":["boolean","null","object"],
+       "properties":{"targetAverageUtilization":{"type":["boolean","null","number","string"]}},
+       "additionalProperties":false
+      },
+      "crlConfigMapName":{"type":["boolean","null","number","string"]},
+      "deploymentAnnotations":{},
+      "deploymentLabels":{
+       "type":["array","null","object"],
+       "additionalProperties":{"type":["boolean","null","number","string"]},
+       "items":{"type":["boolean","null","number","string"]}
+      },
+      "env":{},
+      "envVarFrom":{},
+      "experimental":{"type":["boolean","null","object"],"properties":{"stableValidationPolicy":{}},"additionalProperties":false},
+      "extraContainerArgs":{},
+      "gatewayClasses":{
+       "type":["array","null","object"],
+       "additionalProperties":{"type":["array","null","object"]},
+       "items":{"type":["array","null","object"]}
+      },
+      "gateways":{
+       "type":["boolean","null","object"],
+       "properties":{"seccompProfile":{},"securityContext":{}},
+       "additionalProperties":false
+      },
+      "global":{},
+      "hub":{"type":["boolean","null","number","string"]},
+      "image":{"type":["boolean","null","number","string"]},
+      "initContainers":{},
+      "ipFamilies":{
+       "anyOf":[{"enum":["",false]},{"type":["array","null","object"]}],
+       "additionalProperties":{"type":["boolean","null","number","string"]},
+       "items":{"type":["boolean","null","number","string"]}
+      },
+      "ipFamilyPolicy":{"type":["boolean","null","number","string"]},
+      "istiodRemote":{
+       "type":["boolean","null","object"],
+       "properties":{"enabled":{},"enabledLocalInjectorIstiod":{},"injectionCABundle":{},"injectionPath":{},"injectionURL":{}},
+       "additionalProperties":false
+      },
+      "jwksResolverExtraRootCA":{"type":["boolean","null","number","string"]},
+      "keepaliveMaxServerConnectionAge":{"type":["boolean","null","number","string"]},
+      "memory":{
+       "type":["boolean","null","object"],
+       "properties":{"targetAverageUtilization":{"type":["boolean","null","number","string"]}},
+       "additionalProperties":false
+      },
+      "meshConfig":{},
+      "nodeSelector":{},
+      "ownerName":{"type":["boolean","null","number","string"]},
+      "pdb":{
+       "type":["boolean","null","object"],
+       "properties":{
+        "maxUnavailable":{"type":["boolean","null","number","string"]},
+        "minAvailable":{"type":["boolean","null","number","string"]},
+        "unhealthyPodEvictionPolicy":{"type":["boolean","null","number","string"]}
+       },
+       "additionalProperties":false
+      },
+      "platform":{"type":["boolean","null","number","string"]},
+      "podAnnotations":{},
+      "podLabels":{
+       "type":["array","null","object"],
+       "additionalProperties":{"type":["boolean","null","number","string"]},
+       "items":{"type":["boolean","null","number","string"]}
+      },
+      "profile":{"type":["boolean","null","number","string"]},
+      "replicaCount":{"type":["boolean","null","number","string"]},
+      "resources":{
+       "type":["boolean","null","object"],
+       "properties":{
+        "limits":{
+         "anyOf":[{"enum":["",false]},{"type":["array","null","object"]}],
+         "additionalProperties":{"type":["boolean","null","number","string"]},
+         "items":{"type":["boolean","null","number","string"]}
+        },
+        "requests":{
+         "anyOf":[{"enum":["",false]},{"type":["array","null","object"]}],
+         "additionalProperties":{"type":["boolean","null","number","string"]},
+         "items":{"type":["boolean","null","number","string"]}
+        }
+       },
+       "additionalProperties":false
+      },
+      "revision":{},
+      "revisionTags":{
+       "type":["array","null","object"],
+       "additionalProperties":{"type":["boolean","null","number","string"]},
+       "items":{"type":["boolean","null","number","string"]}
+      },
+      "rollingMaxSurge":{"type":["boolean","null","number","string"]},
+      "rollingMaxUnavailable":{"type":["boolean","null","number","string"]},
+      "seccompProfile":{},
+      "serviceAccountAnnotations":{},
+      "serviceAnnotations":{},
+      "sidecarInjectorWebhook":{},
+      "sidecarInjectorWebhookAnnotations":{},
+      "tag":{"type":["boolean","null","number","string"]},
+      "taint":{
+       "type":["boolean","null","object"],
+       "properties":{
+        "enabled":{},
+        "name":{"type":["boolean","null","number","string"]},
+        "namespace":{"type":["boolean","null","number","string"]}
+       },
+       "additionalProperties":false
+      },
+      "telemetry":{
+       "type":["boolean","null","object"],
+       "properties":{
+        "enabled":{"type":["boolean","null","number","string"]},
+        "v2":{
+         "type":["boolean","null","object"],
+         "properties":{
+          "enabled":{"type":["boolean","null","number","string"]},
+          "prometheus":{
+           "type":["boolean","null","object"],
+           "properties":{"enabled":{"type":["boolean","null","number","string"]}},
+           "additionalProperties":false
+          },
+          "stackdriver":{
+           "type":["boolean","null","object"],
+           "properties":{"enabled":{"type":["boolean","null","number","string"]}},
+           "additionalProperties":false
+          }
+         },
+         "additionalProperties":false
+        }
+       },
+       "additionalProperties":false
+      },
+      "tolerations":{},
+      "topologySpreadConstraints":{},
+      "traceSampling":{"type":["boolean","null","number","string"]},
+      "trafficDistribution":{"type":["boolean","null","number","string"]},
+      "trustedZtunnelName":{"type":["boolean","null","number","string"]},
+      "trustedZtunnelNamespace":{"type":["boolean","null","number","string"]},
+      "variant":{"type":["boolean","null","number","string"]},
+      "volumeMounts":{},
+      "volumes":{}
+     },
+     "additionalProperties":false
+    },
+    "platform":{"type":["boolean","null","number","string"]},
+    "podAnnotations":{},
+    "podLabels":{
+     "type":["array","null","object"],
+     "additionalProperties":{"type":["boolean","null","number","string"]},
+     "items":{"type":["boolean","null","number","string"]}
+    },
+    "profile":{"type":["boolean","null","number","string"]},
+    "replicaCount":{"type":["boolean","null","number","string"]},
+    "resources":{
+     "type":["boolean","null","object"],
+     "properties":{
+      "limits":{
+       "anyOf":[{"enum":["",false]},{"type":["array","null","object"]}],
+       "additionalProperties":{"type":["boolean","null","number","string"]},
+       "items":{"type":["boolean","null","number","string"]}
+      },
+      "requests":{
+       "anyOf":[{"enum":["",false]},{"type":["array","null","object"]}],
+       "additionalProperties":{"type":["boolean","null","number","string"]},
+       "items":{"type":["boolean","null","number","string"]}
+      }
+     },
+     "additionalProperties":false
+    },
+    "revision":{},
+    "revisionTags":{
+     "type":["array","null","object"],
+     "additionalProperties":{"type":["boolean","null","number","string"]},
+     "items":{"type":["boolean","null","number","string"]}
+    },
+    "rollingMaxSurge":{"type":["boolean","null","number","string"]},
+    "rollingMaxUnavailable":{"type":["boolean","null","number","string"]},
+    "seccompProfile":{},
+    "serviceAccountAnnotations":{},
+    "serviceAnnotations":{},
+    "sidecarInjectorWebhook":{},
+    "sidecarInjectorWebhookAnnotations":{},
+    "tag":{"type":["boolean","null","number","string"]},
+    "taint":{
+     "type":["boolean","null","object"],
+     "properties":{
+      "enabled":{},
+      "name":{"type":["boolean","null","number","string"]},
+      "namespace":{"type":["boolean","null","number","string"]}
+     },
+     "additionalProperties":false
+    },
+    "telemetry":{
+     "type":["boolean","null","object"],
+     "properties":{
+      "enabled":{"type":["boolean","null","number","string"]},
+      "v2":{
+       "type":["boolean","null","object"],
+       "properties":{
+        "enabled":{"type":["boolean","null","number","string"]},
+        "prometheus":{
+         "type":["boolean","null","object"],
+         "properties":{"enabled":{"type":["boolean","null","number","string"]}},
+         "additionalProperties":false
+        },
+        "stackdriver":{
+         "type":["boolean","null","object"],
+         "properties":{"enabled":{"type":["boolean","null","number","string"]}},
+         "additionalProperties":false
+        }
+       },
+       "additionalProperties":false
+      }
+     },
+     "additionalProperties":false
+    },
+    "tolerations":{},
+    "topologySpreadConstraints":{},
+    "traceSampling":{"type":["boolean","null","number","string"]},
+    "trafficDistribution":{"type":["boolean","null","number","string"]},
+    "trustedZtunnelName":{"type":["boolean","null","number","string"]},
+    "trustedZtunnelNamespace":{"type":["boolean","null","number","string"]},
+    "variant":{"type":["boolean","null","number","string"]},
+    "volumeMounts":{},
+    "volumes":{}
+   },
+   "additionalProperties":false
+  },
+  "platform":{"type":["boolean","null","number","string"]},
+  "podAnnotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+  "podLabels":{"type":["null","object"],"additionalProperties":{"type":["boolean","null","number","string"]}},
+  "profile":{"type":["boolean","null","number","string"]},
+  "replicaCount":{"type":["boolean","null","number","string"]},
+  "resources":{
+   "type":["boolean","null","object"],
+   "properties":{
+    "limits":{
+     "anyOf":[{"enum":["",false]},{"type":["array","null","object"]}],
+     "additionalProperties":{"type":["boolean","null","number","string"]},
+     "items":{"type":["boolean","null","number","string"]}
+    },
+    "requests":{
+     "type":["array","boolean","null","object"],
+     "properties":{"cpu":{"type":["boolean","null","number","string"]},"memory":{"type":["boolean","null","number","string"]}},
+     "additionalProperties":{"type":["boolean","null","number","string"]},
+     "items":{"type":["boolean","null","number","string"]}
+    }
+   },
+   "additionalProperties":false
+  },
+  "revision":{"type":["null","string"]},
+  "revisionTags":{
+   "type":["array","null","object"],
+   "additionalProperties":{"type":["boolean","null","number","string"]},
+   "items":{"type":["boolean","null","number","string"]}
+  },
+  "rollingMaxSurge":{"type":["boolean","null","number","string"]},
+  "rollingMaxUnavailable":{"type":["boolean","null","number","string"]},
+  "seccompProfile":{"type":["array","null","object"]},
+  "serviceAccountAnnotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+  "serviceAnnotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+  "sidecarInjectorWebhook":{
+   "type":["null","object"],
+   "properties":{
+    "alwaysInjectSelector":{"type":["array","null","object"]},
+    "defaultTemplates":{"type":["array","null","object"]},
+    "enableNamespacesByDefault":{"type":["boolean","null","number","string"]},
+    "injectedAnnotations":{"type":["null","object"]},
+    "injectionURL":{},
+    "neverInjectSelector":{"type":["array","null","object"]},
+    "reinvocationPolicy":{},
+    "rewriteAppHTTPProbe":{"type":["boolean","null","number","string"]},
+    "templates":{
+     "type":["array","null","object"],
+     "properties":{"agentgateway":{},"gateway":{},"grpc-agent":{},"grpc-simple":{},"kube-gateway":{},"sidecar":{},"waypoint":{}}
+    }
+   },
+   "additionalProperties":false
+  },
+  "sidecarInjectorWebhookAnnotations":{"type":["array","null","object"]},
+  "tag":{"type":["boolean","null","number","string"]},
   "taint":{
    "type":["null","object"],
-   "properties":{"enabled":{"type":["boolean","null"]},"name":{"type":["null","string"]},"namespace":{"type":["null","string"]}},
+   "properties":{
+    "enabled":{"type":["boolean","null"]},
+    "name":{"type":["boolean","null","number","string"]},
+    "namespace":{"type":["boolean","null","number","string"]}
+   },
    "additionalProperties":false
   },
   "telemetry":{
    "type":["null","object"],
    "properties":{
-    "enabled":{"type":["boolean","null"]},
+    "enabled":{"type":["boolean","null","number","string"]},
     "v2":{
      "type":["null","object"],
      "properties":{
-      "enabled":{"type":["boolean","null"]},
-      "prometheus":{"type":["null","object"],"properties":{"enabled":{"type":["boolean","null"]}},"additionalProperties":false},
-      "stackdriver":{"type":["null","object"],"properties":{"enabled":{"type":["boolean","null"]}},"additionalProperties":false}
+      "enabled":{"type":["boolean","null","number","string"]},
+      "prometheus":{
+       "type":["null","object"],
+       "properties":{"enabled":{"type":["boolean","null","number","string"]}},
+       "additionalProperties":false
+      },
+      "stackdriver":{
+       "type":["null","object"],
+       "properties":{"enabled":{"type":["boolean","null","number","string"]}},
+       "additionalProperties":false
+      }
      },
      "additionalProperties":false
     }
    },
    "additionalProperties":false
   },
-  "tolerations":{"type":["array","null"]},
-  "topologySpreadConstraints":{"type":["array","null"]},
-  "traceSampling":{"type":["null","number"]},
-  "trustedZtunnelName":{"type":["null","string"]},
-  "trustedZtunnelNamespace":{"type":["null","string"]},
-  "variant":{"type":["null","string"]},
-  "volumeMounts":{"type":["array","null"]},
-  "volumes":{"type":["array","null"]}
+  "tolerations":{"type":["array","null","object"]},
+  "topologySpreadConstraints":{"type":["array","null","object"]},
+  "traceSampling":{"type":["boolean","null","number","string"]},
+  "trafficDistribution":{"type":["boolean","null","number","string"]},
+  "trustedZtunnelName":{"type":["boolean","null","number","string"]},
+  "trustedZtunnelNamespace":{"type":["boolean","null","number","string"]},
+  "variant":{"type":["boolean","null","number","string"]},
+  "volumeMounts":{"type":["array","null","object"]},
+  "volumes":{"type":["array","null","object"]}
  },
  "additionalProperties":false,
  "default":{

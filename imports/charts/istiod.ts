@@ -3,78 +3,103 @@
 export { istiodValuesSchema } from './istiod.schema.js';
 
 export interface IstiodValues {
-  affinity?: Record<string, unknown> | null;
-  autoscaleBehavior?: Record<string, unknown> | null;
+  affinity?: Record<string, unknown> | unknown[] | null;
+  autoscaleBehavior?: Record<string, unknown> | unknown[] | null;
   autoscaleEnabled?: boolean | null;
   autoscaleMax?: number | null;
-  autoscaleMin?: number | null;
+  autoscaleMin?: string | number | boolean | null;
   base?: IstiodValuesBase | null;
-  cni?: IstiodValuesCni | null;
+  cni?: IstiodValuesCni | unknown[] | null;
+  compatibilityVersion?: string | number | boolean | null;
   configMap?: boolean | null;
   cpu?: IstiodValuesCpu | null;
-  deploymentAnnotations?: Record<string, unknown> | null;
-  deploymentLabels?: Record<string, unknown> | null;
-  env?: Record<string, unknown> | unknown[] | null;
-  envVarFrom?: unknown[] | null;
+  crlConfigMapName?: string | number | boolean | null;
+  defaults?: unknown;
+  deploymentAnnotations?: Record<string, string | null> | unknown[] | null;
+  deploymentLabels?: Record<string, string | number | boolean | null> | null;
+  env?: IstiodValuesEnv | unknown[] | null;
+  envVarFrom?: Record<string, unknown> | unknown[] | null;
   experimental?: IstiodValuesExperimental | null;
-  extraContainerArgs?: unknown[] | null;
-  gatewayClasses?: Record<string, unknown> | unknown[] | null;
+  extraContainerArgs?: Record<string, unknown> | unknown[] | null;
+  gatewayClasses?: IstiodValuesGatewayClasses | (Record<string, unknown> | unknown[] | null)[] | null;
   gateways?: IstiodValuesGateways | null;
   global?: IstiodValuesGlobal | null;
-  hub?: string | null;
+  hub?: string | number | boolean | null;
   image?: string | null;
-  initContainers?: unknown[] | null;
-  ipFamilies?: unknown[] | null;
+  initContainers?: Record<string, unknown> | unknown[] | null;
+  ipFamilies?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
   ipFamilyPolicy?: string | null;
   istiodRemote?: IstiodValuesIstiodRemote | null;
-  jwksResolverExtraRootCA?: string | null;
-  keepaliveMaxServerConnectionAge?: string | null;
-  memory?: Record<string, unknown> | unknown[] | null;
-  meshConfig?: IstiodValuesMeshConfig | null;
-  nodeSelector?: Record<string, unknown> | null;
+  jwksResolverExtraRootCA?: string | number | boolean | null;
+  keepaliveMaxServerConnectionAge?: string | number | boolean | null;
+  memory?: IstiodValuesMemory | null;
+  meshConfig?: boolean | IstiodValuesMeshConfig | unknown[] | null;
+  nodeSelector?: Record<string, string | null> | unknown[] | null;
   ownerName?: string | null;
   pdb?: IstiodValuesPdb | null;
-  podAnnotations?: Record<string, unknown> | null;
-  podLabels?: Record<string, unknown> | null;
-  replicaCount?: number | null;
-  resources?: IstiodValuesResources | null;
+  pilot?: boolean | IstiodValuesPilot | null;
+  platform?: string | number | boolean | null;
+  podAnnotations?: Record<string, string | null> | unknown[] | null;
+  podLabels?: Record<string, string | number | boolean | null> | null;
+  profile?: string | number | boolean | null;
+  replicaCount?: string | number | boolean | null;
+  resources?: boolean | IstiodValuesResources | null;
   revision?: string | null;
-  revisionTags?: unknown[] | null;
-  rollingMaxSurge?: string | number | null;
-  rollingMaxUnavailable?: string | number | null;
-  seccompProfile?: Record<string, unknown> | null;
-  serviceAccountAnnotations?: Record<string, unknown> | null;
-  serviceAnnotations?: Record<string, unknown> | null;
+  revisionTags?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  rollingMaxSurge?: string | number | boolean | null;
+  rollingMaxUnavailable?: string | number | boolean | null;
+  seccompProfile?: Record<string, unknown> | unknown[] | null;
+  serviceAccountAnnotations?: Record<string, string | null> | unknown[] | null;
+  serviceAnnotations?: Record<string, string | null> | unknown[] | null;
   sidecarInjectorWebhook?: IstiodValuesSidecarInjectorWebhook | null;
-  sidecarInjectorWebhookAnnotations?: Record<string, unknown> | null;
-  tag?: string | null;
+  sidecarInjectorWebhookAnnotations?: Record<string, unknown> | unknown[] | null;
+  tag?: string | number | boolean | null;
   taint?: IstiodValuesTaint | null;
   telemetry?: IstiodValuesTelemetry | null;
-  tolerations?: unknown[] | null;
-  topologySpreadConstraints?: unknown[] | null;
-  traceSampling?: number | null;
-  trustedZtunnelName?: string | null;
-  trustedZtunnelNamespace?: string | null;
-  variant?: string | null;
-  volumeMounts?: unknown[] | null;
-  volumes?: unknown[] | null;
+  tolerations?: Record<string, unknown> | unknown[] | null;
+  topologySpreadConstraints?: Record<string, unknown> | unknown[] | null;
+  traceSampling?: string | number | boolean | null;
+  trafficDistribution?: string | number | boolean | null;
+  trustedZtunnelName?: string | number | boolean | null;
+  trustedZtunnelNamespace?: string | number | boolean | null;
+  variant?: string | number | boolean | null;
+  volumeMounts?: Record<string, unknown> | unknown[] | null;
+  volumes?: Record<string, unknown> | unknown[] | null;
 }
 
 export interface IstiodValuesBase {
-  enableIstioConfigCRDs?: boolean | null;
+  enableIstioConfigCRDs?: string | number | boolean | null;
+  validationCABundle?: string | number | boolean | null;
+  validationFailurePolicy?: string | number | boolean | null;
+  validationURL?: string | number | boolean | null;
 }
 
 export interface IstiodValuesCni {
-  enabled?: boolean | null;
-  provider?: string | null;
+  enabled?: string | number | boolean | null;
+  provider?: string | number | boolean | null;
+  [k: string]: unknown;
 }
 
 export interface IstiodValuesCpu {
-  targetAverageUtilization?: number | null;
+  targetAverageUtilization?: string | number | boolean | null;
+}
+
+export interface IstiodValuesEnv {
+  CA_TRUSTED_NODE_ACCOUNTS?: unknown;
+  ENABLE_CLUSTER_TRUST_BUNDLE_API?: unknown;
+  EXTERNAL_CA?: unknown;
+  EXTERNAL_ISTIOD?: unknown;
+  MCS_API_GROUP?: unknown;
+  PILOT_ENABLE_GATEWAY_API_DEPLOYMENT_CONTROLLER?: unknown;
+  [k: string]: unknown;
 }
 
 export interface IstiodValuesExperimental {
   stableValidationPolicy?: boolean | null;
+}
+
+export interface IstiodValuesGatewayClasses {
+  [k: string]: Record<string, unknown> | unknown[] | null;
 }
 
 export interface IstiodValuesGateways {
@@ -83,95 +108,121 @@ export interface IstiodValuesGateways {
 }
 
 export interface IstiodValuesGlobal {
-  caAddress?: string | null;
-  caName?: string | null;
-  certSigners?: unknown[] | null;
-  configCluster?: boolean | null;
-  configValidation?: boolean | null;
-  defaultPodDisruptionBudget?: IstiodValuesGlobalDefaultPodDisruptionBudget | null;
+  agentgateway?: unknown;
+  arch?: unknown;
+  caAddress?: unknown;
+  caName?: unknown;
+  certSigners?: Record<string, unknown> | unknown[] | null;
+  configCluster?: string | number | boolean | null;
+  configValidation?: string | number | boolean | null;
+  defaultNodeSelector?: unknown;
+  defaultPodDisruptionBudget?: IstiodValuesGlobalDefaultPodDisruptionBudget | unknown[] | null;
   defaultResources?: IstiodValuesGlobalDefaultResources | null;
-  externalIstiod?: boolean | null;
-  hub?: string | null;
+  defaultTolerations?: unknown;
+  enableReaderRBAC?: unknown;
+  externalIstiod?: string | number | boolean | null;
+  hub?: string | number | boolean | null;
   imagePullPolicy?: string | null;
-  imagePullSecrets?: unknown[] | null;
+  imagePullSecrets?: Record<string, unknown> | unknown[] | null;
+  ipFamilies?: unknown;
+  ipFamilyPolicy?: unknown;
   istioNamespace?: string | null;
   istiod?: IstiodValuesGlobalIstiod | null;
-  logAsJson?: boolean | null;
+  jwtPolicy?: unknown;
+  logAsJson?: string | number | boolean | null;
   logging?: IstiodValuesGlobalLogging | null;
-  meshID?: string | null;
+  meshID?: unknown;
   meshNetworks?: Record<string, unknown> | unknown[] | null;
-  mountMtlsCerts?: boolean | null;
+  mountMtlsCerts?: string | number | boolean | null;
   multiCluster?: IstiodValuesGlobalMultiCluster | null;
-  nativeNftables?: boolean | null;
-  network?: string | null;
-  networkPolicy?: IstiodValuesGlobalNetworkPolicy | null;
-  omitSidecarInjectorConfigMap?: boolean | null;
-  operatorManageWebhooks?: boolean | null;
+  nativeNftables?: string | number | boolean | null;
+  network?: unknown;
+  networkPolicy?: IstiodValuesGlobalNetworkPolicy | unknown[] | null;
+  omitSidecarInjectorConfigMap?: string | number | boolean | null;
+  operatorManageWebhooks?: string | number | boolean | null;
   pilotCertProvider?: string | null;
-  priorityClassName?: string | null;
+  platform?: unknown;
+  podDNSSearchNamespaces?: unknown;
+  priorityClassName?: unknown;
+  profile?: unknown;
   proxy?: IstiodValuesGlobalProxy | null;
   proxy_init?: IstiodValuesGlobalProxyInit | null;
-  remotePilotAddress?: string | null;
+  remotePilotAddress?: unknown;
   resourceScope?: string | null;
-  sds?: IstiodValuesGlobalSds | null;
+  revision?: unknown;
+  sds?: IstiodValuesGlobalSds | unknown[] | null;
   sts?: IstiodValuesGlobalSts | null;
-  tag?: string | null;
-  variant?: string | null;
-  waypoint?: IstiodValuesGlobalWaypoint | null;
+  tag?: string | number | boolean | null;
+  tracer?: unknown;
+  trustBundleName?: unknown;
+  trustDomain?: unknown;
+  variant?: unknown;
+  waypoint?: IstiodValuesGlobalWaypoint | unknown[] | null;
 }
 
 export interface IstiodValuesGlobalDefaultPodDisruptionBudget {
-  enabled?: boolean | null;
+  enabled?: string | number | boolean | null;
+  [k: string]: unknown;
 }
 
 export interface IstiodValuesGlobalDefaultResources {
-  requests?: IstiodValuesGlobalDefaultResourcesRequests | null;
+  limits?: unknown;
+  requests?: boolean | IstiodValuesGlobalDefaultResourcesRequests | unknown[] | null;
   [k: string]: unknown;
 }
 
 export interface IstiodValuesGlobalDefaultResourcesRequests {
-  cpu?: string | number | null;
-  [k: string]: string | number | null | undefined;
+  cpu?: string | number | boolean | null;
+  [k: string]: unknown;
 }
 
 export interface IstiodValuesGlobalIstiod {
-  enableAnalysis?: boolean | null;
+  enableAnalysis?: string | number | boolean | null;
 }
 
 export interface IstiodValuesGlobalLogging {
-  level?: string | null;
+  level?: string | number | boolean | null;
 }
 
 export interface IstiodValuesGlobalMultiCluster {
-  clusterName?: string | null;
+  clusterName?: unknown;
+  enabled?: unknown;
+  globalDomainSuffix?: unknown;
+  includeEnvoyFilter?: unknown;
 }
 
 export interface IstiodValuesGlobalNetworkPolicy {
-  enabled?: boolean | null;
+  enabled?: string | number | boolean | null;
+  [k: string]: unknown;
 }
 
 export interface IstiodValuesGlobalProxy {
-  autoInject?: string | null;
+  autoInject?: string | number | boolean | null;
+  capNetBindService?: unknown;
   clusterDomain?: string | null;
-  componentLogLevel?: string | null;
-  excludeIPRanges?: string | null;
-  excludeInboundPorts?: string | null;
-  excludeOutboundPorts?: string | null;
-  image?: string | null;
-  includeIPRanges?: string | null;
-  includeInboundPorts?: string | null;
-  includeOutboundPorts?: string | null;
-  logLevel?: string | null;
-  outlierLogPath?: string | null;
-  privileged?: boolean | null;
-  readinessFailureThreshold?: number | null;
-  readinessInitialDelaySeconds?: number | null;
-  readinessPeriodSeconds?: number | null;
+  componentLogLevel?: string | number | boolean | null;
+  enableCoreDump?: unknown;
+  excludeIPRanges?: unknown;
+  excludeInboundPorts?: unknown;
+  excludeOutboundPorts?: unknown;
+  holdApplicationUntilProxyStarts?: unknown;
+  image?: string | number | boolean | null;
+  includeIPRanges?: string | number | boolean | null;
+  includeInboundPorts?: string | number | boolean | null;
+  includeOutboundPorts?: unknown;
+  lifecycle?: unknown;
+  logLevel?: string | number | boolean | null;
+  outlierLogPath?: unknown;
+  privileged?: string | number | boolean | null;
+  readinessFailureThreshold?: string | number | boolean | null;
+  readinessInitialDelaySeconds?: string | number | boolean | null;
+  readinessPeriodSeconds?: string | number | boolean | null;
   resources?: IstiodValuesGlobalProxyResources | null;
   seccompProfile?: Record<string, unknown> | null;
   startupProbe?: IstiodValuesGlobalProxyStartupProbe | null;
-  statusPort?: number | null;
+  statusPort?: string | number | boolean | null;
   tracer?: string | null;
+  variant?: unknown;
 }
 
 export interface IstiodValuesGlobalProxyResources {
@@ -181,38 +232,41 @@ export interface IstiodValuesGlobalProxyResources {
 }
 
 export interface IstiodValuesGlobalProxyResourcesLimits {
-  cpu?: string | number | null;
-  memory?: string | number | null;
-  [k: string]: string | number | null | undefined;
+  cpu?: string | number | boolean | null;
+  memory?: string | number | boolean | null;
+  [k: string]: unknown;
 }
 
 export interface IstiodValuesGlobalProxyResourcesRequests {
-  cpu?: string | number | null;
-  memory?: string | number | null;
-  [k: string]: string | number | null | undefined;
+  cpu?: string | number | boolean | null;
+  memory?: string | number | boolean | null;
+  [k: string]: unknown;
 }
 
 export interface IstiodValuesGlobalProxyStartupProbe {
-  enabled?: boolean | null;
-  failureThreshold?: number | null;
+  enabled?: string | number | boolean | null;
+  failureThreshold?: string | number | boolean | null;
   [k: string]: unknown;
 }
 
 export interface IstiodValuesGlobalProxyInit {
-  forceApplyIptables?: boolean | null;
-  image?: string | null;
+  forceApplyIptables?: string | number | boolean | null;
+  image?: string | number | boolean | null;
+  resources?: unknown;
 }
 
 export interface IstiodValuesGlobalSds {
-  token?: IstiodValuesGlobalSdsToken | null;
+  token?: IstiodValuesGlobalSdsToken | unknown[] | null;
+  [k: string]: unknown;
 }
 
 export interface IstiodValuesGlobalSdsToken {
   aud?: string | null;
+  [k: string]: unknown;
 }
 
 export interface IstiodValuesGlobalSts {
-  servicePort?: number | null;
+  servicePort?: string | number | boolean | null;
 }
 
 export interface IstiodValuesGlobalWaypoint {
@@ -221,6 +275,7 @@ export interface IstiodValuesGlobalWaypoint {
   resources?: IstiodValuesGlobalWaypointResources | null;
   tolerations?: unknown[] | null;
   topologySpreadConstraints?: unknown[] | null;
+  [k: string]: unknown;
 }
 
 export interface IstiodValuesGlobalWaypointResources {
@@ -230,77 +285,364 @@ export interface IstiodValuesGlobalWaypointResources {
 }
 
 export interface IstiodValuesGlobalWaypointResourcesLimits {
-  cpu?: string | number | null;
-  memory?: string | number | null;
-  [k: string]: string | number | null | undefined;
+  cpu?: string | number | boolean | null;
+  memory?: string | number | boolean | null;
+  [k: string]: unknown;
 }
 
 export interface IstiodValuesGlobalWaypointResourcesRequests {
-  cpu?: string | number | null;
-  memory?: string | number | null;
-  [k: string]: string | number | null | undefined;
+  cpu?: string | number | boolean | null;
+  memory?: string | number | boolean | null;
+  [k: string]: unknown;
 }
 
 export interface IstiodValuesIstiodRemote {
   enabled?: boolean | null;
   enabledLocalInjectorIstiod?: boolean | null;
-  injectionCABundle?: string | null;
-  injectionPath?: string | null;
-  injectionURL?: string | null;
+  injectionCABundle?: unknown;
+  injectionPath?: unknown;
+  injectionURL?: unknown;
+}
+
+export interface IstiodValuesMemory {
+  targetAverageUtilization?: string | number | boolean | null;
 }
 
 export interface IstiodValuesMeshConfig {
-  enablePrometheusMerge?: boolean | null;
-}
-
-export interface IstiodValuesPdb {
-  minAvailable?: string | number | null;
-  unhealthyPodEvictionPolicy?: string | null;
-}
-
-export interface IstiodValuesResources {
-  requests?: IstiodValuesResourcesRequests | null;
+  defaultProviders?: unknown;
+  enablePrometheusMerge?: string | number | boolean | null;
+  rootNamespace?: unknown;
   [k: string]: unknown;
 }
 
+export interface IstiodValuesPdb {
+  maxUnavailable?: string | number | boolean | null;
+  minAvailable?: string | number | boolean | null;
+  unhealthyPodEvictionPolicy?: string | number | boolean | null;
+}
+
+export interface IstiodValuesPilot {
+  affinity?: unknown;
+  autoscaleBehavior?: unknown;
+  autoscaleEnabled?: unknown;
+  autoscaleMax?: string | number | boolean | null;
+  autoscaleMin?: string | number | boolean | null;
+  base?: boolean | IstiodValuesPilotBase | null;
+  cni?: unknown;
+  configMap?: unknown;
+  cpu?: boolean | IstiodValuesPilotCpu | null;
+  crlConfigMapName?: string | number | boolean | null;
+  deploymentAnnotations?: unknown;
+  deploymentLabels?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  env?: unknown;
+  envVarFrom?: unknown;
+  experimental?: boolean | IstiodValuesPilotExperimental | null;
+  extraContainerArgs?: unknown;
+  gatewayClasses?: IstiodValuesPilotGatewayClasses | (Record<string, unknown> | unknown[] | null)[] | null;
+  gateways?: boolean | IstiodValuesPilotGateways | null;
+  global?: unknown;
+  hub?: string | number | boolean | null;
+  image?: string | number | boolean | null;
+  initContainers?: unknown;
+  ipFamilies?: '' | false | Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  ipFamilyPolicy?: string | number | boolean | null;
+  istiodRemote?: boolean | IstiodValuesPilotIstiodRemote | null;
+  jwksResolverExtraRootCA?: string | number | boolean | null;
+  keepaliveMaxServerConnectionAge?: string | number | boolean | null;
+  memory?: boolean | IstiodValuesPilotMemory | null;
+  meshConfig?: unknown;
+  nodeSelector?: unknown;
+  ownerName?: string | number | boolean | null;
+  pdb?: boolean | IstiodValuesPilotPdb | null;
+  pilot?: boolean | IstiodValuesPilotPilot | null;
+  platform?: string | number | boolean | null;
+  podAnnotations?: unknown;
+  podLabels?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  profile?: string | number | boolean | null;
+  replicaCount?: string | number | boolean | null;
+  resources?: boolean | IstiodValuesPilotResources | null;
+  revision?: unknown;
+  revisionTags?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  rollingMaxSurge?: string | number | boolean | null;
+  rollingMaxUnavailable?: string | number | boolean | null;
+  seccompProfile?: unknown;
+  serviceAccountAnnotations?: unknown;
+  serviceAnnotations?: unknown;
+  sidecarInjectorWebhook?: unknown;
+  sidecarInjectorWebhookAnnotations?: unknown;
+  tag?: string | number | boolean | null;
+  taint?: boolean | IstiodValuesPilotTaint | null;
+  telemetry?: boolean | IstiodValuesPilotTelemetry | null;
+  tolerations?: unknown;
+  topologySpreadConstraints?: unknown;
+  traceSampling?: string | number | boolean | null;
+  trafficDistribution?: string | number | boolean | null;
+  trustedZtunnelName?: string | number | boolean | null;
+  trustedZtunnelNamespace?: string | number | boolean | null;
+  variant?: string | number | boolean | null;
+  volumeMounts?: unknown;
+  volumes?: unknown;
+}
+
+export interface IstiodValuesPilotBase {
+  validationCABundle?: string | number | boolean | null;
+  validationFailurePolicy?: string | number | boolean | null;
+  validationURL?: string | number | boolean | null;
+}
+
+export interface IstiodValuesPilotCpu {
+  targetAverageUtilization?: string | number | boolean | null;
+}
+
+export interface IstiodValuesPilotExperimental {
+  stableValidationPolicy?: unknown;
+}
+
+export interface IstiodValuesPilotGatewayClasses {
+  [k: string]: Record<string, unknown> | unknown[] | null;
+}
+
+export interface IstiodValuesPilotGateways {
+  seccompProfile?: unknown;
+  securityContext?: unknown;
+}
+
+export interface IstiodValuesPilotIstiodRemote {
+  enabled?: unknown;
+  enabledLocalInjectorIstiod?: unknown;
+  injectionCABundle?: unknown;
+  injectionPath?: unknown;
+  injectionURL?: unknown;
+}
+
+export interface IstiodValuesPilotMemory {
+  targetAverageUtilization?: string | number | boolean | null;
+}
+
+export interface IstiodValuesPilotPdb {
+  maxUnavailable?: string | number | boolean | null;
+  minAvailable?: string | number | boolean | null;
+  unhealthyPodEvictionPolicy?: string | number | boolean | null;
+}
+
+export interface IstiodValuesPilotPilot {
+  affinity?: unknown;
+  autoscaleBehavior?: unknown;
+  autoscaleEnabled?: unknown;
+  autoscaleMax?: string | number | boolean | null;
+  autoscaleMin?: string | number | boolean | null;
+  base?: boolean | IstiodValuesPilotPilotBase | null;
+  cni?: unknown;
+  configMap?: unknown;
+  cpu?: boolean | IstiodValuesPilotPilotCpu | null;
+  crlConfigMapName?: string | number | boolean | null;
+  deploymentAnnotations?: unknown;
+  deploymentLabels?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  env?: unknown;
+  envVarFrom?: unknown;
+  experimental?: boolean | IstiodValuesPilotPilotExperimental | null;
+  extraContainerArgs?: unknown;
+  gatewayClasses?: IstiodValuesPilotPilotGatewayClasses | (Record<string, unknown> | unknown[] | null)[] | null;
+  gateways?: boolean | IstiodValuesPilotPilotGateways | null;
+  global?: unknown;
+  hub?: string | number | boolean | null;
+  image?: string | number | boolean | null;
+  initContainers?: unknown;
+  ipFamilies?: '' | false | Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  ipFamilyPolicy?: string | number | boolean | null;
+  istiodRemote?: boolean | IstiodValuesPilotPilotIstiodRemote | null;
+  jwksResolverExtraRootCA?: string | number | boolean | null;
+  keepaliveMaxServerConnectionAge?: string | number | boolean | null;
+  memory?: boolean | IstiodValuesPilotPilotMemory | null;
+  meshConfig?: unknown;
+  nodeSelector?: unknown;
+  ownerName?: string | number | boolean | null;
+  pdb?: boolean | IstiodValuesPilotPilotPdb | null;
+  platform?: string | number | boolean | null;
+  podAnnotations?: unknown;
+  podLabels?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  profile?: string | number | boolean | null;
+  replicaCount?: string | number | boolean | null;
+  resources?: boolean | IstiodValuesPilotPilotResources | null;
+  revision?: unknown;
+  revisionTags?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  rollingMaxSurge?: string | number | boolean | null;
+  rollingMaxUnavailable?: string | number | boolean | null;
+  seccompProfile?: unknown;
+  serviceAccountAnnotations?: unknown;
+  serviceAnnotations?: unknown;
+  sidecarInjectorWebhook?: unknown;
+  sidecarInjectorWebhookAnnotations?: unknown;
+  tag?: string | number | boolean | null;
+  taint?: boolean | IstiodValuesPilotPilotTaint | null;
+  telemetry?: boolean | IstiodValuesPilotPilotTelemetry | null;
+  tolerations?: unknown;
+  topologySpreadConstraints?: unknown;
+  traceSampling?: string | number | boolean | null;
+  trafficDistribution?: string | number | boolean | null;
+  trustedZtunnelName?: string | number | boolean | null;
+  trustedZtunnelNamespace?: string | number | boolean | null;
+  variant?: string | number | boolean | null;
+  volumeMounts?: unknown;
+  volumes?: unknown;
+}
+
+export interface IstiodValuesPilotPilotBase {
+  validationCABundle?: string | number | boolean | null;
+  validationFailurePolicy?: string | number | boolean | null;
+  validationURL?: string | number | boolean | null;
+}
+
+export interface IstiodValuesPilotPilotCpu {
+  targetAverageUtilization?: string | number | boolean | null;
+}
+
+export interface IstiodValuesPilotPilotExperimental {
+  stableValidationPolicy?: unknown;
+}
+
+export interface IstiodValuesPilotPilotGatewayClasses {
+  [k: string]: Record<string, unknown> | unknown[] | null;
+}
+
+export interface IstiodValuesPilotPilotGateways {
+  seccompProfile?: unknown;
+  securityContext?: unknown;
+}
+
+export interface IstiodValuesPilotPilotIstiodRemote {
+  enabled?: unknown;
+  enabledLocalInjectorIstiod?: unknown;
+  injectionCABundle?: unknown;
+  injectionPath?: unknown;
+  injectionURL?: unknown;
+}
+
+export interface IstiodValuesPilotPilotMemory {
+  targetAverageUtilization?: string | number | boolean | null;
+}
+
+export interface IstiodValuesPilotPilotPdb {
+  maxUnavailable?: string | number | boolean | null;
+  minAvailable?: string | number | boolean | null;
+  unhealthyPodEvictionPolicy?: string | number | boolean | null;
+}
+
+export interface IstiodValuesPilotPilotResources {
+  limits?: '' | false | Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  requests?: '' | false | Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+}
+
+export interface IstiodValuesPilotPilotTaint {
+  enabled?: unknown;
+  name?: string | number | boolean | null;
+  namespace?: string | number | boolean | null;
+}
+
+export interface IstiodValuesPilotPilotTelemetry {
+  enabled?: string | number | boolean | null;
+  v2?: boolean | IstiodValuesPilotPilotTelemetryV2 | null;
+}
+
+export interface IstiodValuesPilotPilotTelemetryV2 {
+  enabled?: string | number | boolean | null;
+  prometheus?: boolean | IstiodValuesPilotPilotTelemetryV2Prometheus | null;
+  stackdriver?: boolean | IstiodValuesPilotPilotTelemetryV2Stackdriver | null;
+}
+
+export interface IstiodValuesPilotPilotTelemetryV2Prometheus {
+  enabled?: string | number | boolean | null;
+}
+
+export interface IstiodValuesPilotPilotTelemetryV2Stackdriver {
+  enabled?: string | number | boolean | null;
+}
+
+export interface IstiodValuesPilotResources {
+  limits?: '' | false | Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  requests?: '' | false | Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+}
+
+export interface IstiodValuesPilotTaint {
+  enabled?: unknown;
+  name?: string | number | boolean | null;
+  namespace?: string | number | boolean | null;
+}
+
+export interface IstiodValuesPilotTelemetry {
+  enabled?: string | number | boolean | null;
+  v2?: boolean | IstiodValuesPilotTelemetryV2 | null;
+}
+
+export interface IstiodValuesPilotTelemetryV2 {
+  enabled?: string | number | boolean | null;
+  prometheus?: boolean | IstiodValuesPilotTelemetryV2Prometheus | null;
+  stackdriver?: boolean | IstiodValuesPilotTelemetryV2Stackdriver | null;
+}
+
+export interface IstiodValuesPilotTelemetryV2Prometheus {
+  enabled?: string | number | boolean | null;
+}
+
+export interface IstiodValuesPilotTelemetryV2Stackdriver {
+  enabled?: string | number | boolean | null;
+}
+
+export interface IstiodValuesResources {
+  limits?: '' | false | Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  requests?: boolean | IstiodValuesResourcesRequests | (string | number | boolean | null)[] | null;
+}
+
 export interface IstiodValuesResourcesRequests {
-  cpu?: string | number | null;
-  memory?: string | number | null;
-  [k: string]: string | number | null | undefined;
+  cpu?: string | number | boolean | null;
+  memory?: string | number | boolean | null;
+  [k: string]: string | number | boolean | null | undefined;
 }
 
 export interface IstiodValuesSidecarInjectorWebhook {
-  alwaysInjectSelector?: unknown[] | null;
-  defaultTemplates?: unknown[] | null;
-  enableNamespacesByDefault?: boolean | null;
+  alwaysInjectSelector?: Record<string, unknown> | unknown[] | null;
+  defaultTemplates?: Record<string, unknown> | unknown[] | null;
+  enableNamespacesByDefault?: string | number | boolean | null;
   injectedAnnotations?: Record<string, unknown> | null;
-  neverInjectSelector?: unknown[] | null;
-  reinvocationPolicy?: string | null;
-  rewriteAppHTTPProbe?: boolean | null;
-  templates?: Record<string, unknown> | unknown[] | null;
+  injectionURL?: unknown;
+  neverInjectSelector?: Record<string, unknown> | unknown[] | null;
+  reinvocationPolicy?: unknown;
+  rewriteAppHTTPProbe?: string | number | boolean | null;
+  templates?: IstiodValuesSidecarInjectorWebhookTemplates | unknown[] | null;
+}
+
+export interface IstiodValuesSidecarInjectorWebhookTemplates {
+  agentgateway?: unknown;
+  gateway?: unknown;
+  'grpc-agent'?: unknown;
+  'grpc-simple'?: unknown;
+  'kube-gateway'?: unknown;
+  sidecar?: unknown;
+  waypoint?: unknown;
+  [k: string]: unknown;
 }
 
 export interface IstiodValuesTaint {
   enabled?: boolean | null;
-  name?: string | null;
-  namespace?: string | null;
+  name?: string | number | boolean | null;
+  namespace?: string | number | boolean | null;
 }
 
 export interface IstiodValuesTelemetry {
-  enabled?: boolean | null;
+  enabled?: string | number | boolean | null;
   v2?: IstiodValuesTelemetryV2 | null;
 }
 
 export interface IstiodValuesTelemetryV2 {
-  enabled?: boolean | null;
+  enabled?: string | number | boolean | null;
   prometheus?: IstiodValuesTelemetryV2Prometheus | null;
   stackdriver?: IstiodValuesTelemetryV2Stackdriver | null;
 }
 
 export interface IstiodValuesTelemetryV2Prometheus {
-  enabled?: boolean | null;
+  enabled?: string | number | boolean | null;
 }
 
 export interface IstiodValuesTelemetryV2Stackdriver {
-  enabled?: boolean | null;
+  enabled?: string | number | boolean | null;
 }

@@ -4,38 +4,30 @@ const text = String.raw`{
  "$schema":"https://json-schema.org/draft/2020-12/schema",
  "type":"object",
  "properties":{
-  "additionalAnnotations":{"type":["null","object"]},
-  "additionalClusterRoleRules":{"type":["array","null"]},
-  "additionalLabels":{"type":["null","object"]},
+  "additionalAnnotations":{"type":["array","null","object"]},
+  "additionalClusterRoleRules":{"type":["array","null","object"]},
+  "additionalLabels":{"type":["array","null","object"]},
   "affinity":{
-   "type":["null","object"],
+   "type":["array","boolean","null","object"],
    "properties":{
     "nodeAffinity":{
      "type":["null","object"],
      "properties":{
-      "requiredDuringSchedulingIgnoredDuringExecution":{
-       "type":["null","object"],
-       "properties":{
-        "nodeSelectorTerms":{
-         "type":["array","null"],
-         "items":{
-          "type":"object",
-          "properties":{
-           "matchExpressions":{
-            "type":"array",
-            "items":{"type":"object","properties":{"key":{"type":"string"},"operator":{"type":"string"}}}
-           }
-          }
-         }
-        }
-       }
-      }
+      "requiredDuringSchedulingIgnoredDuringExecution":{"type":["array","null","object"],"properties":{"nodeSelectorTerms":{"type":["array","null","object"]}}}
      }
     },
+    "podAffinity":{},
     "podAntiAffinity":{
      "type":["null","object"],
      "properties":{
-      "requiredDuringSchedulingIgnoredDuringExecution":{"type":["array","null"],"items":{"type":"object","properties":{"topologyKey":{"type":"string"}}}}
+      "preferredDuringSchedulingIgnoredDuringExecution":{},
+      "requiredDuringSchedulingIgnoredDuringExecution":{
+       "type":["array","null","object"],
+       "items":{
+        "type":["array","null","object"],
+        "properties":{"labelSelector":{},"topologyKey":{"type":["boolean","null","number","string"]}}
+       }
+      }
      }
     }
    }
@@ -44,133 +36,156 @@ const text = String.raw`{
    "type":["null","object"],
    "properties":{
     "containerName":{"type":["null","string"]},
-    "env":{"type":["array","null"]},
-    "envFrom":{"type":["array","null"]},
-    "extraVolumeMounts":{"type":["array","null"]},
-    "healthProbe":{"type":["null","object"],"properties":{"port":{"type":["null","number"]}},"additionalProperties":false},
-    "image":{
+    "env":{"type":["array","null","object"]},
+    "envFrom":{"type":["array","null","object"]},
+    "extraVolumeMounts":{"type":["array","null","object"]},
+    "healthProbe":{
      "type":["null","object"],
-     "properties":{"digest":{"type":["null","string"]},"repository":{"type":["null","string"]},"tag":{"type":["null","string"]}},
+     "properties":{"port":{"type":["boolean","null","number","string"]}},
      "additionalProperties":false
     },
-    "metrics":{"type":["null","object"],"properties":{"port":{"type":["null","number"]}},"additionalProperties":false},
-    "resources":{"type":["null","object"]},
-    "securityContext":{
+    "image":{
      "type":["null","object"],
      "properties":{
-      "appArmorProfile":{"type":["null","object"]},
-      "seLinuxOptions":{"type":["null","object"]},
-      "seccompProfile":{"type":["null","object"]}
-     }
+      "digest":{"type":["boolean","null","number","string"]},
+      "repository":{"type":["null","string"]},
+      "tag":{"type":["boolean","null","number","string"]}
+     },
+     "additionalProperties":false
     },
-    "sidecarContainer":{"type":["array","null"]},
-    "sidecarVolumeMounts":{"type":["array","null"]}
+    "metrics":{
+     "type":["null","object"],
+     "properties":{"port":{"type":["boolean","null","number","string"]}},
+     "additionalProperties":false
+    },
+    "resources":{"type":["array","null","object"]},
+    "securityContext":{
+     "type":["boolean","null","object"],
+     "properties":{
+      "appArmorProfile":{"type":["array","null","object"]},
+      "seLinuxOptions":{"type":["array","null","object"]},
+      "seccompProfile":{"type":["array","null","object"]}
+     },
+     "additionalProperties":false
+    },
+    "sidecarContainer":{"type":["array","null","object"]},
+    "sidecarVolumeMounts":{"type":["array","null","object"]}
    },
    "additionalProperties":false
   },
-  "dnsConfig":{"type":["null","object"]},
+  "dnsConfig":{"type":["array","null","object"]},
   "dnsPolicy":{"type":["null","string"]},
-  "extraVolumes":{"type":["array","null"]},
+  "extraVolumes":{"type":["array","null","object"]},
   "fullnameOverride":{"type":["null","string"]},
   "hostNetwork":{"type":["boolean","null"]},
   "imagePullPolicy":{"type":["null","string"]},
-  "imagePullSecrets":{"type":["array","null"]},
+  "imagePullSecrets":{"type":["array","null","object"]},
   "initContainers":{"type":["array","null","object"]},
-  "logErrorOutputPaths":{"type":["array","null"],"items":{"type":"string"}},
-  "logLevel":{"type":["null","string"]},
-  "logOutputPaths":{"type":["array","null"],"items":{"type":"string"}},
+  "logErrorOutputPaths":{"type":["array","boolean","null","object","string"],"items":{"type":["boolean","null","number","string"]}},
+  "logLevel":{"type":["boolean","null","number","string"]},
+  "logOutputPaths":{"type":["array","boolean","null","object","string"],"items":{"type":["boolean","null","number","string"]}},
   "nameOverride":{"type":["null","string"]},
   "nodeSelector":{
-   "type":["null","object"],
+   "type":["array","boolean","null","object"],
    "properties":{"kubernetes.io/os":{"type":["null","string"]}},
    "additionalProperties":{"type":["null","string"]}
   },
-  "podAnnotations":{"type":["null","object"]},
+  "podAnnotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
   "podDisruptionBudget":{
    "type":["null","object"],
-   "properties":{"maxUnavailable":{"type":["null","number","string"]},"name":{"type":["null","string"]}},
+   "properties":{"maxUnavailable":{"type":["boolean","null","number","string"]},"name":{"type":["null","string"]}},
    "additionalProperties":false
   },
-  "podLabels":{"type":["null","object"]},
+  "podLabels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
   "podSecurityContext":{
-   "type":["null","object"],
+   "type":["array","boolean","null","object"],
    "properties":{
     "fsGroup":{"type":["null","number"]},
     "seccompProfile":{"type":["null","object"],"properties":{"type":{"type":["null","string"]}}}
    }
   },
-  "priorityClassName":{"type":["null","string"]},
+  "priorityClassName":{"type":["boolean","null","number","string"]},
   "replicas":{"type":["null","number"]},
   "revisionHistoryLimit":{"type":["null","number"]},
-  "schedulerName":{"type":["null","string"]},
-  "service":{"type":["null","object"],"properties":{"annotations":{"type":["null","object"]}},"additionalProperties":false},
+  "schedulerName":{"type":["boolean","null","number","string"]},
+  "service":{
+   "type":["null","object"],
+   "properties":{"annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}}},
+   "additionalProperties":false
+  },
   "serviceAccount":{
    "type":["null","object"],
-   "properties":{"annotations":{"type":["null","object"]},"create":{"type":["boolean","null"]},"name":{"type":["null","string"]}},
+   "properties":{
+    "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+    "create":{"type":["boolean","null"]},
+    "name":{"type":["null","string"]}
+   },
    "additionalProperties":false
   },
   "serviceMonitor":{
    "type":["null","object"],
    "properties":{
-    "additionalLabels":{"type":["null","object"]},
+    "additionalLabels":{"type":["array","null","object"]},
     "enabled":{"type":["boolean","null"]},
     "endpointConfig":{"type":["array","null","object"]},
-    "metricRelabelings":{"type":["array","null"]},
-    "relabelings":{"type":["array","null"]},
-    "sampleLimit":{}
+    "metricRelabelings":{"type":["array","null","object"]},
+    "relabelings":{"type":["array","null","object"]},
+    "sampleLimit":{"type":["boolean","null","number","string"]}
    },
    "additionalProperties":false
   },
   "settings":{
    "type":["null","object"],
    "properties":{
-    "amiRefreshInterval":{"type":["null","string"]},
-    "batchIdleDuration":{"type":["null","string"]},
-    "batchMaxDuration":{"type":["null","string"]},
-    "clusterCABundle":{"type":["null","string"]},
-    "clusterEndpoint":{"type":["null","string"]},
+    "amiRefreshInterval":{"type":["boolean","null","number","string"]},
+    "batchIdleDuration":{"type":["boolean","null","number","string"]},
+    "batchMaxDuration":{"type":["boolean","null","number","string"]},
+    "clusterCABundle":{"type":["boolean","null","number","string"]},
+    "clusterEndpoint":{"type":["boolean","null","number","string"]},
     "clusterName":{"type":["null","string"]},
-    "disableClusterStateObservability":{"type":["boolean","null"]},
-    "disableDryRun":{"type":["boolean","null"]},
-    "eksControlPlane":{"type":["boolean","null"]},
-    "enableZonalShift":{"type":["boolean","null"]},
+    "disableClusterStateObservability":{"type":["boolean","null","number","string"]},
+    "disableDryRun":{"type":["boolean","null","number","string"]},
+    "eksControlPlane":{"type":["boolean","null","number","string"]},
+    "enableZonalShift":{"type":["boolean","null","number","string"]},
     "featureGates":{
      "type":["null","object"],
      "properties":{
-      "capacityBuffer":{"type":["boolean","null"]},
-      "nodeOverlay":{"type":["boolean","null"]},
-      "nodeRepair":{"type":["boolean","null"]},
-      "reservedCapacity":{"type":["boolean","null"]},
-      "spotToSpotConsolidation":{"type":["boolean","null"]},
-      "staticCapacity":{"type":["boolean","null"]}
+      "capacityBuffer":{"type":["boolean","null","number","string"]},
+      "nodeOverlay":{"type":["boolean","null","number","string"]},
+      "nodeRepair":{"type":["boolean","null","number","string"]},
+      "reservedCapacity":{"type":["boolean","null","number","string"]},
+      "spotToSpotConsolidation":{"type":["boolean","null","number","string"]},
+      "staticCapacity":{"type":["boolean","null","number","string"]}
      },
      "additionalProperties":false
     },
-    "ignoreDRARequests":{"type":["boolean","null"]},
-    "interruptionQueue":{"type":["null","string"]},
-    "isolatedVPC":{"type":["boolean","null"]},
-    "minValuesPolicy":{"type":["null","string"]},
-    "preferencePolicy":{"type":["null","string"]},
-    "reservedENIs":{"type":["null","number","string"]},
-    "subnetRefreshInterval":{"type":["null","string"]},
-    "vmMemoryOverheadPercent":{"type":["null","number"]}
+    "ignoreDRARequests":{"type":["boolean","null","number","string"]},
+    "interruptionQueue":{"type":["boolean","null","number","string"]},
+    "isolatedVPC":{"type":["boolean","null","number","string"]},
+    "minValuesPolicy":{"type":["boolean","null","number","string"]},
+    "preferencePolicy":{"type":["boolean","null","number","string"]},
+    "reservedENIs":{"type":["boolean","null","number","string"]},
+    "subnetRefreshInterval":{"type":["boolean","null","number","string"]},
+    "vmMemoryOverheadPercent":{"type":["boolean","null","number","string"]}
    },
    "additionalProperties":false
   },
   "strategy":{
-   "type":["null","object"],
-   "properties":{"rollingUpdate":{"type":["null","object"],"properties":{"maxUnavailable":{"type":["null","number","string"]}}}}
+   "type":["array","boolean","null","object"],
+   "properties":{"rollingUpdate":{"type":["null","object"],"properties":{"maxUnavailable":{"type":["null","number"]}}}}
   },
-  "terminationGracePeriodSeconds":{},
-  "tolerations":{
-   "type":["array","null"],
-   "items":{"type":"object","properties":{"key":{"type":"string"},"operator":{"type":"string"}}}
-  },
+  "terminationGracePeriodSeconds":{"type":["boolean","null","number","string"]},
+  "tolerations":{"type":["array","boolean","null","object"]},
   "topologySpreadConstraints":{
-   "type":["array","null"],
+   "type":["array","boolean","null","object"],
    "items":{
-    "type":"object",
-    "properties":{"maxSkew":{"type":"number"},"topologyKey":{"type":"string"},"whenUnsatisfiable":{"type":"string"}}
+    "type":["array","null","object"],
+    "properties":{
+     "labelSelector":{},
+     "maxSkew":{"type":["boolean","null","number","string"]},
+     "topologyKey":{"type":["boolean","null","number","string"]},
+     "whenUnsatisfiable":{"type":["boolean","null","number","string"]}
+    }
    }
   }
  },

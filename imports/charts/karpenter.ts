@@ -3,112 +3,103 @@
 export { karpenterValuesSchema } from './karpenter.schema.js';
 
 export interface KarpenterValues {
-  additionalAnnotations?: Record<string, unknown> | null;
-  additionalClusterRoleRules?: unknown[] | null;
-  additionalLabels?: Record<string, unknown> | null;
-  affinity?: KarpenterValuesAffinity | null;
+  additionalAnnotations?: Record<string, unknown> | unknown[] | null;
+  additionalClusterRoleRules?: Record<string, unknown> | unknown[] | null;
+  additionalLabels?: Record<string, unknown> | unknown[] | null;
+  affinity?: boolean | KarpenterValuesAffinity | unknown[] | null;
   controller?: KarpenterValuesController | null;
-  dnsConfig?: Record<string, unknown> | null;
+  dnsConfig?: Record<string, unknown> | unknown[] | null;
   dnsPolicy?: string | null;
-  extraVolumes?: unknown[] | null;
+  extraVolumes?: Record<string, unknown> | unknown[] | null;
   fullnameOverride?: string | null;
   hostNetwork?: boolean | null;
   imagePullPolicy?: string | null;
-  imagePullSecrets?: unknown[] | null;
+  imagePullSecrets?: Record<string, unknown> | unknown[] | null;
   initContainers?: Record<string, unknown> | unknown[] | null;
-  logErrorOutputPaths?: string[] | null;
-  logLevel?: string | null;
-  logOutputPaths?: string[] | null;
+  logErrorOutputPaths?: string | boolean | Record<string, unknown> | (string | number | boolean | null)[] | null;
+  logLevel?: string | number | boolean | null;
+  logOutputPaths?: string | boolean | Record<string, unknown> | (string | number | boolean | null)[] | null;
   nameOverride?: string | null;
-  nodeSelector?: KarpenterValuesNodeSelector | null;
-  podAnnotations?: Record<string, unknown> | null;
+  nodeSelector?: boolean | KarpenterValuesNodeSelector | unknown[] | null;
+  podAnnotations?: Record<string, string | null> | unknown[] | null;
   podDisruptionBudget?: KarpenterValuesPodDisruptionBudget | null;
-  podLabels?: Record<string, unknown> | null;
-  podSecurityContext?: KarpenterValuesPodSecurityContext | null;
-  priorityClassName?: string | null;
+  podLabels?: Record<string, string | null> | unknown[] | null;
+  podSecurityContext?: boolean | KarpenterValuesPodSecurityContext | unknown[] | null;
+  priorityClassName?: string | number | boolean | null;
   replicas?: number | null;
   revisionHistoryLimit?: number | null;
-  schedulerName?: string | null;
+  schedulerName?: string | number | boolean | null;
   service?: KarpenterValuesService | null;
   serviceAccount?: KarpenterValuesServiceAccount | null;
   serviceMonitor?: KarpenterValuesServiceMonitor | null;
   settings?: KarpenterValuesSettings | null;
-  strategy?: KarpenterValuesStrategy | null;
-  terminationGracePeriodSeconds?: unknown;
-  tolerations?: KarpenterValuesTolerationsItem[] | null;
-  topologySpreadConstraints?: KarpenterValuesTopologySpreadConstraintsItem[] | null;
+  strategy?: boolean | KarpenterValuesStrategy | unknown[] | null;
+  terminationGracePeriodSeconds?: string | number | boolean | null;
+  tolerations?: boolean | Record<string, unknown> | unknown[] | null;
+  topologySpreadConstraints?: boolean | Record<string, unknown> | (KarpenterValuesTopologySpreadConstraintsItem | unknown[] | null)[] | null;
 }
 
 export interface KarpenterValuesAffinity {
   nodeAffinity?: KarpenterValuesAffinityNodeAffinity | null;
+  podAffinity?: unknown;
   podAntiAffinity?: KarpenterValuesAffinityPodAntiAffinity | null;
   [k: string]: unknown;
 }
 
 export interface KarpenterValuesAffinityNodeAffinity {
-  requiredDuringSchedulingIgnoredDuringExecution?: KarpenterValuesAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution | null;
+  requiredDuringSchedulingIgnoredDuringExecution?: KarpenterValuesAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution | unknown[] | null;
   [k: string]: unknown;
 }
 
 export interface KarpenterValuesAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
-  nodeSelectorTerms?: KarpenterValuesAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsItem[] | null;
-  [k: string]: unknown;
-}
-
-export interface KarpenterValuesAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsItem {
-  matchExpressions?: KarpenterValuesAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsItemMatchExpressionsItem[];
-  [k: string]: unknown;
-}
-
-export interface KarpenterValuesAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsItemMatchExpressionsItem {
-  key?: string;
-  operator?: string;
+  nodeSelectorTerms?: Record<string, unknown> | unknown[] | null;
   [k: string]: unknown;
 }
 
 export interface KarpenterValuesAffinityPodAntiAffinity {
-  requiredDuringSchedulingIgnoredDuringExecution?: KarpenterValuesAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionItem[] | null;
+  preferredDuringSchedulingIgnoredDuringExecution?: unknown;
+  requiredDuringSchedulingIgnoredDuringExecution?: Record<string, unknown> | (KarpenterValuesAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionItem | unknown[] | null)[] | null;
   [k: string]: unknown;
 }
 
 export interface KarpenterValuesAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionItem {
-  topologyKey?: string;
+  labelSelector?: unknown;
+  topologyKey?: string | number | boolean | null;
   [k: string]: unknown;
 }
 
 export interface KarpenterValuesController {
   containerName?: string | null;
-  env?: unknown[] | null;
-  envFrom?: unknown[] | null;
-  extraVolumeMounts?: unknown[] | null;
+  env?: Record<string, unknown> | unknown[] | null;
+  envFrom?: Record<string, unknown> | unknown[] | null;
+  extraVolumeMounts?: Record<string, unknown> | unknown[] | null;
   healthProbe?: KarpenterValuesControllerHealthProbe | null;
   image?: KarpenterValuesControllerImage | null;
   metrics?: KarpenterValuesControllerMetrics | null;
-  resources?: Record<string, unknown> | null;
-  securityContext?: KarpenterValuesControllerSecurityContext | null;
-  sidecarContainer?: unknown[] | null;
-  sidecarVolumeMounts?: unknown[] | null;
+  resources?: Record<string, unknown> | unknown[] | null;
+  securityContext?: boolean | KarpenterValuesControllerSecurityContext | null;
+  sidecarContainer?: Record<string, unknown> | unknown[] | null;
+  sidecarVolumeMounts?: Record<string, unknown> | unknown[] | null;
 }
 
 export interface KarpenterValuesControllerHealthProbe {
-  port?: number | null;
+  port?: string | number | boolean | null;
 }
 
 export interface KarpenterValuesControllerImage {
-  digest?: string | null;
+  digest?: string | number | boolean | null;
   repository?: string | null;
-  tag?: string | null;
+  tag?: string | number | boolean | null;
 }
 
 export interface KarpenterValuesControllerMetrics {
-  port?: number | null;
+  port?: string | number | boolean | null;
 }
 
 export interface KarpenterValuesControllerSecurityContext {
-  appArmorProfile?: Record<string, unknown> | null;
-  seLinuxOptions?: Record<string, unknown> | null;
-  seccompProfile?: Record<string, unknown> | null;
-  [k: string]: unknown;
+  appArmorProfile?: Record<string, unknown> | unknown[] | null;
+  seLinuxOptions?: Record<string, unknown> | unknown[] | null;
+  seccompProfile?: Record<string, unknown> | unknown[] | null;
 }
 
 export interface KarpenterValuesNodeSelector {
@@ -117,7 +108,7 @@ export interface KarpenterValuesNodeSelector {
 }
 
 export interface KarpenterValuesPodDisruptionBudget {
-  maxUnavailable?: string | number | null;
+  maxUnavailable?: string | number | boolean | null;
   name?: string | null;
 }
 
@@ -133,53 +124,53 @@ export interface KarpenterValuesPodSecurityContextSeccompProfile {
 }
 
 export interface KarpenterValuesService {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | unknown[] | null;
 }
 
 export interface KarpenterValuesServiceAccount {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | unknown[] | null;
   create?: boolean | null;
   name?: string | null;
 }
 
 export interface KarpenterValuesServiceMonitor {
-  additionalLabels?: Record<string, unknown> | null;
+  additionalLabels?: Record<string, unknown> | unknown[] | null;
   enabled?: boolean | null;
   endpointConfig?: Record<string, unknown> | unknown[] | null;
-  metricRelabelings?: unknown[] | null;
-  relabelings?: unknown[] | null;
-  sampleLimit?: unknown;
+  metricRelabelings?: Record<string, unknown> | unknown[] | null;
+  relabelings?: Record<string, unknown> | unknown[] | null;
+  sampleLimit?: string | number | boolean | null;
 }
 
 export interface KarpenterValuesSettings {
-  amiRefreshInterval?: string | null;
-  batchIdleDuration?: string | null;
-  batchMaxDuration?: string | null;
-  clusterCABundle?: string | null;
-  clusterEndpoint?: string | null;
+  amiRefreshInterval?: string | number | boolean | null;
+  batchIdleDuration?: string | number | boolean | null;
+  batchMaxDuration?: string | number | boolean | null;
+  clusterCABundle?: string | number | boolean | null;
+  clusterEndpoint?: string | number | boolean | null;
   clusterName?: string | null;
-  disableClusterStateObservability?: boolean | null;
-  disableDryRun?: boolean | null;
-  eksControlPlane?: boolean | null;
-  enableZonalShift?: boolean | null;
+  disableClusterStateObservability?: string | number | boolean | null;
+  disableDryRun?: string | number | boolean | null;
+  eksControlPlane?: string | number | boolean | null;
+  enableZonalShift?: string | number | boolean | null;
   featureGates?: KarpenterValuesSettingsFeatureGates | null;
-  ignoreDRARequests?: boolean | null;
-  interruptionQueue?: string | null;
-  isolatedVPC?: boolean | null;
-  minValuesPolicy?: string | null;
-  preferencePolicy?: string | null;
-  reservedENIs?: string | number | null;
-  subnetRefreshInterval?: string | null;
-  vmMemoryOverheadPercent?: number | null;
+  ignoreDRARequests?: string | number | boolean | null;
+  interruptionQueue?: string | number | boolean | null;
+  isolatedVPC?: string | number | boolean | null;
+  minValuesPolicy?: string | number | boolean | null;
+  preferencePolicy?: string | number | boolean | null;
+  reservedENIs?: string | number | boolean | null;
+  subnetRefreshInterval?: string | number | boolean | null;
+  vmMemoryOverheadPercent?: string | number | boolean | null;
 }
 
 export interface KarpenterValuesSettingsFeatureGates {
-  capacityBuffer?: boolean | null;
-  nodeOverlay?: boolean | null;
-  nodeRepair?: boolean | null;
-  reservedCapacity?: boolean | null;
-  spotToSpotConsolidation?: boolean | null;
-  staticCapacity?: boolean | null;
+  capacityBuffer?: string | number | boolean | null;
+  nodeOverlay?: string | number | boolean | null;
+  nodeRepair?: string | number | boolean | null;
+  reservedCapacity?: string | number | boolean | null;
+  spotToSpotConsolidation?: string | number | boolean | null;
+  staticCapacity?: string | number | boolean | null;
 }
 
 export interface KarpenterValuesStrategy {
@@ -188,19 +179,14 @@ export interface KarpenterValuesStrategy {
 }
 
 export interface KarpenterValuesStrategyRollingUpdate {
-  maxUnavailable?: string | number | null;
-  [k: string]: unknown;
-}
-
-export interface KarpenterValuesTolerationsItem {
-  key?: string;
-  operator?: string;
+  maxUnavailable?: number | null;
   [k: string]: unknown;
 }
 
 export interface KarpenterValuesTopologySpreadConstraintsItem {
-  maxSkew?: number;
-  topologyKey?: string;
-  whenUnsatisfiable?: string;
+  labelSelector?: unknown;
+  maxSkew?: string | number | boolean | null;
+  topologyKey?: string | number | boolean | null;
+  whenUnsatisfiable?: string | number | boolean | null;
   [k: string]: unknown;
 }

@@ -4,93 +4,100 @@ const text = String.raw`{
  "$schema":"https://json-schema.org/draft/2020-12/schema",
  "type":"object",
  "properties":{
+  "additionalAnnotations":{},
   "addonResizer":{
    "type":["null","object"],
    "properties":{
     "enabled":{"type":["boolean","null"]},
     "image":{
      "type":["null","object"],
-     "properties":{"repository":{"type":["null","string"]},"tag":{"type":["null","string"]}},
+     "properties":{"repository":{"type":["boolean","null","number","string"]},"tag":{"type":["boolean","null","number","string"]}},
      "additionalProperties":false
     },
     "nanny":{
      "type":["null","object"],
      "properties":{
-      "cpu":{"type":["null","number","string"]},
-      "extraCpu":{"type":["null","string"]},
-      "extraMemory":{"type":["null","number","string"]},
-      "memory":{"type":["null","number","string"]},
-      "minClusterSize":{"type":["null","number"]},
-      "pollPeriod":{"type":["null","number"]},
-      "threshold":{"type":["null","number"]}
+      "cpu":{"type":["boolean","null","number","string"]},
+      "extraCpu":{"type":["boolean","null","number","string"]},
+      "extraMemory":{"type":["boolean","null","number","string"]},
+      "memory":{"type":["boolean","null","number","string"]},
+      "minClusterSize":{"type":["boolean","null","number","string"]},
+      "pollPeriod":{"type":["boolean","null","number","string"]},
+      "threshold":{"type":["boolean","null","number","string"]}
      },
      "additionalProperties":false
     },
     "resources":{
-     "type":["null","object"],
+     "type":["array","boolean","null","object"],
      "properties":{
       "limits":{
        "type":["null","object"],
-       "properties":{"cpu":{"type":["null","number","string"]},"memory":{"type":["null","number","string"]}},
-       "additionalProperties":{"type":["null","number","string"]}
+       "properties":{"cpu":{"type":["boolean","null","number","string"]},"memory":{"type":["boolean","null","number","string"]}}
       },
       "requests":{
        "type":["null","object"],
-       "properties":{"cpu":{"type":["null","number","string"]},"memory":{"type":["null","number","string"]}},
-       "additionalProperties":{"type":["null","number","string"]}
+       "properties":{"cpu":{"type":["boolean","null","number","string"]},"memory":{"type":["boolean","null","number","string"]}}
       }
      }
     },
     "securityContext":{
-     "type":["null","object"],
+     "type":["array","boolean","null","object"],
      "properties":{
       "allowPrivilegeEscalation":{"type":["boolean","null"]},
-      "capabilities":{"type":["null","object"],"properties":{"drop":{"type":["array","null"],"items":{"type":"string"}}}},
+      "capabilities":{"type":["null","object"],"properties":{"drop":{"type":["array","null","object"]}}},
       "readOnlyRootFilesystem":{"type":["boolean","null"]},
       "runAsNonRoot":{"type":["boolean","null"]},
       "runAsUser":{"type":["null","number"]},
-      "seccompProfile":{"type":["null","object"],"properties":{"type":{"type":["null","string"]}}}
+      "seccompProfile":{"type":["null","object"],"properties":{"type":{"type":["boolean","null","number","string"]}}}
      }
     }
    },
    "additionalProperties":false
   },
-  "affinity":{"type":["null","object"]},
+  "affinity":{"type":["array","null","object"]},
   "apiService":{
    "type":["null","object"],
    "properties":{
-    "annotations":{"type":["null","object"]},
+    "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
     "caBundle":{"type":["null","string"]},
     "create":{"type":["boolean","null"]},
-    "insecureSkipTLSVerify":{"type":["boolean","null"]}
+    "insecureSkipTLSVerify":{"type":["boolean","null","number","string"]}
    },
    "additionalProperties":false
   },
-  "args":{"type":["array","null"]},
-  "commonLabels":{"type":["null","object"]},
-  "containerPort":{"type":["null","number"]},
-  "defaultArgs":{"type":["array","null"],"items":{"type":"string"}},
-  "deploymentAnnotations":{"type":["null","object"]},
-  "dnsConfig":{"type":["null","object"]},
-  "extraVolumeMounts":{"type":["array","null"]},
-  "extraVolumes":{"type":["array","null"]},
+  "args":{"type":["array","null"],"items":{"type":["boolean","null","number","string"]}},
+  "commonLabels":{"type":["array","null","object"]},
+  "containerPort":{"type":["boolean","null","number","string"]},
+  "defaultArgs":{
+   "type":["array","null","object"],
+   "additionalProperties":{"type":["boolean","null","number","string"]},
+   "items":{"type":["boolean","null","number","string"]}
+  },
+  "deploymentAnnotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+  "dnsConfig":{"type":["array","null","object"]},
+  "extraVolumeMounts":{"type":["array","null","object"]},
+  "extraVolumes":{"type":["array","null","object"]},
   "fullnameOverride":{"type":["null","string"]},
   "hostNetwork":{"type":["null","object"],"properties":{"enabled":{"type":["boolean","null"]}},"additionalProperties":false},
   "image":{
    "type":["null","object"],
-   "properties":{"pullPolicy":{"type":["null","string"]},"repository":{"type":["null","string"]},"tag":{"type":["null","string"]}},
+   "properties":{
+    "pullPolicy":{"type":["null","string"]},
+    "repository":{"type":["null","string"]},
+    "tag":{"type":["boolean","null","number","string"]}
+   },
    "additionalProperties":false
   },
-  "imagePullSecrets":{"type":["array","null"]},
+  "imagePullSecrets":{"type":["array","null","object"]},
   "livenessProbe":{
-   "type":["null","object"],
+   "type":["array","boolean","null","object"],
    "properties":{
     "failureThreshold":{"type":["null","number"]},
     "httpGet":{
      "type":["null","object"],
      "properties":{
       "path":{"type":["null","string"]},
-      "port":{"type":["null","number","string"]},
+      "port":{"type":["boolean","null","number","string"]},
       "scheme":{"type":["null","string"]}
      }
     },
@@ -100,30 +107,35 @@ const text = String.raw`{
   },
   "metrics":{"type":["null","object"],"properties":{"enabled":{"type":["boolean","null"]}},"additionalProperties":false},
   "nameOverride":{"type":["null","string"]},
-  "nodeSelector":{"type":["null","object"]},
-  "podAnnotations":{"type":["null","object"]},
+  "nodeSelector":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+  "podAnnotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
   "podDisruptionBudget":{
    "type":["null","object"],
-   "properties":{"enabled":{"type":["boolean","null"]},"maxUnavailable":{},"minAvailable":{},"unhealthyPodEvictionPolicy":{}},
+   "properties":{
+    "enabled":{"type":["boolean","null"]},
+    "maxUnavailable":{"type":["boolean","null","number","string"]},
+    "minAvailable":{"type":["boolean","null","number","string"]},
+    "unhealthyPodEvictionPolicy":{"type":["boolean","null","number","string"]}
+   },
    "additionalProperties":false
   },
-  "podLabels":{"type":["null","object"]},
-  "podSecurityContext":{"type":["null","object"]},
-  "priorityClassName":{"type":["null","string"]},
+  "podLabels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+  "podSecurityContext":{"type":["array","null","object"]},
+  "priorityClassName":{"type":["boolean","null","number","string"]},
   "rbac":{
    "type":["null","object"],
    "properties":{"create":{"type":["boolean","null"]},"pspEnabled":{"type":["boolean","null"]}},
    "additionalProperties":false
   },
   "readinessProbe":{
-   "type":["null","object"],
+   "type":["array","boolean","null","object"],
    "properties":{
     "failureThreshold":{"type":["null","number"]},
     "httpGet":{
      "type":["null","object"],
      "properties":{
       "path":{"type":["null","string"]},
-      "port":{"type":["null","number","string"]},
+      "port":{"type":["boolean","null","number","string"]},
       "scheme":{"type":["null","string"]}
      }
     },
@@ -133,22 +145,21 @@ const text = String.raw`{
   },
   "replicas":{"type":["null","number"]},
   "resources":{
-   "type":["null","object"],
+   "type":["array","boolean","null","object"],
    "properties":{
     "requests":{
      "type":["null","object"],
-     "properties":{"cpu":{"type":["null","number","string"]},"memory":{"type":["null","number","string"]}},
-     "additionalProperties":{"type":["null","number","string"]}
+     "properties":{"cpu":{"type":["boolean","null","number","string"]},"memory":{"type":["boolean","null","number","string"]}}
     }
    }
   },
-  "revisionHistoryLimit":{},
+  "revisionHistoryLimit":{"type":["boolean","null","number","string"]},
   "schedulerName":{"type":["null","string"]},
   "securityContext":{
-   "type":["null","object"],
+   "type":["array","boolean","null","object"],
    "properties":{
     "allowPrivilegeEscalation":{"type":["boolean","null"]},
-    "capabilities":{"type":["null","object"],"properties":{"drop":{"type":["array","null"],"items":{"type":"string"}}}},
+    "capabilities":{"type":["null","object"],"properties":{"drop":{"type":["array","null","object"]}}},
     "readOnlyRootFilesystem":{"type":["boolean","null"]},
     "runAsNonRoot":{"type":["boolean","null"]},
     "runAsUser":{"type":["null","number"]},
@@ -158,9 +169,9 @@ const text = String.raw`{
   "service":{
    "type":["null","object"],
    "properties":{
-    "annotations":{"type":["null","object"]},
-    "labels":{"type":["null","object"]},
-    "port":{"type":["null","number"]},
+    "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+    "labels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+    "port":{"type":["boolean","null","number","string"]},
     "type":{"type":["null","string"]}
    },
    "additionalProperties":false
@@ -168,22 +179,22 @@ const text = String.raw`{
   "serviceAccount":{
    "type":["null","object"],
    "properties":{
-    "annotations":{"type":["null","object"]},
+    "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
     "create":{"type":["boolean","null"]},
     "name":{"type":["null","string"]},
-    "secrets":{"type":["array","null"]}
+    "secrets":{"type":["array","null","object"]}
    },
    "additionalProperties":false
   },
   "serviceMonitor":{
    "type":["null","object"],
    "properties":{
-    "additionalLabels":{"type":["null","object"]},
+    "additionalLabels":{"type":["array","null","object"]},
     "enabled":{"type":["boolean","null"]},
-    "interval":{"type":["null","string"]},
-    "metricRelabelings":{"type":["array","null"]},
-    "relabelings":{"type":["array","null"]},
-    "scrapeTimeout":{"type":["null","string"]}
+    "interval":{"type":["boolean","null","number","string"]},
+    "metricRelabelings":{"type":["array","null","object"]},
+    "relabelings":{"type":["array","null","object"]},
+    "scrapeTimeout":{"type":["boolean","null","number","string"]}
    },
    "additionalProperties":false
   },
@@ -195,36 +206,40 @@ const text = String.raw`{
      "properties":{
       "addInjectorAnnotations":{"type":["boolean","null"]},
       "annotations":{"type":["null","object"]},
-      "duration":{"type":["null","string"]},
+      "duration":{"type":["boolean","null","number","string"]},
       "existingIssuer":{
        "type":["null","object"],
-       "properties":{"enabled":{"type":["boolean","null"]},"kind":{"type":["null","string"]},"name":{"type":["null","string"]}},
+       "properties":{
+        "enabled":{"type":["boolean","null"]},
+        "kind":{"type":["boolean","null","number","string"]},
+        "name":{"type":["boolean","null","number","string"]}
+       },
        "additionalProperties":false
       },
       "labels":{"type":["null","object"]},
-      "renewBefore":{"type":["null","string"]}
+      "renewBefore":{"type":["boolean","null","number","string"]}
      },
      "additionalProperties":false
     },
-    "clusterDomain":{"type":["null","string"]},
+    "clusterDomain":{"type":["boolean","null","number","string"]},
     "existingSecret":{
      "type":["null","object"],
-     "properties":{"lookup":{"type":["boolean","null"]},"name":{"type":["null","string"]}},
+     "properties":{"lookup":{"type":["boolean","null"]},"name":{"type":["boolean","null","number","string"]}},
      "additionalProperties":false
     },
     "helm":{
      "type":["null","object"],
-     "properties":{"certDurationDays":{"type":["null","number"]},"lookup":{"type":["boolean","null"]}},
+     "properties":{"certDurationDays":{"type":["boolean","null","number","string"]},"lookup":{"type":["boolean","null"]}},
      "additionalProperties":false
     },
     "type":{"type":["null","string"]}
    },
    "additionalProperties":false
   },
-  "tmpVolume":{"type":["null","object"],"properties":{"emptyDir":{"type":["null","object"]}},"additionalProperties":false},
-  "tolerations":{"type":["array","null"]},
-  "topologySpreadConstraints":{"type":["array","null"]},
-  "updateStrategy":{"type":["null","object"]}
+  "tmpVolume":{"type":["array","null","object"],"properties":{"emptyDir":{"type":["null","object"]}}},
+  "tolerations":{"type":["array","null","object"]},
+  "topologySpreadConstraints":{"type":["array","null","object"]},
+  "updateStrategy":{"type":["array","null","object"]}
  },
  "additionalProperties":false,
  "default":{

@@ -3,68 +3,69 @@
 export { metricsServerValuesSchema } from './metrics-server.schema.js';
 
 export interface MetricsServerValues {
+  additionalAnnotations?: unknown;
   addonResizer?: MetricsServerValuesAddonResizer | null;
-  affinity?: Record<string, unknown> | null;
+  affinity?: Record<string, unknown> | unknown[] | null;
   apiService?: MetricsServerValuesApiService | null;
-  args?: unknown[] | null;
-  commonLabels?: Record<string, unknown> | null;
-  containerPort?: number | null;
-  defaultArgs?: string[] | null;
-  deploymentAnnotations?: Record<string, unknown> | null;
-  dnsConfig?: Record<string, unknown> | null;
-  extraVolumeMounts?: unknown[] | null;
-  extraVolumes?: unknown[] | null;
+  args?: (string | number | boolean | null)[] | null;
+  commonLabels?: Record<string, unknown> | unknown[] | null;
+  containerPort?: string | number | boolean | null;
+  defaultArgs?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  deploymentAnnotations?: Record<string, string | null> | unknown[] | null;
+  dnsConfig?: Record<string, unknown> | unknown[] | null;
+  extraVolumeMounts?: Record<string, unknown> | unknown[] | null;
+  extraVolumes?: Record<string, unknown> | unknown[] | null;
   fullnameOverride?: string | null;
   hostNetwork?: MetricsServerValuesHostNetwork | null;
   image?: MetricsServerValuesImage | null;
-  imagePullSecrets?: unknown[] | null;
-  livenessProbe?: MetricsServerValuesLivenessProbe | null;
+  imagePullSecrets?: Record<string, unknown> | unknown[] | null;
+  livenessProbe?: boolean | MetricsServerValuesLivenessProbe | unknown[] | null;
   metrics?: MetricsServerValuesMetrics | null;
   nameOverride?: string | null;
-  nodeSelector?: Record<string, unknown> | null;
-  podAnnotations?: Record<string, unknown> | null;
+  nodeSelector?: Record<string, string | null> | unknown[] | null;
+  podAnnotations?: Record<string, string | null> | unknown[] | null;
   podDisruptionBudget?: MetricsServerValuesPodDisruptionBudget | null;
-  podLabels?: Record<string, unknown> | null;
-  podSecurityContext?: Record<string, unknown> | null;
-  priorityClassName?: string | null;
+  podLabels?: Record<string, string | null> | unknown[] | null;
+  podSecurityContext?: Record<string, unknown> | unknown[] | null;
+  priorityClassName?: string | number | boolean | null;
   rbac?: MetricsServerValuesRbac | null;
-  readinessProbe?: MetricsServerValuesReadinessProbe | null;
+  readinessProbe?: boolean | MetricsServerValuesReadinessProbe | unknown[] | null;
   replicas?: number | null;
-  resources?: MetricsServerValuesResources | null;
-  revisionHistoryLimit?: unknown;
+  resources?: boolean | MetricsServerValuesResources | unknown[] | null;
+  revisionHistoryLimit?: string | number | boolean | null;
   schedulerName?: string | null;
-  securityContext?: MetricsServerValuesSecurityContext | null;
+  securityContext?: boolean | MetricsServerValuesSecurityContext | unknown[] | null;
   service?: MetricsServerValuesService | null;
   serviceAccount?: MetricsServerValuesServiceAccount | null;
   serviceMonitor?: MetricsServerValuesServiceMonitor | null;
   tls?: MetricsServerValuesTls | null;
-  tmpVolume?: MetricsServerValuesTmpVolume | null;
-  tolerations?: unknown[] | null;
-  topologySpreadConstraints?: unknown[] | null;
-  updateStrategy?: Record<string, unknown> | null;
+  tmpVolume?: MetricsServerValuesTmpVolume | unknown[] | null;
+  tolerations?: Record<string, unknown> | unknown[] | null;
+  topologySpreadConstraints?: Record<string, unknown> | unknown[] | null;
+  updateStrategy?: Record<string, unknown> | unknown[] | null;
 }
 
 export interface MetricsServerValuesAddonResizer {
   enabled?: boolean | null;
   image?: MetricsServerValuesAddonResizerImage | null;
   nanny?: MetricsServerValuesAddonResizerNanny | null;
-  resources?: MetricsServerValuesAddonResizerResources | null;
-  securityContext?: MetricsServerValuesAddonResizerSecurityContext | null;
+  resources?: boolean | MetricsServerValuesAddonResizerResources | unknown[] | null;
+  securityContext?: boolean | MetricsServerValuesAddonResizerSecurityContext | unknown[] | null;
 }
 
 export interface MetricsServerValuesAddonResizerImage {
-  repository?: string | null;
-  tag?: string | null;
+  repository?: string | number | boolean | null;
+  tag?: string | number | boolean | null;
 }
 
 export interface MetricsServerValuesAddonResizerNanny {
-  cpu?: string | number | null;
-  extraCpu?: string | null;
-  extraMemory?: string | number | null;
-  memory?: string | number | null;
-  minClusterSize?: number | null;
-  pollPeriod?: number | null;
-  threshold?: number | null;
+  cpu?: string | number | boolean | null;
+  extraCpu?: string | number | boolean | null;
+  extraMemory?: string | number | boolean | null;
+  memory?: string | number | boolean | null;
+  minClusterSize?: string | number | boolean | null;
+  pollPeriod?: string | number | boolean | null;
+  threshold?: string | number | boolean | null;
 }
 
 export interface MetricsServerValuesAddonResizerResources {
@@ -74,15 +75,15 @@ export interface MetricsServerValuesAddonResizerResources {
 }
 
 export interface MetricsServerValuesAddonResizerResourcesLimits {
-  cpu?: string | number | null;
-  memory?: string | number | null;
-  [k: string]: string | number | null | undefined;
+  cpu?: string | number | boolean | null;
+  memory?: string | number | boolean | null;
+  [k: string]: unknown;
 }
 
 export interface MetricsServerValuesAddonResizerResourcesRequests {
-  cpu?: string | number | null;
-  memory?: string | number | null;
-  [k: string]: string | number | null | undefined;
+  cpu?: string | number | boolean | null;
+  memory?: string | number | boolean | null;
+  [k: string]: unknown;
 }
 
 export interface MetricsServerValuesAddonResizerSecurityContext {
@@ -96,20 +97,20 @@ export interface MetricsServerValuesAddonResizerSecurityContext {
 }
 
 export interface MetricsServerValuesAddonResizerSecurityContextCapabilities {
-  drop?: string[] | null;
+  drop?: Record<string, unknown> | unknown[] | null;
   [k: string]: unknown;
 }
 
 export interface MetricsServerValuesAddonResizerSecurityContextSeccompProfile {
-  type?: string | null;
+  type?: string | number | boolean | null;
   [k: string]: unknown;
 }
 
 export interface MetricsServerValuesApiService {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | unknown[] | null;
   caBundle?: string | null;
   create?: boolean | null;
-  insecureSkipTLSVerify?: boolean | null;
+  insecureSkipTLSVerify?: string | number | boolean | null;
 }
 
 export interface MetricsServerValuesHostNetwork {
@@ -119,7 +120,7 @@ export interface MetricsServerValuesHostNetwork {
 export interface MetricsServerValuesImage {
   pullPolicy?: string | null;
   repository?: string | null;
-  tag?: string | null;
+  tag?: string | number | boolean | null;
 }
 
 export interface MetricsServerValuesLivenessProbe {
@@ -132,7 +133,7 @@ export interface MetricsServerValuesLivenessProbe {
 
 export interface MetricsServerValuesLivenessProbeHttpGet {
   path?: string | null;
-  port?: string | number | null;
+  port?: string | number | boolean | null;
   scheme?: string | null;
   [k: string]: unknown;
 }
@@ -143,9 +144,9 @@ export interface MetricsServerValuesMetrics {
 
 export interface MetricsServerValuesPodDisruptionBudget {
   enabled?: boolean | null;
-  maxUnavailable?: unknown;
-  minAvailable?: unknown;
-  unhealthyPodEvictionPolicy?: unknown;
+  maxUnavailable?: string | number | boolean | null;
+  minAvailable?: string | number | boolean | null;
+  unhealthyPodEvictionPolicy?: string | number | boolean | null;
 }
 
 export interface MetricsServerValuesRbac {
@@ -163,7 +164,7 @@ export interface MetricsServerValuesReadinessProbe {
 
 export interface MetricsServerValuesReadinessProbeHttpGet {
   path?: string | null;
-  port?: string | number | null;
+  port?: string | number | boolean | null;
   scheme?: string | null;
   [k: string]: unknown;
 }
@@ -174,9 +175,9 @@ export interface MetricsServerValuesResources {
 }
 
 export interface MetricsServerValuesResourcesRequests {
-  cpu?: string | number | null;
-  memory?: string | number | null;
-  [k: string]: string | number | null | undefined;
+  cpu?: string | number | boolean | null;
+  memory?: string | number | boolean | null;
+  [k: string]: unknown;
 }
 
 export interface MetricsServerValuesSecurityContext {
@@ -190,7 +191,7 @@ export interface MetricsServerValuesSecurityContext {
 }
 
 export interface MetricsServerValuesSecurityContextCapabilities {
-  drop?: string[] | null;
+  drop?: Record<string, unknown> | unknown[] | null;
   [k: string]: unknown;
 }
 
@@ -200,31 +201,31 @@ export interface MetricsServerValuesSecurityContextSeccompProfile {
 }
 
 export interface MetricsServerValuesService {
-  annotations?: Record<string, unknown> | null;
-  labels?: Record<string, unknown> | null;
-  port?: number | null;
+  annotations?: Record<string, string | null> | unknown[] | null;
+  labels?: Record<string, string | null> | unknown[] | null;
+  port?: string | number | boolean | null;
   type?: string | null;
 }
 
 export interface MetricsServerValuesServiceAccount {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | unknown[] | null;
   create?: boolean | null;
   name?: string | null;
-  secrets?: unknown[] | null;
+  secrets?: Record<string, unknown> | unknown[] | null;
 }
 
 export interface MetricsServerValuesServiceMonitor {
-  additionalLabels?: Record<string, unknown> | null;
+  additionalLabels?: Record<string, unknown> | unknown[] | null;
   enabled?: boolean | null;
-  interval?: string | null;
-  metricRelabelings?: unknown[] | null;
-  relabelings?: unknown[] | null;
-  scrapeTimeout?: string | null;
+  interval?: string | number | boolean | null;
+  metricRelabelings?: Record<string, unknown> | unknown[] | null;
+  relabelings?: Record<string, unknown> | unknown[] | null;
+  scrapeTimeout?: string | number | boolean | null;
 }
 
 export interface MetricsServerValuesTls {
   certManager?: MetricsServerValuesTlsCertManager | null;
-  clusterDomain?: string | null;
+  clusterDomain?: string | number | boolean | null;
   existingSecret?: MetricsServerValuesTlsExistingSecret | null;
   helm?: MetricsServerValuesTlsHelm | null;
   type?: string | null;
@@ -233,28 +234,29 @@ export interface MetricsServerValuesTls {
 export interface MetricsServerValuesTlsCertManager {
   addInjectorAnnotations?: boolean | null;
   annotations?: Record<string, unknown> | null;
-  duration?: string | null;
+  duration?: string | number | boolean | null;
   existingIssuer?: MetricsServerValuesTlsCertManagerExistingIssuer | null;
   labels?: Record<string, unknown> | null;
-  renewBefore?: string | null;
+  renewBefore?: string | number | boolean | null;
 }
 
 export interface MetricsServerValuesTlsCertManagerExistingIssuer {
   enabled?: boolean | null;
-  kind?: string | null;
-  name?: string | null;
+  kind?: string | number | boolean | null;
+  name?: string | number | boolean | null;
 }
 
 export interface MetricsServerValuesTlsExistingSecret {
   lookup?: boolean | null;
-  name?: string | null;
+  name?: string | number | boolean | null;
 }
 
 export interface MetricsServerValuesTlsHelm {
-  certDurationDays?: number | null;
+  certDurationDays?: string | number | boolean | null;
   lookup?: boolean | null;
 }
 
 export interface MetricsServerValuesTmpVolume {
   emptyDir?: Record<string, unknown> | null;
+  [k: string]: unknown;
 }

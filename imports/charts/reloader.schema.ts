@@ -7,68 +7,150 @@ const text = String.raw`{
   "fullnameOverride":{"type":["null","string"]},
   "global":{
    "type":["null","object"],
-   "properties":{"imagePullSecrets":{"type":["array","null"]},"imageRegistry":{"type":["null","string"]}},
+   "properties":{
+    "imagePullSecrets":{"type":["array","null","object"]},
+    "imageRegistry":{"type":["boolean","null","number","string"]}
+   },
    "additionalProperties":false
   },
   "image":{
    "type":["null","object"],
    "properties":{
-    "name":{"type":["null","string"]},
+    "digest":{"type":["boolean","null","number","string"]},
+    "name":{"type":["boolean","null","number","string"]},
     "pullPolicy":{"type":["null","string"]},
-    "repository":{"type":["null","string"]},
-    "tag":{"type":["null","string"]}
+    "repository":{"type":["boolean","null","number","string"]},
+    "tag":{"type":["boolean","null","number","string"]}
    },
    "additionalProperties":false
   },
-  "kubernetes":{"type":["null","object"],"properties":{"host":{"type":["null","string"]}},"additionalProperties":false},
+  "kubernetes":{
+   "type":["null","object"],
+   "properties":{"host":{"type":["boolean","null","number","string"]}},
+   "additionalProperties":false
+  },
   "nameOverride":{"type":["null","string"]},
+  "namespace":{},
   "reloader":{
    "type":["null","object"],
    "properties":{
     "autoReloadAll":{"type":["boolean","null"]},
-    "custom_annotations":{"type":["null","object"]},
+    "custom_annotations":{
+     "type":["null","object"],
+     "properties":{
+      "auto":{"type":["boolean","null","number","string"]},
+      "configmap":{"type":["boolean","null","number","string"]},
+      "configmap_auto":{"type":["boolean","null","number","string"]},
+      "ignore":{"type":["boolean","null","number","string"]},
+      "match":{"type":["boolean","null","number","string"]},
+      "pausePeriod":{"type":["boolean","null","number","string"]},
+      "pauseTime":{"type":["boolean","null","number","string"]},
+      "search":{"type":["boolean","null","number","string"]},
+      "secret":{"type":["boolean","null","number","string"]},
+      "secret_auto":{"type":["boolean","null","number","string"]}
+     },
+     "additionalProperties":false
+    },
     "deployment":{
      "type":["null","object"],
      "properties":{
-      "affinity":{"type":["null","object"]},
-      "annotations":{"type":["null","object"]},
-      "containerSecurityContext":{"type":["null","object"]},
-      "dnsConfig":{"type":["null","object"]},
+      "affinity":{"type":["array","null","object"]},
+      "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+      "automountServiceAccountToken":{"type":["boolean","null","number","string"]},
+      "containerSecurityContext":{"type":["array","null","object"]},
+      "dnsConfig":{"type":["array","null","object"]},
       "env":{
        "type":["null","object"],
-       "properties":{"existing":{},"field":{},"open":{},"secret":{}},
+       "properties":{
+        "existing":{
+         "type":["array","null","object"],
+         "additionalProperties":{
+          "type":["array","null","object"],
+          "additionalProperties":{"type":["boolean","null","number","string"]},
+          "items":{"type":["boolean","null","number","string"]}
+         },
+         "items":{
+          "type":["array","null","object"],
+          "additionalProperties":{"type":["boolean","null","number","string"]},
+          "items":{"type":["boolean","null","number","string"]}
+         }
+        },
+        "field":{
+         "type":["array","null","object"],
+         "additionalProperties":{"type":["boolean","null","number","string"]},
+         "items":{"type":["boolean","null","number","string"]}
+        },
+        "open":{
+         "type":["array","null","object"],
+         "additionalProperties":{"type":["boolean","null","number","string"]},
+         "items":{"type":["boolean","null","number","string"]}
+        },
+        "secret":{
+         "type":["array","boolean","null","number","object","string"],
+         "properties":{
+          "ALERT_ADDITIONAL_INFO":{"type":["boolean","null","number","string"]},
+          "ALERT_ON_RELOAD":{"type":["boolean","null","number","string"]},
+          "ALERT_SINK":{"type":["boolean","null","number","string"]},
+          "ALERT_WEBHOOK_URL":{"type":["boolean","null","number","string"]}
+         }
+        }
+       },
        "additionalProperties":false
       },
-      "gomaxprocsOverride":{"type":["null","string"]},
-      "gomemlimitOverride":{"type":["null","string"]},
-      "hostUsers":{},
+      "gomaxprocsOverride":{"type":["boolean","null","number","string"]},
+      "gomemlimitOverride":{"type":["boolean","null","number","string"]},
+      "hostUsers":{"type":["boolean","null","number","string"]},
       "labels":{
-       "type":["null","object"],
+       "type":["array","boolean","null","object"],
        "properties":{"group":{"type":["null","string"]},"provider":{"type":["null","string"]},"version":{"type":["null","string"]}},
        "additionalProperties":{"type":["null","string"]}
       },
-      "livenessProbe":{"type":["null","object"]},
+      "livenessProbe":{
+       "type":["null","object"],
+       "properties":{
+        "failureThreshold":{"type":["boolean","null","number","string"]},
+        "initialDelaySeconds":{"type":["boolean","null","number","string"]},
+        "periodSeconds":{"type":["boolean","null","number","string"]},
+        "successThreshold":{"type":["boolean","null","number","string"]},
+        "timeoutSeconds":{"type":["boolean","null","number","string"]}
+       },
+       "additionalProperties":false
+      },
       "nodeSelector":{},
-      "pod":{"type":["null","object"],"properties":{"annotations":{"type":["null","object"]}},"additionalProperties":false},
+      "pod":{
+       "type":["null","object"],
+       "properties":{"annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}}},
+       "additionalProperties":false
+      },
       "priorityClassName":{"type":["null","string"]},
-      "readinessProbe":{"type":["null","object"]},
-      "replicas":{"type":["null","number"]},
-      "resources":{"type":["null","object"]},
+      "readinessProbe":{
+       "type":["null","object"],
+       "properties":{
+        "failureThreshold":{"type":["boolean","null","number","string"]},
+        "initialDelaySeconds":{"type":["boolean","null","number","string"]},
+        "periodSeconds":{"type":["boolean","null","number","string"]},
+        "successThreshold":{"type":["boolean","null","number","string"]},
+        "timeoutSeconds":{"type":["boolean","null","number","string"]}
+       },
+       "additionalProperties":false
+      },
+      "replicas":{"type":["boolean","null","number","string"]},
+      "resources":{"type":["array","null","object"]},
       "revisionHistoryLimit":{"type":["null","number"]},
       "runtimeClassName":{"type":["null","string"]},
       "schedulerName":{"type":["null","string"]},
       "securityContext":{
-       "type":["null","object"],
+       "type":["array","boolean","null","object"],
        "properties":{
         "runAsNonRoot":{"type":["boolean","null"]},
         "runAsUser":{"type":["null","number"]},
         "seccompProfile":{"type":["null","object"],"properties":{"type":{"type":["null","string"]}}}
        }
       },
-      "tolerations":{"type":["array","null"]},
-      "topologySpreadConstraints":{"type":["array","null"]},
-      "volumeMounts":{"type":["array","null"]},
-      "volumes":{"type":["array","null"]}
+      "tolerations":{"type":["array","null","object"]},
+      "topologySpreadConstraints":{"type":["array","null","object"]},
+      "volumeMounts":{"type":["array","null","object"]},
+      "volumes":{"type":["array","null","object"]}
      },
      "additionalProperties":false
     },
@@ -79,51 +161,83 @@ const text = String.raw`{
     "ignoreConfigMaps":{"type":["boolean","null"]},
     "ignoreCronJobs":{"type":["boolean","null"]},
     "ignoreJobs":{"type":["boolean","null"]},
-    "ignoreNamespaces":{"type":["null","string"]},
+    "ignoreNamespaces":{"type":["boolean","null","number","string"]},
     "ignoreSecrets":{"type":["boolean","null"]},
     "isArgoRollouts":{"type":["boolean","null"]},
     "isOpenshift":{"type":["boolean","null"]},
-    "legacy":{"type":["null","object"],"properties":{"rbac":{"type":["boolean","null"]}},"additionalProperties":false},
-    "logFormat":{"type":["null","string"]},
-    "logLevel":{"type":["null","string"]},
-    "matchLabels":{"type":["null","object"]},
-    "namespaceSelector":{"type":["null","string"]},
-    "namespaces":{"type":["array","null"]},
-    "netpol":{
+    "legacy":{
      "type":["null","object"],
-     "properties":{"enabled":{"type":["boolean","null"]},"from":{"type":["array","null"]},"to":{"type":["array","null"]}},
+     "properties":{"rbac":{"type":["boolean","null","number","string"]}},
      "additionalProperties":false
     },
-    "podDisruptionBudget":{"type":["null","object"],"properties":{"enabled":{"type":["boolean","null"]}},"additionalProperties":false},
-    "podMonitor":{
+    "logFormat":{"type":["boolean","null","number","string"]},
+    "logLevel":{"type":["boolean","null","number","string"]},
+    "matchLabels":{"type":["array","null","object"]},
+    "namespaceSelector":{"type":["boolean","null","number","string"]},
+    "namespaces":{
+     "type":["array","null","object","string"],
+     "additionalProperties":{"type":["boolean","null","number","string"]},
+     "items":{"type":["boolean","null","number","string"]}
+    },
+    "netpol":{
      "type":["null","object"],
      "properties":{
-      "annotations":{"type":["null","object"]},
       "enabled":{"type":["boolean","null"]},
-      "honorLabels":{"type":["boolean","null"]},
-      "labels":{"type":["null","object"]},
-      "metricRelabelings":{"type":["array","null"]},
-      "podTargetLabels":{"type":["array","null"]},
-      "relabelings":{"type":["array","null"]}
+      "from":{"type":["array","null","object"]},
+      "to":{"type":["array","null","object"]}
      },
      "additionalProperties":false
     },
-    "pprofAddr":{"type":["null","string"]},
+    "podDisruptionBudget":{
+     "type":["null","object"],
+     "properties":{
+      "enabled":{"type":["boolean","null"]},
+      "maxUnavailable":{"type":["boolean","null","number","string"]},
+      "minAvailable":{"type":["boolean","null","number","string"]}
+     },
+     "additionalProperties":false
+    },
+    "podMonitor":{
+     "type":["null","object"],
+     "properties":{
+      "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+      "bearerTokenSecret":{"type":["boolean","null","number","string"]},
+      "enabled":{"type":["boolean","null"]},
+      "honorLabels":{"type":["boolean","null","number","string"]},
+      "interval":{"type":["boolean","null","number","string"]},
+      "labels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+      "metricRelabelings":{"type":["array","null","object"]},
+      "namespace":{"type":["boolean","null","number","string"]},
+      "podTargetLabels":{"type":["array","null","object"]},
+      "relabelings":{"type":["array","null","object"]},
+      "scheme":{"type":["boolean","null","number","string"]},
+      "timeout":{"type":["boolean","null","number","string"]},
+      "tlsConfig":{}
+     },
+     "additionalProperties":false
+    },
+    "pprofAddr":{"type":["boolean","null","number","string"]},
     "rbac":{
      "type":["null","object"],
-     "properties":{"enabled":{"type":["boolean","null"]},"labels":{"type":["null","object"]}},
+     "properties":{
+      "enabled":{"type":["boolean","null"]},
+      "labels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}}
+     },
      "additionalProperties":false
     },
     "readOnlyRootFileSystem":{"type":["boolean","null"]},
     "reloadOnCreate":{"type":["boolean","null"]},
     "reloadOnDelete":{"type":["boolean","null"]},
     "reloadStrategy":{"enum":["default","env-vars","annotations",null]},
-    "resourceLabelSelector":{"type":["null","string"]},
+    "resourceLabelSelector":{"type":["boolean","null","number","string"]},
     "service":{
      "type":["null","object"],
      "properties":{
-      "ipFamilies":{"type":"array","items":{"type":"string"},"maxItems":2,"uniqueItems":true},
-      "ipFamilyPolicy":{"enum":["SingleStack","PreferDualStack","RequireDualStack"]}
+      "annotations":{},
+      "ipFamilies":{"type":["array","null"],"items":{"type":"string"},"maxItems":2,"uniqueItems":true},
+      "ipFamilyPolicy":{"enum":["SingleStack","PreferDualStack","RequireDualStack",null]},
+      "labels":{},
+      "port":{"type":["boolean","null","number","string"]}
      },
      "additionalProperties":false,
      "if":{"required":["ipFamilyPolicy"],"properties":{"ipFamilyPolicy":{"enum":["SingleStack"]}}},
@@ -156,23 +270,30 @@ const text = String.raw`{
     "serviceAccount":{
      "type":["null","object"],
      "properties":{
-      "annotations":{"type":["null","object"]},
+      "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+      "automountServiceAccountToken":{"type":["boolean","null","number","string"]},
       "create":{"type":["boolean","null"]},
-      "labels":{"type":["null","object"]},
-      "name":{}
+      "labels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+      "name":{"type":["boolean","null","number","string"]}
      },
      "additionalProperties":false
     },
     "serviceMonitor":{
      "type":["null","object"],
      "properties":{
-      "annotations":{"type":["null","object"]},
+      "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+      "bearerTokenFile":{"type":["boolean","null","number","string"]},
       "enabled":{"type":["boolean","null"]},
-      "honorLabels":{"type":["boolean","null"]},
-      "labels":{"type":["null","object"]},
-      "metricRelabelings":{"type":["array","null"]},
-      "relabelings":{"type":["array","null"]},
-      "targetLabels":{"type":["array","null"]}
+      "honorLabels":{"type":["boolean","null","number","string"]},
+      "interval":{"type":["boolean","null","number","string"]},
+      "labels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
+      "metricRelabelings":{"type":["array","null","object"]},
+      "namespace":{"type":["boolean","null","number","string"]},
+      "relabelings":{"type":["array","null","object"]},
+      "scheme":{"type":["boolean","null","number","string"]},
+      "targetLabels":{"type":["array","null","object"]},
+      "timeout":{"type":["boolean","null","number","string"]},
+      "tlsConfig":{}
      },
      "additionalProperties":false
     },
@@ -180,16 +301,21 @@ const text = String.raw`{
     "verticalPodAutoscaler":{
      "type":["null","object"],
      "properties":{
-      "controlledResources":{"type":["array","null"]},
+      "controlledResources":{"type":["array","null","object"]},
+      "controlledValues":{"type":["boolean","null","number","string"]},
       "enabled":{"type":["boolean","null"]},
       "maxAllowed":{"type":["array","null","object"]},
       "minAllowed":{"type":["array","null","object"]},
-      "updatePolicy":{"type":["null","object"],"properties":{"updateMode":{"type":["null","string"]}},"additionalProperties":false}
+      "recommenders":{},
+      "updatePolicy":{
+       "type":["array","boolean","null","object"],
+       "properties":{"updateMode":{"type":["boolean","null","number","string"]}}
+      }
      },
      "additionalProperties":false
     },
     "watchGlobally":{"type":["boolean","null"]},
-    "webhookUrl":{"type":["null","string"]}
+    "webhookUrl":{"type":["boolean","null","number","string"]}
    },
    "additionalProperties":false
   }

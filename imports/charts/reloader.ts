@@ -8,28 +8,30 @@ export interface ReloaderValues {
   image?: ReloaderValuesImage | null;
   kubernetes?: ReloaderValuesKubernetes | null;
   nameOverride?: string | null;
+  namespace?: unknown;
   reloader?: ReloaderValuesReloader | null;
 }
 
 export interface ReloaderValuesGlobal {
-  imagePullSecrets?: unknown[] | null;
-  imageRegistry?: string | null;
+  imagePullSecrets?: Record<string, unknown> | unknown[] | null;
+  imageRegistry?: string | number | boolean | null;
 }
 
 export interface ReloaderValuesImage {
-  name?: string | null;
+  digest?: string | number | boolean | null;
+  name?: string | number | boolean | null;
   pullPolicy?: string | null;
-  repository?: string | null;
-  tag?: string | null;
+  repository?: string | number | boolean | null;
+  tag?: string | number | boolean | null;
 }
 
 export interface ReloaderValuesKubernetes {
-  host?: string | null;
+  host?: string | number | boolean | null;
 }
 
 export interface ReloaderValuesReloader {
   autoReloadAll?: boolean | null;
-  custom_annotations?: Record<string, unknown> | null;
+  custom_annotations?: ReloaderValuesReloaderCustomAnnotations | null;
   deployment?: ReloaderValuesReloaderDeployment | null;
   enableCSIIntegration?: boolean | null;
   enableHA?: boolean | null;
@@ -38,67 +40,93 @@ export interface ReloaderValuesReloader {
   ignoreConfigMaps?: boolean | null;
   ignoreCronJobs?: boolean | null;
   ignoreJobs?: boolean | null;
-  ignoreNamespaces?: string | null;
+  ignoreNamespaces?: string | number | boolean | null;
   ignoreSecrets?: boolean | null;
   isArgoRollouts?: boolean | null;
   isOpenshift?: boolean | null;
   legacy?: ReloaderValuesReloaderLegacy | null;
-  logFormat?: string | null;
-  logLevel?: string | null;
-  matchLabels?: Record<string, unknown> | null;
-  namespaceSelector?: string | null;
-  namespaces?: unknown[] | null;
+  logFormat?: string | number | boolean | null;
+  logLevel?: string | number | boolean | null;
+  matchLabels?: Record<string, unknown> | unknown[] | null;
+  namespaceSelector?: string | number | boolean | null;
+  namespaces?: string | Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
   netpol?: ReloaderValuesReloaderNetpol | null;
   podDisruptionBudget?: ReloaderValuesReloaderPodDisruptionBudget | null;
   podMonitor?: ReloaderValuesReloaderPodMonitor | null;
-  pprofAddr?: string | null;
+  pprofAddr?: string | number | boolean | null;
   rbac?: ReloaderValuesReloaderRbac | null;
   readOnlyRootFileSystem?: boolean | null;
   reloadOnCreate?: boolean | null;
   reloadOnDelete?: boolean | null;
   reloadStrategy?: 'default' | 'env-vars' | 'annotations' | null;
-  resourceLabelSelector?: string | null;
+  resourceLabelSelector?: string | number | boolean | null;
   service?: ReloaderValuesReloaderService | null;
   serviceAccount?: ReloaderValuesReloaderServiceAccount | null;
   serviceMonitor?: ReloaderValuesReloaderServiceMonitor | null;
   syncAfterRestart?: boolean | null;
   verticalPodAutoscaler?: ReloaderValuesReloaderVerticalPodAutoscaler | null;
   watchGlobally?: boolean | null;
-  webhookUrl?: string | null;
+  webhookUrl?: string | number | boolean | null;
+}
+
+export interface ReloaderValuesReloaderCustomAnnotations {
+  auto?: string | number | boolean | null;
+  configmap?: string | number | boolean | null;
+  configmap_auto?: string | number | boolean | null;
+  ignore?: string | number | boolean | null;
+  match?: string | number | boolean | null;
+  pausePeriod?: string | number | boolean | null;
+  pauseTime?: string | number | boolean | null;
+  search?: string | number | boolean | null;
+  secret?: string | number | boolean | null;
+  secret_auto?: string | number | boolean | null;
 }
 
 export interface ReloaderValuesReloaderDeployment {
-  affinity?: Record<string, unknown> | null;
-  annotations?: Record<string, unknown> | null;
-  containerSecurityContext?: Record<string, unknown> | null;
-  dnsConfig?: Record<string, unknown> | null;
+  affinity?: Record<string, unknown> | unknown[] | null;
+  annotations?: Record<string, string | null> | unknown[] | null;
+  automountServiceAccountToken?: string | number | boolean | null;
+  containerSecurityContext?: Record<string, unknown> | unknown[] | null;
+  dnsConfig?: Record<string, unknown> | unknown[] | null;
   env?: ReloaderValuesReloaderDeploymentEnv | null;
-  gomaxprocsOverride?: string | null;
-  gomemlimitOverride?: string | null;
-  hostUsers?: unknown;
-  labels?: ReloaderValuesReloaderDeploymentLabels | null;
-  livenessProbe?: Record<string, unknown> | null;
+  gomaxprocsOverride?: string | number | boolean | null;
+  gomemlimitOverride?: string | number | boolean | null;
+  hostUsers?: string | number | boolean | null;
+  labels?: boolean | ReloaderValuesReloaderDeploymentLabels | unknown[] | null;
+  livenessProbe?: ReloaderValuesReloaderDeploymentLivenessProbe | null;
   nodeSelector?: unknown;
   pod?: ReloaderValuesReloaderDeploymentPod | null;
   priorityClassName?: string | null;
-  readinessProbe?: Record<string, unknown> | null;
-  replicas?: number | null;
-  resources?: Record<string, unknown> | null;
+  readinessProbe?: ReloaderValuesReloaderDeploymentReadinessProbe | null;
+  replicas?: string | number | boolean | null;
+  resources?: Record<string, unknown> | unknown[] | null;
   revisionHistoryLimit?: number | null;
   runtimeClassName?: string | null;
   schedulerName?: string | null;
-  securityContext?: ReloaderValuesReloaderDeploymentSecurityContext | null;
-  tolerations?: unknown[] | null;
-  topologySpreadConstraints?: unknown[] | null;
-  volumeMounts?: unknown[] | null;
-  volumes?: unknown[] | null;
+  securityContext?: boolean | ReloaderValuesReloaderDeploymentSecurityContext | unknown[] | null;
+  tolerations?: Record<string, unknown> | unknown[] | null;
+  topologySpreadConstraints?: Record<string, unknown> | unknown[] | null;
+  volumeMounts?: Record<string, unknown> | unknown[] | null;
+  volumes?: Record<string, unknown> | unknown[] | null;
 }
 
 export interface ReloaderValuesReloaderDeploymentEnv {
-  existing?: unknown;
-  field?: unknown;
-  open?: unknown;
-  secret?: unknown;
+  existing?: ReloaderValuesReloaderDeploymentEnvExisting | (Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null)[] | null;
+  field?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  open?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+  secret?: string | number | boolean | ReloaderValuesReloaderDeploymentEnvSecret | unknown[] | null;
+}
+
+export interface ReloaderValuesReloaderDeploymentEnvExisting {
+  [k: string]: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
+}
+
+export interface ReloaderValuesReloaderDeploymentEnvSecret {
+  ALERT_ADDITIONAL_INFO?: string | number | boolean | null;
+  ALERT_ON_RELOAD?: string | number | boolean | null;
+  ALERT_SINK?: string | number | boolean | null;
+  ALERT_WEBHOOK_URL?: string | number | boolean | null;
+  [k: string]: unknown;
 }
 
 export interface ReloaderValuesReloaderDeploymentLabels {
@@ -108,8 +136,24 @@ export interface ReloaderValuesReloaderDeploymentLabels {
   [k: string]: string | null | undefined;
 }
 
+export interface ReloaderValuesReloaderDeploymentLivenessProbe {
+  failureThreshold?: string | number | boolean | null;
+  initialDelaySeconds?: string | number | boolean | null;
+  periodSeconds?: string | number | boolean | null;
+  successThreshold?: string | number | boolean | null;
+  timeoutSeconds?: string | number | boolean | null;
+}
+
 export interface ReloaderValuesReloaderDeploymentPod {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | unknown[] | null;
+}
+
+export interface ReloaderValuesReloaderDeploymentReadinessProbe {
+  failureThreshold?: string | number | boolean | null;
+  initialDelaySeconds?: string | number | boolean | null;
+  periodSeconds?: string | number | boolean | null;
+  successThreshold?: string | number | boolean | null;
+  timeoutSeconds?: string | number | boolean | null;
 }
 
 export interface ReloaderValuesReloaderDeploymentSecurityContext {
@@ -125,64 +169,85 @@ export interface ReloaderValuesReloaderDeploymentSecurityContextSeccompProfile {
 }
 
 export interface ReloaderValuesReloaderLegacy {
-  rbac?: boolean | null;
+  rbac?: string | number | boolean | null;
 }
 
 export interface ReloaderValuesReloaderNetpol {
   enabled?: boolean | null;
-  from?: unknown[] | null;
-  to?: unknown[] | null;
+  from?: Record<string, unknown> | unknown[] | null;
+  to?: Record<string, unknown> | unknown[] | null;
 }
 
 export interface ReloaderValuesReloaderPodDisruptionBudget {
   enabled?: boolean | null;
+  maxUnavailable?: string | number | boolean | null;
+  minAvailable?: string | number | boolean | null;
 }
 
 export interface ReloaderValuesReloaderPodMonitor {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | unknown[] | null;
+  bearerTokenSecret?: string | number | boolean | null;
   enabled?: boolean | null;
-  honorLabels?: boolean | null;
-  labels?: Record<string, unknown> | null;
-  metricRelabelings?: unknown[] | null;
-  podTargetLabels?: unknown[] | null;
-  relabelings?: unknown[] | null;
+  honorLabels?: string | number | boolean | null;
+  interval?: string | number | boolean | null;
+  labels?: Record<string, string | null> | unknown[] | null;
+  metricRelabelings?: Record<string, unknown> | unknown[] | null;
+  namespace?: string | number | boolean | null;
+  podTargetLabels?: Record<string, unknown> | unknown[] | null;
+  relabelings?: Record<string, unknown> | unknown[] | null;
+  scheme?: string | number | boolean | null;
+  timeout?: string | number | boolean | null;
+  tlsConfig?: unknown;
 }
 
 export interface ReloaderValuesReloaderRbac {
   enabled?: boolean | null;
-  labels?: Record<string, unknown> | null;
+  labels?: Record<string, string | null> | unknown[] | null;
 }
 
 export interface ReloaderValuesReloaderService {
-  ipFamilies?: string[];
-  ipFamilyPolicy?: 'SingleStack' | 'PreferDualStack' | 'RequireDualStack';
+  annotations?: unknown;
+  ipFamilies?: string[] | null;
+  ipFamilyPolicy?: 'SingleStack' | 'PreferDualStack' | 'RequireDualStack' | null;
+  labels?: unknown;
+  port?: string | number | boolean | null;
 }
 
 export interface ReloaderValuesReloaderServiceAccount {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | unknown[] | null;
+  automountServiceAccountToken?: string | number | boolean | null;
   create?: boolean | null;
-  labels?: Record<string, unknown> | null;
-  name?: unknown;
+  labels?: Record<string, string | null> | unknown[] | null;
+  name?: string | number | boolean | null;
 }
 
 export interface ReloaderValuesReloaderServiceMonitor {
-  annotations?: Record<string, unknown> | null;
+  annotations?: Record<string, string | null> | unknown[] | null;
+  bearerTokenFile?: string | number | boolean | null;
   enabled?: boolean | null;
-  honorLabels?: boolean | null;
-  labels?: Record<string, unknown> | null;
-  metricRelabelings?: unknown[] | null;
-  relabelings?: unknown[] | null;
-  targetLabels?: unknown[] | null;
+  honorLabels?: string | number | boolean | null;
+  interval?: string | number | boolean | null;
+  labels?: Record<string, string | null> | unknown[] | null;
+  metricRelabelings?: Record<string, unknown> | unknown[] | null;
+  namespace?: string | number | boolean | null;
+  relabelings?: Record<string, unknown> | unknown[] | null;
+  scheme?: string | number | boolean | null;
+  targetLabels?: Record<string, unknown> | unknown[] | null;
+  timeout?: string | number | boolean | null;
+  tlsConfig?: unknown;
 }
 
 export interface ReloaderValuesReloaderVerticalPodAutoscaler {
-  controlledResources?: unknown[] | null;
+  controlledResources?: Record<string, unknown> | unknown[] | null;
+  controlledValues?: string | number | boolean | null;
   enabled?: boolean | null;
   maxAllowed?: Record<string, unknown> | unknown[] | null;
   minAllowed?: Record<string, unknown> | unknown[] | null;
-  updatePolicy?: ReloaderValuesReloaderVerticalPodAutoscalerUpdatePolicy | null;
+  recommenders?: unknown;
+  updatePolicy?: boolean | ReloaderValuesReloaderVerticalPodAutoscalerUpdatePolicy | unknown[] | null;
 }
 
 export interface ReloaderValuesReloaderVerticalPodAutoscalerUpdatePolicy {
-  updateMode?: string | null;
+  updateMode?: string | number | boolean | null;
+  [k: string]: unknown;
 }

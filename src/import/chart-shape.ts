@@ -6,6 +6,7 @@ import type { ReportProblem } from './import-problem.js';
 import { inlineSchema } from './inline-schema.js';
 import type { ValuesNode } from './reads/abstract-value.js';
 import { learnReads } from './reads/learn-reads.js';
+import { printReads, readReads } from './reads/reads-data.js';
 import { shapeOfReads } from './reads/reads-shape.js';
 import { schemaDocuments } from './schema-documents.js';
 import { schemaShape } from './schema-shape.js';
@@ -113,11 +114,26 @@ const coalescedDefaults = (chart: Chart, report: ReportProblem, depth = 0): Json
   return defaults;
 };
 
-/** Pure: what `values` of a release of this chart may be. */
-export const chartShape = (chart: Chart, report: ReportProblem): ChartShape => {
+/** What the templates of a chart read, as data; undefined where it has none. */
+export const chartReads = (chart: Chart, report: ReportProblem): Json | undefined => {
+  const node = learnReads(chart, coalescedDefaults(chart, report), report);
+  node?.children.delete(HIDDEN_DEFAULTS);
+  return node && printReads(node);
+};
+
+/**
+ * Pure: what `values` of a release of this chart may be.
+ *
+ * @param reads what {@link chartReads} gave, for a chart that is here without its templates
+ */
+export const chartShape = (chart: Chart, report: ReportProblem, reads?: Json): ChartShape => {
   const defaults = coalescedDefaults(chart, report);
-  const node = learnReads(chart, defaults, report);
-  return { shape: shapeOf(chart, defaults, node, report, 0), defaults };
+  const node = reads === undefined ? learnReads(chart, defaults, report) : readReads(reads, defaults);
+  const found = shapeOf(chart, defaults, node, report, 0);
+  const properties = new Map(found.properties);
+  // A template moves it away, so that a user's values can't change it.
+  if (isObject(chart.defaults) && isObject(chart.defaults[HIDDEN_DEFAULTS])) properties.delete(HIDDEN_DEFAULTS);
+  return { shape: { ...found, properties }, defaults };
 };
 
 const hasTemplates = ({ files, subcharts }: Chart): boolean =>

@@ -1,8 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
+import type { Json } from '../json/json-value.js';
 import type { Chart } from './chart.js';
 import { type ChartFiles, readChartArchive, readChartFile, readChartFolder } from './chart-files.js';
-import { chartShape } from './chart-shape.js';
+import { chartReads, chartShape } from './chart-shape.js';
+import { type ClosedMaps, withClosedMaps } from './closed-maps.js';
 import { ImportError, type ImportProblem, type ReportProblem } from './import-problem.js';
 import { parseChart } from './parse-chart.js';
 import { printChartModule } from './print-chart-module.js';
@@ -19,6 +21,10 @@ export interface ImportChartOptions {
   readonly origin?: string | undefined;
   /** Dependencies that Chart.yaml would name, for a chart that is only a values.yaml: their keys stay open. */
   readonly subcharts?: readonly string[] | undefined;
+  /** What its templates read, as {@link importReads} gives it, for a chart that is here without them. */
+  readonly reads?: Json | undefined;
+  /** Maps that its templates pass on whole, and that take certain keys all the same. @default - none */
+  readonly closed?: ClosedMaps | undefined;
   /** The helm executable. @default 'helm' */
   readonly helm?: string | undefined;
 }
@@ -114,10 +120,35 @@ export const importChart = async (source: string, options: ImportChartOptions = 
       fix: 'give the chart of that version, or leave --version out',
     });
   const name = moduleName(options.name ?? chart.name);
-  const modules = printChartModule(name, chartShape(chart, report), {
-    chart: chart.name,
-    version: chart.version ?? options.version,
-    source: options.origin ?? (isRemote(source) ? publicAddress(source) : undefined),
-  });
+  const found = chartShape(chart, report, options.reads);
+  const shape = withClosedMaps(found.shape, options.closed ?? {});
+  const modules = printChartModule(
+    name,
+    { ...found, shape },
+    {
+      chart: chart.name,
+      version: chart.version ?? options.version,
+      source: options.origin ?? (isRemote(source) ? publicAddress(source) : undefined),
+    },
+  );
   return { name, files: modules, problems };
+};
+
+/**
+ * What the templates of a chart read, as data that {@link importChart} takes.
+ *
+ * @param source as {@link importChart} takes it
+ * @param without templates that print all values as they are, from which nothing is learned
+ * @throws ImportError where there is no chart
+ */
+export const importReads = async (
+  source: string,
+  without: readonly string[] = [],
+): Promise<{ readonly reads: Json | undefined; readonly problems: readonly ImportProblem[] }> => {
+  const problems: ImportProblem[] = [];
+  const report: ReportProblem = (problem) => problems.push(problem);
+  const { files, fallback } = await findChart(source, {});
+  const known = new Map([...files].filter(([path]) => !without.includes(path)));
+  const reads = chartReads(parseChart(known, fallback, report), report);
+  return { reads, problems };
 };

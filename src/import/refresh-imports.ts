@@ -1,6 +1,8 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Json } from '../json/json-value.js';
 import { parseYaml } from '../yaml/parse-yaml.js';
+import type { ClosedMaps } from './closed-maps.js';
 import { importChart } from './import-chart.js';
 import { type CrdFile, importCrds } from './import-crds.js';
 import type { ImportProblem } from './import-problem.js';
@@ -27,6 +29,8 @@ interface Sources {
     readonly subcharts?: readonly string[];
     /** The file is written by hand, and has no defaults below the maps that it leaves open. @default - the chart's own file */
     readonly keys?: 'ours';
+    /** Maps that the templates pass on whole, with the keys that they take beside those known. @default - none */
+    readonly closed?: ClosedMaps;
   }[];
   /** The file below `schemas/kubernetes` with the kinds of an API server of this version. */
   readonly kubernetes?: {
@@ -84,10 +88,11 @@ const planImports = async (
   const crds = importCrds([...crdFiles, ...kubernetesFiles], naming);
   const files = new Map<string, string>();
   const problems: ImportProblem[] = [...crds.problems];
-  for (const { name, url, chart, version, subcharts } of sources.charts ?? []) {
+  for (const { name, url, chart, version, subcharts, closed } of sources.charts ?? []) {
     const folder = join(root, 'schemas', 'charts', name);
     const origin = chart === undefined ? url : `${url} ${chart}`;
-    const imported = await importChart(folder, { name, version, origin, subcharts });
+    const reads = await readReadsFile(folder);
+    const imported = await importChart(folder, { name, version, origin, subcharts, closed, reads });
     for (const [path, text] of imported.files) files.set(`charts/${path}`, text);
     for (const problem of imported.problems) problems.push({ ...problem, at: `schemas/charts/${name}/${problem.at}` });
   }
@@ -104,6 +109,16 @@ const planImports = async (
   for (const [path, text] of schemas.files) files.set(`schemas/${path}`, text);
   problems.push(...schemas.problems);
   return { files, problems };
+};
+
+/** What the chart's templates read; undefined where that isn't kept. */
+const readReadsFile = async (folder: string): Promise<Json | undefined> => {
+  try {
+    return JSON.parse(await readFile(join(folder, 'reads.json'), 'utf8')) as Json;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
 };
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -5,6 +5,8 @@
 
 /** Maps of text to text whose keys nobody can list. */
 const TEXT_MAP = /(labels|annotations|nodeselector|selector|tags)$/i;
+/** Those of Kubernetes' own API, under names that mean nothing else. */
+const KUBERNETES_TEXT_MAP = /^nodeSelector$|^(pod|deployment|service|serviceAccount)?(annotations|labels)$/i;
 /** Maps of resource names to quantities. */
 const QUANTITY_MAP = /^(limits|requests)$/;
 /** Objects of Kubernetes' own API, of which defaults show a few fields. */
@@ -39,6 +41,9 @@ export const takesList = (key: string): boolean =>
 
 /** Whether a chart that has a list there by default passes it on as one of Kubernetes. */
 export const isKubernetesList = (key: string): boolean => KUBERNETES_LIST.test(key);
+
+/** Whether a map that becomes one of Kubernetes as it is takes nothing but texts there. */
+export const isKubernetesTextMap = (key: string): boolean => KUBERNETES_TEXT_MAP.test(key);
 
 /** Whether a number or a text in this place may be the other one too. */
 export const takesIntOrString = (key: string, owner: string, value: string | number): boolean =>

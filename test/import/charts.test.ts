@@ -142,8 +142,9 @@ const wrongCases: readonly WrongCase[] = [
   {
     chart: 'karpenter',
     values: "{ nodeSelector: { 'node.kubernetes.io/role': 7 } }",
-    at: "'node.kubernetes.io/role'",
-    message: "TS2322: Type 'number' is not assignable to type 'string'.",
+    at: 'nodeSelector',
+    message:
+      "TS2322: Type '{ 'node.kubernetes.io/role': number; }' is not assignable to type 'boolean | unknown[] | KarpenterValuesNodeSelector | null'.",
   },
   {
     chart: 'authentik',

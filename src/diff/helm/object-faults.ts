@@ -13,6 +13,7 @@ import { holdsMark } from '../redact.js';
 export interface ObjectFault {
   /** The same of another object of the kind, and of another item of a list. */
   readonly key: string;
+  readonly at: JsonPath;
   /** `spec.ports[0].port` */
   readonly path: string;
   readonly text: string;
@@ -65,6 +66,7 @@ export const openFaults = (cluster?: CompiledCluster, schemas: RunSchemas = open
         const words = describeViolation(one, 'api-server') || 'breaks a rule of its kind';
         return {
           key: JSON.stringify([apiVersion, kind, one.path.map((step) => (typeof step === 'number' ? 0 : step)), words]),
+          at: one.path,
           path,
           text: `"${path}" ${words}`,
           isUnsure: DEPENDS.has(one.kind) || (inTree === undefined && !found.own),

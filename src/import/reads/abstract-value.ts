@@ -120,6 +120,8 @@ export const Use = {
   isList: 4096,
   isText: 8192,
   isOther: 16384,
+  /** Helm, or the API server, fails unless it has the type of its default: known of the package's charts. */
+  own: 32768,
 } as const;
 
 /** Defaults and reads nest to depth 20 or so; a recursive template would go on without end. */

@@ -2,7 +2,7 @@ import { equalJson } from '../../json/equal-json.js';
 import { isObject } from '../../json/is-object.js';
 import { isJsonArray, type Json, type JsonType, jsonTypeOf } from '../../json/json-value.js';
 import { allows, anything, fitsInto, joinAll, MAX_SHAPE_DEPTH, type Shape, shape, withNull } from '../shape.js';
-import { isKubernetesList, opennessOf, takesList } from '../wider-than-default.js';
+import { isKubernetesList, isKubernetesTextMap, opennessOf, takesList } from '../wider-than-default.js';
 import { Use, type ValuesNode } from './abstract-value.js';
 
 /** What is known of one place in the values. */
@@ -98,6 +98,7 @@ const scalarTypes = (kinds: ReadonlySet<JsonType>, uses: number): readonly JsonT
 
 /** The types that fit a place; undefined where any does. */
 const typesOf = (place: Place): readonly JsonType[] | undefined => {
+  if ((usesOf(place) & Use.own) !== 0) return [...new Set(place.defaults.map(jsonTypeOf))];
   const types = typesOfUses(place, usesOf(place) & ~ASKED);
   return types === undefined ? undefined : [...new Set([...types, ...askedTypes(usesOf(place))])];
 };
@@ -181,7 +182,9 @@ const readShape = (place: Place): Shape => {
       literals: emptyValues(place, types),
     }),
   );
-  return takesAll(found) ? anything : found;
+  // What the defaults have by name is worth a name, though anything may stand in its place.
+  const hasNames = place.defaults.some((one) => isObject(one) && Object.keys(one).length > 0);
+  return takesAll(found) && !hasNames ? anything : found;
 };
 
 /** Whether a shape refuses nothing: then a type says nothing either. */
@@ -212,7 +215,12 @@ const keysShape = (place: Place, schema: Shape | undefined): Pick<Shape, 'proper
   }
   const said = schema?.additional;
   if (said === false || typeof said === 'object') return { properties, additional: said };
-  if (open) return { properties, additional: openKeys(place) };
+  if (open) {
+    const additional = openKeys(place);
+    // Entries of Kubernetes' maps have one type, those of the defaults too.
+    const isOne = typeof additional === 'object' && schema === undefined;
+    return { properties: isOne ? new Map([...keys].map((key) => [key, additional])) : properties, additional };
+  }
   // A chart that goes through all of its values looks for sections that it knows.
   if (isFree && !isRoot(place)) {
     return { properties, additional: entryShape(place, open, [...properties.values()]) };
@@ -239,14 +247,13 @@ const openKeys = (place: Place): Shape['additional'] => {
   const openness = opennessOf(place.key);
   const values = place.defaults.flatMap((one) => (isObject(one) ? Object.values(one) : []));
   const isRead = (usesOf(place) & ~(Use.whole | Use.tested)) !== 0 || place.open;
-  if (
-    !isRead &&
-    openness === 'quantity-map' &&
-    values.every((one) => typeof one === 'string' || typeof one === 'number')
-  ) {
+  if (isRead) return true;
+  if (openness === 'quantity-map' && values.every((one) => typeof one === 'string' || typeof one === 'number')) {
     return shape(['string', 'number', 'null']);
   }
-  return true;
+  return isKubernetesTextMap(place.key) && values.every((one) => typeof one === 'string')
+    ? shape(['string', 'null'])
+    : true;
 };
 
 const withReads = (schema: Shape | undefined, place: Place): Shape => {
