@@ -34,7 +34,7 @@ test('a check names what is stale and writes nothing; a refresh fixes it', async
   expect(listImports(copy)).toEqual(before);
   expect(await refreshImports(copy, { check: false, ...asts })).toEqual({ stale, problems: [] });
   expect(readFileSync(join(copy, 'imports', 'charts', 'karpenter.ts'), 'utf8')).toContain(
-    'clusterTitle?: string | null;',
+    'clusterTitle?: string | number | boolean | null;',
   );
   expect(existsSync(join(copy, 'imports', 'charts', 'gone.ts'))).toBe(false);
   expect(await refreshImports(copy, { check: true, ...asts })).toEqual({ stale: [], problems: [] });
