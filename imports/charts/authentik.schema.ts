@@ -304,11 +304,7 @@ const text = String.raw`{
     },
     "containerPorts":{
      "type":["null","object"],
-     "properties":{
-      "http":{"type":["boolean","null","number","string"]},
-      "https":{"type":["boolean","null","number","string"]},
-      "metrics":{"type":["null","number"]}
-     },
+     "properties":{"http":{"type":["null","number"]},"https":{"type":["null","number"]},"metrics":{"type":["null","number"]}},
      "additionalProperties":false
     },
     "containerSecurityContext":{"type":["array","null","object"]},
@@ -524,10 +520,10 @@ const text = String.raw`{
       "nodePortHttp":{"type":["null","number"]},
       "nodePortHttps":{"type":["null","number"]},
       "publishNotReadyAddresses":{"type":["boolean","null","number","string"]},
-      "servicePortHttp":{"type":["boolean","null","number","string"]},
+      "servicePortHttp":{"type":["null","number"]},
       "servicePortHttpAppProtocol":{"type":["boolean","null","number","string"]},
       "servicePortHttpName":{"type":["null","string"]},
-      "servicePortHttps":{"type":["boolean","null","number","string"]},
+      "servicePortHttps":{"type":["null","number"]},
       "servicePortHttpsAppProtocol":{"type":["boolean","null","number","string"]},
       "servicePortHttpsName":{"type":["null","string"]},
       "sessionAffinity":{"type":["null","string"]},

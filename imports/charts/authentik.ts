@@ -366,8 +366,8 @@ export interface AuthentikValuesServerAutoscaling {
 }
 
 export interface AuthentikValuesServerContainerPorts {
-  http?: string | number | boolean | null;
-  https?: string | number | boolean | null;
+  http?: number | null;
+  https?: number | null;
   metrics?: number | null;
 }
 
@@ -525,10 +525,10 @@ export interface AuthentikValuesServerService {
   nodePortHttp?: number | null;
   nodePortHttps?: number | null;
   publishNotReadyAddresses?: string | number | boolean | null;
-  servicePortHttp?: string | number | boolean | null;
+  servicePortHttp?: number | null;
   servicePortHttpAppProtocol?: string | number | boolean | null;
   servicePortHttpName?: string | null;
-  servicePortHttps?: string | number | boolean | null;
+  servicePortHttps?: number | null;
   servicePortHttpsAppProtocol?: string | number | boolean | null;
   servicePortHttpsName?: string | null;
   sessionAffinity?: string | null;

@@ -140,7 +140,11 @@ const text = String.raw`{
     "failureThreshold":{"type":["null","number"]},
     "httpGet":{
      "type":["null","object"],
-     "properties":{"path":{"type":["null","string"]},"port":{"type":["null","number"]},"scheme":{"type":["null","string"]}}
+     "properties":{
+      "path":{"type":["null","string"]},
+      "port":{"type":["boolean","null","number","string"]},
+      "scheme":{"type":["null","string"]}
+     }
     },
     "initialDelaySeconds":{"type":["null","number"]},
     "timeoutSeconds":{"type":["null","number"]}
@@ -167,7 +171,11 @@ const text = String.raw`{
     "failureThreshold":{"type":["null","number"]},
     "httpGet":{
      "type":["null","object"],
-     "properties":{"path":{"type":["null","string"]},"port":{"type":["null","number"]},"scheme":{"type":["null","string"]}}
+     "properties":{
+      "path":{"type":["null","string"]},
+      "port":{"type":["boolean","null","number","string"]},
+      "scheme":{"type":["null","string"]}
+     }
     },
     "initialDelaySeconds":{"type":["null","number"]},
     "successThreshold":{"type":["null","number"]},
@@ -175,7 +183,7 @@ const text = String.raw`{
    }
   },
   "region":{"type":["boolean","null","number","string"]},
-  "replicaCount":{"type":["boolean","null","number","string"]},
+  "replicaCount":{"type":["null","number"]},
   "resources":{"type":["null","object"]},
   "revisionHistoryLimit":{"type":["null","number"]},
   "runtimeClassName":{

@@ -76,7 +76,7 @@ export interface AwsLoadBalancerControllerValues {
   rbac?: AwsLoadBalancerControllerValuesRbac | null;
   readinessProbe?: boolean | AwsLoadBalancerControllerValuesReadinessProbe | unknown[] | null;
   region?: string | number | boolean | null;
-  replicaCount?: string | number | boolean | null;
+  replicaCount?: number | null;
   resources?: Record<string, unknown> | null;
   revisionHistoryLimit?: number | null;
   runtimeClassName?: string | boolean | AwsLoadBalancerControllerValuesRuntimeClassName | null;
@@ -177,7 +177,7 @@ export interface AwsLoadBalancerControllerValuesLivenessProbe {
 
 export interface AwsLoadBalancerControllerValuesLivenessProbeHttpGet {
   path?: string | null;
-  port?: number | null;
+  port?: string | number | boolean | null;
   scheme?: string | null;
   [k: string]: unknown;
 }
@@ -211,7 +211,7 @@ export interface AwsLoadBalancerControllerValuesReadinessProbe {
 
 export interface AwsLoadBalancerControllerValuesReadinessProbeHttpGet {
   path?: string | null;
-  port?: number | null;
+  port?: string | number | boolean | null;
   scheme?: string | null;
   [k: string]: unknown;
 }

@@ -97,15 +97,13 @@ const text = String.raw`{
         "type":"object",
         "properties":{
          "ports":{
-          "type":"array",
+          "type":["array","null"],
           "items":{
            "type":"object",
-           "properties":{"port":{"type":["integer","string"]},"protocol":{"type":"string"}},
-           "additionalProperties":false
+           "properties":{"port":{"type":["integer","null","string"]},"protocol":{"type":["null","string"]}}
           }
          }
-        },
-        "additionalProperties":false
+        }
        }
       }
      },
@@ -377,15 +375,13 @@ const text = String.raw`{
       "type":"object",
       "properties":{
        "ports":{
-        "type":"array",
+        "type":["array","null"],
         "items":{
          "type":"object",
-         "properties":{"port":{"type":["integer","string"]},"protocol":{"type":"string"}},
-         "additionalProperties":false
+         "properties":{"port":{"type":["integer","null","string"]},"protocol":{"type":["null","string"]}}
         }
        }
-      },
-      "additionalProperties":false
+      }
      }
     }
    },
@@ -625,15 +621,13 @@ const text = String.raw`{
         "type":"object",
         "properties":{
          "ports":{
-          "type":"array",
+          "type":["array","null"],
           "items":{
            "type":"object",
-           "properties":{"port":{"type":["integer","string"]},"protocol":{"type":"string"}},
-           "additionalProperties":false
+           "properties":{"port":{"type":["integer","null","string"]},"protocol":{"type":["null","string"]}}
           }
          }
-        },
-        "additionalProperties":false
+        }
        }
       }
      },

@@ -184,12 +184,14 @@ export interface ExternalSecretsValuesCertControllerNetworkPolicy {
 }
 
 export interface ExternalSecretsValuesCertControllerNetworkPolicyIngressItem {
-  ports?: ExternalSecretsValuesCertControllerNetworkPolicyIngressItemPortsItem[];
+  ports?: ExternalSecretsValuesCertControllerNetworkPolicyIngressItemPortsItem[] | null;
+  [k: string]: unknown;
 }
 
 export interface ExternalSecretsValuesCertControllerNetworkPolicyIngressItemPortsItem {
-  port?: string | number;
-  protocol?: string;
+  port?: string | number | null;
+  protocol?: string | null;
+  [k: string]: unknown;
 }
 
 export interface ExternalSecretsValuesCertControllerPodDisruptionBudget {
@@ -383,12 +385,14 @@ export interface ExternalSecretsValuesNetworkPolicy {
 }
 
 export interface ExternalSecretsValuesNetworkPolicyIngressItem {
-  ports?: ExternalSecretsValuesNetworkPolicyIngressItemPortsItem[];
+  ports?: ExternalSecretsValuesNetworkPolicyIngressItemPortsItem[] | null;
+  [k: string]: unknown;
 }
 
 export interface ExternalSecretsValuesNetworkPolicyIngressItemPortsItem {
-  port?: string | number;
-  protocol?: string;
+  port?: string | number | null;
+  protocol?: string | null;
+  [k: string]: unknown;
 }
 
 export interface ExternalSecretsValuesPodDisruptionBudget {
@@ -618,12 +622,14 @@ export interface ExternalSecretsValuesWebhookNetworkPolicy {
 }
 
 export interface ExternalSecretsValuesWebhookNetworkPolicyIngressItem {
-  ports?: ExternalSecretsValuesWebhookNetworkPolicyIngressItemPortsItem[];
+  ports?: ExternalSecretsValuesWebhookNetworkPolicyIngressItemPortsItem[] | null;
+  [k: string]: unknown;
 }
 
 export interface ExternalSecretsValuesWebhookNetworkPolicyIngressItemPortsItem {
-  port?: string | number;
-  protocol?: string;
+  port?: string | number | null;
+  protocol?: string | null;
+  [k: string]: unknown;
 }
 
 export interface ExternalSecretsValuesWebhookPodDisruptionBudget {

@@ -40,9 +40,9 @@ const text = String.raw`{
        "items":{
         "type":"object",
         "properties":{
-         "image":{"type":"string"},
-         "mountPath":{"type":"string","pattern":"^/"},
-         "name":{"type":"string","pattern":"^[a-z0-9]([-a-z0-9]*[a-z0-9])?$","maxLength":63}
+         "image":{"type":["null","string"]},
+         "mountPath":{"type":["null","string"],"pattern":"^/"},
+         "name":{"type":["null","string"],"pattern":"^[a-z0-9]([-a-z0-9]*[a-z0-9])?$","maxLength":63}
         },
         "additionalProperties":false,
         "required":["image","mountPath","name"]
@@ -107,32 +107,36 @@ const text = String.raw`{
    "items":{
     "type":"object",
     "properties":{
-     "name":{"type":"string"},
-     "value":{"type":"string"},
+     "name":{"type":["null","string"]},
+     "value":{"type":["null","string"]},
      "valueFrom":{
-      "type":"object",
+      "type":["null","object"],
       "properties":{
        "configMapKeyRef":{
-        "type":"object",
-        "properties":{"key":{"type":"string"},"name":{"type":"string"},"optional":{"type":"boolean"}},
+        "type":["null","object"],
+        "properties":{"key":{"type":["null","string"]},"name":{"type":["null","string"]},"optional":{"type":["boolean","null"]}},
         "additionalProperties":false,
         "required":["key"]
        },
        "fieldRef":{
-        "type":"object",
-        "properties":{"apiVersion":{"type":"string"},"fieldPath":{"type":"string"}},
+        "type":["null","object"],
+        "properties":{"apiVersion":{"type":["null","string"]},"fieldPath":{"type":["null","string"]}},
         "additionalProperties":false,
         "required":["fieldPath"]
        },
        "resourceFieldRef":{
-        "type":"object",
-        "properties":{"containerName":{"type":"string"},"divisor":{"type":"string"},"resource":{"type":"string"}},
+        "type":["null","object"],
+        "properties":{
+         "containerName":{"type":["null","string"]},
+         "divisor":{"type":["null","string"]},
+         "resource":{"type":["null","string"]}
+        },
         "additionalProperties":false,
         "required":["resource"]
        },
        "secretKeyRef":{
-        "type":"object",
-        "properties":{"key":{"type":"string"},"name":{"type":"string"},"optional":{"type":"boolean"}},
+        "type":["null","object"],
+        "properties":{"key":{"type":["null","string"]},"name":{"type":["null","string"]},"optional":{"type":["boolean","null"]}},
         "additionalProperties":false,
         "required":["key"]
        }
@@ -170,7 +174,7 @@ const text = String.raw`{
    "type":["array","null"],
    "items":{
     "type":"object",
-    "properties":{"hostnames":{"type":"array","items":{"type":"string"}},"ip":{"type":"string"}},
+    "properties":{"hostnames":{"type":["array","null"],"items":{"type":"string"}},"ip":{"type":["null","string"]}},
     "additionalProperties":false,
     "required":["hostnames","ip"]
    }
@@ -187,8 +191,11 @@ const text = String.raw`{
      "type":["array","null"],
      "items":{
       "type":"object",
-      "properties":{"name":{"type":"string"},"namespace":{"type":"string"},"sectionName":{"type":"string"}},
-      "additionalProperties":false,
+      "properties":{
+       "name":{"type":["null","string"]},
+       "namespace":{"type":["null","string"]},
+       "sectionName":{"type":["null","string"]}
+      },
       "required":["name"]
      }
     },
@@ -206,10 +213,7 @@ const text = String.raw`{
    },
    "additionalProperties":false
   },
-  "imagePullSecrets":{
-   "type":["array","null"],
-   "items":{"type":"object","properties":{"name":{"type":"string"}},"additionalProperties":false}
-  },
+  "imagePullSecrets":{"type":["array","null"],"items":{"type":"object","properties":{"name":{"type":["null","string"]}}}},
   "ingress":{
    "type":["null","object"],
    "properties":{
@@ -220,22 +224,22 @@ const text = String.raw`{
      "items":{
       "type":"object",
       "properties":{
-       "host":{"type":"string"},
+       "host":{"type":["null","string"]},
        "paths":{
-        "type":"array",
+        "type":["array","null"],
         "items":{
          "type":"object",
          "properties":{
           "backend":{
-           "type":"object",
+           "type":["null","object"],
            "properties":{
             "service":{
-             "type":"object",
+             "type":["null","object"],
              "properties":{
-              "name":{"type":"string"},
+              "name":{"type":["null","string"]},
               "port":{
-               "type":"object",
-               "properties":{"name":{"type":"string"},"number":{"type":"integer"}},
+               "type":["null","object"],
+               "properties":{"name":{"type":["null","string"]},"number":{"type":["integer","null"]}},
                "additionalProperties":false,
                "oneOf":[
                 {"required":["number"],"not":{"required":["name"]}},
@@ -248,8 +252,8 @@ const text = String.raw`{
            },
            "additionalProperties":false
           },
-          "path":{"type":"string"},
-          "type":{"type":"string"}
+          "path":{"type":["null","string"]},
+          "type":{"type":["null","string"]}
          },
          "additionalProperties":false,
          "required":["path","type"]
@@ -265,7 +269,7 @@ const text = String.raw`{
      "type":["array","null"],
      "items":{
       "type":"object",
-      "properties":{"hosts":{"type":"array","items":{"type":"string"}},"secretName":{"type":"string"}},
+      "properties":{"hosts":{"type":["array","null"],"items":{"type":"string"}},"secretName":{"type":["null","string"]}},
       "additionalProperties":false
      }
     }
@@ -277,41 +281,34 @@ const text = String.raw`{
    "items":{
     "type":"object",
     "properties":{
-     "args":{"type":"array","items":{"type":"string"}},
-     "command":{"type":"array","items":{"type":"string"}},
+     "args":{"type":["array","null"],"items":{"type":"string"}},
+     "command":{"type":["array","null"],"items":{"type":"string"}},
      "env":{
-      "type":"array",
-      "items":{"type":"object","properties":{"name":{"type":"string"},"value":{"type":"string"}},"additionalProperties":false}
+      "type":["array","null"],
+      "items":{"type":"object","properties":{"name":{"type":["null","string"]},"value":{"type":["null","string"]}}}
      },
-     "image":{"type":"string"},
-     "imagePullPolicy":{"enum":["Always","IfNotPresent","Never"]},
-     "name":{"type":"string"},
+     "image":{"type":["null","string"]},
+     "imagePullPolicy":{"enum":["Always","IfNotPresent","Never",null]},
+     "name":{"type":["null","string"]},
      "resources":{
-      "type":"object",
+      "type":["null","object"],
       "properties":{
-       "limits":{
-        "type":"object",
-        "properties":{"cpu":{"type":"string"},"memory":{"type":"string"}},
-        "additionalProperties":false
-       },
-       "requests":{
-        "type":"object",
-        "properties":{"cpu":{"type":"string"},"memory":{"type":"string"}},
-        "additionalProperties":false
-       }
-      },
-      "additionalProperties":false
+       "limits":{"type":["null","object"],"properties":{"cpu":{"type":["null","string"]},"memory":{"type":["null","string"]}}},
+       "requests":{"type":["null","object"],"properties":{"cpu":{"type":["null","string"]},"memory":{"type":["null","string"]}}}
+      }
      },
      "volumeMounts":{
-      "type":"array",
+      "type":["array","null"],
       "items":{
        "type":"object",
-       "properties":{"mountPath":{"type":"string"},"name":{"type":"string"},"readOnly":{"type":"boolean"}},
-       "additionalProperties":false
+       "properties":{
+        "mountPath":{"type":["null","string"]},
+        "name":{"type":["null","string"]},
+        "readOnly":{"type":["boolean","null"]}
+       }
       }
      }
-    },
-    "additionalProperties":false
+    }
    }
   },
   "nameOverride":{"type":["null","string"]},
@@ -330,8 +327,11 @@ const text = String.raw`{
        "type":["array","null"],
        "items":{
         "type":"object",
-        "properties":{"key":{"type":"string"},"operator":{"type":"string"},"values":{"type":"array","items":{"type":"string"}}},
-        "additionalProperties":false
+        "properties":{
+         "key":{"type":["null","string"]},
+         "operator":{"type":["null","string"]},
+         "values":{"type":["array","null"],"items":{"type":"string"}}
+        }
        }
       },
       "matchLabels":{"type":["null","object"]}
@@ -442,11 +442,11 @@ const text = String.raw`{
      "items":{
       "type":"object",
       "properties":{
-       "name":{"type":"string"},
+       "name":{"type":["null","string"]},
        "nodePort":{"type":["integer","null"]},
-       "port":{"type":"integer"},
-       "protocol":{"enum":["TCP","UDP","SCTP"]},
-       "targetPort":{"type":["integer","string"]}
+       "port":{"type":["integer","null"]},
+       "protocol":{"enum":["TCP","UDP","SCTP",null]},
+       "targetPort":{"type":["integer","null","string"]}
       },
       "additionalProperties":false,
       "required":["name","port"]

@@ -84,9 +84,9 @@ export interface HeadlampValuesConfigClusterInventoryAccessProvidersConfig {
 }
 
 export interface HeadlampValuesConfigClusterInventoryPluginsItem {
-  image?: string;
-  mountPath?: string;
-  name?: string;
+  image?: string | null;
+  mountPath?: string | null;
+  name?: string | null;
 }
 
 export interface HeadlampValuesConfigOidc {
@@ -121,44 +121,44 @@ export interface HeadlampValuesConfigStaticPlugins {
 }
 
 export interface HeadlampValuesEnvItem {
-  name?: string;
-  value?: string;
-  valueFrom?: HeadlampValuesEnvItemValueFrom;
+  name?: string | null;
+  value?: string | null;
+  valueFrom?: HeadlampValuesEnvItemValueFrom | null;
 }
 
 export interface HeadlampValuesEnvItemValueFrom {
-  configMapKeyRef?: HeadlampValuesEnvItemValueFromConfigMapKeyRef;
-  fieldRef?: HeadlampValuesEnvItemValueFromFieldRef;
-  resourceFieldRef?: HeadlampValuesEnvItemValueFromResourceFieldRef;
-  secretKeyRef?: HeadlampValuesEnvItemValueFromSecretKeyRef;
+  configMapKeyRef?: HeadlampValuesEnvItemValueFromConfigMapKeyRef | null;
+  fieldRef?: HeadlampValuesEnvItemValueFromFieldRef | null;
+  resourceFieldRef?: HeadlampValuesEnvItemValueFromResourceFieldRef | null;
+  secretKeyRef?: HeadlampValuesEnvItemValueFromSecretKeyRef | null;
 }
 
 export interface HeadlampValuesEnvItemValueFromConfigMapKeyRef {
-  key?: string;
-  name?: string;
-  optional?: boolean;
+  key?: string | null;
+  name?: string | null;
+  optional?: boolean | null;
 }
 
 export interface HeadlampValuesEnvItemValueFromFieldRef {
-  apiVersion?: string;
-  fieldPath?: string;
+  apiVersion?: string | null;
+  fieldPath?: string | null;
 }
 
 export interface HeadlampValuesEnvItemValueFromResourceFieldRef {
-  containerName?: string;
-  divisor?: string;
-  resource?: string;
+  containerName?: string | null;
+  divisor?: string | null;
+  resource?: string | null;
 }
 
 export interface HeadlampValuesEnvItemValueFromSecretKeyRef {
-  key?: string;
-  name?: string;
-  optional?: boolean;
+  key?: string | null;
+  name?: string | null;
+  optional?: boolean | null;
 }
 
 export interface HeadlampValuesHostAliasesItem {
-  hostnames?: string[];
-  ip?: string;
+  hostnames?: string[] | null;
+  ip?: string | null;
 }
 
 export interface HeadlampValuesHttpRoute {
@@ -171,9 +171,10 @@ export interface HeadlampValuesHttpRoute {
 }
 
 export interface HeadlampValuesHttpRouteParentRefsItem {
-  name?: string;
-  namespace?: string;
-  sectionName?: string;
+  name?: string | null;
+  namespace?: string | null;
+  sectionName?: string | null;
+  [k: string]: unknown;
 }
 
 export interface HeadlampValuesImage {
@@ -184,7 +185,8 @@ export interface HeadlampValuesImage {
 }
 
 export interface HeadlampValuesImagePullSecretsItem {
-  name?: string;
+  name?: string | null;
+  [k: string]: unknown;
 }
 
 export interface HeadlampValuesIngress {
@@ -197,70 +199,76 @@ export interface HeadlampValuesIngress {
 }
 
 export interface HeadlampValuesIngressHostsItem {
-  host?: string;
-  paths?: HeadlampValuesIngressHostsItemPathsItem[];
+  host?: string | null;
+  paths?: HeadlampValuesIngressHostsItemPathsItem[] | null;
 }
 
 export interface HeadlampValuesIngressHostsItemPathsItem {
-  backend?: HeadlampValuesIngressHostsItemPathsItemBackend;
-  path?: string;
-  type?: string;
+  backend?: HeadlampValuesIngressHostsItemPathsItemBackend | null;
+  path?: string | null;
+  type?: string | null;
 }
 
 export interface HeadlampValuesIngressHostsItemPathsItemBackend {
-  service?: HeadlampValuesIngressHostsItemPathsItemBackendService;
+  service?: HeadlampValuesIngressHostsItemPathsItemBackendService | null;
 }
 
 export interface HeadlampValuesIngressHostsItemPathsItemBackendService {
-  name?: string;
-  port?: HeadlampValuesIngressHostsItemPathsItemBackendServicePort;
+  name?: string | null;
+  port?: HeadlampValuesIngressHostsItemPathsItemBackendServicePort | null;
 }
 
 export interface HeadlampValuesIngressHostsItemPathsItemBackendServicePort {
-  name?: string;
-  number?: number;
+  name?: string | null;
+  number?: number | null;
 }
 
 export interface HeadlampValuesIngressTlsItem {
-  hosts?: string[];
-  secretName?: string;
+  hosts?: string[] | null;
+  secretName?: string | null;
 }
 
 export interface HeadlampValuesInitContainersItem {
-  args?: string[];
-  command?: string[];
-  env?: HeadlampValuesInitContainersItemEnvItem[];
-  image?: string;
-  imagePullPolicy?: 'Always' | 'IfNotPresent' | 'Never';
-  name?: string;
-  resources?: HeadlampValuesInitContainersItemResources;
-  volumeMounts?: HeadlampValuesInitContainersItemVolumeMountsItem[];
+  args?: string[] | null;
+  command?: string[] | null;
+  env?: HeadlampValuesInitContainersItemEnvItem[] | null;
+  image?: string | null;
+  imagePullPolicy?: 'Always' | 'IfNotPresent' | 'Never' | null;
+  name?: string | null;
+  resources?: HeadlampValuesInitContainersItemResources | null;
+  volumeMounts?: HeadlampValuesInitContainersItemVolumeMountsItem[] | null;
+  [k: string]: unknown;
 }
 
 export interface HeadlampValuesInitContainersItemEnvItem {
-  name?: string;
-  value?: string;
+  name?: string | null;
+  value?: string | null;
+  [k: string]: unknown;
 }
 
 export interface HeadlampValuesInitContainersItemResources {
-  limits?: HeadlampValuesInitContainersItemResourcesLimits;
-  requests?: HeadlampValuesInitContainersItemResourcesRequests;
+  limits?: HeadlampValuesInitContainersItemResourcesLimits | null;
+  requests?: HeadlampValuesInitContainersItemResourcesRequests | null;
+  [k: string]: unknown;
 }
 
 export interface HeadlampValuesInitContainersItemResourcesLimits {
-  cpu?: string;
-  memory?: string;
+  cpu?: string | null;
+  memory?: string | null;
+  [k: string]: unknown;
 }
 
 export interface HeadlampValuesInitContainersItemResourcesRequests {
-  cpu?: string;
-  memory?: string;
+  cpu?: string | null;
+  memory?: string | null;
+  [k: string]: unknown;
 }
 
 export interface HeadlampValuesInitContainersItemVolumeMountsItem {
-  mountPath?: string;
-  name?: string;
-  readOnly?: boolean;
+  mountPath?: string | null;
+  name?: string | null;
+  readOnly?: boolean | null;
+  [k: string]: unknown;
 }
 
 export interface HeadlampValuesPersistentVolumeClaim {
@@ -280,9 +288,10 @@ export interface HeadlampValuesPersistentVolumeClaimSelector {
 }
 
 export interface HeadlampValuesPersistentVolumeClaimSelectorMatchExpressionsItem {
-  key?: string;
-  operator?: string;
-  values?: string[];
+  key?: string | null;
+  operator?: string | null;
+  values?: string[] | null;
+  [k: string]: unknown;
 }
 
 export interface HeadlampValuesPluginsManager {
@@ -354,11 +363,11 @@ export interface HeadlampValuesService {
 }
 
 export interface HeadlampValuesServiceExtraServicePortsItem {
-  name?: string;
+  name?: string | null;
   nodePort?: number | null;
-  port?: number;
-  protocol?: 'TCP' | 'UDP' | 'SCTP';
-  targetPort?: string | number;
+  port?: number | null;
+  protocol?: 'TCP' | 'UDP' | 'SCTP' | null;
+  targetPort?: string | number | null;
 }
 
 export interface HeadlampValuesServiceAccount {

@@ -8,7 +8,7 @@ const text = String.raw`{
   "autoscaleBehavior":{"type":["array","null","object"]},
   "autoscaleEnabled":{"type":["boolean","null"]},
   "autoscaleMax":{"type":["null","number"]},
-  "autoscaleMin":{"type":["boolean","null","number","string"]},
+  "autoscaleMin":{"type":["null","number"]},
   "base":{
    "type":["null","object"],
    "properties":{
@@ -27,7 +27,7 @@ const text = String.raw`{
   "configMap":{"type":["boolean","null"]},
   "cpu":{
    "type":["null","object"],
-   "properties":{"targetAverageUtilization":{"type":["boolean","null","number","string"]}},
+   "properties":{"targetAverageUtilization":{"type":["null","number"]}},
    "additionalProperties":false
   },
   "crlConfigMapName":{"type":["boolean","null","number","string"]},
@@ -342,169 +342,7 @@ const text = String.raw`{
      },
      "additionalProperties":false
     },
-    "pilot":{
-     "type":["boolean","null","object"],
-     "properties":{
-      "affinity":{},
-      "autoscaleBehavior":{},
-      "autoscaleEnabled":{},
-      "autoscaleMax":{"type":["boolean","null","number","string"]},
-      "autoscaleMin":{"type":["boolean","null","number","string"]},
-      "base":{
-       "type":["boolean","null","object"],
-       "properties":{
-        "validationCABundle":{"type":["boolean","null","number","string"]},
-        "validationFailurePolicy":{"type":["boolean","null","number","string"]},
-        "validationURL":{"type":["boolean","null","number","string"]}
-       },
-       "additionalProperties":false
-      },
-      "cni":{},
-      "configMap":{},
-      "cpu":{
-       "type":["boolean","null","object"],
-       "properties":{"targetAverageUtilization":{"type":["boolean","null","number","string"]}},
-       "additionalProperties":false
-      },
-      "crlConfigMapName":{"type":["boolean","null","number","string"]},
-      "deploymentAnnotations":{},
-      "deploymentLabels":{
-       "type":["array","null","object"],
-       "additionalProperties":{"type":["boolean","null","number","string"]},
-       "items":{"type":["boolean","null","number","string"]}
-      },
-      "env":{},
-      "envVarFrom":{},
-      "experimental":{"type":["boolean","null","object"],"properties":{"stableValidationPolicy":{}},"additionalProperties":false},
-      "extraContainerArgs":{},
-      "gatewayClasses":{
-       "type":["array","null","object"],
-       "additionalProperties":{"type":["array","null","object"]},
-       "items":{"type":["array","null","object"]}
-      },
-      "gateways":{
-       "type":["boolean","null","object"],
-       "properties":{"seccompProfile":{},"securityContext":{}},
-       "additionalProperties":false
-      },
-      "global":{},
-      "hub":{"type":["boolean","null","number","string"]},
-      "image":{"type":["boolean","null","number","string"]},
-      "initContainers":{},
-      "ipFamilies":{
-       "anyOf":[{"enum":["",false]},{"type":["array","null","object"]}],
-       "additionalProperties":{"type":["boolean","null","number","string"]},
-       "items":{"type":["boolean","null","number","string"]}
-      },
-      "ipFamilyPolicy":{"type":["boolean","null","number","string"]},
-      "istiodRemote":{
-       "type":["boolean","null","object"],
-       "properties":{"enabled":{},"enabledLocalInjectorIstiod":{},"injectionCABundle":{},"injectionPath":{},"injectionURL":{}},
-       "additionalProperties":false
-      },
-      "jwksResolverExtraRootCA":{"type":["boolean","null","number","string"]},
-      "keepaliveMaxServerConnectionAge":{"type":["boolean","null","number","string"]},
-      "memory":{
-       "type":["boolean","null","object"],
-       "properties":{"targetAverageUtilization":{"type":["boolean","null","number","string"]}},
-       "additionalProperties":false
-      },
-      "meshConfig":{},
-      "nodeSelector":{},
-      "ownerName":{"type":["boolean","null","number","string"]},
-      "pdb":{
-       "type":["boolean","null","object"],
-       "properties":{
-        "maxUnavailable":{"type":["boolean","null","number","string"]},
-        "minAvailable":{"type":["boolean","null","number","string"]},
-        "unhealthyPodEvictionPolicy":{"type":["boolean","null","number","string"]}
-       },
-       "additionalProperties":false
-      },
-      "platform":{"type":["boolean","null","number","string"]},
-      "podAnnotations":{},
-      "podLabels":{
-       "type":["array","null","object"],
-       "additionalProperties":{"type":["boolean","null","number","string"]},
-       "items":{"type":["boolean","null","number","string"]}
-      },
-      "profile":{"type":["boolean","null","number","string"]},
-      "replicaCount":{"type":["boolean","null","number","string"]},
-      "resources":{
-       "type":["boolean","null","object"],
-       "properties":{
-        "limits":{
-         "anyOf":[{"enum":["",false]},{"type":["array","null","object"]}],
-         "additionalProperties":{"type":["boolean","null","number","string"]},
-         "items":{"type":["boolean","null","number","string"]}
-        },
-        "requests":{
-         "anyOf":[{"enum":["",false]},{"type":["array","null","object"]}],
-         "additionalProperties":{"type":["boolean","null","number","string"]},
-         "items":{"type":["boolean","null","number","string"]}
-        }
-       },
-       "additionalProperties":false
-      },
-      "revision":{},
-      "revisionTags":{
-       "type":["array","null","object"],
-       "additionalProperties":{"type":["boolean","null","number","string"]},
-       "items":{"type":["boolean","null","number","string"]}
-      },
-      "rollingMaxSurge":{"type":["boolean","null","number","string"]},
-      "rollingMaxUnavailable":{"type":["boolean","null","number","string"]},
-      "seccompProfile":{},
-      "serviceAccountAnnotations":{},
-      "serviceAnnotations":{},
-      "sidecarInjectorWebhook":{},
-      "sidecarInjectorWebhookAnnotations":{},
-      "tag":{"type":["boolean","null","number","string"]},
-      "taint":{
-       "type":["boolean","null","object"],
-       "properties":{
-        "enabled":{},
-        "name":{"type":["boolean","null","number","string"]},
-        "namespace":{"type":["boolean","null","number","string"]}
-       },
-       "additionalProperties":false
-      },
-      "telemetry":{
-       "type":["boolean","null","object"],
-       "properties":{
-        "enabled":{"type":["boolean","null","number","string"]},
-        "v2":{
-         "type":["boolean","null","object"],
-         "properties":{
-          "enabled":{"type":["boolean","null","number","string"]},
-          "prometheus":{
-           "type":["boolean","null","object"],
-           "properties":{"enabled":{"type":["boolean","null","number","string"]}},
-           "additionalProperties":false
-          },
-          "stackdriver":{
-           "type":["boolean","null","object"],
-           "properties":{"enabled":{"type":["boolean","null","number","string"]}},
-           "additionalProperties":false
-          }
-         },
-         "additionalProperties":false
-        }
-       },
-       "additionalProperties":false
-      },
-      "tolerations":{},
-      "topologySpreadConstraints":{},
-      "traceSampling":{"type":["boolean","null","number","string"]},
-      "trafficDistribution":{"type":["boolean","null","number","string"]},
-      "trustedZtunnelName":{"type":["boolean","null","number","string"]},
-      "trustedZtunnelNamespace":{"type":["boolean","null","number","string"]},
-      "variant":{"type":["boolean","null","number","string"]},
-      "volumeMounts":{},
-      "volumes":{}
-     },
-     "additionalProperties":false
-    },
+    "pilot":{},
     "platform":{"type":["boolean","null","number","string"]},
     "podAnnotations":{},
     "podLabels":{

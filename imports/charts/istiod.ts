@@ -7,7 +7,7 @@ export interface IstiodValues {
   autoscaleBehavior?: Record<string, unknown> | unknown[] | null;
   autoscaleEnabled?: boolean | null;
   autoscaleMax?: number | null;
-  autoscaleMin?: string | number | boolean | null;
+  autoscaleMin?: number | null;
   base?: IstiodValuesBase | null;
   cni?: IstiodValuesCni | unknown[] | null;
   compatibilityVersion?: string | number | boolean | null;
@@ -81,7 +81,7 @@ export interface IstiodValuesCni {
 }
 
 export interface IstiodValuesCpu {
-  targetAverageUtilization?: string | number | boolean | null;
+  targetAverageUtilization?: number | null;
 }
 
 export interface IstiodValuesEnv {
@@ -354,7 +354,7 @@ export interface IstiodValuesPilot {
   nodeSelector?: unknown;
   ownerName?: string | number | boolean | null;
   pdb?: boolean | IstiodValuesPilotPdb | null;
-  pilot?: boolean | IstiodValuesPilotPilot | null;
+  pilot?: unknown;
   platform?: string | number | boolean | null;
   podAnnotations?: unknown;
   podLabels?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
@@ -423,139 +423,6 @@ export interface IstiodValuesPilotPdb {
   maxUnavailable?: string | number | boolean | null;
   minAvailable?: string | number | boolean | null;
   unhealthyPodEvictionPolicy?: string | number | boolean | null;
-}
-
-export interface IstiodValuesPilotPilot {
-  affinity?: unknown;
-  autoscaleBehavior?: unknown;
-  autoscaleEnabled?: unknown;
-  autoscaleMax?: string | number | boolean | null;
-  autoscaleMin?: string | number | boolean | null;
-  base?: boolean | IstiodValuesPilotPilotBase | null;
-  cni?: unknown;
-  configMap?: unknown;
-  cpu?: boolean | IstiodValuesPilotPilotCpu | null;
-  crlConfigMapName?: string | number | boolean | null;
-  deploymentAnnotations?: unknown;
-  deploymentLabels?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
-  env?: unknown;
-  envVarFrom?: unknown;
-  experimental?: boolean | IstiodValuesPilotPilotExperimental | null;
-  extraContainerArgs?: unknown;
-  gatewayClasses?: IstiodValuesPilotPilotGatewayClasses | (Record<string, unknown> | unknown[] | null)[] | null;
-  gateways?: boolean | IstiodValuesPilotPilotGateways | null;
-  global?: unknown;
-  hub?: string | number | boolean | null;
-  image?: string | number | boolean | null;
-  initContainers?: unknown;
-  ipFamilies?: '' | false | Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
-  ipFamilyPolicy?: string | number | boolean | null;
-  istiodRemote?: boolean | IstiodValuesPilotPilotIstiodRemote | null;
-  jwksResolverExtraRootCA?: string | number | boolean | null;
-  keepaliveMaxServerConnectionAge?: string | number | boolean | null;
-  memory?: boolean | IstiodValuesPilotPilotMemory | null;
-  meshConfig?: unknown;
-  nodeSelector?: unknown;
-  ownerName?: string | number | boolean | null;
-  pdb?: boolean | IstiodValuesPilotPilotPdb | null;
-  platform?: string | number | boolean | null;
-  podAnnotations?: unknown;
-  podLabels?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
-  profile?: string | number | boolean | null;
-  replicaCount?: string | number | boolean | null;
-  resources?: boolean | IstiodValuesPilotPilotResources | null;
-  revision?: unknown;
-  revisionTags?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
-  rollingMaxSurge?: string | number | boolean | null;
-  rollingMaxUnavailable?: string | number | boolean | null;
-  seccompProfile?: unknown;
-  serviceAccountAnnotations?: unknown;
-  serviceAnnotations?: unknown;
-  sidecarInjectorWebhook?: unknown;
-  sidecarInjectorWebhookAnnotations?: unknown;
-  tag?: string | number | boolean | null;
-  taint?: boolean | IstiodValuesPilotPilotTaint | null;
-  telemetry?: boolean | IstiodValuesPilotPilotTelemetry | null;
-  tolerations?: unknown;
-  topologySpreadConstraints?: unknown;
-  traceSampling?: string | number | boolean | null;
-  trafficDistribution?: string | number | boolean | null;
-  trustedZtunnelName?: string | number | boolean | null;
-  trustedZtunnelNamespace?: string | number | boolean | null;
-  variant?: string | number | boolean | null;
-  volumeMounts?: unknown;
-  volumes?: unknown;
-}
-
-export interface IstiodValuesPilotPilotBase {
-  validationCABundle?: string | number | boolean | null;
-  validationFailurePolicy?: string | number | boolean | null;
-  validationURL?: string | number | boolean | null;
-}
-
-export interface IstiodValuesPilotPilotCpu {
-  targetAverageUtilization?: string | number | boolean | null;
-}
-
-export interface IstiodValuesPilotPilotExperimental {
-  stableValidationPolicy?: unknown;
-}
-
-export interface IstiodValuesPilotPilotGatewayClasses {
-  [k: string]: Record<string, unknown> | unknown[] | null;
-}
-
-export interface IstiodValuesPilotPilotGateways {
-  seccompProfile?: unknown;
-  securityContext?: unknown;
-}
-
-export interface IstiodValuesPilotPilotIstiodRemote {
-  enabled?: unknown;
-  enabledLocalInjectorIstiod?: unknown;
-  injectionCABundle?: unknown;
-  injectionPath?: unknown;
-  injectionURL?: unknown;
-}
-
-export interface IstiodValuesPilotPilotMemory {
-  targetAverageUtilization?: string | number | boolean | null;
-}
-
-export interface IstiodValuesPilotPilotPdb {
-  maxUnavailable?: string | number | boolean | null;
-  minAvailable?: string | number | boolean | null;
-  unhealthyPodEvictionPolicy?: string | number | boolean | null;
-}
-
-export interface IstiodValuesPilotPilotResources {
-  limits?: '' | false | Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
-  requests?: '' | false | Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
-}
-
-export interface IstiodValuesPilotPilotTaint {
-  enabled?: unknown;
-  name?: string | number | boolean | null;
-  namespace?: string | number | boolean | null;
-}
-
-export interface IstiodValuesPilotPilotTelemetry {
-  enabled?: string | number | boolean | null;
-  v2?: boolean | IstiodValuesPilotPilotTelemetryV2 | null;
-}
-
-export interface IstiodValuesPilotPilotTelemetryV2 {
-  enabled?: string | number | boolean | null;
-  prometheus?: boolean | IstiodValuesPilotPilotTelemetryV2Prometheus | null;
-  stackdriver?: boolean | IstiodValuesPilotPilotTelemetryV2Stackdriver | null;
-}
-
-export interface IstiodValuesPilotPilotTelemetryV2Prometheus {
-  enabled?: string | number | boolean | null;
-}
-
-export interface IstiodValuesPilotPilotTelemetryV2Stackdriver {
-  enabled?: string | number | boolean | null;
 }
 
 export interface IstiodValuesPilotResources {

@@ -39,11 +39,7 @@ const text = String.raw`{
     "env":{"type":["array","null","object"]},
     "envFrom":{"type":["array","null","object"]},
     "extraVolumeMounts":{"type":["array","null","object"]},
-    "healthProbe":{
-     "type":["null","object"],
-     "properties":{"port":{"type":["boolean","null","number","string"]}},
-     "additionalProperties":false
-    },
+    "healthProbe":{"type":["null","object"],"properties":{"port":{"type":["null","number"]}},"additionalProperties":false},
     "image":{
      "type":["null","object"],
      "properties":{
@@ -53,11 +49,7 @@ const text = String.raw`{
      },
      "additionalProperties":false
     },
-    "metrics":{
-     "type":["null","object"],
-     "properties":{"port":{"type":["boolean","null","number","string"]}},
-     "additionalProperties":false
-    },
+    "metrics":{"type":["null","object"],"properties":{"port":{"type":["null","number"]}},"additionalProperties":false},
     "resources":{"type":["array","null","object"]},
     "securityContext":{
      "type":["boolean","null","object"],
@@ -172,7 +164,9 @@ const text = String.raw`{
   },
   "strategy":{
    "type":["array","boolean","null","object"],
-   "properties":{"rollingUpdate":{"type":["null","object"],"properties":{"maxUnavailable":{"type":["null","number"]}}}}
+   "properties":{
+    "rollingUpdate":{"type":["null","object"],"properties":{"maxUnavailable":{"type":["boolean","null","number","string"]}}}
+   }
   },
   "terminationGracePeriodSeconds":{"type":["boolean","null","number","string"]},
   "tolerations":{"type":["array","boolean","null","object"]},

@@ -83,7 +83,7 @@ export interface KarpenterValuesController {
 }
 
 export interface KarpenterValuesControllerHealthProbe {
-  port?: string | number | boolean | null;
+  port?: number | null;
 }
 
 export interface KarpenterValuesControllerImage {
@@ -93,7 +93,7 @@ export interface KarpenterValuesControllerImage {
 }
 
 export interface KarpenterValuesControllerMetrics {
-  port?: string | number | boolean | null;
+  port?: number | null;
 }
 
 export interface KarpenterValuesControllerSecurityContext {
@@ -179,7 +179,7 @@ export interface KarpenterValuesStrategy {
 }
 
 export interface KarpenterValuesStrategyRollingUpdate {
-  maxUnavailable?: number | null;
+  maxUnavailable?: string | number | boolean | null;
   [k: string]: unknown;
 }
 

@@ -67,7 +67,7 @@ const text = String.raw`{
   },
   "args":{"type":["array","null"],"items":{"type":["boolean","null","number","string"]}},
   "commonLabels":{"type":["array","null","object"]},
-  "containerPort":{"type":["boolean","null","number","string"]},
+  "containerPort":{"type":["null","number"]},
   "defaultArgs":{
    "type":["array","null","object"],
    "additionalProperties":{"type":["boolean","null","number","string"]},
@@ -171,7 +171,7 @@ const text = String.raw`{
    "properties":{
     "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
     "labels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
-    "port":{"type":["boolean","null","number","string"]},
+    "port":{"type":["null","number"]},
     "type":{"type":["null","string"]}
    },
    "additionalProperties":false

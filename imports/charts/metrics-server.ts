@@ -9,7 +9,7 @@ export interface MetricsServerValues {
   apiService?: MetricsServerValuesApiService | null;
   args?: (string | number | boolean | null)[] | null;
   commonLabels?: Record<string, unknown> | unknown[] | null;
-  containerPort?: string | number | boolean | null;
+  containerPort?: number | null;
   defaultArgs?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
   deploymentAnnotations?: Record<string, string | null> | unknown[] | null;
   dnsConfig?: Record<string, unknown> | unknown[] | null;
@@ -203,7 +203,7 @@ export interface MetricsServerValuesSecurityContextSeccompProfile {
 export interface MetricsServerValuesService {
   annotations?: Record<string, string | null> | unknown[] | null;
   labels?: Record<string, string | null> | unknown[] | null;
-  port?: string | number | boolean | null;
+  port?: number | null;
   type?: string | null;
 }
 

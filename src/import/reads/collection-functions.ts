@@ -1,4 +1,4 @@
-import { Use } from './abstract-value.js';
+import { Use, type ValuesNode } from './abstract-value.js';
 import type { Heap } from './heap.js';
 import type { TemplateFunction } from './machine.js';
 import { entries, field, mark, markAnyKey, overlay, passOn } from './marks.js';
@@ -96,6 +96,15 @@ const unset: TemplateFunction = ([target = [], key = []], { heap }) => {
   return target;
 };
 
+/**
+ * Whether a map has `source` only because one of its sections was merged into it before: `merge .Values .Values.pilot`
+ * puts no `pilot.pilot` there, but a second look at `.Values.pilot` would find one.
+ */
+const isOwnMerge = (target: ValuesNode, source: ValuesNode): boolean =>
+  [target, ...target.also].some(({ children }) =>
+    [...children].some(([key, section]) => target.also.includes(section) && section.children.get(key) === source),
+  );
+
 /** `merge`: the first map gets what the others have, and all levels of it do. */
 const merge: TemplateFunction = ([target = [], ...sources], { heap, overlaid }) => {
   const others = join(...sources).filter((atom) => !target.some((one) => isSame(one, atom)));
@@ -113,6 +122,7 @@ const merge: TemplateFunction = ([target = [], ...sources], { heap, overlaid }) 
       for (const other of others) {
         if (other.kind === 'values') {
           if (atom.node.also.includes(other.node) || other.node === atom.node || atom.node.also.length >= 8) continue;
+          if (isOwnMerge(atom.node, other.node)) continue;
           atom.node.also.push(other.node);
           overlaid();
         } else if (other.kind === 'dict') {
