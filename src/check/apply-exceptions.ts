@@ -1,12 +1,14 @@
 import type { AnyFluxCluster } from '../compile/declared-cluster.js';
 import type { DeclaredException } from '../compile/exception.js';
-import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, type Exceptable, suggest } from '../diagnostics/index.js';
 import { badException, exceptionUnmatched } from './diagnostics.js';
 import { rules } from './rules/index.js';
 
 /** What Flux and the API server would make of an object can be excepted; what does not fit together otherwise cannot. */
-const exceptable: ReadonlySet<string> = new Set(
-  rules.flatMap(({ diagnostics }) => diagnostics.filter((one) => one.exceptable).map(({ code }) => code)),
+const exceptable: ReadonlyMap<string, Exceptable> = new Map(
+  rules.flatMap(({ diagnostics }) =>
+    diagnostics.filter((one) => one.exceptable !== false).map((one) => [one.code, one.exceptable] as const),
+  ),
 );
 
 export interface AppliedExceptions {
@@ -40,7 +42,11 @@ export const applyExceptions = (cluster: AnyFluxCluster, found: readonly Diagnos
   for (const exception of good) {
     if (used.has(exception)) continue;
     const spoken = new Set(
-      found.filter(({ code }) => code === exception.code).map((one) => one.at.object ?? one.at.addon ?? ''),
+      found
+        .filter(({ code }) => code === exception.code)
+        .map(
+          (one) => (exception.kind === undefined ? undefined : one.objectKind) ?? one.at.object ?? one.at.addon ?? '',
+        ),
     );
     unmatched.push(
       at(
@@ -48,7 +54,10 @@ export const applyExceptions = (cluster: AnyFluxCluster, found: readonly Diagnos
         cluster,
         diagnose(exceptionUnmatched, {
           message: `an exception from ${exception.code} matches nothing: ${whereOf(exception)}`,
-          fix: spoken.size === 0 ? 'take it out' : `take it out; ${suggest(exception.object ?? '', spoken)}`,
+          fix:
+            spoken.size === 0
+              ? 'take it out'
+              : `take it out; ${suggest(exception.kind ?? exception.object ?? '', spoken)}`,
         }),
       ),
     );
@@ -56,13 +65,14 @@ export const applyExceptions = (cluster: AnyFluxCluster, found: readonly Diagnos
   return { left, refused, unmatched };
 };
 
-const whereOf = ({ addon, object }: DeclaredException): string =>
-  [addon, object].filter((part) => part !== undefined).join('/') || 'the whole cluster';
+const whereOf = ({ addon, object, kind }: DeclaredException): string =>
+  [addon, object, kind].filter((part) => part !== undefined).join('/');
 
-const matches = ({ code, addon, object }: DeclaredException, problem: Diagnostic): boolean =>
+const matches = ({ code, addon, object, kind }: DeclaredException, problem: Diagnostic): boolean =>
   problem.code === code &&
   (addon === undefined || problem.at.addon === addon) &&
-  (object === undefined || problem.at.object === object);
+  (object === undefined || problem.at.object === object) &&
+  (kind === undefined || problem.objectKind === kind);
 
 const SEVERITIES: ReadonlySet<string> = new Set<NonNullable<DeclaredException['severity']>>([
   'error',
@@ -71,7 +81,7 @@ const SEVERITIES: ReadonlySet<string> = new Set<NonNullable<DeclaredException['s
   'off',
 ]);
 
-const faultOf = ({ code, reason, addon, object, severity }: DeclaredException): Diagnostic | undefined => {
+const faultOf = ({ code, reason, addon, object, kind, severity }: DeclaredException): Diagnostic | undefined => {
   if (!exceptable.has(code)) {
     return diagnose(badException, {
       message: `there is no exception from ${JSON.stringify(code)}`,
@@ -90,10 +100,19 @@ const faultOf = ({ code, reason, addon, object, severity }: DeclaredException): 
       fix: `set it to one of ${[...SEVERITIES].map((one) => `'${one}'`).join(', ')}`,
     });
   }
-  if (addon === undefined && object === undefined) {
+  const isByKind = exceptable.get(code) === 'kind';
+  if (kind !== undefined && !isByKind) {
+    return diagnose(badException, {
+      message: `an exception from ${code} is for a kind: ${kind}`,
+      fix: "say which object, or addon, it is for: object: 'Kind/name'",
+    });
+  }
+  if (addon === undefined && object === undefined && kind === undefined) {
     return diagnose(badException, {
       message: `an exception from ${code} is for the whole cluster`,
-      fix: "say which object, or addon, it is for: object: 'Kind/name'",
+      fix: isByKind
+        ? "say which kind, object or addon it is for: kind: 'example.org/v1 Widget'"
+        : "say which object, or addon, it is for: object: 'Kind/name'",
     });
   }
   return undefined;

@@ -2,6 +2,7 @@ import type { CompiledAddon, CompiledCluster } from '../compile/compiled-cluster
 import { Manifest } from '../constructs/manifest.js';
 import { type Diagnostic, type DiagnosticDefinition, type Place, sortDiagnostics } from '../diagnostics/index.js';
 import { applyExceptions } from './apply-exceptions.js';
+import type { Rule, Summary } from './rule.js';
 import { rules } from './rules/index.js';
 
 /** What only shows once the tree's text is made. */
@@ -23,6 +24,8 @@ const definitions: ReadonlyMap<string, DiagnosticDefinition> = new Map(
   rules.flatMap(({ diagnostics }) => diagnostics.map((definition) => [definition.code, definition] as const)),
 );
 
+const summaries: readonly Summary[] = rules.flatMap(({ summary }: Rule) => summary ?? []);
+
 /**
  * Makes the list that a user reads of all that was found in one cluster: with exceptions applied, nothing told twice,
  * the place in the source and in the tree, and in a stable order.
@@ -35,7 +38,7 @@ export const finishDiagnostics = (
   // In a cluster that was made in part, what an exception is for may not have been made.
   const isPartial = cluster.addons.some(({ built }) => built.isPartial);
   const unprintable = inCluster(cluster, printed?.unprintable ?? []);
-  const told = [...withoutRepeated(left, unprintable), ...refused, ...(isPartial ? [] : unmatched)];
+  const told = [...summarized(withoutRepeated(left, unprintable)), ...refused, ...(isPartial ? [] : unmatched)];
   const addons = new Map(cluster.addons.map((addon) => [addon.built.name, addon]));
   const placed = [
     ...told.map((problem) => withSource(problem, addonOf(problem, addons))),
@@ -56,6 +59,13 @@ export const finishApplied = (cluster: CompiledCluster, found: readonly Diagnost
 
 const inCluster = ({ cluster }: CompiledCluster, found: readonly Diagnostic[]): readonly Diagnostic[] =>
   found.map((problem) => ({ ...problem, at: { cluster: cluster.name, ...problem.at } }));
+
+/** With one diagnostic, or a few, for what a rule finds in many objects. */
+const summarized = (found: readonly Diagnostic[]): readonly Diagnostic[] =>
+  summaries.reduce<readonly Diagnostic[]>((problems, { of, summarize }) => {
+    const single = problems.filter(({ code }) => code === of.code);
+    return single.length === 0 ? problems : [...problems.filter(({ code }) => code !== of.code), ...summarize(single)];
+  }, found);
 
 const keyOf = ({ addon, object, path = '' }: Place): string => `${addon}\0${object}\0${path}`;
 

@@ -27,10 +27,17 @@ export interface Rule<D extends readonly DiagnosticDefinition[] = readonly Diagn
   readonly check: Check;
   /** It looks at the Kustomizations of addons as Flux's root applies them, not as they are written. */
   readonly looksAtApplied?: true;
+  /** Makes fewer diagnostics of those of one definition, of single objects, that are left after exceptions. */
+  readonly summary?: Summary;
+}
+
+export interface Summary {
+  readonly of: DiagnosticDefinition;
+  readonly summarize: (problems: readonly Diagnostic[]) => readonly Diagnostic[];
 }
 
 export const defineRule = <const D extends readonly DiagnosticDefinition[]>(
   diagnostics: D,
   check: Check,
-  options: Pick<Rule, 'looksAtApplied'> = {},
+  options: Pick<Rule, 'looksAtApplied' | 'summary'> = {},
 ): Rule<D> => ({ diagnostics, check, ...options });

@@ -85,9 +85,9 @@ const unlistedSection = ({ addons }: CompiledCluster): readonly string[] => {
 
 /** Where a rule does not speak, or otherwise, and why. */
 const exceptionSection = ({ cluster }: CompiledCluster): readonly string[] => {
-  const rows = cluster.exceptions.map(({ code: rule, addon, object, severity = 'off', reason }) => [
+  const rows = cluster.exceptions.map(({ code: rule, addon, object, kind, severity = 'off', reason }) => [
     rule,
-    code([addon, object].filter((part) => part !== undefined).join('/')),
+    code([addon, object, kind].filter((part) => part !== undefined).join('/')),
     severity,
     reason,
   ]);

@@ -3,7 +3,7 @@ import { type AddonInstance, isAddonInstance } from '../addon/addon.js';
 import { addonDefinition, addonName } from '../addon/diagnostics.js';
 import { inspectionOf } from '../addon/inspect.js';
 import { nameFault } from '../addon/names.js';
-import type { ExceptableCode } from '../check/rules/index.js';
+import type { ExceptableByKind, ExceptableCode } from '../check/rules/index.js';
 import {
   type AnyFluxCluster,
   FLUX_CLUSTER,
@@ -13,7 +13,7 @@ import {
 } from '../compile/declared-cluster.js';
 import type { Defaults } from '../compile/defaults.js';
 import { duplicateName } from '../compile/diagnostics.js';
-import type { DeclaredException, ExceptionOptions } from '../compile/exception.js';
+import type { DeclaredException, ExceptionOptions, KindExceptionOptions } from '../compile/exception.js';
 import type { DeclaredExternal, Dependency, ExternalOptions } from '../compile/external-kustomization.js';
 import type { ExternalObject } from '../compile/external-object.js';
 import { MirrorRules } from '../compile/mirrors.js';
@@ -155,12 +155,15 @@ export class FluxCluster<
   }
 
   /**
-   * Sets a rule to another severity, or switches it off, for one object or addon. The tree's README lists
-   * it with its reason.
+   * Sets a rule to another severity, or switches it off, for one object or addon, and FX318 also for a kind. The
+   * tree's README lists it with its reason.
    *
    * @example dev.except('FX618', { object: 'HelmRelease/web', reason: 'the chart prints it with int64' })
    */
-  except(code: ExceptableCode, options: ExceptionOptions): this {
+  except<C extends ExceptableCode>(
+    code: C,
+    options: C extends ExceptableByKind ? KindExceptionOptions : ExceptionOptions,
+  ): this {
     this.#exceptions.push(parseException(code, options, rememberPlace()));
     return this;
   }

@@ -1,4 +1,4 @@
-import type { DeclaredException, ExceptionOptions } from '../compile/exception.js';
+import type { DeclaredException, KindExceptionOptions } from '../compile/exception.js';
 import { type DiagnosticCode, formatValue } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
 
@@ -9,17 +9,18 @@ export const parseException = (
   place: DeclaredException['place'],
 ): DeclaredException => {
   const given = isObject(options) ? options : {};
-  const textOf = (key: keyof ExceptionOptions): string | undefined => {
+  const textOf = (key: keyof KindExceptionOptions): string | undefined => {
     const value = given[key];
     return value === undefined || typeof value === 'string' ? value : formatValue(value);
   };
-  const [object, addon, severity] = [textOf('object'), textOf('addon'), textOf('severity')];
+  const [object, addon, severity, kind] = [textOf('object'), textOf('addon'), textOf('severity'), textOf('kind')];
   return {
     code: (typeof code === 'string' ? code : formatValue(code)) as DiagnosticCode,
     reason: typeof given['reason'] === 'string' ? given['reason'] : '',
     ...(object === undefined ? {} : { object }),
     ...(addon === undefined ? {} : { addon }),
-    ...(severity === undefined ? {} : { severity: severity as NonNullable<ExceptionOptions['severity']> }),
+    ...(kind === undefined ? {} : { kind: kind as NonNullable<KindExceptionOptions['kind']> }),
+    ...(severity === undefined ? {} : { severity: severity as NonNullable<KindExceptionOptions['severity']> }),
     place,
   };
 };

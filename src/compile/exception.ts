@@ -12,8 +12,14 @@ export interface ExceptionOptions {
   readonly reason: string;
 }
 
+/** What a diagnostic of kinds takes too: FX318. */
+export interface KindExceptionOptions extends ExceptionOptions {
+  /** apiVersion and kind, as the diagnostic shows them: `example.org/v1 Widget`. @default - any kind */
+  readonly kind?: `${string} ${string}`;
+}
+
 /** An exception that the code of a cluster makes. */
-export interface DeclaredException extends ExceptionOptions {
+export interface DeclaredException extends KindExceptionOptions {
   readonly code: DiagnosticCode;
   /** `src/platform/dev.ts:12`. */
   readonly place: () => string | undefined;

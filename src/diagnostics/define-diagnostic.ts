@@ -13,8 +13,11 @@ export interface DiagnosticPage {
   readonly right: string;
 }
 
+/** Whether a cluster may except a diagnostic: `'kind'` also for all objects of a kind. */
+export type Exceptable = boolean | 'kind';
+
 /** One kind of problem: all that is known of it before it occurs. */
-export interface DiagnosticDefinition<C extends DiagnosticCode = DiagnosticCode, E extends boolean = boolean> {
+export interface DiagnosticDefinition<C extends DiagnosticCode = DiagnosticCode, E extends Exceptable = Exceptable> {
   readonly code: C;
   /** `missing-provider`. */
   readonly name: string;
@@ -39,6 +42,6 @@ export interface DiagnosticDefinition<C extends DiagnosticCode = DiagnosticCode,
  * FX4xx: what Terraform made of the contract; from FX418, imports. FX5xx: what a change does to the cluster.
  * FX6xx: what Flux, Helm and the API server would make of the tree. FX7xx: comparisons.
  */
-export const defineDiagnostic = <const C extends DiagnosticCode, const E extends boolean = false>(
+export const defineDiagnostic = <const C extends DiagnosticCode, const E extends Exceptable = false>(
   definition: Omit<DiagnosticDefinition<C>, 'exceptable'> & { readonly exceptable?: E },
 ): DiagnosticDefinition<C, E> => ({ ...definition, exceptable: (definition.exceptable ?? false) as E });

@@ -33,6 +33,8 @@ export interface Diagnostic {
   readonly fix: string;
   /** Which of several kinds of the problem it is, for tools: `type` or `unread` of FX313. */
   readonly kind?: string;
+  /** `example.org/v1 Widget`, where an exception may name the kind of the object. */
+  readonly objectKind?: string;
   /** What ties it to others, for whoever prints them. */
   readonly ties?: Ties;
 }
@@ -45,6 +47,7 @@ export interface DiagnosticInput {
   /** @default - the severity of the definition */
   readonly severity?: Severity;
   readonly kind?: string;
+  readonly objectKind?: string;
   readonly ties?: Ties;
 }
 
@@ -58,6 +61,7 @@ export const diagnose = (definition: DiagnosticDefinition, input: DiagnosticInpu
   notes: (input.notes ?? []).map(hidePasswords),
   fix: hidePasswords(input.fix),
   ...(input.kind === undefined ? {} : { kind: input.kind }),
+  ...(input.objectKind === undefined ? {} : { objectKind: input.objectKind }),
   ...(input.ties === undefined ? {} : { ties: input.ties }),
 });
 

@@ -3,6 +3,7 @@ export {
   type DiagnosticDefinition,
   type DiagnosticPage,
   defineDiagnostic,
+  type Exceptable,
 } from './define-diagnostic.js';
 export {
   type Diagnostic,

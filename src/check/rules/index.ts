@@ -130,8 +130,10 @@ export const rules = [
   valuesOverlapRule,
 ] as const satisfies readonly Rule[];
 
+type Definition = (typeof rules)[number]['diagnostics'][number];
+
+/** The codes that {@link FluxCluster.except} takes for all objects of a kind. */
+export type ExceptableByKind = Extract<Definition, { readonly exceptable: 'kind' }>['code'];
+
 /** The codes that {@link FluxCluster.except} takes: those that a rule declares exceptable. */
-export type ExceptableCode = Extract<
-  (typeof rules)[number]['diagnostics'][number],
-  { readonly exceptable: true }
->['code'];
+export type ExceptableCode = Extract<Definition, { readonly exceptable: true }>['code'] | ExceptableByKind;

@@ -37,9 +37,14 @@ export const explain: Command = {
           io.stdout.write(`\nwithout it, Flux or the API server says\n\n${indented(page.flux)}\n`);
         io.stdout.write(`\nright is\n\n${indented(page.right)}\n`);
       }
-      if (exceptable) {
+      if (exceptable !== false) {
         io.stdout.write(
           `\nexcept one object, with a reason that the tree lists\n\n  dev.except('${code}', { object: 'Kind/name', reason: '…' })\n`,
+        );
+      }
+      if (exceptable === 'kind') {
+        io.stdout.write(
+          `\nor all of a kind\n\n  dev.except('${code}', { kind: 'example.org/v1 Widget', reason: '…' })\n`,
         );
       }
     }

@@ -1,7 +1,6 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
 import { schemaFile } from '../../../compile/diagnostics.js';
 import { type Diagnostic, defineDiagnostic, diagnose, nearest, type Place } from '../../../diagnostics/index.js';
-import { compareText } from '../../../json/compare-text.js';
 import type { JsonObject } from '../../../json/json-value.js';
 import { ANY_VERSION, anyKind } from '../../../schema/object-meta.js';
 import type { PackageSchemas } from '../../../schema/package-schemas.js';
@@ -12,6 +11,7 @@ import type { FoundSchemas } from '../../find-schemas.js';
 import { defineRule } from '../../rule.js';
 import { schemaDiagnostic } from '../../schema-diagnostic.js';
 import { decrypted, isSopsEncrypted, needsDecryption } from '../../sops.js';
+import { summarizeKinds } from '../../summarize-kinds.js';
 import { openUnserved, tooNew } from '../../unserved-kind.js';
 
 const kindNotDescribed = defineDiagnostic({
@@ -19,7 +19,7 @@ const kindNotDescribed = defineDiagnostic({
   name: 'kind-not-described',
   severity: 'notice',
   summary: 'Objects are of kinds that no schema describes, so nothing but their names was checked.',
-  exceptable: true,
+  exceptable: 'kind',
 });
 
 const diagnostics = [
@@ -40,7 +40,6 @@ export const objectSchemaRule = defineRule(
     const { known, checkObject } = run.checker;
     const own = run.of(cluster);
     const unserved = openUnserved(cluster, own, known);
-    const undescribed = new Map<string, number>();
     const faults = new Set<string>();
     for (const addon of addons) {
       const decrypts = addon.entry.some(
@@ -74,8 +73,7 @@ export const objectSchemaRule = defineRule(
             report(problem);
             continue;
           }
-          const name = `${object.apiVersion} ${object.kind}`;
-          undescribed.set(name, (undescribed.get(name) ?? 0) + 1);
+          report(undescribed(object, addon.built.name, known, own));
           // The metadata of all kinds is alike.
           [schemas, version] = [anyKind, ANY_VERSION];
         }
@@ -97,9 +95,8 @@ export const objectSchemaRule = defineRule(
       }
     }
     for (const problem of own.problems()) report(problem);
-    for (const problem of undescribedOf(undescribed, known, own)) report(problem);
   },
-  { looksAtApplied: true },
+  { looksAtApplied: true, summary: { of: kindNotDescribed, summarize: summarizeKinds } },
 );
 
 /** Two objects of an addon may have one title, in two namespaces. */
@@ -135,46 +132,32 @@ const faultOf = (name: string, rule: string, fault: string): Diagnostic =>
     fix: 'fix the rule in the CRD, if the API server refuses it too',
   });
 
-/** Of a group that the package describes, a kind that it does not know is rather a mistake. */
-const undescribedOf = (
-  counts: ReadonlyMap<string, number>,
+/** Of a group that is described, a kind that it lacks is rather a mistake. */
+const undescribed = (
+  { apiVersion, kind, group, title }: CompiledObject,
+  addon: string,
   ours: PackageSchemas,
   own: FoundSchemas,
-): readonly Diagnostic[] => {
-  const kinds = [...counts].sort(([a], [b]) => compareText(a, b));
-  const isKnown = ([name]: readonly [string, number]): boolean =>
-    ours.kinds(groupIn(name)).length > 0 || own.kindsInTree(groupIn(name)).length > 0;
-  const known = kinds.filter(isKnown);
-  const others = kinds.filter((one) => !isKnown(one));
-  return [
-    ...(known.length === 0
-      ? []
-      : [
-          diagnose(kindNotDescribed, {
-            severity: 'warning',
-            message: `${countOf(known)} of kinds or versions that their group does not have, as far as the schemas here know: ${listOf(known)}`,
-            notes: known.flatMap(([name]) => nearOf(name, ours)),
-            fix: 'fix apiVersion or kind; kubectl api-resources lists what a newer cluster has',
-          }),
-        ]),
-    ...(others.length === 0
-      ? []
-      : [
-          diagnose(kindNotDescribed, {
-            message: `${countOf(others)} of kinds that no schema describes: ${listOf(others)}`,
-            fix: 'import their CRDs: fluxspan import crd FILE, or kubectl get crd NAME… -o yaml | fluxspan import crd -',
-          }),
-        ]),
-  ];
+): Diagnostic => {
+  const objectKind = `${apiVersion} ${kind}`;
+  const isGroupKnown = ours.kinds(group).length > 0 || own.kindsInTree(group).length > 0;
+  const at = { addon, object: title };
+  return isGroupKnown
+    ? diagnose(kindNotDescribed, {
+        severity: 'warning',
+        message: 'of kinds or versions that their group does not have, as far as the schemas here know',
+        at,
+        objectKind,
+        notes: nearOf(objectKind, ours),
+        fix: 'fix apiVersion or kind; kubectl api-resources lists what a newer cluster has',
+      })
+    : diagnose(kindNotDescribed, {
+        message: 'of kinds that no schema describes',
+        at,
+        objectKind,
+        fix: 'import their CRDs: fluxspan import crd FILE, or kubectl get crd NAME… -o yaml | fluxspan import crd -',
+      });
 };
-
-const countOf = (kinds: readonly (readonly [string, number])[]): string => {
-  const total = kinds.reduce((sum, [, count]) => sum + count, 0);
-  return `${total} ${total === 1 ? 'object is' : 'objects are'}`;
-};
-
-const listOf = (kinds: readonly (readonly [string, number])[]): string =>
-  kinds.map(([name, count]) => (count === 1 ? name : `${name} (${count})`)).join(', ');
 
 /** From `apps/v1 Deployment`. */
 const groupIn = (name: string): string => (name.includes('/') ? name.slice(0, name.indexOf('/')) : '');
