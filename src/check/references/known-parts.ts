@@ -53,6 +53,18 @@ const keysOf = ({ json }: CompiledObject): readonly string[] =>
     return isObject(values) ? Object.keys(values) : [];
   });
 
+/**
+ * Whether an object of the tree says that it has no keys: `data: {}`. One that says nothing of keys waits for what fills it,
+ * and so does one with annotations, which may tell a controller to copy keys into it.
+ */
+export const isEmptyData = ({ object }: Target): boolean => {
+  if (object === undefined || isFilledByOthers(object)) return false;
+  const { json } = object;
+  const saysSo = ['data', 'stringData', 'binaryData'].some((field) => isObject(json[field]));
+  const annotations = valueAt(json, ['metadata', 'annotations']);
+  return saysSo && keysOf(object).length === 0 && (!isObject(annotations) || Object.keys(annotations).length === 0);
+};
+
 /** Kubernetes fills the Secret of a token, and Flux leaves others' keys alone where an annotation says so. */
 const isFilledByOthers = ({ json }: CompiledObject): boolean => {
   const annotations = valueAt(json, ['metadata', 'annotations']);

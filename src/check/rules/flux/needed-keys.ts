@@ -1,8 +1,9 @@
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { specOf } from '../../cluster-index.js';
 import { nameOf, placeOf } from '../../references/describe.js';
-import { knownParts, knownType } from '../../references/known-parts.js';
+import { isEmptyData, knownParts, knownType } from '../../references/known-parts.js';
 import { isSsh, neededKeys } from '../../references/needed-keys.js';
+import type { TargetName } from '../../references/targets.js';
 import { defineRule } from '../../rule.js';
 
 const missingKeys = defineDiagnostic({
@@ -21,6 +22,10 @@ const missingKeys = defineDiagnostic({
 
 /** What Flux reads from a ConfigMap or Secret of the tree is there, where all of its keys are known. */
 export const neededKeysRule = defineRule([missingKeys], ({ addons }, report, { references }) => {
+  /** Whether nothing else of the tree writes what an object names. */
+  const isAlone = ({ group, kind, name, namespace }: TargetName): boolean =>
+    references.targets.ofKind(group, kind).filter((one) => one.name === name && one.namespace === namespace).length ===
+    1;
   for (const reference of references.all) {
     const { object, row } = reference;
     const needed = neededKeys.find(({ at, from }) => at === row.at && from.includes(`${object.group}/${object.kind}`));
@@ -39,7 +44,8 @@ export const neededKeysRule = defineRule([missingKeys], ({ addons }, report, { r
       );
       continue;
     }
-    const keys = knownParts(target, 'data');
+    const keys =
+      knownParts(target, 'data') ?? (isEmptyData(target) && isAlone(reference) ? new Set<string>() : undefined);
     if (keys === undefined) continue;
     const lack = needed.lackOf((key) => keys.has(key), specOf(object), [...keys]);
     if (lack === undefined) continue;
@@ -48,7 +54,7 @@ export const neededKeysRule = defineRule([missingKeys], ({ addons }, report, { r
       diagnose(missingKeys, {
         message: `${object.title} reads ${nameOf(reference)}, which lacks ${lack}`,
         at: placeOf(reference),
-        notes: [`it has ${names}`],
+        notes: [names === '' ? 'it has no keys' : `it has ${names}`],
         fix: `give ${reference.kind} "${reference.name}" ${lack}`,
         ...(needed.isLikely === true ? { severity: 'warning' } : {}),
       }),

@@ -22,6 +22,34 @@ const source = (kind: string, name: string, spec: object): Build => {
   };
 };
 const ssh = 'ssh://git@example.org/web.git';
+const signed = (name: string, type?: string): Build => {
+  return (scope) => {
+    const spec = {
+      interval: '1h',
+      sourceRef: { kind: 'GitRepository', name: 'ssh' },
+      git: {
+        commit: {
+          author: { email: 'flux@example.org' },
+          signingKey: { secretRef: { name }, ...(type === undefined ? {} : { type }) },
+        },
+      },
+    };
+    new ApiObject(scope, `automation-${name}`, {
+      apiVersion: 'image.toolkit.fluxcd.io/v1',
+      kind: 'ImageUpdateAutomation',
+      metadata: { name },
+      spec,
+    } as never);
+  };
+};
+/** A Secret without keys, as the fields say it, and a source that needs some. */
+const empty = (name: string, fields: object, annotations?: object): Build => {
+  return (scope, context) => {
+    const metadata = { name, ...(annotations === undefined ? {} : { annotations }) };
+    new ApiObject(scope, `secret-${name}`, { apiVersion: 'v1', kind: 'Secret', metadata, ...fields } as never);
+    source('GitRepository', name, { url: ssh, secretRef: { name } })(scope, context);
+  };
+};
 
 const programs = (bad: boolean): Build =>
   both(
@@ -68,6 +96,14 @@ const programs = (bad: boolean): Build =>
       secretRef: { name: 's3' },
       proxySecretRef: { name: 'proxy' },
     }),
+    secret('sign-gpg', [bad ? 'gpg.asc' : 'git.asc']),
+    signed('sign-gpg'),
+    secret('sign-ssh', [bad ? 'ssh-privatekey' : 'identity']),
+    signed('sign-ssh', 'ssh'),
+    empty('empty', bad ? { data: {}, stringData: {} } : { stringData: { identity: 'a', known_hosts: 'b' } }),
+    // Others may fill these.
+    empty('placeholder', {}),
+    empty('copied', { data: {} }, { 'replicator.v1.mittwald.de/replicate-from': 'default/ssh' }),
   );
 
 export const fixtures: readonly RuleFixture[] = [
