@@ -65,17 +65,19 @@ export const url = () => input(/^https?:\/\/[!#-[\]-~]+$/, 'URL', 'https://app.e
 /** An e-mail address. */
 export const email = () => input(/^[\w.+%-]+@[\w.-]+\.[A-Za-z]+$/, 'e-mail address', 'admin@example.org');
 
-const GUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+// Azure reads both cases as one.
+const GUID = /^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/;
 
-/** The id of a Microsoft Entra tenant, a GUID in lower case. */
+/** The id of a Microsoft Entra tenant, a GUID. */
 export const azureTenantId = () => input(GUID, 'id of the Entra tenant', '72f988bf-0000-4000-8000-2d7cd011db47');
 
-/** The id of an Azure subscription, a GUID in lower case. */
+/** The id of an Azure subscription, a GUID. */
 export const azureSubscriptionId = () =>
   input(GUID, 'id of the Azure subscription', '0b1f6471-0000-4000-8000-9c2b3d4e5f60');
 
-/** The client id of a managed identity or an application in Entra, a GUID in lower case. */
-export const azureClientId = () => input(GUID, 'client id of the identity', '4a1f9a2e-0000-4000-8000-6f7b8c9d0e1f');
+/** The client id of a managed identity or an application in Entra, a GUID; not its principal id, and not its resource id. */
+export const azureClientId = () =>
+  input(GUID, 'client id of the identity, not its resource id', '4a1f9a2e-0000-4000-8000-6f7b8c9d0e1f');
 
 /** The name of an Azure resource group: 1 to 90 letters, digits, dashes, dots, underscores and parentheses, no dot at the end. */
 export const resourceGroup = () =>
@@ -89,14 +91,24 @@ export const keyVaultUrl = () =>
     'https://platform-dev.vault.azure.net/',
   );
 
-/** The id of a Google Cloud project, 6 to 30 characters; not its number, and not its name. */
+/**
+ * The id of a Google Cloud project, 6 to 30 characters, with its domain where it has one: `example.com:my-project`. Not its
+ * number, and not its name.
+ */
 export const gcpProject = () =>
-  input(/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/, 'id of the Google Cloud project', 'platform-dev');
+  input(
+    /^([a-z0-9-]+(\.[a-z0-9-]+)+:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$/,
+    'id of the Google Cloud project, not its number',
+    'platform-dev',
+  );
 
-/** The e-mail address of a Google Cloud service account, which workloads become by Workload Identity. */
+/**
+ * The e-mail address of a Google Cloud service account, which workloads become by Workload Identity: one of a project, or
+ * the default one of Compute Engine or App Engine. https://cloud.google.com/iam/docs/service-account-types
+ */
 export const gcpServiceAccount = () =>
   input(
-    /^[a-z][a-z0-9-]{4,28}[a-z0-9]@[a-z][a-z0-9-]{4,28}[a-z0-9]\.iam\.gserviceaccount\.com$/,
+    /^([a-z][a-z0-9-]{4,28}[a-z0-9]@[a-z][a-z0-9-]{4,28}[a-z0-9](\.[a-z0-9-]+)*\.iam|\d+-compute@developer|[a-z][a-z0-9-]{4,28}[a-z0-9](\.[a-z0-9-]+)*@appspot)\.gserviceaccount\.com$/,
     'e-mail address of the Google Cloud service account',
     'external-dns@platform-dev.iam.gserviceaccount.com',
   );

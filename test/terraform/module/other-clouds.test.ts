@@ -1,3 +1,4 @@
+import { ApiObject } from 'cdk8s';
 import {
   azureClientId,
   azureSubscriptionId,
@@ -237,20 +238,77 @@ describeTerraform('the contract of a platform on Azure', () => {
   });
 });
 
+const googleAccounts = [
+  'external-dns@platform-dev.iam.gserviceaccount.com',
+  'external-dns@my-project.example.com.iam.gserviceaccount.com',
+  '123456789012-compute@developer.gserviceaccount.com',
+  'platform-dev@appspot.gserviceaccount.com',
+];
+
+const onGoogle = new FluxCluster(new FluxApp(), 'gke', { flux: '2.9' }).stage('all', [
+  defineAddon({
+    name: 'dns',
+    infra: { vars: { TF_GCP_PROJECT: gcpProject(), TF_GCP_DNS_ACCOUNT: gcpServiceAccount() } },
+    build(scope, { vars }) {
+      new ApiObject(scope, 'account', {
+        apiVersion: 'v1',
+        kind: 'ServiceAccount',
+        metadata: {
+          name: 'dns',
+          namespace: 'default',
+          annotations: {
+            'iam.gke.io/gcp-service-account': vars.TF_GCP_DNS_ACCOUNT,
+            'example.org/project': vars.TF_GCP_PROJECT,
+          },
+        },
+      });
+    },
+  })(),
+]);
+
+describeTerraform('the contract of a platform on Google Cloud', () => {
+  const plan = (project: string, account: string) => {
+    const { contract, diagnostics } = synthCluster(onGoogle);
+    expect(diagnostics).toEqual([]);
+    const vars = JSON.stringify({ TF_GCP_PROJECT: project, TF_GCP_DNS_ACCOUNT: account });
+    const folder = folderWith({
+      'main.tf': `module "flux_contract" {\n  source = "./contract"\n  vars   = ${vars}\n}\n`,
+      'contract/contract.tf': planModule(contract).get('contract.tf')!,
+    });
+    terraform(folder, 'init', '-backend=false');
+    return planErrors(folder);
+  };
+
+  it.each(googleAccounts)('is kept by a project with a domain and the account %s', async (account) => {
+    expect(await plan('example.com:my-project', account)).toEqual([]);
+  });
+
+  it('is broken by the number of a project and by the name of an account', async () => {
+    const text = (await plan('123456789012', 'external-dns')).map((error) => error.text).join('\n');
+    expect(text).toContain('vars.TF_GCP_PROJECT is missing or does not fit');
+    expect(text).toContain('vars.TF_GCP_DNS_ACCOUNT is missing or does not fit');
+  });
+});
+
 it('takes the ids of Google Cloud, and refuses what looks like them', () => {
   const fits = (schema: z.ZodType, value: string) => schema.safeParse(value).success;
-  expect(['platform-dev', 'my-project-123456'].map((one) => fits(gcpProject(), one))).toEqual([true, true]);
-  expect(['123456789012', 'Platform Dev', 'short', 'ends-with-dash-'].map((one) => fits(gcpProject(), one))).toEqual(
-    Array(4).fill(false),
-  );
-  const accounts = ['external-dns@platform-dev.iam.gserviceaccount.com', 'external-dns', 'dns@gmail.com'];
-  expect(accounts.map((one) => fits(gcpServiceAccount(), one))).toEqual([true, false, false]);
+  for (const one of ['platform-dev', 'my-project-123456', 'example.com:my-project']) {
+    expect(fits(gcpProject(), one), one).toBe(true);
+  }
+  expect(
+    ['123456789012', 'Platform Dev', 'short', 'ends-with-dash-', ':my-project'].map((one) => fits(gcpProject(), one)),
+  ).toEqual(Array(5).fill(false));
+  for (const one of googleAccounts) expect(fits(gcpServiceAccount(), one), one).toBe(true);
+  for (const one of ['external-dns', 'dns@gmail.com', 'x@developer.gserviceaccount.com']) {
+    expect(fits(gcpServiceAccount(), one), one).toBe(false);
+  }
 });
 
 it('takes the ids of Azure, and refuses what looks like them', () => {
   const fits = (schema: z.ZodType, value: string) => schema.safeParse(value).success;
   for (const guid of [azureTenantId(), azureClientId(), azureSubscriptionId()]) {
     expect(fits(guid, '72f988bf-86f1-41af-91ab-2d7cd011db47')).toBe(true);
+    expect(fits(guid, '72F988BF-86F1-41AF-91AB-2D7CD011DB47')).toBe(true);
     expect(fits(guid, 'example.onmicrosoft.com')).toBe(false);
     expect(fits(guid, '/subscriptions/72f988bf-86f1-41af-91ab-2d7cd011db47')).toBe(false);
   }
