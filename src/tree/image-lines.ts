@@ -68,7 +68,7 @@ export const withSourceImages = (text: string): string => {
 };
 
 /**
- * A text as fluxspan would print it: the automation prints a file anew, and some texts in another way.
+ * A text as fluxspan would print it: the automation prints the whole file again, and some texts in another way.
  *
  * @returns undefined for what isn't YAML, or has a comment that would be lost
  */
@@ -183,7 +183,7 @@ export const acceptImages = (
     accepted.push({ kind, namespace, name, path, policy, source, value: other.value });
   }
   const text = lines.join('\n');
-  // The automation prints a file anew, and may write the same value in another way than fluxspan.
+  // The automation prints the whole file again, and may write the same value in another way than fluxspan.
   return { text: isSame(text, old) ? onDisk : text, accepted };
 };
 

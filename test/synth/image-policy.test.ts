@@ -202,7 +202,7 @@ describe('a marked field', () => {
     expect((await synth({}, { check: true })).changes).toMatchObject(clean);
   });
 
-  it('takes a file that the automation printed anew, in its own way', async () => {
+  it('takes a file that the automation printed in its own way', async () => {
     const text = 'a\u00a0b';
     await synth({ text });
     // As kyaml prints it.

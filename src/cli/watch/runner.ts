@@ -10,7 +10,7 @@ export interface Runner {
   run(request: Omit<RunRequest, 'serial' | 'turn' | 'isWarmUp'>, turn: number): Promise<RunAnswer>;
   /** From now on what an older run would write is not written. */
   overtake(turn: number): void;
-  /** The next run loads packages anew. */
+  /** The next run loads packages again. */
   forget(): void;
   close(): Promise<void>;
 }

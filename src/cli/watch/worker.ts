@@ -1,4 +1,4 @@
-// A thread of `fluxspan watch`: it keeps what is loaded and compiled, and each run loads the app anew.
+// A thread of `fluxspan watch`: it keeps what is loaded and compiled, and each run loads the app again.
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AskedAhead } from '../../base/ask-ahead.js';
