@@ -6,7 +6,8 @@ import { type ExampleRoot, makeExampleRoot, missingFor, programs } from './aws/e
 import { allowedOn, allowing, expectPolicySizes, expectRoles, expectSettings } from './aws/judged-plan.js';
 import { account, type Moto, region, startMoto } from './aws/moto.js';
 import { installPython } from './aws/python.js';
-import { type Resources, readResources } from './aws/state.js';
+import { type Resources, readResources, zoneIds } from './aws/state.js';
+import { readTeardown } from './aws/teardown.js';
 import { startTokenWebhook, type TokenWebhook } from './aws/token-webhook.js';
 import { describeLive, runsAll } from './describe-live.js';
 import type { Live } from './live.js';
@@ -25,8 +26,8 @@ for (const program of programs) missing.set(program, typeof python === 'string' 
 const cluster = 'platform-dev';
 const domain = 'example.org';
 const otherDomain = 'example.net';
-/** What the second run changes, and what a destroy needs. */
-const teardown = [`-var=domain=${otherDomain}`, '-var=protect=false', '-var=oidc_login=true'];
+/** What the second run changes. */
+const changed = [`-var=domain=${otherDomain}`, '-var=oidc_login=true'];
 const clean = { code: 0, stdout: expect.stringContaining('it keeps the contract of cluster "dev"') };
 
 const variables = { domain, admin_email: 'admin@example.org', admins: [`arn:aws:iam::${account}:role/terraform`] };
@@ -60,10 +61,6 @@ const diagnosticsOf = (stdout: string): readonly string[] =>
     .flatMap(({ diagnostic }) => (diagnostic?.severity === 'error' ? [diagnostic.detail || diagnostic.summary] : []))
     .sort();
 
-/** What Terraform lets go before it destroys the rest. */
-const released = (list: string): readonly string[] =>
-  list.split('\n').filter((one) => /kubernetes_namespace_v1|aws_secretsmanager_secret_rotation/.test(one));
-
 const casesOf = (program: string) => (live: () => Live) => {
   let moto: Moto;
   let webhook: TokenWebhook;
@@ -71,6 +68,8 @@ const casesOf = (program: string) => (live: () => Live) => {
   let session: Readonly<Record<string, string>>;
   /** The errors of a plan with bad input. */
   let refusals: Promise<PromiseSettledResult<readonly string[]>> | undefined;
+  /** The zones of us-east-1 from which the example chooses. */
+  let offered: readonly string[] = [];
   let drawn: Readonly<Record<string, string>> = {};
   /** The platform's tree, with its sources pointed at what is served here. */
   let served: Promise<Tree>;
@@ -155,6 +154,9 @@ const casesOf = (program: string) => (live: () => Live) => {
       other.setVariables(noDomain);
       const unplanned = await other.tryRun('plan', '-json');
       expect([planned.code, unplanned.code]).toEqual([1, 1]);
+      other.setVariables({ ...variables, region: 'us-east-1' });
+      const { json } = await other.plan('zones', '-target=module.aws.data.aws_availability_zones.this');
+      offered = zoneIds(json);
       return [...diagnosticsOf(planned.stdout), ...diagnosticsOf(unplanned.stdout)];
     } finally {
       other.remove();
@@ -186,7 +188,7 @@ const casesOf = (program: string) => (live: () => Live) => {
     if (outcome?.status !== 'fulfilled') throw outcome?.reason;
     expect(outcome.value).toEqual([
       expect.stringMatching(
-        /^Region us-west-1 offers 2 availability zones to this account, and zone_count asks for 3\./,
+        /^Region us-west-1 offers 2 availability zones for EKS to this account, and zone_count asks for 3\./,
       ),
       expect.stringContaining("isn't in admins, so the cluster would refuse it. Add this ARN to admins."),
       expect.stringMatching(/^This account has 0 public hosted zones named nowhere\.example.*Create the zone/),
@@ -195,6 +197,11 @@ const casesOf = (program: string) => (live: () => Live) => {
       ),
       expect.stringMatching(/^The root module input variable "domain" is not set/),
     ]);
+  });
+
+  it('chooses no zone that EKS refuses', async () => {
+    await refusals;
+    expect([...offered].sort()).toEqual(['use1-az1', 'use1-az2', 'use1-az4', 'use1-az5', 'use1-az6']);
   });
 
   it('gives everything that calls AWS a role of its own', async () => {
@@ -212,6 +219,17 @@ const casesOf = (program: string) => (live: () => Live) => {
       for (const { Condition } of allowing(policy, action)) {
         expect(Condition?.['StringEquals'], action).toMatchObject({
           [`aws:ResourceTag/kubernetes.io/cluster/${cluster}`]: 'owned',
+        });
+      }
+    }
+    const balancing = applied.one('aws_iam_role_policy', 'alb-controller').values.policy as string;
+    for (const action of ['elasticloadbalancing:AddTags', 'elasticloadbalancing:RemoveTags']) {
+      for (const { Resource, Condition, Sid } of allowing(balancing, action)) {
+        const isListener = [Resource].flat().every((one) => one.includes(':listener'));
+        if (isListener || Sid === 'TagNewLoadBalancers') continue;
+        expect(Condition, action).toEqual({
+          StringEquals: { 'aws:ResourceTag/elbv2.k8s.aws/cluster': cluster },
+          Null: { 'aws:RequestTag/elbv2.k8s.aws/cluster': 'true' },
         });
       }
     }
@@ -279,7 +297,7 @@ const casesOf = (program: string) => (live: () => Live) => {
     const secrets = { ...platform.contract.secrets, headlamp: { ...headlamp, properties } };
     root.replaceContract({ ...platform.contract, secrets });
     root.add('main_override.tf', withOneKeyMore);
-    const { json } = await root.plan('second', ...teardown);
+    const { json } = await root.plan('second', ...changed);
     const { resource_changes: changes } = JSON.parse(json) as TerraformPlan;
     const actions = Object.fromEntries(
       changes
@@ -291,7 +309,6 @@ const casesOf = (program: string) => (live: () => Live) => {
       'aws_secretsmanager_secret_version.this["headlamp"]': expect.stringMatching(/delete|update/),
       'aws_eks_identity_provider_config.authentik[0]': 'create',
       'module.aws.aws_acm_certificate.this': 'create, delete',
-      'module.aws.aws_db_instance.authentik': 'update',
       'module.flux_contract.kubernetes_config_map_v1.vars': 'update',
       'module.flux_contract.kubernetes_config_map_v1.values["external-dns"]': 'update',
     });
@@ -333,8 +350,15 @@ const casesOf = (program: string) => (live: () => Live) => {
   });
 
   it('is torn down as its README says', async () => {
-    await root.run('state', 'rm', ...released(await root.run('state', 'list')));
-    await root.run('destroy', '-auto-approve', '-no-color', ...teardown);
+    const commands = readTeardown();
+    expect(commands.map(({ command }) => command)).toEqual(['apply', 'state', 'destroy']);
+    for (const { command, args, chosen } of commands) {
+      if (command === 'state') {
+        const addresses = chosen(await root.run('state', 'list'));
+        expect(addresses.length).toBeGreaterThan(1);
+        await root.run(command, ...args, ...addresses);
+      } else await root.run(command, '-auto-approve', '-no-color', ...changed, ...args);
+    }
     expect(await root.run('state', 'list')).toBe('');
     const vpcs = await moto.aws('ec2', 'describe-vpcs', '--filters', `Name=tag:Name,Values=${cluster}`);
     expect(vpcs).toEqual({ Vpcs: [] });

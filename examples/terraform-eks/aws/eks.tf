@@ -101,21 +101,37 @@ resource "aws_launch_template" "system" {
     http_put_response_hop_limit = 1
   }
 
+  # The root volume of Amazon Linux.
+  block_device_mappings {
+    device_name = "/dev/xvda"
+
+    ebs {
+      encrypted             = true
+      volume_type           = "gp3"
+      volume_size           = 50
+      delete_on_termination = true
+    }
+  }
+
   tag_specifications {
     resource_type = "instance"
     tags          = { Name = "${var.name}-system" }
   }
 }
 
-# Karpenter and Flux run here; everything else runs on nodes that Karpenter creates. EKS creates the access entry of the
-# node role for this node group, and Karpenter's nodes have the same role.
+# What must run before Karpenter creates nodes: Flux, CoreDNS and Karpenter itself, which asks for a whole core for each
+# of its two pods. Nothing keeps other pods away: they run here while there is room, and Karpenter's priority class lets
+# it take their place. EKS creates the access entry of the node role for this node group, and Karpenter's nodes have the
+# same role.
 resource "aws_eks_node_group" "system" {
   cluster_name    = aws_eks_cluster.this.name
   node_group_name = "system"
   node_role_arn   = aws_iam_role.node.arn
   subnet_ids      = [for subnet in aws_subnet.private : subnet.id]
-  instance_types  = ["m7g.large"]
+  instance_types  = ["m7g.xlarge"]
   ami_type        = "AL2023_ARM_64_STANDARD"
+  # Follows the cluster in the same apply; EKS takes its newest AMI then.
+  version = aws_eks_cluster.this.version
 
   launch_template {
     id      = aws_launch_template.system.id

@@ -115,9 +115,28 @@ data "aws_iam_policy_document" "load_balancers" {
     }
   }
 
+  # The mark itself can't be set on what has none, or changed.
   statement {
-    sid       = "ChangeOwnSecurityGroups"
-    actions   = ["ec2:CreateTags", "ec2:DeleteTags", "ec2:DeleteSecurityGroup"]
+    sid       = "TagOwnSecurityGroups"
+    actions   = ["ec2:CreateTags", "ec2:DeleteTags"]
+    resources = [local.vpc_groups]
+
+    condition {
+      test     = "StringEquals"
+      variable = "aws:ResourceTag/${local.marked}"
+      values   = local.own_cluster
+    }
+
+    condition {
+      test     = "Null"
+      variable = "aws:RequestTag/${local.marked}"
+      values   = ["true"]
+    }
+  }
+
+  statement {
+    sid       = "DeleteOwnSecurityGroups"
+    actions   = ["ec2:DeleteSecurityGroup"]
     resources = [local.vpc_groups]
 
     condition {
@@ -158,9 +177,26 @@ data "aws_iam_policy_document" "load_balancers" {
   }
 
   statement {
+    sid       = "TagOwnLoadBalancers"
+    actions   = ["elasticloadbalancing:AddTags", "elasticloadbalancing:RemoveTags"]
+    resources = local.balancers
+
+    condition {
+      test     = "StringEquals"
+      variable = "aws:ResourceTag/${local.marked}"
+      values   = local.own_cluster
+    }
+
+    condition {
+      test     = "Null"
+      variable = "aws:RequestTag/${local.marked}"
+      values   = ["true"]
+    }
+  }
+
+  statement {
     sid = "ChangeOwnLoadBalancers"
     actions = [
-      "elasticloadbalancing:AddTags",
       "elasticloadbalancing:DeleteLoadBalancer",
       "elasticloadbalancing:DeleteTargetGroup",
       "elasticloadbalancing:ModifyCapacityReservation",
@@ -168,7 +204,6 @@ data "aws_iam_policy_document" "load_balancers" {
       "elasticloadbalancing:ModifyLoadBalancerAttributes",
       "elasticloadbalancing:ModifyTargetGroup",
       "elasticloadbalancing:ModifyTargetGroupAttributes",
-      "elasticloadbalancing:RemoveTags",
       "elasticloadbalancing:SetIpAddressType",
       "elasticloadbalancing:SetSecurityGroups",
       "elasticloadbalancing:SetSubnets",
@@ -183,10 +218,15 @@ data "aws_iam_policy_document" "load_balancers" {
   }
 
   statement {
+    sid       = "TagListeners"
+    actions   = ["elasticloadbalancing:AddTags", "elasticloadbalancing:RemoveTags"]
+    resources = local.listeners
+  }
+
+  statement {
     sid = "ChangeListeners"
     actions = [
       "elasticloadbalancing:AddListenerCertificates",
-      "elasticloadbalancing:AddTags",
       "elasticloadbalancing:CreateListener",
       "elasticloadbalancing:CreateRule",
       "elasticloadbalancing:DeleteListener",
@@ -195,7 +235,6 @@ data "aws_iam_policy_document" "load_balancers" {
       "elasticloadbalancing:ModifyListenerAttributes",
       "elasticloadbalancing:ModifyRule",
       "elasticloadbalancing:RemoveListenerCertificates",
-      "elasticloadbalancing:RemoveTags",
       "elasticloadbalancing:SetRulePriorities",
       "elasticloadbalancing:SetWebAcl",
     ]

@@ -11,7 +11,7 @@ variable "region" {
 variable "kubernetes_version" {
   description = "Minor version of Kubernetes."
   type        = string
-  default     = "1.33"
+  default     = "1.35"
 }
 
 variable "addon_versions" {
@@ -24,11 +24,11 @@ variable "addon_versions" {
     aws-ebs-csi-driver     = string
   })
   default = {
-    vpc-cni                = "v1.19.5-eksbuild.1"
-    kube-proxy             = "v1.33.0-eksbuild.2"
-    eks-pod-identity-agent = "v1.3.7-eksbuild.2"
-    coredns                = "v1.12.1-eksbuild.2"
-    aws-ebs-csi-driver     = "v1.44.0-eksbuild.1"
+    vpc-cni                = "v1.22.4-eksbuild.3"
+    kube-proxy             = "v1.35.3-eksbuild.29"
+    eks-pod-identity-agent = "v1.3.10-eksbuild.3"
+    coredns                = "v1.13.2-eksbuild.31"
+    aws-ebs-csi-driver     = "v1.64.0-eksbuild.1"
   }
 }
 

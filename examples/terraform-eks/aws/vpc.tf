@@ -6,6 +6,9 @@ data "aws_availability_zones" "this" {
     name   = "opt-in-status"
     values = ["opt-in-not-required"]
   }
+
+  # EKS creates no cluster in a subnet of these: https://docs.aws.amazon.com/eks/latest/userguide/network-reqs.html
+  exclude_zone_ids = ["use1-az3", "usw1-az2", "cac1-az3"]
 }
 
 locals {
@@ -23,7 +26,7 @@ resource "aws_vpc" "this" {
   lifecycle {
     precondition {
       condition     = length(local.zones) == var.zone_count
-      error_message = "Region ${var.region} offers ${length(local.zones)} availability zones to this account, and zone_count asks for ${var.zone_count}. Lower zone_count, or choose another region."
+      error_message = "Region ${var.region} offers ${length(local.zones)} availability zones for EKS to this account, and zone_count asks for ${var.zone_count}. Lower zone_count, or choose another region."
     }
   }
 }

@@ -20,7 +20,7 @@ export const karpenterNodes = defineAddon({
     /** The name of the NodePool and of the EC2NodeClass. */
     name: z.string().default('default'),
     /** Alias of the AMI, pinned so that nodes change only with a commit. */
-    ami: z.string().default('al2023@v20251209'),
+    ami: z.string().default('al2023@v20260917'),
     /** CPU architectures of the nodes. */
     architectures: z
       .array(z.enum(['amd64', 'arm64']))

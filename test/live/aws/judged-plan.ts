@@ -141,7 +141,11 @@ export const expectSettings = (plan: Resources, domain: string): void => {
   expect(value('aws_launch_template').metadata_options).toMatchObject([
     { http_tokens: 'required', http_put_response_hop_limit: 1 },
   ]);
+  expect(value('aws_launch_template').block_device_mappings).toMatchObject([{ ebs: [{ encrypted: 'true' }] }]);
+  const version = value('aws_eks_cluster').version as string;
+  expect(value('aws_eks_node_group').version).toBe(version);
   for (const { values } of plan.of('aws_eks_addon')) {
+    if (values.addon_name === 'kube-proxy') expect(values.addon_version).toMatch(`v${version}.`);
     expect(values, values.addon_name).toMatchObject({
       addon_version: expect.stringMatching(/^v\d+\.\d+\.\d+-eksbuild\.\d+$/),
       resolve_conflicts_on_create: 'OVERWRITE',

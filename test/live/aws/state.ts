@@ -46,3 +46,10 @@ export const readResources = (json: string): Resources => {
     },
   };
 };
+
+/** The ids of the zones that the one lookup of zones has found, as a plan shows it. */
+export const zoneIds = (json: string): readonly string[] => {
+  const { prior_state } = JSON.parse(json) as { prior_state: { values: { root_module: StateModule } } };
+  const [zones] = resourcesIn(prior_state.values.root_module).filter(({ type }) => type === 'aws_availability_zones');
+  return (zones?.values.zone_ids ?? []) as readonly string[];
+};

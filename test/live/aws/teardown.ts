@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const readme = fileURLToPath(new URL('../../../examples/terraform-eks/README.md', import.meta.url));
+
+/** One command of Terraform with which the example's README tears the platform's root down. */
+export interface TeardownCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Of the addresses that `state list` has printed, those that `grep` passes on to the command. */
+  readonly chosen: (list: string) => readonly string[];
+}
+
+/** The commands of Terraform in the platform's root under "Tear it down" in the example's README, in their order. */
+export const readTeardown = (): readonly TeardownCommand[] => {
+  const [, section = ''] = readFileSync(readme, 'utf8').split('## Tear it down');
+  const [, block = ''] = section.split('```');
+  return block.split('\n').flatMap((line) => {
+    const [plain = '', piped = ''] = line.split('$(');
+    const [program, command, ...args] = plain.trim().split(' ');
+    if (program !== 'terraform' || command === undefined) return [];
+    const patterns = [...piped.matchAll(/-e (\w+)/g)].map(([, pattern = '']) => pattern);
+    const chosen = (list: string) =>
+      list.split('\n').filter((one) => patterns.some((pattern) => one.includes(pattern)));
+    return [{ command, args, chosen }];
+  });
+};
