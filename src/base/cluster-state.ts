@@ -2,10 +2,13 @@ import { knownScope, type ScopeOf } from '../compile/kind-scopes.js';
 import type { ProtectedKind } from '../compile/protected-kind.js';
 import { ROOT_OWNER } from '../contract/index.js';
 import { compareText } from '../json/compare-text.js';
+import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
+import { type ApplyVars, openVars } from './applied-with-vars.js';
 import { type ApplyPatches, openPatches } from './apply-patches.js';
 import { compositeKindsOf } from './composite-kinds.js';
 import { deletedByPatches } from './deleted-by-patches.js';
+
 import { keyOf, type ObjectId, tryReadId } from './object-id.js';
 import { openStateIndex, type StateIndex } from './state-index.js';
 
@@ -42,6 +45,8 @@ export interface Holding {
   /** The object itself says that Flux must not delete it. */
   readonly kept: boolean;
   readonly json: JsonObject;
+  /** Of an object that its owner gives another name or namespace: its key by those that the file says. */
+  readonly writtenKey?: string;
   /** Somebody else wrote the file, whose path then starts from the repository's root. */
   readonly isForeign?: true;
 }
@@ -72,6 +77,7 @@ export interface StateEntry {
   readonly json: JsonObject;
   readonly owner: string;
   readonly path: string;
+  readonly writtenKey?: string;
   readonly isForeign?: true;
 }
 
@@ -112,7 +118,10 @@ export const makeState = (
   const compositeKinds = new Set<string>();
   const leftOut = new Map<string, (id: ObjectId) => boolean>();
   const patched = new Map<string, ApplyPatches>();
+  const substituted = new Map<string, ApplyVars>();
   const objects: Objects = new Map();
+  const dataOf = (namespace: string, name: string): JsonObject | undefined =>
+    dataIn(objects.get(keyOf({ group: '', kind: 'ConfigMap', namespace, name }))?.holdings[0].json);
   for (const entry of entries) {
     const id = tryReadId(entry.json, scopeOf);
     if (id === undefined) continue;
@@ -126,10 +135,13 @@ export const makeState = (
       if (deletes !== undefined) leftOut.set(name, deletes);
       const patches = openPatches(json);
       if (patches !== undefined) patched.set(name, patches);
+      const vars = openVars(json, id.namespace, dataOf);
+      if (vars !== undefined) substituted.set(name, vars);
     }
   }
   if (leftOut.size > 0) leaveOut(objects, leftOut);
-  if (patched.size > 0) patchAll(objects, patched, scopeOf);
+  if (patched.size > 0) changeAll(objects, scopeOf, (id, { owner, json }) => patched.get(owner)?.(id, json) ?? json);
+  if (substituted.size > 0) changeAll(objects, scopeOf, (_, { owner, json }) => substituted.get(owner)?.(json) ?? json);
   for (const { holdings } of objects.values()) if (holdings.length > 1) holdings.sort(byOwner);
   const index = openStateIndex(objects);
   return { owners, objects, unseenGroups, scopeOf, protectedKinds, compositeKinds, index };
@@ -137,11 +149,12 @@ export const makeState = (
 
 type Objects = Map<string, { key: string; id: ObjectId; holdings: [Holding, ...Holding[]] }>;
 
-const holdingOf = ({ json, owner, path, isForeign }: StateEntry): Holding => ({
+const holdingOf = ({ json, owner, path, writtenKey, isForeign }: StateEntry): Holding => ({
   owner,
   path,
   kept: isKept(json['metadata'] as Metadata | undefined),
   json,
+  ...(writtenKey === undefined ? {} : { writtenKey }),
   ...(isForeign === true ? { isForeign } : {}),
 });
 
@@ -153,18 +166,30 @@ const addHolding = (objects: Objects, id: ObjectId, holding: Holding): void => {
   else if (object.holdings.every(({ owner }) => owner !== holding.owner)) object.holdings.push(holding);
 };
 
-/** Makes of the objects what the patches of their owners make of them, other names and namespaces included. */
-const patchAll = (objects: Objects, patched: ReadonlyMap<string, ApplyPatches>, scopeOf: ScopeOf): void => {
+/** Makes of the objects what their owners make of them, other names and namespaces included. */
+const changeAll = (
+  objects: Objects,
+  scopeOf: ScopeOf,
+  change: (id: ObjectId, holding: Holding) => JsonObject,
+): void => {
   for (const [key, { id, holdings }] of [...objects]) {
     const changed = holdings.map((holding): readonly [ObjectId, Holding] => {
-      const json = patched.get(holding.owner)?.(id, holding.json) ?? holding.json;
+      const json = change(id, holding);
       if (json === holding.json) return [id, holding];
-      return [tryReadId(json, scopeOf) ?? id, holdingOf({ ...holding, json })];
+      const now = tryReadId(json, scopeOf) ?? id;
+      const isRenamed = holding.writtenKey === undefined && keyOf(now) !== key;
+      return [now, holdingOf({ ...holding, json, ...(isRenamed ? { writtenKey: key } : {}) })];
     });
     if (changed.every(([, holding], at) => holding === holdings[at])) continue;
     objects.delete(key);
     for (const [now, holding] of changed) addHolding(objects, now, holding);
   }
+};
+
+/** The texts of a ConfigMap, which a Kustomization may substitute; SOPS hides those of an encrypted one. */
+const dataIn = (configMap: JsonObject | undefined): JsonObject | undefined => {
+  const data = configMap?.['sops'] === undefined ? configMap?.['data'] : undefined;
+  return isObject(data) ? data : undefined;
 };
 
 /** Takes out what the patches of an owner delete before it is applied. */

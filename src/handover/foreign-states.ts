@@ -42,7 +42,12 @@ const withForeign = (
   { ours, redirected, reads, others }: ViewEntries,
 ): ClusterState => {
   const written: StateEntry[] = [...state.objects.values()].flatMap(({ holdings }) =>
-    holdings.map(({ json, owner, path }) => ({ json, owner, path })),
+    holdings.map(({ json, owner, path, writtenKey }) => ({
+      json,
+      owner,
+      path,
+      ...(writtenKey === undefined ? {} : { writtenKey }),
+    })),
   );
   const isAddon = isAddonOf(compiled.app, compiled.layout);
   const { unseenGroups, scopeOf, protectedKinds } = state;

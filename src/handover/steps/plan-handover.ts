@@ -90,7 +90,7 @@ const findEdits = (before: ClusterState, after: ClusterState, changes: OwnerChan
       const manifest = goes ? manifestOf(before, holding.owner) : undefined;
       const edit: Edit =
         manifest === undefined
-          ? { how: 'object', file: holding.path, key: move.before.key }
+          ? { how: 'object', file: holding.path, key: holding.writtenKey ?? move.before.key }
           : { how: 'owner-goes', ...manifest };
       edits.set(`${edit.file}\0${edit.key}`, edit);
     }
@@ -117,8 +117,8 @@ const applyEdits = (state: ClusterState, edits: readonly Edit[]): ClusterState =
   const entries: StateEntry[] = [];
   for (const { key, holdings } of state.objects.values()) {
     for (const holding of holdings) {
-      const { json, path } = holding;
-      const edit = wanted.get(`${path}\0${key}`);
+      const { json, path, writtenKey = key } = holding;
+      const edit = wanted.get(`${path}\0${writtenKey}`);
       entries.push({ ...holding, json: edit === undefined ? json : editJson(json, edit.how) });
     }
   }

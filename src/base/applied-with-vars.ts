@@ -1,0 +1,26 @@
+import { isObject } from '../json/is-object.js';
+import type { JsonObject } from '../json/json-value.js';
+import { type KnownVars, knownVars, substituteKnown } from './view/known-vars.js';
+
+/** What the vars of a Kustomization make of an object that it applies; the object itself where they change nothing. */
+export type ApplyVars = (json: JsonObject) => JsonObject;
+
+/**
+ * Puts in place the vars that decide what Flux applies, as far as the repository has them: those in names, and all in
+ * objects of Flux itself; `undefined`: the Kustomization substitutes nothing.
+ *
+ * @param configMap the data of a ConfigMap that Flux applies to the cluster
+ */
+export const openVars = (
+  kustomization: JsonObject,
+  namespace: string,
+  configMap: (namespace: string, name: string) => JsonObject | undefined,
+): ApplyVars | undefined => {
+  const { spec } = kustomization;
+  if (!isObject(spec) || !isObject(spec['postBuild'])) return undefined;
+  let known: KnownVars | undefined;
+  return (json) => {
+    known ??= knownVars(kustomization, namespace, configMap);
+    return known === undefined ? json : substituteKnown(json, known);
+  };
+};
