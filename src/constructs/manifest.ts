@@ -88,7 +88,7 @@ export abstract class Manifest extends ApiObject {
       );
     }
     const problems = readsFluxDurations(info.apiVersion)
-      ? badDurations(this.#body['spec'])
+      ? badDurations(this.#body['spec']).filter((one) => !isInSeconds(info.kind, one))
       : badDurationsAt(this.#body, info.durations ?? []);
     for (const { path, value } of problems) {
       reportProblem(
@@ -122,6 +122,10 @@ export abstract class Manifest extends ApiObject {
 
 /** Of others' fields, only their schema knows which hold a duration, and of what form. */
 const readsFluxDurations = (apiVersion: string): boolean => /(?:fluxcd\.io|external-secrets\.io)\//.test(apiVersion);
+
+/** External Secrets' stores take a number of seconds, and External Secrets itself a duration. */
+const isInSeconds = (kind: string, { path, value }: { readonly path: string; readonly value: unknown }): boolean =>
+  kind.endsWith('SecretStore') && path === 'spec.refreshInterval' && typeof value === 'number';
 
 /** `an Issuer or a ClusterIssuer` */
 const listOf = (kinds: readonly string[]): string =>
