@@ -11,47 +11,47 @@ variable "vars" {
 
   validation {
     condition     = try(var.vars.TF_ACM_CERT_ARN == tostring(var.vars.TF_ACM_CERT_ARN), false) && can(regex("^arn:aws[a-z-]*:acm:[a-z0-9-]*:(\\d{12})?:[\\w+=,.@/:*!-]*[\\w+=,.@/*!-]$", var.vars.TF_ACM_CERT_ARN))
-    error_message = "vars.TF_ACM_CERT_ARN is missing or does not fit: addon gateway-api reads a string that matches ^arn:aws[a-z-]*:acm:[a-z0-9-]*:(\\d{12})?:[\\w+=,.@/:*!-]*[\\w+=,.@/*!-]$, such as \"arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000\"."
+    error_message = "vars.TF_ACM_CERT_ARN (ARN of the load balancer’s certificate) is missing or does not fit: addon gateway-api reads a string that matches ^arn:aws[a-z-]*:acm:[a-z0-9-]*:(\\d{12})?:[\\w+=,.@/:*!-]*[\\w+=,.@/*!-]$, such as \"arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000\"."
   }
 
   validation {
     condition     = try(var.vars.TF_AUTHENTIK_DB_SECRET_ARN == tostring(var.vars.TF_AUTHENTIK_DB_SECRET_ARN), false) && can(regex("^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]*:(\\d{12})?:[\\w+=,.@/:*!-]*[\\w+=,.@/*!-]$", var.vars.TF_AUTHENTIK_DB_SECRET_ARN))
-    error_message = "vars.TF_AUTHENTIK_DB_SECRET_ARN is missing or does not fit: addon authentik reads a string that matches ^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]*:(\\d{12})?:[\\w+=,.@/:*!-]*[\\w+=,.@/*!-]$, such as \"arn:aws:secretsmanager:eu-west-1:123456789012:secret:rds!db-authentik\"."
+    error_message = "vars.TF_AUTHENTIK_DB_SECRET_ARN (ARN of the secret that holds the database’s user and password) is missing or does not fit: addon authentik reads a string that matches ^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]*:(\\d{12})?:[\\w+=,.@/:*!-]*[\\w+=,.@/*!-]$, such as \"arn:aws:secretsmanager:eu-west-1:123456789012:secret:rds!db-authentik\"."
   }
 
   validation {
     condition     = try(var.vars.TF_AUTHENTIK_HOSTNAME == tostring(var.vars.TF_AUTHENTIK_HOSTNAME), false) && can(regex("^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+([a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$", var.vars.TF_AUTHENTIK_HOSTNAME))
-    error_message = "vars.TF_AUTHENTIK_HOSTNAME is missing or does not fit: addon authentik reads a string that matches ^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+([a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$, such as \"auth.example.org\"."
+    error_message = "vars.TF_AUTHENTIK_HOSTNAME (host name of authentik) is missing or does not fit: addon authentik reads a string that matches ^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+([a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$, such as \"auth.example.org\"."
   }
 
   validation {
     condition     = try(var.vars.TF_AUTHENTIK_SECRET_MANAGER_ARN == tostring(var.vars.TF_AUTHENTIK_SECRET_MANAGER_ARN), false) && can(regex("^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]*:(\\d{12})?:[\\w+=,.@/:*!-]*[\\w+=,.@/*!-]$", var.vars.TF_AUTHENTIK_SECRET_MANAGER_ARN))
-    error_message = "vars.TF_AUTHENTIK_SECRET_MANAGER_ARN is missing or does not fit: addon authentik reads a string that matches ^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]*:(\\d{12})?:[\\w+=,.@/:*!-]*[\\w+=,.@/*!-]$, such as \"arn:aws:secretsmanager:eu-west-1:123456789012:secret:authentik\"."
+    error_message = "vars.TF_AUTHENTIK_SECRET_MANAGER_ARN (ARN of the secret that holds authentik’s key and first user) is missing or does not fit: addon authentik reads a string that matches ^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]*:(\\d{12})?:[\\w+=,.@/:*!-]*[\\w+=,.@/*!-]$, such as \"arn:aws:secretsmanager:eu-west-1:123456789012:secret:authentik\"."
   }
 
   validation {
     condition     = try(var.vars.TF_AWS_REGION == tostring(var.vars.TF_AWS_REGION), false) && can(regex("^[a-z]{2}(-[a-z]+)+-\\d$", var.vars.TF_AWS_REGION))
-    error_message = "vars.TF_AWS_REGION is missing or does not fit: addon secrets-manager-store reads a string that matches ^[a-z]{2}(-[a-z]+)+-\\d$, such as \"eu-west-1\"."
+    error_message = "vars.TF_AWS_REGION (AWS region) is missing or does not fit: addon secrets-manager-store reads a string that matches ^[a-z]{2}(-[a-z]+)+-\\d$, such as \"eu-west-1\"."
   }
 
   validation {
     condition     = try(var.vars.TF_CLUSTER_NAME == tostring(var.vars.TF_CLUSTER_NAME), false) && can(regex("^[A-Za-z][A-Za-z0-9_-]{0,99}$", var.vars.TF_CLUSTER_NAME))
-    error_message = "vars.TF_CLUSTER_NAME is missing or does not fit: addon karpenter-nodes reads a string that matches ^[A-Za-z][A-Za-z0-9_-]{0,99}$, such as \"platform-dev\"."
+    error_message = "vars.TF_CLUSTER_NAME (name of the EKS cluster) is missing or does not fit: addon karpenter-nodes reads a string that matches ^[A-Za-z][A-Za-z0-9_-]{0,99}$, such as \"platform-dev\"."
   }
 
   validation {
     condition     = try(var.vars.TF_HEADLAMP_HOSTNAME == tostring(var.vars.TF_HEADLAMP_HOSTNAME), false) && can(regex("^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+([a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$", var.vars.TF_HEADLAMP_HOSTNAME))
-    error_message = "vars.TF_HEADLAMP_HOSTNAME is missing or does not fit: addon headlamp reads a string that matches ^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+([a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$, such as \"headlamp.example.org\"."
+    error_message = "vars.TF_HEADLAMP_HOSTNAME (host name of Headlamp) is missing or does not fit: addon headlamp reads a string that matches ^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+([a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$, such as \"headlamp.example.org\"."
   }
 
   validation {
     condition     = try(var.vars.TF_HEADLAMP_SECRET_MANAGER_ARN == tostring(var.vars.TF_HEADLAMP_SECRET_MANAGER_ARN), false) && can(regex("^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]*:(\\d{12})?:[\\w+=,.@/:*!-]*[\\w+=,.@/*!-]$", var.vars.TF_HEADLAMP_SECRET_MANAGER_ARN))
-    error_message = "vars.TF_HEADLAMP_SECRET_MANAGER_ARN is missing or does not fit: addon headlamp reads a string that matches ^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]*:(\\d{12})?:[\\w+=,.@/:*!-]*[\\w+=,.@/*!-]$, such as \"arn:aws:secretsmanager:eu-west-1:123456789012:secret:headlamp\"."
+    error_message = "vars.TF_HEADLAMP_SECRET_MANAGER_ARN (ARN of the secret that holds Headlamp’s OIDC client) is missing or does not fit: addon headlamp reads a string that matches ^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]*:(\\d{12})?:[\\w+=,.@/:*!-]*[\\w+=,.@/*!-]$, such as \"arn:aws:secretsmanager:eu-west-1:123456789012:secret:headlamp\"."
   }
 
   validation {
     condition     = try(var.vars.TF_K8S_NODE_ROLE_NAME == tostring(var.vars.TF_K8S_NODE_ROLE_NAME), false) && can(regex("^[A-Za-z][\\w+=,.@-]{0,63}$", var.vars.TF_K8S_NODE_ROLE_NAME))
-    error_message = "vars.TF_K8S_NODE_ROLE_NAME is missing or does not fit: addon karpenter-nodes reads a string that matches ^[A-Za-z][\\w+=,.@-]{0,63}$, such as \"platform-dev-nodes\"."
+    error_message = "vars.TF_K8S_NODE_ROLE_NAME (name of an IAM role) is missing or does not fit: addon karpenter-nodes reads a string that matches ^[A-Za-z][\\w+=,.@-]{0,63}$, such as \"platform-dev-nodes\"."
   }
 
   validation {
@@ -67,27 +67,27 @@ variable "values" {
 
   validation {
     condition     = try(var.values["alb-controller"].clusterName == tostring(var.values["alb-controller"].clusterName), false) && can(regex("^[A-Za-z][A-Za-z0-9_-]{0,99}$", var.values["alb-controller"].clusterName))
-    error_message = "values.alb-controller.clusterName is missing or does not fit: addon alb-controller reads a string that matches ^[A-Za-z][A-Za-z0-9_-]{0,99}$, such as \"platform-dev\"."
+    error_message = "values.alb-controller.clusterName (name of the EKS cluster) is missing or does not fit: addon alb-controller reads a string that matches ^[A-Za-z][A-Za-z0-9_-]{0,99}$, such as \"platform-dev\"."
   }
 
   validation {
     condition     = try(var.values["alb-controller"].region == tostring(var.values["alb-controller"].region), false) && can(regex("^[a-z]{2}(-[a-z]+)+-\\d$", var.values["alb-controller"].region))
-    error_message = "values.alb-controller.region is missing or does not fit: addon alb-controller reads a string that matches ^[a-z]{2}(-[a-z]+)+-\\d$, such as \"eu-west-1\"."
+    error_message = "values.alb-controller.region (AWS region) is missing or does not fit: addon alb-controller reads a string that matches ^[a-z]{2}(-[a-z]+)+-\\d$, such as \"eu-west-1\"."
   }
 
   validation {
     condition     = try(var.values["alb-controller"].vpcId == tostring(var.values["alb-controller"].vpcId), false) && can(regex("^vpc-[0-9a-f]{8,17}$", var.values["alb-controller"].vpcId))
-    error_message = "values.alb-controller.vpcId is missing or does not fit: addon alb-controller reads a string that matches ^vpc-[0-9a-f]{8,17}$, such as \"vpc-0123456789abcdef0\"."
+    error_message = "values.alb-controller.vpcId (id of a VPC) is missing or does not fit: addon alb-controller reads a string that matches ^vpc-[0-9a-f]{8,17}$, such as \"vpc-0123456789abcdef0\"."
   }
 
   validation {
     condition     = try(var.values.authentik.authentik.postgresql.host == tostring(var.values.authentik.authentik.postgresql.host), false) && can(regex("^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+([a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$", var.values.authentik.authentik.postgresql.host))
-    error_message = "values.authentik.authentik.postgresql.host is missing or does not fit: addon authentik reads a string that matches ^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+([a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$, such as \"authentik.example.eu-west-1.rds.amazonaws.com\"."
+    error_message = "values.authentik.authentik.postgresql.host (host name of the database) is missing or does not fit: addon authentik reads a string that matches ^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+([a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$, such as \"authentik.example.eu-west-1.rds.amazonaws.com\"."
   }
 
   validation {
     condition     = try(alltrue([for one in var.values["external-dns"].domainFilters : try(one == tostring(one), false) && can(regex("^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+([a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$", one))]), false) && !can(keys(var.values["external-dns"].domainFilters))
-    error_message = "values.external-dns.domainFilters is missing or does not fit: addon external-dns reads a list whose items are each a string, such as [\"example.org\"]."
+    error_message = "values.external-dns.domainFilters (DNS zone to write to) is missing or does not fit: addon external-dns reads a list whose items are each a string, such as [\"example.org\"]."
   }
 
   validation {
@@ -102,17 +102,17 @@ variable "values" {
 
   validation {
     condition     = try(alltrue([for item in var.values["external-dns"].env : try(item.value == tostring(item.value), false) && can(regex("^[a-z]{2}(-[a-z]+)+-\\d$", item.value))]), true)
-    error_message = "values.external-dns.env[].value is missing or does not fit: addon external-dns reads a string that matches ^[a-z]{2}(-[a-z]+)+-\\d$, such as \"eu-west-1\"."
+    error_message = "values.external-dns.env[].value (AWS region) is missing or does not fit: addon external-dns reads a string that matches ^[a-z]{2}(-[a-z]+)+-\\d$, such as \"eu-west-1\"."
   }
 
   validation {
     condition     = try(var.values.karpenter.settings.clusterName == tostring(var.values.karpenter.settings.clusterName), false) && can(regex("^[A-Za-z][A-Za-z0-9_-]{0,99}$", var.values.karpenter.settings.clusterName))
-    error_message = "values.karpenter.settings.clusterName is missing or does not fit: addon karpenter reads a string that matches ^[A-Za-z][A-Za-z0-9_-]{0,99}$, such as \"platform-dev\"."
+    error_message = "values.karpenter.settings.clusterName (name of the EKS cluster) is missing or does not fit: addon karpenter reads a string that matches ^[A-Za-z][A-Za-z0-9_-]{0,99}$, such as \"platform-dev\"."
   }
 
   validation {
     condition     = try(var.values.karpenter.settings.interruptionQueue == tostring(var.values.karpenter.settings.interruptionQueue), false) && can(regex("^[A-Za-z][A-Za-z0-9_-]{0,79}$", var.values.karpenter.settings.interruptionQueue))
-    error_message = "values.karpenter.settings.interruptionQueue is missing or does not fit: addon karpenter reads a string that matches ^[A-Za-z][A-Za-z0-9_-]{0,79}$, such as \"platform-dev-karpenter\"."
+    error_message = "values.karpenter.settings.interruptionQueue (name of an SQS queue) is missing or does not fit: addon karpenter reads a string that matches ^[A-Za-z][A-Za-z0-9_-]{0,79}$, such as \"platform-dev-karpenter\"."
   }
 
   validation {
@@ -147,7 +147,7 @@ variable "values" {
 
   validation {
     condition     = alltrue(flatten([for k1, v1 in var.values : [for o1 in [v1] : [for k2, v2 in o1 : [for o2 in [v2] : [for o3 in o2 : contains(keys(o3), "value") if o3 != null] if o2 != null] if k2 == "env"] if o1 != null] if k1 == "external-dns"]))
-    error_message = "values.external-dns.env[].value is missing: addon external-dns reads it."
+    error_message = "values.external-dns.env[].value (AWS region) is missing: addon external-dns reads it."
   }
 
   validation {
@@ -283,7 +283,7 @@ resource "terraform_data" "contract" {
   lifecycle {
     precondition {
       condition     = try(var.secrets.authentik.adminEmail == tostring(var.secrets.authentik.adminEmail), false) && can(regex("^[\\w.+%-]+@[\\w.-]+\\.[A-Za-z]+$", var.secrets.authentik.adminEmail))
-      error_message = "secrets.authentik.adminEmail is missing or does not fit: addon authentik reads a string that matches ^[\\w.+%-]+@[\\w.-]+\\.[A-Za-z]+$."
+      error_message = "secrets.authentik.adminEmail (e-mail address) is missing or does not fit: addon authentik reads a string that matches ^[\\w.+%-]+@[\\w.-]+\\.[A-Za-z]+$."
     }
 
     precondition {
@@ -303,7 +303,7 @@ resource "terraform_data" "contract" {
 
     precondition {
       condition     = try(var.secrets.headlamp.clientID == tostring(var.secrets.headlamp.clientID), false) && try(var.secrets.headlamp.clientID, null) != null
-      error_message = "secrets.headlamp.clientID is missing or does not fit: addon headlamp reads a string."
+      error_message = "secrets.headlamp.clientID (client id at the OIDC provider) is missing or does not fit: addon headlamp reads a string."
     }
 
     precondition {
@@ -313,12 +313,12 @@ resource "terraform_data" "contract" {
 
     precondition {
       condition     = try(var.secrets.headlamp.issuerURL == tostring(var.secrets.headlamp.issuerURL), false) && can(regex("^https?:\\/\\/[!#-[\\]-~]+$", var.secrets.headlamp.issuerURL))
-      error_message = "secrets.headlamp.issuerURL is missing or does not fit: addon headlamp reads a string that matches ^https?:\\/\\/[!#-[\\]-~]+$."
+      error_message = "secrets.headlamp.issuerURL (URL of the OIDC issuer) is missing or does not fit: addon headlamp reads a string that matches ^https?:\\/\\/[!#-[\\]-~]+$."
     }
 
     precondition {
       condition     = try(var.secrets.headlamp.scopes == tostring(var.secrets.headlamp.scopes), false) && try(var.secrets.headlamp.scopes, null) != null
-      error_message = "secrets.headlamp.scopes is missing or does not fit: addon headlamp reads a string."
+      error_message = "secrets.headlamp.scopes (scopes to ask for, separated by commas) is missing or does not fit: addon headlamp reads a string."
     }
 
     precondition {

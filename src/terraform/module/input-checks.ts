@@ -1,7 +1,7 @@
 import type { Contract, JsonSchema } from '../../contract/index.js';
 import { binary, call, type Expression, forEach, literal, member, name, string } from '../hcl/node.js';
 import { fitsCondition, isLeftOut } from './fits-condition.js';
-import { readersRead, wanted } from './input-text.js';
+import { described, readersRead, wanted } from './input-text.js';
 import { everyHasKey, everyItem, keysAt, keysCheck, type Step } from './keys-check.js';
 
 /** What must hold, and what Terraform says where it does not. */
@@ -43,11 +43,13 @@ const leafCheck = (input: {
 }): InputCheck => {
   const { schema, at, path, addons, optional = false, secret = false, within = [] } = input;
   const leftOut = [...within, ...(optional ? [at] : [])].map(isLeftOut);
-  const what = `${readersRead(addons)} ${wanted(input.said ?? schema, secret)}.`;
+  const said = input.said ?? schema;
+  const what = `${readersRead(addons)} ${wanted(said, secret)}.`;
+  const named = described(path, said);
   return {
     condition: binary('||', ...leftOut, fitsCondition(schema, at)),
     message: string(
-      optional ? `${path} does not fit: ${what} It may be left out.` : `${path} is missing or does not fit: ${what}`,
+      optional ? `${named} does not fit: ${what} It may be left out.` : `${named} is missing or does not fit: ${what}`,
     ),
   };
 };
@@ -101,7 +103,9 @@ const documentChecks = (
     for (const key of mayBeNone ? (schema.required ?? []) : []) {
       keys.push({
         condition: everyHasKey(valuesRoot, steps, key),
-        message: string(`${path}.${key} is missing: ${readersRead(addons)} it.`),
+        message: string(
+          `${described(`${path}.${key}`, schema.properties?.[key])} is missing: ${readersRead(addons)} it.`,
+        ),
       });
     }
     const known = Object.fromEntries(Object.keys(schema.properties ?? {}).map((key) => [key, readersRead(addons)]));
@@ -165,7 +169,7 @@ const documentChecks = (
     if (!asksForLeaf(schema)) {
       leaves.push({
         condition: binary('||', ...around.map(isLeftOut), call('can', call('keys', at))),
-        message: string(`${path} does not fit: ${readersRead(addons)} ${wanted(schema, false)}.`),
+        message: string(`${described(path, schema)} does not fit: ${readersRead(addons)} ${wanted(schema, false)}.`),
       });
     }
     for (const [key, property] of Object.entries(schema.properties ?? {})) {

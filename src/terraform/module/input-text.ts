@@ -25,6 +25,12 @@ export const wanted = (schema: JsonSchema, secret: boolean): string => {
   return `${plainType(schema)}${patterns.join('')}${example}`;
 };
 
+/** An input by its path, and what its declaration says of it: `vars.TF_AWS_REGION (AWS region)`. */
+export const described = (path: string, schema: JsonSchema | undefined): string => {
+  const text = (schema?.description ?? schema?.items?.description ?? '').trim().replace(/\s+/g, ' ').replace(/\.$/, '');
+  return text === '' ? path : `${path} (${text})`;
+};
+
 /** A schema as the type that Terraform would write for it, for descriptions and the README. */
 export const terraformType = (schema: JsonSchema): string => {
   switch (schema.type) {

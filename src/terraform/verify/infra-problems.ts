@@ -11,7 +11,7 @@ import { isObject } from '../../json/is-object.js';
 import { type JsonPath, printPath, startsWith } from '../../json/json-path.js';
 import { infraMissing, infraPattern, infraType, infraUnknown, keysUnproven } from '../diagnostics.js';
 import { secretsOfTerraform } from '../module/input-checks.js';
-import { readersRead, wanted } from '../module/input-text.js';
+import { described, readersRead, wanted } from '../module/input-text.js';
 import { type Proof, UNKNOWN } from './given.js';
 
 /** What is wrong with an infra, and what nobody can know yet. */
@@ -42,7 +42,10 @@ const mapOf = <T, U>(of: Readonly<Record<string, T>>, make: (value: T) => U): Re
   Object.fromEntries(Object.entries(of).map(([key, value]) => [key, make(value)]));
 
 /** Of a secret only the names of its properties are known; each has `true` for its value. */
-const named: JsonSchema = { type: 'boolean' };
+const named = ({ description }: JsonSchema): JsonSchema => ({
+  type: 'boolean',
+  ...(description === undefined ? {} : { description }),
+});
 
 const channelsOf = (contract: Contract): readonly Channel[] => {
   const { vars, values } = contract;
@@ -69,7 +72,7 @@ const channelsOf = (contract: Contract): readonly Channel[] => {
       schema: objectOf(
         mapOf(secrets, ({ properties }) =>
           objectOf(
-            mapOf(properties, () => named),
+            mapOf(properties, ({ schema }) => named(schema)),
             Object.keys(properties),
           ),
         ),
@@ -179,14 +182,15 @@ const describe = (
   const secret = name === 'secrets';
   const want = secret && own?.type === 'boolean' ? 'a string' : own === undefined ? expected : wanted(own, secret);
   const reads = readers.length === 0 ? '' : `${readersRead(readers)} it`;
+  const input = described(full, own);
   const messages: Readonly<Record<MismatchKind, string>> = {
-    required: `${full} is missing${reads === '' ? '' : `; ${reads}`}`,
+    required: `${input} is missing${reads === '' ? '' : `; ${reads}`}`,
     'unknown-key': `${full} is not in the contract of cluster "${cluster}"`,
-    type: `${full} is not ${expected}`,
-    'inexact-number': `${full} is a number that does not arrive as it is: digits are lost on the way`,
-    enum: `${full} is not ${expected}`,
-    bound: `${full} is not ${expected}`,
-    pattern: `${full} is not ${expected}`,
+    type: `${input} is not ${expected}`,
+    'inexact-number': `${input} is a number that does not arrive as it is: digits are lost on the way`,
+    enum: `${input} is not ${expected}`,
+    bound: `${input} is not ${expected}`,
+    pattern: `${input} is not ${expected}`,
   };
   const notes = kind === 'required' || reads === '' ? foundAt(place) : [reads, ...foundAt(place)];
   return diagnose(definitions[kind], { message: messages[kind], at, notes, fix: fixOf(mismatch, name, want) });

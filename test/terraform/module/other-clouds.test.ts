@@ -214,7 +214,11 @@ describeTerraform('the contract of a platform on Azure', () => {
       'vars.TF_AZURE_TENANT_ID',
     ],
     ['no client id', [/ {8}annotations = .*\n/, '        annotations = {}\n'], clientIdAnnotation],
-    ['no URL of the vault', [/ {4}TF_KEY_VAULT_URL .*\n/, ''], 'vars.TF_KEY_VAULT_URL is missing'],
+    [
+      'no URL of the vault',
+      [/ {4}TF_KEY_VAULT_URL .*\n/, ''],
+      'vars.TF_KEY_VAULT_URL (URL of the Key Vault) is missing',
+    ],
     [
       'a secret of the cloud as one of its own',
       [/shop = \{ token/, 'shop-db = { password = "x" }\n    shop = { token'],
@@ -233,7 +237,7 @@ describeTerraform('the contract of a platform on Azure', () => {
     expect(await errorsOf(wrong)).toEqual([]);
     const known = platform.replaceAll('terraform_data.vault.output', '{ id = "/subscriptions/x", vault_uri = "" }');
     const [error] = await errorsOf(wrong, known);
-    expect(error?.text).toContain('vars.TF_KEY_VAULT_URL is missing or does not fit');
+    expect(error?.text).toContain('vars.TF_KEY_VAULT_URL (URL of the Key Vault) is missing or does not fit');
     expect(error?.text).toContain('such as "https://platform-dev.vault.azure.net/"');
   });
 });
@@ -285,8 +289,12 @@ describeTerraform('the contract of a platform on Google Cloud', () => {
 
   it('is broken by the number of a project and by the name of an account', async () => {
     const text = (await plan('123456789012', 'external-dns')).map((error) => error.text).join('\n');
-    expect(text).toContain('vars.TF_GCP_PROJECT is missing or does not fit');
-    expect(text).toContain('vars.TF_GCP_DNS_ACCOUNT is missing or does not fit');
+    expect(text).toContain(
+      'vars.TF_GCP_PROJECT (id of the Google Cloud project, not its number) is missing or does not fit',
+    );
+    expect(text).toContain(
+      'vars.TF_GCP_DNS_ACCOUNT (e-mail address of the Google Cloud service account) is missing or does not fit',
+    );
   });
 });
 

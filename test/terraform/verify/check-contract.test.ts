@@ -92,7 +92,7 @@ describe('what a module was given', () => {
         "error FX403 values.kinds.settings.deep | values.kinds.settings.deep is not an object | give an object with size, such as {"size":"m"}",
         "error FX401 values.with-dash | values.with-dash is missing; addon kinds reads it | give it in \`values\` of the module: an object with clusterName, such as {"clusterName":"example"}",
         "error FX401 vars.TF_COUNT | vars.TF_COUNT is missing; addon kinds reads it | give it in \`vars\` of the module: a number, such as 1",
-        "error FX404 vars.TF_HOST | vars.TF_HOST is not text that matches ^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+([a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$ | give a string that matches ^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+([a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$, such as "app.example.org"",
+        "error FX404 vars.TF_HOST | vars.TF_HOST (host name) is not text that matches ^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+([a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$ | give a string that matches ^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\\.)+([a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$, such as "app.example.org"",
         "error FX403 vars.TF_ON | vars.TF_ON is not a boolean | give a boolean, such as true",
         "error FX403 vars.TF_SIZE | vars.TF_SIZE is not one of "large", "small" | give one of "large", "small"",
       ]
