@@ -140,6 +140,7 @@ const { metafile } = await build({
     'src/testing/index.ts',
     'src/cli/compile-cache.ts',
     'src/cli/main.ts',
+    'src/cli/threads/worker.ts',
     'src/cli/watch/worker.ts',
     'src/platform/main.ts',
   ],

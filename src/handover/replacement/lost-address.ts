@@ -62,7 +62,8 @@ const ofClass: Find = ({ object, before, after }, from, to) => {
   return {
     differences: [difference.words],
     destroys: `its address, and what reaches the cluster through it until it has another one: ${named(routes)}`,
-    effect: 'the controller of the old class takes down what it runs for the Gateway; that of the new one starts from nothing',
+    effect:
+      'the controller of the old class takes down what it runs for the Gateway; that of the new one starts from nothing',
     instead: 'to keep serving, add a second Gateway of the new class, let the routes name both, and move over',
     certain: difference.certain && !isOfOneController && !keepsAddress,
   };

@@ -1,0 +1,22 @@
+// A thread of `fluxspan synth` that prepares a share of the clusters, and writes nothing.
+import { parentPort, workerData } from 'node:worker_threads';
+import { startAsking } from '../../base/ask-ahead.js';
+import { loadApp } from '../load-app.js';
+import { openRemembered } from '../plan-project.js';
+import type { ShareAnswer, ShareRequest } from './protocol.js';
+import { tryPrepareShare } from './synth-share.js';
+
+const prepare = async ({ project, contents, turn, clusters, ...options }: ShareRequest): Promise<ShareAnswer> => {
+  const asksAhead = options.base !== false && options.base.revision === undefined;
+  const asked = asksAhead ? startAsking(project.folder) : undefined;
+  const loaded = await loadApp(project, { project, bundle: Promise.resolve({ contents, modules: [] }), turn });
+  if (!('app' in loaded)) return undefined;
+  const remembered = openRemembered(loaded.app, project);
+  const share = await tryPrepareShare({ ...loaded, project, remembered }, clusters, options, asked);
+  if (share === undefined) return undefined;
+  // The plan has constructs and functions, which no other thread can have.
+  const { prepared: _, ...plain } = share;
+  return plain;
+};
+
+parentPort!.postMessage(await prepare(workerData as ShareRequest));
