@@ -47,7 +47,10 @@ export const terraformProvider = {
   package: 'github.com/hashicorp/terraform-provider-kubernetes',
 } as const satisfies Binary;
 
-const known: readonly Binary[] = [...binaries, terraformProvider];
+/** Only for the cases that send alerts and are called back. */
+export const notificationController = flux('notification-controller') satisfies Binary;
+
+const known: readonly Binary[] = [...binaries, terraformProvider, notificationController];
 
 export const goFolder = fileURLToPath(new URL('./go', import.meta.url));
 

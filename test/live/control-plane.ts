@@ -18,6 +18,7 @@ const users = [
   'source-controller',
   'kustomize-controller',
   'helm-controller',
+  'notification-controller',
 ] as const;
 
 export type User = (typeof users)[number];

@@ -7,6 +7,7 @@ import { crdsOf } from './crds.js';
 import { startFlux } from './flux.js';
 import { startGitServer } from './git-server.js';
 import type { KubeObject, ObjectRef } from './kube-object.js';
+import { type Notifications, startNotifications } from './notifications.js';
 import { redirect } from './redirect.js';
 import type { StubChart } from './stub-chart.js';
 import { readTree, type Tree } from './tree.js';
@@ -55,6 +56,8 @@ export interface Live extends Api {
   startAnew(options?: { flux?: boolean }): Promise<void>;
   /** Starts Flux, where it wasn't started with the cluster. */
   startFlux(): Promise<void>;
+  /** Starts notification-controller, whose binary {@link buildBefore} builds, and has the others tell it of events. */
+  startNotifications(): Promise<Notifications>;
   /** Serves stub charts, with those pushed before. */
   pushCharts(charts: readonly StubChart[]): void;
   /** Serves a Git repository under its public URL; its `main`, and the tag, become this tree. */
@@ -155,6 +158,7 @@ const serve = (
       hasFlux = true;
       await startFlux(plane);
     },
+    startNotifications: () => startNotifications(plane),
     async applyTree(tree, options) {
       commit = await git.commit('flux-system', treeOf(tree));
       await follow(options);

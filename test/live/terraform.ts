@@ -3,10 +3,9 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, inject } from 'vitest';
 import { terraformProvider } from './binaries.js';
-import { buildBinaries, missingTool } from './build-binaries.js';
-import { runsAll } from './describe-live.js';
+import { buildBefore } from './build-before.js';
+import { missingTool } from './build-binaries.js';
 import { writeMirror } from './provider-mirror.js';
 
 /** As in test/terraform: another version, or OpenTofu, by `FLUXSPAN_TERRAFORM`. */
@@ -20,13 +19,8 @@ const { status } = spawnSync(program, ['version'], { env: { ...process.env, CHEC
 export const missingTerraform = status === 0 ? missingTool([terraformProvider]) : `"${program}" is not on the PATH`;
 
 /** Builds the provider before the first case of a file, if it is not in the cache. Other files do not need it. */
-export const buildProvider = ({ long = false }: { long?: boolean } = {}): void => {
-  const runs = missingTerraform === undefined && inject('skipLive') === '' && (runsAll || !long);
-  beforeAll(async () => {
-    if (runs) await buildBinaries((line) => console.log(line), [terraformProvider]);
-    // Some four minutes on two cores, with nothing in Go's cache.
-  }, 1_800_000);
-};
+export const buildProvider = ({ long = false }: { long?: boolean } = {}): void =>
+  buildBefore(terraformProvider, { long, missing: missingTerraform });
 
 /** A root module with a state of its own, in a temporary folder with the modules of the contracts where its README says. */
 export interface TerraformRoot {
