@@ -63,6 +63,9 @@ const releaseName: Judge = ({ releaseName: given }) => {
   };
 };
 
+/** Of a URL, too: what follows the scheme is a path for it. */
+const PATH_IN_ENDPOINT = 'Endpoint url cannot have fully qualified paths.';
+
 /** https://github.com/minio/minio-go/blob/master/utils.go: what it refuses of an endpoint, and of a bucket's name. */
 const bucketEndpoint: Judge = ({ provider = 'generic', endpoint: given }) => {
   const endpoint = literal(given);
@@ -71,7 +74,7 @@ const bucketEndpoint: Judge = ({ provider = 'generic', endpoint: given }) => {
     return {
       path: 'spec.endpoint',
       what: `has the endpoint ${JSON.stringify(endpoint)}, and Flux takes a host without a scheme`,
-      says: `Endpoint: ${endpoint} does not follow ip address or domain name standards.`,
+      says: PATH_IN_ENDPOINT,
       fix: `write it as a host: '${endpoint.replace(/^\w+:\/\//, '').replace(/\/.*$/, '')}'; insecure: true is for http`,
     };
   }
@@ -79,7 +82,7 @@ const bucketEndpoint: Judge = ({ provider = 'generic', endpoint: given }) => {
     ? {
         path: 'spec.endpoint',
         what: `has the endpoint ${JSON.stringify(endpoint)}, and Flux takes a host without a path`,
-        says: 'Endpoint url cannot have fully qualified paths.',
+        says: PATH_IN_ENDPOINT,
         fix: `write it as a host: '${endpoint.replace(/\/.*$/, '')}'; spec.prefix selects a folder of the bucket`,
       }
     : undefined;

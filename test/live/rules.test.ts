@@ -9,7 +9,7 @@ import { isOfRules } from '../check/fixtures.js';
 import { addon, clusterOf } from '../support/synthesize.js';
 import { describeLive } from './describe-live.js';
 import { helmReleases, kustomization } from './flux-kinds.js';
-import { chartWithSchema, innerFolder, overTime, twins, untold } from './rule-twins.js';
+import { chartWithSchema, innerFolder, shownIn, twins, untold } from './rule-twins.js';
 import { planTerraformObjects } from './terraform-objects.js';
 import type { Tree } from './tree.js';
 
@@ -34,7 +34,7 @@ const told = Object.entries(twins).filter(([, { says, shows }]) => says !== unde
 
 it('each rule has a twin, or a reason why none can be seen', () => {
   const all = catalogue.map(({ code }) => code).filter(isOfRules);
-  const shown = new Set([...told.map(([, { code }]) => code), ...overTime]);
+  const shown = new Set([...told.map(([, { code }]) => code), ...shownIn('over-time'), ...shownIn('refusals')]);
   expect([...all.filter((code) => shown.has(code as never)), ...Object.keys(untold)].sort()).toEqual(all);
 });
 

@@ -49,7 +49,7 @@ export const lockdownOrder = defineDiagnostic({
   page: {
     example:
       "new FluxCluster(app, 'dev', { lockdown: true }), and the flag in flux-system/kustomization.yaml, in one change",
-    flux: "can't access 'HelmChart/flux-system/web-web', cross-namespace references have been blocked",
+    flux: 'cross-namespace references are not allowed: cannot access HelmChart flux-system/web-web; in the log of helm-controller alone, while the release stays as it was',
     right: "chartSourceNamespace: 'release-namespace' first; the flag and lockdown: true when Flux has applied that",
   },
 });

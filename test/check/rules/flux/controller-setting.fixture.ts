@@ -102,6 +102,7 @@ export const fixtures: readonly RuleFixture[] = [
       ),
     mutation: () => platform.mutate('karpenter', platform.karpenter, platform.set('spec.releaseName', 'Karpenter_1')),
     fault: { none: 'it is not among the known faults of Flux trees' },
-    live: { none: 'sources, images and notifications need services outside of the cluster, which a live run has not' },
+    // Of those that image and notification controllers refuse, none: a live run has neither.
+    live: 'refusals',
   },
 ];
