@@ -12,6 +12,7 @@ import * as flux from '../flux/diagnostics.js';
 import * as handover from '../handover/diagnostics.js';
 import * as externals from '../handover/externals/diagnostics.js';
 import * as fluxSettings from '../handover/flux-settings/diagnostics.js';
+import * as resourceSets from '../handover/resource-sets/diagnostics.js';
 import * as root from '../handover/root/diagnostics.js';
 import * as preview from '../preview/diagnostics.js';
 import * as terraform from '../terraform/diagnostics.js';
@@ -39,6 +40,7 @@ const folders: readonly Readonly<Record<string, DiagnosticDefinition>>[] = [
   handover,
   fluxSettings,
   externals,
+  resourceSets,
   root,
   preview,
   terraform,

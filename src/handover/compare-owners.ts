@@ -7,6 +7,7 @@ import { tryFindReplacement } from './replacement/find-replacement.js';
 import type { ReplacementCause } from './replacement/replacement.js';
 import { kubeConfigDifference } from './replacement/replacement-differences.js';
 import { findTakenReleases, takerOf } from './replacement/same-release.js';
+import { lostBySets } from './resource-sets/deleted-by-sets.js';
 import { findRefusedUpdates, type RefusedUpdates } from './updates/refused-update.js';
 
 /** What Flux does when a cluster goes from one state to another. Each list is in the order of the objects' keys. */
@@ -125,6 +126,12 @@ export const compareOwners = (
   for (const [at, one] of leftBehind.entries()) {
     const takenBy = takerOf(one.object, created, before, after);
     if (takenBy !== undefined) leftBehind[at] = { ...one, takenBy };
+  }
+  const going = new Map(deleted.map((one) => [one.object.key, one]));
+  for (const { set, next, ...lost } of lostBySets(before, after, (key) => going.get(key))) {
+    const isPaused = set.isDisabled && next?.isDisabled === true;
+    if (isPaused) continue;
+    for (const one of lost.deleted) (one.by.length === 0 ? leftBehind : deleted).push(one);
   }
   const list = { created, changed, renamed, deleted, leftBehind, moved, replaced };
   created.sort(byKey);

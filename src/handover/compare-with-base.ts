@@ -30,6 +30,7 @@ import { newFileProblems, type OtherFile } from './new-file-problems.js';
 import { danglingReferences } from './removals/dangling-references.js';
 import { lostClusterProblems, removalProblems } from './removals/removal-problems.js';
 import { replacementProblems } from './replacement/replacement-problems.js';
+import { setProblems } from './resource-sets/set-problems.js';
 import { lockdownOrderProblems } from './root/lockdown-order.js';
 import { openRootLook } from './root/root-may-matter.js';
 import { rootProblems } from './root/root-problems.js';
@@ -246,6 +247,7 @@ const compareCluster = (
     updates: [
       ...updateProblems(cluster.name, updates, before.state),
       ...unseenChanges(cluster.name, before.state, after),
+      ...setProblems(cluster.name, list, before.state, after),
     ],
     dangling: danglingReferences(compiled, list, before.state, schemas),
     ...foreign,

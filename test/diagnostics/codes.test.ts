@@ -61,6 +61,8 @@ const testedIn: Readonly<Record<string, string>> = {
   FX523: 'handover/removals/dangling-references.test.ts',
   FX524: 'handover/unseen-changes.test.ts',
   FX525: 'handover/root/lockdown-order.test.ts',
+  FX526: 'handover/resource-sets/resource-sets.test.ts',
+  FX527: 'handover/resource-sets/resource-sets.test.ts',
   FX530: 'handover/foreign.test.ts',
   FX531: 'handover/foreign.test.ts',
   FX532: 'handover/foreign.test.ts',

@@ -34,6 +34,8 @@ const groups: Readonly<Record<string, string>> = {
   Kustomization: 'kustomize.toolkit.fluxcd.io/v1',
   NodePool: 'karpenter.sh/v1',
   PersistentVolumeClaim: 'v1',
+  ResourceSet: 'fluxcd.controlplane.io/v1',
+  ResourceSetInputProvider: 'fluxcd.controlplane.io/v1',
   StatefulSet: 'apps/v1',
   Widget: 'example.org/v1',
 };

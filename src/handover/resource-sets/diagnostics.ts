@@ -1,0 +1,29 @@
+import { defineDiagnostic } from '../../diagnostics/index.js';
+
+export const leavesSet = defineDiagnostic({
+  code: 'FX526',
+  name: 'leaves-resource-set',
+  severity: 'error',
+  summary:
+    'An object leaves a ResourceSet for an addon in one change: the Flux Operator deletes it, whoever applies it by then.',
+  page: {
+    example: 'the PersistentVolumeClaim "db" of spec.resources becomes an object of addon "db"',
+    flux: 'nothing: the claim is deleted with its data, and the addon’s Kustomization creates an empty one',
+    right:
+      'the annotation fluxcd.controlplane.io/prune: disabled on it in spec.resources; the move when the operator has applied that',
+  },
+});
+
+export const setNotSeen = defineDiagnostic({
+  code: 'FX527',
+  name: 'resource-set-not-seen',
+  severity: 'notice',
+  summary:
+    'A ResourceSet or its inputs change, and what it makes follows from templates: the Flux Operator deletes what it no longer makes, and the tree doesn’t show what that is.',
+  page: {
+    example: 'resourcesTemplate of a ResourceSet changes, or a ResourceSetInputProvider that it reads',
+    flux: 'nothing: the operator deletes what the new templates and inputs no longer give',
+    right:
+      'the objects of both versions compared before the change is merged: flux-operator build rset -f set.yaml --inputs-from inputs.yaml',
+  },
+});
