@@ -1,4 +1,5 @@
 import { checkValues, type ValueProblem } from '../check/rules/helm/check-values.js';
+import { fixTwin } from '../check/rules/helm/suggest-value.js';
 import { withoutUnlisted } from '../constructs/unlisted-values.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { isRedacted } from '../diff/redact.js';
@@ -69,7 +70,7 @@ const newPlace = (path: JsonPath, changes: readonly SchemaChange[]): JsonPath | 
 };
 
 const breaks = (
-  { violation, near }: ValueProblem,
+  { violation, twin }: ValueProblem,
   release: ChartRelease,
   renamed: JsonPath | undefined,
   version: string,
@@ -99,8 +100,8 @@ const breaks = (
     fix:
       renamed !== undefined
         ? `likely it is "${printPath(renamed)}" now, by its name and default: move it there in the change that upgrades the chart`
-        : near !== undefined
-          ? `did you mean "${near}"?`
+        : twin !== undefined
+          ? fixTwin(twin)
           : 'look in the notes of the version for what takes its place, or take it out with the upgrade',
     kind: 'unread',
   });

@@ -18,7 +18,11 @@ import { addon, clusterOf, diagnosticsOf, diagnosticsOfAddon } from '../support/
 import type { Fixture } from './fixture.js';
 
 const chart = helmChart({ url: 'oci://example.org/web', version: '1.0.0' });
-const schema = () => ({ type: 'object', additionalProperties: false, properties: { replicas: { type: 'integer' } } });
+const schema = () => ({
+  type: 'object',
+  additionalProperties: false,
+  properties: { port: { type: 'integer' }, replicas: { type: 'integer' } },
+});
 
 export const fixtures3xx: Readonly<Record<string, Fixture>> = {
   FX301: () =>
@@ -149,7 +153,7 @@ export const fixtures3xx: Readonly<Record<string, Fixture>> = {
     diagnosticsOfAddon({
       charts: { web: helmChart({ url: 'oci://example.org/web', version: '1.0.0', valuesSchema: schema }) },
       build: (scope, { charts }) => {
-        const values = { replicas: 'two', replica: 2 };
+        const values = { port: 'http', replica: 2 };
         new HelmRelease(scope, 'web', { chart: charts['web'] as typeof chart, values: values as never });
       },
     }),

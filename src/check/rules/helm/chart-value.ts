@@ -13,6 +13,7 @@ import { cleanValuesKey } from '../../clean-objects.js';
 import { fillExamples } from '../../fill-examples.js';
 import { defineRule } from '../../rule.js';
 import { checkValues, type ValueProblem } from './check-values.js';
+import { fixTwin } from './suggest-value.js';
 
 const chartValue = defineDiagnostic({
   code: 'FX313',
@@ -184,12 +185,12 @@ export const schemaOf = (read: () => ChartSchema): ChartSchema | undefined => {
   }
 };
 
-const fixOf = ({ violation, near }: ValueProblem, fromTerraform: boolean): string => {
+const fixOf = ({ violation, twin }: ValueProblem, fromTerraform: boolean): string => {
   if (violation.kind !== 'unknown-key') {
     const fix = fixViolation(violation, 'chart');
     return fromTerraform ? `${fix}, by the type in infra.values` : fix;
   }
-  if (near !== undefined) return `did you mean "${near}"?`;
+  if (twin !== undefined) return fixTwin(twin);
   return fromTerraform
     ? 'take it out of infra.values'
     : `take it out; if the chart reads it all the same, say unlistedValues: { '${printPath(violation.path)}': { value, reason } }`;

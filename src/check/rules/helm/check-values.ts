@@ -5,13 +5,13 @@ import { chart } from '../../../schema/dialect.js';
 import { openPatterns, type Patterns } from '../../../schema/patterns.js';
 import { validate } from '../../../schema/validate.js';
 import type { Violation } from '../../../schema/violation.js';
-import { suggestValue } from './suggest-value.js';
+import { suggestValue, type Twin } from './suggest-value.js';
 
 /** A value that the chart does not read, or does not take. */
 export interface ValueProblem {
   readonly violation: Violation;
-  /** For a key that the chart doesn't read: the likely one, a key next to it or the path of one elsewhere. */
-  readonly near?: string | undefined;
+  /** For a key that the chart doesn't read: what was probably meant. */
+  readonly twin?: Twin | undefined;
 }
 
 /**
@@ -51,12 +51,16 @@ export const checkValues = (
   if (violations.length === 0) return [];
   const given = new Set(validate(schema, defaults, options).map(keyOf));
   const problems = new Map<string, ValueProblem>();
+  const fits = (node: unknown, value: unknown): boolean => validate(node, value, options).length === 0;
   for (const violation of violations) {
     const told = keyOf(violation);
     if (given.has(told)) continue;
-    const near = violation.kind === 'unknown-key' ? suggestValue(schema, violation.key, violation.known) : undefined;
+    const twin =
+      violation.kind === 'unknown-key'
+        ? suggestValue({ schema, path: violation.path, siblings: violation.known, values, fits })
+        : undefined;
     // One key may break a rule in two branches of the schema.
-    problems.set(told, { violation, near });
+    problems.set(told, { violation, twin });
   }
   return [...problems.values()];
 };

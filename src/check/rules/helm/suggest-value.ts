@@ -1,6 +1,29 @@
 import { nearest } from '../../../diagnostics/did-you-mean.js';
 import { isObject } from '../../../json/is-object.js';
-import { printPath } from '../../../json/json-path.js';
+import { type JsonPath, printPath, valueAt } from '../../../json/json-path.js';
+
+/** What was probably meant instead of a key that the chart doesn't read. */
+export type Twin =
+  /** Another name in the same place, or a path where the chart splits the name (`image.pullPolicy`) or joins it. */
+  | { readonly kind: 'name'; readonly name: string }
+  /** The same key above or below. */
+  | { readonly kind: 'depth'; readonly path: string; readonly levels: number }
+  /** The map is one too many: the chart reads what is in it a level up. */
+  | { readonly kind: 'wrapper'; readonly keys: readonly string[]; readonly path: string };
+
+/** What a twin is looked for in. */
+export interface TwinQuery {
+  /** The chart's schema. */
+  readonly schema: unknown;
+  /** The whole path of the key that isn't read. */
+  readonly path: JsonPath;
+  /** The keys that the chart reads beside it. */
+  readonly siblings: readonly string[];
+  /** What the release sets, without the chart's defaults. */
+  readonly values: unknown;
+  /** Whether a value meets a schema in full. */
+  readonly fits: (schema: unknown, value: unknown) => boolean;
+}
 
 /** Words that charts use for one thing, so that the right one can be named although it reads nothing like the wrong one. */
 const SYNONYMS: readonly (readonly string[])[] = [
@@ -16,30 +39,193 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['env', 'environment', 'extraenv'],
 ];
 
+/** Letters that a misspelling changes; a name that differs more is another name. */
+const MISSPELT = 2;
+/** A key in more places than these is one that each section has for itself: `enabled`, `annotations`. */
+const RARE = 3;
+/** What a name may end with, or not, and mean the same: `storageClass` and `storageClassName`. */
+const EMPTY_WORD = /^(name|vars|config|settings|spec|list|count|values?|ref)$/;
+/** How far below the same key is looked for: a user doesn't forget more maps than that. */
+const DEEPEST = 3;
+
 const plain = (key: string): string => key.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Where else in the schema a key of this name is; the nearest to the root. */
-const elsewhere = (schema: unknown, key: string): readonly string[] | undefined => {
-  let level: { node: unknown; path: readonly string[] }[] = [{ node: schema, path: [] }];
-  while (level.length > 0) {
+const propertiesOf = (node: unknown): Readonly<Record<string, unknown>> =>
+  isObject(node) && isObject(node['properties']) ? node['properties'] : {};
+
+const own = (map: Readonly<Record<string, unknown>>, key: string): unknown =>
+  Object.hasOwn(map, key) ? map[key] : undefined;
+
+/** The schema one step below; undefined where it isn't listed. */
+const below = (node: unknown, step: string | number): unknown => {
+  if (!isObject(node)) return undefined;
+  if (typeof step === 'number') return node['items'];
+  return own(propertiesOf(node), step) ?? node['additionalProperties'];
+};
+
+/** What a key takes: a map, a list, or something else. A misspelt one has a value of the right sort. */
+const sortsOf = (node: unknown): readonly string[] | undefined => {
+  const types = isObject(node) ? [node['type']].flat() : [undefined];
+  if (types.includes(undefined)) return undefined;
+  return types.map((type) => (type === 'object' || type === 'array' ? type : 'scalar'));
+};
+
+const isOfSort = (node: unknown, value: unknown): boolean => {
+  if (value === undefined || value === null) return true;
+  const sort = Array.isArray(value) ? 'array' : isObject(value) ? 'object' : 'scalar';
+  return sortsOf(node)?.includes(sort) ?? true;
+};
+
+/** Whether one name is the other with a word that says nothing: `extraEnv` and `extraEnvVars`. */
+const isLonger = (key: string, name: string): boolean => {
+  const [short, long] = [plain(key), plain(name)].sort((a, b) => a.length - b.length) as [string, string];
+  return long.startsWith(short) && EMPTY_WORD.test(long.slice(short.length));
+};
+
+/** In how many places the chart reads a key, counted no further than it matters. */
+const placesOf = (node: unknown, key: string): number => {
+  let places = 0;
+  const visit = (at: unknown): void => {
+    if (!isObject(at) || places > RARE) return;
+    const properties = propertiesOf(at);
+    if (Object.hasOwn(properties, key)) places++;
+    for (const inner of [...Object.values(properties), at['additionalProperties'], at['items']]) visit(inner);
+  };
+  visit(node);
+  return places;
+};
+
+/** A name beside the key, which the release doesn't set already. */
+const siblingOf = (key: string, value: unknown, { siblings, fits }: TwinQuery, parent: unknown, set: object) => {
+  const node = (name: string): unknown => own(propertiesOf(parent), name);
+  const free = siblings.filter((name) => !Object.hasOwn(set, name));
+  const ofSort = free.filter((name) => isOfSort(node(name), value));
+  const limit = Math.min(MISSPELT, Math.max(1, Math.floor(key.length / 3)));
+  const near = nearest(key, ofSort, limit);
+  if (near !== undefined) return near;
+  const group = SYNONYMS.find((words) => words.includes(plain(key)));
+  const isSame = (name: string): boolean => group?.includes(plain(name)) === true;
+  const taking = ofSort.filter((name) => node(name) === undefined || fits(node(name), value));
+  return taking.find(isSame) ?? taking.find((name) => isLonger(key, name));
+};
+
+/** `imagePullPolicy` where the chart reads `image.pullPolicy`, and the other way round. */
+const splitOrJoined = (path: JsonPath, value: unknown, query: TwinQuery, nodes: readonly unknown[]) => {
+  const key = String(path.at(-1));
+  const parentPath = path.slice(0, -1);
+  for (const [name, inner] of Object.entries(propertiesOf(nodes.at(-1)))) {
+    if (!plain(key).startsWith(plain(name)) || plain(key) === plain(name)) continue;
+    for (const [part, node] of Object.entries(propertiesOf(inner))) {
+      const there = [...parentPath, name, part];
+      if (plain(name) + plain(part) === plain(key) && isFree(there, node, value, query)) return there;
+    }
+  }
+  const owner = parentPath.at(-1);
+  if (typeof owner !== 'string') return undefined;
+  const word = plain(owner) + plain(key);
+  const joined = Object.entries(propertiesOf(nodes.at(-2))).find(([name]) => plain(name) === word);
+  if (joined === undefined) return undefined;
+  const there = [...parentPath.slice(0, -1), joined[0]];
+  return isFree(there, joined[1], value, query) ? there : undefined;
+};
+
+/** Whether the value could be written there: nothing else is, and the chart takes it. */
+const isFree = (path: JsonPath, node: unknown, value: unknown, { values, fits }: TwinQuery): boolean =>
+  valueAt(values, path) === undefined && fits(node, value);
+
+/** The same key in a map around the one that has it, the nearest first. */
+const above = (path: JsonPath, value: unknown, query: TwinQuery, nodes: readonly unknown[]): Twin | undefined => {
+  const key = String(path.at(-1));
+  if (placesOf(query.schema, key) > RARE) return undefined;
+  let levels = 0;
+  for (let depth = path.length - 2; depth >= 0; depth--) {
+    if (typeof path[depth] === 'string') levels++;
+    const node = own(propertiesOf(nodes[depth]), key);
+    if (node === undefined) continue;
+    // A map inside of itself isn't moved.
+    if (path[depth] === key) return undefined;
+    const there = [...path.slice(0, depth), key];
+    if (isFree(there, node, value, query)) return { kind: 'depth', path: printPath(there), levels: -levels };
+  }
+  return undefined;
+};
+
+/** The same key in a map beside the one that isn't read, if there is one such place. */
+const beneath = (path: JsonPath, value: unknown, query: TwinQuery, parent: unknown): Twin | undefined => {
+  const key = String(path.at(-1));
+  let level = [{ node: parent, at: path.slice(0, -1) }];
+  for (let levels = 1; levels <= DEEPEST; levels++) {
     const next: typeof level = [];
-    for (const { node, path } of level) {
-      if (!isObject(node) || !isObject(node['properties'])) continue;
-      if (Object.hasOwn(node['properties'], key)) return [...path, key];
-      for (const [name, inner] of Object.entries(node['properties'])) next.push({ node: inner, path: [...path, name] });
+    for (const { node, at } of level) {
+      if (!isObject(node)) continue;
+      const { additionalProperties } = node;
+      const names = new Set(Object.keys(propertiesOf(node)));
+      // Names that the user chooses are those that the release has.
+      const given = valueAt(query.values, at);
+      if (isObject(additionalProperties) && isObject(given)) for (const name of Object.keys(given)) names.add(name);
+      for (const name of names) next.push({ node: below(node, name), at: [...at, name] });
+    }
+    const found = next.filter(({ node }) => {
+      const inner = own(propertiesOf(node), key);
+      return inner !== undefined && query.fits(inner, value);
+    });
+    const [one] = found;
+    if (one !== undefined) {
+      const there = [...one.at, key];
+      const isClear = found.length === 1 && valueAt(query.values, there) === undefined;
+      return isClear ? { kind: 'depth', path: printPath(there), levels } : undefined;
     }
     level = next;
   }
   return undefined;
 };
 
-/** The key that was probably meant: a sibling's name, or the whole path of one that lies elsewhere. */
-export const suggestValue = (schema: unknown, key: string, siblings: readonly string[]): string | undefined => {
-  const alike = nearest(key, siblings);
-  if (alike !== undefined) return alike;
-  const group = SYNONYMS.find((words) => words.includes(plain(key)));
-  const synonym = group && siblings.find((name) => group.includes(plain(name)));
-  if (synonym !== undefined) return synonym;
-  const path = elsewhere(schema, key);
-  return path && printPath(path);
+/** A map with keys of the map around it, and only these. */
+const wrapperOf = (path: JsonPath, value: unknown, query: TwinQuery, parent: unknown): Twin | undefined => {
+  if (!isObject(value)) return undefined;
+  const keys = Object.keys(value);
+  const known = propertiesOf(parent);
+  const isRead = keys.every((key) => Object.hasOwn(known, key) && query.fits(known[key], value[key]));
+  const isTelling = keys.length > 1 || (keys.length === 1 && placesOf(query.schema, keys[0]!) === 1);
+  return isRead && isTelling ? { kind: 'wrapper', keys, path: printPath(path.slice(0, -1)) } : undefined;
+};
+
+const nearer = (a: Twin | undefined, b: Twin | undefined): Twin | undefined => {
+  if (a?.kind !== 'depth' || b?.kind !== 'depth') return a ?? b;
+  return Math.abs(b.levels) < Math.abs(a.levels) ? b : a;
+};
+
+/**
+ * The key that was probably meant: a name beside it, else the same key above or below. What is elsewhere in the chart
+ * isn't named: nothing says that it is about the same thing.
+ */
+export const suggestValue = (query: TwinQuery): Twin | undefined => {
+  const { path, schema, values } = query;
+  const key = String(path.at(-1));
+  const nodes = [schema];
+  for (const step of path.slice(0, -1)) nodes.push(below(nodes.at(-1), step));
+  const parent = nodes.at(-1);
+  const value = valueAt(values, path);
+  const beside = valueAt(values, path.slice(0, -1));
+  const name = siblingOf(key, value, query, parent, isObject(beside) ? beside : {});
+  if (name !== undefined) return { kind: 'name', name };
+  const split = splitOrJoined(path, value, query, nodes);
+  if (split !== undefined) return { kind: 'name', name: printPath(split) };
+  return (
+    wrapperOf(path, value, query, parent) ??
+    nearer(above(path, value, query, nodes), beneath(path, value, query, parent))
+  );
+};
+
+/** What to do, after `fix`. */
+export const fixTwin = (twin: Twin): string => {
+  if (twin.kind === 'name') return `did you mean "${twin.name}"?`;
+  if (twin.kind === 'depth') {
+    const count = Math.abs(twin.levels);
+    const way = `${count === 1 ? 'one level' : `${count} levels`} ${twin.levels < 0 ? 'up' : 'down'}`;
+    return `did you mean "${twin.path}"? the chart reads this key there, ${way}`;
+  }
+  const names = twin.keys.map((key) => `"${key}"`).join(', ');
+  const place = twin.path === '' ? 'at the root of the values' : `in "${twin.path}"`;
+  return `move what is in it one level up: the chart reads ${names} ${place}`;
 };

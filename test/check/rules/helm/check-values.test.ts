@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { coalesceValues } from '../../../../src/check/rules/helm/check-values.js';
-import { suggestValue } from '../../../../src/check/rules/helm/suggest-value.js';
 import { printPath } from '../../../../src/json/json-path.js';
 import { checkValues } from './value-problems.js';
 
@@ -23,12 +22,12 @@ describe('checkValues', () => {
 
   test('reports a key that the chart does not read, and the one that was probably meant', () => {
     const values = { clusterName: 'x', replica: 1, database: { database: 'x', username: 'y', nonsense: 1 } };
-    expect(checkValues(schema, values).map(({ path, unknown, near }) => [path, unknown, near])).toEqual([
-      ['clusterName', true, 'settings.clusterName'],
-      ['database.database', true, 'name'],
+    expect(checkValues(schema, values).map(({ path, unknown, fix }) => [path, unknown, fix])).toEqual([
+      ['clusterName', true, 'did you mean "settings.clusterName"? the chart reads this key there, one level down'],
+      ['database.database', true, 'did you mean "name"?'],
       ['database.nonsense', true, undefined],
-      ['database.username', true, 'user'],
-      ['replica', true, 'replicas'],
+      ['database.username', true, 'did you mean "user"?'],
+      ['replica', true, 'did you mean "replicas"?'],
     ]);
   });
 
@@ -68,13 +67,6 @@ test('coalesceValues merges objects and replaces all else', () => {
     n: { x: 1 },
     other: null,
   });
-});
-
-test('suggestValue prefers a sibling that reads alike, then a word for the same thing, then a key elsewhere', () => {
-  expect(suggestValue(schema, 'nam', ['name', 'user'])).toBe('name');
-  expect(suggestValue(schema, 'hostname', ['name', 'host'])).toBe('host');
-  expect(suggestValue(schema, 'port', ['size'])).toBe('database.port');
-  expect(suggestValue(schema, 'zzz', ['size'])).toBeUndefined();
 });
 
 test('printPath', () => {

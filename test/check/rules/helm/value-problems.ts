@@ -1,4 +1,5 @@
 import { checkValues as check } from '../../../../src/check/rules/helm/check-values.js';
+import { fixTwin } from '../../../../src/check/rules/helm/suggest-value.js';
 import { printPath } from '../../../../src/json/json-path.js';
 import { describeViolation } from '../../../../src/schema/describe-violation.js';
 
@@ -6,14 +7,15 @@ export interface ToldProblem {
   readonly path: string;
   readonly message: string;
   readonly unknown: boolean;
-  readonly near?: string;
+  /** What to do about a key that the chart doesn't read, where that is known. */
+  readonly fix?: string;
 }
 
 /** What is wrong with a release's values, as it is told. */
 export const checkValues = (schema: Readonly<Record<string, unknown>>, values: unknown): readonly ToldProblem[] =>
-  check(schema, values).map(({ violation, near }) => ({
+  check(schema, values).map(({ violation, twin }) => ({
     path: printPath(violation.path),
     message: describeViolation(violation, 'chart'),
     unknown: violation.kind === 'unknown-key',
-    ...(near === undefined ? {} : { near }),
+    ...(twin === undefined ? {} : { fix: fixTwin(twin) }),
   }));
