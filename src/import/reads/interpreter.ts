@@ -24,6 +24,7 @@ import { type Output, openOutput } from './output.js';
 import { Scope } from './scope.js';
 import { textFunctions } from './text-functions.js';
 import { constant, isSameValue, missing, opaque, truth, truthy, type Value } from './value.js';
+import { valuesMethod } from './values-methods.js';
 
 /** Actions that are followed in all; the largest known charts take 300,000. */
 const MOST_STEPS = 400_000;
@@ -193,8 +194,8 @@ export const openInterpreter = (
   const fields = (value: Value, names: readonly string[], args: readonly Value[] = []): Value => {
     let found = value;
     for (const [i, name] of names.entries()) {
-      const method = filesMethod(found, name, i === names.length - 1 ? args : []);
-      found = method ?? field(found, name);
+      const given = i === names.length - 1 ? args : [];
+      found = filesMethod(found, name, given) ?? valuesMethod(found, name, given) ?? field(found, name);
     }
     return found;
   };

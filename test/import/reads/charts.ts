@@ -45,6 +45,16 @@ export const charts: readonly ReadingChart[] = [
     unread: [{ toleration: [] }],
   },
   {
+    name: 'methods of the values',
+    files: {
+      'values.yaml': 'a: 1\nb:\n  c: 2\n',
+      'templates/a.yaml':
+        'a: {{ dig "b" "d" "" .Values.AsMap }}{{ (.Values.Table "b").e }}{{ .Values.PathValue "b.c" }}\n{{ with .Values.AsMap.f }}f: {{ . }}{{ end }}\n',
+    },
+    read: [{ b: { d: 'x' } }, { b: { e: 'x' } }, { b: { c: 3 } }, { f: 1 }],
+    unread: [{ AsMap: { f: 1 } }, { d: 1 }, { b: { AsMap: 1 } }],
+  },
+  {
     name: 'a map whose keys the user chooses',
     files: {
       'values.yaml': 'boards: {}\n',
