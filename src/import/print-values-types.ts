@@ -24,16 +24,17 @@ export const printValuesTypes = (root: Shape, rootName: string): string => {
   const blocks: string[][] = [];
   const names = openNames(rootName);
 
-  /** What the index signature beside known keys says: it must also take their undefined. */
-  const indexType = (s: Shape, name: string): TypeText => {
+  /** What the index signature beside known keys says: it must take their types too, and their undefined. */
+  const indexType = (s: Shape, name: string, known: ReadonlyMap<string, TypeText>): TypeText => {
     if (typeof s.additional !== 'object') return OPEN;
     const { additional } = s;
-    const known = [...s.properties];
-    // A key's own type must fit the index signature; where the two differ, the signature says less.
-    if (known.some(([key, property]) => INHERITED.has(key) || !fitsInto(property, additional))) return OPEN;
+    if (known.size === 0) return typeOf(additional, `${name}Value`);
+    const others = [...known].filter(([key]) => INHERITED.has(key) || !fitsInto(s.properties.get(key)!, additional));
+    const taken = others.flatMap(([, { members }]) => members);
+    if (taken.includes('unknown')) return OPEN;
     const type = typeOf(additional, `${name}Value`);
-    if (known.length === 0 || type.members.includes('unknown')) return type;
-    return { ...type, members: [...type.members, 'undefined'] };
+    if (type.members.includes('unknown')) return type;
+    return { ...type, members: [...new Set([...type.members, ...taken, 'undefined'])] };
   };
 
   const printInterface = (s: Shape, name: string): void => {
@@ -42,11 +43,14 @@ export const printValuesTypes = (root: Shape, rootName: string): string => {
     lines.push(`export interface ${name} {`);
     const add = (key: string, type: TypeText) =>
       lines.push(...printComment(type), `  ${key}: ${type.members.join(' | ')};`);
+    const known = new Map<string, TypeText>();
     for (const key of sortKeys(s.properties.keys())) {
-      add(`${printKey(key)}?`, INHERITED.has(key) ? OPEN : typeOf(s.properties.get(key)!, name + pascalCaseKey(key)));
+      const type = INHERITED.has(key) ? OPEN : typeOf(s.properties.get(key)!, name + pascalCaseKey(key));
+      known.set(key, type);
+      add(`${printKey(key)}?`, type);
     }
     const closed = s.additional === false || (s.additional === undefined && s.properties.size > 0);
-    if (!closed) add('[k: string]', indexType(s, name));
+    if (!closed) add('[k: string]', indexType(s, name, known));
     lines.push('}');
   };
 

@@ -119,6 +119,22 @@ export const bad: MyShopValues = { jobs: { concurrency: 'x' } };
     expect(runTsc({ ...Object.fromEntries(one.files), 'use.ts': use })).toEqual([]);
   });
 
+  test('what a user names is checked beside keys of other types', async () => {
+    const port = { type: 'object', properties: { port: { type: 'number' } }, additionalProperties: false };
+    const web = { ...port, properties: { ...port.properties, http3: { type: 'boolean' } } };
+    const ports = { type: 'object', properties: { web, all: { type: 'boolean' } }, additionalProperties: port };
+    const path = writeFiles({ 'shop/values.schema.json': JSON.stringify({ type: 'object', properties: { ports } }) });
+    const { files } = await importChart(join(path, 'shop', 'values.schema.json'));
+    const use = `import type { ShopValues } from './shop.js';
+export const good: ShopValues = { ports: { web: { port: 80, http3: true }, all: true, mqtt: { port: 1883 } } };
+// @ts-expect-error misspelt
+export const bad: ShopValues = { ports: { mqtt: { prot: 1883 } } };
+// @ts-expect-error a number
+export const other: ShopValues = { ports: { mqtt: { port: '1883' } } };
+`;
+    expect(runTsc({ ...Object.fromEntries(files), 'use.ts': use })).toEqual([]);
+  });
+
   test('what is no chart is refused, with what would be one', async () => {
     expect(await failure(join(folder, 'nowhere'))).toContain('there is no file or folder');
     expect(await failure(writeFiles({ 'README.md': 'x' }))).toContain(
@@ -243,12 +259,12 @@ describe('charts in charts', () => {
       worker: {},
       replicas: 0,
     };
-    expect(checkValues(schema, bad).map(({ path, near }) => [path, near])).toEqual(
+    expect(checkValues(schema, bad).map(({ path, fix }) => [path, fix])).toEqual(
       [
         ['replicas', undefined],
-        ['global.storageclas', 'storageClass'],
-        ['jobs.concurency', 'concurrency'],
-        ['postgresql.auth.pass', 'password'],
+        ['global.storageclas', 'did you mean "storageClass"?'],
+        ['jobs.concurency', 'did you mean "concurrency"?'],
+        ['postgresql.auth.pass', 'did you mean "password"?'],
         ['worker', undefined],
       ].sort(),
     );
