@@ -95,7 +95,7 @@ export const prepareSynth = async (app: DeclaredApp, options: Omit<SynthOptions,
     ...(step?.diagnostics ?? []),
     ...left.problems,
     ...(await namesRemoved(project, app, tree, changes)),
-    ...(await fluxSettings(plan, changes, options)),
+    ...(await fluxSettings(plan, changes, comparison, options)),
     ...(comparison === undefined || comparison.noBase !== undefined
       ? uncomparedRemovals(tree, plan.compiled, changes)
       : []),
@@ -161,6 +161,7 @@ const namesRemoved = async (
 const fluxSettings = async (
   plan: AppPlan,
   { removed }: SynthResult['changes'],
+  comparison: BaseComparison | undefined,
   { project, base }: SynthOptions,
 ): Promise<readonly Diagnostic[]> => {
   const { clusters } = plan.scope;
@@ -168,7 +169,14 @@ const fluxSettings = async (
   const isGone = clusters.some((name) => removed.some((path) => path.startsWith(plan.layout.of(name).fluxSettings)));
   if (!isDeclared && !isGone) return [];
   const { settingsProblems } = await import('../handover/flux-settings/settings-problems.js');
-  return settingsProblems(project, plan, removed, base?.builds);
+  // A cluster that isn't among those compared is as Flux has it.
+  const inBase = (name: string, path: string) =>
+    comparison?.clusters
+      .find(({ cluster }) => cluster === name)
+      ?.ownFiles()
+      .get(path);
+  const isCompared = comparison !== undefined && comparison.noBase === undefined;
+  return settingsProblems(project, plan, { removed, inBase: isCompared ? inBase : undefined }, base?.builds);
 };
 
 const isOurs = ({ kind }: TreeProblem): boolean => kind !== 'foreign-file';

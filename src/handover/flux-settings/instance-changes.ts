@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { parseObjects } from '../../base/parse-objects.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
@@ -10,13 +9,13 @@ import { rootLost, rootSourceChanged } from '../root/diagnostics.js';
  * the instance no longer describes, and the root deletes all that it has applied.
  * https://fluxoperator.dev/docs/crd/fluxinstance/
  *
- * @param path of the file as it was written last, absolute
- * @param file the same as people name it
- * @param text as it is planned
+ * @param file its path, for people
+ * @param old what Flux has
+ * @param planned what it will have
  */
-export const instanceChanges = (path: string, file: string, text: string): readonly Diagnostic[] => {
-  const before = syncOf(tryRead(path));
-  const after = syncOf(text);
+export const instanceChanges = (file: string, old: string | undefined, planned: string): readonly Diagnostic[] => {
+  const before = syncOf(old);
+  const after = syncOf(planned);
   if (before === undefined) return [];
   const root = nameOf(before);
   if (after === undefined || nameOf(after) !== root) {
@@ -51,14 +50,6 @@ const syncOf = (text: string | undefined): JsonObject | undefined => {
     return isObject(sync) ? sync : undefined;
   } catch {
     // An edited file is told elsewhere.
-    return undefined;
-  }
-};
-
-const tryRead = (path: string): string | undefined => {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
     return undefined;
   }
 };

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReadableTree } from '../../base/base-tree.js';
 import { BuildError } from '../../base/build/build-error.js';
@@ -14,17 +15,23 @@ import { fluxNotBuilt, settingsNotIncluded } from './diagnostics.js';
 import { findInclude, type Include } from './include.js';
 import { instanceChanges } from './instance-changes.js';
 
+export interface SettingsBefore {
+  /** The files that go, from the tree's root. */
+  readonly removed: readonly string[];
+  /** What Flux has of a generated file, by cluster and path in the tree. @default - the file on the disk, written last */
+  readonly inBase?: ((cluster: string, path: string) => string | undefined) | undefined;
+}
+
 /**
  * Whether Flux's own files include what applies the settings, and what the controllers are once they do: built with the
  * real kustomize, from the files on the disk with what is planned.
  *
  * @param project the project's folder, absolute
- * @param removed the files that go, from the tree's root
  */
 export const settingsProblems = (
   project: string,
   plan: AppPlan,
-  removed: readonly string[],
+  { removed, inBase }: SettingsBefore,
   builds?: BuildCache,
 ): readonly Diagnostic[] => {
   const { layout } = plan;
@@ -54,8 +61,10 @@ export const settingsProblems = (
     const other = find(isOperator ? 'components' : 'resources');
     if (other.isIncluded) return [place(wrongField(include, inRepository(own.fluxSettings), isOperator))];
     if (!include.isIncluded) return [place(notIncluded(include, cluster.name, isOperator))];
-    const instance = `${inRepository(own.fluxSettings)}/flux-instance.yaml`;
-    const changes = instanceChanges(join(top, instance), instance, planned.get(instance) ?? '');
+    const path = `${own.fluxSettings}/flux-instance.yaml`;
+    const instance = inRepository(path);
+    const before = inBase === undefined ? tryRead(join(top, instance)) : inBase(cluster.name, path);
+    const changes = instanceChanges(instance, before, planned.get(instance) ?? '');
     return [...changes, ...buildProblems(tree, include, settings, builds)].map(place);
   });
 };
@@ -114,6 +123,14 @@ const buildProblems = (
         : `fix "${file}" until kubectl kustomize builds the folder`,
     }),
   ];
+};
+
+const tryRead = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
 };
 
 const tryBuild = (

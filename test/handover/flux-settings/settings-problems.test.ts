@@ -294,4 +294,23 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('settings of Flux', (
     bootstrap(INCLUDE);
     expect((await run(operator)).text).toContain('as a component, and it is a resource: a FluxInstance');
   });
+
+  it('are compared with what Flux has, not with what another synth wrote on the branch', async () => {
+    const sync = { kind: 'GitRepository', url: 'https://example.org/fleet', ref: 'refs/heads/main' };
+    const to = (ref: string, more: object = {}) =>
+      run(settings({ operator: { sync: { ...sync, ref, ...more } } }), { base: {} });
+    repository.write(FILE, 'resources:\n  - ../../../flux-settings/dev\n');
+    expect((await to('refs/heads/main')).written).toBe(true);
+    repository.publish('a FluxInstance');
+    const moved = 'would read another source: ref "refs/heads/main" → "refs/heads/next"';
+    expect(await to('refs/heads/next')).toMatchObject({ text: expect.stringContaining(moved), written: true });
+    expect((await to('refs/heads/next')).text).toContain(moved);
+    repository.commit('a branch');
+    expect((await to('refs/heads/next')).text).toContain(moved);
+    expect(await to('refs/heads/main')).toEqual({ text: '', written: true });
+    // Written by other means: the error stays.
+    const path = 'k8s/flux-settings/dev/flux-instance.yaml';
+    repository.write(path, repository.read(path).replace('name: flux\n', 'name: flux\n  # edited\n'));
+    expect((await to('refs/heads/main', { name: 'fleet' })).text).toContain('the FluxInstance calls it "fleet"');
+  });
 });
