@@ -62,7 +62,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('what the root patche
   path: /spec/patches
   value:
   - target: { kind: HelmRelease }
-    patch: '[{ op: replace, path: ${path}, value: 5m }]'`;
+    patch: '- { op: replace, path: ${path}, value: 5m }'`;
     patchAll(defaults('/spec/interval'));
     expect(await synth(released)).toBe('');
     patchAll(defaults('/spec/upgrade/remediation/retries'));

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { isJsonWhereBrackets } from '../../check/languages/patch.js';
 import { applyOperations } from '../../check/patches/json-patch.js';
 import { PatchError } from '../../check/patches/patch-error.js';
 import { mergeStrategically } from '../../check/patches/strategic-merge.js';
@@ -49,7 +50,7 @@ const stepOf = (tree: ReadableTree, folder: string, entry: unknown): Step | unde
   if (!isObject(entry) || Object.keys(entry).some((key) => !ENTRY.has(key))) return undefined;
   const isFor = selectorOf(entry['target']);
   const text = textOf(tree, folder, entry);
-  if (isFor === undefined || text === undefined || !isPlainText(text)) return undefined;
+  if (isFor === undefined || text === undefined || !isPlainText(text) || !isJsonWhereBrackets(text)) return undefined;
   const documents = parseDocuments(text);
   const [first] = documents;
   if (documents.length !== 1 || isDeeperThan(first, DEEPEST)) return undefined;

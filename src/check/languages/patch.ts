@@ -14,6 +14,7 @@ export type Patch =
  */
 export const readPatch = (text: string): Patch | string => {
   if (text.trim() === '') return 'it is empty';
+  if (!isJsonWhereBrackets(text)) return 'a list in brackets must be JSON: every key and text in double quotes';
   try {
     const first = parseYaml(text);
     if (Array.isArray(first)) return readOperations(first);
@@ -29,6 +30,17 @@ export const readPatch = (text: string): Patch | string => {
   } catch (error) {
     if (error instanceof YamlError) return error.reason;
     throw error;
+  }
+};
+
+/** kustomize reads a patch that starts with a bracket as JSON, and any other as YAML. */
+export const isJsonWhereBrackets = (text: string): boolean => {
+  if (!text.trimStart().startsWith('[')) return true;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 };
 

@@ -69,7 +69,7 @@ spec:
   kustomize:
     patches:
     - target: { kind: Kustomization, name: flux-system }
-      patch: '[{ op: replace, path: /spec/prune, value: false }]'
+      patch: '- { op: replace, path: /spec/prune, value: false }'
 `,
       'clusters/dev/apps.yaml': flux('apps', './apps', '', 'kind: OCIRepository, name: flux-system'),
       'apps/a.yaml': configMap('a'),

@@ -87,3 +87,10 @@ it('a fault says where it is', () => {
   );
   expect(languages['go-duration'].faultOf('1d')).toMatchInlineSnapshot(`"it has to be such as 90s, 5m or 1h30m"`);
 });
+
+it('reads a patch in brackets as JSON, as kustomize does', () => {
+  expect(languages.patch.faultOf('\n [{ op: add, path: /a, value: b }]')).toBe(
+    'a list in brackets must be JSON: every key and text in double quotes',
+  );
+  expect(languages.patch.faultOf('\n [{ "op": "add", "path": "/a", "value": "b" }]\n')).toBe(undefined);
+});

@@ -26,9 +26,9 @@ const patchFails = defineDiagnostic({
   severity: 'error',
   summary: 'A patch can’t be applied to an object that it selects, so Flux builds nothing of the Kustomization.',
   page: {
-    example: "{ target: { kind: 'ConfigMap' }, patch: '[{ op: remove, path: /data/old }]' }   // and no key old",
+    example: "{ target: { kind: 'ConfigMap' }, patch: '- { op: remove, path: /data/old }' }   // and no key old",
     flux: "error in remove for path: '/data/old': Unable to remove nonexistent key: old: missing value",
-    right: "{ target: { kind: 'ConfigMap' }, patch: '[{ op: remove, path: /data/text }]' }",
+    right: "{ target: { kind: 'ConfigMap' }, patch: '- { op: remove, path: /data/text }' }",
   },
   exceptable: true,
 });
@@ -39,9 +39,9 @@ const patchedObject = defineDiagnostic({
   severity: 'error',
   summary: 'A patch makes an object that breaks the schema or a rule of its kind. The API server refuses it.',
   page: {
-    example: "{ target: { kind: 'ConfigMap' }, patch: '[{ op: add, path: /data/port, value: 80 }]' }",
+    example: "{ target: { kind: 'ConfigMap' }, patch: '- { op: add, path: /data/port, value: 80 }' }",
     flux: 'ConfigMap in version "v1" cannot be handled as a ConfigMap: json: cannot unmarshal number into Go struct field ConfigMap.data of type string',
-    right: "{ target: { kind: 'ConfigMap' }, patch: '[{ op: add, path: /data/port, value: \"80\" }]' }",
+    right: "{ target: { kind: 'ConfigMap' }, patch: '- { op: add, path: /data/port, value: \"80\" }' }",
   },
   exceptable: true,
 });
