@@ -92,7 +92,7 @@ export class BaseTree implements ReadableTree {
   }
 
   folderOf(path: string): string | undefined {
-    const full = this.sourceRoot + path.replace(/^(\.?\/)+/, '').replace(/\/+$/, '');
+    const full = folderFrom(this.sourceRoot, path);
     if (this.root === '') return full;
     return full.startsWith(`${this.root}/`) ? full.slice(this.root.length + 1) : undefined;
   }
@@ -108,6 +108,15 @@ const firstFrom = (sorted: readonly string[], text: string): number => {
   }
   return from;
 };
+
+const folderFrom = (sourceRoot: string, path: string): string =>
+  sourceRoot + path.replace(/^(\.?\/)+/, '').replace(/\/+$/, '');
+
+/** How the paths of Kustomizations are read in the whole repository, whatever is there. */
+export const pathsOf = ({ sourceRoot }: Pick<AppLayout, 'sourceRoot'>): Pick<BaseTree, 'sourceRoot' | 'folderOf'> => ({
+  sourceRoot,
+  folderOf: (path) => folderFrom(sourceRoot, path),
+});
 
 /** A path of a tree from the repository's root. */
 export const inRepository = ({ root }: Pick<BaseTree, 'root'>, path: string): string =>

@@ -173,6 +173,13 @@ export class Git {
     return found.filter((path) => path !== '');
   }
 
+  /** The lines of YAML files that an extended regular expression finds: in a commit, or in the work tree. */
+  lines(pattern: string, commit?: string): readonly string[] {
+    const where = commit === undefined ? ['--untracked'] : [commit];
+    const args = ['grep', '-h', '-I', '-E', '-e', pattern, ...where, '--', ':(top)*.yaml', ':(top)*.yml'];
+    return tryGit(this.#run, this.top, args)?.split('\n') ?? [];
+  }
+
   /** Paths (from the root) of tracked files, in any folder, that have one of these names. */
   tracked(names: readonly string[]): readonly string[] {
     const patterns = names.map((name) => `:(top,glob)**/${name}`);

@@ -1,11 +1,15 @@
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
 import { namespaceWithoutCreator } from '../compile/diagnostics.js';
 import type { Diagnostic, DiagnosticDefinition } from '../diagnostics/index.js';
+import { equalJson } from '../json/equal-json.js';
+import { isObject } from '../json/is-object.js';
 import { type CheckOptions, clusterAsApplied, openCheckContext } from './check-context.js';
 import { finishDiagnostics, type PrintedDiagnostics } from './finish-diagnostics.js';
 import type { OtherKustomization } from './order/other-kustomization.js';
+import type { TargetName } from './references/index.js';
 import type { Rule } from './rule.js';
 import { otherDeadlocks } from './rules/flux/deadlock.js';
+import { referenceRule } from './rules/flux/reference.js';
 import { rules } from './rules/index.js';
 
 /**
@@ -24,22 +28,52 @@ export const checkCluster = (
   const applied = asApplied === undefined ? cluster : clusterAsApplied(cluster, asApplied);
   const appliedContext = applied === cluster ? context : openCheckContext(applied, options);
   for (const { check, looksAtApplied } of rules as readonly Rule[]) {
-    if (looksAtApplied === true && applied !== cluster)
-      check(applied, (problem) => found.push(withRoot(problem, cluster, applied)), appliedContext);
-    else check(cluster, (problem) => found.push(problem), context);
+    if (looksAtApplied !== true || applied === cluster) {
+      check(cluster, (problem) => found.push(problem), context);
+      continue;
+    }
+    const ofApplied: Diagnostic[] = [];
+    check(applied, (problem) => ofApplied.push(problem), appliedContext);
+    if (ofApplied.length === 0) continue;
+    const written = new Set<string>();
+    check(cluster, (problem) => written.add(JSON.stringify(problem)), context);
+    // What is wrong without the root, too, has nothing of it.
+    for (const one of ofApplied)
+      found.push(written.has(JSON.stringify(one)) ? one : withRoot(one, cluster, asApplied!));
   }
   return finishDiagnostics(cluster, { compiled: cluster.problems, found, printed });
 };
 
-/** Says of a Kustomization that the root changes that it isn't as the code has it. */
-const withRoot = (problem: Diagnostic, cluster: CompiledCluster, applied: CompiledCluster): Diagnostic => {
-  const { addon, object } = problem.at;
-  const [own, now] = [cluster, applied].map(({ addons }) =>
-    addons.find(({ built }) => built.name === addon)?.entry.find(({ title }) => title === object),
-  );
-  if (own?.json === now?.json) return problem;
-  const note = `${object} is as Flux's root applies it, with the root's own patches`;
-  return { ...problem, notes: [...(problem.notes ?? []), note] };
+/** Says of a Kustomization that the root changes that it isn't as the code has it, and where the root says so. */
+const withRoot = (
+  problem: Diagnostic,
+  { addons }: CompiledCluster,
+  asApplied: NonNullable<CheckOptions['asApplied']>,
+): Diagnostic => {
+  const changed = addons
+    .filter(({ built }) => built.name === problem.at.addon)
+    .flatMap(({ entry }) => entry)
+    .flatMap((object) => {
+      const one = asApplied(object);
+      return one === undefined ? [] : [{ object, one }];
+    });
+  const places: string[] = [];
+  const notes = changed.map(({ object, one }) => {
+    const [was, is] = [object.json, one.json].map(({ spec }) => (isObject(spec) ? spec : {}));
+    const fields = [...new Set([...Object.keys(was!), ...Object.keys(is!)])].sort();
+    const changes = fields.flatMap((field) => {
+      if (equalJson(was![field] ?? null, is![field] ?? null)) return [];
+      const place = one.placeOf(field);
+      if (place === undefined) return [];
+      if (!places.includes(place)) places.push(place);
+      return [`spec.${field} in ${place}`];
+    });
+    const where = changes.length === 0 ? '' : `: ${changes.join(', ')}`;
+    return `${object.title} is as Flux's root applies it, with the root's own patches${where}`;
+  });
+  const fix =
+    places.length === 0 ? problem.fix : `correct what the root patches in ${places.join(' and ')}; else ${problem.fix}`;
+  return { ...problem, notes: [...problem.notes, ...notes], fix };
 };
 
 /** Circles through Kustomizations that others write: {@link otherDeadlocks} with what it needs. */
@@ -54,6 +88,12 @@ export const findOtherDeadlocks = (
 
 export type { OtherKustomization };
 
+/** Tells whether addons make an object, or the cluster's code says that it is there. */
+export const openNamed = (cluster: CompiledCluster): ((target: TargetName) => boolean) => {
+  const { references } = openCheckContext(cluster);
+  return (target) => references.targets.find(target) !== undefined || references.isKnown(target);
+};
+
 const codesOfMissing: ReadonlySet<string> = new Set(
   [
     ...(rules as readonly Rule[]).flatMap(({ diagnostics }): readonly DiagnosticDefinition[] => diagnostics),
@@ -65,3 +105,10 @@ const codesOfMissing: ReadonlySet<string> = new Set(
 
 /** Whether a problem is that an object is missing: others may have it, in files beside the tree. */
 export const missesObject = ({ code }: Diagnostic): boolean => codesOfMissing.has(code);
+
+const codesOfReferences: ReadonlySet<string> = new Set(
+  referenceRule.diagnostics.flatMap(({ code }) => (codesOfMissing.has(code) ? code : [])),
+);
+
+/** Whether a problem is that an object names another one that is missing. */
+export const namesMissing = ({ code }: Diagnostic): boolean => codesOfReferences.has(code);

@@ -4,8 +4,9 @@ import type { BuildCache } from '../base/build/folder-builder.js';
 import { kustomizeProblems, readKustomizeVersion } from '../base/build/kustomize-version.js';
 import type { FluxApp } from '../cluster/flux-app.js';
 import { openCompileContext } from '../compile/compile-context.js';
-import type { Diagnostic } from '../diagnostics/index.js';
+import { type Diagnostic, sortDiagnostics } from '../diagnostics/index.js';
 import { readOurText } from '../files/read-file.js';
+import { planWithRoot } from '../synth/plan-with-root.js';
 import { type AppPlan, type PlanOptions, planApp } from '../tree/plan-app.js';
 import { openVarSafety } from '../var-safety/index.js';
 import { openBuilds, type UsedBuilds } from './builds-file.js';
@@ -66,4 +67,14 @@ export const planProject = (app: FluxApp, clusters: readonly string[], project: 
   const plan = planApp(app, clusters, remembered.options);
   remembered.save();
   return plan;
+};
+
+/** The same with what Flux's root does to the plan, as the work tree has the root. */
+export const checkProject = async (app: FluxApp, clusters: readonly string[], project: Project): Promise<AppPlan> => {
+  const remembered = openRemembered(app, project);
+  const { options, builds } = remembered;
+  const plan = await planWithRoot(app, clusters, { ...options, project: project.folder, builds });
+  const diagnostics = sortDiagnostics([...plan.diagnostics, ...remembered.toolProblems()]);
+  remembered.save();
+  return { ...plan, diagnostics };
 };

@@ -32,6 +32,7 @@ import { lostClusterProblems, removalProblems } from './removals/removal-problem
 import { replacementProblems } from './replacement/replacement-problems.js';
 import { setProblems } from './resource-sets/set-problems.js';
 import { lockdownOrderProblems } from './root/lockdown-order.js';
+import { openParents } from './root/parent-elsewhere.js';
 import { openRootLook } from './root/root-may-matter.js';
 import { rootProblems } from './root/root-problems.js';
 import { type HandoverPlan, planHandover } from './steps/plan-handover.js';
@@ -91,6 +92,7 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
   }
   const root = join(options.folder, plan.layout.root);
   const trees = new Map<string, BaseTree | NoBase>();
+  const hasParent = openParents(() => git, plan.layout);
   const looks = new Map<BaseTree, (folder: string) => boolean>();
   const treeOf = (follows: string): BaseTree | NoBase => {
     const known = trees.get(follows);
@@ -99,7 +101,7 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
     const tree = 'cause' in base ? base : new BaseTree(git, base, plan.layout);
     trees.set(follows, tree);
     if (!('cause' in tree)) {
-      looks.set(tree, openRootLook(root, tree));
+      looks.set(tree, openRootLook(root, tree, hasParent));
       const followers = new Set(plan.compiled.flatMap(({ cluster }) => (cluster.base === follows ? cluster.name : [])));
       readAhead(
         tree,
@@ -237,7 +239,7 @@ const compareCluster = (
   const rooted = [
     ...(view === undefined
       ? []
-      : rootProblems({ plan, view, scopeOf, root: tree.root, sourceRoot: layout.sourceRoot })),
+      : rootProblems({ plan, compiled, view, scopeOf, root: tree.root, sourceRoot: layout.sourceRoot })),
     ...lockdownOrderProblems(cluster.name, cluster.lockdown, { before: before.state, after }, view),
   ];
   const findingsOf = (list: OwnerChanges, openMoves: readonly Diagnostic[]): ClusterFindings => ({

@@ -113,7 +113,7 @@ const tryObjects = ({ tree }: ClusterViews, path: string): ReturnType<typeof obj
 const notListedProblems = ({ tree, base: { cluster }, plan, view }: ForeignInput): readonly Diagnostic[] => {
   const owner = view.root;
   // A root that is gone reads nothing, and that is told by itself.
-  if (view.after.running.isGone) return [];
+  if (view.after.running.isGone || owner.folder === undefined) return [];
   const read = new Set(owner.files);
   const folder = inRepository(tree, plan.layout.folder);
   const missing = [...plan.files.keys()]

@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import type { BaseTree } from '../base/base-tree.js';
+import { openPatches } from '../base/apply-patches.js';
+import { type BaseTree, pathsOf } from '../base/base-tree.js';
 import { isFluxKustomization } from '../base/cluster-state.js';
-import { tryReadId } from '../base/object-id.js';
+import { type ObjectId, tryReadId } from '../base/object-id.js';
 import { parseObjects } from '../base/parse-objects.js';
+import { rootOf } from '../base/view/find-root.js';
 import { readRegularFile } from '../files/read-file.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
@@ -48,25 +50,27 @@ const textsIn = (folder: string): readonly string[] => {
 const MEGABYTES = 16;
 
 const readRoots = (texts: readonly string[], sourceRoot: string): RootFolders => {
-  const found = texts.flatMap((text) => tryParse(text).flatMap((json) => pathOf(json) ?? []));
-  return found.length === 0 ? undefined : new Set(found.map((path) => posix.join(sourceRoot, path).replace(/\/$/, '')));
+  const objects = texts.flatMap(tryParse);
+  const patches = openPatches({ spec: { patches: objects.flatMap(patchesIn) } });
+  const found = objects.flatMap((json): readonly string[] => {
+    const id = tryReadId(json);
+    if (id === undefined || !isRoot(id)) return [];
+    const root = rootOf(pathsOf({ sourceRoot }), id, patches?.(id, json) ?? json);
+    return root === undefined ? [] : [root.folder];
+  });
+  return found.length === 0 ? undefined : new Set(found);
 };
 
-const pathOf = (json: JsonObject): string | undefined => {
-  const id = tryReadId(json);
-  const { spec } = json;
-  if (id === undefined || !isObject(spec)) return undefined;
-  const said =
-    isFluxKustomization(id) && id.namespace === 'flux-system' && id.name === 'flux-system'
-      ? spec['path']
-      : id.kind === 'FluxInstance' && isObject(spec['sync'])
-        ? spec['sync']['path']
-        : undefined;
-  return typeof said === 'string' ? said : undefined;
-};
+const isRoot = (id: ObjectId): boolean =>
+  id.kind === 'FluxInstance' ||
+  (isFluxKustomization(id) && id.namespace === 'flux-system' && id.name === 'flux-system');
+
+/** Those of the kustomization file beside the root. */
+const patchesIn = ({ kind, patches }: JsonObject): readonly JsonObject[] =>
+  (kind === undefined || kind === 'Kustomization') && Array.isArray(patches) ? patches.filter(isObject) : [];
 
 const tryParse = (text: string): readonly JsonObject[] => {
-  if (!/FluxInstance|name: ['"]?flux-system/.test(text)) return [];
+  if (!/FluxInstance|flux-system|patches:/.test(text)) return [];
   try {
     return parseObjects(text);
   } catch {

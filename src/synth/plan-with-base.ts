@@ -1,10 +1,10 @@
-import { join } from 'node:path';
 import type { AskedAhead } from '../base/ask-ahead.js';
 import type { BuildCache } from '../base/build/folder-builder.js';
 import { missesObject } from '../check/index.js';
 import { openCompileContext } from '../compile/compile-context.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import { type AppPlan, type PlanOptions, planApp } from '../tree/plan-app.js';
+import { planWithRoot } from './plan-with-root.js';
 
 /** What Flux has, for the comparison of owners. */
 export interface BaseOptions {
@@ -12,15 +12,15 @@ export interface BaseOptions {
   readonly revision?: string | undefined;
   /** What git was asked before. */
   readonly asked?: AskedAhead | undefined;
-  /** What kustomize has built in earlier runs. */
-  readonly builds?: BuildCache | undefined;
 }
 
 export interface PlanWithBaseOptions extends PlanOptions {
   /** The project's folder, absolute. */
   readonly project: string;
-  /** @default - the plan alone */
+  /** @default - the plan alone, with what Flux's root patches in */
   readonly base?: BaseOptions | undefined;
+  /** What kustomize has built in earlier runs. */
+  readonly builds?: BuildCache | undefined;
 }
 
 /** The plan; where something is missing, with what others have in the base, and with what Flux's root patches in. */
@@ -29,19 +29,16 @@ export const planWithBase = async (
   clusters: readonly string[],
   options: PlanWithBaseOptions,
 ): Promise<AppPlan> => {
+  const { project, base, builds } = options;
+  if (base === undefined) return planWithRoot(app, clusters, options);
   const plan = planApp(app, clusters, options);
-  const { project, base } = options;
-  if (base === undefined) return plan;
   const isMissing = plan.diagnostics.some(missesObject);
-  const { rootMayTransform } = await import('../handover/root/root-may-matter.js');
-  const root = join(project, plan.layout.root);
-  const isPatched = plan.clusters.some(({ layout }) => rootMayTransform(root, layout.folder));
+  const { applyRoots, patchedClusters } = await import('../handover/root/as-applied.js');
+  const isPatched = patchedClusters(plan, project, base.asked?.answers).length > 0;
   if (!isMissing && !isPatched) return plan;
   await base.asked?.done;
-  const read = { folder: project, base: base.revision, answers: base.asked?.answers, builds: base.builds };
-  const asApplied = isPatched
-    ? (await import('../handover/root/as-applied.js')).kustomizationsAsApplied(app, plan, read)
-    : undefined;
+  const read = { folder: project, base: base.revision, answers: base.asked?.answers, builds };
+  const asApplied = isPatched ? applyRoots(app, plan, read).asApplied : undefined;
   if (!isMissing && asApplied === undefined) return plan;
   const { knownInBase } = await import('../base/known-in-base.js');
   const { othersInBase } = await import('../base/others-in-base.js');

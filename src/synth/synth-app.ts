@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { BuildCache } from '../base/build/folder-builder.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import type { AppLayout } from '../compile/layout.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
@@ -10,6 +11,7 @@ import type { AppPlan, PlanOptions } from '../tree/plan-app.js';
 import { treeDiagnostics } from '../tree/tree-diagnostics.js';
 import { keepEditedSummaries, rememberSummaries, summaryKeys } from './edited-summaries.js';
 import { type BaseOptions, planWithBase } from './plan-with-base.js';
+import { readRoots } from './plan-with-root.js';
 import { uncomparedRemovals } from './uncompared-removals.js';
 
 export interface SynthOptions extends PlanOptions {
@@ -23,6 +25,8 @@ export interface SynthOptions extends PlanOptions {
   readonly force?: boolean;
   /** @default - nothing is compared with what Flux has */
   readonly base?: BaseOptions | undefined;
+  /** What kustomize has built in earlier runs. */
+  readonly builds?: BuildCache | undefined;
   /** What else may forbid to write, found beside the rest of the work. @default - nothing */
   readonly guard?: (() => Promise<readonly Diagnostic[]>) | undefined;
 }
@@ -81,6 +85,9 @@ export const prepareSynth = async (app: DeclaredApp, options: Omit<SynthOptions,
   const nothing = { plan, files: plan.files, compared: [], next: new Map(), isHandover: false, problems: [] };
   if (hasErrors(plan.diagnostics)) return { ...nothing, diagnostics: plan.diagnostics, changes: noChanges };
   const { step, comparison } = await lookAtBase(app, plan, options);
+  // Without a base the root is looked at alone.
+  const alone = comparison?.noBase === undefined ? [] : (await readRoots(app, plan, options)).problems;
+  const known = new Set(step?.diagnostics.map((one) => JSON.stringify(one)));
   const tree = plan.layout;
   const root = join(project, tree.root);
   const files = step?.files ?? plan.files;
@@ -93,6 +100,7 @@ export const prepareSynth = async (app: DeclaredApp, options: Omit<SynthOptions,
   const diagnostics = sortDiagnostics([
     ...plan.diagnostics,
     ...(step?.diagnostics ?? []),
+    ...alone.filter((one) => !known.has(JSON.stringify(one))),
     ...left.problems,
     ...(await namesRemoved(project, app, tree, changes)),
     ...(await fluxSettings(plan, changes, comparison, options)),
@@ -126,7 +134,7 @@ const leftFolders = async (
   { layout, scope, compiled }: AppPlan,
   { removed }: Pick<TreeChanges, 'removed'>,
   comparison: BaseComparison | undefined,
-  { project, base }: SynthOptions,
+  { project, builds }: SynthOptions,
 ): Promise<LeftFolders> => {
   const layouts = scope.clusters.map((name) => layout.of(name));
   const paths = removed.filter((path) => !layouts.some((one) => one.holds(path)));
@@ -162,7 +170,7 @@ const fluxSettings = async (
   plan: AppPlan,
   { removed }: SynthResult['changes'],
   comparison: BaseComparison | undefined,
-  { project, base }: SynthOptions,
+  { project, builds }: SynthOptions,
 ): Promise<readonly Diagnostic[]> => {
   const { clusters } = plan.scope;
   const isDeclared = plan.compiled.some(({ cluster }) => cluster.fluxSettings !== undefined);
@@ -176,7 +184,7 @@ const fluxSettings = async (
       ?.ownFiles()
       .get(path);
   const isCompared = comparison !== undefined && comparison.noBase === undefined;
-  return settingsProblems(project, plan, { removed, inBase: isCompared ? inBase : undefined }, base?.builds);
+  return settingsProblems(project, plan, { removed, inBase: isCompared ? inBase : undefined }, builds);
 };
 
 const isOurs = ({ kind }: TreeProblem): boolean => kind !== 'foreign-file';
@@ -185,7 +193,7 @@ const isOurs = ({ kind }: TreeProblem): boolean => kind !== 'foreign-file';
 const lookAtBase = async (
   app: DeclaredApp,
   plan: AppPlan,
-  { project, check = false, base }: SynthOptions,
+  { project, check = false, base, builds }: SynthOptions,
 ): Promise<{ readonly step?: SynthStep; readonly comparison?: BaseComparison }> => {
   if (base === undefined) return {};
   const look = await import('../handover/look-at-base.js');
@@ -194,6 +202,6 @@ const lookAtBase = async (
     base: base.revision,
     check,
     asked: base.asked,
-    builds: base.builds,
+    builds,
   });
 };

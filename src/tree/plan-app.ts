@@ -1,4 +1,4 @@
-import type { CheckOptions } from '../check/check-context.js';
+import type { AppliedByRoot, CheckOptions } from '../check/check-context.js';
 import type { CleanObjects } from '../check/clean-objects.js';
 import { openSchemas, type RunSchemas } from '../check/find-schemas.js';
 import { checkCluster } from '../check/index.js';
@@ -10,7 +10,6 @@ import type { AnyFluxCluster } from '../compile/declared-cluster.js';
 import { pathAssumed } from '../compile/diagnostics.js';
 import type { AppLayout } from '../compile/layout.js';
 import { type Diagnostic, diagnose, sortDiagnostics, suggest } from '../diagnostics/index.js';
-import type { JsonObject } from '../json/json-value.js';
 import { openModulePlanner } from '../terraform/module/open-module-planner.js';
 import { createYamlPrinter } from '../yaml/print-yaml.js';
 import type { TreeScope } from './compare-tree.js';
@@ -43,7 +42,7 @@ export interface PlanOptions {
   /** Whether others have an object, in what they wrote for a cluster. @default - nothing is known of that */
   readonly isKnown?: ((cluster: string, kind: string, name: string) => boolean) | undefined;
   /** A Kustomization of a cluster as Flux's root applies it. @default - as it is written */
-  readonly asApplied?: ((cluster: string, object: CompiledObject) => JsonObject | undefined) | undefined;
+  readonly asApplied?: ((cluster: string, object: CompiledObject) => AppliedByRoot | undefined) | undefined;
   /** Whether a problem of an object is told with its line in the tree. @default true */
   readonly showsTreeLines?: boolean;
   /** The text of a file of the tree as it is now, by its path in the tree. @default - nothing is known of the disk */

@@ -13,6 +13,7 @@ export interface SampleObject {
   readonly data?: string;
   /** Over the one that its kind has here. */
   readonly spec?: object;
+  readonly annotations?: Readonly<Record<string, string>>;
 }
 
 export interface SampleAddon {
@@ -84,10 +85,14 @@ const specs: Readonly<Record<string, object>> = {
   },
 };
 
-const manifest = ({ kind, name, namespace = 'default', data = '', spec }: SampleObject) => ({
+const manifest = ({ kind, name, namespace = 'default', data = '', spec, annotations }: SampleObject) => ({
   apiVersion: groups[kind]!,
   kind,
-  metadata: { name, ...(isClusterWide(kind) ? {} : { namespace }) },
+  metadata: {
+    name,
+    ...(isClusterWide(kind) ? {} : { namespace }),
+    ...(annotations === undefined ? {} : { annotations }),
+  },
   ...(kind === 'ConfigMap' ? { data: { text: data } } : {}),
   ...specs[kind],
   ...(spec === undefined ? {} : { spec: { ...(specs[kind] as { spec?: object } | undefined)?.spec, ...spec } }),

@@ -5,6 +5,8 @@ import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { parseYamlDocuments } from '../../yaml/parse-yaml.js';
 import type { ReadableTree } from '../base-tree.js';
+import { isYaml, objectsIn } from '../kustomize-files.js';
+import { keyOf, tryReadId } from '../object-id.js';
 import { parseObjects } from '../parse-objects.js';
 import { type PreparedFolder, type PrepareOptions, prepareFolder } from './prepare-folder.js';
 import { runKustomize } from './run-kustomize.js';
@@ -42,7 +44,7 @@ export const buildPrepared = (tree: ReadableTree, prepared: PreparedFolder): rea
   if (prepared.isEmpty) return [];
   return inScratch((root) => {
     writeInputs(root, tree, prepared);
-    return readOutput(prepared, runKustomize(root, prepared.folder));
+    return readOutput(tree, prepared, runKustomize(root, prepared.folder));
   });
 };
 
@@ -59,7 +61,7 @@ export const tryBuildMany = (
       return { root, folder: prepared.folder, place };
     });
     return runTwoAtATime(jobs).map((text, at) =>
-      text === undefined ? undefined : readOutput(all[at]!.prepared, text),
+      text === undefined ? undefined : readOutput(all[at]!.tree, all[at]!.prepared, text),
     );
   });
 
@@ -80,9 +82,42 @@ const writeInputs = (root: string, tree: ReadableTree, { target, kustomizations,
   }
 };
 
-const readOutput = ({ folder, target, kustomizations }: PreparedFolder, text: string): readonly BuiltObject[] => {
+const readOutput = (
+  tree: ReadableTree,
+  { folder, target, kustomizations, inputs }: PreparedFolder,
+  text: string,
+): readonly BuiltObject[] => {
   const keepsOrigins = buildMetadataOf(kustomizations.get(target)!).includes(ORIGINS);
-  return parseObjects(text).map((json) => located(folder, json, keepsOrigins));
+  let places: ReadonlyMap<string, string> | undefined;
+  return parseObjects(text).map((json) => {
+    if (hasOrigin(json)) return located(folder, json, keepsOrigins);
+    // A patch has replaced all annotations: the one file that has the object is where it comes from.
+    places ??= placesIn(tree, inputs);
+    const found = located(folder, json, keepsOrigins);
+    const id = tryReadId(found.json);
+    return { ...found, path: (id === undefined ? undefined : places.get(keyOf(id))) ?? '' };
+  });
+};
+
+/** Files by the objects that stand in them, each in one file alone. */
+const placesIn = (tree: ReadableTree, paths: readonly string[]): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>();
+  for (const path of paths) {
+    for (const json of tryObjects(tree, path)) {
+      const id = tryReadId(json);
+      if (id !== undefined) found.set(keyOf(id), found.has(keyOf(id)) ? '' : path);
+    }
+  }
+  return found;
+};
+
+/** What a generator or a patch reads need not be a manifest. */
+const tryObjects = (tree: ReadableTree, path: string): readonly JsonObject[] => {
+  try {
+    return isYaml(path) ? objectsIn(tree, path) : [];
+  } catch {
+    return [];
+  }
 };
 
 const write = (path: string, text: string): void => {
@@ -104,6 +139,13 @@ const withOrigins = (json: JsonObject): JsonObject => ({
   ...json,
   buildMetadata: [...new Set([...buildMetadataOf(json), ORIGINS])] as readonly string[],
 });
+
+/** Whether kustomize says where an object comes from: a file, or a generator, and not the patch that took that away. */
+const hasOrigin = ({ metadata }: JsonObject): boolean => {
+  const annotations = isObject(metadata) ? metadata['annotations'] : undefined;
+  const origin = isObject(annotations) ? annotations[ORIGIN] : undefined;
+  return typeof origin === 'string' && !/^ +kind: \w*Transformer$/m.test(origin);
+};
 
 /** Reads the origin of an object, and takes it out again unless the tree asks for it. */
 const located = (folder: string, json: JsonObject, keepsOrigins: boolean): BuiltObject => {

@@ -4,14 +4,14 @@ import type { AppLayout } from '../../compile/layout.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { readOwnHeader } from '../../tree/own-file.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
-import { BaseTree, inRepository } from '../base-tree.js';
+import { BaseTree, inRepository, pathsOf } from '../base-tree.js';
 import { type BuildCache, type FolderBuilder, openFolderBuilder } from '../build/folder-builder.js';
 import { isFluxKustomization, ownerKey, ROOT, type StateEntry } from '../cluster-state.js';
 import type { Git } from '../git.js';
 import { commitTree, type PlannedFiles } from './commit-tree.js';
 import type { FluxOwner, FluxView, RepositoryTree } from './flux-view.js';
 import { ParsedFiles } from './parsed-files.js';
-import { readFluxView, readRootObjects, type ViewOptions } from './read-view.js';
+import { readFluxView, readRootOwner, type ViewOptions } from './read-view.js';
 import { type WorkingTree, workingTree } from './working-tree.js';
 
 /** What Flux applies to a cluster, and what it would apply once the work tree is merged with what is planned. */
@@ -76,7 +76,7 @@ const openTrees = (git: Git, layout: AppLayout, parsed: ParsedFiles) => {
     fromRoot: (path: string): string => inRepository({ root }, path),
     inTree,
     /** The repository once the work tree is merged with what is planned. */
-    mergedTree: (whole: BaseTree, plan: ClusterPlan, planned: PlannedFiles): WorkingTree =>
+    mergedTree: (whole: Pick<BaseTree, 'folderOf'>, plan: ClusterPlan, planned: PlannedFiles): WorkingTree =>
       workingTree({
         git,
         parsed,
@@ -88,21 +88,23 @@ const openTrees = (git: Git, layout: AppLayout, parsed: ParsedFiles) => {
   };
 };
 
-/** What the root makes of the generated files of a cluster's folder, once the change is merged; `undefined`: it doesn't build. */
-export const readAppliedByRoot = (
+/** What the root alone builds, once the work tree is merged with what is planned. */
+export type ViewedRoot = Pick<ClusterViews, 'root' | 'tree' | 'isOwn'>;
+
+/** Reads the root, without what is below it: of the work tree, so without any commit of the repository. */
+export const readRootOfPlan = (
   git: Git,
   app: Pick<AppSettings, 'source'>,
   layout: AppLayout,
-  tree: BaseTree,
   { plan, scopeOf, follows }: Omit<ViewedCluster, 'own'>,
   cache: BuildCache | undefined,
-): readonly JsonObject[] | undefined => {
+): ViewedRoot => {
   const { fromRoot, mergedTree } = openTrees(git, layout, new ParsedFiles());
-  const whole = new BaseTree(git, tree.base, layout, true);
+  const whole = pathsOf(layout);
   const now = mergedTree(whole, plan, plannedFiles(plan, fromRoot));
   const place = { git, app, tree: whole, follows, scopeOf, builder: openFolderBuilder(cache) };
-  const objects = readRootObjects(now, viewOptions(place, fromRoot(plan.layout.folder)));
-  return objects?.filter(({ path }) => now.isPlanned(path)).map(({ json }) => json);
+  const root = readRootOwner(now, viewOptions(place, fromRoot(plan.layout.folder)));
+  return { root, tree: now, isOwn: now.isPlanned };
 };
 
 /** Flux keeps what it has of an owner that no longer builds. */
@@ -121,7 +123,7 @@ interface ReadBy {
   readonly git: Git;
   readonly app: Pick<AppSettings, 'source'>;
   /** Of the whole repository. */
-  readonly tree: BaseTree;
+  readonly tree: Pick<BaseTree, 'sourceRoot'>;
   readonly follows: string;
   readonly scopeOf: ScopeOf;
   readonly builder: FolderBuilder;

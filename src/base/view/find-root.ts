@@ -13,8 +13,8 @@ import type { FoundRoot } from './found-root.js';
 
 /**
  * Finds the root of a cluster: what `flux bootstrap` writes to its folder or to one above, a FluxInstance there, or,
- * where the repository has neither, a Kustomization that reads the cluster's folder, with the settings that Flux has by
- * default. Above, several may read the folder: then the nearest counts.
+ * where the repository has neither, a Kustomization elsewhere that reads the cluster's folder; else one with the settings
+ * that Flux has by default. Above and elsewhere, several may read the folder: then the nearest counts.
  *
  * @param folder the cluster's, from the repository's root
  * @param source of the implicit root
@@ -28,10 +28,42 @@ export const findRoot = (
     const found = rootsIn(tree, at, folder, source);
     const [first, ...rest] = found;
     if (first === undefined) continue;
-    return at === folder ? first : rest.reduce((a, b) => (b.folder.length > a.folder.length ? b : a), first);
+    return at === folder ? first : nearest([first, ...rest]);
   }
+  const outside = rootsOutside(tree, folder, source);
+  if (outside.length > 0) return nearest(outside);
   return { key: ROOT, json: defaultRoot(ROOT, `./${folder}`, source), file: undefined, folder };
 };
+
+const nearest = ([first, ...rest]: readonly FoundRoot[]): FoundRoot =>
+  rest.reduce((a, b) => (b.folder.length > a.folder.length ? b : a), first!);
+
+/**
+ * Kustomizations that read the folder, or one above, from a file elsewhere: `flux/cluster.yaml`, which the root of `flux/`
+ * applies. One that reads the whole repository isn't meant for this folder.
+ */
+export const rootsOutside = (
+  tree: RepositoryTree,
+  folder: string,
+  source: Parameters<typeof findRoot>[2],
+): readonly FoundRoot[] => {
+  const isHere = (path: string) => folder === '' || path.startsWith(`${folder}/`);
+  const paths = [...tree.blobs.keys()].filter((path) => isYaml(path) && !isHere(path) && !isComponents(path)).sort();
+  const texts = tree.read(paths);
+  return paths.flatMap((path) => {
+    if (texts.get(path)?.includes('kustomize.toolkit.fluxcd.io') !== true) return [];
+    return tryObjects(tree, path).flatMap((json): readonly FoundRoot[] => {
+      const id = tryReadId(json);
+      if (id === undefined || !isFluxKustomization(id)) return [];
+      const found = rootOf(tree, id, json);
+      if (found === undefined || found.folder === '' || !holds(found.folder, folder)) return [];
+      return isOfSource(found, source) ? [{ ...found, file: path, isOutside: true }] : [];
+    });
+  });
+};
+
+/** What Flux's controllers are made of is long, and has no root. */
+const isComponents = (path: string): boolean => /gotk-components\.ya?ml$/.test(path);
 
 /** The folder itself, and those above it. */
 const foldersUpFrom = (folder: string): readonly string[] =>
@@ -51,8 +83,7 @@ const rootsIn = (
   return [...inside, ...direct]
     .sort((a, b) => rank(a) - rank(b))
     .flatMap((path) => {
-      // What Flux's controllers are made of is long, and has no root.
-      if (/gotk-components\.ya?ml$/.test(path)) return [];
+      if (isComponents(path)) return [];
       return tryObjects(tree, path).flatMap((json): readonly FoundRoot[] => {
         const id = tryReadId(json);
         const found = id === undefined ? undefined : rootOf(tree, id, json);
@@ -83,7 +114,7 @@ const tryObjects = (tree: RepositoryTree, path: string): readonly JsonObject[] =
 };
 
 /** The root that an object declares: a Kustomization itself, or a FluxInstance; `undefined`: it declares none. */
-export const rootOf = (tree: RepositoryTree, id: ObjectId, json: JsonObject): Omit<FoundRoot, 'file'> | undefined => {
+export const rootOf = (tree: Paths, id: ObjectId, json: JsonObject): Omit<FoundRoot, 'file'> | undefined => {
   const spec = isObject(json['spec']) ? json['spec'] : {};
   if (isFluxKustomization(id)) {
     const reads = folderOf(tree, spec['path']);
@@ -114,7 +145,9 @@ const patchedRoot = (made: JsonObject, patches: JsonObject): Pick<FoundRoot, 'ke
   return { key: ownerKey(tryReadId(json) ?? id), json };
 };
 
-const folderOf = (tree: RepositoryTree, path: unknown): string | undefined =>
+type Paths = Pick<RepositoryTree, 'folderOf'>;
+
+const folderOf = (tree: Paths, path: unknown): string | undefined =>
   typeof path === 'string' ? tree.folderOf(path)?.replace(/^\/+|\/+$/g, '') : undefined;
 
 const holds = (folder: string, inner: string): boolean =>

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { ScopeOf } from '../../compile/kind-scopes.js';
 import type { Diagnostic } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
@@ -5,9 +6,9 @@ import type { JsonObject } from '../../json/json-value.js';
 import { BuildError } from '../build/build-error.js';
 import type { FolderBuilder } from '../build/folder-builder.js';
 import { isFluxKustomization, ownerKey } from '../cluster-state.js';
-import { tryReadId } from '../object-id.js';
+import { keyOf, tryReadId } from '../object-id.js';
 import { type BuiltOwner, buildOwner, prepareOwner, sourceOf } from './build-owner.js';
-import { findRoot } from './find-root.js';
+import { findRoot, rootOf } from './find-root.js';
 import type { FluxObject, FluxOwner, FluxView, RepositoryTree } from './flux-view.js';
 import type { FoundRoot, SettledRoot } from './found-root.js';
 import { isRedirected } from './is-redirected.js';
@@ -38,6 +39,8 @@ export interface ViewOptions {
   readonly isOwn?: (path: string) => boolean;
   /** Keys of Kustomizations that are followed all the same. @default - none */
   readonly followed?: ReadonlySet<string>;
+  /** Only the root itself is read. @default false */
+  readonly followsNone?: true;
   /** The data of ConfigMaps that others write into the cluster, by `namespace/name`. */
   readonly given?: ReadonlyMap<string, JsonObject>;
   /** The root that is running while the tree changes. @default - what the tree declares */
@@ -69,6 +72,7 @@ export const readFluxView = (tree: RepositoryTree, options: ViewOptions): FluxVi
   let waiting: readonly OwnerDraft[] = [];
   while (level.length > 0) {
     const children = readLevel(reading, level);
+    if (options.followsNone === true) break;
     const all = [...waiting, ...children];
     const isKnown = (one: OwnerDraft) => typeof findSource(reading, one) !== 'string';
     level = all.filter(isKnown);
@@ -94,11 +98,30 @@ const ownSources = (
 /** The root, with what it makes of itself. */
 const readRoot = (tree: RepositoryTree, options: ViewOptions): SettledRoot => {
   const { folder, source, running } = options;
-  const declared = findRoot(tree, folder, source);
   const build = (root: FoundRoot) => buildRoot(tree, root, options)?.map(({ json }) => json);
+  const declared = patchedAbove(tree, findRoot(tree, folder, source), source, build);
   const root = running === undefined ? settleRoot(tree, declared, build) : followRoot(tree, running, declared, build);
   const spec = sourceSpecIn(root, build(root) ?? []);
   return spec === undefined ? root : { ...root, sourceSpec: spec };
+};
+
+/** A Kustomization that another root applies, as that root's patches make it. */
+const patchedAbove = (
+  tree: RepositoryTree,
+  declared: FoundRoot,
+  source: ViewOptions['source'],
+  build: (root: FoundRoot) => readonly JsonObject[] | undefined,
+): FoundRoot => {
+  const { file, isOutside, declaredBy } = declared;
+  if (isOutside !== true || file === undefined || declaredBy === undefined) return declared;
+  const above = findRoot(tree, posix.dirname(file), source);
+  if (above.file === undefined || above.key === declared.key) return declared;
+  for (const json of build(settleRoot(tree, above, build)) ?? []) {
+    const id = tryReadId(json);
+    const found = id !== undefined && keyOf(id) === keyOf(declaredBy) ? rootOf(tree, id, json) : undefined;
+    if (found !== undefined) return { ...found, file, isOutside };
+  }
+  return declared;
 };
 
 /** Builds the root by what its source takes from the repository, as the source will be. */
@@ -134,9 +157,11 @@ const sourceSpecIn = (root: FoundRoot, objects: readonly JsonObject[]): JsonObje
   return undefined;
 };
 
-/** What the root alone applies, without what is below it; `undefined`: it doesn't build. */
-export const readRootObjects = (tree: RepositoryTree, options: ViewOptions): BuiltOwner['objects'] | undefined =>
-  buildRoot(tree, readRoot(tree, options), options);
+/** The root alone, without what is below it. */
+export const readRootOwner = (tree: RepositoryTree, options: ViewOptions): FluxOwner => {
+  const { owners, root } = readFluxView(tree, { ...options, isOwn: () => true, followsNone: true });
+  return owners.get(root)!;
+};
 
 const UNBUILT: ReadonlySet<string> = new Set(['unbuilt', 'no-kubectl']);
 

@@ -37,8 +37,9 @@ export const followRoot = (
   build: BuildRoot,
 ): SettledRoot => {
   if (!before.appliesItself) {
-    // Somebody else applies it.
-    return settleRoot(tree, declared, build);
+    // Another root applies it. Without a file that lets it read the folder, what it has applied goes.
+    const isLost = before.isOutside === true && declared.file === undefined;
+    return isLost ? { ...before, isGone: prunes(before) } : settleRoot(tree, declared, build);
   }
   let root: FoundRoot = before;
   for (let round = 0; round < ROUNDS; round++) {
@@ -74,6 +75,11 @@ const prunesItself = ({ key, json }: FoundRoot, before: SettledRoot): boolean =>
   const old = readOwner(before.json, key, true);
   if (owner.suspend || owner.keepsAll || isKept(json)) return false;
   return owner.prune || old.prune;
+};
+
+const prunes = ({ key, json }: FoundRoot): boolean => {
+  const { prune, suspend, keepsAll } = readOwner(json, key, true);
+  return prune && !suspend && !keepsAll;
 };
 
 const isKept = (json: JsonObject): boolean =>

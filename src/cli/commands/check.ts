@@ -2,13 +2,14 @@ import { type Diagnostic, hasErrors, sortDiagnostics } from '../../diagnostics/i
 import { versionNotices } from '../../versions/unread-versions.js';
 import { type Args, type Command, type ExitCode, exit, type Io, type Started } from '../command.js';
 import { type OpenedApp, openApp } from '../open-app.js';
-import { planProject } from '../plan-project.js';
+import { checkProject } from '../plan-project.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
 
 const usage = `usage: fluxspan check [--cluster NAME]… [--json]
 
-Runs every rule over what synth would write, and writes nothing. What lies on the disk and in git is not looked at:
-files that were edited, objects that change their owner or go, are for fluxspan synth --check.
+Runs every rule over what synth would write, and writes nothing. Of what lies on the disk it reads what Flux's root does
+to the generated Kustomizations: the files of flux-system, and kustomization files in and above the cluster's folder.
+Files that were edited, and objects that change their owner or go, are for fluxspan synth --check.
 
   --cluster NAME  only this cluster; may be given several times
   --json          print the result as JSON
@@ -22,7 +23,7 @@ export const check: Command = {
   async run(args: Args, io: Io, { bundle }: Started): Promise<ExitCode> {
     const opened = await openApp(io.cwd(), bundle);
     const clusters = (args.values['cluster'] ?? []) as readonly string[];
-    const { diagnostics } = opened.refused ? opened : checked(opened, clusters);
+    const { diagnostics } = opened.refused ? opened : await checked(opened, clusters);
     const { code, counts, isJson } = reportDiagnostics(diagnostics, args, io);
     if (isJson) return code;
     (code === exit.clean ? io.stdout : io.stderr).write(`${counts === '' ? 'no rule has anything to say' : counts}\n`);
@@ -30,11 +31,11 @@ export const check: Command = {
   },
 };
 
-const checked = (
+const checked = async (
   { app, project, versions }: Extract<OpenedApp, { readonly refused: false }>,
   clusters: readonly string[],
-): { readonly diagnostics: readonly Diagnostic[] } => {
-  const { diagnostics, scope } = planProject(app, clusters, project);
+): Promise<{ readonly diagnostics: readonly Diagnostic[] }> => {
+  const { diagnostics, scope } = await checkProject(app, clusters, project);
   return {
     diagnostics: sortDiagnostics([...diagnostics, ...versionNotices(versions, scope.all && !hasErrors(diagnostics))]),
   };

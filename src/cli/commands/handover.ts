@@ -82,8 +82,13 @@ const plan = async (app: FluxApp, project: Project, args: Args, cwd: string): Pr
   const clusters = at === undefined ? given : [at.value];
   const remembered = openRemembered(app, project);
   const revision = args.values['base'] as string | undefined;
-  const base = { revision, builds: remembered.builds };
-  const planned = await planWithBase(app, clusters, { ...remembered.options, project: project.folder, base });
+  const base = { revision };
+  const planned = await planWithBase(app, clusters, {
+    ...remembered.options,
+    project: project.folder,
+    base,
+    builds: remembered.builds,
+  });
   if (hasErrors(planned.diagnostics)) {
     remembered.save();
     return nothingWritten(planned.diagnostics);

@@ -27,7 +27,8 @@ is type-checked at the same time, and nothing is written until that has passed.
   --check         write nothing; exit with 1 where the tree is not what the source says, and show the differences
   --force         write files again that were edited by hand
   --base REV      what Flux has; otherwise the branch that each cluster follows, or the merge base with it
-  --no-base       do not compare with what Flux has: changes of owner and removals are not seen
+  --no-base       do not compare with what Flux has: changes of owner and removals are not seen; what patches of Flux's
+                  root make of the Kustomizations is still checked
   --no-typecheck  do not type-check the app
   --json          print the result as JSON
 
@@ -114,7 +115,8 @@ const synthHere = async (
     guard,
     project: project.folder,
     clusters,
-    base: base === false ? undefined : { revision: base.revision, asked, builds: remembered.builds },
+    base: base === false ? undefined : { revision: base.revision, asked },
+    builds: remembered.builds,
   });
   const isPlanned = !hasErrors(result.plan.diagnostics);
   const diagnostics = sortDiagnostics([

@@ -56,7 +56,8 @@ export const tryPrepareShare = async (
     isShare: true,
     check,
     force,
-    base: base === false ? undefined : { revision: base.revision, asked, builds: remembered.builds },
+    base: base === false ? undefined : { revision: base.revision, asked },
+    builds: remembered.builds,
   });
   const { changes, diagnostics, files } = prepared;
   const areOthers = changes.undeclared.some(({ name }) => app.clusters.some((cluster) => cluster.name === name));

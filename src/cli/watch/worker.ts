@@ -76,10 +76,8 @@ const run = async (request: RunRequest): Promise<RunAnswer> => {
     check: request.isWarmUp,
     // What is written is written at once, so this is the last moment.
     guard: async () => (isOld() ? [...problems, aborted] : problems),
-    base:
-      request.base === false
-        ? undefined
-        : { revision: request.base, asked: askedIn(project.folder), builds: remembered.builds },
+    base: request.base === false ? undefined : { revision: request.base, asked: askedIn(project.folder) },
+    builds: remembered.builds,
   });
   const { layout } = result.plan;
   const tree = layout.folders.map((folder) => join(project.folder, layout.root, folder));

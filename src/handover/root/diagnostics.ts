@@ -80,3 +80,56 @@ export const rootAppliesAddons = defineDiagnostic({
     right: 'a kustomization.yaml at the repository’s root with resources: [flux-system, clusters/dev/web.yaml]',
   },
 });
+
+export const rootChangesVars = defineDiagnostic({
+  code: 'FX543',
+  name: 'root-changes-vars',
+  severity: 'error',
+  summary:
+    'Flux’s root makes Flux substitute in text that isn’t meant for it, or takes away vars that an addon reads: by a patch of `postBuild`, or by its own.',
+  page: {
+    example:
+      'k8s/clusters/dev/kustomization.yaml adds postBuild.substituteFrom to every Kustomization, and an addon without vars has a script with ${HOME}',
+    flux: 'variable not set (strict mode): "HOME"; before Flux 2.9 nothing, and the text has a hole',
+    right: 'kustomize.toolkit.fluxcd.io/substitute: disabled on the object, or a target that leaves the addon out',
+  },
+});
+
+export const rootReference = defineDiagnostic({
+  code: 'FX545',
+  name: 'root-reference',
+  severity: 'error',
+  summary:
+    'Flux’s root patches a reference into an addon’s Kustomization, and what it names is in nothing that Flux reads for the cluster. A Secret, ConfigMap or ServiceAccount may come from elsewhere: of those it is a notice, once.',
+  page: {
+    example:
+      'k8s/clusters/dev/kustomization.yaml adds dependsOn: [{ name: infra }] to every Kustomization, and none is called infra',
+    flux: "dependency 'flux-system/infra' not found",
+    right: 'the name of a Kustomization that is there, or a target that leaves the generated ones out',
+  },
+});
+
+export const rootBreaksOrder = defineDiagnostic({
+  code: 'FX546',
+  name: 'root-breaks-order',
+  severity: 'warning',
+  summary:
+    'Flux’s root takes out of an addon’s Kustomization what the order of addons needs: a dependency, `wait` or health checks; or it suspends an addon that others wait for.',
+  page: {
+    example: 'k8s/clusters/dev/kustomization.yaml sets wait: false on every Kustomization',
+    flux: 'nothing: dependents start as soon as the objects are applied, and fail until what they need is ready',
+    right: 'a target that leaves the generated Kustomizations out',
+  },
+});
+
+export const rootNotRead = defineDiagnostic({
+  code: 'FX547',
+  name: 'root-not-read',
+  severity: 'notice',
+  summary:
+    'Flux’s root may patch the generated Kustomizations, and what it makes of them can’t be read here, so it isn’t checked.',
+  page: {
+    example: 'npx fluxspan synth --no-base outside of git, beside k8s/clusters/dev/kustomization.yaml',
+    right: 'the same in a clone, with kubectl installed',
+  },
+});

@@ -12,6 +12,7 @@ import { readRegularFile } from '../../files/read-file.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { compilePattern } from '../../schema/pattern.js';
+import type { HasParent } from './parent-elsewhere.js';
 
 /**
  * Gives a function that says of a cluster's folder (from the tree's root) whether its root may do more with the tree than
@@ -19,16 +20,18 @@ import { compilePattern } from '../../schema/pattern.js';
  * at what there is above.
  *
  * @param root the tree's folder on the disk
+ * @param hasParent whether a Kustomization elsewhere may read a folder; asked where nothing in or above it is a root
  */
-export const openRootLook = (root: string, tree: ClusterTree): ((folder: string) => boolean) => {
+export const openRootLook = (root: string, tree: ClusterTree, hasParent: HasParent): ((folder: string) => boolean) => {
   let ignores: boolean | undefined;
   return (folder) => {
     ignores ??= hasIgnoreFile(root, tree);
-    return ignores || rootMayMatter(root, tree, folder);
+    const hasOne = () => hasParent(folder) || hasParent(folder, tree.base.commit);
+    return ignores || rootMayMatter(root, tree, folder, hasOne);
   };
 };
 
-const rootMayMatter = (root: string, tree: ClusterTree, folder: string): boolean => {
+const rootMayMatter = (root: string, tree: ClusterTree, folder: string, hasParent: () => boolean): boolean => {
   const start = `${folder}/flux-system/`;
   const paths = tree.under(`${folder}/flux-system`).filter(isRootFile);
   const before = tree.read(paths);
@@ -40,7 +43,7 @@ const rootMayMatter = (root: string, tree: ClusterTree, folder: string): boolean
   if (found.some((one) => one === undefined)) return true;
   const objects = found.flatMap((one) => one ?? []);
   if (objects.some((json) => transforms(json, (path) => tree.folderOf(path) === folder))) return true;
-  return !objects.some(isRoot) && hasAbove(root, folder, tree);
+  return !objects.some(isRoot) && (hasAbove(root, folder, tree) || hasParent());
 };
 
 /**
@@ -48,14 +51,16 @@ const rootMayMatter = (root: string, tree: ClusterTree, folder: string): boolean
  *
  * @param root the tree's folder on the disk
  * @param folder the cluster's, from the tree's root
+ * @param hasParent whether a Kustomization elsewhere may read a folder; asked where nothing in or above it is a root
  */
-export const rootMayTransform = (root: string, folder: string): boolean => {
+export const rootMayTransform = (root: string, folder: string, hasParent: HasParent): boolean => {
   if (KUSTOMIZATION_FILES.some((name) => existsSync(join(root, folder, name)))) return true;
   const found = [...textsOnDisk(join(root, folder, 'flux-system')).values()].map(tryParse);
   if (found.some((one) => one === undefined)) return true;
   const objects = found.flatMap((one) => one ?? []);
   const isOwnFolder = (path: string) => `/${posix.normalize(path).replace(/\/$/, '')}`.endsWith(`/${folder}`);
-  return objects.some((json) => transforms(json, isOwnFolder)) || (!objects.some(isRoot) && hasAbove(root, folder));
+  if (objects.some((json) => transforms(json, isOwnFolder))) return true;
+  return !objects.some(isRoot) && (hasAbove(root, folder) || hasParent(folder));
 };
 
 const isComponents = (path: string): boolean => /gotk-components\.ya?ml$/.test(path);

@@ -5,6 +5,7 @@ import { ownerName } from '../../base/owner-name.js';
 import { type ClusterViews, isKnown } from '../../base/view/cluster-views.js';
 import type { FluxObject } from '../../base/view/flux-view.js';
 import { redirectedFields } from '../../base/view/is-redirected.js';
+import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import type { ScopeOf } from '../../compile/kind-scopes.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
@@ -12,7 +13,9 @@ import type { JsonObject } from '../../json/json-value.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
 import { rootChangesTree, rootLost } from './diagnostics.js';
 import { ignoredFiles } from './ignored-files.js';
+import { injections } from './injections.js';
 import { placeOfChange, type SoughtChange } from './patch-place.js';
+import { openKeys, specOf } from './root-build.js';
 import { sourceChanges } from './source-changes.js';
 
 export interface RootInput {
@@ -23,17 +26,26 @@ export interface RootInput {
   readonly root: string;
   /** What the paths of its source start from; empty, or with a `/` at the end. */
   readonly sourceRoot: string;
+  readonly compiled: CompiledCluster;
 }
 
 /** What the root's own build does to the tree, and what a change does to the root. */
 export const rootProblems = (input: RootInput): readonly Diagnostic[] => {
   const lost = lostRoot(input);
   if (lost !== undefined) return [lost];
-  const { plan, view, root, sourceRoot } = input;
+  const { plan, compiled, view, root, sourceRoot } = input;
   const isRead = (folder: string) => readsFolder(input, sourceRoot + folder);
   const ignored = ignoredFiles(plan, view, root, sourceRoot);
-  return [...ignored, ...changedObjects(input), ...sourceChanges(plan.cluster, view, isRead)];
+  return [
+    ...ignored,
+    ...changedObjects(input),
+    ...injections(compiled, plan, { ...view, keysOf: openKeys(compiled, allApplied(view)) }, view),
+    ...sourceChanges(plan.cluster, view, isRead),
+  ];
 };
+
+const allApplied = ({ after }: ClusterViews): readonly FluxObject[] =>
+  [...after.owners.values()].flatMap(({ objects }) => objects);
 
 /** Whether a folder holds something that Flux reads for the cluster, or is in a folder that it reads. */
 const readsFolder = ({ plan, view, root }: RootInput, folder: string): boolean => {
@@ -55,7 +67,8 @@ const lostRoot = ({ plan: { cluster, layout }, view, root }: RootInput): Diagnos
   const { running } = view.after;
   const { folder: old } = view.before.running;
   const isElsewhere = running.folder !== old && !isWithin(folder, running.folder);
-  if (!isElsewhere && !running.isGone) return undefined;
+  const leaves = [view.before, view.after].map(({ running: { json } }) => specOf(json)['kubeConfig'] !== undefined);
+  if (!isElsewhere && !running.isGone && !(leaves[1] === true && leaves[0] !== true)) return undefined;
   const title = `Kustomization "${ownerName(running.key)}", Flux's root,`;
   const at = { cluster, ...(running.file === undefined ? {} : { file: running.file }) };
   if (isElsewhere) {
@@ -63,6 +76,20 @@ const lostRoot = ({ plan: { cluster, layout }, view, root }: RootInput): Diagnos
       message: `${title} would read "${running.folder}" instead of "${old}": Flux deletes all that it has applied from there, and applies nothing of "${folder}"`,
       at: { ...at, path: 'spec.path' },
       fix: `leave its path as it is; to move the cluster, set prune: false on the root first, in a change of its own`,
+    });
+  }
+  if (!running.isGone) {
+    return diagnose(rootLost, {
+      message: `${title} would apply all that it reads to another cluster, the one that its kubeConfig names: nothing updates or deletes any more what it has applied to this one`,
+      at: { ...at, path: 'spec.kubeConfig' },
+      fix: 'take kubeConfig out; give it to the Kustomization of an addon that is for another cluster',
+    });
+  }
+  if (running.isOutside === true) {
+    return diagnose(rootLost, {
+      message: `Kustomization "${ownerName(running.key)}", by which Flux reads "${folder}", would no longer do so: Flux deletes all that it has applied from there`,
+      at: { ...at, path: 'spec.path' },
+      fix: `leave it as it is; to move or remove the cluster, set prune: false on it first, in a change of its own`,
     });
   }
   return diagnose(rootLost, {

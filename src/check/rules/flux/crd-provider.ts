@@ -39,79 +39,84 @@ const crdNotWaitedFor = defineDiagnostic({
  * A custom resource is applied once its CRD is there: by an addon that it waits for, and that is ready only then. In the
  * CRD's own Kustomization it works for plain manifests, which Flux applies first, and never for a release's.
  */
-export const crdProviderRule = defineRule([crdProvider, crdNotWaitedFor], (cluster, report, { index }) => {
-  const { waitsFor } = index;
-  const external = capabilitiesFromElsewhere(cluster.cluster);
-  const providers = findCrdProviders(cluster);
-  const partial = cluster.addons.filter(({ built }) => built.isPartial).map(({ built }) => built.name);
-  for (const { built, objects } of cluster.addons) {
-    const requires = new Set<string>(built.instance.definition.requires);
-    /** The CRDs may be among what could not be made. */
-    const mayCome = partial.some((name) => name === built.name || waitsFor(built.name, name));
-    const told = new Set<string>();
-    for (const object of objects) {
-      const { group } = object;
-      if (isBuiltInGroup(group) || isFluxGroup(group) || external.has(group) || told.has(group)) continue;
-      const provider = providers.get(group);
-      const at = { addon: built.name, object: object.title, path: 'apiVersion' };
-      const noMatch = `Flux says: no matches for kind "${object.kind}" in version "${object.apiVersion}"`;
-      // That nothing provides in time what the addon requires has been said (FX203).
-      const isTold = requires.has(group);
-      if (provider === undefined) {
-        if (isTold || mayCome) continue;
-        told.add(group);
-        const there = cluster.others?.crdsOf(group);
-        report(
-          diagnose(crdProvider, {
-            message:
-              there === undefined
-                ? `nothing in the cluster provides the CRDs of "${group}"`
-                : `no addon provides the CRDs of "${group}", and the code doesn't say that ${printApplier(there)} brings them`,
-            at,
-            notes: [noMatch],
-            fix:
-              there === undefined || there.isRoot
-                ? `${there === undefined ? `let the addon require '${group}' and add one that provides it, or ` : ''}say provides: ['${group}'] on the cluster${there === undefined ? ' if they are there already' : ''}`
-                : `say .external('${there.name}', { ${there.namespace === 'flux-system' ? '' : `namespace: '${there.namespace}', `}provides: ['${group}'] }) on the cluster, before the stage of the addon, and let the addon require '${group}'`,
-          }),
-        );
-      } else if (provider.built.name === built.name) {
-        if (!objects.some(({ kind }) => kind === 'HelmRelease') || hasCrd(provider, group)) continue;
-        told.add(group);
-        report(
-          diagnose(crdProvider, {
-            message: `addon "${built.name}" brings the CRDs of "${group}" by a release and their objects in one Kustomization, of which Flux then applies neither`,
-            at,
-            notes: [noMatch],
-            fix: `make the objects in an addon of their own, in a later stage, that requires '${group}'`,
-          }),
-        );
-      } else if (!waitsFor(built.name, provider.built.name)) {
-        if (isTold) continue;
-        told.add(group);
-        report(
-          diagnose(crdProvider, {
-            message: `addon "${built.name}" has objects of "${group}" and does not wait for addon "${provider.built.name}", which brings their CRDs`,
-            at,
-            notes: [noMatch],
-            ties: { follows: [ties.waiting(built.name)] },
-            fix: `add '${group}' to \`requires\` of addon "${built.name}"`,
-          }),
-        );
-      } else if (!isWaiting(provider) && !hasCrd(provider, group) && !provider.built.isPartial) {
-        told.add(group);
-        report(
-          diagnose(crdNotWaitedFor, {
-            message: `addon "${provider.built.name}" is ready before the CRDs of "${group}" are there: its Kustomization does not wait`,
-            at: { addon: provider.built.name, object: `Kustomization/${provider.built.name}`, path: 'spec.wait' },
-            notes: [`addon "${built.name}" has objects of them`],
-            fix: 'take `wait: false` out of its kustomization settings, or give healthChecks',
-          }),
-        );
+export const crdProviderRule = defineRule(
+  [crdProvider, crdNotWaitedFor],
+  (cluster, report, { index }) => {
+    const { waitsFor } = index;
+    const external = capabilitiesFromElsewhere(cluster.cluster);
+    const providers = findCrdProviders(cluster);
+    const partial = cluster.addons.filter(({ built }) => built.isPartial).map(({ built }) => built.name);
+    for (const { built, objects } of cluster.addons) {
+      const requires = new Set<string>(built.instance.definition.requires);
+      /** The CRDs may be among what could not be made. */
+      const mayCome = partial.some((name) => name === built.name || waitsFor(built.name, name));
+      const told = new Set<string>();
+      for (const object of objects) {
+        const { group } = object;
+        if (isBuiltInGroup(group) || isFluxGroup(group) || external.has(group) || told.has(group)) continue;
+        const provider = providers.get(group);
+        const at = { addon: built.name, object: object.title, path: 'apiVersion' };
+        const noMatch = `Flux says: no matches for kind "${object.kind}" in version "${object.apiVersion}"`;
+        // That nothing provides in time what the addon requires has been said (FX203).
+        const isTold = requires.has(group);
+        if (provider === undefined) {
+          if (isTold || mayCome) continue;
+          told.add(group);
+          const there = cluster.others?.crdsOf(group);
+          report(
+            diagnose(crdProvider, {
+              message:
+                there === undefined
+                  ? `nothing in the cluster provides the CRDs of "${group}"`
+                  : `no addon provides the CRDs of "${group}", and the code doesn't say that ${printApplier(there)} brings them`,
+              at,
+              notes: [noMatch],
+              fix:
+                there === undefined || there.isRoot
+                  ? `${there === undefined ? `let the addon require '${group}' and add one that provides it, or ` : ''}say provides: ['${group}'] on the cluster${there === undefined ? ' if they are there already' : ''}`
+                  : `say .external('${there.name}', { ${there.namespace === 'flux-system' ? '' : `namespace: '${there.namespace}', `}provides: ['${group}'] }) on the cluster, before the stage of the addon, and let the addon require '${group}'`,
+            }),
+          );
+        } else if (provider.built.name === built.name) {
+          if (!objects.some(({ kind }) => kind === 'HelmRelease') || hasCrd(provider, group)) continue;
+          told.add(group);
+          report(
+            diagnose(crdProvider, {
+              message: `addon "${built.name}" brings the CRDs of "${group}" by a release and their objects in one Kustomization, of which Flux then applies neither`,
+              at,
+              notes: [noMatch],
+              fix: `make the objects in an addon of their own, in a later stage, that requires '${group}'`,
+            }),
+          );
+        } else if (!waitsFor(built.name, provider.built.name)) {
+          // An earlier stage is waited for, unless Flux's root takes that out.
+          if (isTold && provider.built.stage >= built.stage) continue;
+          told.add(group);
+          report(
+            diagnose(crdProvider, {
+              message: `addon "${built.name}" has objects of "${group}" and does not wait for addon "${provider.built.name}", which brings their CRDs`,
+              at,
+              notes: [noMatch],
+              ties: { follows: [ties.waiting(built.name)] },
+              fix: `add '${group}' to \`requires\` of addon "${built.name}"`,
+            }),
+          );
+        } else if (!isWaiting(provider) && !hasCrd(provider, group) && !provider.built.isPartial) {
+          told.add(group);
+          report(
+            diagnose(crdNotWaitedFor, {
+              message: `addon "${provider.built.name}" is ready before the CRDs of "${group}" are there: its Kustomization does not wait`,
+              at: { addon: provider.built.name, object: `Kustomization/${provider.built.name}`, path: 'spec.wait' },
+              notes: [`addon "${built.name}" has objects of them`],
+              fix: 'take `wait: false` out of its kustomization settings, or give healthChecks',
+            }),
+          );
+        }
       }
     }
-  }
-});
+  },
+  { looksAtApplied: true },
+);
 
 const isWaiting = ({ entry }: CompiledAddon): boolean =>
   entry.some((one) => {

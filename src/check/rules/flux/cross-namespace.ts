@@ -32,24 +32,28 @@ interface Reference {
  * Under `--no-cross-namespace-refs` Flux refuses a source of another namespace, and does not try again; an Alert drops
  * the events of other namespaces, and a Receiver asks nothing of objects there.
  */
-export const crossNamespaceRule = defineRule([crossNamespace], ({ cluster, addons }, report) => {
-  if (!cluster.lockdown) return;
-  for (const { objects, entry } of addons) {
-    for (const object of [...objects, ...entry]) {
-      for (const [path, { kind = 'source', name = '', namespace }] of referencesOf(object)) {
-        if (namespace === undefined || namespace === object.namespace || holdsExpression(namespace)) continue;
-        report(
-          diagnose(crossNamespace, {
-            message: `${object.title} in namespace "${object.namespace ?? ''}" refers to ${kind}/${name} in "${namespace}", which lockdown forbids`,
-            at: { addon: object.addon, object: object.title, path },
-            notes: [`Flux says: ${refusal(object, kind, `${namespace}/${name}`)}`],
-            fix: fixOf(object, namespace),
-          }),
-        );
+export const crossNamespaceRule = defineRule(
+  [crossNamespace],
+  ({ cluster, addons }, report) => {
+    if (!cluster.lockdown) return;
+    for (const { objects, entry } of addons) {
+      for (const object of [...objects, ...entry]) {
+        for (const [path, { kind = 'source', name = '', namespace }] of referencesOf(object)) {
+          if (namespace === undefined || namespace === object.namespace || holdsExpression(namespace)) continue;
+          report(
+            diagnose(crossNamespace, {
+              message: `${object.title} in namespace "${object.namespace ?? ''}" refers to ${kind}/${name} in "${namespace}", which lockdown forbids`,
+              at: { addon: object.addon, object: object.title, path },
+              notes: [`Flux says: ${refusal(object, kind, `${namespace}/${name}`)}`],
+              fix: fixOf(object, namespace),
+            }),
+          );
+        }
       }
     }
-  }
-});
+  },
+  { looksAtApplied: true },
+);
 
 /** The source of a pinned chart moves by a setting; any other one is made elsewhere. */
 const fixOf = ({ construct, kind, namespace }: CompiledObject, other: string): string => {

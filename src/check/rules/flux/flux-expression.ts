@@ -32,34 +32,38 @@ interface HealthCheck {
 }
 
 /** The expressions of health checks and dependencies read what Flux gives them, and come to true or false. */
-export const fluxExpressionRule = defineRule([fluxExpression], (cluster, report, { schemas: run }) => {
-  const schemas = run.of(cluster);
-  for (const addon of cluster.addons) {
-    for (const object of [...addon.objects, ...addon.entry]) {
-      if (!KINDS.includes(`${object.group}/${object.kind}`)) continue;
-      const isSubstituted = !addon.entry.includes(object);
-      const check = (text: unknown, path: readonly (string | number)[], faultOf: (read: FluxExpression) => Fault) => {
-        if (typeof text !== 'string' || text === '' || (isSubstituted && holdsExpression(text))) return;
-        const read = readFluxExpression(text);
-        // A syntax error has a rule of its own.
-        const fault = typeof read === 'string' ? undefined : faultOf(read);
-        if (fault === undefined) return;
-        const at = { addon: object.addon, object: object.title, path: printPath(path) };
-        report(diagnose(fluxExpression, { message: `${object.title}: "${at.path}" ${fault[0]}`, at, fix: fault[1] }));
-      };
-      const { dependsOn, healthCheckExprs } = specOf(object);
-      for (const [index, one] of listOf(dependsOn).entries()) {
-        check(one['readyExpr'], ['spec', 'dependsOn', index, 'readyExpr'], readyFault);
-      }
-      for (const [index, one] of listOf(healthCheckExprs).entries()) {
-        const known = fieldsOf(one, schemas);
-        for (const key of ['current', 'failed', 'inProgress']) {
-          check(one[key], ['spec', 'healthCheckExprs', index, key], (read) => healthFault(read, known, one));
+export const fluxExpressionRule = defineRule(
+  [fluxExpression],
+  (cluster, report, { schemas: run }) => {
+    const schemas = run.of(cluster);
+    for (const addon of cluster.addons) {
+      for (const object of [...addon.objects, ...addon.entry]) {
+        if (!KINDS.includes(`${object.group}/${object.kind}`)) continue;
+        const isSubstituted = !addon.entry.includes(object);
+        const check = (text: unknown, path: readonly (string | number)[], faultOf: (read: FluxExpression) => Fault) => {
+          if (typeof text !== 'string' || text === '' || (isSubstituted && holdsExpression(text))) return;
+          const read = readFluxExpression(text);
+          // A syntax error has a rule of its own.
+          const fault = typeof read === 'string' ? undefined : faultOf(read);
+          if (fault === undefined) return;
+          const at = { addon: object.addon, object: object.title, path: printPath(path) };
+          report(diagnose(fluxExpression, { message: `${object.title}: "${at.path}" ${fault[0]}`, at, fix: fault[1] }));
+        };
+        const { dependsOn, healthCheckExprs } = specOf(object);
+        for (const [index, one] of listOf(dependsOn).entries()) {
+          check(one['readyExpr'], ['spec', 'dependsOn', index, 'readyExpr'], readyFault);
+        }
+        for (const [index, one] of listOf(healthCheckExprs).entries()) {
+          const known = fieldsOf(one, schemas);
+          for (const key of ['current', 'failed', 'inProgress']) {
+            check(one[key], ['spec', 'healthCheckExprs', index, key], (read) => healthFault(read, known, one));
+          }
         }
       }
     }
-  }
-});
+  },
+  { looksAtApplied: true },
+);
 
 /** What is wrong, and the fix. */
 type Fault = readonly [message: string, fix: string] | undefined;

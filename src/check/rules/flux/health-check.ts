@@ -39,45 +39,49 @@ const versionOf = (group: string): string =>
   group === '' ? 'v1' : group === 'helm.toolkit.fluxcd.io' || group === 'autoscaling' ? `${group}/v2` : `${group}/v1`;
 
 /** What a health check names can be there. */
-export const healthCheckRule = defineRule([healthCheck], ({ addons }, report) => {
-  for (const { objects, entry } of addons) {
-    for (const object of [...objects, ...entry]) {
-      if (object.kind !== 'Kustomization' || object.group !== 'kustomize.toolkit.fluxcd.io') continue;
-      const { healthChecks, wait } = specOf(object);
-      // Flux looks at every object then, and at no health check.
-      if (wait === true || !Array.isArray(healthChecks)) continue;
-      for (const [index, check] of healthChecks.entries()) {
-        const { apiVersion, kind, name, namespace } = isObject(check) ? check : {};
-        if (typeof kind !== 'string' || holdsExpression([apiVersion, kind, namespace].join(' '))) continue;
-        const at = { addon: object.addon, object: object.title, path: `spec.healthChecks[${index}]` };
-        const isGiven = typeof apiVersion === 'string' && apiVersion !== '';
-        const group = isGiven ? groupOf(apiVersion) : 'apps';
-        if (!isBuiltInGroup(group) && !isFluxGroup(group)) continue;
-        const meant = kindOf.get(kind.toLowerCase());
-        const right = meant === undefined ? undefined : groupsOf.get(meant);
-        if (meant === undefined || right === undefined) continue;
-        if (meant !== kind || right !== group) {
-          const found = isGiven
-            ? `${apiVersion} has no kind "${kind}"`
-            : `without apiVersion, it is looked for in apps/v1`;
-          report(
-            diagnose(healthCheck, {
-              message: `${object.title} checks ${kind} ${JSON.stringify(name)}: ${found}`,
-              at,
-              fix: `say apiVersion: '${versionOf(right)}', kind: '${meant}'`,
-            }),
-          );
-        } else if (namespace === undefined || namespace === '') {
-          report(
-            diagnose(healthCheck, {
-              message: `${object.title} checks ${kind} ${JSON.stringify(name)} in no namespace`,
-              at,
-              notes: ['Flux says: resource … is namespace scoped, but namespace is not set'],
-              fix: `add the namespace: { kind: '${kind}', name: ${JSON.stringify(name)}, namespace: '…' }`,
-            }),
-          );
+export const healthCheckRule = defineRule(
+  [healthCheck],
+  ({ addons }, report) => {
+    for (const { objects, entry } of addons) {
+      for (const object of [...objects, ...entry]) {
+        if (object.kind !== 'Kustomization' || object.group !== 'kustomize.toolkit.fluxcd.io') continue;
+        const { healthChecks, wait } = specOf(object);
+        // Flux looks at every object then, and at no health check.
+        if (wait === true || !Array.isArray(healthChecks)) continue;
+        for (const [index, check] of healthChecks.entries()) {
+          const { apiVersion, kind, name, namespace } = isObject(check) ? check : {};
+          if (typeof kind !== 'string' || holdsExpression([apiVersion, kind, namespace].join(' '))) continue;
+          const at = { addon: object.addon, object: object.title, path: `spec.healthChecks[${index}]` };
+          const isGiven = typeof apiVersion === 'string' && apiVersion !== '';
+          const group = isGiven ? groupOf(apiVersion) : 'apps';
+          if (!isBuiltInGroup(group) && !isFluxGroup(group)) continue;
+          const meant = kindOf.get(kind.toLowerCase());
+          const right = meant === undefined ? undefined : groupsOf.get(meant);
+          if (meant === undefined || right === undefined) continue;
+          if (meant !== kind || right !== group) {
+            const found = isGiven
+              ? `${apiVersion} has no kind "${kind}"`
+              : `without apiVersion, it is looked for in apps/v1`;
+            report(
+              diagnose(healthCheck, {
+                message: `${object.title} checks ${kind} ${JSON.stringify(name)}: ${found}`,
+                at,
+                fix: `say apiVersion: '${versionOf(right)}', kind: '${meant}'`,
+              }),
+            );
+          } else if (namespace === undefined || namespace === '') {
+            report(
+              diagnose(healthCheck, {
+                message: `${object.title} checks ${kind} ${JSON.stringify(name)} in no namespace`,
+                at,
+                notes: ['Flux says: resource … is namespace scoped, but namespace is not set'],
+                fix: `add the namespace: { kind: '${kind}', name: ${JSON.stringify(name)}, namespace: '…' }`,
+              }),
+            );
+          }
         }
       }
     }
-  }
-});
+  },
+  { looksAtApplied: true },
+);

@@ -36,26 +36,30 @@ const newFields: Readonly<Record<string, Readonly<Record<string, FluxVersion>>>>
 };
 
 /** A field that the cluster's Flux does not know: server-side apply refuses the object. */
-export const newerFieldRule = defineRule([newerField], ({ cluster, addons }, report) => {
-  const own = fluxVersions.indexOf(cluster.flux);
-  if (own === fluxVersions.length - 1) return;
-  for (const { objects, entry } of addons) {
-    for (const object of [...objects, ...entry]) {
-      const fields = newFields[`${object.group}/${object.kind}`];
-      if (fields === undefined) continue;
-      for (const [path, since] of Object.entries(fields)) {
-        if (fluxVersions.indexOf(since) <= own || !isSet(specOf(object), path.split('.'))) continue;
-        report(
-          diagnose(newerField, {
-            message: `Flux ${cluster.flux} does not know "spec.${path}", which came with ${since}, and refuses the object`,
-            at: { addon: object.addon, object: object.title, path: `spec.${path}` },
-            fix: `take it out, or say flux: '${since}' on the cluster once it runs that`,
-          }),
-        );
+export const newerFieldRule = defineRule(
+  [newerField],
+  ({ cluster, addons }, report) => {
+    const own = fluxVersions.indexOf(cluster.flux);
+    if (own === fluxVersions.length - 1) return;
+    for (const { objects, entry } of addons) {
+      for (const object of [...objects, ...entry]) {
+        const fields = newFields[`${object.group}/${object.kind}`];
+        if (fields === undefined) continue;
+        for (const [path, since] of Object.entries(fields)) {
+          if (fluxVersions.indexOf(since) <= own || !isSet(specOf(object), path.split('.'))) continue;
+          report(
+            diagnose(newerField, {
+              message: `Flux ${cluster.flux} does not know "spec.${path}", which came with ${since}, and refuses the object`,
+              at: { addon: object.addon, object: object.title, path: `spec.${path}` },
+              fix: `take it out, or say flux: '${since}' on the cluster once it runs that`,
+            }),
+          );
+        }
       }
     }
-  }
-});
+  },
+  { looksAtApplied: true },
+);
 
 const isSet = (node: unknown, [key, ...rest]: readonly string[]): boolean => {
   if (key === undefined) return node !== undefined;

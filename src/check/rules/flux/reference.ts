@@ -99,6 +99,7 @@ export const referenceRule = defineRule(
       }
     }
   },
+  { looksAtApplied: true },
 );
 
 /** Kinds whose readers fail, and say so for as long as a health check waits, where the object comes after them. */

@@ -1,0 +1,76 @@
+import { keyOf, titleOf, tryReadId } from '../../base/object-id.js';
+import { ownerName } from '../../base/owner-name.js';
+import { isKnown } from '../../base/view/cluster-views.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { isObject } from '../../json/is-object.js';
+import type { JsonObject } from '../../json/json-value.js';
+import type { ClusterPlan } from '../../tree/plan-cluster.js';
+import { rootBreaksOrder } from './diagnostics.js';
+import { placeOfChange } from './patch-place.js';
+import { type RootBuild, specOf } from './root-build.js';
+
+/** Generated objects that Flux no longer applies, since its root marks them so, or is suspended itself. */
+export const frozenObjects = (
+  { cluster, layout, objects }: Pick<ClusterPlan, 'cluster' | 'layout' | 'objects'>,
+  build: RootBuild,
+): readonly Diagnostic[] => {
+  const { root, isOwn } = build;
+  const spec = specOf(root.json);
+  const ofRoot = isObject(spec['commonMetadata']) ? markIn(spec['commonMetadata'] as JsonObject) : undefined;
+  const isSuspended = spec['suspend'] === true;
+  if (isSuspended || ofRoot !== undefined) {
+    const does = isSuspended ? 'is suspended' : `has commonMetadata with ${ofRoot}`;
+    return [
+      diagnose(rootBreaksOrder, {
+        message: `Kustomization "${ownerName(root.key)}", Flux's root, ${does}: Flux applies nothing of what synth generates`,
+        at: {
+          cluster,
+          ...(root.file === undefined ? {} : { file: root.file }),
+          path: isSuspended ? 'spec.suspend' : 'spec.commonMetadata',
+        },
+        fix: `take ${isSuspended ? 'suspend' : 'it'} out before you count on a change of the cluster`,
+      }),
+    ];
+  }
+  if (!isKnown(root)) return [];
+  const built = new Map(root.objects.filter(({ path }) => isOwn(path)).map((one) => [keyOf(one.id), one]));
+  return objects.flatMap(({ object, json, path }) => {
+    const id = layout.isInFolder(path) ? tryReadId(json) : undefined;
+    const found = id === undefined ? undefined : built.get(keyOf(id));
+    const mark = found === undefined ? undefined : markIn(metadataOf(found.json));
+    if (id === undefined || mark === undefined || markIn(metadataOf(json)) !== undefined) return [];
+    const [name] = mark.split(':');
+    const { at, what } = placeOfChange(build, {
+      id,
+      words: [new RegExp(name!.split('/')[1]!)],
+      fields: ['commonAnnotations', 'commonLabels', 'labels', 'transformers', 'replacements'],
+    });
+    return [
+      diagnose(rootBreaksOrder, {
+        message: `Flux's root marks ${titleOf(id)} with ${mark}, so Flux neither creates nor changes it`,
+        at: { cluster, addon: object.addon, object: object.title, ...at },
+        fix: `give ${what.replace(/^a /, 'the ')} a target that leaves ${titleOf(id)} out`,
+      }),
+    ];
+  });
+};
+
+const metadataOf = ({ metadata }: JsonObject): JsonObject => (isObject(metadata) ? metadata : {});
+
+const GROUP = 'kustomize.toolkit.fluxcd.io';
+
+/** Marks by which Flux passes an object by. https://fluxcd.io/flux/components/kustomize/kustomizations/#controlling-the-apply-behavior-of-resources */
+const MARKS: readonly (readonly [string, string])[] = [
+  [`${GROUP}/reconcile`, 'disabled'],
+  [`${GROUP}/ssa`, 'ignore'],
+];
+
+const markIn = ({ annotations, labels }: JsonObject): string | undefined => {
+  for (const [name, value] of MARKS) {
+    for (const marks of [annotations, labels]) {
+      const found = isObject(marks) ? marks[name] : undefined;
+      if (typeof found === 'string' && found.toLowerCase() === value) return `${name}: ${found}`;
+    }
+  }
+  return undefined;
+};

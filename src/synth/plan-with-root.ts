@@ -1,0 +1,52 @@
+import type { BuildCache } from '../base/build/folder-builder.js';
+import { namesMissing } from '../check/index.js';
+import type { DeclaredApp } from '../compile/declared-app.js';
+import { type Diagnostic, sortDiagnostics } from '../diagnostics/index.js';
+import { type AppPlan, type PlanOptions, planApp } from '../tree/plan-app.js';
+
+export interface RootOptions extends PlanOptions {
+  /** The project's folder, absolute. */
+  readonly project: string;
+  /** What kustomize has built in earlier runs. */
+  readonly builds?: BuildCache | undefined;
+}
+
+/**
+ * The plan, with what Flux's root does to it as the work tree has the root: where nothing is compared with a base. What
+ * lies below Kustomizations of others isn't read, so that an object that a patch names may be there.
+ */
+export const planWithRoot = async (
+  app: DeclaredApp,
+  clusters: readonly string[],
+  options: RootOptions,
+): Promise<AppPlan> => {
+  const plan = planApp(app, clusters, options);
+  const { asApplied, problems } = await readRoots(app, plan, options);
+  const again = asApplied === undefined ? plan : planApp(app, clusters, { ...options, asApplied });
+  // What a patch names may be below the Kustomizations of others, which aren't read here.
+  const before = new Set(plan.diagnostics.filter(namesMissing).map((one) => JSON.stringify(one)));
+  const told = again.diagnostics.filter((one) => !namesMissing(one) || before.has(JSON.stringify(one)));
+  return problems.length === 0 && again === plan
+    ? plan
+    : { ...again, diagnostics: sortDiagnostics([...told, ...problems]) };
+};
+
+/** What patches of Flux's root make of a plan, and what is wrong with that, as the work tree has the root. */
+export const readRoots = async (
+  app: DeclaredApp,
+  plan: AppPlan,
+  { project, builds }: Pick<RootOptions, 'project' | 'builds'>,
+): Promise<Pick<PlanOptions, 'asApplied'> & { readonly problems: readonly Diagnostic[] }> => {
+  const { applyRoots, patchedClusters } = await import('../handover/root/as-applied.js');
+  if (patchedClusters(plan, project, undefined).length === 0) return { problems: [] };
+  const { injections } = await import('../handover/root/injections.js');
+  const { openKeys } = await import('../handover/root/root-build.js');
+  const { asApplied, roots, problems } = applyRoots(app, plan, { folder: project, builds });
+  const injected = plan.compiled.flatMap((compiled) => {
+    const one = plan.clusters.find(({ cluster }) => cluster === compiled.cluster.name);
+    const viewed = roots.get(compiled.cluster.name);
+    if (one === undefined || viewed === undefined) return [];
+    return injections(compiled, one, { ...viewed, keysOf: openKeys(compiled, viewed.root.objects) });
+  });
+  return { asApplied, problems: [...injected, ...problems] };
+};
