@@ -111,6 +111,51 @@ describeLive(
       expect(deletedIn(found)).toEqual(['ConfigMap/a', 'Kustomization/web']);
     });
 
+    it('lets Flux substitute in text of an addon without vars, as synth says, and not where the object forbids it', async () => {
+      const script = (annotations: Readonly<Record<string, string>> = {}): SampleCluster['addons'] => ({
+        web: {
+          objects: [{ ...configMap('a'), data: 'echo $' + '{GREETING:-hello} $$' + '{USER}', annotations }],
+          kustomization: { wait: false },
+        },
+      });
+      const app = (annotations?: Readonly<Record<string, string>>) =>
+        sampleApp({ dev: { addons: script(annotations) } });
+      const textOf = async () =>
+        ((await live().get({ apiVersion: 'v1', ...configMap('a') })) as { data?: { text?: string } } | undefined)?.data
+          ?.text;
+      repository.write(LIST, list());
+      expect((await synth(repository, app())).codes).toEqual([]);
+      await reconcileTree();
+      await live().until('the text as it is', async () => (await textOf()) === 'echo ${GREETING:-hello} $${USER}');
+      repository.write(LIST, list('- op: add\n  path: /spec/postBuild\n  value: { substitute: { OTHER: x } }'));
+      expect((await synth(repository, app())).codes).toEqual(['FX543']);
+      await reconcileTree();
+      await live().until('the text that Flux makes', async () => (await textOf()) === 'echo hello ${USER}');
+      const mark = { 'kustomize.toolkit.fluxcd.io/substitute': 'disabled' };
+      expect((await synth(repository, app(mark))).codes).toEqual([]);
+      await reconcileTree();
+      await live().until('the text as it is', async () => (await textOf()) === 'echo ${GREETING:-hello} $${USER}');
+    });
+
+    it('stops an addon that it lets depend on nothing that is there, as synth says', async () => {
+      repository.write(LIST, list('- op: add\n  path: /spec/dependsOn\n  value: [{ name: ghost }]'));
+      expect((await synth(repository, dev('a', 'c'))).codes).toEqual(['FX545']);
+      // What synth refuses, somebody merges all the same.
+      repository.write('k8s/addons/dev/web/more.yaml', '# a change\n');
+      await reconcileTree();
+      await live().until('the refusal', async () => {
+        const { status } = ((await live().get(kustomization('web'))) ?? {}) as {
+          status?: { conditions?: readonly { message?: string }[] };
+        };
+        return status?.conditions?.some(({ message }) => message?.includes("dependency 'flux-system/ghost' not found"));
+      });
+      repository.delete('k8s/addons/dev/web/more.yaml');
+      repository.write(LIST, list());
+      expect((await synth(repository, dev('a'))).codes).toEqual([]);
+      await reconcileTree();
+      await live().untilReady();
+    });
+
     it('deletes all, itself included, when its path leads away, as the plan says', async () => {
       const source = {
         apiVersion: 'source.toolkit.fluxcd.io/v1',
