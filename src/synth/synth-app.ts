@@ -134,7 +134,7 @@ const leftFolders = async (
   { layout, scope, compiled }: AppPlan,
   { removed }: Pick<TreeChanges, 'removed'>,
   comparison: BaseComparison | undefined,
-  { project, builds }: SynthOptions,
+  { project, base }: SynthOptions,
 ): Promise<LeftFolders> => {
   const layouts = scope.clusters.map((name) => layout.of(name));
   const paths = removed.filter((path) => !layouts.some((one) => one.holds(path)));
