@@ -188,7 +188,7 @@ describe('a new project that has the package', () => {
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     writeFileSync(join(folder, 'tsconfig.json'), blocks('json')[0]!);
     writeFileSync(join(folder, 'cdk8s.yaml'), blocks('yaml')[0]!);
-    for (const [i, name] of ['app.ts', 'shop.ts', 'app.test.ts', 'plain.ts'].entries())
+    for (const [i, name] of ['app.ts', 'app.test.ts'].entries())
       writeFileSync(join(folder, 'src', name), blocks('ts')[i]!);
     const inFolder = (name: string, ...argv: readonly string[]) =>
       spawnSync(bin(name), argv, { cwd: folder, env: { ...env, CI: '' }, encoding: 'utf8' });
