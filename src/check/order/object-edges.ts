@@ -20,7 +20,7 @@ const addWait = (graph: OrderGraph, object: CompiledObject, wait: Wait): void =>
   const hop: Hop = { text: wordsOf(reference), object, path, reference, maker };
   if (target.object === undefined) {
     addMade(graph, from, hop, wait);
-  } else if (row.awaitsReady === true && (graph.waits.has(maker) || isOwnKustomization(graph, maker))) {
+  } else if (reference.awaitsReady && (graph.waits.has(maker) || isOwnKustomization(graph, maker))) {
     addEdge(graph, from, nodeOf(maker, 'ready'), hop);
   } else if (!isEntry(maker)) {
     const there = `${nodeOf(maker, 'start')} applied`;

@@ -142,8 +142,11 @@ const relevantAddons = (
   const across = new Set<string>();
   let goesBack = false;
   for (const [object, own] of waits) {
-    for (const { maker, operator } of own) {
+    for (const { reference, maker, operator } of own) {
       if (maker.addon === object.addon && (waits.has(maker) || maker.owner === ROOT_OWNER)) inside.add(object.addon);
+      // A Kustomization applies nothing before it starts, so what it starts with can't come from itself.
+      if (maker.addon === object.addon && object.owner === ROOT_OWNER && reference.row.blocks === 'start')
+        inside.add(object.addon);
       const others = operator === undefined ? [maker.addon] : [maker.addon, operator.addon];
       for (const other of others) {
         if (other === object.addon && operator !== undefined) inside.add(object.addon);

@@ -32,6 +32,8 @@ export interface FoundReference {
   readonly parts: readonly FoundPart[];
   /** Flux and Kubernetes go on without it. */
   readonly isOptional: boolean;
+  /** The object must not only be there, but ready. */
+  readonly awaitsReady: boolean;
   /** The user replaced the wait for it by an expression. */
   readonly isWaitedForByExpression: boolean;
 }
@@ -141,6 +143,7 @@ const referenceAt = (
     namespace: isCluster ? undefined : (given ?? object.namespace),
     parts: partsOf(row, fields, path),
     isOptional: row.optional !== undefined && fields[row.optional] === true,
+    awaitsReady: row.awaitsReady === true && (row.awaitsReadyIf === undefined || fields[row.awaitsReadyIf] === true),
     isWaitedForByExpression: row.waitsBy !== undefined && isSet(fields[row.waitsBy]),
   };
 };

@@ -173,6 +173,18 @@ export const fluxRows: readonly ReferenceRow[] = [
     awaitsReady: true,
   },
   {
+    from: ['fluxcd.controlplane.io/ResourceSet'],
+    at: 'spec.dependsOn[]',
+    to: { group: 'apiVersion', defaultGroup: {} },
+    namespace: 'namespace',
+    // It may name anything, CRDs of charts included.
+    isSoft: true,
+    blocks: 'start',
+    awaitsReady: true,
+    awaitsReadyIf: 'ready',
+    waitsBy: 'readyExpr',
+  },
+  {
     from: ['notification.toolkit.fluxcd.io/Alert'],
     at: 'spec.providerRef',
     to: 'notification.toolkit.fluxcd.io/Provider',

@@ -50,6 +50,8 @@ export interface ReferenceRow {
   readonly blocks?: 'start' | 'ready';
   /** The object must not only be there, but ready. @default false */
   readonly awaitsReady?: true;
+  /** The field of the reference that, if true, asks for readiness. @default - nothing has to ask */
+  readonly awaitsReadyIf?: string;
   /** Nothing fails while the object is missing, so only a misspelled name is told. @default false */
   readonly isSoft?: true;
   /** What the reader itself brings may be named. @default false */

@@ -55,7 +55,10 @@ export const findTargets = (index: ClusterIndex, dataSources: DataSources): Targ
       kindOf(`${group}/${kind}`)
         .get(name)
         ?.find((one) => one.namespace === undefined || one.namespace === namespace) ??
-      (group === '' && kind === 'PersistentVolumeClaim' ? claimOfSet(index, name, namespace) : undefined),
+      (group === '' && kind === 'PersistentVolumeClaim' ? claimOfSet(index, name, namespace) : undefined) ??
+      (group === 'source.toolkit.fluxcd.io' && kind === 'ExternalArtifact'
+        ? artifactOf(index, name, namespace)
+        : undefined),
     ofKind: (group, kind) => [...kindOf(`${group}/${kind}`).values()].flat(),
   };
 };
@@ -75,6 +78,19 @@ const claimOfSet = ({ byKind }: ClusterIndex, name: string, namespace: string | 
 
 const isClaim = (name: string, start: string): boolean =>
   name.startsWith(start) && /^\d+$/.test(name.slice(start.length));
+
+/** source-watcher makes an ExternalArtifact for each artifact of an ArtifactGenerator, in its namespace. */
+const artifactOf = ({ byKind }: ClusterIndex, name: string, namespace: string | undefined): Target | undefined => {
+  const maker = (byKind.get('source.extensions.fluxcd.io/ArtifactGenerator') ?? []).find((generator) => {
+    const { artifacts } = specOf(generator);
+    return (
+      generator.namespace === namespace &&
+      Array.isArray(artifacts) &&
+      artifacts.some((one) => valueAt(one, ['name']) === name)
+    );
+  });
+  return maker && { name, namespace, maker, object: undefined, data: undefined };
+};
 
 const targetOfObject = (object: CompiledObject): Target => ({
   name: object.name,

@@ -1,4 +1,5 @@
 import type { CompiledCluster } from '../../../compile/compiled-cluster.js';
+import { ROOT_OWNER } from '../../../contract/index.js';
 import { type Diagnostic, defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import type { ClusterIndex } from '../../cluster-index.js';
 import { type Cycle, type Edge, findCycles } from '../../order/find-cycles.js';
@@ -70,9 +71,11 @@ const findDeadlocks = (
         at: placeOf(reference!),
         notes: printHops(cycle, index),
         fix:
-          maker === undefined || maker.addon === object.addon
-            ? `remove ${path} or another of these references`
-            : `move ${maker.title} into addon "${object.addon}"${isBefore(maker.addon, object.addon, index) ? '' : ' or one before it'}, or remove ${path}`,
+          maker?.addon === object.addon && object.owner === ROOT_OWNER
+            ? `move ${maker.title} into an addon before "${object.addon}", or remove ${path}${reference!.row.optional === undefined ? '' : ', or set optional: true there'}`
+            : maker === undefined || maker.addon === object.addon
+              ? `remove ${path} or another of these references`
+              : `move ${maker.title} into addon "${object.addon}"${isBefore(maker.addon, object.addon, index) ? '' : ' or one before it'}, or remove ${path}`,
       }),
     );
   }

@@ -1,5 +1,5 @@
 import { ApiObject } from 'cdk8s';
-import { ExternalSecret, HelmRelease, helmChart, Namespace } from 'fluxspan';
+import { ExternalSecret, existingSource, HelmRelease, helmChart, Namespace } from 'fluxspan';
 import { describe, expect, it } from 'vitest';
 import { addon, type clusterOf, diagnosticsOf, type LooseDefinition } from '../../../support/synthesize.js';
 import { both, object } from '../../rule-programs.js';
@@ -81,6 +81,41 @@ const volume: Build = object(
   { name: 'volume' },
 );
 const laterClass = later({ build: storageClass() });
+const set =
+  (name: string, dependsOn: readonly object[] = []): Build =>
+  (scope) => {
+    const json = {
+      apiVersion: 'fluxcd.controlplane.io/v1',
+      kind: 'ResourceSet',
+      metadata: { name, namespace: 'default' },
+    };
+    new ApiObject(scope, name, { ...json, spec: { resources: [], dependsOn } } as never);
+  };
+const onSet = (name: string, more: object = { ready: true }) => ({
+  apiVersion: 'fluxcd.controlplane.io/v1',
+  kind: 'ResourceSet',
+  name,
+  namespace: 'default',
+  ...more,
+});
+const onRelease = { apiVersion: 'helm.toolkit.fluxcd.io/v2', kind: 'HelmRelease', name: 'web', namespace: 'default' };
+const generator = object(
+  'source.extensions.fluxcd.io/v1beta1',
+  'ArtifactGenerator',
+  {
+    sources: [{ alias: 'tree', kind: 'GitRepository', name: 'flux-system' }],
+    artifacts: [{ name: 'apps', copy: [{ from: '@tree/apps/**', to: '@artifact/' }] }],
+  },
+  { name: 'parts', namespace: 'flux-system' },
+);
+const fromArtifact = (name = 'apps'): LooseDefinition => ({
+  source: existingSource({ kind: 'ExternalArtifact', name, namespace: 'flux-system' }),
+  path: '.',
+});
+const settings = object('v1', 'ConfigMap', undefined, { name: 'settings', namespace: 'flux-system' });
+const substituting = (more: object = {}) => ({
+  kustomization: { postBuild: { substituteFrom: [{ kind: 'ConfigMap' as const, name: 'settings', ...more }] } },
+});
 
 /** The first addon is `web`; what is later requires it. */
 const deadlocks: Readonly<Record<string, Parameters<typeof clusterOf>[0]>> = {
@@ -176,6 +211,43 @@ const deadlocks: Readonly<Record<string, Parameters<typeof clusterOf>[0]>> = {
       }),
     ],
     second: laterSecret,
+  },
+  'two ResourceSets of one addon': {
+    first: [addon('web', { build: both(set('a', [onSet('b')]), set('b', [onSet('a')])) })],
+  },
+  'a ResourceSet of a later addon': {
+    first: [addon('web', { build: set('a', [onSet('b')]) })],
+    second: later({ build: set('b') }),
+  },
+  'a ResourceSet that depends on the Kustomization that applies it': {
+    first: [
+      addon('web', {
+        build: set('a', [
+          {
+            apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+            kind: 'Kustomization',
+            name: 'web',
+            namespace: 'flux-system',
+            ready: true,
+          },
+        ]),
+      }),
+    ],
+  },
+  'a ResourceSet and a release of a later addon': {
+    first: [addon('web', { build: set('a', [{ ...onRelease, name: 'later', ready: true }]) })],
+    second: later(release('later')),
+  },
+  'an artifact of a later generator': {
+    first: [addon('web', fromArtifact())],
+    second: later({ build: generator }),
+  },
+  'vars of a ConfigMap that the Kustomization makes itself': {
+    first: [addon('web', { build: settings }, substituting())],
+  },
+  'vars of a later ConfigMap': {
+    first: [addon('web', {}, substituting())],
+    second: later({ build: settings }),
   },
   'through a release of a third addon': {
     first: [addon('web', release('web', { dependsOn: [{ name: 'third' }] }))],
@@ -285,6 +357,34 @@ const fine: Readonly<Record<string, Parameters<typeof clusterOf>[0]>> = {
   'a claim that its StatefulSet takes over': {
     first: [addon('web', { build: setOfClaims() })],
     second: [...laterClass, addon('claims', { build: claim({ volumeName: 'a' }, 'data-web-0') })],
+  },
+  'a ResourceSet that needs not be ready': {
+    first: [addon('web', { build: both(set('a', [onSet('b', {})]), set('b', [onSet('a', {})])) })],
+  },
+  'a ResourceSet that depends on what comes first': {
+    first: [addon('web', release('web'))],
+    second: later({ build: both(set('a', [{ ...onRelease, ready: true }]), set('b', [onSet('a')])) }),
+  },
+  'an expression replaces the wait of a ResourceSet': {
+    first: [
+      addon('web', {
+        build: both(set('a', [onSet('b', { ready: true, readyExpr: 'true' })]), set('b', [onSet('a')])),
+      }),
+    ],
+  },
+  'a generator that comes first': {
+    first: [addon('web', { build: generator })],
+    second: later(fromArtifact()),
+  },
+  'a generator beside the addon': {
+    first: [addon('web', { build: generator }), addon('apps', fromArtifact())],
+  },
+  'vars of a ConfigMap of its own that may be missing': {
+    first: [addon('web', { build: settings }, substituting({ optional: true }))],
+  },
+  'vars of an earlier ConfigMap': {
+    first: [addon('web', { build: settings })],
+    second: [addon('later', { requires: ['web'] }, substituting())],
   },
   'a name that only the cluster knows': {
     first: [addon('web', release('web', { dependsOn: [{ name: '${NAME}' }] }))],
