@@ -87,6 +87,7 @@ export const buildAddon = (
   literals: VarLiterals = {},
 ): boolean => {
   const { definition } = instance;
+  let isMissing = false;
   const scope: AddonScope = {
     addon: instance.name,
     root,
@@ -96,6 +97,10 @@ export const buildAddon = (
     cluster: cluster?.name,
     ...(cluster === undefined ? {} : { chartSourceNamespace: cluster.chartSourceNamespace, project: cluster.project }),
     report: (problem) => report({ ...problem, at: { addon: instance.name, ...problem.at } }),
+    reportMissing: (problem) => {
+      isMissing = true;
+      scope.report(problem);
+    },
   };
   setAddonScope(root, scope);
   if (definition.build === undefined) return true;
@@ -158,11 +163,12 @@ export const buildAddon = (
       ) as never,
       namespace: definition.namespace ?? '',
     });
-    if (!isUnfinished(made)) return true;
+    if (!isUnfinished(made)) return !isMissing;
     scope.report(unfinished(instance.name, made));
   } catch (error) {
     if (isFluxspanError(error)) for (const problem of error.diagnostics) scope.report(problem);
-    else scope.report(buildFailure(instance.name, error));
+    // What is missing may be why.
+    else if (!isMissing) scope.report(buildFailure(instance.name, error));
   }
   return false;
 };

@@ -39,6 +39,7 @@ export const makeEntries = (
 ): readonly BuiltAddon[] => {
   const chart = new Chart(cluster, freeId(cluster, 'flux-system'), { disableResourceNameHashes: true });
   let madeFor = '';
+  const reportEntry = (problem: Diagnostic): void => report({ ...problem, at: { addon: madeFor, ...problem.at } });
   setAddonScope(chart, {
     // The names of its objects are given.
     addon: '',
@@ -47,7 +48,8 @@ export const makeEntries = (
     requires: [],
     cluster: cluster.name,
     isDerived: true,
-    report: (problem) => report({ ...problem, at: { addon: madeFor, ...problem.at } }),
+    report: reportEntry,
+    reportMissing: reportEntry,
   });
   const homes = new Map(drafts.map(({ name, kustomizationNamespace }) => [name, kustomizationNamespace]));
   return drafts.map((draft): BuiltAddon => {

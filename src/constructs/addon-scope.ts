@@ -23,6 +23,8 @@ export interface AddonScope {
   /** What is made in it follows from the app, and from no line of the user's code. @default false */
   readonly isDerived?: boolean;
   report(problem: Diagnostic): void;
+  /** As `report`, of a problem for which objects are missing that the addon should have. */
+  reportMissing(problem: Diagnostic): void;
 }
 
 const ADDON_SCOPE = Symbol.for('fluxspan.addonScope');

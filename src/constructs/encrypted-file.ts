@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { ApiObject, Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { diagnose, FluxspanError, formatValue } from '../diagnostics/index.js';
+import { diagnose, FluxspanError, formatValue, isFluxspanError } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { SUBSTITUTE_MARK } from '../substitution/is-disabled.js';
@@ -53,13 +53,29 @@ export const copiedObjectOf = (object: object): CopiedObject | undefined =>
  * In a plain cdk8s chart, cdk8s prints the objects itself, and the MAC is lost.
  *
  * @param path relative to the project; 1 MB at most
- * @returns its objects, as others may name them
- * @throws FluxspanError where the file can't be read, or holds an object that isn't encrypted
+ * @returns its objects, as others may name them; none where synth refuses the file
+ * @throws FluxspanError in a plain cdk8s chart, where the file can't be read, or holds an object that isn't encrypted
  */
 export const encryptedFile = (
   scope: Construct,
   path: string,
-  { substitute = false }: EncryptedFileOptions = {},
+  options: EncryptedFileOptions = {},
+): readonly ApiObject[] => {
+  try {
+    return copyFile(scope, path, options);
+  } catch (error) {
+    const addon = tryFindAddonScope(scope);
+    if (addon === undefined || !isFluxspanError(error)) throw error;
+    // The next file may be wrong, too.
+    for (const problem of error.diagnostics) addon.reportMissing(problem);
+    return [];
+  }
+};
+
+const copyFile = (
+  scope: Construct,
+  path: string,
+  { substitute = false }: EncryptedFileOptions,
 ): readonly ApiObject[] => {
   const text = readText(scope, path);
   const file: CopiedFile = { name: `encrypted.${posix.basename(path)}`, text };

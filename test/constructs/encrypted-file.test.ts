@@ -1,11 +1,12 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
-import { encryptedFile, FluxspanError } from 'fluxspan';
+import { type Diagnostic, encryptedFile } from 'fluxspan';
 import { describe, expect, it } from 'vitest';
 import { setAddonScope } from '../../src/constructs/addon-scope.js';
 import { copiedObjectOf } from '../../src/constructs/encrypted-file.js';
 import { root } from '../support/root.js';
+import { addon, diagnosticsOf } from '../support/synthesize.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const project = temporaryFolder();
@@ -15,21 +16,26 @@ const put = (path: string, text: string | Buffer) => {
   writeFileSync(join(project, path), text);
   return path;
 };
-const scope = () => {
+const scope = (problems: Diagnostic[] = []) => {
   const chart = new Chart(new App(), 'chart');
-  const report = () => {};
-  setAddonScope(chart, { addon: 'web', root: chart, namespace: 'web', requires: [], cluster: 'dev', project, report });
+  const report = (problem: Diagnostic) => void problems.push(problem);
+  const reports = { report, reportMissing: report };
+  setAddonScope(chart, {
+    addon: 'web',
+    root: chart,
+    namespace: 'web',
+    requires: [],
+    cluster: 'dev',
+    project,
+    ...reports,
+  });
   return chart;
 };
 const messageOf = (path: unknown): string => {
-  try {
-    encryptedFile(scope(), path as string);
-  } catch (error) {
-    if (error instanceof FluxspanError)
-      return error.diagnostics.map(({ code, message }) => `${code} ${message}`).join('\n');
-    throw error;
-  }
-  return 'accepted';
+  const problems: Diagnostic[] = [];
+  const objects = encryptedFile(scope(problems), path as string);
+  expect(objects.length === 0).toBe(problems.length > 0);
+  return problems.map(({ code, message }) => `${code} ${message}`).join('\n') || 'accepted';
 };
 
 describe('encryptedFile', () => {
@@ -61,11 +67,38 @@ describe('encryptedFile', () => {
   });
 
   it('refuses two files that would have one name', () => {
-    const chart = scope();
+    const problems: Diagnostic[] = [];
+    const chart = scope(problems);
     encryptedFile(chart, put('a/db.yaml', fixture('db.enc.yaml')));
-    expect(() => encryptedFile(chart, put('b/db.yaml', fixture('two.enc.yaml')))).toThrow(
-      /name of another encrypted file/,
-    );
+    expect(encryptedFile(chart, put('b/db.yaml', fixture('two.enc.yaml')))).toEqual([]);
+    expect(problems.map(({ message }) => message)).toEqual([
+      'encrypted file "b/db.yaml" has the name of another encrypted file of the addon',
+    ]);
+  });
+
+  it('is told of each file that is wrong, and alone', () => {
+    const build = (names: readonly string[]) =>
+      diagnosticsOf({
+        all: [
+          addon('web', {
+            build: (scope) => {
+              for (const name of names) encryptedFile(scope, name)[0]!.metadata.addLabel('a', 'b');
+            },
+          }),
+          addon('other', { build: (scope) => void [encryptedFile(scope, 'x.yaml'), encryptedFile(scope, 'y.yaml')] }),
+        ],
+      })
+        .filter(({ severity }) => severity === 'error')
+        .map(({ code, at, message }) => `${code} ${at.addon} ${message.slice(0, 23)}`);
+    expect(build(['z.yaml'])).toEqual([
+      'FX325 other encrypted file "x.yaml"',
+      'FX325 other encrypted file "y.yaml"',
+      'FX325 web encrypted file "z.yaml"',
+    ]);
+  });
+
+  it('is thrown for in a plain cdk8s chart', () => {
+    expect(() => encryptedFile(new Chart(new App(), 'chart'), 'missing.yaml')).toThrow(/there is no such file/);
   });
 
   it('refuses a path that isn’t one of a file in the project', () => {
