@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, openSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readOurText, readRegularFile, unreadReason } from '../../src/files/read-file.js';
@@ -44,6 +44,27 @@ it.runIf(process.platform === 'linux')('reads what a shell passes, up to the bud
   const pipe = openSync(join(folder, 'pipe'), 'r+');
   writeFileSync(pipe, 'x');
   expect(() => readRegularFile(`/dev/fd/${pipe}`, 0)).toThrow('it is larger than the 0 MB that are read');
+});
+
+it.runIf(process.platform === 'linux')('waits for the writer of what a shell passes, and not for ever', () => {
+  execFileSync('mkfifo', [join(folder, 'slow')]);
+  const pipe = openSync(join(folder, 'slow'), 'r+');
+  expect(() => readRegularFile(`/dev/fd/${pipe}`, 1, 0.2)).toThrow('nothing came from it for 0.2 s');
+  spawn('bash', ['-c', 'sleep 0.5; echo late > "$0"', join(folder, 'slow')]);
+  expect(() => readRegularFile(`/dev/fd/${pipe}`, 0, 60)).toThrow('it is larger than the 0 MB that are read');
+});
+
+const canRead = (path: string): boolean => {
+  try {
+    closeSync(openSync(path, 'r'));
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+it.runIf(canRead('/proc/kmsg'))('refuses a file of the kernel that says it is regular, and never ends', () => {
+  expect(reasonOf('/proc/kmsg')).toMatch(/it never ends, so it is not a regular file|larger/);
 });
 
 it('reads the beginning alone of what is too large to be one of ours', () => {
