@@ -29,6 +29,10 @@ const gatesFor = ({ version, featureGates = {} }: FluxSettings, component: Compo
     })
     .sort();
 
+/** Whether the settings switch a gate on, one that is off unless somebody does. */
+export const isGateOn = (settings: FluxSettings, component: Component, gate: string): boolean =>
+  gatesFor(settings, component).includes(`${gate}=true`);
+
 /** The flags that the settings give each controller, by name without `--`: what isn't set has none. */
 export const flagsOf = (settings: FluxSettings, component: Component): ReadonlyMap<string, string> => {
   const { concurrency, requeueDependency, noCrossNamespaceRefs, defaultServiceAccount, watchLabelSelector } = settings;

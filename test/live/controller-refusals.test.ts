@@ -72,7 +72,7 @@ const released = (name: string, fields: object): Refusal['make'] => {
   });
 };
 
-const refusals: Readonly<Record<string, Refusal>> = {
+const refusedSettings: Readonly<Record<string, Refusal>> = {
   'ref-branch': {
     code: 'FX659',
     make: git({ ref: { branch: 'feature 1' } }),
@@ -159,6 +159,45 @@ const refusals: Readonly<Record<string, Refusal>> = {
     says: 'Endpoint url cannot have fully qualified paths.',
   },
 };
+
+const gates: Readonly<Record<string, Refusal>> = {
+  'gate-artifact': {
+    code: 'FX664',
+    make: (bad) =>
+      bad
+        ? {
+            build: objects([
+              'kustomize.toolkit.fluxcd.io/v1',
+              'Kustomization',
+              { interval, path: './', prune: true, sourceRef: { kind: 'ExternalArtifact', name: 'apps' } },
+            ]),
+          }
+        : {},
+    by: { ...kustomization(''), namespace: 'default' },
+    says: "can't access 'ExternalArtifact/default/apps', ExternalArtifact feature gate is disabled",
+  },
+  'gate-chart': {
+    code: 'FX664',
+    make: released('gate-chart', { chartRef: { kind: 'ExternalArtifact', name: 'apps' } }),
+    by: release,
+    says: 'ExternalArtifact feature gate is disabled',
+  },
+  'gate-decryption': {
+    code: 'FX664',
+    make: () => ({ build: (scope) => void new ConfigMap(scope, 'data', { name: 'gate-decryption', data: {} }) }),
+    settings: (bad) => (bad ? { decryption: { provider: 'sops', serviceAccountName: 'default' } } : {}),
+    by: { ...kustomization(''), namespace: 'flux-system' },
+    says: 'to use spec.decryption.serviceAccountName for decryption authentication please enable the ObjectLevelWorkloadIdentity feature gate',
+  },
+  'gate-source': {
+    code: 'FX664',
+    make: oci({ provider: 'aws', serviceAccountName: 'default' }),
+    by: from('OCIRepository'),
+    says: 'to use spec.serviceAccountName for provider authentication please enable the ObjectLevelWorkloadIdentity feature gate',
+  },
+};
+
+const refusals: Readonly<Record<string, Refusal>> = { ...refusedSettings, ...gates };
 
 const synthesize = (bad: boolean, urlOf: UrlOf) =>
   synthCluster(

@@ -12,9 +12,11 @@ import { deadlockRule } from './flux/deadlock.js';
 import { encryptedFileRule } from './flux/encrypted-file.js';
 import { encryptedObjectRule } from './flux/encrypted-object.js';
 import { externalObjectRule } from './flux/external-object.js';
+import { featureGateRule } from './flux/feature-gate.js';
 import { fluxExpressionRule } from './flux/flux-expression.js';
 import { healthCheckRule } from './flux/health-check.js';
 import { imagePolicyRule } from './flux/image-policy.js';
+import { immutableImageRule } from './flux/immutable-image.js';
 import { impersonatedObjectRule } from './flux/impersonated-object.js';
 import { kustomizationPathRule } from './flux/kustomization-path.js';
 import { missingControllerRule } from './flux/missing-controller.js';
@@ -93,8 +95,10 @@ export const rules = [
   expressionMeaningRule,
   externalObjectRule,
   imagePolicyRule,
+  immutableImageRule,
   externalSecretRule,
   fieldLanguageRule,
+  featureGateRule,
   fluxExpressionRule,
   hashBeforeVarsRule,
   healthCheckRule,
