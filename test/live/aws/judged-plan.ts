@@ -1,72 +1,19 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
 import type { Tree } from '../tree.js';
+import { renderedCharts } from './read-rendered-charts.js';
+import { accountThatCallsAws } from './rendered-charts.js';
 import type { Resources, StateResource } from './state.js';
 
-/** A service account, and whether it takes a role to do its work. */
+/** A service account by which pods get a role. */
 export interface ServiceAccount {
   readonly namespace: string;
   readonly name: string;
 }
 
-/** Of the charts of the platform, whether its pods call AWS. A new chart must be added here. */
-const callsAws: Readonly<Record<string, boolean>> = {
-  authentik: false,
-  'aws-load-balancer-controller': true,
-  base: false,
-  'external-dns': true,
-  'external-secrets': true,
-  headlamp: false,
-  istiod: false,
-  karpenter: true,
-  'metrics-server': false,
-  reloader: false,
-};
-
 /** The EKS add-ons that call AWS, with the service accounts of their manifests. */
 const addons: Readonly<Record<string, ServiceAccount>> = {
   'aws-ebs-csi-driver': { namespace: 'kube-system', name: 'ebs-csi-controller-sa' },
   'vpc-cni': { namespace: 'kube-system', name: 'aws-node' },
-};
-
-interface Release {
-  readonly kind: string;
-  readonly metadata: { readonly name: string; readonly namespace: string };
-  readonly spec: {
-    readonly releaseName?: string;
-    readonly chart?: { readonly spec: { readonly chart: string } };
-    readonly chartRef?: { readonly name: string };
-    readonly values?: { readonly serviceAccount?: { readonly name?: string } };
-  };
-}
-
-const schemas = fileURLToPath(new URL('../../../schemas/charts', import.meta.url));
-
-/** The service accounts of all releases of `dev` whose pods call AWS, as their charts name them. */
-export const serviceAccountsThatCallAws = (tree: Tree): readonly ServiceAccount[] => {
-  const releases = Object.entries(tree)
-    .filter(([path]) => path.startsWith('k8s/addons/dev/') && path.endsWith('/helm-release.yaml'))
-    .flatMap(([, text]) => parseAllDocuments(text).map((one) => one.toJS() as Release));
-  const found = releases.map(({ metadata, spec }) => {
-    const chart = spec.chart?.spec.chart ?? spec.chartRef?.name ?? '';
-    expect(callsAws, 'a chart of dev').toHaveProperty([chart]);
-    const release = spec.releaseName ?? metadata.name;
-    // Helm's own way to name things after the release, unless the values give a name.
-    const name = spec.values?.serviceAccount?.name || (release.includes(chart) ? release : `${release}-${chart}`);
-    return { chart, namespace: metadata.namespace, name };
-  });
-  const calling = found.filter(({ chart }) => callsAws[chart]);
-  expect(calling.map(({ chart }) => chart).sort()).toEqual(Object.keys(callsAws).filter((chart) => callsAws[chart]));
-  // The rule above holds for karpenter as long as its chart names nothing itself.
-  const karpenter = parse(readFileSync(`${schemas}/karpenter/values.yaml`, 'utf8')) as { serviceAccount: object };
-  expect(karpenter).toMatchObject({
-    nameOverride: '',
-    fullnameOverride: '',
-    serviceAccount: { create: true, name: '' },
-  });
-  return calling.map(({ namespace, name }) => ({ namespace, name }));
 };
 
 /** What an IAM policy allows. */
@@ -97,7 +44,7 @@ export const allowedOn = (policy: string, action: string): readonly string[] =>
 export const expectRoles = (state: Resources, tree: Tree): void => {
   const byArn = new Map(state.of('aws_iam_role').map((role) => [role.values.arn as string, role]));
   const associations = state.of('aws_eks_pod_identity_association');
-  const wanted = [...serviceAccountsThatCallAws(tree), ...Object.values(addons)];
+  const wanted = [...renderedCharts(tree, 'dev').map(accountThatCallsAws), ...Object.values(addons)];
   const installed = state.of('aws_eks_addon').map(({ values }) => values.addon_name as string);
   for (const addon of Object.keys(addons)) expect(installed).toContain(addon);
   const titles = (all: readonly ServiceAccount[]) => all.map(({ namespace, name }) => `${namespace}/${name}`).sort();
