@@ -3,7 +3,14 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { type ExampleRoot, makeExampleRoot, missingFor, programs } from './aws/example-root.js';
-import { allowedOn, allowing, expectPolicySizes, expectRoles, expectSettings } from './aws/judged-plan.js';
+import {
+  allowedOn,
+  allowing,
+  expectOwnLoadBalancers,
+  expectPolicySizes,
+  expectRoles,
+  expectSettings,
+} from './aws/judged-plan.js';
 import { account, type Moto, region, startMoto } from './aws/moto.js';
 import { installPython } from './aws/python.js';
 import { type Resources, readResources, zoneIds } from './aws/state.js';
@@ -222,17 +229,7 @@ const casesOf = (program: string) => (live: () => Live) => {
         });
       }
     }
-    const balancing = applied.one('aws_iam_role_policy', 'alb-controller').values.policy as string;
-    for (const action of ['elasticloadbalancing:AddTags', 'elasticloadbalancing:RemoveTags']) {
-      for (const { Resource, Condition, Sid } of allowing(balancing, action)) {
-        const isListener = [Resource].flat().every((one) => one.includes(':listener'));
-        if (isListener || Sid === 'TagNewLoadBalancers') continue;
-        expect(Condition, action).toEqual({
-          StringEquals: { 'aws:ResourceTag/elbv2.k8s.aws/cluster': cluster },
-          Null: { 'aws:RequestTag/elbv2.k8s.aws/cluster': 'true' },
-        });
-      }
-    }
+    expectOwnLoadBalancers(applied.one('aws_iam_role_policy', 'alb-controller').values.policy as string, cluster);
     const secretArns = [
       vars['TF_AUTHENTIK_DB_SECRET_ARN'],
       vars['TF_AUTHENTIK_SECRET_MANAGER_ARN'],

@@ -201,6 +201,7 @@ data "aws_iam_policy_document" "load_balancers" {
       "elasticloadbalancing:DeleteTargetGroup",
       "elasticloadbalancing:ModifyCapacityReservation",
       "elasticloadbalancing:ModifyIpPools",
+      "elasticloadbalancing:ModifyListenerAttributes",
       "elasticloadbalancing:ModifyLoadBalancerAttributes",
       "elasticloadbalancing:ModifyTargetGroup",
       "elasticloadbalancing:ModifyTargetGroupAttributes",
@@ -208,7 +209,7 @@ data "aws_iam_policy_document" "load_balancers" {
       "elasticloadbalancing:SetSecurityGroups",
       "elasticloadbalancing:SetSubnets",
     ]
-    resources = local.balancers
+    resources = concat(local.balancers, local.listeners)
 
     condition {
       test     = "StringEquals"
@@ -232,7 +233,6 @@ data "aws_iam_policy_document" "load_balancers" {
       "elasticloadbalancing:DeleteListener",
       "elasticloadbalancing:DeleteRule",
       "elasticloadbalancing:ModifyListener",
-      "elasticloadbalancing:ModifyListenerAttributes",
       "elasticloadbalancing:ModifyRule",
       "elasticloadbalancing:RemoveListenerCertificates",
       "elasticloadbalancing:SetRulePriorities",

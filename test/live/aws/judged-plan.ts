@@ -67,6 +67,46 @@ export const expectRoles = (state: Resources, tree: Tree): void => {
   }
 };
 
+const marked = 'elbv2.k8s.aws/cluster';
+/** What only the mark of its own cluster lets the load balancer controller change. */
+const ofItsOwn = [
+  'ec2:DeleteSecurityGroup',
+  'ec2:DeleteTags',
+  'elasticloadbalancing:DeleteLoadBalancer',
+  'elasticloadbalancing:DeleteTargetGroup',
+  'elasticloadbalancing:ModifyListenerAttributes',
+  'elasticloadbalancing:ModifyLoadBalancerAttributes',
+  'elasticloadbalancing:SetSecurityGroups',
+];
+
+/** The load balancer controller creates nothing without the mark of its cluster, and marks or changes nothing of others. */
+export const expectOwnLoadBalancers = (policy: string, cluster: string): void => {
+  for (const action of ofItsOwn) {
+    const statements = allowing(policy, action);
+    expect(statements, action).toHaveLength(1);
+    expect(statements[0]?.Condition?.['StringEquals'], action).toEqual({ [`aws:ResourceTag/${marked}`]: cluster });
+  }
+  for (const action of ['elasticloadbalancing:CreateLoadBalancer', 'elasticloadbalancing:CreateTargetGroup']) {
+    for (const { Condition } of allowing(policy, action))
+      expect(Condition?.['StringEquals'], action).toEqual({ [`aws:RequestTag/${marked}`]: cluster });
+  }
+  for (const action of ['elasticloadbalancing:AddTags', 'elasticloadbalancing:RemoveTags', 'ec2:CreateTags']) {
+    for (const { Resource, Condition, Sid } of allowing(policy, action)) {
+      const isListener = list(Resource).every((one) => one.includes(':listener'));
+      if (isListener) continue;
+      if (Sid?.startsWith('TagNew') === true) {
+        expect(Condition?.['StringEquals'], Sid).toMatchObject({ [`aws:RequestTag/${marked}`]: cluster });
+        expect(JSON.stringify(Condition), Sid).toContain(':CreateAction');
+      } else {
+        expect(Condition, action).toEqual({
+          StringEquals: { [`aws:ResourceTag/${marked}`]: cluster },
+          Null: { [`aws:RequestTag/${marked}`]: 'true' },
+        });
+      }
+    }
+  }
+};
+
 /** An inline policy has 10,240 characters at most, all of a role's together: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
 export const expectPolicySizes = (state: Resources): void => {
   for (const { index, values } of state.of('aws_iam_role_policy')) {
