@@ -65,7 +65,7 @@ variable "database_multi_az" {
 }
 
 variable "protect" {
-  description = "Whether AWS refuses to delete the database. Set it to false only to tear the platform down."
+  description = "Whether AWS refuses to delete the database. README.md says how to tear a platform down that is protected."
   type        = bool
   default     = true
 }

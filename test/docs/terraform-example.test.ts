@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import { root } from '../support/root.js';
 
 const readme = readFileSync(join(root, 'examples/terraform-eks/README.md'), 'utf8');
-const cases = readFileSync(join(root, 'test/live/terraform-eks.test.ts'), 'utf8');
+const cases = ['terraform-eks', 'terraform-eks-teardown']
+  .map((name) => readFileSync(join(root, `test/live/${name}.test.ts`), 'utf8'))
+  .join('');
 const gaps = readFileSync(join(root, 'test/live/aws/moto_gaps.py'), 'utf8');
 
 /** The first cells of the table under a heading of the second level. */

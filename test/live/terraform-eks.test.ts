@@ -1,8 +1,15 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { parse } from 'yaml';
-import { type ExampleRoot, makeExampleRoot, missingFor, programs } from './aws/example-root.js';
+import { describeExample } from './aws/describe-example.js';
+import {
+  cluster,
+  domain,
+  type ExamplePlatform,
+  passwordsOf,
+  startExamplePlatform,
+  variables,
+} from './aws/example-platform.js';
 import {
   allowedOn,
   allowing,
@@ -11,33 +18,18 @@ import {
   expectRoles,
   expectSettings,
 } from './aws/judged-plan.js';
-import { account, type Moto, region, startMoto } from './aws/moto.js';
-import { installPython } from './aws/python.js';
+import { account, region } from './aws/moto.js';
 import { type Resources, readResources, zoneIds } from './aws/state.js';
-import { readTeardown } from './aws/teardown.js';
-import { startTokenWebhook, type TokenWebhook } from './aws/token-webhook.js';
-import { describeLive, runsAll } from './describe-live.js';
-import type { Live } from './live.js';
 import { servePlatform } from './platform.js';
-import { buildProvider, missingTerraform, type TerraformPlan } from './terraform.js';
-import { configMaps, platform, titleOf, verifyContract } from './terraform-module.js';
+import type { TerraformPlan } from './terraform.js';
+import { platform, verifyContract } from './terraform-module.js';
 import type { Tree } from './tree.js';
 import { valuesSeen } from './values-seen.js';
 
-buildProvider({ long: true });
-
-const python = runsAll ? installPython((line) => console.log(line)) : 'only with --all';
-const missing = new Map<string, string | undefined>();
-for (const program of programs) missing.set(program, typeof python === 'string' ? python : await missingFor(program));
-
-const cluster = 'platform-dev';
-const domain = 'example.org';
 const otherDomain = 'example.net';
 /** What the second run changes. */
 const changed = [`-var=domain=${otherDomain}`, '-var=oidc_login=true'];
 const clean = { code: 0, stdout: expect.stringContaining('it keeps the contract of cluster "dev"') };
-
-const variables = { domain, admin_email: 'admin@example.org', admins: [`arn:aws:iam::${account}:role/terraform`] };
 
 /** The call of the contract's module as `main.tf` has it, with one key more. */
 const withOneKeyMore = `module "flux_contract" {
@@ -68,11 +60,8 @@ const diagnosticsOf = (stdout: string): readonly string[] =>
     .flatMap(({ diagnostic }) => (diagnostic?.severity === 'error' ? [diagnostic.detail || diagnostic.summary] : []))
     .sort();
 
-const casesOf = (program: string) => (live: () => Live) => {
-  let moto: Moto;
-  let webhook: TokenWebhook;
-  let root: ExampleRoot;
-  let session: Readonly<Record<string, string>>;
+await describeExample('applied', (live, program, python) => {
+  let example: ExamplePlatform;
   /** The errors of a plan with bad input. */
   let refusals: Promise<PromiseSettledResult<readonly string[]>> | undefined;
   /** The zones of us-east-1 from which the example chooses. */
@@ -81,70 +70,12 @@ const casesOf = (program: string) => (live: () => Live) => {
   /** The platform's tree, with its sources pointed at what is served here. */
   let served: Promise<Tree>;
 
-  /** An API server that asks the webhook who a token's owner is, as that of EKS does. */
-  const letTerraformIn = async () => {
-    const account = { apiVersion: 'v1', kind: 'ServiceAccount', name: 'default', namespace: 'default' };
-    // The controller manager makes it. While that starts, it doesn't survive an API server that is away.
-    await live().until('the controller manager works', () => live().get(account));
-    await live().restart('kube-apiserver', webhook.args);
-  };
-
   beforeAll(async () => {
-    if (typeof python === 'string') throw new Error(python);
-    const folder = dirname(live().kubeconfig);
-    const { server } = (
-      JSON.parse(readFileSync(live().kubeconfig, 'utf8')) as { clusters: [{ cluster: { server: string } }] }
-    ).clusters[0].cluster;
-    moto = await startMoto(python, { url: server, caFile: join(folder, 'certificates/apiserver.crt') });
-    webhook = await startTokenWebhook(moto, cluster, join(folder, 'token-webhook.json'));
-    await letTerraformIn();
-    await moto.aws('route53', 'create-hosted-zone', '--name', domain, '--caller-reference', '1');
-    await moto.aws(
-      's3api',
-      'create-bucket',
-      '--bucket',
-      'state',
-      '--create-bucket-configuration',
-      `LocationConstraint=${region}`,
-    );
-    const trust = '{"Version":"2012-10-17","Statement":[]}';
-    await moto.aws('iam', 'create-role', '--role-name', 'terraform', '--assume-role-policy-document', trust);
-    session = await moto.assume('terraform');
-    root = await makeExampleRoot(program, { bucket: 'state', key: 'platform', region }, session, variables);
+    example = await startExamplePlatform(live(), program, python());
   }, 300_000);
-  afterAll(async () => {
-    root?.remove();
-    await webhook?.stop();
-    await moto?.stop();
-  });
+  afterAll(() => example?.stop());
 
-  const state = async (): Promise<Resources> => readResources(await root.read('show'));
-  const given = async () => {
-    const { flux_contract: output } = JSON.parse(await root.read('output')) as {
-      flux_contract: { value: { vars: Record<string, string>; values: Record<string, object> } };
-    };
-    return output.value;
-  };
-  const stored = async (name: string): Promise<Record<string, string>> => {
-    const { vars } = await given();
-    const id = vars[platform.contract.secrets[name]?.key ?? ''] ?? '';
-    const target = 'secretsmanager.GetSecretValue';
-    const body = { SecretId: id, VersionStage: 'AWSCURRENT' };
-    const { SecretString: text } = JSON.parse(await moto.ask('secretsmanager', '/', { target, body })) as {
-      SecretString: string;
-    };
-    return JSON.parse(text) as Record<string, string>;
-  };
-  const expectConfigMaps = async () => {
-    const { vars, values } = await given();
-    const made = new Map((await live().list(configMaps)).map((one) => [titleOf(one), one] as const));
-    for (const { holds, name, namespace, release = '', key = '' } of platform.contract.configMaps) {
-      const data = made.get(`${namespace}/${name}`)?.data ?? {};
-      if (holds === 'vars') expect(data, name).toEqual(vars);
-      else expect(parse(data[key] ?? ''), name).toEqual(values[release]);
-    }
-  };
-
+  const state = async (): Promise<Resources> => readResources(await example.root.read('show'));
   /** Everything wrong at once, in a root of its own. */
   const refusedPlan = async (): Promise<readonly string[]> => {
     const bad = {
@@ -154,7 +85,7 @@ const casesOf = (program: string) => (live: () => Live) => {
       admins: [`arn:aws:iam::${account}:role/other`],
       api_cidrs: ['0.0.0.0/0'],
     };
-    const other = await makeExampleRoot(program, { bucket: 'state', key: 'other', region }, session, bad);
+    const other = await example.makeRoot('other', bad);
     try {
       const planned = await other.tryRun('plan', '-json');
       const { domain: _, ...noDomain } = bad;
@@ -171,7 +102,7 @@ const casesOf = (program: string) => (live: () => Live) => {
   };
 
   it('is planned with every key of the contract proven', async () => {
-    const { file, json } = await root.plan('first');
+    const { file, json } = await example.root.plan('first');
     expect(await verifyContract(file)).toMatchObject(clean);
     expectSettings(readResources(json), domain);
   });
@@ -181,13 +112,13 @@ const casesOf = (program: string) => (live: () => Live) => {
     refusals = Promise.allSettled([refusedPlan()]).then(([one]) => one);
     served = servePlatform(live(), platform);
     served.catch(() => undefined);
-    await root.run('apply', '-no-color', 'first.plan');
-    expect(moto.unknownCalls()).toEqual([]);
+    await example.root.run('apply', '-no-color', 'first.plan');
+    expect(example.moto.unknownCalls()).toEqual([]);
   });
 
   it('is let in by its access entry, with the token of the AWS CLI', () => {
     const session = `arn:aws:sts::${account}:assumed-role/terraform/test`;
-    expect([...new Set(webhook.verdicts)]).toEqual([session]);
+    expect([...new Set(example.webhook.verdicts)]).toEqual([session]);
   });
 
   it('refuses bad input in words that say what to do', async () => {
@@ -216,7 +147,7 @@ const casesOf = (program: string) => (live: () => Live) => {
     expectRoles(applied, platform.tree);
     expectPolicySizes(applied);
     const policy = applied.one('aws_iam_role_policy', 'karpenter').values.policy as string;
-    const { vars, values } = await given();
+    const { vars, values } = await example.given();
     const queue = (values['karpenter'] as { settings: { interruptionQueue: string } }).settings.interruptionQueue;
     expect(allowedOn(policy, 'sqs:ReceiveMessage')).toEqual([`arn:aws:sqs:${region}:${account}:${queue}`]);
     expect(allowedOn(policy, 'iam:PassRole')).toEqual([
@@ -241,7 +172,7 @@ const casesOf = (program: string) => (live: () => Live) => {
 
   it('installs the agent for pod identities first', async () => {
     const created = async (addon: string) => {
-      const found = JSON.parse(await moto.ask('eks', `/clusters/${cluster}/addons/${addon}`)) as {
+      const found = JSON.parse(await example.moto.ask('eks', `/clusters/${cluster}/addons/${addon}`)) as {
         addon: { createdAt: number };
       };
       return found.addon.createdAt;
@@ -253,20 +184,20 @@ const casesOf = (program: string) => (live: () => Live) => {
   it('keeps the contract, as its state and its outputs say', async () => {
     const file = join(dirname(live().kubeconfig), 'given.json');
     for (const what of ['show', 'output'] as const) {
-      writeFileSync(file, await root.read(what));
+      writeFileSync(file, await example.root.read(what));
       expect(await verifyContract(file)).toMatchObject(clean);
     }
-    await expectConfigMaps();
+    await example.expectConfigMaps();
   });
 
   it('stores exactly the keys of the contract in each secret', async () => {
     for (const [name, { properties, managedBy }] of Object.entries(platform.contract.secrets)) {
-      const secret = await stored(name);
+      const secret = await example.stored(name);
       if (managedBy === 'terraform') expect(Object.keys(secret).sort(), name).toEqual(Object.keys(properties).sort());
       else expect(Object.keys(secret).sort(), name).toEqual(['password', 'username']);
     }
-    drawn = { ...(await stored('authentik')), ...(await stored('headlamp')) };
-    const passwords = ['adminPassword', 'secretKey', 'token', 'clientSecret'].map((key) => drawn[key] ?? '');
+    drawn = { ...(await example.stored('authentik')), ...(await example.stored('headlamp')) };
+    const passwords = passwordsOf(drawn);
     expect(new Set(passwords).size).toBe(4);
     for (const password of passwords) expect(password).toMatch(/^[A-Za-z0-9]{50}$/);
   });
@@ -277,24 +208,24 @@ const casesOf = (program: string) => (live: () => Live) => {
       await live().applyTree(await served, { cluster: 'dev' });
       await live().untilReady({ timeout: 240_000 });
     })();
-    const [settled] = await Promise.all([root.tryRun('plan', '-no-color', '-detailed-exitcode'), ready]);
+    const [settled] = await Promise.all([example.root.tryRun('plan', '-no-color', '-detailed-exitcode'), ready]);
     expect(settled, settled.stdout).toMatchObject({ code: 0 });
   });
 
   it('shows a new key, a changed domain and an edit by hand, and applies them', async () => {
-    await moto.aws('route53', 'create-hosted-zone', '--name', otherDomain, '--caller-reference', '2');
-    const { vars } = await given();
-    const edited = JSON.stringify({ ...(await stored('authentik')), token: 'edited-by-hand' });
+    await example.moto.aws('route53', 'create-hosted-zone', '--name', otherDomain, '--caller-reference', '2');
+    const { vars } = await example.given();
+    const edited = JSON.stringify({ ...(await example.stored('authentik')), token: 'edited-by-hand' });
     const id = vars['TF_AUTHENTIK_SECRET_MANAGER_ARN'] ?? '';
-    await moto.aws('secretsmanager', 'put-secret-value', '--secret-id', id, '--secret-string', edited);
+    await example.moto.aws('secretsmanager', 'put-secret-value', '--secret-id', id, '--secret-string', edited);
 
     // As after `fluxspan synth` with an addon that reads one key more.
     const headlamp = platform.contract.secrets['headlamp']!;
     const properties = { ...headlamp.properties, usePKCE: { schema: { type: 'string' as const }, readBy: [] } };
     const secrets = { ...platform.contract.secrets, headlamp: { ...headlamp, properties } };
-    root.replaceContract({ ...platform.contract, secrets });
-    root.add('main_override.tf', withOneKeyMore);
-    const { json } = await root.plan('second', ...changed);
+    example.root.replaceContract({ ...platform.contract, secrets });
+    example.root.add('main_override.tf', withOneKeyMore);
+    const { json } = await example.root.plan('second', ...changed);
     const { resource_changes: changes } = JSON.parse(json) as TerraformPlan;
     const actions = Object.fromEntries(
       changes
@@ -312,14 +243,14 @@ const casesOf = (program: string) => (live: () => Live) => {
     expect(Object.keys(actions).filter((one) => /aws_ssm_parameter|module.aws.aws_eks|secret\.this/.test(one))).toEqual(
       [],
     );
-    await root.run('apply', '-no-color', 'second.plan');
+    await example.root.run('apply', '-no-color', 'second.plan');
 
-    const authentik = await stored('authentik');
+    const authentik = await example.stored('authentik');
     expect(authentik).toMatchObject({ token: drawn['token'], adminPassword: drawn['adminPassword'] });
-    const after = await stored('headlamp');
+    const after = await example.stored('headlamp');
     expect(Object.keys(after).sort()).toEqual(Object.keys(properties).sort());
     expect(after).toMatchObject({ clientSecret: drawn['clientSecret'], usePKCE: 'true' });
-    const login = await moto.aws(
+    const login = await example.moto.aws(
       ...['eks', 'describe-identity-provider-config', '--cluster-name', cluster],
       ...['--identity-provider-config', 'type=oidc,name=authentik'],
     );
@@ -328,7 +259,7 @@ const casesOf = (program: string) => (live: () => Live) => {
         oidc: { clientId: after['clientID'], issuerUrl: after['issuerURL'], groupsClaim: 'groups' },
       },
     });
-    await expectConfigMaps();
+    await example.expectConfigMaps();
     await live().until('the release "external-dns" has the other domain', async () => {
       const { domainFilters } = await valuesSeen(live(), 'external-dns', 'external-dns');
       return `${domainFilters}` === otherDomain;
@@ -346,44 +277,7 @@ const casesOf = (program: string) => (live: () => Live) => {
     await live().untilReady();
   });
 
-  it('is torn down as its README says', async () => {
-    const commands = readTeardown();
-    expect(commands.map(({ command }) => command)).toEqual(['apply', 'state', 'destroy']);
-    for (const { command, args, chosen } of commands) {
-      if (command === 'state') {
-        const addresses = chosen(await root.run('state', 'list'));
-        expect(addresses.length).toBeGreaterThan(1);
-        await root.run(command, ...args, ...addresses);
-      } else await root.run(command, '-auto-approve', '-no-color', ...changed, ...args);
-    }
-    expect(await root.run('state', 'list')).toBe('');
-    const vpcs = await moto.aws('ec2', 'describe-vpcs', '--filters', `Name=tag:Name,Values=${cluster}`);
-    expect(vpcs).toEqual({ Vpcs: [] });
-    const { DBSnapshots: snapshots } = (await moto.aws('rds', 'describe-db-snapshots')) as { DBSnapshots: unknown[] };
-    expect(snapshots).toHaveLength(1);
-  });
-
-  it('comes up again beside what the first one has left behind', async () => {
-    await live().startAnew({ flux: false });
-    await letTerraformIn();
-    await root.run('apply', '-auto-approve', '-no-color', `-var=domain=${otherDomain}`);
-    await expectConfigMaps();
-    expect((await stored('authentik'))['token']).not.toBe(drawn['token']);
-    expect(moto.unknownCalls()).toEqual([]);
-  });
-
   it('prints no password', () => {
-    for (const key of ['adminPassword', 'secretKey', 'token', 'clientSecret']) {
-      expect(root.printed().includes(drawn[key] ?? key), key).toBe(false);
-    }
+    for (const password of passwordsOf(drawn)) expect(example.root.printed().includes(password)).toBe(false);
   });
-};
-
-for (const program of programs) {
-  const needs = { missing: program === programs[0] ? missingTerraform : undefined, mayMiss: missing.get(program) };
-  describeLive(`examples/terraform-eks, applied by ${program}`, casesOf(program), {
-    long: true,
-    flux: false,
-    ...needs,
-  });
-}
+});

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const requirements = fileURLToPath(new URL('./requirements.txt', import.meta.url));
@@ -26,9 +26,38 @@ export const installPython = (report: (line: string) => void): Python | string =
   if (existsSync(complete)) return { bin: join(folder, 'bin') };
   if (spawnSync('python3', ['-c', 'import venv, ensurepip']).status !== 0)
     return '"python3" with venv is not on the PATH, and runs moto; install Python 3.10 or newer';
+  mkdirSync(dirname(folder), { recursive: true });
+  const lock = `${folder}.lock`;
+  while (!takeLock(lock)) {
+    // Another file's worker installs it.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+    if (existsSync(complete)) return { bin: join(folder, 'bin') };
+  }
+  try {
+    return existsSync(complete) ? { bin: join(folder, 'bin') } : install(folder, text, report);
+  } finally {
+    rmSync(lock, { force: true });
+  }
+};
+
+/** Whether the lock is ours now; one whose process is gone is nobody's. */
+const takeLock = (lock: string): boolean => {
+  try {
+    writeFileSync(lock, `${process.pid}`, { flag: 'wx' });
+    return true;
+  } catch {
+    try {
+      process.kill(Number(readFileSync(lock, 'utf8')), 0);
+    } catch {
+      rmSync(lock, { force: true });
+    }
+    return false;
+  }
+};
+
+const install = (folder: string, text: string, report: (line: string) => void): Python | string => {
   report(`installing ${text.trim().split('\n').join(', ')} …`);
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(cache, { recursive: true });
   const steps = [
     ['python3', '-m', 'venv', folder],
     [join(folder, 'bin/python'), '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '-r', requirements],
@@ -37,7 +66,7 @@ export const installPython = (report: (line: string) => void): Python | string =
     const { status, stderr } = spawnSync(command, args, { encoding: 'utf8', timeout: limit });
     if (status !== 0) return `pip could not install moto and the AWS CLI: ${lastLine(stderr)}`;
   }
-  writeFileSync(complete, text);
+  writeFileSync(join(folder, 'complete'), text);
   return { bin: join(folder, 'bin') };
 };
 

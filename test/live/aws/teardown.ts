@@ -3,25 +3,25 @@ import { fileURLToPath } from 'node:url';
 
 const readme = fileURLToPath(new URL('../../../examples/terraform-eks/README.md', import.meta.url));
 
-/** One command of Terraform with which the example's README tears the platform's root down. */
+/** One command with which the example's README tears the platform's root down. */
 export interface TeardownCommand {
-  readonly command: string;
+  readonly program: 'terraform' | 'aws';
   readonly args: readonly string[];
   /** Of the addresses that `state list` has printed, those that `grep` passes on to the command. */
   readonly chosen: (list: string) => readonly string[];
 }
 
-/** The commands of Terraform in the platform's root under "Tear it down" in the example's README, in their order. */
+/** The commands of Terraform and the AWS CLI that stand alone under "Tear it down" in the example's README, in their order. */
 export const readTeardown = (): readonly TeardownCommand[] => {
   const [, section = ''] = readFileSync(readme, 'utf8').split('## Tear it down');
   const [, block = ''] = section.split('```');
   return block.split('\n').flatMap((line) => {
     const [plain = '', piped = ''] = line.split('$(');
-    const [program, command, ...args] = plain.trim().split(' ');
-    if (program !== 'terraform' || command === undefined) return [];
+    const [program, ...args] = plain.trim().split(' ');
+    if (program !== 'terraform' && program !== 'aws') return [];
     const patterns = [...piped.matchAll(/-e (\w+)/g)].map(([, pattern = '']) => pattern);
     const chosen = (list: string) =>
       list.split('\n').filter((one) => patterns.some((pattern) => one.includes(pattern)));
-    return [{ command, args, chosen }];
+    return [{ program, args, chosen }];
   });
 };

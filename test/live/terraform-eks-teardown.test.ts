@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeExample } from './aws/describe-example.js';
+import { cluster, type ExamplePlatform, passwordsOf, startExamplePlatform, variables } from './aws/example-platform.js';
+import { account } from './aws/moto.js';
+import { readTeardown } from './aws/teardown.js';
+import { configMaps, platform, titleOf } from './terraform-module.js';
+
+const viewer = `arn:aws:iam::${account}:role/viewer`;
+const apiCidrs = ['192.0.2.0/24'];
+const choices = {
+  ...variables,
+  api_cidrs: apiCidrs,
+  database_multi_az: false,
+  nat_per_zone: true,
+  oidc_login: true,
+  viewers: [viewer],
+  zone_count: 2,
+};
+
+await describeExample('torn down', (live, program, python) => {
+  let example: ExamplePlatform;
+  let drawn: Readonly<Record<string, string>> = {};
+  /** The empty cluster of the second life. */
+  let anew: Promise<void>;
+
+  const drawnNow = async () => ({ ...(await example.stored('authentik')), ...(await example.stored('headlamp')) });
+  const written = new Set(platform.contract.configMaps.map(({ namespace, name }) => `${namespace}/${name}`));
+
+  beforeAll(async () => {
+    example = await startExamplePlatform(live(), program, python());
+    example.root.setVariables(choices);
+    await example.root.run('apply', '-auto-approve', '-no-color');
+    drawn = await drawnNow();
+  }, 600_000);
+  afterAll(() => example?.stop());
+
+  /** Once Terraform has deleted what it made in the cluster, it asks it for nothing more. */
+  const startAnew = async () => {
+    await live().until(
+      "Terraform has deleted the contract's ConfigMaps",
+      async () => !(await live().list(configMaps)).some((one) => written.has(titleOf(one))),
+      { timeout: 240_000 },
+    );
+    await live().startAnew({ flux: false });
+    await example.letTerraformIn();
+  };
+
+  it('takes the other choices', async () => {
+    const { moto } = example;
+    const asked = async (path: string) => JSON.parse(await moto.ask('eks', `/clusters/${cluster}${path}`)) as object;
+    const [gateways, databases, eks, access] = await Promise.all([
+      moto.aws('ec2', 'describe-nat-gateways'),
+      moto.aws('rds', 'describe-db-instances'),
+      asked(''),
+      asked(`/access-entries/${encodeURIComponent(viewer)}/access-policies`),
+    ]);
+    const { NatGateways: found } = gateways as { NatGateways: readonly { SubnetId: string }[] };
+    expect(new Set(found.map(({ SubnetId }) => SubnetId)).size).toBe(choices.zone_count);
+    expect(databases).toMatchObject({ DBInstances: [{ MultiAZ: false }] });
+    expect(eks).toMatchObject({
+      cluster: { resourcesVpcConfig: { endpointPublicAccess: true, publicAccessCidrs: apiCidrs } },
+    });
+    expect(access).toMatchObject({
+      associatedAccessPolicies: [{ policyArn: expect.stringMatching(/\/AmazonEKSViewPolicy$/) }],
+    });
+  });
+
+  it('is torn down as its README says', async () => {
+    const { moto, root } = example;
+    const commands = readTeardown();
+    expect(commands.map(({ program, args }) => `${program} ${args[0]}`)).toEqual([
+      'aws rds',
+      'terraform state',
+      'terraform destroy',
+    ]);
+    const protectedNow = ['rds', 'delete-db-instance', '--db-instance-identifier', `${cluster}-authentik`];
+    await expect(moto.aws(...protectedNow, '--skip-final-snapshot')).rejects.toThrow(/deletion protection/i);
+    for (const { program, args, chosen } of commands) {
+      if (program === 'aws') await moto.aws(...args);
+      else if (args[0] === 'state') {
+        const addresses = chosen(await root.run('state', 'list'));
+        expect(addresses.length).toBeGreaterThan(1);
+        await root.run(...args, ...addresses);
+      } else {
+        anew = startAnew();
+        anew.catch(() => undefined);
+        await root.run(...args, '-auto-approve', '-no-color');
+      }
+    }
+    expect(await root.run('state', 'list')).toBe('');
+    const vpcs = await moto.aws('ec2', 'describe-vpcs', '--filters', `Name=tag:Name,Values=${cluster}`);
+    expect(vpcs).toEqual({ Vpcs: [] });
+    const { DBSnapshots: snapshots } = (await moto.aws('rds', 'describe-db-snapshots')) as { DBSnapshots: unknown[] };
+    expect(snapshots).toHaveLength(1);
+  });
+
+  it('comes up again beside what the first one has left behind', async () => {
+    const { moto, root } = example;
+    await anew;
+    await root.run('apply', '-auto-approve', '-no-color');
+    await example.expectConfigMaps();
+    const drawnAgain = await drawnNow();
+    expect(drawnAgain['token']).not.toBe(drawn['token']);
+    expect(moto.unknownCalls()).toEqual([]);
+    for (const password of [...passwordsOf(drawn), ...passwordsOf(drawnAgain)])
+      expect(root.printed().includes(password)).toBe(false);
+  });
+});
