@@ -177,8 +177,8 @@ export const fluxRows: readonly ReferenceRow[] = [
     at: 'spec.dependsOn[]',
     to: { group: 'apiVersion', defaultGroup: {} },
     namespace: 'namespace',
-    // It may name anything, CRDs of charts included.
-    isSoft: true,
+    // CRDs of charts, and what other ResourceSets make.
+    isOrderAlone: true,
     blocks: 'start',
     awaitsReady: true,
     awaitsReadyIf: 'ready',

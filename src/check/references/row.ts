@@ -54,6 +54,8 @@ export interface ReferenceRow {
   readonly awaitsReadyIf?: string;
   /** Nothing fails while the object is missing, so only a misspelled name is told. @default false */
   readonly isSoft?: true;
+  /** Only the order counts: the object may come from where the tree doesn't show it. @default false */
+  readonly isOrderAlone?: true;
   /** What the reader itself brings may be named. @default false */
   readonly isOfOwnFolder?: true;
   /** A field of the reference, and the value with which it names nothing. */

@@ -75,7 +75,8 @@ export const referenceRule = defineRule(
         report(foreignCluster(reference));
         continue;
       }
-      if (row.isValues === true || mark?.external === true || isUnknown(reference)) continue;
+      if (row.isValues === true || row.isOrderAlone === true || mark?.external === true || isUnknown(reference))
+        continue;
       const found = references.targets.find(reference);
       if (found === undefined) {
         if (reference.isOptional || references.isKnown(reference) || mayBeMissing(object.addon)) continue;

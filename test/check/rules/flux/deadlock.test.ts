@@ -411,3 +411,11 @@ it('has a fix that agrees with that of a namespace which a later stage creates',
     'FX207 move the object into addon "app", or into a namespace that is there before, or move "secrets" to a stage after "second"',
   ]);
 });
+
+it('says nothing of a dependency of a ResourceSet that another one may make', () => {
+  const found = diagnosticsOf(
+    { first: [addon('web', release('web'))], second: later({ build: set('a', [{ ...onRelease, name: 'web2' }]) }) },
+    { options },
+  );
+  expect(found.map(({ code }) => code)).not.toContain('FX630');
+});
