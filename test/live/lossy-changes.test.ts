@@ -98,6 +98,25 @@ describeLive(
     const isThere = async (kind: string, name: string) =>
       (await live().get({ apiVersion: 'v1', kind, name, namespace })) !== undefined;
 
+    it('FX502: a var of the addon renames a claim, and Flux deletes the old one', async () => {
+      const claim = manifest('v1', 'PersistentVolumeClaim', {
+        metadata: { name: 'data-${COLOR}', namespace },
+        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+      });
+      const state = (COLOR: string): State => ({
+        objects: { colors: [claim] },
+        kustomization: { postBuild: { substitute: { COLOR } } },
+      });
+      const isClaim = (color: string) => isThere('PersistentVolumeClaim', `data-${color}`);
+      await change(state('blue'));
+      await live().untilReady();
+      expect(await isClaim('blue')).toBe(true);
+      expect(await change(state('green'))).toMatchObject({ codes: ['FX502'], written: false });
+      await live().untilReady();
+      await live().until('the old claim is gone', async () => !(await isClaim('blue')));
+      expect(await isClaim('green')).toBe(true);
+    }, 120_000);
+
     it('FX517: fewer replicas delete claims with whenScaled: Delete, and none with Retain', async () => {
       await change({ objects: { db: [set('db', 2, 'Delete')], web: [set('web', 2)] } });
       await live().untilReady();
