@@ -4,7 +4,7 @@ import type { Component } from '../../../flux/components.js';
 import { isGateOn } from '../../../flux/controller-args.js';
 import { isObject } from '../../../json/is-object.js';
 import type { JsonObject } from '../../../json/json-value.js';
-import { specOf } from '../../cluster-index.js';
+import { type ClusterIndex, specOf } from '../../cluster-index.js';
 import { defineRule } from '../../rule.js';
 
 const gateOff = defineDiagnostic({
@@ -29,7 +29,7 @@ interface Need {
   readonly says: string;
 }
 
-type FindNeed = (spec: JsonObject, object: CompiledObject) => Need | undefined;
+type FindNeed = (spec: JsonObject, object: CompiledObject, index: ClusterIndex) => Need | undefined;
 
 const artifact =
   (path: string, field: 'chartRef' | 'sourceRef'): FindNeed =>
@@ -65,30 +65,50 @@ const ofProvider: FindNeed = ({ serviceAccountName, provider, secretRef }, { kin
     ? identity('serviceAccountName', 'provider')
     : undefined;
 
-const ofGit: FindNeed = (spec, object) =>
-  spec['provider'] === 'aws' || spec['provider'] === 'azure' ? ofProvider(spec, object) : undefined;
+const ofGit: FindNeed = (spec, object, index) =>
+  spec['provider'] === 'aws' || spec['provider'] === 'azure' ? ofProvider(spec, object, index) : undefined;
 
 const ofDecryption: FindNeed = ({ decryption }) =>
   isObject(decryption) && isSet(decryption['serviceAccountName'])
     ? identity('decryption.serviceAccountName', 'decryption')
     : undefined;
 
+/** Of a Provider, whatever its type is. */
+const ofNotifier: FindNeed = ({ serviceAccountName }) =>
+  isSet(serviceAccountName) ? identity('serviceAccountName', 'provider') : undefined;
+
+/** How another cluster is reached, where a ConfigMap of the tree says it. */
+const ofKubeConfig: FindNeed = ({ kubeConfig }, { namespace }, { byKind }) => {
+  const name = isObject(kubeConfig) && isObject(kubeConfig['configMapRef']) ? kubeConfig['configMapRef']['name'] : '';
+  const map = (byKind.get('/ConfigMap') ?? []).find((one) => one.name === name && one.namespace === namespace);
+  const data = map?.json['data'];
+  if (!isObject(data) || !isSet(data['serviceAccountName'])) return undefined;
+  return {
+    gate: 'ObjectLevelWorkloadIdentity',
+    path: 'spec.kubeConfig.configMapRef',
+    what: 'reaches another cluster as a ServiceAccount of its own',
+    says: 'ObjectLevelWorkloadIdentity feature gate is not enabled',
+  };
+};
+
 /** As the controllers judge it in `internal/controller` of each. */
 const needs: Readonly<Record<string, readonly [Component, ...FindNeed[]]>> = {
-  'helm.toolkit.fluxcd.io/HelmRelease': ['helm-controller', artifact('spec.chartRef', 'chartRef')],
+  'helm.toolkit.fluxcd.io/HelmRelease': ['helm-controller', artifact('spec.chartRef', 'chartRef'), ofKubeConfig],
   'kustomize.toolkit.fluxcd.io/Kustomization': [
     'kustomize-controller',
     artifact('spec.sourceRef', 'sourceRef'),
     ofDecryption,
+    ofKubeConfig,
   ],
   'source.toolkit.fluxcd.io/Bucket': ['source-controller', ofProvider],
   'source.toolkit.fluxcd.io/GitRepository': ['source-controller', ofGit],
   'source.toolkit.fluxcd.io/OCIRepository': ['source-controller', ofProvider],
+  'notification.toolkit.fluxcd.io/Provider': ['notification-controller', ofNotifier],
   'image.toolkit.fluxcd.io/ImageRepository': ['image-reflector-controller', ofProvider],
 };
 
 /** Flux's controllers have the feature gates on that the objects need. */
-export const featureGateRule = defineRule([gateOff], ({ cluster, addons }, report) => {
+export const featureGateRule = defineRule([gateOff], ({ cluster, addons }, report, { index }) => {
   const { fluxSettings: settings } = cluster;
   for (const { objects, entry } of addons) {
     const isRemote = entry.some((one) => one.kind === 'Kustomization' && specOf(one)['kubeConfig'] !== undefined);
@@ -96,7 +116,7 @@ export const featureGateRule = defineRule([gateOff], ({ cluster, addons }, repor
       const [component, ...finders] = needs[`${object.group}/${object.kind}`] ?? [];
       if (component === undefined) continue;
       for (const find of finders) {
-        const need = find(specOf(object), object);
+        const need = find(specOf(object), object, index);
         if (need === undefined || (settings !== undefined && isGateOn(settings, component, need.gate))) continue;
         const gates = `featureGates: { ${need.gate}: true }`;
         report(

@@ -1,4 +1,4 @@
-import { existingSource, type FluxSettings } from 'fluxspan';
+import { ConfigMap, existingSource, type FluxSettings } from 'fluxspan';
 import { addon, diagnosticsOf } from '../../../support/synthesize.js';
 import * as platform from '../../platform-changes.js';
 import type { RuleFixture } from '../../rule-fixture.js';
@@ -34,11 +34,24 @@ const objects = (provider: string) =>
     }),
     object('helm.toolkit.fluxcd.io/v2', 'HelmRelease', {
       interval,
+      kubeConfig: { configMapRef: { name: 'remote' } },
       chartRef:
         provider === 'generic'
           ? { kind: 'OCIRepository', name: 'web' }
           : { kind: 'ExternalArtifact', name: 'apps', namespace: 'flux-system' },
     }),
+    object('notification.toolkit.fluxcd.io/v1beta3', 'Provider', {
+      type: 'googlepubsub',
+      channel: 'web',
+      address: 'project',
+      ...(provider === 'generic' ? {} : { serviceAccountName: 'reader' }),
+    }),
+    (scope) =>
+      void new ConfigMap(scope, 'remote', {
+        name: 'remote',
+        labels: { 'reconcile.fluxcd.io/watch': 'Enabled' },
+        data: { provider: 'aws', cluster: 'arn', ...(provider === 'generic' ? {} : { serviceAccountName: 'reader' }) },
+      }),
     object(SOURCE, 'OCIRepository', {
       interval,
       url: 'oci://example.org/web',
