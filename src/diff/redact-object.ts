@@ -159,7 +159,7 @@ const mayReachSecret = (target: unknown, patch: string): boolean => {
 const holdsSecret = (kind: string | undefined, patch: string): boolean => {
   const read = readPatch(patch);
   // What can't be read may be anything.
-  if (typeof read === 'string') return /\b(?:Secret|stringData|patch|patches|template)\b/.test(patch);
+  if (typeof read === 'string') return /^\s*\[|\b(?:Secret|stringData|patch|patches|template)\b/.test(patch);
   if (read.kind === 'operations' && kind === undefined) return true;
   const parts =
     read.kind === 'merge'

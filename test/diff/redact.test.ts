@@ -50,6 +50,7 @@ describe('openRedactor', () => {
     ['ExternalSecret', operation('/spec/target/template/data/b', 'hunter')],
     ['Kustomization', `kind: Kustomization\nmetadata: { name: a }\nspec: { patches: [${JSON.stringify(inner)}] }`],
     ['Kustomization', 'spec: { patches: [{ patch: hunter, 5}: x }'],
+    ['ResourceSet', '[{ op: add, path: /spec/resources/0/data/b, value: hunter }]'],
   ])('keeps nothing of a patch within a patch of a %s: %s', (kind, patch) => {
     const spec = { patches: [{ target: { kind }, patch }] };
     expect(textOf({ kind: 'Kustomization', spec })).not.toContain('hunter');
