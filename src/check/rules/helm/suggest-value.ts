@@ -85,8 +85,11 @@ const isLonger = (key: string, name: string): boolean => {
 /** In how many places the chart reads a key, counted no further than it matters. */
 const placesOf = (node: unknown, key: string): number => {
   let places = 0;
+  // A schema that a program makes may hold itself.
+  const seen = new Set<object>();
   const visit = (at: unknown): void => {
-    if (!isObject(at) || places > RARE) return;
+    if (!isObject(at) || places > RARE || seen.has(at)) return;
+    seen.add(at);
     const properties = propertiesOf(at);
     if (Object.hasOwn(properties, key)) places++;
     for (const inner of [...Object.values(properties), at['additionalProperties'], at['items']]) visit(inner);

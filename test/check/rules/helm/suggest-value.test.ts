@@ -179,3 +179,9 @@ test('a key around the place that has two of them is the nearest', () => {
     ['a.b.name', 'did you mean "a.name"? the chart reads this key there, one level up'],
   ]);
 });
+
+test('a schema that holds itself comes to an end', () => {
+  const schema: Record<string, unknown> = { type: 'object', properties: {}, additionalProperties: false };
+  Object.assign(schema['properties'] as object, { inner: schema, name: { type: 'string' } });
+  expect(told(schema, { inner: { other: 'x' } })).toEqual([['inner.other', undefined]]);
+});
