@@ -93,7 +93,7 @@ const judgeAdded = (path: SchemaPath, changes: readonly SchemaChange[]): Verdict
     : 'no';
 
 const judgeDefault = (path: SchemaPath, changes: readonly SchemaChange[]): Verdict =>
-  changes.some((change) => change.kind === 'default' && isInside(path, change.path)) ? 'yes' : 'no';
+  changes.some((change) => change.kind === 'default' && isInside(path, change.newPath ?? change.path)) ? 'yes' : 'no';
 
 /** Guesses that the notes contradict: they say that the key went elsewhere. */
 const wrongGuesses = (upgrade: Upgrade, changes: readonly SchemaChange[]): readonly string[] => {

@@ -19,6 +19,7 @@ import { listFunctions } from './list-functions.js';
 import { logicFunctions } from './logic-functions.js';
 import type { Machine, TemplateFunction } from './machine.js';
 import { entries, field, mark, passOn, passOnNew } from './marks.js';
+import { narrow, withNarrowed } from './narrow.js';
 import { ofJson } from './of-json.js';
 import { type Output, openOutput } from './output.js';
 import { Scope } from './scope.js';
@@ -207,10 +208,13 @@ export const openInterpreter = (
       // `and` and `or` stop at the first that decides; what follows is evaluated all the same, unless that is sure.
       const stopsAt = head.name === 'and' ? false : head.name === 'or' ? true : undefined;
       const args: Value[] = [];
+      let known: ReadonlyMap<string, Value> = new Map();
       for (const operand of operands) {
-        const value = evaluate(operand, dot, scope);
+        const value = withNarrowed(scope, known, () => evaluate(operand, dot, scope));
         args.push(value);
         if (stopsAt !== undefined && truth(value) === stopsAt) return call(head.name, args);
+        if (stopsAt === false && operand.kind === 'pipe')
+          known = new Map([...known, ...said(operand.pipe, dot, scope)]);
       }
       return call(head.name, [...args, ...handed]);
     }
@@ -235,6 +239,13 @@ export const openInterpreter = (
     }
     return result;
   };
+
+  /** What a condition says of variables where it holds. */
+  const said = (pipe: Pipe, dot: Value, scope: Scope): ReadonlyMap<string, Value> =>
+    narrow(pipe, scope, {
+      operand: (operand) => evaluate(operand, dot, scope),
+      pipe: (inner) => runPipe(inner, dot, scope),
+    });
 
   /** Runs the branches that may be taken, and joins what they do and print. */
   const runBranches = (output: Output, scope: Scope, branches: readonly ((printed: Output) => void)[]): void => {
@@ -277,7 +288,9 @@ export const openInterpreter = (
       mark(value, Use.tested);
       const inner = node.kind === 'with' ? truthy(value) : dot;
       const holds = truth(value);
-      const yes = (printed: Output) => asText(value, 'text', () => runList(node.body, inner, scope, printed));
+      const known = node.kind === 'if' ? said(node.pipe, dot, scope) : new Map<string, Value>();
+      const yes = (printed: Output) =>
+        asText(value, 'text', () => withNarrowed(scope, known, () => runList(node.body, inner, scope, printed)));
       const no = (printed: Output) => asText(value, 'no-text', () => runList(node.otherwise, dot, scope, printed));
       if (holds === undefined) runBranches(output, scope, [yes, no]);
       else scope.block(() => (holds ? yes : no)(output));

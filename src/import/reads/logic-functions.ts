@@ -1,3 +1,4 @@
+import { isJsonArray } from '../../json/json-value.js';
 import { Use } from './abstract-value.js';
 import type { TemplateFunction } from './machine.js';
 import { mark } from './marks.js';
@@ -20,9 +21,18 @@ const test = (value: Value): boolean | undefined => {
   return truth(value);
 };
 
+const isList = (atom: Atom): boolean =>
+  atom.kind === 'values' && atom.node.defaults.length > 0 && atom.node.defaults.every(isJsonArray);
+
 const fallBack: TemplateFunction = (args) => {
   const [fallback = missing, value = missing] = args;
   const holds = test(value);
+  // What stands in for a list may be one, even where it is printed: Go prints `[a]`, which YAML reads as a list.
+  if (fallback.some(isList))
+    mark(
+      value.filter(({ kind }) => kind === 'values'),
+      Use.isList,
+    );
   if (holds === true) return value;
   return holds === false ? fallback : join(truthy(value), fallback);
 };

@@ -55,6 +55,30 @@ export const charts: readonly ReadingChart[] = [
     unread: [{ AsMap: { f: 1 } }, { d: 1 }, { b: { AsMap: 1 } }],
   },
   {
+    name: 'a list that another one stands in for, printed as Go prints it',
+    files: {
+      'values.yaml': 'auth: [public]\nparams: []\n',
+      'templates/a.yaml': '{{ range .Values.params }}- auth: {{ .auth | default $.Values.auth }}\n{{ end }}',
+    },
+    read: [{ params: [{ auth: ['x'] }] }, { params: [{ auth: 'x' }] }, { auth: ['x'], params: [{}] }],
+    unread: [{ auht: ['x'] }],
+  },
+  {
+    name: 'a key of which the template asks first whether it is one of some',
+    files: {
+      'values.yaml': 'collector: { level: 1 }\nother: { port: 80 }\nmode: a\n',
+      'templates/a.yaml':
+        '{{ $old := list "field" "filter" }}{{ range $k, $v := .Values.collector }}{{ if and (has $k $old) (hasKey $.Values $k) }}{{ $v = index $.Values $k }}{{ end }}{{ if eq $k "own" }}{{ $v = get $.Values $k }}{{ end }}{{ $k }}: {{ if kindIs "slice" $v }}{{ join "," $v }}{{ else }}{{ toString $v }}{{ end }}\n{{ end }}port: {{ .Values.other.port }}{{ .Values.mode }}\n',
+    },
+    read: [
+      { collector: { field: 1 }, field: ['x'] },
+      { collector: { own: 1 }, own: 'x' },
+      { collector: { new: 'x' } },
+      { other: { port: 81 } },
+    ],
+    unread: [{ fields: ['x'] }, { other: { prot: 81 } }],
+  },
+  {
     name: 'a map whose keys the user chooses',
     files: {
       'values.yaml': 'boards: {}\n',
