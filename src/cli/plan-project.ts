@@ -4,8 +4,9 @@ import type { BuildCache } from '../base/build/folder-builder.js';
 import { kustomizeProblems, readKustomizeVersion } from '../base/build/kustomize-version.js';
 import type { FluxApp } from '../cluster/flux-app.js';
 import { openCompileContext } from '../compile/compile-context.js';
-import { type Diagnostic, sortDiagnostics } from '../diagnostics/index.js';
+import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
 import { readOurText } from '../files/read-file.js';
+import { fluxSettings, settingsThatGo } from '../synth/flux-settings.js';
 import { planWithRoot } from '../synth/plan-with-root.js';
 import { type AppPlan, type PlanOptions, planApp } from '../tree/plan-app.js';
 import { openVarSafety } from '../var-safety/index.js';
@@ -15,7 +16,7 @@ import type { Project } from './project.js';
 
 /** What earlier runs in a project found out: objects that are clean by their schemas, and what types of vars rule out. */
 export interface RememberedChecks {
-  readonly options: PlanOptions;
+  readonly options: PlanOptions & { readonly onDisk: NonNullable<PlanOptions['onDisk']> };
   readonly builds: BuildCache;
   /** What is wrong with the kustomize that this run was built with. */
   toolProblems(): readonly Diagnostic[];
@@ -69,12 +70,15 @@ export const planProject = (app: FluxApp, clusters: readonly string[], project: 
   return plan;
 };
 
-/** The same with what Flux's root does to the plan, as the work tree has the root. */
+/** The same with what Flux's root does to the plan, as the work tree has the root, and with the settings of Flux. */
 export const checkProject = async (app: FluxApp, clusters: readonly string[], project: Project): Promise<AppPlan> => {
   const remembered = openRemembered(app, project);
   const { options, builds } = remembered;
   const plan = await planWithRoot(app, clusters, { ...options, project: project.folder, builds });
-  const diagnostics = sortDiagnostics([...plan.diagnostics, ...remembered.toolProblems()]);
+  // As synth, which looks at nothing else where the plan has errors.
+  const removed = settingsThatGo(plan, options.onDisk);
+  const ofFlux = hasErrors(plan.diagnostics) ? [] : await fluxSettings(plan, { removed }, project.folder, builds);
+  const diagnostics = sortDiagnostics([...plan.diagnostics, ...ofFlux, ...remembered.toolProblems()]);
   remembered.save();
   return { ...plan, diagnostics };
 };

@@ -4,12 +4,14 @@ import type { DeclaredApp } from '../compile/declared-app.js';
 import type { AppLayout } from '../compile/layout.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../diagnostics/index.js';
 import type { BaseComparison, ClusterComparison } from '../handover/compare-with-base.js';
+import type { SettingsBefore } from '../handover/flux-settings/settings-problems.js';
 import type { SynthStep } from '../handover/steps/handover-step.js';
 import type { TreeProblem } from '../tree/check-plan.js';
 import { compareTree, noChanges, type TreeChanges } from '../tree/compare-tree.js';
 import type { AppPlan, PlanOptions } from '../tree/plan-app.js';
 import { treeDiagnostics } from '../tree/tree-diagnostics.js';
 import { keepEditedSummaries, rememberSummaries, summaryKeys } from './edited-summaries.js';
+import { fluxSettings } from './flux-settings.js';
 import { type BaseOptions, planWithBase } from './plan-with-base.js';
 import { readRoots } from './plan-with-root.js';
 import { uncomparedRemovals } from './uncompared-removals.js';
@@ -103,7 +105,7 @@ export const prepareSynth = async (app: DeclaredApp, options: Omit<SynthOptions,
     ...alone.filter((one) => !known.has(JSON.stringify(one))),
     ...left.problems,
     ...(await namesRemoved(project, app, tree, changes)),
-    ...(await fluxSettings(plan, changes, comparison, options)),
+    ...(await fluxSettings(plan, { removed: changes.removed, inBase: inBaseOf(comparison) }, project, options.builds)),
     ...(comparison === undefined || comparison.noBase !== undefined
       ? uncomparedRemovals(tree, plan.compiled, changes)
       : []),
@@ -165,26 +167,15 @@ const namesRemoved = async (
   return namesRemovedProblems(join(project, tree.root), tree, changes, () => readAppliedFolders(project, app, tree));
 };
 
-/** Loaded only where the code sets something of Flux itself, or no longer does. */
-const fluxSettings = async (
-  plan: AppPlan,
-  { removed }: SynthResult['changes'],
-  comparison: BaseComparison | undefined,
-  { project, builds }: SynthOptions,
-): Promise<readonly Diagnostic[]> => {
-  const { clusters } = plan.scope;
-  const isDeclared = plan.compiled.some(({ cluster }) => cluster.fluxSettings !== undefined);
-  const isGone = clusters.some((name) => removed.some((path) => path.startsWith(plan.layout.of(name).fluxSettings)));
-  if (!isDeclared && !isGone) return [];
-  const { settingsProblems } = await import('../handover/flux-settings/settings-problems.js');
+/** The files of a cluster as Flux has them; undefined where nothing was compared. */
+const inBaseOf = (comparison: BaseComparison | undefined): SettingsBefore['inBase'] => {
+  if (comparison === undefined || comparison.noBase !== undefined) return undefined;
   // A cluster that isn't among those compared is as Flux has it.
-  const inBase = (name: string, path: string) =>
-    comparison?.clusters
+  return (name, path) =>
+    comparison.clusters
       .find(({ cluster }) => cluster === name)
       ?.ownFiles()
       .get(path);
-  const isCompared = comparison !== undefined && comparison.noBase === undefined;
-  return settingsProblems(project, plan, { removed, inBase: isCompared ? inBase : undefined }, builds);
 };
 
 const isOurs = ({ kind }: TreeProblem): boolean => kind !== 'foreign-file';

@@ -9,7 +9,8 @@ const usage = `usage: fluxspan check [--cluster NAME]… [--json]
 
 Runs every rule over what synth would write, and writes nothing. Of what lies on the disk it reads what Flux's root does
 to the generated Kustomizations: the files of flux-system, and kustomization files in and above the cluster's folder.
-Files that were edited, and objects that change their owner or go, are for fluxspan synth --check.
+Where the code sets something of Flux, it builds flux-system with that. Files that were edited, and objects that change
+their owner or go, are for fluxspan synth --check.
 
   --cluster NAME  only this cluster; may be given several times
   --json          print the result as JSON

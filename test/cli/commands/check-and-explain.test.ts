@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withoutKubectl } from '../../reference/kubectl.js';
 import { makeProject, type TestProject } from '../../support/project.js';
 import { runMain, runProcess } from '../../support/run.js';
 
@@ -51,6 +52,35 @@ describe('fluxspan check', () => {
       expect((JSON.parse(stdout) as { diagnostics: readonly unknown[] }).diagnostics).toHaveLength(2);
       // A cluster's own is told by itself.
       expect(runProcess(own.folder, 'synth', '--no-base', '--cluster', 'prod').stderr).not.toContain('more cluster');
+    } finally {
+      own.remove();
+    }
+  });
+
+  it('looks whether flux-system includes the settings of Flux, and builds it with them', () => {
+    const own = makeProject();
+    try {
+      const file = 'k8s/clusters/dev/flux-system/kustomization.yaml';
+      const header = 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n';
+      const include = 'components:\n  - ../../../flux-settings/dev\n';
+      const told = () =>
+        [...runProcess(own.folder, 'check', '--cluster', 'dev').stderr.matchAll(/^(\w+ FX\d+) /gm)]
+          .map(([, one]) => one)
+          // The kubectl of this machine, and that there is no root, are told too.
+          .filter((one) => !/FX(011|547)$/.test(one ?? ''));
+      own.edit('src/app.ts', "flux: '2.9'", "flux: { version: '2.9', concurrency: 10 }");
+      expect(told()).toEqual(['notice FX019']);
+      own.write(file, `${header}resources: []\n`);
+      expect(told()).toEqual(['error FX019']);
+      own.write(file, `${header}${include}`);
+      expect(told()).toEqual(withoutKubectl() === undefined ? [] : ['notice FX706']);
+      own.write(file, `${header}resources: [absent.yaml]\n${include}`);
+      expect(told()).toEqual([withoutKubectl() === undefined ? 'error FX706' : 'notice FX706']);
+      // The settings go, and the include stays.
+      own.write(file, `${header}${include}`);
+      own.write('k8s/flux-settings/dev/kustomization.yaml', `${header}`);
+      own.edit('src/app.ts', "{ version: '2.9', concurrency: 10 }", "'2.9'");
+      expect(told()).toEqual(['error FX019']);
     } finally {
       own.remove();
     }
