@@ -27,6 +27,8 @@ interface Owner {
   readonly owner: string;
   /** What that Kustomization substitutes in an object. */
   readonly sitesOf: (json: JsonObject) => readonly Site[];
+  /** Adds what the cluster gives its objects. */
+  readonly complete: (json: JsonObject) => JsonObject;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
@@ -41,7 +43,7 @@ const isList = (kind: string, json: JsonObject): boolean =>
  */
 export const compileObject = (
   construct: ApiObject,
-  { cluster, addon, owner, sitesOf }: Owner,
+  { cluster, addon, owner, sitesOf, complete }: Owner,
   report: (problem: Diagnostic) => void,
 ): CompiledObject | undefined => {
   const made = `${String(construct.kind)}/${String(construct.name)}`;
@@ -117,7 +119,9 @@ export const compileObject = (
       }),
     );
   }
-  const plain = json;
+  const copied = copiedObjectOf(construct);
+  // The file of a copied object stays as it is.
+  const plain = copied === undefined ? complete(json) : json;
   const sites = sitesOf(plain);
   // Each marked text is a site; of an object in which Flux substitutes nothing, that isn't known.
   const mayBeMarked = isDisabled(plain) || sites.some(({ source }) => isMarked(source));
@@ -125,7 +129,6 @@ export const compileObject = (
     ? takeImageMarks(plain, (problem) => report(markProblem(problem, { cluster, addon, object: made })))
     : undefined;
   hideImageMarks(construct, marked?.marks ?? []);
-  const copied = copiedObjectOf(construct);
   const props = (construct as unknown as { props?: { metadata?: { name?: string } } }).props;
   return {
     addon,

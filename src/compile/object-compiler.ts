@@ -1,5 +1,7 @@
 import type { ApiObject } from 'cdk8s';
 import { type Diagnostic, within } from '../diagnostics/index.js';
+import { withWatchLabels } from '../flux/watch-labels.js';
+import type { JsonObject } from '../json/json-value.js';
 import { compileObject } from './compile-object.js';
 import type { CompiledObject } from './compiled-object.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
@@ -26,7 +28,8 @@ export const createObjectCompiler = (
       owned.add(object);
       // After the addon's own changes, which a mirror applies to as well.
       cluster.mirrors.redirect(object, (problem) => report(within({ addon: owner.addon }, problem)));
-      return compileObject(object, { cluster: cluster.name, ...owner }, report);
+      const complete = (json: JsonObject) => withWatchLabels(cluster.fluxSettings, json);
+      return compileObject(object, { cluster: cluster.name, ...owner, complete }, report);
     },
   };
 };

@@ -20,10 +20,26 @@ const requirement = (text: string): ((labels: Labels) => boolean) => {
 };
 
 /**
+ * The labels that a selector asks for: `{ team: 'platform', tier: 'a' }` of `team=platform, tier in (a, b), !old`. Of several
+ * values it is the first, and of a key alone `true`.
+ */
+export const labelsAskedFor = (selector: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    partsOf(selector).flatMap((text): readonly (readonly [string, string])[] => {
+      const [, key, first] =
+        /^([^\s!=]+)\s+in\s*\(\s*([^\s,)]*)/.exec(text) ?? /^([^\s!=]+)\s*==?\s*(\S*)$/.exec(text) ?? [];
+      if (key !== undefined) return [[key, first ?? '']];
+      return /^[^\s!=]+$/.test(text) ? [[text, 'true']] : [];
+    }),
+  );
+
+// A comma inside of parentheses parts values.
+const partsOf = (selector: string): readonly string[] => selector.split(/,(?![^(]*\))/).map((text) => text.trim());
+
+/**
  * Whether a selector takes an object with these labels.
  *
  * @param selector one that Kubernetes can parse: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors
  */
 export const matchesSelector = (selector: string, labels: Labels): boolean =>
-  // A comma inside of parentheses parts values.
-  selector.split(/,(?![^(]*\))/).every((text) => requirement(text.trim())(labels));
+  partsOf(selector).every((text) => requirement(text)(labels));

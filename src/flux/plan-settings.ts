@@ -2,6 +2,7 @@ import type { JsonObject } from '../json/json-value.js';
 import { defaultComponents } from './components.js';
 import { componentsOf, flagsOf } from './controller-args.js';
 import type { FluxSettings } from './flux-settings.js';
+import { labelsAskedFor } from './label-selector.js';
 
 /** What prints JSON as YAML. */
 type Print = (value: unknown) => string;
@@ -52,10 +53,24 @@ const component = (settings: FluxSettings, print: Print): JsonObject => {
   };
 };
 
+/** The labels by which the controllers look at the root and the source that the operator makes. */
+const rootLabels = ({ watchLabelSelector, operator }: FluxSettings, print: Print): readonly JsonObject[] => {
+  const labels = watchLabelSelector === undefined ? {} : labelsAskedFor(watchLabelSelector);
+  if (operator?.sync === undefined || Object.keys(labels).length === 0) return [];
+  return [
+    ['kustomize.toolkit.fluxcd.io', 'Kustomization'],
+    ['source.toolkit.fluxcd.io', operator.sync.kind],
+  ].map(([group, kind]) => ({
+    // kustomize takes the target's name.
+    patch: print({ apiVersion: `${group}/v1`, kind, metadata: { labels, name: 'any' } }),
+    target: { group, kind },
+  })) as readonly JsonObject[];
+};
+
 const fluxInstance = (settings: FluxSettings, path: string, print: Print): JsonObject => {
   const { version, registry = REGISTRY, components = defaultComponents, operator = {} } = settings;
   const { release = `${version}.x`, artifact, sync, cluster } = operator;
-  const patches = patchesOf({ ...settings, components }, print);
+  const patches = [...patchesOf({ ...settings, components }, print), ...rootLabels(settings, print)];
   return {
     apiVersion: 'fluxcd.controlplane.io/v1',
     kind: 'FluxInstance',

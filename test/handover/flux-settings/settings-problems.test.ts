@@ -6,6 +6,7 @@ import { parseObjects } from '../../../src/base/parse-objects.js';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import type { Component } from '../../../src/flux/components.js';
 import { synthApp } from '../../../src/synth/synth-app.js';
+import { printYaml } from '../../../src/yaml/print-yaml.js';
 import { addon, clusterOf } from '../../support/synthesize.js';
 import { Repository } from '../repository.js';
 
@@ -312,5 +313,23 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('settings of Flux', (
     const path = 'k8s/flux-settings/dev/flux-instance.yaml';
     repository.write(path, repository.read(path).replace('name: flux\n', 'name: flux\n  # edited\n'));
     expect((await to('refs/heads/main', { name: 'fleet' })).text).toContain('the FluxInstance calls it "fleet"');
+  });
+
+  it('label the root and the source that the operator makes', async () => {
+    const sync = { kind: 'GitRepository', url: 'https://example.org/fleet', ref: 'refs/heads/main' };
+    repository.write(FILE, 'resources:\n  - ../../../flux-settings/dev\n');
+    await run({ version: '2.9', watchLabelSelector: 'team=platform', operator: { sync } });
+    const [instance] = parseObjects(runKustomize(repository.folder, FLUX)) as never as [
+      { spec: { kustomize: { patches: readonly object[] } } },
+    ];
+    // As the operator does: it builds what it would apply with the patches.
+    bootstrap(printYaml({ patches: instance.spec.kustomize.patches }));
+    const labels = Object.fromEntries(
+      parseObjects(runKustomize(repository.folder, FLUX))
+        .filter(({ kind }) => kind !== 'Deployment')
+        .map(({ kind, metadata }) => [kind, metadata]),
+    );
+    const metadata = { name: 'flux-system', namespace: 'flux-system', labels: { team: 'platform' } };
+    expect(labels).toEqual({ GitRepository: metadata, Kustomization: metadata });
   });
 });

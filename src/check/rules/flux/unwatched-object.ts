@@ -1,8 +1,7 @@
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { componentOf } from '../../../flux/components.js';
-import { flagsOf } from '../../../flux/controller-args.js';
 import { matchesSelector } from '../../../flux/label-selector.js';
-import { isObject } from '../../../json/is-object.js';
+import { chartLabelsOf, labelsOf, makesChart, selectorFor } from '../../../flux/watch-labels.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { defineRule } from '../../rule.js';
 
@@ -11,10 +10,11 @@ const unwatchedObject = defineDiagnostic({
   name: 'unwatched-object',
   severity: 'warning',
   summary:
-    '`flux.watchLabelSelector` leaves an object out: Flux’s controllers never look at it, and what waits for it waits for ever. Right only where another controller, a shard, has it.',
+    '`flux.watchLabelSelector` leaves an object out: Flux’s controllers never look at it, and what waits for it waits for ever. synth adds the labels that the selector asks for; an object that has one of them with another value keeps it. Right only where another controller, a shard, has it.',
   page: {
-    example: "flux: { version: '2.9', watchLabelSelector: 'team=platform' }, and a HelmRelease without that label",
-    right: "watchLabelSelector: '!sharding.fluxcd.io/key'; or the label on the object",
+    example:
+      "flux: { version: '2.9', watchLabelSelector: 'team=platform' }, and a HelmRelease with the label team: web",
+    right: "a HelmRelease without the label, or with team: platform; or watchLabelSelector: '!sharding.fluxcd.io/key'",
   },
   exceptable: true,
 });
@@ -22,23 +22,34 @@ const unwatchedObject = defineDiagnostic({
 /** Objects that the controllers of this cluster don't reconcile. */
 export const unwatchedObjectRule = defineRule([unwatchedObject], ({ cluster, addons }, report) => {
   const { fluxSettings: settings } = cluster;
-  const selector = settings?.watchLabelSelector;
-  if (settings === undefined || selector === undefined) return;
+  if (settings?.watchLabelSelector === undefined) return;
   for (const { objects, entry } of addons) {
-    for (const object of [...objects, ...entry]) {
-      const component = componentOf(object.group, object.kind);
-      if (component === undefined || !flagsOf(settings, component).has('watch-label-selector')) continue;
-      const { metadata } = object.json as { readonly metadata?: unknown };
-      const labels = isObject(metadata) && isObject(metadata['labels']) ? metadata['labels'] : {};
-      if (Object.values(labels).some((one) => typeof one === 'string' && holdsExpression(one))) continue;
-      if (matchesSelector(selector, labels)) continue;
+    for (const { addon, title, group, kind, json } of [...objects, ...entry]) {
+      const selector = selectorFor(settings, group, kind);
+      if (selector !== undefined && !isWatched(selector, labelsOf(json))) {
+        report(
+          diagnose(unwatchedObject, {
+            message: `${componentOf(group, kind)} doesn't look at ${title}, whose labels don't fit watchLabelSelector "${selector}"`,
+            at: { addon, object: title, path: 'metadata.labels' },
+            fix: 'give it the labels, or select less; if a shard of the controller has it, say so with .except(…)',
+          }),
+        );
+      }
+      if (group !== 'helm.toolkit.fluxcd.io' || kind !== 'HelmRelease' || !makesChart(json)) continue;
+      const ofCharts = selectorFor(settings, 'source.toolkit.fluxcd.io', 'HelmChart');
+      if (ofCharts === undefined || isWatched(ofCharts, chartLabelsOf(json))) continue;
       report(
         diagnose(unwatchedObject, {
-          message: `${component} doesn't look at ${object.title}, whose labels don't fit watchLabelSelector "${selector}"`,
-          at: { addon: object.addon, object: object.title, path: 'metadata.labels' },
-          fix: 'give it the labels, or select less; if a shard of the controller has it, say so with .except(…)',
+          message: `source-controller doesn't look at the HelmChart of ${title}, whose labels don't fit watchLabelSelector "${ofCharts}"`,
+          at: { addon, object: title, path: 'spec.chart.metadata.labels' },
+          fix: 'give the chart the labels, or select less; if a shard of source-controller has it, say so with .except(…)',
         }),
       );
     }
   }
 });
+
+/** Whether a controller looks at an object, as far as its labels are known. */
+const isWatched = (selector: string, labels: Readonly<Record<string, unknown>>): boolean =>
+  Object.values(labels).some((one) => typeof one === 'string' && holdsExpression(one)) ||
+  matchesSelector(selector, labels);
