@@ -1,4 +1,4 @@
-import type { Chart } from 'cdk8s';
+import type { ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ConfigMap } from '../constructs/config-map.js';
 import { hideImageMarks, markProblem, takeImageMarks } from '../constructs/image-marks.js';
@@ -26,13 +26,14 @@ export const addToChart = (
   inspect: () => Inspection,
   chart: Chart,
   given: unknown,
-): void => {
+): readonly ApiObject[] => {
   const use = (given ?? {}) as Use;
   const instance = makeInstance(definition, inspect, use.options);
   const { inputs, problems: found } = inspect();
   const problems: Diagnostic[] = [...found, ...instance.problems];
   const infra = use.infra === undefined ? undefined : readAddonInfra(definition.name, inputs, use.infra);
   problems.push(...(infra?.problems ?? []));
+  let made: readonly ApiObject[] = [];
   if (!hasErrors(problems)) {
     const root = new Construct(chart, definition.name);
     // First, since what applies the chart's output from its top needs it for all that follows.
@@ -57,6 +58,8 @@ export const addToChart = (
         data: { [VALUES_KEY]: printValuesDocument(value) },
       });
     }
+    made = objectsIn(root);
   }
   if (hasErrors(problems)) throw new FluxspanError(sortDiagnostics(problems));
+  return made;
 };

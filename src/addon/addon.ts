@@ -1,4 +1,4 @@
-import type { Chart } from 'cdk8s';
+import type { ApiObject, Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
 import type { z } from 'zod';
 import type { AddonChart, HelmChart } from '../constructs/helm-chart.js';
@@ -309,9 +309,10 @@ export interface Addon<
    * Puts the addon's objects into a plain cdk8s chart, its Namespace first. With `infra` literals stand for the vars (a
    * var with a default may be left out), and the ConfigMaps of its values are made too; without, the `${}` stay for Flux.
    *
+   * @returns the objects that it made
    * @throws FluxspanError with everything that is wrong with the definition, the options or the infra
    */
-  addTo(chart: Chart, use?: AddToOptions<C, V, L, O>): void;
+  addTo(chart: Chart, use?: AddToOptions<C, V, L, O>): readonly ApiObject[];
 }
 
 /** What {@link Addon.addTo} takes. */

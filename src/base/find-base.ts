@@ -38,6 +38,13 @@ export const findBase = (git: Git, follows: string, explicit: string | undefined
   const found = isIt ? git.tryCommit(follows) : git.tryMergeBase('HEAD', follows);
   if (found !== undefined) return { commit: found, revision: follows };
   if (isIt || git.tryCommit(follows) === undefined) {
+    const own = git.tryDefaultBranch(follows.slice(0, Math.max(0, follows.indexOf('/'))));
+    if (own !== undefined && own !== follows && git.tryCommit(own) !== undefined) {
+      return {
+        cause: `the branch "${follows}", which Flux follows, is not in this clone; the branch of this repository is "${own}"`,
+        fix: `name the branch that Flux follows: new FluxCluster(app, …, { base: '${own}' })`,
+      };
+    }
     return {
       cause: `the branch "${follows}", which Flux follows, is not in this clone`,
       fix: `fetch it: ${fetchCommand(follows)} (in CI, fetch-depth: 0); or give --base REV, or name it: new FluxCluster(app, …, { base: … })`,

@@ -92,6 +92,11 @@ export class Git {
     return tryGit(this.#run, this.top, ask.commit(revision));
   }
 
+  /** The branch that a remote is cloned for: `origin/master`; `undefined` where the clone doesn't know it. */
+  tryDefaultBranch(remote: string): string | undefined {
+    return tryGit(this.#run, this.top, ['symbolic-ref', '--quiet', '--short', `refs/remotes/${remote}/HEAD`]);
+  }
+
   tryMergeBase(a: string, b: string): string | undefined {
     return tryGit(this.#run, this.top, ask.mergeBase(a, b));
   }

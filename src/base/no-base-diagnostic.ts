@@ -7,7 +7,7 @@ export const noBaseNotice = ({ cause, fix, isNamed }: NoBase): Diagnostic =>
   diagnose(noBase, {
     ...(isNamed === true ? { severity: 'error' } : {}),
     message: messageOf(cause),
-    fix: `${fix}; --no-base says that it shall be so`,
+    fix: `${fix}; or pass --no-base to skip the comparison`,
   });
 
 export const noBaseRefusal = ({ cause, fix }: NoBase): Diagnostic =>

@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
-import { type Diagnostic, isFluxspanError } from '../diagnostics/diagnostic.js';
+import { appNotLoaded } from '../cluster/diagnostics.js';
+import { type Diagnostic, diagnose, isFluxspanError } from '../diagnostics/diagnostic.js';
 import { nearest } from '../diagnostics/did-you-mean.js';
 import { thrownStack, thrownText } from '../diagnostics/thrown.js';
 import { type Command, type ExitCode, exit, type Io, type Started, UsageError } from './command.js';
+import { missingPeer } from './missing-peer.js';
 import { reportDiagnostics } from './report-diagnostics.js';
 
 export { runProcess } from './run-process.js';
@@ -107,6 +109,8 @@ export const main = async (argv: readonly string[], io: Io): Promise<ExitCode> =
     return await dispatch(argv, io);
   } catch (error) {
     if (isFluxspanError(error)) return refuse(error.diagnostics, argv, io);
+    const missing = missingPeer(error);
+    if (missing !== undefined) return refuse([diagnose(appNotLoaded, missing)], argv, io);
     const { systemProblem } = await import('./system-problem.js');
     const problem = systemProblem(error, io.cwd);
     if (problem !== undefined) return refuse([problem], argv, io);

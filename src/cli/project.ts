@@ -21,8 +21,7 @@ const fix =
  * The form in which nearly every file says it, and nothing else: a key of the outermost map, one plain text without
  * spaces, and after it another key or the end.
  */
-const usual =
-  /^fluxspan:[ \t]*\r?\n[ \t]+app:[ \t]+([\w./-]+)[ \t]*(?:[ \t]#.*)?(?:\r?\n(?![ \t#\r\n])|\r?\n?$(?![\s\S]))/m;
+const usual = /^fluxspan: *\r?\n +app: +([\w./-]+)[ \t]*(?:[ \t]#.*)?(?:\r?\n(?![ \t#\r\n])|\r?\n?$(?![\s\S]))/m;
 /** What lets the same lines mean something else: another key of that name, flow style at the root, more documents. */
 const unusual = /fluxspan[\s\S]*fluxspan|^[{["'%]|^(?:---|\.\.\.)/m;
 
@@ -59,11 +58,15 @@ const readProject = (folder: string): Result<Project> => {
       }),
     );
   let app: unknown;
+  let text = '';
   try {
-    app = appOf(readRegularFile(join(folder, 'cdk8s.yaml'), 1).toString());
+    text = readRegularFile(join(folder, 'cdk8s.yaml'), 1).toString();
+    app = appOf(text);
   } catch (error) {
     const why = error instanceof YamlError ? error.reason : thrownText(error);
-    return problem(`cdk8s.yaml cannot be read: ${why}`, undefined, 'make it a file with a YAML map');
+    const isTab = text.split('\n').some((line) => /^ *\t/.test(line));
+    const suggested = isTab ? 'indent it with spaces: YAML takes no tabs' : 'make it a file with a YAML map';
+    return problem(`cdk8s.yaml cannot be read: ${why}`, undefined, suggested);
   }
   if (app === undefined || app === null) {
     return problem('cdk8s.yaml does not say which module is the app', 'fluxspan.app');

@@ -3,6 +3,7 @@ import { diagnose } from '../diagnostics/diagnostic.js';
 import { printDiagnostic } from '../diagnostics/print.js';
 import { thrownText } from '../diagnostics/thrown.js';
 import { type ExitCode, exit, type Io } from './command.js';
+import { missingPeer } from './missing-peer.js';
 
 const unfinished = {
   message: 'the app never finishes: it waits for something that does not come',
@@ -49,7 +50,12 @@ export const runProcess = (
     throw new Error(`it called process.exit(${code ?? ''})`);
   };
   process.on('uncaughtException', (error) => {
-    fail({ message: `something that the app started failed: ${thrownText(error)}`, fix: 'await it, or fix it' });
+    fail(
+      missingPeer(error) ?? {
+        message: `something that the app started failed: ${thrownText(error)}`,
+        fix: 'await it, or fix it',
+      },
+    );
     end(exit.problems);
   });
   const onExit = (): void => {

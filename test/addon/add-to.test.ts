@@ -59,14 +59,16 @@ const told = (use: unknown) => problemsOf(web, use).map(({ code, message, fix })
 describe('an addon in a plain cdk8s chart, with infra', () => {
   it('makes its namespace first, then its objects, then what Terraform would write', () => {
     const chart = chartOf();
-    web.addTo(chart, { infra: { vars: { TF_SIZE: 'small' }, values: { web: { host: 'a' } } } });
-    expect(made(chart).map(({ kind, metadata }) => `${kind}/${metadata.name}`)).toEqual([
+    const objects = web.addTo(chart, { infra: { vars: { TF_SIZE: 'small' }, values: { web: { host: 'a' } } } });
+    const titles = [
       'Namespace/web',
       'OCIRepository/web',
       'HelmRelease/web',
       'ConfigMap/title',
       'ConfigMap/web-values-terraform',
-    ]);
+    ];
+    expect(made(chart).map(({ kind, metadata }) => `${kind}/${metadata.name}`)).toEqual(titles);
+    expect(objects.map(({ kind, name }) => `${kind}/${name}`)).toEqual(titles);
   });
 
   it('has a literal for each var, the default where none is given', () => {

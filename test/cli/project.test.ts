@@ -58,6 +58,14 @@ test.each([
   expect((found as { message: string }).message).toContain(message);
 });
 
+test('tabs are told, with their line', () => {
+  expect(find('language: typescript\nfluxspan:\n\tapp: src/a.ts\n')).toMatchObject({
+    code: 'FX001',
+    message: 'cdk8s.yaml cannot be read: found character that cannot start any token (line 3)',
+    fix: 'indent it with spaces: YAML takes no tabs',
+  });
+});
+
 test('a folder of that name is told', () => {
   mkdirSync(join(folder, 'cdk8s.yaml'));
   expect(outcomeOf(findProject(folder))).toMatchObject({

@@ -359,6 +359,17 @@ describe('without a base', () => {
     expect(textOf(check)).toContain('error FX504 no-base: what Flux has is not known');
   });
 
+  it('names the branch of a repository that has another one', async () => {
+    await reconciled(dev({ web }));
+    repository.git('branch', '--move', 'master');
+    repository.git('update-ref', '-d', 'refs/remotes/origin/main');
+    repository.git('update-ref', 'refs/remotes/origin/master', 'HEAD');
+    repository.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/master');
+    const text = textOf(await synth(repository, dev({ web })));
+    expect(text).toContain('is not in this clone; the branch of this repository is "origin/master"');
+    expect(text).toContain("name the branch that Flux follows: new FluxCluster(app, …, { base: 'origin/master' })");
+  });
+
   it('says what helps where the branch is not there, or the clone too shallow', async () => {
     await reconciled(dev({ web }));
     repository.git('remote', 'remove', 'origin');

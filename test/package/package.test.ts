@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -177,6 +187,21 @@ describe('a new project that has the package', () => {
     expect(readFileSync(join(project, 'k8s/clusters/dev/guestbook.yaml'), 'utf8')).toContain('name: karpenter-nodes');
     expect(run(bin('fluxspan'), 'synth', '--no-base', '--check').status).toBe(0);
     expect(statSync(join(project, 'k8s')).isDirectory()).toBe(true);
+  });
+
+  it('says which peer dependency is missing, and how to install it', () => {
+    const away = join(project, 'node_modules/.zod');
+    renameSync(join(project, 'node_modules/zod'), away);
+    try {
+      const { status, stderr } = run(bin('fluxspan'), 'synth', '--no-base', '--no-typecheck');
+      expect({ status, stderr }).toEqual({
+        status: 1,
+        stderr:
+          'error FX001 app-not-loaded: the package "zod" isn\'t installed: fluxspan and your project share one copy of it\n  fix  npm install zod\n\n',
+      });
+    } finally {
+      renameSync(away, join(project, 'node_modules/zod'));
+    }
   });
 
   it('does what the README shows', () => {

@@ -27,7 +27,7 @@ export const check: Command = {
     const { diagnostics } = opened.refused ? opened : await checked(opened, clusters);
     const { code, counts, isJson } = reportDiagnostics(diagnostics, args, io);
     if (isJson) return code;
-    (code === exit.clean ? io.stdout : io.stderr).write(`${counts === '' ? 'no rule has anything to say' : counts}\n`);
+    (code === exit.clean ? io.stdout : io.stderr).write(`${counts === '' ? 'no problems found' : counts}\n`);
     return code;
   },
 };

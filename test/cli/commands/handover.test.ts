@@ -175,7 +175,7 @@ data: { other: text }
     const { code, stderr } = runProcess(project.folder, 'synth', '--check');
     expect(code).toBe(1);
     expect(stderr).toMatch(said);
-    expect(stderr).toContain('--no-base says that it shall be so');
+    expect(stderr).toContain('or pass --no-base to skip the comparison');
     expect(runProcess(project.folder, 'synth', '--check', '--no-base')).toMatchObject({ code: 0, stderr: '' });
   });
 
