@@ -39,6 +39,7 @@ const commands: Readonly<Record<string, Entry>> = {
   handover: {
     summary: 'write the first of two commits in which objects change their owner and nothing is deleted',
     loadsApp: true,
+    checksTypes: true,
     load: async () => (await import('./commands/handover.js')).handover,
   },
   diff: {

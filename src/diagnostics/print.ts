@@ -1,5 +1,7 @@
 import { findCauses } from './causes.js';
 import type { Diagnostic, Place } from './diagnostic.js';
+import { isLongList, listNames } from './list-names.js';
+import { sumAlike } from './sum-alike.js';
 
 /** `dev/addons/authentik/HTTPRoute/authentik`: cluster, addon, object. */
 const placeText = ({ cluster, addon, object, file }: Place): string =>
@@ -37,13 +39,14 @@ export const printDiagnostic = (diagnostic: Diagnostic): string => {
 
 /**
  * All of them as text, and their number. What is wrong in several clusters alike, as an addon's own mistake is, is one
- * problem: it is told once, with the names of the others. What follows from a problem is told with it, in short.
+ * problem: it is told once, with the names of the others. What follows from a problem is told with it, in short, and
+ * many of one kind are told by their number.
  */
 export const printDiagnostics = (
   diagnostics: readonly Diagnostic[],
 ): { readonly text: string; readonly counts: string } => {
   const causes = findCauses(diagnostics);
-  const heads = diagnostics.filter((one) => !causes.has(one));
+  const heads = sumAlike(diagnostics.filter((one) => !causes.has(one)));
   const followers = new Map<Diagnostic, Diagnostic[]>();
   for (const [one, cause] of causes) {
     const there = followers.get(cause);
@@ -97,13 +100,6 @@ const inAnyCluster = (text: string, cluster: string | undefined): string => {
   return text.replace(new RegExp(`(${before})${name}(?![-\\w])`, 'g'), '$1\0');
 };
 
-/** As many names as a person reads; `--json` has all. */
-const MOST_NAMES = 10;
-const listNames = (names: readonly string[]): string =>
-  names.length <= MOST_NAMES
-    ? names.join(', ')
-    : `${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} more (--json has all)`;
-
 /** The first of a group, with the clusters of the others. */
 const withOthers = ([first, ...others]: readonly Diagnostic[]): Diagnostic => {
   const own = first!.at.source;
@@ -114,7 +110,7 @@ const withOthers = ([first, ...others]: readonly Diagnostic[]): Diagnostic => {
   const count = same.length === 1 ? '1 more cluster' : `${same.length} more clusters`;
   const clusters = others.flatMap(({ at }) => at.cluster ?? []);
   const options = [first!.at.cluster, ...clusters].map((name) => `--cluster ${name}`);
-  const fix = options.length > MOST_NAMES ? first!.fix : first!.fix.replaceAll(options[0]!, options.join(' '));
+  const fix = isLongList(options) ? first!.fix : first!.fix.replaceAll(options[0]!, options.join(' '));
   return { ...first!, fix, notes: [...first!.notes, `and in ${count}: ${listNames(same)}`] };
 };
 

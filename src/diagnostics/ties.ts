@@ -8,6 +8,8 @@ export interface Ties {
   /** What others may follow from. A problem that has it follows from none. */
   readonly causes?: readonly string[];
   readonly follows?: readonly string[];
+  /** What to say of several with the same text, after their number: `objects are not compared: …`. */
+  readonly alike?: string;
 }
 
 /** What problems are tied by. */
@@ -23,6 +25,8 @@ export const ties = {
   maker: (addon: string, kind: string) => `${kind} for ${addon}`,
   /** An object that isn't there. */
   object: (title: string) => `object ${title}`,
+  /** Others apply what the cluster's code declares, until it is adopted. */
+  adoption: 'adoption',
   /** Objects that leave an owner. */
   movesFrom: (owner: string) => `moves from ${owner}`,
 } as const;

@@ -7,7 +7,7 @@ import { ownerName } from '../base/owner-name.js';
 import type { BaseCluster } from '../base/read-base.js';
 import { type ClusterViews, isUnbuilt } from '../base/view/cluster-views.js';
 import type { FluxOwner } from '../base/view/flux-view.js';
-import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, ties } from '../diagnostics/index.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
 import type { Move, OwnerChanges } from './compare-owners.js';
 import { notListed, rootNotBuilt } from './diagnostics.js';
@@ -132,6 +132,8 @@ const notListedProblems = ({ tree, base: { cluster }, plan, view }: ForeignInput
       at: { cluster, file: list },
       notes: ['without a kustomization file in the folder, Flux reads all manifests that are there'],
       fix: `add to its resources:${names.map((name) => `\n  - ${name}`).join('')}`,
+      // An adoption adds them.
+      ties: { follows: [ties.adoption] },
     }),
   ];
 };

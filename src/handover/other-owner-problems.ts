@@ -3,7 +3,7 @@ import { titleOf, tryReadId } from '../base/object-id.js';
 import { ownerName } from '../base/owner-name.js';
 import type { BaseCluster } from '../base/read-base.js';
 import type { NotSeen } from '../base/view/flux-view.js';
-import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, ties } from '../diagnostics/index.js';
 import { foreignOwner, notCompared } from './diagnostics.js';
 
 export interface OtherOwnerProblems {
@@ -47,12 +47,25 @@ export const notSeenNotices = (cluster: string, notSeen: readonly NotSeen[]): re
     diagnose(notCompared, {
       message: `${what} of ${owner === ROOT ? 'the root Kustomization' : `Kustomization "${ownerName(owner)}"`} is not compared: ${reason}`,
       at: { cluster, ...(file === '' ? {} : { file: line === undefined ? file : `${file}:${line}` }) },
+      ties: { alike: ALIKE[cause] ?? `things are not compared: ${sentence(what, reason)}` },
       fix:
         cause === 'no-kubectl'
           ? 'install kubectl: https://kubernetes.io/docs/tasks/tools/'
           : 'nothing, if no addon has an object of it',
     }),
   );
+
+/** What is said of several, where what isn't seen differs and the reason doesn't. */
+const ALIKE: Readonly<Partial<Record<NotSeen['cause'], string>>> = {
+  remote: 'resources are not compared: they are fetched from the network',
+  encrypted: 'objects are not compared: their names are encrypted',
+  generated: 'objects make others in the cluster, which are not compared',
+  var: 'things are not compared: they have vars whose values are not known here',
+  'no-kubectl': 'folders are not compared: kubectl is not installed',
+};
+
+const sentence = (what: string, reason: string): string =>
+  reason.startsWith(what) ? reason : `${what} ${reason.replace(/^it /, '')}`;
 
 /** @param isOurs the base's own files hold the objects already: there is nothing to take over, only to let go */
 const refusal = (
@@ -71,5 +84,6 @@ const refusal = (
     fix: isOurs
       ? `annotate ${titles.length === 1 ? 'it' : 'them'} there with kustomize.toolkit.fluxcd.io/prune: disabled, and merge that (synth --no-base); when Flux has reconciled it, delete ${titles.length === 1 ? 'it' : 'them'} there`
       : `take over what it has in two commits: ${takeOver}`,
+    ...(isOurs ? {} : { ties: { causes: [ties.adoption] } }),
   });
 };

@@ -101,6 +101,42 @@ error FX203 some-problem: another mistake
   });
 });
 
+describe('many problems of one kind', () => {
+  const far = (name: string, cluster = 'dev') =>
+    problem(
+      `${name} is not compared`,
+      { alike: 'resources are not compared: they are far away' },
+      {
+        severity: 'notice',
+        at: { cluster, file: `apps/${name}.yaml:3` },
+      },
+    );
+
+  it('are told by their number, beside the others', () => {
+    const all = [far('a'), alone, far('b'), far('c'), far('c')];
+    const { text, counts } = printDiagnostics(all);
+    expect(text).toBe(`notice FX203 some-problem: 4 resources are not compared: they are far away
+  at   dev
+  note in apps/a.yaml, apps/b.yaml, apps/c.yaml
+  fix  fix it
+
+error FX203 some-problem: another mistake
+  at   dev/web
+  fix  fix it
+
+`);
+    expect(counts).toBe('1 error, 1 notice');
+    expect(withCauses(all)).toHaveLength(5);
+  });
+
+  it('are told one by one where they are two, or of different kinds', () => {
+    expect(printDiagnostics([far('a'), far('b'), { ...far('c'), severity: 'error' }]).counts).toBe(
+      '1 error, 2 notices',
+    );
+    expect(printDiagnostics([far('a'), far('b'), far('c', 'prod')]).counts).toBe('3 notices');
+  });
+});
+
 describe('a problem of several clusters that names its cluster', () => {
   const named = (cluster: string, name = cluster): Diagnostic =>
     problem(`cluster "${name}" has it`, undefined, {

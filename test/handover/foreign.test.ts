@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { printDiagnostic } from '../../src/diagnostics/print.js';
+import { printDiagnostic, printDiagnostics } from '../../src/diagnostics/print.js';
 import { printChanges } from '../../src/handover/print-handover.js';
 import { Repository } from './repository.js';
 import { type SampleCluster, sampleApp } from './sample-app.js';
@@ -163,6 +163,17 @@ describe('the root after synth', () => {
     expect(textOf(unlisted)).toContain('add to its resources:\n  - web.yaml');
     repository.write('k8s/clusters/dev/kustomization.yaml', 'resources: [team.yaml, web.yaml]\n');
     expect(await synth(repository, dev({ web }))).toMatchObject({ written: true, codes: [] });
+  });
+
+  it('is told with its cause where an adoption lists the files', async () => {
+    repository.write('k8s/clusters/dev/kustomization.yaml', 'resources: [team.yaml]\n');
+    repository.write('k8s/clusters/dev/team.yaml', kustomization('team', './team'));
+    repository.write('team/config.yaml', configMap('web').replace('name: web', 'name: web, namespace: web'));
+    repository.publish('by hand');
+    const { diagnostics } = await synth(repository, dev({ web }));
+    const printed = printDiagnostics(diagnostics);
+    expect(printed.counts).toBe('1 error (1 more because of it)');
+    expect(printed.text).toMatch(/^error FX506 [\s\S]*because of this:\n {4}error FX531 /);
   });
 });
 

@@ -16,10 +16,11 @@ import type { Project } from '../project.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
 
 const usage = `usage: fluxspan handover [--cluster NAME]… [--from FOLDER] [--base REV]
-                         [--terraform-applied] [--with-upgrades] [--json]
+                         [--terraform-applied] [--with-upgrades] [--no-typecheck] [--json]
 
 Writes the first of the two commits in which objects change their owner and nothing is deleted: the tree that Flux
-has, in which every old owner lets go. When Flux has reconciled it, fluxspan synth writes the second.
+has, in which every old owner lets go. When Flux has reconciled it, fluxspan synth writes the second. Where TypeScript
+is installed, the app is type-checked at the same time, and nothing is written until that has passed.
 
   --cluster NAME       only this cluster; may be given several times
   --from FOLDER        adopt a cluster's folder that was written by hand, such as k8s/clusters/dev; run again after the
@@ -27,6 +28,7 @@ has, in which every old owner lets go. When Flux has reconciled it, fluxspan syn
   --base REV           what Flux has; otherwise the branch that the cluster follows, or the merge base with it
   --terraform-applied  the blocks that handover shows are applied: Terraform will not undo the first step
   --with-upgrades      with --from: versions of charts may change in the second step
+  --no-typecheck       do not type-check the app
   --json               print the result as JSON
 
 Examples:
@@ -41,12 +43,18 @@ export const handover: Command = {
     base: { type: 'string' },
     'terraform-applied': { type: 'boolean' },
     'with-upgrades': { type: 'boolean' },
+    'no-typecheck': { type: 'boolean' },
     json: { type: 'boolean' },
   },
-  async run(args: Args, io: Io, { bundle }: Started): Promise<ExitCode> {
+  async run(args: Args, io: Io, { bundle, types }: Started): Promise<ExitCode> {
     const opened = await openApp(io.cwd(), bundle);
-    if (opened.refused) return report(nothingWritten(opened.diagnostics), args, io);
-    const outcome = await plan(opened.app, opened.project, args, io.cwd());
+    if (opened.refused) {
+      types?.stop();
+      return report(nothingWritten(opened.diagnostics), args, io);
+    }
+    const planned = await plan(opened.app, opened.project, args, io.cwd());
+    const outcome = { ...planned, diagnostics: [...planned.diagnostics, ...((await types?.done) ?? [])] };
+    types?.stop();
     // The files are listed before any of them is touched.
     const code = report(outcome, args, io);
     if (code === exit.clean) outcome.write();

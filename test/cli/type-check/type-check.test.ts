@@ -22,6 +22,17 @@ describe('synth, where TypeScript is installed', () => {
     expect(JSON.parse(skipped.stdout).diagnostics.map(({ code: one }: { code: string }) => one)).not.toContain('FX016');
   });
 
+  it('hands nothing over meanwhile', () => {
+    installTypeScript(project);
+    project.edit('src/app.ts', "{ flux: '2.9' }", "{ flux: '2.9', lokdown: true }");
+    const codesOf = (...argv: readonly string[]) =>
+      JSON.parse(runProcess(project.folder, 'handover', '--json', ...argv).stdout).diagnostics.map(
+        ({ code }: { code: string }) => code,
+      );
+    expect(codesOf()).toContain('FX016');
+    expect(codesOf('--no-typecheck')).not.toContain('FX016');
+  });
+
   it('shows type errors beside those of rules', () => {
     installTypeScript(project);
     project.edit('src/app.ts', "{ flux: '2.9' }", "{ flux: '2.9', lokdown: true }");
