@@ -61,6 +61,20 @@ export const foreignOwner = defineDiagnostic({
   },
 });
 
+export const uncertainOwner = defineDiagnostic({
+  code: 'FX548',
+  name: 'uncertain-owner',
+  severity: 'warning',
+  summary:
+    'An object of the plan may also be applied by a Kustomization that fluxspan did not write: the path that this one reads has a var whose value is not known here.',
+  page: {
+    example:
+      'Kustomization shop has path: ./apps/shop/${CLUSTER}, CLUSTER comes from a Secret, and apps/shop/dev has HelmRelease/shop as an addon does',
+    flux: 'nothing, and the two take it from each other again and again',
+    right: "CLUSTER: dev in postBuild.substitute of Flux's root; then npx fluxspan handover --from k8s/clusters/dev",
+  },
+});
+
 export const handoverNotMerged = defineDiagnostic({
   code: 'FX508',
   name: 'handover-not-merged',

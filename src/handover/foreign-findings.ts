@@ -15,6 +15,7 @@ import type { OtherFile } from './new-file-problems.js';
 import { notSeenNotices, type OtherOwnerProblems, secondOwnerProblems } from './other-owner-problems.js';
 import { sharedReleaseProblems } from './replacement/same-release.js';
 import { addonsInRoot } from './root/addons-in-root.js';
+import { uncertainOwners } from './uncertain-owners.js';
 
 /** What is to be said of others' Kustomizations beside the plan. */
 export interface ForeignFindings extends OtherOwnerProblems {
@@ -60,15 +61,32 @@ export const foreignFindings = (input: ForeignInput): ForeignFindings => {
     ...addonsInRoot(view, plan),
     ...sharedReleaseProblems(cluster, after),
   ];
+  const planned = new Set(
+    plan.objects.flatMap(({ json }) => {
+      const id = tryReadId(json, after.scopeOf);
+      return id === undefined ? [] : [keyOf(id)];
+    }),
+  );
+  const uncertain = uncertainOwners({
+    cluster,
+    owners: view.after.owners.values(),
+    tree: view.tree,
+    isNew: (key) => planned.has(key) && !base.state.objects.has(key),
+    scopeOf: after.scopeOf,
+    isOwn: view.isOwn,
+  });
   return {
     secondOwners: [...twins, ...secondOwnerProblems(base, after, takeOver, told)],
-    notCompared: notSeenNotices(
-      cluster,
-      view.after.notSeen.filter(({ owner, cause, problem }) => {
-        const isTold = problem !== undefined || broken.some(({ key }) => key === owner) || isRootTold({ key: owner });
-        return cause !== 'unbuilt' || !isTold;
-      }),
-    ),
+    notCompared: [
+      ...uncertain,
+      ...notSeenNotices(
+        cluster,
+        view.after.notSeen.filter(({ owner, cause, problem }) => {
+          const isTold = problem !== undefined || broken.some(({ key }) => key === owner) || isRootTold({ key: owner });
+          return cause !== 'unbuilt' || !isTold;
+        }),
+      ),
+    ],
     unbuilt,
     faults: view.after.problems
       .filter((problem) => !broken.some(({ notSeen }) => notSeen.some((one) => one.problem === problem)))

@@ -6,6 +6,7 @@ import { isFluxKustomization } from '../base/cluster-state.js';
 import { type ObjectId, tryReadId } from '../base/object-id.js';
 import { parseObjects } from '../base/parse-objects.js';
 import { rootOf } from '../base/view/find-root.js';
+import { withOwnVars } from '../base/view/known-vars.js';
 import { readRegularFile } from '../files/read-file.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
@@ -55,7 +56,7 @@ const readRoots = (texts: readonly string[], sourceRoot: string): RootFolders =>
   const found = objects.flatMap((json): readonly string[] => {
     const id = tryReadId(json);
     if (id === undefined || !isRoot(id)) return [];
-    const root = rootOf(pathsOf({ sourceRoot }), id, patches?.(id, json) ?? json);
+    const root = rootOf(pathsOf({ sourceRoot }), id, withOwnVars(patches?.(id, json) ?? json, id.namespace));
     return root === undefined ? [] : [root.folder];
   });
   return found.length === 0 ? undefined : new Set(found);

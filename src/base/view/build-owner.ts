@@ -63,7 +63,8 @@ export const prepareOwner = (draft: OwnerDraft, source: SeenSource | string, pro
     return elsewhere('elsewhere', `Kustomization "${ownerName(draft.key)}"`, 'applies its objects to another cluster');
   }
   const path = typeof spec['path'] === 'string' ? spec['path'] : '';
-  if (hasExpression(path)) return elsewhere('var', `path "${path}"`, 'has a var whose value is not known here');
+  if (draft.folder === undefined && hasExpression(path))
+    return elsewhere('var', `path "${path}"`, 'has a var whose value is not known here');
   const folder = draft.folder ?? `${source.prefix}${posix.join('/', path).slice(1)}`.replace(/\/$/, '');
   // Flux stays inside of what its source holds.
   if (draft.folder === undefined && posix.normalize(path).startsWith('..'))

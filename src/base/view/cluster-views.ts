@@ -11,7 +11,8 @@ import type { Git } from '../git.js';
 import { commitTree, type PlannedFiles } from './commit-tree.js';
 import type { FluxOwner, FluxView, RepositoryTree } from './flux-view.js';
 import { ParsedFiles } from './parsed-files.js';
-import { readFluxView, readRootOwner, type ViewOptions } from './read-view.js';
+import { readFluxView, readRootOwner } from './read-view.js';
+import type { ViewOptions } from './view-options.js';
 import { type WorkingTree, workingTree } from './working-tree.js';
 
 /** What Flux applies to a cluster, and what it would apply once the work tree is merged with what is planned. */

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { FLUX_NAMESPACE } from '../../contract/index.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { mayBecome } from '../../substitution/may-become.js';
 import { openPatches } from '../apply-patches.js';
 import { isFluxKustomization, ownerKey, ROOT } from '../cluster-state.js';
 import { deletedByPatches } from '../deleted-by-patches.js';
@@ -10,6 +11,7 @@ import { type ObjectId, tryReadId } from '../object-id.js';
 import { sourceOf } from './build-owner.js';
 import type { RepositoryTree } from './flux-view.js';
 import type { FoundRoot } from './found-root.js';
+import { hasExpression, withOwnVars } from './known-vars.js';
 
 /**
  * Finds the root of a cluster: what `flux bootstrap` writes to its folder or to one above, a FluxInstance there, or,
@@ -30,10 +32,21 @@ export const findRoot = (
     if (first === undefined) continue;
     return at === folder ? first : nearest([first, ...rest]);
   }
-  const outside = rootsOutside(tree, folder, source);
+  // A path that is certain counts before one with vars.
+  const outside = [...rootsOutside(tree, folder, source)].sort((a, b) => uncertainty(a) - uncertainty(b));
   if (outside.length > 0) return nearest(outside);
-  return { key: ROOT, json: defaultRoot(ROOT, `./${folder}`, source), file: undefined, folder };
+  return implicitRoot(folder, source);
 };
+
+/** A root that nothing declares, with the settings that Flux has by default. */
+export const implicitRoot = (folder: string, source: Parameters<typeof findRoot>[2]): FoundRoot => ({
+  key: ROOT,
+  json: defaultRoot(ROOT, `./${folder}`, source),
+  file: undefined,
+  folder,
+});
+
+const uncertainty = ({ json: { spec } }: FoundRoot): number => (isObject(spec) && hasExpression(spec['path']) ? 1 : 0);
 
 const nearest = ([first, ...rest]: readonly FoundRoot[]): FoundRoot =>
   rest.reduce((a, b) => (b.folder.length > a.folder.length ? b : a), first!);
@@ -55,7 +68,7 @@ export const rootsOutside = (
     return tryObjects(tree, path).flatMap((json): readonly FoundRoot[] => {
       const id = tryReadId(json);
       if (id === undefined || !isFluxKustomization(id)) return [];
-      const found = rootOf(tree, id, json);
+      const found = rootOf(tree, id, json, folder);
       if (found === undefined || found.folder === '' || !holds(found.folder, folder)) return [];
       return isOfSource(found, source) ? [{ ...found, file: path, isOutside: true }] : [];
     });
@@ -86,7 +99,7 @@ const rootsIn = (
       if (isComponents(path)) return [];
       return tryObjects(tree, path).flatMap((json): readonly FoundRoot[] => {
         const id = tryReadId(json);
-        const found = id === undefined ? undefined : rootOf(tree, id, json);
+        const found = id === undefined ? undefined : rootOf(tree, id, withOwnVars(json, id.namespace), folder);
         if (found === undefined || !holds(found.folder, folder)) return [];
         // A Kustomization beside others reads the folder only if its paths start from the same place.
         if (direct.includes(path) && isFluxKustomization(id!) && !isOfSource(found, source)) return [];
@@ -95,7 +108,7 @@ const rootsIn = (
     });
 };
 
-const isOfSource = (
+export const isOfSource = (
   { key, json }: Pick<FoundRoot, 'key' | 'json'>,
   source: Parameters<typeof findRoot>[2],
 ): boolean => {
@@ -113,11 +126,21 @@ const tryObjects = (tree: RepositoryTree, path: string): readonly JsonObject[] =
   }
 };
 
-/** The root that an object declares: a Kustomization itself, or a FluxInstance; `undefined`: it declares none. */
-export const rootOf = (tree: Paths, id: ObjectId, json: JsonObject): Omit<FoundRoot, 'file'> | undefined => {
+/**
+ * The root that an object declares: a Kustomization itself, or a FluxInstance; `undefined`: it declares none.
+ *
+ * @param expected the folder for which a path with unknown vars is taken, where it may be this one
+ */
+export const rootOf = (
+  tree: Paths,
+  id: ObjectId,
+  json: JsonObject,
+  expected?: string,
+): Omit<FoundRoot, 'file'> | undefined => {
   const spec = isObject(json['spec']) ? json['spec'] : {};
   if (isFluxKustomization(id)) {
-    const reads = folderOf(tree, spec['path']);
+    const { path } = spec;
+    const reads = hasExpression(path) ? expectedAt(tree, String(path), expected) : folderOf(tree, path);
     return reads === undefined ? undefined : { key: ownerKey(id), json, folder: reads, declaredBy: id };
   }
   const { sync, kustomize } = spec;
@@ -150,7 +173,16 @@ type Paths = Pick<RepositoryTree, 'folderOf'>;
 const folderOf = (tree: Paths, path: unknown): string | undefined =>
   typeof path === 'string' ? tree.folderOf(path)?.replace(/^\/+|\/+$/g, '') : undefined;
 
-const holds = (folder: string, inner: string): boolean =>
+/** The folder that a path with vars is expected to be, where it may be that. */
+const expectedAt = (tree: Paths, path: string, expected: string | undefined): string | undefined => {
+  const start = tree.folderOf('');
+  if (expected === undefined || start === undefined || !expected.startsWith(start)) return undefined;
+  return mayBecome(path.replace(STRAY_ENDS, ''), expected.slice(start.length)) ? expected : undefined;
+};
+
+const STRAY_ENDS = /^(?:\.?\/)+|\/+$/g;
+
+export const holds = (folder: string, inner: string): boolean =>
   folder === '' || folder === inner || inner.startsWith(`${folder}/`);
 
 /** As `flux bootstrap` and the Flux operator write it. */

@@ -1,4 +1,5 @@
 import { groupOf } from '../../constructs/reference.js';
+import { equalJson } from '../../json/equal-json.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { fillKnown } from '../../substitution/fill-known.js';
@@ -35,6 +36,13 @@ export const knownVars = (
   return { vars, isComplete, isAlways: substituteStrategy === 'Always' };
 };
 
+/** Takes note of a ConfigMap, by `namespace/name`. */
+export const learnConfigMap = (configMaps: Map<string, JsonObject>, json: JsonObject): void => {
+  const { kind, metadata, data } = json;
+  if (kind !== 'ConfigMap' || !isObject(metadata) || !isObject(data) || json['sops'] !== undefined) return;
+  configMaps.set(`${String(metadata['namespace'] ?? 'default')}/${String(metadata['name'])}`, data);
+};
+
 /** Flux takes no other values. */
 const textsIn = (object: JsonObject): Variables =>
   Object.fromEntries(Object.entries(object).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
@@ -61,6 +69,30 @@ const substitute = (json: JsonObject, vars: Variables, isComplete: boolean): Jso
   const outcome = substituteObject(json, vars, { strict: false, strategy: 'Always' });
   // What can't be substituted makes Flux's build fail, and is told where the object is ours.
   return outcome.kind === 'error' ? json : (outcome.object as JsonObject);
+};
+
+/** How often what a Kustomization makes of itself may change what it makes of itself. */
+const ROUNDS = 5;
+
+/**
+ * A Kustomization that applies itself, as it is then: Flux substitutes in it by its own vars, whose values may have vars
+ * of their own.
+ *
+ * @param configMap as for {@link knownVars}
+ */
+export const withOwnVars = (
+  written: JsonObject,
+  namespace: string,
+  configMap: Parameters<typeof knownVars>[2] = () => undefined,
+): JsonObject => {
+  let json = written;
+  for (let round = 0; round < ROUNDS; round++) {
+    const vars = knownVars(json, namespace, configMap);
+    const next = vars === undefined ? written : substituteKnown(written, vars);
+    if (equalJson(next, json)) break;
+    json = next;
+  }
+  return json;
 };
 
 /** Puts the known vars in place, and leaves the rest of a text as it is. */

@@ -1,51 +1,24 @@
-import { posix } from 'node:path';
-import type { ScopeOf } from '../../compile/kind-scopes.js';
 import type { Diagnostic } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { BuildError } from '../build/build-error.js';
-import type { FolderBuilder } from '../build/folder-builder.js';
 import { isFluxKustomization, ownerKey } from '../cluster-state.js';
-import { keyOf, tryReadId } from '../object-id.js';
+import { tryReadId } from '../object-id.js';
 import { type BuiltOwner, buildOwner, prepareOwner, sourceOf } from './build-owner.js';
-import { findRoot, rootOf } from './find-root.js';
+import { declareRoot } from './declare-root.js';
 import type { FluxObject, FluxOwner, FluxView, RepositoryTree } from './flux-view.js';
 import type { FoundRoot, SettledRoot } from './found-root.js';
 import { isRedirected } from './is-redirected.js';
-import { knownVars, substituteKnown } from './known-vars.js';
+import { knownVars, learnConfigMap, substituteKnown } from './known-vars.js';
 import { lineOfObject } from './line-of.js';
 import { notSeenObjects } from './not-seen-objects.js';
 import type { OwnerDraft } from './owner-draft.js';
 import { followRoot, settleRoot } from './settle-root.js';
 import { sharedFolderProblems } from './shared-folder.js';
 import { hasSourceSettings } from './source-ignore.js';
-import { openSources, type RepositoryPlace, type Sources } from './sources.js';
+import { openSources, type Sources } from './sources.js';
+import type { ViewOptions } from './view-options.js';
 import { appliedTwice, cycle, withoutNamespace } from './view-problems.js';
-
-export interface ViewOptions {
-  /** The cluster's folder, from the repository's root. */
-  readonly folder: string;
-  /** The source of the tree, by which an implicit root reads. */
-  readonly source: { readonly kind: string; readonly name: string; readonly namespace: string };
-  /** What the paths of that source start from; empty, or with a `/` at the end. */
-  readonly prefix: string;
-  readonly repository: RepositoryPlace;
-  readonly scopeOf: ScopeOf;
-  readonly builder: FolderBuilder;
-  /**
-   * Whether fluxspan writes a file: Kustomizations in it are not followed, since what they apply is known better, unless
-   * their parent lets them read something else.
-   */
-  readonly isOwn?: (path: string) => boolean;
-  /** Keys of Kustomizations that are followed all the same. @default - none */
-  readonly followed?: ReadonlySet<string>;
-  /** Only the root itself is read. @default false */
-  readonly followsNone?: true;
-  /** The data of ConfigMaps that others write into the cluster, by `namespace/name`. */
-  readonly given?: ReadonlyMap<string, JsonObject>;
-  /** The root that is running while the tree changes. @default - what the tree declares */
-  readonly running?: SettledRoot;
-}
 
 /** Reads all that Flux applies to a cluster, level by level. See {@link FluxView}. */
 export const readFluxView = (tree: RepositoryTree, options: ViewOptions): FluxView => {
@@ -97,31 +70,26 @@ const ownSources = (
 
 /** The root, with what it makes of itself. */
 const readRoot = (tree: RepositoryTree, options: ViewOptions): SettledRoot => {
-  const { folder, source, running } = options;
-  const build = (root: FoundRoot) => buildRoot(tree, root, options)?.map(({ json }) => json);
-  const declared = patchedAbove(tree, findRoot(tree, folder, source), source, build);
+  const { running } = options;
+  const buildObjects = (root: FoundRoot) => withRootVars(root, buildRoot(tree, root, options), options);
+  const build = (root: FoundRoot) => buildObjects(root)?.map(({ json }) => json);
+  const declared = declareRoot(tree, options, buildObjects);
   const root = running === undefined ? settleRoot(tree, declared, build) : followRoot(tree, running, declared, build);
   const spec = sourceSpecIn(root, build(root) ?? []);
   return spec === undefined ? root : { ...root, sourceSpec: spec };
 };
 
-/** A Kustomization that another root applies, as that root's patches make it. */
-const patchedAbove = (
-  tree: RepositoryTree,
-  declared: FoundRoot,
-  source: ViewOptions['source'],
-  build: (root: FoundRoot) => readonly JsonObject[] | undefined,
-): FoundRoot => {
-  const { file, isOutside, declaredBy } = declared;
-  if (isOutside !== true || file === undefined || declaredBy === undefined) return declared;
-  const above = findRoot(tree, posix.dirname(file), source);
-  if (above.file === undefined || above.key === declared.key) return declared;
-  for (const json of build(settleRoot(tree, above, build)) ?? []) {
-    const id = tryReadId(json);
-    const found = id !== undefined && keyOf(id) === keyOf(declaredBy) ? rootOf(tree, id, json) : undefined;
-    if (found !== undefined) return { ...found, file, isOutside };
-  }
-  return declared;
+/** What a root builds, with the vars in place that it has itself. */
+const withRootVars = (
+  { key, json: root }: FoundRoot,
+  objects: BuiltOwner['objects'] | undefined,
+  { given }: ViewOptions,
+): BuiltOwner['objects'] | undefined => {
+  const configMaps = new Map(given);
+  for (const { json } of objects ?? []) learnConfigMap(configMaps, json);
+  const namespace = key.slice(0, key.indexOf('/'));
+  const vars = knownVars(root, namespace, (place, name) => configMaps.get(`${place}/${name}`));
+  return vars === undefined ? objects : objects?.map((one) => ({ ...one, json: substituteKnown(one.json, vars) }));
 };
 
 /** Builds the root by what its source takes from the repository, as the source will be. */
@@ -198,12 +166,6 @@ const readLevel = (reading: Reading, level: readonly OwnerDraft[]): readonly Own
   // The vars of one may come from another beside it.
   for (const { objects } of built) for (const { json } of objects) learnConfigMap(reading.configMaps, json);
   return built.flatMap((one) => finish(reading, one));
-};
-
-const learnConfigMap = (configMaps: Map<string, JsonObject>, json: JsonObject): void => {
-  const { kind, metadata, data } = json;
-  if (kind !== 'ConfigMap' || !isObject(metadata) || !isObject(data) || json['sops'] !== undefined) return;
-  configMaps.set(`${String(metadata['namespace'] ?? 'default')}/${String(metadata['name'])}`, data);
 };
 
 /** Substitutes, and finds what Flux reads next. */

@@ -61,7 +61,7 @@ const findSelf = (tree: RepositoryTree, root: FoundRoot, objects: readonly JsonO
   const key = keyOf(root.declaredBy);
   for (const json of objects) {
     const id = tryReadId(json);
-    const self = id !== undefined && keyOf(id) === key ? rootOf(tree, id, json) : undefined;
+    const self = id !== undefined && keyOf(id) === key ? rootOf(tree, id, json, root.folder) : undefined;
     if (self !== undefined) return { ...self, file: root.file };
   }
   return undefined;

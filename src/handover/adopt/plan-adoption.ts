@@ -13,6 +13,8 @@ import { adoptionWaits, handoverBlocked, nameTaken } from '../diagnostics.js';
 import { foreignFindings } from '../foreign-findings.js';
 import { hidesObjects, wholeStates } from '../foreign-states.js';
 import { openMoves } from '../move-problems.js';
+import { notSeenNotices } from '../other-owner-problems.js';
+import { uncertainOwners } from '../uncertain-owners.js';
 import type { RefusedUpdates } from '../updates/refused-update.js';
 import type { AdoptionReader } from './adoption-reader.js';
 import { baseFaults } from './base-faults.js';
@@ -25,7 +27,7 @@ import { planTree } from './plan-tree.js';
 
 /** One of the two commits by which a cluster of the app takes over what others wrote. */
 export interface Adoption {
-  /** `nothing`: nothing there is an object of the plan. */
+  /** `nothing`: nothing that is seen there is an object of the plan. */
   readonly step: 'first' | 'second' | 'nothing';
   /** Keys of the Kustomizations that lose something, or go. */
   readonly adopted: readonly string[];
@@ -38,6 +40,8 @@ export interface Adoption {
   /** What Flux will do with the second step. */
   readonly changes: OwnerChanges;
   readonly problems: readonly Diagnostic[];
+  /** How much of what Flux applies isn't seen. */
+  readonly hidden: number;
 }
 
 export interface AdoptionInput {
@@ -62,15 +66,17 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
     const changes = compareOwners(states.before, states.after, updates(states.before, states.after));
     return { ...states, changes };
   };
+  const hidden = reader.base.notSeen.filter(hidesObjects).length;
   const nothing = (problems: readonly Diagnostic[]): Adoption => {
     const { before } = compare(reader.base, reader.base);
     const changes = compareOwners(before, before);
-    return { step: 'nothing', adopted: [], edited: new Map(), removed: [], before, after: before, changes, problems };
+    const none = { adopted: [], edited: new Map(), removed: [] };
+    return { step: 'nothing', ...none, before, after: before, changes, problems, hidden };
   };
   const faults = baseFaults(cluster, reader.base);
   if (hasErrors(faults)) return nothing(faults);
   const taken = chooseTaken(reader.base, planned, reader.isOwn);
-  if (taken.owners.size === 0) return nothing(faults);
+  if (taken.owners.size === 0) return nothing([...faults, ...notSeen(cluster, reader, own, planned)]);
   const names = nameProblems(cluster, taken);
   if (hasErrors(names)) return nothing([...faults, ...names]);
 
@@ -125,8 +131,27 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
     after: compared.after,
     changes: compared.changes,
     problems,
+    hidden,
   };
 };
+
+/** What may hold objects of the plan where nothing that is seen does. */
+const notSeen = (
+  cluster: string,
+  { base, tree, isOwn }: AdoptionReader,
+  own: BaseCluster,
+  planned: ClusterState,
+): readonly Diagnostic[] => [
+  ...uncertainOwners({
+    cluster,
+    owners: base.owners.values(),
+    tree,
+    isNew: (key) => planned.objects.has(key) && !own.state.objects.has(key),
+    scopeOf: planned.scopeOf,
+    isOwn,
+  }),
+  ...notSeenNotices(cluster, base.notSeen),
+];
 
 /** The plan's files, and those of ours that are planned no more. */
 const ownEdits = ({ planned, inRepository }: AdoptionReader, { own }: BaseCluster): TreeEdits => {

@@ -67,7 +67,9 @@ export const runAdoption = (
   if (hasErrors(adoption.problems)) return nothingWritten(adoption.problems);
   if (adoption.step === 'nothing') {
     return nothingWritten(adoption.problems, [
-      `nothing in ${options.from} has an object of cluster "${cluster}": there is nothing to take over`,
+      adoption.hidden === 0
+        ? `nothing in ${options.from} has an object of cluster "${cluster}": there is nothing to take over`
+        : `nothing that is seen in ${options.from} has an object of cluster "${cluster}"; ${adoption.hidden === 1 ? 'one thing is' : `${adoption.hidden} things are`} not seen, and may have some`,
     ]);
   }
   const paths = [...adoption.edited.keys(), ...adoption.removed].sort();

@@ -102,6 +102,81 @@ spec:
   });
 });
 
+describe('a root whose path has vars', () => {
+  const root = (path: string, more = '') => flux('flux-system', path, more);
+  const vars = (text: string) => `  postBuild: { substitute: { ${text} } }\n`;
+  const shop = flux('shop', "'./apps/${ENVIRONMENT}/${CLUSTER}'");
+  const apps = { 'apps/dev/00/a.yaml': configMap('ours'), 'apps/prod/00/a.yaml': configMap('theirs') };
+  const list = (...resources: readonly string[]) => `resources: [${resources.join(', ')}]\n`;
+  const foldersOf = ({ owners }: FluxView) => [...owners.values()].map(({ key, folder }) => `${key}: ${folder}`);
+  const found = ['flux-system/flux-system: clusters/dev', 'flux-system/shop: apps/dev/00'];
+
+  it('gives them to itself', () => {
+    const view = viewOf({
+      'clusters/dev/flux-system/gotk-sync.yaml': root(
+        "'./clusters/${ENVIRONMENT}'",
+        vars("ENVIRONMENT: '${NAME}', NAME: dev, CLUSTER: '00'"),
+      ),
+      'clusters/dev/shop.yaml': shop,
+      ...apps,
+    });
+    expect(foldersOf(view)).toEqual(found);
+    expect(view.notSeen).toEqual([]);
+  });
+
+  it('is found among what the folder builds, wherever its file is', () => {
+    const view = viewOf({
+      'clusters/dev/kustomization.yaml': `${list('../../base')}patches: [{ path: ../../base/dev.yaml }]\n`,
+      'base/kustomization.yaml': list('root.yaml', 'shop.yaml'),
+      'base/root.yaml': root("'./clusters/${ENVIRONMENT}'"),
+      'base/dev.yaml': `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: { name: flux-system, namespace: flux-system }
+spec: { postBuild: { substitute: { ENVIRONMENT: dev, CLUSTER: '00' } } }
+`,
+      'base/shop.yaml': shop,
+      ...apps,
+    });
+    expect(foldersOf(view)).toEqual(found);
+    expect(view.running).toMatchObject({ appliesItself: true, file: 'base/root.yaml' });
+  });
+
+  it('may be this one where only the cluster knows them, and its children are not seen', () => {
+    const view = viewOf({
+      'clusters/dev/root.yaml': root(
+        "'./clusters/${ENVIRONMENT}/'",
+        '  postBuild: { substituteFrom: [{ kind: Secret, name: vars }] }\n',
+      ),
+      'clusters/dev/shop.yaml': shop,
+      ...apps,
+    });
+    expect(foldersOf(view)).toEqual(['flux-system/flux-system: clusters/dev', 'flux-system/shop: undefined']);
+    expect(missed(view)).toEqual([
+      'var flux-system/shop clusters/dev/shop.yaml:3 path "./apps/${ENVIRONMENT}/${CLUSTER}"',
+    ]);
+  });
+
+  it('is not one that certainly reads another folder, or another repository', () => {
+    const view = viewOf({
+      'clusters/dev/a.yaml': root("'./clusters/${ENVIRONMENT}'", vars('ENVIRONMENT: prod')),
+      'clusters/dev/kustomization.yaml': list('a.yaml', '../../base'),
+      'base/kustomization.yaml': list('b.yaml'),
+      'base/b.yaml': flux('b', './clusters/dev', '', 'kind: GitRepository, name: elsewhere'),
+    });
+    expect(view.running).toMatchObject({ file: undefined, folder: 'clusters/dev' });
+  });
+
+  it('is elsewhere, as the root there makes it', () => {
+    const view = viewOf({
+      'flux/flux-system/gotk-sync.yaml': root('./flux', vars('NAME: dev')),
+      'flux/cluster.yaml': flux('cluster', "'./clusters/${NAME}'"),
+      'clusters/dev/shop.yaml': flux('shop', './apps/dev/00'),
+      ...apps,
+    });
+    expect(foldersOf(view)).toEqual(['flux-system/cluster: clusters/dev', 'flux-system/shop: apps/dev/00']);
+  });
+});
+
 describe('sources', () => {
   it('hold the repository by address and branch', () => {
     const git = (name: string, url: string, branch: string) =>

@@ -1,0 +1,84 @@
+import { posix } from 'node:path';
+import { isFluxKustomization } from '../cluster-state.js';
+import { tryFindKustomizationFile } from '../kustomize-files.js';
+import { keyOf, tryReadId } from '../object-id.js';
+import { type BuiltOwner, sourceOf } from './build-owner.js';
+import { findRoot, holds, implicitRoot, rootOf } from './find-root.js';
+import type { RepositoryTree } from './flux-view.js';
+import type { FoundRoot } from './found-root.js';
+import { hasExpression, learnConfigMap, withOwnVars } from './known-vars.js';
+import { settleRoot } from './settle-root.js';
+import { openSources } from './sources.js';
+import type { ViewOptions } from './view-options.js';
+
+/** What a root builds, with its vars in place; `undefined`: it doesn't build. */
+export type BuildObjects = (root: FoundRoot) => BuiltOwner['objects'] | undefined;
+
+/**
+ * The root that the repository declares for a cluster: in a file of its folder or above it; among what the folder builds,
+ * wherever its file is; or elsewhere, as its own root makes it. Else one with the settings that Flux has by default.
+ */
+export const declareRoot = (tree: RepositoryTree, options: ViewOptions, build: BuildObjects): FoundRoot => {
+  const { folder, source } = options;
+  const found = findRoot(tree, folder, source);
+  if (found.file !== undefined && found.isOutside !== true) return found;
+  return builtRoot(tree, options, build) ?? patchedAbove(tree, found, options, build);
+};
+
+/** The Kustomization that the cluster's folder builds and that reads this folder: it applies itself. */
+const builtRoot = (
+  tree: RepositoryTree,
+  { folder, source, prefix, repository, given }: ViewOptions,
+  build: BuildObjects,
+): FoundRoot | undefined => {
+  // Without a kustomization file it would stand in the folder itself.
+  const list = tryFindKustomizationFile(tree, folder);
+  const objects = list === undefined ? [] : (build(implicitRoot(folder, source)) ?? []);
+  const configMaps = new Map(given);
+  const own = `${source.kind}/${source.namespace}/${source.name}`;
+  const sources = openSources(tree, prefix, [own], repository);
+  for (const { json } of objects) {
+    learnConfigMap(configMaps, json);
+    const id = tryReadId(json);
+    if (id !== undefined) sources.learn(id, json);
+  }
+  for (const { json, path } of objects) {
+    const id = tryReadId(json);
+    if (id === undefined || !isFluxKustomization(id)) continue;
+    const applied = withOwnVars(json, id.namespace, (namespace, name) => configMaps.get(`${namespace}/${name}`));
+    const root = rootOf(tree, id, applied, folder);
+    if (root?.folder !== folder) continue;
+    const { kind, namespace, name } = sourceOf(applied, id.namespace);
+    if (typeof sources.find(kind, namespace, name) !== 'string') return { ...root, file: path === '' ? list : path };
+  }
+  return undefined;
+};
+
+/** A Kustomization that another root applies, as that root's vars and patches make it. */
+const patchedAbove = (
+  tree: RepositoryTree,
+  declared: FoundRoot,
+  { folder, source }: ViewOptions,
+  build: BuildObjects,
+): FoundRoot => {
+  const { file, isOutside, declaredBy } = declared;
+  if (isOutside !== true || file === undefined || declaredBy === undefined) return declared;
+  // What nothing is seen to make a path of isn't known to be this folder.
+  const unchanged = isUncertain(declared) ? implicitRoot(folder, source) : declared;
+  const above = findRoot(tree, posix.dirname(file), source);
+  if (above.file === undefined || above.key === declared.key) return unchanged;
+  const settled = settleRoot(tree, above, (root) => build(root)?.map(({ json }) => json));
+  for (const { json } of build(settled) ?? []) {
+    const id = tryReadId(json);
+    const found = id !== undefined && keyOf(id) === keyOf(declaredBy) ? rootOf(tree, id, json) : undefined;
+    if (found === undefined) continue;
+    return isUncertain(declared) && !holds(found.folder, folder) ? unchanged : { ...found, file, isOutside };
+  }
+  return unchanged;
+};
+
+/** Whether the path has a var whose value isn't known. */
+const isUncertain = ({ json }: FoundRoot): boolean => {
+  const { spec } = json as { spec?: { path?: unknown } };
+  return hasExpression(spec?.path);
+};
