@@ -82,3 +82,41 @@ export const unservedKind = defineDiagnostic({
   },
   exceptable: true,
 });
+
+export const unknownMarkedPolicy = defineDiagnostic({
+  code: 'FX732',
+  name: 'unknown-marked-policy',
+  severity: 'warning',
+  summary:
+    'A marker in versions.yaml names an ImagePolicy that no cluster’s tree, base or `external` has. Flux’s automation then never updates the value.',
+  page: {
+    example: 'image: ghcr.io/acme/web:1.2.3 # {"$imagepolicy": "apps:wbe"}   # and the ImagePolicy in apps is "web"',
+    right:
+      "image: ghcr.io/acme/web:1.2.3 # {\"$imagepolicy\": \"apps:web\"}\n// or, in code: external: [{ kind: 'ImagePolicy', namespace: 'apps', name: 'web' }]",
+  },
+});
+
+export const otherMarkedRepository = defineDiagnostic({
+  code: 'FX733',
+  name: 'other-marked-repository',
+  severity: 'warning',
+  summary:
+    'An image in versions.yaml is of another repository than the one that its ImagePolicy selects from. Flux’s automation writes the other image in its place.',
+  page: {
+    example:
+      'image: ghcr.io/acme/api:1.2.3 # {"$imagepolicy": "apps:web"}   # and the ImageRepository is ghcr.io/acme/web',
+    right: 'image: ghcr.io/acme/api:1.2.3 # {"$imagepolicy": "apps:api"}',
+  },
+});
+
+export const unreachedVersions = defineDiagnostic({
+  code: 'FX734',
+  name: 'unreached-versions',
+  severity: 'warning',
+  summary:
+    'versions.yaml has a marker, and lies outside of the `update.path` of each ImageUpdateAutomation in the namespace of the ImagePolicy. Nothing updates the value.',
+  page: {
+    example: 'spec.update.path: ./k8s   # and versions.yaml is beside k8s/',
+    right: 'spec.update.path: ./versions.yaml',
+  },
+});

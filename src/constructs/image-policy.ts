@@ -1,4 +1,5 @@
 import { diagnose, FluxspanError, formatValue, rememberPlace } from '../diagnostics/index.js';
+import { isImagePolicyName, partOf } from '../versions/image-policy-name.js';
 import { isImageDigest, isImageTag, parseImage } from '../versions/image-reference.js';
 import { badImagePolicy } from './diagnostics.js';
 
@@ -42,19 +43,13 @@ interface Fault {
   readonly fix: string;
 }
 
-const LABEL = '[a-z\\d](?:[-a-z\\d]{0,61}[a-z\\d])?';
-const POLICY = new RegExp(`^${LABEL}:${LABEL}(?:\\.${LABEL})*(?::(?:name|tag|digest))?$`);
-
 const policyFault = (policy: unknown): Fault | undefined =>
-  typeof policy === 'string' && POLICY.test(policy)
+  typeof policy === 'string' && isImagePolicyName(policy)
     ? undefined
     : {
         message: `image policy ${formatValue(policy)} isn’t "namespace:name"`,
         fix: "give its namespace and its name: 'apps:web', or 'apps:web:tag' for a field that holds the tag alone",
       };
-
-/** `tag` of `apps:web:tag`; undefined for a field with the whole reference. */
-export const partOf = (policy: string): string | undefined => policy.split(':')[2];
 
 const valueFault = (policy: string, value: unknown): Fault | undefined => {
   const part = partOf(policy);

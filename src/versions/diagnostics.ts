@@ -64,3 +64,28 @@ export const staleVersionNames = defineDiagnostic({
   summary:
     'The generated module imports/versions.ts doesn’t have the names that versions.yaml has, or can’t be written. `fluxspan synth` writes it.',
 });
+
+export const badImageMarker = defineDiagnostic({
+  code: 'FX730',
+  name: 'bad-image-marker',
+  severity: 'warning',
+  summary:
+    'A comment in versions.yaml looks like a marker of an ImagePolicy, and Flux’s automation doesn’t read it: it isn’t JSON, names no policy, or isn’t behind a value. The value is then never updated.',
+  page: {
+    example: 'images:\n  web:\n    # {"$imagepolicy": "apps:web"}\n    image: ghcr.io/acme/web:1.2.3',
+    right: 'images:\n  web:\n    image: ghcr.io/acme/web:1.2.3 # {"$imagepolicy": "apps:web"}',
+  },
+});
+
+export const wrongImagePart = defineDiagnostic({
+  code: 'FX731',
+  name: 'wrong-image-part',
+  severity: 'error',
+  summary:
+    'A marker in versions.yaml makes Flux’s automation write something else than the value is: a tag in the place of an image, or an image in the place of a version. Its next commit breaks the file.',
+  page: {
+    example: 'image: ghcr.io/acme/web:1.2.3 # {"$imagepolicy": "apps:web:tag"}',
+    flux: 'nothing: it commits "image: 1.3.0"',
+    right: 'image: ghcr.io/acme/web:1.2.3 # {"$imagepolicy": "apps:web"}',
+  },
+});

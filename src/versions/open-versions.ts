@@ -74,7 +74,7 @@ export const readVersions = (file: string): Versions => {
     const message = `versions.yaml can’t be read: ${unreadReason(error)}`;
     const fix = 'put versions.yaml beside cdk8s.yaml, or import nothing from imports/versions.ts';
     const problem = diagnose(badVersionsFile, { message, at: { file: VERSIONS_FILE }, fix });
-    return { versions: new Map(), images: new Map(), problems: [problem] };
+    return { versions: new Map(), images: new Map(), marked: [], problems: [problem] };
   }
 };
 

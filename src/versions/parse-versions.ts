@@ -3,7 +3,8 @@ import { parseYamlNodes } from '../yaml/parse-yaml.js';
 import { YamlError } from '../yaml/yaml-error.js';
 import type { ScalarNode, YamlNode } from '../yaml/yaml-node.js';
 import { adjacentVersions, badVersion, badVersionsFile } from './diagnostics.js';
-import { VERSIONS_FILE } from './files.js';
+import { fileAt } from './files.js';
+import { findMarkers, type MarkedVersion } from './find-markers.js';
 import { parseImage } from './image-reference.js';
 import { isVersionRange } from './version-range.js';
 
@@ -24,6 +25,8 @@ export interface VersionsEntry {
 export interface Versions {
   readonly versions: ReadonlyMap<string, VersionsEntry>;
   readonly images: ReadonlyMap<string, VersionsEntry>;
+  /** Those that Flux's image automation updates. */
+  readonly marked: readonly MarkedVersion[];
   /** All that is wrong with the file. */
   readonly problems: readonly Diagnostic[];
 }
@@ -47,7 +50,7 @@ export const parseVersions = (text: string): Versions => {
     );
   const root = rootOf(text, refuse);
   const top = root === undefined ? undefined : mapOf(root, 'versions.yaml', refuse);
-  if (root === undefined || top === undefined) return { ...found, problems };
+  if (root === undefined || top === undefined) return { ...found, marked: [], problems };
   checkIdentity(root, top, refuse);
   for (const [key, { at, value }] of top) {
     if (['apiVersion', 'kind', 'metadata'].includes(key)) continue;
@@ -68,8 +71,12 @@ export const parseVersions = (text: string): Versions => {
       }
     }
   }
-  problems.push(...findAdjacent(found));
-  return { ...found, problems };
+  const values = (['versions', 'images'] as const).flatMap((list) =>
+    [...found[list]].map(([name, entry]) => ({ list, name, ...entry })),
+  );
+  const markers = findMarkers(text, values);
+  problems.push(...findAdjacent(found), ...markers.problems);
+  return { ...found, marked: markers.marked, problems };
 };
 
 type Refuse = (
@@ -77,10 +84,6 @@ type Refuse = (
   message: string,
   fix: string,
 ) => void;
-
-/** `versions.yaml:12` */
-export const fileAt = (line: number | undefined): string =>
-  line === undefined ? VERSIONS_FILE : `${VERSIONS_FILE}:${line}`;
 
 const rootOf = (text: string, refuse: Refuse): YamlNode | undefined => {
   let documents: readonly YamlNode[];

@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { unreadVersion } from './diagnostics.js';
-import { fileAt } from './parse-versions.js';
+import { fileAt } from './files.js';
 import type { OpenedVersions } from './while-recording.js';
 
 /**

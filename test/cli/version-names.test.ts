@@ -57,6 +57,20 @@ describe('a project with versions.yaml', () => {
     expect(synth('--check')).toMatchObject({ code: 0, stderr: '' });
   });
 
+  it('is told of a marker by which Flux updates nothing, or breaks the file', () => {
+    useVersions();
+    const marker = '6.5.0 # {"$imagepolicy": "apps:podinfo:tag"}';
+    project.edit('versions.yaml', '6.5.0', marker);
+    const unknown = synth();
+    expect(unknown.code).toBe(0);
+    expect(unknown.stderr).toContain('warning FX732 unknown-marked-policy: nothing makes ImagePolicy "podinfo"');
+    expect(runProcess(project.folder, 'check').stderr).toContain('FX732');
+    project.edit('versions.yaml', ':tag', '');
+    const wrong = synth();
+    expect(wrong.code).toBe(1);
+    expect(wrong.stderr).toContain('error FX731 wrong-image-part: version "podinfo" is marked with "apps:podinfo"');
+  });
+
   it('is told of a name that it lacks, at the line that reads it', () => {
     useVersions();
     project.edit('src/web.ts', "version('podinfo')", "version('podnfo')");

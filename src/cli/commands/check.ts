@@ -1,9 +1,9 @@
-import { type Diagnostic, hasErrors, sortDiagnostics } from '../../diagnostics/index.js';
-import { versionNotices } from '../../versions/unread-versions.js';
+import { type Diagnostic, sortDiagnostics } from '../../diagnostics/index.js';
 import { type Args, type Command, type ExitCode, exit, type Io, type Started } from '../command.js';
 import { type OpenedApp, openApp } from '../open-app.js';
 import { checkProject } from '../plan-project.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
+import { versionProblems } from '../version-problems.js';
 
 const usage = `usage: fluxspan check [--cluster NAME]… [--json]
 
@@ -36,8 +36,7 @@ const checked = async (
   { app, project, versions }: Extract<OpenedApp, { readonly refused: false }>,
   clusters: readonly string[],
 ): Promise<{ readonly diagnostics: readonly Diagnostic[] }> => {
-  const { diagnostics, scope } = await checkProject(app, clusters, project);
-  return {
-    diagnostics: sortDiagnostics([...diagnostics, ...versionNotices(versions, scope.all && !hasErrors(diagnostics))]),
-  };
+  const plan = await checkProject(app, clusters, project);
+  const ofVersions = await versionProblems(versions, { app, project: project.folder, plan });
+  return { diagnostics: sortDiagnostics([...plan.diagnostics, ...ofVersions]) };
 };

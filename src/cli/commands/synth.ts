@@ -6,7 +6,6 @@ import { printPath } from '../../json/json-path.js';
 import type { BaseOptions } from '../../synth/plan-with-base.js';
 import { type SynthOptions, type SynthResult, synthApp } from '../../synth/synth-app.js';
 import { noChanges } from '../../tree/compare-tree.js';
-import { versionNotices } from '../../versions/unread-versions.js';
 import { acceptedLine } from '../accepted-images.js';
 import { type Args, type Command, type ExitCode, type Io, type Started, UsageError } from '../command.js';
 import { listPaths } from '../critical-paths.js';
@@ -17,6 +16,7 @@ import { reportDiagnostics } from '../report-diagnostics.js';
 import { reportOf, type SynthOutcome, type SynthReport } from '../synth-report.js';
 import { shareClusters } from '../threads/share-clusters.js';
 import type { RunOptions, SharedApp } from '../threads/synth-share.js';
+import { versionProblems } from '../version-problems.js';
 
 const usage = `usage: fluxspan synth [--cluster NAME]… [--check] [--force] [--base REV | --no-base] [--no-typecheck] [--json]
 
@@ -109,20 +109,21 @@ const synthHere = async (
   clusters: readonly string[],
   { base, asked, guard, asJson, ...options }: RunOptions & Pick<SynthOptions, 'guard'> & Pick<BaseOptions, 'asked'>,
 ): Promise<SynthOutcome> => {
+  const flux = base === false ? undefined : { revision: base.revision, asked };
   const result = await synthApp(app, {
     ...remembered.options,
     ...options,
     guard,
     project: project.folder,
     clusters,
-    base: base === false ? undefined : { revision: base.revision, asked },
+    base: flux,
     builds: remembered.builds,
   });
   const isPlanned = !hasErrors(result.plan.diagnostics);
   const diagnostics = sortDiagnostics([
     ...result.diagnostics,
     ...remembered.toolProblems(),
-    ...versionNotices(versions, result.plan.scope.all && isPlanned),
+    ...(await versionProblems(versions, { app, project: project.folder, plan: result.plan, base: flux })),
   ]);
   remembered.save();
   const report = await reportOf({ ...result, diagnostics }, asJson);

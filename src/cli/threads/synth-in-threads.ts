@@ -4,6 +4,7 @@ import { rememberSummaries } from '../../synth/edited-summaries.js';
 import { type SynthOptions, writePrepared } from '../../synth/synth-app.js';
 import type { StartedBundle } from '../bundle-app.js';
 import type { ReportedOwners, SynthOutcome, SynthReport } from '../synth-report.js';
+import { markerProblems } from '../version-problems.js';
 import type { ShareAnswer, ShareRequest } from './protocol.js';
 import { type RunOptions, type SharedApp, type SynthShare, tryPrepareShare } from './synth-share.js';
 
@@ -38,7 +39,9 @@ export const trySynthInThreads = async (
     if (found.length < rest.length) return undefined;
     const report = merge([first, ...found]);
     const { plan, problems } = first.prepared;
-    const diagnostics = sortDiagnostics([...report.diagnostics, ...(await guard())]);
+    const markers = [first, ...found].flatMap((share) => share.markers);
+    const ofMarkers = markerProblems(shared.versions, markers, project.folder);
+    const diagnostics = sortDiagnostics([...report.diagnostics, ...ofMarkers, ...(await guard())]);
     const written = !options.check && !hasErrors(diagnostics);
     for (const { used } of found) remembered.take(used);
     if (written) {

@@ -1,3 +1,4 @@
+import type { MarkerFacts } from '../../check/version-markers.js';
 import type { FluxApp } from '../../cluster/flux-app.js';
 import { type Diagnostic, hasErrors } from '../../diagnostics/index.js';
 import { summaryKeys } from '../../synth/edited-summaries.js';
@@ -8,6 +9,7 @@ import type { OpenedVersions } from '../../versions/while-recording.js';
 import type { RememberedChecks, UsedChecks } from '../plan-project.js';
 import type { Project } from '../project.js';
 import { reportOf, type SynthReport } from '../synth-report.js';
+import { readMarkerFacts } from '../version-problems.js';
 
 /** What is the same for all shares of a run. */
 export interface RunOptions {
@@ -26,6 +28,8 @@ export interface SynthShare {
   readonly summaries: readonly string[];
   /** Of the files of versions: what nothing reads that was built here, and what every share says. */
   readonly versions: readonly Diagnostic[];
+  /** What the clusters have for the markers in the files of versions. */
+  readonly markers: readonly MarkerFacts[];
   readonly used: UsedChecks;
 }
 
@@ -49,6 +53,7 @@ export const tryPrepareShare = async (
   { check, force, base, asJson }: RunOptions,
   asked?: NonNullable<SynthOptions['base']>['asked'],
 ): Promise<(SynthShare & { readonly prepared: PreparedSynth }) | undefined> => {
+  const flux = base === false ? undefined : { revision: base.revision, asked };
   const prepared = await prepareSynth(app, {
     ...remembered.options,
     project: project.folder,
@@ -56,7 +61,7 @@ export const tryPrepareShare = async (
     isShare: true,
     check,
     force,
-    base: base === false ? undefined : { revision: base.revision, asked },
+    base: flux,
     builds: remembered.builds,
   });
   const { changes, diagnostics, files } = prepared;
@@ -68,6 +73,7 @@ export const tryPrepareShare = async (
     report: { ...report, files: onlyListed(files, changes) },
     summaries: summaryKeys(files, changes),
     versions: versionNotices(versions, true),
+    markers: await readMarkerFacts(versions, { app, project: project.folder, plan: prepared.plan, base: flux }),
     used: remembered.used(),
   };
 };

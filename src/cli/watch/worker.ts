@@ -10,11 +10,11 @@ import { printDiagnostics } from '../../diagnostics/print.js';
 import { printComparison } from '../../handover/print-comparison.js';
 import { type SynthResult, synthApp } from '../../synth/synth-app.js';
 import { pathRefused } from '../../tree/diagnostics.js';
-import { versionNotices } from '../../versions/unread-versions.js';
 import { acceptedIn, acceptedLine } from '../accepted-images.js';
 import { listFiles } from '../list-files.js';
 import { loadApp } from '../load-app.js';
 import { openRemembered } from '../plan-project.js';
+import { versionProblems } from '../version-problems.js';
 import type { RunAnswer, RunRequest, WorkerData } from './protocol.js';
 
 const { newest } = workerData as WorkerData;
@@ -68,6 +68,7 @@ const run = async (request: RunRequest): Promise<RunAnswer> => {
   const { app, versions } = loaded;
   const remembered = openRemembered(app, project);
   const isOld = (): boolean => Atomics.load(newest, 0) !== turn;
+  const base = request.base === false ? undefined : { revision: request.base, asked: askedIn(project.folder) };
   const result = await synthApp(app, {
     ...remembered.options,
     schemas,
@@ -76,7 +77,7 @@ const run = async (request: RunRequest): Promise<RunAnswer> => {
     check: request.isWarmUp,
     // What is written is written at once, so this is the last moment.
     guard: async () => (isOld() ? [...problems, aborted] : problems),
-    base: request.base === false ? undefined : { revision: request.base, asked: askedIn(project.folder) },
+    base,
     builds: remembered.builds,
   });
   const { layout } = result.plan;
@@ -85,7 +86,7 @@ const run = async (request: RunRequest): Promise<RunAnswer> => {
   const diagnostics = sortDiagnostics([
     ...result.diagnostics,
     ...remembered.toolProblems(),
-    ...versionNotices(versions, result.plan.scope.all && !hasErrors(result.plan.diagnostics)),
+    ...(await versionProblems(versions, { app, project: project.folder, plan: result.plan, base })),
   ]);
   if (!request.isWarmUp) remembered.save();
   return answer({ ...linesOf(result), tree }, diagnostics);

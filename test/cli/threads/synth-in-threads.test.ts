@@ -72,6 +72,24 @@ describe('synth with two threads', { timeout: 240_000 }, () => {
     project.write('src/app.ts', app());
   });
 
+  it('finds the policy of a marker in versions.yaml in the clusters of any thread', () => {
+    const head = 'apiVersion: fluxspan.dev/v1\nkind: Versions\nmetadata:\n  name: versions\n';
+    const marker = '# {"$imagepolicy": "apps:web:tag"}';
+    project.write('versions.yaml', `${head}versions:\n  web:\n    version: 1.2.3 ${marker}\n`);
+    const reads = "import { version } from '../imports/versions.js';\nversion('web');\n";
+    const external = "external: [{ kind: 'ImagePolicy', namespace: 'apps', name: 'web' }]";
+    project.write('src/app.ts', reads + app());
+    // The first run writes the module of names.
+    run(1, ['--no-base']);
+    expect(both('--no-base').text.match(/FX732/g)).toHaveLength(1);
+    project.write(
+      'src/app.ts',
+      reads + app().replace("flux: '2.9'", `flux: '2.9', ...(at === 45 ? { ${external} } : {})`),
+    );
+    const { text, threads } = both('--no-base');
+    expect({ threads, unknown: text.includes('FX732') }).toEqual({ threads: 2, unknown: false });
+  });
+
   it('writes the same tree, and says the same, as one', () => {
     const first = both('--no-base');
     expect(first).toMatchObject({ code: 0, threads: 2 });

@@ -1,17 +1,19 @@
 import { posix } from 'node:path';
 import type { CompiledCluster, CompiledObject } from '../../../compile/compiled-cluster.js';
 import type { ImageMark } from '../../../constructs/image-marks.js';
-import { partOf } from '../../../constructs/image-policy.js';
 import { defineDiagnostic, diagnose, suggest } from '../../../diagnostics/index.js';
-import { isObject } from '../../../json/is-object.js';
 import { printPath } from '../../../json/json-path.js';
-import { holdsExpression } from '../../../substitution/holds-expression.js';
+import { partOf } from '../../../versions/image-policy-name.js';
 import { parseImage } from '../../../versions/image-reference.js';
-import { type ClusterIndex, objectsOfKind, specOf } from '../../cluster-index.js';
-import type { TargetName } from '../../references/index.js';
+import {
+  fullImageName,
+  IMAGE_GROUP,
+  imageOfPolicy,
+  mayReach,
+  policyTarget,
+  updatePaths,
+} from '../../image-automation.js';
 import { defineRule } from '../../rule.js';
-
-const IMAGE_GROUP = 'image.toolkit.fluxcd.io';
 
 const unknownPolicy = defineDiagnostic({
   code: 'FX717',
@@ -62,7 +64,7 @@ export const imagePolicyRule = defineRule(
     if (marked.length === 0) return;
     const isPartial = cluster.addons.some(({ built }) => built.isPartial);
     for (const { object, mark, folder } of marked) {
-      const target = policyOf(mark);
+      const target = policyTarget(mark.policy);
       const at = { addon: object.addon, object: object.title, path: printPath(mark.path) };
       const policy = references.targets.find(target)?.object;
       if (policy === undefined && !references.isKnown(target) && !isPartial) {
@@ -77,10 +79,10 @@ export const imagePolicyRule = defineRule(
           }),
         );
       }
-      const image = policy === undefined ? undefined : imageOf(index, policy);
+      const image = policy === undefined ? undefined : imageOfPolicy(index, policy);
       const name = partOf(mark.policy) === 'name' ? mark.value : parseImage(mark.value)?.name;
       const isWhole = ['name', undefined].includes(partOf(mark.policy));
-      if (image !== undefined && name !== undefined && isWhole && fullName(image) !== fullName(name)) {
+      if (image !== undefined && name !== undefined && isWhole && fullImageName(image) !== fullImageName(name)) {
         report(
           diagnose(otherRepository, {
             message: `the field has an image of "${name}", and ImagePolicy "${target.namespace}:${target.name}" selects from "${image}"`,
@@ -89,7 +91,7 @@ export const imagePolicyRule = defineRule(
           }),
         );
       }
-      const paths = folder === undefined ? [] : pathsOf(cluster, index, target.namespace!);
+      const paths = folder === undefined ? [] : updatePaths(cluster, index, target.namespace!);
       if (folder !== undefined && paths.length > 0 && !paths.some((path) => mayReach(path, folder))) {
         report(
           diagnose(unreachedField, {
@@ -120,47 +122,4 @@ const markedObjects = ({ addons, appLayout, layout }: CompiledCluster): readonly
     ...of(objects, inRepository(built.folder)),
     ...of(entry, inRepository(layout.folder)),
   ]);
-};
-
-const policyOf = ({ policy }: ImageMark): TargetName => {
-  const [namespace = '', name = ''] = policy.split(':');
-  return { group: IMAGE_GROUP, kind: 'ImagePolicy', namespace, name };
-};
-
-/** The repository that a policy selects from, where the tree says it. */
-const imageOf = (index: ClusterIndex, policy: CompiledObject): string | undefined => {
-  const { imageRepositoryRef: ref } = specOf(policy);
-  if (!isObject(ref)) return undefined;
-  const repository = objectsOfKind(index, `${IMAGE_GROUP}/ImageRepository`).find(
-    (one) => one.name === ref['name'] && one.namespace === (ref['namespace'] ?? policy.namespace),
-  );
-  const image = repository === undefined ? undefined : specOf(repository)['image'];
-  return typeof image === 'string' && !holdsExpression(image) ? image : undefined;
-};
-
-/** `nginx` is `docker.io/library/nginx`: https://github.com/distribution/reference */
-const fullName = (name: string): string => {
-  const [first = '', ...rest] = name.split('/');
-  if (rest.length === 0) return `docker.io/library/${name}`;
-  return /[.:]|^localhost$/.test(first) ? name.replace(/^index\.docker\.io\//, 'docker.io/') : `docker.io/${name}`;
-};
-
-/** Where the automations of a namespace update files of the tree's source; they see the policies beside them alone. */
-const pathsOf = ({ app }: CompiledCluster, index: ClusterIndex, namespace: string): readonly string[] =>
-  objectsOfKind(index, `${IMAGE_GROUP}/ImageUpdateAutomation`).flatMap((one) => {
-    const { sourceRef, update } = specOf(one);
-    if (one.namespace !== namespace || !isObject(sourceRef)) return [];
-    const isOfTree =
-      sourceRef['kind'] === app.source.kind &&
-      sourceRef['name'] === app.source.name &&
-      (sourceRef['namespace'] ?? namespace) === app.source.namespace;
-    const path = isObject(update) ? (update['path'] ?? '.') : '.';
-    return isOfTree && typeof path === 'string' ? [path] : [];
-  });
-
-/** Whether one of the two folders is in the other one: the file itself may be named. */
-const mayReach = (path: string, folder: string): boolean => {
-  if (holdsExpression(path)) return true;
-  const [outer, inner] = [path, folder].map((one) => posix.join('/', one, '/'));
-  return inner!.startsWith(outer!) || outer!.startsWith(inner!);
 };
