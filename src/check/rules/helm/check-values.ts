@@ -5,7 +5,7 @@ import { chart } from '../../../schema/dialect.js';
 import { openPatterns, type Patterns } from '../../../schema/patterns.js';
 import { validate } from '../../../schema/validate.js';
 import type { Violation } from '../../../schema/violation.js';
-import { suggestValue, type Twin } from './suggest-value.js';
+import { countPlaces, suggestValue, type Twin } from './suggest-value.js';
 
 /** A value that the chart does not read, or does not take. */
 export interface ValueProblem {
@@ -51,13 +51,18 @@ export const checkValues = (
   if (violations.length === 0) return [];
   const given = new Set(validate(schema, defaults, options).map(keyOf));
   const problems = new Map<string, ValueProblem>();
+  let places: ReadonlyMap<string, number> | undefined;
+  const placesOf = (key: string): number => {
+    places ??= countPlaces(schema);
+    return places.get(key) ?? 0;
+  };
   const fits = (node: unknown, value: unknown): boolean => validate(node, value, options).length === 0;
   for (const violation of violations) {
     const told = keyOf(violation);
     if (given.has(told)) continue;
     const twin =
       violation.kind === 'unknown-key'
-        ? suggestValue({ schema, path: violation.path, siblings: violation.known, values, fits })
+        ? suggestValue({ schema, path: violation.path, siblings: violation.known, values, placesOf, fits })
         : undefined;
     // One key may break a rule in two branches of the schema.
     problems.set(told, { violation, twin });

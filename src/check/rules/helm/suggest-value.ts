@@ -21,6 +21,8 @@ export interface TwinQuery {
   readonly siblings: readonly string[];
   /** What the release sets, without the chart's defaults. */
   readonly values: unknown;
+  /** In how many places the chart reads a key. */
+  readonly placesOf: (key: string) => number;
   /** Whether a value meets a schema in full. */
   readonly fits: (schema: unknown, value: unknown) => boolean;
 }
@@ -82,19 +84,19 @@ const isLonger = (key: string, name: string): boolean => {
   return long.startsWith(short) && EMPTY_WORD.test(long.slice(short.length));
 };
 
-/** In how many places the chart reads a key, counted no further than it matters. */
-const placesOf = (node: unknown, key: string): number => {
-  let places = 0;
+/** In how many places the chart reads each key. */
+export const countPlaces = (schema: unknown): ReadonlyMap<string, number> => {
+  const places = new Map<string, number>();
   // A schema that a program makes may hold itself.
   const seen = new Set<object>();
   const visit = (at: unknown): void => {
-    if (!isObject(at) || places > RARE || seen.has(at)) return;
+    if (!isObject(at) || seen.has(at)) return;
     seen.add(at);
     const properties = propertiesOf(at);
-    if (Object.hasOwn(properties, key)) places++;
+    for (const key of Object.keys(properties)) places.set(key, (places.get(key) ?? 0) + 1);
     for (const inner of [...Object.values(properties), at['additionalProperties'], at['items']]) visit(inner);
   };
-  visit(node);
+  visit(schema);
   return places;
 };
 
@@ -139,7 +141,7 @@ const isFree = (path: JsonPath, node: unknown, value: unknown, { values, fits }:
 /** The same key in a map around the one that has it, the nearest first. */
 const above = (path: JsonPath, value: unknown, query: TwinQuery, nodes: readonly unknown[]): Twin | undefined => {
   const key = String(path.at(-1));
-  if (placesOf(query.schema, key) > RARE) return undefined;
+  if (query.placesOf(key) > RARE) return undefined;
   let levels = 0;
   for (let depth = path.length - 2; depth >= 0; depth--) {
     if (typeof path[depth] === 'string') levels++;
@@ -189,7 +191,7 @@ const wrapperOf = (path: JsonPath, value: unknown, query: TwinQuery, parent: unk
   const keys = Object.keys(value);
   const known = propertiesOf(parent);
   const isRead = keys.every((key) => Object.hasOwn(known, key) && query.fits(known[key], value[key]));
-  const isTelling = keys.length > 1 || (keys.length === 1 && placesOf(query.schema, keys[0]!) === 1);
+  const isTelling = keys.length > 1 || (keys.length === 1 && query.placesOf(keys[0]!) === 1);
   return isRead && isTelling ? { kind: 'wrapper', keys, path: printPath(path.slice(0, -1)) } : undefined;
 };
 
