@@ -1,5 +1,5 @@
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
-import { namespaceWithoutCreator } from '../compile/diagnostics.js';
+import { missingProvider, namespaceWithoutCreator } from '../compile/diagnostics.js';
 import type { Diagnostic, DiagnosticDefinition } from '../diagnostics/index.js';
 import { equalJson } from '../json/equal-json.js';
 import { isObject } from '../json/is-object.js';
@@ -98,6 +98,7 @@ const codesOfMissing: ReadonlySet<string> = new Set(
   [
     ...(rules as readonly Rule[]).flatMap(({ diagnostics }): readonly DiagnosticDefinition[] => diagnostics),
     namespaceWithoutCreator,
+    missingProvider,
   ]
     .filter((one) => one.missesObject === true)
     .map(({ code }) => code),

@@ -37,7 +37,7 @@ export const buildCluster = (
     for (const problem of [...transformProblems(draft, compiled.scopeOf), ...hiddenVars(draft)]) report(problem);
   }
   for (const problem of namesTaken(cluster, drafts)) report(problem);
-  const dependencies = planDependencies(cluster, drafts, namespaces, report);
+  const { waits: dependencies, unprovided } = planDependencies(cluster, drafts, namespaces, report);
   const addons = makeEntries(app, layout, cluster, drafts, { dependencies, namespaces }, compiler, report);
   const strays = [
     ...strayInCluster(cluster, compiler.owned).map((problem) => within({ cluster: cluster.name }, problem)),
@@ -50,6 +50,7 @@ export const buildCluster = (
     addons,
     namespaces: namespaces.all,
     uncreated: namespaces.uncreated,
+    unprovided,
     declaredVars: compiled.declaredVars,
     scopeOf: compiled.scopeOf,
     problems: [...app.problems, ...cluster.problems, ...problems, ...strays],

@@ -8,7 +8,7 @@ import type { AnyFluxCluster } from './declared-cluster.js';
 import type { DeclaredExternal } from './external-kustomization.js';
 import type { ScopeOf } from './kind-scopes.js';
 import type { KnownVars } from './known-vars.js';
-import type { UncreatedNamespace } from './others-in-base.js';
+import type { UncreatedNamespace, UnprovidedGroup } from './others-in-base.js';
 
 /** An addon whose `build` has run, with its objects as plain data. */
 export interface AddonDraft {
@@ -49,6 +49,7 @@ export interface BuiltCluster {
   readonly addons: readonly BuiltAddon[];
   readonly namespaces: readonly ContractNamespace[];
   readonly uncreated: readonly UncreatedNamespace[];
+  readonly unprovided: readonly UnprovidedGroup[];
   /** The vars that any of its addons declares or supplies. */
   readonly declaredVars: ReadonlySet<string>;
   /** Of the kinds that its objects are of. */

@@ -32,6 +32,7 @@ export const compileCluster = (
   const problems: Diagnostic[] = [
     ...built.problems,
     ...built.uncreated.map(({ name, tell }) => within({ cluster: cluster.name }, tell(brought?.creatorOf(name)))),
+    ...built.unprovided.map(({ group, tell }) => within({ cluster: cluster.name }, tell(brought?.crdsOf(group)))),
     ...layout.problemsOf(cluster.name),
   ];
   const addons = built.addons.map((addon): CompiledAddon => {

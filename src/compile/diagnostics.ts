@@ -55,6 +55,7 @@ export const missingProvider = defineDiagnostic({
   code: 'FX203',
   name: 'missing-provider',
   severity: 'error',
+  missesObject: true,
   summary: 'An addon requires a capability that no earlier stage provides.',
   page: {
     example: "stage('secrets', [externalSecrets()])   // which requires 'external-secrets.io'",

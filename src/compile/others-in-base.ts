@@ -21,6 +21,19 @@ export interface UncreatedNamespace {
   readonly tell: (there: OtherApplier | undefined) => Diagnostic;
 }
 
+/** An API group that an addon requires, and that nothing of the code provides. */
+export interface UnprovidedGroup {
+  readonly group: string;
+  /** @param there who applies its CRDs already */
+  readonly tell: (there: OtherApplier | undefined) => Diagnostic;
+}
+
+/** How the cluster's code says that a Kustomization brings an API group. */
+export const printExternalFor = (group: string, { name, namespace, isRoot }: OtherApplier): string =>
+  isRoot
+    ? `say provides: ['${group}'] on the cluster`
+    : `say .external('${name}', { ${namespace === 'flux-system' ? '' : `namespace: '${namespace}', `}provides: ['${group}'] }) on the cluster, before the stage of the addon`;
+
 /** `Kustomization "infra", which fluxspan did not write,`. */
 export const printApplier = ({ name, namespace, isRoot }: OtherApplier): string =>
   isRoot

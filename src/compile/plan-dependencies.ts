@@ -5,11 +5,19 @@ import type { AnyFluxCluster } from './declared-cluster.js';
 import { dependencyCycle, missingProvider, namespaceWithoutCreator, twoProviders } from './diagnostics.js';
 import { type DeclaredExternal, externalKey, printExternal } from './external-kustomization.js';
 import { addonsOf, externalProviders, findExternal } from './find-external.js';
+import { type OtherApplier, printApplier, printExternalFor, type UnprovidedGroup } from './others-in-base.js';
 import { packageProviders } from './package-providers.js';
 import type { NamespacePlan } from './plan-namespaces.js';
 
 /** Names with a dot are API groups, of which a cluster has one provider each. */
 const isApiGroup = (capability: string): boolean => capability.includes('.');
+
+export interface DependencyPlan {
+  /** By addon. */
+  readonly waits: ReadonlyMap<string, AddonDependencies>;
+  /** What Kustomizations of others may bring. */
+  readonly unprovided: readonly UnprovidedGroup[];
+}
 
 /** What an addon's Kustomization waits for; all sorted. */
 export interface AddonDependencies {
@@ -27,7 +35,7 @@ export const planDependencies = (
   drafts: readonly AddonDraft[],
   namespaces: NamespacePlan,
   report: (problem: Diagnostic) => void,
-): ReadonlyMap<string, AddonDependencies> => {
+): DependencyPlan => {
   const providers = new Map<string, AddonDraft[]>();
   const add = (capability: string, draft: AddonDraft) => {
     const there = providers.get(capability);
@@ -54,6 +62,7 @@ export const planDependencies = (
   const result = new Map<string, readonly string[]>();
   const waits = new Map<string, AddonDependencies>();
   const late: Late[] = [];
+  const unprovided: UnprovidedGroup[] = [];
   for (const draft of drafts) {
     const needed = new Set<string>();
     const chosen = new Set<string>();
@@ -80,7 +89,9 @@ export const planDependencies = (
         );
         continue;
       }
-      if (later === undefined) report(nothingProvides(capability, draft, providers));
+      const tell = (applier?: OtherApplier) => nothingProvides(capability, draft, providers, applier);
+      if (later === undefined && isApiGroup(capability)) unprovided.push({ group: capability, tell });
+      else if (later === undefined) report(tell());
       else late.push({ capability, draft, provider: later });
     }
     for (const dependency of cluster.stages[draft.stage]!.dependsOn) {
@@ -133,7 +144,7 @@ export const planDependencies = (
       }),
     );
   }
-  return waits;
+  return { waits, unprovided };
 };
 
 /** A capability that a later stage provides. */
@@ -175,13 +186,17 @@ const nothingProvides = (
   capability: string,
   draft: AddonDraft,
   providers: ReadonlyMap<string, readonly AddonDraft[]>,
+  there: OtherApplier | undefined,
 ): Diagnostic =>
   diagnose(missingProvider, {
     message: `addon '${draft.name}' requires '${capability}', which no earlier stage provides`,
     at: { addon: draft.name, path: 'requires' },
+    ...(there === undefined ? {} : { notes: [`${printApplier(there)} has its CRDs`] }),
     fix: providers.has(capability)
       ? `take '${capability}' out of \`requires\`: the addon provides it itself`
-      : addProvider(capability, draft, providers),
+      : there !== undefined
+        ? printExternalFor(capability, there)
+        : addProvider(capability, draft, providers),
     ties: {
       ...(providers.has(capability) ? {} : { same: ties.capability(capability) }),
       causes: openIn(draft, capability),

@@ -73,6 +73,21 @@ it('says who brings CRDs already, and how to wait for them', async () => {
   );
 });
 
+it('says who has the CRDs of a group that an addon requires, and that no addon provides', async () => {
+  const requires = { requires: ['example.org'] };
+  const words = "error FX203 missing-provider: addon 'web' requires 'example.org', which no earlier stage provides\n";
+  const alone = await textOf(widget, requires);
+  expect(alone).toContain(words);
+  expect(alone).toContain('fix  add an addon that provides it to an earlier stage');
+  nested();
+  const text = await textOf(widget, requires);
+  expect(text).toContain(words);
+  expect(text).toContain('note Kustomization "crds", which fluxspan did not write, has its CRDs\n');
+  expect(text).toContain(
+    "fix  say .external('crds', { provides: ['example.org'] }) on the cluster, before the stage of the addon\n",
+  );
+});
+
 it('knows what the root itself applies, and no file of its own', async () => {
   repository.write('k8s/clusters/dev/widgets.yaml', CRD);
   repository.publish('by hand');

@@ -1,6 +1,6 @@
 import type { CompiledAddon } from '../../../compile/compiled-cluster.js';
 import { capabilitiesFromElsewhere } from '../../../compile/find-external.js';
-import { printApplier } from '../../../compile/others-in-base.js';
+import { printApplier, printExternalFor } from '../../../compile/others-in-base.js';
 import { defineDiagnostic, diagnose, ties } from '../../../diagnostics/index.js';
 import { isBuiltInGroup } from '../../../schema/kubernetes-groups.js';
 import { isFluxGroup, specOf } from '../../cluster-index.js';
@@ -74,7 +74,7 @@ export const crdProviderRule = defineRule(
               fix:
                 there === undefined || there.isRoot
                   ? `${there === undefined ? `let the addon require '${group}' and add one that provides it, or ` : ''}say provides: ['${group}'] on the cluster${there === undefined ? ' if they are there already' : ''}`
-                  : `say .external('${there.name}', { ${there.namespace === 'flux-system' ? '' : `namespace: '${there.namespace}', `}provides: ['${group}'] }) on the cluster, before the stage of the addon, and let the addon require '${group}'`,
+                  : `${printExternalFor(group, there)}, and let the addon require '${group}'`,
             }),
           );
         } else if (provider.built.name === built.name) {
