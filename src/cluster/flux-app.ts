@@ -50,7 +50,12 @@ export interface FluxAppOptions {
   readonly defaults?: Defaults;
 }
 
-const sourceKinds: readonly unknown[] = ['GitRepository', 'OCIRepository', 'Bucket'] satisfies TreeSource['kind'][];
+const sourceKinds: readonly unknown[] = [
+  'GitRepository',
+  'OCIRepository',
+  'Bucket',
+  'ExternalArtifact',
+] satisfies TreeSource['kind'][];
 
 const optionTypes: Readonly<Record<keyof FluxAppOptions, OptionType>> = {
   root: text("give a relative path: 'k8s'"),
@@ -65,7 +70,7 @@ const optionTypes: Readonly<Record<keyof FluxAppOptions, OptionType>> = {
       sourceKinds.includes(value['kind']) &&
       typeof value['name'] === 'string' &&
       ['string', 'undefined'].includes(typeof value['namespace']),
-    fix: "give its kind and name: { kind: 'GitRepository', 'OCIRepository' or 'Bucket', name: '…' }",
+    fix: "give its kind and name: { kind: 'GitRepository', 'OCIRepository', 'Bucket' or 'ExternalArtifact', name: '…' }",
   },
   schemas: texts("give a list of files: ['crds/widgets.yaml']"),
   protectedKinds: {

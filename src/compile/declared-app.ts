@@ -5,7 +5,8 @@ import type { ProtectedKind } from './protected-kind.js';
 
 /** The source that the clusters' Kustomizations read. */
 export interface TreeSource {
-  readonly kind: 'GitRepository' | 'OCIRepository' | 'Bucket';
+  /** Flux reads an ExternalArtifact only with the feature gate `ExternalArtifact` of kustomize-controller. */
+  readonly kind: 'GitRepository' | 'OCIRepository' | 'Bucket' | 'ExternalArtifact';
   readonly name: string;
   /** @default 'flux-system' */
   readonly namespace?: string;

@@ -59,7 +59,7 @@ export const fileIgnored = defineDiagnostic({
   name: 'file-ignored',
   severity: 'error',
   summary:
-    'Flux’s source leaves out files that synth generates, by a `.sourceignore`, or by `ignore` or `sparseCheckout` of the source.',
+    'Flux’s source leaves out files that synth generates: by a `.sourceignore`, by `ignore` or `sparseCheckout` of the source, or by an ArtifactGenerator that doesn’t copy them.',
   page: {
     example:
       'a .sourceignore with the line k8s/addons/, or sparseCheckout: [k8s/clusters] of the GitRepository flux-system',

@@ -14,6 +14,7 @@ import type { ClusterPlan } from '../../tree/plan-cluster.js';
 import { rootChangesTree, rootLost } from './diagnostics.js';
 import { ignoredFiles } from './ignored-files.js';
 import { injections } from './injections.js';
+import { notCopied } from './not-copied.js';
 import { placeOfChange, type SoughtChange } from './patch-place.js';
 import { openKeys, specOf } from './root-build.js';
 import { sourceChanges } from './source-changes.js';
@@ -38,6 +39,7 @@ export const rootProblems = (input: RootInput): readonly Diagnostic[] => {
   const ignored = ignoredFiles(plan, view, root, sourceRoot);
   return [
     ...ignored,
+    ...notCopied(plan, view, compiled.app, root, sourceRoot),
     ...changedObjects(input),
     ...injections(compiled, plan, { ...view, keysOf: openKeys(compiled, allApplied(view)) }, view),
     ...sourceChanges(plan.cluster, view, isRead),
