@@ -47,6 +47,8 @@ await describeExample('torn down', (live, program, python) => {
 
   it('takes the other choices', async () => {
     const { moto } = example;
+    const deleting = ['rds', 'delete-db-instance', '--db-instance-identifier', `${cluster}-authentik`];
+    const refused = expect(moto.aws(...deleting, '--skip-final-snapshot')).rejects.toThrow(/deletion protection/i);
     const asked = async (path: string) => JSON.parse(await moto.ask('eks', `/clusters/${cluster}${path}`)) as object;
     const [gateways, databases, eks, access] = await Promise.all([
       moto.aws('ec2', 'describe-nat-gateways'),
@@ -54,6 +56,7 @@ await describeExample('torn down', (live, program, python) => {
       asked(''),
       asked(`/access-entries/${encodeURIComponent(viewer)}/access-policies`),
     ]);
+    await refused;
     const { NatGateways: found } = gateways as { NatGateways: readonly { SubnetId: string }[] };
     expect(new Set(found.map(({ SubnetId }) => SubnetId)).size).toBe(choices.zone_count);
     expect(databases).toMatchObject({ DBInstances: [{ MultiAZ: false }] });
@@ -73,8 +76,6 @@ await describeExample('torn down', (live, program, python) => {
       'terraform state',
       'terraform destroy',
     ]);
-    const protectedNow = ['rds', 'delete-db-instance', '--db-instance-identifier', `${cluster}-authentik`];
-    await expect(moto.aws(...protectedNow, '--skip-final-snapshot')).rejects.toThrow(/deletion protection/i);
     for (const { program, args, chosen } of commands) {
       if (program === 'aws') await moto.aws(...args);
       else if (args[0] === 'state') {
@@ -87,11 +88,14 @@ await describeExample('torn down', (live, program, python) => {
         await root.run(...args, '-auto-approve', '-no-color');
       }
     }
-    expect(await root.run('state', 'list')).toBe('');
-    const vpcs = await moto.aws('ec2', 'describe-vpcs', '--filters', `Name=tag:Name,Values=${cluster}`);
+    const [left, vpcs, snapshots] = await Promise.all([
+      root.run('state', 'list'),
+      moto.aws('ec2', 'describe-vpcs', '--filters', `Name=tag:Name,Values=${cluster}`),
+      moto.aws('rds', 'describe-db-snapshots'),
+    ]);
+    expect(left).toBe('');
     expect(vpcs).toEqual({ Vpcs: [] });
-    const { DBSnapshots: snapshots } = (await moto.aws('rds', 'describe-db-snapshots')) as { DBSnapshots: unknown[] };
-    expect(snapshots).toHaveLength(1);
+    expect((snapshots as { DBSnapshots: unknown[] }).DBSnapshots).toHaveLength(1);
   });
 
   it('comes up again beside what the first one has left behind', async () => {

@@ -45,7 +45,8 @@ const takeLock = (lock: string): boolean => {
   try {
     writeFileSync(lock, `${process.pid}`, { flag: 'wx' });
     return true;
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     try {
       process.kill(Number(readFileSync(lock, 'utf8')), 0);
     } catch {
