@@ -38,3 +38,10 @@ test('every file and folder of the example is in its README', () => {
   const head = readme.split('\n## ')[0] ?? '';
   expect(shipped.filter((name) => !head.includes(`\`${name}\``))).toEqual([]);
 });
+
+test('destroying the bootstrap of Flux leaves the namespace of the contract, and its versions change with a commit', () => {
+  const flux = (file: string) => readFileSync(join(root, 'examples/terraform-eks/flux', file), 'utf8');
+  expect(flux('main.tf')).toMatch(/\bkeep_namespace += true\b/);
+  expect(flux('main.tf')).toMatch(/\bembedded_manifests += true\b/);
+  expect(flux('versions.tf')).toMatch(/"fluxcd\/flux"\n[^}]*version = "~> \d+\.\d+\.\d+"/);
+});

@@ -88,14 +88,18 @@ await describeExample('torn down', (live, program, python) => {
         await root.run(...args, '-auto-approve', '-no-color');
       }
     }
-    const [left, vpcs, snapshots] = await Promise.all([
+    const [left, vpcs, snapshots, secrets] = await Promise.all([
       root.run('state', 'list'),
       moto.aws('ec2', 'describe-vpcs', '--filters', `Name=tag:Name,Values=${cluster}`),
       moto.aws('rds', 'describe-db-snapshots'),
+      moto.aws('secretsmanager', 'list-secrets', '--include-planned-deletion'),
     ]);
     expect(left).toBe('');
     expect(vpcs).toEqual({ Vpcs: [] });
     expect((snapshots as { DBSnapshots: unknown[] }).DBSnapshots).toHaveLength(1);
+    const { SecretList: kept } = secrets as { SecretList: readonly { Name: string; DeletedDate?: string }[] };
+    const deleted = kept.filter(({ DeletedDate }) => DeletedDate !== undefined).map(({ Name }) => Name.split('-2')[0]);
+    expect(deleted.sort()).toEqual([`${cluster}/authentik`, `${cluster}/headlamp`]);
   });
 
   it('comes up again beside what the first one has left behind', async () => {
