@@ -4,10 +4,11 @@ import type { ObjectId } from '../../base/object-id.js';
 import { ownerName } from '../../base/owner-name.js';
 import { equalJson } from '../../json/equal-json.js';
 import { isObject } from '../../json/is-object.js';
+import { printPath } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
 import type { Difference, SameText } from '../../schema/update/differences.js';
 import { findImmutableChanges } from '../../schema/update/find-immutable-changes.js';
-import { fillKnown } from '../../substitution/fill-known.js';
+import { fillDefaults, fillKnown } from '../../substitution/fill-known.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import type { Variables } from '../../substitution/index.js';
 import { claimGrowth } from './claim-growth.js';
@@ -99,12 +100,14 @@ const refusedUpdate = (
   const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
   // Flux's force is for what is immutable, and this is not.
   const growth = claimGrowth(id, applied, toApply, after);
-  const differences = [
-    ...growth,
+  const compare = (a: JsonObject, b: JsonObject): readonly Difference[] => [
     // Kubernetes' own kinds look different from version to version.
-    ...(isOtherVersion(from, to) ? [] : findImmutableChanges(id.group, id.kind, applied, toApply, same)),
-    ...checkTransitions(id, version, applied, toApply, same),
+    ...(isOtherVersion(from, to) ? [] : findImmutableChanges(id.group, id.kind, a, b, same)),
+    ...checkTransitions(id, version, a, b, same),
   ];
+  const certainly = [...growth, ...compare(applied, toApply)];
+  const byDefaults = defaultsOf(certainly, applied, toApply, old, now, compare);
+  const differences = [...certainly, ...byDefaults];
   if (differences.length === 0) return undefined;
   const doubt = doubtOf(from, old) ?? doubtOf(to, now) ?? doubtOfVersions(from, to);
   return {
@@ -116,10 +119,32 @@ const refusedUpdate = (
     isCertain: doubt === undefined && differences.some(({ certain }) => certain),
     doubt:
       doubt ??
+      (byDefaults.length > 0 && certainly.length === 0 ? DEFAULT_DOUBT : undefined) ??
       (holdsVar(differences)
         ? 'that depends on the value of a var, which only the cluster has'
         : 'that depends on what the object is in the cluster, which the tree does not show'),
   };
+};
+
+const DEFAULT_DOUBT = 'that depends on whether Terraform gives a value for the var, whose default changes';
+
+/** What differs beside the rest if nobody gives a value to vars that have defaults. */
+const defaultsOf = (
+  known: readonly Difference[],
+  from: JsonObject,
+  to: JsonObject,
+  old: ApplySettings,
+  now: ApplySettings,
+  compare: (from: JsonObject, to: JsonObject) => readonly Difference[],
+): readonly Difference[] => {
+  const fill = (json: JsonObject, { isSubstituted }: ApplySettings): JsonObject =>
+    isSubstituted ? (mapTexts(json, (text) => unquoted(text, fillDefaults(text))) as JsonObject) : json;
+  const [before, after] = [fill(from, old), fill(to, now)];
+  if (equalJson(before, from) && equalJson(after, to)) return [];
+  const told = new Set(known.map(({ path }) => printPath(path)));
+  return compare(before, after)
+    .filter(({ path }) => !told.has(printPath(path)))
+    .map((one) => ({ ...one, certain: false }));
 };
 
 /** Why what Flux applies may not be what the tree has. */
@@ -153,17 +178,17 @@ export const pairOf = (object: OwnedObject, next: OwnedObject): readonly [Holdin
 
 /** With the values of the vars that the Kustomization itself has, as far as they are read plainly. */
 export const withVars = (json: JsonObject, { vars }: ApplySettings): JsonObject =>
-  Object.keys(vars).length === 0 ? json : (fill(json, vars) as JsonObject);
+  Object.keys(vars).length === 0 ? json : (mapTexts(json, (text) => fillText(text, vars)) as JsonObject);
 
-const fill = (value: unknown, vars: Variables): unknown => {
-  if (typeof value === 'string') return fillText(value, vars);
-  if (Array.isArray(value)) return value.map((item) => fill(item, vars));
+const mapTexts = (value: unknown, change: (text: string) => string): unknown => {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fill(member, vars)]));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, mapTexts(member, change)]));
 };
 
-const fillText = (text: string, vars: Variables): string => {
-  const filled = fillKnown(text, vars);
-  // Quotes of Flux's making, around a text that would be read as another type.
-  return filled !== text && /^"[^"\\]*"$/.test(filled) ? filled.slice(1, -1) : filled;
-};
+const fillText = (text: string, vars: Variables): string => unquoted(text, fillKnown(text, vars));
+
+/** Without quotes of Flux's making, around a text that would be read as another type. */
+const unquoted = (text: string, filled: string): string =>
+  filled !== text && /^"[^"\\]*"$/.test(filled) ? filled.slice(1, -1) : filled;

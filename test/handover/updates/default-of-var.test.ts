@@ -14,6 +14,31 @@ beforeEach(() => {
 });
 afterEach(() => repository.remove());
 
+const claim = (storage: string) => ({
+  apiVersion: 'v1',
+  kind: 'PersistentVolumeClaim',
+  metadata: { name: 'data', namespace: 'default' },
+  spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage } } },
+});
+const devWithClaim = (TF_SIZE: z.ZodType<string>, size?: string) => {
+  const app = new FluxApp();
+  const data = defineAddon({
+    name: 'data',
+    infra: { vars: { TF_SIZE: TF_SIZE as z.ZodString } },
+    build: (scope, { vars }) => void new ApiObject(scope, 'claim', claim(vars.TF_SIZE) as never),
+  });
+  const settings = size === undefined ? {} : { kustomization: { postBuild: { substitute: { TF_SIZE: size } } } };
+  new FluxCluster(app, 'dev').stage('all', [data(settings)] as never);
+  return app;
+};
+const changeClaim = async (before: FluxApp, after: FluxApp): Promise<readonly string[]> => {
+  expect((await synth(repository, before)).written).toBe(true);
+  repository.publish('a cluster');
+  return (await synth(repository, after)).diagnostics.map(({ code, message, notes }) =>
+    [code, message, ...notes].join('; '),
+  );
+};
+
 const dev = (TF_TYPE: z.ZodType<string>) => {
   const app = new FluxApp();
   const storage = defineAddon({
@@ -54,4 +79,21 @@ it('tells of a default that changes in an immutable field', async () => {
 it('says nothing of an example, which nothing applies', async () => {
   const example = (text: string) => z.string().meta({ examples: [text] });
   expect(await change(example('gp2'), example('gp3'))).toEqual([]);
+});
+
+it('tells of a default by which a claim would shrink', async () => {
+  const size = (text: string) => devWithClaim(z.string().default(text));
+  const [told, ...more] = await changeClaim(size('10Gi'), size('5Gi'));
+  expect(told).toMatch(
+    /^FX521; the API server may refuse .*\.storage "10Gi" → "5Gi"; that depends on whether Terraform/,
+  );
+  expect(more).toEqual([]);
+  repository.publish('the same');
+  expect(await changeClaim(size('5Gi'), size('20Gi'))).toEqual([]);
+});
+
+it('refuses that an inline value over a default makes a claim shrink', async () => {
+  const size = (text: string) => devWithClaim(z.string().default('1Gi'), text);
+  const told = await changeClaim(size('10Gi'), size('5Gi'));
+  expect(told.map((one) => one.slice(0, 5))).toContain('FX520');
 });
