@@ -27,6 +27,9 @@ export class ScaledJob extends Manifest {
     apiVersion: 'keda.sh/v1alpha1',
     kind: 'ScaledJob',
     scope: 'Namespaced',
+    references: [
+      ['spec.triggers[].authenticationRef', ['name', 'kind'], ['keda.sh/TriggerAuthentication', 'keda.sh/ClusterTriggerAuthentication']],
+    ],
   } as const;
   declare readonly kind: 'ScaledJob';
 
@@ -47,6 +50,7 @@ export class ScaledObject extends Manifest {
     scope: 'Namespaced',
     references: [
       ['spec.scaleTargetRef', ['name', 'kind', 'apiVersion'], []],
+      ['spec.triggers[].authenticationRef', ['name', 'kind'], ['keda.sh/TriggerAuthentication', 'keda.sh/ClusterTriggerAuthentication']],
     ],
   } as const;
   declare readonly kind: 'ScaledObject';
@@ -1078,13 +1082,13 @@ export interface ScaledJobSpecScalingStrategy {
   readonly strategy?: 'default' | 'custom' | 'accurate' | 'eager';
 }
 
-export interface AuthenticationRef {
+export interface AuthenticationRef extends ReferenceFields {
   readonly kind?: 'TriggerAuthentication' | 'ClusterTriggerAuthentication';
   readonly name: string;
 }
 
 export interface Triggers {
-  readonly authenticationRef?: AuthenticationRef;
+  readonly authenticationRef?: AuthenticationRef | ObjectRef<'TriggerAuthentication' | 'ClusterTriggerAuthentication'>;
   readonly metadata: { readonly [key: string]: string };
   readonly metricType?: string;
   readonly name?: string;

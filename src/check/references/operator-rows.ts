@@ -53,7 +53,7 @@ const credentialRows: readonly ReferenceRow[] = credentials.flatMap((at): readon
   ];
 });
 
-/** What the kinds of widely used operators name: External Secrets, Gateway API, cert-manager, Karpenter and KEDA. */
+/** What the kinds of widely used operators name: External Secrets, Gateway API, cert-manager, Karpenter, KEDA and tofu-controller. */
 export const operatorRows: readonly ReferenceRow[] = [
   ...['spec.secretStoreRef', 'spec.data[].sourceRef.storeRef', 'spec.dataFrom[].sourceRef.storeRef'].map(
     (at): ReferenceRow => ({ from: [`${EXTERNAL_SECRETS}/ExternalSecret`], at, to: store, blocks: 'ready' }),
@@ -111,5 +111,26 @@ export const operatorRows: readonly ReferenceRow[] = [
     at: 'spec.scaleTargetRef',
     to: { group: 'apiVersion', defaultKind: 'Deployment', defaultGroup: 'apps' },
     blocks: 'ready',
+  },
+  {
+    from: ['keda.sh/ScaledObject', 'keda.sh/ScaledJob'],
+    at: 'spec.triggers[].authenticationRef',
+    to: {
+      defaultKind: 'TriggerAuthentication',
+      defaultGroup: 'keda.sh',
+      only: ['TriggerAuthentication', 'ClusterTriggerAuthentication'],
+    },
+    blocks: 'ready',
+  },
+  {
+    from: ['infra.contrib.fluxcd.io/Terraform'],
+    at: 'spec.sourceRef',
+    to: {
+      defaultGroup: 'source.toolkit.fluxcd.io',
+      only: ['Bucket', 'GitRepository', 'OCIRepository'],
+    },
+    namespace: 'namespace',
+    blocks: 'start',
+    awaitsReady: true,
   },
 ];
