@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { upstreamExamples } from '../constructs/upstream/examples.js';
 import { samplesOf } from '../schema/class-samples.js';
 import { classesOf, groupsOfClasses } from '../schema/kind-classes.js';
 import type { Json } from '../schema/mutations.js';
@@ -55,6 +56,15 @@ describe.skipIf(skip !== '')(skip === '' ? 'the generated classes' : `the genera
       expect(refused).toEqual([]);
     },
   );
+
+  it('make the examples of upstream projects, which the API server takes', async () => {
+    for (const name of ['flux-system', 'sandbox', 'web']) {
+      await plane.api.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+    }
+    const verdicts = await server.askAll(upstreamExamples.flatMap(({ made }) => made as readonly Json[]));
+    expect(verdicts.flatMap(({ words }) => words)).toEqual([]);
+    expect(verdicts.length).toBeGreaterThan(30);
+  });
 
   it('make objects that it refuses with one field more', async () => {
     const [Class] = await classesOf('notification.toolkit.fluxcd.io');
