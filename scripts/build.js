@@ -10,6 +10,7 @@ import { build } from 'esbuild';
 import { load } from './bundle.js';
 import { dropTypes } from './drop-types.js';
 import { joinChunks } from './join-chunks.js';
+import { withoutExplanations } from './without-explanations.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // Beside dist/, which stays as it was until all is done.
@@ -69,6 +70,23 @@ const gathered = {
     onLoad({ filter: /[/\\]src[/\\]cli[/\\]catalogue\.ts$/ }, async () => {
       const { catalogue } = await load('src/cli/catalogue.ts');
       return { contents: `export const catalogue = ${JSON.stringify(catalogue)};` };
+    });
+  },
+};
+
+/**
+ * The other half of that: what is in the catalogue isn't in the modules that define diagnostics.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const unexplained = {
+  name: 'unexplained',
+  setup({ onLoad }) {
+    onLoad({ filter: /[/\\]src[/\\].*\.ts$/ }, ({ path }) => {
+      const source = readFileSync(path, 'utf8');
+      return source.includes('defineDiagnostic({')
+        ? { contents: withoutExplanations(source), loader: 'ts' }
+        : undefined;
     });
   },
 };
@@ -149,7 +167,7 @@ const { metafile } = await build({
   // Packages stay imports: there is one cdk8s, one constructs and one zod in a process, the user's.
   packages: 'external',
   splitting: true,
-  plugins: [required, gathered, shipped],
+  plugins: [required, gathered, unexplained, shipped],
   define: { FLUXSPAN_CHECKS: JSON.stringify(checks.digest('base64url')) },
 });
 const starts = [

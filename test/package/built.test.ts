@@ -54,6 +54,24 @@ describe('the built package', () => {
     expect(Object.keys(testing.synthCluster(cluster)).length).toBeGreaterThan(0);
   });
 
+  it('has the explanations of diagnostics in the catalogue alone', async () => {
+    const files = readdirSync(join(dist, 'src/chunks')).filter((file) => file.endsWith('.js'));
+    const texts = new Map(files.map((file) => [file, readFileSync(join(dist, 'src/chunks', file), 'utf8')]));
+    const { catalogue } = (await import(join(dist, chunk('catalogue')))) as typeof import('../../src/cli/catalogue.js');
+    const source = await import('../../src/cli/catalogue.js');
+    expect(catalogue).toEqual(JSON.parse(JSON.stringify(source.catalogue)));
+    for (const { code, summary, page } of catalogue) {
+      // As every builder of texts prints it, in one quote or another.
+      const words = [summary, page?.example ?? '']
+        .map((text) => text.split(/['"`\\\n$]/)[0]!)
+        .filter((text) => text.length > 40);
+      const loaded = [...texts].filter(
+        ([file, text]) => !file.startsWith('catalogue-') && words.some((word) => text.includes(word)),
+      );
+      expect([code, loaded.map(([file]) => file)]).toEqual([code, []]);
+    }
+  });
+
   it('has each chart’s schema as the source has it', async () => {
     const names = readdirSync(join(root, 'imports/charts')).filter((file) => file.endsWith('.schema.ts'));
     expect(names.length).toBeGreaterThan(5);
