@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ourVerdict } from '../../schema/verdict.js';
-import { root } from '../../support/root.js';
-import { upstreamExamples } from './examples.js';
+import { ourVerdict } from '../schema/verdict.js';
+import { root } from '../support/root.js';
+import { upstreamExamples } from './upstream/examples.js';
 
 const byTitle = (objects: readonly unknown[]) =>
   Object.fromEntries(
