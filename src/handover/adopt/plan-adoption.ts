@@ -14,6 +14,8 @@ import { foreignFindings } from '../foreign-findings.js';
 import { hidesObjects, wholeStates } from '../foreign-states.js';
 import { openMoves } from '../move-problems.js';
 import { notSeenNotices } from '../other-owner-problems.js';
+import { ignoredFiles } from '../root/ignored-files.js';
+import { notCopied } from '../root/not-copied.js';
 import { uncertainOwners } from '../uncertain-owners.js';
 import type { RefusedUpdates } from '../updates/refused-update.js';
 import type { AdoptionReader } from './adoption-reader.js';
@@ -110,8 +112,12 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
     others: [],
     takeOver: adoptionCommand(compiled.appLayout, compiled.layout),
   });
+  const { sourceRoot } = compiled.appLayout;
+  const later = { tree: reader.edited(ends), after };
   const problems = [
     ...faults,
+    ...ignoredFiles(plan, later, reader.root, sourceRoot),
+    ...notCopied(plan, later, compiled.app, reader.root, sourceRoot),
     ...target.problems,
     ...(first?.refused ?? []).map(({ edit, why }) => notLetGo(cluster, edit, why)),
     ...found.unbuilt,

@@ -79,18 +79,31 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a root that reads an
     expect(repository.has('apps/shop.yaml')).toBe(true);
   });
 
+  it('is refused where its source leaves out what synth writes, before anything is let go', () => {
+    tree('');
+    repository.write('.sourceignore', 'k8s/addons/\n');
+    repository.publish('less');
+    const refused = adopt(repository, sampleApp({ dev: { addons } }), from);
+    expect(refused.diagnostics.map(({ code }) => code)).toEqual(['FX544']);
+    expect(repository.git('status', '--porcelain')).toBe('');
+  });
+
   it('is refused where the generator leaves out what synth writes, or puts it elsewhere', async () => {
     const fresh: SampleCluster['addons'] = {
       fresh: { objects: [{ kind: 'ConfigMap', name: 'fresh', namespace: 'web' }] },
     };
     const reads = (kind: 'GitRepository' | 'ExternalArtifact', name: string) =>
       sampleApp({ dev: { addons: fresh } }, new FluxApp({ source: { kind, name } }));
+    const adopting = () =>
+      sampleApp({ dev: { addons } }, new FluxApp({ source: { kind: 'ExternalArtifact', name: 'fleet' } }));
     tree('k8s/clusters/', 'apps/');
     const refused = await synth(repository, reads('ExternalArtifact', 'fleet'));
     expect(refused).toMatchObject({ written: false, codes: ['FX544'] });
     expect(refused.diagnostics.map(printDiagnostic).join('')).toContain(
       "ArtifactGenerator/fleet in flux-system doesn't copy 2 generated files to the path that Flux reads",
     );
+    expect(adopt(repository, adopting(), from).diagnostics.map(({ code }) => code)).toEqual(['FX544']);
+    expect(repository.git('status', '--porcelain')).toBe('');
     // Its addons read the whole repository.
     expect(await synth(repository, reads('GitRepository', 'flux-system'))).toMatchObject({ written: true, codes: [] });
   });
