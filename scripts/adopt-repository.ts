@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { ApiObject } from 'cdk8s';
@@ -43,6 +43,8 @@ interface Options {
   readonly owner: string | undefined;
   /** Of the artifact that the cluster reads in place of git: its source's kind, and the folder that it holds. */
   readonly artifact: { readonly kind: 'OCIRepository' | 'Bucket'; readonly folder: string } | undefined;
+  /** The name of the source in flux-system. */
+  readonly source: string;
   /** Where the copy stays. */
   readonly keep: string | undefined;
   /** Print the plans and both commits. */
@@ -56,6 +58,7 @@ export const adoptRepository = async ({
   project,
   owner,
   artifact,
+  source,
   keep,
   show,
 }: Options): Promise<void> => {
@@ -83,10 +86,12 @@ export const adoptRepository = async ({
       git('push', '--quiet', 'origin', `HEAD:${branch}`);
       git('fetch', '--quiet', 'origin');
     };
-    const place = placeOf(folder, project, artifact);
+    const { source: read, ...where } = placeOf(folder, project, artifact);
+    const place: Place = { ...where, source: { ...read, name: source } };
     const at = join(copy, project);
     mkdirSync(at, { recursive: true });
     if (folder === '.') listResources(copy, readView(copy, place), () => publish('what the root reads'));
+    letTreeIn(copy, join(project, place.root), () => publish('what the source lets in'));
     const before = readView(copy, place);
     const key = owner ?? firstWithRelease(before.view);
     const target = before.view.owners.get(key);
@@ -214,6 +219,14 @@ const listResources = (copy: string, { view, tree }: Seen, publish: () => void):
     files.some((file) => file === path || file.startsWith(`${path}/`)),
   );
   writeFileSync(join(copy, 'kustomization.yaml'), `resources:\n${read.map((path) => `  - ${path}\n`).join('')}`);
+  publish();
+};
+
+/** A source that lets in only some folders needs the tree's, too: FX544. */
+const letTreeIn = (copy: string, root: string, publish: () => void): void => {
+  const file = join(copy, '.sourceignore');
+  if (!existsSync(file)) return;
+  appendFileSync(file, `\n!/${root}/\n`);
   publish();
 };
 
