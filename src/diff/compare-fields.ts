@@ -37,10 +37,15 @@ const visit = (from: unknown, to: unknown, at: At, found: FieldChange[]): void =
     const name = nameOf(from, to);
     if (name === undefined) visitItems(from, to, at, found);
     else visitNamed(from as readonly Item[], to as readonly Item[], name, at, found);
-  } else if (from === undefined && isObject(to) && Object.keys(to).length > 0 && Object.keys(to).length <= FEW) {
+  } else if (isFew(to) && from === undefined) {
     // One line for each member says more than a map on one line.
     for (const key of Object.keys(to).sort()) {
       visit(undefined, to[key], { path: joinPath(at.path, key), keys: [...at.keys, key] }, found);
+    }
+  } else if (isFew(from) && to === undefined && isShared(at.keys)) {
+    // Others have labels and annotations in the map, too, so it stays.
+    for (const key of Object.keys(from).sort()) {
+      visit(from[key], undefined, { path: joinPath(at.path, key), keys: [...at.keys, key] }, found);
     }
   } else {
     found.push({ ...at, from, to });
@@ -49,6 +54,12 @@ const visit = (from: unknown, to: unknown, at: At, found: FieldChange[]): void =
 
 /** How many members of a new map have a line each. */
 const FEW = 12;
+
+const isFew = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  isObject(value) && Object.keys(value).length > 0 && Object.keys(value).length <= FEW;
+
+const isShared = (keys: readonly string[]): boolean =>
+  keys.length === 2 && keys[0] === 'metadata' && (keys[1] === 'labels' || keys[1] === 'annotations');
 
 type Item = Readonly<Record<string, unknown>>;
 

@@ -10,6 +10,8 @@ import { compareText } from '../json/compare-text.js';
 import { isObject } from '../json/is-object.js';
 import { valueAt } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';
+import { openPackageSchemas } from '../schema/package-schemas.js';
+import { type AsStored, openStored } from '../schema/update/as-stored.js';
 import { type AppliedPair, appliedPairs } from './applied-pairs.js';
 import type { AppliedObject, AppliedState } from './applied-state.js';
 import { type FindUpdates, refusedUpdates } from './applied-updates.js';
@@ -17,6 +19,7 @@ import { compareFields, type FieldChange } from './compare-fields.js';
 import { type Effect, effectsOf } from './effects.js';
 import { isNoise } from './noise.js';
 import type { Redactor } from './redact.js';
+import { storedChanges } from './stored-changes.js';
 
 /** What Flux does with an object, as the plan marks it: replaced, deleted, moved, left behind, changed, created. */
 export type Mark = '±' | '-' | '→' | '○' | '~' | '+';
@@ -25,6 +28,8 @@ export type Mark = '±' | '-' | '→' | '○' | '~' | '+';
 export interface ObjectDiff {
   readonly mark: Mark;
   readonly id: ObjectId;
+  /** Where the object gets another name: the one before. */
+  readonly previousName?: string;
   /** The keys of the Kustomizations that have it. */
   readonly owners: readonly string[];
   /** As the plan has it, without the mark. */
@@ -56,13 +61,20 @@ export interface CompareStatesOptions {
   /** Two clusters beside each other: nothing happens to the objects. @default false */
   readonly isBeside?: boolean;
   readonly redactor: Redactor;
+  /** @default - with the defaults of the kinds that the package has */
+  readonly asStored?: AsStored | undefined;
 }
 
 /** Compares what Flux applies in two states, object by object and field by field. */
 export const compareStates = (
   before: AppliedState,
   after: AppliedState,
-  { findUpdates = findRefusedUpdates, isBeside = false, redactor }: CompareStatesOptions,
+  {
+    findUpdates = findRefusedUpdates,
+    isBeside = false,
+    redactor,
+    asStored = openStored(openPackageSchemas().find),
+  }: CompareStatesOptions,
 ): ClusterDiff => {
   const pairs = appliedPairs(before, after);
   const updates = refusedUpdates(before, after, pairs, findUpdates);
@@ -70,36 +82,57 @@ export const compareStates = (
   const changes = isBeside ? besideEachOther(found) : found;
   const settingsOf = openApplySettings(after.state);
   const compare = (object: OwnedObject, pair: AppliedPair): Compared => {
-    const found = compareFields(redactor.shown(comparedOf(pair.from)), redactor.shown(comparedOf(pair.to)));
+    const [from, to] = [pair.from, pair.to].map((one) => redactor.shown(comparedOf(one)) as JsonObject) as [
+      JsonObject,
+      JsonObject,
+    ];
+    const written = compareFields(from, to);
+    const found = storedChanges(written, from, to, asStored);
     const all = isBeside ? found.filter((field) => !isOwnPath(field, before, after)) : found;
     const fields = all.filter((field) => !isNoise(field));
     const effects = isBeside
       ? []
       : effectsOf(
-          { id: object.id, from: pair.from.json, to: pair.to.json, fields: all },
-          { after: after.state, settings: settingsOf(object.holdings[0]), refused: updates.get(object.key) },
+          {
+            id: object.id,
+            from: pair.from.json,
+            to: pair.to.json,
+            fields: all,
+            hasUnknownValues: [pair.from, pair.to].some(({ unknownLayers }) => unknownLayers !== undefined),
+          },
+          { after: after.state, settings: settingsOf(object.holdings[0]), refused: updates.get(object.key), asStored },
         );
     return { fields, noise: all.length - fields.length, effects: [...failures(pair.to), ...effects] };
   };
   const objects: ObjectDiff[] = [];
   const noise: string[] = [];
-  const add = (object: OwnedObject, mark: Mark, title: string, pair: AppliedPair | undefined, isLoss = false): void => {
+  const add = (
+    object: OwnedObject,
+    mark: Mark,
+    title: string,
+    {
+      pair,
+      isLoss = false,
+      was,
+    }: { pair: AppliedPair | undefined; isLoss?: boolean | undefined; was?: OwnedObject | undefined },
+  ): void => {
     const compared = pair === undefined ? NOTHING : compare(object, pair);
     const saysMore = mark !== '~' || compared.fields.length > 0 || compared.effects.some(({ kind }) => kind !== 'none');
-    if (saysMore) objects.push({ mark, title, isLoss, id: object.id, owners: ownersOf(object), ...compared });
+    const named = was === undefined || was.id.name === object.id.name ? {} : { previousName: was.id.name };
+    if (saysMore) objects.push({ mark, title, isLoss, id: object.id, ...named, owners: ownersOf(object), ...compared });
     else if (compared.noise > 0) noise.push(titleOf(object.id));
   };
   const described = new Set<string>();
   for (const { object, before: was, line, isLoss } of describeChanges(changes, isBeside ? undefined : before.state)) {
     described.add(object.key);
     const pair = pairs.get(object.key) ?? (was === undefined ? undefined : pairOf(before, after, was, object));
-    add(object, line[0] as Mark, line.slice(2), pair, isLoss);
+    add(object, line[0] as Mark, line.slice(2), { pair, isLoss, was });
   }
   // What only its vars or values change.
   for (const [key, pair] of pairs) {
     const object = after.state.objects.get(key);
     if (object === undefined || described.has(key)) continue;
-    add(object, '~', `${titleOf(object.id)} (${ownerNames(ownersOf(object))})`, pair);
+    add(object, '~', `${titleOf(object.id)} (${ownerNames(ownersOf(object))})`, { pair });
   }
   return {
     cluster: after.cluster,

@@ -5,6 +5,7 @@ import type { RefusedUpdate } from '../handover/updates/refused-update.js';
 import { isObject } from '../json/is-object.js';
 import { printPath, valueAt } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';
+import type { AsStored } from '../schema/update/as-stored.js';
 import { findDifferences } from '../schema/update/differences.js';
 import { podDefaults } from '../schema/update/pod-defaults.js';
 import type { FieldChange } from './compare-fields.js';
@@ -14,7 +15,7 @@ export interface Effect {
   /** A clause: `its pods restart one after the other`. */
   readonly text: string;
   readonly kind: 'refused' | 'lost' | 'restart' | 'upgrade' | 'none';
-  /** Of what is refused: it depends on something that only the cluster knows. */
+  /** It depends on something that only the cluster knows. */
   readonly isUnsure?: true;
   /** Of an object that is refused for what is in it, and not for what changes: what is wrong with it. */
   readonly fault?: string;
@@ -26,6 +27,8 @@ export interface ChangedObject {
   readonly from: JsonObject;
   readonly to: JsonObject;
   readonly fields: readonly FieldChange[];
+  /** Of a release: some of its values are only in the cluster. */
+  readonly hasUnknownValues?: boolean;
 }
 
 export interface EffectOptions {
@@ -33,14 +36,23 @@ export interface EffectOptions {
   /** How Flux applies the object. */
   readonly settings: ApplySettings | undefined;
   readonly refused: RefusedUpdate | undefined;
+  readonly asStored: AsStored;
 }
 
 /** What comes of a change, the most dangerous first. Pure. */
-export const effectsOf = (changed: ChangedObject, { after, settings, refused }: EffectOptions): readonly Effect[] => {
+export const effectsOf = (
+  changed: ChangedObject,
+  { after, settings, refused, asStored }: EffectOptions,
+): readonly Effect[] => {
   if (settings?.isLeftAlone === true) {
     return [{ text: 'Flux leaves the object alone, so nothing changes in the cluster', kind: 'none' }];
   }
-  const found = [...refusal(refused), ...lostVersions(changed), ...restarts(changed), ...upgrades(changed, after)];
+  const found = [
+    ...refusal(refused),
+    ...lostVersions(changed),
+    ...restarts(changed, asStored),
+    ...upgrades(changed, after),
+  ];
   if (settings?.isSuspended !== true) return found;
   return [...found, { text: 'its Kustomization is suspended: nothing happens until it is resumed', kind: 'none' }];
 };
@@ -58,9 +70,9 @@ const refusal = (refused: RefusedUpdate | undefined): readonly Effect[] => {
 const CONTROLLERS: ReadonlySet<string> = new Set(['Deployment', 'StatefulSet', 'DaemonSet']);
 
 /** https://kubernetes.io/docs/concepts/workloads/controllers/deployment/#strategy */
-const restarts = ({ id, from, to }: ChangedObject): readonly Effect[] => {
+const restarts = ({ id, from, to }: ChangedObject, asStored: AsStored): readonly Effect[] => {
   if (id.group !== 'apps' || !CONTROLLERS.has(id.kind)) return [];
-  const [a, b] = [valueAt(from, ['spec', 'template']), valueAt(to, ['spec', 'template'])];
+  const [a, b] = [from, to].map((one) => valueAt(asStored(one), ['spec', 'template']));
   const sameText = (one: string, other: string) => (one === other ? 'same' : 'different');
   if (findDifferences(a, b, [], { sameText, defaults: { spec: podDefaults } }).length === 0) return [];
   const restart = (text: string): readonly Effect[] => [{ text, kind: 'restart' }];
@@ -122,19 +134,33 @@ const versionsOf = (crd: JsonObject): ReadonlyMap<string, Version> => {
   );
 };
 
-/** Fields of a HelmRelease that make helm-controller upgrade the release. */
-const UPGRADES = ['values', 'spec.chart', 'spec.chartRef', 'spec.postRenderers', 'spec.valuesFrom'];
+/** Fields of a HelmRelease that make helm-controller upgrade the release; how often it looks for a chart is none. */
+const UPGRADES = ['values', 'spec.chart', 'spec.chartRef', 'spec.postRenderers', 'spec.commonMetadata'];
+const NO_UPGRADES = ['spec.chart.metadata', 'spec.chart.spec.interval', 'spec.chart.spec.verify'];
+/** What comes from the cluster alone isn't compared. */
+const UNKNOWN_VALUES = ['spec.valuesFrom'];
+
+const isIn = (path: string, starts: readonly string[]): boolean =>
+  starts.some((start) => path === start || path.startsWith(`${start}.`) || path.startsWith(`${start}[`));
+
 const HELM = 'helm.toolkit.fluxcd.io';
 const SOURCES = 'source.toolkit.fluxcd.io';
 
-const upgrades = ({ id, to, fields }: ChangedObject, after: ClusterState): readonly Effect[] => {
+const upgrades = ({ id, to, fields, hasUnknownValues }: ChangedObject, after: ClusterState): readonly Effect[] => {
   if (id.kind === 'HelmRelease' && id.group === HELM) {
     if (valueAt(to, ['spec', 'suspend']) === true)
       return [{ text: 'the release is suspended: Helm does nothing', kind: 'none' }];
-    const isUpgrade = fields.some(({ path }) =>
-      UPGRADES.some((start) => path === start || path.startsWith(`${start}.`) || path.startsWith(`${start}[`)),
-    );
-    return isUpgrade ? [{ text: 'Helm upgrades the release', kind: 'upgrade' }] : [];
+    const has = (starts: readonly string[]) =>
+      fields.some(({ path }) => isIn(path, starts) && !isIn(path, NO_UPGRADES));
+    if (has(UPGRADES)) return [{ text: 'Helm upgrades the release', kind: 'upgrade' }];
+    if (hasUnknownValues !== true || !has(UNKNOWN_VALUES)) return [];
+    return [
+      {
+        text: 'Helm upgrades the release if its values from the cluster are other ones',
+        kind: 'upgrade',
+        isUnsure: true,
+      },
+    ];
   }
   if (id.group !== SOURCES || !fields.some(({ path }) => /^spec\.(?:ref|url|layerSelector)\b/.test(path))) return [];
   const releases = after.index.ofKind(HELM, 'HelmRelease').filter((one) => reads(one, id));

@@ -12,6 +12,8 @@ import type { Contract } from '../contract/index.js';
 import { type Diagnostic, diagnose, nearest, type Result } from '../diagnostics/index.js';
 import { compareUpdates } from '../handover/updates/compare-updates.js';
 import { exampleConfigMaps, type GivenInfra, parseGivenInfra } from '../preview/given-config-maps.js';
+import { openPackageSchemas, type PackageSchemas } from '../schema/package-schemas.js';
+import { type AsStored, openStored } from '../schema/update/as-stored.js';
 import type { AppPlan } from '../tree/plan-app.js';
 import { type AppliedState, absentState } from './applied-state.js';
 import { applyView } from './applied-view.js';
@@ -96,7 +98,15 @@ export const runDiff = async (
   try {
     const layout = plan?.layout ?? layOut(app, findProjectPlace(options.folder));
     repository = openRepository(new Git(options.folder), app, layout, options.builds);
-    const run: Run = { app, plan, options, repository, diagnostics, redactor: openRedactor() };
+    const run: Run = {
+      app,
+      plan,
+      options,
+      repository,
+      diagnostics,
+      redactor: openRedactor(),
+      packageSchemas: openPackageSchemas(),
+    };
     const pairs = pairsOf(run, options.request);
     const clusters: LabelledDiff[] = [];
     for (const pair of pairs) clusters.push(await withReleases(run, pair, compareOne(run, pair, isBeside)));
@@ -115,6 +125,7 @@ interface Run {
   readonly repository: OpenedRepository;
   readonly diagnostics: Diagnostic[];
   readonly redactor: ReturnType<typeof openRedactor>;
+  readonly packageSchemas: PackageSchemas;
 }
 
 /** Two states to compare, and what each is called. */
@@ -168,17 +179,18 @@ const revisionPairs = (run: Run, revision: string | undefined, to: RepositorySta
     });
 };
 
-const compareOne = (
-  { plan, redactor }: Run,
-  { before, after, from, to }: StatePair,
-  isBeside: boolean,
-): LabelledDiff => {
+const compareOne = (run: Run, { before, after, from, to }: StatePair, isBeside: boolean): LabelledDiff => {
+  const { plan, redactor } = run;
   const compiled = compiledOf(plan, after.cluster);
   const findUpdates =
     plan === undefined || compiled === undefined
       ? undefined
       : (a: AppliedState['state'], b: AppliedState['state']) => compareUpdates(a, b, compiled, plan.schemas);
-  return { ...compareStates(before, after, { findUpdates, isBeside, redactor }), from, to };
+  return {
+    ...compareStates(before, after, { findUpdates, isBeside, redactor, asStored: asStoredIn(run, compiled) }),
+    from,
+    to,
+  };
 };
 
 /** With the objects that Helm installs, where they are asked for. */
@@ -200,6 +212,7 @@ const withReleases = async (run: Run, { before, after }: StatePair, diff: Labell
       apis: compiled === undefined ? [] : providedApis(compiled),
       scopeOf: after.state.scopeOf,
       faultsOf: openFaults(compiled, plan?.schemas),
+      asStored: asStoredIn(run, compiled),
     });
     diagnostics.push(...found.diagnostics);
     return { ...diff, objects: sortObjects([...diff.objects, ...found.objects]) };
@@ -207,6 +220,10 @@ const withReleases = async (run: Run, { before, after }: StatePair, diff: Labell
     charts.close();
   }
 };
+
+/** By the schemas of the cluster, one's own CRDs among them, or else by the package's alone. */
+const asStoredIn = ({ plan, packageSchemas }: Run, compiled: CompiledCluster | undefined): AsStored =>
+  openStored((plan === undefined || compiled === undefined ? packageSchemas : plan.schemas.of(compiled)).find);
 
 const declaredOf = ({ app }: Run, cluster: string) => app.clusters.find(({ name }) => name === cluster);
 

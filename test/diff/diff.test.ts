@@ -256,7 +256,7 @@ describe('two clusters', () => {
       "dev and prod: 1 only in prod, 1 different, 1 only in dev
         + ConfigMap/more in default (web)
         ~ Deployment/web in default (web)
-            spec.replicas  + 3
+            spec.replicas  1 → 3
         - ConfigMap/settings in default (web)
       "
     `);

@@ -5,11 +5,14 @@ import { consequenceOf } from '../../handover/losses/find-loss.js';
 import { findRefusedUpdates } from '../../handover/updates/refused-update.js';
 import { valueAt } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { openPackageSchemas } from '../../schema/package-schemas.js';
+import { type AsStored, openStored } from '../../schema/update/as-stored.js';
 import { compareFields } from '../compare-fields.js';
 import type { ObjectDiff } from '../compare-states.js';
 import { type Effect, effectsOf } from '../effects.js';
 import { isNoise } from '../noise.js';
 import type { Redactor } from '../redact.js';
+import { storedChanges } from '../stored-changes.js';
 
 /** What helm renders of two versions of a release. */
 export interface Rendered {
@@ -28,12 +31,21 @@ export interface CompareRenderedOptions {
   readonly scopeOf: ScopeOf;
   /** What makes the API server refuse an object of the new version. */
   readonly refusalsOf: (json: JsonObject) => readonly Effect[];
+  /** @default - with the defaults of the kinds that the package has */
+  readonly asStored?: AsStored | undefined;
 }
 
 /** The objects of a release that differ. Values of Secrets are marks in it, and what a chart makes up is left out. */
 export const compareRendered = (
   rendered: Rendered,
-  { release, isForced, redactor, scopeOf, refusalsOf }: CompareRenderedOptions,
+  {
+    release,
+    isForced,
+    redactor,
+    scopeOf,
+    refusalsOf,
+    asStored = openStored(openPackageSchemas().find),
+  }: CompareRenderedOptions,
 ): readonly ObjectDiff[] => {
   // Of a Secret, what is compared is not what is applied.
   const raw = new Map<JsonObject, JsonObject>();
@@ -81,14 +93,16 @@ export const compareRendered = (
     if (next !== undefined) {
       const [{ json: to }] = next.holdings;
       const made = new Set(compareFields(to, again!.objects.get(key)?.holdings[0].json).map(({ path }) => path));
-      const all = compareFields(redactor.shown(from), redactor.shown(to));
+      const [shownFrom, shownTo] = [redactor.shown(from), redactor.shown(to)];
+      const written = compareFields(shownFrom, shownTo);
+      const all = storedChanges(written, shownFrom, shownTo, asStored);
       const fields = all.filter((field) => !isNoise(field) && !made.has(field.path));
       const refused = updates.get(key);
       const effects = [
         ...refusedFor(to),
         ...effectsOf(
           { id, from, to, fields: all },
-          { after: after!, settings: undefined, refused: isForced ? undefined : refused },
+          { after: after!, settings: undefined, refused: isForced ? undefined : refused, asStored },
         ),
       ];
       const says = fields.length > 0 || effects.some(({ kind }) => kind !== 'none');

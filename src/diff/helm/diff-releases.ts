@@ -5,6 +5,7 @@ import { isHelmRelease, releaseOf } from '../../handover/replacement/release-of.
 import { equalJson } from '../../json/equal-json.js';
 import { valueAt } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
+import type { AsStored } from '../../schema/update/as-stored.js';
 import type { AppliedState } from '../applied-state.js';
 import type { ObjectDiff } from '../compare-states.js';
 import { helmNotUsable, releaseNotRendered } from '../diagnostics.js';
@@ -29,6 +30,7 @@ export interface DiffReleasesOptions {
   readonly scopeOf: ScopeOf;
   /** As the cluster of the new side refuses objects. */
   readonly faultsOf: FaultsOf;
+  readonly asStored: AsStored;
 }
 
 export interface ReleasesDiff {
@@ -65,7 +67,12 @@ export const diffReleases = async (
       const { redactor, scopeOf } = options;
       const faultsOf = newFaults(old, options.faultsOf);
       const refusalsOf = (json: JsonObject) => faultsOf(json).map(asEffect);
-      objects.push(...compareRendered({ old, now, again }, { release, isForced, redactor, scopeOf, refusalsOf }));
+      objects.push(
+        ...compareRendered(
+          { old, now, again },
+          { release, isForced, redactor, scopeOf, refusalsOf, asStored: options.asStored },
+        ),
+      );
     } catch (error) {
       if (!(error instanceof HelmError)) throw error;
       const at = { cluster: after.cluster, object: `HelmRelease/${to.id.name}` };

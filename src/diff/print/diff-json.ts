@@ -20,6 +20,7 @@ export const diffJson = ({ clusters, compared }: DiffResult): object => ({
 export const objectJson = ({
   mark,
   id: { group, kind, namespace, name },
+  previousName,
   owners,
   title,
   isLoss,
@@ -32,6 +33,7 @@ export const objectJson = ({
   kind,
   ...(namespace === '' ? {} : { namespace }),
   name,
+  ...(previousName === undefined ? {} : { previousName }),
   owners,
   title,
   isLoss,

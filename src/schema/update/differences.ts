@@ -135,7 +135,8 @@ const isEmpty = (value: unknown): boolean =>
   (typeof value === 'object' && Object.values(value).every(isEmpty));
 
 const QUANTITY_MAPS: ReadonlySet<unknown> = new Set(['requests', 'limits', 'capacity', 'hard', 'overhead']);
-const isQuantityAt = (at: JsonPath): boolean => QUANTITY_MAPS.has(at.at(-2)) || at.at(-1) === 'sizeLimit';
+/** Whether Kubernetes reads a quantity at a path. */
+export const isQuantityAt = (at: JsonPath): boolean => QUANTITY_MAPS.has(at.at(-2)) || at.at(-1) === 'sizeLimit';
 
 const sameQuantity = (a: unknown, b: unknown): boolean => {
   const amount = parseQuantity(a);
