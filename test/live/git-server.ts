@@ -14,7 +14,9 @@ export interface GitServer extends LocalServer {
    * @returns the commit.
    */
   commit(repository: string, tree: Tree, options?: { message?: string; tag?: string }): Promise<string>;
-  /** The URL to clone from. */
+  /** The files of `main` as they are now: others may have pushed. */
+  files(repository: string): Promise<Tree>;
+  /** The URL to clone from, and to push to. */
   urlOf(repository: string): string;
 }
 
@@ -48,11 +50,18 @@ export const startGitServer = async (folder: string): Promise<GitServer> => {
       for (const child of running) child.kill('SIGKILL');
     },
     urlOf: (repository) => `http://127.0.0.1:${local.port}/${repository}.git`,
+    async files(repository) {
+      const bare = join(folder, `${repository}.git`);
+      const paths = (await git(bare, 'ls-tree', '-r', '-z', '--name-only', 'main')).split('\0').filter(Boolean);
+      const texts = await Promise.all(paths.map(async (path) => [path, await git(bare, 'show', `main:${path}`)]));
+      return Object.fromEntries(texts) as Tree;
+    },
     async commit(repository, tree, { message = 'live', tag } = {}) {
       const bare = join(folder, `${repository}.git`);
       const work = join(folder, `${repository}.work`);
       if (!known.has(repository)) {
         await git(folder, 'init', '--quiet', '--bare', '--initial-branch=main', bare);
+        await git(bare, 'config', 'http.receivepack', 'true');
         known.add(repository);
       }
       rmSync(work, { recursive: true, force: true });

@@ -40,6 +40,8 @@ export interface Live extends Api {
    * @param tree the files, or the path of a `k8s` folder.
    */
   applyTree(tree: Tree | string, options?: RootOptions): Promise<string>;
+  /** The files of that repository as they are now: image automation may have pushed. */
+  committed(): Promise<Tree>;
   /** Has Flux follow what was committed last, as in a second cluster on the same repository. */
   follow(options?: RootOptions): Promise<void>;
   /** Asks for a reconciliation now, as `flux reconcile` does. Gives the token that the object's status repeats then. */
@@ -183,6 +185,7 @@ const serve = (
       }
       return redirect(files, redirects);
     },
+    committed: () => git.files('flux-system'),
     untilReady: (options) => untilReady(api, commit, { ...options, check: processes.check }),
     until: (what, probe, options) => until(what, probe, { check: processes.check, ...options }),
   };
