@@ -231,6 +231,10 @@ interface Metadata {
   readonly labels?: Readonly<Record<string, unknown>> | null;
 }
 
+/** Whether a mark on an object keeps Flux from pruning it. */
+export const isMarkedKept = ({ metadata }: JsonObject): boolean =>
+  isKept((typeof metadata === 'object' && metadata !== null ? metadata : undefined) as Metadata | undefined);
+
 export const PRUNE_MARK = 'kustomize.toolkit.fluxcd.io/prune';
 /** `reconcile: disabled` keeps an object from deletion too. */
 const marks = [PRUNE_MARK, 'kustomize.toolkit.fluxcd.io/reconcile'];

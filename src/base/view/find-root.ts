@@ -4,7 +4,7 @@ import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { mayBecome } from '../../substitution/may-become.js';
 import { openPatches } from '../apply-patches.js';
-import { isFluxKustomization, ownerKey, ROOT } from '../cluster-state.js';
+import { isFluxKustomization, isMarkedKept, ownerKey, ROOT } from '../cluster-state.js';
 import { deletedByPatches } from '../deleted-by-patches.js';
 import { isYaml } from '../kustomize-files.js';
 import { type ObjectId, tryReadId } from '../object-id.js';
@@ -157,7 +157,9 @@ export const rootOf = (
   const root = patchedRoot(made, isObject(kustomize) ? kustomize : {});
   if (root === undefined) return undefined;
   const reads = folderOf(tree, isObject(root.json['spec']) ? (root.json['spec']['path'] ?? './') : './');
-  return reads === undefined ? undefined : { ...root, folder: reads, declaredBy: id, sync };
+  if (reads === undefined) return undefined;
+  const mark = isMarkedKept(json) ? { isDeclaredForGood: true as const } : {};
+  return { ...root, folder: reads, declaredBy: id, sync, ...mark };
 };
 
 /** What the patches of a FluxInstance make of the root, its name and path included; `undefined`: they delete it. */

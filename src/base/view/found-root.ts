@@ -11,6 +11,8 @@ export interface FoundRoot {
   readonly folder: string;
   /** The Kustomization or FluxInstance that declares it. */
   readonly declaredBy?: ObjectId;
+  /** Flux never prunes that object, by a mark on it. */
+  readonly isDeclaredForGood?: true;
   /** Its file lies neither in the cluster's folder nor above it: another root applies it. */
   readonly isOutside?: true;
   /** Of a FluxInstance, where it fetches the tree. */

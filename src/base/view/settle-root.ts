@@ -1,6 +1,6 @@
 import { equalJson } from '../../json/equal-json.js';
 import type { JsonObject } from '../../json/json-value.js';
-import { readOwner } from '../cluster-state.js';
+import { isMarkedKept, readOwner } from '../cluster-state.js';
 import { keyOf, tryReadId } from '../object-id.js';
 import { rootOf } from './find-root.js';
 import type { RepositoryTree } from './flux-view.js';
@@ -70,10 +70,10 @@ const findSelf = (tree: RepositoryTree, root: FoundRoot, objects: readonly JsonO
 const isSame = (a: FoundRoot, b: FoundRoot): boolean => a.key === b.key && equalJson(a.json['spec'], b.json['spec']);
 
 /** Whether it deletes the object that declares it, and so goes with all that it applies. */
-const prunesItself = ({ key, json }: FoundRoot, before: SettledRoot): boolean => {
+const prunesItself = ({ key, json, isDeclaredForGood }: FoundRoot, before: SettledRoot): boolean => {
   const owner = readOwner(json, key, true);
   const old = readOwner(before.json, key, true);
-  if (owner.suspend || owner.keepsAll || isKept(json)) return false;
+  if (owner.suspend || owner.keepsAll || isMarkedKept(json) || isDeclaredForGood === true) return false;
   return owner.prune || old.prune;
 };
 
@@ -81,6 +81,3 @@ const prunes = ({ key, json }: FoundRoot): boolean => {
   const { prune, suspend, keepsAll } = readOwner(json, key, true);
   return prune && !suspend && !keepsAll;
 };
-
-const isKept = (json: JsonObject): boolean =>
-  readOwner({ spec: { commonMetadata: json['metadata'] ?? {} } }, '', true).keepsAll;

@@ -246,6 +246,26 @@ ${specPatch(patches, 'kind: Kustomization, name: flux-system').replace(/^/gm, ' 
       expect(linesOf(found)).toContain('- PersistentVolumeClaim/data in web (web)');
     });
 
+    it('stays where its instance goes from the folder and Flux may not prune that', async () => {
+      const kept = instance(timeout).replace(
+        'namespace: flux-system }',
+        'namespace: flux-system, annotations: { kustomize.toolkit.fluxcd.io/prune: disabled } }',
+      );
+      repository.write(at, kept);
+      repository.write(
+        `${FOLDER}/flux-system/other.yaml`,
+        'apiVersion: v1\nkind: Namespace\nmetadata: { name: web }\n',
+      );
+      expect((await synth(repository, dev())).written).toBe(true);
+      repository.publish('a cluster');
+      repository.delete(at);
+      expect((await synth(repository, dev())).codes).not.toContain('FX541');
+      repository.write(at, instance(timeout));
+      repository.publish('without the mark');
+      repository.delete(at);
+      expect((await synth(repository, dev())).codes).toContain('FX541');
+    });
+
     it('is followed where it deletes nothing', async () => {
       repository.write(at, instance(timeout));
       expect((await synth(repository, dev())).codes).toEqual([]);
