@@ -11,6 +11,7 @@ test('the load balancer ends TLS with the certificate of Terraform', () => {
   expect(spec.infrastructure.annotations).toMatchObject({
     [annotation('ssl-cert')]: '${TF_ACM_CERT_ARN}',
     [annotation('ssl-ports')]: '443',
+    [annotation('ssl-negotiation-policy')]: 'ELBSecurityPolicy-TLS13-1-2-2021-06',
     [annotation('scheme')]: 'internet-facing',
   });
   expect(
@@ -31,6 +32,7 @@ test('labels, annotations and who may hang routes on it are options', () => {
   const { infrastructure, listeners } = synthAlone(gatewayApi, {
     scheme: 'internal',
     targetType: 'instance',
+    sslPolicy: 'ELBSecurityPolicy-TLS13-1-3-2021-06',
     labels: { app: 'edge' },
     annotations: { [annotation('type')]: 'nlb', team: 'web' },
     routesFrom: 'Same',
@@ -39,6 +41,7 @@ test('labels, annotations and who may hang routes on it are options', () => {
   expect(infrastructure.annotations).toMatchObject({
     [annotation('scheme')]: 'internal',
     [annotation('nlb-target-type')]: 'instance',
+    [annotation('ssl-negotiation-policy')]: 'ELBSecurityPolicy-TLS13-1-3-2021-06',
     [annotation('type')]: 'nlb',
     team: 'web',
   });

@@ -33,6 +33,8 @@ export const gatewayApi = defineAddon({
     scheme: z.enum(['internet-facing', 'internal']).default('internet-facing'),
     /** Whether the load balancer sends traffic to pods or to node ports. */
     targetType: z.enum(['ip', 'instance']).default('ip'),
+    /** The load balancer's security policy, which decides on TLS versions and ciphers. */
+    sslPolicy: z.string().default('ELBSecurityPolicy-TLS13-1-2-2021-06'),
     /** Labels of what the controller makes for the Gateway. */
     labels: z.record(z.string(), z.string()).default({ app: 'istio-gateway' }),
     /** Annotations of the Gateway's Service, over those that the other options make. */
@@ -58,6 +60,8 @@ export const gatewayApi = defineAddon({
             'service.beta.kubernetes.io/aws-load-balancer-scheme': options.scheme,
             'service.beta.kubernetes.io/aws-load-balancer-ssl-cert': vars.TF_ACM_CERT_ARN,
             'service.beta.kubernetes.io/aws-load-balancer-ssl-ports': '443',
+            // https://docs.aws.amazon.com/elasticloadbalancing/latest/network/describe-ssl-policies.html
+            'service.beta.kubernetes.io/aws-load-balancer-ssl-negotiation-policy': options.sslPolicy,
             'service.beta.kubernetes.io/aws-load-balancer-backend-protocol': 'tcp',
             ...options.annotations,
           },
