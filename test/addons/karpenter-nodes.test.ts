@@ -21,6 +21,11 @@ test('finds its subnets and security groups by the cluster’s name', () => {
   expect(spec.securityGroupSelectorTerms).toEqual(spec.subnetSelectorTerms);
 });
 
+test('instances and volumes have tags of one’s own', () => {
+  const { spec } = synthAlone(karpenterNodes, { tags: { 'cost-center': '42' } }).find('EC2NodeClass', 'default');
+  expect(spec.tags).toEqual({ Name: expect.stringContaining('karpenter-'), 'cost-center': '42' });
+});
+
 test('the pool is of the class that is made beside it', () => {
   const { find } = synthAlone(karpenterNodes, { name: 'batch' });
   expect(find('NodePool', 'batch').spec.template.spec.nodeClassRef).toEqual({

@@ -41,6 +41,8 @@ export const karpenterNodes = defineAddon({
     expireAfter: durationOrNever.default('168h'),
     /** How long a node must be underused before it goes. */
     consolidateAfter: durationOrNever.default('1m'),
+    /** Tags of instances and volumes, beside `Name` and those of Karpenter. */
+    tags: z.record(z.string(), z.string()).default({}),
   }),
   build(scope, { vars, options }) {
     const { name } = options;
@@ -52,7 +54,7 @@ export const karpenterNodes = defineAddon({
         amiSelectorTerms: [{ alias: options.ami }],
         subnetSelectorTerms: discovery,
         securityGroupSelectorTerms: discovery,
-        tags: { Name: `karpenter-${vars.TF_CLUSTER_NAME}` },
+        tags: { Name: `karpenter-${vars.TF_CLUSTER_NAME}`, ...options.tags },
       },
     });
     new NodePool(scope, 'pool', {
