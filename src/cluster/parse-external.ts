@@ -1,6 +1,6 @@
 import { isLabel } from '../addon/names.js';
 import { duplicateName } from '../compile/diagnostics.js';
-import { type DeclaredExternal, type ExternalOptions, printExternal } from '../compile/external-kustomization.js';
+import { type DeclaredExternal, type ExternalOptions, printDeclaration } from '../compile/external-kustomization.js';
 import { FLUX_NAMESPACE } from '../contract/index.js';
 import { type Diagnostic, diagnose, formatValue } from '../diagnostics/index.js';
 import { clusterOptions } from './diagnostics.js';
@@ -52,7 +52,7 @@ export const parseExternal = (
     report(
       diagnose(duplicateName, {
         message: `the name '${name}' is taken by an earlier stage, addon or external Kustomization`,
-        fix: `take .external(${printExternal({ name, namespace })}, …) out, or rename the other one`,
+        fix: `take ${printDeclaration({ name, namespace })} out, or rename the other one`,
       }),
     );
     return undefined;

@@ -37,6 +37,10 @@ export interface DeclaredExternal extends ExternalName {
 /** `namespace/name`, which no addon is called. */
 export const externalKey = ({ namespace, name }: ExternalName): string => `${namespace}/${name}`;
 
+/** `.external('monitoring', …)`, or `.external('monitoring', { namespace: 'apps', … })`: as the code declares it. */
+export const printDeclaration = ({ namespace, name }: ExternalName): string =>
+  namespace === 'flux-system' ? `.external('${name}', …)` : `.external('${name}', { namespace: '${namespace}', … })`;
+
 /** `'monitoring'`, or `{ name: 'monitoring', namespace: 'apps' }`: as the code names it. */
 export const printExternal = ({ namespace, name }: ExternalName): string =>
   namespace === 'flux-system' ? `'${name}'` : `{ name: '${name}', namespace: '${namespace}' }`;

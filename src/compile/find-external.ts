@@ -2,7 +2,7 @@ import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import type { AddonDraft } from './built-cluster.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
 import { duplicateName, twoProviders } from './diagnostics.js';
-import { type DeclaredExternal, type Dependency, externalKey, printExternal } from './external-kustomization.js';
+import { type DeclaredExternal, type Dependency, externalKey, printDeclaration } from './external-kustomization.js';
 
 /** The external Kustomization that a dependency names; without a namespace, one in `flux-system`. */
 export const findExternal = (
@@ -73,7 +73,7 @@ export const namesTaken = (
           diagnose(duplicateName, {
             message: `the Kustomization of addon "${name}" is in namespace "${namespace}", and so is the external one of that name`,
             at: { addon: name },
-            fix: `rename the addon, or take .external(${printExternal(external)}, …) out if the addon replaces it`,
+            fix: `rename the addon, or take ${printDeclaration(external)} out if the addon replaces it`,
           }),
         ];
   });

@@ -3,7 +3,7 @@ import { compareText } from '../json/compare-text.js';
 import type { AddonDraft } from './built-cluster.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
 import { dependencyCycle, missingProvider, namespaceWithoutCreator, twoProviders } from './diagnostics.js';
-import { type DeclaredExternal, externalKey, printExternal } from './external-kustomization.js';
+import { type DeclaredExternal, externalKey, printDeclaration } from './external-kustomization.js';
 import { addonsOf, externalProviders, findExternal } from './find-external.js';
 import { type OtherApplier, printApplier, printExternalFor, type UnprovidedGroup } from './others-in-base.js';
 import { packageProviders } from './package-providers.js';
@@ -84,7 +84,7 @@ export const planDependencies = (
             at: { addon: draft.name, path: 'requires' },
             notes: [`external Kustomization "${lateExternal.name}" provides it, and is declared after the stage`],
             ties: { same: ties.capability(capability), causes: openIn(draft, capability) },
-            fix: `move .external(${printExternal(lateExternal)}, …) before stage "${cluster.stages[draft.stage]!.name}"`,
+            fix: `move ${printDeclaration(lateExternal)} before stage "${cluster.stages[draft.stage]!.name}"`,
           }),
         );
         continue;

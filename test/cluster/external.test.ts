@@ -194,7 +194,7 @@ describe('what is wrong with an external Kustomization', () => {
     expect(text).toMatchInlineSnapshot(`
       "error FX201 duplicate-name: the Kustomization of addon "web" is in namespace "apps", and so is the external one of that name
         at   dev/web  <place>
-        fix  rename the addon, or take .external({ name: 'web', namespace: 'apps' }, …) out if the addon replaces it
+        fix  rename the addon, or take .external('web', { namespace: 'apps', … }) out if the addon replaces it
       "
     `);
   });

@@ -97,13 +97,17 @@ export const compareRendered = (
       const written = compareFields(shownFrom, shownTo);
       const all = storedChanges(written, shownFrom, shownTo, asStored);
       const fields = all.filter((field) => !isNoise(field) && !made.has(field.path));
-      const refused = updates.get(key);
+      const hook = hookOf(to);
+      // Helm makes a hook again each time, and deletes the old one before that or after its run.
+      const refused = hook === undefined ? updates.get(key) : undefined;
       const effects = [
         ...refusedFor(to),
-        ...effectsOf(
-          { id, from, to, fields: all },
-          { after: after!, settings: undefined, refused: isForced ? undefined : refused, asStored },
-        ),
+        ...(hook === undefined
+          ? effectsOf(
+              { id, from, to, fields: all },
+              { after: after!, settings: undefined, refused: isForced ? undefined : refused, asStored },
+            )
+          : [runsAsHook(hook)]),
       ];
       const says = fields.length > 0 || effects.some(({ kind }) => kind !== 'none');
       const mark = isForced && refused !== undefined ? '±' : '~';
@@ -130,15 +134,14 @@ export const compareRendered = (
     const hook = hookOf(json);
     found.push(
       diffOf('+', id, {
-        effects: [
-          ...refusedFor(json),
-          ...(hook === undefined ? [] : [{ text: `Helm runs it as a hook: ${hook}`, kind: 'none' } as const]),
-        ],
+        effects: [...refusedFor(json), ...(hook === undefined ? [] : [runsAsHook(hook)])],
       }),
     );
   }
   return found;
 };
+
+const runsAsHook = (hook: string) => ({ text: `Helm runs it as a hook: ${hook}`, kind: 'none' }) as const;
 
 const hookOf = (json: JsonObject): string | undefined => annotationOf(json, 'helm.sh/hook');
 

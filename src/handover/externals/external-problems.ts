@@ -4,7 +4,7 @@ import type { ClusterViews } from '../../base/view/cluster-views.js';
 import type { FluxOwner } from '../../base/view/flux-view.js';
 import { findOtherDeadlocks } from '../../check/index.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
-import { printExternal } from '../../compile/external-kustomization.js';
+import { printDeclaration } from '../../compile/external-kustomization.js';
 import { type Diagnostic, diagnose, nearest, type Place } from '../../diagnostics/index.js';
 import { type NeededExternal, neededExternals, printAddons } from './dependents.js';
 import { externalMissing, externalSuspended, externalUnproven } from './diagnostics.js';
@@ -56,7 +56,7 @@ const missing = (needed: NeededExternal, views: ClusterViews): Diagnostic => {
       message: `the change removes Kustomization "${key}", which ${printAddons(addons)} still ${depend(addons)} on`,
       at: { ...codeOf(needed), ...fileOf(before) },
       notes: [flux],
-      fix: `keep it${before.file === undefined ? '' : ` in "${before.file}"`}, or take .external(${printExternal(declared)}, …) out first, with what requires it`,
+      fix: `keep it${before.file === undefined ? '' : ` in "${before.file}"`}, or take ${printDeclaration(declared)} out first, with what requires it`,
     });
   }
   const near = nearest(
@@ -83,7 +83,7 @@ const missing = (needed: NeededExternal, views: ClusterViews): Diagnostic => {
         ? `let a Kustomization of the cluster read "${file}"`
         : twin !== undefined
           ? `did you mean "${twin}"?`
-          : `bring its file with this change, or take .external(${printExternal(declared)}, …) out`,
+          : `bring its file with this change, or take ${printDeclaration(declared)} out`,
   });
 };
 

@@ -55,6 +55,12 @@ kind: Secret
 metadata: { name: made }
 stringData: { password: "${value}", random: {{ randAlphaNum 8 | quote }} }
 `;
+/** A Job whose template can't be changed, and which Helm makes again each time. */
+const migration = (image: string) => `apiVersion: batch/v1
+kind: Job
+metadata: { name: migrate, annotations: { helm.sh/hook: pre-upgrade } }
+spec: { template: { spec: { restartPolicy: Never, containers: [{ name: web, image: '${image}' }] } } }
+`;
 const simple = (kind: string, name: string, more = '') =>
   `apiVersion: v1\nkind: ${kind}\nmetadata: { name: ${name}${more} }\n`;
 
@@ -65,6 +71,7 @@ beforeAll(() => {
     'templates/labelled.yaml': labelled,
     'templates/secret.yaml': secret('hunter-one'),
     'templates/gone.yaml': simple('PersistentVolumeClaim', 'gone'),
+    'templates/migrate.yaml': migration('web:1'),
     'templates/kept.yaml': simple('PersistentVolumeClaim', 'kept', ', annotations: { helm.sh/resource-policy: keep }'),
   });
   writeChart('1.1.0', {
@@ -72,6 +79,7 @@ beforeAll(() => {
     'templates/labelled.yaml': labelled,
     'templates/secret.yaml': secret('hunter-two'),
     'templates/new.yaml': simple('Service', 'new'),
+    'templates/migrate.yaml': migration('web:2'),
     'templates/hook.yaml': simple('ConfigMap', 'hook', ', annotations: { helm.sh/hook: pre-upgrade }'),
   });
   writeChart('1.2.0', {
@@ -134,6 +142,9 @@ describe.skipIf(helm === undefined)('diff --helm', () => {
         ~ HelmRelease/web in default (web)
             ! Helm upgrades the release
             spec.chart.spec.version  "1.0.0" → "1.1.0"
+        ~ Job/migrate in default (HelmRelease/web in default)
+            ! Helm runs it as a hook: pre-upgrade
+            spec.template.spec.containers[web].image  "web:1" → "web:2"
         ~ Secret/made in default (HelmRelease/web in default)
             stringData.password  changes (secret)
         - PersistentVolumeClaim/gone in default (HelmRelease/web in default): its volume and the data on it
