@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Diagnostic, diagnose, hasErrors } from '../diagnostics/index.js';
 import { findSymlink } from '../files/find-symlink.js';
@@ -59,7 +59,7 @@ const refused = (what: string, fix: string): VersionNames => ({
 const isOurs = (folder: string, file: string): boolean => {
   if (existsSync(join(folder, VERSIONS_MODULE))) return true;
   try {
-    return /fluxspan\.dev\/|^kind:\s*Versions\b/m.test(readFileSync(file, 'utf8'));
+    return /fluxspan\.dev\/|^kind:\s*Versions\b/m.test(readRegularFile(file, 4).toString());
   } catch {
     // Whoever opens it tells of it.
     return false;

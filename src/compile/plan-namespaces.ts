@@ -1,7 +1,10 @@
 import type { Construct } from 'constructs';
+import { suppliedVars } from '../addon/supplied-vars.js';
 import { labelled, Namespace } from '../constructs/namespace.js';
 import { type ContractNamespace, FLUX_NAMESPACE } from '../contract/index.js';
 import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
+import { fillKnown } from '../substitution/fill-known.js';
+import { holdsExpression } from '../substitution/holds-expression.js';
 import type { AddonDraft } from './built-cluster.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
 import { namespaceWithoutCreator } from './diagnostics.js';
@@ -58,7 +61,8 @@ export const planNamespaces = (
     const own = draft.instance.definition.namespace;
     if (own !== undefined) used.add(own);
     for (const object of draft.objects) {
-      if (object.namespace !== undefined) used.add(object.namespace);
+      const namespace = object.namespace === undefined ? undefined : tryResolve(object.namespace, draft);
+      if (namespace !== undefined) used.add(namespace);
       if (object.kind !== 'Namespace' || object.apiVersion !== 'v1') continue;
       const other = explicit.get(object.name);
       if (other !== undefined && other !== draft.name) {
@@ -135,6 +139,13 @@ export const planNamespaces = (
   return { all, createdBy, createdByRoot, creatorOf, uncreated, usedBy };
 };
 
+/** The namespace, with the vars that the addon's own Kustomization sets; undefined where only the cluster knows it. */
+const tryResolve = (namespace: string, { settings }: AddonDraft): string | undefined => {
+  if (!holdsExpression(namespace)) return namespace;
+  const filled = fillKnown(namespace, Object.fromEntries(suppliedVars(settings).inline));
+  return holdsExpression(filled) ? undefined : filled;
+};
+
 /** A namespace that an addon's folder holds comes after the root has applied the Kustomizations. */
 const createdTooLate = (namespace: string, addon: string, creator: string): Diagnostic =>
   diagnose(namespaceWithoutCreator, {
@@ -153,7 +164,9 @@ const withoutCreator = (
   drafts: readonly AddonDraft[],
   others: readonly string[],
 ): UncreatedNamespace['tell'] | undefined => {
-  const objects = drafts.flatMap((draft) => draft.objects.filter((object) => object.namespace === name));
+  const objects = drafts.flatMap((draft) =>
+    draft.objects.filter(({ namespace }) => namespace !== undefined && tryResolve(namespace, draft) === name),
+  );
   const homes = drafts.filter((draft) => draft.instance.definition.namespace === name);
   const readers = drafts.filter((draft) => homes.includes(draft) || objects.some(({ addon }) => addon === draft.name));
   if (readers.some(({ isPartial }) => isPartial)) return undefined;

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -27,6 +28,18 @@ const useVersions = () => {
 
 describe('a project with versions.yaml', () => {
   beforeEach(() => project.write('versions.yaml', FILE));
+
+  it('is refused where it is no file that ends', () => {
+    rmSync(join(project.folder, 'versions.yaml'));
+    execFileSync('mkfifo', [join(project.folder, 'versions.yaml')]);
+    expect(synth()).toMatchObject({ code: 0 });
+    useVersions();
+    project.write(
+      'imports/versions.ts',
+      "import { openVersions } from 'fluxspan';\nexport const { version } = openVersions(import.meta.url);\n",
+    );
+    expect(synth().code).toBe(1);
+  });
 
   it('gets the module of names before the app that imports it is loaded; a bump changes the tree alone', () => {
     useVersions();

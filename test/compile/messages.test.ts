@@ -42,6 +42,22 @@ describe('a namespace that nobody creates (FX207)', () => {
     );
   });
 
+  it('is looked for by the name that the addon’s own Kustomization gives it, where that is known', () => {
+    const inVar = (substitute: Readonly<Record<string, string>>) =>
+      codesOf(
+        diagnosticsOfAddon({
+          namespace: 'web',
+          createNamespace: true,
+          kustomization: { postBuild: { substitute } },
+          build: (scope) => {
+            new ConfigMap(scope, 'a', { namespace: '${NAMESPACE}' });
+          },
+        }),
+      );
+    expect(inVar({ NAMESPACE: 'web' })).not.toContain('FX207');
+    expect(inVar({ NAMESPACE: 'wbe' })).toContain('FX207');
+  });
+
   it('is fixed by createNamespace where it is the addon’s own', () => {
     const { at, fix } = only(diagnosticsOfAddon({ namespace: 'shop' }), 'FX207');
     expect(at).toMatchObject({ addon: 'web', path: 'namespace' });

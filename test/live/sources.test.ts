@@ -125,7 +125,8 @@ describeLive(
         'the new commit is applied',
         async () => (await live().get(configMap))?.data?.['text'] === 'second',
       );
-      expect(isReady((await live().get(kustomization('apps')))!)).toBe(true);
+      // It says so once it has looked at what it applied.
+      await live().until('it is ready', async () => isReady((await live().get(kustomization('apps')))!));
     });
 
     it('the sources of charts move to the releases, which stay as they are', async () => {

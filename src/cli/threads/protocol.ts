@@ -12,4 +12,4 @@ export interface ShareRequest extends RunOptions {
 }
 
 /** Undefined where this share can't be prepared by itself. */
-export type ShareAnswer = SynthShare | undefined;
+export type ShareAnswer = (SynthShare & { readonly printed: readonly string[] }) | undefined;

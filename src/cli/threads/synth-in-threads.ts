@@ -35,8 +35,9 @@ export const trySynthInThreads = async (
     const first = await tryPrepareShare(shared, own, options, asked);
     if (first === undefined) return undefined;
     const rest = await Promise.all(threads.map(({ answer }) => answer));
-    const found: readonly SynthShare[] = rest.flatMap((share) => (share === undefined ? [] : [share]));
+    const found = rest.flatMap((share) => (share === undefined ? [] : [share]));
     if (found.length < rest.length) return undefined;
+    for (const text of found.flatMap(({ printed }) => printed)) process.stderr.write(text);
     const report = merge([first, ...found]);
     const { plan, problems } = first.prepared;
     const markers = [first, ...found].flatMap((share) => share.markers);
@@ -59,7 +60,7 @@ const startThread = (request: ShareRequest) => {
   // From src/chunks/ as from src/cli/: all that the build writes lies two folders deep.
   const worker = new Worker(new URL('../../src/cli/threads/worker.js', import.meta.url), {
     workerData: request,
-    // What the app prints, it prints in this thread.
+    // The thread itself says what the app printed.
     stdout: true,
     stderr: true,
   });

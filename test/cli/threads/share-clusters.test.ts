@@ -2,23 +2,21 @@ import { expect, it } from 'vitest';
 import { shareClusters } from '../../../src/cli/threads/share-clusters.js';
 
 const clusters = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `c-${at}` }));
-const sizes = (count: number, setting: string | undefined, cores: number) =>
-  shareClusters(clusters(count), setting, cores).map(({ length }) => length);
+const sizes = (count: number, setting?: string) => shareClusters(clusters(count), setting).map(({ length }) => length);
 
 it('keeps few clusters in one thread, and gives the one that has loaded the app more', () => {
-  expect(sizes(31, undefined, 8)).toEqual([31]);
-  expect(sizes(32, undefined, 8)).toEqual([24, 8]);
-  expect(sizes(100, undefined, 2)).toEqual([58, 42]);
-  expect(sizes(300, undefined, 16)).toEqual([87, 71, 71, 71]);
+  expect(sizes(31)).toEqual([31]);
+  expect(sizes(32)).toEqual([24, 8]);
+  expect(sizes(100)).toEqual([58, 42]);
+  expect(sizes(300)).toEqual([158, 142]);
 });
 
-it('is one thread on one core, and as many as FLUXSPAN_THREADS says', () => {
-  expect(sizes(100, undefined, 1)).toEqual([100]);
-  expect(sizes(100, '1', 8)).toEqual([100]);
-  expect(sizes(100, '3', 1)).toEqual([44, 28, 28]);
-  for (const setting of ['', '0', 'two', '-1']) expect(sizes(100, setting, 1)).toEqual([100]);
+it('has as many threads as FLUXSPAN_THREADS says', () => {
+  expect(sizes(100, '1')).toEqual([100]);
+  expect(sizes(100, '3')).toEqual([44, 28, 28]);
+  for (const setting of ['', '0', 'two', '-1']) expect(sizes(100, setting)).toEqual([58, 42]);
 });
 
 it('gives each cluster to one thread, in their order', () => {
-  expect(shareClusters(clusters(90), '4', 1).flat()).toEqual(clusters(90).map(({ name }) => name));
+  expect(shareClusters(clusters(90), '4').flat()).toEqual(clusters(90).map(({ name }) => name));
 });

@@ -112,6 +112,13 @@ describe('synth with two threads', { timeout: 240_000 }, () => {
     expect(changed).toMatchObject({ code: 0, threads: 2 });
   });
 
+  it('prints what the app prints while clusters are built, once for each of them', () => {
+    project.edit('src/web.ts', 'new ConfigMap(scope', "console.log('built');\n    new ConfigMap(scope");
+    const { code, text, threads } = both('--no-base');
+    expect({ code, threads }).toEqual({ code: 0, threads: 2 });
+    expect(text.match(/^built$/gm)).toHaveLength(36);
+  });
+
   it('says what is wrong as one does, wherever it is', () => {
     project.write('src/app.ts', app(`if (at > 40) cluster.stage('late', [web({ title: 'twice' })]);`));
     const refused = both('--no-base');

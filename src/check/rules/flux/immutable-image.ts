@@ -43,10 +43,18 @@ export const immutableImageRule = defineRule([immutableImage], ({ addons }, repo
   }
 });
 
-const isImmutable = ({ group, kind, json }: CompiledObject, path: JsonPath): boolean =>
-  findImmutableChanges(group, kind, json, withOther(json, path) as JsonObject, (a, b) =>
+const isImmutable = ({ group, kind, json: whole }: CompiledObject, path: JsonPath): boolean => {
+  const json = kind === 'Job' ? started(whole) : whole;
+  return findImmutableChanges(group, kind, json, withOther(json, path) as JsonObject, (a, b) =>
     a === b ? 'same' : 'different',
   ).some(({ certain }) => certain);
+};
+
+/** Of a suspended Job more can be changed: where its pods may run, but no image. */
+const started = (job: JsonObject): JsonObject => {
+  const { suspend: _, ...spec } = isObject(job['spec']) ? job['spec'] : {};
+  return { ...job, spec };
+};
 
 /** Another text at a path. */
 const withOther = (value: unknown, [key, ...rest]: JsonPath): unknown => {

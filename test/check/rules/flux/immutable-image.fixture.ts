@@ -15,7 +15,8 @@ const force = { 'kustomize.toolkit.fluxcd.io/force': 'enabled' };
 export const fixtures: readonly RuleFixture[] = [
   {
     code: 'FX665',
-    bad: () => job({ template: marked() }),
+    // Of a suspended Job, too: only where its pods may run can be changed.
+    bad: () => [...job({ template: marked() }), ...job({ template: marked(), suspend: true })],
     good: () => [
       ...job({ template: marked() }, force),
       ...job({ template: template('ghcr.io/acme/web:1.2.3') }),
