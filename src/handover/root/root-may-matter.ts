@@ -83,7 +83,8 @@ const hasIgnoreFile = (root: string, tree: ClusterTree): boolean => {
 };
 
 const textsOnDisk = (folder: string): ReadonlyMap<string, string> => {
-  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return new Map();
+  // A file may be in the place of a folder above it, which is told where the tree is compared.
+  if (!existsSync(folder) || !lstatSync(folder).isDirectory()) return new Map();
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'));
   const isFile = (path: string) => lstatSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === true;
   return new Map(
