@@ -63,6 +63,7 @@ export const languageFields: Readonly<Record<string, readonly LanguageField[]>> 
   'external-secrets.io/ClusterSecretStore': secretStore,
   'external-secrets.io/ExternalSecret': externalSecret('spec'),
   'external-secrets.io/SecretStore': secretStore,
+  'fluxcd.controlplane.io/ResourceSet': [field('spec.dependsOn[].readyExpr', 'cel')],
   'helm.toolkit.fluxcd.io/HelmRelease': [
     field('spec.chart.spec.version', 'semver-range', isOfHelmRepository),
     field('spec.dependsOn[].readyExpr', 'cel'),

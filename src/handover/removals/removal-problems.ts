@@ -170,7 +170,7 @@ const refusal = (
   { loses, settings }: Loss,
   withGroup: boolean,
 ): Diagnostic => {
-  const ways = settings.length === 0 && holdsData(object) ? [`the annotation ${PRUNE_MARK}: disabled on it`] : settings;
+  const ways = settings.length === 0 && holdsData(object) ? [`the annotation ${markOf(by)}: disabled on it`] : settings;
   const keep =
     ways.length === 0
       ? ''
@@ -183,6 +183,10 @@ const refusal = (
     fix: `${keep}if that is intended, declare it in the cluster's code: ${declarationOf('removal', object, { withGroup })}`,
   });
 };
+
+/** What keeps an object from those that would delete it: the Flux Operator has a mark of its own for what sets make. */
+const markOf = (by: readonly string[]): string =>
+  by.some((owner) => owner.startsWith('ResourceSet/')) ? 'fluxcd.controlplane.io/prune' : PRUNE_MARK;
 
 /** Kinds of Kubernetes itself that no setting of their own keeps. */
 const holdsData = ({ id: { group, kind } }: OwnedObject): boolean =>

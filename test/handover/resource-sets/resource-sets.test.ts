@@ -35,6 +35,7 @@ const changeSet = (before: object, after: object) => change([set(before)], [set(
 it('refuses that data leaves the resources of a set', async () => {
   const found = await changeSet({ resources: [claim('db'), configMap] }, { resources: [configMap] });
   expect(found.codes).toEqual(['FX502']);
+  expect(textOf(found)).toContain('set the annotation fluxcd.controlplane.io/prune: disabled on it');
   expect(textOf(found)).toContain('PersistentVolumeClaim/db in web goes');
   expect(linesOf(found)).toEqual([
     '~ ResourceSet/apps in web (web)',
