@@ -13,6 +13,7 @@ import {
 import {
   allowedOn,
   allowing,
+  expectNodeRoles,
   expectOwnLoadBalancers,
   expectPolicySizes,
   expectRoles,
@@ -160,7 +161,15 @@ await describeExample('applied', (live, program, python) => {
         });
       }
     }
-    expectOwnLoadBalancers(applied.one('aws_iam_role_policy', 'alb-controller').values.policy as string, cluster);
+    const nodeGroup = applied.one('aws_eks_cluster').values.vpc_config[0].cluster_security_group_id as string;
+    const balancing = applied.one('aws_iam_role_policy', 'alb-controller').values.policy as string;
+    expectOwnLoadBalancers(balancing, cluster, nodeGroup);
+    expectNodeRoles(applied, vars['TF_K8S_NODE_ROLE_NAME'] ?? '');
+    const dns = applied.one('aws_iam_role_policy', 'external-dns').values.policy as string;
+    expect(allowedOn(dns, 'route53:ListResourceRecordSets')).toEqual(['arn:aws:route53:::hostedzone/*']);
+    expect(allowedOn(dns, 'route53:ChangeResourceRecordSets')).toEqual([
+      expect.stringMatching(/^arn:aws:route53:::hostedzone\/[A-Z0-9]+$/),
+    ]);
     const secretArns = [
       vars['TF_AUTHENTIK_DB_SECRET_ARN'],
       vars['TF_AUTHENTIK_SECRET_MANAGER_ARN'],

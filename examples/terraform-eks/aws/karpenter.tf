@@ -208,7 +208,7 @@ data "aws_iam_policy_document" "karpenter" {
   statement {
     sid       = "PassNodeRole"
     actions   = ["iam:PassRole"]
-    resources = [aws_iam_role.node.arn]
+    resources = [aws_iam_role.node["karpenter-nodes"].arn]
 
     condition {
       test     = "StringEquals"

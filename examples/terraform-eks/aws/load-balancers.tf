@@ -1,10 +1,12 @@
 locals {
-  # The AWS Load Balancer Controller marks everything that it creates with the name of its cluster.
+  # The AWS Load Balancer Controller marks everything that it creates with the name of its cluster, listeners and rules
+  # included (its feature gate ListenerRulesTagging, on by default).
   marked      = "elbv2.k8s.aws/cluster"
   elb         = "arn:${local.partition}:elasticloadbalancing:${var.region}:${local.account}"
   balancers   = ["${local.elb}:loadbalancer/net/*/*", "${local.elb}:loadbalancer/app/*/*", "${local.elb}:targetgroup/*/*"]
   listeners   = ["${local.elb}:listener/net/*/*/*", "${local.elb}:listener/app/*/*/*", "${local.elb}:listener-rule/net/*/*/*", "${local.elb}:listener-rule/app/*/*/*"]
-  vpc_groups  = "arn:${local.partition}:ec2:${var.region}:${local.account}:security-group/*"
+  groups      = "arn:${local.partition}:ec2:${var.region}:${local.account}:security-group"
+  vpc_groups  = "${local.groups}/*"
   own_cluster = [var.name]
 }
 
@@ -90,11 +92,27 @@ data "aws_iam_policy_document" "load_balancers" {
     resources = [local.vpc_groups, aws_vpc.this.arn]
   }
 
-  # Also the rules of the nodes' security group, which lets the load balancers in.
   statement {
-    sid       = "ChangeSecurityGroupRules"
+    sid       = "ChangeOwnSecurityGroupRules"
     actions   = ["ec2:AuthorizeSecurityGroupIngress", "ec2:RevokeSecurityGroupIngress"]
-    resources = [local.vpc_groups, "arn:${local.partition}:ec2:${var.region}:${local.account}:security-group-rule/*"]
+    resources = [local.vpc_groups]
+
+    condition {
+      test     = "StringEquals"
+      variable = "aws:ResourceTag/${local.marked}"
+      values   = local.own_cluster
+    }
+  }
+
+  # The security group of nodes and pods, which lets the load balancers in. A rule is a resource of its own, and can't be
+  # created or removed without the permission for its group.
+  statement {
+    sid     = "ChangeNodeSecurityGroupRules"
+    actions = ["ec2:AuthorizeSecurityGroupIngress", "ec2:RevokeSecurityGroupIngress"]
+    resources = [
+      "${local.groups}/${aws_eks_cluster.this.vpc_config[0].cluster_security_group_id}",
+      "arn:${local.partition}:ec2:${var.region}:${local.account}:security-group-rule/*",
+    ]
   }
 
   statement {
@@ -161,12 +179,12 @@ data "aws_iam_policy_document" "load_balancers" {
   statement {
     sid       = "TagNewLoadBalancers"
     actions   = ["elasticloadbalancing:AddTags"]
-    resources = local.balancers
+    resources = concat(local.balancers, local.listeners)
 
     condition {
       test     = "StringEquals"
       variable = "elasticloadbalancing:CreateAction"
-      values   = ["CreateLoadBalancer", "CreateTargetGroup"]
+      values   = ["CreateLoadBalancer", "CreateTargetGroup", "CreateListener", "CreateRule"]
     }
 
     condition {
@@ -179,7 +197,7 @@ data "aws_iam_policy_document" "load_balancers" {
   statement {
     sid       = "TagOwnLoadBalancers"
     actions   = ["elasticloadbalancing:AddTags", "elasticloadbalancing:RemoveTags"]
-    resources = local.balancers
+    resources = concat(local.balancers, local.listeners)
 
     condition {
       test     = "StringEquals"
@@ -194,20 +212,33 @@ data "aws_iam_policy_document" "load_balancers" {
     }
   }
 
+  # A new listener is a change of its load balancer, a new rule one of its listener.
   statement {
     sid = "ChangeOwnLoadBalancers"
     actions = [
+      "elasticloadbalancing:AddListenerCertificates",
+      "elasticloadbalancing:CreateListener",
+      "elasticloadbalancing:CreateRule",
+      "elasticloadbalancing:DeleteListener",
       "elasticloadbalancing:DeleteLoadBalancer",
+      "elasticloadbalancing:DeleteRule",
       "elasticloadbalancing:DeleteTargetGroup",
+      "elasticloadbalancing:DeregisterTargets",
       "elasticloadbalancing:ModifyCapacityReservation",
       "elasticloadbalancing:ModifyIpPools",
+      "elasticloadbalancing:ModifyListener",
       "elasticloadbalancing:ModifyListenerAttributes",
       "elasticloadbalancing:ModifyLoadBalancerAttributes",
+      "elasticloadbalancing:ModifyRule",
       "elasticloadbalancing:ModifyTargetGroup",
       "elasticloadbalancing:ModifyTargetGroupAttributes",
+      "elasticloadbalancing:RegisterTargets",
+      "elasticloadbalancing:RemoveListenerCertificates",
       "elasticloadbalancing:SetIpAddressType",
+      "elasticloadbalancing:SetRulePriorities",
       "elasticloadbalancing:SetSecurityGroups",
       "elasticloadbalancing:SetSubnets",
+      "elasticloadbalancing:SetWebAcl",
     ]
     resources = concat(local.balancers, local.listeners)
 
@@ -216,34 +247,5 @@ data "aws_iam_policy_document" "load_balancers" {
       variable = "aws:ResourceTag/${local.marked}"
       values   = local.own_cluster
     }
-  }
-
-  statement {
-    sid       = "TagListeners"
-    actions   = ["elasticloadbalancing:AddTags", "elasticloadbalancing:RemoveTags"]
-    resources = local.listeners
-  }
-
-  statement {
-    sid = "ChangeListeners"
-    actions = [
-      "elasticloadbalancing:AddListenerCertificates",
-      "elasticloadbalancing:CreateListener",
-      "elasticloadbalancing:CreateRule",
-      "elasticloadbalancing:DeleteListener",
-      "elasticloadbalancing:DeleteRule",
-      "elasticloadbalancing:ModifyListener",
-      "elasticloadbalancing:ModifyRule",
-      "elasticloadbalancing:RemoveListenerCertificates",
-      "elasticloadbalancing:SetRulePriorities",
-      "elasticloadbalancing:SetWebAcl",
-    ]
-    resources = concat(local.balancers, local.listeners)
-  }
-
-  statement {
-    sid       = "ChangeTargets"
-    actions   = ["elasticloadbalancing:DeregisterTargets", "elasticloadbalancing:RegisterTargets"]
-    resources = ["${local.elb}:targetgroup/*/*"]
   }
 }

@@ -18,8 +18,13 @@ output "vpc_id" {
 }
 
 output "node_role_name" {
-  description = "Name of the IAM role of all nodes, Karpenter's included."
-  value       = aws_iam_role.node.name
+  description = "Name of the IAM role of Karpenter's nodes; known once nodes with it can join the cluster."
+  value       = aws_iam_role.node["karpenter-nodes"].name
+  depends_on = [
+    aws_eks_access_entry.karpenter_nodes,
+    aws_iam_role_policy_attachment.node,
+    aws_iam_role_policy.node,
+  ]
 }
 
 output "interruption_queue" {

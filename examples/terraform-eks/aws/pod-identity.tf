@@ -2,7 +2,7 @@ locals {
   # The EKS add-ons that call AWS, with the policy that AWS manages for them.
   addon_roles = {
     "vpc-cni"            = { service_account = "aws-node", policy = "AmazonEKS_CNI_Policy" }
-    "aws-ebs-csi-driver" = { service_account = "ebs-csi-controller-sa", policy = "service-role/AmazonEBSCSIDriverPolicy" }
+    "aws-ebs-csi-driver" = { service_account = "ebs-csi-controller-sa", policy = "AmazonEBSCSIDriverPolicyV2" }
   }
 
   # The controllers that Flux installs and that call AWS: the service accounts of their charts.
@@ -71,8 +71,15 @@ resource "aws_eks_pod_identity_association" "controller" {
 
 data "aws_iam_policy_document" "external_dns" {
   statement {
-    actions   = ["route53:ChangeResourceRecordSets", "route53:ListResourceRecordSets", "route53:ListTagsForResources"]
+    actions   = ["route53:ChangeResourceRecordSets"]
     resources = ["arn:${local.partition}:route53:::hostedzone/${local.zone_id}"]
+  }
+
+  # ExternalDNS reads every zone that ends with the domain, private ones and child zones too, and does nothing at all
+  # where it may not read one of them.
+  statement {
+    actions   = ["route53:ListResourceRecordSets", "route53:ListTagsForResources"]
+    resources = ["arn:${local.partition}:route53:::hostedzone/*"]
   }
 
   statement {

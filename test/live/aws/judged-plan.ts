@@ -67,44 +67,69 @@ export const expectRoles = (state: Resources, tree: Tree): void => {
   }
 };
 
-const marked = 'elbv2.k8s.aws/cluster';
-/** What only the mark of its own cluster lets the load balancer controller change. */
-const ofItsOwn = [
-  'ec2:DeleteSecurityGroup',
-  'ec2:DeleteTags',
-  'elasticloadbalancing:DeleteLoadBalancer',
-  'elasticloadbalancing:DeleteTargetGroup',
-  'elasticloadbalancing:ModifyListenerAttributes',
-  'elasticloadbalancing:ModifyLoadBalancerAttributes',
-  'elasticloadbalancing:SetSecurityGroups',
-];
+/** No node reads what someone stores in the account; Karpenter's nodes have a role of their own, which may join. */
+export const expectNodeRoles = (state: Resources, karpenterNodes: string): void => {
+  const group = state.one('aws_eks_node_group').values;
+  const roles = state.of('aws_iam_role').filter(({ name }) => name === 'node');
+  expect(roles.map(({ values }) => values.arn)).toContain(group.node_role_arn);
+  const own = roles.find(({ values }) => values.name === karpenterNodes);
+  expect(own?.values.arn).not.toBe(group.node_role_arn);
+  expect(state.one('aws_eks_access_entry', 'karpenter_nodes').values).toMatchObject({
+    principal_arn: own?.values.arn,
+    type: 'EC2_LINUX',
+  });
+  expect(roles).toHaveLength(2);
+  for (const { values } of roles) {
+    const ofRole = (type: string) => state.of(type).filter((one) => one.values.role === values.name);
+    const attached = ofRole('aws_iam_role_policy_attachment').map((one) => one.values.policy_arn as string);
+    expect(attached.sort(), values.name).toEqual([
+      'arn:aws:iam::aws:policy/AmazonEC2ContainerRegistryPullOnly',
+      'arn:aws:iam::aws:policy/AmazonEKSWorkerNodePolicy',
+    ]);
+    const actions = ofRole('aws_iam_role_policy').flatMap(({ values: { policy } }) =>
+      statementsOf(policy).flatMap(({ Action }) => list(Action)),
+    );
+    expect(actions, values.name).toContain('ssmmessages:OpenDataChannel');
+    expect(
+      actions.filter((one) => !one.startsWith('ssmmessages:')),
+      values.name,
+    ).toEqual(['ssm:UpdateInstanceInformation']);
+  }
+};
 
-/** The load balancer controller creates nothing without the mark of its cluster, and marks or changes nothing of others. */
-export const expectOwnLoadBalancers = (policy: string, cluster: string): void => {
-  for (const action of ofItsOwn) {
-    const statements = allowing(policy, action);
-    expect(statements, action).toHaveLength(1);
-    expect(statements[0]?.Condition?.['StringEquals'], action).toEqual({ [`aws:ResourceTag/${marked}`]: cluster });
+const marked = 'elbv2.k8s.aws/cluster';
+/** Changes in which nothing of others is changed: the association of a web ACL, and a protection of Shield. */
+const ofNobody = /^(waf-regional|wafv2|shield):|^iam:CreateServiceLinkedRole$|^ec2:CreateSecurityGroup$/;
+const reads = /:(Describe|Get|List)[A-Za-z]*$/;
+
+/**
+ * The load balancer controller creates nothing without the mark of its cluster, and marks or changes nothing of others,
+ * but for the rules of one security group: that of the nodes.
+ */
+export const expectOwnLoadBalancers = (policy: string, cluster: string, nodeGroup: string): void => {
+  const own = { [`aws:ResourceTag/${marked}`]: cluster };
+  const changing = statementsOf(policy)
+    .filter(({ Effect }) => Effect === 'Allow')
+    .flatMap(({ Action, ...rest }) => list(Action).map((action) => ({ action, ...rest })))
+    .filter(({ action }) => !reads.test(action) && !ofNobody.test(action));
+  expect(new Set(changing.map(({ action }) => action)).size).toBeGreaterThan(25);
+  for (const { action, Sid = '', Resource, Condition } of changing) {
+    const title = `${Sid} ${action}`;
+    if (Sid === 'ChangeNodeSecurityGroupRules')
+      expect(list(Resource).map((one) => one.split(':').at(-1))).toEqual(
+        expect.arrayContaining([`security-group/${nodeGroup}`, 'security-group-rule/*']),
+      );
+    else if (/:Create(LoadBalancer|TargetGroup)$/.test(action))
+      expect(Condition, title).toEqual({ StringEquals: { [`aws:RequestTag/${marked}`]: cluster } });
+    else if (Sid.startsWith('TagNew')) {
+      expect(Condition?.['StringEquals'], title).toMatchObject({ [`aws:RequestTag/${marked}`]: cluster });
+      expect(JSON.stringify(Condition), title).toContain(':CreateAction');
+    } else if (/Tags$/.test(action))
+      expect(Condition, title).toEqual({ StringEquals: own, Null: { [`aws:RequestTag/${marked}`]: 'true' } });
+    else expect(Condition, title).toEqual({ StringEquals: own });
   }
-  for (const action of ['elasticloadbalancing:CreateLoadBalancer', 'elasticloadbalancing:CreateTargetGroup']) {
-    for (const { Condition } of allowing(policy, action))
-      expect(Condition?.['StringEquals'], action).toEqual({ [`aws:RequestTag/${marked}`]: cluster });
-  }
-  for (const action of ['elasticloadbalancing:AddTags', 'elasticloadbalancing:RemoveTags', 'ec2:CreateTags']) {
-    for (const { Resource, Condition, Sid } of allowing(policy, action)) {
-      const isListener = list(Resource).every((one) => one.includes(':listener'));
-      if (isListener) continue;
-      if (Sid?.startsWith('TagNew') === true) {
-        expect(Condition?.['StringEquals'], Sid).toMatchObject({ [`aws:RequestTag/${marked}`]: cluster });
-        expect(JSON.stringify(Condition), Sid).toContain(':CreateAction');
-      } else {
-        expect(Condition, action).toEqual({
-          StringEquals: { [`aws:ResourceTag/${marked}`]: cluster },
-          Null: { [`aws:RequestTag/${marked}`]: 'true' },
-        });
-      }
-    }
-  }
+  const [nodes] = statementsOf(policy).filter(({ Sid }) => Sid === 'ChangeNodeSecurityGroupRules');
+  expect(list(nodes?.Resource ?? [])).toHaveLength(2);
 };
 
 /** An inline policy has 10,240 characters at most, all of a role's together: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
