@@ -9,9 +9,11 @@ module "aws" {
   name              = local.name
   region            = var.region
   domain            = var.domain
+  zones             = var.zones
   zone_count        = var.zone_count
   nat_per_zone      = var.nat_per_zone
   api_cidrs         = var.api_cidrs
+  private_api_cidrs = var.private_api_cidrs
   admins            = var.admins
   viewers           = var.viewers
   database_multi_az = var.database_multi_az
@@ -117,4 +119,14 @@ output "flux_contract" {
 # What the root module in flux/ needs.
 output "cluster_name" {
   value = module.aws.cluster.name
+}
+
+# For the teardown, which waits until ExternalDNS has removed its records.
+output "zone_id" {
+  value = module.aws.zone_id
+}
+
+# For the variable zones, which pins them.
+output "zones" {
+  value = module.aws.zones
 }

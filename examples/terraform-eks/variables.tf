@@ -36,7 +36,7 @@ variable "viewers" {
 }
 
 variable "api_cidrs" {
-  description = "Address blocks from which the API server can be reached over the internet. With none, it can be reached from the VPC only, so Terraform must run there."
+  description = "Address blocks from which the API server can be reached over the internet. With none, it has no public address."
   type        = set(string)
   default     = []
 
@@ -44,10 +44,27 @@ variable "api_cidrs" {
     condition     = !contains(var.api_cidrs, "0.0.0.0/0")
     error_message = "api_cidrs holds 0.0.0.0/0, which opens the API server to the whole internet. List the blocks of your offices, VPN and CI, or none."
   }
+
+  validation {
+    condition     = length(var.api_cidrs) + length(var.private_api_cidrs) > 0
+    error_message = "api_cidrs and private_api_cidrs are both empty, so Terraform couldn't reach the API server, in which it creates namespaces and ConfigMaps. Give the block that Terraform runs in: in private_api_cidrs if it gets to the VPC by its private addresses, in api_cidrs otherwise."
+  }
+}
+
+variable "private_api_cidrs" {
+  description = "Address blocks from which the API server can be reached by its private address, besides nodes and pods: of the VPC, of a VPN, of peered networks."
+  type        = set(string)
+  default     = []
+}
+
+variable "zones" {
+  description = "Names of the availability zones, 2 to 4. Their order decides on address blocks: add new ones at the end only. With none, the first zone_count of the region, by name."
+  type        = list(string)
+  default     = []
 }
 
 variable "zone_count" {
-  description = "Number of availability zones."
+  description = "Number of availability zones, where zones names none."
   type        = number
   default     = 3
 }

@@ -96,7 +96,9 @@ await describeExample('applied', (live, program, python) => {
       other.setVariables({ ...variables, region: 'us-east-1' });
       const { json } = await other.plan('zones', '-target=module.aws.data.aws_availability_zones.this');
       offered = zoneIds(json);
-      return [...diagnosticsOf(planned.stdout), ...diagnosticsOf(unplanned.stdout)];
+      other.setVariables({ ...variables, zones: ['eu-west-1a', 'eu-west-1z'], private_api_cidrs: [] });
+      const closed = await other.tryRun('plan', '-json');
+      return [planned, unplanned, closed].flatMap(({ stdout }) => diagnosticsOf(stdout));
     } finally {
       other.remove();
     }
@@ -135,6 +137,8 @@ await describeExample('applied', (live, program, python) => {
         /^api_cidrs holds 0\.0\.0\.0\/0, .* List the blocks of your offices, VPN and CI, or none\./,
       ),
       expect.stringMatching(/^The root module input variable "domain" is not set/),
+      expect.stringMatching(/^api_cidrs and private_api_cidrs are both empty, .* in api_cidrs otherwise\./),
+      expect.stringMatching(/^zones lists eu-west-1z, and region eu-west-1 offers eu-west-1a, .* Choose from these\./),
     ]);
   });
 

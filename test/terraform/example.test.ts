@@ -86,6 +86,7 @@ run "plans" {
     domain      = "example.org"
     admin_email = "admin@example.org"
     admins      = ["arn:aws:iam::123456789012:role/terraform"]
+    api_cidrs   = ["192.0.2.0/24"]
   }
 }
 `;

@@ -68,7 +68,24 @@ resource "aws_eks_cluster" "this" {
     public_access_cidrs     = length(var.api_cidrs) > 0 ? var.api_cidrs : null
   }
 
+  # The other choice costs more per hour: EKS then keeps a version that has left standard support, instead of upgrading it.
+  upgrade_policy {
+    support_type = "STANDARD"
+  }
+
   depends_on = [aws_iam_role_policy_attachment.cluster, aws_cloudwatch_log_group.cluster]
+}
+
+# The private endpoint lets in nodes and pods only; anyone else needs a rule.
+resource "aws_vpc_security_group_ingress_rule" "api" {
+  for_each = var.private_api_cidrs
+
+  security_group_id = aws_eks_cluster.this.vpc_config[0].cluster_security_group_id
+  description       = "API server from ${each.key}"
+  cidr_ipv4         = each.key
+  from_port         = 443
+  to_port           = 443
+  ip_protocol       = "tcp"
 }
 
 # Karpenter gives its nodes the security groups with this tag.

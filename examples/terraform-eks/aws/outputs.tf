@@ -9,6 +9,7 @@ output "cluster" {
     aws_eks_addon.after_nodes,
     aws_eks_pod_identity_association.controller,
     aws_eks_access_policy_association.this,
+    aws_vpc_security_group_ingress_rule.api,
   ]
 }
 
@@ -35,6 +36,16 @@ output "interruption_queue" {
 output "certificate_arn" {
   description = "ARN of the validated certificate."
   value       = aws_acm_certificate_validation.this.certificate_arn
+}
+
+output "zone_id" {
+  description = "Id of the public hosted zone."
+  value       = local.zone_id
+}
+
+output "zones" {
+  description = "Names of the availability zones, in the order of their address blocks."
+  value       = local.zones
 }
 
 output "database_host" {

@@ -43,8 +43,18 @@ variable "cidr" {
   }
 }
 
+variable "zones" {
+  description = "Names of the availability zones, in the order of their address blocks; none for the first zone_count."
+  type        = list(string)
+
+  validation {
+    condition     = contains([0, 2, 3, 4], length(var.zones)) && length(distinct(var.zones)) == length(var.zones)
+    error_message = "zones must name 2, 3 or 4 different zones, or none: EKS and RDS need two, and the address plan has room for four."
+  }
+}
+
 variable "zone_count" {
-  description = "Number of availability zones."
+  description = "Number of availability zones, where zones names none."
   type        = number
 
   validation {
@@ -65,6 +75,11 @@ variable "domain" {
 
 variable "api_cidrs" {
   description = "Address blocks from which the API server can be reached over the internet."
+  type        = set(string)
+}
+
+variable "private_api_cidrs" {
+  description = "Address blocks from which the API server can be reached by its private address, besides nodes and pods."
   type        = set(string)
 }
 

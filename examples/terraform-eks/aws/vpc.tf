@@ -1,6 +1,5 @@
+# In any state: an outage must not change which zones are the first ones.
 data "aws_availability_zones" "this" {
-  state = "available"
-
   # Local Zones and Wavelength Zones have neither EKS nodes nor RDS as a matter of course.
   filter {
     name   = "opt-in-status"
@@ -9,11 +8,19 @@ data "aws_availability_zones" "this" {
 
   # EKS creates no cluster in a subnet of these: https://docs.aws.amazon.com/eks/latest/userguide/network-reqs.html
   exclude_zone_ids = ["use1-az3", "usw1-az2", "cac1-az3"]
+
+  lifecycle {
+    postcondition {
+      condition     = length(setsubtract(var.zones, self.names)) == 0
+      error_message = "zones lists ${join(", ", setsubtract(var.zones, self.names))}, and region ${var.region} offers ${join(", ", sort(self.names))} for EKS to this account. Choose from these."
+    }
+  }
 }
 
 locals {
-  zones = slice(sort(data.aws_availability_zones.this.names), 0, min(var.zone_count, length(data.aws_availability_zones.this.names)))
-  index = { for index, zone in local.zones : zone => index }
+  first_zones = slice(sort(data.aws_availability_zones.this.names), 0, min(var.zone_count, length(data.aws_availability_zones.this.names)))
+  zones       = length(var.zones) > 0 ? var.zones : local.first_zones
+  index       = { for index, zone in local.zones : zone => index }
   # The zones that have a NAT gateway.
   nat_zones = toset(var.nat_per_zone ? local.zones : slice(local.zones, 0, min(1, length(local.zones))))
 }
@@ -25,7 +32,7 @@ resource "aws_vpc" "this" {
 
   lifecycle {
     precondition {
-      condition     = length(local.zones) == var.zone_count
+      condition     = length(var.zones) > 0 || length(local.zones) == var.zone_count
       error_message = "Region ${var.region} offers ${length(local.zones)} availability zones for EKS to this account, and zone_count asks for ${var.zone_count}. Lower zone_count, or choose another region."
     }
   }
@@ -112,6 +119,14 @@ resource "aws_route_table" "private" {
 resource "aws_route_table" "database" {
   vpc_id = aws_vpc.this.id
   tags   = { Name = "${var.name}-database" }
+}
+
+# Free, and keeps what nodes fetch from S3 (layers of images in ECR among it) away from the NAT gateways.
+resource "aws_vpc_endpoint" "s3" {
+  vpc_id          = aws_vpc.this.id
+  service_name    = "com.amazonaws.${var.region}.s3"
+  route_table_ids = [for table in aws_route_table.private : table.id]
+  tags            = { Name = "${var.name}-s3" }
 }
 
 resource "aws_route_table_association" "public" {

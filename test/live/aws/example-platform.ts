@@ -16,6 +16,7 @@ export const variables = {
   domain,
   admin_email: 'admin@example.org',
   admins: [`arn:aws:iam::${account}:role/terraform`],
+  private_api_cidrs: ['10.0.0.0/16'],
 };
 
 /** What plays AWS and EKS, and a copy of the example that can be applied to it. */

@@ -150,10 +150,17 @@ export const expectSettings = (plan: Resources, domain: string): void => {
     access_config: [{ authentication_mode: 'API', bootstrap_cluster_creator_admin_permissions: false }],
     vpc_config: [{ endpoint_private_access: true, endpoint_public_access: false }],
   });
+  expect(value('aws_eks_cluster').upgrade_policy).toEqual([{ support_type: 'STANDARD' }]);
   expect(value('aws_launch_template').metadata_options).toMatchObject([
     { http_tokens: 'required', http_put_response_hop_limit: 1 },
   ]);
   expect(value('aws_launch_template').block_device_mappings).toMatchObject([{ ebs: [{ encrypted: 'true' }] }]);
+  for (const kind of ['instance', 'volume'])
+    expect(value('aws_launch_template').tag_specifications).toContainEqual({
+      resource_type: kind,
+      tags: expect.objectContaining({ 'managed-by': 'terraform' }),
+    });
+  expect(value('aws_vpc_endpoint', 's3')).toMatchObject({ service_name: 'com.amazonaws.eu-west-1.s3' });
   const version = value('aws_eks_cluster').version as string;
   expect(value('aws_eks_node_group').version).toBe(version);
   for (const { values } of plan.of('aws_eks_addon')) {

@@ -14,13 +14,14 @@ import time
 import uuid
 from urllib.parse import unquote, urlparse
 
+from flask import request
 from moto.ec2.models import ec2_backends, launch_templates, security_groups
 from moto.eks import models as eks
 from moto.eks import urls as eks_urls
 from moto.secretsmanager import models as secrets
 
 GAPS = {
-    "eks cluster": "a security group of the cluster, the endpoint of a real API server, accessConfig, logging as it was asked for",
+    "eks cluster": "a security group of the cluster, the endpoint of a real API server, accessConfig, upgradePolicy, logging as it was asked for",
     "eks cluster update": "a change of logging or of the endpoint keeps the rest",
     "eks node group": "no remote access unless it was asked for, no disk size beside a launch template; update of the launch template's version",
     "eks addons": "create, describe, update, delete, list",
@@ -60,6 +61,7 @@ def create_cluster(self, *args, **kwargs):
     with open(CA_FILE, "rb") as file:
         cluster.certificate_authority = {"data": base64.b64encode(file.read()).decode()}
     cluster.accessConfig = {"authenticationMode": "API", "bootstrapClusterCreatorAdminPermissions": False}
+    cluster.upgradePolicy = request.get_json(force=True)["upgradePolicy"]
     cluster.fluxspan_group = group.id
     return cluster
 
@@ -366,8 +368,6 @@ def create_backend_app(service):
 
     @app.after_request
     def note(response):
-        from flask import request
-
         # 501 is what moto says of an action that it doesn't have; 404 in HTML is Flask's, for a path that it doesn't have.
         # A missing object in S3 is a 404 in HTML too, and no gap.
         if response.status_code == 501 or (response.status_code == 404 and response.mimetype == "text/html" and service != "s3"):
