@@ -29,7 +29,7 @@ import { valuesSeen } from './values-seen.js';
 
 const otherDomain = 'example.net';
 /** What the second run changes. */
-const changed = [`-var=domain=${otherDomain}`, '-var=oidc_login=true'];
+const changed = [`-var=domain=${otherDomain}`];
 const clean = { code: 0, stdout: expect.stringContaining('it keeps the contract of cluster "dev"') };
 
 /** The call of the contract's module as `main.tf` has it, with one key more. */
@@ -248,13 +248,16 @@ await describeExample('applied', (live, program, python) => {
     expect(actions).toMatchObject({
       'aws_secretsmanager_secret_version.this["authentik"]': 'update',
       'aws_secretsmanager_secret_version.this["headlamp"]': expect.stringMatching(/delete|update/),
-      'aws_eks_identity_provider_config.authentik[0]': 'create',
       'module.aws.aws_acm_certificate.this': 'create, delete',
       'module.flux_contract.kubernetes_config_map_v1.vars': 'update',
       'module.flux_contract.kubernetes_config_map_v1.values["external-dns"]': 'update',
     });
     expect(Object.keys(actions).filter((one) => /aws_ssm_parameter|module.aws.aws_eks|secret\.this/.test(one))).toEqual(
       [],
+    );
+    // What the README says of an edit by hand.
+    expect(example.root.printed()).toMatch(
+      /"authentik"\] will be updated in-place[\s\S]*?- "AWSPREVIOUS",\s+\+ "AWSCURRENT",/,
     );
     await example.root.run('apply', '-no-color', 'second.plan');
 
@@ -263,15 +266,6 @@ await describeExample('applied', (live, program, python) => {
     const after = await example.stored('headlamp');
     expect(Object.keys(after).sort()).toEqual(Object.keys(properties).sort());
     expect(after).toMatchObject({ clientSecret: drawn['clientSecret'], usePKCE: 'true' });
-    const login = await example.moto.aws(
-      ...['eks', 'describe-identity-provider-config', '--cluster-name', cluster],
-      ...['--identity-provider-config', 'type=oidc,name=authentik'],
-    );
-    expect(login).toMatchObject({
-      identityProviderConfig: {
-        oidc: { clientId: after['clientID'], issuerUrl: after['issuerURL'], groupsClaim: 'groups' },
-      },
-    });
     await example.expectConfigMaps();
     await live().until('the release "external-dns" has the other domain', async () => {
       const { domainFilters } = await valuesSeen(live(), 'external-dns', 'external-dns');
@@ -288,6 +282,21 @@ await describeExample('applied', (live, program, python) => {
       return `${found?.spec?.['hostnames']}` === `headlamp.${otherDomain}`;
     });
     await live().untilReady();
+  });
+
+  it('connects EKS to the issuer in a step of its own', async () => {
+    await example.root.run('apply', '-auto-approve', '-no-color', ...changed, '-var=oidc_login=true');
+    const after = await example.stored('headlamp');
+    expect(after['issuerURL']).toContain(otherDomain);
+    const login = await example.moto.aws(
+      ...['eks', 'describe-identity-provider-config', '--cluster-name', cluster],
+      ...['--identity-provider-config', 'type=oidc,name=authentik'],
+    );
+    expect(login).toMatchObject({
+      identityProviderConfig: {
+        oidc: { clientId: after['clientID'], issuerUrl: after['issuerURL'], groupsClaim: 'groups' },
+      },
+    });
   });
 
   it('prints no password', () => {

@@ -9,19 +9,23 @@ export interface TeardownCommand {
   readonly args: readonly string[];
   /** Of the addresses that `state list` has printed, those that `grep` passes on to the command. */
   readonly chosen: (list: string) => readonly string[];
+  /** Ends with `|| true`. */
+  readonly mayFail: boolean;
 }
 
 /** The commands of Terraform and the AWS CLI that stand alone under "Tear it down" in the example's README, in their order. */
 export const readTeardown = (): readonly TeardownCommand[] => {
   const [, section = ''] = readFileSync(readme, 'utf8').split('## Tear it down');
   const [, block = ''] = section.split('```');
-  return block.split('\n').flatMap((line) => {
+  return block.split('\n').flatMap((whole) => {
+    const [line = '', otherwise] = whole.split(' || ');
     const [plain = '', piped = ''] = line.split('$(');
     const [program, ...args] = plain.trim().split(' ');
-    if (program !== 'terraform' && program !== 'aws') return [];
+    // `aws eks update-kubeconfig` is for kubectl, and writes to whoever runs it.
+    if ((program !== 'terraform' && program !== 'aws') || args[0] === 'eks') return [];
     const patterns = [...piped.matchAll(/-e (\w+)/g)].map(([, pattern = '']) => pattern);
     const chosen = (list: string) =>
       list.split('\n').filter((one) => patterns.some((pattern) => one.includes(pattern)));
-    return [{ program, args, chosen }];
+    return [{ program, args, chosen, mayFail: otherwise === 'true' }];
   });
 };
