@@ -1,12 +1,12 @@
 /** A thread loads packages and the app by itself, which takes as long as this many clusters. */
 const FEWEST = 16;
-/** On any machine: what an app's modules keep from cluster to cluster is the same then. */
-const THREADS = 2;
+/** Two on two cores took 1.3 times the processor time, and saved next to nothing: one keeps both busy already. */
+const THREADS = 1;
 
 /**
  * Shares clusters among threads: the first share is this thread's own, which has loaded the app already, and is larger.
  *
- * @param setting `FLUXSPAN_THREADS`: how many threads to use @default - two
+ * @param setting `FLUXSPAN_THREADS`: how many threads to use @default - one
  */
 export const shareClusters = (
   clusters: readonly { readonly name: string }[],
