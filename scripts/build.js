@@ -158,7 +158,6 @@ const { metafile } = await build({
     'src/testing/index.ts',
     'src/cli/compile-cache.ts',
     'src/cli/main.ts',
-    'src/cli/threads/worker.ts',
     'src/cli/watch/worker.ts',
     'src/platform/main.ts',
   ],

@@ -12,17 +12,8 @@ const MOST_BYTES = 64 << 20;
 export interface BuildsFile extends BuildCache {
   /** Whether this run uses anything that kustomize has built. */
   isUsed(): boolean;
-  /** What this run has used, for {@link BuildsFile.take} in another thread. */
-  used(): UsedBuilds;
-  take(found: UsedBuilds): void;
   /** Writes down what is new. */
   save(): void;
-}
-
-export interface UsedBuilds {
-  readonly builds: ReadonlyMap<string, string>;
-  /** Some of them weren't known. */
-  readonly isNew: boolean;
 }
 
 /**
@@ -56,11 +47,6 @@ export const openBuilds = (project: string): BuildsFile => {
       used.set(key, value);
     },
     isUsed: () => used.size > 0,
-    used: () => ({ builds: used, isNew }),
-    take(found) {
-      isNew ||= found.isNew;
-      for (const [key, value] of found.builds) used.set(key, value);
-    },
     save() {
       if (!isNew || folder === undefined || path === undefined) return;
       try {

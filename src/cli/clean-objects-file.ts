@@ -15,18 +15,8 @@ const KEPT = 4;
 const MOST_BYTES = 16 << 20;
 
 export interface CleanObjectsFile extends CleanObjects {
-  /** Keys that this run has used, for {@link CleanObjectsFile.take} in another thread. */
-  used(): UsedKeys;
-  /** What another thread has used, of the same objects that were known at the start. */
-  take(found: UsedKeys): void;
   /** Writes down what is new. Where that is not possible the next run checks again. */
   save(): void;
-}
-
-export interface UsedKeys {
-  readonly keys: readonly string[];
-  /** Some of them weren't known. */
-  readonly isNew: boolean;
 }
 
 /**
@@ -57,14 +47,6 @@ export const openCleanObjects = (project: string): CleanObjectsFile | undefined 
       isNew = true;
       known.add(key);
       used.add(key);
-    },
-    used: () => ({ keys: [...used], isNew }),
-    take(found) {
-      isNew ||= found.isNew;
-      for (const key of found.keys) {
-        known.add(key);
-        used.add(key);
-      }
     },
     save() {
       if (!isNew || folder === undefined) return;

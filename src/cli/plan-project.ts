@@ -10,8 +10,8 @@ import { fluxSettings, settingsThatGo } from '../synth/flux-settings.js';
 import { planWithRoot } from '../synth/plan-with-root.js';
 import { type AppPlan, type PlanOptions, planApp } from '../tree/plan-app.js';
 import { openVarSafety } from '../var-safety/index.js';
-import { openBuilds, type UsedBuilds } from './builds-file.js';
-import { openCleanObjects, type UsedKeys } from './clean-objects-file.js';
+import { openBuilds } from './builds-file.js';
+import { openCleanObjects } from './clean-objects-file.js';
 import type { Project } from './project.js';
 
 /** What earlier runs in a project found out: objects that are clean by their schemas, and what types of vars rule out. */
@@ -20,16 +20,8 @@ export interface RememberedChecks {
   readonly builds: BuildCache;
   /** What is wrong with the kustomize that this run was built with. */
   toolProblems(): readonly Diagnostic[];
-  /** What this run has used, for `take` in another thread that has the same project. */
-  used(): UsedChecks;
-  take(found: UsedChecks): void;
   /** Writes down what is new. */
   save(): void;
-}
-
-export interface UsedChecks {
-  readonly clean: UsedKeys | undefined;
-  readonly builds: UsedBuilds;
 }
 
 /** No key of a build is as short. */
@@ -54,12 +46,7 @@ export const openRemembered = (app: FluxApp, { folder }: Project): RememberedChe
     const file = join(folder, context.layout.root, path);
     return existsSync(file) ? readOurText(file) : undefined;
   };
-  const used = (): UsedChecks => ({ clean: clean?.used(), builds: builds.used() });
-  const take = (found: UsedChecks): void => {
-    if (found.clean !== undefined) clean?.take(found.clean);
-    builds.take(found.builds);
-  };
-  return { options: { context, clean, onDisk }, builds, toolProblems, used, take, save };
+  return { options: { context, clean, onDisk }, builds, toolProblems, save };
 };
 
 /** Plans and checks the app of a project; what an earlier run found clean is not checked again. */

@@ -6,6 +6,7 @@ import { type Diagnostic, hasErrors } from '../diagnostics/index.js';
 import type { BaseOptions } from '../synth/plan-with-base.js';
 import type { AppPlan } from '../tree/plan-app.js';
 import { VERSIONS_FILE } from '../versions/files.js';
+import type { MarkedVersion } from '../versions/find-markers.js';
 import { versionNotices } from '../versions/unread-versions.js';
 import type { OpenedVersions } from '../versions/while-recording.js';
 
@@ -18,15 +19,11 @@ export interface VersionsIn {
   readonly base?: BaseOptions | undefined;
 }
 
-const markedIn = (opened: readonly OpenedVersions[]) => opened.flatMap(({ versions }) => versions.marked);
-
 /** What the planned clusters have for the markers in the files of versions. */
-export const readMarkerFacts = async (
-  opened: readonly OpenedVersions[],
+const readMarkerFacts = async (
+  marked: readonly MarkedVersion[],
   { app, project, plan, base }: VersionsIn,
 ): Promise<readonly MarkerFacts[]> => {
-  const marked = markedIn(opened);
-  if (marked.length === 0) return [];
   const facts = plan.compiled.map((cluster) => markerFacts(marked, cluster));
   if (base === undefined || checkVersionMarkers(marked, facts, VERSIONS_FILE).length === 0) return facts;
   // Others may have the policy.
@@ -37,17 +34,6 @@ export const readMarkerFacts = async (
   );
 };
 
-/** What is to be said of the markers, by what all clusters have. */
-export const markerProblems = (
-  opened: readonly OpenedVersions[],
-  facts: readonly MarkerFacts[],
-  project: string,
-): readonly Diagnostic[] => {
-  const marked = markedIn(opened);
-  if (marked.length === 0) return [];
-  return checkVersionMarkers(marked, facts, posix.join(findProjectPlace(project).prefix, VERSIONS_FILE));
-};
-
 /** What is to be said of the files of versions that an app opened, now that its clusters are planned. */
 export const versionProblems = async (
   opened: readonly OpenedVersions[],
@@ -55,6 +41,8 @@ export const versionProblems = async (
 ): Promise<readonly Diagnostic[]> => {
   const isWhole = found.plan.scope.all && !hasErrors(found.plan.diagnostics);
   const notices = versionNotices(opened, isWhole);
-  if (!isWhole) return notices;
-  return [...notices, ...markerProblems(opened, await readMarkerFacts(opened, found), found.project)];
+  const marked = opened.flatMap(({ versions }) => versions.marked);
+  if (!isWhole || marked.length === 0) return notices;
+  const file = posix.join(findProjectPlace(found.project).prefix, VERSIONS_FILE);
+  return [...notices, ...checkVersionMarkers(marked, await readMarkerFacts(marked, found), file)];
 };

@@ -21,53 +21,37 @@ import { bothStepsHeading, countChanges, printChanges, staysItself } from './pri
 export const printComparison = (
   clusters: readonly ClusterComparison[],
   next: ReadonlyMap<string, OwnerChanges>,
-): string => printLines(describeComparison(clusters, next));
-
-/** What Flux will do with a cluster, as text. */
-export interface ComparedCluster {
-  readonly cluster: string;
-  /** What stands behind the cluster's name. */
-  readonly heading: string;
-  readonly lines: readonly string[];
-}
-
-/** Of each cluster that changes. */
-export const describeComparison = (
-  clusters: readonly ClusterComparison[],
-  next: ReadonlyMap<string, OwnerChanges>,
-): readonly ComparedCluster[] =>
-  clusters.flatMap(({ cluster, base, before, changes: all }) => {
-    if (countChanges(all) === '') return [];
+): string => {
+  const groups = new Map<string, Group>();
+  for (const { cluster, base, before, changes: all } of clusters) {
+    if (countChanges(all) === '') continue;
     const changes = next.get(cluster) ?? all;
-    const title = next.has(cluster) ? bothStepsHeading('', changes) : `: ${countChanges(changes)}`;
-    const heading = `${title} (since ${base.revision}, ${base.commit.slice(0, 10)})`;
+    const titleOf = (name: string) =>
+      next.has(cluster) ? bothStepsHeading(name, changes) : `${name}: ${countChanges(changes)}`;
+    const since = ` (since ${base.revision}, ${base.commit.slice(0, 10)})\n`;
     // Of a cluster that is not there yet, each line would say the same.
     const lines = before.own.length === 0 ? [] : printChanges(changes, before.state);
-    return [{ cluster, heading, lines }];
-  });
-
-/** Prints it; what is the same in several clusters once. */
-export const printLines = (compared: readonly ComparedCluster[]): string => {
-  const groups = new Map<string, Group>();
-  for (const { cluster, heading, lines } of compared) {
-    const key = JSON.stringify([heading, lines]);
+    const key = JSON.stringify([titleOf(''), since, lines]);
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, { clusters: [cluster], heading, lines });
+    if (group === undefined) groups.set(key, { clusters: [cluster], titleOf, since, lines });
     else group.clusters.push(cluster);
   }
   return [...groups.values()].map(printGroup).join('');
 };
 
 /** Clusters of which all lines are the same. */
-interface Group extends Omit<ComparedCluster, 'cluster'> {
+interface Group {
   readonly clusters: string[];
+  readonly titleOf: (name: string) => string;
+  readonly since: string;
+  readonly lines: readonly string[];
 }
 
-const printGroup = ({ clusters, heading, lines }: Group): string => {
+const printGroup = ({ clusters, titleOf, since, lines }: Group): string => {
   const [first = '', ...others] = clusters;
-  const name = others.length === 0 ? first : `${clusters.length} clusters`;
+  const title = titleOf(others.length === 0 ? first : `${clusters.length} clusters`);
   const names = others.length === 0 ? [] : [`in ${namesOf(clusters, lines.some(isDangerous))}`];
-  return `${name}${heading}\n${[...names, ...lines].map((line) => `  ${line}\n`).join('')}`;
+  return `${title}${since}${[...names, ...lines].map((line) => `  ${line}\n`).join('')}`;
 };
 
 /** Neither created nor only changed: which clusters lose or move something is never left out. */

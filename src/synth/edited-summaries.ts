@@ -47,19 +47,15 @@ export const keepEditedSummaries = async (
   };
 };
 
-/** By which the files without a checksum are remembered, once they are as planned. */
-export const summaryKeys = (files: TreePlan, { kept }: Changes): readonly string[] => {
+/** Remembers the files without a checksum that are now as planned. */
+export const rememberSummaries = (files: TreePlan, { kept }: Changes, remembered: CleanObjects | undefined): void => {
+  if (remembered === undefined) return;
   const isKept = new Set(kept);
-  return [...files].flatMap(([path, text]) => {
+  for (const [path, text] of files) {
     // Objects have a checksum, and are nearly all there is.
-    if (path.endsWith('.yaml') || isKept.has(path) || readHeader(path, text)?.state !== 'unsigned') return [];
-    return [keyOf(path), keyOf(path, text)];
-  });
-};
-
-/** Remembers files by their keys. */
-export const rememberSummaries = (keys: readonly string[], remembered: CleanObjects | undefined): void => {
-  for (const key of keys) if (remembered?.has(key) === false) remembered.add(key);
+    if (path.endsWith('.yaml') || isKept.has(path) || readHeader(path, text)?.state !== 'unsigned') continue;
+    for (const key of [keyOf(path), keyOf(path, text)]) if (!remembered.has(key)) remembered.add(key);
+  }
 };
 
 const keyOf = (path: string, text?: string): string =>

@@ -10,7 +10,7 @@ import type { TreeProblem } from '../tree/check-plan.js';
 import { compareTree, noChanges, type TreeChanges } from '../tree/compare-tree.js';
 import type { AppPlan, PlanOptions } from '../tree/plan-app.js';
 import { treeDiagnostics } from '../tree/tree-diagnostics.js';
-import { keepEditedSummaries, rememberSummaries, summaryKeys } from './edited-summaries.js';
+import { keepEditedSummaries, rememberSummaries } from './edited-summaries.js';
 import { fluxSettings } from './flux-settings.js';
 import { type BaseOptions, planWithBase } from './plan-with-base.js';
 import { readRoots } from './plan-with-root.js';
@@ -48,44 +48,18 @@ export interface SynthResult {
   readonly written: boolean;
 }
 
-/** All that is known before anything is written; `guard` was not asked. */
-export interface PreparedSynth extends Omit<SynthResult, 'written'> {
-  /** Objects change their owner, or have two: what is to be said of a cluster may depend on the others. */
-  readonly isHandover: boolean;
-  /** What keeps the tree from being written. */
-  readonly problems: readonly TreeProblem[];
-}
-
 /**
  * All that `fluxspan synth` does with an app: plans it, compares the plan with what Flux has and with the files, and
  * writes while there is no error.
  */
 export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise<SynthResult> => {
-  const prepared = await prepareSynth(app, options);
-  const diagnostics = sortDiagnostics([...((await options.guard?.()) ?? []), ...prepared.diagnostics]);
-  const written = options.check !== true && !hasErrors(diagnostics);
-  if (written) {
-    await writePrepared(options.project, prepared);
-    if (options.clean !== undefined) rememberSummaries(summaryKeys(prepared.files, prepared.changes), options.clean);
-  }
-  return { ...prepared, diagnostics, written };
-};
-
-/** Writes what was prepared without an error. */
-export const writePrepared = async (
-  project: string,
-  { plan, changes, files, problems }: Pick<PreparedSynth, 'plan' | 'changes' | 'files' | 'problems'>,
-): Promise<void> => {
-  const { writeTree } = await import('../tree/write-tree.js');
-  writeTree(join(project, plan.layout.root), { ...changes, problems }, files);
-};
-
-/** Plans an app, and compares the plan with what Flux has and with the files. */
-export const prepareSynth = async (app: DeclaredApp, options: Omit<SynthOptions, 'guard'>): Promise<PreparedSynth> => {
-  const { project, clusters = [], force = false } = options;
+  const { project, clusters = [], check = false, force = false } = options;
   const plan = await planWithBase(app, clusters, options);
-  const nothing = { plan, files: plan.files, compared: [], next: new Map(), isHandover: false, problems: [] };
-  if (hasErrors(plan.diagnostics)) return { ...nothing, diagnostics: plan.diagnostics, changes: noChanges };
+  const nothing = { plan, files: plan.files, compared: [], next: new Map(), written: false };
+  if (hasErrors(plan.diagnostics)) {
+    const diagnostics = sortDiagnostics([...((await options.guard?.()) ?? []), ...plan.diagnostics]);
+    return { ...nothing, diagnostics, changes: noChanges };
+  }
   const { step, comparison } = await lookAtBase(app, plan, options);
   // Without a base the root is looked at alone.
   const alone = comparison?.noBase === undefined ? [] : (await readRoots(app, plan, options)).problems;
@@ -100,6 +74,7 @@ export const prepareSynth = async (app: DeclaredApp, options: Omit<SynthOptions,
   // What is in the way is handed over, with the objects in it: to delete it is what must not be done.
   const inTheWay = step?.hasSecondOwner === true ? problems.filter(isOurs) : problems;
   const diagnostics = sortDiagnostics([
+    ...((await options.guard?.()) ?? []),
     ...plan.diagnostics,
     ...(step?.diagnostics ?? []),
     ...alone.filter((one) => !known.has(JSON.stringify(one))),
@@ -119,6 +94,12 @@ export const prepareSynth = async (app: DeclaredApp, options: Omit<SynthOptions,
       comparison?.clusters.map(({ cluster }) => cluster),
     ),
   ]);
+  const written = !check && !hasErrors(diagnostics);
+  if (written) {
+    const { writeTree } = await import('../tree/write-tree.js');
+    writeTree(root, { ...changes, problems }, files);
+    rememberSummaries(files, changes, options.clean);
+  }
   return {
     ...nothing,
     diagnostics,
@@ -126,8 +107,7 @@ export const prepareSynth = async (app: DeclaredApp, options: Omit<SynthOptions,
     files,
     compared: comparison?.clusters ?? [],
     next: step?.next ?? nothing.next,
-    problems,
-    isHandover: step?.hasSecondOwner === true || (step?.next.size ?? 0) > 0,
+    written,
   };
 };
 

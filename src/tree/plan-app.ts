@@ -52,11 +52,6 @@ export interface PlanOptions {
    * for a tree that stays in memory. @default false
    */
   readonly plansUnusableNames?: boolean;
-  /**
-   * The named clusters are one share of all that are planned: other threads plan the rest, and what is to be told of the
-   * app as a whole is told in each share. @default false
-   */
-  readonly isShare?: boolean;
 }
 
 /**
@@ -77,14 +72,12 @@ export const planApp = (app: DeclaredApp, only: readonly string[] = [], options:
     );
   const chosen = app.clusters.filter((cluster) => only.length === 0 || only.includes(cluster.name));
   const plan = planClusters(app, chosen, options);
-  const isAll = only.length === 0;
   return {
     ...plan,
-    scope: {
-      ...plan.scope,
-      all: isAll || options.isShare === true,
-      isOfOthers: isAll ? undefined : foldersOfOthers(plan.layout, plan.scope.clusters),
-    },
+    scope:
+      only.length === 0
+        ? { ...plan.scope, all: true }
+        : { ...plan.scope, isOfOthers: foldersOfOthers(plan.layout, plan.scope.clusters) },
     diagnostics: sortDiagnostics([...app.problems, ...unknown, ...assumedPath(app, plan.layout), ...plan.diagnostics]),
   };
 };

@@ -3,19 +3,16 @@ import { join } from 'node:path';
 import type { AppLayout } from '../../compile/layout.js';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../../diagnostics/index.js';
 import { printPath } from '../../json/json-path.js';
-import type { BaseOptions } from '../../synth/plan-with-base.js';
-import { type SynthOptions, type SynthResult, synthApp } from '../../synth/synth-app.js';
+import { type SynthResult, synthApp } from '../../synth/synth-app.js';
 import { noChanges } from '../../tree/compare-tree.js';
-import { acceptedLine } from '../accepted-images.js';
+import type { AppPlan } from '../../tree/plan-app.js';
+import { acceptedIn, acceptedLine } from '../accepted-images.js';
 import { type Args, type Command, type ExitCode, type Io, type Started, UsageError } from '../command.js';
-import { listPaths } from '../critical-paths.js';
+import { listPaths, pathsOf } from '../critical-paths.js';
 import { listFiles } from '../list-files.js';
 import { openApp } from '../open-app.js';
 import { openRemembered } from '../plan-project.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
-import { reportOf, type SynthOutcome, type SynthReport } from '../synth-report.js';
-import { shareClusters } from '../threads/share-clusters.js';
-import type { RunOptions, SharedApp } from '../threads/synth-share.js';
 import { versionProblems } from '../version-problems.js';
 
 const usage = `usage: fluxspan synth [--cluster NAME]… [--check] [--force] [--base REV | --no-base] [--no-typecheck] [--json]
@@ -56,91 +53,59 @@ export const synth: Command = {
     const opened = await openApp(io.cwd(), bundle);
     if (opened.refused) {
       types?.stop();
-      return report(refused([...opened.diagnostics, ...(names?.problems ?? [])]), undefined, args, io);
+      return report(refused([...opened.diagnostics, ...(names?.problems ?? [])]), undefined, [], args, io);
     }
     const { app, project, versions } = opened;
-    const shared = { app, project, versions, remembered: openRemembered(app, project) };
-    const asJson = args.values['json'] === true;
-    const run = {
+    const remembered = openRemembered(app, project);
+    const base = noBase ? undefined : { revision, asked };
+    const synthesized = await synthApp(app, {
+      ...remembered.options,
+      project: project.folder,
+      clusters: (args.values['cluster'] ?? []) as readonly string[],
       check,
       force: args.values['force'] === true,
-      base: noBase ? (false as const) : { revision },
-      asJson,
-      asked,
       guard: async () => [...(names?.problems ?? []), ...((await types?.done) ?? [])],
-    };
-    const clusters = (args.values['cluster'] ?? []) as readonly string[];
-    const shares = clusters.length > 0 ? [] : shareClusters(app.clusters, io.env['FLUXSPAN_THREADS']);
-    const outcome =
-      (shares.length < 2 || bundle === undefined
-        ? undefined
-        : await (await import('../threads/synth-in-threads.js')).trySynthInThreads(shared, {
-            ...run,
-            shares,
-            bundle,
-          })) ?? (await synthHere(shared, clusters, run));
+      base,
+      builds: remembered.builds,
+    });
     types?.stop();
-    const { report: found, layout, isPlanned } = outcome;
+    const diagnostics = sortDiagnostics([
+      ...synthesized.diagnostics,
+      ...remembered.toolProblems(),
+      ...(await versionProblems(versions, { app, project: project.folder, plan: synthesized.plan, base })),
+    ]);
+    remembered.save();
+    const result = { ...synthesized, diagnostics };
+    const { compared, next } = result;
+    const asJson = args.values['json'] === true;
     if (!asJson && names?.written === true) io.stdout.write('~ imports/versions.ts\n');
-    const code = report({ ...found, written: outcome.written }, layout, args, io);
+    const print = compared.length === 0 ? undefined : await import('../../handover/print-comparison.js');
+    const owners = asJson ? (print?.comparisonJson(compared, next) ?? []) : [];
+    const code = report(result, result.plan.layout, owners, args, io);
     if (asJson) return code;
-    const failed = hasErrors(found.diagnostics);
-    if (found.owners.kind === 'text' && found.owners.clusters.length > 0) {
-      const { printLines } = await import('../../handover/print-comparison.js');
-      (failed ? io.stderr : io.stdout).write(printLines(found.owners.clusters));
-    }
-    if (check && isPlanned) {
-      const { changed, kept } = found.changes;
+    if (print !== undefined)
+      (hasErrors(diagnostics) ? io.stderr : io.stdout).write(print.printComparison(compared, next));
+    if (check && !hasErrors(result.plan.diagnostics)) {
+      const { changed, kept } = result.changes;
       if (changed.length + kept.length > 0) {
         const { printDifferences } = await import('../print-differences.js');
-        printDifferences(project.folder, layout, found, io);
+        printDifferences(project.folder, result.plan.layout, result, io);
       }
     }
-    if (check && !failed && isStale(found.changes, check)) {
+    if (check && !hasErrors(diagnostics) && isStale(result.changes, check)) {
       io.stdout.write(`\nRun ${synthCommand(project.folder)} and commit the result.\n`);
     }
     return code;
   },
 };
 
-/** All clusters, or some, in this thread. */
-const synthHere = async (
-  { app, project, versions, remembered }: SharedApp,
-  clusters: readonly string[],
-  { base, asked, guard, asJson, ...options }: RunOptions & Pick<SynthOptions, 'guard'> & Pick<BaseOptions, 'asked'>,
-): Promise<SynthOutcome> => {
-  const flux = base === false ? undefined : { revision: base.revision, asked };
-  const result = await synthApp(app, {
-    ...remembered.options,
-    ...options,
-    guard,
-    project: project.folder,
-    clusters,
-    base: flux,
-    builds: remembered.builds,
-  });
-  const isPlanned = !hasErrors(result.plan.diagnostics);
-  const diagnostics = sortDiagnostics([
-    ...result.diagnostics,
-    ...remembered.toolProblems(),
-    ...(await versionProblems(versions, { app, project: project.folder, plan: result.plan, base: flux })),
-  ]);
-  remembered.save();
-  const report = await reportOf({ ...result, diagnostics }, asJson);
-  return { report, layout: result.plan.layout, isPlanned, written: result.written };
-};
-
 /** What the report shows of a result. */
-type Reported = SynthReport & { readonly written: boolean };
+type Reported = Pick<SynthResult, 'diagnostics' | 'changes' | 'written'> & { readonly plan?: AppPlan };
 
 /** An app that could not be loaded. */
 const refused = (diagnostics: readonly Diagnostic[]): Reported => ({
   diagnostics,
   changes: noChanges,
-  files: new Map(),
-  clusters: [],
-  accepted: [],
-  owners: { kind: 'json', clusters: [] },
   written: false,
 });
 
@@ -148,26 +113,32 @@ const isStale = ({ added, changed, removed, kept }: SynthResult['changes'], chec
   kept.length > 0 || (check && added.length + changed.length + removed.length > 0);
 
 const report = (
-  { changes, diagnostics, clusters, accepted, owners, written }: Reported,
+  { changes, diagnostics, written, plan }: Reported,
   tree: AppLayout | undefined,
+  owners: readonly object[],
   args: Args,
   io: Io,
 ): ExitCode => {
   const check = args.values['check'] === true;
   const { unsigned: _, ...listed } = changes;
   const milliseconds = Math.round(performance.now());
+  const clusters = () => {
+    const paths = new Map(pathsOf(plan).map(({ cluster, path }) => [cluster, path]));
+    return (plan?.clusters ?? []).map(({ cluster, objects, files }) => ({
+      name: cluster,
+      objects: objects.length,
+      files: files.size,
+      levels: paths.get(cluster)?.levels ?? 0,
+      criticalPath: paths.get(cluster)?.path ?? [],
+    }));
+  };
+  const accepted = plan === undefined ? [] : acceptedIn(plan);
   const { code, counts, isJson } = reportDiagnostics(diagnostics, args, io, {
     fields: () => ({
       written,
       root: tree?.root ?? '',
-      clusters: clusters.map(({ cluster, objects, files, path }) => ({
-        name: cluster,
-        objects,
-        files,
-        levels: path.levels,
-        criticalPath: path.path,
-      })),
-      owners: owners.clusters,
+      clusters: clusters(),
+      owners,
       accepted: accepted.map((image) => ({ ...image, path: printPath(image.path) })),
       ...listed,
     }),
@@ -190,7 +161,7 @@ const report = (
   }
   for (const image of accepted) io.stdout.write(`${acceptedLine(image)}\n`);
   io.stdout.write(`${summary(changes, check)} in ${milliseconds} ms\n`);
-  for (const line of listPaths(clusters)) io.stdout.write(`${line}\n`);
+  for (const line of listPaths(pathsOf(plan))) io.stdout.write(`${line}\n`);
   return code;
 };
 
