@@ -10,19 +10,29 @@ export interface CleanObjects {
   add(key: string): void;
 }
 
-/**
- * What tells an object from all others whose check may end differently; undefined for one that must not be
- * remembered: not even a hash is kept of a secret.
- */
-export const cleanKey = (
-  { kind }: CompiledObject,
-  { value, open }: Filled,
-  kubernetes: KubernetesVersion,
-): string | undefined => (kind === 'Secret' ? undefined : tryHash([value, open, kubernetes]));
+/** Makes the keys of objects and values in a run: clusters of a fleet share the schemas of charts, whose text is long. */
+export interface CleanKeys {
+  /**
+   * What tells an object from all others whose check may end differently; undefined for one that must not be
+   * remembered: not even a hash is kept of a secret.
+   */
+  ofObject(object: Pick<CompiledObject, 'kind'>, filled: Filled, kubernetes: KubernetesVersion): string | undefined;
+  /** The same for values of a chart, which are checked by the schema of this text. */
+  ofValues(schema: string, values: object): string | undefined;
+}
 
-/** The same for values of a chart, which are checked by the schema of this text. */
-export const cleanValuesKey = (schema: string, values: object): string | undefined =>
-  tryHash(['values', schema, values]);
+export const openCleanKeys = (): CleanKeys => {
+  const schemas = new Map<string, string>();
+  return {
+    ofObject: ({ kind }, { value, open }, kubernetes) =>
+      kind === 'Secret' ? undefined : tryHash([value, open, kubernetes]),
+    ofValues: (schema, values) => {
+      const name = schemas.get(schema) ?? hash('sha256', schema, 'base64url');
+      schemas.set(schema, name);
+      return tryHash(['values', name, values]);
+    },
+  };
+};
 
 /** Undefined for what is no JSON data (FX311): two such values may have one JSON. */
 const tryHash = (value: unknown): string | undefined =>

@@ -4,6 +4,7 @@ import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import type { KindSchemas } from '../schema/package-schemas.js';
 import { type CrdSchemas, readCrd } from '../schema/read-crd.js';
 import { openSchemaChecker, type SchemaChecker } from '../schema/schema-checker.js';
+import { type CleanKeys, openCleanKeys } from './clean-objects.js';
 import { fillExamples } from './fill-examples.js';
 
 /** What describes the kinds of one cluster's objects. */
@@ -21,6 +22,7 @@ export interface FoundSchemas {
 /** The schemas of a run: what is read for one cluster or check is there for the next. */
 export interface RunSchemas {
   readonly checker: SchemaChecker;
+  readonly keys: CleanKeys;
   /**
    * The schemas by which a cluster's objects are checked; each CRD is read when an object of its kind asks for it.
    */
@@ -32,6 +34,7 @@ export const openSchemas = (): RunSchemas => {
   const found = new WeakMap<CompiledCluster, FoundSchemas>();
   return {
     checker,
+    keys: openCleanKeys(),
     of: (cluster) => {
       const schemas = found.get(cluster) ?? findSchemas(cluster, checker);
       found.set(cluster, schemas);

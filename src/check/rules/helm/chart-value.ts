@@ -9,7 +9,6 @@ import { type JsonPath, parseTypedPath, printPath, startsWith, valueAt } from '.
 import { describeViolation } from '../../../schema/describe-violation.js';
 import { fixViolation } from '../../../schema/fix-violation.js';
 import type { Patterns } from '../../../schema/patterns.js';
-import { cleanValuesKey } from '../../clean-objects.js';
 import { fillExamples } from '../../fill-examples.js';
 import { defineRule } from '../../rule.js';
 import { checkValues, type ValueProblem } from './check-values.js';
@@ -59,7 +58,7 @@ export const chartValueRule = defineRule([chartValue], ({ addons }, report, { cl
       const { text } = chart.valuesSchema;
       const isKept =
         clean !== undefined && typeof text === 'string' && Object.keys(release.unlistedValues).length === 0;
-      const key = isKept ? cleanValuesKey(text, all) : undefined;
+      const key = isKept ? schemas.keys.ofValues(text, all) : undefined;
       if (key !== undefined && clean?.has(key) === true) continue;
       const schema = schemaOf(chart.valuesSchema);
       if (schema === undefined) {

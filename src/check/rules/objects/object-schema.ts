@@ -4,7 +4,6 @@ import { type Diagnostic, defineDiagnostic, diagnose, nearest, type Place } from
 import type { JsonObject } from '../../../json/json-value.js';
 import { ANY_VERSION, anyKind } from '../../../schema/object-meta.js';
 import type { PackageSchemas } from '../../../schema/package-schemas.js';
-import { cleanKey } from '../../clean-objects.js';
 import { newerKubernetesRule, objectRule, objectSchema, unservedKind } from '../../diagnostics.js';
 import { fillExamples } from '../../fill-examples.js';
 import type { FoundSchemas } from '../../find-schemas.js';
@@ -63,7 +62,7 @@ export const objectSchemaRule = defineRule(
         const key =
           clean === undefined || ownSchema !== undefined
             ? undefined
-            : cleanKey(object, filled, cluster.cluster.kubernetes);
+            : run.keys.ofObject(object, filled, cluster.cluster.kubernetes);
         if (key !== undefined && clean?.has(key) === true) continue;
         let schemas = ownSchema ?? known.find(object.group, object.kind);
         let version = object.apiVersion.slice(object.apiVersion.indexOf('/') + 1);
