@@ -71,8 +71,7 @@ export const readAhead = (tree: ClusterTree, plans: readonly ClusterPlan[]): voi
   const paths = plans.flatMap(({ files, layout }) => {
     const all = pathsOf(tree, layout);
     const differing = all.filter((path) => !tree.holds(path, files.get(path) ?? ''));
-    const contract = differing.length === 0 && all.length === files.size ? [] : [`${layout.contract}/contract.json`];
-    return [...tree.under(`${layout.folder}/flux-system`).filter(isRootFile), ...differing, ...contract];
+    return [...tree.under(`${layout.folder}/flux-system`).filter(isRootFile), ...differing];
   });
   try {
     tree.read(paths);

@@ -232,6 +232,9 @@ const compareCluster = (
   const updates = compareUpdates(before.state, after, compiled, schemas);
   const changes = compareOwners(before.state, after, updates);
   const contractPath = `${own.layout.contract}/contract.json`;
+  const contractBefore = tree.holds(contractPath, plan.files.get(contractPath) ?? '')
+    ? undefined
+    : tree.read([contractPath]).get(contractPath);
   const takeOver = adoptionCommand(layout, own.layout);
   const foreign =
     view === undefined ? NO_FOREIGN : foreignFindings({ tree, base: own, after, plan, view, others, takeOver });
@@ -255,7 +258,7 @@ const compareCluster = (
     ...foreign,
     root: rooted,
     externals,
-    creators: checkCreators(cluster.name, tree.read([contractPath]).get(contractPath), plan.contract),
+    creators: checkCreators(cluster.name, contractBefore, plan.contract),
   });
   let handover: HandoverPlan | undefined;
   const prepared = () => {

@@ -34,6 +34,7 @@ export const terraformSteps = ({ name, to }: CreatorChange): readonly string[] =
       [`terraform state rm '${address}'`];
 };
 
+/** @param contractText that of the base, where it differs */
 export const checkCreators = (
   cluster: string,
   contractText: string | undefined,
