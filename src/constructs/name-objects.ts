@@ -54,8 +54,8 @@ export const nameObjects = (
   const found: Found = { marks: [], wrong: [] };
   let named = body;
   for (const place of places) {
-    const [at] = place;
-    named = replaceAt(named, at.replaceAll('[]', '.[]').split('.'), 0, '', (value, path) =>
+    // V8 remembers how a literal splits, and stores have more than a hundred places.
+    named = replaceAt(named, place[0].split('.'), 0, '', (value, path) =>
       nameOne(value, path, place, found),
     ) as typeof named;
   }
@@ -112,14 +112,27 @@ const replaceAt = (
 ): unknown => {
   const key = keys[depth];
   if (key === undefined) return replace(value, path);
-  if (key === '[]') {
-    if (!Array.isArray(value)) return value;
-    const items = value.map((item, index) => replaceAt(item, keys, depth + 1, joinPath(path, index), replace));
-    return items.some((item, index) => item !== value[index]) ? items : value;
-  }
-  if (!isMap(value) || !Object.hasOwn(value, key)) return value;
-  const member = replaceAt(value[key], keys, depth + 1, path === '' ? key : joinPath(path, key), replace);
-  return member === value[key] ? value : { ...value, [key]: member };
+  if (!isMap(value)) return value;
+  const isList = key.endsWith('[]');
+  const name = isList ? key.slice(0, -2) : key;
+  if (!Object.hasOwn(value, name)) return value;
+  const below = path === '' ? name : joinPath(path, name);
+  const member = isList
+    ? replaceInItems(value[name], keys, depth, below, replace)
+    : replaceAt(value[name], keys, depth + 1, below, replace);
+  return member === value[name] ? value : { ...value, [name]: member };
+};
+
+const replaceInItems = (
+  value: unknown,
+  keys: readonly string[],
+  depth: number,
+  path: string,
+  replace: (value: unknown, path: string) => unknown,
+): unknown => {
+  if (!Array.isArray(value)) return value;
+  const items = value.map((item, index) => replaceAt(item, keys, depth + 1, joinPath(path, index), replace));
+  return items.some((item, index) => item !== value[index]) ? items : value;
 };
 
 const nameOne = (value: unknown, path: string, place: ReferencePlace, { marks, wrong }: Found): unknown => {
