@@ -17,6 +17,8 @@ export class FileTooLargeError extends FileError {
 }
 
 const MEGABYTE = 2 ** 20;
+/** Of a buffer that Node takes out of one that it has. */
+const LITTLE = 2 ** 10;
 
 /** What a shell opens before it starts a program: `<(terraform show -json plan)`, and standard input by its name. */
 const PASSED = /^\/(?:dev\/(?:fd\/\d+|stdin)|proc\/self\/fd\/\d+)$/;
@@ -46,8 +48,9 @@ export const readRegularFile = (path: string, megabytes: number, seconds = SILEN
   try {
     const chunks: Buffer[] = [];
     let total = 0;
-    // A file of /proc says that it has no size, and a pipe doesn't know it.
-    for (let size = Math.max(stats.size + 1, MEGABYTE); ; size = MEGABYTE) {
+    // A file of /proc says that it has no size, and a pipe doesn't know it. Of others, little more than that is there.
+    const [first, next] = stats.size > 0 ? [stats.size + 1, LITTLE] : [MEGABYTE, MEGABYTE];
+    for (let size = first; ; size = total > stats.size ? MEGABYTE : next) {
       const chunk = Buffer.allocUnsafe(size);
       const length = read(file, chunk);
       // Put together, a large file would be there twice.

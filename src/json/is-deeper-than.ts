@@ -5,6 +5,11 @@ export const DEEPEST = 500;
 export const isDeeperThan = (value: unknown, levels: number): boolean => {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
-  for (const inner of Object.values(value)) if (isDeeperThan(inner, levels - 1)) return true;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) if (isDeeperThan(value[index], levels - 1)) return true;
+    return false;
+  }
+  // Asked of every object, so without a list of its values.
+  for (const key in value) if (isDeeperThan((value as Readonly<Record<string, unknown>>)[key], levels - 1)) return true;
   return false;
 };

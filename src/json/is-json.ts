@@ -10,6 +10,13 @@ export const isJson = (value: unknown): boolean => {
 
 const isData = (value: unknown): boolean => {
   if (typeof value === 'number') return Number.isFinite(value);
-  if (typeof value === 'object' && value !== null) return Object.values(value).every(isData);
-  return value === null || typeof value === 'string' || typeof value === 'boolean';
+  if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean';
+  if (value === null) return true;
+  if (!Array.isArray(value)) {
+    // Asked of every object of a fleet, so without a list of its values.
+    for (const key in value) if (!isData((value as Readonly<Record<string, unknown>>)[key])) return false;
+    return true;
+  }
+  for (let index = 0; index < value.length; index++) if (!isData(value[index])) return false;
+  return true;
 };

@@ -53,10 +53,12 @@ export const rememberSummaries = (files: TreePlan, { kept }: Changes, remembered
   const isKept = new Set(kept);
   for (const [path, text] of files) {
     // Objects have a checksum, and are nearly all there is.
-    if (path.endsWith('.yaml') || isKept.has(path) || readHeader(path, text)?.state !== 'unsigned') continue;
-    for (const key of [keyOf(path), keyOf(path, text)]) if (!remembered.has(key)) remembered.add(key);
+    if (path.endsWith('.yaml') || isKept.has(path)) continue;
+    const missing = [keyOf(path), keyOf(path, text)].filter((key) => !remembered.has(key));
+    if (missing.length === 0 || readHeader(path, text)?.state !== 'unsigned') continue;
+    for (const key of missing) remembered.add(key);
   }
 };
 
 const keyOf = (path: string, text?: string): string =>
-  hash('sha256', JSON.stringify(['written', path, text]), 'base64url');
+  hash('sha256', text === undefined ? `written\0${path}` : `written\0${path}\0${text}`, 'base64url');
