@@ -20,7 +20,7 @@ const layers: readonly (readonly string[])[] = [
   ['base'],
   ['handover'],
   ['synth', 'diff'],
-  ['cluster', 'upgrade'],
+  ['cluster', 'upgrade', 'init'],
   ['testing', 'cli'],
 ];
 /** Folders that import from few others, whatever the layers say. */

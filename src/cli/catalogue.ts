@@ -14,6 +14,7 @@ import * as externals from '../handover/externals/diagnostics.js';
 import * as fluxSettings from '../handover/flux-settings/diagnostics.js';
 import * as resourceSets from '../handover/resource-sets/diagnostics.js';
 import * as root from '../handover/root/diagnostics.js';
+import * as init from '../init/diagnostics.js';
 import * as preview from '../preview/diagnostics.js';
 import * as terraform from '../terraform/diagnostics.js';
 import * as tree from '../tree/diagnostics.js';
@@ -37,6 +38,7 @@ const folders: readonly Readonly<Record<string, DiagnosticDefinition>>[] = [
   diff,
   base,
   flux,
+  init,
   handover,
   fluxSettings,
   externals,

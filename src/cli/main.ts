@@ -24,6 +24,10 @@ interface Entry {
 
 /** The commands; a file each. */
 const commands: Readonly<Record<string, Entry>> = {
+  init: {
+    summary: 'make a project: clusters, an addon of your own, tests and CI',
+    load: async () => (await import('./commands/init.js')).init,
+  },
   synth: {
     summary: 'write the tree of every cluster, or check that it is up to date',
     loadsApp: true,

@@ -104,12 +104,13 @@ describe('the tarball', () => {
     const folders = new Set(paths.filter((path) => path.includes('/')).map((path) => path.split('/')[0]));
     expect(
       [...folders].filter(
-        (folder) => !['bin', 'ci', 'dist', 'docs', 'examples', 'imports', 'renovate'].includes(folder ?? ''),
+        (folder) =>
+          !['bin', 'ci', 'dist', 'docs', 'examples', 'imports', 'renovate', 'templates'].includes(folder ?? ''),
       ),
     ).toEqual([]);
     const unneeded =
       /\.(test|spec|bench|snap)\.|\.terraform|\.tfstate|\.tsbuildinfo$|\.tgz$|\.map$|(^|\/)(platform|test)\/|^schemas\/|^imports\/(?!schemas\/[\w.-]+\.json$)|^dist\/.*(?<!\.d)\.ts$/;
-    expect(paths.filter((path) => unneeded.test(path))).toEqual([]);
+    expect(paths.filter((path) => !path.startsWith('templates/') && unneeded.test(path))).toEqual([]);
     // The catalogue has the pages of diagnostics, and the others are the maintainers'.
     expect(paths.filter((path) => /^docs\/(diagnostics|chart-values|differences|live)\.md$/.test(path))).toEqual([]);
     expect(paths).toContain('docs/addons.md');
@@ -207,8 +208,11 @@ describe('a new project that has the package', () => {
   it('does what the README shows', () => {
     const folder = join(project, 'readme');
     const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const byHand = readFileSync(join(root, 'docs/project.md'), 'utf8');
     const blocks = (language: string): readonly string[] =>
-      [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map((match) => match[1]!);
+      [...(readme + byHand).matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
+        (match) => match[1]!,
+      );
     mkdirSync(join(folder, 'src'), { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     writeFileSync(join(folder, 'tsconfig.json'), blocks('json')[0]!);
@@ -224,6 +228,17 @@ describe('a new project that has the package', () => {
     const tested = inFolder('vitest', 'run');
     expect(tested.status, tested.stdout + tested.stderr).toBe(0);
     rmSync(folder, { recursive: true });
+  });
+
+  it('begins with `fluxspan init`, which installs packages and writes the first tree', { timeout: 240_000 }, () => {
+    const made = run(bin('fluxspan'), 'init', 'made', '--package', `../${packed.filename}`, '--yes');
+    expect(made.status, made.stdout + made.stderr).toBe(0);
+    expect(made.stdout).toContain('+ k8s/clusters/dev/podinfo.yaml');
+    const inMade = (...argv: readonly string[]) =>
+      spawnSync('npm', argv, { cwd: join(project, 'made'), env: { ...env, CI: 'true' }, encoding: 'utf8' });
+    const tested = inMade('test');
+    expect(tested.status, tested.stdout + tested.stderr).toBe(0);
+    rmSync(join(project, 'made'), { recursive: true });
   });
 
   it('tests its clusters with fluxspan/testing and snapshots', () => {

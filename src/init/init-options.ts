@@ -1,0 +1,18 @@
+import type { FluxRoot } from './flux-roots.js';
+import type { PackageManager } from './package-managers.js';
+
+/** What a project starts from. */
+export type Template = 'empty' | 'eks' | 'existing';
+export type CiSystem = 'github' | 'gitlab' | 'none';
+
+export interface InitOptions {
+  readonly name: string;
+  readonly template: Template;
+  readonly ci: CiSystem;
+  readonly manager: PackageManager;
+  /** What package.json asks for: a version range, or a file. */
+  readonly fluxspan: string;
+  /** What is there of Flux, with the template `existing`. */
+  readonly roots: readonly FluxRoot[];
+  readonly defaultBranch: string | undefined;
+}

@@ -1,0 +1,38 @@
+/** What `fluxspan init` must know of a package manager. */
+export interface PackageManager {
+  readonly name: 'npm' | 'pnpm' | 'yarn' | 'bun';
+  /** Installs what package.json names, and writes the lockfile. Alone: a workspace around the folder isn't installed. */
+  readonly install: readonly string[];
+  /** What CI types, from a clean clone. */
+  readonly ci: string;
+  /** How people run a script. */
+  readonly run: string;
+}
+
+const npm: PackageManager = {
+  name: 'npm',
+  install: ['install', '--no-audit', '--no-fund'],
+  ci: 'npm ci',
+  run: 'npm run',
+};
+
+const managers: readonly PackageManager[] = [
+  npm,
+  {
+    name: 'pnpm',
+    install: ['install', '--ignore-workspace'],
+    ci: 'npx --yes pnpm install --frozen-lockfile',
+    run: 'pnpm',
+  },
+  // With node_modules, which TypeScript 7 and this package's types need.
+  { name: 'yarn', install: ['install'], ci: 'corepack enable && yarn install --immutable', run: 'yarn' },
+  { name: 'bun', install: ['install'], ci: 'npx --yes bun install --frozen-lockfile', run: 'bun run' },
+];
+
+/**
+ * The package manager that runs the command, as it says in the environment; npm otherwise.
+ *
+ * @param userAgent `pnpm/10.1.0 npm/? node/v24.1.0 linux x64`
+ */
+export const packageManagerOf = (userAgent: string | undefined): PackageManager =>
+  managers.find(({ name }) => userAgent?.startsWith(`${name}/`)) ?? npm;

@@ -1,0 +1,89 @@
+import { printExistingApp } from './existing-app.js';
+import type { CiSystem, InitOptions, Template } from './init-options.js';
+import { printReadme } from './print-readme.js';
+
+/** The manifest of this package, as far as a new project follows it. */
+export interface Manifest {
+  readonly engines: { readonly node: string };
+  readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+const packageJson = ({ name, fluxspan }: InitOptions, manifest: Manifest): string => {
+  const peers = ['cdk8s', 'constructs', 'zod'].map((peer) => [peer, manifest.peerDependencies[peer]!]);
+  const tools = ['typescript', 'vitest'].map((tool) => [tool, manifest.devDependencies[tool]!]);
+  return json({
+    name,
+    version: '0.0.0',
+    private: true,
+    type: 'module',
+    engines: manifest.engines,
+    scripts: {
+      synth: 'fluxspan synth',
+      watch: 'fluxspan watch',
+      diff: 'fluxspan diff',
+      check: 'fluxspan synth --check',
+      test: 'vitest run',
+    },
+    dependencies: Object.fromEntries([...peers, ['fluxspan', fluxspan]].sort(([a], [b]) => (a! < b! ? -1 : 1))),
+    devDependencies: Object.fromEntries(tools),
+  });
+};
+
+/** Renovate finds the versions by the managers of the preset, which are copied: a preset can't lie in a package. */
+const renovateJson = (preset: string): string => {
+  const { customManagers } = JSON.parse(preset) as { customManagers: unknown };
+  return json({
+    $schema: 'https://docs.renovatebot.com/renovate-schema.json',
+    extends: ['config:recommended'],
+    customManagers,
+  });
+};
+
+/** Files of the package that a project is made of. */
+export interface TemplateFiles {
+  /** Of `templates/`, by path. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly preset: string;
+  readonly manifest: Manifest;
+}
+
+const layersOf: Readonly<Record<Template, readonly string[]>> = {
+  empty: ['project', 'starter'],
+  eks: ['project', 'starter', 'eks'],
+  existing: ['project'],
+};
+
+const CI_FILES: Readonly<Record<string, CiSystem>> = {
+  '.github/workflows/fluxspan.yml': 'github',
+  '.gitlab-ci.yml': 'gitlab',
+};
+
+/** npm leaves files out whose names begin with a dot, or makes others of them: here they begin with `_`. */
+const targetOf = (path: string): string => path.replace(/(^|\/)_/g, '$1.');
+
+/** The files of a new project, by path. */
+export const planInit = (
+  options: InitOptions,
+  { files, preset, manifest }: TemplateFiles,
+): ReadonlyMap<string, string> => {
+  const { template, ci, manager } = options;
+  const planned = new Map<string, string>();
+  for (const layer of layersOf[template]) {
+    for (const [path, text] of files) {
+      if (!path.startsWith(`${layer}/`)) continue;
+      const target = targetOf(path.slice(layer.length + 1));
+      const system = CI_FILES[target];
+      if (system !== undefined && system !== ci) continue;
+      planned.set(target, system === undefined ? text : text.replace('npm ci', manager.ci));
+    }
+  }
+  planned.set('package.json', packageJson(options, manifest));
+  planned.set('renovate.json', renovateJson(preset));
+  planned.set('README.md', printReadme(options));
+  if (template === 'existing') planned.set('src/app.ts', printExistingApp(options.roots, options.defaultBranch));
+  if (manager.name === 'yarn') planned.set('.yarnrc.yml', 'nodeLinker: node-modules\n');
+  return new Map([...planned].sort(([a], [b]) => (a < b ? -1 : 1)));
+};

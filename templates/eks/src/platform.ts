@@ -1,0 +1,29 @@
+import { type FluxApp, FluxCluster } from 'fluxspan';
+import {
+  albController,
+  externalDns,
+  externalSecrets,
+  externalSecretsCrds,
+  gatewayApiCrds,
+  karpenter,
+  karpenterCrds,
+  karpenterNodes,
+  metricsServer,
+  secretsManagerStore,
+  storageClass,
+} from 'fluxspan/addons';
+import { podinfo } from './addons/podinfo.js';
+
+/** What may differ between clusters. */
+export interface PlatformSettings {
+  readonly karpenterNodes?: Parameters<typeof karpenterNodes>[0];
+  readonly podinfo?: Parameters<typeof podinfo>[0];
+}
+
+/** The stages that all clusters share. Flux applies an addon when the addons that it requires are ready. */
+export const platform = (app: FluxApp, name: string, settings: PlatformSettings = {}) =>
+  new FluxCluster(app, name, { flux: '2.9' })
+    .stage('crds', [externalSecretsCrds(), gatewayApiCrds(), karpenterCrds()])
+    .stage('operators', [albController(), externalDns(), externalSecrets(), karpenter(), metricsServer()])
+    .stage('services', [karpenterNodes(settings.karpenterNodes), secretsManagerStore(), storageClass()])
+    .stage('apps', [podinfo(settings.podinfo)]);

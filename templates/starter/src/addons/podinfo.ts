@@ -1,0 +1,31 @@
+import { defineAddon, HelmRelease, helmChart, hostname } from 'fluxspan';
+import { z } from 'zod';
+import { version } from '../../imports/versions.js';
+
+/** A small web application. Copy it for your own addons, then remove it. */
+export const podinfo = defineAddon({
+  name: 'podinfo',
+  description: 'A small web application',
+  namespace: 'podinfo',
+  createNamespace: true,
+  folder: 'apps',
+  charts: {
+    podinfo: helmChart({ url: 'oci://ghcr.io/stefanprodan/charts/podinfo', version: version('podinfo') }),
+  },
+  // What only Terraform knows: a variable of the generated module in k8s/contract.
+  infra: { vars: { TF_PODINFO_HOSTNAME: hostname() } },
+  // What a cluster may set.
+  options: z.object({ replicas: z.number().int().min(1).default(1) }),
+  build(scope, { charts, options, vars }) {
+    new HelmRelease(scope, 'podinfo', {
+      chart: charts.podinfo,
+      values: {
+        replicaCount: options.replicas,
+        ingress: {
+          enabled: true,
+          hosts: [{ host: vars.TF_PODINFO_HOSTNAME, paths: [{ path: '/', pathType: 'Prefix' }] }],
+        },
+      },
+    });
+  },
+});

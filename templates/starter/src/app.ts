@@ -1,0 +1,14 @@
+import { FluxApp, type InfraOf } from 'fluxspan';
+import { platform } from './platform.js';
+
+const app = new FluxApp();
+
+export const dev = platform(app, 'dev');
+export const prod = platform(app, 'prod', { podinfo: { replicas: 2 } });
+
+/** What Terraform must supply for `dev`. */
+export type DevInfra = InfraOf<typeof dev>;
+/** What Terraform must supply for `prod`. */
+export type ProdInfra = InfraOf<typeof prod>;
+
+export default app;

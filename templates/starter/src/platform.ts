@@ -1,0 +1,11 @@
+import { type FluxApp, FluxCluster } from 'fluxspan';
+import { podinfo } from './addons/podinfo.js';
+
+/** What may differ between clusters. */
+export interface PlatformSettings {
+  readonly podinfo?: Parameters<typeof podinfo>[0];
+}
+
+/** The stages that all clusters share. Flux applies an addon when the addons that it requires are ready. */
+export const platform = (app: FluxApp, name: string, settings: PlatformSettings = {}) =>
+  new FluxCluster(app, name, { flux: '2.9' }).stage('apps', [podinfo(settings.podinfo)]);

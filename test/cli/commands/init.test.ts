@@ -1,0 +1,248 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { main } from '../../../src/cli/main.js';
+import { requireDist } from '../../support/require-dist.js';
+import { root } from '../../support/root.js';
+import { runMain } from '../../support/run.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
+import { writeFiles } from '../../support/write-files.js';
+
+const init = (folder: string, ...argv: readonly string[]) => runMain(folder, 'init', ...argv);
+const listed = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => !/^(?:\.git|node_modules)(?:\/|$)/.test(path))
+    .sort();
+const bin = (name: string) => join(root, 'node_modules/.bin', name);
+
+/** The packages of this repository as those of the project, without npm. */
+const link = (project: string): void => {
+  mkdirSync(join(project, 'node_modules'));
+  for (const name of ['cdk8s', 'constructs', 'zod', 'typescript', 'vitest']) {
+    symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name), 'dir');
+  }
+  symlinkSync(root, join(project, 'node_modules/fluxspan'), 'dir');
+};
+
+describe('a new project', () => {
+  for (const template of ['empty', 'eks'] as const) {
+    it(`passes its own checks: ${template}`, { timeout: 180_000 }, async () => {
+      requireDist();
+      const folder = temporaryFolder();
+      const made = await init(folder, 'platform', '--template', template, '--yes', '--no-install');
+      expect(made).toMatchObject({ code: 0, stderr: '' });
+      const project = join(folder, 'platform');
+      link(project);
+      const run = (command: string, ...argv: readonly string[]) => {
+        const { status, stdout, stderr } = spawnSync(command, argv, { cwd: project, encoding: 'utf8' });
+        return { status, said: `${stdout}${stderr}` };
+      };
+      const fluxspan = (...argv: readonly string[]) => run(process.execPath, join(root, 'bin/fluxspan.js'), ...argv);
+      const first = fluxspan('synth', '--no-base');
+      expect(first).toMatchObject({ status: 0 });
+      expect(first.said).not.toMatch(/error|warning/);
+      expect(fluxspan('synth', '--check', '--no-base')).toMatchObject({ status: 0 });
+      expect(run(bin('tsc'), '-p', '.')).toEqual({ status: 0, said: '' });
+      expect(run(bin('vitest'), 'run')).toMatchObject({ status: 0 });
+      expect(listed(join(project, 'k8s/clusters'))).toContain('dev/podinfo.yaml');
+    });
+  }
+
+  it('has what people and bots need', async () => {
+    const folder = temporaryFolder();
+    await init(folder, '--name', 'p', '--yes', '--no-install');
+    expect(listed(folder).filter((path) => path.includes('.') || path.includes('/'))).toMatchSnapshot();
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, unknown>;
+    expect(manifest).toMatchObject({ name: 'p', private: true, type: 'module' });
+    const renovate = JSON.parse(readFileSync(join(folder, 'renovate.json'), 'utf8')) as { customManagers: unknown[] };
+    expect(renovate.customManagers.length).toBeGreaterThan(3);
+    expect(readFileSync(join(folder, '.git/HEAD'), 'utf8')).toBe('ref: refs/heads/main\n');
+  });
+
+  it('types what the package manager in use takes', async () => {
+    const folder = temporaryFolder();
+    const said: string[] = [];
+    const io = {
+      stdout: { write: (text: string) => said.push(text) },
+      stderr: { write: (text: string) => said.push(text) },
+      stdin: (async function* () {})(),
+      env: { npm_config_user_agent: 'pnpm/10.1.0 npm/? node/v22' },
+      cwd: () => folder,
+    };
+    expect(await main(['init', '--no-install', '--ci', 'gitlab'], io)).toBe(0);
+    expect(said.join('')).toContain('pnpm install');
+    const gitlab = readFileSync(join(folder, '.gitlab-ci.yml'), 'utf8');
+    expect(gitlab).toContain('pnpm install --frozen-lockfile');
+    expect(gitlab).not.toContain('npm ci');
+    expect(existsSync(join(folder, '.github'))).toBe(false);
+  });
+});
+
+describe('a repository that Flux reads', () => {
+  const repository = (files: Readonly<Record<string, string>>) => {
+    const folder = temporaryFolder();
+    writeFiles(folder, files);
+    execFileSync('git', ['init', '-q'], { cwd: folder });
+    return folder;
+  };
+  const sync = `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: { name: flux-system, namespace: flux-system }
+spec: { path: ./clusters/dev, sourceRef: { kind: GitRepository, name: flux-system } }
+`;
+
+  it('gets its clusters, each where its Flux reads it, and loses nothing', async () => {
+    const folder = repository({ 'clusters/dev/flux-system/gotk-sync.yaml': sync, 'README.md': 'mine\n' });
+    const { code, stdout } = await init(folder, '--yes', '--no-install');
+    expect(code).toBe(0);
+    expect(stdout).toContain('kept your own README.md');
+    expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe('mine\n');
+    expect(readFileSync(join(folder, 'src/app.ts'), 'utf8')).toMatchInlineSnapshot(`
+      "import { FluxApp, FluxCluster } from 'fluxspan';
+
+      const app = new FluxApp();
+
+      /** Flux reads clusters/dev, see clusters/dev/flux-system/gotk-sync.yaml. */
+      export const dev = new FluxCluster(app, 'dev', {
+        flux: '2.9', // set it to the Flux that runs there
+        path: 'clusters/dev',
+      });
+
+      export default app;
+      "
+    `);
+    link(folder);
+    const synth = await runMain(folder, 'synth', '--no-base', '--no-typecheck');
+    expect(synth).toMatchObject({ code: 0 });
+    expect(existsSync(join(folder, 'clusters/dev/README.md'))).toBe(true);
+  });
+
+  it('is not guessed: the message names folders that may be meant', async () => {
+    const files = { 'clusters/prod/apps.yaml': sync.replace('clusters/dev', 'apps'), 'apps/a.yaml': '{}\n' };
+    const folder = repository(files);
+    const { code, stderr } = await init(folder, '--yes', '--no-install');
+    expect(code).toBe(1);
+    expect(stderr).toMatchInlineSnapshot(`
+      "error FX013 init-no-root: nothing in the repository says which folder Flux reads
+        note init looks for flux-system/gotk-sync.yaml and for objects of kind FluxInstance
+        note Kustomizations that nothing else applies are in clusters/prod
+        fix  name the folder: \`fluxspan init --template existing --path clusters/prod\`
+
+      "
+    `);
+    const misspelt = await init(folder, '--path', 'clusters/prd', '--no-install');
+    expect(misspelt.stderr).toContain('did you mean "clusters/prod"?');
+    expect(listed(folder)).not.toContain('package.json');
+    expect((await init(folder, '--path', 'clusters/prod', '--no-install')).code).toBe(0);
+    expect(readFileSync(join(folder, 'src/app.ts'), 'utf8')).toContain("path: 'clusters/prod'");
+  });
+});
+
+describe('what init refuses leaves nothing behind', () => {
+  const attempt = async (files: Readonly<Record<string, string>>, ...argv: readonly string[]) => {
+    const folder = temporaryFolder();
+    writeFiles(folder, files);
+    const before = listed(folder);
+    const { code, stderr } = await init(folder, ...argv);
+    expect(listed(folder)).toEqual(before);
+    return { code, stderr };
+  };
+
+  it('a folder with other files', async () => {
+    const { code, stderr } = await attempt({ 'photo.jpg': '', 'a/b.txt': '' }, '--yes');
+    expect(code).toBe(1);
+    expect(stderr).toMatchInlineSnapshot(`
+      "error FX007 init-in-the-way: this folder is not empty: it has a, photo.jpg
+        fix  make the project in a folder of its own: \`fluxspan init platform\`
+
+      "
+    `);
+  });
+
+  it('a file in the place of the folder, and a name that npm refuses, at once', async () => {
+    const { code, stderr } = await attempt({ platform: '' }, 'platform', '--name', 'My Platform');
+    expect(code).toBe(1);
+    expect(stderr).toContain('error FX008 init-name');
+    expect(stderr).toMatchInlineSnapshot(`
+      "error FX007 init-in-the-way: platform is not a folder
+        at   platform
+        fix  name another folder: \`fluxspan init platform\`
+
+      error FX008 init-name: "My Platform" is not a valid package name: npm takes lower-case letters, digits, \`-\`, \`_\` and \`.\`
+        fix  pass another one: \`--name my-platform\`
+
+      "
+    `);
+  });
+
+  it('a machine without npm', async () => {
+    const folder = temporaryFolder();
+    const said: string[] = [];
+    const write = (text: string) => said.push(text);
+    const io = {
+      stdout: { write },
+      stderr: { write },
+      stdin: (async function* () {})(),
+      env: { PATH: folder },
+      cwd: () => folder,
+    };
+    expect(await main(['init', 'platform', '--yes'], io)).toBe(1);
+    expect(said.join('')).toContain(
+      "error FX012 init-not-installed: npm is not on the PATH, so the packages can't be installed",
+    );
+    expect(listed(folder)).toEqual([]);
+  });
+
+  it('packages that cannot be installed, with the reason', async () => {
+    const folder = temporaryFolder();
+    const tools = temporaryFolder();
+    writeFileSync(join(tools, 'npm'), '#!/bin/sh\necho "npm error network down" >&2\nmkdir node_modules\nexit 1\n', {
+      mode: 0o755,
+    });
+    const said: string[] = [];
+    const write = (text: string) => said.push(text);
+    const env = { ...process.env, PATH: `${tools}:${process.env['PATH']}` };
+    const io = { stdout: { write }, stderr: { write }, stdin: (async function* () {})(), env, cwd: () => folder };
+    expect(await main(['init', 'deep/platform', '--yes'], io)).toBe(1);
+    expect(said.join('')).toContain('note npm error network down');
+    expect(listed(folder)).toEqual([]);
+  });
+
+  it('a dry run', async () => {
+    expect(await attempt({}, '--dry-run')).toEqual({ code: 0, stderr: '' });
+  });
+});
+
+it('installs nothing inside a workspace, and says what to do', async () => {
+  const folder = temporaryFolder();
+  writeFiles(folder, { 'package.json': '{ "workspaces": ["packages/*"] }' });
+  const { code, stdout } = await init(folder, 'packages/platform', '--yes');
+  expect(code).toBe(0);
+  expect(stdout).toContain('is a workspace: add this folder to its packages, and install there');
+  expect(existsSync(join(folder, 'packages/platform/.git'))).toBe(false);
+});
+
+it('asks in a terminal, and takes the first letters', async () => {
+  const folder = temporaryFolder();
+  const asked: string[] = [];
+  const stdin = Object.assign(
+    (async function* () {
+      yield 'x\nek\nmy-plat';
+      yield 'form\n\n';
+    })(),
+    { isTTY: true },
+  );
+  const io = {
+    stdout: { write: () => true },
+    stderr: { write: (text: string) => asked.push(text), isTTY: true },
+    stdin,
+    env: {},
+    cwd: () => folder,
+  };
+  expect(await main(['init', '--no-install'], io)).toBe(0);
+  expect(asked.join('')).toContain('Type one of empty, eks, existing.');
+  expect(readFileSync(join(folder, 'package.json'), 'utf8')).toContain('"name": "my-platform"');
+  expect(readFileSync(join(folder, 'src/platform.ts'), 'utf8')).toContain('karpenter');
+  expect(existsSync(join(folder, '.github/workflows/fluxspan.yml'))).toBe(true);
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { findFluxRoots, likelyFolders } from '../../src/init/flux-roots.js';
+
+const find = (files: Readonly<Record<string, string>>) => findFluxRoots(Object.keys(files), (path) => files[path]!);
+
+const sync = (path: string, branch = 'main', kind = 'GitRepository') => `apiVersion: source.toolkit.fluxcd.io/v1
+kind: ${kind}
+metadata: { name: flux-system, namespace: flux-system }
+spec: { ref: { branch: ${branch} } }
+---
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: { name: flux-system, namespace: flux-system }
+spec: { path: ${path}, sourceRef: { kind: ${kind}, name: flux-system } }
+`;
+
+const instance = (path: string) => `apiVersion: fluxcd.controlplane.io/v1
+kind: FluxInstance
+metadata: { name: flux, namespace: flux-system }
+spec:
+  distribution: { version: 2.8.x }
+  sync: { kind: OCIRepository, path: ${path}, ref: latest }
+`;
+
+describe('findFluxRoots', () => {
+  it('reads what flux bootstrap wrote', () => {
+    const roots = find({
+      'clusters/dev/flux-system/gotk-sync.yaml': sync('./clusters/dev'),
+      'clusters/dev/flux-system/gotk-components.yaml': '# Flux Version: v2.8.1\n',
+      'clusters/prod/flux-system/gotk-sync.yaml': sync('./clusters/prod/', 'production'),
+    });
+    expect(roots).toEqual([
+      {
+        name: 'dev',
+        path: 'clusters/dev',
+        file: 'clusters/dev/flux-system/gotk-sync.yaml',
+        source: { kind: 'GitRepository', name: 'flux-system' },
+        branch: 'main',
+        flux: '2.8',
+      },
+      {
+        name: 'prod',
+        path: 'clusters/prod',
+        file: 'clusters/prod/flux-system/gotk-sync.yaml',
+        source: { kind: 'GitRepository', name: 'flux-system' },
+        branch: 'production',
+        flux: undefined,
+      },
+    ]);
+  });
+
+  it('reads a FluxInstance', () => {
+    const [root] = find({ 'bootstrap/flux.yaml': instance('kubernetes/main/flux') });
+    expect(root).toMatchObject({ name: 'main', path: 'kubernetes/main/flux', flux: '2.8' });
+    expect(root!.source).toEqual({ kind: 'OCIRepository', name: 'flux-system' });
+  });
+
+  it('names clusters so that the names differ, and are names', () => {
+    const names = (...paths: readonly string[]) =>
+      find(Object.fromEntries(paths.map((path, at) => [`${at}/gotk-sync.yaml`, sync(path)]))).map(({ name }) => name);
+    expect(names('clusters/dev/00', 'clusters/dev/01')).toEqual(['dev-00', 'dev-01']);
+    expect(names('a/prod', 'b/prod')).toEqual(['a-prod', 'b-prod']);
+    expect(names('Clusters/My_Cluster')).toEqual(['my-cluster']);
+    expect(names('.')).toEqual(['main']);
+    expect(names('clusters', 'flux')).toEqual(['main-1', 'main-2']);
+  });
+
+  it('passes over files that no one can read', () => {
+    expect(find({ 'a/gotk-sync.yaml': 'kind: [', 'b/gotk-sync.yaml': 'null\n', 'c.yaml': 'FluxInstance' })).toEqual([]);
+  });
+});
+
+it('likelyFolders names the folders of Kustomizations that nothing applies', () => {
+  const kustomization = (path: string) =>
+    `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nspec: { path: ${path} }\n`;
+  const files: Readonly<Record<string, string>> = {
+    'clusters/dev/apps.yaml': kustomization('./apps'),
+    'clusters/dev/base.yaml': kustomization('./base'),
+    'apps/web.yaml': kustomization('./web'),
+    'apps/kustomization.yaml': 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n',
+  };
+  expect(likelyFolders(Object.keys(files), (path) => files[path]!)).toEqual(['clusters/dev']);
+});
