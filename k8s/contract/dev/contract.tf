@@ -51,7 +51,7 @@ variable "vars" {
 
   validation {
     condition     = try(var.vars.TF_K8S_NODE_ROLE_NAME == tostring(var.vars.TF_K8S_NODE_ROLE_NAME), false) && can(regex("^[A-Za-z][\\w+=,.@-]{0,63}$", var.vars.TF_K8S_NODE_ROLE_NAME))
-    error_message = "vars.TF_K8S_NODE_ROLE_NAME (name of an IAM role) is missing or does not fit: addon karpenter-nodes reads a string that matches ^[A-Za-z][\\w+=,.@-]{0,63}$, such as \"platform-dev-nodes\"."
+    error_message = "vars.TF_K8S_NODE_ROLE_NAME (name of the IAM role of Karpenter’s nodes) is missing or does not fit: addon karpenter-nodes reads a string that matches ^[A-Za-z][\\w+=,.@-]{0,63}$, such as \"platform-dev-karpenter-nodes\"."
   }
 
   validation {
@@ -72,12 +72,12 @@ variable "values" {
 
   validation {
     condition     = try(var.values["alb-controller"].region == tostring(var.values["alb-controller"].region), false) && can(regex("^[a-z]{2}(-[a-z]+)+-\\d$", var.values["alb-controller"].region))
-    error_message = "values.alb-controller.region (AWS region) is missing or does not fit: addon alb-controller reads a string that matches ^[a-z]{2}(-[a-z]+)+-\\d$, such as \"eu-west-1\"."
+    error_message = "values.alb-controller.region (AWS region of the cluster) is missing or does not fit: addon alb-controller reads a string that matches ^[a-z]{2}(-[a-z]+)+-\\d$, such as \"eu-west-1\"."
   }
 
   validation {
     condition     = try(var.values["alb-controller"].vpcId == tostring(var.values["alb-controller"].vpcId), false) && can(regex("^vpc-[0-9a-f]{8,17}$", var.values["alb-controller"].vpcId))
-    error_message = "values.alb-controller.vpcId (id of a VPC) is missing or does not fit: addon alb-controller reads a string that matches ^vpc-[0-9a-f]{8,17}$, such as \"vpc-0123456789abcdef0\"."
+    error_message = "values.alb-controller.vpcId (id of the VPC of the cluster) is missing or does not fit: addon alb-controller reads a string that matches ^vpc-[0-9a-f]{8,17}$, such as \"vpc-0123456789abcdef0\"."
   }
 
   validation {
@@ -102,7 +102,7 @@ variable "values" {
 
   validation {
     condition     = try(alltrue([for item in var.values["external-dns"].env : try(item.value == tostring(item.value), false) && can(regex("^[a-z]{2}(-[a-z]+)+-\\d$", item.value))]), true)
-    error_message = "values.external-dns.env[].value (AWS region) is missing or does not fit: addon external-dns reads a string that matches ^[a-z]{2}(-[a-z]+)+-\\d$, such as \"eu-west-1\"."
+    error_message = "values.external-dns.env[].value (AWS region of the cluster) is missing or does not fit: addon external-dns reads a string that matches ^[a-z]{2}(-[a-z]+)+-\\d$, such as \"eu-west-1\"."
   }
 
   validation {
@@ -112,7 +112,7 @@ variable "values" {
 
   validation {
     condition     = try(var.values.karpenter.settings.interruptionQueue == tostring(var.values.karpenter.settings.interruptionQueue), false) && can(regex("^[A-Za-z][A-Za-z0-9_-]{0,79}$", var.values.karpenter.settings.interruptionQueue))
-    error_message = "values.karpenter.settings.interruptionQueue (name of an SQS queue) is missing or does not fit: addon karpenter reads a string that matches ^[A-Za-z][A-Za-z0-9_-]{0,79}$, such as \"platform-dev-karpenter\"."
+    error_message = "values.karpenter.settings.interruptionQueue (name of the SQS queue with EC2’s interruption notices) is missing or does not fit: addon karpenter reads a string that matches ^[A-Za-z][A-Za-z0-9_-]{0,79}$, such as \"platform-dev-karpenter\"."
   }
 
   validation {
@@ -147,7 +147,7 @@ variable "values" {
 
   validation {
     condition     = alltrue(flatten([for k1, v1 in var.values : [for o1 in [v1] : [for k2, v2 in o1 : [for o2 in [v2] : [for o3 in o2 : contains(keys(o3), "value") if o3 != null] if o2 != null] if k2 == "env"] if o1 != null] if k1 == "external-dns"]))
-    error_message = "values.external-dns.env[].value (AWS region) is missing: addon external-dns reads it."
+    error_message = "values.external-dns.env[].value (AWS region of the cluster) is missing: addon external-dns reads it."
   }
 
   validation {
@@ -283,22 +283,22 @@ resource "terraform_data" "contract" {
   lifecycle {
     precondition {
       condition     = try(var.secrets.authentik.adminEmail == tostring(var.secrets.authentik.adminEmail), false) && can(regex("^[\\w.+%-]+@[\\w.-]+\\.[A-Za-z]+$", var.secrets.authentik.adminEmail))
-      error_message = "secrets.authentik.adminEmail (e-mail address) is missing or does not fit: addon authentik reads a string that matches ^[\\w.+%-]+@[\\w.-]+\\.[A-Za-z]+$."
+      error_message = "secrets.authentik.adminEmail (e-mail address of authentik’s first user) is missing or does not fit: addon authentik reads a string that matches ^[\\w.+%-]+@[\\w.-]+\\.[A-Za-z]+$."
     }
 
     precondition {
       condition     = try(var.secrets.authentik.adminPassword == tostring(var.secrets.authentik.adminPassword), false) && try(var.secrets.authentik.adminPassword, null) != null
-      error_message = "secrets.authentik.adminPassword is missing or does not fit: addon authentik reads a string."
+      error_message = "secrets.authentik.adminPassword (password of authentik’s first user) is missing or does not fit: addon authentik reads a string."
     }
 
     precondition {
       condition     = try(var.secrets.authentik.secretKey == tostring(var.secrets.authentik.secretKey), false) && try(var.secrets.authentik.secretKey, null) != null
-      error_message = "secrets.authentik.secretKey is missing or does not fit: addon authentik reads a string."
+      error_message = "secrets.authentik.secretKey (key with which authentik signs its sessions) is missing or does not fit: addon authentik reads a string."
     }
 
     precondition {
       condition     = try(var.secrets.authentik.token == tostring(var.secrets.authentik.token), false) && try(var.secrets.authentik.token, null) != null
-      error_message = "secrets.authentik.token is missing or does not fit: addon authentik reads a string."
+      error_message = "secrets.authentik.token (API token of authentik’s first user) is missing or does not fit: addon authentik reads a string."
     }
 
     precondition {
@@ -308,7 +308,7 @@ resource "terraform_data" "contract" {
 
     precondition {
       condition     = try(var.secrets.headlamp.clientSecret == tostring(var.secrets.headlamp.clientSecret), false) && try(var.secrets.headlamp.clientSecret, null) != null
-      error_message = "secrets.headlamp.clientSecret is missing or does not fit: addon headlamp reads a string."
+      error_message = "secrets.headlamp.clientSecret (client secret at the OIDC provider) is missing or does not fit: addon headlamp reads a string."
     }
 
     precondition {

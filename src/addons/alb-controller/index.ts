@@ -29,7 +29,13 @@ export const albController = defineAddon({
     }),
   },
   infra: {
-    values: { 'alb-controller': z.object({ clusterName: clusterName(), region: awsRegion(), vpcId: vpcId() }) },
+    values: {
+      'alb-controller': z.object({
+        clusterName: clusterName(),
+        region: awsRegion().meta({ description: 'AWS region of the cluster' }),
+        vpcId: vpcId().meta({ description: 'id of the VPC of the cluster' }),
+      }),
+    },
   },
   options: z.object({
     /** Replicas of the controller, of which one leads. */

@@ -56,11 +56,19 @@ export const authentik = defineAddon({
       'authentik-db': remoteSecret({
         key: 'TF_AUTHENTIK_DB_SECRET_ARN',
         managedBy: 'aws',
-        properties: { username: z.string(), password: z.string() },
+        properties: {
+          username: z.string().describe('user of the database'),
+          password: z.string().describe('password of that user'),
+        },
       }),
       authentik: remoteSecret({
         key: 'TF_AUTHENTIK_SECRET_MANAGER_ARN',
-        properties: { secretKey: z.string(), adminEmail: email(), adminPassword: z.string(), token: z.string() },
+        properties: {
+          secretKey: z.string().describe('key with which authentik signs its sessions'),
+          adminEmail: email().meta({ description: 'e-mail address of authentik’s first user' }),
+          adminPassword: z.string().describe('password of authentik’s first user'),
+          token: z.string().describe('API token of authentik’s first user'),
+        },
       }),
     },
   },

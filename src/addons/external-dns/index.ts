@@ -29,7 +29,12 @@ export const externalDns = defineAddon({
   infra: {
     values: {
       'external-dns': z.object({
-        env: z.array(z.object({ name: z.literal('AWS_DEFAULT_REGION'), value: awsRegion() })),
+        env: z.array(
+          z.object({
+            name: z.literal('AWS_DEFAULT_REGION'),
+            value: awsRegion().meta({ description: 'AWS region of the cluster' }),
+          }),
+        ),
         domainFilters: z.array(hostname().meta({ description: 'DNS zone to write to', examples: ['example.org'] })),
       }),
     },

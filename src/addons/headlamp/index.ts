@@ -42,7 +42,7 @@ export const headlamp = defineAddon({
         key: 'TF_HEADLAMP_SECRET_MANAGER_ARN',
         properties: {
           clientID: text('client id at the OIDC provider', 'headlamp'),
-          clientSecret: z.string(),
+          clientSecret: z.string().describe('client secret at the OIDC provider'),
           issuerURL: url().meta({
             description: 'URL of the OIDC issuer',
             examples: ['https://auth.example.org/application/o/headlamp/'],

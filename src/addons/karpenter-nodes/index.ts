@@ -15,7 +15,15 @@ export const karpenterNodes = defineAddon({
   description: 'the nodes that Karpenter may make',
   requires: ['karpenter', 'karpenter.sh', 'karpenter.k8s.aws'],
   provides: ['nodes'],
-  infra: { vars: { TF_CLUSTER_NAME: clusterName(), TF_K8S_NODE_ROLE_NAME: iamRoleName() } },
+  infra: {
+    vars: {
+      TF_CLUSTER_NAME: clusterName(),
+      TF_K8S_NODE_ROLE_NAME: iamRoleName().meta({
+        description: 'name of the IAM role of Karpenter’s nodes',
+        examples: ['platform-dev-karpenter-nodes'],
+      }),
+    },
+  },
   options: z.object({
     /** The name of the NodePool and of the EC2NodeClass. */
     name: z.string().default('default'),

@@ -26,7 +26,14 @@ export const karpenter = defineAddon({
   },
   infra: {
     values: {
-      karpenter: z.object({ settings: z.object({ clusterName: clusterName(), interruptionQueue: queueName() }) }),
+      karpenter: z.object({
+        settings: z.object({
+          clusterName: clusterName(),
+          interruptionQueue: queueName().meta({
+            description: 'name of the SQS queue with EC2’s interruption notices',
+          }),
+        }),
+      }),
     },
   },
   options: z.object({

@@ -64,7 +64,10 @@ export const kubePrometheusStack = defineAddon({
     secrets: {
       grafana: remoteSecret({
         key: 'TF_GRAFANA_SECRET_MANAGER_ARN',
-        properties: { adminUser: text('name of Grafana’s first user', 'admin'), adminPassword: z.string() },
+        properties: {
+          adminUser: text('name of Grafana’s first user', 'admin'),
+          adminPassword: z.string().describe('password of Grafana’s first user'),
+        },
       }),
     },
   },

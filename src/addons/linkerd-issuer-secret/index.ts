@@ -21,7 +21,11 @@ export const linkerdIssuerSecret = defineAddon({
     secrets: {
       linkerd: remoteSecret({
         key: 'TF_LINKERD_SECRET_MANAGER_ARN',
-        properties: { trustAnchor: z.string(), issuerCertificate: z.string(), issuerKey: z.string() },
+        properties: {
+          trustAnchor: z.string().describe('certificate of the trust anchor, PEM'),
+          issuerCertificate: z.string().describe('certificate of the issuer, PEM'),
+          issuerKey: z.string().describe('private key of the issuer, PEM'),
+        },
       }),
     },
   },
