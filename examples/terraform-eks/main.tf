@@ -91,8 +91,9 @@ resource "aws_secretsmanager_secret_version" "this" {
 
   secret_id     = each.value
   secret_string = module.flux_contract.secrets[each.key]
-  # Without it, the plan would compare the version that Terraform wrote, and miss a newer one that someone else wrote.
-  version_stages = ["AWSCURRENT"]
+  # Without the first, the plan would compare the version that Terraform wrote, and miss a newer one that someone else
+  # wrote. By the second, edited-secrets.tf knows which version is Terraform's.
+  version_stages = ["AWSCURRENT", "terraform"]
 }
 
 # Lets people use kubectl and Headlamp with their authentik user; README.md says when to turn it on.

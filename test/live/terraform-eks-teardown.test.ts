@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeExample } from './aws/describe-example.js';
 import { cluster, type ExamplePlatform, passwordsOf, startExamplePlatform, variables } from './aws/example-platform.js';
 import { account } from './aws/moto.js';
+import { readTeardown } from './aws/readme.js';
 import { readResources } from './aws/state.js';
-import { readTeardown } from './aws/teardown.js';
 import type { TerraformPlan } from './terraform.js';
 import { configMaps, platform, titleOf } from './terraform-module.js';
 
@@ -18,6 +18,17 @@ const choices = {
   viewers: [viewer],
   zones: ['eu-west-1c', 'eu-west-1a'],
 };
+
+const nodeGroup = 'module.aws.aws_eks_node_group.system';
+const node = 'module.aws.aws_iam_role.node';
+const attachment = 'module.aws.aws_iam_role_policy_attachment.node';
+/** Where the role of the node group and its policies were before there was one for Karpenter's nodes, and are now. */
+const earlier = [
+  [node, `${node}["nodes"]`],
+  ...['AmazonEC2ContainerRegistryPullOnly', 'AmazonEKSWorkerNodePolicy'].map(
+    (policy) => [`${attachment}["${policy}"]`, `${attachment}["nodes/${policy}"]`] as const,
+  ),
+] as const;
 
 await describeExample('torn down', (live, program, python) => {
   let example: ExamplePlatform;
@@ -59,12 +70,17 @@ await describeExample('torn down', (live, program, python) => {
       asked(`/access-entries/${encodeURIComponent(viewer)}/access-policies`),
     ]);
     await refused;
-    const { json } = await example.root.plan('group', '-replace=module.aws.aws_eks_node_group.system');
+    // As in a state from before Karpenter's nodes had a role of their own.
+    for (const [before, now] of earlier) await example.root.run('state', 'mv', now, before);
+    const { json } = await example.root.plan('group', '-refresh=false', `-replace=${nodeGroup}`);
     const { resource_changes: changes } = JSON.parse(json) as TerraformPlan;
     const changing = changes.filter(({ change }) => `${change.actions}` !== 'no-op');
     expect(changing.map(({ address, change }) => [address, change.actions.join(', ')])).toEqual([
-      ['module.aws.aws_eks_node_group.system', 'create, delete'],
+      [nodeGroup, 'create, delete'],
     ]);
+    expect(
+      changes.flatMap(({ address, previous_address: was }) => (was === undefined ? [] : [[was, address]])).sort(),
+    ).toEqual([...earlier].sort());
     const subnets = readResources(json).of('aws_subnet');
     const blockIn = (zone: string) =>
       subnets.find(({ name, index }) => name === 'public' && index === zone)?.values.cidr_block as string;

@@ -20,6 +20,7 @@ import {
   expectSettings,
 } from './aws/judged-plan.js';
 import { account, region } from './aws/moto.js';
+import { readCommand } from './aws/readme.js';
 import { type Resources, readResources, zoneIds } from './aws/state.js';
 import { servePlatform } from './platform.js';
 import type { TerraformPlan } from './terraform.js';
@@ -30,6 +31,8 @@ import { valuesSeen } from './values-seen.js';
 const otherDomain = 'example.net';
 /** What the second run changes. */
 const changed = [`-var=domain=${otherDomain}`];
+/** Someone's own token for authentik. */
+const keptToken = 'a-token-that-someone-wrote-by-hand';
 const clean = { code: 0, stdout: expect.stringContaining('it keeps the contract of cluster "dev"') };
 
 /** The call of the contract's module as `main.tf` has it, with one key more. */
@@ -52,6 +55,34 @@ const withOneKeyMore = `module "flux_contract" {
 }
 `;
 
+/** The call of the module for passwords as `main.tf` has it, with a new one for Headlamp's client. */
+const withOneNewPassword = `module "passwords" {
+  versions = {
+    "authentik-admin" = 1
+    "authentik-key"   = 1
+    "authentik-token" = 1
+    "headlamp-client" = 2
+  }
+}
+`;
+
+/** Tells, in the plan, that secrets were edited: as Terraform breaks it into lines. */
+const editWarning = (name: string) =>
+  new RegExp(
+    `Check block assertion failed.*current version of ${name}-\\d+ wasn't Terraform's.*Applying the plan makes what main\\.tf says current again.*To keep an edited value, don't apply yet:.* --name /${cluster}/<password> --value file://<file>\\), and plan again\\.`,
+  );
+const inOneLine = (text: string): string => text.replace(/\s+/g, ' ');
+
+/** By address, what a plan does; what it leaves alone and only reads is left out. */
+const actionsOf = (json: string): Readonly<Record<string, string>> => {
+  const { resource_changes: changes } = JSON.parse(json) as TerraformPlan;
+  return Object.fromEntries(
+    changes
+      .map(({ address, change }) => [address, change.actions.join(', ')] as const)
+      .filter(([, actions]) => actions !== 'no-op' && actions !== 'read'),
+  );
+};
+
 /** The errors that `plan -json` prints, sorted. */
 const diagnosticsOf = (stdout: string): readonly string[] =>
   stdout
@@ -68,6 +99,8 @@ await describeExample('applied', (live, program, python) => {
   /** The zones of us-east-1 from which the example chooses. */
   let offered: readonly string[] = [];
   let drawn: Readonly<Record<string, string>> = {};
+  /** The password of the second version. */
+  let drawnLater = 'not drawn yet';
   /** The platform's tree, with its sources pointed at what is served here. */
   let served: Promise<Tree>;
 
@@ -223,6 +256,7 @@ await describeExample('applied', (live, program, python) => {
     })();
     const [settled] = await Promise.all([example.root.tryRun('plan', '-no-color', '-detailed-exitcode'), ready]);
     expect(settled, settled.stdout).toMatchObject({ code: 0 });
+    expect(example.root.printed()).not.toContain('Check block');
   });
 
   it('shows a new key, a changed domain and an edit by hand, and applies them', async () => {
@@ -239,12 +273,7 @@ await describeExample('applied', (live, program, python) => {
     example.root.replaceContract({ ...platform.contract, secrets });
     example.root.add('main_override.tf', withOneKeyMore);
     const { json } = await example.root.plan('second', ...changed);
-    const { resource_changes: changes } = JSON.parse(json) as TerraformPlan;
-    const actions = Object.fromEntries(
-      changes
-        .filter(({ change }) => `${change.actions}` !== 'no-op')
-        .map(({ address, change }) => [address, change.actions.join(', ')]),
-    );
+    const actions = actionsOf(json);
     expect(actions).toMatchObject({
       'aws_secretsmanager_secret_version.this["authentik"]': 'update',
       'aws_secretsmanager_secret_version.this["headlamp"]': expect.stringMatching(/delete|update/),
@@ -256,10 +285,12 @@ await describeExample('applied', (live, program, python) => {
       [],
     );
     // What the README says of an edit by hand.
-    expect(example.root.printed()).toMatch(
-      /"authentik"\] will be updated in-place[\s\S]*?- "AWSPREVIOUS",\s+\+ "AWSCURRENT",/,
-    );
+    expect(inOneLine(example.root.printed())).toMatch(editWarning(`${cluster}/authentik`));
     await example.root.run('apply', '-no-color', 'second.plan');
+    const kept = await example.moto.aws(
+      ...['secretsmanager', 'get-secret-value', '--secret-id', id, '--version-stage', 'AWSPREVIOUS'],
+    );
+    expect(kept).toMatchObject({ SecretString: edited });
 
     const authentik = await example.stored('authentik');
     expect(authentik).toMatchObject({ token: drawn['token'], adminPassword: drawn['adminPassword'] });
@@ -284,6 +315,43 @@ await describeExample('applied', (live, program, python) => {
     await live().untilReady();
   });
 
+  it('keeps an edit where the README says, and draws one password anew', async () => {
+    const { vars } = await example.given();
+    const [authentik, headlamp] = await Promise.all([example.stored('authentik'), example.stored('headlamp')]);
+    const edited = JSON.stringify({ ...authentik, token: keptToken, more: 'edited-by-hand' });
+    const id = vars['TF_AUTHENTIK_SECRET_MANAGER_ARN'] ?? '';
+    await example.moto.aws('secretsmanager', 'put-secret-value', '--secret-id', id, '--secret-string', edited);
+    const token = join(dirname(live().kubeconfig), 'token.txt');
+    writeFileSync(token, keptToken);
+    const putParameter = readCommand('aws ssm put-parameter');
+    await example.moto.aws(...putParameter.map((word) => word.replace('file://token.txt', `file://${token}`)));
+    example.root.add('passwords_override.tf', withOneNewPassword);
+
+    const before = example.root.printed().length;
+    const { json } = await example.root.plan('third', ...changed);
+    expect(actionsOf(json)).toEqual({
+      'aws_secretsmanager_secret_version.this["authentik"]': 'delete, create',
+      'aws_secretsmanager_secret_version.this["headlamp"]': 'delete, create',
+      'module.passwords.aws_ssm_parameter.this["headlamp-client"]': 'update',
+    });
+    expect(inOneLine(example.root.printed().slice(before))).toMatch(editWarning(`${cluster}/authentik`));
+    await example.root.run('apply', '-no-color', 'third.plan');
+
+    expect(await example.stored('authentik')).toEqual({ ...authentik, token: keptToken });
+    const { clientSecret, ...others } = await example.stored('headlamp');
+    expect({ ...others, clientSecret: headlamp['clientSecret'] }).toEqual(headlamp);
+    expect(clientSecret).toMatch(/^[A-Za-z0-9]{50}$/);
+    expect(clientSecret).not.toBe(headlamp['clientSecret']);
+    drawnLater = clientSecret ?? '';
+    const shown = await example.moto.aws(
+      ...readCommand('aws ssm get-parameter').map((word) => word.replace(/authentik-\w+/, 'headlamp-client')),
+    );
+    expect(shown).toBe(clientSecret);
+    const settled = await example.root.tryRun('plan', '-no-color', '-detailed-exitcode', ...changed);
+    expect(settled, settled.stdout).toMatchObject({ code: 0 });
+    expect(settled.stdout).not.toContain('Check block');
+  });
+
   it('connects EKS to the issuer in a step of its own', async () => {
     await example.root.run('apply', '-auto-approve', '-no-color', ...changed, '-var=oidc_login=true');
     const after = await example.stored('headlamp');
@@ -300,6 +368,7 @@ await describeExample('applied', (live, program, python) => {
   });
 
   it('prints no password', () => {
-    for (const password of passwordsOf(drawn)) expect(example.root.printed().includes(password)).toBe(false);
+    for (const password of [...passwordsOf(drawn), keptToken, drawnLater])
+      expect(example.root.printed().includes(password)).toBe(false);
   });
 });

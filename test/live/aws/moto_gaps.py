@@ -32,6 +32,7 @@ GAPS = {
     "ec2 launch template": "the tags of the template itself are not among its data",
     "ec2 security group rule": "the description of a rule whose source is a group",
     "secretsmanager rotation": "the schedule of a rotation without a function of one's own, as in secrets that RDS manages",
+    "secretsmanager staging labels": "a new current version takes AWSCURRENT and AWSPREVIOUS with it, and of other labels only its own",
 }
 
 ENDPOINT = os.environ["EKS_ENDPOINT"]
@@ -106,8 +107,8 @@ def init_nodegroup(self, *args, **kwargs):
 
 eks.Nodegroup.__init__ = init_nodegroup
 
-# --- launch templates, rules of security groups, rotation
-# fills: ec2 launch template, ec2 security group rule, secretsmanager rotation
+# --- launch templates, rules of security groups, rotation, staging labels
+# fills: ec2 launch template, ec2 security group rule, secretsmanager rotation, secretsmanager staging labels
 
 init_version_of_moto = launch_templates.LaunchTemplateVersion.__init__
 
@@ -152,6 +153,19 @@ def to_dict(self):
     return found
 
 
+reset_of_moto = secrets.FakeSecret.reset_default_version
+
+
+def reset_default_version(self, secret_version, version_id):
+    moved = {"AWSCURRENT", "AWSPREVIOUS", *secret_version["version_stages"]}
+    kept = {ident: [one for one in version["version_stages"] if one not in moved] for ident, version in self.versions.items()}
+    reset_of_moto(self, secret_version, version_id)
+    for ident, labels in kept.items():
+        stages = self.versions[ident]["version_stages"]
+        stages[:] = [one for one in stages if one == "AWSPREVIOUS"] + labels
+
+
+secrets.FakeSecret.reset_default_version = reset_default_version
 secrets.SecretsManagerBackend.rotate_secret = rotate_secret
 secrets.FakeSecret.to_dict = to_dict
 

@@ -1,7 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const readme = fileURLToPath(new URL('../../../examples/terraform-eks/README.md', import.meta.url));
+const readme = readFileSync(
+  fileURLToPath(new URL('../../../examples/terraform-eks/README.md', import.meta.url)),
+  'utf8',
+);
+
+/** The arguments of the first command in a sentence of the example's README that starts so, such as `aws ssm put-parameter`. */
+export const readCommand = (start: string): readonly string[] => {
+  const [, rest] = readme.split(`\`${start} `);
+  if (rest === undefined) throw new Error(`the example's README has no command "${start} …"`);
+  return `${start} ${rest.split('`')[0] ?? ''}`.split(' ').slice(1);
+};
 
 /** One command with which the example's README tears the platform's root down. */
 export interface TeardownCommand {
@@ -15,7 +25,7 @@ export interface TeardownCommand {
 
 /** The commands of Terraform and the AWS CLI that stand alone under "Tear it down" in the example's README, in their order. */
 export const readTeardown = (): readonly TeardownCommand[] => {
-  const [, section = ''] = readFileSync(readme, 'utf8').split('## Tear it down');
+  const [, section = ''] = readme.split('## Tear it down');
   const [, block = ''] = section.split('```');
   return block.split('\n').flatMap((whole) => {
     const [line = '', otherwise] = whole.split(' || ');
