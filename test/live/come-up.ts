@@ -1,5 +1,6 @@
+import { compareText } from '../../src/json/compare-text.js';
 import { helmReleases, kustomizations } from './flux-kinds.js';
-import { stateOf } from './kustomization-state.js';
+import { readyOf, stateOf } from './kustomization-state.js';
 import type { Live } from './live.js';
 
 /**
@@ -20,4 +21,17 @@ export const comeUp = async (live: Live, { timeout = 240_000 }: { timeout?: numb
       if (stateOf(object) === 'fails') await live.reconcile({ ...object, ...object.metadata });
     }
   }
+};
+
+/** When each Kustomization and release became ready, in the order of time: a line each, in seconds from `start`. */
+export const readyTimes = async (live: Live, start: number): Promise<readonly string[]> => {
+  const objects = [...(await live.list(kustomizations)), ...(await live.list(helmReleases))];
+  return objects
+    .map((object) => ({
+      name: `${object.kind} ${object.metadata.name}`,
+      // To the second, as the API server has it.
+      seconds: Math.round((Date.parse(readyOf(object)?.lastTransitionTime ?? '') - start) / 1000),
+    }))
+    .sort((a, b) => a.seconds - b.seconds || compareText(a.name, b.name))
+    .map(({ name, seconds }) => `${String(seconds).padStart(5)} s  ${name}`);
 };
