@@ -41,3 +41,16 @@ export const parseTscOutput = (text: string): TscOutput => {
   }
   return { problems, files };
 };
+
+/** Literals of text within `TypeMismatch<…>`, the type that fluxspan's types have where a rule of theirs is broken. */
+const MISMATCH =
+  /TypeMismatch<((?:"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)(?: \| (?:"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`))*)>/g;
+const LITERAL = /"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g;
+
+/** The rules of fluxspan's types that a problem breaks, each once, in the words that the types have for them. */
+export const brokenRules = (text: string): readonly string[] => {
+  const sentences = [...text.matchAll(MISMATCH)].flatMap(([, literals = '']) =>
+    [...literals.matchAll(LITERAL)].map(([, quoted, template]) => (quoted ?? template ?? '').replace(/\\(.)/g, '$1')),
+  );
+  return [...new Set(sentences)];
+};

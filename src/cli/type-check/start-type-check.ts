@@ -9,7 +9,7 @@ import type { Project } from '../project.js';
 import { modulesOf } from './app-modules.js';
 import { notTypeChecked, typeError } from './diagnostics.js';
 import { findReferenced } from './find-referenced.js';
-import { parseTscOutput, type TscProblem } from './parse-tsc-output.js';
+import { brokenRules, parseTscOutput, type TscProblem } from './parse-tsc-output.js';
 import { openCompiler, type TscRun } from './run-tsc.js';
 
 /** The compiler at work on the app, in a process of its own. */
@@ -158,13 +158,17 @@ const isOfDeclarations = ({ code: tsCode }: TscProblem): boolean => {
 const REAL: ReadonlySet<number> = new Set([4090, 4104, 4105]);
 const DECLARATIONS: ReadonlySet<number> = new Set([2527, 2742, 2883, 7056]);
 
-const asDiagnostic = ({ file = '', line, column, code, text, more }: TscProblem, config: string): Diagnostic =>
-  diagnose(typeError, {
-    message: `${text.charAt(0).toLowerCase()}${text.slice(1).replace(/\.$/, '')} (${code})`,
+const asDiagnostic = ({ file = '', line, column, code, text, more }: TscProblem, config: string): Diagnostic => {
+  const rules = brokenRules([text, ...more].join(' '));
+  const message = rules.length > 0 ? rules.join('; ') : `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+  return diagnose(typeError, {
+    message: `${message.replace(/\.$/, '')} (${code})`,
     at: { file: `${file}:${line}:${column}` },
-    notes: more,
+    // The types around the sentence say nothing that it doesn't.
+    notes: rules.length > 0 ? [] : more,
     fix: `correct it; npx tsc --noEmit${config === 'tsconfig.json' ? '' : ` -p ${config}`} says the same`,
   });
+};
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { parseTscOutput } from '../../../src/cli/type-check/parse-tsc-output.js';
+import { brokenRules, parseTscOutput } from '../../../src/cli/type-check/parse-tsc-output.js';
 import { installTypeScript } from '../../support/install-typescript.js';
 import { projectOfEachTest } from '../../support/project-of-each-test.js';
 import { runProcess } from '../../support/run.js';
@@ -193,4 +193,17 @@ error TS18003: No inputs were found.
     ],
     files: ['/home/me/src/a.ts'],
   });
+});
+
+it('finds the sentences that broken rules of the types are', () => {
+  const text = `Type 'X' is not assignable to type 'X & TypeMismatch<"addon 'web' requires 'a', which no earlier stage provides" | "addon 'web' requires 'b', which no earlier stage provides">'. Property 'fluxspan' is missing in type 'X' but required in type 'TypeMismatch<"addon 'web' requires 'a', which no earlier stage provides" | "addon 'web' requires 'b', which no earlier stage provides">'.`;
+  expect(brokenRules(text)).toEqual([
+    "addon 'web' requires 'a', which no earlier stage provides",
+    "addon 'web' requires 'b', which no earlier stage provides",
+  ]);
+  expect(brokenRules("TypeMismatch<`addon 'tenant-${string}' requires 'a'`>")).toEqual([
+    "addon 'tenant-${string}' requires 'a'",
+  ]);
+  expect(brokenRules('TypeMismatch<"a \\"quoted\\" name">')).toEqual(['a "quoted" name']);
+  expect(brokenRules("Type 'string' is not assignable to type 'TypeMismatch<...>'.")).toEqual([]);
 });
