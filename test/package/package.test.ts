@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { requireDist } from '../support/require-dist.js';
 import { root } from '../support/root.js';
+import { type TutorialStep, tutorialSteps } from '../support/tutorial.js';
 
 const work = mkdtempSync(join(tmpdir(), 'fluxspan-package-'));
 const project = join(work, 'project');
@@ -230,15 +231,42 @@ describe('a new project that has the package', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('begins with `fluxspan init`, which installs packages and writes the first tree', { timeout: 240_000 }, () => {
-    const made = run(bin('fluxspan'), 'init', 'made', '--package', `../${packed.filename}`, '--yes');
-    expect(made.status, made.stdout + made.stderr).toBe(0);
-    expect(made.stdout).toContain('+ k8s/clusters/dev/podinfo.yaml');
-    const inMade = (...argv: readonly string[]) =>
-      spawnSync('npm', argv, { cwd: join(project, 'made'), env: { ...env, CI: 'true' }, encoding: 'utf8' });
-    const tested = inMade('test');
-    expect(tested.status, tested.stdout + tested.stderr).toBe(0);
-    rmSync(join(project, 'made'), { recursive: true });
+  it('does what the tutorial says, from `fluxspan init` on', { timeout: 300_000 }, () => {
+    const author = {
+      GIT_AUTHOR_NAME: 'A',
+      GIT_AUTHOR_EMAIL: 'a@example.org',
+      GIT_COMMITTER_NAME: 'A',
+      GIT_COMMITTER_EMAIL: 'a@example.org',
+    };
+    let folder = project;
+    let said = '';
+    const shell = (command: string): void => {
+      const { stdout, stderr } = spawnSync('sh', ['-c', command], {
+        cwd: folder,
+        env: { ...env, ...author, NO_COLOR: '1' },
+        encoding: 'utf8',
+      });
+      said += stdout + stderr;
+    };
+    let last: TutorialStep['kind'] = 'expect';
+    for (const step of tutorialSteps()) {
+      if (step.kind === 'write') writeFileSync(join(folder, step.path), step.text);
+      else if (step.kind === 'expect') for (const line of step.lines) expect(said).toContain(line);
+      else {
+        if (last !== 'run') said = '';
+        if (step.command.startsWith('cd ')) folder = join(folder, step.command.slice('cd '.length));
+        else shell(step.command.replace('npx fluxspan init', `npx fluxspan init --package ../${packed.filename}`));
+      }
+      last = step.kind;
+    }
+    expect(folder).toBe(join(project, 'platform'));
+    // Only the mistake of the page was one.
+    const status = (...argv: readonly string[]) =>
+      spawnSync('npm', argv, { cwd: folder, env: { ...env, CI: 'true' }, encoding: 'utf8' }).status;
+    expect(status('test')).toBe(0);
+    expect(status('run', 'check', '--', '--no-base')).toBe(0);
+    expect(spawnSync('git', ['status', '--short'], { cwd: folder, encoding: 'utf8' }).stdout).toBe('');
+    rmSync(folder, { recursive: true });
   });
 
   it('tests its clusters with fluxspan/testing and snapshots', () => {

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { root } from '../support/root.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { tutorialSteps } from '../support/tutorial.js';
+import { describeLive } from './describe-live.js';
+import type { KubeObject } from './kube-object.js';
+
+const author = { GIT_AUTHOR_NAME: 'A', GIT_AUTHOR_EMAIL: 'a@example.org' };
+const committer = { GIT_COMMITTER_NAME: 'A', GIT_COMMITTER_EMAIL: 'a@example.org' };
+
+/** The packages of this repository in the place of those that npm would install. */
+const link = (project: string): void => {
+  mkdirSync(join(project, 'node_modules/.bin'), { recursive: true });
+  for (const name of ['cdk8s', 'constructs', 'zod', 'typescript', 'vitest']) {
+    symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name), 'dir');
+  }
+  symlinkSync(join(root, 'node_modules/.bin/vitest'), join(project, 'node_modules/.bin/vitest'));
+  symlinkSync(join(root, 'bin/fluxspan.js'), join(project, 'node_modules/.bin/fluxspan'));
+  symlinkSync(root, join(project, 'node_modules/fluxspan'), 'dir');
+};
+
+/** Does what docs/tutorial.md says, up to the cluster. Gives the project's folder. */
+const followTutorial = (): string => {
+  const folder = temporaryFolder();
+  const project = join(folder, 'platform');
+  for (const step of tutorialSteps()) {
+    if (step.kind === 'write') writeFileSync(join(project, step.path), step.text);
+    if (step.kind !== 'run' || step.command.startsWith('cd ')) continue;
+    const isInit = step.command.startsWith('npx fluxspan init');
+    const command = isInit ? `node ${root}/bin/fluxspan.js init platform --yes --no-install` : step.command;
+    const env = { ...process.env, ...author, ...committer };
+    spawnSync('sh', ['-c', command], { cwd: isInit ? folder : project, env, stdio: 'ignore' });
+    if (!isInit) continue;
+    link(project);
+    // `init` writes the first tree where it installs packages.
+    spawnSync('sh', ['-c', 'npm run synth'], { cwd: project, env, stdio: 'ignore' });
+  }
+  return project;
+};
+
+describeLive('the project of the tutorial', (live) => {
+  it('becomes ready with the vars of `fluxspan fixtures`', async () => {
+    const project = followTutorial();
+    const fixtures = readFileSync(join(project, '.fluxspan/fixtures/dev/config-maps.yaml'), 'utf8');
+    await live().apply(...parseAllDocuments(fixtures).map((document) => document.toJS() as KubeObject));
+    const tree = await live().serveSources(join(project, 'k8s'), {});
+    await live().applyTree(tree, { cluster: 'dev' });
+    const ready = await live().untilReady({ timeout: 90_000 });
+    const named = (kind: string) => ready.filter((one) => one.kind === kind).map(({ metadata }) => metadata.name);
+    expect(named('Kustomization').sort()).toEqual(['flux-system', 'podinfo', 'region']);
+    expect(named('HelmRelease')).toEqual(['podinfo']);
+    const region = { apiVersion: 'v1', kind: 'ConfigMap', name: 'region', namespace: 'podinfo' };
+    expect((await live().get(region))?.data).toEqual({ region: 'eu-central-1' });
+  });
+});
