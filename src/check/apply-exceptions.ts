@@ -41,6 +41,11 @@ export const applyExceptions = (cluster: AnyFluxCluster, found: readonly Diagnos
   });
   for (const exception of good) {
     if (used.has(exception)) continue;
+    const before = takenBefore(exception, good, found);
+    if (before.length > 0) {
+      unmatched.push(at(exception, cluster, diagnose(exceptionUnmatched, overlap(exception, before))));
+      continue;
+    }
     const spoken = new Set(
       found
         .filter(({ code }) => code === exception.code)
@@ -63,6 +68,24 @@ export const applyExceptions = (cluster: AnyFluxCluster, found: readonly Diagnos
     );
   }
   return { left, refused, unmatched };
+};
+
+/** The exceptions before one that take all that it matches; empty where it matches nothing. */
+const takenBefore = (
+  exception: DeclaredException,
+  all: readonly DeclaredException[],
+  found: readonly Diagnostic[],
+): readonly DeclaredException[] => {
+  const matched = found.filter((problem) => matches(exception, problem));
+  return all.filter((one) => matched.some((problem) => all.find((first) => matches(first, problem)) === one));
+};
+
+const overlap = (exception: DeclaredException, before: readonly DeclaredException[]) => {
+  const isSame = before.every(({ severity = 'off' }) => severity === (exception.severity ?? 'off'));
+  return {
+    message: `an exception from ${exception.code} does nothing: all that it matches (${whereOf(exception)}) is matched by ${before.length === 1 ? 'one' : 'others'} before it (${before.map(whereOf).join(', ')}), and the first one counts`,
+    fix: isSame ? 'take it out' : 'declare it first, or take it out',
+  };
 };
 
 const whereOf = ({ addon, object, kind }: DeclaredException): string =>

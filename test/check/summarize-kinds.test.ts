@@ -57,6 +57,16 @@ describe('kinds that no schema describes', () => {
     ]);
   });
 
+  it('are excepted by the first of several exceptions, and the others are told why they do nothing', () => {
+    const rest = toldOf({ kind: widget });
+    const overlap = 'an exception from FX318 does nothing: all that it matches (Widget/a) is matched by one before it';
+    expect(toldOf({ kind: widget }, { object: 'Widget/a' })).toEqual([
+      ...rest,
+      `notice FX626 ${overlap} (${widget}), and the first one counts`,
+    ]);
+    expect(toldOf({ object: 'Widget/a' }, { kind: widget })).toEqual(rest);
+  });
+
   it('are the only ones that an exception names by kind, for the compiler and for synth', () => {
     const cluster = new FluxCluster(new FluxApp(), 'dev')
       .stage('first', [web])
