@@ -6,8 +6,9 @@ import type { ClusterState } from '../base/cluster-state.js';
 import { type Base, findBase, type NoBase } from '../base/find-base.js';
 import { Git, type GitAnswers, GitError } from '../base/git.js';
 import { type BaseCluster, clustersInBase, readAhead, readBaseCluster } from '../base/read-base.js';
-import { stateOfPlan } from '../base/state-of-plan.js';
+import { planEntries, stateOfPlan } from '../base/state-of-plan.js';
 import { type ClusterViews, openClusterViews, type ViewedCluster } from '../base/view/cluster-views.js';
+import { entriesOf, mayReadFolders, objectsInside } from '../base/view/objects-inside.js';
 import { withComponents } from '../base/view/with-components.js';
 import type { RunSchemas } from '../check/find-schemas.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
@@ -211,7 +212,9 @@ const compareCluster = (
     ...withComponents(plan.objects.map(({ json }) => json)),
     ...withComponents([...(found?.state.objects.values() ?? [])].map(({ holdings }) => holdings[0].json)),
   ]);
-  const needsView = cluster.externals.length > 0 || rootMatters || followed.size > 0;
+  const hasInside =
+    mayReadFolders(planEntries(plan)) || (found !== undefined && mayReadFolders(entriesOf(found.state)));
+  const needsView = cluster.externals.length > 0 || rootMatters || followed.size > 0 || hasInside;
   if (found === undefined && others.length === 0 && !needsView) {
     return [
       ...unmatchedDeclarations(cluster.name, 'removal', cluster.removals, [], []),
@@ -221,11 +224,12 @@ const compareCluster = (
   const planned = stateOfPlan(plan, compiled);
   const own = found ?? asPlanned(plan, planned);
   if (hasErrors(own.problems)) return own.problems;
+  const inside = { before: objectsInside(own.state), after: objectsInside(planned) };
   // What others have costs builds, so it is read where there is something.
   const view =
     own.foreign.length + others.length === 0 && !needsView
       ? undefined
-      : views?.({ plan, scopeOf, follows: cluster.base, own: own.own, followed });
+      : views?.({ plan, scopeOf, follows: cluster.base, own: own.own, followed, inside });
   const whole = view === undefined ? undefined : wholeStates(compiled, { before: own.state, after: planned }, view);
   const before: BaseCluster = whole === undefined ? own : { ...own, state: whole.before };
   const after = whole?.after ?? planned;

@@ -82,6 +82,8 @@ export const foreignFindings = (input: ForeignInput): ForeignFindings => {
       ...notSeenNotices(
         cluster,
         view.after.notSeen.filter(({ owner, cause, problem }) => {
+          // What an addon's own Kustomization reads in another repository is the addon's business.
+          if (cause === 'elsewhere' && isInside(view, owner)) return false;
           const isTold = problem !== undefined || broken.some(({ key }) => key === owner) || isRootTold({ key: owner });
           return cause !== 'unbuilt' || !isTold;
         }),
@@ -93,6 +95,10 @@ export const foreignFindings = (input: ForeignInput): ForeignFindings => {
       .map((problem) => ({ ...problem, at: { cluster, ...problem.at } })),
   };
 };
+
+/** Whether an addon makes a Kustomization. */
+const isInside = ({ after: { owners } }: ClusterViews, key: string): boolean =>
+  owners.get(key)?.parents.some((parent) => !owners.has(parent)) === true;
 
 /** Moves of what fluxspan has written: those that it can hand over by its own files. */
 export const ownMoves = ({ moved }: OwnerChanges): readonly Move[] =>

@@ -12,7 +12,7 @@ import { commitTree, type PlannedFiles } from './commit-tree.js';
 import type { FluxOwner, FluxView, RepositoryTree } from './flux-view.js';
 import { ParsedFiles } from './parsed-files.js';
 import { readFluxView, readRootOwner } from './read-view.js';
-import type { ViewOptions } from './view-options.js';
+import type { InsideObject, ViewOptions } from './view-options.js';
 import { type WorkingTree, workingTree } from './working-tree.js';
 
 /** What Flux applies to a cluster, and what it would apply once the work tree is merged with what is planned. */
@@ -40,6 +40,8 @@ export interface ViewedCluster {
   readonly own: readonly string[];
   /** Keys of its Kustomizations whose builds are read, and not only their files. */
   readonly followed?: ReadonlySet<string>;
+  /** What its Kustomizations apply in the base, and what they will; paths from the tree's root. */
+  readonly inside?: { readonly before: readonly InsideObject[]; readonly after: readonly InsideObject[] };
 }
 
 /** Gives a function that reads both views of a cluster; what is the same in several is parsed and built once. */
@@ -52,7 +54,7 @@ export const openClusterViews = (
   const parsed = new ParsedFiles();
   const builder: FolderBuilder = openFolderBuilder(cache);
   const { fromRoot, inTree, mergedTree } = openTrees(git, layout, parsed);
-  return (tree, { plan, scopeOf, follows, own, followed = new Set() }) => {
+  return (tree, { plan, scopeOf, follows, own, followed = new Set(), inside }) => {
     const planned = plannedFiles(plan, fromRoot);
     const whole = new BaseTree(git, tree.base, layout, true);
     const base = commitTree(whole, parsed, planned);
@@ -61,8 +63,19 @@ export const openClusterViews = (
     const place = { git, app, tree: whole, follows, scopeOf, builder };
     const options = { ...viewOptions(place, fromRoot(plan.layout.folder)), followed };
     const had = new Set(own.map(fromRoot));
-    const before = readFluxView(base, { ...options, isOwn: (path) => had.has(path) });
-    const merged = readFluxView(now, { ...options, isOwn: now.isPlanned, running: before.running });
+    const placed = (objects: readonly InsideObject[] = []) =>
+      objects.map((one) => ({ ...one, path: fromRoot(one.path) }));
+    const before = readFluxView(base, {
+      ...options,
+      isOwn: (path) => had.has(path),
+      inside: placed(inside?.before),
+    });
+    const merged = readFluxView(now, {
+      ...options,
+      isOwn: now.isPlanned,
+      running: before.running,
+      inside: placed(inside?.after),
+    });
     const root = merged.owners.get(merged.root)!;
     const after = { ...merged, owners: keepUnbuilt(before.owners, merged.owners) };
     return { before, after, root, tree: now, wasOwn: (path) => had.has(path), isOwn: now.isPlanned, inTree };

@@ -46,7 +46,7 @@ export const readFluxView = (tree: RepositoryTree, options: ViewOptions): FluxVi
   while (level.length > 0) {
     const children = readLevel(reading, level);
     if (options.followsNone === true) break;
-    const all = [...waiting, ...children];
+    const all = [...waiting, ...children, ...(level[0] === draft ? childrenInside(reading, draft) : [])];
     const isKnown = (one: OwnerDraft) => typeof findSource(reading, one) !== 'string';
     level = all.filter(isKnown);
     waiting = all.filter((one) => !isKnown(one));
@@ -186,6 +186,21 @@ const finish = (reading: Reading, { draft, folder, files, objects: built, notSee
   return objects.flatMap((object) => childOf(reading, draft, object) ?? []);
 };
 
+/** The Kustomizations that ours apply. */
+const childrenInside = (reading: Reading, root: OwnerDraft): readonly OwnerDraft[] => {
+  const { drafts, sources, configMaps, options } = reading;
+  // What is built here finds them by itself.
+  const inside = (options.inside ?? []).filter(({ owner }) => !drafts.has(owner));
+  for (const { id, json } of inside) {
+    learnConfigMap(configMaps, json);
+    sources.learn(id, json);
+  }
+  return inside.flatMap(({ owner, ...object }) => {
+    const parent = { ...root, key: owner, above: [root.key] };
+    return childOf(reading, parent, { ...object, built: object.json }) ?? [];
+  });
+};
+
 /** The Kustomization that an object is; undefined where it is none, or is known already. */
 const childOf = (reading: Reading, parent: OwnerDraft, object: FluxObject): OwnerDraft | undefined => {
   const { id, json, path } = object;
@@ -193,7 +208,8 @@ const childOf = (reading: Reading, parent: OwnerDraft, object: FluxObject): Owne
   if (!isFluxKustomization(id)) return undefined;
   const key = ownerKey(id);
   const { isOwn, followed } = reading.options;
-  if (isOwn?.(path) === true && followed?.has(key) !== true && !isRedirected(tree, object)) return undefined;
+  const isOurs = parent.key === reading.root && isOwn?.(path) === true;
+  if (isOurs && followed?.has(key) !== true && !isRedirected(tree, object)) return undefined;
   // The root applies itself.
   if (key === reading.root && parent.key === key) return undefined;
   const line = path === '' ? undefined : lineOfObject(tree, path, id);

@@ -1,8 +1,15 @@
 import type { ScopeOf } from '../../compile/kind-scopes.js';
 import type { JsonObject } from '../../json/json-value.js';
 import type { FolderBuilder } from '../build/folder-builder.js';
+import type { FluxObject } from './flux-view.js';
 import type { SettledRoot } from './found-root.js';
 import type { RepositoryPlace } from './sources.js';
+
+/** An object that a Kustomization of ours applies, as it applies it. */
+export interface InsideObject extends Omit<FluxObject, 'built'> {
+  /** The key of that Kustomization. */
+  readonly owner: string;
+}
 
 /** How the view of a cluster is read. */
 export interface ViewOptions {
@@ -22,6 +29,8 @@ export interface ViewOptions {
   readonly isOwn?: (path: string) => boolean;
   /** Keys of Kustomizations that are followed all the same. @default - none */
   readonly followed?: ReadonlySet<string>;
+  /** What Kustomizations of ours apply, of which no folder is built: it is followed where it reads folders. @default - none */
+  readonly inside?: readonly InsideObject[];
   /** Only the root itself is read. @default false */
   readonly followsNone?: true;
   /** The data of ConfigMaps that others write into the cluster, by `namespace/name`. */
