@@ -1,6 +1,6 @@
 import { lexAction } from './lex-action.js';
 import { openPipes, type PipeParser } from './parse-pipe.js';
-import { type Piece, splitTemplate } from './split-template.js';
+import { type Delimiters, type Piece, splitTemplate } from './split-template.js';
 import { type Branch, type Pipe, type Template, TemplateError, type TemplateNode } from './template-node.js';
 
 /** Templates nest to depth 20 or so; deeper ones would exhaust the stack. */
@@ -32,9 +32,9 @@ type Ending =
  *
  * @throws TemplateError
  */
-export const parseTemplate = (source: string): Template => {
+export const parseTemplate = (source: string, delimiters?: Delimiters): Template => {
   const lineOf = openLines(source);
-  const pieces = splitTemplate(source, lineOf);
+  const pieces = splitTemplate(source, lineOf, delimiters);
   const defines = new Map<string, readonly TemplateNode[]>();
   let index = 0;
   /** The variables that may be used, without their dollars. */

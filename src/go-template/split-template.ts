@@ -8,14 +8,17 @@ export interface Piece {
   readonly offset: number;
 }
 
+/** What actions stand between: `{{` and `}}`, unless a program sets others. */
+export type Delimiters = readonly [left: string, right: string];
+
 const TRIMMED_START = /^-[ \t\r\n]/;
-const COMMENT_END = /\*\/(?:[ \t\r\n]-)?\}\}/y;
+const COMMENT_END = /\*\/(?:[ \t\r\n]-)?/y;
 
 /** Where the `}}` of an action stands: not one inside of a string. */
-const actionEnd = (source: string, from: number): number => {
+const actionEnd = (source: string, from: number, right: string): number => {
   for (let at = from; at < source.length; at++) {
     const char = source[at];
-    if (char === '}' && source[at + 1] === '}') return at;
+    if (char === right[0] && source.startsWith(right, at)) return at;
     if (char === '`') {
       const end = source.indexOf('`', at + 1);
       if (end < 0) return -1;
@@ -35,38 +38,43 @@ const actionEnd = (source: string, from: number): number => {
  *
  * @throws TemplateError
  */
-export const splitTemplate = (source: string, lineOf: (offset: number) => number): readonly Piece[] => {
+export const splitTemplate = (
+  source: string,
+  lineOf: (offset: number) => number,
+  [left, right]: Delimiters = ['{{', '}}'],
+): readonly Piece[] => {
   const pieces: Piece[] = [];
   let at = 0;
   let trimsNext = false;
   while (at < source.length) {
-    const open = source.indexOf('{{', at);
+    const open = source.indexOf(left, at);
     const end = open < 0 ? source.length : open;
-    const trims = open >= 0 && TRIMMED_START.test(source.slice(open + 2, open + 4));
+    const trims = open >= 0 && TRIMMED_START.test(source.slice(open + left.length, open + left.length + 2));
     let text = source.slice(at, end);
     if (trimsNext) text = text.replace(/^[ \t\r\n]+/, '');
     if (trims) text = trimEnd(text);
     if (text !== '') pieces.push({ kind: 'text', text, offset: at });
     if (open < 0) break;
-    let start = open + 2;
+    let start = open + left.length;
     // The dash, and the blank behind it: a comment may follow it.
     if (trims) start += 2;
     if (source.startsWith('/*', start)) {
       COMMENT_END.lastIndex = source.indexOf('*/', start + 2);
       const close = COMMENT_END.lastIndex < 0 ? undefined : COMMENT_END.exec(source)?.[0];
-      if (close === undefined) throw new TemplateError('unclosed comment', lineOf(open));
-      const closed = source.indexOf('*/', start + 2) + close.length;
-      trimsNext = close.length > 4;
-      at = closed;
+      const closed = source.indexOf('*/', start + 2) + (close?.length ?? 0);
+      if (close === undefined || !source.startsWith(right, closed))
+        throw new TemplateError('unclosed comment', lineOf(open));
+      trimsNext = close.length > 2;
+      at = closed + right.length;
       continue;
     }
-    const close = actionEnd(source, start);
+    const close = actionEnd(source, start, right);
     if (close < 0) throw new TemplateError('unclosed action', lineOf(open));
     let inner = source.slice(start, close);
     trimsNext = /[ \t\r\n]-$/.test(inner);
     if (trimsNext) inner = inner.slice(0, -1);
     pieces.push({ kind: 'action', text: inner, offset: start });
-    at = close + 2;
+    at = close + right.length;
   }
   return pieces;
 };
