@@ -7,7 +7,7 @@ import { root } from './support/root.js';
 const layers: readonly (readonly string[])[] = [
   ['diagnostics', 'files', 'go-template', 'json'],
   ['yaml', 'schema'],
-  ['substitution', 'import'],
+  ['substitution', 'import', 'resource-sets'],
   ['contract', 'flux', 'helm-values', 'versions'],
   ['var-safety'],
   ['constructs'],

@@ -1,0 +1,125 @@
+import { isObject } from '../json/is-object.js';
+import type { JsonObject } from '../json/json-value.js';
+import { emitYaml } from '../yaml/emit-yaml.js';
+import { parseYamlDocuments } from '../yaml/parse-yaml.js';
+import { YamlError } from '../yaml/yaml-error.js';
+import { type FindProvider, readInputs } from './read-inputs.js';
+import { runTemplate } from './run-template.js';
+import { NotComputed, TemplateFails } from './template-values.js';
+
+/** What the Flux Operator makes of a ResourceSet, as far as it can be known. */
+export interface MadeBySet {
+  readonly objects: readonly JsonObject[];
+  /** Templates of which only the operator knows what they make, each with the inputs that it reads; empty: none. */
+  readonly unknown: readonly unknown[];
+}
+
+/**
+ * Makes the objects of a ResourceSet as the Flux Operator does. https://fluxoperator.dev/docs/crd/resourceset/
+ *
+ * @param set with the vars of its Kustomization
+ */
+export const expandResourceSet = (set: JsonObject, findProvider: FindProvider): MadeBySet => {
+  const spec = isObject(set['spec']) ? set['spec'] : {};
+  const inputs = readInputs(set, findProvider);
+  const steps = listAt(spec, 'steps');
+  // The operator doesn't act on it, and keeps what it has.
+  if (steps.length > 0 && (listAt(spec, 'resources').length > 0 || templateOf(spec) !== '')) return failed(spec);
+  const unknown: unknown[] = [];
+  const made: JsonObject[] = [];
+  try {
+    for (const place of steps.length > 0 ? steps : [spec]) {
+      for (const source of sourcesOf(place)) {
+        if (inputs.sets === undefined) {
+          if (source.text.includes(OPEN)) unknown.push([source.text, inputs.read]);
+          else made.push(...documentsOf(source.text));
+          continue;
+        }
+        const runs = inputs.sets.length === 0 ? (inputs.isProvided ? [] : [undefined]) : inputs.sets;
+        for (const one of runs) {
+          const objects = tryMake(source.text, one);
+          if (objects === undefined) unknown.push([source.text, one ?? null]);
+          else made.push(...objects.filter((json) => !isLeftOut(json, source.isTemplate || runs[0] !== undefined)));
+        }
+      }
+    }
+  } catch (error) {
+    if (error instanceof TemplateFails || error instanceof YamlError) return failed([spec, inputs.read]);
+    throw error;
+  }
+  return { objects: made.map((json) => withCommon(json, spec['commonMetadata'])), unknown };
+};
+
+const OPEN = '<<';
+
+const failed = (what: unknown): MadeBySet => ({ objects: [], unknown: [what] });
+
+interface Source {
+  readonly text: string;
+  /** Of `resourcesTemplate`. */
+  readonly isTemplate: boolean;
+}
+
+/** The templates of a set or step, in the order in which the operator runs them. */
+const sourcesOf = (place: JsonObject): readonly Source[] => {
+  const template = templateOf(place);
+  return [
+    ...listAt(place, 'resources').map((json) => ({ text: emitYaml(json), isTemplate: false })),
+    ...(template === '' ? [] : [{ text: template, isTemplate: true }]),
+  ];
+};
+
+const templateOf = ({ resourcesTemplate }: JsonObject): string =>
+  typeof resourcesTemplate === 'string' ? resourcesTemplate : '';
+
+const tryMake = (template: string, inputs: JsonObject | undefined): readonly JsonObject[] | undefined => {
+  try {
+    return documentsOf(runTemplate(template, inputs));
+  } catch (error) {
+    if (error instanceof NotComputed) return undefined;
+    throw error;
+  }
+};
+
+const documentsOf = (text: string): readonly JsonObject[] => parseYamlDocuments(text).filter(isObject) as JsonObject[];
+
+/** Without inputs, the operator applies what stands in `resources` as it is. */
+const isLeftOut = ({ metadata }: JsonObject, isAsked: boolean): boolean => {
+  const annotations = isObject(metadata) ? metadata['annotations'] : undefined;
+  return isAsked && isObject(annotations) && annotations['fluxcd.controlplane.io/reconcile'] === 'disabled';
+};
+
+/** With the labels and annotations that the set puts on all that it makes. */
+const withCommon = (json: JsonObject, common: unknown): JsonObject => {
+  if (!isObject(common)) return json;
+  const { metadata } = json;
+  const there = isObject(metadata) ? metadata : {};
+  const added = ['labels', 'annotations'].flatMap((field) => {
+    const entries = common[field];
+    if (!isObject(entries) || Object.keys(entries).length === 0) return [];
+    const own = there[field];
+    return [[field, { ...(isObject(own) ? own : {}), ...entries }] as const];
+  });
+  return added.length === 0 ? json : { ...json, metadata: { ...there, ...Object.fromEntries(added) } };
+};
+
+/** Whether an object of a ResourceSet is marked so: by a label or an annotation, in any case. */
+export const hasMark = (json: JsonObject, mark: string, value: string): boolean =>
+  hasMarkIn(['annotations', 'labels'], json, mark, value);
+
+/** Whether a ResourceSet itself is: the operator looks at its annotations alone. */
+export const isSetMarked = (set: JsonObject, mark: string, value: string): boolean =>
+  hasMarkIn(['annotations'], set, mark, value);
+
+const hasMarkIn = (fields: readonly string[], { metadata }: JsonObject, mark: string, value: string): boolean =>
+  isObject(metadata) &&
+  fields.some((field) => {
+    const entries = metadata[field];
+    const found = isObject(entries) ? entries[`fluxcd.controlplane.io/${mark}`] : undefined;
+    return typeof found === 'string' && found.toLowerCase() === value;
+  });
+
+const listAt = (object: JsonObject, key: string): readonly JsonObject[] => {
+  const value = object[key];
+  return Array.isArray(value) ? value.filter(isObject) : [];
+};
