@@ -19,6 +19,7 @@ export const addAddonEdges = (graph: OrderGraph): void => {
     if (kubeConfig !== undefined) continue;
     if (wait === true) addWait(graph, addon, own);
     for (const object of addon.objects) {
+      if (graph.setOf.has(object)) continue;
       addNamespace(graph, object, namespaces.get(object.namespace ?? ''));
       addCrd(graph, object, providers.get(object.group));
     }
@@ -37,7 +38,13 @@ const addStages = (graph: OrderGraph, own: CompiledObject): void => {
 const addWait = (graph: OrderGraph, { objects }: CompiledAddon, own: CompiledObject): void => {
   const judged = kindsWithExpressions(own);
   for (const object of objects) {
-    if (!graph.waits.has(object) || judged.has(`${object.group}/${object.kind}`) || isAtRest(object)) continue;
+    if (
+      graph.setOf.has(object) ||
+      !graph.waits.has(object) ||
+      judged.has(`${object.group}/${object.kind}`) ||
+      isAtRest(object)
+    )
+      continue;
     addEdge(graph, nodeOf(own, 'ready'), nodeOf(object, 'ready'), {
       text: `${own.title} waits until ${object.title} is ready`,
       object: own,

@@ -50,6 +50,11 @@ const isOwnKustomization = ({ kustomizations }: OrderGraph, object: CompiledObje
   kustomizations.get(object.addon) === object;
 
 const addApplied = (graph: OrderGraph, from: string, object: CompiledObject): void => {
+  const set = graph.setOf.get(object);
+  if (set !== undefined) {
+    addEdge(graph, from, nodeOf(set, 'start'), { text: `${set.title} makes ${object.title}`, object: set });
+    return;
+  }
   const own = graph.kustomizations.get(object.addon);
   const stage = stageNode(graph, object.addon, stageOf(object));
   if (own === undefined || stage === undefined || isEntry(object)) return;

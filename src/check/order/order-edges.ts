@@ -4,9 +4,10 @@ import type { References } from '../references/index.js';
 import { addAddonEdges } from './addon-edges.js';
 import type { Edge } from './find-cycles.js';
 import { addObjectEdges } from './object-edges.js';
-import { type Hop, openOrderGraph } from './order-graph.js';
+import { type Hop, openOrderGraph, type SetOf } from './order-graph.js';
 import { addOtherEdges } from './other-edges.js';
 import type { OtherKustomization } from './other-kustomization.js';
+import { addSetEdges } from './set-edges.js';
 
 /**
  * The order that Flux follows in a cluster, as edges of one graph: Kustomizations with their stages, `wait` and health
@@ -18,9 +19,11 @@ export const orderEdges = (
   index: ClusterIndex,
   references: References,
   others: readonly OtherKustomization[],
+  setOf: SetOf = new Map(),
 ): readonly Edge<Hop>[] => {
-  const graph = openOrderGraph(cluster, index, references, others);
+  const graph = openOrderGraph(cluster, index, references, others, setOf);
   addObjectEdges(graph);
+  addSetEdges(graph);
   addAddonEdges(graph);
   addOtherEdges(graph);
   return graph.edges;

@@ -52,7 +52,11 @@ export interface OrderGraph {
   readonly kustomizations: ReadonlyMap<string, CompiledObject>;
   /** Kustomizations that others write. */
   readonly others: readonly OtherKustomization[];
+  /** The ResourceSet of each object that one makes. */
+  readonly setOf: SetOf;
 }
+
+export type SetOf = ReadonlyMap<CompiledObject, CompiledObject>;
 
 const FIRST: ReadonlySet<string> = new Set(['CustomResourceDefinition', 'Namespace', 'ClusterRole']);
 
@@ -88,9 +92,10 @@ export const openOrderGraph = (
   index: ClusterIndex,
   references: References,
   others: readonly OtherKustomization[],
+  setOf: SetOf,
 ): OrderGraph => {
   const operators = findOperators(index);
-  const all = new Map<CompiledObject, Wait[]>();
+  const all = new Map<CompiledObject, Wait[]>([...setOf].flat().map((object) => [object, []]));
   for (const reference of references.all) {
     if (!isBlocking(reference)) continue;
     const target = references.targets.find(reference);
@@ -112,7 +117,7 @@ export const openOrderGraph = (
     const own = index.addonOf.get(name)?.entry.find(({ kind }) => kind === 'Kustomization');
     if (own !== undefined && specOf(own)['suspend'] !== true) kustomizations.set(name, own);
   }
-  return { cluster, index, edges: [], waits, kustomizations, others };
+  return { cluster, index, edges: [], waits, kustomizations, others, setOf };
 };
 
 /** The addons that wait for Kustomizations of others, or for which those wait, and those to which a root adds a wait. */

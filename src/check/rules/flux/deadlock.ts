@@ -1,8 +1,10 @@
 import type { CompiledCluster } from '../../../compile/compiled-cluster.js';
 import { ROOT_OWNER } from '../../../contract/index.js';
 import { type Diagnostic, defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { openCheckContext } from '../../check-context.js';
 import type { ClusterIndex } from '../../cluster-index.js';
 import { type Cycle, type Edge, findCycles } from '../../order/find-cycles.js';
+import { withMadeObjects } from '../../order/made-objects.js';
 import { orderEdges } from '../../order/order-edges.js';
 import type { Hop } from '../../order/order-graph.js';
 import { declaredOthers, type OtherKustomization, titleOfKey } from '../../order/other-kustomization.js';
@@ -51,11 +53,13 @@ const findDeadlocks = (
   cluster: CompiledCluster,
   others: readonly OtherKustomization[],
   report: Report,
-  { index, references }: Pick<CheckContext, 'index' | 'references'>,
+  context: Pick<CheckContext, 'index' | 'references'>,
 ): void => {
+  const made = withMadeObjects(cluster);
+  const { index, references } = made === undefined ? context : openCheckContext(made.cluster);
   // Of a circle's references, one to something later is what is wrong, else one to another addon.
   const isSuspect = [(edge: Edge<Hop>) => isLater(edge, index), isOfOtherAddon, () => true];
-  let edges = orderEdges(cluster, index, references, others);
+  let edges = orderEdges(made?.cluster ?? cluster, index, references, others, made?.setOf);
   const cycles = isSuspect.flatMap((is) => {
     const found = findCycles(edges, (edge) => isHead(edge) && is(edge));
     const shown = new Set(found.map(([head]) => head));

@@ -82,14 +82,14 @@ const volume: Build = object(
 );
 const laterClass = later({ build: storageClass() });
 const set =
-  (name: string, dependsOn: readonly object[] = []): Build =>
+  (name: string, dependsOn: readonly object[] = [], more: object = {}): Build =>
   (scope) => {
     const json = {
       apiVersion: 'fluxcd.controlplane.io/v1',
       kind: 'ResourceSet',
       metadata: { name, namespace: 'default' },
     };
-    new ApiObject(scope, name, { ...json, spec: { resources: [], dependsOn } } as never);
+    new ApiObject(scope, name, { ...json, spec: { resources: [], dependsOn, ...more } } as never);
   };
 const onSet = (name: string, more: object = { ready: true }) => ({
   apiVersion: 'fluxcd.controlplane.io/v1',
@@ -98,6 +98,20 @@ const onSet = (name: string, more: object = { ready: true }) => ({
   namespace: 'default',
   ...more,
 });
+/** A set that makes a release, which depends on others. */
+const makes = (dependsOn: readonly object[], more: object = {}) => ({
+  inputs: [{ name: 'made' }],
+  resources: [
+    {
+      apiVersion: 'helm.toolkit.fluxcd.io/v2',
+      kind: 'HelmRelease',
+      metadata: { name: '<< inputs.name >>', namespace: 'default' },
+      spec: { interval: '10m', chartRef: { kind: 'OCIRepository', name: 'made', namespace: 'default' }, dependsOn },
+    },
+  ],
+  ...more,
+});
+const onLater = [{ name: 'later' }];
 const onRelease = { apiVersion: 'helm.toolkit.fluxcd.io/v2', kind: 'HelmRelease', name: 'web', namespace: 'default' };
 const generator = object(
   'source.extensions.fluxcd.io/v1beta1',
@@ -238,6 +252,21 @@ const deadlocks: Readonly<Record<string, Parameters<typeof clusterOf>[0]>> = {
     first: [addon('web', { build: set('a', [{ ...onRelease, name: 'later', ready: true }]) })],
     second: later(release('later')),
   },
+  'what a ResourceSet makes, and the set waits for it': {
+    first: [addon('web', { build: set('a', [], makes(onLater, { wait: true })) })],
+    second: later(release('later')),
+  },
+  'a release that needs what a ResourceSet makes only after it': {
+    first: [
+      addon('web', {
+        ...release('web', { dependsOn: [{ name: 'made' }] }),
+        build: (scope, more) => {
+          release('web', { dependsOn: [{ name: 'made' }] }).build?.(scope, more);
+          set('a', [{ ...onRelease, ready: true }], makes([]))(scope, more);
+        },
+      }),
+    ],
+  },
   'an artifact of a later generator': {
     first: [addon('web', fromArtifact())],
     second: later({ build: generator }),
@@ -357,6 +386,14 @@ const fine: Readonly<Record<string, Parameters<typeof clusterOf>[0]>> = {
   'a claim that its StatefulSet takes over': {
     first: [addon('web', { build: setOfClaims() })],
     second: [...laterClass, addon('claims', { build: claim({ volumeName: 'a' }, 'data-web-0') })],
+  },
+  'a ResourceSet that does not wait for what it makes': {
+    first: [addon('web', { build: set('a', [], makes(onLater)) })],
+    second: later(release('later')),
+  },
+  'what a ResourceSet makes depends on what comes first': {
+    first: [addon('web', release('web'))],
+    second: later({ build: set('a', [{ ...onRelease, ready: true }], makes([{ name: 'web' }], { wait: true })) }),
   },
   'a ResourceSet that needs not be ready': {
     first: [addon('web', { build: both(set('a', [onSet('b', {})]), set('b', [onSet('a', {})])) })],
