@@ -2,8 +2,8 @@ import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { Variables } from '../substitution/index.js';
 import { isDisabled } from '../substitution/is-disabled.js';
-import type { ClusterState, Holding } from './cluster-state.js';
-import { keyOf } from './object-id.js';
+import type { ClusterState, Holding, OwnerSet } from './cluster-state.js';
+import { keyOf, titleOf } from './object-id.js';
 
 /** How Flux applies one object: by the settings of its Kustomization, and by marks of its own. */
 export interface ApplySettings {
@@ -30,6 +30,8 @@ interface OwnerSettings {
   readonly substitutes: boolean;
   readonly vars: Variables;
   readonly commonMetadata: unknown;
+  /** What the marks on its objects begin with. */
+  readonly marks: string;
 }
 
 /**
@@ -44,19 +46,19 @@ export const openApplySettings = (state: ClusterState): ((holding: Holding) => A
     return known;
   };
   return ({ owner, json }) => {
-    const { isForced, isSuspended, isTransformed, substitutes, vars, commonMetadata } = ownerOf(owner);
+    const { isForced, isSuspended, isTransformed, substitutes, vars, commonMetadata, marks } = ownerOf(owner);
     const metadata = [json['metadata'], commonMetadata].filter(isObject);
     const entries = metadata.flatMap((one) => [one['annotations'], one['labels']].filter(isObject));
     const isMarked = (mark: string, ...values: readonly string[]): boolean =>
       entries.some((one) => {
-        const found = one[PREFIX + mark];
+        const found = one[marks + mark];
         // Flux looks at no case.
         return typeof found === 'string' && values.includes(found.toLowerCase());
       });
     const isSubstituted = substitutes && !isDisabled(json);
     return {
       isForced: isForced || isMarked('force', 'enabled'),
-      isLeftAlone: isMarked('ssa', 'ignore', 'ifnotpresent') || isMarked('reconcile', 'disabled'),
+      isLeftAlone: marks === PREFIX && (isMarked('ssa', 'ignore', 'ifnotpresent') || isMarked('reconcile', 'disabled')),
       isSuspended,
       isTransformed,
       isSubstituted,
@@ -72,6 +74,8 @@ export const applySettings = (state: ClusterState, holding: Holding): ApplySetti
 const NONE: Variables = {};
 
 const ownerSettings = (state: ClusterState, owner: string): OwnerSettings => {
+  const set = state.owners.get(owner)?.set;
+  if (set !== undefined) return settingsOfSet(state, set);
   const spec = objectAt(kustomizationOf(state, owner), 'spec');
   const postBuild = objectAt(spec, 'postBuild');
   const vars = textsOf(objectAt(postBuild, 'substitute'));
@@ -84,6 +88,23 @@ const ownerSettings = (state: ClusterState, owner: string): OwnerSettings => {
     substitutes: hasVars || postBuild['substituteStrategy'] === 'Always',
     vars,
     commonMetadata: spec['commonMetadata'],
+    marks: PREFIX,
+  };
+};
+
+/** The Flux Operator applies what the set makes; its Kustomization substitutes in the set before. */
+const settingsOfSet = (state: ClusterState, { object, isForced }: OwnerSet): OwnerSettings => {
+  const [holding] = object.holdings;
+  const { isSuspended, isTransformed, isSubstituted } = applySettings(state, holding);
+  const isDisabled = state.owners.get(titleOf(object.id))?.suspend === true;
+  return {
+    isForced,
+    isSuspended: isSuspended || isDisabled,
+    isTransformed,
+    substitutes: isSubstituted,
+    vars: NONE,
+    commonMetadata: undefined,
+    marks: 'fluxcd.controlplane.io/',
   };
 };
 

@@ -4,59 +4,21 @@ import { ROOT_OWNER } from '../contract/index.js';
 import { compareText } from '../json/compare-text.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
+import { isResourceSet } from '../resource-sets/resource-set.js';
 import { type ApplyVars, openVars } from './applied-with-vars.js';
 import { type ApplyPatches, openPatches } from './apply-patches.js';
 import { compositeKindsOf } from './composite-kinds.js';
 import { deletedByPatches } from './deleted-by-patches.js';
-
+import type { Holding, OwnedObject, Owner } from './holding.js';
+import { makeObjects } from './make-objects.js';
 import { keyOf, type ObjectId, tryReadId } from './object-id.js';
 import { openStateIndex, type StateIndex } from './state-index.js';
 
+export type { Holding, OwnedObject, Owner, OwnerFlags, OwnerSet } from './holding.js';
+export { isWritten } from './holding.js';
+
 /** The Kustomization that reads `clusters/<cluster>`: the owner of all that lies there. */
 export const ROOT = ROOT_OWNER;
-
-/** What a Kustomization says about deleting. https://fluxcd.io/flux/components/kustomize/kustomizations/#prune */
-export interface OwnerFlags {
-  readonly prune: boolean;
-  readonly deletionPolicy: string;
-  readonly suspend: boolean;
-  /** The cluster that it applies to, where that is another one. */
-  readonly kubeConfig?: unknown;
-  /** Its commonMetadata puts `prune: disabled` on all that it applies. */
-  readonly keepsAll: boolean;
-}
-
-/** A Kustomization of Flux, as its manifest describes it. */
-export interface Owner extends OwnerFlags {
-  /** `namespace/name`. */
-  readonly key: string;
-  /** False where its objects are not in what was read: in another repository, or in a folder of somebody else. */
-  readonly seen: boolean;
-  /** Nothing of what it applies is known. */
-  readonly isHidden?: true;
-}
-
-/** One place where an object is described. */
-export interface Holding {
-  /** The key of the {@link Owner}. */
-  readonly owner: string;
-  /** The file that it is in; empty where it is not known. */
-  readonly path: string;
-  /** The object itself says that Flux must not delete it. */
-  readonly kept: boolean;
-  readonly json: JsonObject;
-  /** Of an object that its owner gives another name or namespace: its key by those that the file says. */
-  readonly writtenKey?: string;
-  /** Somebody else wrote the file, whose path then starts from the repository's root. */
-  readonly isForeign?: true;
-}
-
-export interface OwnedObject {
-  readonly key: string;
-  readonly id: ObjectId;
-  /** One for each owner, in the order of their keys: in a tree written by hand an object may have several. */
-  readonly holdings: readonly [Holding, ...Holding[]];
-}
 
 /** The objects of a cluster, and who owns them: of a tree in git, or of a plan. */
 export interface ClusterState {
@@ -122,12 +84,14 @@ export const makeState = (
   const objects: Objects = new Map();
   const dataOf = (namespace: string, name: string): JsonObject | undefined =>
     dataIn(objects.get(keyOf({ group: '', kind: 'ConfigMap', namespace, name }))?.holdings[0].json);
+  let hasSets = false;
   for (const entry of entries) {
     const id = tryReadId(entry.json, scopeOf);
     if (id === undefined) continue;
     const { json } = entry;
     addHolding(objects, id, holdingOf(entry));
     for (const defined of compositeKindsOf(id, json)) compositeKinds.add(`${defined.kind}.${defined.group}`);
+    if (isResourceSet(id)) hasSets = true;
     const name = ownerKey(id);
     if (isFluxKustomization(id) && !owners.has(name)) {
       owners.set(name, readOwner(json, name, seen(entry)));
@@ -142,6 +106,15 @@ export const makeState = (
   if (leftOut.size > 0) leaveOut(objects, leftOut);
   if (patched.size > 0) changeAll(objects, scopeOf, (id, { owner, json }) => patched.get(owner)?.(id, json) ?? json);
   if (substituted.size > 0) changeAll(objects, scopeOf, (_, { owner, json }) => substituted.get(owner)?.(json) ?? json);
+  for (const made of hasSets ? makeObjects(objects, scopeOf) : []) {
+    owners.set(made.owner.key, made.owner);
+    for (const [id, holding] of made.objects) {
+      addHolding(objects, id, holding);
+      for (const defined of compositeKindsOf(id, holding.json)) compositeKinds.add(`${defined.kind}.${defined.group}`);
+      if (!isFluxKustomization(id) || owners.has(ownerKey(id))) continue;
+      owners.set(ownerKey(id), readOwner(holding.json, ownerKey(id), seen(holding)));
+    }
+  }
   for (const { holdings } of objects.values()) if (holdings.length > 1) holdings.sort(byOwner);
   const index = openStateIndex(objects);
   return { owners, objects, unseenGroups, scopeOf, protectedKinds, compositeKinds, index };
@@ -204,7 +177,8 @@ const leaveOut = (
   }
 };
 
-const byOwner = (a: Holding, b: Holding): number => compareText(a.owner, b.owner);
+const byOwner = (a: Holding, b: Holding): number =>
+  Number(a.isMade === true) - Number(b.isMade === true) || compareText(a.owner, b.owner);
 
 export const readOwner = (json: JsonObject, key: string, seen: boolean | 'hidden'): Owner => {
   const spec = (json['spec'] ?? {}) as {

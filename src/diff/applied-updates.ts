@@ -1,4 +1,4 @@
-import { type ClusterState, makeState, type StateEntry } from '../base/cluster-state.js';
+import { type ClusterState, isWritten, makeState, type StateEntry } from '../base/cluster-state.js';
 import type { RefusedUpdates } from '../handover/updates/refused-update.js';
 import { equalJson } from '../json/equal-json.js';
 import type { AppliedPair } from './applied-pairs.js';
@@ -30,7 +30,7 @@ export const refusedUpdates = (
 /** The state with some of its objects as Flux applies them. */
 const appliedState = ({ state, applied }: AppliedState, keys: ReadonlySet<string>): ClusterState => {
   const entries = [...state.objects.values()].flatMap(({ key, holdings }) =>
-    holdings.map(
+    holdings.filter(isWritten).map(
       ({ json, owner, path }): StateEntry => ({
         json: keys.has(key) ? (applied(key)?.json ?? json) : json,
         owner,

@@ -7,7 +7,7 @@ import { tryFindReplacement } from './replacement/find-replacement.js';
 import type { ReplacementCause } from './replacement/replacement.js';
 import { kubeConfigDifference } from './replacement/replacement-differences.js';
 import { findTakenReleases, takerOf } from './replacement/same-release.js';
-import { lostBySets } from './resource-sets/deleted-by-sets.js';
+import { mayBeMadeYet, setMoveOf } from './resource-sets/set-owners.js';
 import { findRefusedUpdates, type RefusedUpdates } from './updates/refused-update.js';
 
 /** What Flux does when a cluster goes from one state to another. Each list is in the order of the objects' keys. */
@@ -80,7 +80,7 @@ export const compareOwners = (
   for (const object of after.objects.values()) if (!before.objects.has(object.key)) created.push(object);
   for (const object of before.objects.values()) {
     const next = after.objects.get(object.key);
-    const owners = object.holdings.map((holding) => holding.owner);
+    const owners = ownersOf(object.holdings, before, after);
     const unseen = next === undefined ? unseenOwner(object, after) : undefined;
     if (unseen !== undefined) {
       const losing = object.holdings.filter((holding) => holding.owner !== unseen);
@@ -88,7 +88,6 @@ export const compareOwners = (
       moved.push({ before: object, after: undefined, from: losing.map((one) => one.owner), to: [unseen], holding });
       continue;
     }
-    // Where its owner reads from now on isn't seen, so neither is whether it stays; the plan says so of the owner.
     if (next === undefined && object.holdings.every((holding) => isHiddenNow(holding, before, after))) continue;
     if (next === undefined) {
       const late = object.holdings.filter((holding) => deletesWhenResumed(holding, before, after));
@@ -106,7 +105,19 @@ export const compareOwners = (
       continue;
     }
     const to = next.holdings.map((holding) => holding.owner);
-    const losing = object.holdings.filter((holding) => !to.includes(holding.owner));
+    const bySets = setMoveOf(object, next);
+    if (bySets === 'taken-from-set') {
+      created.push(next);
+      continue;
+    }
+    if (bySets === 'taken-by-set') {
+      const by = object.holdings.filter((one) => !letsGo(one, before, after)).map((one) => one.owner);
+      if (by.length > 0) {
+        deleted.push({ object, owners, by });
+        continue;
+      }
+    }
+    const losing = bySets === undefined ? object.holdings.filter(({ owner }) => !to.includes(owner)) : [];
     // Beside an old owner that stays, a second one may come: nothing is lost by that, and the rules refuse it.
     if (losing.length > 0) {
       const holding = losing.filter((one) => !letsGo(one, before, after));
@@ -127,12 +138,6 @@ export const compareOwners = (
     const takenBy = takerOf(one.object, created, before, after);
     if (takenBy !== undefined) leftBehind[at] = { ...one, takenBy };
   }
-  const going = new Map(deleted.map((one) => [one.object.key, one]));
-  for (const { set, next, ...lost } of lostBySets(before, after, (key) => going.get(key))) {
-    const isPaused = set.isDisabled && next?.isDisabled === true;
-    if (isPaused) continue;
-    for (const one of lost.deleted) (one.by.length === 0 ? leftBehind : deleted).push(one);
-  }
   const list = { created, changed, renamed, deleted, leftBehind, moved, replaced };
   created.sort(byKey);
   changed.sort(byKey);
@@ -146,15 +151,28 @@ export const isEmpty = (changes: OwnerChanges): boolean => Object.values(changes
 
 const byKey = (a: { readonly key: string }, b: { readonly key: string }): number => compareText(a.key, b.key);
 
+/** The keys of those that apply it; where a ResourceSet goes, also of those that applied the set. */
+const ownersOf = (holdings: readonly Holding[], before: ClusterState, after: ClusterState): readonly string[] => [
+  ...new Set(
+    holdings.flatMap(({ owner: key }): readonly string[] => {
+      const set = before.owners.get(key)?.set;
+      if (set === undefined || after.owners.has(key)) return [key];
+      return [key, ...ownersOf(set.object.holdings, before, after)];
+    }),
+  ),
+];
+
 /**
  * Whether an owner that loses an object leaves it alone. What it applied last counts, so the state before; and an owner
  * that is still there may see the new tree with its old settings, so those must let go as well as the new ones.
  */
-const letsGo = (holding: Holding, before: ClusterState, after: ClusterState): boolean => {
+export const letsGo = (holding: Holding, before: ClusterState, after: ClusterState): boolean => {
   if (holding.kept) return true;
   const owner = before.owners.get(holding.owner);
   if (owner === undefined || owner.keepsAll) return true;
   const later = after.owners.get(holding.owner);
+  // The operator sees a ResourceSet with its annotations, all at once.
+  if (owner.set !== undefined) return later === undefined ? owner.suspend : later.suspend;
   // Flux prunes in the cluster of the new settings.
   if (later !== undefined && kubeConfigDifference(owner.kubeConfig, later.kubeConfig).length > 0) return true;
   if (later !== undefined) return (!owner.prune && !later.prune) || (owner.suspend && later.suspend);
@@ -162,10 +180,19 @@ const letsGo = (holding: Holding, before: ClusterState, after: ClusterState): bo
   return owner.suspend || (!owner.prune && !deletes(owner));
 };
 
-/** Whether an owner has gone where nothing of what it applies is known, in the same cluster. */
-const isHiddenNow = ({ owner: key }: Holding, before: ClusterState, after: ClusterState): boolean => {
-  const [owner, later] = [before.owners.get(key), after.owners.get(key)];
-  if (owner === undefined || later?.isHidden !== true || owner.isHidden === true) return false;
+/**
+ * Whether nothing tells that an owner loses an object. Where a Kustomization reads from now on isn't seen; a ResourceSet
+ * stays in the cluster with all that it has made, or makes the object by a template that isn't followed.
+ */
+const isHiddenNow = (holding: Holding, before: ClusterState, after: ClusterState): boolean => {
+  const [owner, later] = [before.owners.get(holding.owner), after.owners.get(holding.owner)];
+  if (owner === undefined) return false;
+  if (owner.set !== undefined) {
+    if (later !== undefined) return mayBeMadeYet(owner.set, later.set);
+    const { holdings } = owner.set.object;
+    return holdings.every((one) => letsGo(one, before, after) || isHiddenNow(one, before, after));
+  }
+  if (later?.isHidden !== true || owner.isHidden === true) return false;
   if (!owner.prune && !later.prune) return false;
   return kubeConfigDifference(owner.kubeConfig, later.kubeConfig).length === 0;
 };
@@ -174,6 +201,7 @@ const isHiddenNow = ({ owner: key }: Holding, before: ClusterState, after: Clust
 const deletesWhenResumed = ({ kept, owner: key }: Holding, before: ClusterState, after: ClusterState): boolean => {
   const [owner, later] = [before.owners.get(key), after.owners.get(key)];
   if (kept || owner === undefined || later === undefined || owner.keepsAll) return false;
+  if (owner.set !== undefined) return later.suspend;
   return owner.suspend && later.suspend && (owner.prune || later.prune);
 };
 

@@ -256,7 +256,7 @@ const compareCluster = (
     updates: [
       ...updateProblems(cluster.name, updates, before.state),
       ...unseenChanges(cluster.name, before.state, after),
-      ...setProblems(cluster.name, list, before.state, after),
+      ...setProblems(cluster.name, before.state, after),
     ],
     dangling: danglingReferences(compiled, list, before.state, schemas),
     ...foreign,

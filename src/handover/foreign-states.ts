@@ -1,6 +1,7 @@
 import {
   type ClusterState,
   isFluxKustomization,
+  isWritten,
   makeState,
   ownerKey,
   ROOT,
@@ -42,7 +43,7 @@ const withForeign = (
   { ours, redirected, reads, others }: ViewEntries,
 ): ClusterState => {
   const written: StateEntry[] = [...state.objects.values()].flatMap(({ holdings }) =>
-    holdings.map(({ json, owner, path, writtenKey }) => ({
+    holdings.filter(isWritten).map(({ json, owner, path, writtenKey }) => ({
       json,
       owner,
       path,

@@ -1,4 +1,4 @@
-import { type ClusterState, type Holding, ROOT } from '../base/cluster-state.js';
+import { type ClusterState, type Holding, isWritten, ROOT } from '../base/cluster-state.js';
 import { titleOf, tryReadId } from '../base/object-id.js';
 import { ownerName } from '../base/owner-name.js';
 import type { BaseCluster } from '../base/read-base.js';
@@ -27,7 +27,8 @@ export const secondOwnerProblems = (
 ): readonly Diagnostic[] => {
   /** By the owner, and by the object's key. */
   const clashes = new Map<string, Map<string, Holding>>();
-  for (const { key, holdings } of after.objects.values()) {
+  for (const { key, holdings: all } of after.objects.values()) {
+    const holdings = all.filter(isWritten);
     if (holdings.length < 2 || holdings.every(({ isForeign }) => isForeign === true)) continue;
     for (const holding of holdings) {
       if (holding.isForeign !== true || told.has(holding.path)) continue;

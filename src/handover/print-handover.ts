@@ -1,6 +1,6 @@
 import { type ClusterState, isFluxKustomization, type OwnedObject, ownerKey, ROOT } from '../base/cluster-state.js';
 import { deleteCommand, type ObjectId, titleOf } from '../base/object-id.js';
-import { ownerNames } from '../base/owner-name.js';
+import { isSetKey, ownerNames } from '../base/owner-name.js';
 import { changesWithMove } from './changes-with-move.js';
 import type { Deletion, Move, OwnerChanges } from './compare-owners.js';
 import { consequenceOf } from './losses/find-loss.js';
@@ -110,7 +110,7 @@ const ownersOf = (object: OwnedObject): string => ownerNames(object.holdings.map
 const byAddon = (object: OwnedObject): string =>
   object.holdings.every(({ owner }) => owner === ROOT) ? '' : ` (${ownersOf(object)})`;
 const lineOf = ({ object, owners, isLate }: Deletion): string =>
-  `${titleOf(object.id)}${isLate === true ? ' is deleted when its Kustomization is resumed' : ''} (${ownerNames(owners)})`;
+  `${titleOf(object.id)}${isLate === true ? ` is deleted when its ${owners.some(isSetKey) ? 'ResourceSet is enabled' : 'Kustomization is resumed'}` : ''} (${ownerNames(owners)})`;
 
 /** What goes with an object. The objects of a Kustomization have lines of their own. */
 const lossOf = ({ object }: Deletion, before: ClusterState | undefined): string => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
 import { printChanges } from '../../src/handover/print-handover.js';
 import { printYaml } from '../../src/yaml/print-yaml.js';
@@ -49,6 +49,7 @@ it('are followed: data that leaves their folder is refused', async () => {
   const found = await synth(repository, dev(apps()));
   expect(found.codes).toEqual(['FX502']);
   expect(textOf(found)).toContain('PersistentVolumeClaim/db in web goes');
+  expect(textOf(found)).toContain('  note from Kustomization "apps": apps/db.yaml\n');
   expect(linesOf(found)).toEqual(['- PersistentVolumeClaim/db in web (apps)']);
 });
 
@@ -112,4 +113,48 @@ it('are silent where they read another repository', async () => {
   );
   expect(found.codes).toEqual([]);
   expect(linesOf(found)).toEqual(['+ ConfigMap/more in web (web)']);
+});
+
+describe('a Kustomization that a ResourceSet makes', () => {
+  const made = (path: string) => ({
+    apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+    kind: 'Kustomization',
+    metadata: { name: '<< inputs.name >>', namespace: 'flux-system' },
+    spec: { interval: '10m', path, prune: true, sourceRef: SOURCE },
+  });
+  const set = (path: string, names = ['apps']): SampleObject => ({
+    kind: 'ResourceSet',
+    name: 'tenants',
+    namespace: 'flux-system',
+    spec: { inputs: names.map((name) => ({ name })), resources: [made(path)] },
+  });
+
+  it.each([
+    ['is followed where a file goes', set('./<< inputs.name >>'), () => repository.delete('apps/db.yaml')],
+    ['is followed to another folder', set('./other'), () => undefined],
+    ['shows what goes with it', set('./<< inputs.name >>', ['other']), () => undefined],
+  ])('%s', async (_, after, edit) => {
+    repository.write('other/keep.yaml', claim('keep'));
+    await running(set('./<< inputs.name >>'));
+    edit();
+    const found = await synth(repository, dev(after));
+    expect(new Set(found.codes)).toContain('FX502');
+    expect(textOf(found)).toContain('PersistentVolumeClaim/db in web');
+    expect(linesOf(found)).toContain('- PersistentVolumeClaim/db in web (apps)');
+  });
+
+  it('is followed where others wrote the set', async () => {
+    repository.write('apps/db.yaml', claim('db'));
+    repository.write('apps/keep.yaml', claim('keep'));
+    const { spec } = set('./apps');
+    const metadata = { name: 'tenants', namespace: 'flux-system' };
+    repository.write(
+      'k8s/clusters/dev/tenants.yaml',
+      printYaml({ apiVersion: 'fluxcd.controlplane.io/v1', kind: 'ResourceSet', metadata, spec }),
+    );
+    await running();
+    repository.delete('apps/db.yaml');
+    const found = await synth(repository, dev());
+    expect(linesOf(found)).toEqual(['- PersistentVolumeClaim/db in web (apps)']);
+  });
 });

@@ -2,20 +2,24 @@ import { titleOf } from '../object-id.js';
 import type { FluxObject, NotSeen } from './flux-view.js';
 import { hasExpression } from './known-vars.js';
 
-/** What of an owner's objects only the cluster knows: names with unknown vars or encrypted ones, and what is made there. */
+/**
+ * What of an owner's objects only the cluster knows: names with unknown vars or encrypted ones, and what is made there.
+ *
+ * @param open ResourceSets of which not all is known
+ */
 export const notSeenObjects = (
   owner: string,
   objects: readonly FluxObject[],
+  open: ReadonlySet<FluxObject>,
   isSubstituted: boolean,
   declared: string,
 ): readonly NotSeen[] =>
-  objects.flatMap(({ id, path }): readonly NotSeen[] => {
+  objects.flatMap((object): readonly NotSeen[] => {
+    const { id, path } = object;
     const at = { owner, file: path === '' ? declared : path, what: titleOf(id) };
     if (id.name.startsWith('ENC[')) return [{ ...at, cause: 'encrypted', reason: 'has an encrypted name' }];
     if (isSubstituted && (hasExpression(id.name) || hasExpression(id.namespace))) {
       return [{ ...at, cause: 'var', reason: 'has a var in its name or namespace whose value is not known here' }];
     }
-    return id.kind === 'ResourceSet' && id.group === 'fluxcd.controlplane.io'
-      ? [{ ...at, cause: 'generated', reason: 'makes objects in the cluster' }]
-      : [];
+    return open.has(object) ? [{ ...at, cause: 'generated', reason: 'makes objects in the cluster' }] : [];
   });

@@ -4,7 +4,9 @@ import type { InsideObject } from './view-options.js';
 
 /** Whether addons make Kustomizations among some objects, which read folders. */
 export const mayReadFolders = (entries: Iterable<Pick<StateEntry, 'json' | 'owner'>>): boolean => {
-  for (const { json, owner } of entries) if (owner !== ROOT && json['kind'] === 'Kustomization') return true;
+  for (const { json, owner } of entries) {
+    if (owner !== ROOT && (json['kind'] === 'Kustomization' || json['kind'] === 'ResourceSet')) return true;
+  }
   return false;
 };
 

@@ -11,6 +11,7 @@ import type { FoundRoot, SettledRoot } from './found-root.js';
 import { isRedirected } from './is-redirected.js';
 import { knownVars, learnConfigMap, substituteKnown } from './known-vars.js';
 import { lineOfObject } from './line-of.js';
+import { objectsOfSets } from './made-objects.js';
 import { notSeenObjects } from './not-seen-objects.js';
 import type { OwnerDraft } from './owner-draft.js';
 import { followRoot, settleRoot } from './settle-root.js';
@@ -180,10 +181,12 @@ const finish = (reading: Reading, { draft, folder, files, objects: built, notSee
     if (id !== undefined) objects.push({ id, json: now, built: json, path });
   }
   const { key, json, parents, file } = draft;
-  const missed = [...notSeen, ...notSeenObjects(key, objects, vars !== undefined, file ?? '')];
+  const made = objectsOfSets(objects, options.scopeOf);
+  const missed = [...notSeen, ...notSeenObjects(key, objects, made.open, vars !== undefined, file ?? '')];
   owners.set(key, { key, json, parents, file, folder, files, objects, notSeen: missed });
-  for (const { id, json: one } of objects) sources.learn(id, one);
-  return objects.flatMap((object) => childOf(reading, draft, object) ?? []);
+  const all = [...objects, ...made.objects];
+  for (const { id, json: one } of all) sources.learn(id, one);
+  return all.flatMap((object) => childOf(reading, draft, object) ?? []);
 };
 
 /** The Kustomizations that ours apply. */

@@ -1,6 +1,6 @@
 import { type ClusterState, isFluxKustomization } from '../../base/cluster-state.js';
 import { keyOf, type ObjectId, titleOf } from '../../base/object-id.js';
-import { ownerNames } from '../../base/owner-name.js';
+import { ownersTitle } from '../../base/owner-name.js';
 import { openCheckContext } from '../../check/check-context.js';
 import type { RunSchemas } from '../../check/find-schemas.js';
 import type { FoundReference } from '../../check/references/index.js';
@@ -77,7 +77,7 @@ const problemOf = (cluster: string, { deletion, reference, paths }: Dangling): D
     message: `${title} goes, and ${titleOf({ ...object, namespace: object.namespace ?? '' })} still names it: ${path}`,
     at: { cluster, addon: object.addon, object: object.title, path: path! },
     notes: [
-      `Kustomization "${ownerNames(by)}" deletes it ${deletion.isLate === true ? 'when it is resumed' : 'with this change'}`,
+      `${ownersTitle(by)} deletes it ${deletion.isLate === true ? 'when it is resumed' : 'with this change'}`,
       ...(others.length === 0 ? [] : [`it names it at ${others.join(', ')} too`]),
     ],
     fix: `keep ${title}, or change the reference; if something that synth doesn't see makes it from now on, list it in the cluster's options: external: [${external}]`,

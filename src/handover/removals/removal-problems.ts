@@ -7,7 +7,7 @@ import {
 } from '../../base/cluster-state.js';
 import { titleOf } from '../../base/object-id.js';
 import { deletes } from '../../base/owned-objects.js';
-import { ownerNames } from '../../base/owner-name.js';
+import { isSetKey, ownerNames, ownersTitle, ownerTitle } from '../../base/owner-name.js';
 import type { DeclaredRemoval } from '../../compile/removal.js';
 import { type Diagnostic, diagnose, ties } from '../../diagnostics/index.js';
 import { compareText } from '../../json/compare-text.js';
@@ -175,18 +175,27 @@ const refusal = (
     ways.length === 0
       ? ''
       : `to keep it, set ${ways.join(' or ')} in a change of its own, and remove the object when Flux has applied that; `;
-  const claims = claimsOf(object);
+  const notes = [...placesOf(object, by), claimsOf(object)].filter((note) => note !== undefined);
   return diagnose(removalNotSaid, {
-    message: `${titleOf(object.id)} goes${isLate === true ? ` when Kustomization "${ownerNames(by)}" is resumed` : ''}, and with it ${loses}`,
+    message: `${titleOf(object.id)} goes${isLate === true ? whenResumed(by) : ''}, and with it ${loses}`,
     at: { cluster, object: titleOf(object.id) },
-    ...(claims === undefined ? {} : { notes: [claims] }),
+    ...(notes.length === 0 ? {} : { notes }),
     fix: `${keep}if that is intended, declare it in the cluster's code: ${declarationOf('removal', object, { withGroup })}`,
   });
 };
 
+/** Where an object stands that isn't in a file of ours, by those that delete it. */
+const placesOf = ({ holdings }: OwnedObject, by: readonly string[]): readonly string[] =>
+  holdings.flatMap(({ owner, path, isForeign, isMade }) => {
+    if (!by.includes(owner) || (isForeign !== true && isMade !== true)) return [];
+    return [`from ${ownerTitle(owner)}${isMade === true || path === '' ? '' : `: ${path}`}`];
+  });
+
+const whenResumed = (by: readonly string[]): string =>
+  ` when ${ownersTitle(by)} is ${by.every(isSetKey) ? 'enabled' : 'resumed'}`;
+
 /** What keeps an object from those that would delete it: the Flux Operator has a mark of its own for what sets make. */
-const markOf = (by: readonly string[]): string =>
-  by.some((owner) => owner.startsWith('ResourceSet/')) ? 'fluxcd.controlplane.io/prune' : PRUNE_MARK;
+const markOf = (by: readonly string[]): string => (by.some(isSetKey) ? 'fluxcd.controlplane.io/prune' : PRUNE_MARK);
 
 /** Kinds of Kubernetes itself that no setting of their own keeps. */
 const holdsData = ({ id: { group, kind } }: OwnedObject): boolean =>

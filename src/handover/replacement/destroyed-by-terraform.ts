@@ -1,8 +1,9 @@
 import { applySettings } from '../../base/apply-settings.js';
+import { withVars } from '../../base/with-vars.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { pairOf, withVars } from '../updates/refused-update.js';
+import { pairOf } from '../updates/refused-update.js';
 import type { Change, ReplacementCause } from './replacement.js';
 
 /** A Terraform object of tofu-controller that is to destroy what it has made, while it stays. */

@@ -1,11 +1,12 @@
 import { applySettings } from '../../base/apply-settings.js';
 import type { OwnedObject } from '../../base/cluster-state.js';
 import { titleOf } from '../../base/object-id.js';
+import { withVars } from '../../base/with-vars.js';
 import { equalJson } from '../../json/equal-json.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { pairOf, withVars } from '../updates/refused-update.js';
+import { pairOf } from '../updates/refused-update.js';
 import type { Change, ReplacementCause } from './replacement.js';
 import { textDifference } from './replacement-differences.js';
 

@@ -1,10 +1,11 @@
 import { applySettings } from '../../base/apply-settings.js';
 import type { ClusterState } from '../../base/cluster-state.js';
 import type { ObjectId } from '../../base/object-id.js';
+import { withVars } from '../../base/with-vars.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import { pairOf, withVars } from '../updates/refused-update.js';
+import { pairOf } from '../updates/refused-update.js';
 import type { Change, ReplacementCause } from './replacement.js';
 
 const WHEN_SCALED = 'persistentVolumeClaimRetentionPolicy.whenScaled';

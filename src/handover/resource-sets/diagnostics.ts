@@ -19,9 +19,9 @@ export const setNotSeen = defineDiagnostic({
   name: 'resource-set-not-seen',
   severity: 'notice',
   summary:
-    'A ResourceSet or its inputs change, and what it makes follows from templates: the Flux Operator deletes what it no longer makes, and the tree doesn’t show what that is.',
+    'A template of a ResourceSet that synth can’t follow changes, or its inputs do: the Flux Operator deletes what it no longer makes, and the tree doesn’t show what that is.',
   page: {
-    example: 'resourcesTemplate of a ResourceSet changes, or a ResourceSetInputProvider that it reads',
+    example: 'a template with << inputs.branch | slugify >> changes, or a ResourceSetInputProvider that asks GitHub',
     flux: 'nothing: the operator deletes what the new templates and inputs no longer give',
     right:
       'the objects of both versions compared before the change is merged: flux-operator build rset -f set.yaml --inputs-from inputs.yaml',

@@ -1,82 +1,70 @@
-import type { ClusterState, OwnedObject } from '../../base/cluster-state.js';
+import type { ClusterState, OwnedObject, Owner, OwnerSet } from '../../base/cluster-state.js';
 import { titleOf } from '../../base/object-id.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { compareText } from '../../json/compare-text.js';
 import { equalJson } from '../../json/equal-json.js';
-import { isObject } from '../../json/is-object.js';
-import type { OwnerChanges } from '../compare-owners.js';
+import { letsGo } from '../compare-owners.js';
 import { tryFindLoss } from '../losses/find-loss.js';
-import { type LostBySet, lostBySets } from './deleted-by-sets.js';
 import { leavesSet, setNotSeen } from './diagnostics.js';
-import { GROUP, type SetOfState } from './made-by-sets.js';
+import { mayBeMadeYet, setMoveOf } from './set-owners.js';
 
 /** What a change does to objects of ResourceSets beside deleting them, and what of it isn't seen. */
-export const setProblems = (
+export const setProblems = (cluster: string, before: ClusterState, after: ClusterState): readonly Diagnostic[] =>
+  [...before.owners.values()]
+    .filter(isSet)
+    .sort((a, b) => compareText(a.key, b.key))
+    .flatMap((owner) => [...moveProblems(cluster, owner, before, after), ...unseen(cluster, owner, before, after)]);
+
+type SetOwner = Owner & { readonly set: OwnerSet };
+
+const isSet = (owner: Owner): owner is SetOwner => owner.set !== undefined;
+
+const moveProblems = (
   cluster: string,
-  changes: OwnerChanges,
+  { key, set }: SetOwner,
   before: ClusterState,
   after: ClusterState,
-): readonly Diagnostic[] => {
-  const going = new Map(changes.deleted.map((one) => [one.object.key, one]));
-  return [...lostBySets(before, after, (key) => going.get(key))]
-    .sort((a, b) => compareText(a.set.set.key, b.set.set.key))
-    .flatMap((lost) => [
-      ...moveProblems(cluster, lost, before),
-      ...(isUnseen(lost, before, after) ? [unseen(cluster, lost, before)] : []),
-    ]);
-};
-
-const moveProblems = (cluster: string, { moved }: LostBySet, before: ClusterState): readonly Diagnostic[] =>
-  moved
-    .filter(({ by }) => by.length > 0)
-    .map(({ object, by, to }) => {
-      const loses = tryFindLoss(object, before)?.loses;
-      const isCertain = to === 'kustomization';
-      const title = titleOf(object.id);
-      return diagnose(leavesSet, {
-        message: `${title} leaves ${by[0]} for ${isCertain ? 'a Kustomization' : 'another ResourceSet'} in one change: the Flux Operator ${isCertain ? 'deletes it' : 'may delete it before the other set has it'}${loses === undefined ? '' : `, and with it ${loses}`}`,
+): readonly Diagnostic[] =>
+  before.index.ofOwner(key).flatMap((object) => {
+    const next = after.objects.get(object.key);
+    const move = next === undefined ? undefined : setMoveOf(object, next);
+    const holding = object.holdings.find(({ owner }) => owner === key);
+    if (move === undefined || holding === undefined || letsGo(holding, before, after)) return [];
+    const isGone = !after.owners.has(key);
+    if (isGone && set.object.holdings.every((one) => letsGo(one, before, after))) return [];
+    const loses = tryFindLoss(object, before)?.loses;
+    const isCertain = move === 'taken-from-set';
+    const title = titleOf(object.id);
+    return [
+      diagnose(leavesSet, {
+        message: `${title} leaves ${key} for ${isCertain ? 'a Kustomization' : 'another ResourceSet'} in one change: the Flux Operator ${isCertain ? 'deletes it' : 'may delete it before the other set has it'}${loses === undefined ? '' : `, and with it ${loses}`}`,
         at: { cluster, object: title },
         ...(isCertain ? {} : { severity: 'notice' }),
-        fix: `set the annotation fluxcd.controlplane.io/prune: disabled on it in ${by[0]} in a change of its own, and move it when the operator has applied that`,
-      });
-    });
+        fix: `set the annotation fluxcd.controlplane.io/prune: disabled on it in ${key} in a change of its own, and move it when the operator has applied that`,
+      }),
+    ];
+  });
 
-/** Whether templates or their inputs differ, and the operator acts on it. */
-const isUnseen = ({ set, next, unsure }: LostBySet, before: ClusterState, after: ClusterState): boolean => {
-  if (next === undefined || (set.isDisabled && next.isDisabled)) return unsure.length > 0;
-  if (unsure.length > 0) return true;
-  if (set.unknown.length === 0) return false;
-  return !equalJson(set.unknown, next.unknown) || hasOtherProviders(set, before, after);
-};
-
-/** Whether a provider of inputs that the set names differs, or goes. */
-const hasOtherProviders = ({ set, json }: SetOfState, before: ClusterState, after: ClusterState): boolean => {
-  const { inputsFrom } = specIn(json);
-  const names = new Set((Array.isArray(inputsFrom) ? inputsFrom.filter(isObject) : []).map(({ name }) => name));
-  return before.index
-    .ofKind(GROUP, 'ResourceSetInputProvider')
-    .some(
-      (one) =>
-        one.id.namespace === set.id.namespace &&
-        names.has(one.id.name) &&
-        !equalJson(specOf(one), specOf(after.objects.get(one.key))),
-    );
-};
-
-const unseen = (cluster: string, { set, unsure }: LostBySet, before: ClusterState): Diagnostic => {
-  const title = titleOf(set.set.id);
-  const losses = unsure.flatMap(({ object }) => {
+/** Where what isn't followed of a set differs, and the operator acts on it. */
+const unseen = (cluster: string, owner: SetOwner, before: ClusterState, after: ClusterState): readonly Diagnostic[] => {
+  const { key, set, suspend } = owner;
+  const next = after.owners.get(key);
+  if (next?.set === undefined || (suspend && next.suspend)) return [];
+  const unsure = mayBeMadeYet(set, next.set)
+    ? before.index.ofOwner(key).filter((object) => !after.objects.has(object.key))
+    : [];
+  const isUnseen = unsure.length > 0 || (set.unknown.length > 0 && !equalJson(set.unknown, next.set.unknown));
+  if (!isUnseen) return [];
+  const losses = unsure.flatMap((object: OwnedObject) => {
     const loses = tryFindLoss(object, before)?.loses;
     return loses === undefined ? [] : [`perhaps ${titleOf(object.id)}, and with it ${loses}`];
   });
-  return diagnose(setNotSeen, {
-    message: `${title} makes its objects of templates, which change, or whose inputs do: what it no longer makes, the Flux Operator deletes, and what that is isn't known here`,
-    at: { cluster, object: title },
-    ...(losses.length === 0 ? {} : { notes: losses.sort() }),
-    fix: 'compare what both versions make before you merge (flux-operator build rset)',
-  });
+  return [
+    diagnose(setNotSeen, {
+      message: `${key} makes objects of templates that synth can't follow, and they change, or their inputs do: what it no longer makes, the Flux Operator deletes, and what that is isn't known here`,
+      at: { cluster, object: key },
+      ...(losses.length === 0 ? {} : { notes: losses.sort() }),
+      fix: 'compare what both versions make before you merge (flux-operator build rset)',
+    }),
+  ];
 };
-
-const specIn = ({ spec }: { readonly spec?: unknown }) => (isObject(spec) ? spec : {});
-
-const specOf = (object: OwnedObject | undefined) => specIn(object?.holdings[0].json ?? {});

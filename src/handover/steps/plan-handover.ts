@@ -2,6 +2,7 @@ import type { BaseTree } from '../../base/base-tree.js';
 import {
   type ClusterState,
   isFluxKustomization,
+  isWritten,
   makeState,
   ownerKey,
   PRUNE_MARK,
@@ -116,7 +117,7 @@ const applyEdits = (state: ClusterState, edits: readonly Edit[]): ClusterState =
   const wanted = new Map(edits.map((edit) => [`${edit.file}\0${edit.key}`, edit]));
   const entries: StateEntry[] = [];
   for (const { key, holdings } of state.objects.values()) {
-    for (const holding of holdings) {
+    for (const holding of holdings.filter(isWritten)) {
       const { json, path, writtenKey = key } = holding;
       const edit = wanted.get(`${path}\0${writtenKey}`);
       entries.push({ ...holding, json: edit === undefined ? json : editJson(json, edit.how) });

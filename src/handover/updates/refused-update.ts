@@ -1,16 +1,15 @@
 import { type ApplySettings, inlineVars, openApplySettings } from '../../base/apply-settings.js';
 import type { ClusterState, Holding, OwnedObject } from '../../base/cluster-state.js';
 import type { ObjectId } from '../../base/object-id.js';
-import { ownerName } from '../../base/owner-name.js';
+import { ownerTitle } from '../../base/owner-name.js';
+import { mapTexts, unquoted, withVars } from '../../base/with-vars.js';
 import { equalJson } from '../../json/equal-json.js';
-import { isObject } from '../../json/is-object.js';
 import { printPath } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
 import type { Difference, SameText } from '../../schema/update/differences.js';
 import { findImmutableChanges } from '../../schema/update/find-immutable-changes.js';
-import { fillDefaults, fillKnown } from '../../substitution/fill-known.js';
+import { fillDefaults } from '../../substitution/fill-known.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import type { Variables } from '../../substitution/index.js';
 import { claimGrowth } from './claim-growth.js';
 import { sameText } from './same-text.js';
 
@@ -149,7 +148,7 @@ const defaultsOf = (
 
 /** Why what Flux applies may not be what the tree has. */
 const doubtOf = ({ owner, json }: Holding, settings: ApplySettings): string | undefined => {
-  const name = `Kustomization "${ownerName(owner)}"`;
+  const name = ownerTitle(owner);
   if (settings.isSuspended) return `${name} is suspended, so what the object is in the cluster isn't known`;
   if (settings.isTransformed) return `${name} has patches, components or images, which may change the field`;
   // That looks different each time.
@@ -175,20 +174,3 @@ export const pairOf = (object: OwnedObject, next: OwnedObject): readonly [Holdin
   }
   return [object.holdings[0], next.holdings[0]];
 };
-
-/** With the values of the vars that the Kustomization itself has, as far as they are read plainly. */
-export const withVars = (json: JsonObject, { vars }: ApplySettings): JsonObject =>
-  Object.keys(vars).length === 0 ? json : (mapTexts(json, (text) => fillText(text, vars)) as JsonObject);
-
-const mapTexts = (value: unknown, change: (text: string) => string): unknown => {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, mapTexts(member, change)]));
-};
-
-const fillText = (text: string, vars: Variables): string => unquoted(text, fillKnown(text, vars));
-
-/** Without quotes of Flux's making, around a text that would be read as another type. */
-const unquoted = (text: string, filled: string): string =>
-  filled !== text && /^"[^"\\]*"$/.test(filled) ? filled.slice(1, -1) : filled;

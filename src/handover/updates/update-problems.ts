@@ -1,6 +1,6 @@
 import type { ClusterState } from '../../base/cluster-state.js';
 import { deleteCommand, titleOf } from '../../base/object-id.js';
-import { ownerName } from '../../base/owner-name.js';
+import { isSetKey, ownerTitle } from '../../base/owner-name.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { printPath } from '../../json/json-path.js';
 import { replacedByHand, updateRefused, updateUncertain } from '../diagnostics.js';
@@ -18,8 +18,9 @@ export const updateProblems = (cluster: string, updates: RefusedUpdates, before:
     return [update.isCertain ? refused(cluster, update, before) : uncertain(cluster, update)];
   });
 
-/** How to say that Flux is to replace an object. */
-const FORCE = "the annotation 'kustomize.toolkit.fluxcd.io/force': 'enabled'";
+/** How to say that Flux is to replace an object: the operator has a mark of its own for what sets make. */
+const forceOf = ({ owner }: RefusedUpdate): string =>
+  `the annotation '${isSetKey(owner) ? 'fluxcd.controlplane.io' : 'kustomize.toolkit.fluxcd.io'}/force': 'enabled'`;
 
 const refused = (cluster: string, update: RefusedUpdate, before: ClusterState): Diagnostic => {
   const { object, owner, differences } = update;
@@ -30,11 +31,11 @@ const refused = (cluster: string, update: RefusedUpdate, before: ClusterState): 
     at: placeOf(cluster, update),
     notes: [
       ...differences.flatMap(({ path, why }) => (why === undefined ? [] : [`${printPath(path)}: ${why}`])),
-      `the API server refuses the change, so Kustomization "${ownerName(owner)}" fails and stays at the state that it has`,
+      `the API server refuses the change, so ${ownerTitle(owner)} fails and stays at the state that it has`,
       `with force, Flux deletes the object and creates it again: ${words}`,
       ...keptClaims(update),
     ],
-    fix: `${adviceOf(update)}; or have Flux replace it: set ${FORCE} on it${isHarmless ? '' : `, and declare it in the cluster's code: ${declarationOf('replacement', object)}${keepingPods(update)}`}`,
+    fix: `${adviceOf(update)}; or have Flux replace it: set ${forceOf(update)} on it${isHarmless ? '' : `, and declare it in the cluster's code: ${declarationOf('replacement', object)}${keepingPods(update)}`}`,
   });
 };
 
@@ -52,8 +53,8 @@ const byHand = (cluster: string, update: RefusedUpdate): Diagnostic => {
   return diagnose(replacedByHand, {
     message: `${titleOf(object.id)} is declared as replaced, and Flux doesn't replace it: ${wordsOf(update)}`,
     at: placeOf(cluster, update),
-    notes: [`Kustomization "${ownerName(owner)}" fails until the object is deleted`, ...keptClaims(update)],
-    fix: `delete it when the change is merged: ${deleteCommand(object.id)}${keepsPods ? ' --cascade=orphan, which keeps its pods' : ''}; or set ${FORCE} on it`,
+    notes: [`${ownerTitle(owner)} fails until the object is deleted`, ...keptClaims(update)],
+    fix: `delete it when the change is merged: ${deleteCommand(object.id)}${keepsPods ? ' --cascade=orphan, which keeps its pods' : ''}; or set ${forceOf(update)} on it`,
   });
 };
 

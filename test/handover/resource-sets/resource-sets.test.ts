@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import { printChanges } from '../../../src/handover/print-handover.js';
 import { Repository } from '../repository.js';
@@ -81,40 +81,174 @@ it('says that another set may come too late', async () => {
   expect(one.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(['notice FX526']);
 });
 
+/** No function of this name is followed. */
+const HIDDEN = '<< inputs.a | sha256sum >>';
+
 it.each([
-  ['templates', { resourcesTemplate: 'name: << inputs.a | upper >>' }, { resourcesTemplate: 'name: << inputs.b >>' }],
-  [
-    'what was spelled out',
-    { resources: [claim('db')] },
-    { inputs: [{ name: 'db' }], resources: [claim('<< inputs.name | lower >>')] },
-  ],
+  ['templates', { resourcesTemplate: `name: ${HIDDEN}` }, { resourcesTemplate: `names: ${HIDDEN}` }],
+  ['what was spelled out', { resources: [claim('db')] }, { inputs: [{ a: 'db' }], resources: [claim(HIDDEN)] }],
   [
     'inputs that templates read',
-    { inputs: [{ a: 'x' }], resources: [claim('<< inputs.a | lower >>')] },
-    { inputs: [{ a: 'y' }], resources: [claim('<< inputs.a | lower >>')] },
+    { inputs: [{ a: 'x' }], resources: [claim(HIDDEN)] },
+    { inputs: [{ a: 'y' }], resources: [claim(HIDDEN)] },
   ],
-])('tells of %s that change', async (_, before, after) => {
-  const found = await changeSet(before, after);
+])('tells of %s that change, where only the operator knows what follows', async (_, before, after) => {
+  const inputs = [{ a: 'x' }];
+  const found = await changeSet({ inputs, ...before }, { inputs, ...after });
   expect(found.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(['notice FX527']);
 });
 
-it('tells of a provider of inputs that changes', async () => {
-  const spec = { inputsFrom: [{ name: 'tenants' }], resources: [claim('<< inputs.tenant >>')] };
-  const provider = (tenant: string): SampleObject => ({
-    kind: 'ResourceSetInputProvider',
-    name: 'tenants',
-    namespace: 'web',
-    spec: { type: 'Static', defaultValues: { tenant } },
+const provider = (spec: object): SampleObject => ({
+  kind: 'ResourceSetInputProvider',
+  name: 'tenants',
+  namespace: 'web',
+  spec,
+});
+const provided = { inputsFrom: [{ name: 'tenants' }], resources: [claim('<< inputs.tenant >>')] };
+
+it('follows a static provider of inputs', async () => {
+  const of = (tenant: string) => [set(provided), provider({ type: 'Static', defaultValues: { tenant } })];
+  const found = await change(of('a'), of('b'));
+  expect(found.codes).toEqual(['FX502']);
+  expect(linesOf(found)).toContain('- PersistentVolumeClaim/a in web (ResourceSet/apps in web)');
+});
+
+it('tells of a provider of inputs that asks elsewhere', async () => {
+  const of = (url: string) => [set(provided), provider({ type: 'GitHubBranch', url })];
+  expect((await change(of('https://github.com/a/b'), of('https://github.com/a/c'))).codes).toEqual(['FX527']);
+});
+
+const release = (spec: object) => ({
+  apiVersion: 'helm.toolkit.fluxcd.io/v2',
+  kind: 'HelmRelease',
+  metadata: { name: 'shop', namespace: 'web' },
+  spec: {
+    interval: '10m',
+    chart: { spec: { chart: 'shop', sourceRef: { kind: 'HelmRepository', name: 'charts' } } },
+    ...spec,
+  },
+});
+const statefulSet = (replicas: unknown) => ({
+  apiVersion: 'apps/v1',
+  kind: 'StatefulSet',
+  metadata: { name: 'db', namespace: 'web' },
+  spec: {
+    replicas,
+    serviceName: 'db',
+    persistentVolumeClaimRetentionPolicy: { whenScaled: 'Delete' },
+    selector: { matchLabels: { app: 'db' } },
+    template: { metadata: { labels: { app: 'db' } }, spec: { containers: [{ name: 'db', image: 'db:1' }] } },
+    volumeClaimTemplates: [
+      {
+        metadata: { name: 'data' },
+        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+      },
+    ],
+  },
+});
+const outside = {
+  apiVersion: 's3.aws.upbound.io/v1beta1',
+  kind: 'Bucket',
+  metadata: { name: 'data' },
+  spec: { forProvider: { region: 'eu-west-1' } },
+};
+const chart = (name: string) => ({ spec: { chart: name, sourceRef: { kind: 'HelmRepository', name: 'charts' } } });
+const shrunk = { ...claim('db'), spec: { ...claim('db').spec, resources: { requests: { storage: '512Mi' } } } };
+const ofClass = (storageClassName: string, metadata: object = {}) => ({
+  ...claim('db', metadata),
+  spec: { ...claim('db').spec, storageClassName },
+});
+
+describe('what a set makes is judged by the rules of all others', () => {
+  it.each([
+    [
+      'another chart',
+      release({}),
+      release({ chart: chart('store') }),
+      'FX515',
+      '± HelmRelease/shop in web is replaced',
+    ],
+    [
+      'another namespace',
+      release({}),
+      release({ targetNamespace: 'x' }),
+      'FX515',
+      '± HelmRelease/shop in web is replaced',
+    ],
+    [
+      'fewer replicas',
+      statefulSet(3),
+      statefulSet(1),
+      'FX517',
+      '~ StatefulSet/db in web destroys its claims data-db-1, data-db-2',
+    ],
+    ['a smaller claim', claim('db'), shrunk, 'FX520', '~ PersistentVolumeClaim/db in web'],
+    ['an external resource that goes', outside, configMap, 'FX502', '- Bucket/data (ResourceSet/apps in web)'],
+  ])('%s', async (_, before, after, code, line) => {
+    const found = await changeSet({ resources: [before] }, { resources: [after] });
+    expect(found.codes).toEqual([code]);
+    expect(linesOf(found).find((one) => one.startsWith(line))).toMatch(/\(ResourceSet\/apps in web\)/);
+    const template = { resourcesTemplate: JSON.stringify(before) };
+    repository.remove();
+    repository = new Repository();
+    expect((await changeSet(template, { resourcesTemplate: JSON.stringify(after) })).codes).toEqual([code]);
   });
-  const found = await change([set(spec), provider('a')], [set(spec), provider('b')]);
-  expect(found.codes).toEqual(['FX527']);
+
+  it('a value that comes from an input', async () => {
+    const resources = [statefulSet('<< inputs.replicas | int >>')];
+    const found = await changeSet({ inputs: [{ replicas: 3 }], resources }, { inputs: [{ replicas: 1 }], resources });
+    expect(found.codes).toEqual(['FX517']);
+  });
+
+  it('a claim that the operator is to force', async () => {
+    const forced = { annotations: { 'fluxcd.controlplane.io/force': 'enabled' } };
+    const found = await changeSet({ resources: [ofClass('fast')] }, { resources: [ofClass('slow', forced)] });
+    expect(found.codes).toEqual(['FX515']);
+    expect(linesOf(found)).toContainEqual(expect.stringMatching(/^± PersistentVolumeClaim\/db in web is replaced/));
+  });
+
+  it('an update that fails, by the name of the set and the mark of the operator', async () => {
+    const found = await changeSet({ resources: [ofClass('fast')] }, { resources: [ofClass('slow')] });
+    expect(found.codes).toEqual(['FX520']);
+    expect(textOf(found)).toContain('so ResourceSet/apps in web fails and stays at the state that it has');
+    expect(textOf(found)).toContain("set the annotation 'fluxcd.controlplane.io/force': 'enabled' on it");
+  });
+
+  it('what it creates and changes is in the plan', async () => {
+    const found = await changeSet(
+      { resources: [configMap] },
+      { resources: [{ ...configMap, data: { a: 'b' } }, claim('db')] },
+    );
+    expect(found.codes).toEqual([]);
+    expect(linesOf(found)).toEqual([
+      '+ PersistentVolumeClaim/db in web (ResourceSet/apps in web)',
+      '~ ConfigMap/keep in web (ResourceSet/apps in web)',
+      '~ ResourceSet/apps in web (web)',
+    ]);
+  });
+
+  it('a set that is disabled keeps what it has, and deletes it when it is enabled', async () => {
+    const off = (spec: object): SampleObject => ({
+      ...set(spec),
+      annotations: { 'fluxcd.controlplane.io/reconcile': 'disabled' },
+    });
+    const found = await change([off({ resources: [claim('db'), configMap] })], [off({ resources: [configMap] })]);
+    expect(found.codes).toEqual(['FX502']);
+    expect(textOf(found)).toContain('goes when ResourceSet/apps in web is enabled');
+  });
+
+  it('templates that fail keep all that is there', async () => {
+    const resources = [claim('db-<< inputs.tenant >>')];
+    const found = await changeSet({ inputs: [{ tenant: 'a' }], resources }, { inputs: [{ tenants: 'a' }], resources });
+    expect(found.codes).toEqual(['FX527']);
+  });
 });
 
 it('is silent where nothing goes', async () => {
   const templated = {
     inputs: [{ tenant: 'a' }],
     resources: [claim('db-<< inputs.tenant >>')],
-    resourcesTemplate: '<< 1 >>',
+    resourcesTemplate: '<< inputs.tenant | sha256sum >>',
   };
   const found = await changeSet({ ...templated, wait: true }, { ...templated, wait: false });
   expect(found.codes).toEqual([]);

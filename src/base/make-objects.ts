@@ -1,0 +1,73 @@
+import type { ScopeOf } from '../compile/kind-scopes.js';
+import type { JsonObject } from '../json/json-value.js';
+import { expandResourceSet, hasMark, isSetMarked } from '../resource-sets/expand-resource-set.js';
+import { isResourceSet, OPERATOR_GROUP } from '../resource-sets/resource-set.js';
+import type { Holding, OwnedObject, Owner } from './holding.js';
+import { keyOf, type ObjectId, titleOf, tryReadId } from './object-id.js';
+import { inlineVarsOf, withVars } from './with-vars.js';
+
+/** What the Flux Operator makes of one ResourceSet. */
+interface MadeObjects {
+  readonly owner: Owner;
+  readonly objects: readonly (readonly [ObjectId, Holding])[];
+}
+
+/** Sets may make sets. */
+const MOST_ROUNDS = 5;
+
+/** What the ResourceSets among some objects make; of those that they make themselves, too. */
+export const makeObjects = function* (
+  objects: ReadonlyMap<string, OwnedObject>,
+  scopeOf: ScopeOf,
+): Iterable<MadeObjects> {
+  const known = new Set<string>();
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const sets = [...objects.values()].filter(({ key, id }) => isResourceSet(id) && !known.has(key));
+    for (const set of sets) {
+      known.add(set.key);
+      yield makeOf(set, objects, scopeOf);
+    }
+  }
+};
+
+const makeOf = (set: OwnedObject, objects: ReadonlyMap<string, OwnedObject>, scopeOf: ScopeOf): MadeObjects => {
+  const [holding] = set.holdings;
+  const json = asApplied(holding, objects);
+  const findProvider = (namespace: string, name: string): JsonObject | undefined => {
+    const id = { group: OPERATOR_GROUP, kind: 'ResourceSetInputProvider', namespace, name };
+    const found = objects.get(keyOf(id))?.holdings[0];
+    return found === undefined ? undefined : asApplied(found, objects);
+  };
+  const { objects: made, unknown } = expandResourceSet(json, findProvider);
+  const key = titleOf(set.id);
+  const { path, isForeign } = holding;
+  const owner: Owner = {
+    key,
+    prune: true,
+    deletionPolicy: 'Delete',
+    suspend: isSetMarked(json, 'reconcile', 'disabled'),
+    keepsAll: false,
+    seen: unknown.length === 0,
+    set: { object: set, unknown, isForced: isSetMarked(json, 'force', 'enabled') },
+  };
+  const found = new Map<string, readonly [ObjectId, Holding]>();
+  for (const one of made) {
+    const id = tryReadId(one, scopeOf);
+    // Of several, the operator takes the first.
+    if (id === undefined || found.has(keyOf(id))) continue;
+    const kept = hasMark(one, 'prune', 'disabled');
+    found.set(keyOf(id), [
+      id,
+      { owner: key, path, kept, json: one, isMade: true, ...(isForeign === true ? { isForeign } : {}) },
+    ]);
+  }
+  return { owner, objects: [...found.values()] };
+};
+
+/** With the vars that its Kustomization itself has. */
+const asApplied = ({ json, owner }: Holding, objects: ReadonlyMap<string, OwnedObject>): JsonObject => {
+  const at = owner.indexOf('/');
+  const id = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' };
+  const key = keyOf({ ...id, namespace: owner.slice(0, at), name: owner.slice(at + 1) });
+  return withVars(json, { vars: inlineVarsOf(objects.get(key)?.holdings[0].json, json) });
+};
