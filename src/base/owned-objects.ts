@@ -1,4 +1,12 @@
-import { type ClusterState, isFluxKustomization, type OwnedObject, type Owner, ownerKey } from './cluster-state.js';
+import {
+  type ClusterState,
+  isFluxKustomization,
+  type OwnedObject,
+  type Owner,
+  ownerKey,
+  ROOT,
+} from './cluster-state.js';
+import { keyOf } from './object-id.js';
 
 /** Whether its own deletion takes its objects along. */
 export const deletes = ({ prune, deletionPolicy, suspend }: Owner): boolean =>
@@ -9,4 +17,20 @@ export const deletes = ({ prune, deletionPolicy, suspend }: Owner): boolean =>
 export const objectsOfOwner = (state: ClusterState, kustomization: OwnedObject): readonly OwnedObject[] => {
   if (!isFluxKustomization(kustomization.id)) return [];
   return state.index.ofOwner(ownerKey(kustomization.id));
+};
+
+/** Whether an addon makes a Kustomization: itself, by a ResourceSet, or by one in whose folder it is. */
+export const isOfAddon = (state: ClusterState, key: string): boolean => {
+  const above = new Set<string>();
+  for (let owner = key; !above.has(owner); ) {
+    above.add(owner);
+    const at = owner.indexOf('/');
+    const id = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' };
+    const own = { ...id, namespace: owner.slice(0, at), name: owner.slice(at + 1) };
+    const holding = state.objects.get(keyOf(own))?.holdings[0];
+    if (holding === undefined || holding.owner === ROOT) return false;
+    if (holding.isForeign !== true) return true;
+    owner = holding.owner;
+  }
+  return false;
 };

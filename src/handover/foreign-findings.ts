@@ -56,7 +56,9 @@ export const foreignFindings = (input: ForeignInput): ForeignFindings => {
   const isRootTold = ({ key }: { readonly key: string }): boolean =>
     key === view.root.key && (twins.length > 0 || told.size > 0);
   const unbuilt = [
-    ...broken.filter((owner) => !isRootTold(owner)).map((owner) => doesNotBuild(cluster, owner)),
+    ...broken
+      .filter((owner) => !isRootTold(owner))
+      .map((owner) => doesNotBuild(cluster, owner, view.before.owners.has(owner.key))),
     ...notListedProblems(input),
     ...addonsInRoot(view, plan),
     ...sharedReleaseProblems(cluster, after),
@@ -182,10 +184,10 @@ const twice = (
     fix: `rename the addon; or, if it is to take the place of what is there, run ${takeOver}`,
   });
 
-const doesNotBuild = (cluster: string, { key, file, notSeen }: FluxOwner): Diagnostic => {
+const doesNotBuild = (cluster: string, { key, file, notSeen }: FluxOwner, wasThere: boolean): Diagnostic => {
   const unbuilt = notSeen.find(({ cause }) => cause === 'unbuilt')!;
   return diagnose(rootNotBuilt, {
-    message: `Kustomization "${ownerName(key)}" would not build any more, and Flux would apply nothing of it: ${unbuilt.reason}`,
+    message: `Kustomization "${ownerName(key)}" would not build${wasThere ? ' any more' : ''}, and Flux would apply nothing of it: ${unbuilt.reason}`,
     at: { cluster, ...(file === undefined ? {} : { file }) },
     fix: `correct ${unbuilt.what} before this is merged`,
   });

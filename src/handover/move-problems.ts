@@ -1,5 +1,6 @@
-import type { ClusterState } from '../base/cluster-state.js';
+import { type ClusterState, PRUNE_MARK } from '../base/cluster-state.js';
 import { titleOf } from '../base/object-id.js';
+import { isOfAddon } from '../base/owned-objects.js';
 import { ownerNames } from '../base/owner-name.js';
 import { type Diagnostic, diagnose, ties } from '../diagnostics/index.js';
 import type { Move, OwnerChanges } from './compare-owners.js';
@@ -34,8 +35,15 @@ export const foreignMoveProblems = (
   problemsOf(cluster, openMoves(changes).filter(isFromOthers), before, (moves) => {
     const holdings = moves.flatMap(({ holding }) => holding);
     const files = [...new Set(holdings.flatMap(({ path }) => (path === '' ? [] : [path])))].sort();
-    return `leave ${files.length === 0 ? 'its files' : files.length === 1 ? files[0] : `${files[0]} and ${files.length - 1} more`} as ${files.length === 1 ? 'it was' : 'they were'}, and run ${takeOver}: it writes the first of two commits, in which the old owner lets go; when Flux has reconciled that, the same command writes the second`;
+    const names =
+      files.length === 0 ? 'its files' : files.length === 1 ? files[0]! : `${files[0]} and ${files.length - 1} more`;
+    if (holdings.some(({ owner }) => isOfAddon(before, owner))) return letGoFirst(moves.length, names);
+    return `leave ${names} as ${files.length === 1 ? 'it was' : 'they were'}, and run ${takeOver}: it writes the first of two commits, in which the old owner lets go; when Flux has reconciled that, the same command writes the second`;
   });
+
+/** What an addon's own Kustomization reads isn't adopted. */
+const letGoFirst = (count: number, files: string): string =>
+  `set the annotation ${PRUNE_MARK}: disabled on ${count === 1 ? 'it' : 'them'} in ${files} in a change of its own, and make this change when Flux has applied that`;
 
 /** Whether somebody else's files hold what moves. */
 export const isFromOthers = ({ holding }: Move): boolean => holding.some(({ isForeign }) => isForeign === true);

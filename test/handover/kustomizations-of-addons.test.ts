@@ -105,6 +105,23 @@ it('leave alone what they do not prune', async () => {
   expect(linesOf(found).join()).toContain('PersistentVolumeClaim/db in web is left behind (apps)');
 });
 
+it('say how an object leaves their folder for the addon', async () => {
+  await running(apps());
+  repository.delete('apps/db.yaml');
+  const found = await synth(repository, dev(apps(), { kind: 'PersistentVolumeClaim', name: 'db', namespace: 'web' }));
+  expect(found.codes).toEqual(['FX501']);
+  expect(textOf(found)).toContain(
+    'set the annotation kustomize.toolkit.fluxcd.io/prune: disabled on it in apps/db.yaml in a change of its own',
+  );
+});
+
+it('are refused where their folder is not there, or does not build any more', async () => {
+  await running();
+  const missing = await synth(repository, dev(apps({ path: './nowhere' })));
+  expect(missing.codes).toEqual(['FX530']);
+  expect(textOf(missing)).toContain('Kustomization "apps" would not build, and');
+});
+
 it('are silent where they read another repository', async () => {
   await running(apps({ sourceRef: { kind: 'GitRepository', name: 'elsewhere' } }));
   const found = await synth(

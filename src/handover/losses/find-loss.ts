@@ -11,6 +11,7 @@ import { keyOf, type ObjectId, titleOf } from '../../base/object-id.js';
 import { deletes, objectsOfOwner } from '../../base/owned-objects.js';
 import { isInGroup, type ProtectedKind } from '../../compile/protected-kind.js';
 import { isObject } from '../../json/is-object.js';
+import { isResourceSet } from '../../resource-sets/resource-set.js';
 import { clusterKinds } from './cluster-kinds.js';
 import { dataKinds } from './data-kinds.js';
 import { type Applied, crossplaneOrphans, readField } from './keeps.js';
@@ -32,6 +33,8 @@ const NAMED = 6;
 
 /** What dies with an object; `undefined`: nothing but itself. What Flux has applied counts, so the state before. */
 export const tryFindLoss = (object: OwnedObject, state: ClusterState): Loss | undefined => {
+  // The operator deletes nothing for a set that is disabled.
+  if (isResourceSet(object.id) && state.owners.get(titleOf(object.id))?.suspend === true) return undefined;
   const parent = lossWithParent(object, state);
   if (parent !== undefined) return { loses: parent, settings: [] };
   const own = state.protectedKinds.find((one) => isProtected(one, object.id));
@@ -77,6 +80,7 @@ const lossWithParent = (object: OwnedObject, state: ClusterState): string | unde
   if (id.kind === 'Service' && id.group === '' && readField(holdings[0].json, 'spec.type') === 'LoadBalancer') {
     return 'its load balancer and its addresses: a new one gets others';
   }
+  if (isResourceSet(id)) return `all objects that it has made${named(state.index.ofOwner(titleOf(id)), ': ')}`;
   if (!isFluxKustomization(id)) return undefined;
   const owner = state.owners.get(ownerKey(id));
   if (owner === undefined || !deletes(owner)) return undefined;

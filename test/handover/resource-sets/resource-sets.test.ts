@@ -237,6 +237,16 @@ describe('what a set makes is judged by the rules of all others', () => {
     expect(textOf(found)).toContain('goes when ResourceSet/apps in web is enabled');
   });
 
+  it('a set that is disabled and goes leaves all behind', async () => {
+    const off = {
+      ...set({ resources: [claim('db')] }),
+      annotations: { 'fluxcd.controlplane.io/reconcile': 'disabled' },
+    };
+    const found = await change([off], [{ kind: 'ConfigMap', name: 'keep' }]);
+    expect(found.codes).toEqual([]);
+    expect(linesOf(found).join()).toContain('PersistentVolumeClaim/db in web is left behind');
+  });
+
   it('templates that fail keep all that is there', async () => {
     const resources = [claim('db-<< inputs.tenant >>')];
     const found = await changeSet({ inputs: [{ tenant: 'a' }], resources }, { inputs: [{ tenants: 'a' }], resources });
