@@ -23,6 +23,7 @@ export const makeObjects = function* (
   const known = new Set<string>();
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const sets = [...objects.values()].filter(({ key, id }) => isResourceSet(id) && !known.has(key));
+    if (sets.length === 0) return;
     for (const set of sets) {
       known.add(set.key);
       yield makeOf(set, objects, scopeOf);

@@ -6,9 +6,9 @@ import type { ClusterState } from '../base/cluster-state.js';
 import { type Base, findBase, type NoBase } from '../base/find-base.js';
 import { Git, type GitAnswers, GitError } from '../base/git.js';
 import { type BaseCluster, clustersInBase, readAhead, readBaseCluster } from '../base/read-base.js';
-import { planEntries, stateOfPlan } from '../base/state-of-plan.js';
+import { stateOfPlan } from '../base/state-of-plan.js';
 import { type ClusterViews, openClusterViews, type ViewedCluster } from '../base/view/cluster-views.js';
-import { entriesOf, mayReadFolders, objectsInside } from '../base/view/objects-inside.js';
+import { mayReadFolder, objectsInside } from '../base/view/objects-inside.js';
 import { withComponents } from '../base/view/with-components.js';
 import type { RunSchemas } from '../check/find-schemas.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
@@ -213,7 +213,8 @@ const compareCluster = (
     ...withComponents([...(found?.state.objects.values() ?? [])].map(({ holdings }) => holdings[0].json)),
   ]);
   const hasInside =
-    mayReadFolders(planEntries(plan)) || (found !== undefined && mayReadFolders(entriesOf(found.state)));
+    plan.objects.some(({ json, object }) => mayReadFolder(json, object.owner)) ||
+    [...(found?.state.objects.values() ?? [])].some(({ holdings: [{ json, owner }] }) => mayReadFolder(json, owner));
   const needsView = cluster.externals.length > 0 || rootMatters || followed.size > 0 || hasInside;
   if (found === undefined && others.length === 0 && !needsView) {
     return [

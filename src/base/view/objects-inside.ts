@@ -1,19 +1,16 @@
-import { type ClusterState, isFluxKustomization, ROOT, type StateEntry } from '../cluster-state.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { type ClusterState, isFluxKustomization, ROOT } from '../cluster-state.js';
 import type { ObjectId } from '../object-id.js';
 import type { InsideObject } from './view-options.js';
 
-/** Whether addons make Kustomizations among some objects, which read folders. */
-export const mayReadFolders = (entries: Iterable<Pick<StateEntry, 'json' | 'owner'>>): boolean => {
-  for (const { json, owner } of entries) {
-    if (owner !== ROOT && (json['kind'] === 'Kustomization' || json['kind'] === 'ResourceSet')) return true;
-  }
-  return false;
+/** Whether an object is a Kustomization that an addon makes, or a ResourceSet that may make one. */
+export const mayReadFolder = (json: JsonObject, owner: string): boolean => {
+  if (owner === ROOT) return false;
+  const { kind } = json;
+  return kind === 'Kustomization' || (kind === 'ResourceSet' && JSON.stringify(json).includes(KUSTOMIZE));
 };
 
-/** Each declaration of an object. */
-export const entriesOf = function* (state: ClusterState): Iterable<Pick<StateEntry, 'json' | 'owner'>> {
-  for (const { holdings } of state.objects.values()) yield* holdings;
-};
+const KUSTOMIZE = 'kustomize.toolkit.fluxcd.io';
 
 /**
  * What the Kustomizations of a cluster apply that decides what Flux reads next: Kustomizations, their sources, and
