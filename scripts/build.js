@@ -8,7 +8,7 @@ import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { load } from './bundle.js';
-import { dropTypes } from './drop-types.js';
+import { dropDocstrings, dropTypes } from './drop-types.js';
 import { joinChunks } from './join-chunks.js';
 import { withoutExplanations } from './without-explanations.js';
 
@@ -186,5 +186,7 @@ dropTypes(next, [
   ...['src/index.d.ts', 'src/addons/index.d.ts', 'src/testing/index.d.ts'],
   ...imports.map((file) => `imports/${file.replace(/\.ts$/, '.d.ts')}`),
 ]);
+// What a user's types are made of, and what no page and no editor shows.
+dropDocstrings(next, ['src/check', 'src/json', 'src/schema', 'src/substitution', 'src/var-safety']);
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 renameSync(next, join(root, 'dist'));

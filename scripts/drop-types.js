@@ -1,5 +1,5 @@
 // Removes the types that a user's compiler never reads: tsc writes some for each module, and most are internal.
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /**
@@ -19,5 +19,24 @@ export const dropTypes = (folder, entries) => {
   for (const entry of entries) visit(join(folder, entry));
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (file.endsWith('.d.ts') && !reached.has(join(folder, file))) rmSync(join(folder, file));
+  }
+};
+
+const DOCSTRING = /^[ \t]*\/\*\*[\s\S]*?\*\/\r?\n/gm;
+
+/**
+ * Takes the docstrings out of types that a user's compiler reads and nobody looks at.
+ *
+ * @param {string} folder
+ * @param {readonly string[]} internal folders in it
+ */
+export const dropDocstrings = (folder, internal) => {
+  for (const name of internal) {
+    const at = join(folder, name);
+    for (const file of existsSync(at) ? readdirSync(at, { recursive: true, encoding: 'utf8' }) : []) {
+      if (!file.endsWith('.d.ts')) continue;
+      const path = join(at, file);
+      writeFileSync(path, readFileSync(path, 'utf8').replaceAll(DOCSTRING, ''));
+    }
   }
 };
