@@ -34,9 +34,9 @@ export const nearest = (
   const lower = word.toLowerCase();
   let best: string | undefined;
   let bestDistance = limit + 1;
-  for (const candidate of [...candidates].sort()) {
+  for (const candidate of candidates) {
     const d = distance(lower, candidate.toLowerCase(), limit);
-    if (d < bestDistance) {
+    if (d < bestDistance || (d === bestDistance && best !== undefined && candidate < best)) {
       best = candidate;
       bestDistance = d;
     }

@@ -1,5 +1,5 @@
 import { isObject } from '../../../json/is-object.js';
-import { printPath } from '../../../json/json-path.js';
+import { printPath, valueAt } from '../../../json/json-path.js';
 import { describeViolation } from '../../../schema/describe-violation.js';
 import { chart } from '../../../schema/dialect.js';
 import { openPatterns, type Patterns } from '../../../schema/patterns.js';
@@ -49,7 +49,13 @@ export const checkValues = (
   const options = { dialect: chart, matcherOf: patterns.go };
   const violations = validate(schema, coalesceValues(defaults, values), { ...options, base: defaults });
   if (violations.length === 0) return [];
-  const given = new Set(validate(schema, defaults, options).map(keyOf));
+  let faults: ReadonlySet<string> | undefined;
+  const isGiven = ({ kind, path }: Violation, told: string): boolean => {
+    // A key that the defaults don't have isn't theirs.
+    if (kind === 'unknown-key' && valueAt(defaults, path) === undefined) return false;
+    faults ??= new Set(validate(schema, defaults, options).map(keyOf));
+    return faults.has(told);
+  };
   const problems = new Map<string, ValueProblem>();
   let places: ReadonlyMap<string, number> | undefined;
   const placesOf = (key: string): number => {
@@ -59,7 +65,7 @@ export const checkValues = (
   const fits = (node: unknown, value: unknown): boolean => validate(node, value, options).length === 0;
   for (const violation of violations) {
     const told = keyOf(violation);
-    if (given.has(told)) continue;
+    if (isGiven(violation, told)) continue;
     const twin =
       violation.kind === 'unknown-key'
         ? suggestValue({ schema, path: violation.path, siblings: violation.known, values, placesOf, fits })

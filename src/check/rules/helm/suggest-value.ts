@@ -65,22 +65,30 @@ const below = (node: unknown, step: string | number): unknown => {
   return own(propertiesOf(node), step) ?? node['additionalProperties'];
 };
 
-/** What a key takes: a map, a list, or something else. A misspelt one has a value of the right sort. */
-const sortsOf = (node: unknown): readonly string[] | undefined => {
-  const types = isObject(node) ? [node['type']].flat() : [undefined];
-  if (types.includes(undefined)) return undefined;
-  return types.map((type) => (type === 'object' || type === 'array' ? type : 'scalar'));
+type Sort = 'object' | 'array' | 'scalar';
+
+const sortOfType = (type: unknown): Sort => (type === 'object' || type === 'array' ? type : 'scalar');
+
+/** Undefined for a value that is of every sort. */
+const sortOf = (value: unknown): Sort | undefined =>
+  value === undefined || value === null
+    ? undefined
+    : Array.isArray(value)
+      ? 'array'
+      : isObject(value)
+        ? 'object'
+        : 'scalar';
+
+/** Whether a key takes a map, a list, or something else. A misspelt one has a value of the right sort. */
+const isOfSort = (node: unknown, sort: Sort | undefined): boolean => {
+  const type = isObject(node) ? node['type'] : undefined;
+  if (sort === undefined || type === undefined) return true;
+  return Array.isArray(type) ? type.some((one) => sortOfType(one) === sort) : sortOfType(type) === sort;
 };
 
-const isOfSort = (node: unknown, value: unknown): boolean => {
-  if (value === undefined || value === null) return true;
-  const sort = Array.isArray(value) ? 'array' : isObject(value) ? 'object' : 'scalar';
-  return sortsOf(node)?.includes(sort) ?? true;
-};
-
-/** Whether one name is the other with a word that says nothing: `extraEnv` and `extraEnvVars`. */
+/** Whether one name is the other with a word that says nothing: `extraEnv` and `extraEnvVars`. Both are plain. */
 const isLonger = (key: string, name: string): boolean => {
-  const [short, long] = [plain(key), plain(name)].sort((a, b) => a.length - b.length) as [string, string];
+  const [short, long] = key.length < name.length ? [key, name] : [name, key];
   return long.startsWith(short) && EMPTY_WORD.test(long.slice(short.length));
 };
 
@@ -101,33 +109,42 @@ export const countPlaces = (schema: unknown): ReadonlyMap<string, number> => {
 };
 
 /** A name beside the key, which the release doesn't set already. */
-const siblingOf = (key: string, value: unknown, { siblings, fits }: TwinQuery, parent: unknown, set: object) => {
+const siblingOf = (key: string, value: unknown, { path, siblings, fits }: TwinQuery, parent: unknown, set: object) => {
   const node = (name: string): unknown => own(propertiesOf(parent), name);
   const free = siblings.filter((name) => !Object.hasOwn(set, name));
-  const ofSort = free.filter((name) => isOfSort(node(name), value));
+  const sort = sortOf(value);
+  const ofSort = free.filter((name) => isOfSort(node(name), sort));
   const limit = Math.min(MISSPELT, Math.max(1, Math.floor(key.length / 3)));
   const near = nearest(key, ofSort, limit);
   if (near !== undefined) return near;
-  const group = SYNONYMS.find((words) => words.includes(plain(key)));
-  const isSame = (name: string): boolean => group?.includes(plain(name)) === true;
-  const taking = ofSort.filter((name) => node(name) === undefined || fits(node(name), value));
-  return taking.find(isSame) ?? taking.find((name) => isLonger(key, name));
+  const word = plain(key);
+  const group = SYNONYMS.find((words) => words.includes(word));
+  // Names cost less to compare than a value does to check.
+  const takes = (name: string): boolean => node(name) === undefined || fits(node(name), value);
+  return (
+    (group && ofSort.find((name) => group.includes(plain(name)) && takes(name))) ??
+    ofSort.find((name) => isLonger(word, plain(name)) && takes(name)) ??
+    // `prometheusSpec` in `prometheus`
+    ofSort.find((name) => plain(name) === plain(String(path.at(-2))) + word && takes(name))
+  );
 };
 
 /** `imagePullPolicy` where the chart reads `image.pullPolicy`, and the other way round. */
 const splitOrJoined = (path: JsonPath, value: unknown, query: TwinQuery, nodes: readonly unknown[]) => {
   const key = String(path.at(-1));
   const parentPath = path.slice(0, -1);
+  const whole = plain(key);
   for (const [name, inner] of Object.entries(propertiesOf(nodes.at(-1)))) {
-    if (!plain(key).startsWith(plain(name)) || plain(key) === plain(name)) continue;
+    const first = plain(name);
+    if (!whole.startsWith(first) || whole === first) continue;
     for (const [part, node] of Object.entries(propertiesOf(inner))) {
       const there = [...parentPath, name, part];
-      if (plain(name) + plain(part) === plain(key) && isFree(there, node, value, query)) return there;
+      if (first + plain(part) === whole && isFree(there, node, value, query)) return there;
     }
   }
   const owner = parentPath.at(-1);
   if (typeof owner !== 'string') return undefined;
-  const word = plain(owner) + plain(key);
+  const word = plain(owner) + whole;
   const joined = Object.entries(propertiesOf(nodes.at(-2))).find(([name]) => plain(name) === word);
   if (joined === undefined) return undefined;
   const there = [...parentPath.slice(0, -1), joined[0]];
@@ -185,13 +202,19 @@ const beneath = (path: JsonPath, value: unknown, query: TwinQuery, parent: unkno
   return undefined;
 };
 
+/** Whether a map only repeats the end of the name around it: `prometheusSpec.spec`. */
+const isSaidTwice = (path: JsonPath): boolean => {
+  const [owner, key] = path.slice(-2).map((step) => plain(String(step)));
+  return owner !== undefined && key !== undefined && EMPTY_WORD.test(key) && owner.endsWith(key);
+};
+
 /** A map with keys of the map around it, and only these. */
 const wrapperOf = (path: JsonPath, value: unknown, query: TwinQuery, parent: unknown): Twin | undefined => {
   if (!isObject(value)) return undefined;
   const keys = Object.keys(value);
   const known = propertiesOf(parent);
   const isRead = keys.every((key) => Object.hasOwn(known, key) && query.fits(known[key], value[key]));
-  const isTelling = keys.length > 1 || (keys.length === 1 && query.placesOf(keys[0]!) === 1);
+  const isTelling = keys.length > 1 || (keys.length === 1 && (query.placesOf(keys[0]!) === 1 || isSaidTwice(path)));
   return isRead && isTelling ? { kind: 'wrapper', keys, path: printPath(path.slice(0, -1)) } : undefined;
 };
 
@@ -216,10 +239,9 @@ export const suggestValue = (query: TwinQuery): Twin | undefined => {
   if (name !== undefined) return { kind: 'name', name };
   const split = splitOrJoined(path, value, query, nodes);
   if (split !== undefined) return { kind: 'name', name: printPath(split) };
-  return (
-    wrapperOf(path, value, query, parent) ??
-    nearer(above(path, value, query, nodes), beneath(path, value, query, parent))
-  );
+  const wrapper = wrapperOf(path, value, query, parent);
+  if (wrapper !== undefined || query.placesOf(key) === 0) return wrapper;
+  return nearer(above(path, value, query, nodes), beneath(path, value, query, parent));
 };
 
 /** What to do, after `fix`. */

@@ -25,6 +25,8 @@ const schemaOf = async (files: Readonly<Record<string, string>>): Promise<Readon
 const told = (schema: Readonly<Record<string, unknown>>, values: object) =>
   checkValues(schema, values).map(({ path, fix }) => [path, fix]);
 
+const closed = (properties: object) => ({ type: 'object', properties, additionalProperties: false });
+
 describe('a chart with sections', async () => {
   const schema = await schemaOf({
     'values.yaml': `replicas: 1
@@ -172,12 +174,31 @@ b: {{ $m }}{{ $k.image.repository }}{{ $k.image.pullPolicy }}{{ $k.workingDir }}
 });
 
 test('a key around the place that has two of them is the nearest', () => {
-  const closed = (properties: object) => ({ type: 'object', properties, additionalProperties: false });
   const text = { type: 'string' };
   const schema = closed({ name: text, a: closed({ name: text, b: closed({ c: text }) }) });
   expect(told(schema, { a: { b: { name: 'x' } } })).toEqual([
     ['a.b.name', 'did you mean "a.name"? the chart reads this key there, one level up'],
   ]);
+});
+
+test('a map that repeats the name around it is one too many, also for a key that many sections have', () => {
+  const text = { type: 'string' };
+  const section = () => closed({ retention: text, enabled: text });
+  const schema = closed({ aSpec: section(), bSpec: section(), c: section(), d: section() });
+  expect(told(schema, { aSpec: { spec: { retention: '10d' } } })).toEqual([
+    ['aSpec.spec', 'move what is in it one level up: the chart reads "retention" in "aSpec"'],
+  ]);
+  // Here `spec` may be another thing.
+  expect(told(schema, { c: { spec: { retention: '10d' } } })).toEqual([['c.spec', undefined]]);
+  expect(told(schema, { aSpec: { spec: { other: 'x' } } })).toEqual([['aSpec.spec', undefined]]);
+});
+
+test('a key that the chart names after the map around it', () => {
+  const schema = closed({ prometheus: closed({ prometheusSpec: closed({ retention: { type: 'string' } }) }) });
+  expect(told(schema, { prometheus: { spec: { retention: '10d' } } })).toEqual([
+    ['prometheus.spec', 'did you mean "prometheusSpec"?'],
+  ]);
+  expect(told(schema, { prometheus: { spec: { other: 'x' } } })).toEqual([['prometheus.spec', undefined]]);
 });
 
 test('a schema that holds itself comes to an end', () => {
