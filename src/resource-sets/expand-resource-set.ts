@@ -4,7 +4,7 @@ import { emitYaml } from '../yaml/emit-yaml.js';
 import { parseYamlDocuments } from '../yaml/parse-yaml.js';
 import { YamlError } from '../yaml/yaml-error.js';
 import { type FindProvider, readInputs } from './read-inputs.js';
-import { runTemplate } from './run-template.js';
+import { runTemplate, type TemplateBudget } from './run-template.js';
 import { NotComputed, TemplateFails } from './template-values.js';
 
 /** What the Flux Operator makes of a ResourceSet, as far as it can be known. */
@@ -27,6 +27,7 @@ export const expandResourceSet = (set: JsonObject, findProvider: FindProvider): 
   if (steps.length > 0 && (listAt(spec, 'resources').length > 0 || templateOf(spec) !== '')) return failed(spec);
   const unknown: unknown[] = [];
   const made: JsonObject[] = [];
+  const budget: TemplateBudget = { steps: 0, length: 0 };
   try {
     for (const place of steps.length > 0 ? steps : [spec]) {
       for (const source of sourcesOf(place)) {
@@ -37,7 +38,7 @@ export const expandResourceSet = (set: JsonObject, findProvider: FindProvider): 
         }
         const runs = inputs.sets.length === 0 ? (inputs.isProvided ? [] : [undefined]) : inputs.sets;
         for (const one of runs) {
-          const objects = tryMake(source.text, one);
+          const objects = tryMake(source.text, one, budget);
           if (objects === undefined) unknown.push([source.text, one ?? null]);
           else made.push(...objects.filter((json) => !isLeftOut(json, source.isTemplate || runs[0] !== undefined)));
         }
@@ -72,9 +73,13 @@ const sourcesOf = (place: JsonObject): readonly Source[] => {
 const templateOf = ({ resourcesTemplate }: JsonObject): string =>
   typeof resourcesTemplate === 'string' ? resourcesTemplate : '';
 
-const tryMake = (template: string, inputs: JsonObject | undefined): readonly JsonObject[] | undefined => {
+const tryMake = (
+  template: string,
+  inputs: JsonObject | undefined,
+  budget: TemplateBudget,
+): readonly JsonObject[] | undefined => {
   try {
-    return documentsOf(runTemplate(template, inputs));
+    return documentsOf(runTemplate(template, inputs, budget));
   } catch (error) {
     if (error instanceof NotComputed) return undefined;
     throw error;

@@ -8,12 +8,18 @@ import {
 } from '../go-template/index.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
-import { templateFunctions } from './template-functions.js';
+import { templateFunctions, variadic } from './template-functions.js';
 import { GoInt, isEmptyValue, NotComputed, printGo, TemplateFails } from './template-values.js';
 
-/** How much a template may make, and in how many steps. */
-const MOST_CHARACTERS = 4_000_000;
-const MOST_STEPS = 200_000;
+/** How much the templates of one set may make, and in how many steps. */
+const MOST_CHARACTERS = 16_000_000;
+const MOST_STEPS = 1_000_000;
+
+/** What the templates of one set have used. */
+export interface TemplateBudget {
+  steps: number;
+  length: number;
+}
 
 /**
  * What the Flux Operator makes of a template of a ResourceSet.
@@ -22,12 +28,11 @@ const MOST_STEPS = 200_000;
  * @throws NotComputed where only the operator knows
  * @throws TemplateFails where the operator fails
  */
-export const runTemplate = (source: string, inputs: JsonObject | undefined): string => {
+export const runTemplate = (source: string, inputs: JsonObject | undefined, budget: TemplateBudget): string => {
   if (!source.includes('<<')) return source;
   try {
     const { body } = parseTemplate(source, ['<<', '>>']);
-    const run: Run = { inputs, steps: 0, length: 0 };
-    return runAll(run, body, undefined, new Map());
+    return runAll({ inputs, budget }, body, undefined, new Map());
   } catch (error) {
     if (error instanceof TemplateError) throw new TemplateFails(error.message);
     throw error;
@@ -36,8 +41,7 @@ export const runTemplate = (source: string, inputs: JsonObject | undefined): str
 
 interface Run {
   readonly inputs: JsonObject | undefined;
-  steps: number;
-  length: number;
+  readonly budget: TemplateBudget;
 }
 
 type Variables = Map<string, { value: unknown }>;
@@ -45,10 +49,11 @@ type Variables = Map<string, { value: unknown }>;
 const runAll = (run: Run, nodes: readonly TemplateNode[], dot: unknown, variables: Variables): string => {
   let made = '';
   for (const node of nodes) {
-    run.steps += 1;
+    const { budget } = run;
+    budget.steps += 1;
     const text = runOne(run, node, dot, variables);
-    run.length += text.length;
-    if (run.steps > MOST_STEPS || run.length > MOST_CHARACTERS) throw new NotComputed();
+    budget.length += text.length;
+    if (budget.steps > MOST_STEPS || budget.length > MOST_CHARACTERS) throw new NotComputed();
     made += text;
   }
   return made;
@@ -148,13 +153,13 @@ const chooseFirst = (
 };
 
 const call = (run: Run, name: string, args: readonly unknown[]): unknown => {
-  run.steps += 1;
+  run.budget.steps += 1;
   if (name === 'inputs') {
     if (args.length > 0) throw new TemplateFails();
     return run.inputs ?? {};
   }
   const found = Object.hasOwn(templateFunctions, name) ? templateFunctions[name] : undefined;
-  if (found === undefined) throw new NotComputed();
+  if (found === undefined || (!variadic.has(name) && args.length !== found.length)) throw new NotComputed();
   return found(...args);
 };
 

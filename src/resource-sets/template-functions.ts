@@ -68,6 +68,9 @@ const get = (object: unknown, key: unknown): unknown => {
   return Object.hasOwn(object, text(key)) ? object[text(key)] : '';
 };
 
+/** Those that take any number of arguments here. */
+export const variadic: ReadonlySet<string> = new Set(['dict', 'eq', 'list', 'printf']);
+
 /** Functions of text/template and slim-sprig that templates of ResourceSets use most, with their arguments in Go's order. */
 export const templateFunctions: Readonly<Record<string, TemplateFunction>> = {
   quote,
