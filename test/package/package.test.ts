@@ -126,6 +126,20 @@ describe('the tarball', () => {
     expect(built.catalogue).toEqual(catalogue);
   });
 
+  it('is a package as Node, bundlers and TypeScript want it', () => {
+    const tarball = join(work, packed.filename);
+    const tool = (name: string, ...argv: readonly string[]) => {
+      const { status, stdout, stderr } = spawnSync(join(root, 'node_modules/.bin', name), argv, {
+        cwd: work,
+        encoding: 'utf8',
+      });
+      return { status, said: status === 0 ? '' : stdout + stderr };
+    };
+    expect(tool('publint', 'run', tarball, '--strict')).toEqual({ status: 0, said: '' });
+    // ES modules alone, as the package says.
+    expect(tool('attw', tarball, '--profile', 'esm-only')).toEqual({ status: 0, said: '' });
+  });
+
   it('is small', () => {
     const largest = [...packed.files].sort((a, b) => b.size - a.size).slice(0, 5);
     // More than that is worth a look at what came in.
