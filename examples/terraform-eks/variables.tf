@@ -46,6 +46,11 @@ variable "api_cidrs" {
   }
 
   validation {
+    condition     = alltrue([for block in var.api_cidrs : try(cidrsubnet(block, 0, 0) == block && can(cidrnetmask(block)), false)])
+    error_message = "api_cidrs holds ${join(", ", var.api_cidrs)}; each must be an IPv4 block that starts at its first address, such as 192.0.2.0/24, or 192.0.2.7/32 for one address."
+  }
+
+  validation {
     condition     = length(var.api_cidrs) + length(var.private_api_cidrs) > 0
     error_message = "api_cidrs and private_api_cidrs are both empty, so Terraform couldn't reach the API server, in which it creates namespaces and ConfigMaps. Give the block that Terraform runs in: in private_api_cidrs if it gets to the VPC by its private addresses, in api_cidrs otherwise."
   }
@@ -55,6 +60,11 @@ variable "private_api_cidrs" {
   description = "Address blocks from which the API server can be reached by its private address, besides nodes and pods: of the VPC, of a VPN, of peered networks."
   type        = set(string)
   default     = []
+
+  validation {
+    condition     = alltrue([for block in var.private_api_cidrs : try(cidrsubnet(block, 0, 0) == block && can(cidrnetmask(block)), false)])
+    error_message = "private_api_cidrs holds ${join(", ", var.private_api_cidrs)}; each must be an IPv4 block that starts at its first address, such as 10.0.0.0/16, or 10.0.0.7/32 for one address."
+  }
 }
 
 variable "zones" {

@@ -15,6 +15,7 @@ import {
   allowing,
   expectNodeRoles,
   expectOwnLoadBalancers,
+  expectOwnRulesOnly,
   expectPolicySizes,
   expectRoles,
   expectSettings,
@@ -117,7 +118,7 @@ await describeExample('applied', (live, program, python) => {
       domain: 'nowhere.example',
       region: 'us-west-1',
       admins: [`arn:aws:iam::${account}:role/other`],
-      api_cidrs: ['0.0.0.0/0'],
+      api_cidrs: ['0.0.0.0/0', '192.0.2.7'],
     };
     const other = await example.makeRoot('other', bad);
     try {
@@ -166,8 +167,9 @@ await describeExample('applied', (live, program, python) => {
       ),
       expect.stringContaining("isn't in admins, so the cluster would refuse it. Add this ARN to admins."),
       expect.stringMatching(/^This account has 0 public hosted zones named nowhere\.example.*Create the zone/),
+      expect.stringMatching(/^api_cidrs holds 0\.0\.0\.0\/0, 192\.0\.2\.7; .* or 192\.0\.2\.7\/32 for one address\./),
       expect.stringMatching(
-        /^api_cidrs holds 0\.0\.0\.0\/0, .* List the blocks of your offices, VPN and CI, or none\./,
+        /^api_cidrs holds 0\.0\.0\.0\/0, which .* List the blocks of your offices, VPN and CI, or none\./,
       ),
       expect.stringMatching(/^The root module input variable "domain" is not set/),
       expect.stringMatching(/^api_cidrs and private_api_cidrs are both empty, .* in api_cidrs otherwise\./),
@@ -191,6 +193,7 @@ await describeExample('applied', (live, program, python) => {
     expect(allowedOn(policy, 'iam:PassRole')).toEqual([
       `arn:aws:iam::${account}:role/${vars['TF_K8S_NODE_ROLE_NAME']}`,
     ]);
+    expectOwnRulesOnly(applied);
     for (const action of ['ec2:TerminateInstances', 'ec2:DeleteLaunchTemplate', 'iam:DeleteInstanceProfile']) {
       for (const { Condition } of allowing(policy, action)) {
         expect(Condition?.['StringEquals'], action).toMatchObject({

@@ -50,7 +50,8 @@ resource "aws_db_instance" "authentik" {
   copy_tags_to_snapshot     = true
   deletion_protection       = var.protect
   final_snapshot_identifier = "${var.name}-authentik-${terraform_data.database_created.output}"
-  apply_immediately         = true
+  # Otherwise a change waits for the maintenance window, and each plan shows it until then.
+  apply_immediately = true
 }
 
 locals {

@@ -12,7 +12,14 @@ data "aws_iam_policy_document" "interruptions" {
 
     principals {
       type        = "Service"
-      identifiers = ["events.amazonaws.com", "sqs.amazonaws.com"]
+      identifiers = ["events.amazonaws.com"]
+    }
+
+    # Without it, EventBridge would hand over what rules of other accounts send.
+    condition {
+      test     = "ArnEquals"
+      variable = "aws:SourceArn"
+      values   = [for rule in aws_cloudwatch_event_rule.interruptions : rule.arn]
     }
   }
 

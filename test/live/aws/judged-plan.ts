@@ -97,6 +97,17 @@ export const expectNodeRoles = (state: Resources, karpenterNodes: string): void 
   }
 };
 
+/** Into the queue of interruptions only this platform's rules of EventBridge write. */
+export const expectOwnRulesOnly = (state: Resources): void => {
+  const rules = state.of('aws_cloudwatch_event_rule').map(({ values }) => values.arn as string);
+  const allowed = statementsOf(state.one('aws_sqs_queue_policy').values.policy).filter(
+    ({ Effect }) => Effect === 'Allow',
+  );
+  expect(allowed).toHaveLength(1);
+  const sources = allowed[0]?.Condition?.['ArnEquals']?.['aws:SourceArn'] ?? [];
+  expect([...list(sources)].sort()).toEqual(rules.sort());
+};
+
 const marked = 'elbv2.k8s.aws/cluster';
 /** Changes in which nothing of others is changed: the association of a web ACL, and a protection of Shield. */
 const ofNobody = /^(waf-regional|wafv2|shield):|^iam:CreateServiceLinkedRole$|^ec2:CreateSecurityGroup$/;
