@@ -29,6 +29,7 @@ import { movedTreeProblem, tryFindMovedTree } from './moved-tree.js';
 import { checkCreators } from './namespace-creators.js';
 import { newFileProblems, type OtherFile } from './new-file-problems.js';
 import { danglingReferences } from './removals/dangling-references.js';
+import { othersDangling } from './removals/others-dangling.js';
 import { lostClusterProblems, removalProblems } from './removals/removal-problems.js';
 import { replacementProblems } from './replacement/replacement-problems.js';
 import { setProblems } from './resource-sets/set-problems.js';
@@ -259,7 +260,12 @@ const compareCluster = (
       ...unseenChanges(cluster.name, before.state, after),
       ...setProblems(cluster.name, before.state, after),
     ],
-    dangling: danglingReferences(compiled, list, before.state, schemas),
+    dangling: [
+      ...danglingReferences(compiled, list, before.state, schemas),
+      ...(view === undefined
+        ? []
+        : othersDangling(compiled, list, { before: before.state, after }, view.tree, schemas)),
+    ],
     ...foreign,
     root: rooted,
     externals,

@@ -1,5 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { defineAddon } from '../../src/addon/define-addon.js';
+import type { FluxClusterOptions } from '../../src/cluster/cluster-options.js';
 import { FluxApp } from '../../src/cluster/flux-app.js';
 import { FluxCluster } from '../../src/cluster/flux-cluster.js';
 import type { RemovedObject } from '../../src/compile/removal.js';
@@ -26,6 +27,7 @@ export interface SampleCluster {
   readonly addons: Readonly<Record<string, SampleAddon>>;
   readonly path?: string;
   readonly removed?: readonly (string | RemovedObject)[];
+  readonly external?: FluxClusterOptions['external'];
 }
 
 const groups: Readonly<Record<string, string>> = {
@@ -100,8 +102,11 @@ const manifest = ({ kind, name, namespace = 'default', data = '', spec, annotati
 
 /** An app whose clusters hold plain objects: enough to see who owns what. */
 export const sampleApp = (clusters: Readonly<Record<string, SampleCluster>>, app = new FluxApp()): FluxApp => {
-  for (const [name, { addons, path, removed = [] }] of Object.entries(clusters)) {
-    const cluster = new FluxCluster(app, name, path === undefined ? {} : { path });
+  for (const [name, { addons, path, external, removed = [] }] of Object.entries(clusters)) {
+    const cluster = new FluxCluster(app, name, {
+      ...(path === undefined ? {} : { path }),
+      ...(external === undefined ? {} : { external }),
+    });
     const instances = Object.entries(addons).map(([addon, { objects, kustomization }]) =>
       defineAddon({
         name: addon,

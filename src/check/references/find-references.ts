@@ -19,10 +19,13 @@ export interface FoundPart {
   readonly path: string;
 }
 
+/** What of an object says what it names. */
+export type NamingObject = Pick<CompiledObject, 'group' | 'kind' | 'namespace' | 'json' | 'owner'>;
+
 /** A place of an object that names another one. */
-export interface FoundReference {
+export interface FoundReference<O extends NamingObject = CompiledObject> {
   readonly row: ReferenceRow;
-  readonly object: CompiledObject;
+  readonly object: O;
   readonly path: string;
   readonly group: string;
   readonly kind: string;
@@ -68,10 +71,10 @@ const trees: ReadonlyMap<string, Node> = (() => {
 })();
 
 /** All that an object names. What Flux substitutes in a name stays in it; whoever looks for the object must not judge it. */
-export const referencesOf = (object: CompiledObject, scopeOf: ScopeOf): readonly FoundReference[] => {
+export const referencesOf = <O extends NamingObject>(object: O, scopeOf: ScopeOf): readonly FoundReference<O>[] => {
   const tree = trees.get(`${object.group}/${object.kind}`);
   if (tree === undefined) return [];
-  const found: FoundReference[] = [];
+  const found: FoundReference<O>[] = [];
   visit(object.json, tree, [], (row, value, path) => {
     // What an addon's own Kustomization depends on follows from the addons: there may be thousands, and all are there.
     if (row.at === 'spec.dependsOn[]' && object.owner === ROOT_OWNER) return;
@@ -109,13 +112,13 @@ const isSet = (value: unknown): boolean => value !== undefined && value !== null
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-const referenceAt = (
+const referenceAt = <O extends NamingObject>(
   row: ReferenceRow,
-  object: CompiledObject,
+  object: O,
   value: unknown,
   at: JsonPath,
   scopeOf: ScopeOf,
-): FoundReference | undefined => {
+): FoundReference<O> | undefined => {
   const fields = isObject(value) ? value : {};
   const name = textOf(isObject(value) ? fields[row.name ?? 'name'] : value);
   // Receivers take it for every name.

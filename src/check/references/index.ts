@@ -6,7 +6,8 @@ import { openKnown } from './known.js';
 import { findMakers, type Makers } from './makers.js';
 import { findTargets, type TargetName, type Targets } from './targets.js';
 
-export type { FoundPart, FoundReference } from './find-references.js';
+export type { FoundPart, FoundReference, NamingObject } from './find-references.js';
+export { referencesOf } from './find-references.js';
 export type { Makers } from './makers.js';
 export type { Target, TargetName, Targets } from './targets.js';
 

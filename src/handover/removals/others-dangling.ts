@@ -1,0 +1,103 @@
+import type { ClusterState, OwnedObject } from '../../base/cluster-state.js';
+import { keyOf, type ObjectId, titleOf } from '../../base/object-id.js';
+import { ownerNames } from '../../base/owner-name.js';
+import type { RepositoryTree } from '../../base/view/flux-view.js';
+import { lineOfText } from '../../base/view/line-of.js';
+import { openCheckContext } from '../../check/check-context.js';
+import type { RunSchemas } from '../../check/find-schemas.js';
+import { type FoundReference, type NamingObject, referencesOf } from '../../check/references/index.js';
+import type { CompiledCluster } from '../../compile/compiled-cluster.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { isObject } from '../../json/is-object.js';
+import { holdsExpression } from '../../substitution/holds-expression.js';
+import type { Deletion, OwnerChanges } from '../compare-owners.js';
+import { danglingReference } from '../diagnostics.js';
+
+interface Reader extends NamingObject {
+  readonly id: ObjectId;
+  readonly path: string;
+}
+
+/** What others still name of all that the change deletes. One problem for each object that goes. */
+export const othersDangling = (
+  compiled: CompiledCluster,
+  { deleted }: OwnerChanges,
+  { before, after }: { readonly before: ClusterState; readonly after: ClusterState },
+  tree: RepositoryTree,
+  schemas: RunSchemas,
+): readonly Diagnostic[] => {
+  const isHere = ({ by }: Deletion): boolean => by.some((key) => before.owners.get(key)?.kubeConfig === undefined);
+  const gone = new Map(deleted.filter(isHere).map((one) => [keyOf(one.object.id), one]));
+  if (gone.size === 0) return [];
+  const { references } = openCheckContext(compiled, { schemas });
+  const found = new Map<string, { deletion: Deletion; first: FoundReference<Reader>; readers: Set<string> }>();
+  for (const object of after.objects.values()) {
+    const reader = readerOf(object, after);
+    if (reader === undefined) continue;
+    for (const reference of referencesOf(reader, after.scopeOf)) {
+      const { group, kind, name, namespace = '' } = reference;
+      const deletion = gone.get(keyOf({ group, kind, name, namespace }));
+      if (deletion === undefined || reference.isOptional || reference.row.isSoft === true) continue;
+      if (holdsExpression(name) || holdsExpression(namespace)) continue;
+      if (references.isKnown(reference) || references.targets.find(reference) !== undefined) continue;
+      if (mayBeMade(deletion.object.id, object, after)) continue;
+      const known = found.get(deletion.object.key);
+      if (known === undefined)
+        found.set(deletion.object.key, { deletion, first: reference, readers: new Set([titleOf(reader.id)]) });
+      else known.readers.add(titleOf(reader.id));
+    }
+  }
+  return [...found.values()].map(({ deletion, first, readers }) => {
+    const { object, by, isLate } = deletion;
+    const { path, id } = first.object;
+    const [holding] = object.holdings;
+    const title = titleOf(object.id);
+    const others = [...readers].filter((one) => one !== titleOf(id));
+    const { line } = { ...lineOfText(tree, path, first.name), ...lineOfText(tree, path, `name: ${first.name}`) };
+    return diagnose(danglingReference, {
+      message: `${title} goes, and ${titleOf(id)}${others.length === 0 ? '' : ` and ${others.length} more`}, which fluxspan did not write, still ${others.length === 0 ? 'names' : 'name'} it`,
+      at: {
+        cluster: compiled.cluster.name,
+        ...(path === '' ? {} : { file: line === undefined ? path : `${path}:${line}` }),
+        path: first.path,
+      },
+      notes: [
+        `Kustomization "${ownerNames(by)}" deletes it ${isLate === true ? 'when it is resumed' : 'with this change'}`,
+        ...(others.length === 0 ? [] : [`it is also named by ${others.sort().join(', ')}`]),
+      ],
+      fix: `keep it${holding.isForeign === true && holding.path !== '' ? ` in "${holding.path}"` : ''}, or change what names it first; if something that synth doesn't see makes it from now on, list it in the cluster's options: external: [${declaration(object.id)}]`,
+    });
+  });
+};
+
+const declaration = ({ kind, name, namespace }: ObjectId): string =>
+  `{ kind: '${kind}', name: '${name}'${namespace === '' ? '' : `, namespace: '${namespace}'`} }`;
+
+/** An object that others alone apply, and to this cluster. */
+const readerOf = ({ id, holdings }: OwnedObject, after: ClusterState): Reader | undefined => {
+  const [{ json, path, owner }] = holdings;
+  if (!holdings.every(({ isForeign }) => isForeign === true)) return undefined;
+  if (after.owners.get(owner)?.kubeConfig !== undefined) return undefined;
+  const { group, kind, namespace } = id;
+  return { id, path, group, kind, namespace: namespace === '' ? undefined : namespace, json, owner };
+};
+
+/** Whether another object of the namespace may make a Secret or the like of this name: an ExternalSecret, a Certificate. */
+const mayBeMade = (gone: ObjectId, reader: OwnedObject, after: ClusterState): boolean =>
+  gone.group === '' &&
+  after.index
+    .inNamespace(gone.namespace)
+    .some(
+      ({ id, key, holdings }) =>
+        key !== reader.key &&
+        id.group.includes('.') &&
+        !id.group.endsWith('k8s.io') &&
+        !id.group.endsWith('toolkit.fluxcd.io') &&
+        (id.name === gone.name || namesIt(holdings[0].json['spec'], gone.name)),
+    );
+
+const namesIt = (value: unknown, name: string): boolean =>
+  value === name ||
+  (Array.isArray(value)
+    ? value.some((one) => namesIt(one, name))
+    : isObject(value) && Object.values(value).some((one) => namesIt(one, name)));
