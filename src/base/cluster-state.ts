@@ -22,6 +22,8 @@ export const ROOT = ROOT_OWNER;
 
 /** The objects of a cluster, and who owns them: of a tree in git, or of a plan. */
 export interface ClusterState {
+  /** The root's own key, where it isn't {@link ROOT}. */
+  readonly rootKey?: string;
   readonly owners: ReadonlyMap<string, Owner>;
   readonly objects: ReadonlyMap<string, OwnedObject>;
   /** API groups that come from another repository, with the key of the owner that reads it. */
@@ -65,12 +67,15 @@ export const makeState = (
   seen: (entry: StateEntry) => boolean | 'hidden',
   {
     root = rootOwner,
+    rootKey = ROOT,
     unseenGroups = new Map(),
     scopeOf = knownScope,
     protectedKinds = [],
   }: {
     /** `null`: Flux doesn't have it any more. @default - as `flux bootstrap` writes it */
     root?: Owner | null;
+    /** What the root is called. */
+    rootKey?: string;
     unseenGroups?: ReadonlyMap<string, string>;
     scopeOf?: ScopeOf;
     protectedKinds?: readonly ProtectedKind[];
@@ -117,7 +122,8 @@ export const makeState = (
   }
   for (const { holdings } of objects.values()) if (holdings.length > 1) holdings.sort(byOwner);
   const index = openStateIndex(objects);
-  return { owners, objects, unseenGroups, scopeOf, protectedKinds, compositeKinds, index };
+  const called = rootKey === ROOT ? {} : { rootKey };
+  return { ...called, owners, objects, unseenGroups, scopeOf, protectedKinds, compositeKinds, index };
 };
 
 type Objects = Map<string, { key: string; id: ObjectId; holdings: [Holding, ...Holding[]] }>;

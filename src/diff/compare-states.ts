@@ -132,7 +132,7 @@ export const compareStates = (
   for (const [key, pair] of pairs) {
     const object = after.state.objects.get(key);
     if (object === undefined || described.has(key)) continue;
-    add(object, '~', `${titleOf(object.id)} (${ownerNames(ownersOf(object))})`, { pair });
+    add(object, '~', `${titleOf(object.id)} (${ownerNames(ownersOf(object), changes.root)})`, { pair });
   }
   return {
     cluster: after.cluster,

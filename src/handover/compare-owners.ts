@@ -12,6 +12,8 @@ import { findRefusedUpdates, type RefusedUpdates } from './updates/refused-updat
 
 /** What Flux does when a cluster goes from one state to another. Each list is in the order of the objects' keys. */
 export interface OwnerChanges {
+  /** The root's own key, where it isn't `flux-system/flux-system`. */
+  readonly root?: string;
   readonly created: readonly OwnedObject[];
   readonly changed: readonly OwnedObject[];
   /** ConfigMaps and Secrets named after their content, which has changed. They are neither created nor deleted. */
@@ -138,7 +140,17 @@ export const compareOwners = (
     const takenBy = takerOf(one.object, created, before, after);
     if (takenBy !== undefined) leftBehind[at] = { ...one, takenBy };
   }
-  const list = { created, changed, renamed, deleted, leftBehind, moved, replaced };
+  const root = after.rootKey ?? before.rootKey;
+  const list = {
+    ...(root === undefined ? {} : { root }),
+    created,
+    changed,
+    renamed,
+    deleted,
+    leftBehind,
+    moved,
+    replaced,
+  };
   created.sort(byKey);
   changed.sort(byKey);
   moved.sort((a, b) => byKey(a.before, b.before));
@@ -147,7 +159,8 @@ export const compareOwners = (
 };
 
 /** Whether nothing at all differs. */
-export const isEmpty = (changes: OwnerChanges): boolean => Object.values(changes).every((list) => list.length === 0);
+export const isEmpty = ({ root: _, ...lists }: OwnerChanges): boolean =>
+  Object.values(lists).every((list) => list.length === 0);
 
 const byKey = (a: { readonly key: string }, b: { readonly key: string }): number => compareText(a.key, b.key);
 

@@ -60,6 +60,7 @@ const withForeign = (
       : appliedBy([...ours, ...unread(written, reads)], written, redirected);
   return makeState([...entries, ...others], (entry) => isSeen(view, entry) ?? isAddon(entry), {
     ...(view.running.isGone ? { root: null } : root === undefined ? {} : { root: readOwner(root.json, ROOT, true) }),
+    rootKey: view.root,
     unseenGroups,
     scopeOf,
     protectedKinds,

@@ -56,7 +56,7 @@ const problemsOf = (
 ): readonly Diagnostic[] => {
   const groups = new Map<string, Move[]>();
   for (const move of open) {
-    const key = `${ownerNames(move.from)}\0${ownerNames(move.to)}`;
+    const key = `${ownerNames(move.from, before.rootKey)}\0${ownerNames(move.to, before.rootKey)}`;
     groups.set(key, [...(groups.get(key) ?? []), move]);
   }
   return [...groups.values()].map((moves) => {
@@ -67,7 +67,7 @@ const problemsOf = (
     });
     const count = moves.length === 1 ? '1 object' : `${moves.length} objects`;
     return diagnose(ownerChanged, {
-      message: `${count} would change owner in one change, from Kustomization "${ownerNames(from)}" to "${ownerNames(to)}": Flux deletes ${moves.length === 1 ? 'it' : 'them'}, and the new owner comes too late`,
+      message: `${count} would change owner in one change, from Kustomization "${ownerNames(from, before.rootKey)}" to "${ownerNames(to, before.rootKey)}": Flux deletes ${moves.length === 1 ? 'it' : 'them'}, and the new owner comes too late`,
       at: { cluster, object: titleOf(moves[0]!.before.id) },
       notes: [`objects: ${moves.map((move) => titleOf(move.before.id)).join(', ')}`, ...dies],
       fix: fix(moves),

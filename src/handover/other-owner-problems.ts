@@ -38,7 +38,7 @@ export const secondOwnerProblems = (
   }
   return [...clashes].map(([owner, objects]) => {
     const isOurs = [...objects.keys()].every((key) => base.state.objects.has(key));
-    return refusal(base.cluster, takeOver, owner, objects, isOurs);
+    return refusal(base.cluster, takeOver, ownerName(owner, after.rootKey), objects, isOurs);
   });
 };
 
@@ -79,7 +79,7 @@ const refusal = (
   const titles = [...clashes.values()].map(({ json }) => titleOf(tryReadId(json)!));
   const files = [...new Set([...clashes.values()].map(({ path }) => path))].filter((path) => path !== '').sort();
   return diagnose(foreignOwner, {
-    message: `${titles.length === 1 ? '1 object' : `${titles.length} objects`} of the plan would have two owners: Kustomization "${ownerName(owner)}", which fluxspan did not write, applies ${titles.length === 1 ? 'it' : 'them'} too`,
+    message: `${titles.length === 1 ? '1 object' : `${titles.length} objects`} of the plan would have two owners: Kustomization "${owner}", which fluxspan did not write, applies ${titles.length === 1 ? 'it' : 'them'} too`,
     at: { cluster, ...(files[0] === undefined ? {} : { file: files[0] }) },
     notes: [`objects: ${titles.sort().join(', ')}`, ...(files.length < 2 ? [] : [`files: ${files.join(', ')}`])],
     fix: isOurs

@@ -66,16 +66,16 @@ export interface DescribedChange {
 
 /** The lines of {@link printChanges}, each with its object. */
 export const describeChanges = (changes: OwnerChanges, before?: ClusterState): readonly DescribedChange[] => [
-  ...changes.created.map((object) => ({ object, line: `+ ${titleOf(object.id)}${byAddon(object)}` })),
-  ...changes.changed.map((object) => ({ object, line: `~ ${titleOf(object.id)} (${ownersOf(object)})` })),
+  ...changes.created.map((object) => ({ object, line: `+ ${titleOf(object.id)}${byAddon(object, changes)}` })),
+  ...changes.changed.map((object) => ({ object, line: `~ ${titleOf(object.id)} (${ownersOf(object, changes)})` })),
   ...changes.renamed.map(({ object, owners, after }) => ({
     object: after,
     before: object,
-    line: `~ ${titleOf(object.id)} becomes ${after.id.name} (${ownerNames(owners)})`,
+    line: `~ ${titleOf(object.id)} becomes ${after.id.name} (${ownerNames(owners, changes.root)})`,
   })),
   ...changes.moved.map((move) => {
     const { before: object, after, from, to, holding } = move;
-    const line = `→ ${titleOf(object.id)} (${ownerNames(from)} → ${ownerNames(to)})`;
+    const line = `→ ${titleOf(object.id)} (${ownerNames(from, changes.root)} → ${ownerNames(to, changes.root)})`;
     return {
       object: after ?? object,
       before: object,
@@ -87,11 +87,11 @@ export const describeChanges = (changes: OwnerChanges, before?: ClusterState): r
     object: one.after,
     before: one.object,
     isLoss: one.isHarmless !== true,
-    line: `${staysItself(one) ? '~' : '±'} ${titleOf(one.object.id)} ${happens(one)}: ${one.differences.join(', ')} (${ownerNames(one.owners)})${before === undefined || one.isHarmless === true || staysItself(one) ? '' : `: ${one.effect}`}`,
+    line: `${staysItself(one) ? '~' : '±'} ${titleOf(one.object.id)} ${happens(one)}: ${one.differences.join(', ')} (${ownerNames(one.owners, changes.root)})${before === undefined || one.isHarmless === true || staysItself(one) ? '' : `: ${one.effect}`}`,
   })),
   ...changes.deleted.map((one) => {
     const loss = lossOf(one, before);
-    return { object: one.object, line: `- ${lineOf(one)}${loss}`, isLoss: loss !== '' };
+    return { object: one.object, line: `- ${lineOf(one, changes)}${loss}`, isLoss: loss !== '' };
   }),
   ...changes.leftBehind.map((one) => ({ object: one.object, line: `○ ${leftLineOf(one, changes)}` })),
 ];
@@ -105,12 +105,17 @@ export const happens = ({ destroys, certain }: ReplacementCause): string =>
     ? `${certain ? 'is' : 'may be'} replaced`
     : `${certain ? 'destroys' : 'may destroy'} ${destroys}`;
 
-const ownersOf = (object: OwnedObject): string => ownerNames(object.holdings.map((holding) => holding.owner));
+type Root = Pick<OwnerChanges, 'root'>;
+const ownersOf = ({ holdings }: OwnedObject, { root }: Root): string =>
+  ownerNames(
+    holdings.map(({ owner }) => owner),
+    root,
+  );
 /** Nothing for what the root applies: each addon brings its Kustomization, and that line says it. */
-const byAddon = (object: OwnedObject): string =>
-  object.holdings.every(({ owner }) => owner === ROOT) ? '' : ` (${ownersOf(object)})`;
-const lineOf = ({ object, owners, isLate }: Deletion): string =>
-  `${titleOf(object.id)}${isLate === true ? ` is deleted when its ${owners.some(isSetKey) ? 'ResourceSet is enabled' : 'Kustomization is resumed'}` : ''} (${ownerNames(owners)})`;
+const byAddon = (object: OwnedObject, root: Root): string =>
+  object.holdings.every(({ owner }) => owner === ROOT) ? '' : ` (${ownersOf(object, root)})`;
+const lineOf = ({ object, owners, isLate }: Deletion, { root }: Root): string =>
+  `${titleOf(object.id)}${isLate === true ? ` is deleted when its ${owners.some(isSetKey) ? 'ResourceSet is enabled' : 'Kustomization is resumed'}` : ''} (${ownerNames(owners, root)})`;
 
 /** What goes with an object. The objects of a Kustomization have lines of their own. */
 const lossOf = ({ object }: Deletion, before: ClusterState | undefined): string => {
@@ -122,7 +127,7 @@ const lossOf = ({ object }: Deletion, before: ClusterState | undefined): string 
 
 const leftLineOf = ({ object, owners, inUse, takenBy }: Deletion, changes: OwnerChanges): string => {
   const { id } = object;
-  const names = ownerNames(owners);
+  const names = ownerNames(owners, changes.root);
   // Its deletion would uninstall what the other one has.
   if (takenBy !== undefined)
     return `${titleOf(id)} is left behind (${names}), and ${titleOf(takenBy.id)} has its Helm release from now on: ${suspendCommand(id)} before it is deleted`;

@@ -327,3 +327,16 @@ describe('a Kustomization that applies elsewhere from now on', () => {
     expect(linesOf(found).some((line) => line.startsWith('- '))).toBe(false);
   });
 });
+
+it('calls the root by its own name', async () => {
+  const root = kustomization('platform', './k8s/clusters/dev', '', 'namespace: kube-system');
+  repository.write('k8s/clusters/dev/root.yaml', root);
+  repository.write('k8s/clusters/dev/config.yaml', configMap('web').replace('name: web', 'name: web, namespace: web'));
+  repository.publish('by hand');
+  const both = await synth(repository, dev({ web }));
+  expect(textOf(both)).toContain('Kustomization "kube-system/platform", which fluxspan did not write, applies it too');
+  repository.delete('k8s/clusters/dev/config.yaml');
+  const moved = await synth(repository, dev({ web }));
+  expect(linesOf(moved)).toContain('→ ConfigMap/web in web (kube-system/platform → web): not handed over');
+  expect(textOf(moved)).toContain('from Kustomization "kube-system/platform" to "web"');
+});

@@ -8,7 +8,7 @@ const at = ({ file, line }: Pick<OwnerDraft, 'file' | 'line'>) =>
 
 export const cycle = (draft: OwnerDraft): Diagnostic =>
   diagnose(fluxTreeFault, {
-    message: `Kustomization "${ownerName(draft.key)}" is applied by what it applies itself: ${[...draft.above.slice(draft.above.indexOf(draft.key)), draft.key].map(ownerName).join(' → ')}`,
+    message: `Kustomization "${ownerName(draft.key)}" is applied by what it applies itself: ${[...draft.above.slice(draft.above.indexOf(draft.key)), draft.key].map((one) => ownerName(one)).join(' → ')}`,
     at: at(draft),
     fix: `move the manifest of "${ownerName(draft.key)}" out of the folders that it reads`,
   });

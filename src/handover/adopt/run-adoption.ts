@@ -109,7 +109,7 @@ export const runAdoption = (
   }
   if (hasErrors(problems)) return nothingWritten(problems);
   const inProject = (path: string) => relative(options.folder, join(git.top, path)).replaceAll('\\', '/');
-  const names = adoption.adopted.map(ownerName).join(', ');
+  const names = adoption.adopted.map((key) => ownerName(key)).join(', ');
   const common = { diagnostics: problems, clusters: [{ cluster, before, changes: adoption.changes }] };
   const open = [...adoption.edited.keys()].filter((path) => readWorking(git, path) !== adoption.edited.get(path));
   const writeOpen = () => writeEdited(git.top, new Map(open.map((path) => [path, adoption.edited.get(path)!])));

@@ -37,7 +37,7 @@ export const danglingReferences = (
     if (known === undefined) found.set(key, { deletion, reference, paths: [reference.path] });
     else known.paths.push(reference.path);
   }
-  return [...found.values()].map((one) => problemOf(compiled.cluster.name, one));
+  return [...found.values()].map((one) => problemOf(compiled.cluster.name, one, before.rootKey));
 };
 
 /** An object that is deleted, and one that names it at some paths. */
@@ -66,7 +66,7 @@ const isHere = ({ object, by }: Deletion, before: ClusterState): boolean =>
     return !isObject(spec) || spec['kubeConfig'] === undefined;
   });
 
-const problemOf = (cluster: string, { deletion, reference, paths }: Dangling): Diagnostic => {
+const problemOf = (cluster: string, { deletion, reference, paths }: Dangling, root: string | undefined): Diagnostic => {
   const { object: gone, by } = deletion;
   const { object } = reference;
   const title = titleOf(gone.id);
@@ -77,7 +77,7 @@ const problemOf = (cluster: string, { deletion, reference, paths }: Dangling): D
     message: `${title} goes, and ${titleOf({ ...object, namespace: object.namespace ?? '' })} still names it: ${path}`,
     at: { cluster, addon: object.addon, object: object.title, path: path! },
     notes: [
-      `${ownersTitle(by)} deletes it ${deletion.isLate === true ? 'when it is resumed' : 'with this change'}`,
+      `${ownersTitle(by, root)} deletes it ${deletion.isLate === true ? 'when it is resumed' : 'with this change'}`,
       ...(others.length === 0 ? [] : [`it names it at ${others.join(', ')} too`]),
     ],
     fix: `keep ${title}, or change the reference; if something that synth doesn't see makes it from now on, list it in the cluster's options: external: [${external}]`,

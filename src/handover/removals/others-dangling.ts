@@ -62,7 +62,7 @@ export const othersDangling = (
         path: first.path,
       },
       notes: [
-        `Kustomization "${ownerNames(by)}" deletes it ${isLate === true ? 'when it is resumed' : 'with this change'}`,
+        `Kustomization "${ownerNames(by, before.rootKey)}" deletes it ${isLate === true ? 'when it is resumed' : 'with this change'}`,
         ...(others.length === 0 ? [] : [`it is also named by ${others.sort().join(', ')}`]),
       ],
       fix: `keep it${holding.isForeign === true && holding.path !== '' ? ` in "${holding.path}"` : ''}, or change what names it first; if something that synth doesn't see makes it from now on, list it in the cluster's options: external: [${declaration(object.id)}]`,

@@ -77,7 +77,7 @@ export const removalProblems = (
     const { object, by } = deletion;
     const loss = isFluxKustomization(object.id) ? undefined : tryFindLoss(object, before);
     if (loss === undefined || isSaid(deletion) || by.some((owner) => reported.has(owner))) continue;
-    refused.push(refusal(cluster, deletion, loss, isAmbiguous(deletion)));
+    refused.push(refusal(cluster, deletion, loss, { withGroup: isAmbiguous(deletion), root: changes.root }));
   }
   const gone = [...changes.deleted, ...changes.leftBehind];
   const unmatched = [
@@ -145,7 +145,7 @@ const ifRenamed = (cluster: string, key: string, lost: readonly Deletion[], chan
   const run = `npx fluxspan handover --cluster ${cluster}`;
   const to = changes.moved.find(({ from }) => from.includes(key))?.to;
   if (to !== undefined) {
-    return `run ${run}: what "${ownerNames(to)}" has of it moves there, and the rest stays in the cluster until you delete it; `;
+    return `run ${run}: what "${ownerNames(to, changes.root)}" has of it moves there, and the rest stays in the cluster until you delete it; `;
   }
   const kinds = (objects: readonly OwnedObject[]) =>
     objects
@@ -168,7 +168,7 @@ const refusal = (
   cluster: string,
   { object, by, isLate }: Deletion,
   { loses, settings }: Loss,
-  withGroup: boolean,
+  { withGroup, root }: { readonly withGroup: boolean; readonly root: string | undefined },
 ): Diagnostic => {
   const ways = settings.length === 0 && holdsData(object) ? [`the annotation ${markOf(by)}: disabled on it`] : settings;
   const keep =
@@ -177,7 +177,7 @@ const refusal = (
       : `to keep it, set ${ways.join(' or ')} in a change of its own, and remove the object when Flux has applied that; `;
   const notes = [...placesOf(object, by), claimsOf(object)].filter((note) => note !== undefined);
   return diagnose(removalNotSaid, {
-    message: `${titleOf(object.id)} goes${isLate === true ? whenResumed(by) : ''}, and with it ${loses}`,
+    message: `${titleOf(object.id)} goes${isLate === true ? whenResumed(by, root) : ''}, and with it ${loses}`,
     at: { cluster, object: titleOf(object.id) },
     ...(notes.length === 0 ? {} : { notes }),
     fix: `${keep}if that is intended, declare it in the cluster's code: ${declarationOf('removal', object, { withGroup })}`,
@@ -191,8 +191,8 @@ const placesOf = ({ holdings }: OwnedObject, by: readonly string[]): readonly st
     return [`from ${ownerTitle(owner)}${isMade === true || path === '' ? '' : `: ${path}`}`];
   });
 
-const whenResumed = (by: readonly string[]): string =>
-  ` when ${ownersTitle(by)} is ${by.every(isSetKey) ? 'enabled' : 'resumed'}`;
+const whenResumed = (by: readonly string[], root: string | undefined): string =>
+  ` when ${ownersTitle(by, root)} is ${by.every(isSetKey) ? 'enabled' : 'resumed'}`;
 
 /** What keeps an object from those that would delete it: the Flux Operator has a mark of its own for what sets make. */
 const markOf = (by: readonly string[]): string => (by.some(isSetKey) ? 'fluxcd.controlplane.io/prune' : PRUNE_MARK);
