@@ -13,6 +13,8 @@ export interface AppliedState {
   readonly source: (key: string) => AppliedSource | undefined;
   /** What isn't known of it. */
   readonly notSeen: readonly NotSeen[];
+  /** Keys of what the plan takes and others have let go of already: the first step of an adoption. @default - nothing */
+  readonly letGo?: ReadonlySet<string>;
   /** Nothing of the cluster is there, or no more than Flux itself. */
   readonly isAbsent: boolean;
 }

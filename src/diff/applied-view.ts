@@ -1,6 +1,7 @@
 import {
   type ClusterState,
   isFluxKustomization,
+  isMarkedKept,
   makeState,
   ownerKey,
   ROOT,
@@ -39,7 +40,7 @@ export interface ApplyViewOptions {
 
 /** Does to what a view shows what Flux does to it. An object is substituted and composed when it is asked for. */
 export const applyView = (found: FluxView, options: ApplyViewOptions): AppliedState => {
-  const view = takenByPlan(found, options.isPlanned ?? (() => false));
+  const { view, letGo } = takenByPlan(found, options.isPlanned ?? (() => false));
   const { cluster, given, redactor } = options;
   const places = new Map<string, { readonly object: FluxObject; readonly owner: FluxOwner }>();
   for (const owner of view.owners.values()) {
@@ -99,20 +100,33 @@ export const applyView = (found: FluxView, options: ApplyViewOptions): AppliedSt
       return { built, vars: textOfVars(place.owner), commonMetadata: commonMetadataOf(place.owner.json) };
     },
     notSeen: view.notSeen,
+    letGo,
     isAbsent: false,
   };
 };
 
 /** Two owners of an object are refused, so before others let go of it, the end is shown. */
-const takenByPlan = (view: FluxView, isPlanned: (path: string) => boolean): FluxView => {
+const takenByPlan = (
+  view: FluxView,
+  isPlanned: (path: string) => boolean,
+): { readonly view: FluxView; readonly letGo: ReadonlySet<string> } => {
   const all = [...view.owners.values()].flatMap(({ objects }) => objects);
   const taken = new Set(all.flatMap(({ id, path }) => (isPlanned(path) ? [keyOf(id)] : [])));
-  if (taken.size === 0) return view;
+  if (taken.size === 0) return { view, letGo: taken };
   const left = ({ id, path }: FluxObject): boolean => isPlanned(path) || !taken.has(keyOf(id));
   const owners = [...view.owners].map(
     ([key, owner]) => [key, { ...owner, objects: owner.objects.filter(left) }] as const,
   );
-  return { ...view, owners: new Map(owners) };
+  const letGo = new Set<string>();
+  const held = new Set<string>();
+  for (const owner of view.owners.values()) {
+    const { keepsAll, prune } = readOwner(owner.json, owner.key, true);
+    for (const one of owner.objects) {
+      if (!left(one)) (prune && !keepsAll && !isMarkedKept(one.json) ? held : letGo).add(keyOf(one.id));
+    }
+  }
+  for (const key of held) letGo.delete(key);
+  return { view: { ...view, owners: new Map(owners) }, letGo };
 };
 
 const stateOf = (view: FluxView, { scopeOf, protectedKinds }: ApplyViewOptions): ClusterState => {

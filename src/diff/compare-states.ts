@@ -78,7 +78,7 @@ export const compareStates = (
 ): ClusterDiff => {
   const pairs = appliedPairs(before, after);
   const updates = refusedUpdates(before, after, pairs, findUpdates);
-  const found = compareOwners(before.state, after.state, updates);
+  const found = handedOver(compareOwners(before.state, after.state, updates), after);
   const changes = isBeside ? besideEachOther(found) : found;
   const settingsOf = openApplySettings(after.state);
   const compare = (object: OwnedObject, pair: AppliedPair): Compared => {
@@ -142,6 +142,12 @@ export const compareStates = (
     isNew: before.isAbsent,
   };
 };
+
+/** What the old owners of the newer state let go of, in a step of its own before this one. */
+const handedOver = (changes: OwnerChanges, { letGo }: AppliedState): OwnerChanges =>
+  letGo === undefined
+    ? changes
+    : { ...changes, moved: changes.moved.map((one) => (letGo.has(one.before.key) ? { ...one, holding: [] } : one)) };
 
 type Compared = Pick<ObjectDiff, 'fields' | 'noise' | 'effects'>;
 

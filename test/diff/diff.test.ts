@@ -5,6 +5,7 @@ import { printDiffMarkdown } from '../../src/diff/print/print-markdown.js';
 import { printDiffText } from '../../src/diff/print/print-text.js';
 import type { DiffResult } from '../../src/diff/run-diff.js';
 import { Repository } from '../handover/repository.js';
+import { adopt } from '../handover/synth.js';
 import { configMap, deployment, diffOf, inputsFile, plainApp, publish } from './diff-of.js';
 
 let repository: Repository;
@@ -393,6 +394,32 @@ spec: { interval: 1h, prune: true, path: ${path}, sourceRef: { kind: GitReposito
     const revisions = { kind: 'revisions', from: 'HEAD~1', to: 'HEAD' } as const;
     const found = await diffOf(repository, dev(), revisions);
     expect(found.clusters).toMatchObject([{ isNew: false, objects: result.clusters[0]!.objects }]);
+  });
+
+  it('has let go of what an adoption takes once the files of its first step are there', async () => {
+    repository.write('k8s/clusters/dev/flux-system/gotk-sync.yaml', kustomization('flux-system', './k8s/clusters/dev'));
+    repository.write('k8s/clusters/dev/apps.yaml', kustomization('apps', './apps'));
+    repository.write('apps/settings.yaml', JSON.stringify(configMap({ a: '1' })));
+    repository.write('apps/other.yaml', JSON.stringify(configMap({}, 'other')));
+    repository.publish('by hand');
+    const app = dev(configMap({ a: '2' }));
+    expect(adopt(repository, app, 'k8s/clusters/dev')).toMatchObject({ step: 'first' });
+    expect(textOf(await diffOf(repository, app))).toMatchInlineSnapshot(`
+      "dev: 1 to create, 1 with a new owner (origin/main (…) → the working tree)
+        + Kustomization/web in flux-system
+        → ConfigMap/settings in default (apps → web)
+            data.a  "1" → "2"
+      "
+    `);
+    repository.publish('step 1');
+    expect(textOf(await diffOf(repository, app))).toMatchInlineSnapshot(`
+      "dev: 1 to create, 1 with a new owner (origin/main (…) → the working tree)
+        + Kustomization/web in flux-system
+        → ConfigMap/settings in default (apps → web)
+            data.a  "1" → "2"
+            metadata.annotations["kustomize.toolkit.fluxcd.io/prune"]  - "disabled"
+      "
+    `);
   });
 
   it('is a new one where it has Flux alone', async () => {
