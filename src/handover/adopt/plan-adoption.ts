@@ -26,6 +26,7 @@ import type { ObjectEdit } from './object-edit.js';
 import { orderNotices } from './order-notices.js';
 import { otherReaders } from './other-readers.js';
 import { planTree } from './plan-tree.js';
+import { ownCopy } from './take-out.js';
 
 /** One of the two commits by which a cluster of the app takes over what others wrote. */
 export interface Adoption {
@@ -119,7 +120,9 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
     ...ignoredFiles(plan, later, reader.root, sourceRoot),
     ...notCopied(plan, later, compiled.app, reader.root, sourceRoot),
     ...target.problems,
-    ...(first?.refused ?? []).map(({ edit, why }) => notLetGo(cluster, edit, why)),
+    ...(first?.refused ?? []).map(({ edit, why }) =>
+      notLetGo(cluster, edit, { why, way: ownCopy(reader, readers, edit.owner, [edit.object]) }),
+    ),
     ...found.unbuilt,
     ...found.secondOwners,
     ...found.notCompared,
@@ -201,11 +204,15 @@ const ownMovesProblems = (cluster: string, changes: OwnerChanges): readonly Diag
   ];
 };
 
-const notLetGo = (cluster: string, { object: { id, path } }: ObjectEdit, why: string): Diagnostic =>
+const notLetGo = (
+  cluster: string,
+  { object: { id, path } }: ObjectEdit,
+  { why, way }: { readonly why: string; readonly way: string | undefined },
+): Diagnostic =>
   diagnose(handoverBlocked, {
     message: `${id.kind === 'Kustomization' ? `Kustomization "${ownerName(ownerKey(id))}"` : titleOf(id)} cannot let go: ${why}`,
     at: { cluster, ...(path === '' ? {} : { file: path }) },
-    fix: 'give it a file of its own for this cluster, as a change of its own, then run handover again',
+    fix: `${way ?? 'give it a file of its own for this cluster'}, as a change of its own; then run handover again`,
   });
 
 /** Kustomizations that stay because not all of them is seen. */

@@ -13,7 +13,7 @@ import { addItems } from './edit-list.js';
 import { kustomizationKey, withoutMarks } from './object-edit.js';
 import { findOldFiles } from './old-files.js';
 import { rewriteDependencies } from './rewrite-dependencies.js';
-import { takeOut } from './take-out.js';
+import { ownCopy, takeOut } from './take-out.js';
 import { WorkFiles } from './work-files.js';
 
 interface TreeInput {
@@ -64,7 +64,9 @@ const editTree = (
       if (text !== undefined) files.set(owner.file, withoutMarks(text, owner));
     }
     const why = takeOut(reader, place, owner, [...objects, ...children], byPatch.has(owner.key));
-    if (why !== undefined) problems.push(notTaken(cluster, owner.key, [...objects, ...children], why));
+    if (why === undefined) continue;
+    const way = ownCopy(reader, readers, owner, [...objects, ...children]);
+    problems.push(notTaken(cluster, owner.key, [...objects, ...children], { why, way }));
   }
   problems.push(...rewriteDependencies(reader, place, cluster, taken, planned));
   const list = listOwnFiles(reader, files);
@@ -162,11 +164,16 @@ const removeOldFiles = (
       ];
 };
 
-const notTaken = (cluster: string, owner: string, objects: readonly FluxObject[], why: string): Diagnostic =>
+const notTaken = (
+  cluster: string,
+  owner: string,
+  objects: readonly FluxObject[],
+  { why, way }: { readonly why: string; readonly way: string | undefined },
+): Diagnostic =>
   diagnose(handoverBlocked, {
     message: `${objects.map(({ id }) => titleOf(id)).join(', ')} can't be taken out of Kustomization "${ownerName(owner)}": ${why}`,
     at: { cluster, ...(objects[0]?.path === '' ? {} : { file: objects[0]!.path }) },
-    fix: 'give this cluster files of its own for them, as a change of its own; then run handover again',
+    fix: `${way ?? 'give this cluster files of its own for them'}, as a change of its own; then run handover again`,
   });
 
 const notSeparable = ({ cluster }: TreeInput, { owner, object, what }: Difference): Diagnostic =>

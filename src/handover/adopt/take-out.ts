@@ -39,7 +39,31 @@ export const takeOut = (
     if (removeEntry(place, file, text)) for (const object of under) left.delete(object);
   }
   for (const object of left) if (removeFromFile(place, object)) left.delete(object);
-  return left.size === 0 ? undefined : deleteByPatch(place, owner, [...left]);
+  const why = left.size === 0 ? undefined : deleteByPatch(place, owner, [...left]);
+  if (why === undefined) return undefined;
+  const shared = [...left].flatMap(({ path }) => sharedBy(place, path) ?? []);
+  return [...new Set(shared), why].join(', and ');
+};
+
+const sharedBy = ({ readers }: EditPlace, path: string): string | undefined => {
+  const reader = readers.get(path);
+  return reader === undefined ? undefined : `"${path}" is also read by ${reader}`;
+};
+
+/** How to give a cluster a file of its own in the place of one that others read too; undefined where none is in the way. */
+export const ownCopy = (
+  reader: AdoptionReader,
+  readers: EditPlace['readers'],
+  owner: FluxOwner,
+  objects: readonly FluxObject[],
+): string | undefined => {
+  const path = objects.map((one) => one.path).find((one) => readers.has(one));
+  const entries = path === undefined ? [] : entriesOf(reader, owner);
+  // The one nearest to the file, so that as little as possible is copied.
+  const entry = entries.findLast(({ file, paths }) => paths.includes(path!) && !readers.has(file));
+  if (entry === undefined) return undefined;
+  const folder = posix.dirname(entry.file);
+  return `copy "${posix.join(folder, entry.text)}" into "${folder}", and list the copy there in "${entry.file}" in the place of "${entry.text}"`;
 };
 
 interface Entry {

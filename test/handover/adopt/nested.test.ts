@@ -220,6 +220,35 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     expect(repository.read('k8s/clusters/dev/apps.yaml')).not.toContain('step 1 of 2');
   });
 
+  it('says who else reads a file that the root lists, and how to have an own one', () => {
+    for (const cluster of ['dev', 'prod']) {
+      const folder = `k8s/clusters/${cluster}`;
+      repository.write(`${folder}/root.yaml`, kustomization(cluster, `./${folder}`, '', 'flux-system'));
+      repository.write(`${folder}/kustomization.yaml`, 'resources:\n  - root.yaml\n  - ../../../apps/page.yaml\n');
+    }
+    repository.write('apps/page.yaml', configMap('page').replace('page\n', 'page\n  namespace: web\n'));
+    repository.publish('by hand');
+    const refused = textOf(adopt(repository, dev({ page: { objects: [config('page')] } }), from));
+    expect(refused).toContain('ConfigMap/page in web cannot let go: "apps/page.yaml" is also read by cluster "prod"');
+    expect(refused).toContain(
+      'fix  copy "apps/page.yaml" into "k8s/clusters/dev", and list the copy there in "k8s/clusters/dev/kustomization.yaml" in the place of "../../../apps/page.yaml", as a change of its own; then run handover again',
+    );
+  });
+
+  it('says so too where the root can not be patched', () => {
+    for (const cluster of ['dev', 'prod']) {
+      const folder = `k8s/clusters/${cluster}`;
+      repository.write(`${folder}/root.yaml`, kustomization(cluster, `./${folder}`, '', 'flux-system'));
+      repository.write(`${folder}/kustomization.yaml`, 'resources:\n  - root.yaml\n  - ../../../apps/page.yaml\n');
+    }
+    const page = (name: string) => configMap(name).replace(`${name}\n`, `${name}\n  namespace: web\n`);
+    repository.write('apps/page.yaml', `${page('page')}---\n${page('rest')}`);
+    repository.publish('by hand');
+    const refused = textOf(adopt(repository, dev({ page: { objects: [config('page')] } }), from));
+    expect(refused).toContain('"apps/page.yaml" is also read by cluster "prod", and the root Kustomization is');
+    expect(refused).toContain('fix  copy "apps/page.yaml" into "k8s/clusters/dev"');
+  });
+
   it('names what it writes in the kustomization file of the cluster', async () => {
     homeOps();
     repository.write('k8s/clusters/dev/kustomization.yaml', 'resources:\n  - apps.yaml\n');
