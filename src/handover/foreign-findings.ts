@@ -11,6 +11,7 @@ import { type Diagnostic, diagnose, ties } from '../diagnostics/index.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
 import type { Move, OwnerChanges } from './compare-owners.js';
 import { notListed, rootNotBuilt } from './diagnostics.js';
+import { hidesObjects } from './foreign-states.js';
 import type { OtherFile } from './new-file-problems.js';
 import { notSeenNotices, type OtherOwnerProblems, secondOwnerProblems } from './other-owner-problems.js';
 import { sharedReleaseProblems } from './replacement/same-release.js';
@@ -77,8 +78,13 @@ export const foreignFindings = (input: ForeignInput): ForeignFindings => {
     scopeOf: after.scopeOf,
     isOwn: view.isOwn,
   });
+  const sharesNameAlone = (key: string): readonly ObjectId[] | undefined => {
+    const { objects = [], notSeen = [] } = view.after.owners.get(key) ?? {};
+    const isApart = objects.length > 0 && objects.every(({ id }) => !planned.has(keyOf(id)));
+    return isApart && !notSeen.some(hidesObjects) ? objects.map(({ id }) => id) : undefined;
+  };
   return {
-    secondOwners: [...twins, ...secondOwnerProblems(base, after, takeOver, told)],
+    secondOwners: [...twins, ...secondOwnerProblems(base, after, takeOver, told, sharesNameAlone)],
     notCompared: [
       ...uncertain,
       ...notSeenNotices(

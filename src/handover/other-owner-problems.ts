@@ -1,5 +1,12 @@
-import { type ClusterState, type Holding, isWritten, ROOT } from '../base/cluster-state.js';
-import { titleOf, tryReadId } from '../base/object-id.js';
+import {
+  type ClusterState,
+  type Holding,
+  isFluxKustomization,
+  isWritten,
+  ownerKey,
+  ROOT,
+} from '../base/cluster-state.js';
+import { type ObjectId, titleOf, tryReadId } from '../base/object-id.js';
 import { ownerName } from '../base/owner-name.js';
 import type { BaseCluster } from '../base/read-base.js';
 import type { NotSeen } from '../base/view/flux-view.js';
@@ -18,27 +25,50 @@ export interface OtherOwnerProblems {
  *
  * @param takeOver the command that adopts the cluster's folder
  * @param told files of which it is told already
+ * @param sharesNameAlone gives what a Kustomization of others applies, where an addon has its name and nothing of it
  */
 export const secondOwnerProblems = (
   base: BaseCluster,
   after: ClusterState,
   takeOver: string,
   told: ReadonlySet<string>,
+  sharesNameAlone: (key: string) => readonly ObjectId[] | undefined,
 ): readonly Diagnostic[] => {
+  const names: Diagnostic[] = [];
   /** By the owner, and by the object's key. */
   const clashes = new Map<string, Map<string, Holding>>();
-  for (const { key, holdings: all } of after.objects.values()) {
+  for (const { key, id, holdings: all } of after.objects.values()) {
     const holdings = all.filter(isWritten);
     if (holdings.length < 2 || holdings.every(({ isForeign }) => isForeign === true)) continue;
+    const theirs = isFluxKustomization(id) ? sharesNameAlone(ownerKey(id)) : undefined;
+    const named = holdings.find(({ isForeign, path }) => isForeign === true && !told.has(path));
+    if (theirs !== undefined && named !== undefined) {
+      names.push(nameClash(base.cluster, id, named, theirs));
+      continue;
+    }
     for (const holding of holdings) {
       if (holding.isForeign !== true || told.has(holding.path)) continue;
       const list = clashes.get(holding.owner) ?? new Map<string, Holding>();
       clashes.set(holding.owner, list.set(key, holding));
     }
   }
-  return [...clashes].map(([owner, objects]) => {
-    const isOurs = [...objects.keys()].every((key) => base.state.objects.has(key));
-    return refusal(base.cluster, takeOver, ownerName(owner, after.rootKey), objects, isOurs);
+  return [
+    ...names,
+    ...[...clashes].map(([owner, objects]) => {
+      const isOurs = [...objects.keys()].every((key) => base.state.objects.has(key));
+      return refusal(base.cluster, takeOver, ownerName(owner, after.rootKey), objects, isOurs);
+    }),
+  ];
+};
+
+/** There is nothing to take over: only the name is the same. */
+const nameClash = (cluster: string, id: ObjectId, { path }: Holding, theirs: readonly ObjectId[]): Diagnostic => {
+  const name = ownerName(ownerKey(id));
+  return diagnose(foreignOwner, {
+    message: `addon "${id.name}" has the name of Kustomization "${name}", which fluxspan did not write and which has nothing of the addon: Flux would take one for the other, and delete what the other applied`,
+    at: { cluster, addon: id.name, ...(path === '' ? {} : { file: path }) },
+    notes: [`that Kustomization applies ${theirs.map(titleOf).sort().join(', ')}`],
+    fix: `give the addon another name, such as "${id.name}-extras"; or, if it is to take the place of that Kustomization, let it declare these objects`,
   });
 };
 

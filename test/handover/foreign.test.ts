@@ -340,3 +340,21 @@ it('calls the root by its own name', async () => {
   expect(linesOf(moved)).toContain('→ ConfigMap/web in web (kube-system/platform → web): not handed over');
   expect(textOf(moved)).toContain('from Kustomization "kube-system/platform" to "web"');
 });
+
+it('asks for another name where an addon shares nothing but its name with a Kustomization of others', async () => {
+  repository.write('k8s/clusters/dev/apps.yaml', kustomization('cluster-apps', './kubernetes/apps'));
+  repository.write('kubernetes/apps/ks.yaml', kustomization('web', './kubernetes/web'));
+  repository.write('kubernetes/web/shop.yaml', configMap('shop').replace('name: shop', 'name: shop, namespace: web'));
+  repository.publish('by hand');
+  const clash = await synth(repository, dev({ web }));
+  expect(textOf(clash)).toMatchInlineSnapshot(`
+    "error FX506 foreign-owner: addon "web" has the name of Kustomization "web", which fluxspan did not write and which has nothing of the addon: Flux would take one for the other, and delete what the other applied
+      at   kubernetes/apps/ks.yaml
+      note that Kustomization applies ConfigMap/shop in web
+      fix  give the addon another name, such as "web-extras"; or, if it is to take the place of that Kustomization, let it declare these objects
+    "
+  `);
+  const shop = { kind: 'ConfigMap', name: 'shop', namespace: 'web' };
+  const taken = await synth(repository, dev({ web: { objects: [...web.objects, shop] } }));
+  expect(textOf(taken)).toContain('fix  take over what it has in two commits: npx fluxspan handover --from');
+});
