@@ -63,7 +63,9 @@ export const printDiagnostics = (
       more += countInCluster(alike);
       return `    ${inShort(alike, group)}\n`;
     });
-    const because = lines.length === 0 ? '' : visible(`  because of this:\n${lines.join('')}`);
+    const shown =
+      lines.length > MOST ? [...lines.slice(0, MOST), `    and ${lines.length - MOST} more; --json has each\n`] : lines;
+    const because = shown.length === 0 ? '' : visible(`  because of this:\n${shown.join('')}`);
     return { head: group[0]!, text: `${printDiagnostic(withOthers(group))}${because}\n` };
   });
   const counts = countDiagnostics(blocks.map(({ head }) => head));
@@ -73,6 +75,9 @@ export const printDiagnostics = (
     counts: more === 0 ? counts : `${counts} (${more} more because of ${them})`,
   };
 };
+
+/** So many consequences are enough to see what they are. */
+const MOST = 10;
 
 /** An object of an addon may be placed where the addon is used. */
 const partsOfHead = ({ at: { cluster: _, source: __, ...at }, fix }: Diagnostic): readonly unknown[] => [at, fix];

@@ -27,6 +27,10 @@ export const ties = {
   object: (title: string) => `object ${title}`,
   /** Others apply what the cluster's code declares, until it is adopted. */
   adoption: 'adoption',
+  /** A kustomization file that lists a file no more. */
+  unlisted: (list: string) => `unlisted in ${list}`,
+  /** Flux's root, which reads the cluster's folder no more. */
+  lostRoot: 'lost root',
   /** Objects that leave an owner. */
   movesFrom: (owner: string) => `moves from ${owner}`,
 } as const;

@@ -29,6 +29,7 @@ import { movedTreeProblem, tryFindMovedTree } from './moved-tree.js';
 import { checkCreators } from './namespace-creators.js';
 import { newFileProblems, type OtherFile } from './new-file-problems.js';
 import { danglingReferences } from './removals/dangling-references.js';
+import { findLeftOut, NOTHING_LEFT_OUT } from './removals/left-out.js';
 import { othersDangling } from './removals/others-dangling.js';
 import { lostClusterProblems, removalProblems } from './removals/removal-problems.js';
 import { replacementProblems } from './replacement/replacement-problems.js';
@@ -244,33 +245,38 @@ const compareCluster = (
   const takeOver = adoptionCommand(layout, own.layout);
   const foreign =
     view === undefined ? NO_FOREIGN : foreignFindings({ tree, base: own, after, plan, view, others, takeOver });
-  const externals = view === undefined ? [] : externalProblems(compiled, view);
+  const leftOut = view === undefined ? NOTHING_LEFT_OUT : findLeftOut(cluster.name, changes, view);
+  const externals = view === undefined ? [] : externalProblems(compiled, view, leftOut);
   const rooted = [
     ...(view === undefined
       ? []
       : rootProblems({ plan, compiled, view, scopeOf, root: tree.root, sourceRoot: layout.sourceRoot })),
     ...lockdownOrderProblems(cluster.name, cluster.lockdown, { before: before.state, after }, view),
   ];
-  const findingsOf = (list: OwnerChanges, openMoves: readonly Diagnostic[]): ClusterFindings => ({
-    openMoves: [...openMoves, ...foreignMoveProblems(cluster.name, takeOver, list, before.state)],
-    removals: removalProblems(cluster.name, cluster.removals, list, before.state),
-    replacements: replacementProblems(cluster.name, cluster.replacements, list),
-    updates: [
-      ...updateProblems(cluster.name, updates, before.state),
-      ...unseenChanges(cluster.name, before.state, after),
-      ...setProblems(cluster.name, before.state, after),
-    ],
-    dangling: [
-      ...danglingReferences(compiled, list, before.state, schemas),
+  const findingsOf = (list: OwnerChanges, openMoves: readonly Diagnostic[]): ClusterFindings => {
+    const removals = removalProblems(cluster.name, cluster.removals, list, before.state, leftOut);
+    const dangling = [
+      ...danglingReferences(compiled, list, before.state, schemas, leftOut),
       ...(view === undefined
         ? []
-        : othersDangling(compiled, list, { before: before.state, after }, view.tree, schemas)),
-    ],
-    ...foreign,
-    root: rooted,
-    externals,
-    creators: checkCreators(cluster.name, contractBefore, plan.contract),
-  });
+        : othersDangling(compiled, list, { before: before.state, after }, view.tree, schemas, leftOut)),
+    ];
+    return {
+      openMoves: [...openMoves, ...foreignMoveProblems(cluster.name, takeOver, list, before.state)],
+      removals,
+      replacements: replacementProblems(cluster.name, cluster.replacements, list),
+      updates: [
+        ...updateProblems(cluster.name, updates, before.state),
+        ...unseenChanges(cluster.name, before.state, after),
+        ...setProblems(cluster.name, before.state, after),
+      ],
+      dangling,
+      ...foreign,
+      root: [...rooted, ...leftOut.causesOf([...removals.refused, ...dangling, ...externals])],
+      externals,
+      creators: checkCreators(cluster.name, contractBefore, plan.contract),
+    };
+  };
   let handover: HandoverPlan | undefined;
   const prepared = () => {
     if (ownMoves(changes).length > 0 && isMoved !== true)

@@ -298,7 +298,8 @@ export const notListed = defineDiagnostic({
   code: 'FX531',
   name: 'not-listed',
   severity: 'error',
-  summary: 'A kustomization file of the cluster’s folder does not list a generated file, so Flux never applies it.',
+  summary:
+    'A kustomization file does not list a generated file, so Flux never applies it; or it no longer lists a file that is still there, and Flux deletes what that file declares.',
   page: {
     example: 'k8s/clusters/dev/kustomization.yaml lists flux-system alone, and synth writes web.yaml beside it',
     flux: 'nothing: the file is never read',

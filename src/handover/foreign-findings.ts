@@ -7,6 +7,8 @@ import { ownerName } from '../base/owner-name.js';
 import type { BaseCluster } from '../base/read-base.js';
 import { type ClusterViews, isUnbuilt } from '../base/view/cluster-views.js';
 import type { FluxOwner } from '../base/view/flux-view.js';
+import { lineOfText } from '../base/view/line-of.js';
+import { tryFindMissingEntry } from '../base/view/missing-entries.js';
 import { type Diagnostic, diagnose, ties } from '../diagnostics/index.js';
 import type { ClusterPlan } from '../tree/plan-cluster.js';
 import type { Move, OwnerChanges } from './compare-owners.js';
@@ -57,9 +59,7 @@ export const foreignFindings = (input: ForeignInput): ForeignFindings => {
   const isRootTold = ({ key }: { readonly key: string }): boolean =>
     key === view.root.key && (twins.length > 0 || told.size > 0);
   const unbuilt = [
-    ...broken
-      .filter((owner) => !isRootTold(owner))
-      .map((owner) => doesNotBuild(cluster, owner, view.before.owners.has(owner.key))),
+    ...broken.filter((owner) => !isRootTold(owner)).map((owner) => doesNotBuild(cluster, view, owner)),
     ...notListedProblems(input),
     ...addonsInRoot(view, plan),
     ...sharedReleaseProblems(cluster, after),
@@ -190,10 +190,29 @@ const twice = (
     fix: `rename the addon; or, if it is to take the place of what is there, run ${takeOver}`,
   });
 
-const doesNotBuild = (cluster: string, { key, file, notSeen }: FluxOwner, wasThere: boolean): Diagnostic => {
+const doesNotBuild = (
+  cluster: string,
+  { before, tree, baseTree, after }: ClusterViews,
+  { key, file, folder, notSeen }: FluxOwner,
+): Diagnostic => {
+  const build = before.owners.has(key) ? 'build any more' : 'build';
   const unbuilt = notSeen.find(({ cause }) => cause === 'unbuilt')!;
+  const missing = folder === undefined ? undefined : tryFindMissingEntry(tree, folder);
+  if (missing !== undefined) {
+    const { list, entry, path } = missing;
+    const { line } = lineOfText(tree, list, entry);
+    const isGone = baseTree.blobs.has(path) || [...baseTree.blobs.keys()].some((one) => one.startsWith(`${path}/`));
+    const what = key === after.root ? 'of the cluster' : 'of it';
+    return diagnose(rootNotBuilt, {
+      message: `"${list}" lists "${entry}", which ${isGone ? 'the change deletes' : "isn't there"}: Kustomization "${ownerName(key)}" would not ${build}, and Flux would apply nothing ${what}`,
+      at: { cluster, file: line === undefined ? list : `${list}:${line}` },
+      fix: isGone
+        ? `take "${entry}" out of "${list}" too, and Flux deletes what it declared; or restore "${path}"`
+        : `add "${path}", or take "${entry}" out of "${list}"`,
+    });
+  }
   return diagnose(rootNotBuilt, {
-    message: `Kustomization "${ownerName(key)}" would not build${wasThere ? ' any more' : ''}, and Flux would apply nothing of it: ${unbuilt.reason}`,
+    message: `Kustomization "${ownerName(key)}" would not ${build}, and Flux would apply nothing of it: ${unbuilt.reason}`,
     at: { cluster, ...(file === undefined ? {} : { file }) },
     fix: `correct ${unbuilt.what} before this is merged`,
   });

@@ -78,7 +78,12 @@ export const notSeenNotices = (cluster: string, notSeen: readonly NotSeen[]): re
     diagnose(notCompared, {
       message: `${what} of ${owner === ROOT ? 'the root Kustomization' : `Kustomization "${ownerName(owner)}"`} is not compared: ${reason}`,
       at: { cluster, ...(file === '' ? {} : { file: line === undefined ? file : `${file}:${line}` }) },
-      ties: { alike: ALIKE[cause] ?? `things are not compared: ${sentence(what, reason)}` },
+      ties: {
+        alike:
+          ALIKE[cause] ??
+          (reason.startsWith('it is in ') ? ELSEWHERE : undefined) ??
+          `things are not compared: ${sentence(what, reason)}`,
+      },
       fix:
         cause === 'no-kubectl'
           ? 'install kubectl: https://kubernetes.io/docs/tasks/tools/'
@@ -94,6 +99,8 @@ const ALIKE: Readonly<Partial<Record<NotSeen['cause'], string>>> = {
   var: 'things are not compared: they have vars whose values are not known here',
   'no-kubectl': 'folders are not compared: kubectl is not installed',
 };
+
+const ELSEWHERE = 'sources are not compared: they are in other repositories';
 
 const sentence = (what: string, reason: string): string =>
   reason.startsWith(what) ? reason : `${what} ${reason.replace(/^it /, '')}`;

@@ -23,6 +23,8 @@ export interface ClusterViews {
   readonly root: FluxOwner;
   /** The files that `after` is of. */
   readonly tree: RepositoryTree;
+  /** The files that `before` is of. */
+  readonly baseTree: RepositoryTree;
   /** Whether fluxspan has written a file of `before`; from the repository's root. */
   readonly wasOwn: (path: string) => boolean;
   /** Whether it writes a file of `after`. */
@@ -78,7 +80,8 @@ export const openClusterViews = (
     });
     const root = merged.owners.get(merged.root)!;
     const after = { ...merged, owners: keepUnbuilt(before.owners, merged.owners) };
-    return { before, after, root, tree: now, wasOwn: (path) => had.has(path), isOwn: now.isPlanned, inTree };
+    const wasOwn = (path: string): boolean => had.has(path);
+    return { before, after, root, tree: now, baseTree: base, wasOwn, isOwn: now.isPlanned, inTree };
   };
 };
 
@@ -121,15 +124,25 @@ export const readRootOfPlan = (
   return { root, tree: now, isOwn: now.isPlanned };
 };
 
-/** Flux keeps what it has of an owner that no longer builds. */
-const keepUnbuilt = (before: FluxView['owners'], after: FluxView['owners']): FluxView['owners'] =>
-  new Map(
+/** Flux keeps what it has of an owner that no longer builds, and all that is below it. */
+const keepUnbuilt = (before: FluxView['owners'], after: FluxView['owners']): FluxView['owners'] => {
+  const kept = new Set<string>();
+  const owners = new Map(
     [...after].map(([key, owner]) => {
       const old = before.get(key);
       const isKept = old !== undefined && isUnbuilt(owner) && !isUnbuilt(old);
+      if (isKept) kept.add(key);
       return [key, isKept ? { ...owner, objects: old.objects } : owner];
     }),
   );
+  // Parents come before their children.
+  for (const [key, owner] of kept.size === 0 ? [] : before) {
+    if (owners.has(key) || !owner.parents.some((one) => kept.has(one))) continue;
+    owners.set(key, owner);
+    kept.add(key);
+  }
+  return owners;
+};
 
 export const isUnbuilt = ({ notSeen }: FluxOwner): boolean => notSeen.some(({ cause }) => cause === 'unbuilt');
 

@@ -106,6 +106,7 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
       after,
       root: after.owners.get(after.root)!,
       tree: reader.edited(ends),
+      baseTree: reader.tree,
       wasOwn: reader.isOwn,
       isOwn: willBeOwn,
       inTree: reader.inTree,

@@ -6,6 +6,7 @@ import { findOtherDeadlocks } from '../../check/index.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { printDeclaration } from '../../compile/external-kustomization.js';
 import { type Diagnostic, diagnose, nearest, type Place } from '../../diagnostics/index.js';
+import { type LeftOut, NOTHING_LEFT_OUT } from '../removals/left-out.js';
 import { type NeededExternal, neededExternals, printAddons } from './dependents.js';
 import { externalMissing, externalSuspended, externalUnproven } from './diagnostics.js';
 import { isProven, isWhole, keyOf, readySettings } from './is-proven.js';
@@ -16,12 +17,17 @@ import { patchedDependencies } from './patched-dependencies.js';
  * What is wrong with the Kustomizations of others that the cluster's addons depend on, by their code or by patches of
  * Flux's root, as Flux would have them once the change is merged.
  */
-export const externalProblems = (compiled: CompiledCluster, views: ClusterViews): readonly Diagnostic[] => {
+/** @param leftOut why the change takes a Kustomization out */
+export const externalProblems = (
+  compiled: CompiledCluster,
+  views: ClusterViews,
+  leftOut: Pick<LeftOut, 'ownerFollows'> = NOTHING_LEFT_OUT,
+): readonly Diagnostic[] => {
   const needed = neededExternals(compiled);
   const patched = patchedDependencies(compiled, views);
   if (needed.length === 0 && patched.length === 0) return [];
   const { name: cluster } = compiled.cluster;
-  const found = needed.flatMap((one) => problemOf(one, views) ?? []);
+  const found = needed.flatMap((one) => problemOf(one, views, leftOut) ?? []);
   const own = new Set(patched.map(({ key }) => key));
   const order = otherKustomizations(views.after, [
     ...needed.map(({ key }) => key),
@@ -33,9 +39,16 @@ export const externalProblems = (compiled: CompiledCluster, views: ClusterViews)
   }));
 };
 
-const problemOf = (needed: NeededExternal, views: ClusterViews): Diagnostic | undefined => {
+const problemOf = (
+  needed: NeededExternal,
+  views: ClusterViews,
+  leftOut: Pick<LeftOut, 'ownerFollows'>,
+): Diagnostic | undefined => {
   const owner = views.after.owners.get(needed.key);
-  if (owner === undefined) return missing(needed, views);
+  if (owner === undefined) {
+    const follows = leftOut.ownerFollows(needed.key);
+    return { ...missing(needed, views), ...(follows.length === 0 ? {} : { ties: { follows } }) };
+  }
   const suspended = suspendedBy(owner, views);
   return suspended === undefined ? unproven(needed, owner, views) : stopped(needed, owner, suspended);
 };

@@ -10,6 +10,7 @@ import { isObject } from '../../json/is-object.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import type { Deletion, OwnerChanges } from '../compare-owners.js';
 import { danglingReference } from '../diagnostics.js';
+import { type LeftOut, NOTHING_LEFT_OUT } from './left-out.js';
 
 /** References of the new tree to objects that the change deletes. It looks for them where something is deleted at all. */
 export const danglingReferences = (
@@ -17,6 +18,7 @@ export const danglingReferences = (
   changes: OwnerChanges,
   before: ClusterState,
   schemas: RunSchemas,
+  { follows }: Pick<LeftOut, 'follows'> = NOTHING_LEFT_OUT,
 ): readonly Diagnostic[] => {
   const deleted = new Map(
     [...changes.deleted, ...changes.renamed]
@@ -37,7 +39,10 @@ export const danglingReferences = (
     if (known === undefined) found.set(key, { deletion, reference, paths: [reference.path] });
     else known.paths.push(reference.path);
   }
-  return [...found.values()].map((one) => problemOf(compiled.cluster.name, one, before.rootKey));
+  return [...found.values()].map((one) => ({
+    ...problemOf(compiled.cluster.name, one, before.rootKey),
+    ties: { follows: follows(one.deletion.object) },
+  }));
 };
 
 /** An object that is deleted, and one that names it at some paths. */

@@ -12,6 +12,7 @@ import { isObject } from '../../json/is-object.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import type { Deletion, OwnerChanges } from '../compare-owners.js';
 import { danglingReference } from '../diagnostics.js';
+import type { LeftOut } from './left-out.js';
 
 interface Reader extends NamingObject {
   readonly id: ObjectId;
@@ -25,6 +26,7 @@ export const othersDangling = (
   { before, after }: { readonly before: ClusterState; readonly after: ClusterState },
   tree: RepositoryTree,
   schemas: RunSchemas,
+  { follows }: Pick<LeftOut, 'follows'>,
 ): readonly Diagnostic[] => {
   const isHere = ({ by }: Deletion): boolean => by.some((key) => before.owners.get(key)?.kubeConfig === undefined);
   const gone = new Map(deleted.filter(isHere).map((one) => [keyOf(one.object.id), one]));
@@ -53,6 +55,7 @@ export const othersDangling = (
     const [holding] = object.holdings;
     const title = titleOf(object.id);
     const others = [...readers].filter((one) => one !== titleOf(id));
+    const ties = { follows: follows(object) };
     const { line } = { ...lineOfText(tree, path, first.name), ...lineOfText(tree, path, `name: ${first.name}`) };
     return diagnose(danglingReference, {
       message: `${title} goes, and ${titleOf(id)}${others.length === 0 ? '' : ` and ${others.length} more`}, which fluxspan did not write, still ${others.length === 0 ? 'names' : 'name'} it`,
@@ -61,6 +64,7 @@ export const othersDangling = (
         ...(path === '' ? {} : { file: line === undefined ? path : `${path}:${line}` }),
         path: first.path,
       },
+      ties,
       notes: [
         `Kustomization "${ownerNames(by, before.rootKey)}" deletes it ${isLate === true ? 'when it is resumed' : 'with this change'}`,
         ...(others.length === 0 ? [] : [`it is also named by ${others.sort().join(', ')}`]),

@@ -16,6 +16,7 @@ import { removalNotSaid } from '../diagnostics.js';
 import { consequenceOf, type Loss, tryFindLoss } from '../losses/find-loss.js';
 import { ambiguityOf, ambiguousDeclaration, covers, declarationOf, unmatchedDeclarations } from '../match-declared.js';
 import { hasClaimTemplates, takesClaims } from './claims-of-set.js';
+import { type LeftOut, NOTHING_LEFT_OUT } from './left-out.js';
 
 export interface RemovalProblems {
   /** What goes, takes more along, and is not declared to go. */
@@ -30,6 +31,7 @@ export const removalProblems = (
   said: readonly DeclaredRemoval[],
   changes: OwnerChanges,
   before: ClusterState,
+  { follows }: Pick<LeftOut, 'follows'> = NOTHING_LEFT_OUT,
 ): RemovalProblems => {
   const refused: Diagnostic[] = [];
   const lossy = changes.deleted.filter(
@@ -68,7 +70,7 @@ export const removalProblems = (
         message: `Kustomization "${object.id.name}" goes, and Flux deletes ${unseen ? 'all that it applies, which is not seen here' : lost.length === 1 ? 'its object' : `its ${lost.length} objects`}`,
         at: { cluster, object: titleOf(object.id) },
         notes,
-        ...(isHarmless ? { ties: { follows: [ties.movesFrom(key)] } } : {}),
+        ties: { follows: [...(isHarmless ? [ties.movesFrom(key)] : []), ...follows(object)] },
         fix: `${ifRenamed(cluster, key, lost, changes)}if that is intended, declare it in the cluster's code: .removed('${object.id.name}', { reason: '…' })`,
       }),
     );
@@ -77,7 +79,10 @@ export const removalProblems = (
     const { object, by } = deletion;
     const loss = isFluxKustomization(object.id) ? undefined : tryFindLoss(object, before);
     if (loss === undefined || isSaid(deletion) || by.some((owner) => reported.has(owner))) continue;
-    refused.push(refusal(cluster, deletion, loss, { withGroup: isAmbiguous(deletion), root: changes.root }));
+    refused.push({
+      ...refusal(cluster, deletion, loss, { withGroup: isAmbiguous(deletion), root: changes.root }),
+      ties: { follows: follows(object) },
+    });
   }
   const gone = [...changes.deleted, ...changes.leftBehind];
   const unmatched = [

@@ -7,7 +7,7 @@ import type { FluxObject } from '../../base/view/flux-view.js';
 import { redirectedFields } from '../../base/view/is-redirected.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import type { ScopeOf } from '../../compile/kind-scopes.js';
-import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { type Diagnostic, diagnose, ties } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
@@ -33,7 +33,7 @@ export interface RootInput {
 /** What the root's own build does to the tree, and what a change does to the root. */
 export const rootProblems = (input: RootInput): readonly Diagnostic[] => {
   const lost = lostRoot(input);
-  if (lost !== undefined) return [lost];
+  if (lost !== undefined) return [{ ...lost, ties: { causes: [ties.lostRoot] } }];
   const { plan, compiled, view, root, sourceRoot } = input;
   const isRead = (folder: string) => readsFolder(input, sourceRoot + folder);
   const ignored = ignoredFiles(plan, view, root, sourceRoot);

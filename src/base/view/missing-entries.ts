@@ -1,0 +1,39 @@
+import { posix } from 'node:path';
+import { readKustomizeFolder } from '../kustomize-files.js';
+import { isRemote } from '../kustomize-references.js';
+import type { RepositoryTree } from './flux-view.js';
+
+/** An entry of a kustomization file that leads nowhere. */
+export interface MissingEntry {
+  /** The kustomization file. */
+  readonly list: string;
+  /** As it stands there. */
+  readonly entry: string;
+  /** What it names, from the tree's root. */
+  readonly path: string;
+}
+
+const LISTS = ['resources', 'bases', 'components', 'crds'];
+
+/** The first entry of the kustomization files of a folder that names nothing of the tree. */
+export const tryFindMissingEntry = (
+  tree: RepositoryTree,
+  folder: string,
+  components: readonly string[] = [],
+): MissingEntry | undefined => {
+  const { kustomizations } = readKustomizeFolder(tree, folder, components);
+  for (const [list, json] of kustomizations) {
+    for (const entry of LISTS.flatMap((name) => json?.[name] ?? [])) {
+      if (typeof entry !== 'string' || isRemote(entry, false)) continue;
+      const path = posix.join(posix.dirname(list), entry).replace(/\/$/, '');
+      if (!isThere(tree, path)) return { list, entry, path };
+    }
+  }
+  return undefined;
+};
+
+/** What is a symbolic link, or behind one, is another fault. */
+const isThere = ({ blobs, links }: RepositoryTree, path: string): boolean =>
+  blobs.has(path) ||
+  [...blobs.keys()].some((one) => one.startsWith(`${path}/`)) ||
+  [...links].some((one) => path === one || path.startsWith(`${one}/`));
