@@ -66,7 +66,7 @@ export const uncertainOwner = defineDiagnostic({
   name: 'uncertain-owner',
   severity: 'warning',
   summary:
-    'An object of the plan may also be applied by a Kustomization that fluxspan did not write: the path that this one reads has a var whose value is not known here.',
+    'An object of the plan may also be applied by a Kustomization that fluxspan did not write: the path that this one reads has a var whose value is not known here; or (a notice) nothing is seen to apply it, and somebody may have done so by hand.',
   page: {
     example:
       'Kustomization shop has path: ./apps/shop/${CLUSTER}, CLUSTER comes from a Secret, and apps/shop/dev has HelmRelease/shop as an addon does',

@@ -19,6 +19,7 @@ import { notSeenNotices, type OtherOwnerProblems, secondOwnerProblems } from './
 import { sharedReleaseProblems } from './replacement/same-release.js';
 import { addonsInRoot } from './root/addons-in-root.js';
 import { uncertainOwners } from './uncertain-owners.js';
+import { unreachedOwners } from './unreached-owners.js';
 
 /** What is to be said of others' Kustomizations beside the plan. */
 export interface ForeignFindings extends OtherOwnerProblems {
@@ -70,14 +71,13 @@ export const foreignFindings = (input: ForeignInput): ForeignFindings => {
       return id === undefined ? [] : [keyOf(id)];
     }),
   );
-  const uncertain = uncertainOwners({
+  const look = {
     cluster,
-    owners: view.after.owners.values(),
     tree: view.tree,
-    isNew: (key) => planned.has(key) && !base.state.objects.has(key),
+    isNew: (key: string) => planned.has(key) && !base.state.objects.has(key),
     scopeOf: after.scopeOf,
     isOwn: view.isOwn,
-  });
+  };
   const sharesNameAlone = (key: string): readonly ObjectId[] | undefined => {
     const { objects = [], notSeen = [] } = view.after.owners.get(key) ?? {};
     const isApart = objects.length > 0 && objects.every(({ id }) => !planned.has(keyOf(id)));
@@ -86,7 +86,13 @@ export const foreignFindings = (input: ForeignInput): ForeignFindings => {
   return {
     secondOwners: [...twins, ...secondOwnerProblems(base, after, takeOver, told, sharesNameAlone)],
     notCompared: [
-      ...uncertain,
+      ...uncertainOwners({ ...look, owners: view.after.owners.values() }),
+      ...unreachedOwners({
+        ...look,
+        folder: inRepository(input.tree, plan.layout.folder),
+        views: [view.before, view.after],
+        takeOver,
+      }),
       ...notSeenNotices(
         cluster,
         view.after.notSeen.filter(({ owner, cause, problem }) => {

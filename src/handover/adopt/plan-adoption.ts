@@ -17,6 +17,7 @@ import { notSeenNotices } from '../other-owner-problems.js';
 import { ignoredFiles } from '../root/ignored-files.js';
 import { notCopied } from '../root/not-copied.js';
 import { uncertainOwners } from '../uncertain-owners.js';
+import { unreachedOwners } from '../unreached-owners.js';
 import type { RefusedUpdates } from '../updates/refused-update.js';
 import type { AdoptionReader } from './adoption-reader.js';
 import { baseFaults } from './base-faults.js';
@@ -79,7 +80,7 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
   const faults = baseFaults(cluster, reader.base);
   if (hasErrors(faults)) return nothing(faults);
   const taken = chooseTaken(reader.base, planned, reader.isOwn);
-  if (taken.owners.size === 0) return nothing([...faults, ...notSeen(cluster, reader, own, planned)]);
+  if (taken.owners.size === 0) return nothing([...faults, ...notSeen(input)]);
   const names = nameProblems(cluster, taken);
   if (hasErrors(names)) return nothing([...faults, ...names]);
 
@@ -146,22 +147,22 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
 };
 
 /** What may hold objects of the plan where nothing that is seen does. */
-const notSeen = (
-  cluster: string,
-  { base, tree, isOwn }: AdoptionReader,
-  own: BaseCluster,
-  planned: ClusterState,
-): readonly Diagnostic[] => [
-  ...uncertainOwners({
-    cluster,
-    owners: base.owners.values(),
+const notSeen = ({ compiled, plan, reader, own, planned }: AdoptionInput): readonly Diagnostic[] => {
+  const { base, tree, folder, isOwn } = reader;
+  const look = {
+    cluster: plan.cluster,
     tree,
-    isNew: (key) => planned.objects.has(key) && !own.state.objects.has(key),
+    isNew: (key: string) => planned.objects.has(key) && !own.state.objects.has(key),
     scopeOf: planned.scopeOf,
     isOwn,
-  }),
-  ...notSeenNotices(cluster, base.notSeen),
-];
+  };
+  const takeOver = adoptionCommand(compiled.appLayout, compiled.layout);
+  return [
+    ...unreachedOwners({ ...look, folder, views: [base], takeOver }),
+    ...uncertainOwners({ ...look, owners: base.owners.values() }),
+    ...notSeenNotices(plan.cluster, base.notSeen),
+  ];
+};
 
 /** The plan's files, and those of ours that are planned no more. */
 const ownEdits = ({ planned, inRepository }: AdoptionReader, { own }: BaseCluster): TreeEdits => {

@@ -87,6 +87,21 @@ const missing = (needed: NeededExternal, views: ClusterViews): Diagnostic => {
     });
   }
   const file = findUnread(needed, views);
+  const [reader] = [...views.before.owners.values()].filter((one) => dependenciesOf(one).includes(key));
+  const isOld = file !== undefined && views.baseTree.blobs.has(file);
+  // Somebody may have applied it by hand, and what depends on it already wouldn't work otherwise.
+  if (reader !== undefined || isOld) {
+    return diagnose(externalUnproven, {
+      message: `Kustomization "${key}", which ${printAddons(addons)} ${depend(addons)} on, is in nothing that the cluster's root reads`,
+      at: { ...codeOf(needed), ...(file === undefined ? {} : { file }) },
+      notes: [
+        ...(reader === undefined ? [] : [`Kustomization "${reader.key}" depends on it already`]),
+        ...(file === undefined ? [] : [`"${file}" has it, and somebody may have applied that by hand`]),
+        flux,
+      ],
+      fix: `check that it is in the cluster: flux get kustomization ${declared.name} --namespace ${declared.namespace}${file === undefined ? '' : `; if it isn't, let a Kustomization of the cluster read "${file}"`}`,
+    });
+  }
   return diagnose(externalMissing, {
     message: `nothing that the cluster's root reads has Kustomization "${key}", which ${printAddons(addons)} ${depend(addons)} on`,
     at: { ...codeOf(needed), ...(file === undefined ? {} : { file }) },

@@ -93,10 +93,35 @@ describe('an external Kustomization that addons depend on', () => {
     `);
   });
 
-  it('must be where the root comes to', async () => {
+  it('may have been applied by hand, from a file that nothing reads, or that is elsewhere', async () => {
     nested();
     repository.delete('k8s/clusters/dev/infra.yaml');
     repository.publish('by hand');
+    expect(await said(withMonitoring)).toMatchInlineSnapshot(`
+      "notice FX536 external-unproven: Kustomization "flux-system/monitoring", which addon "shop" depends on, is in nothing that the cluster's root reads
+        at   infrastructure/monitoring.yaml  <place>
+        note "infrastructure/monitoring.yaml" has it, and somebody may have applied that by hand
+        note Flux says: dependency 'flux-system/monitoring' not found
+        fix  check that it is in the cluster: flux get kustomization monitoring --namespace flux-system; if it isn't, let a Kustomization of the cluster read "infrastructure/monitoring.yaml"
+      "
+    `);
+    repository.delete('infrastructure');
+    repository.write('k8s/clusters/dev/web.yaml', flux('web', 'web', '  dependsOn: [{ name: monitoring }]\n'));
+    repository.write('web/web.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: web, namespace: web }\n');
+    repository.publish('another one waits for it');
+    expect(await said(withMonitoring)).toMatchInlineSnapshot(`
+      "notice FX536 external-unproven: Kustomization "flux-system/monitoring", which addon "shop" depends on, is in nothing that the cluster's root reads
+        at   dev  <place>
+        note Kustomization "flux-system/web" depends on it already
+        note Flux says: dependency 'flux-system/monitoring' not found
+        fix  check that it is in the cluster: flux get kustomization monitoring --namespace flux-system
+      "
+    `);
+  });
+
+  it('must be where the root comes to, if it comes with the change', async () => {
+    nested();
+    repository.delete('k8s/clusters/dev/infra.yaml');
     expect(await said(withMonitoring)).toMatchInlineSnapshot(`
       "error FX534 external-missing: nothing that the cluster's root reads has Kustomization "flux-system/monitoring", which addon "shop" depends on
         at   infrastructure/monitoring.yaml  <place>

@@ -1,0 +1,54 @@
+import { posix } from 'node:path';
+import { isObject } from '../../json/is-object.js';
+import { isFluxKustomization } from '../cluster-state.js';
+import { isYaml, readKustomizeFolder } from '../kustomize-files.js';
+import { tryReadId } from '../object-id.js';
+import type { RepositoryTree } from './flux-view.js';
+
+/**
+ * The files that other clusters read, as far as their paths tell without building them: from the folders beside a
+ * cluster's, and from those that `flux bootstrap` has set up, through the Kustomizations in them.
+ */
+export const otherClusterFiles = (tree: RepositoryTree, folder: string): ReadonlySet<string> => {
+  const above = folder.includes('/') ? `${posix.dirname(folder)}/` : undefined;
+  const isOurs = (path: string): boolean => path.startsWith(`${folder}/`);
+  const setUp = [...tree.blobs.keys()].flatMap((path) => /^(.+\/)flux-system\/gotk-sync\.ya?ml$/.exec(path)?.[1] ?? []);
+  const starts = setUp.filter((start) => !`${folder}/`.startsWith(start) && !start.startsWith(`${folder}/`));
+  const open = [...tree.blobs.keys()].filter(
+    (path) =>
+      !isOurs(path) &&
+      ((above !== undefined && path.startsWith(above) && path.slice(above.length).includes('/')) ||
+        starts.some((start) => path.startsWith(start))),
+  );
+  const files = new Set(open);
+  const read = new Set<string>();
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    for (const reads of isYaml(path) ? foldersReadBy(tree, path) : []) {
+      if (read.has(reads)) continue;
+      read.add(reads);
+      for (const one of readKustomizeFolder(tree, reads).files) {
+        if (files.has(one) || isOurs(one)) continue;
+        files.add(one);
+        open.push(one);
+      }
+    }
+  }
+  return files;
+};
+
+const foldersReadBy = (tree: RepositoryTree, path: string): readonly string[] => {
+  if (tree.read([path]).get(path)?.includes('kustomize.toolkit.fluxcd.io/') !== true) return [];
+  try {
+    return tree.objects(path).flatMap((json) => {
+      const id = tryReadId(json);
+      const reads = isObject(json['spec']) ? json['spec']['path'] : undefined;
+      if (id === undefined || !isFluxKustomization(id) || typeof reads !== 'string') return [];
+      const at = posix.join(tree.folderOf('') ?? '', posix.join('/', reads).slice(1)).replace(/\/$/, '');
+      // One that reads the whole repository tells nothing.
+      return at === '' || at === '.' ? [] : [at];
+    });
+  } catch {
+    // What doesn't parse is told where it is built.
+    return [];
+  }
+};
