@@ -43,7 +43,7 @@ interface Options {
   readonly owner: string | undefined;
   /** Of the artifact that the cluster reads in place of git: its source's kind, and the folder that it holds. */
   readonly artifact: { readonly kind: 'OCIRepository' | 'Bucket'; readonly folder: string } | undefined;
-  /** The name of the source in flux-system. */
+  /** The name of the source; with its namespace where that isn't flux-system: `kube-system/infrastructure`. */
   readonly source: string;
   /** Where the copy stays. */
   readonly keep: string | undefined;
@@ -87,7 +87,7 @@ export const adoptRepository = async ({
       git('fetch', '--quiet', 'origin');
     };
     const { source: read, ...where } = placeOf(folder, project, artifact);
-    const place: Place = { ...where, source: { ...read, name: source } };
+    const place: Place = { ...where, source: { ...read, ...sourceAt(source) } };
     const at = join(copy, project);
     mkdirSync(at, { recursive: true });
     if (folder === '.') listResources(copy, readView(copy, place), () => publish('what the root reads'));
@@ -191,7 +191,11 @@ interface Place {
   readonly path: string;
   readonly root: string;
   readonly cluster: string;
-  readonly source: { readonly kind: 'GitRepository' | 'OCIRepository' | 'Bucket'; readonly name: string };
+  readonly source: {
+    readonly kind: 'GitRepository' | 'OCIRepository' | 'Bucket';
+    readonly name: string;
+    readonly namespace?: string;
+  };
   /** What the paths in the source start from; empty, or with a `/` at the end. */
   readonly sourceRoot: string;
   /** Where the root lies in an artifact. */
@@ -220,6 +224,12 @@ const listResources = (copy: string, { view, tree }: Seen, publish: () => void):
   );
   writeFileSync(join(copy, 'kustomization.yaml'), `resources:\n${read.map((path) => `  - ${path}\n`).join('')}`);
   publish();
+};
+
+/** `flux-system`, or with its namespace: `kube-system/infrastructure`. */
+const sourceAt = (text: string): { readonly name: string; readonly namespace?: string } => {
+  const [namespace, name] = text.split('/');
+  return name === undefined ? { name: text } : { namespace: namespace!, name };
 };
 
 /** A source that lets in only some folders needs the tree's, too: FX544. */
@@ -259,7 +269,7 @@ const readView = (
   files.prepare([...tree.blobs.keys()]);
   const view = readFluxView(files, {
     folder,
-    source: { ...source, namespace: 'flux-system' },
+    source: { namespace: 'flux-system', ...source },
     prefix: sourceRoot,
     repository: { remotes: git.remotes(), branch: git.branch ?? 'main' },
     scopeOf: knownScope,

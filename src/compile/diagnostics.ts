@@ -142,7 +142,7 @@ export const openVars = defineDiagnostic({
   page: {
     example: "postBuild: { substituteFrom: [{ kind: 'Secret', name: 'domains' }] }   // and a text reads ${DOMAIN}",
     flux: 'variable not set (strict mode): "DOMAIN", where the Secret lacks it',
-    right: "postBuild: { substituteFrom: [{ kind: 'Secret', name: 'domains', vars: ['DOMAIN'] }] }",
+    right: "postBuild: { substituteFrom: [{ kind: 'Secret', name: 'domains', vars: { DOMAIN: hostname() } }] }",
   },
 });
 

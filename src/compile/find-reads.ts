@@ -91,7 +91,7 @@ const openVarsRead = (cluster: string, { built }: CompiledAddon, names: readonly
   diagnose(openVars, {
     message: `addon "${built.name}" reads ${names.map((name) => `\${${name}}`).join(', ')}, which ${built.known.open.join(' or ')} must supply`,
     at: { cluster, addon: built.name, path: 'kustomization.postBuild.substituteFrom' },
-    fix: `list the names that it supplies: { …, vars: ['${names[0]}'] }; what is listed nowhere is then text for others, and is escaped`,
+    fix: `list what it supplies, with types: { …, vars: { ${names[0]}: hostname() } }, or arn(), z.int() and the like; by names alone (vars: ['${names[0]}']), synth doesn't know what YAML makes of the values (FX603). What is listed nowhere is then text for others, and is escaped`,
   });
 
 const readValues = (object: CompiledObject, releases: Iterable<string>, values: Map<string, Reader[]>): void => {

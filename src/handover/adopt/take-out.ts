@@ -50,6 +50,17 @@ const sharedBy = ({ readers }: EditPlace, path: string): string | undefined => {
   return reader === undefined ? undefined : `"${path}" is also read by ${reader}`;
 };
 
+/** Where a file that others read, too, is listed for this cluster alone: nearest to it, so that little is copied. */
+const entryOf = (
+  reader: AdoptionReader,
+  readers: EditPlace['readers'],
+  owner: FluxOwner | undefined,
+  path: string | undefined,
+): Entry | undefined =>
+  owner === undefined || path === undefined
+    ? undefined
+    : entriesOf(reader, owner).findLast(({ file, paths }) => paths.includes(path) && !readers.has(file));
+
 /** How to give a cluster a file of its own in the place of one that others read too; undefined where none is in the way. */
 export const ownCopy = (
   reader: AdoptionReader,
@@ -57,10 +68,16 @@ export const ownCopy = (
   owner: FluxOwner,
   objects: readonly FluxObject[],
 ): string | undefined => {
-  const path = objects.map((one) => one.path).find((one) => readers.has(one));
-  const entries = path === undefined ? [] : entriesOf(reader, owner);
-  // The one nearest to the file, so that as little as possible is copied.
-  const entry = entries.findLast(({ file, paths }) => paths.includes(path!) && !readers.has(file));
+  const parent = reader.base.owners.get(owner.parents[0] ?? '');
+  const entry =
+    entryOf(
+      reader,
+      readers,
+      owner,
+      objects.map(({ path }) => path).find((path) => readers.has(path)),
+    ) ??
+    // Its own manifest, in which patches have a place.
+    (owner.file !== undefined && readers.has(owner.file) ? entryOf(reader, readers, parent, owner.file) : undefined);
   if (entry === undefined) return undefined;
   const folder = posix.dirname(entry.file);
   return `copy "${posix.join(folder, entry.text)}" into "${folder}", and list the copy there in "${entry.file}" in the place of "${entry.text}"`;

@@ -43,8 +43,8 @@ export const chartTypesRule = defineRule([chartTypes], ({ addons }, report) => {
             path: isChosen ? 'version' : `charts.${object.name}.version`,
           },
           notes: [
-            'with --diff, it says what the version changes, and writes nothing',
-            'add --name and --out if the types were imported with them',
+            'the import below takes --diff: then it shows what the version changes, and writes nothing',
+            'give it --name and --out if the types were imported with them',
           ],
           fix: `npx fluxspan import chart ${chart.url}${chart.chart === undefined ? '' : ` --chart ${chart.chart}`} --version ${chart.version}; or set version: '${chart.valuesSchema?.version}' ${isChosen ? `in the settings of addon "${object.addon}"` : 'where the chart is pinned'}`,
         }),
