@@ -89,6 +89,7 @@ export const foreignFindings = (input: ForeignInput): ForeignFindings => {
       ...uncertainOwners({ ...look, owners: view.after.owners.values() }),
       ...unreachedOwners({
         ...look,
+        news: [...planned].filter(look.isNew),
         folder: inRepository(input.tree, plan.layout.folder),
         views: [view.before, view.after],
         takeOver,

@@ -6,7 +6,7 @@ import { ownerName } from '../base/owner-name.js';
 import { sourceOf } from '../base/view/build-owner.js';
 import type { FluxObject, FluxView, RepositoryTree } from '../base/view/flux-view.js';
 import { lineOfObject } from '../base/view/line-of.js';
-import { otherClusterFiles } from '../base/view/other-cluster-files.js';
+import { openOtherClusters, otherClusterFiles } from '../base/view/other-cluster-files.js';
 import { FLUX_NAMESPACE } from '../contract/index.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
@@ -22,8 +22,8 @@ export interface UnreachedInput {
   /** All that Flux is seen to apply, before the change and after it. */
   readonly views: readonly FluxView[];
   readonly tree: RepositoryTree;
-  /** Whether an object comes with the change, by its key. */
-  readonly isNew: (key: string) => boolean;
+  /** Keys of the objects that come with the change. */
+  readonly news: readonly string[];
   readonly scopeOf: ClusterState['scopeOf'];
   /** Whether fluxspan writes a file. */
   readonly isOwn: (path: string) => boolean;
@@ -36,7 +36,7 @@ export interface UnreachedInput {
  * somebody may have applied its file by hand. Those that belong to other clusters aren't looked at.
  */
 export const unreachedOwners = (input: UnreachedInput): readonly Diagnostic[] => {
-  const { views, tree, isNew, isOwn } = input;
+  const { views, tree, folder, isOwn } = input;
   const read = new Set(views.flatMap(({ owners }) => [...owners.values()].flatMap(({ files }) => files)));
   const seen = new Set(views.flatMap(({ owners }) => [...owners.keys()]));
   const held = new Set(
@@ -44,18 +44,23 @@ export const unreachedOwners = (input: UnreachedInput): readonly Diagnostic[] =>
       [...owners.values()].flatMap(({ objects }) => objects.flatMap(({ id, path }) => (isOwn(path) ? [] : keyOf(id)))),
     ),
   );
-  const open = [...tree.blobs.keys()].filter((path) => isYaml(path) && !read.has(path) && !isOwn(path)).sort();
+  const news = new Set(input.news.filter((key) => !held.has(key)));
+  if (news.size === 0) return [];
+  const isOther = openOtherClusters(tree, folder);
+  const open = [...tree.blobs.keys()]
+    .filter((path) => isYaml(path) && !read.has(path) && !isOwn(path) && !isOther(path))
+    .sort();
   const texts = tree.read(open);
   const found = open
     .filter((path) => isOthers(path, texts.get(path) ?? ''))
     .flatMap((path) => kustomizationsIn(tree, path))
     .filter((one) => !seen.has(one.key) && !isElsewhere(views, one))
     .flatMap((one) => {
-      const titles = objectsOf(input, one, (key) => isNew(key) && !held.has(key));
+      const titles = objectsOf(input, one, news);
       return titles.length === 0 ? [] : [{ ...one, titles }];
     });
   if (found.length === 0) return [];
-  const others = otherClusterFiles(tree, input.folder);
+  const others = otherClusterFiles(tree, folder);
   return found.filter(({ path }) => !others.has(path)).map((one) => problemOf(input, one));
 };
 
@@ -105,7 +110,7 @@ const isElsewhere = (views: readonly FluxView[], { json, key }: Unreached): bool
 const objectsOf = (
   { tree, scopeOf, isOwn }: UnreachedInput,
   { json, reads }: Unreached,
-  isNew: (key: string) => boolean,
+  news: ReadonlySet<string>,
 ): readonly string[] => {
   const folder = posix.join(tree.folderOf('') ?? '', posix.join('/', reads).slice(1)).replace(/\/$/, '');
   // What reads the whole repository is no owner that anybody meant.
@@ -116,7 +121,7 @@ const objectsOf = (
     if (id === undefined) return [];
     const isMoved = typeof targetNamespace === 'string' && scopeOf(id.group, id.kind) !== 'Cluster';
     const applied = isMoved ? { ...id, namespace: targetNamespace } : id;
-    return isNew(keyOf(applied)) ? [titleOf(applied)] : [];
+    return news.has(keyOf(applied)) ? [titleOf(applied)] : [];
   });
   return [...new Set(titles)].sort();
 };

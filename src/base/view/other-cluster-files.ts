@@ -5,21 +5,24 @@ import { isYaml, readKustomizeFolder } from '../kustomize-files.js';
 import { tryReadId } from '../object-id.js';
 import type { RepositoryTree } from './flux-view.js';
 
-/**
- * The files that other clusters read, as far as their paths tell without building them: from the folders beside a
- * cluster's, and from those that `flux bootstrap` has set up, through the Kustomizations in them.
- */
-export const otherClusterFiles = (tree: RepositoryTree, folder: string): ReadonlySet<string> => {
+/** Tells of a path whether it is in the folder of another cluster: beside the one that is given, or set up by `flux bootstrap`. */
+export const openOtherClusters = (tree: RepositoryTree, folder: string): ((path: string) => boolean) => {
   const above = folder.includes('/') ? `${posix.dirname(folder)}/` : undefined;
-  const isOurs = (path: string): boolean => path.startsWith(`${folder}/`);
   const setUp = [...tree.blobs.keys()].flatMap((path) => /^(.+\/)flux-system\/gotk-sync\.ya?ml$/.exec(path)?.[1] ?? []);
   const starts = setUp.filter((start) => !`${folder}/`.startsWith(start) && !start.startsWith(`${folder}/`));
-  const open = [...tree.blobs.keys()].filter(
-    (path) =>
-      !isOurs(path) &&
-      ((above !== undefined && path.startsWith(above) && path.slice(above.length).includes('/')) ||
-        starts.some((start) => path.startsWith(start))),
-  );
+  return (path) =>
+    !path.startsWith(`${folder}/`) &&
+    ((above !== undefined && path.startsWith(above) && path.slice(above.length).includes('/')) ||
+      starts.some((start) => path.startsWith(start)));
+};
+
+/**
+ * The files that other clusters read, as far as their paths tell without building them: from their folders through the
+ * Kustomizations in them.
+ */
+export const otherClusterFiles = (tree: RepositoryTree, folder: string): ReadonlySet<string> => {
+  const isOurs = (path: string): boolean => path.startsWith(`${folder}/`);
+  const open = [...tree.blobs.keys()].filter(openOtherClusters(tree, folder));
   const files = new Set(open);
   const read = new Set<string>();
   for (let path = open.pop(); path !== undefined; path = open.pop()) {

@@ -158,7 +158,13 @@ const notSeen = ({ compiled, plan, reader, own, planned }: AdoptionInput): reado
   };
   const takeOver = adoptionCommand(compiled.appLayout, compiled.layout);
   return [
-    ...unreachedOwners({ ...look, folder, views: [base], takeOver }),
+    ...unreachedOwners({
+      ...look,
+      news: [...planned.objects.keys()].filter(look.isNew),
+      folder,
+      views: [base],
+      takeOver,
+    }),
     ...uncertainOwners({ ...look, owners: base.owners.values() }),
     ...notSeenNotices(plan.cluster, base.notSeen),
   ];

@@ -80,7 +80,9 @@ export const ownCopy = (
     (owner.file !== undefined && readers.has(owner.file) ? entryOf(reader, readers, parent, owner.file) : undefined);
   if (entry === undefined) return undefined;
   const folder = posix.dirname(entry.file);
-  return `copy "${posix.join(folder, entry.text)}" into "${folder}", and list the copy there in "${entry.file}" in the place of "${entry.text}"`;
+  const path = posix.join(folder, entry.text).replace(/\/$/, '');
+  const paths = reader.tree.blobs.has(path) ? '' : ', correct the relative paths in it';
+  return `copy "${path}" into "${folder}"${paths}, and list the copy there in "${entry.file}" in the place of "${entry.text}"`;
 };
 
 interface Entry {

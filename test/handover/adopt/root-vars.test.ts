@@ -115,7 +115,9 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a root that finds it
     shared(substitute("ENVIRONMENT: NAME, CLUSTER: '00'"));
     const refused = adopt(repository, lab([config('page'), config('rules')]), from, { cluster: 'lab' });
     expect(textOf(refused)).toContain('FX509');
-    expect(textOf(refused)).toContain('give this cluster files of its own');
+    expect(textOf(refused)).toContain(
+      'fix  copy "clusters/base" into "clusters/lab/00", correct the relative paths in it, and list the copy there in "clusters/lab/00/kustomization.yaml" in the place of "../../base"',
+    );
     expect(repository.git('status', '--porcelain')).toBe('');
   });
 
