@@ -6,10 +6,10 @@ import { inspectOnce } from '../../src/addon/inspect.js';
 const code = (text: string): string => `\`${text}\``;
 const codes = (all: Iterable<string>): string => [...all].map(code).join(', ') || '-';
 
+/** Without padding, since the page is in the package. */
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
-  const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i]!.length)));
-  const line = (cells: readonly string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |\n`;
-  return line(head) + line(widths.map((width) => '-'.repeat(width))) + rows.map(line).join('');
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
+  return line(head) + line(head.map(() => '---')) + rows.map(line).join('');
 };
 
 /** What an addon asks of Terraform: its vars, the values of its releases, its secrets' properties. */
