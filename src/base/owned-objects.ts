@@ -19,7 +19,7 @@ export const objectsOfOwner = (state: ClusterState, kustomization: OwnedObject):
   return state.index.ofOwner(ownerKey(kustomization.id));
 };
 
-/** Whether an addon makes a Kustomization: itself, by a ResourceSet, or by one in whose folder it is. */
+/** Whether a Kustomization is an addon's own, or an addon makes it: itself, by a ResourceSet, or by one in whose folder it is. */
 export const isOfAddon = (state: ClusterState, key: string): boolean => {
   const above = new Set<string>();
   for (let owner = key; !above.has(owner); ) {
@@ -28,8 +28,9 @@ export const isOfAddon = (state: ClusterState, key: string): boolean => {
     const id = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' };
     const own = { ...id, namespace: owner.slice(0, at), name: owner.slice(at + 1) };
     const holding = state.objects.get(keyOf(own))?.holdings[0];
-    if (holding === undefined || holding.owner === ROOT) return false;
+    if (holding === undefined) return false;
     if (holding.isForeign !== true) return true;
+    if (holding.owner === ROOT) return false;
     owner = holding.owner;
   }
   return false;

@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BaseTree } from '../base/base-tree.js';
 import type { BuildCache } from '../base/build/folder-builder.js';
-import type { ClusterState } from '../base/cluster-state.js';
+import { type ClusterState, ROOT } from '../base/cluster-state.js';
 import { type Base, findBase, type NoBase } from '../base/find-base.js';
 import { Git, type GitAnswers, GitError } from '../base/git.js';
 import { type BaseCluster, clustersInBase, readAhead, readBaseCluster } from '../base/read-base.js';
 import { stateOfPlan } from '../base/state-of-plan.js';
 import { type ClusterViews, openClusterViews, type ViewedCluster } from '../base/view/cluster-views.js';
 import { mayReadFolder, objectsInside } from '../base/view/objects-inside.js';
+import { readOtherFolders } from '../base/view/own-folders.js';
 import { withComponents } from '../base/view/with-components.js';
 import type { RunSchemas } from '../check/find-schemas.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
@@ -213,6 +214,13 @@ const compareCluster = (
   const followed = new Set([
     ...withComponents(plan.objects.map(({ json }) => json)),
     ...withComponents([...(found?.state.objects.values() ?? [])].map(({ holdings }) => holdings[0].json)),
+    ...readOtherFolders(ofRoot(plan), app, tree, plan.layout),
+    ...readOtherFolders(
+      [...(found?.state.objects.values() ?? [])].flatMap(({ holdings }) => holdings),
+      app,
+      tree,
+      plan.layout,
+    ),
   ]);
   const hasInside =
     plan.objects.some(({ json, object }) => mayReadFolder(json, object.owner)) ||
@@ -244,7 +252,9 @@ const compareCluster = (
     : tree.read([contractPath]).get(contractPath);
   const takeOver = adoptionCommand(layout, own.layout);
   const foreign =
-    view === undefined ? NO_FOREIGN : foreignFindings({ tree, base: own, after, plan, view, others, takeOver });
+    view === undefined
+      ? NO_FOREIGN
+      : foreignFindings({ tree, base: own, after, plan, view, others, followed, takeOver });
   const leftOut = view === undefined ? NOTHING_LEFT_OUT : findLeftOut(cluster.name, changes, view);
   const externals = view === undefined ? [] : externalProblems(compiled, view, leftOut);
   const rooted = [
@@ -295,6 +305,9 @@ const compareCluster = (
     findingsAfterHandover: () => findingsOf(prepared()?.next ?? changes, []),
   };
 };
+
+const ofRoot = ({ objects }: ClusterPlan) =>
+  objects.flatMap(({ object: { owner }, json }) => (owner === ROOT ? [{ owner, json }] : []));
 
 /** A cluster of which the base has exactly what is planned. */
 export const asPlanned = ({ cluster, layout, files }: ClusterPlan, state: ClusterState): BaseCluster => ({

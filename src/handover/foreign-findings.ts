@@ -41,6 +41,8 @@ export interface ForeignInput {
   readonly plan: ClusterPlan;
   readonly view: ClusterViews;
   readonly others: readonly OtherFile[];
+  /** Kustomizations of addons whose folders are read. */
+  readonly followed?: ReadonlySet<string>;
   /** The command that adopts the cluster's folder. */
   readonly takeOver: string;
 }
@@ -98,7 +100,7 @@ export const foreignFindings = (input: ForeignInput): ForeignFindings => {
         cluster,
         view.after.notSeen.filter(({ owner, cause, problem }) => {
           // What an addon's own Kustomization reads in another repository is the addon's business.
-          if (cause === 'elsewhere' && isInside(view, owner)) return false;
+          if (cause === 'elsewhere' && (isInside(view, owner) || input.followed?.has(owner) === true)) return false;
           const isTold = problem !== undefined || broken.some(({ key }) => key === owner) || isRootTold({ key: owner });
           return cause !== 'unbuilt' || !isTold;
         }),

@@ -1,3 +1,4 @@
+import { defineAddon, existingSource, FluxApp, FluxCluster } from 'fluxspan';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
 import { printChanges } from '../../src/handover/print-handover.js';
@@ -130,6 +131,31 @@ it('are silent where they read another repository', async () => {
   );
   expect(found.codes).toEqual([]);
   expect(linesOf(found)).toEqual(['+ ConfigMap/more in web (web)']);
+});
+
+it('are those of addons themselves, too, where they read a folder of this repository', async () => {
+  const read = (path: `./${string}`) => {
+    const web = defineAddon({
+      name: 'web',
+      source: existingSource({ kind: 'GitRepository', name: 'flux-system', namespace: 'flux-system' }),
+      path,
+      kustomization: { prune: true },
+    });
+    const app = new FluxApp();
+    new FluxCluster(app, 'dev').stage('all', [web({})]);
+    return app;
+  };
+  repository.write('apps/keep.yaml', claim('keep'));
+  repository.write('apps/db.yaml', claim('db'));
+  repository.write('other/keep.yaml', claim('keep'));
+  expect(await synth(repository, read('./apps'))).toMatchObject({ codes: [], written: true });
+  repository.publish('a cluster');
+  const elsewhere = await synth(repository, read('./other'));
+  expect(elsewhere.codes).toEqual(['FX502']);
+  repository.delete('apps/db.yaml');
+  const found = await synth(repository, read('./apps'));
+  expect(found.codes).toEqual(['FX502']);
+  expect(linesOf(found)).toEqual(['- PersistentVolumeClaim/db in web (web)']);
 });
 
 describe('a Kustomization that a ResourceSet makes', () => {

@@ -205,7 +205,8 @@ export const viewEntries = (
     if (isOurs.has(key)) redirected.add(key);
     for (const { json, path } of objects) {
       if (isRoot && isOwn(path)) continue;
-      const place = isOurs.has(key) ? { path: isOwn(path) ? inTree(path) : path } : { path, isForeign: true as const };
+      const isWrittenHere = isOurs.has(key) && (path === '' || isOwn(path));
+      const place = isWrittenHere ? { path: path === '' ? '' : inTree(path) } : { path, isForeign: true as const };
       others.push({ json, owner: isRoot ? ROOT : key, ...place });
     }
   }
