@@ -25,7 +25,7 @@ export const dropTypes = (folder, entries) => {
 const DOCSTRING = /^[ \t]*\/\*\*[\s\S]*?\*\/\r?\n/gm;
 
 /**
- * Takes the docstrings out of types that a user's compiler reads and nobody looks at.
+ * Takes the docstrings out of types that a user's compiler reads and no one looks at.
  *
  * @param {string} folder
  * @param {readonly string[]} internal folders in it

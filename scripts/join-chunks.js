@@ -26,7 +26,7 @@ export const joinChunks = async (root, metafile, chunks, starts, named) => {
   const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [resolve(root, path), output]));
   const outputOf = (/** @type {string} */ source) => {
     for (const [path, { entryPoint }] of outputs) if (entryPoint === source) return path;
-    throw new Error(`${source} is no entry of the build`);
+    throw new Error(`${source} is not an entry of the build`);
   };
   /** @type {Map<string, string>} the starts that need a file */
   const neededBy = new Map();

@@ -69,7 +69,7 @@ interface InferredSettings<B, V, K> {
 type LeafVars<V> = {
   readonly [K in keyof V]: IsVar<V[K]> extends true
     ? CheckVarName<K & string>
-    : TypeMismatch<`the var '${K & string}' is no string, number, boolean, enum or literal; what else there is goes to infra.values`>;
+    : TypeMismatch<`the var '${K & string}' is not a string, number, boolean, enum or literal; what else there is goes to infra.values`>;
 };
 
 /** `infra.values`, checked against the charts at each key. */
@@ -107,7 +107,7 @@ export type BuiltAtOnce =
   | void
   | (object & {
       readonly then?: TypeMismatch<'`build` makes its objects before it returns: take `async` away'>;
-      readonly next?: TypeMismatch<'`build` makes its objects before it returns: it is no generator'>;
+      readonly next?: TypeMismatch<'`build` makes its objects before it returns: it is not a generator'>;
     });
 
 /** What an addon is, as its author writes it. See `docs/addons.md`. */
@@ -187,7 +187,7 @@ type ByRelease<C, T extends keyof SettingOf<unknown>> = keyof C extends never
     ? SettingOf<ValuesOfChart<C[keyof C]>>[T]
     : { readonly [K in keyof C]?: SettingOf<ValuesOfChart<C[K]>>[T] };
 
-/** Whether a type is no union. */
+/** Whether a type is not a union. */
 export type IsOne<K, U = K> = K extends unknown ? ([U] extends [K] ? true : false) : never;
 
 /** What every addon takes in a cluster, beside its own options. */
@@ -259,7 +259,7 @@ export interface AddonInstance<
   readonly problems: readonly Diagnostic[];
   /** Where the cluster's code asked for it. */
   readonly place: () => string | undefined;
-  /** Never there at run time. It is no optional member, since the compiler's messages would then speak of that. */
+  /** Never there at run time. It is not an optional member, since the compiler's messages would then speak of that. */
   readonly [TYPES]: {
     readonly requires: R;
     readonly provides: P;

@@ -17,7 +17,7 @@ export const describeInputs = (definition: AddonDefinition, report: (problem: Di
     if (isSchema(schema)) return describeInput(schema, channel, path, tell);
     tell(
       diagnose(inputType, {
-        message: `infra input "${path}" is no zod schema`,
+        message: `infra input "${path}" is not a zod schema`,
         at: { path },
         fix: 'write z.string(), hostname(), …',
       }),
@@ -44,7 +44,7 @@ export const describeInputs = (definition: AddonDefinition, report: (problem: Di
     if (!isVarName(name)) {
       report(
         diagnose(inputName, {
-          message: `"${name}" is no name that Flux can substitute`,
+          message: `"${name}" is not a name that Flux can substitute`,
           at: { path: `infra.vars.${name}` },
           fix: 'use letters, digits and underscores, no digit first',
         }),
@@ -74,7 +74,7 @@ export const describeInputs = (definition: AddonDefinition, report: (problem: Di
     if (!isTold) {
       report(
         diagnose(inputType, {
-          message: `infra input "values.${release}" is no z.object(), and a values document is a map`,
+          message: `infra input "values.${release}" is not a z.object(), and a values document is a map`,
           at: { path: `infra.values.${release}` },
           fix: 'write z.object({ … })',
         }),

@@ -15,7 +15,7 @@ export const giveNamespace = (
 ): void => {
   if (namespace === undefined || Manifest.isManifest(object) || object.metadata.namespace !== undefined) return;
   const { apiVersion, kind } = object as { readonly apiVersion: unknown; readonly kind: unknown };
-  // What is no text is reported where the object is compiled.
+  // What is not text is reported where the object is compiled.
   if (typeof apiVersion !== 'string' || typeof kind !== 'string' || isCluster(groupOf(apiVersion), kind)) return;
   // cdk8s takes a namespace only when the object is made, and what it takes later it renders as undefined.
   (object.metadata as { namespace?: string }).namespace = namespace;

@@ -80,7 +80,7 @@ export const makeInstance = (definition: AddonDefinition, inspect: () => Inspect
   }
   const { version } = settings;
   const tag = source !== undefined && isVersion(version) ? version : undefined;
-  // What is no source is told of the definition.
+  // What is not a source is told of the definition.
   if (isAddonSource(source) && version !== undefined) {
     if (!hasVersion(source)) {
       const kind = source.kind === 'Bucket' ? 'a bucket' : 'a source that it does not make';
@@ -99,7 +99,7 @@ export const makeInstance = (definition: AddonDefinition, inspect: () => Inspect
   const layersOf = (field: 'kustomization' | 'helmRelease', names: readonly string[], example: string) => {
     const own = settings[field];
     if (own !== undefined && !isPlainRecord(own))
-      refuse(`\`${field}\` is no object`, `give its fields: ${example}`, field);
+      refuse(`\`${field}\` is not an object`, `give its fields: ${example}`, field);
     const layer = membersOf(own, field);
     for (const name of Object.keys(layer)) {
       if (names.includes(name)) continue;
@@ -114,7 +114,7 @@ export const makeInstance = (definition: AddonDefinition, inspect: () => Inspect
   const kustomization = layersOf('kustomization', kustomizationSettingNames, "{ interval: '5m' }");
   const helmRelease = layersOf('helmRelease', helmReleaseSettingNames, "{ timeout: '20m' }");
   if (createNamespace !== undefined && typeof createNamespace !== 'boolean')
-    refuse('`createNamespace` is no boolean', 'write true or false', 'createNamespace');
+    refuse('`createNamespace` is not a boolean', 'write true or false', 'createNamespace');
   if (createNamespace === true && definition.namespace === undefined) {
     refuse(
       `addon "${definition.name}" lives in no namespace that it could create`,
@@ -155,7 +155,7 @@ export const makeInstance = (definition: AddonDefinition, inspect: () => Inspect
   return instance as unknown as AddonInstance;
 };
 
-/** Undefined where they are refused: what a `build` would make without them is nobody's. */
+/** Undefined where they are refused: what a `build` would make without them is no one's. */
 const parseOptions = (
   definition: AddonDefinition,
   settings: Settings,

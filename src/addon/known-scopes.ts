@@ -29,6 +29,6 @@ const clusterScoped: Readonly<Record<string, readonly string[]>> = {
   'storage.k8s.io': ['CSIDriver', 'CSINode', 'StorageClass', 'VolumeAttachment', 'VolumeAttributesClass'],
 };
 
-/** Whether objects of this kind live in no namespace; of a kind that nobody knows, no. */
+/** Whether objects of this kind live in no namespace; of a kind that no one knows, no. */
 export const isClusterScoped = (group: string, kind: string): boolean =>
   Object.hasOwn(clusterScoped, group) && clusterScoped[group]!.includes(kind);

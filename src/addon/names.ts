@@ -6,8 +6,8 @@ const reserved: ReadonlySet<string> = new Set(['kustomization', 'flux-system', '
 
 /** Why no addon, stage, cluster or release can have this name; undefined where one can. */
 export const nameFault = (name: unknown): string | undefined => {
-  if (typeof name !== 'string') return 'is no string';
-  if (!LABEL.test(name)) return 'is no DNS label (lower-case letters, digits and dashes, 63 at most)';
+  if (typeof name !== 'string') return 'is not a string';
+  if (!LABEL.test(name)) return 'is not a DNS label (lower-case letters, digits and dashes, 63 at most)';
   if (reserved.has(name)) return `is reserved (so are ${[...reserved].map((one) => `"${one}"`).join(', ')})`;
   return undefined;
 };

@@ -28,7 +28,7 @@ const fields: ReadonlySet<string> = new Set<keyof AddonDefinition>([
 
 type Refuse = (message: string, fix: string, path?: string) => void;
 
-/** What of a definition contradicts itself, or is no name. */
+/** What of a definition contradicts itself, or is not a name. */
 export const validateShape = (definition: AddonDefinition, refuse: Refuse, refuseName: Refuse): void => {
   const { name } = definition;
   for (const key of Object.keys(definition)) {
@@ -113,7 +113,7 @@ export const validateShape = (definition: AddonDefinition, refuse: Refuse, refus
   const { options } = definition;
   if (options === undefined) return;
   if (!isSchema(options) || options._zod.def.type !== 'object') {
-    refuse(`\`options\` of addon "${name}" is no z.object()`, 'write options: z.object({ … })', 'options');
+    refuse(`\`options\` of addon "${name}" is not a z.object()`, 'write options: z.object({ … })', 'options');
     return;
   }
   for (const key of settingNames) {

@@ -51,7 +51,7 @@ export const isFluxKustomization = ({ group, kind }: ObjectId): boolean =>
 /** `namespace/name` of a Kustomization, by which it is known as an owner. */
 export const ownerKey = ({ namespace, name }: ObjectId): string => `${namespace}/${name}`;
 
-/** What the root does about deleting where nobody says otherwise: as `flux bootstrap` writes it. */
+/** What the root does about deleting where no one says otherwise: as `flux bootstrap` writes it. */
 export const rootOwner: Owner = {
   key: ROOT,
   prune: true,

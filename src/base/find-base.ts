@@ -28,7 +28,7 @@ export const findBase = (git: Git, follows: string, explicit: string | undefined
     const commit = git.tryCommit(explicit);
     return commit === undefined
       ? {
-          cause: `"${explicit}" is no commit of this repository`,
+          cause: `"${explicit}" is not a commit of this repository`,
           fix: 'give --base a branch, tag or commit that is here',
           isNamed: true,
         }

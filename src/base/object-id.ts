@@ -15,7 +15,7 @@ export interface ObjectId {
 export const keyOf = ({ group, kind, namespace, name }: ObjectId): string => [kind, group, namespace, name].join('\0');
 
 /**
- * Reads the identity of a manifest; `${VAR}` in a name counts as it stands. `undefined`: it is no Kubernetes object.
+ * Reads the identity of a manifest; `${VAR}` in a name counts as it stands. `undefined`: it is not a Kubernetes object.
  *
  * @param scopeOf what the cluster knows of its kinds; ids that are compared are read by the same
  */

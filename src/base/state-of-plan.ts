@@ -32,7 +32,7 @@ export const stateOfPlan = (plan: ClusterPlan, compiled: CompiledCluster): Clust
   });
 };
 
-/** Whether a Kustomization is that of an addon's folder. What one reads that an addon makes, nobody has planned. */
+/** Whether a Kustomization is that of an addon's folder. What one reads that an addon makes, no one has planned. */
 export const isAddonOf = (app: Pick<AppSettings, 'source'>, layout: ClusterLayout) => {
   const reads = readsTree(app);
   return ({ json, path }: StateEntry): boolean => layout.isInFolder(path) && reads(json);

@@ -34,6 +34,6 @@ export const openCleanKeys = (): CleanKeys => {
   };
 };
 
-/** Undefined for what is no JSON data (FX311): two such values may have one JSON. */
+/** Undefined for what is not JSON data (FX311): two such values may have one JSON. */
 const tryHash = (value: unknown): string | undefined =>
   isJson(value) ? hash('sha256', JSON.stringify(value), 'base64url') : undefined;

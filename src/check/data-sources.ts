@@ -6,7 +6,7 @@ export interface DataSource {
   readonly kind: 'ConfigMap' | 'Secret';
   readonly namespace: string;
   readonly name: string;
-  /** Absent where nobody here knows all of its keys. */
+  /** Absent where no one here knows all of its keys. */
   readonly data: Readonly<Record<string, unknown>> | undefined;
   /** Those of its keys that are known. */
   readonly keys: readonly string[];

@@ -81,7 +81,7 @@ const MAX_SHOWN = 60;
 /** The value, where it is short and no secret. */
 const shown = (value: unknown, object: CompiledObject): string => {
   if (value === undefined || object.kind === 'Secret' || typeof value === 'object') return '';
-  // Of what is no JSON data (FX311) there is none, or it throws.
+  // Of what is not JSON data (FX311) there is none, or it throws.
   const text = typeof value === 'bigint' ? undefined : JSON.stringify(value);
   return text === undefined || text.length > MAX_SHOWN ? '' : `, and has ${text}`;
 };

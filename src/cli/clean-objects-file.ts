@@ -22,7 +22,7 @@ export interface CleanObjectsFile extends CleanObjects {
 /**
  * The objects that earlier runs found clean, from the user's cache, where neither a commit nor another user can put any:
  * what schemas and CEL rules say of an object never changes, and to ask them again would cost a third of a run. A file
- * of another version or build, one that is damaged, huge or not ours, counts as empty; a damaged line is no object's key.
+ * of another version or build, one that is damaged, huge or not ours, counts as empty; a damaged line is not an object's key.
  *
  * @param project the project's folder
  * @returns undefined where the code is not built: it may change from run to run

@@ -55,7 +55,9 @@ export const loadApp = async (
   return [
     diagnose(appNotLoaded, {
       message:
-        module.default === undefined ? 'the app has no default export' : 'the default export of the app is no FluxApp',
+        module.default === undefined
+          ? 'the app has no default export'
+          : 'the default export of the app is not a FluxApp',
       at: { file },
       fix: 'end it with: export default app; where app is a new FluxApp()',
     }),

@@ -202,7 +202,7 @@ const dispatch = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
   }
 };
 
-/** A word that is no command: a group of them, or a mistake. */
+/** A word that is not a command: a group of them, or a mistake. */
 const refuseName = (first: string, argv: readonly string[], io: Io): ExitCode => {
   if (groupOf(first).length > 0) {
     const second = argv[1];

@@ -71,9 +71,9 @@ const readProject = (folder: string): Result<Project> => {
   if (app === undefined || app === null) {
     return problem('cdk8s.yaml does not say which module is the app', 'fluxspan.app');
   }
-  if (typeof app !== 'string') return problem(`the app ${JSON.stringify(app)} is no path`, 'fluxspan.app');
+  if (typeof app !== 'string') return problem(`the app ${JSON.stringify(app)} is not a path`, 'fluxspan.app');
   const path = resolve(folder, app);
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats?.isFile() === true) return success({ folder, app: path });
-  return problem(`the app "${app}" ${stats === undefined ? 'does not exist' : 'is no file'}`, 'fluxspan.app');
+  return problem(`the app "${app}" ${stats === undefined ? 'does not exist' : 'is not a file'}`, 'fluxspan.app');
 };

@@ -75,7 +75,7 @@ export const writeBundle = (project: string, contents: Uint8Array, turn?: number
         at: { file: '.fluxspan' },
         fix:
           code === 'EEXIST'
-            ? 'move or delete what is called .fluxspan and is no folder'
+            ? 'move or delete what is called .fluxspan and is not a folder'
             : 'give this user the right to write into .fluxspan, and room on the disk',
       }),
     );

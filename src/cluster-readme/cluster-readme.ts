@@ -17,13 +17,13 @@ import { compareText } from '../json/compare-text.js';
 import { code, table } from './markdown.js';
 import { orderGraph } from './order-graph.js';
 
-/** `clusters/<cluster>/README.md`: what comes up in which order, and what Terraform owes. */
+/** `clusters/<cluster>/README.md`: what comes up in which order, and what Terraform must supply. */
 export const clusterReadme = (compiled: CompiledCluster): string => {
   const { built, contract } = compiled;
   const { cluster, addons } = built;
   return [
     `# Cluster ${cluster.name}`,
-    `Flux ${cluster.flux} reconciles this folder: one Kustomization for each addon, in the order below. An arrow leads from what is waited for to what waits.`,
+    `Flux ${cluster.flux} reconciles this folder: one Kustomization for each addon, in the order below. An arrow points from an addon to those that wait for it.`,
     `\`\`\`mermaid\n${orderGraph(built)}\`\`\``,
     ...orderSection(built),
     '## Addons',
@@ -121,7 +121,7 @@ const contractSections = (contract: Contract): readonly string[] => {
     return ['## Contract', 'This cluster asks nothing of Terraform.'];
   return [
     '## Contract',
-    'What Terraform owes this cluster. The same as data is in `contract.json`.',
+    'What Terraform must supply for this cluster. `contract.json` has the same as data.',
     table(
       ['ConfigMap', 'namespace', 'key', 'read by'],
       configMaps.map((one) => [

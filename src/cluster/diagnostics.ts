@@ -4,7 +4,8 @@ export const appNotLoaded = defineDiagnostic({
   code: 'FX001',
   name: 'app-not-loaded',
   severity: 'error',
-  summary: 'The module named by `fluxspan.app` in cdk8s.yaml could not be loaded, or its default export is no FluxApp.',
+  summary:
+    'The module named by `fluxspan.app` in cdk8s.yaml could not be loaded, or its default export is not a FluxApp.',
 });
 
 export const dependsOnUnknown = defineDiagnostic({

@@ -229,7 +229,7 @@ export class FluxCluster<
       if (!isAddonInstance(addon)) {
         report(
           diagnose(addonDefinition, {
-            message: `stage "${stageName}" holds ${typeof addon === 'function' ? 'an addon that is not called' : 'what is no addon'}`,
+            message: `stage "${stageName}" holds ${typeof addon === 'function' ? 'an addon that is not called' : 'what is not an addon'}`,
             fix:
               typeof addon === 'function'
                 ? `call it: ${String((addon as { definition?: { name?: unknown } }).definition?.name ?? 'addon')}()`
@@ -337,7 +337,7 @@ export class FluxCluster<
 }
 
 /**
- * Where a cluster is in its app. A name that is refused is no construct's id, and one that is taken would be another's:
+ * Where a cluster is in its app. A name that is refused is not a construct's id, and one that is taken would be another's:
  * the cluster is there all the same, and says so.
  */
 const placeOf = (app: FluxApp, name: unknown): [FluxApp, string] =>
@@ -346,7 +346,7 @@ const placeOf = (app: FluxApp, name: unknown): [FluxApp, string] =>
     : [app, name as string];
 
 /**
- * All that Terraform owes a cluster, as a type.
+ * All that Terraform must supply for a cluster, as a type.
  *
  * @example type DevInfra = InfraOf<typeof dev>;
  */

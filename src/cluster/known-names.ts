@@ -45,7 +45,7 @@ export class KnownNames {
   #unknownName(what: string, name: string): Diagnostic {
     const elsewhere = [...this.#externals.values()].find((one) => one.name === name);
     return diagnose(dependsOnUnknown, {
-      message: `${what} depends on "${name}", which is no earlier stage or addon`,
+      message: `${what} depends on "${name}", which is not an earlier stage or addon`,
       fix:
         elsewhere !== undefined
           ? `name its namespace, too: dependsOn: [${printExternal(elsewhere)}]`

@@ -24,7 +24,7 @@ const parseText = (cluster: AnyFluxCluster, text: string): unknown => {
   } catch {
     // V8's message would quote the text.
     const problem: Diagnostic = diagnose(infraMismatch, {
-      message: 'the infra is no JSON',
+      message: 'the infra is not JSON',
       at: { cluster: cluster.name },
       fix: 'give an object with vars, values and secrets, or its JSON',
     });

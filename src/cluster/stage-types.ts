@@ -38,7 +38,7 @@ export interface EmptyCluster<Provided extends string, VarsNamespaces extends st
 }
 
 type AnyInstance = AddonInstance;
-/** `string` and `stage-${number}` → never: as a key, such a name is no member, but an index signature. */
+/** `string` and `stage-${number}` → never: as a key, such a name is not a member, but an index signature. */
 type Literal<N extends string> = N extends unknown ? (Record<never, never> extends Record<N, 1> ? never : N) : never;
 /** A name that comes from a loop or a factory, or is one of several, is never: synth compares it with others. */
 type Known<N extends string> = IsOne<N> extends true ? Literal<N> : never;

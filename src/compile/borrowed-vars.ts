@@ -4,7 +4,7 @@ import { holdsExpression } from '../substitution/holds-expression.js';
 import { SubstitutionError } from '../substitution/substitution-error.js';
 import { variablesOf } from '../substitution/variables-of.js';
 
-/** What is of a class, such as a construct, has texts of its own that are nobody's option. */
+/** What is of a class, such as a construct, has texts of its own that are no one's option. */
 const isData = (value: unknown): value is object =>
   Array.isArray(value) ||
   (typeof value === 'object' && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value)));

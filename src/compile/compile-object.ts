@@ -56,7 +56,7 @@ export const compileObject = (
     for (const { path, className } of foreign) {
       report(
         diagnose(buildFailed, {
-          message: `${made} cannot be made into JSON: an object of class ${className} is no plain value`,
+          message: `${made} cannot be made into JSON: an object of class ${className} is not a plain value`,
           at: { cluster, addon, object: made, path: printPath(path) },
           fix: 'give plain values, references of fluxspan or tokens of cdk8s',
         }),

@@ -211,7 +211,7 @@ export const schemaFile = defineDiagnostic({
   name: 'schema-file',
   severity: 'error',
   summary:
-    'A CRD, in a file that the FluxApp names in `schemas` or of an addon, is none that an API server takes. The others are used.',
+    'A CRD, in a file that the FluxApp names in `schemas` or of an addon, isn’t one that an API server accepts. The others are used.',
 });
 
 export const objectWithoutAddon = defineDiagnostic({

@@ -28,7 +28,7 @@ const append = <K>(map: Map<K, Reader[]>, key: K, reader: Reader): void => {
 /** A patch is one place, however often it reads a var. */
 const isSame = (a: Reader, b: Reader): boolean => a.path === b.path && a.object === b.object && a.addon === b.addon;
 
-/** Finds who reads what, and reports what nobody declared. */
+/** Finds who reads what, and reports what no one declared. */
 export const findReads = (
   cluster: AnyFluxCluster,
   addons: readonly CompiledAddon[],

@@ -21,7 +21,7 @@ const infraSchema = (cluster: AnyFluxCluster): JsonSchema => {
       instance,
       inputs: inspectionOf(instance).inputs,
       objects: [],
-      // Who reads a ConfigMap is no part of the schema.
+      // Who reads a ConfigMap is not part of the schema.
       kustomizationNamespace: '',
     })),
   );

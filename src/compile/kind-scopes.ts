@@ -2,7 +2,7 @@ import { isClusterScoped } from '../addon/known-scopes.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { OwnKinds } from './own-kinds.js';
 
-/** Where objects of a kind live; undefined where nobody says it. */
+/** Where objects of a kind live; undefined where no one says it. */
 export type ScopeOf = (group: string, kind: string) => 'Cluster' | 'Namespaced' | undefined;
 
 /** What is known without any CRD at hand. */

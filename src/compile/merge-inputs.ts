@@ -41,7 +41,7 @@ export const settleExamples = (schema: JsonSchema): JsonSchema | undefined => {
   const { examples = [], ...rest } = schema;
   const fitting = examples.filter((example) => matches(rest, example));
   if (fitting.length > 0) return { ...rest, examples: fitting };
-  // Of an enum, its first value is one; of a text with patterns nobody can make one up.
+  // Of an enum, its first value is one; of a text with patterns no one can make one up.
   return patternsOf(rest).length > 0 && rest.enum === undefined && rest.default === undefined ? undefined : rest;
 };
 

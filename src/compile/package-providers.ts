@@ -1,6 +1,6 @@
 /**
  * What the addons of `fluxspan/addons` provide, their own names among it, with the function that each is exported as.
- * It stands here as data so that a message can name an addon that nobody has loaded.
+ * It stands here as data so that a message can name an addon that no one has loaded.
  */
 export const packageProviders: Readonly<Record<string, string>> = {
   'acme-issuer': 'acmeIssuer',

@@ -79,7 +79,7 @@ export const patchedTexts = (
 const listOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : [];
 
-/** The documents of a patch; undefined where it is no YAML, which kustomize will say. */
+/** The documents of a patch; undefined where it is not YAML, which kustomize will say. */
 const documentsOf = (patch: string): readonly unknown[] | undefined => {
   try {
     return patch.split(/^---.*$/m).map(parseYaml);

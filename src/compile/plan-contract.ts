@@ -40,7 +40,7 @@ interface DeclaredCluster extends Pick<BuiltCluster, 'namespaces'> {
   readonly addons: readonly DeclaredAddon[];
 }
 
-/** Everything that Terraform owes a cluster, from what its addons declare and its objects read. */
+/** Everything that Terraform must supply for a cluster, from what its addons declare and its objects read. */
 export const planContract = (
   cluster: AnyFluxCluster,
   built: DeclaredCluster,

@@ -158,7 +158,7 @@ const createdTooLate = (namespace: string, addon: string, creator: string): Diag
 /** How many objects of a namespace a message names. */
 const MAX_NAMED = 3;
 
-/** What to say of a namespace that nobody creates; nothing where an addon that did not come to its end may create it. */
+/** What to say of a namespace that no one creates; nothing where an addon that did not come to its end may create it. */
 const withoutCreator = (
   name: string,
   drafts: readonly AddonDraft[],

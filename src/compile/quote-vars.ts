@@ -132,7 +132,7 @@ const isForFlux = ({ source, template }: Site, { vars, open }: KnownVars): boole
   expressionsOf(template).some(({ name }) => open.length > 0 || vars.has(name) || name.startsWith('TF_'));
 
 /**
- * A name that is nobody's. Its value wins over one of that name in a ConfigMap or Secret, so where those may hold any
+ * A name that is no one's. Its value wins over one of that name in a ConfigMap or Secret, so where those may hold any
  * name, it is none that a text reads.
  */
 const quoteName = ({ objects, patched }: Parameters<typeof quoteVars>[0], { vars, open }: KnownVars): string => {

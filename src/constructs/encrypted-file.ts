@@ -115,7 +115,7 @@ const readText = (scope: Construct, path: unknown): string => {
   }
 };
 
-/** No message has a text of the file: it may be one that nobody encrypted. */
+/** No message has a text of the file: it may be one that no one encrypted. */
 const objectsOf = (path: string, text: string): readonly JsonObject[] => {
   const encrypt = `encrypt it: sops encrypt --in-place --encrypted-regex '^(data|stringData)$' ${path}`;
   let documents: readonly unknown[];

@@ -3,7 +3,7 @@ import { isRef } from '../contract/ref.js';
 import { Manifest } from './manifest.js';
 import { NoPlainValue, resolveWith } from './to-json.js';
 
-/** A value of a class that nobody knows how to make plain. */
+/** A value of a class that no one knows how to make plain. */
 export interface Foreign {
   readonly path: readonly (string | number)[];
   readonly className: string;

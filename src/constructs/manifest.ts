@@ -94,7 +94,7 @@ export abstract class Manifest extends ApiObject {
       reportProblem(
         this,
         diagnose(badDuration, {
-          message: `${formatValue(value)} is no duration`,
+          message: `${formatValue(value)} is not a duration`,
           at: { object: `${info.kind}/${this.name}`, path },
           fix: 'write it as Flux reads it, such as "90s", "5m" or "1h30m"',
         }),

@@ -85,7 +85,7 @@ const nameSecrets = (value: unknown, key: string, path: string, found: Found): u
     const member = value[name];
     if (typeof member !== 'object' || member === null) continue;
     const kinds = name === 'name' && isConstructRef(member) ? kindsNamedIn(key) : undefined;
-    // A chart's values are nobody's references.
+    // A chart's values are no one's references.
     const next =
       kinds !== undefined
         ? nameOne(member, `${path}.name`, ['', [], kinds], found)

@@ -90,10 +90,10 @@ const convert = (value: unknown, mode: Mode): unknown => {
   return result;
 };
 
-/** Of a class that nobody knows. */
+/** Of a class that no one knows. */
 export class NoPlainValue extends TypeError {
   constructor(readonly className: string) {
-    super(`an object of class ${className} is no plain value`);
+    super(`an object of class ${className} is not a plain value`);
   }
 }
 

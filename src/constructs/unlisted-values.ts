@@ -8,7 +8,7 @@ import { mergeObjects } from './merge.js';
  */
 export type UnlistedValues = Readonly<Record<string, { readonly value: unknown; readonly reason: string }>>;
 
-/** Where an unlisted value stands; a text that is no path is a key. */
+/** Where an unlisted value stands; a text that is not a path is a key. */
 export const unlistedPath = (path: string): JsonPath => parseTypedPath(path) ?? [path];
 
 /** `values` with the unlisted ones in their places. */

@@ -83,7 +83,7 @@ export interface ContractNamespace {
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** What Terraform owes one cluster. `contract.json` is this, printed; its JSON Schema is `docs/contract.schema.json`. */
+/** What Terraform must supply for one cluster. `contract.json` is this, printed; its JSON Schema is `docs/contract.schema.json`. */
 export interface Contract {
   /** The version of this format. */
   readonly contract: 1;

@@ -126,7 +126,7 @@ export type SecretEntries<S> = {
     : never;
 };
 
-/** All that Terraform owes a cluster, as one type. */
+/** All that Terraform must supply for a cluster, as one type. */
 export interface Infra<Vars, Values, Secrets> {
   vars: InfraVars<Vars>;
   values: Flat<{ -readonly [K in keyof Values]: Values[K] }>;

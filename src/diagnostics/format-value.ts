@@ -11,6 +11,6 @@ export const formatValue = (value: unknown): string => {
     const text = JSON.stringify(value) ?? `a ${typeof value}`;
     return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
   } catch {
-    return Array.isArray(value) ? 'a list that is no plain data' : 'an object that is no plain data';
+    return Array.isArray(value) ? 'a list that is not plain data' : 'an object that is not plain data';
   }
 };

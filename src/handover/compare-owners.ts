@@ -35,7 +35,7 @@ export interface Move {
   readonly from: readonly string[];
   /** Keys of the owners that have it then. */
   readonly to: readonly string[];
-  /** Where nobody has let go yet: Flux may delete it. Empty for a move that was handed over. */
+  /** Where no one has let go yet: Flux may delete it. Empty for a move that was handed over. */
   readonly holding: readonly Holding[];
 }
 

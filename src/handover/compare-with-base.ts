@@ -120,7 +120,7 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
   const secondOwners: Diagnostic[] = [];
   const moving = new Set<string>();
   let missing: NoBase | undefined;
-  /** What the clone does not hold cannot be compared, and is no fault of the app. */
+  /** What the clone does not hold cannot be compared, and is not a fault of the app. */
   const attempt = (compare: () => void): void => {
     try {
       compare();

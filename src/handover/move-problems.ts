@@ -7,7 +7,7 @@ import type { Move, OwnerChanges } from './compare-owners.js';
 import { ownerChanged } from './diagnostics.js';
 import { consequenceOf } from './losses/find-loss.js';
 
-/** The moves that nobody has prepared. */
+/** The moves that no one has prepared. */
 export const openMoves = (changes: OwnerChanges): readonly Move[] =>
   changes.moved.filter((move) => move.holding.length > 0);
 

@@ -62,7 +62,7 @@ const namespacesIn = (text: string): readonly ContractNamespace[] => {
     const { namespaces } = JSON.parse(text) as { namespaces?: unknown };
     return Array.isArray(namespaces) ? (namespaces as ContractNamespace[]) : [];
   } catch {
-    // Of a merge, perhaps; the contract says nothing of owners, so this stops nobody.
+    // Of a merge, perhaps; the contract says nothing of owners, so this stops no one.
     return [];
   }
 };

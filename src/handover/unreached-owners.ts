@@ -113,7 +113,7 @@ const objectsOf = (
   news: ReadonlySet<string>,
 ): readonly string[] => {
   const folder = posix.join(tree.folderOf('') ?? '', posix.join('/', reads).slice(1)).replace(/\/$/, '');
-  // What reads the whole repository is no owner that anybody meant.
+  // What reads the whole repository is not an owner that anybody meant.
   if (folder === '' || folder === '.') return [];
   const { targetNamespace } = specOf(json);
   const titles = readKustomizeFolder(tree, folder).objects.flatMap(({ json: one, path }) => {

@@ -15,7 +15,7 @@ export interface ValuesSource {
   readonly optional?: boolean;
   /** Writes the text at one path, as `helm --set`. */
   readonly targetPath?: string;
-  /** With `targetPath`: the text is no expression but itself. */
+  /** With `targetPath`: the text is not an expression but itself. */
   readonly literal?: boolean;
   /** Absent where the object, or the key in it, is not there. */
   readonly text?: string | undefined;

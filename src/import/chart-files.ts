@@ -18,7 +18,7 @@ const isTemplateFile = (path: string): boolean => !/\.(md|gotmpl|png|svg|jpe?g|g
 /** Folders in folders of templates: deeper than this, a link leads in a circle. */
 const MAX_FOLDERS = 16;
 
-/** Charts in charts in charts: deeper than this is no chart any more. */
+/** Charts in charts in charts: deeper than this is not a chart any more. */
 const MAX_NESTING = 8;
 
 /** @throws ImportError where a chart lies deeper than charts do */

@@ -19,7 +19,7 @@ const MAX_NESTING = 8;
 
 const booleans = shape(['object'], { additional: shape(['boolean']) });
 
-/** What is under a dependency's key when nobody knows its values: the parent's settings are hints, all else is open. */
+/** What is under a dependency's key when no one knows its values: the parent's settings are hints, all else is open. */
 const opened = (s: Shape): Shape => ({
   ...s,
   additional: s.types === 'any' || !s.types.has('object') ? s.additional : true,
@@ -85,7 +85,7 @@ const hasPatterns = (assert: Json): boolean =>
 
 /**
  * `additionalProperties: true` at the root is what a schema without it says too, and many tools write it out: a key that
- * neither the schema nor the defaults know is still one that nobody reads.
+ * neither the schema nor the defaults know is still one that no one reads.
  */
 const closedByDefault = (s: Shape): Shape =>
   s.additional === true && s.properties.size > 0 ? { ...s, additional: undefined } : s;

@@ -15,7 +15,7 @@ interface Place {
   readonly key: string;
   /** The key of the object that holds it. */
   readonly owner: string;
-  /** Inside an object whose keys nobody can list, so are those below it. */
+  /** Inside an object whose keys no one can list, so are those below it. */
   readonly open: boolean;
   /** Inside an item of a list. A user's list replaces the default as a whole, so null takes nothing away there. */
   readonly listed: boolean;

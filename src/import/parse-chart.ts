@@ -13,7 +13,7 @@ const parseSchema = (text: string, at: string, report: ReportProblem): Json | un
     report({
       severity: 'warning',
       at,
-      message: `${at} is no JSON: ${error instanceof Error ? error.message : String(error)}`,
+      message: `${at} is not JSON: ${error instanceof Error ? error.message : String(error)}`,
       fix: 'fix the file; until then types come from the default values alone',
     });
     return undefined;
@@ -96,7 +96,7 @@ export const parseChart = (files: ChartFiles, fallback: string, report: ReportPr
   if (prefix === '' && manifestText === undefined && valuesText === undefined && schemaText === undefined) {
     throw new ImportError({
       at: fallback,
-      message: 'this is no chart: it has no Chart.yaml, values.yaml or values.schema.json',
+      message: 'this is not a chart: it has no Chart.yaml, values.yaml or values.schema.json',
       fix: 'give the folder or .tgz of a chart, its values.yaml or values.schema.json, or oci:// and https:// addresses',
     });
   }

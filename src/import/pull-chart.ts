@@ -52,7 +52,7 @@ export const pullChart = async (remote: RemoteChart, helm = 'helm', limits = usu
     if (part.startsWith('-')) {
       throw new ImportError({
         at: shown,
-        message: `"${part}" is no address, chart or version`,
+        message: `"${part}" is not an address, chart or version`,
         fix: 'leave the dash out',
       });
     }

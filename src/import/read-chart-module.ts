@@ -35,7 +35,7 @@ export const readChartModule = (text: string): ChartModule | undefined => {
   };
 };
 
-/** @returns undefined where the text is no schema */
+/** @returns undefined where the text is not a schema */
 export const parseChartSchema = (text: string): JsonObject | undefined => {
   try {
     const schema: unknown = JSON.parse(text);

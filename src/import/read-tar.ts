@@ -25,7 +25,7 @@ export const spendFile = (budget: ArchiveBudget, label: string): void => {
   throw new ImportError({
     at: label,
     message: `the chart holds more than the ${MAX_FILES} charts and files of charts that are read`,
-    fix: 'take out of it what is no chart, or give its values.yaml and values.schema.json alone',
+    fix: 'take out of it what is not a chart, or give its values.yaml and values.schema.json alone',
   });
 };
 
@@ -59,7 +59,7 @@ const overBudget = (label: string): ImportError =>
   new ImportError({
     at: label,
     message: `the chart holds more than the ${MAX_MEGABYTES} MB that are read, with the charts in it`,
-    fix: 'take out of it what is no chart, or give its values.yaml and values.schema.json alone',
+    fix: 'take out of it what is not a chart, or give its values.yaml and values.schema.json alone',
   });
 
 /** A symbolic or hard link of an archive. */

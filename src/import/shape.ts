@@ -10,7 +10,7 @@ export interface Shape {
   readonly types: ReadonlySet<JsonType> | 'any';
   readonly literals: readonly Json[];
   readonly properties: ReadonlyMap<string, Shape>;
-  /** Keys beyond `properties`; undefined where nobody said. */
+  /** Keys beyond `properties`; undefined where no one said. */
   readonly additional: Shape | boolean | undefined;
   readonly items: Shape | undefined;
   readonly required: ReadonlySet<string>;

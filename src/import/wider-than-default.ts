@@ -3,7 +3,7 @@
  * are, so the names of Kubernetes' fields say what fits.
  */
 
-/** Maps of text to text whose keys nobody can list. */
+/** Maps of text to text whose keys no one can list. */
 const TEXT_MAP = /(labels|annotations|nodeselector|selector|tags)$/i;
 /** Those of Kubernetes' own API, under names that mean nothing else. */
 const KUBERNETES_TEXT_MAP = /^nodeSelector$|^(pod|deployment|service|serviceAccount)?(annotations|labels)$/i;

@@ -1,4 +1,4 @@
-/** Whether JSON has a value as it is: it writes NaN and the infinite as null, and leaves out what is no data. */
+/** Whether JSON has a value as it is: it writes NaN and the infinite as null, and leaves out what is not data. */
 export const isJson = (value: unknown): boolean => {
   try {
     return isData(value);

@@ -1,4 +1,4 @@
-/** A Map or Set is no such object either: what is in it would be seen by nobody. */
+/** A Map or Set is no such object either: what is in it would be seen by no one. */
 const OTHERS: ReadonlySet<string> = new Set(['[object Array]', '[object Map]', '[object Set]']);
 
 /** Whether a value is an object with members by name; a module's namespace is one, too. */

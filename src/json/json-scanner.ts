@@ -171,7 +171,7 @@ export class JsonScanner {
     this.#at++;
   }
 
-  /** The next byte that is no blank. */
+  /** The next byte that is not a blank. */
   #next(): number | undefined {
     const { bytes } = this;
     let byte = bytes[this.#at];

@@ -7,9 +7,9 @@ const app = new FluxApp();
 export const dev = devCluster(app);
 export const prod = prodCluster(app);
 
-/** What Terraform owes the cluster `dev`. */
+/** What Terraform must supply for the cluster `dev`. */
 export type DevInfra = InfraOf<typeof dev>;
-/** What Terraform owes the cluster `prod`. */
+/** What Terraform must supply for the cluster `prod`. */
 export type ProdInfra = InfraOf<typeof prod>;
 
 export default app;

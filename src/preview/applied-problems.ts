@@ -44,7 +44,7 @@ export const appliedProblems = (
       }
       if (outcome.kind === 'dropped') {
         report(
-          `Flux leaves the object out, and deletes what it applied before: its ${outcome.field} is no text any more`,
+          `Flux leaves the object out, and deletes what it applied before: its ${outcome.field} is not text any more`,
           'let the var hold what stays text: a letter in front, say',
           source.title,
         );

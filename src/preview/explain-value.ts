@@ -38,7 +38,7 @@ const QUOTED = /\["(?:[^"\\]|\\.)*"\]/g;
 export const parseQuestion = (text: string): Question | undefined => {
   const [, object, path] = /^(?:([A-Za-z0-9]+\/\S+)\s+)?(\S.*)$/.exec(text.trim()) ?? [];
   if (path === undefined) return undefined;
-  // A blank is in quotes, or the text is no path.
+  // A blank is in quotes, or the text is not a path.
   if (/\s/.test(path.replace(QUOTED, ''))) return undefined;
   const keys = parseTypedPath(path) ?? [];
   return keys.length === 0 ? undefined : { ...(object === undefined ? {} : { object }), path: keys };

@@ -44,7 +44,7 @@ const staticInputs = (provider: JsonObject): JsonObject | undefined => {
   return withProvider({ ...(isObject(defaultValues) ? defaultValues : {}), id: UNKNOWN }, provider);
 };
 
-/** The operator lets nobody override that. */
+/** The operator lets no one override that. */
 const withProvider = (input: JsonObject, { apiVersion, kind, metadata }: JsonObject): JsonObject => ({
   ...input,
   provider: { apiVersion, kind, name: textAt(metadata, 'name'), namespace: textAt(metadata, 'namespace') },

@@ -32,8 +32,8 @@ export const describeViolation = (violation: ViolationFacts, voice: Voice): stri
       return 'nothing may be set here';
     case 'key-name':
       return violation.of === 'key'
-        ? `"${violation.key}" is no name for a key here`
-        : `is no name for ${violation.of === 'label' ? 'a label' : 'an annotation'}: it takes ${QUALIFIED_NAME}`;
+        ? `"${violation.key}" is not a name for a key here`
+        : `is not a name for ${violation.of === 'label' ? 'a label' : 'an annotation'}: it takes ${QUALIFIED_NAME}`;
     case 'needed-key':
       return `"${violation.key}" needs "${violation.needs}" beside it`;
     case 'rule':

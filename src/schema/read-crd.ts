@@ -35,7 +35,7 @@ const children: Readonly<Record<string, 'schema' | 'map' | 'list'>> = {
 };
 
 const trim = (schema: unknown, path: string, depth: number): StructuralSchema => {
-  if (!isObject(schema)) throw new SchemaFault(`${path} is no schema`);
+  if (!isObject(schema)) throw new SchemaFault(`${path} is not a schema`);
   if (depth > MAX_DEPTH) throw new SchemaFault(`${path.slice(0, 60)}… is nested more than ${MAX_DEPTH} levels deep`);
   if (schema['type'] !== undefined && !TYPES.has(schema['type'])) {
     throw new SchemaFault(`${path}.type is ${JSON.stringify(schema['type'])}; there is ${[...TYPES].join(', ')}`);
@@ -49,12 +49,12 @@ const trim = (schema: unknown, path: string, depth: number): StructuralSchema =>
       out[key] = key === 'x-kubernetes-validations' ? rulesOf(value, path) : value;
     } else if (form === 'schema') out[key] = trim(value, `${path}.${key}`, depth + 1);
     else if (form === 'map') {
-      if (!isObject(value)) throw new SchemaFault(`${path}.${key} is no map of schemas`);
+      if (!isObject(value)) throw new SchemaFault(`${path}.${key} is not a map of schemas`);
       out[key] = Object.fromEntries(
         Object.entries(value).map(([name, inner]) => [name, trim(inner, `${path}.${key}.${name}`, depth + 1)]),
       );
     } else {
-      if (!Array.isArray(value)) throw new SchemaFault(`${path}.${key} is no list of schemas`);
+      if (!Array.isArray(value)) throw new SchemaFault(`${path}.${key} is not a list of schemas`);
       out[key] = value.map((inner, index) => trim(inner, `${path}.${key}[${index}]`, depth + 1));
     }
   }
@@ -62,7 +62,7 @@ const trim = (schema: unknown, path: string, depth: number): StructuralSchema =>
 };
 
 const rulesOf = (value: unknown, path: string): readonly object[] => {
-  if (!Array.isArray(value)) throw new SchemaFault(`${path}.x-kubernetes-validations is no list`);
+  if (!Array.isArray(value)) throw new SchemaFault(`${path}.x-kubernetes-validations is not a list`);
   return value.map((one, index) => {
     if (!isObject(one) || typeof one['rule'] !== 'string') {
       throw new SchemaFault(`${path}.x-kubernetes-validations[${index}] has no rule`);
@@ -83,9 +83,9 @@ const rulesOf = (value: unknown, path: string): readonly object[] => {
  * @returns its schemas, or in words why it is none
  */
 export const readCrd = (document: unknown): CrdSchemas | string => {
-  if (!isObject(document)) return 'is no object';
+  if (!isObject(document)) return 'is not an object';
   if (document['kind'] !== 'CustomResourceDefinition') {
-    return `is no CustomResourceDefinition but ${typeof document['kind'] === 'string' ? `a "${document['kind']}"` : 'without a kind'}`;
+    return `is not a CustomResourceDefinition but ${typeof document['kind'] === 'string' ? `a "${document['kind']}"` : 'without a kind'}`;
   }
   const spec = isObject(document['spec']) ? document['spec'] : {};
   const names = isObject(spec['names']) ? spec['names'] : {};

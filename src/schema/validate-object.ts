@@ -50,7 +50,7 @@ export const checkMembers = (walk: Walk, node: Schema, at: Schema, inner: boolea
     walk.path.pop();
     if (full) checkDependents(walk, node, at, key, inner);
   }
-  // In Go a `spec` is no pointer: one that is left out is empty.
+  // In Go a `spec` is not a pointer: one that is left out is empty.
   if (walk.own && isObject(properties['spec']) && (at['spec'] ?? undefined) === undefined) {
     walk.path.push('spec');
     walk.visit(properties['spec'], NONE, inner);

@@ -101,7 +101,8 @@ export const contractJsonSchema = (): object => {
   const { $schema, ...rest } = z.toJSONSchema(
     contractSchema.extend({ $fluxspan: header.optional().describe('Who wrote the file, and where') }).meta({
       title: 'The contract of a cluster',
-      description: 'What Terraform owes one cluster: k8s/contract/<cluster>/contract.json, written by fluxspan synth',
+      description:
+        'What Terraform must supply for one cluster: k8s/contract/<cluster>/contract.json, written by fluxspan synth',
     }),
   );
   return { $schema, ...rest };

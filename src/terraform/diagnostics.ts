@@ -46,7 +46,7 @@ export const valuesDocument = defineDiagnostic({
   code: 'FX407',
   name: 'values-document',
   severity: 'error',
-  summary: 'A ConfigMap lacks the key of its values document, or the document is no YAML mapping.',
+  summary: 'A ConfigMap lacks the key of its values document, or the document is not a YAML mapping.',
 });
 
 export const configMapImmutable = defineDiagnostic({

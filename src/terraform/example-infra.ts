@@ -1,6 +1,6 @@
 import { type Contract, exampleOf, type JsonSchema } from '../contract/index.js';
 
-/** All that Terraform owes a cluster, as data. */
+/** All that Terraform must supply for a cluster, as data. */
 export interface PlainInfra {
   readonly vars: Readonly<Record<string, unknown>>;
   readonly values: Readonly<Record<string, unknown>>;

@@ -16,9 +16,9 @@ export const parseContract = (text: string, file: string): Result<Contract> => {
   try {
     json = JSON.parse(text);
   } catch {
-    return refuse('is no JSON');
+    return refuse('is not JSON');
   }
-  if (!isObject(json) || !('contract' in json)) return refuse('is no contract');
+  if (!isObject(json) || !('contract' in json)) return refuse('is not a contract');
   if (isDeeperThan(json, DEEPEST)) return refuse(`is nested deeper than the ${DEEPEST} levels that are read`);
   if (json['contract'] !== 1) {
     return refuse(

@@ -183,7 +183,7 @@ const isFirstOfItsKind = (problem: TreeProblem, index: number, sorted: readonly 
 interface Found {
   readonly files: ReadonlySet<string>;
   readonly folders: ReadonlySet<string>;
-  /** What is no file, or a folder that is not looked into. */
+  /** What is not a file, or a folder that is not looked into. */
   readonly others: ReadonlyMap<string, 'link' | 'closed folder' | 'special file'>;
 }
 

@@ -46,7 +46,7 @@ export interface PlannedObject {
   readonly path: string;
 }
 
-/** Undefined for what is no JSON data, of which `unprintable` says the place; the tree is not written then. */
+/** Undefined for what is not JSON data, of which `unprintable` says the place; the tree is not written then. */
 const textOf = (printYaml: YamlPrinter, json: unknown, onDoubt: () => void): string | undefined => {
   try {
     return printYaml(json, onDoubt);

@@ -43,7 +43,7 @@ export const findMarkers = (text: string, values: readonly Valued[]): FoundMarke
     const report = (definition: typeof badImageMarker | typeof wrongImagePart, message: string, fix: string) =>
       problems.push(diagnose(definition, { message, at: { file: fileAt(line) }, fix }));
     if (policy === undefined) {
-      // Prose about image policies is no marker.
+      // Prose about image policies is not a marker.
       if (value === undefined || !comment.includes('{')) continue;
       report(badImageMarker, `the comment isn’t a marker that Flux reads: ${comment.trim()}`, `write it as ${EXAMPLE}`);
     } else if (!isImagePolicyName(policy)) {

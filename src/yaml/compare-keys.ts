@@ -2,7 +2,7 @@ const LETTER = /^\p{L}/u;
 const DIGIT = /^\p{Nd}/u;
 
 /**
- * The order in which go-yaml v2 writes the keys of a mapping: `a2` before `a10`, what is no letter before
+ * The order in which go-yaml v2 writes the keys of a mapping: `a2` before `a10`, what is not a letter before
  * letters, and else by code point. Negative if `a` comes first.
  */
 export const compareKeys = (a: string, b: string): number => {

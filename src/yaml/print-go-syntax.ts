@@ -2,7 +2,7 @@ import { printFloat } from './print-float.js';
 import { type ResolvedScalar, resolveNode } from './resolve-scalar.js';
 import { isMergeKey, type MappingNode, type YamlNode } from './yaml-node.js';
 
-// Only error messages show values this way; nobody reads one that goes deeper.
+// Only error messages show values this way; no one reads one that goes deeper.
 const MAX_DEPTH = 200;
 
 /** A decoded value as Go's `%#v` prints it, for the messages that quote one: `[]interface {}{"a", 1}`. */

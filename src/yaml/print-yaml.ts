@@ -18,7 +18,7 @@ export interface Unprintable {
  * Members that are `undefined` are left out.
  *
  * @param onDoubt hears once where something may not arrive; {@link unprintable} says whether it does
- * @throws TypeError with the path, for what is no JSON data: NaN, bigint, functions, class instances, cycles.
+ * @throws TypeError with the path, for what is not JSON data: NaN, bigint, functions, class instances, cycles.
  */
 export const printYaml = (value: unknown, onDoubt?: () => void): string => createYamlPrinter()(value, onDoubt);
 
@@ -165,7 +165,7 @@ const printNumber = (value: number): string => {
   return text.includes('e') && !text.includes('.') ? text.replace('e', '.0e') : text;
 };
 
-/** What stands unquoted if it is no word and no number: no indicator at the start, no `: `, no ` #`, no space at the end. */
+/** What stands unquoted if it is not a word and no number: no indicator at the start, no `: `, no ` #`, no space at the end. */
 const PLAIN = /^(?:[\w$/(\\^;]|--?[A-Za-z]|\.{1,2}\/|[.+]\w)(?:[!-9;-~]|:(?! |$)| +(?![ #]|$))*$/;
 /** The same beyond ASCII; slower to match, and {@link UNREADABLE} and {@link UNSEEN} have their say. */
 const WIDE_PLAIN =
@@ -291,13 +291,13 @@ const findFaults = (root: unknown): Unprintable[] => {
         visitText(value, 'the text');
         return;
       case 'number':
-        if (!Number.isFinite(value)) report(false, `${value} is no JSON number`);
+        if (!Number.isFinite(value)) report(false, `${value} is not a JSON number`);
         return;
       case 'object':
         if (value !== null) visitMembers(value);
         return;
       default:
-        report(false, `a value of type ${typeof value} is no JSON data`);
+        report(false, `a value of type ${typeof value} is not JSON data`);
     }
   };
 
@@ -323,7 +323,7 @@ const findFaults = (root: unknown): Unprintable[] => {
         path.pop();
       }
     } else {
-      report(false, `an instance of ${value.constructor?.name || 'a class'} is no JSON data`);
+      report(false, `an instance of ${value.constructor?.name || 'a class'} is not JSON data`);
     }
     above.pop();
   };

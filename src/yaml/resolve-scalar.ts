@@ -99,7 +99,7 @@ const resolveInteger = (text: string): ResolvedScalar | undefined => {
   return sign === '' && value <= UINT64_MAX ? { kind: 'uint', value } : undefined;
 };
 
-/** Out of range is no number. */
+/** Out of range is not a number. */
 const resolveFloat = (text: string): ResolvedScalar | undefined => {
   const value = Number(text);
   return Number.isFinite(value) ? { kind: 'float', value } : undefined;

@@ -11,7 +11,7 @@ export interface Gap {
  * Moves over blanks and line breaks within a scalar, and folds: one line feed is a space, further ones stay;
  * the separators U+2028 and U+2029 are never folded.
  *
- * @param afterBreak true after an escaped line break, which is no content, but makes what follows indentation
+ * @param afterBreak true after an escaped line break, which is not content, but makes what follows indentation
  * @param indent the column that a tab at the start of a line must have passed
  */
 export const scanGap = (cursor: YamlCursor, afterBreak: boolean, indent: number): Gap => {

@@ -35,7 +35,7 @@ export class YamlCursor {
   /** Moves to a later place on the same line, over any characters. */
   moveTo(position: number): void {
     for (let i = this.position; i < position; i++) {
-      // The second half of a surrogate pair is no column of its own.
+      // The second half of a surrogate pair is not a column of its own.
       if ((this.text.charCodeAt(i) & 0xfc00) === 0xdc00) this.#lineStart++;
     }
     this.position = position;

@@ -180,7 +180,7 @@ describe('a name that every object of JavaScript has', () => {
     expect(codesOf(planApp(app).diagnostics)).toEqual(['FX101']);
   });
 
-  it('is no declared one in `build`', () => {
+  it('is not a declared one in `build`', () => {
     const build: LooseDefinition['build'] = (scope, { charts, options, vars }) => {
       new ConfigMap(scope, 'data', { data: { a: String(vars['constructor']), b: String(options['toString']) } });
       void charts['constructor'];
@@ -194,7 +194,7 @@ describe('a name that every object of JavaScript has', () => {
 
 /** Each lies beside an addon with a fault of its own, which must be heard of too. */
 it.each<[string, LooseDefinition, object | undefined, string]>([
-  ['a namespace that is no text', { namespace: 5 }, undefined, 'FX108'],
+  ['a namespace that is not text', { namespace: 5 }, undefined, 'FX108'],
   ['options that are a bigint', {}, 1n as never, 'FX107'],
   ['an option that is a bigint', { options: z.object({ r: z.string() }) }, { r: 1n }, 'FX107'],
   ['an option that holds itself', { options: z.object({ r: z.string() }) }, { r: cyclic }, 'FX107'],
@@ -234,7 +234,7 @@ it.each<[string, LooseDefinition, object | undefined, string]>([
     'FX108',
   ],
   [
-    'a schema of values that is no function',
+    'a schema of values that is not a function',
     { charts: { web: helmChart({ url: 'oci://e.org/a', version: '1', valuesSchema: {} } as never) } },
     undefined,
     'FX108',

@@ -28,7 +28,7 @@ test('the server, the zones and a role of another account are options', () => {
   ]);
 });
 
-test('refuses a server that is no URL', () => {
+test('refuses a server that is not a URL', () => {
   const { diagnostics } = synthAlone(acmeIssuer, { server: 'letsencrypt' });
   expect(diagnostics.map(({ at }) => at.path)).toEqual(['server']);
 });

@@ -15,7 +15,7 @@ test('istiod comes after the base, from the same repository and at the same vers
   ]);
 });
 
-test('what istiod changes in its webhooks is no drift', () => {
+test('what istiod changes in its webhooks is not drift', () => {
   const { find } = synthAlone(istio);
   const ignored = ['istio-base', 'istiod'].map((name) => find('HelmRelease', name).spec.driftDetection);
   for (const { mode, ignore } of ignored) {

@@ -54,14 +54,14 @@ describe('finished diagnostics', () => {
 
   it('judge no value that YAML cannot carry', () => {
     const place = { ...at, path: 'data.a' };
-    const judged = diagnose(objectSchema, { message: 'is no text', at: place, fix: 'give text' });
+    const judged = diagnose(objectSchema, { message: 'is not text', at: place, fix: 'give text' });
     const unprintable = [diagnose(unprintableValue, { message: 'is a symbol', at: place, fix: 'give data' })];
     const told = finishDiagnostics(compiledWith(), { compiled: [], found: [judged], printed: { unprintable } });
     expect(codesOf(told)).toEqual(['FX311']);
   });
 
   it('name the line of the tree where the API server would refuse an object', () => {
-    const refused = diagnose(objectSchema, { message: 'is no text', at, fix: 'give text' });
+    const refused = diagnose(objectSchema, { message: 'is not text', at, fix: 'give text' });
     const printed = { unprintable: [], treePlaceOf: () => 'k8s/a.yaml:3' };
     const notes = finishDiagnostics(compiledWith(), { compiled: [], found: [...found, refused], printed }).map(
       (one) => [one.code, one.notes.some((note) => note.endsWith('k8s/a.yaml:3'))],

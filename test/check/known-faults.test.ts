@@ -110,7 +110,7 @@ const faults: Readonly<Record<string, Fate>> = {
         }),
       }),
   },
-  'an input that can be no var': {
+  'an input that cannot be a var': {
     code: 'FX104',
     program: () => one({ infra: { vars: { 'TF-NAME': name } }, build: data({}) }),
   },

@@ -135,7 +135,7 @@ describe('what earlier runs found clean', () => {
     synth();
     project.edit('src/web.ts', 'port: null as never', 'port: Number.NaN');
     const fresh = synth();
-    expect(fresh.stderr).toContain('NaN is no JSON number');
+    expect(fresh.stderr).toContain('NaN is not a JSON number');
     writeFileSync(file(), '');
     expect(synth()).toMatchObject({ code: fresh.code, stderr: fresh.stderr });
   });
@@ -148,7 +148,7 @@ describe('what earlier runs found clean', () => {
       "new ApiObject(scope, 's', { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's', namespace: 'web' }, stringData: { a: 'b' } });",
     );
     expect(synth().code).toBe(0);
-    // The list of the addon's files is no object that is checked, so that nothing else is new.
+    // The list of the addon's files is not an object that is checked, so that nothing else is new.
     expect(read().split('\n')).toHaveLength(known);
   });
 });

@@ -231,7 +231,7 @@ describe('the folders around it', () => {
     expect(code).toBe(1);
     expect(stderr).toContain('FX001 app-not-loaded: the bundle of the app cannot be written: EEXIST');
     expect(stderr).toContain('at   .fluxspan');
-    expect(stderr).toContain('fix  move or delete what is called .fluxspan and is no folder');
+    expect(stderr).toContain('fix  move or delete what is called .fluxspan and is not a folder');
   });
 
   it('.fluxspan may be a symlink where packages are found, and is named where they are not', () => {
@@ -313,7 +313,7 @@ syncBuiltinESMExports();`);
 });
 
 describe('output', () => {
-  it.skipIf(process.platform === 'win32')('that nobody reads to its end is no crash (needs a shell)', () => {
+  it.skipIf(process.platform === 'win32')('that nobody reads to its end is not a crash (needs a shell)', () => {
     const bin = join(root, 'bin/fluxspan.js');
     const command = `("${process.execPath}" "${bin}" synth --no-base --json --check; echo "code $?" >&2) | true`;
     const { stderr } = spawnSync('sh', ['-c', command], { cwd: project.folder, encoding: 'utf8' });
@@ -406,7 +406,7 @@ describe('a hostile value in the code of an app', () => {
     project.write('src/app.ts', 'export default new Proxy({}, { has() { throw 2; } });');
     expect(synth()).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('the default export of the app is no FluxApp'),
+      stderr: expect.stringContaining('the default export of the app is not a FluxApp'),
     });
   });
 });

@@ -29,7 +29,7 @@ const useVersions = () => {
 describe('a project with versions.yaml', () => {
   beforeEach(() => project.write('versions.yaml', FILE));
 
-  it('is refused where it is no file that ends', () => {
+  it('is refused where it is not a file that ends', () => {
     rmSync(join(project.folder, 'versions.yaml'));
     execFileSync('mkfifo', [join(project.folder, 'versions.yaml')]);
     expect(synth()).toMatchObject({ code: 0 });

@@ -83,7 +83,7 @@ describe('an external Kustomization', () => {
     expect(readme).toMatch(/\| \*\*web\*\* .*kube-prom \(external\) \|/);
   });
 
-  it('is no unknown reference of a Kustomization that an addon makes', () => {
+  it('is not an unknown reference of a Kustomization that an addon makes', () => {
     const { text } = synth((dev) =>
       dev.external('monitoring').stage('first', [
         addon('web', {
@@ -129,7 +129,7 @@ describe('what is wrong with an external Kustomization', () => {
       "error FX201 duplicate-name: the name 'web' is taken by an earlier stage, addon or external Kustomization
         at   dev  <place>
         fix  take .external('web', …) out, or rename the other one
-      error FX202 depends-on-unknown: external Kustomization "a" depends on "nobody", which is no earlier stage or addon
+      error FX202 depends-on-unknown: external Kustomization "a" depends on "nobody", which is not an earlier stage or addon
         at   dev  <place>
         fix  there is "logs", "web"
       error FX202 depends-on-unknown: external Kustomization "a" depends on { name: 'web', namespace: 'apps' }, which the cluster does not declare before

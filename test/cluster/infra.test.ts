@@ -45,7 +45,7 @@ describe('parseInfra', () => {
       expect.stringMatching(/^FX211 vars\.TF_TEXT /),
     ]);
     expect(problems.join()).not.toContain('hunter2');
-    expect(problemsOf(() => parseInfra(many, '{"vars": hunter2'))).toEqual(['FX211 undefined the infra is no JSON']);
+    expect(problemsOf(() => parseInfra(many, '{"vars": hunter2'))).toEqual(['FX211 undefined the infra is not JSON']);
     expect(problemsOf(() => parseInfra(many, null)).length).toBeGreaterThan(0);
   });
 

@@ -295,7 +295,7 @@ it.each([
   for (const { at, message } of found) expect(at.addon, message).toBe('web');
 });
 
-describe('a value that is no data', () => {
+describe('a value that is not data', () => {
   it.each([
     ['NaN', Number.NaN],
     ['a bigint', 1n],

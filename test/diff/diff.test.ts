@@ -364,7 +364,7 @@ metadata: { name: ${name}, namespace: flux-system }
 spec: { interval: 1h, prune: true, path: ${path}, sourceRef: { kind: GitRepository, name: flux-system } }
 `;
 
-  it('is no new one: what they apply is compared, though the base has nothing of ours', async () => {
+  it('is not a new one: what they apply is compared, though the base has nothing of ours', async () => {
     repository.write('k8s/clusters/dev/flux-system/gotk-sync.yaml', kustomization('flux-system', './k8s/clusters/dev'));
     repository.write('k8s/clusters/dev/apps.yaml', kustomization('apps', './apps'));
     repository.write('apps/settings.yaml', JSON.stringify(configMap({ a: '1' })));

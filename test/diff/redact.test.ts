@@ -91,7 +91,7 @@ describe('openRedactor', () => {
     expect(redactor.object(json)).toEqual(json);
   });
 
-  it('leaves alone what is no secret', () => {
+  it('leaves alone what is not a secret', () => {
     const patch = { target: { kind: 'Deployment' }, patch: '- { op: add, path: /spec/replicas, value: 2 }' };
     const json = { kind: 'Kustomization', spec: { patches: [patch] } };
     expect(redactor.object(json)).toEqual(json);

@@ -301,7 +301,7 @@ error FX502 removal-not-said: CustomResourceDefinition/widgets.example.org goes,
     expect(problem).toContain('error FX513 removal-reason: the removal of "db" has no reason');
   });
 
-  it('that is left behind is no removal', async () => {
+  it('that is left behind is not a removal', async () => {
     await reconciled(dev({ db: { ...db, kustomization: { prune: false } }, web }));
     const result = await synth(repository, dev({ web }));
     expect(result).toMatchObject({ written: true, codes: [] });
@@ -380,7 +380,7 @@ describe('without a base', () => {
       'fix  fetch it: git fetch origin +main:refs/remotes/origin/main (in CI, fetch-depth: 0);',
     );
     expect(textOf(await synth(repository, dev({ web }), { base: 'nowhere' }))).toContain(
-      '"nowhere" is no commit of this repository',
+      '"nowhere" is not a commit of this repository',
     );
     expect(await synth(repository, dev({ web }), { base: 'HEAD' })).toMatchObject({ written: true, codes: [] });
   });

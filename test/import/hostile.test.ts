@@ -206,7 +206,7 @@ const cases: Readonly<Record<string, Hostile>> = {
   'broken-json': {
     schema: '{"type": ',
     values: 'a: 1',
-    problem: 'values.schema.json is no JSON',
+    problem: 'values.schema.json is not JSON',
     good: '{ a: 1 }',
     bad: "{ a: 'x' }",
   },

@@ -135,10 +135,10 @@ export const other: ShopValues = { ports: { mqtt: { port: '1883' } } };
     expect(runTsc({ ...Object.fromEntries(files), 'use.ts': use })).toEqual([]);
   });
 
-  test('what is no chart is refused, with what would be one', async () => {
+  test('what is not a chart is refused, with what would be one', async () => {
     expect(await failure(join(folder, 'nowhere'))).toContain('there is no file or folder');
     expect(await failure(writeFiles({ 'README.md': 'x' }))).toContain(
-      'this is no chart: it has no Chart.yaml, values.yaml or values.schema.json',
+      'this is not a chart: it has no Chart.yaml, values.yaml or values.schema.json',
     );
     const path = writeFiles({ 'x.tgz': 'no archive', 'x.txt': 'x', 'values.yaml': 'a: [1' });
     expect(await failure(join(path, 'x.tgz'))).toContain('the archive cannot be unpacked');
@@ -161,10 +161,10 @@ export const other: ShopValues = { ports: { mqtt: { port: '1883' } } };
       expect.objectContaining({ severity: 'warning', at, message: expect.stringContaining(reason) }),
     ]);
     const both = await failure(writeFiles({ ...values, 'values.schema.json': '{' }));
-    expect(both).toMatch(/values\.yaml cannot be read: .*; values\.schema\.json is no JSON: /);
+    expect(both).toMatch(/values\.yaml cannot be read: .*; values\.schema\.json is not JSON: /);
   });
 
-  test('an anchor of the same name inside of another is no loop', async () => {
+  test('an anchor of the same name inside of another is not a loop', async () => {
     const { problems, files } = await importChart(writeFiles({ 'values.yaml': 'a: &a\n  b: &a 1\n  c: *a\n' }));
     expect(problems).toEqual([]);
     expect([...files.values()].join('')).toContain('c?: number | null;');
@@ -297,7 +297,7 @@ describe('remote charts', () => {
   test('a Helm repository needs a chart', async () => {
     expect(await failure('https://charts.example')).toContain('a Helm repository holds many charts, and none is named');
     expect(await failure('https://charts.example', { chart: '--post-renderer=x' })).toContain(
-      'is no address, chart or version',
+      'is not an address, chart or version',
     );
   });
 
@@ -374,7 +374,7 @@ describe('names', () => {
     expect(runTsc(Object.fromEntries(imported.files))).toEqual([]);
   });
 
-  test('a name is no path, and a header is one comment', async () => {
+  test('a name is not a path, and a header is one comment', async () => {
     const imported = await importChart(writeFiles({ 'values.yaml': 'a: 1' }), {
       name: '../../x/y',
       version: '1\nexport const evil = 1;',
@@ -387,7 +387,7 @@ describe('names', () => {
       "export { xYValuesSchema } from './x-y.schema.js';",
     ]);
     expect(imported.files.get('x-y.ts')).not.toMatch(/^export const evil/m);
-    // What is no version is none that synth could compare.
+    // What is not a version is none that synth could compare.
     expect(imported.files.get('x-y.schema.ts')).toMatch(/\n {2}\{ text \},\n\);\n$/);
   });
 

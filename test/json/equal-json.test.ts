@@ -18,7 +18,7 @@ it('agrees with JSON of sorted keys', () => {
       ? value.map(sorted)
       : typeof value === 'object' && value !== null
         ? {
-            // An object of one list, so that it is no list itself.
+            // An object of one list, so that it is not a list itself.
             members: Object.entries(value)
               .sort(([a], [b]) => (a < b ? -1 : 1))
               .map(([key, member]) => [key, sorted(member)]),

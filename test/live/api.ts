@@ -48,7 +48,7 @@ export const connectApi = ({ url, token, ca }: ApiAccess): Api => {
   const agent = new Agent({ ca, keepAlive: true });
   const resources = new Map<string, Resource>();
 
-  /** A kind whose CRD has just changed answers "too many requests" for a moment; ten times that is no moment. */
+  /** A kind whose CRD has just changed answers "too many requests" for a moment; ten times that is not a moment. */
   const send = async (
     method: string,
     path: string,

@@ -70,7 +70,7 @@ export const openAsk = (kubeconfig: string): Ask => {
       const { status, body } = await send('PATCH', path, object);
       return serverVerdict(status, body);
     } catch (error) {
-      // Some objects make a handler of the API server panic, which ends the connection: that is no verdict.
+      // Some objects make a handler of the API server panic, which ends the connection: that is not a verdict.
       return { accepted: false, paths: [], words: [`no answer: ${String(error)}`], ofCluster: true };
     }
   };

@@ -53,7 +53,7 @@ export class HandoverClone {
     const [program = '', ...args] = (command.match(/"[^"]*"|\S+/g) ?? []).map((part) => part.replace(/^"(.*)"$/, '$1'));
     if (program === 'npx' && args[0] === 'fluxspan') return runProcess(this.repository.folder, ...args.slice(1));
     if (program === 'git') return { code: 0, stdout: this.repository.git(...args), stderr: '' };
-    if (program !== 'kubectl') throw new Error(`"${command}" is no command of this walk`);
+    if (program !== 'kubectl') throw new Error(`"${command}" is not a command of this walk`);
     const env = { ...process.env, KUBECONFIG: kubeconfig };
     const { status, stdout, stderr } = spawnSync(program, args, { env, encoding: 'utf8', timeout: 60_000 });
     return { code: status, stdout, stderr };

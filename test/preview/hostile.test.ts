@@ -154,7 +154,7 @@ describe('a document of values in the tree', () => {
     ['an anchor that holds itself', 'a: &a [*a]', "anchor 'a' value contains itself"],
     ['a bomb of aliases', bomb(), 'excessive aliasing'],
     ['100,000 levels', `a: ${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'exceeded max depth'],
-    ['a list', '- a', 'is no mapping'],
+    ['a list', '- a', 'is not a mapping'],
     ['a control character', 'a: \u0001', 'control characters are not allowed'],
   ])('%s is refused', (_, document, words) => {
     const { diagnostics } = synthCluster(clusterWith(document));

@@ -6,7 +6,7 @@ export interface KubeObject {
   readonly [field: string]: unknown;
 }
 
-/** Cluster-scoped kinds of the platform: a namespace is no part of what they are. */
+/** Cluster-scoped kinds of the platform: a namespace is not part of what they are. */
 const clusterScoped: ReadonlySet<string> = new Set([
   'ClusterRoleBinding',
   'ClusterSecretStore',

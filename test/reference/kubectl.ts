@@ -10,7 +10,7 @@ const tryVersion = (): string | undefined => {
   }
 };
 
-/** Why the tests that need kubectl cannot run; undefined where they can. With CI=true a missing kubectl is no excuse. */
+/** Why the tests that need kubectl cannot run; undefined where they can. With CI=true a missing kubectl is not an excuse. */
 export const withoutKubectl = (): string | undefined => {
   if (tryVersion() !== undefined) return undefined;
   if (process.env['CI'] === 'true') throw new Error('kubectl is not on the PATH, and with CI=true it must be');

@@ -16,14 +16,14 @@ const HEAD = /^\| object +\| path +\| reason +\|$|^[| -]+$/;
 /**
  * Reads the tables of the page.
  *
- * @throws for a line of a table that is no row, since it would allow nothing and nobody would see
+ * @throws for a line of a table that is not a row, since it would allow nothing and nobody would see
  */
 export const parseDifferences = (page: string): readonly AllowedDifference[] =>
   page.split('\n').flatMap((text, index) => {
     if (!text.startsWith('|') || HEAD.test(text)) return [];
     const [, object, path, reason] = ROW.exec(text) ?? [];
     if (object === undefined || path === undefined || reason === undefined) {
-      throw new Error(`docs/differences.md:${index + 1} is no row \`object\` | \`path\` | reason: ${text}`);
+      throw new Error(`docs/differences.md:${index + 1} is not a row \`object\` | \`path\` | reason: ${text}`);
     }
     return [{ object, path, reason, line: index + 1 }];
   });

@@ -161,11 +161,11 @@ const table: { readonly [K in ViolationKind]: readonly Row<K>[] } = {
   ],
   'nothing-allowed': [[{ kind: 'nothing-allowed' }, ...alike('nothing may be set here', 'take it out')]],
   'key-name': [
-    [{ kind: 'key-name', key: 'A', of: 'key' }, ...alike('"A" is no name for a key here', 'rename the key')],
+    [{ kind: 'key-name', key: 'A', of: 'key' }, ...alike('"A" is not a name for a key here', 'rename the key')],
     [
       { kind: 'key-name', key: 'a b', of: 'label' },
       ...alike(
-        'is no name for a label: it takes letters, digits, ".", "_" and "-", 63 at most, with or without a DNS name and "/" before it',
+        'is not a name for a label: it takes letters, digits, ".", "_" and "-", 63 at most, with or without a DNS name and "/" before it',
         FORM,
       ),
     ],

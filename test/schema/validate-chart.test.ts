@@ -100,6 +100,6 @@ test('what stands for a value that is not known yet fits everything', () => {
   expect(schemaErrors(schema, { n: '${M}' }, { isOpen })).toHaveLength(1);
 });
 
-test('a pattern that is no regular expression is not checked', () => {
+test('a pattern that is not a regular expression is not checked', () => {
   expect(schemaErrors({ pattern: '(?i)[' }, 'x')).toEqual([]);
 });

@@ -61,7 +61,7 @@ describe('substituteObject', () => {
     expect(dataOf(text, { v: "it's", u: 'ü' })).toEqual({ kind: 'error', message });
   });
 
-  test('reports a resource that is no mapping any more', () => {
+  test('reports a resource that is not a mapping any more', () => {
     expect(substituteObject({ '${v}': 'x' }, { v: '- a' })).toEqual({
       kind: 'error',
       message: 'UnmarshalJSON: json: cannot unmarshal array into Go value of type map[string]interface {}',

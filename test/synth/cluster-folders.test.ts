@@ -195,10 +195,10 @@ spec: { interval: 10m, path: ./${path}, prune: true, sourceRef: { kind: GitRepos
 });
 
 it.each([
-  ['../flux', 'is no folder inside the repository'],
-  ['/flux', 'is no folder inside the repository'],
-  ['flux//dev', 'is no folder inside the repository'],
-  ['flux\\dev', 'holds a character that is no part of a folder name everywhere'],
+  ['../flux', 'is not a folder inside the repository'],
+  ['/flux', 'is not a folder inside the repository'],
+  ['flux//dev', 'is not a folder inside the repository'],
+  ['flux\\dev', 'holds a character that is not part of a folder name everywhere'],
   ['.github/flux', 'lies in ".github", which git or npm has for itself'],
   ['flux/flux-system', 'is a folder of Flux itself: give the one that holds it'],
 ])('refuses the path %s', async (path, fault) => {

@@ -217,7 +217,7 @@ describe('a marked field', () => {
     expect(repository.read(deployments)).toContain('replicas: 2');
   });
 
-  it('is no change in the plan, neither when the automation writes nor when synth follows', async () => {
+  it('is not a change in the plan, neither when the automation writes nor when synth follows', async () => {
     await synth();
     repository.publish('start');
     edit(deployments, 'image: ghcr.io/acme/web:1.2.3', 'image: ghcr.io/acme/web:1.3.0');

@@ -39,9 +39,9 @@ describe('parseContract', () => {
 
   it.each<[string, string, RegExp]>([
     ['of another version', text({ contract: 2 }), /is a contract of version 2, and this fluxspan reads version 1/],
-    ['cut off', text({}).slice(0, 50), /is no JSON/],
-    ['something else', '{}', /is no contract/],
-    ['a list', '[]', /is no contract/],
+    ['cut off', text({}).slice(0, 50), /is not JSON/],
+    ['something else', '{}', /is not a contract/],
+    ['a list', '[]', /is not a contract/],
     ['bent', text({ vars: { TF_A: { schema: { type: 'date' } } } }), /is not as a contract is at "vars\.TF_A/],
   ])('refuses what is %s', (_, given, message) => {
     expect(outcomeOf(parseContract(given, 'contract.json'))).toMatchObject({

@@ -55,7 +55,7 @@ describeAwsProvider('examples/terraform-eks/aws', () => {
   });
 });
 
-/** What mocks make up is no policy, no zone and not whoever runs Terraform. */
+/** What mocks make up is neither a policy nor a zone, nor whoever runs Terraform. */
 const planWithMocks = `mock_provider "aws" {
   mock_data "aws_iam_policy_document" {
     defaults = { json = "{}" }

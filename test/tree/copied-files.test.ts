@@ -198,7 +198,7 @@ describe('a file that SOPS encrypted', () => {
   });
 });
 
-it('a file with a header of its own is no copy', () => {
+it('a file with a header of its own is not a copy', () => {
   const header = { cluster: 'dev', addon: 'web', state: 'intact' } as const;
   const record = printCopyRecord('a.yaml', 'a: 1\n');
   expect(copiedHeader('x/a.yaml', 'a: 1\n', record, header)).toEqual(header);

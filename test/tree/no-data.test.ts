@@ -22,12 +22,12 @@ it('names each value that is none, of our objects and of others, with its path',
     .filter(({ code }) => code === 'FX301')
     .map(({ at, message }) => `${at.object} ${at.path} ${message}`);
   expect(said).toEqual([
-    'ConfigMap/ours a["b.c"][1] ConfigMap/ours cannot be made into JSON: an object of class Foo is no plain value',
-    'ConfigMap/ours a["b.c"][2] ConfigMap/ours cannot be made into JSON: an object of class Date is no plain value',
-    'ConfigMap/ours d ConfigMap/ours cannot be made into JSON: an object of class Map is no plain value',
-    'ConfigMap/theirs data.a ConfigMap/theirs cannot be made into JSON: an object of class Foo is no plain value',
-    'ConfigMap/theirs data.b.c ConfigMap/theirs cannot be made into JSON: an object of class Set is no plain value',
-    'ConfigMap/theirs data.b.d[0] ConfigMap/theirs cannot be made into JSON: an object of class Foo is no plain value',
+    'ConfigMap/ours a["b.c"][1] ConfigMap/ours cannot be made into JSON: an object of class Foo is not a plain value',
+    'ConfigMap/ours a["b.c"][2] ConfigMap/ours cannot be made into JSON: an object of class Date is not a plain value',
+    'ConfigMap/ours d ConfigMap/ours cannot be made into JSON: an object of class Map is not a plain value',
+    'ConfigMap/theirs data.a ConfigMap/theirs cannot be made into JSON: an object of class Foo is not a plain value',
+    'ConfigMap/theirs data.b.c ConfigMap/theirs cannot be made into JSON: an object of class Set is not a plain value',
+    'ConfigMap/theirs data.b.d[0] ConfigMap/theirs cannot be made into JSON: an object of class Foo is not a plain value',
   ]);
 });
 
@@ -75,7 +75,7 @@ it.each([
 });
 
 it.each([undefined, 10n, () => 1, Number.NaN, Number.POSITIVE_INFINITY])(
-  'an example that is no data is refused: %s',
+  'an example that is not data is refused: %s',
   (example) => {
     const chart = helmChart({ url: 'oci://example.org/web', version: '1.0.0' });
     const errors = errorsOf(

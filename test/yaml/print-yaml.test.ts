@@ -151,17 +151,17 @@ cycle['list'] = [cycle];
 const deep = JSON.parse(`${'['.repeat(600)}${']'.repeat(600)}`) as unknown;
 
 const misfits: [string, unknown, string][] = [
-  ['NaN', { spec: { replicas: Number.NaN } }, 'spec.replicas: NaN is no JSON number'],
-  ['Infinity', [Number.NEGATIVE_INFINITY], '[0]: -Infinity is no JSON number'],
-  ['a bigint', { a: [{ 'b.c/d': 1n }] }, 'a[0]["b.c/d"]: a value of type bigint is no JSON data'],
-  ['a function', { a: () => 1 }, 'a: a value of type function is no JSON data'],
-  ['a symbol', { a: Symbol('x') }, 'a: a value of type symbol is no JSON data'],
-  ['undefined in a list', { a: [1, undefined] }, 'a[1]: a value of type undefined is no JSON data'],
-  ['a hole in a list', { a: new Array(1) }, 'a[0]: a value of type undefined is no JSON data'],
-  ['undefined', undefined, 'a value of type undefined is no JSON data'],
-  ['a Date', { a: new Date(0) }, 'a: an instance of Date is no JSON data'],
-  ['a Map', { a: new Map() }, 'a: an instance of Map is no JSON data'],
-  ['an instance of a class', { a: [new Thing()] }, 'a[0]: an instance of Thing is no JSON data'],
+  ['NaN', { spec: { replicas: Number.NaN } }, 'spec.replicas: NaN is not a JSON number'],
+  ['Infinity', [Number.NEGATIVE_INFINITY], '[0]: -Infinity is not a JSON number'],
+  ['a bigint', { a: [{ 'b.c/d': 1n }] }, 'a[0]["b.c/d"]: a value of type bigint is not JSON data'],
+  ['a function', { a: () => 1 }, 'a: a value of type function is not JSON data'],
+  ['a symbol', { a: Symbol('x') }, 'a: a value of type symbol is not JSON data'],
+  ['undefined in a list', { a: [1, undefined] }, 'a[1]: a value of type undefined is not JSON data'],
+  ['a hole in a list', { a: new Array(1) }, 'a[0]: a value of type undefined is not JSON data'],
+  ['undefined', undefined, 'a value of type undefined is not JSON data'],
+  ['a Date', { a: new Date(0) }, 'a: an instance of Date is not JSON data'],
+  ['a Map', { a: new Map() }, 'a: an instance of Map is not JSON data'],
+  ['an instance of a class', { a: [new Thing()] }, 'a[0]: an instance of Thing is not JSON data'],
   ['a value that holds itself', cycle, 'list[0]: the value holds itself'],
 ];
 
@@ -176,7 +176,7 @@ test('a value too deep for any manifest is refused, not a stack overflow', () =>
   expect(() => printYaml(deep)).toThrow(/^(\[0\]){501}: the value is more than 500 levels deep$/);
 });
 
-test('the same object in two places is no cycle', () => {
+test('the same object in two places is not a cycle', () => {
   const shared = { a: 1 };
   expect(printYaml([shared, shared])).toBe('- a: 1\n- a: 1\n');
 });
@@ -193,7 +193,7 @@ test('all that would not arrive is found at once, with its place, and without th
     { path: '["<<"]', why: 'the key "<<" is the merge key of YAML, and kustomize drops it' },
     { path: 'data["x.txt"]', why: 'the text holds U+007F, which kustomize loses' },
     { path: 'data.y[0]', why: 'the text holds U+D83D, half a character, which no file can hold' },
-    { path: 'data.y[1].z', why: 'NaN is no JSON number' },
+    { path: 'data.y[1].z', why: 'NaN is not a JSON number' },
     { path: '["k\x85"]', why: 'the key holds U+0085, which kustomize loses' },
     { path: '["k\x85"]', why: 'the text of several lines begins with a tab, which kustomize cannot read back' },
   ]);

@@ -9,7 +9,7 @@ const url = 'https://istio-release.storage.googleapis.com/charts';
 const version = '1.30.3';
 const groups = ['extensions.istio.io', 'networking.istio.io', 'security.istio.io', 'telemetry.istio.io'] as const;
 
-/** istiod fills in the CA bundle and failure policy of its webhook by itself, which is no drift. */
+/** istiod fills in the CA bundle and failure policy of its webhook by itself, which is not drift. */
 const ignoreWebhook = (name: string) => ({
   mode: 'enabled' as const,
   ignore: [{ paths: [''], target: { kind: 'ValidatingWebhookConfiguration', name } }],

@@ -93,7 +93,7 @@ export const karpenterNodes = defineAddon({
   },
 });
 
-/** Which instances may be made: the families that were named, or what suits a workload that nobody knows. */
+/** Which instances may be made: the families that were named, or what suits a workload that no one knows. */
 const instances = (families: readonly string[] | undefined) =>
   families === undefined
     ? ([

@@ -3,7 +3,7 @@ import { defineAddon } from '../../addon/define-addon.js';
 import { StorageClass } from '../../constructs/storage-class.js';
 
 /**
- * A StorageClass of gp3 volumes, which the EBS CSI driver makes. Kubernetes lets nobody change a class's parameters:
+ * A StorageClass of gp3 volumes, which the EBS CSI driver makes. Kubernetes lets no one change a class's parameters:
  * other ones need another `name`, or a class that was deleted before.
  * https://kubernetes.io/docs/concepts/storage/storage-classes/
  */

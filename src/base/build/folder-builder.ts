@@ -95,7 +95,7 @@ export const openFolderBuilder = (cache?: BuildCache): FolderBuilder => {
   };
 };
 
-/** What is no secret in git alone is none of the cache's. */
+/** What is not a secret in git alone is none of the cache's. */
 const hasSecret = ({ json }: BuiltObject): boolean => json['kind'] === 'Secret' && json['sops'] === undefined;
 
 const keyOf = (tree: ReadableTree, { folder, kustomizations, inputs }: PreparedFolder): string => {

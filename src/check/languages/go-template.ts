@@ -13,7 +13,7 @@ const OPENS: ReadonlySet<string> = new Set(['if', 'range', 'with', 'define', 'bl
 const QUOTED = /"(?:[^"\\\n]|\\.)*"|`[^`]*`|'(?:[^'\\\n]|\\.)*'/y;
 const FIELD = /(?<![\w.)\]])\$?\.([A-Za-z_]\w*)/g;
 
-/** A word that is no field, variable or part of one: a function or keyword. */
+/** A word that is not a field, variable or part of one: a function or keyword. */
 const WORD = /(?<![\w.$])[A-Za-z_]\w*/g;
 
 /** Reads a template as Go's text/template does, as far as its actions open and close. */

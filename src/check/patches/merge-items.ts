@@ -100,7 +100,8 @@ const put = (list: unknown[], { keys, values }: Name, item: unknown): void => {
   for (const one of list) {
     if (one === null || one === undefined || (isObject(one) && Object.keys(one).length === 0)) continue;
     if (!isObject(one)) {
-      if (values.length === 0 || values[0] === '') throw new PatchError('an item of a list that is merged is no map');
+      if (values.length === 0 || values[0] === '')
+        throw new PatchError('an item of a list that is merged is not a map');
       left.push(one);
     } else if (isNamed(one, keys, values)) {
       isThere = true;

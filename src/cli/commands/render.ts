@@ -119,7 +119,7 @@ const explain = (
   io: Io,
 ): ExitCode => {
   const question = parseQuestion(text);
-  if (question === undefined) throw new UsageError(`"${text}" is no path; write one such as spec.hostnames[0]`);
+  if (question === undefined) throw new UsageError(`"${text}" is not a path; write one such as spec.hostnames[0]`);
   const found = explainValue(chosen, question, infra.origin);
   if (args.values['json'] === true) io.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
   else if (found.length === 0) {

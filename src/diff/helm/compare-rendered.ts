@@ -115,7 +115,7 @@ export const compareRendered = (
         found.push(diffOf(mark, id, { fields, effects, noise: all.length - fields.length, isLoss: mark === '±' }));
       continue;
     }
-    // A hook is no part of the release: Helm has run it, and deletes it or not.
+    // A hook is not part of the release: Helm has run it, and deletes it or not.
     if (hookOf(from) !== undefined) continue;
     const isKept = annotationOf(from, 'helm.sh/resource-policy') === 'keep';
     const loss = isKept ? undefined : consequenceOf(before!.objects.get(key)!, before!);

@@ -77,7 +77,7 @@ export const chooseTaken = (view: FluxView, planned: ClusterState, isOwn: (path:
   return { owners };
 };
 
-/** Who has an object with the plan, by its key; nobody, where it isn't taken. */
+/** Who has an object with the plan, by its key; no one, where it isn't taken. */
 export const nextOwners = ({ id, json }: FluxObject, planned: ClusterState): readonly string[] => {
   const next = planned.objects.get(keyOf(id));
   if (next !== undefined) return next.holdings.map(({ owner }) => owner);

@@ -274,7 +274,7 @@ const noBaseFor = ({ cause, fix }: NoBase): Diagnostic =>
 
 const notInBase = (from: string, { revision }: Base): Diagnostic =>
   diagnose(handoverBlocked, {
-    message: `"${from}" is no folder of ${revision}`,
+    message: `"${from}" is not a folder of ${revision}`,
     fix: 'give the folder that Flux reads, such as k8s/clusters/dev, from where you are',
   });
 

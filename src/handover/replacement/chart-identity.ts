@@ -14,7 +14,7 @@ export interface ChartIdentity {
   readonly likelyName?: string;
   /** The registry and path that an OCI artifact lies in; names that differ there are of different charts. */
   readonly home?: string;
-  /** Where the last part of a path is no name, what tells charts apart all the same: `redis/chart`. */
+  /** Where the last part of a path is not a name, what tells charts apart all the same: `redis/chart`. */
   readonly tail?: string;
   /** The whole URL of an OCI artifact. */
   readonly address?: string;

@@ -127,7 +127,7 @@ const refusedUpdate = (
 
 const DEFAULT_DOUBT = 'that depends on whether Terraform gives a value for the var, whose default changes';
 
-/** What differs beside the rest if nobody gives a value to vars that have defaults. */
+/** What differs beside the rest if no one gives a value to vars that have defaults. */
 const defaultsOf = (
   known: readonly Difference[],
   from: JsonObject,

@@ -141,7 +141,7 @@ export const openInterpreter = (
       try {
         return runBody(parseTemplate(text).body, dot);
       } catch (error) {
-        // A default that is no template is one that Helm doesn't run with the defaults alone.
+        // A default that is not a template is one that Helm doesn't run with the defaults alone.
         if (!(error instanceof TemplateError)) throw error;
         return opaque;
       } finally {

@@ -24,7 +24,7 @@ const usesOf = ({ nodes }: Place): number => nodes.reduce((uses, node) => uses |
 /** What templates do with a value that is a text, a number or a list. */
 const NO_SECTION = Use.printed | Use.text | Use.integer | Use.whole | Use.ranged | Use.isText | Use.isOther;
 
-/** Whether a key that templates find out themselves is looked up to read keys below it: what is no map has no effect there. */
+/** Whether a key that templates find out themselves is looked up to read keys below it: what is not a map has no effect there. */
 const looksForSections = (place: Place): boolean => {
   const entries = eachOf(place);
   return (

@@ -98,7 +98,7 @@ const cut = (length: Scalar, text: Scalar): Value | undefined =>
 const digest: TemplateFunction = (args) => {
   for (const arg of args) {
     for (const atom of arg) {
-      // Of all values, or of what is printed elsewhere too: that the digest changes is no effect of its own.
+      // Of all values, or of what is printed elsewhere too: that the digest changes is not an effect of its own.
       if (atom.kind === 'yaml') passOn(atom.of, Use.digested);
       else mark([atom], Use.text);
     }

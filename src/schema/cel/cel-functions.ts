@@ -130,7 +130,7 @@ const functions: readonly (readonly [string, (...args: never[]) => unknown])[] =
   [
     'intOf(string): int',
     (text: string) => {
-      if (!/^[-+]?\d{1,19}$/.test(text)) throw new TypeError('the text is no whole number');
+      if (!/^[-+]?\d{1,19}$/.test(text)) throw new TypeError('the text is not a whole number');
       return BigInt.asIntN(64, BigInt(text.replace('+', '')));
     },
   ],

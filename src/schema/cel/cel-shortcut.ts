@@ -109,7 +109,7 @@ export const celShortcut = (ast: CelNode, vetted: boolean): ((self: unknown) => 
       }
       case 'rcall': {
         const [name, of, args] = node.args;
-        // `has` of what is no chain of names, as rewriteRule writes it.
+        // `has` of what is not a chain of names, as rewriteRule writes it.
         if (name === 'hasValue' && of.op === '.?' && args.length === 0) return has(of.args);
         const on = compile(of, scope);
         if (on === undefined) return undefined;

@@ -126,7 +126,7 @@ const nodesIn = (args: unknown): readonly CelNode[] =>
       ? [args as CelNode]
       : [];
 
-/** Fields of an object are of no type that Flux knows, so an expression that is one is no boolean to it. */
+/** Fields of an object are of no type that Flux knows, so an expression that is one is not a boolean to it. */
 const isBoolean = (node: CelNode): boolean | undefined => {
   if (BOOLEAN_OPS.has(node.op)) return true;
   if (OPEN_OPS.has(node.op)) return undefined;

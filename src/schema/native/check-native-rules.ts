@@ -89,7 +89,7 @@ export const checkNativeRules = (
         visit(inner, at[key]);
         path.pop();
       }
-      // In Go a `spec` is no pointer: one that is left out is empty.
+      // In Go a `spec` is not a pointer: one that is left out is empty.
       if (isObject(properties['spec']) && (at['spec'] ?? undefined) === undefined) {
         path.push('spec');
         visit(properties['spec'], NONE);

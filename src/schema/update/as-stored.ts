@@ -29,7 +29,7 @@ type Json = Readonly<Record<string, unknown>>;
 const memberOf = (object: unknown, key: string): unknown =>
   isObject(object) && Object.hasOwn(object, key) ? object[key] : undefined;
 
-/** The object with a member made anew; without a change where it isn't an object. */
+/** The object with a member made again; without a change where it isn't an object. */
 const at = (object: Json, key: string, change: (value: Json) => unknown): Json => {
   const value = memberOf(object, key);
   return isObject(value) ? { ...object, [key]: change(value) } : object;

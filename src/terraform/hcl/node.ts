@@ -51,7 +51,7 @@ const frozen = <const T extends Expression | Statement>(node: T): T => Object.fr
 
 export const literal = (value: number | boolean | null): Expression => frozen({ type: 'literal', value });
 
-/** Text that stands for itself: `${` in it is no interpolation. */
+/** Text that stands for itself: `${` in it is not an interpolation. */
 export const string = (text: string): Expression => frozen({ type: 'string', text });
 
 /** Text with expressions in it; its strings stand for themselves. */

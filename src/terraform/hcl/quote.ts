@@ -14,7 +14,7 @@ const escapeUnseen = (character: string): string =>
  * https://github.com/hashicorp/hcl/blob/main/hclsyntax/spec.md#quoted-templates
  *
  * Terraform reads every string in Unicode's normalization form C, so only text in that form comes back unchanged.
- * A surrogate without its other half is no Unicode: it becomes U+FFFD, which Terraform would make of it too.
+ * A surrogate without its other half is not Unicode: it becomes U+FFFD, which Terraform would make of it too.
  */
 export const escapeText = (text: string): string => (plainText.test(text) ? text : escapeSpecial(text));
 

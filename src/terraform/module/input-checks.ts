@@ -18,7 +18,7 @@ export const secretsRoot = member(name('var'), 'secrets');
 const openKeys = (of: Expression): Expression => call('nonsensitive', call('sensitive', call('keys', of)));
 
 /**
- * By secret, the names of its properties. No local holds it: where a secret is no object this fails, and a resource that
+ * By secret, the names of its properties. No local holds it: where a secret is not an object this fails, and a resource that
  * reads a local which fails checks none of its preconditions, whose messages say what is wrong.
  */
 export const secretKeys = forEach({

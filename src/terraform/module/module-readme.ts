@@ -20,7 +20,7 @@ import { namespacesOfTerraform, writesIntoFlux } from './kubernetes-file.js';
  */
 export const moduleReadme = (contract: Contract, tree: string): string =>
   [
-    `# What Terraform owes cluster ${contract.cluster}`,
+    `# What Terraform must supply for cluster ${contract.cluster}`,
     'A Terraform module (Terraform 1.5 or OpenTofu 1.6, and later). It checks at plan time that every infra input of this cluster is given, under its name and with its type, even where values are not known yet, and writes the ConfigMaps that Flux reads.',
     '`contract.tf` needs no provider. `kubernetes.tf` needs hashicorp/kubernetes, which the root module configures.',
     '## How to call it',

@@ -14,7 +14,7 @@ import { secretsOfTerraform } from '../module/input-checks.js';
 import { described, readersRead, wanted } from '../module/input-text.js';
 import { type Proof, UNKNOWN } from './given.js';
 
-/** What is wrong with an infra, and what nobody can know yet. */
+/** What is wrong with an infra, and what no one can know yet. */
 export interface InfraProblems {
   readonly diagnostics: readonly Diagnostic[];
   /** Of what is unknown as a whole, so that not even its keys are proven. */

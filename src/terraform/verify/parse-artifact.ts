@@ -88,7 +88,7 @@ export const parseArtifact = (bytes: Uint8Array, file: string): Result<Artifact>
           'give it as JSON: kubectl get configmaps -A -o json',
         );
       }
-      return refuse(file, `begins as an object of Kubernetes, and is no YAML${where}`, makeOne);
+      return refuse(file, `begins as an object of Kubernetes, and is not YAML${where}`, makeOne);
     }
     json = parsed.json;
   }
@@ -130,7 +130,7 @@ const notJson = (utf8: Buffer, head: string, { at }: JsonFault, file: string): R
   if (/^\s*[[{"]/.test(first) && at >= endOf(utf8)) {
     return refuse(file, 'is JSON that is cut off', 'make it again, and see that what makes it ends well');
   }
-  return refuse(file, `is no JSON at line ${lineOf(utf8, at)}`, makeOne);
+  return refuse(file, `is not JSON at line ${lineOf(utf8, at)}`, makeOne);
 };
 
 /** Without the blanks at the end. */

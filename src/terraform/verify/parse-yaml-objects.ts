@@ -2,7 +2,7 @@ import { isObject } from '../../json/is-object.js';
 import { parseYamlDocuments } from '../../yaml/parse-yaml.js';
 import { YamlError } from '../../yaml/yaml-error.js';
 
-/** Whether a text that is no JSON begins as an object or list of Kubernetes does. Looks at its first lines alone. */
+/** Whether a text that is not JSON begins as an object or list of Kubernetes does. Looks at its first lines alone. */
 export const looksLikeObjects = (text: string): boolean => {
   // A few screens of comments; a plan of 100 MB that is broken is not split for this.
   const lines = text.slice(0, 4096).split('\n');

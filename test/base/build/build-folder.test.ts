@@ -98,7 +98,7 @@ it.each([
     expect(() => withFile('resources: [../b]', { 'b/kustomization.yaml': text })).toThrow("isn't a list of texts");
 });
 
-it('refuses a field of the Flux Kustomization that is no list', () => {
+it('refuses a field of the Flux Kustomization that is not a list', () => {
   expect(() => build({}, { patches: 1 })).toThrow("`patches` isn't a list");
 });
 

@@ -185,7 +185,7 @@ describe('fluxspan contract check', () => {
     expect(broken).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /FX412 .*broken\.yaml begins as an object of Kubernetes, and is no YAML at line \d/,
+        /FX412 .*broken\.yaml begins as an object of Kubernetes, and is not YAML at line \d/,
       ),
     });
     expect(broken.stderr).not.toContain('hunter');

@@ -102,7 +102,7 @@ describe('the two steps, as commands', () => {
     const mistyped = runProcess(project.folder, 'synth', '--base', 'orign/main');
     expect(mistyped.code).toBe(1);
     expect(mistyped.stderr).toContain('error FX504 no-base');
-    expect(mistyped.stderr).toContain('"orign/main" is no commit of this repository');
+    expect(mistyped.stderr).toContain('"orign/main" is not a commit of this repository');
     expect(mistyped.stderr).toContain('nothing was written');
     const lost = runProcess(project.folder, 'handover', '--cluster', 'dve');
     expect(lost.code).toBe(1);

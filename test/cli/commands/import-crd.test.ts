@@ -122,7 +122,7 @@ test.each([
   ['no schema', crd('Widget').replace('schema: {', 'other: {'), 'has no schema for version "v1"'],
   ['a schema that is not structural', crd('Widget', { size: '{ $ref: a }' }), 'which a CRD may not have'],
   ['no served version', crd('Widget', { versions: ['v1alpha1'] }), 'serves no version'],
-  ['a kind that is no identifier', crd('Wid-get'), "isn't a valid name of a class"],
+  ['a kind that is not an identifier', crd('Wid-get'), "isn't a valid name of a class"],
   ['broken YAML', 'kind: CustomResourceDefinition\n a: [\n', 'cannot be parsed'],
 ])('refuses %s with the file and a fix, and writes nothing', async (_, text, message) => {
   const { run, folder } = project({ 'a.yaml': text });

@@ -85,7 +85,7 @@ it('watches the folder again that is no longer ignored, and files elsewhere', as
   }
 });
 
-it('follows no symbolic link, so that a circle is no trouble', async () => {
+it('follows no symbolic link, so that a circle is not trouble', async () => {
   symlinkSync('..', inFolder('src/deep/up'));
   await settle();
   expect(seen).toContain('src/deep/up');

@@ -215,7 +215,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     repository.commit('mine');
     expect(textOf(adopt(repository, dev(), from))).toContain(`"${path}" is not as origin/main has it`);
 
-    expect(textOf(adopt(repository, dev(), 'clusters/dev'))).toContain('"clusters/dev" is no folder of origin/main');
+    expect(textOf(adopt(repository, dev(), 'clusters/dev'))).toContain('"clusters/dev" is not a folder of origin/main');
     repository.write('clusters/dev/crds.yaml', text);
     repository.delete('k8s/crds/base/gateway-api/crds.yaml');
     repository.publish('broken');

@@ -264,7 +264,7 @@ describe('what an external Kustomization proves', () => {
     );
   });
 
-  it('is no question where an addon names it for its order alone, and it has nothing that takes time', async () => {
+  it('is not a question where an addon names it for its order alone, and it has nothing that takes time', async () => {
     nested('', { 'config.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a, namespace: default }\n' });
     repository.publish('by hand');
     const named: Declare = (dev) =>

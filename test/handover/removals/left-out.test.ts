@@ -69,7 +69,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a file that Flux no 
     `);
   });
 
-  it('is no cause where the file goes too, or the removal takes nothing along', async () => {
+  it('is not a cause where the file goes too, or the removal takes nothing along', async () => {
     await publish();
     repository.write('apps/kustomization.yaml', list('./a/ks.yaml'));
     repository.delete('apps/b');

@@ -128,7 +128,7 @@ describe('a patch that deletes an object', () => {
     expect(deletedBy({ patch: `a: 1\n---\n${patch}` })).toEqual(['- StatefulSet/one in apps (a)']);
   });
 
-  it('is none where it deletes a part, or is no YAML', () => {
+  it('is none where it deletes a part, or is not YAML', () => {
     expect(deletedBy({ patch: 'kind: StatefulSet\nmetadata: {name: one}\nspec: {$patch: delete}\n' })).toEqual([]);
     expect(deletedBy({ patch: '$patch: delete\nkind: [' })).toEqual([]);
     expect(deletedBy({ patch: '$patch: delete\nkind: StatefulSet\nmetadata: {name: on}\n' })).toEqual([]);

@@ -427,7 +427,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')(
         ['error FX540', 'error FX502'],
       ],
       [
-        'a patch in brackets that is no JSON',
+        'a patch in brackets that is not JSON',
         inner('[{ op: add, path: /data/x, value: y }]', 'plain'),
         ['error FX', 'a list in brackets must be JSON'],
       ],
@@ -481,7 +481,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')(
       ['a patch in brackets that is JSON', inner('[{ "op": "add", "path": "/data/x", "value": "y" }]', 'plain')],
     ];
     it.each(harmless.map(([name, files, options]) => ({ name, files, options })))(
-      'is no problem: $name',
+      'is not a problem: $name',
       async ({ files, options }) => {
         expect(await said(files, options)).toBe('');
       },

@@ -73,7 +73,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')("a component of an ad
     expect(textOf(found)).toContain('PersistentVolumeClaim/x-data in web goes');
   });
 
-  it('is no problem where nothing is lost', async () => {
+  it('is not a problem where nothing is lost', async () => {
     await running(dev(undefined, { namePrefix: 'y-' }));
     component(LABELS);
     const app = () => dev(COMPONENTS, { namePrefix: 'y-' });

@@ -127,7 +127,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('what the root makes 
     );
   });
 
-  it('is no problem where it sets what all have in common', async () => {
+  it('is not a problem where it sets what all have in common', async () => {
     await running({ [LIST]: list() });
     const defaults = `apiVersion: kustomize.toolkit.fluxcd.io/v1
 kind: Kustomization

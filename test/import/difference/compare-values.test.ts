@@ -114,7 +114,7 @@ test('types inside of lists and maps are compared', () => {
   expect(lines(from, to)).toEqual(['', 'another type (1)', '  ! env[].value  string → boolean']);
 });
 
-test('null is no type of its own', () => {
+test('null is not a type of its own', () => {
   expect(compareValues(closed({ a: string }), closed({ a: { type: ['null', 'string'] } }))).toEqual([]);
 });
 

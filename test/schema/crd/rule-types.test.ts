@@ -30,7 +30,7 @@ describe('the types of rules in the schema of a CRD', () => {
     expect(words(rule)).toEqual([expected]);
   });
 
-  it('gives a message that is no text', () => {
+  it('gives a message that is not text', () => {
     expect(words('self.b', { messageExpression: 'self.l' })).toEqual([
       'messageExpression gives a value of type list(string), where string is required',
     ]);

@@ -85,7 +85,7 @@ describe('the type of an expression', () => {
     expect(compile(source)?.fault).toBe(fault);
   });
 
-  it('is no type where the value is of another one than is wanted', () => {
+  it('is not a type where the value is of another one than is wanted', () => {
     expect(compileTyped('d', { variables }, compiler, [bool])?.fault).toBe(
       'gives a value of type dyn, where bool is required',
     );

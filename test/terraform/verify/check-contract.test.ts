@@ -356,10 +356,10 @@ describe('ConfigMaps', () => {
 describe('an artifact that says nothing', () => {
   it.each<[string, unknown, RegExp]>([
     ['is empty', '', /FX412 .*is empty/],
-    ['is no JSON', 'Error: no plan', /FX412 .*is no JSON/],
+    ['is not JSON', 'Error: no plan', /FX412 .*is not JSON/],
     ['is cut off', JSON.stringify(planOf(right())).slice(0, 500), /FX412 .*JSON that is cut off/],
     ['is cut off in a text', '{"format_version":"1.2","x":"abc', /FX412 .*JSON that is cut off/],
-    ['is broken in the middle', '{\n"a": 1,\n"password": hunter2\n}', /FX412 .*is no JSON/],
+    ['is broken in the middle', '{\n"a": 1,\n"password": hunter2\n}', /FX412 .*is not JSON/],
     ['is a plan file', 'PK\u0003\u0004', /FX412 .*is a plan file.*terraform show -json PLANFILE/],
     ['is a raw state', { version: 4, resources: [], lineage: 'x' }, /FX412 .*raw state file.*terraform show -json/],
     ['is the log of a plan', '{"@level":"info"}\n{"@level":"info"}\n', /FX412 .*terraform plan -json/],

@@ -15,7 +15,7 @@ const sensitiveInput = defineDiagnostic({
   exceptable: true,
 });
 
-/** The last word of a name; the secret's name or ARN is no secret, and ends otherwise. */
+/** The last word of a name; the secret's name or ARN is not a secret, and ends otherwise. */
 const SENSITIVE =
   /(^|[_.-]|[a-z](?=[A-Z]))(password|passwd|passphrase|token|secret|(private|secret|api|access|encryption|signing)[_-]?key|credentials?)$/i;
 

@@ -44,7 +44,7 @@ const valuesMapping = defineDiagnostic({
   code: 'FX621',
   name: 'values-mapping',
   severity: 'error',
-  summary: 'A document of values is no YAML mapping, so the release fails.',
+  summary: 'A document of values is not a YAML mapping, so the release fails.',
   page: {
     example: 'data: { "values.yaml": "- a" }',
     flux: 'cannot unmarshal array into Go value of type common.Values',
@@ -142,10 +142,10 @@ const checkDocument = (
   let fault: string | undefined;
   try {
     const value = parseYaml(text);
-    if (value !== null && !isObject(value)) fault = 'is no mapping';
+    if (value !== null && !isObject(value)) fault = 'is not a mapping';
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
-    fault = `is no YAML: ${error.message}`;
+    fault = `is not YAML: ${error.message}`;
   }
   if (fault === undefined) return;
   report(

@@ -132,7 +132,7 @@ const overridden = (layers: readonly (object | undefined)[]): readonly string[] 
         for (const [key, member] of Object.entries(node)) visit(member, joinPath(path, key));
       } else own.push(path);
     };
-    // Of what nobody here writes, the content is not known.
+    // Of what no one here writes, the content is not known.
     if (layer !== undefined) visit(layer, '');
     for (const path of own) (seen.has(path) ? found : seen).add(path);
   }

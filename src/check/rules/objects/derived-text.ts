@@ -26,7 +26,7 @@ export const derivedTextRule = defineRule([derivedText], ({ addons }, report) =>
           }),
         );
       }
-      // cdk8s-plus' constructs hold the object that they render; an object right in the addon's scope is nobody's.
+      // cdk8s-plus' constructs hold the object that they render; an object right in the addon's scope is no one's.
       if (Chart.isChart(object.construct.node.scope) || !hasAddress(object.json)) continue;
       const patches = patchesOf(object.json, object.name);
       report(

@@ -70,7 +70,7 @@ const otherMeaning = ({ name, operator, args }: Expression): readonly [string, s
     case ':':
       if (typeof first === 'string' && !/^\s*\d+\s*$/.test(first)) {
         return [
-          'leaves the value whole where the offset is no number',
+          'leaves the value whole where the offset is not a number',
           'write an offset of digits, counted from the start',
         ];
       }

@@ -9,7 +9,7 @@ const varKey = defineDiagnostic({
   name: 'var-key',
   severity: 'error',
   summary:
-    'A Kustomization substitutes a name that can be no var, its own or a key of a ConfigMap or Secret, so that all of it fails.',
+    'A Kustomization substitutes a name that isn’t a valid var name, its own or a key of a ConfigMap or Secret, so that all of it fails.',
   page: {
     example:
       'postBuild: { substituteFrom: [{ kind: "ConfigMap", name: "web" }] }   // and "web" has the key values.yaml',
@@ -36,7 +36,7 @@ export const varKeyRule = defineRule([varKey], (cluster, report, { dataSources }
         if (NAME.test(key) || holdsExpression(key)) continue;
         report(
           diagnose(varKey, {
-            message: `${reader.title} substitutes "${key}", which can be no var`,
+            message: `${reader.title} substitutes "${key}", which cannot be a var`,
             at: {
               addon: reader.addon,
               object: reader.title,
@@ -54,7 +54,7 @@ export const varKeyRule = defineRule([varKey], (cluster, report, { dataSources }
         if (bad.length === 0) continue;
         report(
           diagnose(varKey, {
-            message: `${reader.title} substitutes from ${kind} "${name}", whose ${bad.length === 1 ? 'key' : 'keys'} ${bad.map((key) => `"${key}"`).join(', ')} can be no var`,
+            message: `${reader.title} substitutes from ${kind} "${name}", whose ${bad.length === 1 ? 'key' : 'keys'} ${bad.map((key) => `"${key}"`).join(', ')} cannot be a var`,
             at: { addon: reader.addon, object: reader.title, path: `spec.postBuild.substituteFrom[${index}]` },
             notes: [`Flux says: '${bad[0]}' var name is invalid`],
             fix: `give ${kind} "${name}" no keys but names of vars: letters, digits and _, no digit first`,

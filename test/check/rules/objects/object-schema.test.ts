@@ -295,7 +295,7 @@ describe('CRDs of one’s own', () => {
     ).toMatchInlineSnapshot(`
       [
         ""broken.yaml" cannot be parsed: did not find expected ',' or '}' (line 3)",
-        ""config.yaml" is no CustomResourceDefinition",
+        ""config.yaml" is not a CustomResourceDefinition",
         ""deep.json" has a document that has a broken schema: schema of v1.properties.a.properties.a.properties.a.prope",
         ""large.json" is larger than 3 MiB, which no API server takes",
         ""nowhere.yaml" cannot be read: there is no such file",

@@ -28,7 +28,7 @@ export const fixtures: readonly RuleFixture[] = [
           },
         },
       }),
-    fault: 'a key that can be no var',
+    fault: 'a key that cannot be a var',
     live: {
       twins: {
         'var-key': {
