@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { brokenRules, parseTscOutput } from '../../../src/cli/type-check/parse-tsc-output.js';
+import { withoutTwins } from '../../../src/cli/type-check/without-twins.js';
+import type { Diagnostic } from '../../../src/diagnostics/index.js';
 import { installTypeScript } from '../../support/install-typescript.js';
 import { projectOfEachTest } from '../../support/project-of-each-test.js';
 import { runProcess } from '../../support/run.js';
@@ -206,4 +208,19 @@ it('finds the sentences that broken rules of the types are', () => {
   ]);
   expect(brokenRules('TypeMismatch<"a \\"quoted\\" name">')).toEqual(['a "quoted" name']);
   expect(brokenRules("Type 'string' is not assignable to type 'TypeMismatch<...>'.")).toEqual([]);
+});
+
+it('leaves out what a rule says with a fix', () => {
+  const problem = (message: string): Diagnostic => ({
+    code: 'FX203',
+    name: 'a',
+    severity: 'error',
+    message,
+    at: {},
+    notes: [],
+    fix: 'f',
+  });
+  const rule = problem('the name "first" is taken');
+  const other = problem("the name 'first' is taken; the name 'second' is taken (TS2322)");
+  expect(withoutTwins([rule, problem("the name 'first' is taken (TS2345)"), other])).toEqual([rule, other]);
 });
