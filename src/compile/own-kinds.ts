@@ -46,7 +46,7 @@ export const openOwnKinds = (files: readonly SchemaFile[]): OwnKinds => {
       if (document.length > MAX_DOCUMENT) {
         refuse(file, `${where} larger than 3 MiB, which no API server takes`, 'take a smaller CRD, or split it');
       } else if (!/\bCustomResourceDefinition(?:List)?\b/.test(document)) {
-        refuse(file, `${where} no CustomResourceDefinition`, 'keep only CustomResourceDefinitions in it');
+        refuse(file, `${where} not a CustomResourceDefinition`, 'keep only CustomResourceDefinitions in it');
       } else unread.push({ file, text: document });
     }
   }

@@ -64,7 +64,7 @@ describe('the platform', () => {
     expect(appliedProblems('dev', applied)).toEqual([]);
     const text = printApplied(applied);
     expect(text).not.toContain('${');
-    expect(text).toContain('role: platform-dev-nodes');
+    expect(text).toContain('role: platform-dev-karpenter-nodes');
     expect(applied.map(({ name }) => name)[0]).toBe('flux-system');
   });
 
