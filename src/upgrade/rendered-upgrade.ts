@@ -166,15 +166,23 @@ const renderBoth = async (
     const message = `helm can't render the version of today with ${whose}, so what changes in the objects is not known: ${old}`;
     diagnostics.push(diagnose(upgradeNotSeen, { message, fix: fixOfToday(old, release) }));
   }
-  // What fails today, too, is not the upgrade's doing.
-  if (typeof old === 'string') return { rendered: undefined, render: renderOther, diagnostics };
+  if (typeof old === 'string') {
+    // The values may be those of the new version already. What fails today, too, is not the upgrade's doing.
+    const next = await render(to, adjusted ?? values);
+    if (typeof next === 'string' && reasonOf(next) !== reasonOf(old)) {
+      diagnostics.push(unrendered(release, version, whose, next));
+    }
+    return { rendered: undefined, render: renderOther, diagnostics };
+  }
   let now = await render(to, values);
   // What the values' own check has told is not told again in helm's words.
   const isTold = adjusted !== undefined && typeof now === 'string' && SCHEMA_REFUSED.test(now) && !UNREACHED.test(now);
   if (typeof now === 'string' && !isTold) diagnostics.push(unrendered(release, version, whose, now));
   if (adjusted !== undefined) {
+    const first = now;
     now = await render(to, adjusted);
-    if (typeof now === 'string' && isTold) {
+    // What is left to change beside what was told.
+    if (typeof now === 'string' && (isTold || now !== first)) {
       diagnostics.push(unrendered(release, version, 'those values that it takes', now));
     }
   }
@@ -184,6 +192,10 @@ const renderBoth = async (
   const rendered = { old, now, again: typeof again === 'string' ? now : again };
   return { rendered, render: renderOther, diagnostics };
 };
+
+/** A failure of helm without the places in the chart, which move from version to version. */
+const reasonOf = (failure: string): string =>
+  failure.replace(/\([^()]*:\d+(?::\d+)?\)|\S+\.(?:yaml|tpl):\d+(?::\d+)?/g, '');
 
 /** As Helm 3 and 4 begin it. */
 const SCHEMA_REFUSED = /values don't meet the specifications of the schema/;

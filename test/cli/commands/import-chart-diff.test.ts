@@ -268,6 +268,12 @@ describe.skipIf(!hasHelm)('with helm', () => {
     expect(both).toContain("FX419 upgrade-not-seen: helm can't render the version of today");
     expect(both).toContain('fix  change the values as helm says, and run the command again');
     expect(both).not.toContain("helm can't render version 2.0.0");
+    // Another failure is: the values may be those of the new version, which the old one refuses.
+    project.write('charts/new/templates/no.yaml', '{{ fail "rename controller.tag" }}\n');
+    const changed = run(...diff);
+    expect(changed.code).toBe(1);
+    expect(changed.stderr).toContain("FX418 upgrade-breaks: helm can't render version 2.0.0 of the chart");
+    expect(changed.stderr).toContain('rename controller.tag');
   });
 
   test('a folder without the charts that it depends on is told apart from a template that fails', () => {

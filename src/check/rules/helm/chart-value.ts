@@ -135,8 +135,9 @@ const valueDiagnostic = (
 ): Diagnostic => {
   const own: AddonChart | undefined = isAddonChart(chart) ? chart : undefined;
   const path = printPath(problem.violation.path);
-  // The schema is that of the pinned version: of another one, it says what is likely.
-  const moved = own !== undefined && own.pinnedVersion !== chart.version;
+  // The schema is that of the version it was imported from, or of the pinned one: of another, it says what is likely.
+  const typed = chart.valuesSchema?.version;
+  const moved = own !== undefined && own.pinnedVersion !== chart.version && typed !== chart.version;
   return diagnose(chartValue, {
     message:
       problem.violation.kind === 'unknown-key'
@@ -148,7 +149,14 @@ const valueDiagnostic = (
       path: fromTerraform ? `infra.values.${object.name}.${path}` : `spec.values.${path}`,
     },
     ...(moved
-      ? { notes: [`checked against version ${own.pinnedVersion}, which the addon pins`], severity: 'warning' }
+      ? {
+          notes: [
+            typed === undefined
+              ? `checked against version ${own.pinnedVersion}, which the addon pins`
+              : `checked against version ${typed}, which the types were imported from`,
+          ],
+          severity: 'warning',
+        }
       : {}),
     fix: fixOf(problem, fromTerraform),
     kind: problem.violation.kind === 'unknown-key' ? 'unread' : 'type',

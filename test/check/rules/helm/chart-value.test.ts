@@ -29,7 +29,7 @@ const diagnosticsOf = (
   const addon = defineAddon({
     name: 'shop',
     namespace: 'kube-system',
-    // The types say the same; here they are gone round.
+    // The types say the same; here they are bypassed.
     charts: {
       shop: helmChart<Record<string, unknown>>({
         url: 'oci://registry.example.org/shop',
@@ -151,6 +151,17 @@ test('a value of the wrong type that the chart lists is told of, wherever it is 
   expect(unlisted('postgresql.port', 'eighty')).toMatchObject([problem]);
   expect(unlisted('postgresql', { port: 'eighty', sslMode: 'require' })).toMatchObject([problem]);
   expect(unlisted('postgresql.port', 80)).toEqual([]);
+});
+
+test('with another version than the pinned one, what does not fit is an error where the types are of that version', () => {
+  const typed = (version: string) => Object.assign(() => schema(), { version });
+  const settings = { version: '2.0.0' };
+  expect(diagnosticsOf({ extra: 1 }, { settings, valuesSchema: typed('2.0.0') })).toMatchObject([
+    { code: 'FX313', severity: 'error' },
+  ]);
+  expect(
+    diagnosticsOf({ extra: 1 }, { settings, valuesSchema: typed('1.5.0') }).filter(({ code }) => code === 'FX313'),
+  ).toMatchObject([{ severity: 'warning' }]);
 });
 
 test('with another version than the pinned one, what does not fit is a warning', () => {
