@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { initInTheWay, initName } from './diagnostics.js';
@@ -7,7 +7,7 @@ import { entriesOf } from './place-files.js';
 
 /** What a new repository may hold before it has a project. */
 const harmless =
-  /^(?:\.git|\.github|\.gitignore|\.gitattributes|\.editorconfig|\.DS_Store|README(?:\.\w+)?|LICENSE(?:\.\w+)?|CODEOWNERS)$/i;
+  /^(?:\.fluxspan-init|\.git|\.github|\.gitignore|\.gitattributes|\.editorconfig|\.DS_Store|README(?:\.\w+)?|LICENSE(?:\.\w+)?|CODEOWNERS)$/i;
 
 /** Files of a project that may be someone else's already: theirs stay. */
 const yielding = /^(?:\.(?:git|editor|vscode|github).*|\.gitlab-ci\.yml|README\.md|renovate\.json)$/;
@@ -30,7 +30,7 @@ export const checkPlace = (
   files: Iterable<string>,
 ): readonly Diagnostic[] => {
   const [subject, at] = label === '.' ? ['this folder', {}] : [label, { file: label }];
-  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  const stats = statSync(folder, { throwIfNoEntry: false });
   if (stats !== undefined && !stats.isDirectory()) {
     return [
       diagnose(initInTheWay, {
@@ -79,6 +79,8 @@ export const checkName = (name: string): readonly Diagnostic[] => {
 /** A name for the package, made from the folder's. */
 export const nameFrom = (folder: string): string => {
   const name = folder
+    .normalize('NFKD')
+    .replace(/\p{Mark}+/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9._~-]+/g, '-')
     .replace(/^[-._~]+|[-._]+$/g, '');
@@ -101,4 +103,25 @@ const hasWorkspaces = (file: string): boolean => {
   } catch {
     return false;
   }
+};
+
+/** Where people configure Renovate, which takes the first that it finds. */
+const RENOVATE = ['renovate.json', 'renovate.json5', '.renovaterc', '.renovaterc.json', '.renovaterc.json5'];
+
+/** The Renovate configuration that is there, in the folder or in the repository's root. */
+export const renovateConfigIn = (...folders: readonly string[]): string | undefined =>
+  folders
+    .flatMap((folder) => [
+      ...RENOVATE.map((name) => join(folder, name)),
+      ...['.github', '.gitlab'].flatMap((host) => RENOVATE.slice(0, 2).map((name) => join(folder, host, name))),
+    ])
+    .find((path) => existsSync(path));
+
+/** What a `.gitignore` that stays doesn't have of ours. */
+export const notIgnored = (folder: string, ours: string): readonly string[] => {
+  const file = join(folder, '.gitignore');
+  if (!existsSync(file)) return [];
+  const plain = (line: string) => line.trim().replace(/^\/|\/$/g, '');
+  const theirs = new Set(readFileSync(file, 'utf8').split('\n').map(plain));
+  return ours.split('\n').filter((line) => line !== '' && !theirs.has(plain(line)));
 };

@@ -83,6 +83,14 @@ export const planInit = (
   planned.set('package.json', packageJson(options, manifest));
   planned.set('renovate.json', renovateJson(preset));
   planned.set('README.md', printReadme(options));
+  const platform = planned.get('src/platform.ts');
+  // Flux follows the branch that the repository is cloned with.
+  if (platform !== undefined && options.defaultBranch !== undefined && options.defaultBranch !== 'main') {
+    planned.set(
+      'src/platform.ts',
+      platform.replace("{ flux: '2.9' }", `{ flux: '2.9', base: 'origin/${options.defaultBranch}' }`),
+    );
+  }
   if (template === 'existing') planned.set('src/app.ts', printExistingApp(options.roots, options.defaultBranch));
   if (manager.name === 'yarn') planned.set('.yarnrc.yml', 'nodeLinker: node-modules\n');
   return new Map([...planned].sort(([a], [b]) => (a < b ? -1 : 1)));

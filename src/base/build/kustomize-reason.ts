@@ -7,14 +7,20 @@ export const reasonIn = (stderr: string): string => {
   const quoted = /\berr=("(?:\\.|[^"\\])*")\s*$/.exec(stderr)?.[1];
   const plain = /^(?:error|Error): ([\s\S]*)$/m.exec(stderr)?.[1];
   const text = block ?? (quoted === undefined ? plain : String(JSON.parse(quoted)));
-  return withoutDocuments(text ?? stderr.trim().split('\n').at(-1) ?? '')
+  const reason = withoutDocuments(text ?? stderr.trim().split('\n').at(-1) ?? '')
     .replace(/\s+/g, ' ')
     .trim();
+  return reason.length > MOST ? `${reason.slice(0, MOST)}…` : reason;
 };
+
+/** Longer ones quote what they are about. */
+const MOST = 600;
 
 /** kustomize quotes patches and literals that it can't read, and one of a Secret has its values. */
 const withoutDocuments = (text: string): string =>
   text
+    // An object as Go prints it, which may be a Secret.
+    .replace(/map\[string\]interface \{\}\{[\s\S]*\}/, describeObject)
     .replace(/ with config: `\n?([\s\S]*)`(?=: )/, (_, config: string) => describe(config))
     .replace(/ from \[(path: "(?:\\.|[^"\\])*")?[\s\S]*\]/, (_, path?: string) =>
       path === undefined ? '' : ` from ${path}`,
@@ -23,6 +29,13 @@ const withoutDocuments = (text: string): string =>
     .replace(/literal sources \[[\s\S]*\]: invalid literal source [\s\S]*(?=, expected)/, 'a literal source is invalid')
     .replace(/value: \{[\s\S]*\}/, 'value: {…}')
     .replace(/(cannot unmarshal !!\w+) `[\s\S]*` (?=into )/, '$1 ');
+
+const describeObject = (printed: string): string => {
+  const kind = /"kind":"([A-Za-z0-9]+)", "metadata"/.exec(printed)?.[1];
+  const metadata = kind === undefined ? '' : printed.slice(printed.lastIndexOf(`"kind":"${kind}", "metadata"`));
+  const name = /"name":"([a-z0-9.-]+)"/.exec(metadata)?.[1];
+  return name === undefined ? 'an object' : `${kind}/${name}`;
+};
 
 /** Where a patch is, or what it is for, and nothing else of it. */
 const describe = (config: string): string => {

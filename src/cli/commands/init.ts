@@ -1,7 +1,15 @@
-import { existsSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { basename, join, posix, relative, resolve } from 'node:path';
 import { type Diagnostic, diagnose, hasErrors, suggest } from '../../diagnostics/index.js';
-import { checkName, checkPlace, isYielding, nameFrom, workspaceAround } from '../../init/check-place.js';
+import {
+  checkName,
+  checkPlace,
+  isYielding,
+  nameFrom,
+  notIgnored,
+  renovateConfigIn,
+  workspaceAround,
+} from '../../init/check-place.js';
 import { initNoRoot, initNotInstalled } from '../../init/diagnostics.js';
 import { type FluxRoot, findFluxRoots, likelyFolders, rootsAt } from '../../init/flux-roots.js';
 import type { CiSystem, Template } from '../../init/init-options.js';
@@ -79,7 +87,11 @@ export const init: Command = {
     const label = args.positionals[0] ?? '.';
     const folder = resolve(io.cwd(), label);
     const repository = repositoryAround(folder);
-    const named = (args.values['path'] ?? []) as readonly string[];
+    const named = [
+      ...new Set(
+        ((args.values['path'] ?? []) as readonly string[]).map((path) => posix.normalize(path).replace(/\/+$/, '')),
+      ),
+    ];
     const roots = named.length > 0 ? rootsAt(named) : rootsOf(repository);
     const likely =
       repository === undefined || (named.length === 0 && roots.length > 0)
@@ -102,7 +114,12 @@ export const init: Command = {
     const name = given.name ?? (await questions?.ask('Name of the package', preset.name)) ?? preset.name;
     const ci = given.ci ?? (await questions?.choose('CI', CI_SYSTEMS, preset.ci)) ?? preset.ci;
 
-    const absent = named.filter((path) => !existsSync(join(repository?.top ?? folder, path)));
+    const absent = named.filter(
+      (path) =>
+        /^(?:\.\.?(?:\/|$)|\/|$)/.test(path) ||
+        statSync(join(repository?.top ?? folder, path), { throwIfNoEntry: false })?.isDirectory() !== true ||
+        named.some((other) => other !== path && path.startsWith(`${other}/`)),
+    );
     if (absent.length > 0) {
       return reportDiagnostics(
         absent.map((path) => noFolder(path, likely)),
@@ -118,7 +135,12 @@ export const init: Command = {
     const options = { name, template, ci: isBelow ? ('none' as const) : ci, manager, fluxspan: specifier, roots };
     const files = planInit({ ...options, defaultBranch: repository?.defaultBranch }, readTemplateFiles());
     const problems: readonly Diagnostic[] = [...checkPlace(folder, label, template, files.keys()), ...checkName(name)];
-    const kept = [...files.keys()].filter((path) => isYielding(path) && existsSync(join(folder, path)));
+    const renovate = renovateConfigIn(folder, ...(repository === undefined ? [] : [repository.top]));
+    const kept = [...files.keys()].filter(
+      (path) =>
+        (isYielding(path) && existsSync(join(folder, path))) || (path === 'renovate.json' && renovate !== undefined),
+    );
+    const missing = notIgnored(folder, files.get('.gitignore') ?? '');
     const written = [...files.keys()].filter((path) => !kept.includes(path));
     const workspace = workspaceAround(folder);
     const installs = args.values['no-install'] !== true && workspace === undefined;
@@ -137,7 +159,7 @@ export const init: Command = {
       return report([]);
     }
 
-    const staged = stageFiles(folder, files);
+    const staged = stageFiles(folder, new Map([...files].filter(([path]) => !kept.includes(path))));
     if (installs) {
       say(`installing packages with ${manager.name}…`);
       const problem = await install(staged, manager, io);
@@ -149,7 +171,9 @@ export const init: Command = {
     staged.settle();
     if (repository === undefined && workspace === undefined && beginRepository(folder)) say('began a git repository');
     say(`made ${name} in ${label}, from the template ${template}`);
-    for (const path of kept) say(`kept your own ${path}`);
+    for (const path of kept)
+      say(`kept your own ${path === 'renovate.json' ? relative(folder, renovate ?? path) : path}`);
+    if (missing.length > 0) say(`add to your .gitignore: ${missing.join(' ')}`);
     const cd = relative(io.cwd(), folder);
     let failed = false;
     if (installs && template !== 'existing') {
@@ -161,26 +185,32 @@ export const init: Command = {
       failed = status !== 0;
     }
     if (workspace !== undefined) {
-      say(`${workspace} is a workspace: add this folder to its packages, and install there`);
+      say(`${workspace} is a workspace: list this folder in its packages if it isn't yet, and install there`);
     }
     if (isBelow && ci !== 'none')
       say(
         'CI reads its workflows in the root of the repository: node_modules/fluxspan/docs/pull-requests.md has one to put there',
       );
     const steps = [
-      ...(cd === '' ? [] : [`cd ${cd}`]),
-      ...(installs ? [] : [`${manager.name} install`]),
+      ...(workspace !== undefined ? [`cd ${shellWord(workspace)} && ${manager.name} install`] : []),
+      ...(cd === '' ? [] : [`cd ${shellWord(workspace === undefined ? cd : folder)}`]),
+      ...(installs || workspace !== undefined ? [] : [`${manager.name} install`]),
       ...(template === 'existing' ? ['read src/app.ts: are these your clusters?'] : []),
       ...(installs && template !== 'existing' ? [] : [`${manager.run} synth`]),
       `${manager.run} test`,
     ];
-    say(`\nNext:\n${steps.map((step) => `  ${step}`).join('\n')}\nREADME.md says what is where, and what to do then.`);
+    say(
+      `\nNext:\n${steps.map((step) => `  ${step}`).join('\n')}${kept.includes('README.md') ? '' : '\nREADME.md says what is where, and what to do then.'}`,
+    );
     return report([], failed);
   },
 };
 
 const rootsOf = (repository: RepositoryAround | undefined): readonly FluxRoot[] =>
   repository === undefined ? [] : findFluxRoots(repository.listYaml(), repository.read);
+
+/** As a shell reads one word. */
+const shellWord = (text: string): string => (/^[\w./@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 /** A file is named from where the command runs; the project asks for it by its absolute path. */
 const specifierOf = (given: string | undefined, cwd: string): string => {
@@ -189,7 +219,10 @@ const specifierOf = (given: string | undefined, cwd: string): string => {
 };
 
 const install = async (staged: Staged, manager: PackageManager, io: Io): Promise<Diagnostic | undefined> => {
-  const { status, said } = await runTool(manager.name, manager.install, staged.folder, outside(io.env));
+  const { status, isInterrupted, said } = await runTool(manager.name, manager.install, staged.folder, outside(io.env));
+  if (isInterrupted) {
+    return diagnose(initNotInstalled, { message: 'interrupted; nothing was written', fix: 'run it again' });
+  }
   if (status === 0) return undefined;
   return diagnose(initNotInstalled, {
     message:
@@ -219,7 +252,7 @@ const noRoot = (likely: readonly string[]): Diagnostic =>
 
 const noFolder = (path: string, likely: readonly string[]): Diagnostic =>
   diagnose(initNoRoot, {
-    message: `the repository has no folder "${path}"`,
+    message: `"${path}" is not a folder of the repository below its root, or lies in another one that is named`,
     at: { path: '--path' },
     fix:
       likely.length > 0

@@ -6,6 +6,6 @@ export interface PlatformSettings {
   readonly podinfo?: Parameters<typeof podinfo>[0];
 }
 
-/** The stages that all clusters share. Flux applies an addon when the addons that it requires are ready. */
+/** The stages that all clusters share. An addon waits for what it requires, and for the creator of its namespace. */
 export const platform = (app: FluxApp, name: string, settings: PlatformSettings = {}) =>
   new FluxCluster(app, name, { flux: '2.9' }).stage('apps', [podinfo(settings.podinfo)]);

@@ -51,3 +51,12 @@ describe('the reason of kustomize', () => {
     ],
   ])('keeps the file: %s', (text, reason) => expect(reasonIn(line(text))).toBe(reason));
 });
+
+it('quotes no object that Go prints whole, and nothing without end', () => {
+  const object =
+    'map[string]interface {}{"apiVersion":"v1", "data":map[string]interface {}{"a":"hunter2"}, "kind":"Secret", "metadata":map[string]interface {}{"annotations":map[string]interface {}{"x":"y"}, "name":"pull", "namespace":"web"}}';
+  expect(reasonIn(`error: ${object}: yaml: control characters are not allowed\n`)).toBe(
+    'Secret/pull: yaml: control characters are not allowed',
+  );
+  expect(reasonIn(`error: ${'x'.repeat(100_000)}\n`).length).toBeLessThan(700);
+});
