@@ -12,7 +12,7 @@ const isNames = (value: unknown): boolean =>
 /** What `namespaceLabels` is. */
 export const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
   isPlainRecord(value) && Object.values(value).every((one) => typeof one === 'string');
-export const NO_LABELS = 'no object of texts';
+export const NO_LABELS = 'not an object of texts';
 export const LABELS_FIX = "write labels: { 'pod-security.kubernetes.io/enforce': 'privileged' }";
 
 const noText = (value: unknown): string => `${formatValue(value)}, and no text`;
@@ -62,7 +62,7 @@ export const validateFields = (
     refuse(`\`${path}\` of addon ${formatValue(definition.name)} is ${said}`, fix, path);
   };
   for (const list of ['requires', 'provides'] as const) {
-    check(list, definition[list], isNames, 'no list of names', "write capabilities: ['karpenter.sh', 'secret-store']");
+    check(list, definition[list], isNames, 'not a list of names', "write capabilities: ['karpenter.sh', 'secret-store']");
   }
   const isText = (value: unknown): boolean => typeof value === 'string';
   const isFlag = (value: unknown): boolean => typeof value === 'boolean';
@@ -71,18 +71,18 @@ export const validateFields = (
   check('namespaceLabels', definition.namespaceLabels, isTexts, NO_LABELS, LABELS_FIX);
   check('description', description, isText, noText, 'say it as text');
   check('namespace', definition.namespace, isText, noText, 'give a DNS label');
-  check('charts', definition.charts, isPlainRecord, 'no object', "write charts: { '<release>': helmChart({ … }) }");
-  check('infra', definition.infra, isPlainRecord, 'no object', 'write infra: { vars: { … } }');
+  check('charts', definition.charts, isPlainRecord, 'not an object', "write charts: { '<release>': helmChart({ … }) }");
+  check('infra', definition.infra, isPlainRecord, 'not an object', 'write infra: { vars: { … } }');
   check(
     'kustomization',
     definition.kustomization,
     isPlainRecord,
-    'no object',
+    'not an object',
     "write kustomization: { interval: '5m' }",
   );
-  check('helmRelease', definition.helmRelease, isPlainRecord, 'no object', "write helmRelease: { timeout: '20m' }");
+  check('helmRelease', definition.helmRelease, isPlainRecord, 'not an object', "write helmRelease: { timeout: '20m' }");
   const isFunction = (value: unknown): boolean => typeof value === 'function';
-  check('build', definition.build, isFunction, 'no function', 'write build(scope, { vars }) { … }');
+  check('build', definition.build, isFunction, 'not a function', 'write build(scope, { vars }) { … }');
   for (const { field, what, fix } of definition.source === undefined ? [] : sourceFaults(definition.source)) {
     check(field === '' ? 'source' : `source.${field}`, definition.source, () => false, what, fix);
   }
@@ -123,7 +123,7 @@ export const validateFields = (
   }
   for (const channel of ['vars', 'values', 'secrets'] as const) {
     const inputs: unknown = isPlainRecord(definition.infra) ? definition.infra[channel] : undefined;
-    check(`infra.${channel}`, inputs, isPlainRecord, 'no object', 'give the inputs by name');
+    check(`infra.${channel}`, inputs, isPlainRecord, 'not an object', 'give the inputs by name');
     if (channel !== 'secrets' || !isPlainRecord(inputs)) continue;
     const isSecret = (value: unknown): boolean =>
       isPlainRecord(value) && isText(value['key']) && isPlainRecord(value['properties']);
@@ -132,7 +132,7 @@ export const validateFields = (
         `infra.secrets.${secret}`,
         one ?? null,
         isSecret,
-        'no remoteSecret()',
+        'not a remoteSecret()',
         "write remoteSecret({ key: 'TF_…', properties: { token: z.string() } })",
       );
     }
