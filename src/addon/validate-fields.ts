@@ -62,7 +62,13 @@ export const validateFields = (
     refuse(`\`${path}\` of addon ${formatValue(definition.name)} is ${said}`, fix, path);
   };
   for (const list of ['requires', 'provides'] as const) {
-    check(list, definition[list], isNames, 'not a list of names', "write capabilities: ['karpenter.sh', 'secret-store']");
+    check(
+      list,
+      definition[list],
+      isNames,
+      'not a list of names',
+      "write capabilities: ['karpenter.sh', 'secret-store']",
+    );
   }
   const isText = (value: unknown): boolean => typeof value === 'string';
   const isFlag = (value: unknown): boolean => typeof value === 'boolean';

@@ -13,6 +13,7 @@ import { type Effect, effectsOf } from '../effects.js';
 import { isNoise } from '../noise.js';
 import type { Redactor } from '../redact.js';
 import { storedChanges } from '../stored-changes.js';
+import { OF_CRDS_FOLDER } from './render-release.js';
 
 /** What helm renders of two versions of a release. */
 export interface Rendered {
@@ -96,7 +97,9 @@ export const compareRendered = (
       const [shownFrom, shownTo] = [redactor.shown(from), redactor.shown(to)];
       const written = compareFields(shownFrom, shownTo);
       const all = storedChanges(written, shownFrom, shownTo, asStored);
-      const fields = all.filter((field) => !isNoise(field) && !made.has(field.path));
+      const fields = all.filter(
+        (field) => !isNoise(field) && !made.has(field.path) && !field.path.includes(OF_CRDS_FOLDER),
+      );
       const hook = hookOf(to);
       // Helm makes a hook again each time, and deletes the old one before that or after its run.
       const refused = hook === undefined ? updates.get(key) : undefined;
@@ -117,11 +120,11 @@ export const compareRendered = (
     }
     // A hook is not part of the release: Helm has run it, and deletes it or not.
     if (hookOf(from) !== undefined) continue;
-    const isKept = annotationOf(from, 'helm.sh/resource-policy') === 'keep';
-    const loss = isKept ? undefined : consequenceOf(before!.objects.get(key)!, before!);
+    const kept = keptBy(from);
+    const loss = kept !== undefined ? undefined : consequenceOf(before!.objects.get(key)!, before!);
     found.push(
-      isKept
-        ? diffOf('○', id, { tail: ' is left behind: helm.sh/resource-policy is keep' })
+      kept !== undefined
+        ? diffOf('○', id, { tail: ` is left behind: ${kept}` })
         : diffOf('-', id, { isLoss: loss !== undefined, tail: loss === undefined ? '' : `: ${loss}` }),
     );
   }
@@ -139,6 +142,12 @@ export const compareRendered = (
     );
   }
   return found;
+};
+
+/** Why Helm leaves an object in the cluster that the new version doesn't have. */
+const keptBy = (json: JsonObject): string | undefined => {
+  if (annotationOf(json, 'helm.sh/resource-policy') === 'keep') return 'helm.sh/resource-policy is keep';
+  return annotationOf(json, OF_CRDS_FOLDER) === undefined ? undefined : "Helm deletes no CRD of a chart's crds folder";
 };
 
 const runsAsHook = (hook: string) => ({ text: `Helm runs it as a hook: ${hook}`, kind: 'none' }) as const;

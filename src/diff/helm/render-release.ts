@@ -64,12 +64,31 @@ export const renderRelease = async (
       ...(kubernetes === undefined ? [] : ['--kube-version', `${kubernetes}.0`]),
       ...(apis.length === 0 ? [] : ['--api-versions', apis.join(',')]),
     ]);
+    const kept = crdsOfFolder(rendered);
     return parse(postRender(rendered, spec)).map((one) =>
-      withCommonMetadata(inNamespace(one, identity.namespace, scopeOf), json),
+      marked(withCommonMetadata(inNamespace(one, identity.namespace, scopeOf), json), kept),
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+};
+
+/** On CRDs that come from a chart's `crds/`: Helm deletes none of them, neither in an upgrade nor in an uninstall. */
+export const OF_CRDS_FOLDER = 'fluxspan.dev/of-crds-folder';
+
+/** The names of those CRDs. Helm prints a file of `crds/` whole, with its place above it. */
+const crdsOfFolder = (rendered: string): ReadonlySet<string> => {
+  const [, ...parts] = rendered.split(/^# Source: (.+)$/m);
+  const texts = parts.flatMap((place, at) => (at % 2 === 0 && /(?:^|\/)crds\//.test(place) ? [parts[at + 1]!] : []));
+  return new Set(texts.flatMap((text) => parse(text)).map((one) => String(valueAt(one, ['metadata', 'name']))));
+};
+
+const marked = (json: JsonObject, kept: ReadonlySet<string>): JsonObject => {
+  if (json['kind'] !== 'CustomResourceDefinition' || !isObject(json['metadata'])) return json;
+  const { metadata } = json;
+  if (!kept.has(String(metadata['name']))) return json;
+  const annotations = isObject(metadata['annotations']) ? metadata['annotations'] : {};
+  return { ...json, metadata: { ...metadata, annotations: { ...annotations, [OF_CRDS_FOLDER]: 'true' } } };
 };
 
 const parse = (manifests: string): readonly JsonObject[] => {

@@ -154,6 +154,24 @@ describe.skipIf(helm === undefined)('diff --helm', () => {
     expect(text).not.toContain('hunter');
   });
 
+  it('leaves the CRDs of a crds folder in the cluster, as Helm does', async () => {
+    const gadgets = JSON.stringify({ ...crd, metadata: { name: 'gadgets.example.org' } }).replaceAll(
+      'widgets',
+      'gadgets',
+    );
+    writeChart('4.0.0', { 'crds/gadgets.yaml': `${gadgets}\n`, 'templates/gone.yaml': simple('ConfigMap', 'gone') });
+    writeChart('4.1.0', { 'templates/new.yaml': simple('ConfigMap', 'new') });
+    const crds = { upgrade: { crds: 'CreateReplace' } };
+    publish(repository, app('4.0.0', crds));
+    const result = await diffOf(repository, app('4.1.0', crds), undefined, withHelm());
+    const text = printDiffText(result);
+    expect(text).toContain(
+      "○ CustomResourceDefinition/gadgets.example.org (HelmRelease/web in default) is left behind: Helm deletes no CRD of a chart's crds folder",
+    );
+    expect(text).toContain('- ConfigMap/gone');
+    expect(text).not.toContain('of-crds-folder');
+  });
+
   it('tells what the API server would refuse of the objects, and did not before', async () => {
     publish(repository, app('1.0.0'));
     const values = (port: unknown) => ({ values: { port, env: '[{ name: A, value: 1 }]' } });
