@@ -17,6 +17,11 @@ locals {
   account   = data.aws_caller_identity.this.account_id
   partition = data.aws_partition.this.partition
   policies  = "arn:${local.partition}:iam::aws:policy"
+  # For policy documents, which must not refer to aws_eks_cluster.this themselves: a plan that changes the cluster would
+  # then show them as unknown.
+  cluster_arn   = "arn:${local.partition}:eks:${var.region}:${local.account}:cluster/${var.name}"
+  cluster_group = aws_eks_cluster.this.vpc_config[0].cluster_security_group_id
+  minor         = tonumber(split(".", var.kubernetes_version)[1])
 }
 
 data "aws_iam_policy_document" "assume" {

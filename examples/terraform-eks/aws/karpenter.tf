@@ -317,7 +317,7 @@ data "aws_iam_policy_document" "karpenter" {
   statement {
     sid       = "FindApiServer"
     actions   = ["eks:DescribeCluster"]
-    resources = [aws_eks_cluster.this.arn]
+    resources = [local.cluster_arn]
   }
 
   statement {
@@ -364,7 +364,7 @@ data "aws_iam_policy_document" "karpenter" {
     condition {
       test     = "StringEquals"
       variable = "arc-zonal-shift:ResourceIdentifier"
-      values   = [aws_eks_cluster.this.arn]
+      values   = [local.cluster_arn]
     }
   }
 }

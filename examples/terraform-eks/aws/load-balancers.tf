@@ -110,7 +110,7 @@ data "aws_iam_policy_document" "load_balancers" {
     sid     = "ChangeNodeSecurityGroupRules"
     actions = ["ec2:AuthorizeSecurityGroupIngress", "ec2:RevokeSecurityGroupIngress"]
     resources = [
-      "${local.groups}/${aws_eks_cluster.this.vpc_config[0].cluster_security_group_id}",
+      "${local.groups}/${local.cluster_group}",
       "arn:${local.partition}:ec2:${var.region}:${local.account}:security-group-rule/*",
     ]
   }
