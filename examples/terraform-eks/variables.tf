@@ -33,26 +33,23 @@ variable "viewers" {
   description = "ARNs of the IAM roles or users that may read the cluster, but not its Secrets."
   type        = set(string)
   default     = []
+  nullable    = false
 }
 
 variable "api_cidrs" {
   description = "Address blocks from which the API server can be reached over the internet. With none, it has no public address."
   type        = set(string)
   default     = []
+  nullable    = false
 
   validation {
-    condition     = !contains(var.api_cidrs, "0.0.0.0/0")
-    error_message = "api_cidrs holds 0.0.0.0/0, which opens the API server to the whole internet. List the blocks of your offices, VPN and CI, or none."
+    condition     = alltrue([for block in var.api_cidrs : try(tonumber(split("/", block)[1]) >= 8, true)])
+    error_message = "api_cidrs holds ${join(", ", [for block in var.api_cidrs : block if !try(tonumber(split("/", block)[1]) >= 8, true)])}, which opens the API server to the internet: a block may be a /8 at most. List the blocks of your offices, VPN and CI, or none."
   }
 
   validation {
     condition     = alltrue([for block in var.api_cidrs : try(cidrsubnet(block, 0, 0) == block && can(cidrnetmask(block)), false)])
     error_message = "api_cidrs holds ${join(", ", var.api_cidrs)}; each must be an IPv4 block that starts at its first address, such as 192.0.2.0/24, or 192.0.2.7/32 for one address."
-  }
-
-  validation {
-    condition     = length(var.api_cidrs) + length(var.private_api_cidrs) > 0
-    error_message = "api_cidrs and private_api_cidrs are both empty, so Terraform couldn't reach the API server, in which it creates namespaces and ConfigMaps. Give the block that Terraform runs in: in private_api_cidrs if it gets to the VPC by its private addresses, in api_cidrs otherwise."
   }
 }
 
@@ -60,6 +57,7 @@ variable "private_api_cidrs" {
   description = "Address blocks from which the API server can be reached by its private address, besides nodes and pods: of the VPC, of a VPN, of peered networks."
   type        = set(string)
   default     = []
+  nullable    = false
 
   validation {
     condition     = alltrue([for block in var.private_api_cidrs : try(cidrsubnet(block, 0, 0) == block && can(cidrnetmask(block)), false)])
@@ -71,6 +69,7 @@ variable "zones" {
   description = "Names of the availability zones, 2 to 4. Their order decides on address blocks: add new ones at the end only. With none, the first zone_count of the region, by name."
   type        = list(string)
   default     = []
+  nullable    = false
 }
 
 variable "zone_count" {

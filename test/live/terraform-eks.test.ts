@@ -118,7 +118,8 @@ await describeExample('applied', (live, program, python) => {
       domain: 'nowhere.example',
       region: 'us-west-1',
       admins: [`arn:aws:iam::${account}:role/other`],
-      api_cidrs: ['0.0.0.0/0', '192.0.2.7'],
+      api_cidrs: ['0.0.0.0/1', '128.0.0.0/1', '192.0.2.7'],
+      private_api_cidrs: ['10.0.0.1/16'],
     };
     const other = await example.makeRoot('other', bad);
     try {
@@ -130,7 +131,7 @@ await describeExample('applied', (live, program, python) => {
       other.setVariables({ ...variables, region: 'us-east-1' });
       const { json } = await other.plan('zones', '-target=module.aws.data.aws_availability_zones.this');
       offered = zoneIds(json);
-      other.setVariables({ ...variables, zones: ['eu-west-1a', 'eu-west-1z'], private_api_cidrs: [] });
+      other.setVariables({ ...variables, zones: ['eu-west-1a', 'eu-west-1z'], private_api_cidrs: [], api_cidrs: null });
       const closed = await other.tryRun('plan', '-json');
       return [planned, unplanned, closed].flatMap(({ stdout }) => diagnosticsOf(stdout));
     } finally {
@@ -167,10 +168,13 @@ await describeExample('applied', (live, program, python) => {
       ),
       expect.stringContaining("isn't in admins, so the cluster would refuse it. Add this ARN to admins."),
       expect.stringMatching(/^This account has 0 public hosted zones named nowhere\.example.*Create the zone/),
-      expect.stringMatching(/^api_cidrs holds 0\.0\.0\.0\/0, 192\.0\.2\.7; .* or 192\.0\.2\.7\/32 for one address\./),
       expect.stringMatching(
-        /^api_cidrs holds 0\.0\.0\.0\/0, which .* List the blocks of your offices, VPN and CI, or none\./,
+        /^api_cidrs holds 0\.0\.0\.0\/1, 128\.0\.0\.0\/1, 192\.0\.2\.7; each must be .* for one address\./,
       ),
+      expect.stringMatching(
+        /^api_cidrs holds 0\.0\.0\.0\/1, 128\.0\.0\.0\/1, which .* List the blocks of your offices/,
+      ),
+      expect.stringMatching(/^private_api_cidrs holds 10\.0\.0\.1\/16; each must be .* for one address\./),
       expect.stringMatching(/^The root module input variable "domain" is not set/),
       expect.stringMatching(/^api_cidrs and private_api_cidrs are both empty, .* in api_cidrs otherwise\./),
       expect.stringMatching(/^zones lists eu-west-1z, and region eu-west-1 offers eu-west-1a, .* Choose from these\./),

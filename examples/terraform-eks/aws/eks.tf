@@ -51,6 +51,14 @@ resource "aws_iam_role_policy_attachment" "cluster" {
 resource "aws_cloudwatch_log_group" "cluster" {
   name              = "/aws/eks/${var.name}/cluster"
   retention_in_days = 90
+
+  # Of the cluster, and here for the same reason.
+  lifecycle {
+    precondition {
+      condition     = length(var.api_cidrs) + length(var.private_api_cidrs) > 0
+      error_message = "api_cidrs and private_api_cidrs are both empty, so Terraform couldn't reach the API server, in which it creates namespaces and ConfigMaps. Give the block that Terraform runs in: in private_api_cidrs if it gets to the VPC by its private addresses, in api_cidrs otherwise."
+    }
+  }
 }
 
 resource "aws_eks_cluster" "this" {
