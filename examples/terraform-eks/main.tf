@@ -3,6 +3,26 @@ locals {
   issuer = "https://auth.${var.domain}/application/o/headlamp/"
 }
 
+# What the platform was created with. Another region or name would be another platform: Terraform would look for
+# everything where it isn't, and create it a second time.
+resource "terraform_data" "platform" {
+  input = { name = local.name, region = var.region }
+
+  lifecycle {
+    ignore_changes = [input]
+
+    postcondition {
+      condition     = self.input.region == var.region
+      error_message = "This state is of a platform in ${self.input.region}, and region is ${var.region}. Set region to ${self.input.region} again. For another platform, use a state of its own: another key in backend.hcl."
+    }
+
+    postcondition {
+      condition     = self.input.name == local.name
+      error_message = "This state is of the platform ${self.input.name}, and local.name in main.tf is ${local.name}. Set it to ${self.input.name} again. For another platform, use a state of its own: another key in backend.hcl."
+    }
+  }
+}
+
 module "aws" {
   source = "./aws"
 

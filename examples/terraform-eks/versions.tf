@@ -18,7 +18,9 @@ terraform {
 }
 
 provider "aws" {
-  region = var.region
+  # From the state, and not from var.region: so that another region is refused (main.tf) before anything is looked for
+  # there. module.aws takes var.region, since what depends on a resource isn't known in the first plan.
+  region = terraform_data.platform.input.region
 
   default_tags {
     tags = { platform = local.name, repository = "platform", managed-by = "terraform" }

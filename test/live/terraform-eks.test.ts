@@ -21,10 +21,11 @@ import {
   expectSettings,
 } from './aws/judged-plan.js';
 import { account, region } from './aws/moto.js';
+import { actionsOf, diagnosticsOf } from './aws/plan-output.js';
 import { readCommand } from './aws/readme.js';
+import { expectSamePlatform, expectUpgradesOneByOne } from './aws/refused-changes.js';
 import { type Resources, readResources, zoneIds } from './aws/state.js';
 import { servePlatform } from './platform.js';
-import type { TerraformPlan } from './terraform.js';
 import { platform, verifyContract } from './terraform-module.js';
 import type { Tree } from './tree.js';
 import { valuesSeen } from './values-seen.js';
@@ -73,25 +74,6 @@ const editWarning = (name: string) =>
     `Check block assertion failed.*current version of ${name}-\\d+ wasn't Terraform's.*Applying the plan makes what main\\.tf says current again.*To keep an edited value, don't apply yet:.* --name /${cluster}/<password> --value file://<file>\\), and plan again\\.`,
   );
 const inOneLine = (text: string): string => text.replace(/\s+/g, ' ');
-
-/** By address, what a plan does; what it leaves alone and only reads is left out. */
-const actionsOf = (json: string): Readonly<Record<string, string>> => {
-  const { resource_changes: changes } = JSON.parse(json) as TerraformPlan;
-  return Object.fromEntries(
-    changes
-      .map(({ address, change }) => [address, change.actions.join(', ')] as const)
-      .filter(([, actions]) => actions !== 'no-op' && actions !== 'read'),
-  );
-};
-
-/** The errors that `plan -json` prints, sorted. */
-const diagnosticsOf = (stdout: string): readonly string[] =>
-  stdout
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line) as { diagnostic?: { severity: string; summary: string; detail: string } })
-    .flatMap(({ diagnostic }) => (diagnostic?.severity === 'error' ? [diagnostic.detail || diagnostic.summary] : []))
-    .sort();
 
 await describeExample('applied', (live, program, python) => {
   let example: ExamplePlatform;
@@ -357,6 +339,17 @@ await describeExample('applied', (live, program, python) => {
     const settled = await example.root.tryRun('plan', '-no-color', '-detailed-exitcode', ...changed);
     expect(settled, settled.stdout).toMatchObject({ code: 0 });
     expect(settled.stdout).not.toContain('Check block');
+  });
+
+  it('refuses another region, another name and a leap of Kubernetes', async () => {
+    // A second copy, with the same state: what is refused changes nothing.
+    const other = await example.makeRoot('platform', { ...variables, domain: otherDomain });
+    try {
+      await expectUpgradesOneByOne(other);
+      await expectSamePlatform(other, variables);
+    } finally {
+      other.remove();
+    }
   });
 
   it('connects EKS to the issuer in a step of its own', async () => {

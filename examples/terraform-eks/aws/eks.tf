@@ -4,13 +4,15 @@ data "aws_partition" "this" {}
 # The role behind an assumed role's session.
 data "aws_iam_session_context" "this" {
   arn = data.aws_caller_identity.this.arn
+}
 
-  lifecycle {
-    postcondition {
-      condition     = contains(var.admins, self.issuer_arn)
-      error_message = "Terraform runs as ${self.issuer_arn}, which isn't in admins, so the cluster would refuse it. Add this ARN to admins."
-    }
-  }
+# The version that the cluster has now, where there is one: EKS may have upgraded it by itself.
+data "aws_eks_clusters" "all" {}
+
+data "aws_eks_cluster" "current" {
+  for_each = toset([for name in data.aws_eks_clusters.all.names : name if name == var.name])
+
+  name = each.key
 }
 
 locals {
@@ -40,6 +42,19 @@ data "aws_iam_policy_document" "assume" {
 resource "aws_iam_role" "cluster" {
   name               = "${var.name}-cluster"
   assume_role_policy = data.aws_iam_policy_document.assume["cluster"].json
+
+  # Of the cluster, and here: this role waits for nothing else that may be refused, so all mistakes are told at once.
+  lifecycle {
+    precondition {
+      condition     = contains(var.admins, data.aws_iam_session_context.this.issuer_arn)
+      error_message = "Terraform runs as ${data.aws_iam_session_context.this.issuer_arn}, which isn't in admins, so the cluster would refuse it. Add this ARN to admins."
+    }
+
+    precondition {
+      condition     = alltrue([for cluster in data.aws_eks_cluster.current : contains([0, 1], local.minor - tonumber(split(".", cluster.version)[1]))])
+      error_message = "The cluster ${var.name} runs Kubernetes ${join("", [for cluster in data.aws_eks_cluster.current : cluster.version])}, and kubernetes_version is ${var.kubernetes_version}. EKS upgrades one minor version at a time, and never goes back: set kubernetes_version to ${join("", [for cluster in data.aws_eks_cluster.current : local.minor < tonumber(split(".", cluster.version)[1]) ? cluster.version : "1.${tonumber(split(".", cluster.version)[1]) + 1}"])}, with the addon_versions of that version."
+    }
+  }
 }
 
 resource "aws_iam_role_policy_attachment" "cluster" {

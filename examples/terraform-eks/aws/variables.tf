@@ -12,6 +12,11 @@ variable "kubernetes_version" {
   description = "Minor version of Kubernetes."
   type        = string
   default     = "1.35"
+
+  validation {
+    condition     = can(regex("^1\\.[1-9][0-9]$", var.kubernetes_version))
+    error_message = "kubernetes_version is ${var.kubernetes_version}, which isn't a minor version of Kubernetes, such as 1.35."
+  }
 }
 
 variable "addon_versions" {
@@ -29,6 +34,11 @@ variable "addon_versions" {
     eks-pod-identity-agent = "v1.3.10-eksbuild.3"
     coredns                = "v1.13.2-eksbuild.31"
     aws-ebs-csi-driver     = "v1.64.0-eksbuild.1"
+  }
+
+  validation {
+    condition     = startswith(var.addon_versions.kube-proxy, "v${var.kubernetes_version}.")
+    error_message = "addon_versions has kube-proxy ${var.addon_versions.kube-proxy}, and kubernetes_version is ${var.kubernetes_version}: both change together. List the versions of each add-on with: aws eks describe-addon-versions --kubernetes-version ${var.kubernetes_version} --addon-name <name>"
   }
 }
 

@@ -8,13 +8,6 @@ data "aws_availability_zones" "this" {
 
   # EKS creates no cluster in a subnet of these: https://docs.aws.amazon.com/eks/latest/userguide/network-reqs.html
   exclude_zone_ids = ["use1-az3", "usw1-az2", "cac1-az3"]
-
-  lifecycle {
-    postcondition {
-      condition     = length(setsubtract(var.zones, self.names)) == 0
-      error_message = "zones lists ${join(", ", setsubtract(var.zones, self.names))}, and region ${var.region} offers ${join(", ", sort(self.names))} for EKS to this account. Choose from these."
-    }
-  }
 }
 
 locals {
@@ -30,7 +23,13 @@ resource "aws_vpc" "this" {
   enable_dns_hostnames = true
   tags                 = { Name = var.name }
 
+  # Here, not at the data source: one with conditions would be read at the first apply, after the plan that needs it.
   lifecycle {
+    precondition {
+      condition     = length(setsubtract(var.zones, data.aws_availability_zones.this.names)) == 0
+      error_message = "zones lists ${join(", ", setsubtract(var.zones, data.aws_availability_zones.this.names))}, and region ${var.region} offers ${join(", ", sort(data.aws_availability_zones.this.names))} for EKS to this account. Choose from these."
+    }
+
     precondition {
       condition     = length(var.zones) > 0 || length(local.zones) == var.zone_count
       error_message = "Region ${var.region} offers ${length(local.zones)} availability zones for EKS to this account, and zone_count asks for ${var.zone_count}. Lower zone_count, or choose another region."

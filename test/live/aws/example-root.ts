@@ -69,6 +69,8 @@ export const missingFor = async (program: string): Promise<string | undefined> =
 export interface ExampleRoot {
   /** Writes a file beside the shipped ones; it must be new. */
   add(path: string, text: string): void;
+  /** Writes over such a file. */
+  replace(path: string, text: string): void;
   /** Gives the variables other values. */
   setVariables(variables: Readonly<Record<string, unknown>>): void;
   /** Writes the module of another contract where that of `dev` is. */
@@ -130,6 +132,7 @@ export const makeExampleRoot = async (
   await run('init', '-no-color', ...settings);
   return {
     add,
+    replace: (path, text) => writeFileSync(join(root, path), text),
     setVariables,
     replaceContract(contract) {
       for (const [file, text] of planModule(contract)) writeFileSync(join(folder, 'k8s/contract/dev', file), text);
