@@ -29,6 +29,7 @@ module "aws" {
   name              = local.name
   region            = var.region
   domain            = var.domain
+  cidr              = var.cidr
   zones             = var.zones
   zone_count        = var.zone_count
   nat_per_zone      = var.nat_per_zone

@@ -65,6 +65,12 @@ variable "private_api_cidrs" {
   }
 }
 
+variable "cidr" {
+  description = "Address block of the VPC, a /16. Choose one that no network has that is to be connected with this one; it can't be changed later."
+  type        = string
+  default     = "10.0.0.0/16"
+}
+
 variable "zones" {
   description = "Names of the availability zones, 2 to 4. Their order decides on address blocks: add new ones at the end only. With none, the first zone_count of the region, by name."
   type        = list(string)

@@ -45,7 +45,6 @@ variable "addon_versions" {
 variable "cidr" {
   description = "Address block of the VPC, a /16."
   type        = string
-  default     = "10.0.0.0/16"
 
   validation {
     condition     = can(cidrnetmask(var.cidr)) && endswith(var.cidr, "/16")
