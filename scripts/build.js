@@ -137,7 +137,7 @@ const common = /** @satisfies {import('esbuild').BuildOptions} */ ({
   // A seventh of the package is blanks and long forms; lines stay, for whoever reads a stack.
   minifyWhitespace: true,
   minifySyntax: true,
-  lineLimit: 500,
+  lineLimit: 20_000,
   platform: 'node',
   format: 'esm',
   target: 'node20',

@@ -108,7 +108,7 @@ export const joinChunks = async (root, metafile, chunks, starts, named) => {
       minifyWhitespace: true,
       minifySyntax: true,
       minifyIdentifiers: !from.some((path) => keeping.has(path)),
-      lineLimit: 2000,
+      lineLimit: 20_000,
       platform: 'node',
       format: 'esm',
       target: 'node20',
