@@ -20,7 +20,7 @@ it('is written from what the addons of the package provide (npx vitest run test/
     .map(([capability, exported]) => `  ${keyOf(capability)}: '${exported}',\n`);
   await expect(`/**
  * What the addons of \`fluxspan/addons\` provide, their own names among it, with the function that each is exported as.
- * It stands here as data so that a message can name an addon that nobody has loaded.
+ * It stands here as data so that a message can name an addon that no one has loaded.
  */
 export const packageProviders: Readonly<Record<string, string>> = {
 ${lines.join('')}};
