@@ -1,7 +1,7 @@
-import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { lstatSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
-import { initInTheWay, initName } from './diagnostics.js';
+import { initInTheWay } from './diagnostics.js';
 import type { Template } from './init-options.js';
 import { entriesOf } from './place-files.js';
 
@@ -57,71 +57,4 @@ const isTaken = (folder: string, path: string): boolean => {
     if (stats !== undefined && !stats.isDirectory()) return true;
   }
   return false;
-};
-
-/** npm's rules for the name of a new package. */
-const NAME = /^(?:@[a-z0-9~][a-z0-9._~-]*\/)?[a-z0-9~][a-z0-9._~-]*$/;
-const TAKEN = ['node_modules', 'favicon.ico', 'fluxspan', 'cdk8s', 'constructs', 'zod', 'typescript', 'vitest'];
-
-export const checkName = (name: string): readonly Diagnostic[] => {
-  const fault =
-    name.length > 214
-      ? 'is longer than 214 characters'
-      : !NAME.test(name)
-        ? 'is not a valid package name: npm takes lower-case letters, digits, `-`, `_` and `.`'
-        : TAKEN.includes(name)
-          ? 'is the name of a package that the project needs, or one that npm keeps for itself'
-          : undefined;
-  if (fault === undefined) return [];
-  return [diagnose(initName, { message: `"${name}" ${fault}`, fix: 'pass another one: `--name my-platform`' })];
-};
-
-/** A name for the package, made from the folder's. */
-export const nameFrom = (folder: string): string => {
-  const name = folder
-    .normalize('NFKD')
-    .replace(/\p{Mark}+/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9._~-]+/g, '-')
-    .replace(/^[-._~]+|[-._]+$/g, '');
-  return name === '' || TAKEN.includes(name) ? 'platform' : name;
-};
-
-/** The folder above that declares a workspace, as npm, Yarn, Bun or pnpm knows it. */
-export const workspaceAround = (folder: string): string | undefined => {
-  for (let at = dirname(folder); ; at = dirname(at)) {
-    if (existsSync(join(at, 'pnpm-workspace.yaml')) || hasWorkspaces(join(at, 'package.json'))) {
-      return relative(folder, at) === '' ? undefined : at;
-    }
-    if (dirname(at) === at) return undefined;
-  }
-};
-
-const hasWorkspaces = (file: string): boolean => {
-  try {
-    return Object.hasOwn(JSON.parse(readFileSync(file, 'utf8')) as object, 'workspaces');
-  } catch {
-    return false;
-  }
-};
-
-/** Where people configure Renovate, which takes the first that it finds. */
-const RENOVATE = ['renovate.json', 'renovate.json5', '.renovaterc', '.renovaterc.json', '.renovaterc.json5'];
-
-/** The Renovate configuration that is there, in the folder or in the repository's root. */
-export const renovateConfigIn = (...folders: readonly string[]): string | undefined =>
-  folders
-    .flatMap((folder) => [
-      ...RENOVATE.map((name) => join(folder, name)),
-      ...['.github', '.gitlab'].flatMap((host) => RENOVATE.slice(0, 2).map((name) => join(folder, host, name))),
-    ])
-    .find((path) => existsSync(path));
-
-/** What a `.gitignore` that stays doesn't have of ours. */
-export const notIgnored = (folder: string, ours: string): readonly string[] => {
-  const file = join(folder, '.gitignore');
-  if (!existsSync(file)) return [];
-  const plain = (line: string) => line.trim().replace(/^\/|\/$/g, '');
-  const theirs = new Set(readFileSync(file, 'utf8').split('\n').map(plain));
-  return ours.split('\n').filter((line) => line !== '' && !theirs.has(plain(line)));
 };

@@ -5,7 +5,7 @@ export const initInTheWay = defineDiagnostic({
   name: 'init-in-the-way',
   severity: 'error',
   summary:
-    '`fluxspan init` would write into a folder that has other files, or over a file of yours. It writes nothing then.',
+    '`fluxspan init` would write into a folder that has other files, or over a file of yours, and writes nothing.',
   page: {
     example: 'cd ~/Downloads && npx fluxspan init',
     right: 'npx fluxspan init platform',
@@ -40,7 +40,7 @@ export const initNoRoot = defineDiagnostic({
   name: 'init-no-root',
   severity: 'error',
   summary:
-    '`fluxspan init --template existing` found nothing in the repository that says which folders Flux reads: no `flux-system/gotk-sync.yaml` and no FluxInstance.',
+    "`fluxspan init` can't tell which folders Flux reads: the repository has no `flux-system/gotk-sync.yaml` and no FluxInstance, a folder given by `--path` isn't there, or git refuses to read the repository.",
   page: {
     example: 'npx fluxspan init --template existing   # in an empty repository',
     right: 'npx fluxspan init --template empty',

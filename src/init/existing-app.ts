@@ -1,6 +1,5 @@
+import { fluxVersions } from '../flux/flux-version.js';
 import type { FluxRoot } from './flux-roots.js';
-
-const KNOWN = ['2.7', '2.8', '2.9'];
 
 const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
@@ -10,12 +9,17 @@ const identifier = (name: string): string => {
   return /^[a-z]/.test(camel) && camel !== 'app' && camel !== 'default' ? camel : `cluster${camel}`;
 };
 
+const [oldest, newest] = [fluxVersions[0], fluxVersions.at(-1)!];
+
 /** The version of Flux that a cluster may say, and why it isn't the one that was found. */
 const fluxOf = ({ flux }: FluxRoot): { readonly version: string; readonly note: string } => {
-  if (flux === undefined) return { version: '2.9', note: ' // set it to the Flux that runs there' };
-  if (KNOWN.includes(flux)) return { version: flux, note: '' };
-  const nearest = Number(flux.split('.')[1]) < 7 ? '2.7' : '2.9';
-  return { version: nearest, note: ` // Flux ${flux} runs there; fluxspan writes for ${KNOWN[0]} to ${KNOWN.at(-1)}` };
+  if (flux === undefined) return { version: newest, note: ' // set it to the Flux that runs there' };
+  if (fluxVersions.some((version) => version === flux)) return { version: flux, note: '' };
+  const isOlder = flux.localeCompare(oldest, 'en', { numeric: true }) < 0;
+  return {
+    version: isOlder ? oldest : newest,
+    note: ` // Flux ${flux} runs there; fluxspan writes for ${oldest} to ${newest}`,
+  };
 };
 
 const clusterOf = (root: FluxRoot, defaultBranch: string | undefined): string => {

@@ -24,7 +24,6 @@ const managers: readonly PackageManager[] = [
     ci: 'npx --yes pnpm install --frozen-lockfile',
     run: 'pnpm',
   },
-  // With node_modules, which TypeScript 7 and this package's types need.
   { name: 'yarn', install: ['install'], ci: 'corepack enable && yarn install --immutable', run: 'yarn' },
   { name: 'bun', install: ['install'], ci: 'npx --yes bun install --frozen-lockfile', run: 'bun run' },
 ];

@@ -17,7 +17,7 @@ const next: Readonly<Record<InitOptions['template'], string>> = {
 `,
   existing: `## Next
 
-Nothing has an addon yet, so Flux applies what it applied before. Adopt one thing at a time:
+No cluster has an addon yet, so Flux applies what it applied before. Adopt one thing at a time:
 
 1. Declare it as an addon in \`src/addons\`, and put it into a stage of its cluster in \`src/app.ts\`.
 2. \`npx fluxspan handover --from FOLDER\` writes the first of two commits; FOLDER is the cluster's, which Flux reads today.

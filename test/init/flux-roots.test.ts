@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findFluxRoots, likelyFolders } from '../../src/init/flux-roots.js';
 
-const find = (files: Readonly<Record<string, string>>) => findFluxRoots(Object.keys(files), (path) => files[path]!);
+const find = (files: Readonly<Record<string, string>>) => findFluxRoots(new Map(Object.entries(files)));
 
 const sync = (path: string, branch = 'main', kind = 'GitRepository') => `apiVersion: source.toolkit.fluxcd.io/v1
 kind: ${kind}
@@ -79,5 +79,5 @@ it('likelyFolders names the folders of Kustomizations that nothing applies', () 
     'apps/web.yaml': kustomization('./web'),
     'apps/kustomization.yaml': 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n',
   };
-  expect(likelyFolders(Object.keys(files), (path) => files[path]!)).toEqual(['clusters/dev']);
+  expect(likelyFolders(new Map(Object.entries(files)))).toEqual(['clusters/dev']);
 });

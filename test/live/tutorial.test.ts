@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { linkPackages } from '../support/link-packages.js';
 import { root } from '../support/root.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { tutorialSteps } from '../support/tutorial.js';
@@ -11,17 +12,6 @@ import type { KubeObject } from './kube-object.js';
 
 const author = { GIT_AUTHOR_NAME: 'A', GIT_AUTHOR_EMAIL: 'a@example.org' };
 const committer = { GIT_COMMITTER_NAME: 'A', GIT_COMMITTER_EMAIL: 'a@example.org' };
-
-/** The packages of this repository in the place of those that npm would install. */
-const link = (project: string): void => {
-  mkdirSync(join(project, 'node_modules/.bin'), { recursive: true });
-  for (const name of ['cdk8s', 'constructs', 'zod', 'typescript', 'vitest']) {
-    symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name), 'dir');
-  }
-  symlinkSync(join(root, 'node_modules/.bin/vitest'), join(project, 'node_modules/.bin/vitest'));
-  symlinkSync(join(root, 'bin/fluxspan.js'), join(project, 'node_modules/.bin/fluxspan'));
-  symlinkSync(root, join(project, 'node_modules/fluxspan'), 'dir');
-};
 
 /** Does what docs/tutorial.md says, up to the cluster. Gives the project's folder. */
 const followTutorial = (): string => {
@@ -35,7 +25,7 @@ const followTutorial = (): string => {
     const env = { ...process.env, ...author, ...committer };
     spawnSync('sh', ['-c', command], { cwd: isInit ? folder : project, env, stdio: 'ignore' });
     if (!isInit) continue;
-    link(project);
+    linkPackages(project);
     // `init` writes the first tree where it installs packages.
     spawnSync('sh', ['-c', 'npm run synth'], { cwd: project, env, stdio: 'ignore' });
   }

@@ -1,24 +1,17 @@
-import { existsSync, statSync } from 'node:fs';
-import { basename, join, posix, relative, resolve } from 'node:path';
-import { type Diagnostic, diagnose, hasErrors, suggest } from '../../diagnostics/index.js';
-import {
-  checkName,
-  checkPlace,
-  isYielding,
-  nameFrom,
-  notIgnored,
-  renovateConfigIn,
-  workspaceAround,
-} from '../../init/check-place.js';
-import { initNoRoot, initNotInstalled } from '../../init/diagnostics.js';
-import { type FluxRoot, findFluxRoots, likelyFolders, rootsAt } from '../../init/flux-roots.js';
-import type { CiSystem, Template } from '../../init/init-options.js';
-import { type PackageManager, packageManagerOf } from '../../init/package-managers.js';
-import { type Staged, stageFiles } from '../../init/place-files.js';
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import type { Diagnostic } from '../../diagnostics/index.js';
+import { checkPlace, isYielding } from '../../init/check-place.js';
+import { packageManagerOf } from '../../init/package-managers.js';
+import { stageFiles } from '../../init/place-files.js';
 import { planInit } from '../../init/plan-init.js';
-import { type Args, type Command, type ExitCode, type Io, UsageError } from '../command.js';
-import { isInteractive, questionsTo } from '../init/questions.js';
-import { beginRepository, type RepositoryAround, repositoryAround } from '../init/repository-around.js';
+import { checkName } from '../../init/project-name.js';
+import { notIgnored, renovateConfigIn, workspaceAround } from '../../init/surroundings.js';
+import type { Args, Command, ExitCode, Io } from '../command.js';
+import { chooseProject } from '../init/choose-project.js';
+import { installPackages } from '../init/install-packages.js';
+import { nextSteps } from '../init/next-steps.js';
+import { initRepository, type RepositoryAround, repositoryAround } from '../init/repository-around.js';
 import { runTool } from '../init/run-tool.js';
 import { readTemplateFiles } from '../init/template-files.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
@@ -50,25 +43,6 @@ Examples:
   npx fluxspan init platform
   npx fluxspan init --template existing --yes`;
 
-const TEMPLATES: readonly Template[] = ['empty', 'eks', 'existing'];
-const CI_SYSTEMS: readonly CiSystem[] = ['github', 'gitlab', 'none'];
-
-const oneOf = <T extends string>(args: Args, option: string, choices: readonly T[]): T | undefined => {
-  const given = args.values[option] as string | undefined;
-  if (given === undefined) return undefined;
-  const found = choices.find((choice) => choice === given);
-  if (found === undefined) throw new UsageError(`--${option} takes ${choices.join(', ')}, not "${given}"`);
-  return found;
-};
-
-/** What a tool said last, on lines of their own. */
-const lastLines = (said: string): readonly string[] =>
-  said
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .filter((line) => line !== '' && !/^npm (?:warn|notice)|complete log of this run/.test(line))
-    .slice(-6);
-
 export const init: Command = {
   usage,
   options: {
@@ -87,60 +61,22 @@ export const init: Command = {
     const label = args.positionals[0] ?? '.';
     const folder = resolve(io.cwd(), label);
     const repository = repositoryAround(folder);
-    const named = [
-      ...new Set(
-        ((args.values['path'] ?? []) as readonly string[]).map((path) => posix.normalize(path).replace(/\/+$/, '')),
-      ),
-    ];
-    const roots = named.length > 0 ? rootsAt(named) : rootsOf(repository);
-    const likely =
-      repository === undefined || (named.length === 0 && roots.length > 0)
-        ? []
-        : likelyFolders(repository.listYaml(), repository.read);
-    const given = {
-      template: oneOf(args, 'template', TEMPLATES),
-      ci: oneOf(args, 'ci', CI_SYSTEMS),
-      name: args.values['name'] as string | undefined,
-    };
-    const preset = {
-      template: roots.length + likely.length > 0 ? ('existing' as const) : ('empty' as const),
-      ci: repository?.remote?.includes('gitlab') === true ? ('gitlab' as const) : ('github' as const),
-      name: nameFrom(basename(folder)),
-    };
-    const asks = args.values['yes'] !== true && args.values['json'] !== true && isInteractive(io);
-    const questions = asks ? questionsTo(io) : undefined;
-    const template =
-      given.template ?? (await questions?.choose('Start from', TEMPLATES, preset.template)) ?? preset.template;
-    const name = given.name ?? (await questions?.ask('Name of the package', preset.name)) ?? preset.name;
-    const ci = given.ci ?? (await questions?.choose('CI', CI_SYSTEMS, preset.ci)) ?? preset.ci;
+    const { template, name, ci, roots, problems } = await chooseProject(args, io, folder, repository);
+    if (problems.length > 0) return reportDiagnostics(problems, args, io).code;
 
-    const absent = named.filter(
-      (path) =>
-        /^(?:\.\.?(?:\/|$)|\/|$)/.test(path) ||
-        statSync(join(repository?.top ?? folder, path), { throwIfNoEntry: false })?.isDirectory() !== true ||
-        named.some((other) => other !== path && path.startsWith(`${other}/`)),
-    );
-    if (absent.length > 0) {
-      return reportDiagnostics(
-        absent.map((path) => noFolder(path, likely)),
-        args,
-        io,
-      ).code;
-    }
-    if (template === 'existing' && roots.length === 0) return reportDiagnostics([noRoot(likely)], args, io).code;
     const manager = packageManagerOf(io.env['npm_config_user_agent']);
+    const fluxspan = specifierOf(args.values['package'] as string | undefined, io.cwd());
     const isBelow = repository !== undefined && repository.folder !== '';
-    const specifier = specifierOf(args.values['package'] as string | undefined, io.cwd());
-    // GitHub and GitLab read their files in the repository's root only.
-    const options = { name, template, ci: isBelow ? ('none' as const) : ci, manager, fluxspan: specifier, roots };
-    const files = planInit({ ...options, defaultBranch: repository?.defaultBranch }, readTemplateFiles());
-    const problems: readonly Diagnostic[] = [...checkPlace(folder, label, template, files.keys()), ...checkName(name)];
+    const files = planInit(
+      // GitHub and GitLab read their files in the repository's root only.
+      { name, template, ci: isBelow ? 'none' : ci, manager, fluxspan, roots, defaultBranch: repository?.defaultBranch },
+      readTemplateFiles(),
+    );
     const renovate = renovateConfigIn(folder, ...(repository === undefined ? [] : [repository.top]));
     const kept = [...files.keys()].filter(
       (path) =>
         (isYielding(path) && existsSync(join(folder, path))) || (path === 'renovate.json' && renovate !== undefined),
     );
-    const missing = notIgnored(folder, files.get('.gitignore') ?? '');
     const written = [...files.keys()].filter((path) => !kept.includes(path));
     const workspace = workspaceAround(folder);
     const installs = args.values['no-install'] !== true && workspace === undefined;
@@ -149,7 +85,8 @@ export const init: Command = {
         fields: () => ({ folder, template, name, files: written, kept, installed: installs && !fails }),
         fails,
       }).code;
-    if (hasErrors(problems)) return report(problems);
+    const refused = [...checkPlace(folder, label, template, files.keys()), ...checkName(name)];
+    if (refused.length > 0) return report(refused);
     const say = (text: string): void => {
       if (args.values['json'] !== true) io.stdout.write(`${text}\n`);
     };
@@ -159,106 +96,58 @@ export const init: Command = {
       return report([]);
     }
 
+    const missing = notIgnored(folder, files.get('.gitignore') ?? '');
     const staged = stageFiles(folder, new Map([...files].filter(([path]) => !kept.includes(path))));
     if (installs) {
       say(`installing packages with ${manager.name}…`);
-      const problem = await install(staged, manager, io);
+      const problem = await installPackages(staged.folder, manager, io);
       if (problem !== undefined) {
         staged.discard();
         return report([problem]);
       }
     }
     staged.settle();
-    if (repository === undefined && workspace === undefined && beginRepository(folder)) say('began a git repository');
-    say(`made ${name} in ${label}, from the template ${template}`);
-    for (const path of kept)
-      say(`kept your own ${path === 'renovate.json' ? relative(folder, renovate ?? path) : path}`);
-    if (missing.length > 0) say(`add to your .gitignore: ${missing.join(' ')}`);
-    const cd = relative(io.cwd(), folder);
-    let failed = false;
-    if (installs && template !== 'existing') {
-      // Nothing is there yet to compare with.
-      const compared = repository?.remote === undefined ? ['--no-base'] : [];
-      const own = join(folder, 'node_modules/fluxspan/bin/fluxspan.js');
-      const { status, said } = await runTool(process.execPath, [own, 'synth', ...compared], folder, { ...io.env });
-      say(said.trimEnd());
-      failed = status !== 0;
+    if (repository === undefined && workspace === undefined && initRepository(folder)) {
+      say('initialized a git repository');
     }
+    say(`created ${name} in ${label}, from the template ${template}`);
+    for (const path of kept) {
+      say(`kept your own ${path === 'renovate.json' ? relative(folder, renovate ?? path) : path}`);
+    }
+    if (missing.length > 0) say(`add to your .gitignore: ${missing.join(' ')}`);
+    const isSynthesized = !installs || template === 'existing' || (await synthesize(folder, repository, io, say));
     if (workspace !== undefined) {
       say(`${workspace} is a workspace: list this folder in its packages if it isn't yet, and install there`);
     }
-    if (isBelow && ci !== 'none')
+    if (isBelow && ci !== 'none') {
       say(
         'CI reads its workflows in the root of the repository: node_modules/fluxspan/docs/pull-requests.md has one to put there',
       );
-    const steps = [
-      ...(workspace !== undefined ? [`cd ${shellWord(workspace)} && ${manager.name} install`] : []),
-      ...(cd === '' ? [] : [`cd ${shellWord(workspace === undefined ? cd : folder)}`]),
-      ...(installs || workspace !== undefined ? [] : [`${manager.name} install`]),
-      ...(template === 'existing' ? ['read src/app.ts: are these your clusters?'] : []),
-      ...(installs && template !== 'existing' ? [] : [`${manager.run} synth`]),
-      `${manager.run} test`,
-    ];
-    say(
-      `\nNext:\n${steps.map((step) => `  ${step}`).join('\n')}${kept.includes('README.md') ? '' : '\nREADME.md says what is where, and what to do then.'}`,
-    );
-    return report([], failed);
+    }
+    const steps = nextSteps({ folder, template, manager, workspace, isInstalled: installs }, io.cwd());
+    say(`\nNext:\n${steps.map((step) => `  ${step}`).join('\n')}`);
+    if (!kept.includes('README.md')) say('README.md says what each file is for, and what to do next.');
+    return report([], !isSynthesized);
   },
 };
 
-const rootsOf = (repository: RepositoryAround | undefined): readonly FluxRoot[] =>
-  repository === undefined ? [] : findFluxRoots(repository.listYaml(), repository.read);
-
-/** As a shell reads one word. */
-const shellWord = (text: string): string => (/^[\w./@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+/** Writes the first tree, with the package that was installed. */
+const synthesize = async (
+  folder: string,
+  repository: RepositoryAround | undefined,
+  io: Io,
+  say: (text: string) => void,
+): Promise<boolean> => {
+  // Without a remote there is nothing yet to compare with.
+  const base = repository === undefined || repository.remotes.length === 0 ? ['--no-base'] : [];
+  const own = join(folder, 'node_modules/fluxspan/bin/fluxspan.js');
+  const { status, said } = await runTool(process.execPath, [own, 'synth', ...base], folder, { ...io.env });
+  say(said.trimEnd());
+  return status === 0;
+};
 
 /** A file is named from where the command runs; the project asks for it by its absolute path. */
 const specifierOf = (given: string | undefined, cwd: string): string => {
   if (given === undefined) return `^${version}`;
   return /^[./]|\.tgz$/.test(given) ? `file:${resolve(cwd, given)}` : given.replace(/^fluxspan@/, '');
 };
-
-const install = async (staged: Staged, manager: PackageManager, io: Io): Promise<Diagnostic | undefined> => {
-  const { status, isInterrupted, said } = await runTool(manager.name, manager.install, staged.folder, outside(io.env));
-  if (isInterrupted) {
-    return diagnose(initNotInstalled, { message: 'interrupted; nothing was written', fix: 'run it again' });
-  }
-  if (status === 0) return undefined;
-  return diagnose(initNotInstalled, {
-    message:
-      status === undefined
-        ? `${manager.name} is not on the PATH, so the packages can't be installed`
-        : `${manager.name} could not install the packages; nothing was written`,
-    notes: lastLines(said),
-    fix: 'fix that and run it again, or pass `--no-install` to write the files only',
-  });
-};
-
-/** Without what an npm that runs this command has set for itself. */
-const outside = (env: Io['env']): NodeJS.ProcessEnv =>
-  Object.fromEntries(
-    Object.entries(env).filter(([name]) => !/^npm_(?!config_(?:registry|cache|userconfig))|^INIT_CWD$/i.test(name)),
-  );
-
-const noRoot = (likely: readonly string[]): Diagnostic =>
-  diagnose(initNoRoot, {
-    message: 'nothing in the repository says which folder Flux reads',
-    notes: [
-      'init looks for flux-system/gotk-sync.yaml and for objects of kind FluxInstance',
-      ...(likely.length === 0 ? [] : [`Kustomizations that nothing else applies are in ${listed(likely)}`]),
-    ],
-    fix: `name the folder: \`fluxspan init --template existing --path ${likely[0] ?? 'clusters/dev'}\``,
-  });
-
-const noFolder = (path: string, likely: readonly string[]): Diagnostic =>
-  diagnose(initNoRoot, {
-    message: `"${path}" is not a folder of the repository below its root, or lies in another one that is named`,
-    at: { path: '--path' },
-    fix:
-      likely.length > 0
-        ? suggest(path, likely)
-        : 'name the folder that Flux reads, from the root of the repository: `--path clusters/dev`',
-  });
-
-const listed = (names: readonly string[]): string =>
-  names.length > 6 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more folders` : names.join(', ');

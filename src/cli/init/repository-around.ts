@@ -1,6 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { realpathSync, statSync } from 'node:fs';
+import { dirname, join, posix, relative, sep } from 'node:path';
+import { Git, GitError } from '../../base/git.js';
+import { isYaml } from '../../base/kustomize-files.js';
+import { diagnose, FluxspanError } from '../../diagnostics/index.js';
+import { readRegularFile } from '../../files/read-file.js';
+import { initNoRoot } from '../../init/diagnostics.js';
 
 /** The git repository that a new project will be in. */
 export interface RepositoryAround {
@@ -9,53 +14,70 @@ export interface RepositoryAround {
   readonly folder: string;
   /** `main`, of `origin`. */
   readonly defaultBranch: string | undefined;
-  /** The address of `origin`. */
-  readonly remote: string | undefined;
-  /** The YAML files that git knows or would add, from the root. */
-  listYaml(): readonly string[];
-  read(path: string): string;
+  /** The addresses of the remotes. */
+  readonly remotes: readonly string[];
+  /** The YAML files that git knows or would add, from the root; those that can't be read are left out. */
+  readYaml(): ReadonlyMap<string, string>;
 }
 
-const git = (folder: string, ...args: readonly string[]): string | undefined => {
-  const { status, stdout } = spawnSync('git', args, {
-    cwd: folder,
-    encoding: 'utf8',
-    timeout: 60_000,
-    maxBuffer: 256 * 2 ** 20,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  return status === 0 ? stdout : undefined;
-};
-
-/** The nearest folder that is there. */
-const existing = (folder: string): string => (existsSync(folder) ? realpathSync(folder) : existing(dirname(folder)));
-
-/** @returns undefined outside of a repository, or without git */
+/**
+ * The repository around a folder, which needn't be there yet.
+ *
+ * @returns undefined outside of a repository, or without git
+ * @throws FluxspanError where git refuses to read it
+ */
 export const repositoryAround = (folder: string): RepositoryAround | undefined => {
-  const there = existing(folder);
-  const top = git(there, 'rev-parse', '--show-toplevel')?.trim();
-  if (top === undefined) return undefined;
-  const below = relative(top, there);
-  const rest = relative(existing(folder), folder);
+  const near = nearest(folder);
+  const git = tryOpen(realpathSync(near));
+  if (git === undefined) return undefined;
   return {
-    top,
-    folder: [below, there === folder || existsSync(folder) ? '' : rest]
-      .filter((part) => part !== '')
-      .join('/')
-      .split(sep)
-      .join('/'),
-    defaultBranch: git(there, 'symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD')
-      ?.trim()
-      .replace(/^origin\//, ''),
-    remote: git(there, 'remote', 'get-url', 'origin')?.trim(),
-    listYaml: () =>
-      (git(top, 'ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', '*.yaml', '*.yml') ?? '')
-        .split('\0')
-        .filter((path) => path !== '' && existsSync(join(top, path))),
-    read: (path) => readFileSync(join(top, path), 'utf8'),
+    top: git.top,
+    folder: posix.join(git.prefix, relative(near, folder).split(sep).join('/')).replace(/^\.$|\/$/, ''),
+    defaultBranch: git.tryDefaultBranch('origin')?.replace(/^origin\//, ''),
+    remotes: git.remotes(),
+    readYaml: () => readYaml(git),
   };
 };
 
-/** Begins a repository, if git is there. */
-export const beginRepository = (folder: string): boolean =>
-  git(folder, 'init', '--quiet', '--initial-branch=main') !== undefined;
+const nearest = (folder: string): string =>
+  statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true ? folder : nearest(dirname(folder));
+
+const NO_REPOSITORY = /^not a git repository|^git is not installed/;
+
+const tryOpen = (folder: string): Git | undefined => {
+  try {
+    return new Git(folder);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    if (NO_REPOSITORY.test(error.message)) return undefined;
+    throw new FluxspanError([
+      diagnose(initNoRoot, { message: `git can't read the repository: ${error.message}`, fix: error.fix }),
+    ]);
+  }
+};
+
+const MOST_MEGABYTES = 16;
+
+const readYaml = (git: Git): ReadonlyMap<string, string> => {
+  const tracked = [...git.index()].flatMap(([path, { isLink }]) => (isLink ? [] : [path]));
+  const paths = [...new Set([...tracked, ...git.touched()])].filter(isYaml).sort();
+  return new Map(
+    paths.flatMap((path) => {
+      const text = tryRead(join(git.top, path));
+      return text === undefined ? [] : [[path, text] as const];
+    }),
+  );
+};
+
+const tryRead = (path: string): string | undefined => {
+  try {
+    return readRegularFile(path, MOST_MEGABYTES).toString();
+  } catch {
+    // Deleted, a link, or larger than any manifest of Flux.
+    return undefined;
+  }
+};
+
+/** Makes a repository, if git is there. */
+export const initRepository = (folder: string): boolean =>
+  spawnSync('git', ['init', '--quiet', '--initial-branch=main'], { cwd: folder, stdio: 'ignore' }).status === 0;

@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { main } from '../../../src/cli/main.js';
+import { linkPackages } from '../../support/link-packages.js';
 import { requireDist } from '../../support/require-dist.js';
 import { root } from '../../support/root.js';
 import { runMain } from '../../support/run.js';
@@ -16,15 +17,6 @@ const listed = (folder: string): readonly string[] =>
     .sort();
 const bin = (name: string) => join(root, 'node_modules/.bin', name);
 
-/** The packages of this repository as those of the project, without npm. */
-const link = (project: string): void => {
-  mkdirSync(join(project, 'node_modules'));
-  for (const name of ['cdk8s', 'constructs', 'zod', 'typescript', 'vitest']) {
-    symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name), 'dir');
-  }
-  symlinkSync(root, join(project, 'node_modules/fluxspan'), 'dir');
-};
-
 describe('a new project', () => {
   for (const template of ['empty', 'eks'] as const) {
     it(`passes its own checks: ${template}`, { timeout: 180_000 }, async () => {
@@ -33,7 +25,7 @@ describe('a new project', () => {
       const made = await init(folder, 'platform', '--template', template, '--yes', '--no-install');
       expect(made).toMatchObject({ code: 0, stderr: '' });
       const project = join(folder, 'platform');
-      link(project);
+      linkPackages(project);
       const run = (command: string, ...argv: readonly string[]) => {
         const { status, stdout, stderr } = spawnSync(command, argv, { cwd: project, encoding: 'utf8' });
         return { status, said: `${stdout}${stderr}` };
@@ -112,7 +104,7 @@ spec: { path: ./clusters/dev, sourceRef: { kind: GitRepository, name: flux-syste
       export default app;
       "
     `);
-    link(folder);
+    linkPackages(folder);
     const synth = await runMain(folder, 'synth', '--no-base', '--no-typecheck');
     expect(synth).toMatchObject({ code: 0 });
     expect(existsSync(join(folder, 'clusters/dev/README.md'))).toBe(true);
@@ -180,6 +172,21 @@ describe('what is there already', () => {
     await init(folder, '--yes', '--no-install');
     expect(readFileSync(join(folder, 'src/platform.ts'), 'utf8')).toContain("base: 'origin/master'");
   });
+});
+
+it('tells why git refuses to read the repository, and what helps', async () => {
+  const folder = temporaryFolder();
+  execFileSync('git', ['init', '-q'], { cwd: folder });
+  process.env['GIT_TEST_ASSUME_DIFFERENT_OWNER'] = '1';
+  try {
+    const { code, stderr } = await init(folder, '--yes', '--no-install');
+    expect(code).toBe(1);
+    expect(stderr).toContain("error FX013 init-no-root: git can't read the repository: detected dubious ownership");
+    expect(stderr).toContain(`fix  git config --global --add safe.directory '${folder}'`);
+    expect(listed(folder)).toEqual([]);
+  } finally {
+    delete process.env['GIT_TEST_ASSUME_DIFFERENT_OWNER'];
+  }
 });
 
 describe('what init refuses leaves nothing behind', () => {

@@ -1,0 +1,119 @@
+import { statSync } from 'node:fs';
+import { basename, join, posix } from 'node:path';
+import { type Diagnostic, diagnose, suggest } from '../../diagnostics/index.js';
+import { initNoRoot } from '../../init/diagnostics.js';
+import { type FluxRoot, findFluxRoots, likelyFolders, rootsAt } from '../../init/flux-roots.js';
+import type { CiSystem, Template } from '../../init/init-options.js';
+import { nameFrom } from '../../init/project-name.js';
+import { type Args, type Io, UsageError } from '../command.js';
+import { isInteractive, questionsTo } from './questions.js';
+import type { RepositoryAround } from './repository-around.js';
+
+/** What kind of project it will be: by options, answers, and what is there. */
+export interface ProjectChoice {
+  readonly template: Template;
+  readonly name: string;
+  readonly ci: CiSystem;
+  /** The clusters of the repository, with the template `existing`. */
+  readonly roots: readonly FluxRoot[];
+  readonly problems: readonly Diagnostic[];
+}
+
+const TEMPLATES: readonly Template[] = ['empty', 'eks', 'existing'];
+const CI_SYSTEMS: readonly CiSystem[] = ['github', 'gitlab', 'none'];
+
+/**
+ * Takes what the options say, asks a person for the rest, and otherwise decides by the repository.
+ *
+ * @param folder absolute; of the project
+ * @throws UsageError for a choice that an option doesn't have
+ */
+export const chooseProject = async (
+  args: Args,
+  io: Io,
+  folder: string,
+  repository: RepositoryAround | undefined,
+): Promise<ProjectChoice> => {
+  const given = {
+    template: oneOf(args, 'template', TEMPLATES),
+    ci: oneOf(args, 'ci', CI_SYSTEMS),
+    name: args.values['name'] as string | undefined,
+  };
+  const named = namedFolders(args);
+  // Reading a whole repository takes seconds: not for a template that takes nothing from it.
+  const found =
+    given.template === undefined || given.template === 'existing' || named.length > 0
+      ? findClusters(repository, named)
+      : NOTHING;
+  const preset = {
+    template: found.roots.length + found.likely.length > 0 ? ('existing' as const) : ('empty' as const),
+    ci: repository?.remotes.some((address) => address.includes('gitlab')) === true ? 'gitlab' : 'github',
+    name: nameFrom(basename(folder)),
+  } as const;
+  const asks = args.values['yes'] !== true && args.values['json'] !== true && isInteractive(io);
+  const questions = asks ? questionsTo(io) : undefined;
+  const template =
+    given.template ?? (await questions?.choose('Start from', TEMPLATES, preset.template)) ?? preset.template;
+  const name = given.name ?? (await questions?.ask('Name of the package', preset.name)) ?? preset.name;
+  const ci = given.ci ?? (await questions?.choose('CI', CI_SYSTEMS, preset.ci)) ?? preset.ci;
+  const absent = named.filter((path) => isAbsent(path, repository?.top ?? folder, named));
+  const problems = absent.map((path) => noFolder(path, found.likely));
+  if (problems.length === 0 && template === 'existing' && found.roots.length === 0) problems.push(noRoot(found.likely));
+  return { template, name, ci, roots: found.roots, problems };
+};
+
+const oneOf = <T extends string>(args: Args, option: string, choices: readonly T[]): T | undefined => {
+  const given = args.values[option] as string | undefined;
+  if (given === undefined) return undefined;
+  const found = choices.find((choice) => choice === given);
+  if (found === undefined) throw new UsageError(`--${option} takes ${choices.join(', ')}, not "${given}"`);
+  return found;
+};
+
+const namedFolders = (args: Args): readonly string[] => {
+  const given = (args.values['path'] ?? []) as readonly string[];
+  return [...new Set(given.map((path) => posix.normalize(path).replace(/\/+$/, '')))];
+};
+
+interface FoundClusters {
+  readonly roots: readonly FluxRoot[];
+  /** Folders that may be meant, for a message. */
+  readonly likely: readonly string[];
+}
+
+const NOTHING: FoundClusters = { roots: [], likely: [] };
+
+const findClusters = (repository: RepositoryAround | undefined, named: readonly string[]): FoundClusters => {
+  const files = repository?.readYaml() ?? new Map<string, string>();
+  const roots = named.length > 0 ? rootsAt(named) : findFluxRoots(files);
+  return { roots, likely: named.length > 0 || roots.length === 0 ? likelyFolders(files) : [] };
+};
+
+/** Flux can't read it: it is outside of the repository, no folder, or below another one that is named. */
+const isAbsent = (path: string, top: string, named: readonly string[]): boolean =>
+  /^(?:\.\.?(?:\/|$)|\/|$)/.test(path) ||
+  statSync(join(top, path), { throwIfNoEntry: false })?.isDirectory() !== true ||
+  named.some((other) => other !== path && path.startsWith(`${other}/`));
+
+const noRoot = (likely: readonly string[]): Diagnostic =>
+  diagnose(initNoRoot, {
+    message: 'nothing in the repository says which folder Flux reads',
+    notes: [
+      'init looks for flux-system/gotk-sync.yaml and for objects of kind FluxInstance',
+      ...(likely.length === 0 ? [] : [`Kustomizations that nothing else applies are in ${listed(likely)}`]),
+    ],
+    fix: `name the folder: \`fluxspan init --template existing --path ${likely[0] ?? 'clusters/dev'}\``,
+  });
+
+const noFolder = (path: string, likely: readonly string[]): Diagnostic =>
+  diagnose(initNoRoot, {
+    message: `"${path}" is not a folder of the repository below its root, or lies in another one that is named`,
+    at: { path: '--path' },
+    fix:
+      likely.length > 0
+        ? suggest(path, likely)
+        : 'name the folder that Flux reads, from the root of the repository: `--path clusters/dev`',
+  });
+
+const listed = (names: readonly string[]): string =>
+  names.length > 6 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more folders` : names.join(', ');
