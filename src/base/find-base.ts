@@ -45,6 +45,12 @@ export const findBase = (git: Git, follows: string, explicit: string | undefined
         fix: `name the branch that Flux follows: new FluxCluster(app, …, { base: '${own}' })`,
       };
     }
+    if (git.remotes().length === 0) {
+      return {
+        cause: `this repository has no remote, so it has no branch "${follows}", which Flux follows`,
+        fix: 'name the one that Flux reads: git remote add origin URL && git fetch origin',
+      };
+    }
     return {
       cause: `the branch "${follows}", which Flux follows, is not in this clone`,
       fix: `fetch it: ${fetchCommand(follows)} (in CI, fetch-depth: 0); or give --base REV, or name it: new FluxCluster(app, …, { base: … })`,

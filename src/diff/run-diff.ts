@@ -253,7 +253,7 @@ const stateAt = (run: Run, revision: string): RepositoryState | undefined => {
 const baseState = (run: Run, cluster: string): RepositoryState | undefined => {
   const base: Base | NoBase = run.repository.findBase(followedBy(run, cluster));
   if (!('cause' in base)) return run.repository.commit(base);
-  const name = 'name a revision that is here: fluxspan diff REVISION';
+  const name = 'name a revision that is here: fluxspan diff HEAD';
   const fix = base.fetch === undefined ? name : `${base.fetch} (in CI, fetch-depth: 0); or ${name}`;
   run.diagnostics.push(diagnose(unknownRevision, { message: base.cause, at: { cluster }, fix }));
   return undefined;

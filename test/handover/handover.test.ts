@@ -370,9 +370,19 @@ describe('without a base', () => {
     expect(text).toContain("name the branch that Flux follows: new FluxCluster(app, …, { base: 'origin/master' })");
   });
 
-  it('says what helps where the branch is not there, or the clone too shallow', async () => {
+  it('says that a new repository has no remote', async () => {
     await reconciled(dev({ web }));
     repository.git('remote', 'remove', 'origin');
+    expect(textOf(await synth(repository, dev({ web })))).toMatchInlineSnapshot(`
+      "notice FX504 no-base: what Flux has is not known, so owners were not compared: this repository has no remote, so it has no branch "origin/main", which Flux follows
+        fix  name the one that Flux reads: git remote add origin URL && git fetch origin; or pass --no-base to skip the comparison
+      "
+    `);
+  });
+
+  it('says what helps where the branch is not there, or the clone too shallow', async () => {
+    await reconciled(dev({ web }));
+    repository.git('update-ref', '-d', 'refs/remotes/origin/main');
     expect(textOf(await synth(repository, dev({ web })))).toContain(
       'the branch "origin/main", which Flux follows, is not in this clone',
     );
