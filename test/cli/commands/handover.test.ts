@@ -116,7 +116,7 @@ describe('the two steps, as commands', () => {
     git('update-ref', '-d', 'refs/remotes/origin/main');
     const without = runProcess(project.folder, 'handover');
     expect(without.code).toBe(1);
-    expect(without.stderr).toContain('the branch "origin/main", which Flux follows, is not in this clone');
+    expect(without.stderr).toContain('this repository has no remote, so it has no branch "origin/main"');
     expect(runProcess(project.folder, 'synth', '--check')).toMatchObject({ code: 1 });
     expect(runProcess(project.folder, 'synth', '--check', '--no-base')).toMatchObject({ code: 0, stderr: '' });
   });
