@@ -1,10 +1,10 @@
-import { posix } from 'node:path';
 import { type ClusterState, isFluxKustomization, ownerKey } from '../base/cluster-state.js';
 import { isYaml, readKustomizeFolder } from '../base/kustomize-files.js';
 import { keyOf, titleOf, tryReadId } from '../base/object-id.js';
 import { ownerName } from '../base/owner-name.js';
 import { sourceOf } from '../base/view/build-owner.js';
 import type { FluxObject, FluxView, RepositoryTree } from '../base/view/flux-view.js';
+import { folderOf } from '../base/view/folder-of.js';
 import { lineOfObject } from '../base/view/line-of.js';
 import { openOtherClusters, otherClusterFiles } from '../base/view/other-cluster-files.js';
 import { FLUX_NAMESPACE } from '../contract/index.js';
@@ -112,9 +112,9 @@ const objectsOf = (
   { json, reads }: Unreached,
   news: ReadonlySet<string>,
 ): readonly string[] => {
-  const folder = posix.join(tree.folderOf('') ?? '', posix.join('/', reads).slice(1)).replace(/\/$/, '');
+  const folder = folderOf(tree, reads);
   // What reads the whole repository is not an owner that anybody meant.
-  if (folder === '' || folder === '.') return [];
+  if (folder === undefined || folder === '') return [];
   const { targetNamespace } = specOf(json);
   const titles = readKustomizeFolder(tree, folder).objects.flatMap(({ json: one, path }) => {
     const id = isOwn(path) ? undefined : tryReadId(one, scopeOf);

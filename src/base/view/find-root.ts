@@ -10,6 +10,7 @@ import { isYaml } from '../kustomize-files.js';
 import { type ObjectId, tryReadId } from '../object-id.js';
 import { sourceOf } from './build-owner.js';
 import type { RepositoryTree } from './flux-view.js';
+import { folderOf } from './folder-of.js';
 import type { FoundRoot } from './found-root.js';
 import { hasExpression, withOwnVars } from './known-vars.js';
 
@@ -171,9 +172,6 @@ const patchedRoot = (made: JsonObject, patches: JsonObject): Pick<FoundRoot, 'ke
 };
 
 type Paths = Pick<RepositoryTree, 'folderOf'>;
-
-const folderOf = (tree: Paths, path: unknown): string | undefined =>
-  typeof path === 'string' ? tree.folderOf(path)?.replace(/^\/+|\/+$/g, '') : undefined;
 
 /** The folder that a path with vars is expected to be, where it may be that. */
 const expectedAt = (tree: Paths, path: string, expected: string | undefined): string | undefined => {

@@ -4,6 +4,7 @@ import { isFluxKustomization } from '../cluster-state.js';
 import { isYaml, readKustomizeFolder } from '../kustomize-files.js';
 import { tryReadId } from '../object-id.js';
 import type { RepositoryTree } from './flux-view.js';
+import { folderOf } from './folder-of.js';
 
 /** Tells of a path whether it is in the folder of another cluster: beside the one that is given, or set up by `flux bootstrap`. */
 export const openOtherClusters = (tree: RepositoryTree, folder: string): ((path: string) => boolean) => {
@@ -44,11 +45,10 @@ const foldersReadBy = (tree: RepositoryTree, path: string): readonly string[] =>
   try {
     return tree.objects(path).flatMap((json) => {
       const id = tryReadId(json);
-      const reads = isObject(json['spec']) ? json['spec']['path'] : undefined;
-      if (id === undefined || !isFluxKustomization(id) || typeof reads !== 'string') return [];
-      const at = posix.join(tree.folderOf('') ?? '', posix.join('/', reads).slice(1)).replace(/\/$/, '');
+      if (id === undefined || !isFluxKustomization(id)) return [];
+      const at = folderOf(tree, isObject(json['spec']) ? json['spec']['path'] : undefined);
       // One that reads the whole repository tells nothing.
-      return at === '' || at === '.' ? [] : [at];
+      return at === undefined || at === '' ? [] : [at];
     });
   } catch {
     // What doesn't parse is told where it is built.
