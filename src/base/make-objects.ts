@@ -1,9 +1,10 @@
 import type { ScopeOf } from '../compile/kind-scopes.js';
 import type { JsonObject } from '../json/json-value.js';
-import { expandResourceSet, hasMark, isSetMarked } from '../resource-sets/expand-resource-set.js';
-import { isResourceSet, OPERATOR_GROUP } from '../resource-sets/resource-set.js';
+import { hasMark, isSetMarked } from '../resource-sets/expand-resource-set.js';
+import { isResourceSet } from '../resource-sets/resource-set.js';
+import { expandSet } from './expand-set.js';
 import type { Holding, OwnedObject, Owner } from './holding.js';
-import { keyOf, type ObjectId, titleOf, tryReadId } from './object-id.js';
+import { keyOf, type ObjectId, titleOf } from './object-id.js';
 import { inlineVarsOf, withVars } from './with-vars.js';
 
 /** What the Flux Operator makes of one ResourceSet. */
@@ -34,12 +35,11 @@ export const makeObjects = function* (
 const makeOf = (set: OwnedObject, objects: ReadonlyMap<string, OwnedObject>, scopeOf: ScopeOf): MadeObjects => {
   const [holding] = set.holdings;
   const json = asApplied(holding, objects);
-  const findProvider = (namespace: string, name: string): JsonObject | undefined => {
-    const id = { group: OPERATOR_GROUP, kind: 'ResourceSetInputProvider', namespace, name };
-    const found = objects.get(keyOf(id))?.holdings[0];
+  const applied = (at: string): JsonObject | undefined => {
+    const found = objects.get(at)?.holdings[0];
     return found === undefined ? undefined : asApplied(found, objects);
   };
-  const { objects: made, unknown } = expandResourceSet(json, findProvider);
+  const { objects: made, unknown } = expandSet(json, applied, scopeOf);
   const key = titleOf(set.id);
   const { path, isForeign } = holding;
   const owner: Owner = {
@@ -51,18 +51,12 @@ const makeOf = (set: OwnedObject, objects: ReadonlyMap<string, OwnedObject>, sco
     seen: unknown.length === 0,
     set: { object: set, unknown, isForced: isSetMarked(json, 'force', 'enabled') },
   };
-  const found = new Map<string, readonly [ObjectId, Holding]>();
-  for (const one of made) {
-    const id = tryReadId(one, scopeOf);
-    // Of several, the operator takes the first.
-    if (id === undefined || found.has(keyOf(id))) continue;
+  const foreign = isForeign === true ? { isForeign } : {};
+  const holdingOf = (one: JsonObject): Holding => {
     const kept = hasMark(one, 'prune', 'disabled');
-    found.set(keyOf(id), [
-      id,
-      { owner: key, path, kept, json: one, isMade: true, ...(isForeign === true ? { isForeign } : {}) },
-    ]);
-  }
-  return { owner, objects: [...found.values()] };
+    return { owner: key, path, kept, json: one, isMade: true, ...foreign };
+  };
+  return { owner, objects: made.map((one) => [one.id, holdingOf(one.json)]) };
 };
 
 /** With the vars that its Kustomization itself has. */

@@ -2,7 +2,7 @@ import type { CompiledCluster, CompiledObject } from '../../compile/compiled-clu
 import { groupOf } from '../../constructs/reference.js';
 import { isObject } from '../../json/is-object.js';
 import { expandResourceSet } from '../../resource-sets/expand-resource-set.js';
-import { isResourceSet, OPERATOR_GROUP } from '../../resource-sets/resource-set.js';
+import { isResourceSet, providerId } from '../../resource-sets/resource-set.js';
 
 /** A cluster with what its ResourceSets make among the objects of their addons. */
 export interface WithMade {
@@ -16,24 +16,16 @@ export const withMadeObjects = (cluster: CompiledCluster): WithMade | undefined 
   const setOf = new Map<CompiledObject, CompiledObject>();
   const all = cluster.addons.flatMap(({ objects }) => objects);
   if (!all.some(isResourceSet)) return undefined;
-  const there = new Set(all.map(keyOf));
+  const there = new Map(all.map((one) => [keyOf(one), one.json]));
   const addons = cluster.addons.map((addon) => {
     const made = addon.objects.filter(isResourceSet).flatMap((set) => {
-      const { objects } = expandResourceSet(
-        set.json,
-        (namespace, name) =>
-          all.find(
-            (one) =>
-              one.group === OPERATOR_GROUP &&
-              one.kind === 'ResourceSetInputProvider' &&
-              one.namespace === namespace &&
-              one.name === name,
-          )?.json,
+      const { objects } = expandResourceSet(set.json, (namespace, name) =>
+        there.get(keyOf(providerId(namespace, name))),
       );
       return objects.flatMap((json) => {
         const object = tryCompile(set, json);
         if (object === undefined || there.has(keyOf(object))) return [];
-        there.add(keyOf(object));
+        there.set(keyOf(object), object.json);
         setOf.set(object, set);
         return [object];
       });
@@ -43,7 +35,12 @@ export const withMadeObjects = (cluster: CompiledCluster): WithMade | undefined 
   return setOf.size === 0 ? undefined : { cluster: { ...cluster, addons }, setOf };
 };
 
-const keyOf = ({ group, kind, namespace, name }: CompiledObject): string =>
+const keyOf = ({
+  group,
+  kind,
+  namespace,
+  name,
+}: Pick<CompiledObject, 'group' | 'kind' | 'namespace' | 'name'>): string =>
   [group, kind, namespace ?? '', name].join('\0');
 
 /** As if the addon of the set had it. */

@@ -1,0 +1,31 @@
+import type { ScopeOf } from '../compile/kind-scopes.js';
+import type { JsonObject } from '../json/json-value.js';
+import { expandResourceSet } from '../resource-sets/expand-resource-set.js';
+import { providerId } from '../resource-sets/resource-set.js';
+import { keyOf, type ObjectId, tryReadId } from './object-id.js';
+
+/** What the Flux Operator makes of a ResourceSet, each object once. */
+export interface ExpandedSet {
+  readonly objects: readonly { readonly id: ObjectId; readonly json: JsonObject }[];
+  /** As {@link MadeBySet} has it. */
+  readonly unknown: readonly unknown[];
+}
+
+/**
+ * @param set with the vars of its Kustomization
+ * @param applied an object of the cluster by its key, as Flux applies it
+ */
+export const expandSet = (
+  set: JsonObject,
+  applied: (key: string) => JsonObject | undefined,
+  scopeOf: ScopeOf,
+): ExpandedSet => {
+  const { objects, unknown } = expandResourceSet(set, (namespace, name) => applied(keyOf(providerId(namespace, name))));
+  const found = new Map<string, ExpandedSet['objects'][number]>();
+  for (const json of objects) {
+    const id = tryReadId(json, scopeOf);
+    // Of several, the operator takes the first.
+    if (id !== undefined && !found.has(keyOf(id))) found.set(keyOf(id), { id, json });
+  }
+  return { objects: [...found.values()], unknown };
+};
