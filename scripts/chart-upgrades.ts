@@ -122,6 +122,7 @@ const render = async (
   const rendered = { old: await one(old), now: await one(now), again: await one(now) };
   return compareRendered(rendered, {
     isForced: false,
+    crds: 'Skip',
     redactor: openRedactor(),
     scopeOf: knownScope,
     refusalsOf: () => [],

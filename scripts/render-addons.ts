@@ -97,11 +97,12 @@ const judge = async (
       wrong.push(`${printPath(violation.path)} doesn't fit the chart`);
     const { namespace = 'default' } = found.definition;
     const identity = { name, namespace, storage: namespace };
-    const rendered = await renderRelease(
+    const { objects, crds } = await renderRelease(
       helm,
       { chart: folder, identity, json, values },
       { apis: [], kubernetes: '1.34', scopeOf: knownScope },
     );
+    const rendered = [...objects, ...crds];
     counts.push(rendered.length);
     for (const object of rendered) {
       const { kind, metadata } = object as { kind: string; metadata: { name: string; annotations?: object } };

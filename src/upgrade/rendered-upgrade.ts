@@ -4,7 +4,13 @@ import type { ObjectDiff } from '../diff/compare-states.js';
 import { compareRendered, type Rendered } from '../diff/helm/compare-rendered.js';
 import { HelmError } from '../diff/helm/helm-error.js';
 import { asEffect, type FaultsOf, newFaults, openFaults } from '../diff/helm/object-faults.js';
-import { type HelmCapabilities, type ReleaseToRender, renderRelease } from '../diff/helm/render-release.js';
+import {
+  crdsPolicyOf,
+  type HelmCapabilities,
+  type ReleaseToRender,
+  type RenderedRelease,
+  renderRelease,
+} from '../diff/helm/render-release.js';
 import { checkHelm } from '../diff/helm/run-helm.js';
 import type { Redactor } from '../diff/redact.js';
 import { printPath, startsWith, valueAt } from '../json/json-path.js';
@@ -60,6 +66,8 @@ interface Group extends RenderedUpgrade {
   readonly adjusted: string[];
 }
 
+const allOf = ({ objects, crds }: RenderedRelease): readonly JsonObject[] => [...objects, ...crds];
+
 /** Renders both versions of a chart with the values of each release, and compares the objects. */
 export const renderUpgrade = async (
   affected: readonly AffectedRelease[],
@@ -84,9 +92,10 @@ export const renderUpgrade = async (
     diagnostics.push(...result.diagnostics.map((one) => ({ ...one, at: { ...one.at, ...place(release) } })));
     if (result.rendered === undefined) continue;
     // The rendering may be another cluster's, and its schemas are not.
-    const faultsOf = newFaults(result.rendered.old, target.faultsOf);
+    const faultsOf = newFaults(allOf(result.rendered.old), target.faultsOf);
     const objects = compareRendered(result.rendered, {
       isForced: valueAt(target.json, ['spec', 'upgrade', 'force']) === true,
+      crds: crdsPolicyOf(target.json),
       redactor: options.redactor,
       scopeOf: target.capabilities.scopeOf,
       refusalsOf: (json) => faultsOf(json).map(asEffect),
@@ -136,7 +145,7 @@ interface RenderedTarget {
   /** Undefined where one of the two could not be rendered. */
   readonly rendered: Rendered | undefined;
   /** The new version with other values; undefined where helm can't. */
-  render(values: JsonObject): Promise<readonly JsonObject[] | undefined>;
+  render(values: JsonObject): Promise<RenderedRelease | undefined>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -144,7 +153,7 @@ const renderBoth = async (
   { release, identity, json, values, adjusted, capabilities }: Target,
   { helm, from, to, version }: RenderOptions,
 ): Promise<RenderedTarget> => {
-  const render = async (chart: string, given: JsonObject): Promise<readonly JsonObject[] | string> => {
+  const render = async (chart: string, given: JsonObject): Promise<RenderedRelease | string> => {
     try {
       return await renderRelease(helm, { chart, identity, json, values: given }, capabilities);
     } catch (error) {
@@ -152,8 +161,8 @@ const renderBoth = async (
       throw error;
     }
   };
-  const others = new Map<string, readonly JsonObject[] | string>();
-  const renderOther = async (given: JsonObject): Promise<readonly JsonObject[] | undefined> => {
+  const others = new Map<string, RenderedRelease | string>();
+  const renderOther = async (given: JsonObject): Promise<RenderedRelease | undefined> => {
     const key = withExactIntegers(given, canonicalText);
     const found = others.get(key) ?? (await render(to, given));
     others.set(key, found);
@@ -264,7 +273,7 @@ const refusedObjects = async (
     for (const { text, fault, isUnsure } of effects) {
       if (fault === undefined) continue;
       const makers = await findMakers(adjusted ?? values, schema, async (others) =>
-        ((await render(others)) ?? []).flatMap(faultsOf).some(({ key }) => key === fault),
+        ((await render(others))?.objects ?? []).flatMap(faultsOf).some(({ key }) => key === fault),
       );
       const named = makers.map((path) => {
         const from = misplaced.find(({ to }) => to !== undefined && startsWith(path, to));

@@ -1,5 +1,5 @@
 import { type ClusterState, makeState, ROOT } from '../../base/cluster-state.js';
-import { type ObjectId, titleOf } from '../../base/object-id.js';
+import { keyOf, type ObjectId, titleOf, tryReadId } from '../../base/object-id.js';
 import type { ScopeOf } from '../../compile/kind-scopes.js';
 import { consequenceOf } from '../../handover/losses/find-loss.js';
 import { findRefusedUpdates } from '../../handover/updates/refused-update.js';
@@ -13,14 +13,14 @@ import { type Effect, effectsOf } from '../effects.js';
 import { isNoise } from '../noise.js';
 import type { Redactor } from '../redact.js';
 import { storedChanges } from '../stored-changes.js';
-import { OF_CRDS_FOLDER } from './render-release.js';
+import type { CrdsPolicy, RenderedRelease } from './render-release.js';
 
 /** What helm renders of two versions of a release. */
 export interface Rendered {
-  readonly old: readonly JsonObject[];
-  readonly now: readonly JsonObject[];
+  readonly old: RenderedRelease;
+  readonly now: RenderedRelease;
   /** Of the same values as `now`. */
-  readonly again: readonly JsonObject[];
+  readonly again: RenderedRelease;
 }
 
 export interface CompareRenderedOptions {
@@ -28,6 +28,8 @@ export interface CompareRenderedOptions {
   readonly release?: string;
   /** Helm replaces what it can't update. */
   readonly isForced: boolean;
+  /** The policy of the new side, with which both were rendered. */
+  readonly crds: CrdsPolicy;
   readonly redactor: Redactor;
   readonly scopeOf: ScopeOf;
   /** What makes the API server refuse an object of the new version. */
@@ -42,6 +44,7 @@ export const compareRendered = (
   {
     release,
     isForced,
+    crds,
     redactor,
     scopeOf,
     refusalsOf,
@@ -56,14 +59,15 @@ export const compareRendered = (
     return shown;
   };
   const refusedFor = (json: JsonObject) => refusalsOf(raw.get(json) ?? json);
-  const stateOf = (objects: readonly JsonObject[]): ClusterState =>
+  const stateOf = ({ objects, crds: ofFolder }: RenderedRelease): ClusterState =>
     makeState(
-      objects.map((json) => ({ json: redacted(json), owner: ROOT, path: '' })),
+      [...objects, ...ofFolder].map((json) => ({ json: redacted(json), owner: ROOT, path: '' })),
       () => true,
       { scopeOf },
     );
   const [before, after, again] = [rendered.old, rendered.now, rendered.again].map(stateOf);
   const updates = findRefusedUpdates(before!, after!);
+  const [keptCrds, nextCrds] = [rendered.old, rendered.now].map(crdKeys);
   const owners = release === undefined ? [] : [release];
   const whose = release === undefined ? '' : ` (${release})`;
   const diffOf = (
@@ -91,15 +95,18 @@ export const compareRendered = (
     holdings: [{ json: from }],
   } of before!.objects.values()) {
     const next = after!.objects.get(key);
-    if (next !== undefined) {
+    const isOfFolder = keptCrds!.has(key);
+    // One that moves to the folder leaves the release, and comes back only with the next upgrade.
+    const isMoved = !isOfFolder && nextCrds!.has(key) && annotationOf(from, KEEP) !== 'keep';
+    if (next !== undefined && !isMoved) {
+      // Without replacing, those that are there stay as they are.
+      if (nextCrds!.has(key) && crds !== 'CreateReplace') continue;
       const [{ json: to }] = next.holdings;
       const made = new Set(compareFields(to, again!.objects.get(key)?.holdings[0].json).map(({ path }) => path));
       const [shownFrom, shownTo] = [redactor.shown(from), redactor.shown(to)];
       const written = compareFields(shownFrom, shownTo);
       const all = storedChanges(written, shownFrom, shownTo, asStored);
-      const fields = all.filter(
-        (field) => !isNoise(field) && !made.has(field.path) && !field.path.includes(OF_CRDS_FOLDER),
-      );
+      const fields = all.filter((field) => !isNoise(field) && !made.has(field.path));
       const hook = hookOf(to);
       // Helm makes a hook again each time, and deletes the old one before that or after its run.
       const refused = hook === undefined ? updates.get(key) : undefined;
@@ -120,7 +127,7 @@ export const compareRendered = (
     }
     // A hook is not part of the release: Helm has run it, and deletes it or not.
     if (hookOf(from) !== undefined) continue;
-    const kept = keptBy(from);
+    const kept = isOfFolder ? "Helm deletes no CRD of a chart's crds folder" : keptBy(from);
     const loss = kept !== undefined ? undefined : consequenceOf(before!.objects.get(key)!, before!);
     found.push(
       kept !== undefined
@@ -145,9 +152,20 @@ export const compareRendered = (
 };
 
 /** Why Helm leaves an object in the cluster that the new version doesn't have. */
-const keptBy = (json: JsonObject): string | undefined => {
-  if (annotationOf(json, 'helm.sh/resource-policy') === 'keep') return 'helm.sh/resource-policy is keep';
-  return annotationOf(json, OF_CRDS_FOLDER) === undefined ? undefined : "Helm deletes no CRD of a chart's crds folder";
+const keptBy = (json: JsonObject): string | undefined =>
+  annotationOf(json, KEEP) === 'keep' ? `${KEEP} is keep` : undefined;
+
+const KEEP = 'helm.sh/resource-policy';
+
+/** Keys of the CRDs of `crds` folders that no template makes, too. */
+const crdKeys = ({ objects, crds }: RenderedRelease): ReadonlySet<string> => {
+  const keysOf = (all: readonly JsonObject[]): readonly string[] =>
+    all.flatMap((json) => {
+      const id = tryReadId(json);
+      return id === undefined ? [] : [keyOf(id)];
+    });
+  const made = new Set(keysOf(objects));
+  return new Set(keysOf(crds).filter((key) => !made.has(key)));
 };
 
 const runsAsHook = (hook: string) => ({ text: `Helm runs it as a hook: ${hook}`, kind: 'none' }) as const;

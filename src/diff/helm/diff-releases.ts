@@ -16,7 +16,13 @@ import { compareRendered } from './compare-rendered.js';
 import { HelmError } from './helm-error.js';
 import { asEffect, type FaultsOf, newFaults } from './object-faults.js';
 import { chartOf } from './release-chart.js';
-import { type HelmCapabilities, renderRelease } from './render-release.js';
+import {
+  type CrdsPolicy,
+  crdsPolicyOf,
+  type HelmCapabilities,
+  type RenderedRelease,
+  renderRelease,
+} from './render-release.js';
 import { checkHelm } from './run-helm.js';
 
 export interface DiffReleasesOptions {
@@ -57,20 +63,21 @@ export const diffReleases = async (
   for (const [from, to] of pairs) {
     const release = `HelmRelease/${to.id.name} in ${to.id.namespace}`;
     try {
+      const crds = crdsPolicyOf(after.applied(to.key)?.json ?? to.holdings[0].json);
       const [old, now, again] = await Promise.all([
-        render(from, before, options),
-        render(to, after, options),
+        render(from, before, crds, options),
+        render(to, after, crds, options),
         // What a template makes up, such as a password, is other each time.
-        render(to, after, options),
+        render(to, after, crds, options),
       ]);
       const isForced = valueAt(to.holdings[0].json, ['spec', 'upgrade', 'force']) === true;
       const { redactor, scopeOf } = options;
-      const faultsOf = newFaults(old, options.faultsOf);
+      const faultsOf = newFaults([...old.objects, ...old.crds], options.faultsOf);
       const refusalsOf = (json: JsonObject) => faultsOf(json).map(asEffect);
       objects.push(
         ...compareRendered(
           { old, now, again },
-          { release, isForced, redactor, scopeOf, refusalsOf, asStored: options.asStored },
+          { release, isForced, crds, redactor, scopeOf, refusalsOf, asStored: options.asStored },
         ),
       );
     } catch (error) {
@@ -100,8 +107,9 @@ const chartOfOwned = (release: OwnedObject, { state, applied }: AppliedState) =>
 const render = async (
   release: OwnedObject,
   state: AppliedState,
+  crds: CrdsPolicy,
   { helm, charts, kubernetes, apis, scopeOf }: DiffReleasesOptions,
-): Promise<readonly JsonObject[]> => {
+): Promise<RenderedRelease> => {
   const chart = chartOfOwned(release, state);
   if (typeof chart === 'string') throw new HelmError(chart, 'render it by hand: helm template …');
   const applied = state.applied(release.key);
@@ -117,7 +125,7 @@ const render = async (
   try {
     return await renderRelease(
       helm,
-      { chart: path, identity: releaseOf(release), json: applied.json, values: applied.values },
+      { chart: path, identity: releaseOf(release), json: applied.json, values: applied.values, crds },
       capabilities,
     );
   } catch (error) {

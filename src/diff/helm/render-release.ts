@@ -31,14 +31,35 @@ export interface ReleaseToRender {
   readonly json: JsonObject;
   /** Composed, with marks in the place of secrets. */
   readonly values: JsonObject;
+  /** @default - by the policy of `json` */
+  readonly crds?: CrdsPolicy;
+}
+
+/** What helm-controller does in an upgrade with the CRDs in the `crds` folders of a chart. */
+export type CrdsPolicy = 'Skip' | 'Create' | 'CreateReplace';
+
+/** https://fluxcd.io/flux/components/helm/helmreleases/#controlling-the-lifecycle-of-custom-resource-definitions */
+export const crdsPolicyOf = (json: JsonObject): CrdsPolicy => {
+  const policy = valueAt(json, ['spec', 'upgrade', 'crds']);
+  return policy === 'Create' || policy === 'CreateReplace' ? policy : 'Skip';
+};
+
+export interface RenderedRelease {
+  /** What Helm makes part of the release, hooks included. */
+  readonly objects: readonly JsonObject[];
+  /**
+   * The CRDs of the chart's `crds` folders, unless the policy skips them. helm-controller applies them before the upgrade,
+   * without post-renderers and common metadata, and deletes none.
+   */
+  readonly crds: readonly JsonObject[];
 }
 
 /** What Helm installs for a release, as helm-controller has it rendered for an upgrade. @throws HelmError */
 export const renderRelease = async (
   helm: string,
-  { chart, identity, json, values }: ReleaseToRender,
+  { chart, identity, json, values, crds = crdsPolicyOf(json) }: ReleaseToRender,
   { kubernetes, apis, scopeOf }: HelmCapabilities,
-): Promise<readonly JsonObject[]> => {
+): Promise<RenderedRelease> => {
   const folder = mkdtempSync(join(tmpdir(), 'fluxspan-helm-'));
   try {
     const file = join(folder, 'values.json');
@@ -49,7 +70,6 @@ export const renderRelease = async (
       { mode: 0o600 },
     );
     const spec = isObject(json['spec']) ? json['spec'] : {};
-    const crds = valueAt(spec, ['upgrade', 'crds']);
     const rendered = await runHelm(helm, [
       'template',
       identity.name,
@@ -60,35 +80,36 @@ export const renderRelease = async (
       file,
       '--is-upgrade',
       '--skip-tests',
-      ...(crds === 'Create' || crds === 'CreateReplace' ? ['--include-crds'] : []),
+      ...(crds === 'Skip' ? [] : ['--include-crds']),
       ...(kubernetes === undefined ? [] : ['--kube-version', `${kubernetes}.0`]),
       ...(apis.length === 0 ? [] : ['--api-versions', apis.join(',')]),
     ]);
-    const kept = crdsOfFolder(rendered);
-    return parse(postRender(rendered, spec)).map((one) =>
-      marked(withCommonMetadata(inNamespace(one, identity.namespace, scopeOf), json), kept),
-    );
+    const end = endOfCrds(rendered);
+    return {
+      objects: parse(postRender(rendered.slice(end), spec)).map((one) =>
+        withCommonMetadata(inNamespace(one, identity.namespace, scopeOf), json),
+      ),
+      crds: parse(rendered.slice(0, end)).filter(({ kind }) => kind === 'CustomResourceDefinition'),
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 };
 
-/** On CRDs that come from a chart's `crds/`: Helm deletes none of them, neither in an upgrade nor in an uninstall. */
-export const OF_CRDS_FOLDER = 'fluxspan.dev/of-crds-folder';
-
-/** The names of those CRDs. Helm prints a file of `crds/` whole, with its place above it. */
-const crdsOfFolder = (rendered: string): ReadonlySet<string> => {
-  const [, ...parts] = rendered.split(/^# Source: (.+)$/m);
-  const texts = parts.flatMap((place, at) => (at % 2 === 0 && /(?:^|\/)crds\//.test(place) ? [parts[at + 1]!] : []));
-  return new Set(texts.flatMap((text) => parse(text)).map((one) => String(valueAt(one, ['metadata', 'name']))));
-};
-
-const marked = (json: JsonObject, kept: ReadonlySet<string>): JsonObject => {
-  if (json['kind'] !== 'CustomResourceDefinition' || !isObject(json['metadata'])) return json;
-  const { metadata } = json;
-  if (!kept.has(String(metadata['name']))) return json;
-  const annotations = isObject(metadata['annotations']) ? metadata['annotations'] : {};
-  return { ...json, metadata: { ...metadata, annotations: { ...annotations, [OF_CRDS_FOLDER]: 'true' } } };
+/** Where the files of `crds` folders end. Helm prints them whole, each with its place above it, before all templates. */
+const endOfCrds = (rendered: string): number => {
+  let isCrd = false;
+  let end = 0;
+  let chart: string | undefined;
+  for (const { 1: place = '', index } of rendered.matchAll(/^---\n# Source: ([^/\n]+\/.+)$/gm)) {
+    const [name] = place.split('/');
+    chart ??= name;
+    // A file may have such lines of its own.
+    if (name !== chart) continue;
+    if (isCrd) end = index;
+    isCrd = /^[^/]+(?:\/charts\/[^/]+)*\/crds\//.test(place);
+  }
+  return isCrd ? rendered.length : end;
 };
 
 const parse = (manifests: string): readonly JsonObject[] => {

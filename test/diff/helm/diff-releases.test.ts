@@ -169,7 +169,58 @@ describe.skipIf(helm === undefined)('diff --helm', () => {
       "○ CustomResourceDefinition/gadgets.example.org (HelmRelease/web in default) is left behind: Helm deletes no CRD of a chart's crds folder",
     );
     expect(text).toContain('- ConfigMap/gone');
-    expect(text).not.toContain('of-crds-folder');
+  });
+
+  describe('of the CRDs of a crds folder', () => {
+    const crdOf = (name: string, more: object = {}) => {
+      const spec = { ...crd.spec, names: { kind: name, plural: name.toLowerCase() }, ...more };
+      return `${JSON.stringify({ ...crd, metadata: { name: `${name.toLowerCase()}.example.org` }, spec })}\n`;
+    };
+    const cluster = { scope: 'Cluster' };
+    const diffed = async (crds: string, more: object = {}) => {
+      publish(repository, app('5.0.0', { upgrade: { crds } }));
+      const result = await diffOf(repository, app('5.1.0', { upgrade: { crds }, ...more }), undefined, withHelm());
+      expect(result.diagnostics).toEqual([]);
+      return result.clusters[0]!.objects.flatMap(({ title, mark, fields }) => {
+        const [name] = title.split(' ');
+        return name!.startsWith('CustomResource') ? [`${mark} ${name} ${fields.map(({ path }) => path)}`] : [];
+      });
+    };
+    beforeAll(() => {
+      writeChart('5.0.0', {
+        'crds/all.yaml': `${crdOf('Foo')}---\n# Source: other/templates/bar.yaml\n${crdOf('Bar')}`,
+        'templates/crds/made.yaml': crdOf('Made'),
+        'templates/moves.yaml': crdOf('Moves'),
+      });
+      writeChart('5.1.0', {
+        'crds/all.yaml': `${crdOf('Foo', cluster)}---\n${crdOf('Bar')}---\n${crdOf('New')}---\n${simple('Service', 'no')}`,
+        'crds/moves.yaml': crdOf('Moves'),
+      });
+    });
+
+    it('shows those that are replaced, and what leaves the release', async () => {
+      expect(await diffed('CreateReplace')).toEqual([
+        '+ CustomResourceDefinition/new.example.org ',
+        '~ CustomResourceDefinition/foo.example.org spec.scope',
+        '- CustomResourceDefinition/made.example.org ',
+        '- CustomResourceDefinition/moves.example.org ',
+      ]);
+    });
+
+    it('shows only new ones where none is replaced', async () => {
+      expect(await diffed('Create')).toEqual([
+        '+ CustomResourceDefinition/new.example.org ',
+        '- CustomResourceDefinition/made.example.org ',
+        '- CustomResourceDefinition/moves.example.org ',
+      ]);
+    });
+
+    it('gives them nothing of the release', async () => {
+      const patch = JSON.stringify([{ op: 'add', path: '/metadata/labels', value: { a: 'b' } }]);
+      const postRenderers = [{ kustomize: { patches: [{ patch, target: { kind: 'CustomResourceDefinition' } }] } }];
+      const found = await diffed('CreateReplace', { postRenderers, commonMetadata: { labels: { c: 'd' } } });
+      expect(found).toContain('~ CustomResourceDefinition/foo.example.org spec.scope');
+    });
   });
 
   it('tells what the API server would refuse of the objects, and did not before', async () => {
