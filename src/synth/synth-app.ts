@@ -29,8 +29,13 @@ export interface SynthOptions extends PlanOptions {
   readonly base?: BaseOptions | undefined;
   /** What kustomize has built in earlier runs. */
   readonly builds?: BuildCache | undefined;
-  /** What else may forbid to write, found beside the rest of the work. @default - nothing */
-  readonly guard?: (() => Promise<readonly Diagnostic[]>) | undefined;
+  /**
+   * What else may forbid to write, found beside the rest of the work.
+   *
+   * @param found what synth has found itself
+   * @default - nothing
+   */
+  readonly guard?: ((found: readonly Diagnostic[]) => Promise<readonly Diagnostic[]>) | undefined;
 }
 
 /** What synth found, and did. */
@@ -57,7 +62,7 @@ export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise
   const plan = await planWithBase(app, clusters, options);
   const nothing = { plan, files: plan.files, compared: [], next: new Map(), written: false };
   if (hasErrors(plan.diagnostics)) {
-    const diagnostics = sortDiagnostics([...((await options.guard?.()) ?? []), ...plan.diagnostics]);
+    const diagnostics = await withGuard(plan.diagnostics, options);
     return { ...nothing, diagnostics, changes: noChanges };
   }
   const { step, comparison } = await lookAtBase(app, plan, options);
@@ -73,8 +78,7 @@ export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise
   const changes = force ? compared : await keepEditedSummaries({ project, tree }, compared, options.clean);
   // What is in the way is handed over, with the objects in it: to delete it is what must not be done.
   const inTheWay = step?.hasSecondOwner === true ? problems.filter(isOurs) : problems;
-  const diagnostics = sortDiagnostics([
-    ...((await options.guard?.()) ?? []),
+  const own = [
     ...plan.diagnostics,
     ...(step?.diagnostics ?? []),
     ...alone.filter((one) => !known.has(JSON.stringify(one))),
@@ -93,7 +97,8 @@ export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise
       },
       comparison?.clusters.map(({ cluster }) => cluster),
     ),
-  ]);
+  ];
+  const diagnostics = await withGuard(own, options);
   const written = !check && !hasErrors(diagnostics);
   if (written) {
     const { writeTree } = await import('../tree/write-tree.js');
@@ -110,6 +115,11 @@ export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise
     written,
   };
 };
+
+const withGuard = async (
+  found: readonly Diagnostic[],
+  { guard }: Pick<SynthOptions, 'guard'>,
+): Promise<readonly Diagnostic[]> => sortDiagnostics([...((await guard?.(found)) ?? []), ...found]);
 
 /** Loaded only where files go that lie in no folder of their cluster: it had another one. */
 const leftFolders = async (

@@ -14,6 +14,7 @@ import { openApp } from '../open-app.js';
 import { openRemembered } from '../plan-project.js';
 import type { Project } from '../project.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
+import { withoutTwins } from '../type-check/without-twins.js';
 
 const usage = `usage: fluxspan handover [--cluster NAME]… [--from FOLDER] [--base REV]
                          [--terraform-applied] [--with-upgrades] [--no-typecheck] [--json]
@@ -53,7 +54,8 @@ export const handover: Command = {
       return report(nothingWritten(opened.diagnostics), args, io);
     }
     const planned = await plan(opened.app, opened.project, args, io.cwd());
-    const outcome = { ...planned, diagnostics: [...planned.diagnostics, ...((await types?.done) ?? [])] };
+    const typeProblems = withoutTwins((await types?.done) ?? [], planned.diagnostics);
+    const outcome = { ...planned, diagnostics: [...planned.diagnostics, ...typeProblems] };
     types?.stop();
     // The files are listed before any of them is touched.
     const code = report(outcome, args, io);

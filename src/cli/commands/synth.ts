@@ -65,13 +65,13 @@ export const synth: Command = {
       clusters: (args.values['cluster'] ?? []) as readonly string[],
       check,
       force: args.values['force'] === true,
-      guard: async () => [...(names?.problems ?? []), ...((await types?.done) ?? [])],
+      guard: async (found) => [...(names?.problems ?? []), ...withoutTwins((await types?.done) ?? [], found)],
       base,
       builds: remembered.builds,
     });
     types?.stop();
     const diagnostics = sortDiagnostics([
-      ...withoutTwins(synthesized.diagnostics),
+      ...synthesized.diagnostics,
       ...remembered.toolProblems(),
       ...(await versionProblems(versions, { app, project: project.folder, plan: synthesized.plan, base })),
     ]);

@@ -12,10 +12,17 @@ import { findReferenced } from './find-referenced.js';
 import { brokenRules, parseTscOutput, type TscProblem } from './parse-tsc-output.js';
 import { openCompiler, type TscRun } from './run-tsc.js';
 
+/** What the compiler finds in the app, or why it finds nothing. */
+export interface TypeProblem {
+  readonly diagnostic: Diagnostic;
+  /** The rules of fluxspan's types that the app breaks there, in their words; empty: it is a rule of TypeScript. */
+  readonly rules: readonly string[];
+}
+
 /** The compiler at work on the app, in a process of its own. */
 export interface StartedTypeCheck {
   /** What is wrong with the app. It never rejects. */
-  readonly done: Promise<readonly Diagnostic[]>;
+  readonly done: Promise<readonly TypeProblem[]>;
   /** Ends the compiler, where nothing waits for it any more. */
   stop(): void;
 }
@@ -41,7 +48,7 @@ export const startTypeCheck = ({ project, bundle }: StartedBundle): StartedTypeC
     };
   }
   const compiler = openCompiler(tsc, project.folder, MINUTES * 60_000);
-  const check = async (): Promise<readonly Diagnostic[]> => {
+  const check = async (): Promise<readonly TypeProblem[]> => {
     const run = await compiler.run(compilerArguments(project, config));
     const modules = await bundle.then(
       (one) => modulesOf(project, one.modules),
@@ -101,19 +108,21 @@ const findConfig = ({ folder, app }: Project): string | undefined => {
 
 const FIX = 'run it by hand: npx tsc --noEmit; or pass --no-typecheck';
 
-const notChecked = ({ folder, app }: Project, message: string, fix = FIX): Diagnostic =>
-  diagnose(notTypeChecked, {
+const notChecked = ({ folder, app }: Project, message: string, fix = FIX): TypeProblem => ({
+  diagnostic: diagnose(notTypeChecked, {
     message: `the app isn't type-checked: ${message}`,
     at: { file: shown(folder, app) },
     fix,
-  });
+  }),
+  rules: [],
+});
 
 const judgeOutput = (
   project: Project,
   config: string,
   { code, said }: TscRun,
   modules: ReadonlySet<string>,
-): readonly Diagnostic[] | 'not included' => {
+): readonly TypeProblem[] | 'not included' => {
   const { folder, app } = project;
   const { problems, files } = parseTscOutput(said);
   // Those of tests and of other programs in the folder are not the app's.
@@ -125,7 +134,7 @@ const judgeOutput = (
     return [notChecked(project, `a project that ${shown(folder, config)} references isn't built (${NOT_BUILT})`, fix)];
   }
   const own = inApp.filter((one) => !isOfDeclarations(one) && !OF_THE_PROJECT.has(one.code));
-  if (own.length > 0) return own.map((problem) => asDiagnostic(problem, shown(folder, config)));
+  if (own.length > 0) return own.map((problem) => asProblem(problem, shown(folder, config)));
   const general = problems.find(({ file }) => file === undefined || file.endsWith('.json'));
   if (general !== undefined) return [notChecked(project, `${general.text} (${general.code})`)];
   if (code !== 0 && problems.length === 0) return [notChecked(project, `tsc ended with ${code}: ${lastLine(said)}`)];
@@ -139,7 +148,7 @@ const NOT_BUILT = 'TS6305';
 const OF_THE_PROJECT: ReadonlySet<string> = new Set(['TS6059', 'TS6307']);
 
 /** @param asked how many projects were asked that it references */
-const notIncluded = (project: Project, config: string, asked: number): Diagnostic => {
+const notIncluded = (project: Project, config: string, asked: number): TypeProblem => {
   const name = shown(project.folder, config);
   if (asked === 0) return notChecked(project, `${name} doesn't include it`, `add its folder to "include" of ${name}`);
   return notChecked(
@@ -158,16 +167,17 @@ const isOfDeclarations = ({ code: tsCode }: TscProblem): boolean => {
 const REAL: ReadonlySet<number> = new Set([4090, 4104, 4105]);
 const DECLARATIONS: ReadonlySet<number> = new Set([2527, 2742, 2883, 7056]);
 
-const asDiagnostic = ({ file = '', line, column, code, text, more }: TscProblem, config: string): Diagnostic => {
+const asProblem = ({ file = '', line, column, code, text, more }: TscProblem, config: string): TypeProblem => {
   const rules = brokenRules([text, ...more].join(' '));
   const message = rules.length > 0 ? rules.join('; ') : `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
-  return diagnose(typeError, {
+  const diagnostic = diagnose(typeError, {
     message: `${message.replace(/\.$/, '')} (${code})`,
     at: { file: `${file}:${line}:${column}` },
     // The types around the sentence say nothing that it doesn't.
     notes: rules.length > 0 ? [] : more,
     fix: `correct it; npx tsc --noEmit${config === 'tsconfig.json' ? '' : ` -p ${config}`} says the same`,
   });
+  return { diagnostic, rules };
 };
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';

@@ -1,19 +1,17 @@
 import type { Diagnostic } from '../../diagnostics/index.js';
+import type { TypeProblem } from './start-type-check.js';
 
-const OF_TSC = / \(TS\d+\)$/;
-const plain = (text: string): string => text.replaceAll('"', "'");
+/** A rule of the types quotes names so, and its twin with double quotes. */
+const inTypes = (message: string): string => message.replaceAll('"', "'");
 
 /**
- * Leaves out what the compiler says in the words of a rule, where the rule itself says it, with a fix and other places.
+ * What the compiler finds, without what synth finds by the twins of the same rules: those have a fix, and other places.
+ *
+ * @param found by synth
  */
-export const withoutTwins = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] => {
-  const told = new Set(diagnostics.filter(({ message }) => !OF_TSC.test(message)).map(({ message }) => plain(message)));
-  return diagnostics.filter(
-    ({ message }) =>
-      !OF_TSC.test(message) ||
-      !message
-        .replace(OF_TSC, '')
-        .split('; ')
-        .every((rule) => told.has(plain(rule))),
-  );
+export const withoutTwins = (problems: readonly TypeProblem[], found: readonly Diagnostic[]): readonly Diagnostic[] => {
+  const told = new Set(found.map(({ message }) => inTypes(message)));
+  const isTold = ({ rules }: TypeProblem): boolean =>
+    rules.length > 0 && rules.every((rule) => told.has(inTypes(rule)));
+  return problems.filter((one) => !isTold(one)).map(({ diagnostic }) => diagnostic);
 };

@@ -229,7 +229,7 @@ const openTypes = ({ checksTypes }: WatchOptions, print: Printer) => {
       const check = startTypeCheck(started);
       current = check;
       void check?.done.then((problems) => {
-        if (current === check) print.types(problems);
+        if (current === check) print.types(problems.map(({ diagnostic }) => diagnostic));
       });
     },
     stop() {

@@ -220,7 +220,9 @@ it('leaves out what a rule says with a fix', () => {
     notes: [],
     fix: 'f',
   });
-  const rule = problem('the name "first" is taken');
-  const other = problem("the name 'first' is taken; the name 'second' is taken (TS2322)");
-  expect(withoutTwins([rule, problem("the name 'first' is taken (TS2345)"), other])).toEqual([rule, other]);
+  const [first, second] = ["the name 'first' is taken", "the name 'second' is taken"];
+  const typeProblem = (...rules: readonly string[]) => ({ diagnostic: problem(`${rules.join()} (TS1)`), rules });
+  const [both, plain] = [typeProblem(first, second), typeProblem()];
+  const found = [problem('the name "first" is taken')];
+  expect(withoutTwins([typeProblem(first), both, plain], found)).toEqual([both.diagnostic, plain.diagnostic]);
 });
