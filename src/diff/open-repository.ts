@@ -14,6 +14,7 @@ import type { ScopeOf } from '../compile/kind-scopes.js';
 import type { AppLayout } from '../compile/layout.js';
 import type { Contract } from '../contract/index.js';
 import type { Result } from '../diagnostics/index.js';
+import { saysHandover } from '../handover/print-handover.js';
 import type { GivenConfigMap } from '../preview/given-config-maps.js';
 import { parseContract } from '../terraform/parse-contract.js';
 import { readOwnHeader } from '../tree/own-file.js';
@@ -30,6 +31,8 @@ export interface RepositoryState {
   view(cluster: string, options: ReadOptions): FluxView;
   /** Whether synth would write a file, from the repository's root; of a commit, none. */
   readonly isPlanned: (path: string) => boolean;
+  /** Whether the files of a cluster are the first step of a handover between addons. */
+  isInHandover(cluster: string): boolean;
 }
 
 export interface ReadOptions {
@@ -42,6 +45,8 @@ export interface ReadOptions {
 export interface OpenedRepository {
   commit(base: Base): RepositoryState;
   working(plans: readonly ClusterPlan[]): RepositoryState;
+  /** The work tree as it is, without what synth would write. */
+  onDisk(clusters: readonly string[]): RepositoryState;
   /** @param revision as a person writes it */
   find(revision: string): Base | undefined;
   /** What Flux has, as synth finds it. */
@@ -75,6 +80,10 @@ export const openRepository = (
       const text = tree.read([path]).get(path);
       return text === undefined ? undefined : parseContract(text, `${path} at ${label}`);
     },
+    isInHandover: (cluster) => {
+      const path = fromRoot(layout.of(cluster).readme);
+      return saysHandover(tree.read([path]).get(path) ?? '');
+    },
     view: (cluster, { follows, scopeOf, given }) =>
       readFluxView(tree, {
         ...viewOptions({ git, app, tree: whole, follows, scopeOf, builder }, fromRoot(layout.of(cluster).folder)),
@@ -88,11 +97,18 @@ export const openRepository = (
     const clusters = clustersInBase(new BaseTree(git, base, layout), layout, new Set());
     return stateOf(whole, tree, labelOf(base), clusters);
   };
+  const head = (): BaseTree =>
+    new BaseTree(git, { commit: git.tryCommit('HEAD') ?? EMPTY_TREE, revision: 'HEAD' }, layout, true);
   return {
     commit,
+    onDisk: (clusters) => {
+      const whole = head();
+      const folderOf = (path: string) => whole.folderOf(path);
+      const none = { mayBeOwn: () => false, isOwn: () => false };
+      return stateOf(whole, workingTree({ git, parsed, planned: new Map(), folderOf, ...none }), WORKING, clusters);
+    },
     working: (plans) => {
-      const head = git.tryCommit('HEAD');
-      const whole = new BaseTree(git, { commit: head ?? EMPTY_TREE, revision: 'HEAD' }, layout, true);
+      const whole = head();
       const planned = new Map(plans.flatMap((plan) => [...plannedFiles(plan, fromRoot)]));
       const names = new Set(plans.map(({ cluster }) => cluster));
       const tree = workingTree({

@@ -19,9 +19,10 @@ import { type AppliedState, absentState } from './applied-state.js';
 import { applyView } from './applied-view.js';
 import { type ClusterDiff, compareStates, sortObjects } from './compare-states.js';
 import { contractNotRead, notCompared, unknownRevision } from './diagnostics.js';
-import { type OpenedRepository, openRepository, type RepositoryState } from './open-repository.js';
+import { type OpenedRepository, openRepository, type RepositoryState, WORKING } from './open-repository.js';
 import { providedApis } from './provided-apis.js';
 import { openRedactor } from './redact.js';
+import { afterFirstStep } from './under-way.js';
 
 /** A file with what Terraform gives, in any form that `contract check` reads. */
 export interface InputsFile {
@@ -163,6 +164,7 @@ const revisionPairs = (run: Run, revision: string | undefined, to: RepositorySta
     return states.get(name);
   };
   const declared = run.app.clusters.map(({ name }) => name);
+  const onDisk = to.label === WORKING ? run.repository.onDisk(to.clusters) : undefined;
   const wanted = run.options.clusters;
   const own = new Set([...declared, ...to.clusters]);
   const names = new Set([...own, ...[...own].flatMap((name) => fromOf(name)?.clusters ?? [])]);
@@ -175,8 +177,20 @@ const revisionPairs = (run: Run, revision: string | undefined, to: RepositorySta
       if (from === undefined) return [];
       const [before, after] = [read(run, from, name), read(run, to, name)];
       if (before.state.objects.size + after.state.objects.size === 0) return [];
-      return [{ before, after, from: from.label, to: to.label }];
+      const pair = { before, after, from: from.label, to: to.label };
+      return [onDisk?.isInHandover(name) === true ? inHandover(run, onDisk, pair) : pair];
     });
+};
+
+/** Where the files of the working tree are the first step of a handover: what both steps do together. */
+const inHandover = (run: Run, onDisk: RepositoryState, pair: StatePair): StatePair => {
+  const { before, after, to } = pair;
+  const { state } = read(run, onDisk, after.cluster);
+  return {
+    ...pair,
+    before: { ...before, state: afterFirstStep(before.state, state) },
+    to: `${to}, once both steps of the handover are reconciled`,
+  };
 };
 
 const compareOne = (run: Run, { before, after, from, to }: StatePair, isBeside: boolean): LabelledDiff => {

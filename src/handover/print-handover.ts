@@ -146,6 +146,9 @@ export const bothStepsHeading = (cluster: string, changes: OwnerChanges): string
 
 const HEADING = '## Handover, step 1 of 2';
 
+/** Whether a cluster's README says that the tree is the first step. */
+export const saysHandover = (readme: string): boolean => readme.includes(`\n${HEADING}\n`);
+
 /** A section for the cluster's README while the tree is the first step. */
 export const printHandoverSection = (next: OwnerChanges, before: ClusterState): string =>
   [

@@ -5,7 +5,7 @@ import { printDiffMarkdown } from '../../src/diff/print/print-markdown.js';
 import { printDiffText } from '../../src/diff/print/print-text.js';
 import type { DiffResult } from '../../src/diff/run-diff.js';
 import { Repository } from '../handover/repository.js';
-import { adopt } from '../handover/synth.js';
+import { adopt, handover } from '../handover/synth.js';
 import { configMap, deployment, diffOf, inputsFile, plainApp, publish } from './diff-of.js';
 
 let repository: Repository;
@@ -41,6 +41,30 @@ describe('the work tree against what Flux has', () => {
         - ConfigMap/old in default (web)
       "
     `);
+  });
+
+  it('shows what both steps of a handover do, while the first one is in the files', async () => {
+    const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'data', namespace: 'default' } };
+    publish(repository, dev(configMap({ a: '1' }), claim));
+    const renamed = plainApp({ dev: { site: { objects: [configMap({ a: '2' })] } } });
+    const before = textOf(await diffOf(repository, renamed));
+    expect(before).toContain('→ ConfigMap/settings in default (web → site): not handed over');
+    expect(before).toContain('- PersistentVolumeClaim/data in default (web)');
+    expect(handover(repository, renamed).diagnostics).toEqual([]);
+    for (const committed of [false, true]) {
+      if (committed) repository.commit('step 1');
+      expect(
+        textOf(await diffOf(repository, renamed, { kind: 'revisions', from: 'origin/main', to: undefined })),
+      ).toMatchInlineSnapshot(`
+        "dev: 1 to create, 1 with a new owner, 1 to delete, 1 left behind (origin/main (…) → the working tree, once both steps of the handover are reconciled)
+          + Kustomization/site in flux-system
+          → ConfigMap/settings in default (web → site)
+              data.a  "1" → "2"
+          - Kustomization/web in flux-system (flux-system)
+          ○ PersistentVolumeClaim/data in default is left behind (web): kubectl delete -n default persistentvolumeclaim/data
+        "
+      `);
+    }
   });
 
   it('says that nothing differs', async () => {

@@ -120,6 +120,16 @@ describe('a change of owner', () => {
     expect(repository.read('k8s/addons/dev/store/stateful-set.yaml')).not.toContain('prune');
   });
 
+  it('tells of nothing that the first step keeps, while it is on this branch alone', async () => {
+    const claim = { kind: 'PersistentVolumeClaim', name: 'data', namespace: 'default' };
+    await reconciled(dev({ db: { objects: [...db.objects, claim] }, web }));
+    const next = dev({ database: db, web });
+    expect((await synth(repository, next)).codes).toEqual(['FX501', 'FX502']);
+    repository.git('checkout', '--quiet', '-b', 'rename');
+    handover(repository, next);
+    expect((await synth(repository, next)).codes).toEqual(['FX508']);
+  });
+
   it('is refused while the first step is on this branch alone, and when both are on it', async () => {
     await reconciled(dev({ db, web }));
     const next = dev({ database: db, web });

@@ -88,7 +88,7 @@ export const stepOf = (
       tell(one.findingsAfterHandover());
       diagnostics.push(firstStepNotice(one, isOpen));
     } else if (first !== undefined && isOpen) {
-      tell({ ...findings, openMoves: [] });
+      tell(one.findingsAfterHandover());
       diagnostics.push(notMerged(one));
     } else {
       tell(findings);
