@@ -12,6 +12,7 @@ import {
   type JsonSchema,
   patternsOf,
   type Reader,
+  schemaLeaves,
 } from '../contract/index.js';
 import { compareText } from '../json/compare-text.js';
 import { code, table } from './markdown.js';
@@ -146,7 +147,7 @@ const contractSections = (contract: Contract): readonly string[] => {
     table(
       ['release', 'value', 'type', 'must match', 'example'],
       Object.entries(values).flatMap(([release, { schema }]) =>
-        leaves(schema, '', true).map((leaf) => [
+        schemaLeaves(schema).map((leaf) => [
           code(release),
           `${code(leaf.path)}${leaf.required ? '' : ' (optional)'}${leaf.schema.description === undefined ? '' : `: ${leaf.schema.description}`}`,
           typeOf(leaf.schema),
@@ -183,22 +184,6 @@ const exampleText = (schema: JsonSchema): string => {
 
 const readersOf = (readers: readonly Reader[]): string =>
   [...new Set(readers.map((reader) => (reader.object === undefined ? reader.addon : code(reader.object))))].join(', ');
-
-interface Leaf {
-  readonly path: string;
-  readonly schema: JsonSchema;
-  readonly required: boolean;
-}
-
-const leaves = (schema: JsonSchema, path: string, required: boolean): readonly Leaf[] => {
-  if (schema.type === 'object' && schema.properties !== undefined) {
-    return Object.entries(schema.properties).flatMap(([key, property]) =>
-      leaves(property, path === '' ? key : `${path}.${key}`, required && (schema.required ?? []).includes(key)),
-    );
-  }
-  if (schema.type === 'array' && schema.items?.type === 'object') return leaves(schema.items, `${path}[]`, required);
-  return [{ path, schema, required }];
-};
 
 const creatorOf = (namespace: ContractNamespace): string => {
   const words: Record<ContractNamespace['creator'], string> = {

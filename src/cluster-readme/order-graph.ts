@@ -1,18 +1,23 @@
 import type { BuiltAddon, BuiltCluster } from '../compile/built-cluster.js';
 import { type ExternalName, externalKey } from '../compile/external-kustomization.js';
 import { addonsOf, findExternal } from '../compile/find-external.js';
+import { reachedThroughOthers } from '../compile/reached-through-others.js';
 import { compareText } from '../json/compare-text.js';
 
 /** Mermaid takes no dash-only or reserved ids; `a_` in front makes any addon's name one. */
-const node = (name: string): string => `a_${name.replaceAll('-', '_')}`;
+export const mermaidNode = (name: string): string => `a_${name.replaceAll('-', '_')}`;
 
 const externalNode = (external: ExternalName): string => `x_${externalKey(external).replace(/[-./]/g, '_')}`;
 
 /**
  * The order in which a cluster comes up, as a Mermaid flowchart: an arrow leads from what is waited for to what waits.
  * An addon that is reached through another one anyway has no arrow of its own.
+ *
+ * @param critical the names along the critical path, whose arrows are thick. @default - all arrows are alike
  */
-export const orderGraph = ({ cluster, addons }: BuiltCluster): string => {
+export const orderGraph = ({ cluster, addons }: BuiltCluster, critical: readonly string[] = []): string => {
+  const thick = new Set(critical.slice(1).map((to, index) => JSON.stringify([critical[index], to])));
+  const arrow = (from: string, to: string): string => (thick.has(JSON.stringify([from, to])) ? '==>' : '-->');
   const byName = new Map(addons.map((addon) => [addon.name, addon]));
   const byStage = new Map<number, BuiltAddon[]>();
   for (const addon of addons) {
@@ -25,7 +30,7 @@ export const orderGraph = ({ cluster, addons }: BuiltCluster): string => {
     const members = byStage.get(index);
     if (members === undefined) continue;
     lines.push(`  subgraph stage_${index}["${stage.name}"]`);
-    for (const { name } of members) lines.push(`    ${node(name)}["${name}"]`);
+    for (const { name } of members) lines.push(`    ${mermaidNode(name)}["${name}"]`);
     lines.push('  end');
   }
   const externals = [...cluster.externals].sort((a, b) => compareText(externalKey(a), externalKey(b)));
@@ -33,35 +38,24 @@ export const orderGraph = ({ cluster, addons }: BuiltCluster): string => {
   for (const one of externals) {
     for (const before of one.dependsOn) {
       const other = findExternal(cluster, before);
-      const from = other === undefined ? addonsOf(cluster, before).map(node) : [externalNode(other)];
-      for (const each of from) lines.push(`  ${each} --> ${externalNode(one)}`);
+      if (other !== undefined)
+        lines.push(`  ${externalNode(other)} ${arrow(externalKey(other), externalKey(one))} ${externalNode(one)}`);
+      else
+        for (const from of addonsOf(cluster, before))
+          lines.push(`  ${mermaidNode(from)} ${arrow(from, externalKey(one))} ${externalNode(one)}`);
     }
   }
   for (const { name, dependsOn, externals: others } of addons) {
-    const indirect = reachedThroughOthers(dependsOn, byName);
+    const indirect = reachedThroughOthers(
+      dependsOn,
+      (one) => byName.get(one)?.dependsOn ?? [],
+      (one) => byName.get(one)?.stage ?? 0,
+    );
     for (const dependency of dependsOn)
-      if (!indirect.has(dependency)) lines.push(`  ${node(dependency)} --> ${node(name)}`);
-    for (const one of others) lines.push(`  ${externalNode(one)} --> ${node(name)}`);
+      if (!indirect.has(dependency))
+        lines.push(`  ${mermaidNode(dependency)} ${arrow(dependency, name)} ${mermaidNode(name)}`);
+    for (const one of others)
+      lines.push(`  ${externalNode(one)} ${arrow(externalKey(one), name)} ${mermaidNode(name)}`);
   }
   return `${lines.join('\n')}\n`;
-};
-
-/** Nothing waits for what comes up in a later stage, so no way leads back from before the first of them. */
-const reachedThroughOthers = (
-  direct: readonly string[],
-  byName: ReadonlyMap<string, BuiltAddon>,
-): ReadonlySet<string> => {
-  const found = new Set<string>();
-  if (direct.length < 2) return found;
-  const stageOf = (name: string): number => byName.get(name)?.stage ?? 0;
-  const first = direct.reduce((least, name) => Math.min(least, stageOf(name)), Number.POSITIVE_INFINITY);
-  const open = [...direct];
-  for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    for (const next of byName.get(name)?.dependsOn ?? []) {
-      if (found.has(next) || stageOf(next) < first) continue;
-      found.add(next);
-      open.push(next);
-    }
-  }
-  return found;
 };

@@ -14,8 +14,18 @@ export interface CriticalPath {
   readonly chosen: number;
 }
 
-/** What decides how soon a cluster is up: each level waits until Flux looks again. */
-export const findCriticalPath = (built: BuiltCluster): CriticalPath => {
+/** In which order Kustomizations become ready. Those in circles have no place in it. */
+export interface WaitOrder {
+  /** What each addon and external Kustomization waits for, by name; an external one is `namespace/name`. */
+  readonly waits: ReadonlyMap<string, readonly string[]>;
+  /** 1 for what waits for nothing, else one more than the highest level of what it waits for. */
+  readonly levels: ReadonlyMap<string, number>;
+  /** Of a level above 1: one of the level below that it waits for, the first by name. */
+  readonly before: ReadonlyMap<string, string>;
+}
+
+/** Puts all Kustomizations of a cluster in order. */
+export const orderWaits = (built: BuiltCluster): WaitOrder => {
   const waits = waitsOf(built);
   const levels = new Map<string, number>();
   const before = new Map<string, string>();
@@ -47,9 +57,14 @@ export const findCriticalPath = (built: BuiltCluster): CriticalPath => {
     }
     ready = next.sort();
   }
-  const done = [...levels].filter(([name]) => open.get(name) === 0);
-  const most = done.reduce((max, [, level]) => Math.max(max, level), 0);
-  const ends = done.flatMap(([name, level]) => (level === most ? [name] : [])).sort();
+  for (const [name, left] of open) if (left > 0) levels.delete(name);
+  return { waits, levels, before };
+};
+
+/** What decides how soon a cluster is up: each level waits until Flux looks again. */
+export const findCriticalPath = (built: BuiltCluster, { levels, before } = orderWaits(built)): CriticalPath => {
+  const most = [...levels.values()].reduce((max, level) => Math.max(max, level), 0);
+  const ends = [...levels].flatMap(([name, level]) => (level === most ? [name] : [])).sort();
   const path: string[] = [];
   for (let at = ends[0]; at !== undefined; at = before.get(at)) path.unshift(at);
   const choices = new Map(built.addons.map(({ name, chosen }) => [name, chosen]));

@@ -18,5 +18,6 @@ export {
   type SecretHandle,
   secretHandle,
 } from './remote-secret.js';
+export { type SchemaLeaf, schemaLeaves } from './schema-leaves.js';
 export { typedVar } from './typed-var.js';
 export type * from './types.js';
