@@ -16,7 +16,7 @@ const layers: readonly (readonly string[])[] = [
   ['compile'],
   ['check', 'terraform', 'cluster-readme'],
   ['tree'],
-  ['preview'],
+  ['preview', 'graph'],
   ['base'],
   ['handover'],
   ['synth', 'diff'],

@@ -65,6 +65,11 @@ const commands: Readonly<Record<string, Entry>> = {
     loadsApp: true,
     load: async () => (await import('./commands/render.js')).render,
   },
+  graph: {
+    summary: 'draw a cluster: its order, its critical path, its inputs and what owns what',
+    loadsApp: true,
+    load: async () => (await import('./commands/graph.js')).graph,
+  },
   'contract check': {
     summary: 'check a plan, state, output or the ConfigMaps of a cluster against its contract',
     load: async () => (await import('./commands/contract-check.js')).contractCheck,
