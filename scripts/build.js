@@ -134,7 +134,7 @@ const common = /** @satisfies {import('esbuild').BuildOptions} */ ({
   absWorkingDir: root,
   outdir: next,
   outbase: '.',
-  // A seventh of the package is blanks and long forms; lines stay, for whoever reads a stack.
+  // A seventh of the package is blanks and long forms. Lines of this length still let a stack say roughly where.
   minifyWhitespace: true,
   minifySyntax: true,
   lineLimit: 20_000,

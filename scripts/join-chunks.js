@@ -3,6 +3,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { shortenNames } from './shorten-names.js';
 
 /** A file of the package, as another one of it imports it. @param {string} from @param {string} to both absolute */
 const importPath = (from, to) => {
@@ -61,13 +62,14 @@ export const joinChunks = async (root, metafile, chunks, starts, named) => {
   /** @type {Map<string, string>} */
   const short = new Map();
   /**
-   * A file's export as the joined file exports it: short, and like no other file's.
+   * A file's export as the joined file exports it: like no other file's, and like no name that a minifier makes, which are
+   * shorter.
    *
    * @param {string} path @param {string} name
    */
   const nameIn = (path, name) => {
     const key = `${members.indexOf(path)} ${name}`;
-    short.set(key, short.get(key) ?? `_${short.size.toString(36)}`);
+    short.set(key, short.get(key) ?? `_${short.size.toString(36).padStart(3, '0')}`);
     return /** @type {string} */ (short.get(key));
   };
   /** @param {string} path */
@@ -90,14 +92,17 @@ export const joinChunks = async (root, metafile, chunks, starts, named) => {
         return { path: importPath(file, target), external: true };
       });
       onLoad({ filter: /./, namespace: 'elsewhere' }, ({ path }) => {
-        const names = exportsOf(path).map((name) => `${nameIn(path, name)} as ${name}`);
+        const names = exportsOf(path);
         const from = JSON.stringify(importPath(path, /** @type {string} */ (joined.get(path))));
-        return { contents: names.length === 0 ? `import ${from};` : `export { ${names.join(', ')} } from ${from};` };
+        if (names.length === 0) return { contents: `import ${from};` };
+        const shorts = names.map((name) => nameIn(path, name)).join(', ');
+        const exports = names.map((name) => `${nameIn(path, name)} as ${name}`).join(', ');
+        return { contents: `import { ${shorts} } from ${from}; export { ${exports} };` };
       });
     },
   });
-  /** @param {string} file @param {readonly string[]} from @param {Partial<import('esbuild').BuildOptions>} entry */
-  const write = (file, from, entry) =>
+  /** @param {string} file @param {Partial<import('esbuild').BuildOptions>} entry */
+  const write = (file, entry) =>
     build({
       ...entry,
       absWorkingDir: root,
@@ -107,7 +112,6 @@ export const joinChunks = async (root, metafile, chunks, starts, named) => {
       packages: 'external',
       minifyWhitespace: true,
       minifySyntax: true,
-      minifyIdentifiers: !from.some((path) => keeping.has(path)),
       lineLimit: 20_000,
       platform: 'node',
       format: 'esm',
@@ -118,8 +122,11 @@ export const joinChunks = async (root, metafile, chunks, starts, named) => {
     });
   /** @type {Promise<import('esbuild').BuildResult<{ write: false }>>[]} */
   const written = [];
+  /** @type {Set<string>} */
+  const keptFiles = new Set(keeping);
   for (const file of new Set(joined.values())) {
     const own = members.filter((path) => joined.get(path) === file);
+    if (own.some((path) => keeping.has(path))) keptFiles.add(file);
     const contents = own.map((path) => {
       const names = exportsOf(path).map((name) => `${name} as ${nameIn(path, name)}`);
       const from = JSON.stringify(importPath(file, path));
@@ -127,7 +134,7 @@ export const joinChunks = async (root, metafile, chunks, starts, named) => {
     });
     written.push(
       /** @type {any} */ (
-        write(file, own, { stdin: { contents: contents.join('\n'), resolveDir: dirname(file), sourcefile: file } })
+        write(file, { stdin: { contents: contents.join('\n'), resolveDir: dirname(file), sourcefile: file } })
       ),
     );
   }
@@ -140,7 +147,6 @@ export const joinChunks = async (root, metafile, chunks, starts, named) => {
       /** @type {any} */ (
         write(
           path,
-          [path],
           joined.has(path)
             ? { stdin: { contents, resolveDir: dirname(path), sourcefile: path } }
             : { entryPoints: [path] },
@@ -149,7 +155,9 @@ export const joinChunks = async (root, metafile, chunks, starts, named) => {
     );
   }
   for (const { outputFiles } of await Promise.all(written)) {
-    for (const { path, contents } of outputFiles) writeFileSync(path, contents);
+    for (const { path, text } of outputFiles) {
+      writeFileSync(path, keptFiles.has(path) ? text : await shortenNames(text));
+    }
   }
   for (const path of members) if (outputs.get(path)?.entryPoint === undefined) rmSync(path);
 };
