@@ -9,6 +9,8 @@ export interface InitOptions {
   readonly name: string;
   readonly template: Template;
   readonly ci: CiSystem;
+  /** The project's folder, from the root of its repository; empty for the root itself. */
+  readonly below: string;
   readonly manager: PackageManager;
   /** What package.json asks for: a version range, or a file. */
   readonly fluxspan: string;

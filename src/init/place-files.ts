@@ -14,8 +14,16 @@ export interface Staged {
   discard(): void;
 }
 
-/** Writes files beside their place. */
-export const stageFiles = (folder: string, files: ReadonlyMap<string, string>): Staged => {
+/**
+ * Writes files beside their place.
+ *
+ * @param elsewhere files outside of the folder, by absolute path, which come with the others
+ */
+export const stageFiles = (
+  folder: string,
+  files: ReadonlyMap<string, string>,
+  elsewhere: ReadonlyMap<string, string> = new Map(),
+): Staged => {
   const made = mkdirSync(folder, { recursive: true });
   const stage = join(folder, STAGE);
   rmSync(stage, { recursive: true, force: true });
@@ -50,6 +58,11 @@ export const stageFiles = (folder: string, files: ReadonlyMap<string, string>): 
     settle() {
       try {
         move(stage, folder);
+        for (const [path, text] of elsewhere) {
+          mkdirSync(dirname(path), { recursive: true });
+          writeFileSync(path, text, { flag: 'wx' });
+          moved.push(path);
+        }
         isSettled = true;
         rmSync(stage, { recursive: true, force: true });
       } catch (error) {

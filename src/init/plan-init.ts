@@ -61,6 +61,20 @@ const CI_FILES: Readonly<Record<string, CiSystem>> = {
   '.gitlab-ci.yml': 'gitlab',
 };
 
+/** A file that the CI reads in the root of the repository only. */
+export const isCiFile = (path: string): boolean => Object.hasOwn(CI_FILES, path);
+
+const ciFile = (text: string, { ci, below, manager }: InitOptions): string => {
+  const installing = text.replace('npm ci', manager.ci);
+  if (below === '') return installing;
+  const folder = /^[\w./-]+$/.test(below) ? below : JSON.stringify(below);
+  return ci === 'github'
+    ? installing.replace('jobs:\n', `defaults:\n  run:\n    working-directory: ${folder}\njobs:\n`)
+    : installing
+        .replace('  script:\n', `  script:\n    - cd ${folder}\n`)
+        .replace('[fluxspan-report/comment.md]', JSON.stringify([`${below}/fluxspan-report/comment.md`]));
+};
+
 /** npm leaves files out whose names begin with a dot, or makes others of them: here they begin with `_`. */
 const targetOf = (path: string): string => path.replace(/(^|\/)_/g, '$1.');
 
@@ -77,7 +91,7 @@ export const planInit = (
       const target = targetOf(path.slice(layer.length + 1));
       const system = CI_FILES[target];
       if (system !== undefined && system !== ci) continue;
-      planned.set(target, system === undefined ? text : text.replace('npm ci', manager.ci));
+      planned.set(target, system === undefined ? text : ciFile(text, options));
     }
   }
   planned.set('package.json', packageJson(options, manifest));

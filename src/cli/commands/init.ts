@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../diagnostics/index.js';
 import { checkPlace, isYielding } from '../../init/check-place.js';
 import { packageManagerOf } from '../../init/package-managers.js';
 import { stageFiles } from '../../init/place-files.js';
-import { planInit } from '../../init/plan-init.js';
+import { isCiFile, planInit } from '../../init/plan-init.js';
 import { checkName } from '../../init/project-name.js';
 import { notIgnored, renovateConfigIn, workspaceAround } from '../../init/surroundings.js';
 import type { Args, Command, ExitCode, Io } from '../command.js';
@@ -66,23 +66,41 @@ export const init: Command = {
 
     const manager = packageManagerOf(io.env['npm_config_user_agent']);
     const fluxspan = specifierOf(args.values['package'] as string | undefined, io.cwd());
-    const isBelow = repository !== undefined && repository.folder !== '';
+    const [top, below] = [repository?.top ?? folder, repository?.folder ?? ''];
+    const workspace = workspaceAround(folder);
+    // In a workspace, where CI installs the packages is the workspace's own matter.
+    const isOnItsOwn = below === '' || workspace === undefined;
     const files = planInit(
-      // GitHub and GitLab read their files in the repository's root only.
-      { name, template, ci: isBelow ? 'none' : ci, manager, fluxspan, roots, defaultBranch: repository?.defaultBranch },
+      {
+        name,
+        template,
+        ci: isOnItsOwn ? ci : 'none',
+        below,
+        manager,
+        fluxspan,
+        roots,
+        defaultBranch: repository?.defaultBranch,
+      },
       readTemplateFiles(),
     );
+    const placeOf = (path: string): string => join(isCiFile(path) ? top : folder, path);
+    const shown = (path: string): string => relative(folder, placeOf(path));
     const renovate = renovateConfigIn(folder, ...(repository === undefined ? [] : [repository.top]));
     const kept = [...files.keys()].filter(
-      (path) =>
-        (isYielding(path) && existsSync(join(folder, path))) || (path === 'renovate.json' && renovate !== undefined),
+      (path) => (isYielding(path) && existsSync(placeOf(path))) || (path === 'renovate.json' && renovate !== undefined),
     );
     const written = [...files.keys()].filter((path) => !kept.includes(path));
-    const workspace = workspaceAround(folder);
     const installs = args.values['no-install'] !== true && workspace === undefined;
     const report = (found: readonly Diagnostic[], fails = false): ExitCode =>
       reportDiagnostics(found, args, io, {
-        fields: () => ({ folder, template, name, files: written, kept, installed: installs && !fails }),
+        fields: () => ({
+          folder,
+          template,
+          name,
+          files: written.map(shown),
+          kept: kept.map(shown),
+          installed: installs && !fails,
+        }),
         fails,
       }).code;
     const refused = [...checkPlace(folder, label, template, files.keys()), ...checkName(name)];
@@ -91,13 +109,19 @@ export const init: Command = {
       if (args.values['json'] !== true) io.stdout.write(`${text}\n`);
     };
     if (args.values['dry-run'] === true) {
-      for (const path of written) say(`+ ${path}`);
-      for (const path of kept) say(`  ${path}  is there, and stays`);
+      for (const path of written) say(`+ ${shown(path)}`);
+      for (const path of kept) say(`  ${shown(path)}  is there, and stays`);
       return report([]);
     }
 
     const missing = notIgnored(folder, files.get('.gitignore') ?? '');
-    const staged = stageFiles(folder, new Map([...files].filter(([path]) => !kept.includes(path))));
+    const isElsewhere = (path: string): boolean => below !== '' && isCiFile(path);
+    const textOf = (paths: readonly string[]) => paths.map((path) => [path, files.get(path)!] as const);
+    const staged = stageFiles(
+      folder,
+      new Map(textOf(written.filter((path) => !isElsewhere(path)))),
+      new Map(textOf(written.filter(isElsewhere)).map(([path, text]) => [placeOf(path), text])),
+    );
     if (installs) {
       say(`installing packages with ${manager.name}…`);
       const problem = await installPackages(staged.folder, manager, io);
@@ -111,18 +135,17 @@ export const init: Command = {
       say('initialized a git repository');
     }
     say(`created ${name} in ${label}, from the template ${template}`);
+    for (const path of written.filter(isElsewhere)) say(`created ${shown(path)}, in the root of the repository`);
     for (const path of kept) {
-      say(`kept your own ${path === 'renovate.json' ? relative(folder, renovate ?? path) : path}`);
+      say(`kept your own ${path === 'renovate.json' ? relative(folder, renovate ?? path) : shown(path)}`);
     }
     if (missing.length > 0) say(`add to your .gitignore: ${missing.join(' ')}`);
     const isSynthesized = !installs || template === 'existing' || (await synthesize(folder, repository, io, say));
     if (workspace !== undefined) {
       say(`${workspace} is a workspace: list this folder in its packages if it isn't yet, and install there`);
     }
-    if (isBelow && ci !== 'none') {
-      say(
-        'CI reads its workflows in the root of the repository: node_modules/fluxspan/docs/pull-requests.md has one to put there',
-      );
+    if (ci !== 'none' && (!isOnItsOwn || (below !== '' && kept.some(isCiFile)))) {
+      say('node_modules/fluxspan/docs/pull-requests.md has a workflow to put into the root of the repository');
     }
     const steps = nextSteps({ folder, template, manager, workspace, isInstalled: installs }, io.cwd());
     say(`\nNext:\n${steps.map((step) => `  ${step}`).join('\n')}`);

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { main } from '../../../src/cli/main.js';
 import { linkPackages } from '../../support/link-packages.js';
 import { requireDist } from '../../support/require-dist.js';
@@ -16,6 +17,11 @@ const listed = (folder: string): readonly string[] =>
     .filter((path) => !/^(?:\.git|node_modules)(?:\/|$)/.test(path))
     .sort();
 const bin = (name: string) => join(root, 'node_modules/.bin', name);
+
+interface GitLabJob {
+  readonly script: readonly string[];
+  readonly artifacts: { readonly paths: readonly string[] };
+}
 
 describe('a new project', () => {
   for (const template of ['empty', 'eks'] as const) {
@@ -133,6 +139,43 @@ spec: { path: ./clusters/dev, sourceRef: { kind: GitRepository, name: flux-syste
     expect(listed(folder)).not.toContain('package.json');
     expect((await init(folder, '--path', 'clusters/prod', '--no-install')).code).toBe(0);
     expect(readFileSync(join(folder, 'src/app.ts'), 'utf8')).toContain("path: 'clusters/prod'");
+  });
+});
+
+describe('a project in a folder of a repository', () => {
+  const repository = (files: Readonly<Record<string, string>>, remote: string) => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { 'a.txt': '', ...files });
+    execFileSync('git', ['init', '-q'], { cwd: folder });
+    execFileSync('git', ['remote', 'add', 'origin', remote], { cwd: folder });
+    return folder;
+  };
+
+  it('gets its workflow where GitHub reads it', async () => {
+    const folder = repository({}, 'https://github.com/acme/platform.git');
+    const { code, stdout } = await init(folder, 'infra/platform', '--yes', '--no-install');
+    expect(code).toBe(0);
+    expect(stdout).toContain('created ../../.github/workflows/fluxspan.yml, in the root of the repository\n');
+    const workflow = readFileSync(join(folder, '.github/workflows/fluxspan.yml'), 'utf8');
+    expect(parse(workflow)).toMatchObject({ defaults: { run: { 'working-directory': 'infra/platform' } } });
+    expect(existsSync(join(folder, 'infra/platform/.github'))).toBe(false);
+  });
+
+  it('gets its job where GitLab reads it', async () => {
+    const folder = repository({}, 'git@gitlab.example.org:acme/platform.git');
+    expect((await init(folder, 'infra', '--yes', '--no-install')).code).toBe(0);
+    const { fluxspan } = parse(readFileSync(join(folder, '.gitlab-ci.yml'), 'utf8')) as { fluxspan: GitLabJob };
+    expect(fluxspan.script[0]).toBe('cd infra');
+    expect(fluxspan.artifacts.paths).toEqual(['infra/fluxspan-report/comment.md']);
+  });
+
+  it('leaves a pipeline of its repository alone', async () => {
+    const folder = repository({ '.gitlab-ci.yml': 'mine: {}\n' }, 'git@gitlab.example.org:acme/platform.git');
+    const { code, stdout } = await init(folder, 'infra', '--yes', '--no-install');
+    expect(code).toBe(0);
+    expect(stdout).toContain('kept your own ../.gitlab-ci.yml');
+    expect(stdout).toContain('docs/pull-requests.md has a workflow');
+    expect(readFileSync(join(folder, '.gitlab-ci.yml'), 'utf8')).toBe('mine: {}\n');
   });
 });
 
