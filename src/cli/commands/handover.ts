@@ -5,7 +5,7 @@ import { layOut } from '../../compile/layout.js';
 import { diagnose, failure, hasErrors, type Result, sortDiagnostics, success } from '../../diagnostics/index.js';
 import { handoverBlocked } from '../../handover/diagnostics.js';
 import { changesJson } from '../../handover/print-comparison.js';
-import { bothStepsHeading, printChanges } from '../../handover/print-handover.js';
+import { bothStepsHeading, countChanges, printChanges } from '../../handover/print-handover.js';
 import { type HandoverOutcome, nothingWritten } from '../../handover/steps/handover-outcome.js';
 import { runHandover } from '../../handover/steps/run-handover.js';
 import { planWithBase } from '../../synth/plan-with-base.js';
@@ -138,7 +138,8 @@ const report = (outcome: HandoverOutcome, args: Args, io: Io): ExitCode => {
   }
   for (const { mark, path } of files) io.stdout.write(`${mark} ${path}\n`);
   for (const { cluster, before, changes } of clusters) {
-    io.stdout.write(`\n${bothStepsHeading(cluster, changes)}\n`);
+    const heading = step === 'only' ? `${cluster}: ${countChanges(changes)}` : bothStepsHeading(cluster, changes);
+    io.stdout.write(`\n${heading}\n`);
     for (const line of printChanges(changes, before)) io.stdout.write(`  ${line}\n`);
   }
   if (next.length > 0) io.stdout.write(`${files.length > 0 ? '\n' : ''}${next.join('\n')}\n`);

@@ -31,8 +31,11 @@ import { ownCopy } from './take-out.js';
 
 /** One of the two commits by which a cluster of the app takes over what others wrote. */
 export interface Adoption {
-  /** `nothing`: nothing that is seen there is an object of the plan. */
-  readonly step: 'first' | 'second' | 'nothing';
+  /**
+   * `only`: no object changes its owner, since each addon has the name of its Kustomization, so that one commit does it
+   * all. `nothing`: nothing that is seen there is an object of the plan.
+   */
+  readonly step: 'first' | 'second' | 'only' | 'nothing';
   /** Keys of the Kustomizations that lose something, or go. */
   readonly adopted: readonly string[];
   /** New text by path from the repository's root. */
@@ -133,8 +136,9 @@ export const planAdoption = (input: AdoptionInput): Adoption => {
     ...orderNotices(reader, cluster, taken, planned),
   ];
   const result = first === undefined ? target.files : first.files;
+  const isOnly = compared.changes.moved.length === 0 && [...taken.owners.values()].every(({ goes }) => !goes);
   return {
-    step: first === undefined ? 'second' : 'first',
+    step: first !== undefined ? 'first' : isOnly ? 'only' : 'second',
     adopted: [...taken.owners.keys()],
     edited: result.edited,
     removed: first === undefined ? target.files.removed : [],

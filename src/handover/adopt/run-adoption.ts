@@ -88,7 +88,7 @@ export const runAdoption = (
           versionsDiffer(
             cluster,
             printVersions(versions, compiled),
-            adoption.step === 'second' && !options.withUpgrades,
+            adoption.step !== 'first' && !options.withUpgrades,
           ),
         ]),
   ];
@@ -131,9 +131,10 @@ export const runAdoption = (
   }
   const gone = adoption.removed.filter((path) => existsSync(join(git.top, path)));
   const written = new Set([...plan.files.keys()].map(inGit));
+  const isOnly = adoption.step === 'only';
   return {
     ...common,
-    step: 'second',
+    step: isOnly ? 'only' : 'second',
     files: [
       ...open.map((path): HandoverFile => ({ mark: '~', path: inProject(path) })),
       ...gone.filter((path) => !written.has(path)).map((path): HandoverFile => ({ mark: '-', path: inProject(path) })),
@@ -143,8 +144,10 @@ export const runAdoption = (
       ),
     ],
     next: [
-      `handover of ${names}, step 2 of 2: the new tree, and what it takes over gone from the old files`,
-      'look at it, commit it, and merge it once Flux has reconciled the first step',
+      `handover of ${names}, ${isOnly ? 'in one commit' : 'step 2 of 2'}: the new tree, and what it takes over gone from the old files`,
+      isOnly
+        ? 'no object changes its owner, so nothing has to let go first: look at it, commit it, and merge it'
+        : 'look at it, commit it, and merge it once Flux has reconciled the first step',
     ],
     write: () => {
       writeOpen();
@@ -193,7 +196,7 @@ export const prepareAdoption = (
 
 /** Whether the files are those of the first step: edited as planned, or, once the base has that, not yet gone. */
 export const isFirstStep = ({ git, tree, adoption }: PreparedAdoption): boolean => {
-  if (adoption.step === 'nothing' || hasErrors(adoption.problems)) return false;
+  if (adoption.step === 'nothing' || adoption.step === 'only' || hasErrors(adoption.problems)) return false;
   if (adoption.step === 'first') return [...adoption.edited].every(([path, text]) => readWorking(git, path) === text);
   const paths = [...adoption.edited.keys(), ...adoption.removed];
   const texts = tree.read(paths);

@@ -5,8 +5,8 @@ import type { OwnerChanges } from '../compare-owners.js';
 /** What `fluxspan handover` has found, and would write. */
 export interface HandoverOutcome {
   readonly diagnostics: readonly Diagnostic[];
-  /** `none`: nothing changes its owner, or all has been done. */
-  readonly step: 'first' | 'second' | 'none';
+  /** `only`: one commit does it all. `none`: nothing changes its owner, or all has been done. */
+  readonly step: 'first' | 'second' | 'only' | 'none';
   /** Files that are written, in order; paths are relative to the project. */
   readonly files: readonly HandoverFile[];
   /** What Flux will do with the second step, by cluster. */

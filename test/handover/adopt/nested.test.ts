@@ -285,6 +285,26 @@ spec:
     );
   });
 
+  it('takes over the Kustomization with the name of the addon in one commit, since no object changes its owner', async () => {
+    repository.write('k8s/clusters/dev/web.yaml', kustomization('web', './apps/web', '', 'flux-system'));
+    repository.write('apps/web/page.yaml', configMap('page').replace('page\n', 'page\n  namespace: web\n'));
+    repository.publish('by hand');
+    const app = dev({ web: { objects: [config('page')] } });
+    // The code alone is not half of it.
+    expect((await synth(repository, app, { check: true })).codes).toEqual(['FX530']);
+    const only = adopt(repository, app, from);
+    expect(textOf(only)).toBe('');
+    expect(only.step).toBe('only');
+    expect(only.next).toEqual([
+      'handover of flux-system, web, in one commit: the new tree, and what it takes over gone from the old files',
+      'no object changes its owner, so nothing has to let go first: look at it, commit it, and merge it',
+    ]);
+    expect(linesOf(only)).toEqual(['~ Kustomization/web in flux-system (flux-system)']);
+    const check = await synth(repository, app, { check: true });
+    expect(check.codes).toEqual([]);
+    expect(check.clean).toBe(true);
+  });
+
   it('refuses an addon with the name of a Kustomization that has nothing of it', () => {
     homeOps();
     repository.write('k8s/clusters/dev/other.yaml', kustomization('page', './other', '', 'flux-system'));
