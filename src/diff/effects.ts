@@ -1,6 +1,6 @@
 import type { ApplySettings } from '../base/apply-settings.js';
-import type { ClusterState, OwnedObject } from '../base/cluster-state.js';
-import { type ObjectId, titleOf } from '../base/object-id.js';
+import type { ClusterState } from '../base/cluster-state.js';
+import type { ObjectId } from '../base/object-id.js';
 import type { RefusedUpdate } from '../handover/updates/refused-update.js';
 import { isObject } from '../json/is-object.js';
 import { printPath, valueAt } from '../json/json-path.js';
@@ -8,28 +8,8 @@ import type { JsonObject } from '../json/json-value.js';
 import type { AsStored } from '../schema/update/as-stored.js';
 import { findDifferences } from '../schema/update/differences.js';
 import { podDefaults } from '../schema/update/pod-defaults.js';
-import type { FieldChange } from './compare-fields.js';
-
-/** What a change of an object does beyond the object itself. */
-export interface Effect {
-  /** A clause: `its pods restart one after the other`. */
-  readonly text: string;
-  readonly kind: 'refused' | 'lost' | 'restart' | 'upgrade' | 'none';
-  /** It depends on something that only the cluster knows. */
-  readonly isUnsure?: true;
-  /** Of an object that is refused for what is in it, and not for what changes: what is wrong with it. */
-  readonly fault?: string;
-}
-
-/** An object on both sides, as Flux applies it. */
-export interface ChangedObject {
-  readonly id: ObjectId;
-  readonly from: JsonObject;
-  readonly to: JsonObject;
-  readonly fields: readonly FieldChange[];
-  /** Of a release: some of its values are only in the cluster. */
-  readonly hasUnknownValues?: boolean;
-}
+import type { ChangedObject, Effect } from './effect.js';
+import { upgradesOf } from './release-upgrades.js';
 
 export interface EffectOptions {
   readonly after: ClusterState;
@@ -51,7 +31,7 @@ export const effectsOf = (
     ...refusal(refused),
     ...lostVersions(changed),
     ...restarts(changed, asStored),
-    ...upgrades(changed, after),
+    ...upgradesOf(changed, after),
   ];
   if (settings?.isSuspended !== true) return found;
   return [...found, { text: 'its Kustomization is suspended: nothing happens until it is resumed', kind: 'none' }];
@@ -133,61 +113,3 @@ const versionsOf = (crd: JsonObject): ReadonlyMap<string, Version> => {
     ]),
   );
 };
-
-/** Fields of a HelmRelease that make helm-controller upgrade the release; how often it looks for a chart is none. */
-const UPGRADES = ['values', 'spec.chart', 'spec.chartRef', 'spec.postRenderers', 'spec.commonMetadata'];
-const NO_UPGRADES = ['spec.chart.metadata', 'spec.chart.spec.interval', 'spec.chart.spec.verify'];
-/** What comes from the cluster alone isn't compared. */
-const UNKNOWN_VALUES = ['spec.valuesFrom'];
-
-const isIn = (path: string, starts: readonly string[]): boolean =>
-  starts.some((start) => path === start || path.startsWith(`${start}.`) || path.startsWith(`${start}[`));
-
-const HELM = 'helm.toolkit.fluxcd.io';
-const SOURCES = 'source.toolkit.fluxcd.io';
-
-const upgrades = ({ id, to, fields, hasUnknownValues }: ChangedObject, after: ClusterState): readonly Effect[] => {
-  if (id.kind === 'HelmRelease' && id.group === HELM) {
-    if (valueAt(to, ['spec', 'suspend']) === true)
-      return [{ text: 'the release is suspended: Helm does nothing', kind: 'none' }];
-    const has = (starts: readonly string[]) =>
-      fields.some(({ path }) => isIn(path, starts) && !isIn(path, NO_UPGRADES));
-    if (has(UPGRADES)) return [{ text: 'Helm upgrades the release', kind: 'upgrade' }];
-    if (hasUnknownValues !== true || !has(UNKNOWN_VALUES)) return [];
-    return [
-      {
-        text: 'Helm upgrades the release if its values from the cluster are other ones',
-        kind: 'upgrade',
-        isUnsure: true,
-      },
-    ];
-  }
-  if (id.group !== SOURCES || !fields.some(({ path }) => /^spec\.(?:ref|url|layerSelector)\b/.test(path))) return [];
-  const releases = after.index.ofKind(HELM, 'HelmRelease').filter((one) => reads(one, id));
-  return releases.length === 0
-    ? []
-    : [
-        {
-          text: `Helm upgrades ${releases
-            .map((one) => titleOf(one.id))
-            .sort()
-            .join(', ')}`,
-          kind: 'upgrade',
-        },
-      ];
-};
-
-/** Whether a HelmRelease has its chart from a source. */
-const reads = ({ id: release, holdings }: OwnedObject, { kind, namespace, name }: ObjectId): boolean =>
-  [
-    ['spec', 'chartRef'],
-    ['spec', 'chart', 'spec', 'sourceRef'],
-  ].some((path) => {
-    const ref = valueAt(holdings[0].json, path);
-    return (
-      isObject(ref) &&
-      ref['kind'] === kind &&
-      ref['name'] === name &&
-      (ref['namespace'] ?? release.namespace) === namespace
-    );
-  });

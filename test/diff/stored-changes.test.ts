@@ -14,7 +14,7 @@ interface JsonObjectDiff {
   readonly kind: string;
   readonly change: string;
   readonly fields: readonly { readonly path: string; readonly from?: unknown; readonly to?: unknown }[];
-  readonly effects: readonly { readonly text: string }[];
+  readonly effects: readonly { readonly text: string; readonly kind: string; readonly isUnsure?: boolean }[];
 }
 
 /** What the JSON says of a change of one object, or of a few. */
@@ -98,14 +98,56 @@ it.each([
   ['the chart’s interval', release({}, { interval: '3m' }), false],
   ['a default of the CRD', release({}, { reconcileStrategy: 'ChartVersion' }), false],
   ['a timeout', release({ timeout: '7m' }), false],
-  ['values that only the cluster has', release({ valuesFrom: [{ kind: 'Secret', name: 'web' }] }), false],
+  ['values that only the cluster has', release({ valuesFrom: [{ kind: 'Secret', name: 'web' }] }), 'perhaps'],
   ['values', release({ values: { a: 1 } }), true],
   ['a version', release({}, { version: '1.1.0' }), true],
   ['metadata of its objects', release({ commonMetadata: { labels: { team: 'web' } } }), true],
+  ['post-renderers', release({ postRenderers: [{ kustomize: { images: [{ name: 'web', newTag: '2' }] } }] }), true],
+  ['another source', release({}, { sourceRef: { kind: 'HelmRepository', name: 'mirror' } }), 'perhaps'],
+  ['a range of versions', release({}, { version: '1.x' }), 'perhaps'],
+  ['files with values', release({}, { valuesFiles: ['values.yaml', 'prod.yaml'] }), true],
 ])('says of a release whether Helm upgrades it for %s', async (_, after, isUpgrade) => {
-  const objects = await objectsOf([release({})], [after]);
-  const texts = objects.flatMap(({ effects }) => effects.map(({ text }) => text));
-  expect(texts.includes('Helm upgrades the release')).toBe(isUpgrade);
+  expect(await upgradeOf(release({}), after)).toBe(isUpgrade);
+});
+
+const upgradeOf = async (before: object, after: object): Promise<boolean | 'perhaps'> => {
+  const objects = await objectsOf([before], [after]);
+  const [upgrade] = objects.flatMap(({ effects }) => effects.filter(({ kind }) => kind === 'upgrade'));
+  return upgrade?.isUnsure === true ? 'perhaps' : upgrade !== undefined;
+};
+
+const inGit = (chart: object, spec: object = {}) =>
+  release(spec, { chart: './charts/web', sourceRef: { kind: 'GitRepository', name: 'web' }, ...chart });
+const packed = (chart: object, spec: object = {}) => release(spec, { valuesFiles: ['prod.yaml'], ...chart });
+
+it.each([
+  ['a version, which Git doesn’t read', inGit({}), inGit({ version: '1.1.0' }), false],
+  ['another path', inGit({}), inGit({ chart: './charts/other' }), 'perhaps'],
+  ['revisions as versions', inGit({}), inGit({ reconcileStrategy: 'Revision' }), 'perhaps'],
+  ['the chart’s interval with values files', packed({}), packed({ interval: '3m' }), true],
+  ['its interval with values files', packed({}), packed({}, { interval: '3m' }), true],
+  ['its timeout with values files', packed({}), packed({}, { timeout: '3m' }), false],
+])('knows how source-controller numbers charts: %s', async (_, before, after, isUpgrade) => {
+  expect(await upgradeOf(before, after)).toBe(isUpgrade);
+});
+
+it.each([
+  ['a tag', { ref: { tag: '1.0.0' } }, { ref: { tag: '1.1.0' } }, true],
+  ['a range', { ref: { semver: '1.0.x' } }, { ref: { semver: '1.1.x' } }, 'perhaps'],
+  ['an address', { ref: { tag: '1.0.0' } }, { ref: { tag: '1.0.0' }, url: 'oci://example.org/mirror' }, 'perhaps'],
+  ['an interval', { ref: { tag: '1.0.0' } }, { ref: { tag: '1.0.0' }, interval: '3m' }, false],
+])('says of a source whether Helm upgrades a release for %s', async (_, before, after, isUpgrade) => {
+  const repositoryOf = (spec: object) => ({
+    apiVersion: 'source.toolkit.fluxcd.io/v1',
+    kind: 'OCIRepository',
+    metadata: { name: 'web', namespace: 'default' },
+    spec: { interval: '10m', url: 'oci://example.org/web', ...spec },
+  });
+  const { chart: _chart, ...spec } = release({}).spec;
+  const user = { ...release({}), spec: { ...spec, chartRef: { kind: 'OCIRepository', name: 'web' } } };
+  const objects = await objectsOf([repositoryOf(before), user], [repositoryOf(after), user]);
+  const [upgrade] = objects.flatMap(({ effects }) => effects.filter(({ kind }) => kind === 'upgrade'));
+  expect(upgrade?.isUnsure === true ? 'perhaps' : upgrade !== undefined).toBe(isUpgrade);
 });
 
 it('tells labels and annotations one by one, since others have some, too', async () => {

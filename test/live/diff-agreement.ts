@@ -19,8 +19,8 @@ export interface DiffObject {
   readonly was: string | undefined;
   readonly fields: readonly DiffField[];
   readonly restarts: boolean;
-  /** The keys of HelmReleases that Helm upgrades because of it. */
-  readonly upgrades: readonly string[];
+  /** The keys of HelmReleases that Helm upgrades because of it, or may. */
+  readonly upgrades: readonly { readonly key: string; readonly isSure: boolean }[];
   readonly isRefused: boolean;
 }
 
@@ -54,10 +54,12 @@ export const readDiff = (json: object, cluster: string): readonly DiffObject[] =
       fields,
       restarts: effects.some((effect) => effect.kind === 'restart'),
       upgrades: effects.flatMap((effect) => {
-        if (effect.text === 'Helm upgrades the release') return [key];
-        return [...effect.text.matchAll(/HelmRelease\/(\S+) in ([^\s,]+)/g)].map(
-          ([, release, where]) => `helm.toolkit.fluxcd.io/HelmRelease/${where}/${release}`,
-        );
+        const isSure = effect.isUnsure !== true;
+        if (effect.text.startsWith('Helm upgrades the release')) return [{ key, isSure }];
+        return [...effect.text.matchAll(/HelmRelease\/(\S+) in ([^\s,]+)/g)].map(([, release, where]) => ({
+          key: `helm.toolkit.fluxcd.io/HelmRelease/${where}/${release}`,
+          isSure,
+        }));
       }),
       isRefused: effects.some((effect) => effect.kind === 'refused'),
     };
@@ -98,7 +100,9 @@ export const agreement = (
     ),
     ...sets(
       'upgraded',
-      said.flatMap(({ upgrades }) => upgrades),
+      said.flatMap(({ upgrades }) =>
+        upgrades.flatMap(({ key, isSure }) => (isSure || happened.upgraded.includes(key) ? [key] : [])),
+      ),
       happened.upgraded,
     ),
     ...fields('the cluster', fieldsSaid, happened.changed),

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../json/json-value.js';
 import { describeViolation } from '../../schema/describe-violation.js';
 import type { KindSchemas } from '../../schema/package-schemas.js';
 import type { Violation } from '../../schema/violation.js';
-import type { Effect } from '../effects.js';
+import type { Effect } from '../effect.js';
 import { holdsMark } from '../redact.js';
 
 /** Why the API server refuses an object. */
