@@ -1,6 +1,5 @@
 import type { ApplySettings } from '../base/apply-settings.js';
 import type { ClusterState } from '../base/cluster-state.js';
-import type { ObjectId } from '../base/object-id.js';
 import type { RefusedUpdate } from '../handover/updates/refused-update.js';
 import { isObject } from '../json/is-object.js';
 import { printPath, valueAt } from '../json/json-path.js';
