@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { CompiledObject } from '../compile/compiled-object.js';
+import { Manifest } from '../constructs/manifest.js';
 import { isObject } from '../json/is-object.js';
 import { type JsonPath, parseTypedPath, printPath, valueAt } from '../json/json-path.js';
 import { SubstitutionError } from '../substitution/index.js';
@@ -23,6 +25,10 @@ export interface Explained {
   readonly path: string;
   readonly value: string;
   readonly layers: readonly ExplainedLayer[];
+  /** The line of the user's code that made the object: `src/addons/web.ts:41`. */
+  readonly madeAt?: string;
+  /** The line that uses its addon. */
+  readonly usedAt?: string;
 }
 
 /** What one asks for: a path, in any object or in one. */
@@ -44,17 +50,39 @@ export const parseQuestion = (text: string): Question | undefined => {
   return keys.length === 0 ? undefined : { ...(object === undefined ? {} : { object }), path: keys };
 };
 
-/** Finds every value that a question is about, and where it came from, layer by layer. */
+/**
+ * Finds every value that a question is about, and where it came from, layer by layer.
+ *
+ * @param usedAt the line that uses an addon
+ */
 export const explainValue = (
   kustomizations: readonly AppliedKustomization[],
   question: Question,
   origin: string,
+  usedAt: (addon: string) => string | undefined,
 ): readonly Explained[] =>
   kustomizations.flatMap((kustomization) =>
     kustomization.objects
       .filter(({ source }) => question.object === undefined || source.title === question.object)
-      .flatMap((object) => explainIn(kustomization, object, question.path, origin)),
+      .flatMap((object) =>
+        explainIn(kustomization, object, question.path, origin).map((explained) => ({
+          ...explained,
+          ...placesOf(object.source, usedAt),
+        })),
+      ),
   );
+
+/** One line may be both. */
+const placesOf = (
+  { construct, addon }: CompiledObject,
+  usedAt: (addon: string) => string | undefined,
+): Pick<Explained, 'madeAt' | 'usedAt'> => {
+  const [made, used] = [Manifest.placeOf(construct), usedAt(addon)];
+  return {
+    ...(made === undefined ? {} : { madeAt: made }),
+    ...(used === undefined || used === made ? {} : { usedAt: used }),
+  };
+};
 
 /** An index may have been given as a key, `hostnames.0`. */
 const startsWith = (path: JsonPath, start: JsonPath): boolean =>
@@ -184,8 +212,15 @@ const chartDefaults = ({ construct }: AppliedObject['source']): unknown => {
 };
 
 /** An explanation as text. */
-export const printExplained = ({ kustomization, object, path, value, layers }: Explained): string => {
+export const printExplained = ({ kustomization, object, path, value, layers, ...places }: Explained): string => {
   const width = Math.max(...layers.map(({ layer }) => layer.length));
   const lines = layers.map(({ layer, value: own, wins }) => `  ${wins ? '*' : ' '} ${layer.padEnd(width)}  ${own}`);
-  return `${kustomization}/${object}  ${path}\n  = ${value}\n${lines.join('\n')}\n`;
+  return `${kustomization}/${object}  ${path}\n  = ${value}\n${lines.join('\n')}\n${printPlaces(places)}`;
+};
+
+const printPlaces = ({ madeAt, usedAt }: Pick<Explained, 'madeAt' | 'usedAt'>): string => {
+  const made = madeAt === undefined ? [] : [`made at ${madeAt}`];
+  const used = usedAt === undefined ? [] : [`the addon is used at ${usedAt}`];
+  const places = [...made, ...used];
+  return places.length === 0 ? '' : `  ${places.join('; ')}\n`;
 };

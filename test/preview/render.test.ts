@@ -27,7 +27,9 @@ const examples = exampleConfigMaps(compiled.contract);
 const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
 
 const ask = (of: CompiledCluster, text: string, infra = exampleConfigMaps(of.contract)): string =>
-  explainValue(applyCluster(of, infra), parseQuestion(text)!, infra.origin).map(printExplained).join('\n');
+  explainValue(applyCluster(of, infra), parseQuestion(text)!, infra.origin, () => undefined)
+    .map(printExplained)
+    .join('\n');
 
 const renderedOf = (...given: Parameters<typeof clusterOf>): CompiledCluster => {
   const cluster = clusterOf(...given);
@@ -160,9 +162,21 @@ describe('explain', () => {
   = {"host":"example","port":1,"name":"web"}
     ConfigMap default/web-values-terraform, key values.yaml (example of the contract)  {"host":"example","port":1}
   * spec.values                                                                        {"name":"web"}
+  made at test/preview/render.test.ts:55
 `,
     );
     expect(ask(cluster, 'db.port')).toContain('* ConfigMap default/web-values-terraform, key values.yaml');
+  });
+
+  it('tells the line that made the object, and the one that uses its addon', () => {
+    const addedAt = cluster.addons[0]!.built.instance.place();
+    const infra = exampleConfigMaps(cluster.contract);
+    const [found] = explainValue(applyCluster(cluster, infra), parseQuestion('replicas')!, infra.origin, () => addedAt);
+    expect(found!.madeAt).toMatch(/^test\/preview\/render\.test\.ts:\d+$/);
+    expect(found!.usedAt).toMatch(/^test\/.*\.ts:\d+$/);
+    expect(printExplained(found!).split('\n').at(-2)).toBe(
+      `  made at ${found!.madeAt}; the addon is used at ${found!.usedAt}`,
+    );
   });
 
   it('tells the vars of a text', () => {
@@ -232,7 +246,7 @@ describe('explain', () => {
     expect(ask(told, 'image.tag')).toContain(`* the chart's default  "v1"`);
     expect(ask(told, 'replicas')).toMatch(/ {2}the chart's default {2}1\n {2}\* spec\.values {10}2/);
     expect(ask(told, 'spec.values')).toBe(
-      'web/HelmRelease/web  spec.values\n  = {"replicas":2}\n  * spec.values  {"replicas":2}\n',
+      'web/HelmRelease/web  spec.values\n  = {"replicas":2}\n  * spec.values  {"replicas":2}\n  made at test/preview/render.test.ts:242\n',
     );
   });
 

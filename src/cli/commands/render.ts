@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { type Diagnostic, nearest, type Result, sortDiagnostics, success } from '../../diagnostics/index.js';
 import {
   type AppliedKustomization,
@@ -76,7 +77,7 @@ export const render: Command = {
       io.stderr.write(`known after apply, and an example here: ${infra.unknown.join(', ')}\n`);
     }
     const question = args.values['explain'] as string | undefined;
-    if (question !== undefined) return explain(question, chosen, infra, code, args, io);
+    if (question !== undefined) return explain(question, chosen, infra, compiled, code, args, io);
     const shown = chosen.map((one) => ({ ...one, objects: one.objects.filter((object) => !refused.has(object)) }));
     io.stdout.write(args.values['json'] === true ? printAppliedJson(shown) : printApplied(shown));
     return code;
@@ -114,13 +115,15 @@ const explain = (
   text: string,
   chosen: readonly AppliedKustomization[],
   infra: GivenInfra,
+  compiled: CompiledCluster,
   code: ExitCode,
   args: Args,
   io: Io,
 ): ExitCode => {
   const question = parseQuestion(text);
   if (question === undefined) throw new UsageError(`"${text}" is not a path; write one such as spec.hostnames[0]`);
-  const found = explainValue(chosen, question, infra.origin);
+  const builtOf = new Map(compiled.addons.map(({ built }) => [built.instance.name, built]));
+  const found = explainValue(chosen, question, infra.origin, (addon) => builtOf.get(addon)?.instance.place());
   if (args.values['json'] === true) io.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
   else if (found.length === 0) {
     io.stderr.write(
