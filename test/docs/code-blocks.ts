@@ -14,7 +14,7 @@ export interface CodeBlock {
 const isPage = (path: string): boolean => path.endsWith('.md') && !/(^|[\\/])\./.test(path);
 
 /** Every page that is written by hand, and `docs/`: read from the folders, so that a new page is never left out. */
-const pages: readonly string[] = [
+export const pages: readonly string[] = [
   ...readdirSync(root),
   ...['docs', 'examples', 'schemas'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
