@@ -16,8 +16,8 @@ export type Atom =
   | { readonly kind: 'files'; readonly files: ReadonlyMap<string, string> }
   /** What a template learns of a value's kind: its name, or whether it is a text, or whether it is none. */
   | { readonly kind: 'asked'; readonly of: Value; readonly answer: 'kind' | 'text' | 'no-text' }
-  /** Anything that holds none of the chart's values. */
-  | { readonly kind: 'opaque' };
+  /** Anything that holds none of the chart's values; `isChosen` for a text that the user's values decide. */
+  | { readonly kind: 'opaque'; readonly isChosen?: true };
 
 /** All that a value may be; nothing at all for a value that is missing. */
 export type Value = readonly Atom[];
@@ -122,6 +122,8 @@ export const Use = {
   isOther: 16384,
   /** Helm, or the API server, fails unless it has the type of its default: known of the package's charts. */
   own: 32768,
+  /** A key that the user's values name is looked up in it, or all of a chart's values are gone through. */
+  chosenKey: 65536,
 } as const;
 
 /** Defaults and reads nest to depth 20 or so; a recursive template would go on without end. */
@@ -149,6 +151,8 @@ export class ValuesNode {
   readonly overlays = new Map<string, Value>();
   /** What `set` puts under keys that aren't known. */
   overlaid: Value = [];
+  /** Paths whose values are keys that templates look up in it. */
+  readonly choosers = new Set<ValuesNode>();
   /** Paths whose values Helm, or `merge`, also puts here. */
   readonly also: ValuesNode[] = [];
   /** The defaults at this path; several where it stands for the entries of a map or list. */

@@ -20,7 +20,7 @@ import {
 const at = (value: Value, key: Value): Value => {
   const keys = constantsOf(key);
   if (keys === undefined) {
-    markAnyKey(value);
+    markAnyKey(value, key);
     return join(entries(value), missing);
   }
   return join(
@@ -32,7 +32,7 @@ const at = (value: Value, key: Value): Value => {
         else if (atom.kind === 'values') {
           mark([atom], Use.ranged);
           found.push(entries([atom]));
-        } else if (atom.kind === 'opaque') found.push(opaque);
+        } else if (atom.kind === 'opaque') found.push([atom]);
       }
       return found.length === 0 ? missing : join(...found);
     }),

@@ -24,7 +24,7 @@ import { ofJson } from './of-json.js';
 import { type Output, openOutput } from './output.js';
 import { Scope } from './scope.js';
 import { textFunctions } from './text-functions.js';
-import { constant, isSameValue, missing, opaque, truth, truthy, type Value } from './value.js';
+import { chosen, constant, isSameValue, missing, opaque, truth, truthy, type Value } from './value.js';
 import { valuesMethod } from './values-methods.js';
 
 /** Actions that are followed in all; the largest known charts take 300,000. */
@@ -309,6 +309,8 @@ export const openInterpreter = (
         } else if (first !== undefined) set(first, item);
         runList(body, item, scope, printed);
       });
+    // A section of the user's own is gone through too.
+    for (const atom of value) if (atom.kind === 'values' && atom.node.isRoot) atom.node.uses |= Use.chosenKey;
     const known = knownEntries(value);
     if (known !== undefined && known.length <= MOST_UNROLLED) {
       if (known.length === 0) scope.block(() => runList(otherwise, dot, scope, output));
@@ -324,7 +326,7 @@ export const openInterpreter = (
     }
     mark(value, Use.ranged);
     const item = entries(value);
-    const run = (printed: Output) => once(opaque, item.length === 0 ? opaque : item, printed);
+    const run = (printed: Output) => once(chosen, item.length === 0 ? opaque : item, printed);
     const none = (printed: Output) => runList(otherwise, dot, scope, printed);
     for (let round = 0; round < 2; round++) {
       const printed = output.branch();

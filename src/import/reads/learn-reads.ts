@@ -5,7 +5,8 @@ import type { ReportProblem } from '../import-problem.js';
 import { Use, ValuesNode } from './abstract-value.js';
 import { openHeap } from './heap.js';
 import { openInterpreter } from './interpreter.js';
-import { constant, type Dict, ofNode, opaque, type Value } from './value.js';
+import { markChosenKeys } from './marks.js';
+import { chosen, constant, type Dict, ofNode, opaque, type Value } from './value.js';
 
 /** Charts of charts of charts exist; deeper ones are a loop in a hostile package. */
 const MAX_NESTING = 8;
@@ -70,7 +71,7 @@ export const learnReads = (chart: Chart, defaults: Json, report: ReportProblem):
       new Map<string, Value>([
         ['Values', ofNode(node)],
         ['Chart', heap.dict(new Map(Object.entries(facts)), opaque)],
-        ['Release', opaque],
+        ['Release', chosen],
         ['Capabilities', opaque],
         ['Files', [{ kind: 'files', files }]],
         ['Subcharts', heap.dict(subcharts)],
@@ -134,6 +135,7 @@ export const learnReads = (chart: Chart, defaults: Json, report: ReportProblem):
     }
     if (interpreter.version() === version) break;
   }
+  markChosenKeys(root);
   if (!isUnderstood || !interpreter.isComplete()) root.uses |= Use.whole;
   return root;
 };

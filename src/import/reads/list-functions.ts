@@ -1,7 +1,18 @@
 import { Use } from './abstract-value.js';
 import type { TemplateFunction } from './machine.js';
 import { entries, mark } from './marks.js';
-import { constant, constantsOf, join, type List, missing, ofList, opaque, textsOf, type Value } from './value.js';
+import {
+  chosen,
+  constant,
+  constantsOf,
+  join,
+  type List,
+  missing,
+  ofList,
+  opaque,
+  textsOf,
+  type Value,
+} from './value.js';
 
 /** The items of a value that is a list, as one. */
 const listOf = (value: Value): List => {
@@ -48,7 +59,7 @@ const concat: TemplateFunction = (args) => {
 
 const until: TemplateFunction = (args) => {
   for (const arg of args) mark(arg, Use.printed);
-  return ofList([], opaque);
+  return ofList([], chosen);
 };
 
 const first: TemplateFunction = ([list = []]) => {

@@ -109,7 +109,7 @@ export const field = (value: Value, key: string): Value => {
   const found: Value[] = [];
   for (const atom of value) {
     if (atom.kind === 'values') found.push(childOf(atom.node, key));
-    else if (atom.kind === 'opaque') found.push(opaque);
+    else if (atom.kind === 'opaque') found.push([atom]);
     else if (atom.kind === 'dict') {
       found.push(fieldOf(atom.dict, key));
       if (atom.dict.unnoted.also.length > 0) found.push(field(atom.dict.unnoted.also, key));
@@ -119,13 +119,20 @@ export const field = (value: Value, key: string): Value => {
   return all.length === 0 ? missing : all;
 };
 
+/** Any item of a list. Among texts of the template's own, one that the user chooses is of their kind. */
+const itemOf = ({ items, rest }: List): Value => {
+  const item = join(...items, rest);
+  if (!item.some(({ kind }) => kind === 'constant')) return item;
+  return item.map((atom) => (atom.kind === 'opaque' ? opaque[0]! : atom));
+};
+
 /** Any entry of a map or list. */
 export const entries = (value: Value): Value => {
   const found: Value[] = [];
   for (const atom of value) {
     if (atom.kind === 'values') found.push(entriesOf(atom.node));
-    else if (atom.kind === 'opaque') found.push(opaque);
-    else if (atom.kind === 'list') found.push(...atom.list.items, atom.list.rest);
+    else if (atom.kind === 'opaque') found.push([atom]);
+    else if (atom.kind === 'list') found.push(itemOf(atom.list));
     else if (atom.kind === 'dict') {
       const { fields, rest, also } = atom.dict.state;
       found.push(...fields.values(), rest, entries(also));
@@ -135,13 +142,38 @@ export const entries = (value: Value): Value => {
 };
 
 /** Notes that a key that isn't known is looked up in a value. */
-export const markAnyKey = (value: Value): void => {
+export const markAnyKey = (value: Value, key: Value): void => {
+  const choosers = key.flatMap((atom) => (atom.kind === 'values' ? [atom.node] : []));
+  const use = Use.anyKey | (key.some((atom) => atom.kind === 'opaque' && atom.isChosen) ? Use.chosenKey : 0);
   for (const atom of value) {
     if (atom.kind === 'values') {
-      atom.node.uses |= Use.anyKey;
-      for (const other of atom.node.also) other.uses |= Use.anyKey;
-    } else if (atom.kind === 'dict') markAnyKey(atom.dict.unnoted.also);
+      for (const node of [atom.node, ...atom.node.also]) {
+        node.uses |= use;
+        for (const chooser of choosers) node.choosers.add(chooser);
+      }
+    } else if (atom.kind === 'dict') markAnyKey(atom.dict.unnoted.also, key);
   }
+};
+
+/** Whether all that a path's defaults and reads have are maps. */
+const hasOnlySections = (node: ValuesNode): boolean => {
+  const entries = node.defaults.flatMap((one) => (isObject(one) ? Object.values(one) : []));
+  return entries.every(isObject) && [...node.children.values()].every(({ children }) => children.size > 0);
+};
+
+/** Whether a value names keys that a user may add to a map: not if it only tells between sections of the chart's own. */
+const namesAny = (chooser: ValuesNode, map: ValuesNode): boolean => {
+  if (hasOnlySections(map)) return true;
+  // Templates know the few texts that they compare; and a value inside of the map tells how the rest of it is used.
+  if ((chooser.uses & Use.text) !== 0) return false;
+  return map.isRoot || ![...map.children.values()].includes(chooser);
+};
+
+/** Notes which maps are open for keys that a value names. */
+export const markChosenKeys = (node: ValuesNode): void => {
+  if ([...node.choosers].some((chooser) => namesAny(chooser, node))) node.uses |= Use.chosenKey;
+  for (const child of node.children.values()) markChosenKeys(child);
+  if (node.each !== undefined) markChosenKeys(node.each);
 };
 
 /** Puts a value under a key of a path, as `set` does; returns whether that is news. */

@@ -1,6 +1,6 @@
 import { Use } from './abstract-value.js';
 import { mark, passOn } from './marks.js';
-import { constant, join, opaque, type Value } from './value.js';
+import { chosen, constant, isChosen, join, opaque, type Value } from './value.js';
 
 /** Of one text; more are any text. */
 const MOST_TEXTS = 16;
@@ -61,7 +61,7 @@ const concat = (segments: readonly Value[]): Value => {
   }
   if (texts !== undefined) return join(...texts.map(constant));
   for (const segment of printed) passOn(segment.filter((atom) => atom.kind === 'yaml'));
-  return opaque;
+  return printed.some(isChosen) ? chosen : opaque;
 };
 
 export const openOutput = (before = ''): Output => {
@@ -85,7 +85,7 @@ export const openOutput = (before = ''): Output => {
       const shown = value.map((atom) => {
         if (atom.kind === 'constant' || atom.kind === 'yaml') return [atom];
         mark([atom], use);
-        return opaque;
+        return isChosen([atom]) ? chosen : opaque;
       });
       segments.push(join(...shown));
       line += '?';

@@ -221,8 +221,11 @@ const keysShape = (place: Place, schema: Shape | undefined): Pick<Shape, 'proper
     const isOne = typeof additional === 'object' && schema === undefined;
     return { properties: isOne ? new Map([...keys].map((key) => [key, additional])) : properties, additional };
   }
-  // A chart that goes through all of its values looks for sections that it knows.
-  if (isFree && !isRoot(place)) {
+  // A key of a template's own finding is one that the chart has, unless the user's values name it.
+  if (isRoot(place)) {
+    return { properties, additional: (uses & Use.chosenKey) !== 0 || properties.size === 0 ? true : undefined };
+  }
+  if (isFree) {
     return { properties, additional: entryShape(place, open, [...properties.values()]) };
   }
   return { properties, additional: properties.size === 0 ? true : undefined };
@@ -230,7 +233,7 @@ const keysShape = (place: Place, schema: Shape | undefined): Pick<Shape, 'proper
 
 /** What keys hold that the user chooses, beside those that are known. */
 const entryShape = (place: Place, open: boolean, known: readonly Shape[]): Shape['additional'] => {
-  const isSection = looksForSections(place);
+  const isSection = looksForSections(place) && (usesOf(place) & Use.chosenKey) === 0;
   // Sections that a chart has by name are all that it looks for.
   if (isSection && known.length > 0) return undefined;
   const entry = entryPlace(place, open);

@@ -1,7 +1,7 @@
 import { Use } from './abstract-value.js';
 import type { TemplateFunction } from './machine.js';
 import { mark, passOn } from './marks.js';
-import { constant, constantsOf, join, ofList, opaque, type Scalar, type Value } from './value.js';
+import { constant, constantsOf, join, made, ofList, opaque, type Scalar, type Value } from './value.js';
 
 /** Of one call, with all that its arguments may be. */
 const MOST_FOLDED = 24;
@@ -40,7 +40,7 @@ const ofTexts =
     const folded = apply === undefined ? undefined : fold(args, apply);
     if (folded !== undefined) return folded;
     for (const arg of args) mark(arg, Use.text);
-    return opaque;
+    return made(args);
   };
 
 /** As {@link ofTexts}; the text that `toYaml` made stays one that `fromYaml` reads. */
@@ -63,7 +63,7 @@ const ofScalars =
     const folded = apply === undefined ? undefined : fold(args, apply);
     if (folded !== undefined) return folded;
     for (const arg of args) mark(arg, use);
-    return opaque;
+    return made(args);
   };
 
 const show = (value: Scalar): string => (value === null ? '' : String(value));

@@ -3,8 +3,11 @@ import { type Atom, Dict, type DictState, type Scalar, type Value, type ValuesNo
 export { type Atom, Dict, type DictState, type List, type Scalar, type Value } from './abstract-value.js';
 
 const OPAQUE: Atom = { kind: 'opaque' };
+const CHOSEN: Atom = { kind: 'opaque', isChosen: true };
 
 export const opaque: Value = [OPAQUE];
+/** A text or number that the user's values decide, or the name of the release. */
+export const chosen: Value = [CHOSEN];
 export const missing: Value = [{ kind: 'constant', value: null }];
 export const constant = (value: Scalar): Value => [{ kind: 'constant', value }];
 export const ofNode = (node: ValuesNode): Value => [{ kind: 'values', node }];
@@ -58,7 +61,7 @@ const sameAtom = (a: Atom, b: Atom): boolean => {
     case 'asked':
       return b.kind === 'asked' && a.answer === b.answer && isSameValue(a.of, b.of);
     case 'opaque':
-      return b.kind === 'opaque';
+      return b.kind === 'opaque' && a.isChosen === b.isChosen;
   }
 };
 
@@ -72,6 +75,14 @@ export const join = (...values: readonly Value[]): Value => {
   if (few.filter((atom) => atom.kind === 'constant').length <= MOST_CONSTANTS) return few;
   return [...few.filter((atom) => atom.kind !== 'constant' && atom.kind !== 'opaque'), OPAQUE];
 };
+
+/** Whether the user's values decide what it is. */
+export const isChosen = (value: Value): boolean =>
+  value.some((atom) => atom.kind === 'values' || (atom.kind === 'opaque' && atom.isChosen === true));
+
+/** What a function makes of texts, if no more is known of it; of constants alone, the same each time, but not known here. */
+export const made = (args: readonly Value[]): Value =>
+  args.some(isChosen) || args.every((arg) => arg.every(({ kind }) => kind === 'constant')) ? chosen : opaque;
 
 /** How deep maps and lists are compared by what they hold; deeper ones are equal if they are the same. */
 const COMPARED_DEPTH = 4;

@@ -258,7 +258,8 @@ export const charts: readonly ReadingChart[] = [
         '{{ range $name, $s := .Values }}{{ if and (kindIs "map" $s) (hasKey $s "route") }}{{ $c := index $.Values $name }}{{ $name }}: {{ $s.route.host }}{{ $c.suffix }}\n{{ end }}{{ end }}',
     },
     read: [{ web: { route: { host: 'x' } } }, { worker: { route: { host: 'x' }, suffix: 'y' } }],
-    unread: [{ web: { rotue: { host: 'x' } } }, { wbe: { port: 1 } }],
+    unread: [{ web: { rotue: { host: 'x' } } }],
+    same: [{ own: { port: 1 } }],
   },
   {
     name: 'a section that another value names',

@@ -6,6 +6,7 @@ import { checkValues } from '../../check/rules/helm/value-problems.js';
 import { findHelm, helmTemplate, requireHelm } from '../../support/helm.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { charts, type ReadingChart } from './charts.js';
+import { chosenCharts } from './chosen-charts.js';
 
 const folder = temporaryFolder();
 
@@ -27,7 +28,7 @@ const schemaOf = async (root: string): Promise<Readonly<Record<string, unknown>>
 
 const hasHelm = findHelm() !== undefined || process.env['CI'] === 'true';
 
-describe.each(charts)('$name', (chart) => {
+describe.each([...charts, ...chosenCharts])('$name', (chart) => {
   test('what the templates read is taken, and the rest refused', async () => {
     const schema = await schemaOf(write(chart, 'known'));
     const refused = (values: object) => checkValues(schema, values).length > 0;
