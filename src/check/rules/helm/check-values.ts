@@ -6,6 +6,7 @@ import { openPatterns, type Patterns } from '../../../schema/patterns.js';
 import { validate } from '../../../schema/validate.js';
 import type { Violation } from '../../../schema/violation.js';
 import { countPlaces, suggestValue, type Twin } from './suggest-value.js';
+import { isReadByText, type TextReads, textReads } from './text-reads.js';
 
 /** A value that the chart does not read, or does not take. */
 export interface ValueProblem {
@@ -38,7 +39,8 @@ const keyOf = (violation: Violation): string =>
  * @param schema what `<name>ValuesSchema()` of `imports/charts/<name>` gives, with the chart's defaults
  * @param values plain JSON, without the defaults
  * @param patterns those of the run, which are compiled once
- * @returns what is wrong, in the order of keys; what the chart's defaults break themselves is not the user's
+ * @returns what is wrong, in the order of keys; what the chart's defaults break themselves is not the user's, and a key
+ * that a text of the values reads (`{{ .Values.my.key }}`) is read
  */
 export const checkValues = (
   schema: Readonly<Record<string, unknown>>,
@@ -56,6 +58,12 @@ export const checkValues = (
     faults ??= new Set(validate(schema, defaults, options).map(keyOf));
     return faults.has(told);
   };
+  let texts: readonly TextReads[] | undefined;
+  const isRead = ({ kind, path }: Violation): boolean => {
+    if (kind !== 'unknown-key') return false;
+    texts ??= textReads(values);
+    return isReadByText(path, texts);
+  };
   const problems = new Map<string, ValueProblem>();
   let places: ReadonlyMap<string, number> | undefined;
   const placesOf = (key: string): number => {
@@ -65,7 +73,7 @@ export const checkValues = (
   const fits = (node: unknown, value: unknown): boolean => validate(node, value, options).length === 0;
   for (const violation of violations) {
     const told = keyOf(violation);
-    if (isGiven(violation, told)) continue;
+    if (isGiven(violation, told) || isRead(violation)) continue;
     const twin =
       violation.kind === 'unknown-key'
         ? suggestValue({ schema, path: violation.path, siblings: violation.known, values, placesOf, fits })
