@@ -29,6 +29,8 @@ export const ties = {
   adoption: 'adoption',
   /** A kustomization file that lists a file no more. */
   unlisted: (list: string) => `unlisted in ${list}`,
+  /** What a Kustomization reads isn't known. */
+  unknownPath: (owner: string) => `unknown path of ${owner}`,
   /** Flux's root, which reads the cluster's folder no more. */
   lostRoot: 'lost root',
   /** Objects that leave an owner. */

@@ -1,4 +1,4 @@
-import { type ClusterState, isWritten, makeState, type StateEntry } from '../base/cluster-state.js';
+import { type ClusterState, isWritten, makeState, ROOT, type StateEntry } from '../base/cluster-state.js';
 import type { RefusedUpdates } from '../handover/updates/refused-update.js';
 import { equalJson } from '../json/equal-json.js';
 import type { AppliedPair } from './applied-pairs.js';
@@ -39,6 +39,6 @@ const appliedState = ({ state, applied }: AppliedState, keys: ReadonlySet<string
     ),
   );
   const root = [...state.owners.values()][0]!;
-  const { scopeOf, protectedKinds } = state;
-  return makeState(entries, () => true, { root, scopeOf, protectedKinds });
+  const { rootKey = ROOT, scopeOf, protectedKinds } = state;
+  return makeState(entries, () => true, { root, rootKey, scopeOf, protectedKinds });
 };

@@ -136,6 +136,7 @@ const stateOf = (view: FluxView, { scopeOf, protectedKinds }: ApplyViewOptions):
   );
   return makeState(entries, (entry) => isSeen(view, entry), {
     ...(root === undefined ? {} : { root: readOwner(root.json, ROOT, true) }),
+    rootKey: view.root,
     scopeOf,
     protectedKinds,
   });

@@ -79,6 +79,7 @@ export const notSeenNotices = (cluster: string, notSeen: readonly NotSeen[]): re
       message: `${what} of ${owner === ROOT ? 'the root Kustomization' : `Kustomization "${ownerName(owner)}"`} is not compared: ${reason}`,
       at: { cluster, ...(file === '' ? {} : { file: line === undefined ? file : `${file}:${line}` }) },
       ties: {
+        ...(cause === 'var' ? { follows: [ties.unknownPath(owner)] } : {}),
         alike:
           ALIKE[cause] ??
           (reason.startsWith('it is in ') ? ELSEWHERE : undefined) ??

@@ -4,7 +4,7 @@ import { readKustomizeFolder } from '../base/kustomize-files.js';
 import { keyOf, titleOf, tryReadId } from '../base/object-id.js';
 import { ownerName } from '../base/owner-name.js';
 import type { FluxOwner, RepositoryTree } from '../base/view/flux-view.js';
-import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, ties } from '../diagnostics/index.js';
 import { isObject } from '../json/is-object.js';
 import { mayBecome } from '../substitution/may-become.js';
 import { uncertainOwner } from './diagnostics.js';
@@ -49,6 +49,7 @@ const mayHave = (input: UncertainInput, owner: FluxOwner, path: string): readonl
     diagnose(uncertainOwner, {
       message: `${titles.length === 1 ? '1 object' : `${titles.length} objects`} of the plan may have two owners: Kustomization "${ownerName(owner.key)}" reads "${path}", whose vars are not known here, and a folder of such a name has ${them}`,
       at: { cluster, ...(owner.file === undefined ? {} : { file: owner.file }) },
+      ties: { causes: [ties.unknownPath(owner.key)] },
       notes: titles.map((title) => `${title}: ${found.get(title)}`),
       fix: `see which folder it reads: kubectl -n ${owner.key.replace('/', ' get kustomization ')} -o jsonpath='{.spec.path}'; if that one has ${them}, write the value into postBuild.substitute of its parent first, and run handover --from`,
     }),

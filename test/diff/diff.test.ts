@@ -388,6 +388,19 @@ metadata: { name: ${name}, namespace: flux-system }
 spec: { interval: 1h, prune: true, path: ${path}, sourceRef: { kind: GitRepository, name: flux-system } }
 `;
 
+  it('calls the root by its own name', async () => {
+    const root = kustomization('platform', './k8s/clusters/dev')
+      .replace('namespace: flux-system', 'namespace: apps')
+      .replace('name: flux-system', 'name: flux-system, namespace: flux-system');
+    repository.write('k8s/clusters/dev/root.yaml', root);
+    repository.write('k8s/clusters/dev/settings.yaml', JSON.stringify(configMap({ a: '1' })));
+    repository.publish('by hand');
+    repository.write('k8s/clusters/dev/settings.yaml', JSON.stringify(configMap({ a: '2' })));
+    expect(textOf(await diffOf(repository, plainApp({ dev: {} })))).toContain(
+      'ConfigMap/settings in default (apps/platform)',
+    );
+  });
+
   it('is not a new one: what they apply is compared, though the base has nothing of ours', async () => {
     repository.write('k8s/clusters/dev/flux-system/gotk-sync.yaml', kustomization('flux-system', './k8s/clusters/dev'));
     repository.write('k8s/clusters/dev/apps.yaml', kustomization('apps', './apps'));

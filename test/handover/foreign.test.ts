@@ -339,6 +339,25 @@ it('calls the root by its own name', async () => {
   const moved = await synth(repository, dev({ web }));
   expect(linesOf(moved)).toContain('→ ConfigMap/web in web (kube-system/platform → web): not handed over');
   expect(textOf(moved)).toContain('from Kustomization "kube-system/platform" to "web"');
+  // What the API server refuses, and a release that others have, too.
+  const fixed = (a: string) =>
+    JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'fixed', namespace: 'web' },
+      immutable: true,
+      data: { a },
+    });
+  repository.write('k8s/clusters/dev/fixed.yaml', fixed('1'));
+  const release = { apiVersion: 'helm.toolkit.fluxcd.io/v2', kind: 'HelmRelease', metadata: { name: 'shop' } };
+  const theirs = { ...release, metadata: { name: 'shop', namespace: 'apps' }, spec: { storageNamespace: 'web' } };
+  repository.write('k8s/clusters/dev/shop.yaml', JSON.stringify(theirs));
+  repository.publish('more by hand');
+  repository.write('k8s/clusters/dev/fixed.yaml', fixed('2'));
+  const ours = { kind: 'HelmRelease', name: 'shop', namespace: 'web', spec: { storageNamespace: 'web' } };
+  const more = textOf(await synth(repository, dev({ web: { objects: [ours] } })));
+  expect(more).toContain('so Kustomization "kube-system/platform" fails and stays at the state that it has');
+  expect(more).toContain('Kustomization "kube-system/platform" applies HelmRelease/shop in apps');
 });
 
 it('asks for another name where an addon shares nothing but its name with a Kustomization of others', async () => {

@@ -180,7 +180,7 @@ const refusal = (
     ways.length === 0
       ? ''
       : `to keep it, set ${ways.join(' or ')} in a change of its own, and remove the object when Flux has applied that; `;
-  const notes = [...placesOf(object, by), claimsOf(object)].filter((note) => note !== undefined);
+  const notes = [...placesOf(object, by, root), claimsOf(object)].filter((note) => note !== undefined);
   return diagnose(removalNotSaid, {
     message: `${titleOf(object.id)} goes${isLate === true ? whenResumed(by, root) : ''}, and with it ${loses}`,
     at: { cluster, object: titleOf(object.id) },
@@ -190,10 +190,10 @@ const refusal = (
 };
 
 /** Where an object stands that isn't in a file of ours, by those that delete it. */
-const placesOf = ({ holdings }: OwnedObject, by: readonly string[]): readonly string[] =>
+const placesOf = ({ holdings }: OwnedObject, by: readonly string[], root: string | undefined): readonly string[] =>
   holdings.flatMap(({ owner, path, isForeign, isMade }) => {
     if (!by.includes(owner) || (isForeign !== true && isMade !== true)) return [];
-    return [`from ${ownerTitle(owner)}${isMade === true || path === '' ? '' : `: ${path}`}`];
+    return [`from ${ownerTitle(owner, root)}${isMade === true || path === '' ? '' : `: ${path}`}`];
   });
 
 const whenResumed = (by: readonly string[], root: string | undefined): string =>

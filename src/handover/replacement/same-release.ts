@@ -94,7 +94,10 @@ export const sharedReleaseProblems = (cluster: string, after: ClusterState): rea
           message: `${titleOf(ours.id)} and ${titleOf(other.id)}, which fluxspan did not write, are both the Helm release "${name}" in namespace "${namespace}"`,
           at: { cluster, object: titleOf(ours.id), ...(path === '' ? {} : { file: path }) },
           notes: [
-            `Kustomization "${ownerNames(other.holdings.map(({ owner }) => owner))}" applies ${titleOf(other.id)}`,
+            `Kustomization "${ownerNames(
+              other.holdings.map(({ owner }) => owner),
+              after.rootKey,
+            )}" applies ${titleOf(other.id)}`,
             'each upgrades what the other one has installed, and the first that is deleted uninstalls it for both',
           ],
           fix: `to take it over, give the addon's HelmRelease the same name and namespace, so that it is the same object; or set spec.suspend: true on ${titleOf(other.id)}, and delete it once the addon's has taken over`,

@@ -126,6 +126,7 @@ const applyEdits = (state: ClusterState, edits: readonly Edit[]): ClusterState =
   const seen = new Map([...state.owners].map(([key, owner]) => [key, owner.seen]));
   return makeState(entries, ({ json }) => seen.get(ownerKey(tryReadId(json)!)) ?? true, {
     root: state.owners.get(ROOT) ?? rootOwner,
+    rootKey: state.rootKey ?? ROOT,
     scopeOf: state.scopeOf,
     protectedKinds: state.protectedKinds,
   });

@@ -108,7 +108,7 @@ const refusedUpdate = (
   const byDefaults = defaultsOf(certainly, applied, toApply, old, now, compare);
   const differences = [...certainly, ...byDefaults];
   if (differences.length === 0) return undefined;
-  const doubt = doubtOf(from, old) ?? doubtOf(to, now) ?? doubtOfVersions(from, to);
+  const doubt = doubtOf(from, old, after.rootKey) ?? doubtOf(to, now, after.rootKey) ?? doubtOfVersions(from, to);
   return {
     object,
     after: next,
@@ -147,8 +147,8 @@ const defaultsOf = (
 };
 
 /** Why what Flux applies may not be what the tree has. */
-const doubtOf = ({ owner, json }: Holding, settings: ApplySettings): string | undefined => {
-  const name = ownerTitle(owner);
+const doubtOf = ({ owner, json }: Holding, settings: ApplySettings, root: string | undefined): string | undefined => {
+  const name = ownerTitle(owner, root);
   if (settings.isSuspended) return `${name} is suspended, so what the object is in the cluster isn't known`;
   if (settings.isTransformed) return `${name} has patches, components or images, which may change the field`;
   // That looks different each time.

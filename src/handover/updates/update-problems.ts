@@ -14,7 +14,7 @@ import type { RefusedUpdate, RefusedUpdates } from './refused-update.js';
 export const updateProblems = (cluster: string, updates: RefusedUpdates, before: ClusterState): readonly Diagnostic[] =>
   [...updates.values()].flatMap((update) => {
     if (update.how === 'forced') return [];
-    if (update.how === 'by-hand') return [byHand(cluster, update)];
+    if (update.how === 'by-hand') return [byHand(cluster, update, before.rootKey)];
     return [update.isCertain ? refused(cluster, update, before) : uncertain(cluster, update)];
   });
 
@@ -31,7 +31,7 @@ const refused = (cluster: string, update: RefusedUpdate, before: ClusterState): 
     at: placeOf(cluster, update),
     notes: [
       ...differences.flatMap(({ path, why }) => (why === undefined ? [] : [`${printPath(path)}: ${why}`])),
-      `the API server refuses the change, so ${ownerTitle(owner)} fails and stays at the state that it has`,
+      `the API server refuses the change, so ${ownerTitle(owner, before.rootKey)} fails and stays at the state that it has`,
       `with force, Flux deletes the object and creates it again: ${words}`,
       ...keptClaims(update),
     ],
@@ -47,13 +47,13 @@ const uncertain = (cluster: string, update: RefusedUpdate): Diagnostic =>
     fix: `compare with the cluster: ${getCommand(update)}`,
   });
 
-const byHand = (cluster: string, update: RefusedUpdate): Diagnostic => {
+const byHand = (cluster: string, update: RefusedUpdate, root: string | undefined): Diagnostic => {
   const { object, owner } = update;
   const keepsPods = object.id.kind === 'StatefulSet';
   return diagnose(replacedByHand, {
     message: `${titleOf(object.id)} is declared as replaced, and Flux doesn't replace it: ${wordsOf(update)}`,
     at: placeOf(cluster, update),
-    notes: [`${ownerTitle(owner)} fails until the object is deleted`, ...keptClaims(update)],
+    notes: [`${ownerTitle(owner, root)} fails until the object is deleted`, ...keptClaims(update)],
     fix: `delete it when the change is merged: ${deleteCommand(object.id)}${keepsPods ? ' --cascade=orphan, which keeps its pods' : ''}; or set ${forceOf(update)} on it`,
   });
 };

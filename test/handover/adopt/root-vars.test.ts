@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findCauses } from '../../../src/diagnostics/causes.js';
 import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import { countChanges, printChanges } from '../../../src/handover/print-handover.js';
 import type { HandoverOutcome } from '../../../src/handover/steps/handover-outcome.js';
@@ -137,6 +138,8 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('a root that finds it
     const written = await synth(repository, code());
     expect(textOf(written)).toContain(words);
     expect(written.codes).not.toContain('FX506');
+    const causes = [...findCauses(written.diagnostics)].map(([one, cause]) => `${one.code} of ${cause.code}`);
+    expect(causes).toEqual(['FX505 of FX548']);
     repository.write(
       'clusters/lab/00/kustomization.yaml',
       `resources:\n  - ../../base\n  - web.yaml\npatches:\n  - path: ../../../apps/flux-system/lab.yaml\n`,
