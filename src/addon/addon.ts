@@ -335,5 +335,5 @@ type VarLiteralsOf<V> = {
 type InfraChannel<Name extends string, T> =
   Record<never, never> extends T ? { readonly [K in Name]?: T } : { readonly [K in Name]: T };
 
-/** The types that an instance carries: what it requires, provides and wants of Terraform. */
-export type TypesOf<A> = A extends { readonly [TYPES]: infer T } ? T : never;
+/** What an instance, or each of several, carries for the compiler alone: what it requires, provides and wants of Terraform. */
+export type TypeOf<I extends AddonInstance, K extends keyof AddonInstance[typeof TYPES]> = I[typeof TYPES][K];

@@ -1,4 +1,4 @@
-import type { AddonInstance, IsOne, TypesOf } from '../addon/addon.js';
+import type { AddonInstance, IsOne, TypeOf } from '../addon/addon.js';
 import type { CheckLabel } from '../addon/name-types.js';
 import type { Dependency, ExternalName } from '../compile/external-kustomization.js';
 import type {
@@ -49,16 +49,14 @@ type KnownNames<A extends readonly AnyInstance[]> = { [K in keyof A]: Known<A[K]
 /** An array of unknown length (made in a loop) cannot be checked here; synth checks it. */
 type IsTuple<A extends readonly unknown[]> = number extends A['length'] ? false : true;
 
-type VarsIn<I> = TypesOf<I> extends { vars: infer V } ? (V extends VarShape ? VarEntries<V> : unknown) : unknown;
-type ValuesIn<I> =
-  TypesOf<I> extends { values: infer L } ? (L extends ValuesShape ? ValuesEntries<L> : unknown) : unknown;
-type SecretsIn<I> =
-  TypesOf<I> extends { secrets: infer S } ? (S extends SecretShape ? SecretEntries<S> : unknown) : unknown;
+type VarsIn<V> = V extends VarShape ? VarEntries<V> : unknown;
+type ValuesIn<L> = L extends ValuesShape ? ValuesEntries<L> : unknown;
+type SecretsIn<S> = S extends SecretShape ? SecretEntries<S> : unknown;
 
 /** Distributes over the addons of a stage; one pass for each channel. */
-type AllVars<I> = UnionToIntersection<I extends unknown ? VarsIn<I> : never>;
-type AllValues<I> = UnionToIntersection<I extends unknown ? ValuesIn<I> : never>;
-type AllSecrets<I> = UnionToIntersection<I extends unknown ? SecretsIn<I> : never>;
+type AllVars<I> = UnionToIntersection<I extends AnyInstance ? VarsIn<TypeOf<I, 'vars'>> : never>;
+type AllValues<I> = UnionToIntersection<I extends AnyInstance ? ValuesIn<TypeOf<I, 'values'>> : never>;
+type AllSecrets<I> = UnionToIntersection<I extends AnyInstance ? SecretsIn<TypeOf<I, 'secrets'>> : never>;
 
 type MergedVars<T extends ClusterTypes, A extends readonly AnyInstance[]> = T['vars'] & AllVars<A[number]>;
 
@@ -66,7 +64,7 @@ type MergedVars<T extends ClusterTypes, A extends readonly AnyInstance[]> = T['v
 export interface WithStage<T extends ClusterTypes, S extends string, A extends readonly AnyInstance[]> {
   names: T['names'] | Known<S> | KnownNames<A>;
   targets: T['targets'] | S | NamesOf<A>;
-  capabilities: T['capabilities'] | NamesOf<A> | CapabilitiesOf<A[number]>;
+  capabilities: T['capabilities'] | NamesOf<A> | TypeOf<A[number], 'provides'>;
   vars: IsTuple<A> extends true ? MergedVars<T, A> : T['vars'];
   values: IsTuple<A> extends true ? T['values'] & AllValues<A[number]> : T['values'];
   secrets: IsTuple<A> extends true ? T['secrets'] & AllSecrets<A[number]> : T['secrets'];
@@ -100,9 +98,6 @@ export type TargetOf<T extends ClusterTypes> = [T['targets']] extends [never]
   ? TypeMismatch<'nothing comes before it that it could depend on'>
   : T['targets'];
 
-type CapabilitiesOf<I> = TypesOf<I> extends { provides: infer P extends string } ? P : never;
-type RequirementsOf<I> = TypesOf<I> extends { requires: infer R extends string } ? R : never;
-
 /** A stage may share its name with the one addon that it holds. */
 export type CheckStageName<
   S extends string,
@@ -120,7 +115,18 @@ export type CheckStageName<
 
 /** Each addon of a stage as it must be: itself, or a sentence that says what is wrong with it. */
 export type CheckAddons<A extends readonly AnyInstance[], T extends ClusterTypes> =
-  IsTuple<A> extends true ? CheckEach<A, T, MergedVars<T, A>, T['names']> : unknown;
+  IsTuple<A> extends true ? CheckEach<A, T, MergedVars<T, A>, T['names']> & CheckNamespaces<A, T> : unknown;
+
+/** Asked of a whole stage: hardly an addon says where its Kustomization lives. */
+type CheckNamespaces<A extends readonly AnyInstance[], T extends ClusterTypes> = [
+  TypeOf<A[number], 'kustomizationNamespace'>,
+] extends [never]
+  ? unknown
+  : { readonly [K in keyof A]: CheckNamespace<A[K], T> };
+
+type CheckNamespace<I extends AnyInstance, T extends ClusterTypes> = [WithoutVars<I, T>] extends [never]
+  ? unknown
+  : TypeMismatch<`the Kustomization of addon '${I['name']}' lives in the namespace '${WithoutVars<I, T>}', which has no vars of the contract`>;
 
 type CheckEach<A extends readonly unknown[], T extends ClusterTypes, V, Seen extends string> = A extends readonly [
   infer Head extends AnyInstance,
@@ -135,30 +141,28 @@ type CheckAddon<I extends AnyInstance, T extends ClusterTypes, V, Seen extends s
     ? TypeMismatch<`the name '${I['name']}' is taken by an earlier stage or addon`>
     : [Missing<I, T>] extends [never]
       ? [Conflicts<I, V>] extends [never]
-        ? [WithoutVars<I, T>] extends [never]
-          ? CheckLabel<I['name']>
-          : TypeMismatch<`the Kustomization of addon '${I['name']}' lives in the namespace '${WithoutVars<I, T>}', which has no vars of the contract`>
+        ? CheckLabel<I['name']>
         : TypeMismatch<Conflicts<I, V>>
       : TypeMismatch<`addon '${I['name']}' requires '${Missing<I, T>}', which no earlier stage provides`>;
 
 /** What comes from a factory (`tenant-${string}`) may be any of the names that it stands for. */
-type Missing<I, T extends ClusterTypes> = Exclude<Literal<RequirementsOf<I>>, T['capabilities']>;
+type Missing<I extends AnyInstance, T extends ClusterTypes> = Exclude<
+  Literal<TypeOf<I, 'requires'>>,
+  T['capabilities']
+>;
 
 /** The namespace of a Kustomization that reads vars where the contract puts none. One that comes from elsewhere is synth's to check. */
-type WithoutVars<I, T extends ClusterTypes> =
-  TypesOf<I> extends { vars: infer V; kustomizationNamespace: infer K extends string }
-    ? [keyof V] extends [never]
-      ? never
-      : string extends T['varsNamespaces']
-        ? never
-        : Exclude<Literal<K>, T['varsNamespaces'] | 'flux-system'>
-    : never;
+type WithoutVars<I extends AnyInstance, T extends ClusterTypes> = string extends T['varsNamespaces']
+  ? never
+  : [keyof TypeOf<I, 'vars'>] extends [never]
+    ? never
+    : Exclude<Literal<TypeOf<I, 'kustomizationNamespace'>>, T['varsNamespaces'] | 'flux-system'>;
 
 /** The vars of an addon that another one declares otherwise. */
-type Conflicts<I, V> =
-  TypesOf<I> extends { vars: infer Own }
-    ? { [K in keyof Own & string]: K extends keyof V ? ConflictText<K, VarConflict<V[K]>> : never }[keyof Own & string]
-    : never;
+type Conflicts<I extends AnyInstance, V> = ConflictOf<TypeOf<I, 'vars'>, V>;
+type ConflictOf<Own, V> = {
+  [K in keyof Own & string]: K extends keyof V ? ConflictText<K, VarConflict<V[K]>> : never;
+}[keyof Own & string];
 
 type ConflictText<K extends string, C> = [C] extends [never]
   ? never
