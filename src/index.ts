@@ -27,7 +27,7 @@ export type { ClusterTypes, EmptyCluster, StageOptions, WithExternal, WithStage 
 export type { TreeSource } from './compile/declared-app.js';
 export type { AnyFluxCluster, FluxVersion, KubernetesVersion } from './compile/declared-cluster.js';
 export type { Defaults } from './compile/defaults.js';
-export type { ExceptionOptions, KindExceptionOptions } from './compile/exception.js';
+export type { AddonExceptionOptions, ExceptionOptions, KindExceptionOptions } from './compile/exception.js';
 export type { ExternalName, ExternalOptions } from './compile/external-kustomization.js';
 export type { ExternalObject } from './compile/external-object.js';
 export type { ConfigMapManifest } from './compile/plan-config-maps.js';

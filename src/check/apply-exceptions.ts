@@ -130,12 +130,21 @@ const faultOf = ({ code, reason, addon, object, kind, severity }: DeclaredExcept
       fix: "say which object, or addon, it is for: object: 'Kind/name'",
     });
   }
+  const isByAddon = exceptable.get(code) === 'addon';
+  if (object !== undefined && isByAddon) {
+    return diagnose(badException, {
+      message: `an exception from ${code} is for an object: ${object}; ${code} is about addons`,
+      fix: "say which addon it is for: addon: 'name'",
+    });
+  }
   if (addon === undefined && object === undefined && kind === undefined) {
     return diagnose(badException, {
       message: `an exception from ${code} is for the whole cluster`,
-      fix: isByKind
-        ? "say which kind, object or addon it is for: kind: 'example.org/v1 Widget'"
-        : "say which object, or addon, it is for: object: 'Kind/name'",
+      fix: isByAddon
+        ? "say which addon it is for: addon: 'name'"
+        : isByKind
+          ? "say which kind, object or addon it is for: kind: 'example.org/v1 Widget'"
+          : "say which object, or addon, it is for: object: 'Kind/name'",
     });
   }
   return undefined;

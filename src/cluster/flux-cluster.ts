@@ -3,7 +3,7 @@ import { type AddonInstance, isAddonInstance } from '../addon/addon.js';
 import { addonDefinition, addonName } from '../addon/diagnostics.js';
 import { inspectionOf } from '../addon/inspect.js';
 import { nameFault } from '../addon/names.js';
-import type { ExceptableByKind, ExceptableCode } from '../check/rules/index.js';
+import type { ExceptableByAddon, ExceptableByKind, ExceptableCode } from '../check/rules/index.js';
 import {
   type AnyFluxCluster,
   FLUX_CLUSTER,
@@ -13,7 +13,12 @@ import {
 } from '../compile/declared-cluster.js';
 import type { Defaults } from '../compile/defaults.js';
 import { duplicateName } from '../compile/diagnostics.js';
-import type { DeclaredException, ExceptionOptions, KindExceptionOptions } from '../compile/exception.js';
+import type {
+  AddonExceptionOptions,
+  DeclaredException,
+  ExceptionOptions,
+  KindExceptionOptions,
+} from '../compile/exception.js';
 import type { DeclaredExternal, Dependency, ExternalOptions } from '../compile/external-kustomization.js';
 import type { ExternalObject } from '../compile/external-object.js';
 import { MirrorRules } from '../compile/mirrors.js';
@@ -155,14 +160,19 @@ export class FluxCluster<
   }
 
   /**
-   * Sets a rule to another severity, or switches it off, for one object or addon, and FX318 also for a kind. The
+   * Sets a rule to another severity, or switches it off, for one object or addon, and FX318 also for a kind; FX601,
+   * FX615 and FX668 are about addons. The
    * tree's README lists it with its reason.
    *
    * @example dev.except('FX618', { object: 'HelmRelease/web', reason: 'the chart prints it with int64' })
    */
   except<C extends ExceptableCode>(
     code: C,
-    options: C extends ExceptableByKind ? KindExceptionOptions : ExceptionOptions,
+    options: C extends ExceptableByKind
+      ? KindExceptionOptions
+      : C extends ExceptableByAddon
+        ? AddonExceptionOptions
+        : ExceptionOptions,
   ): this {
     this.#exceptions.push(parseException(code, options, rememberPlace()));
     return this;

@@ -12,6 +12,11 @@ export interface ExceptionOptions {
   readonly reason: string;
 }
 
+/** What a diagnostic of addons takes: FX601, FX615 and FX668. */
+export interface AddonExceptionOptions extends Omit<ExceptionOptions, 'object'> {
+  readonly addon: string;
+}
+
 /** What a diagnostic of kinds takes too: FX318. */
 export interface KindExceptionOptions extends ExceptionOptions {
   /** apiVersion and kind, as the diagnostic shows them: `example.org/v1 Widget`. @default - any kind */

@@ -13,8 +13,11 @@ export interface DiagnosticPage {
   readonly right: string;
 }
 
-/** Whether a cluster may except a diagnostic: `'kind'` also for all objects of a kind. */
-export type Exceptable = boolean | 'kind';
+/**
+ * Whether a cluster may except a diagnostic: for an object or an addon; `'kind'` also for all objects of a kind, and
+ * `'addon'` only for an addon, since it is about no object.
+ */
+export type Exceptable = boolean | 'kind' | 'addon';
 
 /** One kind of problem: all that is known of it before it occurs. */
 export interface DiagnosticDefinition<C extends DiagnosticCode = DiagnosticCode, E extends Exceptable = Exceptable> {

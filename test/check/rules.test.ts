@@ -16,7 +16,7 @@ const programs = ruleFixtures.flatMap(({ code, bad, good }) =>
 );
 
 /** Files under rules/ that help the rules beside them. */
-const helpers = ['helm/check-values.ts', 'helm/suggest-value.ts', 'index.ts'];
+const helpers = ['helm/check-values.ts', 'helm/suggest-value.ts', 'helm/text-reads.ts', 'index.ts'];
 
 const folder = fileURLToPath(new URL('../../src/check/rules/', import.meta.url));
 const isRule = (value: unknown): value is Rule =>
@@ -69,6 +69,14 @@ describe('each rule', () => {
       `\`bad\` in the fixture must make the rule report ${withFile(code)}; it reports ${all.map((one) => one.code).join(', ') || 'nothing'}`,
     ).toBeGreaterThan(0);
     expect(stable(own.map(printDiagnostic).join('\n'))).toMatchSnapshot();
+    const { exceptable = false } = catalogue.find((one) => one.code === code)!;
+    if (exceptable !== false) {
+      const objects = own.filter(({ at }) => at.object !== undefined);
+      expect(
+        objects.length > 0,
+        `an exception is for what a diagnostic is about: \`exceptable: 'addon'\` where it names no object: ${withFile(code)}`,
+      ).toBe(exceptable !== 'addon');
+    }
     for (const { message } of own) {
       expect(message, 'a message ends without a full stop, and shows values as JSON').not.toMatch(
         /[.!]$|undefined|\[object/,

@@ -2,6 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { type AnyFluxCluster, FluxApp, FluxCluster, type KindExceptionOptions } from 'fluxspan';
 import { synthCluster } from 'fluxspan/testing';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { addon, clusterOf } from '../support/synthesize.js';
 
 const objects = [
@@ -78,4 +79,17 @@ describe('kinds that no schema describes', () => {
       'an exception from FX618 is for a kind: example.org/v1 Widget',
     ]);
   });
+});
+
+it('an exception from what is about addons is for an addon', () => {
+  const told = (options: object): readonly string[] => {
+    const shape = { infra: { vars: { TF_UNREAD: z.string().regex(/^[a-z]+$/) } } };
+    const cluster = clusterOf({ first: [addon('web', { ...shape, build: () => {} })] });
+    (cluster as unknown as { except(code: string, options: object): void }).except('FX601', options);
+    return synthCluster(cluster).diagnostics.map(({ code, fix }) => `${code} ${fix}`);
+  };
+  expect(told({ addon: 'web', reason: 'x' })).toEqual([]);
+  const fix = "FX625 say which addon it is for: addon: 'name'";
+  expect(told({ object: 'ConfigMap/web', reason: 'x' })).toContain(fix);
+  expect(told({ reason: 'x' })).toContain(fix);
 });

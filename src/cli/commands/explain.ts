@@ -37,7 +37,11 @@ export const explain: Command = {
           io.stdout.write(`\nwithout it, Flux or the API server says\n\n${indented(page.flux)}\n`);
         io.stdout.write(`\nright is\n\n${indented(page.right)}\n`);
       }
-      if (exceptable !== false) {
+      if (exceptable === 'addon') {
+        io.stdout.write(
+          `\nexcept one addon, with a reason that the tree lists\n\n  dev.except('${code}', { addon: 'name', reason: '…' })\n`,
+        );
+      } else if (exceptable !== false) {
         io.stdout.write(
           `\nexcept one object, with a reason that the tree lists\n\n  dev.except('${code}', { object: 'Kind/name', reason: '…' })\n`,
         );

@@ -12,7 +12,7 @@ const sensitiveInput = defineDiagnostic({
     example: 'infra: { vars: { TF_DB_PASSWORD: text(…) } }',
     right: 'infra: { secrets: { db: remoteSecret({ … }) } }',
   },
-  exceptable: true,
+  exceptable: 'addon',
 });
 
 /** The last word of a name; the secret's name or ARN is not a secret, and ends otherwise. */

@@ -10,7 +10,7 @@ const unusedInput = defineDiagnostic({
     example: 'infra: { vars: { TF_HOST: hostname() } }   // and vars.TF_HOST nowhere in `build`',
     right: 'new HTTPRoute(scope, "route", { spec: { hostnames: [vars.TF_HOST] } })',
   },
-  exceptable: true,
+  exceptable: 'addon',
 });
 
 /** Everything that is asked of Terraform is read. */

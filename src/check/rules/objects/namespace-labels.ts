@@ -18,7 +18,7 @@ const labelsElsewhere = defineDiagnostic({
   code: 'FX668',
   name: 'labels-elsewhere',
   severity: 'notice',
-  exceptable: true,
+  exceptable: 'addon',
   summary: 'An addon needs labels of a namespace that neither fluxspan nor its Terraform module creates.',
   page: {
     example: "namespaces: ['monitoring']   // and an addon in it has namespaceLabels",
