@@ -88,7 +88,7 @@ it('an exception from what is about addons is for an addon', () => {
     (cluster as unknown as { except(code: string, options: object): void }).except('FX601', options);
     return synthCluster(cluster).diagnostics.map(({ code, fix }) => `${code} ${fix}`);
   };
-  expect(told({ addon: 'web', reason: 'x' })).toEqual([]);
+  expect(told({ addon: 'web', reason: 'x' }).filter((one) => /^FX6(?:01|2[56])/.test(one))).toEqual([]);
   const fix = "FX625 say which addon it is for: addon: 'name'";
   expect(told({ object: 'ConfigMap/web', reason: 'x' })).toContain(fix);
   expect(told({ reason: 'x' })).toContain(fix);
