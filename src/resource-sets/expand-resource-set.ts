@@ -25,18 +25,20 @@ export const expandResourceSet = (set: JsonObject, findProvider: FindProvider): 
   const steps = listAt(spec, 'steps');
   // The operator doesn't act on it, and keeps what it has.
   if (steps.length > 0 && (listAt(spec, 'resources').length > 0 || templateOf(spec) !== '')) return failed(spec);
+  const { sets } = inputs;
+  if (sets === 'fails') return failed([spec, inputs.read]);
   const unknown: unknown[] = [];
   const made: JsonObject[] = [];
   const budget: TemplateBudget = { steps: 0, length: 0 };
   try {
     for (const place of steps.length > 0 ? steps : [spec]) {
       for (const source of sourcesOf(place)) {
-        if (inputs.sets === undefined) {
+        if (sets === undefined) {
           if (source.text.includes(OPEN)) unknown.push([source.text, inputs.read]);
           else made.push(...documentsOf(source.text));
           continue;
         }
-        const runs = inputs.sets.length === 0 ? (inputs.isProvided ? [] : [undefined]) : inputs.sets;
+        const runs = sets.length === 0 ? (inputs.isProvided ? [] : [undefined]) : sets;
         for (const one of runs) {
           const objects = tryMake(source.text, one, budget);
           if (objects === undefined) unknown.push([source.text, one ?? null]);

@@ -1,13 +1,14 @@
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
+import { type GivenInputs, permuteInputs } from './permute-inputs.js';
 import { UNKNOWN } from './template-values.js';
 
 /** A ResourceSetInputProvider of a namespace, by its name. */
 export type FindProvider = (namespace: string, name: string) => JsonObject | undefined;
 
 export interface SetInputs {
-  /** One run of the templates for each; undefined: only the operator knows them. */
-  readonly sets: readonly JsonObject[] | undefined;
+  /** One run of the templates for each; undefined: only the operator knows them; `fails`: it gives up on the set. */
+  readonly sets: readonly JsonObject[] | undefined | 'fails';
   /** All that decides them. */
   readonly read: unknown;
   /** Whether providers bring them: without any input, nothing is made then. */
@@ -25,16 +26,21 @@ export const readInputs = (set: JsonObject, find: FindProvider): SetInputs => {
   const providers = names.map((name) => (typeof name === 'string' ? find(namespace, name) : undefined));
   const read = [inputs, inputsFrom, inputStrategy, providers.map((one) => one?.['spec'] ?? null)];
   const given = providers.map((one) => (one === undefined ? undefined : staticInputs(one)));
-  const isKnown = given.every((one) => one !== undefined) && !isPermuted(inputStrategy);
-  return {
-    sets: isKnown ? [...own, ...given.filter((one) => one !== undefined)] : undefined,
-    read,
-    isProvided: references.length > 0,
-  };
+  const all: GivenInputs[] = [
+    { name: textAt(set['metadata'], 'name'), inputs: own },
+    ...given.flatMap((one, at) => (one === undefined ? [] : [{ name: String(names[at]), inputs: [one] }])),
+  ];
+  const isKnown = given.every((one) => one !== undefined);
+  return { sets: isKnown ? combine(all, inputStrategy) : undefined, read, isProvided: references.length > 0 };
 };
 
-/** Each input is put under the name of its provider then, with an id for each combination. */
-const isPermuted = (strategy: unknown): boolean => isObject(strategy) && (strategy['name'] ?? 'Flatten') !== 'Flatten';
+const combine = (all: readonly GivenInputs[], strategy: unknown): SetInputs['sets'] => {
+  const { name = 'Flatten', includeEmptyProviders = false } = isObject(strategy) ? strategy : {};
+  if (name === 'Flatten') return all.flatMap(({ inputs }) => inputs);
+  // A name with a var in it is a key that isn't known.
+  if (name !== 'Permute' || all.some((one) => !/^[a-z0-9.-]+$/.test(one.name))) return undefined;
+  return permuteInputs(all, includeEmptyProviders === true) ?? 'fails';
+};
 
 /** What a provider of type `Static` gives; its `id` follows from what the API server calls it. */
 const staticInputs = (provider: JsonObject): JsonObject | undefined => {

@@ -123,15 +123,52 @@ describe('the objects of a set', () => {
     }
   });
 
-  it('are unknown where inputs are combined, or providers selected', () => {
+  it('are unknown where providers are selected, or inputs combined in another way', () => {
     const resources = [config('<< inputs.a.name >>'), config('b')];
-    const permuted = { inputs: [{ name: 'a' }], inputStrategy: { name: 'Permute' }, resources };
+    const strange = { inputs: [{ name: 'a' }], inputStrategy: { name: 'Zip' }, resources };
     const selected = { inputsFrom: [{ selector: { matchLabels: { a: 'b' } } }], resources };
-    for (const spec of [permuted, selected]) {
+    for (const spec of [strange, selected]) {
       const found = expand(spec);
       expect(namesOf(found)).toEqual(['b']);
       expect(found.unknown).toHaveLength(1);
     }
+  });
+
+  describe('are every combination, under the names of their providers, with Permute', () => {
+    const inputStrategy = { name: 'Permute' };
+    const inputsFrom = [{ name: 'provider-1' }];
+    const provider = (values: object) => ({ 'provider-1': { type: 'Static', defaultValues: values } });
+    const resources = [config('<< inputs.apps.tenant >>-<< inputs.provider_1.env >>-<< inputs.id >>')];
+
+    it('with an id by the place of each', () => {
+      const inputs = [{ tenant: 'a' }, { tenant: 'b' }];
+      const spec = { inputs, inputsFrom, inputStrategy, resources };
+      // Adler-32 of "apps=0/provider_1=0" and "apps=1/provider_1=0".
+      expect(namesOf(expand(spec, provider({ env: 'dev' })))).toEqual(['a-dev-1179846329', 'b-dev-1180763834']);
+    });
+
+    it('where the set has no inputs of its own, unless empty ones count', () => {
+      const spec = { inputsFrom, inputStrategy, resources: [config('<< inputs.provider_1.env >>')] };
+      expect(namesOf(expand(spec, provider({ env: 'dev' })))).toEqual(['dev']);
+      const counted = { ...spec, inputStrategy: { ...inputStrategy, includeEmptyProviders: true } };
+      expect(expand(counted, provider({ env: 'dev' }))).toEqual({ objects: [], unknown: [] });
+    });
+
+    it('as one run where nothing gives any', () => {
+      expect(namesOf(expand({ inputStrategy, resources: [config('a')] }))).toEqual(['a']);
+    });
+
+    it('as long as they are not too many', () => {
+      const inputs = Array.from({ length: 10_001 }, (_, at) => ({ tenant: String(at) }));
+      const found = expand({ inputs, inputStrategy, resources });
+      expect(found.objects).toEqual([]);
+      expect(found.unknown).toHaveLength(1);
+    });
+
+    it('unless only the cluster knows one of them', () => {
+      const found = expand({ inputsFrom, inputStrategy, resources }, { 'provider-1': { type: 'GitHubBranch' } });
+      expect(found.unknown).toHaveLength(1);
+    });
   });
 
   it('are left out by an annotation, where there are inputs', () => {
