@@ -43,6 +43,8 @@ export interface StateEntry {
   readonly path: string;
   readonly writtenKey?: string;
   readonly isForeign?: true;
+  /** A view has put the known vars of its owner in place. */
+  readonly isSubstituted?: true;
 }
 
 export const isFluxKustomization = ({ group, kind }: ObjectId): boolean =>
@@ -110,7 +112,10 @@ export const makeState = (
   }
   if (leftOut.size > 0) leaveOut(objects, leftOut);
   if (patched.size > 0) changeAll(objects, scopeOf, (id, { owner, json }) => patched.get(owner)?.(id, json) ?? json);
-  if (substituted.size > 0) changeAll(objects, scopeOf, (_, { owner, json }) => substituted.get(owner)?.(json) ?? json);
+  if (substituted.size > 0)
+    changeAll(objects, scopeOf, (_, { owner, json, isSubstituted }) =>
+      isSubstituted === true ? json : (substituted.get(owner)?.(json) ?? json),
+    );
   for (const made of hasSets ? makeObjects(objects, scopeOf) : []) {
     owners.set(made.owner.key, made.owner);
     for (const [id, holding] of made.objects) {
@@ -128,13 +133,14 @@ export const makeState = (
 
 type Objects = Map<string, { key: string; id: ObjectId; holdings: [Holding, ...Holding[]] }>;
 
-const holdingOf = ({ json, owner, path, writtenKey, isForeign }: StateEntry): Holding => ({
+const holdingOf = ({ json, owner, path, writtenKey, isForeign, isSubstituted }: StateEntry): Holding => ({
   owner,
   path,
   kept: isKept(json['metadata'] as Metadata | undefined),
   json,
   ...(writtenKey === undefined ? {} : { writtenKey }),
   ...(isForeign === true ? { isForeign } : {}),
+  ...(isSubstituted === true ? { isSubstituted } : {}),
 });
 
 /** An owner has an object once. */

@@ -46,6 +46,8 @@ export interface Holding {
   readonly writtenKey?: string;
   /** Somebody else wrote the file, whose path then starts from the repository's root. */
   readonly isForeign?: true;
+  /** The known vars of its owner are in place. */
+  readonly isSubstituted?: true;
   /** Its owner is a ResourceSet, and the path that of the set's file. */
   readonly isMade?: true;
 }

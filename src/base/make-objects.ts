@@ -4,8 +4,7 @@ import { hasMark, isSetMarked } from '../resource-sets/expand-resource-set.js';
 import { isResourceSet } from '../resource-sets/resource-set.js';
 import { expandSet } from './expand-set.js';
 import type { Holding, OwnedObject, Owner } from './holding.js';
-import { keyOf, type ObjectId, titleOf } from './object-id.js';
-import { inlineVarsOf, withVars } from './with-vars.js';
+import { type ObjectId, titleOf } from './object-id.js';
 
 /** What the Flux Operator makes of one ResourceSet. */
 interface MadeObjects {
@@ -16,7 +15,7 @@ interface MadeObjects {
 /** Sets may make sets. */
 const MOST_ROUNDS = 5;
 
-/** What the ResourceSets among some objects make; of those that they make themselves, too. */
+/** What the ResourceSets among some objects make, which have their vars in place; of those that they make themselves, too. */
 export const makeObjects = function* (
   objects: ReadonlyMap<string, OwnedObject>,
   scopeOf: ScopeOf,
@@ -34,12 +33,8 @@ export const makeObjects = function* (
 
 const makeOf = (set: OwnedObject, objects: ReadonlyMap<string, OwnedObject>, scopeOf: ScopeOf): MadeObjects => {
   const [holding] = set.holdings;
-  const json = asApplied(holding, objects);
-  const applied = (at: string): JsonObject | undefined => {
-    const found = objects.get(at)?.holdings[0];
-    return found === undefined ? undefined : asApplied(found, objects);
-  };
-  const { objects: made, unknown } = expandSet(json, applied, scopeOf);
+  const { json } = holding;
+  const { objects: made, unknown } = expandSet(json, (at) => objects.get(at)?.holdings[0].json, scopeOf);
   const key = titleOf(set.id);
   const { path, isForeign } = holding;
   const owner: Owner = {
@@ -57,12 +52,4 @@ const makeOf = (set: OwnedObject, objects: ReadonlyMap<string, OwnedObject>, sco
     return { owner: key, path, kept, json: one, isMade: true, ...foreign };
   };
   return { owner, objects: made.map((one) => [one.id, holdingOf(one.json)]) };
-};
-
-/** With the vars that its Kustomization itself has. */
-const asApplied = ({ json, owner }: Holding, objects: ReadonlyMap<string, OwnedObject>): JsonObject => {
-  const at = owner.indexOf('/');
-  const id = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization' };
-  const key = keyOf({ ...id, namespace: owner.slice(0, at), name: owner.slice(at + 1) });
-  return withVars(json, { vars: inlineVarsOf(objects.get(key)?.holdings[0].json, json) });
 };

@@ -132,7 +132,14 @@ const takenByPlan = (
 const stateOf = (view: FluxView, { scopeOf, protectedKinds }: ApplyViewOptions): ClusterState => {
   const root = view.owners.get(view.root);
   const entries = [...view.owners.values()].flatMap(({ key, objects }) =>
-    objects.map(({ json, path }): StateEntry => ({ json, owner: key === view.root ? ROOT : key, path })),
+    objects.map(
+      ({ json, path }): StateEntry => ({
+        json,
+        owner: key === view.root ? ROOT : key,
+        path,
+        isSubstituted: true,
+      }),
+    ),
   );
   return makeState(entries, (entry) => isSeen(view, entry), {
     ...(root === undefined ? {} : { root: readOwner(root.json, ROOT, true) }),

@@ -197,7 +197,9 @@ export const viewEntries = (
   const top = owners.get(root)!;
   const applied = top.objects.filter(({ path }) => isOwn(path));
   const isOurs = new Set(applied.filter(({ id }) => isFluxKustomization(id)).map(({ id }) => ownerKey(id)));
-  const ours = applied.map(({ json, path }): StateEntry => ({ json, owner: ROOT, path: inTree(path) }));
+  const ours = applied.map(
+    ({ json, path }): StateEntry => ({ json, owner: ROOT, path: inTree(path), isSubstituted: true }),
+  );
   const redirected = new Set<string>();
   const others: StateEntry[] = [];
   for (const { key, objects } of owners.values()) {
@@ -207,7 +209,7 @@ export const viewEntries = (
       if (isRoot && isOwn(path)) continue;
       const isWrittenHere = isOurs.has(key) && (path === '' || isOwn(path));
       const place = isWrittenHere ? { path: path === '' ? '' : inTree(path) } : { path, isForeign: true as const };
-      others.push({ json, owner: isRoot ? ROOT : key, ...place });
+      others.push({ json, owner: isRoot ? ROOT : key, ...place, isSubstituted: true });
     }
   }
   const files = new Set(top.files.filter(isOwn).map(inTree));

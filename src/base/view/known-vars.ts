@@ -2,6 +2,7 @@ import { groupOf } from '../../constructs/reference.js';
 import { equalJson } from '../../json/equal-json.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
+import { OPERATOR_GROUP } from '../../resource-sets/resource-set.js';
 import { fillKnown } from '../../substitution/fill-known.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { substituteObject, type Variables } from '../../substitution/index.js';
@@ -47,12 +48,13 @@ export const learnConfigMap = (configMaps: Map<string, JsonObject>, json: JsonOb
 const textsIn = (object: JsonObject): Variables =>
   Object.fromEntries(Object.entries(object).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 
-/** Puts vars in place where they decide what Flux applies: in names, and in all of Flux's own kinds. */
+/** Puts vars in place where they decide what Flux applies: in names, and in all kinds of Flux and of the Flux Operator. */
 export const substituteKnown = (json: JsonObject, known: KnownVars): JsonObject => {
   const { vars, isComplete, isAlways } = known;
   if (!isAlways && isComplete && Object.keys(vars).length === 0) return json;
   const { apiVersion, kind, metadata } = json;
-  const isFlux = groupOf(String(apiVersion)).endsWith('.fluxcd.io');
+  const group = groupOf(String(apiVersion));
+  const isFlux = group.endsWith('.fluxcd.io') || group === OPERATOR_GROUP;
   if (!isObject(metadata) || isDisabled(json)) return json;
   const { name, namespace } = metadata;
   if (!isFlux) {

@@ -185,6 +185,7 @@ const finish = (reading: Reading, { draft, folder, files, objects: built, notSee
   const missed = [...notSeen, ...notSeenObjects(key, objects, made.open, vars !== undefined, file ?? '')];
   owners.set(key, { key, json, parents, file, folder, files, objects, notSeen: missed });
   const all = [...objects, ...made.objects];
+  for (const { json: one } of made.objects) learnConfigMap(configMaps, one);
   for (const { id, json: one } of all) sources.learn(id, one);
   return all.flatMap((object) => childOf(reading, draft, object) ?? []);
 };

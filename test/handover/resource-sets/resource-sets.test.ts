@@ -273,3 +273,76 @@ it('takes an input spelled out for the same object', async () => {
   );
   expect(found.codes).toEqual([]);
 });
+
+describe('where a ConfigMap has the vars of its Kustomization', () => {
+  const kustomization = {
+    apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+    kind: 'Kustomization',
+    metadata: { name: 'apps', namespace: 'flux-system' },
+    spec: {
+      interval: '1h',
+      prune: true,
+      path: './apps',
+      sourceRef: { kind: 'GitRepository', name: 'flux-system' },
+      postBuild: { substituteFrom: [{ kind: 'ConfigMap', name: 'vars' }] },
+    },
+  };
+  const vars = (tenant: string) => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'vars', namespace: 'flux-system' },
+    data: { TENANT: tenant },
+  });
+  const write = (path: string, ...objects: readonly object[]) =>
+    repository.write(path, objects.map((one) => JSON.stringify(one)).join('\n---\n'));
+  const app = dev({ kind: 'ConfigMap', name: 'keep' });
+  const setOf = (spec: object) => ({
+    apiVersion: 'fluxcd.controlplane.io/v1',
+    kind: 'ResourceSet',
+    metadata: { name: 'apps', namespace: 'web' },
+    spec,
+  });
+  const provider = {
+    apiVersion: 'fluxcd.controlplane.io/v1',
+    kind: 'ResourceSetInputProvider',
+    metadata: { name: 'tenants', namespace: 'web' },
+    spec: { type: 'Static', defaultValues: { tenant: '${TENANT}' } },
+  };
+
+  it.each([
+    ['its inputs', [setOf({ inputs: [{ tenant: '${TENANT}' }], resources: [claim('db-<< inputs.tenant >>')] })]],
+    [
+      'those of a provider',
+      [setOf({ inputsFrom: [{ name: 'tenants' }], resources: [claim('db-<< inputs.tenant >>')] }), provider],
+    ],
+    ['its templates', [setOf({ resources: [claim('db-${TENANT}')] })]],
+  ])('follows what %s come to', async (_, objects) => {
+    write('k8s/clusters/dev/apps.yaml', kustomization, vars('a'));
+    write('apps/apps.yaml', ...objects);
+    await synth(repository, app);
+    repository.publish('by hand');
+    write('k8s/clusters/dev/apps.yaml', kustomization, vars('b'));
+    const found = await synth(repository, app);
+    expect(found.codes).toEqual(['FX502']);
+    expect(linesOf(found)).toEqual(
+      expect.arrayContaining([
+        '+ PersistentVolumeClaim/db-b in web (ResourceSet/apps in web)',
+        '- PersistentVolumeClaim/db-a in web (ResourceSet/apps in web)',
+      ]),
+    );
+  });
+
+  it('follows a Kustomization that it makes, with the vars of a ConfigMap that it makes', async () => {
+    const spec = (tenant: string) => ({
+      resources: [vars(tenant), { ...kustomization, spec: { ...kustomization.spec, path: './tenants' } }],
+    });
+    write('tenants/claim.yaml', claim('db-${TENANT}'));
+    write('k8s/clusters/dev/set.yaml', setOf(spec('a')));
+    await synth(repository, app);
+    repository.publish('by hand');
+    write('k8s/clusters/dev/set.yaml', setOf(spec('b')));
+    const found = await synth(repository, app);
+    expect(linesOf(found)).toContain('- PersistentVolumeClaim/db-a in web (apps)');
+    expect(found.codes).toEqual(['FX502']);
+  });
+});
