@@ -88,7 +88,7 @@ const text = String.raw`{
     "accountId":{"type":["null","string"]},
     "containerSecurityContext":{"type":["array","null","object"]},
     "editionIds":{"type":["boolean","null","number","string"]},
-    "enabled":{"type":["boolean","null"]},
+    "enabled":{"enum":[true,false,"true",null]},
     "env":{"type":["array","null","object"]},
     "envFrom":{"type":["array","null","object"]},
     "existingSecret":{
@@ -120,7 +120,7 @@ const text = String.raw`{
   "global":{
    "type":["null","object"],
    "properties":{
-    "addPrometheusAnnotations":{"type":["boolean","null"]},
+    "addPrometheusAnnotations":{"enum":[true,false,"true",null]},
     "additionalLabels":{"type":["array","null","object"]},
     "affinity":{
      "type":["null","object"],
@@ -269,7 +269,7 @@ const text = String.raw`{
       "additionalRuleGroupAnnotations":{"type":["array","null","object"]},
       "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
       "create":{},
-      "enabled":{"type":["boolean","null"]},
+      "enabled":{"enum":[true,false,"true",null]},
       "labels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
       "namespace":{"type":["boolean","null","number","string"]},
       "selector":{"type":["array","null","object"]}
@@ -293,10 +293,10 @@ const text = String.raw`{
      "properties":{
       "annotations":{},
       "behavior":{"type":["array","null","object"]},
-      "enabled":{"type":["boolean","null"]},
-      "maxReplicas":{"type":["null","number"]},
+      "enabled":{"enum":[true,false,"true",null]},
+      "maxReplicas":{"type":["null","number","string"],"pattern":"^-?[0-9]+$"},
       "metrics":{"type":["array","null","object"]},
-      "minReplicas":{"type":["null","number"]},
+      "minReplicas":{"type":["null","number","string"],"pattern":"^-?[0-9]+$"},
       "targetCPUUtilizationPercentage":{"type":["boolean","null","number","string"]},
       "targetMemoryUtilizationPercentage":{"type":["boolean","null","number","string"]}
      },
@@ -320,7 +320,7 @@ const text = String.raw`{
     },
     "dnsConfig":{"type":["array","null","object"]},
     "dnsPolicy":{"type":["null","string"]},
-    "enabled":{"type":["boolean","null"]},
+    "enabled":{"enum":[true,false,"true",null]},
     "env":{"type":["array","null","object"]},
     "envFrom":{"type":["array","null"]},
     "extraContainers":{"type":["array","null","object"]},
@@ -340,7 +340,7 @@ const text = String.raw`{
      "type":["null","object"],
      "properties":{
       "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
-      "enabled":{"type":["boolean","null"]},
+      "enabled":{"enum":[true,false,"true",null]},
       "extraPaths":{"type":["array","null","object"]},
       "hosts":{
        "type":["array","null","object"],
@@ -375,7 +375,7 @@ const text = String.raw`{
     "metrics":{
      "type":["null","object"],
      "properties":{
-      "enabled":{"type":["boolean","null"]},
+      "enabled":{"enum":[true,false,"true",null]},
       "service":{
        "type":["null","object"],
        "properties":{
@@ -396,7 +396,7 @@ const text = String.raw`{
        "type":["null","object"],
        "properties":{
         "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
-        "enabled":{"type":["boolean","null"]},
+        "enabled":{"enum":[true,false,"true",null]},
         "interval":{"type":["boolean","null","number","string"]},
         "labels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
         "metricRelabelings":{"type":["array","null","object"]},
@@ -418,7 +418,7 @@ const text = String.raw`{
      "type":["null","object"],
      "properties":{
       "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
-      "enabled":{"type":["boolean","null"]},
+      "enabled":{"enum":[true,false,"true",null]},
       "labels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
       "maxUnavailable":{"type":["boolean","null","number","string"]},
       "minAvailable":{"type":["boolean","null","number","string"]}
@@ -457,11 +457,11 @@ const text = String.raw`{
         "additionalRules":{"type":["array","null","object"]},
         "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
         "apiVersion":{"type":["boolean","null","number","string"]},
-        "enabled":{"type":["boolean","null"]},
+        "enabled":{"enum":[true,false,"true",null]},
         "filters":{"type":["array","null","object"]},
         "hostnames":{"type":["array","null","object"]},
         "https":{"type":["boolean","null","number","string"]},
-        "httpsRedirect":{"type":["boolean","null"]},
+        "httpsRedirect":{"enum":[true,false,"true",null]},
         "kind":{"type":["boolean","null","number","string"]},
         "labels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
         "matches":{"type":["array","boolean","null","object"]},
@@ -517,8 +517,8 @@ const text = String.raw`{
       "labels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
       "loadBalancerIP":{"type":["boolean","null","number","string"]},
       "loadBalancerSourceRanges":{"type":["array","null","object"]},
-      "nodePortHttp":{"type":["null","number"]},
-      "nodePortHttps":{"type":["null","number"]},
+      "nodePortHttp":{"type":["null","number","string"],"pattern":"^-?[0-9]+$"},
+      "nodePortHttps":{"type":["null","number","string"],"pattern":"^-?[0-9]+$"},
       "publishNotReadyAddresses":{"type":["boolean","null","number","string"]},
       "servicePortHttp":{"type":["null","number"]},
       "servicePortHttpAppProtocol":{"type":["boolean","null","number","string"]},
@@ -561,7 +561,7 @@ const text = String.raw`{
    "properties":{
     "annotations":{"type":["array","null","object"]},
     "clusterRole":{"type":["boolean","null","object"],"properties":{"enabled":{}}},
-    "create":{"type":["boolean","null"]},
+    "create":{"enum":[true,false,"true",null]},
     "fullnameOverride":{"type":["null","string"]},
     "global":{
      "type":["boolean","null","object"],
@@ -573,7 +573,7 @@ const text = String.raw`{
     },
     "nameOverride":{"type":["boolean","null","number","string"]},
     "namespaceOverride":{"type":["boolean","null","number","string"]},
-    "serviceAccountSecret":{"type":["null","object"],"properties":{"enabled":{"type":["boolean","null"]}}}
+    "serviceAccountSecret":{"type":["null","object"],"properties":{"enabled":{"enum":[true,false,"true",null]}}}
    }
   },
   "startupProbe":{},
@@ -592,10 +592,10 @@ const text = String.raw`{
      "properties":{
       "annotations":{},
       "behavior":{"type":["array","null","object"]},
-      "enabled":{"type":["boolean","null"]},
-      "maxReplicas":{"type":["null","number"]},
+      "enabled":{"enum":[true,false,"true",null]},
+      "maxReplicas":{"type":["null","number","string"],"pattern":"^-?[0-9]+$"},
       "metrics":{"type":["array","null","object"]},
-      "minReplicas":{"type":["null","number"]},
+      "minReplicas":{"type":["null","number","string"],"pattern":"^-?[0-9]+$"},
       "targetCPUUtilizationPercentage":{"type":["boolean","null","number","string"]},
       "targetMemoryUtilizationPercentage":{"type":["boolean","null","number","string"]}
      },
@@ -619,7 +619,7 @@ const text = String.raw`{
     },
     "dnsConfig":{"type":["array","null","object"]},
     "dnsPolicy":{"type":["null","string"]},
-    "enabled":{"type":["boolean","null"]},
+    "enabled":{"enum":[true,false,"true",null]},
     "env":{"type":["array","null","object"]},
     "envFrom":{"type":["array","null"]},
     "extraContainers":{"type":["array","null","object"]},
@@ -651,7 +651,7 @@ const text = String.raw`{
     "metrics":{
      "type":["null","object"],
      "properties":{
-      "enabled":{"type":["boolean","null"]},
+      "enabled":{"enum":[true,false,"true",null]},
       "service":{
        "type":["null","object"],
        "properties":{
@@ -672,7 +672,7 @@ const text = String.raw`{
        "type":["null","object"],
        "properties":{
         "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
-        "enabled":{"type":["boolean","null"]},
+        "enabled":{"enum":[true,false,"true",null]},
         "interval":{"type":["boolean","null","number","string"]},
         "labels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
         "metricRelabelings":{"type":["array","null","object"]},
@@ -694,7 +694,7 @@ const text = String.raw`{
      "type":["null","object"],
      "properties":{
       "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
-      "enabled":{"type":["boolean","null"]},
+      "enabled":{"enum":[true,false,"true",null]},
       "labels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
       "maxUnavailable":{"type":["boolean","null","number","string"]},
       "minAvailable":{"type":["boolean","null","number","string"]}

@@ -134,7 +134,7 @@ export interface AuthentikValuesGeoip {
   accountId?: string | null;
   containerSecurityContext?: Record<string, unknown> | unknown[] | null;
   editionIds?: string | number | boolean | null;
-  enabled?: boolean | null;
+  enabled?: 'true' | boolean | null;
   env?: Record<string, unknown> | unknown[] | null;
   envFrom?: Record<string, unknown> | unknown[] | null;
   existingSecret?: AuthentikValuesGeoipExistingSecret | null;
@@ -159,7 +159,7 @@ export interface AuthentikValuesGeoipImage {
 }
 
 export interface AuthentikValuesGlobal {
-  addPrometheusAnnotations?: boolean | null;
+  addPrometheusAnnotations?: 'true' | boolean | null;
   additionalLabels?: Record<string, unknown> | unknown[] | null;
   affinity?: AuthentikValuesGlobalAffinity | null;
   deploymentAnnotations?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
@@ -305,7 +305,7 @@ export interface AuthentikValuesPrometheusRules {
   additionalRuleGroupAnnotations?: Record<string, unknown> | unknown[] | null;
   annotations?: Record<string, string | null> | unknown[] | null;
   create?: unknown;
-  enabled?: boolean | null;
+  enabled?: 'true' | boolean | null;
   labels?: Record<string, string | null> | unknown[] | null;
   namespace?: string | number | boolean | null;
   selector?: Record<string, unknown> | unknown[] | null;
@@ -321,7 +321,7 @@ export interface AuthentikValuesServer {
   deploymentStrategy?: AuthentikValuesServerDeploymentStrategy | null;
   dnsConfig?: Record<string, unknown> | unknown[] | null;
   dnsPolicy?: string | null;
-  enabled?: boolean | null;
+  enabled?: 'true' | boolean | null;
   env?: Record<string, unknown> | unknown[] | null;
   envFrom?: unknown[] | null;
   extraContainers?: Record<string, unknown> | unknown[] | null;
@@ -357,10 +357,10 @@ export interface AuthentikValuesServer {
 export interface AuthentikValuesServerAutoscaling {
   annotations?: unknown;
   behavior?: Record<string, unknown> | unknown[] | null;
-  enabled?: boolean | null;
-  maxReplicas?: number | null;
+  enabled?: 'true' | boolean | null;
+  maxReplicas?: `${number}` | number | null;
   metrics?: Record<string, unknown> | unknown[] | null;
-  minReplicas?: number | null;
+  minReplicas?: `${number}` | number | null;
   targetCPUUtilizationPercentage?: string | number | boolean | null;
   targetMemoryUtilizationPercentage?: string | number | boolean | null;
 }
@@ -385,7 +385,7 @@ export interface AuthentikValuesServerImage {
 
 export interface AuthentikValuesServerIngress {
   annotations?: Record<string, string | null> | unknown[] | null;
-  enabled?: boolean | null;
+  enabled?: 'true' | boolean | null;
   extraPaths?: Record<string, unknown> | unknown[] | null;
   hosts?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
   https?: boolean | null;
@@ -413,7 +413,7 @@ export interface AuthentikValuesServerLivenessProbeHttpGet {
 }
 
 export interface AuthentikValuesServerMetrics {
-  enabled?: boolean | null;
+  enabled?: 'true' | boolean | null;
   service?: AuthentikValuesServerMetricsService | null;
   serviceMonitor?: AuthentikValuesServerMetricsServiceMonitor | null;
 }
@@ -429,7 +429,7 @@ export interface AuthentikValuesServerMetricsService {
 
 export interface AuthentikValuesServerMetricsServiceMonitor {
   annotations?: Record<string, string | null> | unknown[] | null;
-  enabled?: boolean | null;
+  enabled?: 'true' | boolean | null;
   interval?: string | number | boolean | null;
   labels?: Record<string, string | null> | unknown[] | null;
   metricRelabelings?: Record<string, unknown> | unknown[] | null;
@@ -443,7 +443,7 @@ export interface AuthentikValuesServerMetricsServiceMonitor {
 
 export interface AuthentikValuesServerPdb {
   annotations?: Record<string, string | null> | unknown[] | null;
-  enabled?: boolean | null;
+  enabled?: 'true' | boolean | null;
   labels?: Record<string, string | null> | unknown[] | null;
   maxUnavailable?: string | number | boolean | null;
   minAvailable?: string | number | boolean | null;
@@ -474,11 +474,11 @@ export interface AuthentikValuesServerRouteMain {
   additionalRules?: Record<string, unknown> | unknown[] | null;
   annotations?: Record<string, string | null> | unknown[] | null;
   apiVersion?: string | number | boolean | null;
-  enabled?: boolean | null;
+  enabled?: 'true' | boolean | null;
   filters?: Record<string, unknown> | unknown[] | null;
   hostnames?: Record<string, unknown> | unknown[] | null;
   https?: string | number | boolean | null;
-  httpsRedirect?: boolean | null;
+  httpsRedirect?: 'true' | boolean | null;
   kind?: string | number | boolean | null;
   labels?: Record<string, string | null> | unknown[] | null;
   matches?: boolean | Record<string, unknown> | unknown[] | null;
@@ -522,8 +522,8 @@ export interface AuthentikValuesServerService {
   labels?: Record<string, string | null> | unknown[] | null;
   loadBalancerIP?: string | number | boolean | null;
   loadBalancerSourceRanges?: Record<string, unknown> | unknown[] | null;
-  nodePortHttp?: number | null;
-  nodePortHttps?: number | null;
+  nodePortHttp?: `${number}` | number | null;
+  nodePortHttps?: `${number}` | number | null;
   publishNotReadyAddresses?: string | number | boolean | null;
   servicePortHttp?: number | null;
   servicePortHttpAppProtocol?: string | number | boolean | null;
@@ -555,7 +555,7 @@ export interface AuthentikValuesServerStartupProbeHttpGet {
 export interface AuthentikValuesServiceAccount {
   annotations?: Record<string, unknown> | unknown[] | null;
   clusterRole?: boolean | AuthentikValuesServiceAccountClusterRole | null;
-  create?: boolean | null;
+  create?: 'true' | boolean | null;
   fullnameOverride?: string | null;
   global?: boolean | AuthentikValuesServiceAccountGlobal | null;
   nameOverride?: string | number | boolean | null;
@@ -577,7 +577,7 @@ export interface AuthentikValuesServiceAccountGlobal {
 }
 
 export interface AuthentikValuesServiceAccountServiceAccountSecret {
-  enabled?: boolean | null;
+  enabled?: 'true' | boolean | null;
   [k: string]: unknown;
 }
 
@@ -591,7 +591,7 @@ export interface AuthentikValuesWorker {
   deploymentStrategy?: AuthentikValuesWorkerDeploymentStrategy | null;
   dnsConfig?: Record<string, unknown> | unknown[] | null;
   dnsPolicy?: string | null;
-  enabled?: boolean | null;
+  enabled?: 'true' | boolean | null;
   env?: Record<string, unknown> | unknown[] | null;
   envFrom?: unknown[] | null;
   extraContainers?: Record<string, unknown> | unknown[] | null;
@@ -624,10 +624,10 @@ export interface AuthentikValuesWorker {
 export interface AuthentikValuesWorkerAutoscaling {
   annotations?: unknown;
   behavior?: Record<string, unknown> | unknown[] | null;
-  enabled?: boolean | null;
-  maxReplicas?: number | null;
+  enabled?: 'true' | boolean | null;
+  maxReplicas?: `${number}` | number | null;
   metrics?: Record<string, unknown> | unknown[] | null;
-  minReplicas?: number | null;
+  minReplicas?: `${number}` | number | null;
   targetCPUUtilizationPercentage?: string | number | boolean | null;
   targetMemoryUtilizationPercentage?: string | number | boolean | null;
 }
@@ -665,7 +665,7 @@ export interface AuthentikValuesWorkerLivenessProbeExec {
 }
 
 export interface AuthentikValuesWorkerMetrics {
-  enabled?: boolean | null;
+  enabled?: 'true' | boolean | null;
   service?: AuthentikValuesWorkerMetricsService | null;
   serviceMonitor?: AuthentikValuesWorkerMetricsServiceMonitor | null;
 }
@@ -681,7 +681,7 @@ export interface AuthentikValuesWorkerMetricsService {
 
 export interface AuthentikValuesWorkerMetricsServiceMonitor {
   annotations?: Record<string, string | null> | unknown[] | null;
-  enabled?: boolean | null;
+  enabled?: 'true' | boolean | null;
   interval?: string | number | boolean | null;
   labels?: Record<string, string | null> | unknown[] | null;
   metricRelabelings?: Record<string, unknown> | unknown[] | null;
@@ -695,7 +695,7 @@ export interface AuthentikValuesWorkerMetricsServiceMonitor {
 
 export interface AuthentikValuesWorkerPdb {
   annotations?: Record<string, string | null> | unknown[] | null;
-  enabled?: boolean | null;
+  enabled?: 'true' | boolean | null;
   labels?: Record<string, string | null> | unknown[] | null;
   maxUnavailable?: string | number | boolean | null;
   minAvailable?: string | number | boolean | null;

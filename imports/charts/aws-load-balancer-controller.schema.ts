@@ -12,9 +12,9 @@ const text = String.raw`{
    "type":["null","object"],
    "properties":{
     "autoscaleBehavior":{},
-    "enabled":{"type":["boolean","null"]},
-    "maxReplicas":{"type":["null","number"]},
-    "minReplicas":{"type":["null","number"]},
+    "enabled":{"enum":[true,false,"true",null]},
+    "maxReplicas":{"type":["null","number","string"],"pattern":"^-?[0-9]+$"},
+    "minReplicas":{"type":["null","number","string"],"pattern":"^-?[0-9]+$"},
     "targetCPUUtilizationPercentage":{"type":["boolean","null","number","string"]}
    },
    "additionalProperties":false
@@ -58,8 +58,12 @@ const text = String.raw`{
    "additionalProperties":false
   },
   "clusterName":{"type":["boolean","null","number","string"]},
-  "clusterSecretsPermissions":{"type":["null","object"],"properties":{"allowAllSecrets":{"type":["boolean","null"]}},"additionalProperties":false},
-  "configureDefaultAffinity":{"type":["boolean","null"]},
+  "clusterSecretsPermissions":{
+   "type":["null","object"],
+   "properties":{"allowAllSecrets":{"enum":[true,false,"true",null]}},
+   "additionalProperties":false
+  },
+  "configureDefaultAffinity":{"enum":[true,false,"true",null]},
   "controllerConfig":{
    "type":["null","object"],
    "properties":{
@@ -72,7 +76,7 @@ const text = String.raw`{
    },
    "additionalProperties":false
   },
-  "createIngressClassResource":{"type":["boolean","null"]},
+  "createIngressClassResource":{"enum":[true,false,"true",null]},
   "creator":{"type":["boolean","null","number","string"]},
   "defaultLoadBalancerScheme":{"type":["boolean","null","number","string"]},
   "defaultSSLPolicy":{"type":["boolean","null","number","string"]},
@@ -88,11 +92,11 @@ const text = String.raw`{
   "disableRestrictedSecurityGroupRules":{"type":["boolean","null","number","string"]},
   "dnsPolicy":{"type":["boolean","null","number","string"]},
   "enableBackendSecurityGroup":{"type":["boolean","null","number","string"]},
-  "enableCertManager":{"type":["boolean","null"]},
+  "enableCertManager":{"enum":[true,false,"true",null]},
   "enableEndpointSlices":{"type":["boolean","null","number","string"]},
   "enableManageBackendSecurityGroupRules":{"type":["boolean","null","number","string"]},
   "enablePodReadinessGateInject":{"type":["boolean","null","number","string"]},
-  "enableServiceMutatorWebhook":{"type":["boolean","null"]},
+  "enableServiceMutatorWebhook":{"enum":[true,false,"true",null]},
   "enableShield":{"type":["boolean","null","number","string"]},
   "enableWaf":{"type":["boolean","null","number","string"]},
   "enableWafv2":{"type":["boolean","null","number","string"]},
@@ -109,7 +113,7 @@ const text = String.raw`{
   "fullnameOverride":{"type":["null","string"]},
   "globalAcceleratorMaxConcurrentReconciles":{"type":["boolean","null","number","string"]},
   "globalAcceleratorMaxExponentialBackoffDelay":{"type":["boolean","null","number","string"]},
-  "hostNetwork":{"type":["boolean","null"]},
+  "hostNetwork":{"enum":[true,false,"true",null]},
   "image":{
    "type":["null","object"],
    "properties":{
@@ -121,18 +125,18 @@ const text = String.raw`{
   },
   "imagePullSecrets":{"type":["array","null","object"]},
   "ingressClass":{"type":["null","string"]},
-  "ingressClassConfig":{"type":["null","object"],"properties":{"default":{"type":["boolean","null"]}},"additionalProperties":false},
+  "ingressClassConfig":{"type":["null","object"],"properties":{"default":{"enum":[true,false,"true",null]}},"additionalProperties":false},
   "ingressClassParams":{
    "type":["null","object"],
    "properties":{
-    "create":{"type":["boolean","null"]},
+    "create":{"enum":[true,false,"true",null]},
     "name":{"type":["boolean","null","number","string"]},
     "spec":{"type":["array","null","object"]}
    },
    "additionalProperties":false
   },
   "ingressMaxConcurrentReconciles":{"type":["boolean","null","number","string"]},
-  "keepTLSSecret":{"type":["boolean","null"]},
+  "keepTLSSecret":{"enum":[true,false,"true",null]},
   "lbStabilizationMonitorInterval":{"type":["boolean","null","number","string"]},
   "livenessProbe":{
    "type":["array","boolean","null","object"],
@@ -164,7 +168,7 @@ const text = String.raw`{
   "podMutatorWebhookConfig":{"type":["null","object"],"properties":{"failurePolicy":{"type":["null","string"]}},"additionalProperties":false},
   "podSecurityContext":{"type":["null","object"],"properties":{"fsGroup":{"type":["null","number"]}}},
   "priorityClassName":{"type":["boolean","null","number","string"]},
-  "rbac":{"type":["null","object"],"properties":{"create":{"type":["boolean","null"]}},"additionalProperties":false},
+  "rbac":{"type":["null","object"],"properties":{"create":{"enum":[true,false,"true",null]}},"additionalProperties":false},
   "readinessProbe":{
    "type":["array","boolean","null","object"],
    "properties":{
@@ -210,7 +214,7 @@ const text = String.raw`{
    "properties":{
     "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
     "automountServiceAccountToken":{"type":["boolean","null","number","string"]},
-    "create":{"type":["boolean","null"]},
+    "create":{"enum":[true,false,"true",null]},
     "imagePullSecrets":{},
     "name":{"type":["boolean","null","number","string"]}
    },
@@ -222,7 +226,7 @@ const text = String.raw`{
    "type":["null","object"],
    "properties":{
     "additionalLabels":{"type":["array","null","object"]},
-    "enabled":{"type":["boolean","null"]},
+    "enabled":{"enum":[true,false,"true",null]},
     "interval":{"type":["boolean","null","number","string"]},
     "metricRelabelings":{},
     "namespace":{"type":["boolean","null","number","string"]},

@@ -18,9 +18,9 @@ export interface AwsLoadBalancerControllerValues {
   cluster?: AwsLoadBalancerControllerValuesCluster | null;
   clusterName?: string | number | boolean | null;
   clusterSecretsPermissions?: AwsLoadBalancerControllerValuesClusterSecretsPermissions | null;
-  configureDefaultAffinity?: boolean | null;
+  configureDefaultAffinity?: 'true' | boolean | null;
   controllerConfig?: AwsLoadBalancerControllerValuesControllerConfig | null;
-  createIngressClassResource?: boolean | null;
+  createIngressClassResource?: 'true' | boolean | null;
   creator?: string | number | boolean | null;
   defaultLoadBalancerScheme?: string | number | boolean | null;
   defaultSSLPolicy?: string | number | boolean | null;
@@ -32,11 +32,11 @@ export interface AwsLoadBalancerControllerValues {
   disableRestrictedSecurityGroupRules?: string | number | boolean | null;
   dnsPolicy?: string | number | boolean | null;
   enableBackendSecurityGroup?: string | number | boolean | null;
-  enableCertManager?: boolean | null;
+  enableCertManager?: 'true' | boolean | null;
   enableEndpointSlices?: string | number | boolean | null;
   enableManageBackendSecurityGroupRules?: string | number | boolean | null;
   enablePodReadinessGateInject?: string | number | boolean | null;
-  enableServiceMutatorWebhook?: boolean | null;
+  enableServiceMutatorWebhook?: 'true' | boolean | null;
   enableShield?: string | number | boolean | null;
   enableWaf?: string | number | boolean | null;
   enableWafv2?: string | number | boolean | null;
@@ -49,14 +49,14 @@ export interface AwsLoadBalancerControllerValues {
   fullnameOverride?: string | null;
   globalAcceleratorMaxConcurrentReconciles?: string | number | boolean | null;
   globalAcceleratorMaxExponentialBackoffDelay?: string | number | boolean | null;
-  hostNetwork?: boolean | null;
+  hostNetwork?: 'true' | boolean | null;
   image?: AwsLoadBalancerControllerValuesImage | null;
   imagePullSecrets?: Record<string, unknown> | unknown[] | null;
   ingressClass?: string | null;
   ingressClassConfig?: AwsLoadBalancerControllerValuesIngressClassConfig | null;
   ingressClassParams?: AwsLoadBalancerControllerValuesIngressClassParams | null;
   ingressMaxConcurrentReconciles?: string | number | boolean | null;
-  keepTLSSecret?: boolean | null;
+  keepTLSSecret?: 'true' | boolean | null;
   lbStabilizationMonitorInterval?: string | number | boolean | null;
   livenessProbe?: boolean | AwsLoadBalancerControllerValuesLivenessProbe | unknown[] | null;
   loadBalancerClass?: string | number | boolean | null;
@@ -108,9 +108,9 @@ export interface AwsLoadBalancerControllerValues {
 
 export interface AwsLoadBalancerControllerValuesAutoscaling {
   autoscaleBehavior?: unknown;
-  enabled?: boolean | null;
-  maxReplicas?: number | null;
-  minReplicas?: number | null;
+  enabled?: 'true' | boolean | null;
+  maxReplicas?: `${number}` | number | null;
+  minReplicas?: `${number}` | number | null;
   targetCPUUtilizationPercentage?: string | number | boolean | null;
 }
 
@@ -139,7 +139,7 @@ export interface AwsLoadBalancerControllerValuesCluster {
 }
 
 export interface AwsLoadBalancerControllerValuesClusterSecretsPermissions {
-  allowAllSecrets?: boolean | null;
+  allowAllSecrets?: 'true' | boolean | null;
 }
 
 export interface AwsLoadBalancerControllerValuesControllerConfig {
@@ -158,11 +158,11 @@ export interface AwsLoadBalancerControllerValuesImage {
 }
 
 export interface AwsLoadBalancerControllerValuesIngressClassConfig {
-  default?: boolean | null;
+  default?: 'true' | boolean | null;
 }
 
 export interface AwsLoadBalancerControllerValuesIngressClassParams {
-  create?: boolean | null;
+  create?: 'true' | boolean | null;
   name?: string | number | boolean | null;
   spec?: Record<string, unknown> | unknown[] | null;
 }
@@ -197,7 +197,7 @@ export interface AwsLoadBalancerControllerValuesPodSecurityContext {
 }
 
 export interface AwsLoadBalancerControllerValuesRbac {
-  create?: boolean | null;
+  create?: 'true' | boolean | null;
 }
 
 export interface AwsLoadBalancerControllerValuesReadinessProbe {
@@ -234,14 +234,14 @@ export interface AwsLoadBalancerControllerValuesSecurityContext {
 export interface AwsLoadBalancerControllerValuesServiceAccount {
   annotations?: Record<string, string | null> | unknown[] | null;
   automountServiceAccountToken?: string | number | boolean | null;
-  create?: boolean | null;
+  create?: 'true' | boolean | null;
   imagePullSecrets?: unknown;
   name?: string | number | boolean | null;
 }
 
 export interface AwsLoadBalancerControllerValuesServiceMonitor {
   additionalLabels?: Record<string, unknown> | unknown[] | null;
-  enabled?: boolean | null;
+  enabled?: 'true' | boolean | null;
   interval?: string | number | boolean | null;
   metricRelabelings?: unknown;
   namespace?: string | number | boolean | null;

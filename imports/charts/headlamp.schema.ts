@@ -52,9 +52,9 @@ const text = String.raw`{
      },
      "additionalProperties":false
     },
-    "enableHelm":{"type":["boolean","null"]},
+    "enableHelm":{"enum":[true,false,"true",null]},
     "extraArgs":{"type":["array","null"],"items":{"type":"string"}},
-    "inCluster":{"type":["boolean","null"]},
+    "inCluster":{"enum":[true,false,"true",null]},
     "inClusterContextName":{"type":["boolean","null","number","string"]},
     "nodeShellImage":{"type":["null","string"]},
     "nodeShellNamespace":{"type":["null","string"]},
@@ -82,7 +82,7 @@ const text = String.raw`{
        "additionalProperties":false
       },
       "useAccessToken":{"type":["boolean","null","number","string"]},
-      "useCookie":{"type":["boolean","null"]},
+      "useCookie":{"enum":[true,false,"true",null]},
       "usePKCE":{"type":["boolean","null"]},
       "validatorClientID":{"type":["null","string"]},
       "validatorIssuerURL":{"type":["null","string"]}
@@ -97,7 +97,7 @@ const text = String.raw`{
     "tlsCertPath":{"type":["null","string"]},
     "tlsKeyPath":{"type":["null","string"]},
     "unsafeUseServiceAccountToken":{"type":["boolean","null"]},
-    "watchPlugins":{"type":["boolean","null"]}
+    "watchPlugins":{"enum":[true,false,"true",null]}
    },
    "additionalProperties":false
   },

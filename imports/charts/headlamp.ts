@@ -50,9 +50,9 @@ export interface HeadlampValuesClusterRoleBinding {
 export interface HeadlampValuesConfig {
   baseURL?: string | null;
   clusterInventory?: HeadlampValuesConfigClusterInventory | null;
-  enableHelm?: boolean | null;
+  enableHelm?: 'true' | boolean | null;
   extraArgs?: string[] | null;
-  inCluster?: boolean | null;
+  inCluster?: 'true' | boolean | null;
   inClusterContextName?: string | number | boolean | null;
   nodeShellImage?: string | null;
   nodeShellNamespace?: string | null;
@@ -65,7 +65,7 @@ export interface HeadlampValuesConfig {
   tlsCertPath?: string | null;
   tlsKeyPath?: string | null;
   unsafeUseServiceAccountToken?: boolean | null;
-  watchPlugins?: boolean | null;
+  watchPlugins?: 'true' | boolean | null;
 }
 
 export interface HeadlampValuesConfigClusterInventory {
@@ -99,7 +99,7 @@ export interface HeadlampValuesConfigOidc {
   scopes?: string | null;
   secret?: HeadlampValuesConfigOidcSecret | null;
   useAccessToken?: string | number | boolean | null;
-  useCookie?: boolean | null;
+  useCookie?: 'true' | boolean | null;
   usePKCE?: boolean | null;
   validatorClientID?: string | null;
   validatorIssuerURL?: string | null;

@@ -7,7 +7,7 @@ const text = String.raw`{
   "base":{
    "type":["null","object"],
    "properties":{
-    "enableCRDTemplates":{"type":["boolean","null"]},
+    "enableCRDTemplates":{"enum":[true,false,"true",null]},
     "enableIstioConfigCRDs":{"type":["boolean","null","number","string"]},
     "excludedCRDs":{
      "type":["array","null","object"],
@@ -25,13 +25,13 @@ const text = String.raw`{
   "defaults":{},
   "experimental":{
    "type":["null","object"],
-   "properties":{"stableValidationPolicy":{"type":["boolean","null"]}},
+   "properties":{"stableValidationPolicy":{"enum":[true,false,"true",null]}},
    "additionalProperties":false
   },
   "global":{
    "type":["null","object"],
    "properties":{
-    "enableReaderRBAC":{"type":["boolean","null"]},
+    "enableReaderRBAC":{"enum":[true,false,"true",null]},
     "imagePullSecrets":{
      "type":["array","null","object"],
      "additionalProperties":{"type":["boolean","null","number","string"]},

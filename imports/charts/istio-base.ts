@@ -14,7 +14,7 @@ export interface IstioBaseValues {
 }
 
 export interface IstioBaseValuesBase {
-  enableCRDTemplates?: boolean | null;
+  enableCRDTemplates?: 'true' | boolean | null;
   enableIstioConfigCRDs?: string | number | boolean | null;
   excludedCRDs?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
   validationCABundle?: string | number | boolean | null;
@@ -23,11 +23,11 @@ export interface IstioBaseValuesBase {
 }
 
 export interface IstioBaseValuesExperimental {
-  stableValidationPolicy?: boolean | null;
+  stableValidationPolicy?: 'true' | boolean | null;
 }
 
 export interface IstioBaseValuesGlobal {
-  enableReaderRBAC?: boolean | null;
+  enableReaderRBAC?: 'true' | boolean | null;
   imagePullSecrets?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
   istioNamespace?: string | null;
   platform?: string | number | boolean | null;

@@ -6,7 +6,7 @@ const text = String.raw`{
  "properties":{
   "affinity":{"type":["array","null","object"]},
   "autoscaleBehavior":{"type":["array","null","object"]},
-  "autoscaleEnabled":{"type":["boolean","null"]},
+  "autoscaleEnabled":{"enum":[true,false,"true",null]},
   "autoscaleMax":{"type":["null","number"]},
   "autoscaleMin":{"type":["null","number"]},
   "base":{
@@ -24,7 +24,7 @@ const text = String.raw`{
    "properties":{"enabled":{"type":["boolean","null","number","string"]},"provider":{"type":["boolean","null","number","string"]}}
   },
   "compatibilityVersion":{"type":["boolean","null","number","string"]},
-  "configMap":{"type":["boolean","null"]},
+  "configMap":{"enum":[true,false,"true",null]},
   "cpu":{
    "type":["null","object"],
    "properties":{"targetAverageUtilization":{"type":["null","number"]}},
@@ -48,7 +48,7 @@ const text = String.raw`{
   "envVarFrom":{"type":["array","null","object"]},
   "experimental":{
    "type":["null","object"],
-   "properties":{"stableValidationPolicy":{"type":["boolean","null"]}},
+   "properties":{"stableValidationPolicy":{"enum":[true,false,"true",null]}},
    "additionalProperties":false
   },
   "extraContainerArgs":{"type":["array","null","object"]},
@@ -233,8 +233,8 @@ const text = String.raw`{
   "istiodRemote":{
    "type":["null","object"],
    "properties":{
-    "enabled":{"type":["boolean","null"]},
-    "enabledLocalInjectorIstiod":{"type":["boolean","null"]},
+    "enabled":{"enum":[true,false,"true",null]},
+    "enabledLocalInjectorIstiod":{"enum":[true,false,"true",null]},
     "injectionCABundle":{},
     "injectionPath":{},
     "injectionURL":{}
@@ -483,7 +483,7 @@ const text = String.raw`{
   "taint":{
    "type":["null","object"],
    "properties":{
-    "enabled":{"type":["boolean","null"]},
+    "enabled":{"enum":[true,false,"true",null]},
     "name":{"type":["boolean","null","number","string"]},
     "namespace":{"type":["boolean","null","number","string"]}
    },

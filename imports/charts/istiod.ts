@@ -5,13 +5,13 @@ export { istiodValuesSchema } from './istiod.schema.js';
 export interface IstiodValues {
   affinity?: Record<string, unknown> | unknown[] | null;
   autoscaleBehavior?: Record<string, unknown> | unknown[] | null;
-  autoscaleEnabled?: boolean | null;
+  autoscaleEnabled?: 'true' | boolean | null;
   autoscaleMax?: number | null;
   autoscaleMin?: number | null;
   base?: IstiodValuesBase | null;
   cni?: IstiodValuesCni | unknown[] | null;
   compatibilityVersion?: string | number | boolean | null;
-  configMap?: boolean | null;
+  configMap?: 'true' | boolean | null;
   cpu?: IstiodValuesCpu | null;
   crlConfigMapName?: string | number | boolean | null;
   defaults?: unknown;
@@ -95,7 +95,7 @@ export interface IstiodValuesEnv {
 }
 
 export interface IstiodValuesExperimental {
-  stableValidationPolicy?: boolean | null;
+  stableValidationPolicy?: 'true' | boolean | null;
 }
 
 export interface IstiodValuesGatewayClasses {
@@ -297,8 +297,8 @@ export interface IstiodValuesGlobalWaypointResourcesRequests {
 }
 
 export interface IstiodValuesIstiodRemote {
-  enabled?: boolean | null;
-  enabledLocalInjectorIstiod?: boolean | null;
+  enabled?: 'true' | boolean | null;
+  enabledLocalInjectorIstiod?: 'true' | boolean | null;
   injectionCABundle?: unknown;
   injectionPath?: unknown;
   injectionURL?: unknown;
@@ -490,7 +490,7 @@ export interface IstiodValuesSidecarInjectorWebhookTemplates {
 }
 
 export interface IstiodValuesTaint {
-  enabled?: boolean | null;
+  enabled?: 'true' | boolean | null;
   name?: string | number | boolean | null;
   namespace?: string | number | boolean | null;
 }

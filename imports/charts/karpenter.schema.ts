@@ -69,7 +69,7 @@ const text = String.raw`{
   "dnsPolicy":{"type":["null","string"]},
   "extraVolumes":{"type":["array","null","object"]},
   "fullnameOverride":{"type":["null","string"]},
-  "hostNetwork":{"type":["boolean","null"]},
+  "hostNetwork":{"enum":[true,false,"true",null]},
   "imagePullPolicy":{"type":["null","string"]},
   "imagePullSecrets":{"type":["array","null","object"]},
   "initContainers":{"type":["array","null","object"]},
@@ -109,7 +109,7 @@ const text = String.raw`{
    "type":["null","object"],
    "properties":{
     "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
-    "create":{"type":["boolean","null"]},
+    "create":{"enum":[true,false,"true",null]},
     "name":{"type":["null","string"]}
    },
    "additionalProperties":false
@@ -118,7 +118,7 @@ const text = String.raw`{
    "type":["null","object"],
    "properties":{
     "additionalLabels":{"type":["array","null","object"]},
-    "enabled":{"type":["boolean","null"]},
+    "enabled":{"enum":[true,false,"true",null]},
     "endpointConfig":{"type":["array","null","object"]},
     "metricRelabelings":{"type":["array","null","object"]},
     "relabelings":{"type":["array","null","object"]},

@@ -12,7 +12,7 @@ export interface KarpenterValues {
   dnsPolicy?: string | null;
   extraVolumes?: Record<string, unknown> | unknown[] | null;
   fullnameOverride?: string | null;
-  hostNetwork?: boolean | null;
+  hostNetwork?: 'true' | boolean | null;
   imagePullPolicy?: string | null;
   imagePullSecrets?: Record<string, unknown> | unknown[] | null;
   initContainers?: Record<string, unknown> | unknown[] | null;
@@ -129,13 +129,13 @@ export interface KarpenterValuesService {
 
 export interface KarpenterValuesServiceAccount {
   annotations?: Record<string, string | null> | unknown[] | null;
-  create?: boolean | null;
+  create?: 'true' | boolean | null;
   name?: string | null;
 }
 
 export interface KarpenterValuesServiceMonitor {
   additionalLabels?: Record<string, unknown> | unknown[] | null;
-  enabled?: boolean | null;
+  enabled?: 'true' | boolean | null;
   endpointConfig?: Record<string, unknown> | unknown[] | null;
   metricRelabelings?: Record<string, unknown> | unknown[] | null;
   relabelings?: Record<string, unknown> | unknown[] | null;

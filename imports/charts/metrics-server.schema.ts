@@ -8,7 +8,7 @@ const text = String.raw`{
   "addonResizer":{
    "type":["null","object"],
    "properties":{
-    "enabled":{"type":["boolean","null"]},
+    "enabled":{"enum":[true,false,"true",null]},
     "image":{
      "type":["null","object"],
      "properties":{"repository":{"type":["boolean","null","number","string"]},"tag":{"type":["boolean","null","number","string"]}},
@@ -60,7 +60,7 @@ const text = String.raw`{
    "properties":{
     "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
     "caBundle":{"type":["null","string"]},
-    "create":{"type":["boolean","null"]},
+    "create":{"enum":[true,false,"true",null]},
     "insecureSkipTLSVerify":{"type":["boolean","null","number","string"]}
    },
    "additionalProperties":false
@@ -78,7 +78,7 @@ const text = String.raw`{
   "extraVolumeMounts":{"type":["array","null","object"]},
   "extraVolumes":{"type":["array","null","object"]},
   "fullnameOverride":{"type":["null","string"]},
-  "hostNetwork":{"type":["null","object"],"properties":{"enabled":{"type":["boolean","null"]}},"additionalProperties":false},
+  "hostNetwork":{"type":["null","object"],"properties":{"enabled":{"enum":[true,false,"true",null]}},"additionalProperties":false},
   "image":{
    "type":["null","object"],
    "properties":{
@@ -105,14 +105,14 @@ const text = String.raw`{
     "periodSeconds":{"type":["null","number"]}
    }
   },
-  "metrics":{"type":["null","object"],"properties":{"enabled":{"type":["boolean","null"]}},"additionalProperties":false},
+  "metrics":{"type":["null","object"],"properties":{"enabled":{"enum":[true,false,"true",null]}},"additionalProperties":false},
   "nameOverride":{"type":["null","string"]},
   "nodeSelector":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
   "podAnnotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
   "podDisruptionBudget":{
    "type":["null","object"],
    "properties":{
-    "enabled":{"type":["boolean","null"]},
+    "enabled":{"enum":[true,false,"true",null]},
     "maxUnavailable":{"type":["boolean","null","number","string"]},
     "minAvailable":{"type":["boolean","null","number","string"]},
     "unhealthyPodEvictionPolicy":{"type":["boolean","null","number","string"]}
@@ -124,7 +124,7 @@ const text = String.raw`{
   "priorityClassName":{"type":["boolean","null","number","string"]},
   "rbac":{
    "type":["null","object"],
-   "properties":{"create":{"type":["boolean","null"]},"pspEnabled":{"type":["boolean","null"]}},
+   "properties":{"create":{"enum":[true,false,"true",null]},"pspEnabled":{"enum":[true,false,"true",null]}},
    "additionalProperties":false
   },
   "readinessProbe":{
@@ -180,7 +180,7 @@ const text = String.raw`{
    "type":["null","object"],
    "properties":{
     "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
-    "create":{"type":["boolean","null"]},
+    "create":{"enum":[true,false,"true",null]},
     "name":{"type":["null","string"]},
     "secrets":{"type":["array","null","object"]}
    },
@@ -190,7 +190,7 @@ const text = String.raw`{
    "type":["null","object"],
    "properties":{
     "additionalLabels":{"type":["array","null","object"]},
-    "enabled":{"type":["boolean","null"]},
+    "enabled":{"enum":[true,false,"true",null]},
     "interval":{"type":["boolean","null","number","string"]},
     "metricRelabelings":{"type":["array","null","object"]},
     "relabelings":{"type":["array","null","object"]},
@@ -204,13 +204,13 @@ const text = String.raw`{
     "certManager":{
      "type":["null","object"],
      "properties":{
-      "addInjectorAnnotations":{"type":["boolean","null"]},
+      "addInjectorAnnotations":{"enum":[true,false,"true",null]},
       "annotations":{"type":["null","object"]},
       "duration":{"type":["boolean","null","number","string"]},
       "existingIssuer":{
        "type":["null","object"],
        "properties":{
-        "enabled":{"type":["boolean","null"]},
+        "enabled":{"enum":[true,false,"true",null]},
         "kind":{"type":["boolean","null","number","string"]},
         "name":{"type":["boolean","null","number","string"]}
        },
@@ -224,12 +224,12 @@ const text = String.raw`{
     "clusterDomain":{"type":["boolean","null","number","string"]},
     "existingSecret":{
      "type":["null","object"],
-     "properties":{"lookup":{"type":["boolean","null"]},"name":{"type":["boolean","null","number","string"]}},
+     "properties":{"lookup":{"enum":[true,false,"true",null]},"name":{"type":["boolean","null","number","string"]}},
      "additionalProperties":false
     },
     "helm":{
      "type":["null","object"],
-     "properties":{"certDurationDays":{"type":["boolean","null","number","string"]},"lookup":{"type":["boolean","null"]}},
+     "properties":{"certDurationDays":{"type":["boolean","null","number","string"]},"lookup":{"enum":[true,false,"true",null]}},
      "additionalProperties":false
     },
     "type":{"type":["null","string"]}

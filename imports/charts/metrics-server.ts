@@ -46,7 +46,7 @@ export interface MetricsServerValues {
 }
 
 export interface MetricsServerValuesAddonResizer {
-  enabled?: boolean | null;
+  enabled?: 'true' | boolean | null;
   image?: MetricsServerValuesAddonResizerImage | null;
   nanny?: MetricsServerValuesAddonResizerNanny | null;
   resources?: boolean | MetricsServerValuesAddonResizerResources | unknown[] | null;
@@ -109,12 +109,12 @@ export interface MetricsServerValuesAddonResizerSecurityContextSeccompProfile {
 export interface MetricsServerValuesApiService {
   annotations?: Record<string, string | null> | unknown[] | null;
   caBundle?: string | null;
-  create?: boolean | null;
+  create?: 'true' | boolean | null;
   insecureSkipTLSVerify?: string | number | boolean | null;
 }
 
 export interface MetricsServerValuesHostNetwork {
-  enabled?: boolean | null;
+  enabled?: 'true' | boolean | null;
 }
 
 export interface MetricsServerValuesImage {
@@ -139,19 +139,19 @@ export interface MetricsServerValuesLivenessProbeHttpGet {
 }
 
 export interface MetricsServerValuesMetrics {
-  enabled?: boolean | null;
+  enabled?: 'true' | boolean | null;
 }
 
 export interface MetricsServerValuesPodDisruptionBudget {
-  enabled?: boolean | null;
+  enabled?: 'true' | boolean | null;
   maxUnavailable?: string | number | boolean | null;
   minAvailable?: string | number | boolean | null;
   unhealthyPodEvictionPolicy?: string | number | boolean | null;
 }
 
 export interface MetricsServerValuesRbac {
-  create?: boolean | null;
-  pspEnabled?: boolean | null;
+  create?: 'true' | boolean | null;
+  pspEnabled?: 'true' | boolean | null;
 }
 
 export interface MetricsServerValuesReadinessProbe {
@@ -209,14 +209,14 @@ export interface MetricsServerValuesService {
 
 export interface MetricsServerValuesServiceAccount {
   annotations?: Record<string, string | null> | unknown[] | null;
-  create?: boolean | null;
+  create?: 'true' | boolean | null;
   name?: string | null;
   secrets?: Record<string, unknown> | unknown[] | null;
 }
 
 export interface MetricsServerValuesServiceMonitor {
   additionalLabels?: Record<string, unknown> | unknown[] | null;
-  enabled?: boolean | null;
+  enabled?: 'true' | boolean | null;
   interval?: string | number | boolean | null;
   metricRelabelings?: Record<string, unknown> | unknown[] | null;
   relabelings?: Record<string, unknown> | unknown[] | null;
@@ -232,7 +232,7 @@ export interface MetricsServerValuesTls {
 }
 
 export interface MetricsServerValuesTlsCertManager {
-  addInjectorAnnotations?: boolean | null;
+  addInjectorAnnotations?: 'true' | boolean | null;
   annotations?: Record<string, unknown> | null;
   duration?: string | number | boolean | null;
   existingIssuer?: MetricsServerValuesTlsCertManagerExistingIssuer | null;
@@ -241,19 +241,19 @@ export interface MetricsServerValuesTlsCertManager {
 }
 
 export interface MetricsServerValuesTlsCertManagerExistingIssuer {
-  enabled?: boolean | null;
+  enabled?: 'true' | boolean | null;
   kind?: string | number | boolean | null;
   name?: string | number | boolean | null;
 }
 
 export interface MetricsServerValuesTlsExistingSecret {
-  lookup?: boolean | null;
+  lookup?: 'true' | boolean | null;
   name?: string | number | boolean | null;
 }
 
 export interface MetricsServerValuesTlsHelm {
   certDurationDays?: string | number | boolean | null;
-  lookup?: boolean | null;
+  lookup?: 'true' | boolean | null;
 }
 
 export interface MetricsServerValuesTmpVolume {

@@ -154,17 +154,17 @@ const text = String.raw`{
      },
      "additionalProperties":false
     },
-    "enableCSIIntegration":{"type":["boolean","null"]},
-    "enableHA":{"type":["boolean","null"]},
-    "enableMetricsByNamespace":{"type":["boolean","null"]},
-    "enablePProf":{"type":["boolean","null"]},
-    "ignoreConfigMaps":{"type":["boolean","null"]},
-    "ignoreCronJobs":{"type":["boolean","null"]},
-    "ignoreJobs":{"type":["boolean","null"]},
+    "enableCSIIntegration":{"enum":[true,false,"true",null]},
+    "enableHA":{"enum":[true,false,"true",null]},
+    "enableMetricsByNamespace":{"enum":[true,false,"true",null]},
+    "enablePProf":{"enum":[true,false,"true",null]},
+    "ignoreConfigMaps":{"enum":[true,false,"true",null]},
+    "ignoreCronJobs":{"enum":[true,false,"true",null]},
+    "ignoreJobs":{"enum":[true,false,"true",null]},
     "ignoreNamespaces":{"type":["boolean","null","number","string"]},
-    "ignoreSecrets":{"type":["boolean","null"]},
+    "ignoreSecrets":{"enum":[true,false,"true",null]},
     "isArgoRollouts":{"type":["boolean","null"]},
-    "isOpenshift":{"type":["boolean","null"]},
+    "isOpenshift":{"enum":[true,false,"true",null]},
     "legacy":{
      "type":["null","object"],
      "properties":{"rbac":{"type":["boolean","null","number","string"]}},
@@ -182,7 +182,7 @@ const text = String.raw`{
     "netpol":{
      "type":["null","object"],
      "properties":{
-      "enabled":{"type":["boolean","null"]},
+      "enabled":{"enum":[true,false,"true",null]},
       "from":{"type":["array","null","object"]},
       "to":{"type":["array","null","object"]}
      },
@@ -191,7 +191,7 @@ const text = String.raw`{
     "podDisruptionBudget":{
      "type":["null","object"],
      "properties":{
-      "enabled":{"type":["boolean","null"]},
+      "enabled":{"enum":[true,false,"true",null]},
       "maxUnavailable":{"type":["boolean","null","number","string"]},
       "minAvailable":{"type":["boolean","null","number","string"]}
      },
@@ -202,7 +202,7 @@ const text = String.raw`{
      "properties":{
       "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
       "bearerTokenSecret":{"type":["boolean","null","number","string"]},
-      "enabled":{"type":["boolean","null"]},
+      "enabled":{"enum":[true,false,"true",null]},
       "honorLabels":{"type":["boolean","null","number","string"]},
       "interval":{"type":["boolean","null","number","string"]},
       "labels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
@@ -220,7 +220,7 @@ const text = String.raw`{
     "rbac":{
      "type":["null","object"],
      "properties":{
-      "enabled":{"type":["boolean","null"]},
+      "enabled":{"enum":[true,false,"true",null]},
       "labels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}}
      },
      "additionalProperties":false
@@ -272,7 +272,7 @@ const text = String.raw`{
      "properties":{
       "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
       "automountServiceAccountToken":{"type":["boolean","null","number","string"]},
-      "create":{"type":["boolean","null"]},
+      "create":{"enum":[true,false,"true",null]},
       "labels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
       "name":{"type":["boolean","null","number","string"]}
      },
@@ -283,7 +283,7 @@ const text = String.raw`{
      "properties":{
       "annotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
       "bearerTokenFile":{"type":["boolean","null","number","string"]},
-      "enabled":{"type":["boolean","null"]},
+      "enabled":{"enum":[true,false,"true",null]},
       "honorLabels":{"type":["boolean","null","number","string"]},
       "interval":{"type":["boolean","null","number","string"]},
       "labels":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
@@ -303,7 +303,7 @@ const text = String.raw`{
      "properties":{
       "controlledResources":{"type":["array","null","object"]},
       "controlledValues":{"type":["boolean","null","number","string"]},
-      "enabled":{"type":["boolean","null"]},
+      "enabled":{"enum":[true,false,"true",null]},
       "maxAllowed":{"type":["array","null","object"]},
       "minAllowed":{"type":["array","null","object"]},
       "recommenders":{},

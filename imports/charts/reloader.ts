@@ -33,17 +33,17 @@ export interface ReloaderValuesReloader {
   autoReloadAll?: boolean | null;
   custom_annotations?: ReloaderValuesReloaderCustomAnnotations | null;
   deployment?: ReloaderValuesReloaderDeployment | null;
-  enableCSIIntegration?: boolean | null;
-  enableHA?: boolean | null;
-  enableMetricsByNamespace?: boolean | null;
-  enablePProf?: boolean | null;
-  ignoreConfigMaps?: boolean | null;
-  ignoreCronJobs?: boolean | null;
-  ignoreJobs?: boolean | null;
+  enableCSIIntegration?: 'true' | boolean | null;
+  enableHA?: 'true' | boolean | null;
+  enableMetricsByNamespace?: 'true' | boolean | null;
+  enablePProf?: 'true' | boolean | null;
+  ignoreConfigMaps?: 'true' | boolean | null;
+  ignoreCronJobs?: 'true' | boolean | null;
+  ignoreJobs?: 'true' | boolean | null;
   ignoreNamespaces?: string | number | boolean | null;
-  ignoreSecrets?: boolean | null;
+  ignoreSecrets?: 'true' | boolean | null;
   isArgoRollouts?: boolean | null;
-  isOpenshift?: boolean | null;
+  isOpenshift?: 'true' | boolean | null;
   legacy?: ReloaderValuesReloaderLegacy | null;
   logFormat?: string | number | boolean | null;
   logLevel?: string | number | boolean | null;
@@ -173,13 +173,13 @@ export interface ReloaderValuesReloaderLegacy {
 }
 
 export interface ReloaderValuesReloaderNetpol {
-  enabled?: boolean | null;
+  enabled?: 'true' | boolean | null;
   from?: Record<string, unknown> | unknown[] | null;
   to?: Record<string, unknown> | unknown[] | null;
 }
 
 export interface ReloaderValuesReloaderPodDisruptionBudget {
-  enabled?: boolean | null;
+  enabled?: 'true' | boolean | null;
   maxUnavailable?: string | number | boolean | null;
   minAvailable?: string | number | boolean | null;
 }
@@ -187,7 +187,7 @@ export interface ReloaderValuesReloaderPodDisruptionBudget {
 export interface ReloaderValuesReloaderPodMonitor {
   annotations?: Record<string, string | null> | unknown[] | null;
   bearerTokenSecret?: string | number | boolean | null;
-  enabled?: boolean | null;
+  enabled?: 'true' | boolean | null;
   honorLabels?: string | number | boolean | null;
   interval?: string | number | boolean | null;
   labels?: Record<string, string | null> | unknown[] | null;
@@ -201,7 +201,7 @@ export interface ReloaderValuesReloaderPodMonitor {
 }
 
 export interface ReloaderValuesReloaderRbac {
-  enabled?: boolean | null;
+  enabled?: 'true' | boolean | null;
   labels?: Record<string, string | null> | unknown[] | null;
 }
 
@@ -216,7 +216,7 @@ export interface ReloaderValuesReloaderService {
 export interface ReloaderValuesReloaderServiceAccount {
   annotations?: Record<string, string | null> | unknown[] | null;
   automountServiceAccountToken?: string | number | boolean | null;
-  create?: boolean | null;
+  create?: 'true' | boolean | null;
   labels?: Record<string, string | null> | unknown[] | null;
   name?: string | number | boolean | null;
 }
@@ -224,7 +224,7 @@ export interface ReloaderValuesReloaderServiceAccount {
 export interface ReloaderValuesReloaderServiceMonitor {
   annotations?: Record<string, string | null> | unknown[] | null;
   bearerTokenFile?: string | number | boolean | null;
-  enabled?: boolean | null;
+  enabled?: 'true' | boolean | null;
   honorLabels?: string | number | boolean | null;
   interval?: string | number | boolean | null;
   labels?: Record<string, string | null> | unknown[] | null;
@@ -240,7 +240,7 @@ export interface ReloaderValuesReloaderServiceMonitor {
 export interface ReloaderValuesReloaderVerticalPodAutoscaler {
   controlledResources?: Record<string, unknown> | unknown[] | null;
   controlledValues?: string | number | boolean | null;
-  enabled?: boolean | null;
+  enabled?: 'true' | boolean | null;
   maxAllowed?: Record<string, unknown> | unknown[] | null;
   minAllowed?: Record<string, unknown> | unknown[] | null;
   recommenders?: unknown;

@@ -1,13 +1,27 @@
 import { holdsMoreThan } from '../json/holds-more-than.js';
 import { isObject } from '../json/is-object.js';
-import { isJsonArray, type Json, type JsonMap } from '../json/json-value.js';
-import type { Shape } from './shape.js';
+import { isJsonArray, type Json, type JsonMap, type JsonType } from '../json/json-value.js';
+import { type Shape, textFormOf, textForms } from './shape.js';
 
 /** A node that fits is printed on one line. */
 const LINE = 118;
 
+/** A boolean, with the one text that does the same, as a list of what is taken. */
+const asLiterals = (s: Shape): Shape =>
+  s.types === 'any' || textFormOf(s) !== 'true' || [...s.types].some((type) => !PLAIN.has(type))
+    ? s
+    : {
+        ...s,
+        types: new Set(),
+        literals: [...s.literals, true, false, 'true', ...(s.types.has('null') ? [null] : [])],
+        asserts: s.asserts.filter((one) => one !== textForms.true),
+      };
+
+const PLAIN: ReadonlySet<JsonType> = new Set(['boolean', 'string', 'null']);
+
 /** JSON Schema 2020-12 of a shape: closed where keys are known, so that a key too many is found. */
-export const valuesSchema = (s: Shape): JsonMap => {
+export const valuesSchema = (given: Shape): JsonMap => {
+  const s = asLiterals(given);
   const out: Record<string, Json> = {};
   const details: Record<string, Json> = {};
   if (s.properties.size > 0) {

@@ -1,7 +1,7 @@
 import type { Json, JsonType } from '../json/json-value.js';
 import { isIdentifier } from './identifier.js';
 import { pascalCaseKey } from './pascal-case.js';
-import { fitsInto, type Shape } from './shape.js';
+import { fitsInto, type Shape, textFormOf } from './shape.js';
 
 /** A type as TypeScript writes it, and what the key that has it tells of it. */
 interface TypeText {
@@ -73,7 +73,7 @@ export const printValuesTypes = (root: Shape, rootName: string): string => {
     // An object or list as a literal is a rarity that the schema checks and the type leaves open.
     if (s.literals.some((value) => typeof value === 'object' && value !== null)) return { ...OPEN, comment };
     const has = (type: JsonType): boolean => s.types !== 'any' && s.types.has(type);
-    const members = [...SCALARS.filter(has).map(scalarName), ...s.literals.map(printLiteral)];
+    const members = [...SCALARS.filter(has).map((type) => scalarName(type, s)), ...s.literals.map(printLiteral)];
     const isObjectAlone = members.length === 0 && has('object') && !has('array') && !has('null');
     if (has('object')) members.push(objectType(s, name));
     // What the interface of an object is about, its name tells.
@@ -114,14 +114,19 @@ const openNames = (rootName: string): { readonly take: (wanted: string) => strin
 const sortKeys = (keys: Iterable<string>): readonly string[] =>
   Object.keys(Object.fromEntries([...keys].sort().map((key) => [key, 0])));
 
-const scalarName = (type: JsonType): string => (type === 'integer' ? 'number' : type);
+const TEXT_FORMS = { integer: '`${number}`', true: "'true'" } as const;
+
+const scalarName = (type: JsonType, s: Shape): string => {
+  const form = type === 'string' ? textFormOf(s) : undefined;
+  return form === undefined ? (type === 'integer' ? 'number' : type) : TEXT_FORMS[form];
+};
 
 /** Of a shape that has no interface of its own: `string | number`; undefined for one that has. */
 const plainMembers = (s: Shape): readonly string[] | undefined => {
   if (s.types === 'any') return OPEN.members;
   if (s.types.has('object') || s.types.has('array') || s.literals.length > 0) return undefined;
   const has = s.types;
-  const members = [...SCALARS, 'null' as const].filter((type) => has.has(type)).map(scalarName);
+  const members = [...SCALARS, 'null' as const].filter((type) => has.has(type)).map((type) => scalarName(type, s));
   return members.length === 0 ? ['never'] : [...new Set(members)];
 };
 

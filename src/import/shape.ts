@@ -19,6 +19,18 @@ export interface Shape {
   readonly description: string | undefined;
 }
 
+/** Texts that stand for a value of another type: what YAML makes of them where they are printed, or a template tests. */
+export const textForms = {
+  integer: { pattern: '^-?[0-9]+$' },
+  true: { pattern: '^true$' },
+} as const;
+
+/** The only form of texts that a shape takes; undefined where it takes any, or none. */
+export const textFormOf = ({ types, asserts }: Shape): keyof typeof textForms | undefined => {
+  if (types === 'any' || !types.has('string')) return undefined;
+  return asserts.includes(textForms.true) ? 'true' : asserts.includes(textForms.integer) ? 'integer' : undefined;
+};
+
 /** Values nest to depth 20 or so; what is past this is a trap, and interface names would be a page long. */
 export const MAX_SHAPE_DEPTH = 48;
 
@@ -101,9 +113,14 @@ export const joinAll = (all: readonly Shape[]): Shape => {
     additional: joinAdditional(objects.map(({ additional }) => additional)),
     items: arrays.every(({ items }) => items !== undefined) ? joinAllOf(arrays.map(({ items }) => items!)) : undefined,
     required: new Set([...first.required].filter((key) => all.every(({ required }) => required.has(key)))),
-    asserts: [],
+    asserts: joinForms(all.filter((one) => has(one, 'string'))),
     description,
   });
+};
+
+const joinForms = ([first, ...others]: readonly Shape[]): readonly Json[] => {
+  const form = first === undefined ? undefined : textFormOf(first);
+  return form !== undefined && others.every((one) => textFormOf(one) === form) ? [textForms[form]] : [];
 };
 
 const has = (s: Shape, type: JsonType): boolean => s.types !== 'any' && s.types.has(type);
@@ -143,6 +160,8 @@ export const fitsInto = (inner: Shape, outer: Shape): boolean => {
   if (outer.types === 'any') return true;
   if (inner.types === 'any' || inner.literals.length > 0 || outer.literals.length > 0) return false;
   if (![...inner.types].every((type) => allows(outer, type))) return false;
+  const form = textFormOf(outer);
+  if (form !== undefined && has(inner, 'string') && textFormOf(inner) !== form) return false;
   return (!has(inner, 'object') || keysFitInto(inner, outer)) && (!has(inner, 'array') || itemsFitInto(inner, outer));
 };
 

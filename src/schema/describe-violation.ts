@@ -99,7 +99,7 @@ export const takenWords = (violation: Taken, voice: Voice): string => {
     case 'inexact-number':
       return EXACT_NUMBER;
     case 'pattern':
-      return `text that matches ${violation.pattern}`;
+      return PATTERNS[violation.pattern] ?? `text that matches ${violation.pattern}`;
     case 'format':
       return formatWords[violation.format] ?? nativeFormatWords[violation.format] ?? violation.format;
     case 'label-value':
@@ -110,6 +110,9 @@ export const takenWords = (violation: Taken, voice: Voice): string => {
       return 'a name with a domain, such as "example.org/guard"';
   }
 };
+
+/** What a pattern means, where that is shorter. */
+const PATTERNS: Readonly<Record<string, string>> = { '^-?[0-9]+$': 'a whole number' };
 
 /** The numbers that arrive as they are wherever a float is read. */
 export const EXACT_NUMBER = `a number between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`;

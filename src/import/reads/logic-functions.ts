@@ -79,6 +79,8 @@ const not: TemplateFunction = ([value = missing]) => {
 const empty = not;
 
 const ternary: TemplateFunction = ([yes = missing, no = missing, condition = missing]) => {
+  // It takes a boolean, and nothing else.
+  mark(condition, Use.boolean);
   const holds = test(condition);
   return holds === undefined ? join(yes, no) : holds ? yes : no;
 };

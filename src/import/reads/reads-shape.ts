@@ -1,7 +1,17 @@
 import { equalJson } from '../../json/equal-json.js';
 import { isObject } from '../../json/is-object.js';
 import { isJsonArray, type Json, type JsonType, jsonTypeOf } from '../../json/json-value.js';
-import { allows, anything, fitsInto, joinAll, MAX_SHAPE_DEPTH, type Shape, shape, withNull } from '../shape.js';
+import {
+  allows,
+  anything,
+  fitsInto,
+  joinAll,
+  MAX_SHAPE_DEPTH,
+  type Shape,
+  shape,
+  textForms,
+  withNull,
+} from '../shape.js';
 import { isKubernetesList, isKubernetesTextMap, opennessOf, takesList } from '../wider-than-default.js';
 import { Use, type ValuesNode } from './abstract-value.js';
 
@@ -170,16 +180,25 @@ const containerTypes = (place: Place, kinds: ReadonlySet<JsonType>, isLooped: bo
   return isEither && (takesList(place.key) || isTested) ? ['object', 'array'] : ['object'];
 };
 
+/** Which texts do the same as a boolean that is only tested, or a number that is printed as it is. */
+const textForm = (types: readonly JsonType[], uses: number): Json | undefined => {
+  const [only, ...others] = types;
+  if (others.length > 0 || (uses & (Use.own | Use.boolean | ASKED)) !== 0) return undefined;
+  return only === 'boolean' ? textForms.true : only === 'number' ? textForms.integer : undefined;
+};
+
 const readShape = (place: Place): Shape => {
   if (place.depth > MAX_SHAPE_DEPTH) return anything;
   const types = typesOf(place);
   if (types === undefined) return anything;
   const takesObject = types.includes('object');
+  const form = textForm(types, usesOf(place));
   const found = withNull(
-    shape(types, {
+    shape(form === undefined ? types : [...types, 'string'], {
       ...(takesObject ? keysShape(place, undefined) : {}),
       items: types.includes('array') ? itemsShape(place) : undefined,
       literals: emptyValues(place, types),
+      asserts: form === undefined ? [] : [form],
     }),
   );
   // What the defaults have by name is worth a name, though anything may stand in its place.

@@ -9,6 +9,8 @@ export interface ReadingChart {
   readonly unread: readonly object[];
   /** Values that it takes, and that change nothing. */
   readonly same?: readonly object[];
+  /** Values that Helm renders to what the API server refuses, or to the opposite. */
+  readonly refused?: readonly object[];
   /** Values with which Helm fails. */
   readonly fails?: readonly object[];
 }

@@ -62,7 +62,7 @@ export const checkValues = (
   const isRead = ({ kind, path }: Violation): boolean => {
     if (kind !== 'unknown-key') return false;
     texts ??= textReads(values);
-    return isReadByText(path, texts);
+    return isReadByText(path, values, texts);
   };
   const problems = new Map<string, ValueProblem>();
   let places: ReadonlyMap<string, number> | undefined;

@@ -1,6 +1,6 @@
 import { type Command, type Operand, type Pipe, parseTemplate, type TemplateNode } from '../../../go-template/index.js';
 import { isObject } from '../../../json/is-object.js';
-import { type JsonPath, startsWith } from '../../../json/json-path.js';
+import { type JsonPath, startsWith, valueAt } from '../../../json/json-path.js';
 
 /** Paths below `.Values` that a text of the values reads, and where it stands; an empty one for all of them. */
 export interface TextReads {
@@ -92,8 +92,8 @@ export const textReads = (values: unknown): readonly TextReads[] => {
   return found;
 };
 
-/** Whether a text reads a path, or something above or below it; a text below a dependency's key reads its values. */
-export const isReadByText = (path: JsonPath, texts: readonly TextReads[]): boolean =>
+/** Whether a text reads a path, something above it, or a value below it; a text below a dependency's key reads its values. */
+export const isReadByText = (path: JsonPath, values: unknown, texts: readonly TextReads[]): boolean =>
   texts.some(
     ({ at, reads }) =>
       // A text in the value itself doesn't make it one that is read.
@@ -101,7 +101,7 @@ export const isReadByText = (path: JsonPath, texts: readonly TextReads[]): boole
       at.some((_, depth) =>
         reads.some((read) => {
           const full = [...at.slice(0, depth), ...read];
-          return startsWith(path, full) || startsWith(full, path);
+          return startsWith(path, full) || (startsWith(full, path) && valueAt(values, full) !== undefined);
         }),
       ),
   );

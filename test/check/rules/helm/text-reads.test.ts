@@ -46,8 +46,10 @@ describe('a key that a text of the values reads', () => {
   });
 
   test('paths of which only a part is read', () => {
-    const texts = textReads({ a: '{{ .Values.my.key }}' });
-    expect(isReadByText(['my', 'key', 'deep'], texts)).toBe(true);
-    expect(isReadByText(['my', 'other'], texts)).toBe(false);
+    const values = { a: '{{ .Values.my.key }}', my: { key: { deep: 1 }, other: 1 } };
+    const texts = textReads(values);
+    expect(isReadByText(['my', 'key', 'deep'], values, texts)).toBe(true);
+    expect(isReadByText(['my', 'other'], values, texts)).toBe(false);
+    expect(refused({ text: '{{ .Values.my.key }}', my: { kye: 1 } })).toEqual(['my']);
   });
 });
