@@ -23,6 +23,7 @@ import { substituteObject } from '../substitution/index.js';
 import type { AppliedObject, AppliedState } from './applied-state.js';
 import { commonMetadataOf, withCommonMetadata } from './common-metadata.js';
 import { composeApplied } from './compose-applied.js';
+import { madeObjects } from './made-objects.js';
 import type { Redactor } from './redact.js';
 
 export interface ApplyViewOptions {
@@ -64,8 +65,12 @@ export const applyView = (found: FluxView, options: ApplyViewOptions): AppliedSt
     }
     return text;
   };
+  const state = stateOf(view, options);
+  const made = madeObjects(state, redactor);
   const substituted = (key: string): Substituted | undefined => {
     const place = places.get(key);
+    const ofSet = place === undefined ? made.get(key) : undefined;
+    if (ofSet !== undefined) return { json: ofSet };
     return place === undefined ? undefined : substitute(place.object.built, place.owner, varsOf(place.owner), options);
   };
   // A layer of values may be an object of the tree itself.
@@ -73,6 +78,11 @@ export const applyView = (found: FluxView, options: ApplyViewOptions): AppliedSt
     const { kind, group, namespace, name } = object.id;
     if (group !== '' || (kind !== 'ConfigMap' && kind !== 'Secret')) continue;
     const data = dataOf(substituted(key)?.json ?? object.json);
+    if (data !== undefined) inCluster.set(`${kind} ${namespace}/${name}`, data);
+  }
+  for (const [key, json] of made) {
+    const { kind, group, namespace, name } = state.objects.get(key)!.id;
+    const data = group === '' && (kind === 'ConfigMap' || kind === 'Secret') ? dataOf(json) : undefined;
     if (data !== undefined) inCluster.set(`${kind} ${namespace}/${name}`, data);
   }
   const apply = (key: string): AppliedObject | undefined => {
@@ -84,7 +94,7 @@ export const applyView = (found: FluxView, options: ApplyViewOptions): AppliedSt
   };
   return {
     cluster,
-    state: stateOf(view, options),
+    state,
     applied: (key) => {
       let found = known.get(key);
       if (found === undefined) {
@@ -95,7 +105,10 @@ export const applyView = (found: FluxView, options: ApplyViewOptions): AppliedSt
     },
     source: (key) => {
       const place = places.get(key);
-      if (place === undefined) return undefined;
+      if (place === undefined) {
+        const ofSet = made.get(key);
+        return ofSet === undefined ? undefined : { built: ofSet, vars: '', commonMetadata: undefined };
+      }
       const { built } = place.object;
       return { built, vars: textOfVars(place.owner), commonMetadata: commonMetadataOf(place.owner.json) };
     },

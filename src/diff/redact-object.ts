@@ -37,18 +37,29 @@ const redactFields = (json: JsonObject, redact: RedactValue): JsonObject => {
 
 /** The inputs of a ResourceSet that go into a Secret. https://fluxcd.control-plane.io/operator/resourceset/ */
 const redactInputs = (shown: JsonObject, json: JsonObject, redact: RedactValue): JsonObject => {
-  const parts: unknown[] = [];
-  redactFields(json, (value) => {
-    parts.push(value);
-    return '';
-  });
-  const names = new Set([...JSON.stringify(parts).matchAll(/\binputs\.(\w+)/g)].map(([, name]) => name));
+  const names = secretInputNames(json);
+  const isSecret = (key: string): boolean => names === undefined || names.has(key);
   return changeAt(shown, ['spec', 'inputs'], (inputs) =>
     mapItems(inputs, (one) =>
-      Object.fromEntries(Object.entries(one).map(([key, value]) => [key, names.has(key) ? redact(value) : value])),
+      Object.fromEntries(Object.entries(one).map(([key, value]) => [key, isSecret(key) ? redact(value) : value])),
     ),
   );
 };
+
+/** The inputs that the templates of a ResourceSet put into a Secret; undefined: that may be all. */
+export const secretInputNames = (set: JsonObject): ReadonlySet<string> | undefined => {
+  const parts: unknown[] = [];
+  redactFields(set, (value) => {
+    parts.push(value);
+    return '';
+  });
+  const text = JSON.stringify(parts);
+  if (/\binputs\b(?!\.\w)/.test(text)) return undefined;
+  // With the strategy Permute, the first part is the name of a provider.
+  return new Set([...text.matchAll(/\binputs\.(\w+)(?:\.(\w+))?/g)].flatMap(([, ...all]) => all.filter(isText)));
+};
+
+const isText = (value: string | undefined): value is string => value !== undefined;
 
 type Change = (value: unknown, redact: RedactValue) => unknown;
 

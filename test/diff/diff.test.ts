@@ -67,6 +67,64 @@ describe('the work tree against what Flux has', () => {
     }
   });
 
+  it('shows what ResourceSets make, and no input that goes into a Secret', async () => {
+    const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'web', namespace: 'default' } };
+    const release = (version: string) => ({
+      apiVersion: 'helm.toolkit.fluxcd.io/v2',
+      kind: 'HelmRelease',
+      metadata: { name: 'shop', namespace: 'default' },
+      spec: {
+        interval: '10m',
+        chart: { spec: { chart: 'shop', version, sourceRef: { kind: 'HelmRepository', name: 'charts' } } },
+        valuesFrom: [{ kind: 'ConfigMap', name: 'values' }],
+      },
+    });
+    const set = (image: string, pass: string, version: string, replicas: number) => ({
+      apiVersion: 'fluxcd.controlplane.io/v1',
+      kind: 'ResourceSet',
+      metadata: { name: 'apps', namespace: 'default' },
+      spec: {
+        inputs: [{ pass, image }],
+        resources: [
+          { ...secret, stringData: { a: '<< inputs.pass >>' } },
+          deployment('<< inputs.image >>'),
+          configMap({ line: 'user:<< inputs.pass >>@host' }),
+          configMap({ 'values.yaml': `replicas: ${replicas}\n` }, 'values'),
+          release(version),
+        ],
+      },
+    });
+    publish(repository, dev(set('web:1', 'hunter-1', '1.0.0', 1)));
+    const text = textOf(await diffOf(repository, dev(set('web:2', 'hunter-2', '1.1.0', 2))));
+    expect(text).not.toContain('hunter');
+    expect(text).toMatchInlineSnapshot(`
+      "dev: 6 to change (origin/main (…) → the working tree)
+        ~ ConfigMap/settings in default (ResourceSet/apps in default)
+            data.line  changes (secret)
+        ~ ConfigMap/values in default (ResourceSet/apps in default)
+            data["values.yaml"]
+              -replicas: 1
+              +replicas: 2
+        ~ Deployment/web in default (ResourceSet/apps in default)
+            ! its pods restart
+            spec.template.spec.containers[web].image  "web:1" → "web:2"
+        ~ HelmRelease/shop in default (ResourceSet/apps in default)
+            ! Helm upgrades the release
+            spec.chart.spec.version  "1.0.0" → "1.1.0"
+            values.replicas  1 → 2
+        ~ ResourceSet/apps in default (web)
+            spec.inputs[0].image  "web:1" → "web:2"
+            spec.inputs[0].pass  changes (secret)
+            spec.resources[3].data["values.yaml"]
+              -replicas: 1
+              +replicas: 2
+            spec.resources[4].spec.chart.spec.version  "1.0.0" → "1.1.0"
+        ~ Secret/web in default (ResourceSet/apps in default)
+            stringData.a  changes (secret)
+      "
+    `);
+  });
+
   it('says that nothing differs', async () => {
     publish(repository, dev(deployment('web:1')));
     const result = await diffOf(repository, dev(deployment('web:1')));
