@@ -9,6 +9,7 @@ import type { UnlistedValues } from '../constructs/unlisted-values.js';
 import type {
   Fits,
   IsVar,
+  Ruled,
   SecretShape,
   SecretsOf,
   TypeMismatch,
@@ -61,7 +62,7 @@ type NotAsked<B, V> = B extends { readonly substitute: infer T }
 
 /** Where a Kustomization lives, and what it substitutes, as the compiler infers it. */
 interface InferredSettings<B, V, K> {
-  readonly postBuild?: (B & NotAsked<B, V>) | null;
+  readonly postBuild?: Ruled<B, NotAsked<B, V>> | null;
   readonly namespace?: K | null;
 }
 
@@ -143,20 +144,20 @@ export interface AddonDefinition<
   /** Capabilities that it provides, beside its own name. */
   readonly provides?: readonly P[];
   /** By release. */
-  readonly charts?: C & ReleaseNames<C>;
+  readonly charts?: Ruled<C, ReleaseNames<C>>;
   /** What else holds its objects: a repository, artifact or bucket; excludes `build`. */
   readonly source?: AddonSource;
   /** The folder in {@link source}. */
   readonly path?: string;
   /** What only Terraform knows. */
   readonly infra?: {
-    readonly vars?: V & LeafVars<V>;
+    readonly vars?: Ruled<V, LeafVars<V>>;
     /** By release: the document that Terraform writes. It must fit the chart's values. */
-    readonly values?: L & FitCharts<L, C>;
-    readonly secrets?: S & KnownKeys<S, V>;
+    readonly values?: Ruled<L, FitCharts<L, C>>;
+    readonly secrets?: Ruled<S, KnownKeys<S, V>>;
   };
   /** A zod object: what the cluster's code may set. */
-  readonly options?: O & ObjectOptions<O>;
+  readonly options?: Ruled<O, ObjectOptions<O>>;
   /** Settings of its Kustomization, over those of the cluster and the app; `null` takes one of theirs away. */
   readonly kustomization?: Overriding<KustomizationSettings> & InferredSettings<B, V, K>;
   /** Settings of all its releases, over those of the cluster and the app; a release's own fields win. */

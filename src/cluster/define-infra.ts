@@ -1,6 +1,6 @@
 import type { AnyFluxCluster } from '../compile/declared-cluster.js';
 import { infraProblems } from '../compile/infra-problems.js';
-import type { TypeMismatch } from '../contract/index.js';
+import type { Ruled, TypeMismatch } from '../contract/index.js';
 import { FluxspanError, rememberPlace, sortDiagnostics, within } from '../diagnostics/index.js';
 import type { InfraOf } from './flux-cluster.js';
 
@@ -29,7 +29,7 @@ type Inside<Path extends string, Key extends string> = Path extends '' ? Key : `
  */
 export const defineInfra = <C extends AnyFluxCluster, const I extends InfraOf<C>>(
   cluster: C,
-  infra: I & Exact<I, InfraOf<C>>,
+  infra: Ruled<I, Exact<I, InfraOf<C>>>,
 ): InfraOf<C> => {
   const problems = infraProblems(cluster, infra);
   if (problems.length > 0) {

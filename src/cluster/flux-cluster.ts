@@ -24,7 +24,7 @@ import type { ExternalObject } from '../compile/external-object.js';
 import { MirrorRules } from '../compile/mirrors.js';
 import type { DeclaredRemoval, RemovalOptions, RemovedObject } from '../compile/removal.js';
 import type { SourceNamespace } from '../constructs/helm-chart.js';
-import { FLUX_NAMESPACE, type Infra, VARS_CONFIG_MAP } from '../contract/index.js';
+import { FLUX_NAMESPACE, type Infra, type Ruled, VARS_CONFIG_MAP } from '../contract/index.js';
 import { type Diagnostic, diagnose, FluxspanError, formatValue, rememberPlace, within } from '../diagnostics/index.js';
 import type { FluxSettings } from '../flux/flux-settings.js';
 import { clusterOptionTypes, type FluxClusterOptions } from './cluster-options.js';
@@ -191,8 +191,8 @@ export class FluxCluster<
    * what it requires, and on `dependsOn`.
    */
   stage<const S extends string, const A extends readonly AddonInstance[]>(
-    name: S & CheckStageName<S, T, A>,
-    addons: A & CheckAddons<A, T>,
+    name: Ruled<S, CheckStageName<S, T, A>>,
+    addons: Ruled<A, CheckAddons<A, T>>,
     options: StageOptions<T['targets']> = {},
   ): FluxCluster<P, W, WithStage<T, S, A>> {
     const place = rememberPlace();
@@ -286,7 +286,7 @@ export class FluxCluster<
    * @example dev.external('monitoring', { provides: ['monitoring.coreos.com'] })
    */
   external<const N extends string, const C extends string = never, const S extends string = 'flux-system'>(
-    name: N & CheckExternalName<N, S, T>,
+    name: Ruled<N, CheckExternalName<N, S, T>>,
     options: ExternalOptions<C, S, TargetOf<T> & Dependency> = {},
   ): FluxCluster<P, W, WithExternal<T, N, C, S>> {
     const place = rememberPlace();

@@ -4,10 +4,14 @@ import type { Cloud, RemoteSecret, SecretHandle } from './remote-secret.js';
 
 type Schema = z.core.$ZodType;
 
-/** A sentence that the compiler prints where a rule is broken. */
-export interface TypeMismatch<Message extends string> {
-  readonly fluxspan: Message;
-}
+/**
+ * A sentence that the compiler prints where a rule is broken. In an intersection with text it would be `never`, which says
+ * nothing: see {@link Ruled}.
+ */
+export type TypeMismatch<Message extends string> = `fluxspan: ${Message}`;
+
+/** What is given where it keeps the rules, and what says otherwise where it doesn't. */
+export type Ruled<Given, Rules> = [Given] extends [Rules] ? Given : Rules;
 
 /** `true` for `any`; conditional types read `any` as both branches otherwise. */
 export type IsAny<T> = 0 extends 1 & T ? true : false;

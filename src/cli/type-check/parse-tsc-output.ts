@@ -42,15 +42,13 @@ export const parseTscOutput = (text: string): TscOutput => {
   return { problems, files };
 };
 
-/** Literals of text within `TypeMismatch<…>`, the type that fluxspan's types have where a rule of theirs is broken. */
-const MISMATCH =
-  /TypeMismatch<((?:"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)(?: \| (?:"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`))*)>/g;
-const LITERAL = /"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g;
+/** A literal type of text by which fluxspan's types say that a rule of theirs is broken. */
+const REFUSAL = /"fluxspan: ((?:[^"\\]|\\.)*)"|`fluxspan: ((?:[^`\\]|\\.)*)`/g;
 
 /** The rules of fluxspan's types that a problem breaks, each once, in the words that the types have for them. */
 export const brokenRules = (text: string): readonly string[] => {
-  const sentences = [...text.matchAll(MISMATCH)].flatMap(([, literals = '']) =>
-    [...literals.matchAll(LITERAL)].map(([, quoted, template]) => (quoted ?? template ?? '').replace(/\\(.)/g, '$1')),
+  const sentences = [...text.matchAll(REFUSAL)].map(([, quoted, template]) =>
+    (quoted ?? template ?? '').replace(/\\(.)/g, '$1'),
   );
   return [...new Set(sentences)];
 };
