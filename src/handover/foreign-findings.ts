@@ -17,6 +17,7 @@ import { hidesObjects } from './foreign-states.js';
 import type { OtherFile } from './new-file-problems.js';
 import { notSeenNotices, type OtherOwnerProblems, secondOwnerProblems } from './other-owner-problems.js';
 import { sharedReleaseProblems } from './replacement/same-release.js';
+import { sharedWithSets } from './resource-sets/shared-objects.js';
 import { addonsInRoot } from './root/addons-in-root.js';
 import { uncertainOwners } from './uncertain-owners.js';
 import { unreachedOwners } from './unreached-owners.js';
@@ -86,7 +87,11 @@ export const foreignFindings = (input: ForeignInput): ForeignFindings => {
     return isApart && !notSeen.some(hidesObjects) ? objects.map(({ id }) => id) : undefined;
   };
   return {
-    secondOwners: [...twins, ...secondOwnerProblems(base, after, takeOver, told, sharesNameAlone)],
+    secondOwners: [
+      ...twins,
+      ...secondOwnerProblems(base, after, takeOver, told, sharesNameAlone),
+      ...sharedWithSets(cluster, after),
+    ],
     notCompared: [
       ...uncertainOwners({ ...look, owners: view.after.owners.values() }),
       ...unreachedOwners({

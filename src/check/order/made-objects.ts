@@ -11,28 +11,41 @@ export interface WithMade {
   readonly setOf: ReadonlyMap<CompiledObject, CompiledObject>;
 }
 
+/** What the ResourceSets of a cluster's addons make, with the set of each, in the order of the addons. */
+export const madeBySets = (
+  addons: CompiledCluster['addons'],
+): readonly { readonly set: CompiledObject; readonly object: CompiledObject }[] => {
+  const all = addons.flatMap(({ objects }) => objects);
+  if (!all.some(isResourceSet)) return [];
+  const there = new Map(all.map((one) => [keyOf(one), one.json]));
+  return all.filter(isResourceSet).flatMap((set) => {
+    const { objects } = expandResourceSet(set.json, (namespace, name) => there.get(keyOf(providerId(namespace, name))));
+    const found = new Map<string, CompiledObject>();
+    for (const json of objects) {
+      const object = tryCompile(set, json);
+      // Of several, the operator takes the first.
+      if (object !== undefined && !found.has(keyOf(object))) found.set(keyOf(object), object);
+    }
+    return [...found.values()].map((object) => ({ set, object }));
+  });
+};
+
 /** `undefined`: no set makes an object that is known. */
 export const withMadeObjects = (cluster: CompiledCluster): WithMade | undefined => {
   const setOf = new Map<CompiledObject, CompiledObject>();
-  const all = cluster.addons.flatMap(({ objects }) => objects);
-  if (!all.some(isResourceSet)) return undefined;
-  const there = new Map(all.map((one) => [keyOf(one), one.json]));
+  const there = new Set(cluster.addons.flatMap(({ objects }) => objects.map(keyOf)));
+  for (const { set, object } of madeBySets(cluster.addons)) {
+    if (there.has(keyOf(object))) continue;
+    there.add(keyOf(object));
+    setOf.set(object, set);
+  }
+  if (setOf.size === 0) return undefined;
+  const made = [...setOf.keys()];
   const addons = cluster.addons.map((addon) => {
-    const made = addon.objects.filter(isResourceSet).flatMap((set) => {
-      const { objects } = expandResourceSet(set.json, (namespace, name) =>
-        there.get(keyOf(providerId(namespace, name))),
-      );
-      return objects.flatMap((json) => {
-        const object = tryCompile(set, json);
-        if (object === undefined || there.has(keyOf(object))) return [];
-        there.set(keyOf(object), object.json);
-        setOf.set(object, set);
-        return [object];
-      });
-    });
-    return made.length === 0 ? addon : { ...addon, objects: [...addon.objects, ...made] };
+    const own = made.filter((object) => addon.objects.includes(setOf.get(object)!));
+    return own.length === 0 ? addon : { ...addon, objects: [...addon.objects, ...own] };
   });
-  return setOf.size === 0 ? undefined : { cluster: { ...cluster, addons }, setOf };
+  return { cluster: { ...cluster, addons }, setOf };
 };
 
 const keyOf = ({

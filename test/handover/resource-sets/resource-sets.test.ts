@@ -346,3 +346,40 @@ describe('where a ConfigMap has the vars of its Kustomization', () => {
     expect(found.codes).toEqual(['FX502']);
   });
 });
+
+describe('an object with two owners, one of them a ResourceSet', () => {
+  const keep = { kind: 'ConfigMap', name: 'keep', namespace: 'web' };
+  const setOf = (spec: object, annotations: object = {}) => ({
+    apiVersion: 'fluxcd.controlplane.io/v1',
+    kind: 'ResourceSet',
+    metadata: { name: 'theirs', namespace: 'web', annotations },
+    spec,
+  });
+  const publish = (object: object) => {
+    repository.write('k8s/clusters/dev/theirs.yaml', JSON.stringify(object));
+    repository.publish('by hand');
+  };
+  const found = async (...objects: readonly SampleObject[]) => synth(repository, dev(...objects));
+
+  it('is refused where others wrote the set, and an addon has the object', async () => {
+    publish(setOf({ resources: [configMap] }));
+    const refused = await found(keep);
+    expect(refused.codes).toEqual(['FX506']);
+    expect(textOf(refused)).toContain(
+      '1 object of Kustomization "web" would have two owners: ResourceSet/theirs in web, which fluxspan did not write, makes it too',
+    );
+    expect(textOf(refused)).toContain('set the annotation fluxcd.controlplane.io/prune: disabled on it in ResourceSet');
+  });
+
+  it('is refused where an addon has the set, and others have the object', async () => {
+    publish(configMap);
+    expect(textOf(await found(set({ resources: [configMap] })))).toContain(
+      '1 object of ResourceSet/apps in web would have two owners: Kustomization "flux-system", which fluxspan did not write, applies it too',
+    );
+  });
+
+  it('is fine where the set is disabled', async () => {
+    publish(setOf({ resources: [configMap] }, { 'fluxcd.controlplane.io/reconcile': 'disabled' }));
+    expect((await found(keep)).codes).toEqual([]);
+  });
+});

@@ -3,6 +3,8 @@ import { duplicateObject } from '../../../constructs/diagnostics.js';
 import { Manifest } from '../../../constructs/manifest.js';
 import { FLUX_NAMESPACE } from '../../../contract/index.js';
 import { diagnose } from '../../../diagnostics/index.js';
+import { isSetMarked } from '../../../resource-sets/expand-resource-set.js';
+import { madeBySets } from '../../order/made-objects.js';
 import { defineRule } from '../../rule.js';
 
 /** Group, kind, namespace and name: what the API server, and Flux's inventory, know an object by. */
@@ -69,5 +71,25 @@ export const duplicateObjectRule = defineRule([duplicateObject], (cluster, repor
         }),
       );
     }
+  }
+  // The Flux Operator applies what a ResourceSet makes, and deletes it.
+  const setOf = new Map<string, CompiledObject>();
+  for (const { set, object } of madeBySets(addons)) {
+    if (isSetMarked(set.json, 'reconcile', 'disabled')) continue;
+    const namespace = scopeOf(object.group, object.kind) === 'Cluster' ? undefined : object.namespace;
+    const identity = identityOf(object, namespace);
+    const [other, otherSet] = [first.get(identity), setOf.get(identity)];
+    if (otherSet === undefined) setOf.set(identity, set);
+    if (other === undefined && otherSet === undefined) continue;
+    const where = namespace === undefined ? '' : ` in namespace "${namespace}"`;
+    const whose = otherSet === undefined ? `addon "${other!.addon}"` : `${otherSet.title} of addon "${otherSet.addon}"`;
+    const place = Manifest.placeOf(set.construct);
+    report(
+      diagnose(duplicateObject, {
+        message: `${set.title} of addon "${set.addon}" makes ${object.title}${where}, and so does ${whose}: the Flux Operator and ${otherSet === undefined ? 'Flux' : 'the other set'} take it from each other, and the first that loses it deletes it`,
+        at: { addon: set.addon, object: set.title, ...(place === undefined ? {} : { source: place }) },
+        fix: 'let one of them make it',
+      }),
+    );
   }
 });
