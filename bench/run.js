@@ -16,6 +16,7 @@ const measurements = {
   schema: './schema.js',
   check: './check.js',
   graph: './graph.js',
+  page: './page.js',
   types: './types.js',
 };
 

@@ -75,6 +75,21 @@ const gathered = {
 };
 
 /**
+ * What a page of `fluxspan graph` does and how it looks, as it is minified now.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const minified = {
+  name: 'minified',
+  setup({ onLoad }) {
+    onLoad({ filter: /[/\\]src[/\\]graph[/\\]html[/\\]assets\.ts$/ }, async () => {
+      const { script, style } = await load('src/graph/html/assets.ts', { beside: true });
+      return { contents: `export const script = ${JSON.stringify(script)}, style = ${JSON.stringify(style)};` };
+    });
+  },
+};
+
+/**
  * The other half of that: what is in the catalogue isn't in the modules that define diagnostics.
  *
  * @type {import('esbuild').Plugin}
@@ -166,7 +181,7 @@ const { metafile } = await build({
   // Packages stay imports: there is one cdk8s, one constructs and one zod in a process, the user's.
   packages: 'external',
   splitting: true,
-  plugins: [required, gathered, unexplained, shipped],
+  plugins: [required, gathered, minified, unexplained, shipped],
   define: { FLUXSPAN_CHECKS: JSON.stringify(checks.digest('base64url')) },
 });
 const starts = [

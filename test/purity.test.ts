@@ -102,7 +102,7 @@ it('no module keeps state: a cache is passed in', () => {
 
 /** The steps from a declared cluster to the plan of its tree. */
 const PURE =
-  /^src\/(?:diagnostics|json|yaml|schema|substitution|helm-values|contract|var-safety|constructs|addon|addons|compile|check|terraform|cluster-readme|preview)\//;
+  /^src\/(?:diagnostics|json|yaml|schema|substitution|helm-values|contract|var-safety|constructs|addon|addons|compile|check|terraform|cluster-readme|preview|graph)\//;
 
 /** What reads a file before the pipeline begins, or hands it a function that does, each with its reason. */
 const readers: Readonly<Record<string, string>> = {
@@ -112,6 +112,8 @@ const readers: Readonly<Record<string, string>> = {
     'reads the CRD files that an app names; the entries call it, and pass on what it read',
   'src/constructs/project-file.ts':
     'reads the encrypted file that a `build` names, as Include of cdk8s does; the build’s result is kept',
+  'src/graph/html/assets.ts':
+    'is the script and the style of a page as their files have them, which the build replaces by their text',
   'src/schema/package-schemas.ts': 'loads the schemas of an API group when the first object of the group asks for them',
 };
 

@@ -9,6 +9,7 @@ import * as contract from '../contract/diagnostics.js';
 import type { DiagnosticDefinition } from '../diagnostics/index.js';
 import * as diff from '../diff/diagnostics.js';
 import * as flux from '../flux/diagnostics.js';
+import * as graph from '../graph/diagnostics.js';
 import * as handover from '../handover/diagnostics.js';
 import * as externals from '../handover/externals/diagnostics.js';
 import * as fluxSettings from '../handover/flux-settings/diagnostics.js';
@@ -38,6 +39,7 @@ const folders: readonly Readonly<Record<string, DiagnosticDefinition>>[] = [
   diff,
   base,
   flux,
+  graph,
   init,
   handover,
   fluxSettings,

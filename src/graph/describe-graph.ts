@@ -1,20 +1,34 @@
-import type { ClusterGraph, GraphCarrier, GraphInput, GraphReader } from './cluster-graph.js';
+import { clouds } from '../contract/index.js';
+import type { ClusterGraph, GraphCarrier, GraphEdge, GraphInput, GraphNode, GraphReader } from './cluster-graph.js';
 
-/** What each addon reads of Terraform, and its fields that do; addons and inputs in the order of the graph. */
-export const inputsByAddon = ({
-  nodes,
-  inputs,
-}: ClusterGraph): ReadonlyMap<string, ReadonlyMap<GraphInput, readonly GraphReader[]>> => {
-  const found = new Map<string, Map<GraphInput, GraphReader[]>>(nodes.map(({ id }) => [id, new Map()]));
-  for (const input of inputs) {
+/** A graph, and what belongs to each node of it, by id and in the order of the graph. */
+export interface IndexedGraph extends ClusterGraph {
+  /** What it reads of Terraform, and its fields that do. */
+  readonly readBy: ReadonlyMap<string, ReadonlyMap<GraphInput, readonly GraphReader[]>>;
+  /** What it waits for. */
+  readonly before: ReadonlyMap<string, readonly GraphEdge[]>;
+  /** What waits for it. */
+  readonly after: ReadonlyMap<string, readonly GraphEdge[]>;
+  readonly critical: ReadonlySet<string>;
+}
+
+export const indexGraph = (graph: ClusterGraph): IndexedGraph => {
+  const byNode = <T>(empty: () => T): Map<string, T> => new Map(graph.nodes.map(({ id }) => [id, empty()]));
+  const readBy = byNode(() => new Map<GraphInput, GraphReader[]>());
+  const [before, after] = [byNode((): GraphEdge[] => []), byNode((): GraphEdge[] => [])];
+  for (const input of graph.inputs) {
     for (const reader of input.readBy) {
-      const all = found.get(reader.addon);
+      const all = readBy.get(reader.addon);
       const there = all?.get(input);
       if (there === undefined) all?.set(input, [reader]);
       else there.push(reader);
     }
   }
-  return new Map([...found].filter(([, all]) => all.size > 0));
+  for (const edge of graph.edges) {
+    before.get(edge.to)?.push(edge);
+    after.get(edge.from)?.push(edge);
+  }
+  return { ...graph, readBy, before, after, critical: new Set(graph.criticalPath) };
 };
 
 /** `TF_WEB_HOST`; `karpenter: settings.clusterName`; `headlamp: clientID`. */
@@ -29,3 +43,25 @@ export const carrierTitle = (carrier: GraphCarrier): string =>
 /** `HTTPRoute/web spec.hostnames[0]`. */
 export const readerTitle = ({ addon, object = addon, path }: GraphReader): string =>
   path === undefined ? object : `${object} ${path}`;
+
+/** `Cluster dev: 16 Kustomizations in 4 levels`. */
+export const summary = ({ cluster, nodes, levels }: ClusterGraph): string =>
+  `Cluster ${cluster}: ${count(nodes.length, 'Kustomization')} in ${count(levels, 'level')}`;
+
+/** What stands below a name: `apps · 4 inputs`. */
+export const subtitle = ({ id, stage = 'external' }: GraphNode, { readBy }: IndexedGraph): string => {
+  const inputs = readBy.get(id)!.size;
+  return inputs === 0 ? stage : `${stage} · ${count(inputs, 'input')}`;
+};
+
+export const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
+
+/** Who supplies inputs and creates namespaces, in words. */
+export const suppliers = {
+  terraform: 'Terraform',
+  ...clouds,
+  kubernetes: 'Kubernetes',
+  flux: 'the Terraform module of the contract, or the Flux bootstrap',
+  external: 'others, before Flux runs',
+  addon: 'an addon',
+} as const;

@@ -1,7 +1,7 @@
 import { mermaidNode, orderGraph } from '../cluster-readme/order-graph.js';
 import type { BuiltCluster } from '../compile/built-cluster.js';
 import type { ClusterGraph } from './cluster-graph.js';
-import { inputsByAddon, inputTitle } from './describe-graph.js';
+import { indexGraph, inputTitle } from './describe-graph.js';
 
 /**
  * A graph as a Mermaid flowchart: that of the cluster's README, with thick arrows along the critical path and, beside
@@ -9,7 +9,8 @@ import { inputsByAddon, inputTitle } from './describe-graph.js';
  */
 export const printMermaid = (built: BuiltCluster, graph: ClusterGraph): string => {
   const order = orderGraph(built, graph.criticalPath);
-  const inputs = [...inputsByAddon(graph)].map(([addon, all]) => {
+  const inputs = [...indexGraph(graph).readBy].map(([addon, all]) => {
+    if (all.size === 0) return '';
     const label = [...all.keys()].map((input) => quote(inputTitle(input))).join('<br>');
     return `  i_${mermaidNode(addon)}[/"${label}"/] -.-> ${mermaidNode(addon)}\n`;
   });

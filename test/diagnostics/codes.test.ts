@@ -31,6 +31,7 @@ const testedIn: Readonly<Record<string, string>> = {
   FX011: 'base/build/kustomize-version.test.ts',
   FX014: 'synth/cluster-folders.test.ts',
   FX015: 'handover/moved-tree.test.ts',
+  FX018: 'graph/layout/lay-out.test.ts',
   FX317: 'check/rules/objects/object-schema.test.ts',
   FX318: 'check/rules/objects/object-schema.test.ts',
   FX319: 'compile/objects.test.ts',

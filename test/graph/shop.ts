@@ -13,6 +13,8 @@ import {
 import { z } from 'zod';
 import { compileCluster } from '../../src/compile/compile-cluster.js';
 import { openCompileContext } from '../../src/compile/compile-context.js';
+import type { ClusterGraph } from '../../src/graph/cluster-graph.js';
+import { type Drawing, layOut } from '../../src/graph/layout/lay-out.js';
 import { makeGraph } from '../../src/graph/make-graph.js';
 import { planCluster } from '../../src/tree/plan-cluster.js';
 import type { clusterOf } from '../support/synthesize.js';
@@ -78,4 +80,11 @@ export const drawnOf = (cluster: ReturnType<typeof clusterOf>) => {
   const app = cluster.node.scope as FluxApp;
   const compiled = compileCluster(app, cluster, openCompileContext(app));
   return { compiled, graph: makeGraph(compiled, planCluster(compiled)) };
+};
+
+/** Where everything of a graph is drawn. */
+export const drawingOf = (graph: ClusterGraph): Drawing => {
+  const drawing = layOut(graph);
+  if (!drawing.ok) throw new Error(drawing.problem.message);
+  return drawing.value;
 };

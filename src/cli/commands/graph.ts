@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
-import { type Diagnostic, hasErrors, sortDiagnostics } from '../../diagnostics/index.js';
+import type { CompiledCluster } from '../../compile/compiled-cluster.js';
+import { type Diagnostic, hasErrors, type Result, sortDiagnostics, success } from '../../diagnostics/index.js';
 import { replaceFile } from '../../files/replace-file.js';
+import type { ClusterGraph } from '../../graph/cluster-graph.js';
 import { makeGraph } from '../../graph/make-graph.js';
 import { printMermaid } from '../../graph/print-mermaid.js';
 import { type Args, type Command, type ExitCode, exit, type Io, type Started, UsageError } from '../command.js';
@@ -16,16 +18,17 @@ Draws a cluster: its Kustomizations in the order in which they become ready, the
 Terraform with the fields that read them, and what each Kustomization owns. CLUSTER may be left out if the app has one.
 A cluster with errors is drawn as far as it is known, but not to a file.
 
-  --format FORMAT  mermaid (the default) or json
-  --output FILE    write to a file in place of stdout; without --format, its ending (.mmd, .json) says the format
+  --format FORMAT  mermaid (the default), svg, html (a page with search and details) or json
+  --output FILE    write to a file in place of stdout; without --format, its ending says the format:
+                   .mmd, .svg, .html or .json
   --json           the same as --format json
 
 Examples:
-  fluxspan graph dev
+  fluxspan graph dev --output dev.html
   fluxspan graph dev --json | jq -r '.criticalPath | join(" → ")'`;
 
 /** The formats, each with the endings of files that have it. */
-const FORMATS = { mermaid: ['.mmd', '.mermaid'], json: ['.json'] } as const;
+const FORMATS = { mermaid: ['.mmd', '.mermaid'], svg: ['.svg'], html: ['.html', '.htm'], json: ['.json'] } as const;
 type Format = keyof typeof FORMATS;
 const formats = Object.keys(FORMATS) as readonly Format[];
 
@@ -55,12 +58,14 @@ export const graph: Command = {
       return fail(diagnostics, reported, io);
     }
     const drawn = makeGraph(compiled, plan.clusters[0]);
+    const printed = await print(format, compiled, drawn);
+    if (!printed.ok) return fail(sortDiagnostics([printed.problem, ...diagnostics]), reported, io);
     let text = '';
     // What would go to stdout goes to the file.
     const out = file === undefined ? io : { ...io, stdout: { write: (part: string) => (text += part) } };
     const fields = () => ({ generator: `${MARK}.`, ...drawn });
     const { code, isJson } = reportDiagnostics(diagnostics, reported, out, { fields });
-    if (!isJson) out.stdout.write(`%% ${MARK}: cluster ${drawn.cluster}.\n${printMermaid(compiled.built, drawn)}`);
+    out.stdout.write(printed.value);
     if (file === undefined) return code;
     mkdirSync(dirname(file), { recursive: true });
     replaceFile(file, text);
@@ -69,6 +74,27 @@ export const graph: Command = {
     io.stdout.write(`${pathIn(io.cwd(), file)}\n`);
     return code;
   },
+};
+
+/** What is printed beside the JSON of diagnostics: a text that has the mark in a comment, or nothing. */
+const print = async (format: Format, { built }: CompiledCluster, drawn: ClusterGraph): Promise<Result<string>> => {
+  if (format === 'json') return success('');
+  if (format === 'mermaid') {
+    return success(`%% ${MARK}: cluster ${drawn.cluster}.\n${printMermaid(built, drawn)}`);
+  }
+  // A library that lays out is loaded for these two alone. A cluster's name may hold what no comment of XML may.
+  const { layOut } = await import('../../graph/layout/lay-out.js');
+  const drawing = layOut(drawn);
+  if (!drawing.ok) return drawing;
+  if (format === 'svg') {
+    const { printSvg } = await import('../../graph/svg/print-svg.js');
+    return success(`<!-- ${MARK}. -->\n${printSvg(drawn, drawing.value)}`);
+  }
+  const [{ printHtml }, assets] = await Promise.all([
+    import('../../graph/html/print-html.js'),
+    import('../../graph/html/assets.js'),
+  ]);
+  return success(printHtml(drawn, drawing.value, assets).replace('\n', `\n<!-- ${MARK}. -->\n`));
 };
 
 const readFormat = ({ values }: Args, output: string | undefined): Format => {

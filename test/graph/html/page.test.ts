@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as assets from '../../../src/graph/html/assets.js';
+import { printHtml } from '../../../src/graph/html/print-html.js';
+import { type Browser, type BrowserPage, findBrowser, type PageOptions, startBrowser } from '../../support/browser.js';
+import { largeCluster } from '../large.js';
+import { drawingOf, drawnOf, shopCluster } from '../shop.js';
+
+// Nothing that npm installs has a browser, so CI alone doesn't require one; FLUXSPAN_BROWSER does.
+const command = findBrowser();
+const required = process.env['FLUXSPAN_BROWSER'] ?? '';
+if (command === undefined) console.warn('no chromium or chrome is installed: the page is not tried in a browser');
+
+it.runIf(required !== '')('the browser that FLUXSPAN_BROWSER names starts', () => {
+  expect(command).toBe(required);
+});
+
+describe.skipIf(command === undefined)('the page in a browser', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fluxspan-page-'));
+  let browser: Browser;
+  beforeAll(() => {
+    for (const cluster of [shopCluster(), largeCluster(300)]) {
+      const { graph } = drawnOf(cluster);
+      writeFileSync(join(folder, `${cluster.name}.html`), printHtml(graph, drawingOf(graph), assets));
+    }
+    browser = startBrowser(command!);
+  });
+  afterAll(() => {
+    browser.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const open = async (name: string, options?: PageOptions): Promise<BrowserPage> => {
+    const page = await browser.page(options);
+    await page.open(join(folder, name));
+    return page;
+  };
+  const focused = (page: BrowserPage) =>
+    page.value('document.activeElement.dataset.id ?? document.activeElement.tagName');
+  /** The details that are open beside the drawing. */
+  const panel = (page: BrowserPage) => page.value("document.querySelector('.panel')?.id ?? ''");
+  const visible = (page: BrowserPage, selector: string) =>
+    page.value(
+      `[...document.querySelectorAll(${JSON.stringify(selector)})].filter((one) => one.checkVisibility()).length`,
+    );
+
+  it('moves along waits by arrow keys, and up and down a column', async () => {
+    const page = await open('shop.html');
+    await page.press('ArrowRight');
+    expect(await focused(page)).toBe('store-crds');
+    await page.press('ArrowRight');
+    expect(await focused(page)).toBe('flux-system/monitoring');
+    await page.press('ArrowRight');
+    expect(await focused(page)).toBe('shop');
+    // The critical path comes first, and then the way back.
+    await page.press('ArrowLeft', 'ArrowLeft', 'ArrowDown');
+    expect(await focused(page)).toBe('cache');
+    await page.press('ArrowRight', 'ArrowLeft');
+    expect(await focused(page)).toBe('cache');
+    await page.press('ArrowUp', 'ArrowUp', 'ArrowLeft');
+    expect(await focused(page)).toBe('store-crds');
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('shows what a Kustomization waits for, and what waits for it, while it has the focus', async () => {
+    const page = await open('shop.html');
+    const near = () =>
+      page.value("[...document.querySelectorAll('.near .box.on')].map((one) => one.dataset.id).sort().join()");
+    await page.press('ArrowRight');
+    expect(await near()).toBe('flux-system/monitoring,shop,store-crds');
+    await page.press('Escape');
+    expect(await near()).toBe('');
+  });
+
+  it('opens details by Enter and by a click, and closes them by Escape and by their button', async () => {
+    const page = await open('shop.html');
+    await page.press('ArrowRight', 'ArrowRight', 'ArrowRight', 'Enter');
+    expect(await panel(page)).toBe('k-shop');
+    const shown = await page.value("document.querySelector('.panel').innerText");
+    for (const text of [
+      'the "shop"',
+      'flux-system/shop',
+      '3 of 3',
+      'TF_SHOP_HOST',
+      '→ ConfigMap/shop data.host',
+      'ExternalSecret/shop',
+      'k8s/addons/shop/shop/config-map.yaml',
+    ]) {
+      expect(shown).toContain(text);
+    }
+    expect(await page.value('location.hash')).toBe('#k-shop');
+    await page.press('Escape');
+    expect([await panel(page), await focused(page), await page.value('location.hash')]).toEqual(['', 'shop', '']);
+    await page.click('.box[data-id=cache]');
+    expect(await panel(page)).toBe('k-cache');
+    await page.click('.panel .others a');
+    expect(await panel(page)).toBe('k-shop');
+    await page.click('.panel .close');
+    expect(await panel(page)).toBe('');
+    const linked = await open('shop.html#k-cache');
+    expect([await panel(linked), await focused(linked)]).toEqual(['k-cache', 'SUMMARY']);
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('finds addons by what they are, own and read, and rows with them', async () => {
+    const page = await open('shop.html');
+    const found = () =>
+      page.value("[...document.querySelectorAll('.box:not(.miss)')].map((one) => one.dataset.id).join()");
+    await page.press('/', ...'externalsecret/shop');
+    expect(await found()).toBe('shop');
+    expect(await page.value("document.querySelector('output').innerText")).toBe('1 of 4');
+    expect(await visible(page, 'details')).toBe(1);
+    expect(await visible(page, '[data-row]')).toBe(2);
+    await page.press('Enter');
+    expect(await focused(page)).toBe('shop');
+    await page.press('Escape');
+    expect(await found()).toBe('store-crds,cache,flux-system/monitoring,shop');
+    expect(await visible(page, 'details')).toBe(4);
+    await page.press('/', ...'nothing has this');
+    expect([await found(), await page.value("document.querySelector('output').innerText")]).toEqual(['', '0 of 4']);
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('is read and searched with 300 addons', async () => {
+    const page = await open('large.html', { width: 1400 });
+    // At its own size: names of 13 pixels.
+    expect(await page.value("document.querySelector('.box .name').getBoundingClientRect().height > 10")).toBe(true);
+    await page.press('0');
+    expect(
+      await page.value(
+        "document.querySelector('#graph svg').clientHeight <= document.querySelector('#graph').clientHeight",
+      ),
+    ).toBe(true);
+    await page.press('+', '+', '+', '+', '+', '+', '/', ...'app-of-a-team-207', 'Enter');
+    expect(await focused(page)).toBe('app-of-a-team-207');
+    expect(
+      await page.value(`(() => {
+        const [box, view] = ['.box:focus', '#graph'].map((one) => document.querySelector(one).getBoundingClientRect());
+        return box.top >= view.top && box.bottom <= view.bottom && box.left >= view.left && box.right <= view.right;
+      })()`),
+    ).toBe(true);
+    await page.press('ArrowLeft', 'ArrowLeft', 'ArrowLeft');
+    expect(await focused(page)).toMatch(/^crds-/);
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('fits a phone, and has details there', async () => {
+    const page = await open('shop.html', { width: 390, height: 844 });
+    expect(await page.value('document.documentElement.scrollWidth')).toBe(390);
+    await page.click('.box[data-id=store-crds]');
+    expect(await page.value("document.querySelector('.panel').getBoundingClientRect().width")).toBe(390);
+  });
+
+  it('has colours for light, dark and paper', async () => {
+    const background = async (options: PageOptions) =>
+      (await open('shop.html', options)).value('getComputedStyle(document.body).backgroundColor');
+    expect(await background({})).toBe('rgb(255, 255, 255)');
+    expect(await background({ dark: true })).toBe('rgb(13, 17, 23)');
+    expect(await background({ dark: true, print: true })).toBe('rgb(255, 255, 255)');
+    const printed = await open('large.html', { width: 800, print: true });
+    expect(await visible(printed, '#search')).toBe(0);
+    expect(await printed.value("document.querySelector('#graph svg').clientWidth <= 800")).toBe(true);
+  });
+});

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import * as assets from '../../../src/graph/html/assets.js';
+import { printHtml } from '../../../src/graph/html/print-html.js';
+import { drawingOf, drawnOf, shopCluster } from '../shop.js';
+
+const { graph } = drawnOf(shopCluster());
+const page = printHtml(graph, drawingOf(graph), assets);
+
+it('has a box and details for each Kustomization, and links that lead somewhere', () => {
+  const ids = [...page.matchAll(/ id="(k-[^"]*)"/g)].map(([, id]) => id);
+  expect(ids).toEqual(graph.nodes.map(({ id }) => `k-${id}`));
+  const links = [...page.matchAll(/href="#([^"]*)"/g)].map(([, target]) => target);
+  expect(links.length).toBeGreaterThan(graph.nodes.length);
+  expect(links.filter((target) => !ids.includes(target))).toEqual([]);
+});
+
+it('tells the keys where each wait leads, the critical path first', () => {
+  const waits = [...page.matchAll(/ data-id="([^"]*)".*? data-in="([^"]*)" data-out="([^"]*)"/g)];
+  expect(Object.fromEntries(waits.map(([, id, before, after]) => [id, [before, after]]))).toEqual({
+    cache: ['', 'shop'],
+    'store-crds': ['', 'flux-system/monitoring'],
+    'flux-system/monitoring': ['store-crds', 'shop'],
+    shop: ['flux-system/monitoring cache', ''],
+  });
+});
+
+it('lists inputs with their carriers and readers, what is owned, and namespaces', () => {
+  expect(page).toContain(
+    '<code>TF_SHOP_HOST</code><br><small>host name of the shop</small><td>Terraform<td>ConfigMap flux-system/cluster-vars-terraform, key TF_SHOP_HOST<td><a href="#k-shop">shop</a> <code>ConfigMap/shop data.host</code><br>',
+  );
+  expect(page).toContain('<code>shop: password</code><td>AWS<td>remote secret whose name is in TF_SHOP_SECRET<td>');
+  expect(page).toContain('<code>cache: size</code> <small>optional</small>');
+  expect(page).toContain(
+    '<h3>Owns</h3><ul><li><code>HelmRelease/cache</code> <small>in cache</small><br><small>k8s/addons/shop/cache/helm-release.yaml</small>',
+  );
+  expect(page).toContain('<code>shop</code><td><a href="#k-shop">shop</a>');
+});
+
+it('asks for nothing beside itself', () => {
+  const own = page.replaceAll('http://www.w3.org/2000/svg', '').replaceAll(/<code>https:[^<]*/g, '');
+  expect(own).not.toMatch(/https?:|@import|url\((?!#)|\ssrc=/);
+  expect(page).toContain("default-src 'none'");
+});
+
+it('is markup only where it says so, whatever things are called', () => {
+  const evil = '"><script>alert(1)</script>';
+  const nodes = graph.nodes.map((node) => ({
+    ...node,
+    id: node.id + evil,
+    description: evil,
+    stage: evil,
+    namespace: evil,
+  }));
+  const named = { ...graph, nodes, edges: [], criticalPath: [evil], cluster: evil };
+  expect(printHtml(named, drawingOf(named), assets).match(/<script/g)).toHaveLength(1);
+});
+
+it('is the same each time', () => {
+  expect(printHtml(graph, drawingOf(graph), assets)).toBe(page);
+});
