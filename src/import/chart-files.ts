@@ -149,6 +149,14 @@ const isInside = (path: string, root: string): boolean => {
   }
 };
 
+/** Helm loads no such archive either. */
+const leadsUpwards = (label: string, path: string): ImportError =>
+  new ImportError({
+    at: label,
+    message: `the archive has a file outside of the chart's folder: "${path}"`,
+    fix: 'pack the chart with `helm package`, and look where this archive is from',
+  });
+
 /** From a packed chart: all lies in one folder, which has the chart's name. */
 export const readChartArchive = (
   bytes: Buffer,
@@ -160,6 +168,7 @@ export const readChartArchive = (
   const files = new Map<string, Buffer>();
   for (const [path, data] of readTgz(bytes, label, budget)) {
     const inner = path.split('/').slice(1);
+    if (inner.includes('..')) throw leadsUpwards(label, path);
     const name = inner.at(-1) ?? '';
     // Only `charts/<name>/` repeated, then a wanted file: not a template that happens to be called values.yaml.
     const folders = inner.slice(0, -1);

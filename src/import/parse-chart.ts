@@ -80,6 +80,24 @@ const packedFolders = (files: ChartFiles, prefix: string): readonly string[] => 
   return [...folders].sort();
 };
 
+/** Tells of dependencies that aren't there. */
+const reportMissing = (
+  dependencies: readonly ChartDependency[],
+  subcharts: ReadonlyMap<string, Chart>,
+  prefix: string,
+  report: ReportProblem,
+): void => {
+  for (const { name, key } of dependencies) {
+    if (subcharts.has(name)) continue;
+    report({
+      severity: 'warning',
+      at: `${prefix}Chart.yaml`,
+      message: `the dependency "${name}" isn't in ${prefix}charts/: the values below "${key}" stay open`,
+      fix: 'run `helm dependency build` for the chart, and import it again',
+    });
+  }
+};
+
 /**
  * A chart from its files. What cannot be read is reported and left out.
  *
@@ -87,7 +105,7 @@ const packedFolders = (files: ChartFiles, prefix: string): readonly string[] => 
  * @throws ImportError where there are neither default values nor a schema
  */
 export const parseChart = (files: ChartFiles, fallback: string, report: ReportProblem, prefix = ''): Chart => {
-  const read = (name: string) => files.get(prefix + name)?.toString('utf8');
+  const read = (name: string) => files.get(prefix + name);
   const manifestText = read('Chart.yaml');
   const parsed = manifestText === undefined ? undefined : parseHelmYaml(manifestText, `${prefix}Chart.yaml`, report);
   const manifest = parsed !== undefined && isObject(parsed) ? parsed : {};
@@ -106,7 +124,10 @@ export const parseChart = (files: ChartFiles, fallback: string, report: ReportPr
     report(problem);
   };
   const defaults = valuesText === undefined ? {} : parseHelmYaml(valuesText, `${prefix}values.yaml`, tell);
-  const schema = schemaText === undefined ? undefined : parseSchema(schemaText, `${prefix}values.schema.json`, tell);
+  const schema =
+    schemaText === undefined
+      ? undefined
+      : parseSchema(schemaText.toString('utf8'), `${prefix}values.schema.json`, tell);
   if (defaults === undefined && schema === undefined && prefix === '') {
     const reasons = unread.map(({ message }) => message).join('; ');
     throw new ImportError({
@@ -127,6 +148,7 @@ export const parseChart = (files: ChartFiles, fallback: string, report: ReportPr
     declared.length > 0 || requirements === undefined || !isObject(requirements)
       ? declared
       : dependenciesOf(requirements, `${prefix}requirements.yaml`);
+  reportMissing(dependencies, subcharts, prefix, report);
   // Helm renders what lies in charts/ also where no dependency names it.
   const undeclared = [...subcharts.keys()].filter(
     (name) => !dependencies.some((dependency) => dependency.name === name),

@@ -58,6 +58,13 @@ describe('an archive', () => {
     expect(() => readChartArchive(deeper, 'a.tgz')).toThrow('deeper than the 8 levels that are read');
   });
 
+  it('a file outside of the folder of the chart is refused, as by Helm', () => {
+    const archive = packChart('shop', { 'Chart.yaml': 'name: shop', '../../evil.txt': 'x' });
+    expect(() => readChartArchive(archive, 'a.tgz')).toThrow(
+      'the archive has a file outside of the chart\'s folder: "shop/../../evil.txt"',
+    );
+  });
+
   it('gives nothing for its links and devices, and refuses a link in the place of values', () => {
     const withLink = (name: string, type: string) =>
       gzipSync(

@@ -65,7 +65,9 @@ describe('sources', () => {
     const fromArchive = await importChart(archive, { origin: 'here' });
     expect([...fromFolder.files.keys()]).toEqual(['my-shop.ts', 'my-shop.schema.ts']);
     expect(fromArchive).toEqual(fromFolder);
-    expect(fromFolder.problems).toEqual([]);
+    expect(fromFolder.problems.map(({ message }) => message)).toEqual([
+      'the dependency "not-packed" isn\'t in charts/: the values below "not-packed" stay open',
+    ]);
     expect(fromFolder.files.get('my-shop.ts')).toMatch(/^\/\/ Values of the chart my-shop 1\.2\.3, here\.\n/);
   });
 

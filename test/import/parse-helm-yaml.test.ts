@@ -12,7 +12,7 @@ it.each([
   ['# nothing\n', null],
 ])('reads %j as Helm does', (text, expected) => {
   const problems: ImportProblem[] = [];
-  expect(parseHelmYaml(text, 'values.yaml', (problem) => problems.push(problem))).toEqual(expected);
+  expect(parseHelmYaml(Buffer.from(text), 'values.yaml', (problem) => problems.push(problem))).toEqual(expected);
   expect(problems).toEqual([]);
 });
 
@@ -22,6 +22,6 @@ it.each([
   ['a: 1\n\tb: 2\n', 'values.yaml:2:1', 'found a tab character that violates indentation'],
 ])('tells where %j is wrong', (text, at, reason) => {
   const problems: ImportProblem[] = [];
-  expect(parseHelmYaml(text, 'values.yaml', (problem) => problems.push(problem))).toBeUndefined();
+  expect(parseHelmYaml(Buffer.from(text), 'values.yaml', (problem) => problems.push(problem))).toBeUndefined();
   expect(problems).toMatchObject([{ at, message: `values.yaml cannot be read: ${reason}` }]);
 });

@@ -3,6 +3,7 @@ import type { Json } from '../../json/json-value.js';
 import type { Chart } from '../chart.js';
 import type { ReportProblem } from '../import-problem.js';
 import { Use, ValuesNode } from './abstract-value.js';
+import { circularIncludes } from './circular-includes.js';
 import { openHeap } from './heap.js';
 import { openInterpreter } from './interpreter.js';
 import { markChosenKeys } from './marks.js';
@@ -112,6 +113,15 @@ export const learnReads = (chart: Chart, defaults: Json, report: ReportProblem):
   for (const path of [...parsed.keys()].sort(byDepth)) templates.set(path, parsed.get(path)!);
   for (const { defines } of definitions.sort((a, b) => byDepth(a.path, b.path))) {
     for (const [name, nodes] of defines) if (!isEmpty(nodes) || !templates.has(name)) templates.set(name, nodes);
+  }
+  const files = rendered.map(({ path }) => path);
+  for (const circle of circularIncludes(templates, files)) {
+    report({
+      severity: 'warning',
+      at: 'templates',
+      message: `${circle.map((name) => `"${name}"`).join(' includes ')} includes "${circle[0]}", without an end: Helm can't render the chart`,
+      fix: 'fix the templates; until then, the values that they read may be incomplete',
+    });
   }
   const told = new Set<string>();
   const tell = (what: string): void => {

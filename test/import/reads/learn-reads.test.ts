@@ -68,14 +68,49 @@ describe('what cannot be followed', () => {
     expect(checkValues(schema, { other: 1 })).toEqual([]);
   });
 
-  test('templates that include each other come to an end', async () => {
-    const { schema } = await importFiles({
+  test('templates that include each other come to an end, and are named', async () => {
+    const helpers =
+      '{{ define "x" }}{{ .Values.b }}{{ include "y" . }}{{ end }}{{ define "y" }}{{ if .Values.a }}{{ end }}{{ include "x" . | upper }}{{ end }}';
+    const { schema, messages } = await importFiles({
       'values.yaml': 'a: 1\n',
-      'templates/a.yaml':
-        '{{ define "x" }}{{ .Values.b }}{{ include "y" . }}{{ end }}{{ define "y" }}{{ include "x" . }}{{ end }}{{ include "x" . }}',
+      'templates/_h.tpl': helpers,
+      'templates/a.yaml': '{{ include "x" . }}',
     });
     expect(checkValues(schema, { b: 1 })).toEqual([]);
     expect(checkValues(schema, { c: 1 })).toHaveLength(1);
+    expect(messages).toEqual(['"x" includes "y" includes "x", without an end: Helm can\'t render the chart']);
+  });
+
+  test('templates that end, or that nothing runs, are not named', async () => {
+    const { messages } = await importFiles({
+      'values.yaml': 'a: 1\n',
+      'templates/_h.tpl':
+        '{{ define "deep" }}{{ range . }}{{ include "deep" .kids }}{{ end }}{{ end }}{{ define "or" }}{{ or .Values.a (include "or" .) }}{{ end }}{{ define "unused" }}{{ template "unused" . }}{{ end }}',
+      'templates/a.yaml': '{{ include "deep" .Values.kids }}{{ include "or" . }}',
+    });
+    expect(messages).toEqual([]);
+  });
+
+  test('a dependency that is not there leaves its values open, and is named', async () => {
+    const { schema, messages } = await importFiles({
+      'Chart.yaml':
+        'apiVersion: v2\nname: parent\nversion: 1.0.0\ndependencies: [{ name: db, alias: store, version: 1.0.0 }]\n',
+      'values.yaml': 'a: 1\n',
+      'templates/a.yaml': '{{ .Values.a }}',
+    });
+    expect(messages).toEqual(['the dependency "db" isn\'t in charts/: the values below "store" stay open']);
+    expect(checkValues(schema, { store: { any: 1 } })).toEqual([]);
+    expect(checkValues(schema, { other: 1 })).toHaveLength(1);
+  });
+
+  test.each([
+    ['a list', '- a\n', 'values.yaml cannot be read: it holds a list, and Helm takes a map'],
+    ['a text', 'text\n', 'values.yaml cannot be read: it holds a single value, and Helm takes a map'],
+    ['bytes', Buffer.from([0x61, 0x3a, 0x20, 0xff, 0x0a]), "values.yaml cannot be read: it isn't UTF-8"],
+  ])('a values.yaml with %s is refused', async (_, values, message) => {
+    const root = write({ files: { 'templates/a.yaml': '{{ .Values.a }}' } }, 'odd');
+    writeFileSync(join(root, 'values.yaml'), values);
+    await expect(importChart(root, { name: 'small' })).rejects.toThrow(message);
   });
 
   test('a template that walks through values of any depth leaves them open', async () => {
