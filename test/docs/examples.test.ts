@@ -22,7 +22,8 @@ const fileName = ({ at }: CodeBlock, extension: string): string => `${at.replace
 
 /** What no test compiles, and why; blocks of every other language are compiled, formatted or parsed below. */
 const notCompiled: Readonly<Record<string, string>> = {
-  sh: 'commands, which would install packages or need a cluster',
+  sh: 'commands; test/docs/run-pages.test.ts runs those of the how-tos, test/package those of the tutorial',
+  diff: 'edits of files, which test/docs/run-pages.test.ts makes',
   '': 'output, folders and pictures; in docs/diagnostics.md fragments, whose rules have tests of their own',
 };
 const compiled = ['ts', 'hcl', 'json', 'yaml'];
@@ -42,8 +43,8 @@ test('no TypeScript or Terraform is in a block without a language', () => {
 test('every TypeScript example of the docs compiles', () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  // Those of the tutorial are files of one project, which test/package compiles and runs.
-  const examples = blocksIn('ts').filter(({ at }) => !at.startsWith('docs/tutorial.md:'));
+  // Those of the tutorial and the how-tos are files of one project, which test/package and run-pages.test.ts run.
+  const examples = blocksIn('ts').filter(({ at }) => !/^docs\/(?:tutorial\.md|how-to\/)/.test(at));
   writeVersionsModule();
   // The first example of the README is the app that a later one tests.
   const app = examples.find(({ at }) => at.startsWith('README.md:'));

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { linkPackages } from '../support/link-packages.js';
+import { tutorialSteps } from '../support/page-steps.js';
 import { root } from '../support/root.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
-import { tutorialSteps } from '../support/tutorial.js';
 import { describeLive } from './describe-live.js';
 import type { KubeObject } from './kube-object.js';
 

@@ -13,9 +13,9 @@ import {
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type PageStep, tutorialSteps } from '../support/page-steps.js';
 import { requireDist } from '../support/require-dist.js';
 import { root } from '../support/root.js';
-import { type TutorialStep, tutorialSteps } from '../support/tutorial.js';
 
 const work = mkdtempSync(join(tmpdir(), 'fluxspan-package-'));
 const project = join(work, 'project');
@@ -262,11 +262,11 @@ describe('a new project that has the package', () => {
       });
       said += stdout + stderr;
     };
-    let last: TutorialStep['kind'] = 'expect';
+    let last: PageStep['kind'] = 'expect';
     for (const step of tutorialSteps()) {
       if (step.kind === 'write') writeFileSync(join(folder, step.path), step.text);
       else if (step.kind === 'expect') for (const line of step.lines) expect(said).toContain(line);
-      else {
+      else if (step.kind === 'run') {
         if (last !== 'run') said = '';
         if (step.command.startsWith('cd ')) folder = join(folder, step.command.slice('cd '.length));
         else shell(step.command.replace('npx fluxspan init', `npx fluxspan init --package ../${packed.filename}`));
