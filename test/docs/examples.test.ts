@@ -43,8 +43,8 @@ test('no TypeScript or Terraform is in a block without a language', () => {
 test('every TypeScript example of the docs compiles', () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  // Those of the tutorial and the how-tos are files of one project, which test/package and run-pages.test.ts run.
-  const examples = blocksIn('ts').filter(({ at }) => !/^docs\/(?:tutorial\.md|how-to\/)/.test(at));
+  // Those of the tutorial, the concepts and the how-tos are files of one project, which test/package and run-pages.test.ts run.
+  const examples = blocksIn('ts').filter(({ at }) => !/^docs\/(?:tutorial\.md|concepts\.md|how-to\/)/.test(at));
   writeVersionsModule();
   // The first example of the README is the app that a later one tests.
   const app = examples.find(({ at }) => at.startsWith('README.md:'));

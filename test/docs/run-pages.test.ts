@@ -11,7 +11,10 @@ import { runMain } from '../support/run.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { writeFiles } from '../support/write-files.js';
 
-const pages = [...readdirSync(join(root, 'docs/how-to'), 'utf8').map((name) => `docs/how-to/${name}`)].sort();
+const pages = [
+  'docs/concepts.md',
+  ...readdirSync(join(root, 'docs/how-to'), 'utf8').map((name) => `docs/how-to/${name}`),
+].sort();
 
 /** The first words of commands that aren't run here: they need a cluster, a cloud account, a registry or SOPS. */
 const isNotRun = (command: string): boolean =>
