@@ -26,6 +26,6 @@ locals {
 check "edited_secrets" {
   assert {
     condition     = length(local.edited_secrets) == 0
-    error_message = "When this plan was made, the current version of ${join(" and of ", local.edited_secrets)} wasn't Terraform's: someone has edited it. Applying the plan makes what main.tf says current again, and keeps the edit as AWSPREVIOUS. To keep an edited value, don't apply yet: put it where main.tf takes it from (a password: aws ssm put-parameter --overwrite --type SecureString --name /${local.name}/<password> --value file://<file>), and plan again."
+    error_message = "When this plan was made, the current version of ${join(" and of ", local.edited_secrets)} wasn't Terraform's: someone has edited it. Applying the plan makes what main.tf says current again, and keeps the edit as AWSPREVIOUS. To keep an edited value, don't apply yet: put it where main.tf takes it from (a password: aws ssm put-parameter --overwrite --type SecureString --name /${local.name}/<password> --value file://<file> --region ${var.region}), and plan again."
   }
 }

@@ -46,6 +46,7 @@ module "passwords" {
   source = "./passwords"
 
   prefix = local.name
+  region = var.region
   versions = {
     "authentik-admin" = 1
     "authentik-key"   = 1

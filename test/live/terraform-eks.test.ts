@@ -71,7 +71,7 @@ const withOneNewPassword = `module "passwords" {
 /** Tells, in the plan, that secrets were edited: as Terraform breaks it into lines. */
 const editWarning = (name: string) =>
   new RegExp(
-    `Check block assertion failed.*current version of ${name}-\\d+ wasn't Terraform's.*Applying the plan makes what main\\.tf says current again.*To keep an edited value, don't apply yet:.* --name /${cluster}/<password> --value file://<file>\\), and plan again\\.`,
+    `Check block assertion failed.*current version of ${name}-[0-9a-f]+ wasn't Terraform's.*Applying the plan makes what main\\.tf says current again.*To keep an edited value, don't apply yet:.* --name /${cluster}/<password> --value file://<file> --region ${region}\\), and plan again\\.`,
   );
 const inOneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
@@ -304,7 +304,7 @@ await describeExample('applied', (live, program, python) => {
     await live().untilReady();
   });
 
-  it('keeps an edit where the README says, and draws one password anew', async () => {
+  it('keeps an edit where the README says, and draws one password again', async () => {
     const { vars } = await example.given();
     const [authentik, headlamp] = await Promise.all([example.stored('authentik'), example.stored('headlamp')]);
     const edited = JSON.stringify({ ...authentik, token: keptToken, more: 'edited-by-hand' });
@@ -322,6 +322,8 @@ await describeExample('applied', (live, program, python) => {
       'aws_secretsmanager_secret_version.this["authentik"]': 'delete, create',
       'aws_secretsmanager_secret_version.this["headlamp"]': 'delete, create',
       'module.passwords.aws_ssm_parameter.this["headlamp-client"]': 'update',
+      'module.passwords.terraform_data.drawn["headlamp-client/1"]': 'delete',
+      'module.passwords.terraform_data.drawn["headlamp-client/2"]': 'create',
     });
     expect(inOneLine(example.root.printed().slice(before))).toMatch(editWarning(`${cluster}/authentik`));
     await example.root.run('apply', '-no-color', 'third.plan');
@@ -341,7 +343,24 @@ await describeExample('applied', (live, program, python) => {
     expect(settled.stdout).not.toContain('Check block');
   });
 
-  it('refuses another region, another name and a leap of Kubernetes', async () => {
+  it('refuses to draw a deleted password again', async () => {
+    const name = `/${cluster}/authentik-key`;
+    await example.moto.aws('ssm', 'delete-parameter', '--name', name);
+    const planned = await example.root.tryRun('plan', '-json', ...changed);
+    expect(planned.code).toBe(1);
+    const told = `^Someone has deleted the parameter ${name}, .* aws ssm (put-parameter .*) --value file://<file> --region ${region}\\. To draw`;
+    const [error = '', ...more] = diagnosticsOf(planned.stdout);
+    expect(error).toMatch(new RegExp(told));
+    expect(more).toEqual([]);
+    const file = join(dirname(live().kubeconfig), 'key.txt');
+    writeFileSync(file, drawn['secretKey'] ?? '');
+    const [, command = ''] = new RegExp(told).exec(error) ?? [];
+    await example.moto.aws('ssm', ...command.split(' '), '--value', `file://${file}`);
+    await example.root.run('apply', '-auto-approve', '-no-color', ...changed);
+    expect(await example.stored('authentik')).toMatchObject({ secretKey: drawn['secretKey'], token: keptToken });
+  });
+
+  it('refuses another region, name or network, and an upgrade that skips a version', async () => {
     // A second copy, with the same state: what is refused changes nothing.
     const other = await example.makeRoot('platform', { ...variables, domain: otherDomain });
     try {

@@ -93,6 +93,7 @@ run "plans" {
 
 /** Terraform has no mocks of ephemeral resources; the live test draws real passwords. */
 const knownPasswords = `variable "prefix" {}
+variable "region" {}
 variable "versions" {}
 output "values" {
   sensitive = true

@@ -14,6 +14,11 @@ variable "prefix" {
   type        = string
 }
 
+variable "region" {
+  description = "Region of the parameters, for the commands in errors."
+  type        = string
+}
+
 variable "versions" {
   description = "By name, the version of each password. A higher number draws a new one at the next apply."
   type        = map(number)
@@ -42,6 +47,32 @@ data "aws_ssm_parameter" "this" {
 
   name = aws_ssm_parameter.this[each.key].name
   # So that a new version is read after it was written.
+  depends_on = [aws_ssm_parameter.this]
+}
+
+# Which parameters there are; without the key, their values stay encrypted.
+data "aws_ssm_parameters_by_path" "stored" {
+  path            = "/${var.prefix}"
+  with_decryption = false
+}
+
+# When each version of a password was drawn. If someone deletes a parameter, this stays in the state, and Terraform
+# doesn't draw another password as if there had been none.
+resource "terraform_data" "drawn" {
+  for_each = { for name, version in var.versions : "${name}/${version}" => name }
+
+  input = plantimestamp()
+
+  lifecycle {
+    ignore_changes = [input]
+
+    postcondition {
+      condition     = self.input == plantimestamp() || contains(data.aws_ssm_parameters_by_path.stored.names, "/${var.prefix}/${each.value}")
+      error_message = "Someone has deleted the parameter /${var.prefix}/${each.value}, and applying would draw another password. To keep the password, write it back, and plan again: the secret that contains it still has it. aws ssm put-parameter --overwrite --type SecureString --name /${var.prefix}/${each.value} --value file://<file> --region ${var.region}. To draw another one, raise its number in module \"passwords\" in main.tf."
+    }
+  }
+
+  # After the parameter, so that an interrupted apply isn't taken for a deleted parameter.
   depends_on = [aws_ssm_parameter.this]
 }
 
