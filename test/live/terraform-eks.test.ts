@@ -23,7 +23,7 @@ import {
 import { account, region } from './aws/moto.js';
 import { actionsOf, diagnosticsOf } from './aws/plan-output.js';
 import { readCommand } from './aws/readme.js';
-import { expectSamePlatform, expectUpgradesOneByOne } from './aws/refused-changes.js';
+import { expectSameNetwork, expectSamePlatform, expectUpgradesOneByOne } from './aws/refused-changes.js';
 import { type Resources, readResources, zoneIds } from './aws/state.js';
 import { servePlatform } from './platform.js';
 import { platform, verifyContract } from './terraform-module.js';
@@ -365,6 +365,7 @@ await describeExample('applied', (live, program, python) => {
     const other = await example.makeRoot('platform', { ...variables, domain: otherDomain });
     try {
       await expectUpgradesOneByOne(other);
+      await expectSameNetwork(other, { ...variables, domain: otherDomain });
       await expectSamePlatform(other, variables);
     } finally {
       other.remove();

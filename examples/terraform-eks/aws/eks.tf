@@ -90,7 +90,8 @@ resource "aws_eks_cluster" "this" {
   }
 
   vpc_config {
-    subnet_ids              = [for subnet in aws_subnet.private : subnet.id]
+    # EKS takes no zone later that the cluster wasn't created in; nodes may be in one.
+    subnet_ids              = [for zone in terraform_data.network.input.zones : aws_subnet.private[zone].id]
     endpoint_private_access = true
     endpoint_public_access  = length(var.api_cidrs) > 0
     public_access_cidrs     = length(var.api_cidrs) > 0 ? var.api_cidrs : null

@@ -1,6 +1,13 @@
 variable "name" {
   description = "Name of the EKS cluster, and prefix of the names of its resources."
   type        = string
+
+  # Of the names made from it, that of a rule of EventBridge ends first: 20 characters more, and 64 at most. AWS keeps
+  # parameters that start with aws or ssm to itself.
+  validation {
+    condition     = can(regex("^[a-z](-?[a-z0-9])*$", var.name)) && length(var.name) <= 44 && !can(regex("^(aws|ssm)", var.name))
+    error_message = "local.name in main.tf is ${var.name}. Names of IAM roles, of the database and of parameters start with it, so take at most 44 lower-case letters, digits and single hyphens, with a letter first and no hyphen at the end; and neither aws nor ssm at the start."
+  }
 }
 
 variable "region" {
@@ -47,8 +54,8 @@ variable "cidr" {
   type        = string
 
   validation {
-    condition     = can(cidrnetmask(var.cidr)) && endswith(var.cidr, "/16")
-    error_message = "cidr must be an IPv4 block with a prefix of 16, such as 10.0.0.0/16."
+    condition     = try(endswith(var.cidr, "/16") && cidrsubnet(var.cidr, 0, 0) == var.cidr && can(cidrnetmask(var.cidr)), false)
+    error_message = "cidr is ${var.cidr}; it must be an IPv4 block with a prefix of 16 that starts at its first address, such as 10.0.0.0/16."
   }
 }
 

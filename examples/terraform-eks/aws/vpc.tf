@@ -18,8 +18,28 @@ locals {
   nat_zones = toset(var.nat_per_zone ? local.zones : slice(local.zones, 0, min(1, length(local.zones))))
 }
 
+# The block and the zones of the first apply. AWS can't change the block of a VPC, and subnets get theirs by the order of
+# the zones: other ones would replace the network under the cluster and the database.
+resource "terraform_data" "network" {
+  input = { cidr = var.cidr, zones = local.zones }
+
+  lifecycle {
+    ignore_changes = [input]
+
+    postcondition {
+      condition     = self.input.cidr == var.cidr
+      error_message = "The VPC of this platform has the block ${self.input.cidr}, and cidr is ${var.cidr}. AWS can't change the block: applying would replace the VPC, the cluster and the database. Set cidr to ${self.input.cidr} again."
+    }
+
+    postcondition {
+      condition     = try(join(" ", slice(local.zones, 0, length(self.input.zones))), "") == join(" ", self.input.zones)
+      error_message = "The subnets of this platform were created in ${join(", ", self.input.zones)}, and zones would be ${join(", ", local.zones)}. Applying would replace subnets that nodes and the database use. Set zones to [${join(", ", [for zone in self.input.zones : "\"${zone}\""])}], with new zones at the end only."
+    }
+  }
+}
+
 resource "aws_vpc" "this" {
-  cidr_block           = var.cidr
+  cidr_block           = terraform_data.network.input.cidr
   enable_dns_hostnames = true
   tags                 = { Name = var.name }
 
@@ -47,7 +67,7 @@ resource "aws_subnet" "public" {
 
   vpc_id            = aws_vpc.this.id
   availability_zone = each.key
-  cidr_block        = cidrsubnet(var.cidr, 8, each.value)
+  cidr_block        = cidrsubnet(aws_vpc.this.cidr_block, 8, each.value)
   # The AWS Load Balancer Controller puts load balancers with public addresses here.
   tags = { Name = "${var.name}-public-${each.key}", "kubernetes.io/role/elb" = "1" }
 }
@@ -57,7 +77,7 @@ resource "aws_subnet" "database" {
 
   vpc_id            = aws_vpc.this.id
   availability_zone = each.key
-  cidr_block        = cidrsubnet(var.cidr, 8, 8 + each.value)
+  cidr_block        = cidrsubnet(aws_vpc.this.cidr_block, 8, 8 + each.value)
   tags              = { Name = "${var.name}-database-${each.key}" }
 }
 
@@ -66,7 +86,7 @@ resource "aws_subnet" "private" {
 
   vpc_id            = aws_vpc.this.id
   availability_zone = each.key
-  cidr_block        = cidrsubnet(var.cidr, 4, each.value + 1)
+  cidr_block        = cidrsubnet(aws_vpc.this.cidr_block, 4, each.value + 1)
   # Karpenter finds the subnets of its nodes by the second tag, and internal load balancers go where the third one is.
   tags = {
     Name                              = "${var.name}-private-${each.key}"

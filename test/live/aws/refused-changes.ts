@@ -22,6 +22,7 @@ ${
 
 const onlyPlanned = ['-refresh=false', '-lock=false'] as const;
 
+/** The errors of a plan that fails. */
 const refusals = async (root: ExampleRoot): Promise<readonly string[]> => {
   const { code, stdout } = await root.tryRun('plan', '-json', ...onlyPlanned);
   expect(code, stdout).toBe(1);
@@ -43,6 +44,25 @@ export const expectUpgradesOneByOne = async (root: ExampleRoot): Promise<void> =
   const actions = actionsOf(json);
   expect(actions).toMatchObject({ 'module.aws.aws_eks_cluster.this': 'update' });
   expect(Object.keys(actions).filter((address) => address.includes('aws_iam'))).toEqual([]);
+};
+
+/** Expects that a VPC's block and an order of zones that aren't those of the state are refused. */
+export const expectSameNetwork = async (
+  root: ExampleRoot,
+  variables: Readonly<Record<string, unknown>>,
+): Promise<void> => {
+  root.setVariables({ ...variables, cidr: '10.1.0.0/16', zones: ['eu-west-1c', 'eu-west-1b', 'eu-west-1a'] });
+  const zones = '"eu-west-1a", "eu-west-1b", "eu-west-1c"';
+  expect(await refusals(root)).toEqual([
+    expect.stringMatching(
+      /^The VPC .* has the block 10\.0\.0\.0\/16, and cidr is 10\.1\.0\.0\/16\..* Set cidr to 10\.0\./,
+    ),
+    expect.stringMatching(
+      new RegExp(
+        `^The subnets .* zones would be eu-west-1c, .* Set zones to \\[${zones}\\], with new zones at the end only\\.`,
+      ),
+    ),
+  ]);
 };
 
 /** Expects that a region and a name that aren't those of the state are refused, and that nothing else is said. */
