@@ -26,19 +26,20 @@ resource "terraform_data" "platform" {
 module "aws" {
   source = "./aws"
 
-  name              = local.name
-  region            = var.region
-  domain            = var.domain
-  cidr              = var.cidr
-  zones             = var.zones
-  zone_count        = var.zone_count
-  nat_per_zone      = var.nat_per_zone
-  api_cidrs         = var.api_cidrs
-  private_api_cidrs = var.private_api_cidrs
-  admins            = var.admins
-  viewers           = var.viewers
-  database_multi_az = var.database_multi_az
-  protect           = var.protect
+  name                 = local.name
+  region               = var.region
+  domain               = var.domain
+  cidr                 = var.cidr
+  zones                = var.zones
+  zone_count           = var.zone_count
+  nat_per_zone         = var.nat_per_zone
+  api_cidrs            = var.api_cidrs
+  private_api_cidrs    = var.private_api_cidrs
+  admins               = var.admins
+  viewers              = var.viewers
+  permissions_boundary = var.permissions_boundary
+  database_multi_az    = var.database_multi_az
+  protect              = var.protect
 }
 
 # A higher number draws a new password, for everything that reads it.

@@ -34,6 +34,22 @@ variable "viewers" {
   type        = set(string)
   default     = []
   nullable    = false
+
+  validation {
+    condition     = alltrue([for arn in var.viewers : can(regex("^arn:aws[a-z-]*:iam::\\d{12}:(role|user)/", arn))])
+    error_message = "viewers holds ${join(", ", [for arn in var.viewers : arn if !can(regex("^arn:aws[a-z-]*:iam::\\d{12}:(role|user)/", arn))])}; each must be the ARN of an IAM role or user, such as arn:aws:iam::123456789012:role/developer. The ARN of a session (arn:aws:sts::…:assumed-role/…) isn't one."
+  }
+}
+
+variable "permissions_boundary" {
+  description = "ARN of the policy that bounds the permissions of every role here, where your organization asks for one."
+  type        = string
+  default     = null
+
+  validation {
+    condition     = var.permissions_boundary == null || can(regex("^arn:aws[a-z-]*:iam::(\\d{12}|aws):policy/", var.permissions_boundary))
+    error_message = "permissions_boundary must be the ARN of an IAM policy, such as arn:aws:iam::123456789012:policy/boundary."
+  }
 }
 
 variable "api_cidrs" {

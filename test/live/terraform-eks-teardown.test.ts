@@ -2,12 +2,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeExample } from './aws/describe-example.js';
 import { cluster, type ExamplePlatform, passwordsOf, startExamplePlatform, variables } from './aws/example-platform.js';
 import { account } from './aws/moto.js';
+import { actionsOf } from './aws/plan-output.js';
 import { readTeardown } from './aws/readme.js';
 import { readResources } from './aws/state.js';
 import type { TerraformPlan } from './terraform.js';
 import { configMaps, platform, titleOf } from './terraform-module.js';
 
 const viewer = `arn:aws:iam::${account}:role/viewer`;
+const boundary = `arn:aws:iam::${account}:policy/boundary`;
 const apiCidrs = ['192.0.2.0/24'];
 const choices = {
   ...variables,
@@ -15,10 +17,12 @@ const choices = {
   database_multi_az: false,
   nat_per_zone: true,
   oidc_login: true,
+  permissions_boundary: boundary,
   viewers: [viewer],
   zones: ['eu-west-1c', 'eu-west-1a'],
 };
 
+const moreZones = [...choices.zones, 'eu-west-1b'];
 const nodeGroup = 'module.aws.aws_eks_node_group.system';
 const node = 'module.aws.aws_iam_role.node';
 const attachment = 'module.aws.aws_iam_role_policy_attachment.node';
@@ -81,6 +85,22 @@ await describeExample('torn down', (live, program, python) => {
     expect(
       changes.flatMap(({ address, previous_address: was }) => (was === undefined ? [] : [[was, address]])).sort(),
     ).toEqual([...earlier].sort());
+    const roles = readResources(json).of('aws_iam_role');
+    expect(new Set(roles.map(({ values }) => values.permissions_boundary))).toEqual(new Set([boundary]));
+    const { json: another } = await example.root.plan(
+      'zone',
+      '-refresh=false',
+      `-var=zones=${JSON.stringify(moreZones)}`,
+    );
+    const inAnother = actionsOf(another);
+    expect(inAnother).toMatchObject({
+      'module.aws.aws_subnet.private["eu-west-1b"]': 'create',
+      [nodeGroup]: 'create, delete',
+    });
+    expect(Object.keys(inAnother)).not.toContain('module.aws.aws_eks_cluster.this');
+    expect(Object.entries(inAnother).flatMap(([address, did]) => (did.includes('delete') ? [address] : []))).toEqual([
+      nodeGroup,
+    ]);
     const subnets = readResources(json).of('aws_subnet');
     const blockIn = (zone: string) =>
       subnets.find(({ name, index }) => name === 'public' && index === zone)?.values.cidr_block as string;

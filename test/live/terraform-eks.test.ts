@@ -13,6 +13,7 @@ import {
 import {
   allowedOn,
   allowing,
+  expectClosedNetwork,
   expectNodeRoles,
   expectOwnLoadBalancers,
   expectOwnRulesOnly,
@@ -134,6 +135,7 @@ await describeExample('applied', (live, program, python) => {
     served.catch(() => undefined);
     await example.root.run('apply', '-no-color', 'first.plan');
     expect(example.moto.unknownCalls()).toEqual([]);
+    expectClosedNetwork(await state());
   });
 
   it('is let in by its access entry, with the token of the AWS CLI', () => {

@@ -165,6 +165,7 @@ const changesWithMocks = `${mocks}variables {
   viewers              = []
   api_cidrs            = ["192.0.2.0/24"]
   private_api_cidrs    = []
+  permissions_boundary = null
   database_multi_az    = true
   protect              = true
 }

@@ -40,8 +40,9 @@ data "aws_iam_policy_document" "assume" {
 }
 
 resource "aws_iam_role" "cluster" {
-  name               = "${var.name}-cluster"
-  assume_role_policy = data.aws_iam_policy_document.assume["cluster"].json
+  name                 = "${var.name}-cluster"
+  assume_role_policy   = data.aws_iam_policy_document.assume["cluster"].json
+  permissions_boundary = var.permissions_boundary
 
   # Of the cluster, and here: this role waits for nothing else that may be refused, so all mistakes are told at once.
   lifecycle {

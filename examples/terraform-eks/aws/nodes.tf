@@ -3,8 +3,9 @@
 resource "aws_iam_role" "node" {
   for_each = toset(["nodes", "karpenter-nodes"])
 
-  name               = "${var.name}-${each.key}"
-  assume_role_policy = data.aws_iam_policy_document.assume["node"].json
+  name                 = "${var.name}-${each.key}"
+  assume_role_policy   = data.aws_iam_policy_document.assume["node"].json
+  permissions_boundary = var.permissions_boundary
 }
 
 locals {

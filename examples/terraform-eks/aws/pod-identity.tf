@@ -2,7 +2,7 @@ locals {
   # The EKS add-ons that call AWS, with the policy that AWS manages for them.
   addon_roles = {
     "vpc-cni"            = { service_account = "aws-node", policy = "AmazonEKS_CNI_Policy" }
-    "aws-ebs-csi-driver" = { service_account = "ebs-csi-controller-sa", policy = "AmazonEBSCSIDriverPolicyV2" }
+    "aws-ebs-csi-driver" = { service_account = "ebs-csi-controller-sa", policy = "AmazonEBSCSIDriverEKSClusterScopedPolicy" }
   }
 
   # The controllers that Flux installs and that call AWS: the service accounts of their charts.
@@ -23,8 +23,9 @@ locals {
 resource "aws_iam_role" "addon" {
   for_each = local.addon_roles
 
-  name               = "${var.name}-${each.key}"
-  assume_role_policy = data.aws_iam_policy_document.assume["pod"].json
+  name                 = "${var.name}-${each.key}"
+  assume_role_policy   = data.aws_iam_policy_document.assume["pod"].json
+  permissions_boundary = var.permissions_boundary
 }
 
 resource "aws_iam_role_policy_attachment" "addon" {
@@ -47,8 +48,9 @@ resource "aws_eks_pod_identity_association" "addon" {
 resource "aws_iam_role" "controller" {
   for_each = local.controllers
 
-  name               = "${var.name}-${each.key}"
-  assume_role_policy = data.aws_iam_policy_document.assume["pod"].json
+  name                 = "${var.name}-${each.key}"
+  assume_role_policy   = data.aws_iam_policy_document.assume["pod"].json
+  permissions_boundary = var.permissions_boundary
 }
 
 resource "aws_iam_role_policy" "controller" {

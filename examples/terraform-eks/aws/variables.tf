@@ -109,6 +109,11 @@ variable "viewers" {
   type        = set(string)
 }
 
+variable "permissions_boundary" {
+  description = "ARN of the policy that bounds the permissions of every role; null for none."
+  type        = string
+}
+
 variable "database_multi_az" {
   description = "Whether the database has a standby in a second zone."
   type        = bool

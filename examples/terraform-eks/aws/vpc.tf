@@ -57,6 +57,12 @@ resource "aws_vpc" "this" {
   }
 }
 
+# Without rules: what is created without a security group of its own reaches nothing, and nothing reaches it.
+resource "aws_default_security_group" "this" {
+  vpc_id = aws_vpc.this.id
+  tags   = { Name = "${var.name}-default" }
+}
+
 resource "aws_internet_gateway" "this" {
   vpc_id = aws_vpc.this.id
   tags   = { Name = var.name }

@@ -151,6 +151,17 @@ export const expectPolicySizes = (state: Resources): void => {
   }
 };
 
+/** Nothing gets anywhere by the security group that AWS gives to what has none; the flow logs have a group of this VPC. */
+export const expectClosedNetwork = (state: Resources): void => {
+  const vpc = state.one('aws_vpc').values.id as string;
+  expect(state.one('aws_default_security_group').values).toMatchObject({ vpc_id: vpc, ingress: [], egress: [] });
+  expect(state.one('aws_flow_log').values.vpc_id).toBe(vpc);
+  const { policy } = state.one('aws_iam_role_policy', 'flows').values;
+  expect(allowedOn(policy, 'logs:PutLogEvents')).toEqual([
+    `${state.one('aws_cloudwatch_log_group', 'flows').values.arn}:*`,
+  ]);
+};
+
 const tagsOf = ({ values }: StateResource): Readonly<Record<string, string>> => values.tags_all ?? {};
 
 /** Settings that moto takes either way, as the plan has them. */
@@ -171,6 +182,11 @@ export const expectSettings = (plan: Resources, domain: string): void => {
       resource_type: kind,
       tags: expect.objectContaining({ 'managed-by': 'terraform' }),
     });
+  expect(value('aws_iam_role_policy_attachment', 'aws-ebs-csi-driver').policy_arn).toMatch(
+    /:policy\/AmazonEBSCSIDriverEKSClusterScopedPolicy$/,
+  );
+  expect(value('aws_flow_log').traffic_type).toBe('REJECT');
+  expect(plan.of('aws_cloudwatch_log_group').map((one) => one.values.retention_in_days)).toEqual([90, 90]);
   expect(value('aws_vpc_endpoint', 's3')).toMatchObject({ service_name: 'com.amazonaws.eu-west-1.s3' });
   const version = value('aws_eks_cluster').version as string;
   expect(value('aws_eks_node_group').version).toBe(version);
