@@ -38,6 +38,7 @@ module "aws" {
   admins               = var.admins
   viewers              = var.viewers
   permissions_boundary = var.permissions_boundary
+  secret_names         = keys(local.secrets)
   database_multi_az    = var.database_multi_az
   protect              = var.protect
 }
@@ -53,6 +54,25 @@ module "passwords" {
     "authentik-key"   = 1
     "authentik-token" = 1
     "headlamp-client" = 1
+  }
+}
+
+locals {
+  # Keys and values of each secret of the contract. module.aws creates the secrets, and the contract says which keys they
+  # must have.
+  secrets = {
+    authentik = {
+      adminEmail    = var.admin_email
+      adminPassword = module.passwords.values["authentik-admin"]
+      secretKey     = module.passwords.values["authentik-key"]
+      token         = module.passwords.values["authentik-token"]
+    }
+    headlamp = {
+      clientID     = "headlamp"
+      clientSecret = module.passwords.values["headlamp-client"]
+      issuerURL    = local.issuer
+      scopes       = "openid,profile,email"
+    }
   }
 }
 
@@ -92,20 +112,7 @@ module "flux_contract" {
     }
   }
 
-  secrets = {
-    authentik = {
-      adminEmail    = var.admin_email
-      adminPassword = module.passwords.values["authentik-admin"]
-      secretKey     = module.passwords.values["authentik-key"]
-      token         = module.passwords.values["authentik-token"]
-    }
-    headlamp = {
-      clientID     = "headlamp"
-      clientSecret = module.passwords.values["headlamp-client"]
-      issuerURL    = local.issuer
-      scopes       = "openid,profile,email"
-    }
-  }
+  secrets = local.secrets
 }
 
 # Nothing is ignored here: a new key, a changed value and an edit by hand all show up in the plan.

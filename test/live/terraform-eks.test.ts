@@ -38,8 +38,8 @@ const changed = [`-var=domain=${otherDomain}`];
 const keptToken = 'a-token-that-someone-wrote-by-hand';
 const clean = { code: 0, stdout: expect.stringContaining('it keeps the contract of cluster "dev"') };
 
-/** The call of the contract's module as `main.tf` has it, with one key more. */
-const withOneKeyMore = `module "flux_contract" {
+/** The secrets as `main.tf` has them, with one key more. */
+const withOneKeyMore = `locals {
   secrets = {
     authentik = {
       adminEmail    = var.admin_email

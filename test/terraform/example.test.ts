@@ -166,6 +166,7 @@ const changesWithMocks = `${mocks}variables {
   api_cidrs            = ["192.0.2.0/24"]
   private_api_cidrs    = []
   permissions_boundary = null
+  secret_names         = ["authentik"]
   database_multi_az    = true
   protect              = true
 }

@@ -60,9 +60,9 @@ resource "aws_cloudwatch_event_rule" "interruptions" {
 }
 
 resource "aws_cloudwatch_event_target" "interruptions" {
-  for_each = aws_cloudwatch_event_rule.interruptions
+  for_each = { for key, rule in aws_cloudwatch_event_rule.interruptions : key => rule.name }
 
-  rule = each.value.name
+  rule = each.value
   arn  = aws_sqs_queue.interruptions.arn
 }
 

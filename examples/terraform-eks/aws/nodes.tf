@@ -36,10 +36,10 @@ data "aws_iam_policy_document" "sessions" {
 }
 
 resource "aws_iam_role_policy" "node" {
-  for_each = aws_iam_role.node
+  for_each = { for key, role in aws_iam_role.node : key => role.name }
 
   name   = "sessions"
-  role   = each.value.name
+  role   = each.value
   policy = data.aws_iam_policy_document.sessions.json
 }
 
@@ -85,6 +85,11 @@ resource "aws_launch_template" "system" {
   }
 }
 
+# Refuses a type that the region doesn't have, and says which AMI fits it.
+data "aws_ec2_instance_type" "system" {
+  instance_type = "m7g.xlarge"
+}
+
 # What must run before Karpenter creates nodes: Flux, CoreDNS and Karpenter itself, which asks for a whole core for each
 # of its two pods. Nothing keeps other pods away: they run here while there is room, and Karpenter's priority class lets
 # it take their place.
@@ -93,8 +98,8 @@ resource "aws_eks_node_group" "system" {
   node_group_name_prefix = "system-"
   node_role_arn          = aws_iam_role.node["nodes"].arn
   subnet_ids             = [for subnet in aws_subnet.private : subnet.id]
-  instance_types         = ["m7g.xlarge"]
-  ami_type               = "AL2023_ARM_64_STANDARD"
+  instance_types         = [data.aws_ec2_instance_type.system.instance_type]
+  ami_type               = contains(data.aws_ec2_instance_type.system.supported_architectures, "arm64") ? "AL2023_ARM_64_STANDARD" : "AL2023_x86_64_STANDARD"
   # Follows the cluster in the same apply; EKS takes its newest AMI then.
   version = aws_eks_cluster.this.version
 

@@ -59,6 +59,6 @@ output "database_secret_arn" {
 }
 
 output "secret_arns" {
-  description = "By name (authentik, headlamp), the ARN of the secret."
+  description = "By name, the ARN of the secret."
   value       = { for name, secret in aws_secretsmanager_secret.this : name => secret.arn }
 }

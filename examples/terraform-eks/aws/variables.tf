@@ -109,6 +109,11 @@ variable "viewers" {
   type        = set(string)
 }
 
+variable "secret_names" {
+  description = "Names of the secrets that Terraform writes."
+  type        = list(string)
+}
+
 variable "permissions_boundary" {
   description = "ARN of the policy that bounds the permissions of every role; null for none."
   type        = string
