@@ -2,7 +2,7 @@
 //
 // Adopts in place what one Kustomization of a public repository applies: declares its objects in a small app, runs both
 // steps of `fluxspan handover --from` on a copy, and compares with real kustomize what every other Kustomization builds
-// before and after. Prints a row of the table in docs/handover.md. Without --owner, the first one that applies a
+// before and after. Prints a row of the table in docs/public-repositories.md. Without --owner, the first one that applies a
 // HelmRelease is taken. The project lies in the repository's root unless --project names a folder. Where Flux reads an
 // artifact of the repository, --artifact=OCIRepository:FOLDER says of which folder; `OCIRepository:` is the whole of it.
 // --source is the name of the source that Flux reads, where it isn't flux-system; with its namespace where that is

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import * as addons from '../../src/addons/index.js';
 import { addonTables } from './addon-tables.js';
 
-const path = fileURLToPath(new URL('../../docs/addons.md', import.meta.url));
+const path = fileURLToPath(new URL('../../docs/package-addons.md', import.meta.url));
 
 /** The tables are generated: `npx vitest run test/docs -u` writes them again. */
-test('docs/addons.md says of each addon what it needs, provides and takes', async () => {
+test('docs/package-addons.md says of each addon what it needs, provides and takes', async () => {
   const docs = readFileSync(path, 'utf8');
   const [needs = '', options = ''] = addonTables(addons as never).split('\n\n');
   const expected = docs

@@ -57,7 +57,7 @@ const defaultOf = (schema: z.core.$ZodType, otherwise: string): string => {
   return parsed.data === undefined ? otherwise : code(print(parsed.data));
 };
 
-/** The tables of docs/addons.md: what each addon of the package needs and gives, and what it takes. */
+/** The tables of docs/package-addons.md: what each addon of the package needs and gives, and what it takes. */
 export const addonTables = (addons: Readonly<Record<string, { readonly definition: AddonDefinition }>>): string => {
   const all = Object.entries(addons).sort(([a], [b]) => (a < b ? -1 : 1));
   const needs = all.map(([name, { definition }]) => [

@@ -113,7 +113,11 @@ describe('the tarball', () => {
       /\.(test|spec|bench|snap)\.|\.terraform|\.tfstate|\.tsbuildinfo$|\.tgz$|\.map$|(^|\/)(platform|test)\/|^schemas\/|^imports\/(?!schemas\/[\w.-]+\.json$)|^dist\/.*(?<!\.d)\.ts$/;
     expect(paths.filter((path) => !path.startsWith('templates/') && unneeded.test(path))).toEqual([]);
     // The catalogue has the pages of diagnostics, and the others are the maintainers'.
-    expect(paths.filter((path) => /^docs\/(diagnostics|chart-values|differences|live)\.md$/.test(path))).toEqual([]);
+    expect(
+      paths.filter((path) =>
+        /^docs\/(diagnostics|chart-values|differences|live|performance|public-repositories)\.md$/.test(path),
+      ),
+    ).toEqual([]);
     expect(paths).toContain('docs/addons.md');
   });
 
