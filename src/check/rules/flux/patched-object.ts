@@ -1,7 +1,6 @@
-import type { CompiledAddon, CompiledObject } from '../../../compile/compiled-cluster.js';
+import type { CompiledObject } from '../../../compile/compiled-cluster.js';
 import type { Selector } from '../../../compile/patched-texts.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
-import { isObject } from '../../../json/is-object.js';
 import type { JsonPath } from '../../../json/json-path.js';
 import { printPath, startsWith } from '../../../json/json-path.js';
 import type { JsonObject } from '../../../json/json-value.js';
@@ -11,11 +10,11 @@ import type { Violation } from '../../../schema/violation.js';
 import { eachText } from '../../../substitution/each-text.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { specOf } from '../../cluster-index.js';
-import { fillExamples } from '../../fill-examples.js';
 import { type Patch, readPatch } from '../../languages/patch.js';
 import { applyPatches } from '../../patches/apply-patches.js';
 import { isKustomization, isRelease, patchedBy, patchesOf } from '../../patches/find-patches.js';
 import { isCertain, partialObjects } from '../../patches/partial-object.js';
+import { patchedNow } from '../../patches/patched-now.js';
 import { patchedIdOf } from '../../patches/select.js';
 import { defineRule } from '../../rule.js';
 import { schemaDiagnostic } from '../../schema-diagnostic.js';
@@ -169,22 +168,6 @@ const asPatchable = (source: CompiledObject) => ({
   json: source.json,
   isClusterScoped: source.namespace === undefined,
 });
-
-/** The objects that patches change, with the examples of vars in them. */
-const patchedNow = (patches: readonly unknown[], addon: CompiledAddon, objects: readonly CompiledObject[]) => {
-  const filled = objects.flatMap((source) => {
-    const { value, open } = fillExamples(source, addon);
-    // Flux decrypts it first; what it holds then is not known here.
-    return isObject(value) && source.json['sops'] === undefined
-      ? [{ source, open, json: value as JsonObject, isClusterScoped: source.namespace === undefined }]
-      : [];
-  });
-  return applyPatches(patches, filled).objects.flatMap(({ object, json, by }) =>
-    json === undefined || by.length === 0
-      ? []
-      : [{ source: object.source, open: object.open, before: object.json, json, by }],
-  );
-};
 
 /** Texts of a patch that hold vars, whose values aren't known here. */
 const unknownPaths = (json: JsonObject): readonly JsonPath[] => {

@@ -12,6 +12,7 @@ import type { Patterns } from '../../../schema/patterns.js';
 import { fillExamples } from '../../fill-examples.js';
 import { defineRule } from '../../rule.js';
 import { checkValues, type ValueProblem } from './check-values.js';
+import { patchedValueProblems } from './patched-values.js';
 import { fixTwin } from './suggest-value.js';
 
 const chartValue = defineDiagnostic({
@@ -40,11 +41,14 @@ export const releaseOf = (object: CompiledObject): Release | undefined =>
 
 /**
  * Every value of a release is one that its chart reads, of a type that it takes: inline values, the cluster's own, and
- * the examples of Terraform's, composed as Flux will compose them.
+ * the examples of Terraform's, composed as Flux will compose them; and those that the patches of the addon's own
+ * Kustomization put in.
  */
 export const chartValueRule = defineRule([chartValue], ({ addons }, report, { clean, schemas }) => {
   const { patterns } = schemas.checker;
   for (const addon of addons) {
+    const check = (object: CompiledObject, values: object) => releaseProblems(object, addon, values, patterns);
+    for (const problem of patchedValueProblems(addon, check)) report(problem);
     for (const object of addon.objects) {
       const release = releaseOf(object);
       const chart = release?.chartSource;

@@ -169,3 +169,30 @@ test('with another version than the pinned one, what does not fit is a warning',
     { code: 'FX313', severity: 'warning' },
   ]);
 });
+
+test('values that a patch of the addon’s Kustomization puts in are checked', () => {
+  const patched = (...operations: readonly object[]) =>
+    diagnosticsOf(
+      { postgresql: { name: 'shop' } },
+      {
+        settings: {
+          kustomization: { patches: [{ target: { kind: 'HelmRelease' }, patch: JSON.stringify(operations) }] },
+        },
+      },
+    );
+  expect(patched({ op: 'add', path: '/spec/values/postgresql/host', value: 'db' })).toEqual([]);
+  expect(patched({ op: 'add', path: '/spec/timeout', value: '9m' })).toEqual([]);
+  expect(patched({ op: 'add', path: '/spec/values/postgresql/hots', value: 'db' })).toMatchObject([
+    {
+      code: 'FX313',
+      severity: 'error',
+      message: expect.stringContaining(
+        'with the patch, the chart of release "shop" reads no value "postgresql.hots"',
+      ) as string,
+      fix: 'did you mean "host"?',
+    },
+  ]);
+  expect(patched({ op: 'replace', path: '/spec/values/postgresql/name', value: { a: 1 } })).toMatchObject([
+    { code: 'FX313', message: expect.stringContaining('the value "postgresql.name"') as string },
+  ]);
+});

@@ -1,0 +1,38 @@
+import type { CompiledAddon, CompiledObject } from '../../compile/compiled-cluster.js';
+import { isObject } from '../../json/is-object.js';
+import type { JsonPath } from '../../json/json-path.js';
+import type { JsonObject } from '../../json/json-value.js';
+import { fillExamples } from '../fill-examples.js';
+import { applyPatches } from './apply-patches.js';
+
+/** An object that patches change. */
+export interface PatchedObject {
+  readonly source: CompiledObject;
+  /** Paths whose values aren't known: {@link fillExamples} says which. */
+  readonly open: readonly JsonPath[];
+  /** With the examples of vars, without the patches. */
+  readonly before: JsonObject;
+  readonly json: JsonObject;
+  /** Which patches change it, by index. */
+  readonly by: readonly number[];
+}
+
+/** The objects that patches change, with the examples of vars in them. */
+export const patchedNow = (
+  patches: readonly unknown[],
+  addon: CompiledAddon,
+  objects: readonly CompiledObject[],
+): readonly PatchedObject[] => {
+  const filled = objects.flatMap((source) => {
+    const { value, open } = fillExamples(source, addon);
+    // Flux decrypts it first; what it holds then is not known here.
+    return isObject(value) && source.json['sops'] === undefined
+      ? [{ source, open, json: value as JsonObject, isClusterScoped: source.namespace === undefined }]
+      : [];
+  });
+  return applyPatches(patches, filled).objects.flatMap(({ object, json, by }) =>
+    json === undefined || by.length === 0
+      ? []
+      : [{ source: object.source, open: object.open, before: object.json, json, by }],
+  );
+};
