@@ -1,5 +1,6 @@
 import { isAddonChart } from '../../../constructs/helm-chart.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { leavesOut } from '../../../versions/leaves-out.js';
 import { defineRule } from '../../rule.js';
 import { releaseOf } from './chart-value.js';
 
@@ -16,7 +17,7 @@ const chartTypes = defineDiagnostic({
   exceptable: true,
 });
 
-/** Which version a range gives is known to the cluster alone. */
+/** Which version a range gives is known to the cluster alone; which it doesn't give is known here. */
 const EXACT = /^v?(\d+\.\d+\.\d+(?:-[\w.-]+)?)(?:\+[\w.-]+)?$/;
 const exactly = (version: unknown): string | undefined =>
   typeof version === 'string' ? EXACT.exec(version)?.[1] : undefined;
@@ -27,16 +28,18 @@ export const chartTypesRule = defineRule([chartTypes], ({ addons }, report) => {
     for (const object of addon.objects) {
       const chart = releaseOf(object)?.chartSource;
       if (chart === undefined) continue;
-      const version = exactly(chart.version);
       const typed = exactly(chart.valuesSchema?.version);
-      if (version === undefined || typed === undefined || version === typed) continue;
+      if (typed === undefined || typeof chart.version !== 'string') continue;
+      const version = exactly(chart.version);
+      if (version === undefined ? !leavesOut(chart.version, typed) : version === typed) continue;
+      const shown = version === undefined ? `"${chart.version}"` : chart.version;
       // Where the cluster's code chooses the version, the addon's types stay those of the one that it pins.
       const isChosen = isAddonChart(chart) && chart.pinnedVersion !== chart.version;
       report(
         diagnose(chartTypes, {
           message: isChosen
-            ? `the setting "version" gives release "${object.name}" version ${chart.version} of its chart, and its values are checked by the types of ${typed}`
-            : `the chart of release "${object.name}" is pinned to ${chart.version}, and its values are checked by the types of ${typed}`,
+            ? `the setting "version" gives release "${object.name}" version ${shown} of its chart, and its values are checked by the types of ${typed}`
+            : `the chart of release "${object.name}" is pinned to ${shown}, and its values are checked by the types of ${typed}`,
           at: {
             addon: object.addon,
             object: object.title,
@@ -46,7 +49,7 @@ export const chartTypesRule = defineRule([chartTypes], ({ addons }, report) => {
             'the import below takes --diff: then it shows what the version changes, and writes nothing',
             'give it --name and --out if the types were imported with them',
           ],
-          fix: `npx fluxspan import chart ${chart.url}${chart.chart === undefined ? '' : ` --chart ${chart.chart}`} --version ${chart.version}; or set version: '${chart.valuesSchema?.version}' ${isChosen ? `in the settings of addon "${object.addon}"` : 'where the chart is pinned'}`,
+          fix: `npx fluxspan import chart ${chart.url}${chart.chart === undefined ? '' : ` --chart ${chart.chart}`} --version ${version === undefined ? `'${chart.version}'` : chart.version}; or set version: '${chart.valuesSchema?.version}' ${isChosen ? `in the settings of addon "${object.addon}"` : 'where the chart is pinned'}`,
         }),
       );
     }

@@ -7,10 +7,14 @@ import { type Build, one } from '../../rule-programs.js';
 export const fixtures: readonly RuleFixture[] = [
   {
     code: 'FX629',
-    bad: () => [...typedBy('1.4.0', '2.0.0'), ...typedBy('1.4.0', '1.4.0', { version: '1.5.0' })],
+    bad: () => [
+      ...typedBy('1.4.0', '2.0.0'),
+      ...typedBy('1.4.0', '2.x'),
+      ...typedBy('1.4.0', '1.4.0', { version: '1.5.0' }),
+    ],
     good: () => [
       ...typedBy('2.0.0', 'v2.0.0+build'),
-      ...typedBy('1.4.0', '2.x'),
+      ...typedBy('2.4.0', '2.x'),
       ...typedBy('1.5.0', '1.4.0', { version: '1.5.0' }),
     ],
     mutation: {
