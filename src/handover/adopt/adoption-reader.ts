@@ -69,7 +69,7 @@ export const openAdoptionReader = (
   const edited = (edits: TreeEdits) => editedTree(tree, edits, parsed);
   const isOwn = (path: string): boolean => ours.has(path);
   const view = readFluxView(tree, { ...options, isOwn });
-  const others = otherClusterFolders(tree, folder, view).map(
+  const others = otherClusterFolders(tree, folder, view, options.source).map(
     (other) => [other, readFluxView(tree, viewOptions(place, other))] as const,
   );
   return {

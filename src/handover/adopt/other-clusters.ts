@@ -9,7 +9,12 @@ import type { FluxView, RepositoryTree } from '../../base/view/flux-view.js';
  * Folders of the repository that other clusters read: those that `flux bootstrap` or the Flux operator has set up, and
  * those with Kustomizations that this cluster doesn't read.
  */
-export const otherClusterFolders = (tree: RepositoryTree, folder: string, view: FluxView): readonly string[] => {
+export const otherClusterFolders = (
+  tree: RepositoryTree,
+  folder: string,
+  view: FluxView,
+  source: Parameters<typeof findRoot>[2],
+): readonly string[] => {
   const read = new Set([...view.owners.values()].flatMap(({ files }) => files));
   const found = new Set<string>();
   const checked = new Set<string>();
@@ -22,7 +27,12 @@ export const otherClusterFolders = (tree: RepositoryTree, folder: string, view: 
     }
     if (!read.has(path) && holdsKustomization(tree, path)) found.add(path.includes('/') ? posix.dirname(path) : '');
   }
-  const all = [...found].filter((one) => one !== '' && !isIn(folder, one) && !isIn(one, folder)).sort();
+  // What no list names in a folder of this cluster nobody reads.
+  const isOurs = (one: string): boolean => {
+    const { file } = findRoot(tree, one, source);
+    return file !== undefined && read.has(file);
+  };
+  const all = [...found].filter((one) => one !== '' && !isIn(folder, one) && !isIn(one, folder) && !isOurs(one)).sort();
   return all.filter((one) => !all.some((other) => other !== one && isIn(one, other)));
 };
 
