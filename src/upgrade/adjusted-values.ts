@@ -34,7 +34,9 @@ export const adjustValues = (values: JsonObject, misplaced: readonly Misplaced[]
   // From the end, so that what is left of a list keeps its indexes.
   for (const { path } of misplaced.toReversed()) adjusted = without(adjusted, path);
   for (const { path, to } of misplaced) {
-    const isInside = misplaced.some((other) => other.path.length < path.length && startsWith(path, other.path));
+    const isInside = misplaced.some(
+      (other) => other.to !== undefined && other.path.length < path.length && startsWith(path, other.path),
+    );
     if (to === undefined || isInside || to.some((step) => typeof step === 'number')) continue;
     adjusted = withValue(adjusted, to, valueAt(values, path));
   }

@@ -6,7 +6,7 @@ import { isRedacted } from '../diff/redact.js';
 import type { Renamed, SchemaChange } from '../import/difference/schema-change.js';
 import { ANY_ITEM, ANY_KEY, isBelow, type SchemaPath } from '../import/difference/schema-path.js';
 import { isObject } from '../json/is-object.js';
-import { type JsonPath, printPath, valueAt } from '../json/json-path.js';
+import { type JsonPath, printPath, startsWith, valueAt } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';
 import { asNumbers } from '../preview/exact-integers.js';
 import { describeViolation } from '../schema/describe-violation.js';
@@ -68,6 +68,23 @@ const newPlace = (path: JsonPath, changes: readonly SchemaChange[]): JsonPath | 
   if (rename === undefined || rename.to.some((step) => typeof step !== 'string')) return undefined;
   return [...(rename.to as readonly string[]), ...path.slice(rename.path.length)];
 };
+
+const isPlain = (path: SchemaPath): path is readonly string[] => path.every((step) => typeof step === 'string');
+
+/** The other renames of what is set: below a map that has no place any more, or of a key that templates still look at. */
+const furtherMoves = (
+  values: JsonObject,
+  changes: readonly SchemaChange[],
+  known: readonly Misplaced[],
+): readonly Misplaced[] =>
+  changes.flatMap((change) => {
+    if (change.kind !== 'renamed' || !isPlain(change.path) || !isPlain(change.to)) return [];
+    const { path, to } = change;
+    const isDone = known.some(
+      (one) => one.to !== undefined && (startsWith(path, one.path) || startsWith(one.path, path)),
+    );
+    return isDone || !hasAt(values, path) || hasAt(values, to) ? [] : [{ path, to }];
+  });
 
 const breaks = (
   { violation, twin }: ValueProblem,
@@ -133,12 +150,13 @@ export const affectedBy = (
     path: violation.path,
     to: violation.kind === 'unknown-key' ? newPlace(violation.path, changes) : undefined,
   }));
+  const moved = [...misplaced, ...furtherMoves(values, changes, misplaced)];
   return {
     release,
     sets,
     takes,
     diagnostics: problems.map((problem, index) => breaks(problem, release, misplaced[index]!.to, version)),
-    adjusted: problems.length === 0 ? undefined : adjustValues(asNumbers(release.shownValues) as JsonObject, misplaced),
-    misplaced,
+    adjusted: moved.length === 0 ? undefined : adjustValues(asNumbers(release.shownValues) as JsonObject, moved),
+    misplaced: moved,
   };
 };

@@ -34,3 +34,12 @@ test('a value inside of one that moves goes with it', () => {
     ]),
   ).toEqual({ c: { b: 1 } });
 });
+
+test('a value inside of one that has no place moves by itself', () => {
+  expect(
+    adjustValues({ a: { b: 1, c: 2 } }, [
+      { path: ['a'], to: undefined },
+      { path: ['a', 'b'], to: ['d'] },
+    ]),
+  ).toEqual({ d: 1 });
+});

@@ -68,3 +68,16 @@ test('of a value from a Secret nothing is told', () => {
   expect(diagnostics).toMatchObject([{ kind: 'type' }]);
   expect(JSON.stringify([diagnostics, adjusted])).not.toContain('hunter2');
 });
+
+test('every rename of what a release sets is made, also of a key that templates still look at', () => {
+  const both = closed({ old: number, new: number, part: closed({ a: number }) });
+  const renamed = (path: readonly string[], to: readonly string[]) =>
+    ({ kind: 'renamed', path, to, schema: number, isStillRead: true }) as const;
+  const changes = [renamed(['old'], ['new']), renamed(['part', 'a'], ['more', 'a'])];
+  const pair = { from: both, to: closed({ old: number, new: number, more: closed({ a: number }) }), version: '2.0.0' };
+  const adjusted = (values: JsonObject) => affectedBy(releaseOf(values), changes, pair, openPatterns()).adjusted;
+  expect(adjusted({ old: 1 })).toEqual({ new: 1 });
+  expect(adjusted({ part: { a: 2 } })).toEqual({ more: { a: 2 } });
+  // What is set at both stays.
+  expect(adjusted({ old: 1, new: 2 })).toBeUndefined();
+});
