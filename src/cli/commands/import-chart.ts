@@ -1,6 +1,7 @@
 import { join, relative, resolve } from 'node:path';
 import { importChart } from '../../import/import-chart.js';
 import { ImportError, type ImportProblem } from '../../import/import-problem.js';
+import { chartNames } from '../../import/print-chart-module.js';
 import { planChartFiles, writeChart } from '../../import/write-chart.js';
 import { type Args, type Command, type ExitCode, exit, type Io, type Started, UsageError } from '../command.js';
 import { localSource } from '../local-source.js';
@@ -59,6 +60,7 @@ export const importChartCommand: Command = {
     const shown = (file: string) => relative(io.cwd(), join(folder, file)).replaceAll('\\', '/');
     const problems: ImportProblem[] = [];
     let files: readonly string[] = [];
+    let exported: readonly string[] = [];
     let stale = false;
     try {
       const imported = await importChart(isRemote ? source : resolve(io.cwd(), source), {
@@ -68,6 +70,7 @@ export const importChartCommand: Command = {
         ...(isRemote ? {} : { origin: localSource(io.cwd(), source) }),
       });
       problems.push(...imported.problems);
+      exported = Object.values(chartNames(imported.name));
       const plan = planChartFiles(folder, imported, { force: args.values['force'] === true, within: io.cwd() });
       files = plan.stale.map(shown);
       stale = args.values['check'] === true && plan.stale.length > 0;
@@ -86,6 +89,7 @@ export const importChartCommand: Command = {
     if (problems.some(({ severity }) => severity === 'error')) return exit.problems;
     for (const file of files) io.stdout.write(`${args.values['check'] === true ? 'stale' : 'wrote'} ${file}\n`);
     if (files.length === 0) io.stdout.write('up to date\n');
+    else if (args.values['check'] !== true) io.stdout.write(`they export ${exported.join(' and ')}\n`);
     return failed ? exit.problems : exit.clean;
   },
 };

@@ -19,7 +19,8 @@ test('import chart writes a type and a schema, once', async () => {
   const source = join(charts, 'karpenter');
   expect(await run('import', 'chart', source)).toEqual({
     code: 0,
-    stdout: 'wrote imports/charts/karpenter.ts\nwrote imports/charts/karpenter.schema.ts\n',
+    stdout:
+      'wrote imports/charts/karpenter.ts\nwrote imports/charts/karpenter.schema.ts\nthey export KarpenterValues and karpenterValuesSchema\n',
     stderr: '',
   });
   expect(readFileSync(join(folder, 'imports/charts/karpenter.ts'), 'utf8')).toContain(
@@ -109,7 +110,7 @@ test('a chart called after the schema of another has modules of its own', async 
   writeFileSync(source, 'size: 1\n');
   expect((await run('import', 'chart', source, '--name', 'shop')).code).toBe(0);
   expect((await run('import', 'chart', source, '--name', 'shop.schema')).stdout).toBe(
-    'wrote imports/charts/shop-schema.ts\nwrote imports/charts/shop-schema.schema.ts\n',
+    'wrote imports/charts/shop-schema.ts\nwrote imports/charts/shop-schema.schema.ts\nthey export ShopSchemaValues and shopSchemaValuesSchema\n',
   );
 });
 
