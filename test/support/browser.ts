@@ -27,6 +27,8 @@ export interface BrowserPage {
   /** Presses one key: `a`, `/`, `Enter`, `ArrowRight`. */
   press(...keys: readonly string[]): Promise<void>;
   click(selector: string): Promise<void>;
+  /** Presses the mouse in the middle of an element, moves it, and lets go. */
+  drag(selector: string, x: number, y: number): Promise<void>;
   screenshot(file: string): Promise<void>;
   /** What the page complained of, and what it asked for beside its own file. */
   readonly complaints: readonly string[];
@@ -115,6 +117,12 @@ export const startBrowser = (command: string): Browser => {
       if (exceptionDetails !== undefined) throw new Error(exceptionDetails.exception?.description);
       return result.value;
     };
+    const middleOf = async (selector: string) =>
+      (await value(
+        `(() => { const one = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect(); return [one.x + one.width / 2, one.y + one.height / 2]; })()`,
+      )) as readonly [x: number, y: number];
+    const mouse = (type: string, [x, y]: readonly [number, number], buttons = 1) =>
+      ask('Input.dispatchMouseEvent', { type, x, y, buttons, button: buttons === 0 ? 'none' : 'left', clickCount: 1 });
     const result: BrowserPage = {
       complaints,
       value,
@@ -138,12 +146,15 @@ export const startBrowser = (command: string): Browser => {
         }
       },
       async click(selector) {
-        const [x, y] = (await value(
-          `(() => { const one = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect(); return [one.x + one.width / 2, one.y + one.height / 2]; })()`,
-        )) as [number, number];
-        for (const type of ['mousePressed', 'mouseReleased']) {
-          await ask('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
-        }
+        const at = await middleOf(selector);
+        for (const type of ['mousePressed', 'mouseReleased']) await mouse(type, at);
+      },
+      async drag(selector, x, y) {
+        const [left, top] = await middleOf(selector);
+        await mouse('mouseMoved', [left, top], 0);
+        await mouse('mousePressed', [left, top]);
+        await mouse('mouseMoved', [left + x, top + y]);
+        await mouse('mouseReleased', [left + x, top + y]);
       },
       async screenshot(file) {
         const { data } = await ask('Page.captureScreenshot', { format: 'png' });

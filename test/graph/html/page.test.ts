@@ -146,6 +146,26 @@ describe.skipIf(command === undefined)('the page in a browser', () => {
     expect(page.complaints).toEqual([]);
   });
 
+  it('zooms around the middle of the view, and moves with the mouse', async () => {
+    const page = await open('large.html', { width: 1400 });
+    const scroll = () =>
+      page.value("[document.querySelector('#graph').scrollLeft, document.querySelector('#graph').scrollTop]");
+    const middle = () =>
+      page.value(`(() => {
+        const [view, svg] = ['#graph', '#graph svg'].map((one) => document.querySelector(one));
+        return Math.round((view.scrollTop + view.clientHeight / 2) / svg.clientHeight * 1000);
+      })()`);
+    expect(await scroll()).toEqual([0, 0]);
+    await page.value("document.querySelector('#graph').scrollTo(0, 800)");
+    const before = await middle();
+    await page.click('[data-zoom="+"]');
+    expect(await middle()).toBe(before);
+    const [left, top] = (await scroll()) as [number, number];
+    await page.drag('#graph', -8, -60);
+    expect(await scroll()).toEqual([left + 8, top + 60]);
+    expect([await panel(page), page.complaints]).toEqual(['', []]);
+  });
+
   it('fits a phone, and has details there', async () => {
     const page = await open('shop.html', { width: 390, height: 844 });
     expect(await page.value('document.documentElement.scrollWidth')).toBe(390);

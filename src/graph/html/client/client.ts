@@ -24,6 +24,8 @@ const start = (): void => {
   /** Where an arrow key came from, so that the opposite one leads back. */
   let cameFrom = '';
   let scale = 1;
+  /** How far the mouse has moved the drawing since it was pressed, in pixels. */
+  let dragged = 0;
 
   const reach = (from: string, name: 'in' | 'out'): ReadonlySet<string> => {
     const found = new Set([from]);
@@ -107,11 +109,16 @@ const start = (): void => {
     return found.find((id) => id === text) ?? found.find((id) => id.includes(text)) ?? found[0];
   };
 
+  /** What is in the middle of the view stays there. */
   const zoom = (to: number): void => {
+    const middle = [view.scrollLeft + view.clientWidth / 2, view.scrollTop + view.clientHeight / 2] as const;
+    const before = scale;
     scale = Math.min(3, Math.max(0.1, to));
     // Attributes, over which the style of a printed page has its way.
     svg.setAttribute('width', String(svg.viewBox.baseVal.width * scale));
     svg.setAttribute('height', String(svg.viewBox.baseVal.height * scale));
+    const [left, top] = middle.map((at) => (at * scale) / before) as [number, number];
+    view.scrollTo(left - view.clientWidth / 2, top - view.clientHeight / 2);
   };
   const wholeScale = (): number =>
     Math.min(view.clientWidth / svg.viewBox.baseVal.width, view.clientHeight / svg.viewBox.baseVal.height, 1);
@@ -167,6 +174,7 @@ const start = (): void => {
       back();
     } else if (id !== undefined && byId.has(id)) {
       event.preventDefault();
+      if (dragged > 4 && view.contains(target)) return;
       focus(id);
       openDetails(id);
     }
@@ -180,15 +188,21 @@ const start = (): void => {
     });
   }
   search.addEventListener('input', () => find(search.value));
-  // Dragging with a mouse moves the drawing; fingers scroll it anyway.
+  // Dragging with a mouse moves the drawing, and opens nothing where it ends; fingers scroll it anyway.
+  view.addEventListener('pointerdown', () => {
+    dragged = 0;
+  });
   view.addEventListener('pointermove', ({ buttons, pointerType, movementX, movementY }) => {
-    if (buttons === 1 && pointerType === 'mouse') view.scrollBy(-movementX, -movementY);
+    if (buttons !== 1 || pointerType !== 'mouse') return;
+    dragged += Math.abs(movementX) + Math.abs(movementY);
+    view.scrollBy(-movementX, -movementY);
   });
 
   document.documentElement.classList.add('js');
   for (const box of boxes) box.setAttribute('tabindex', box === current ? '0' : '-1');
   // Small graphs are seen whole, as long as their text can be read.
   zoom(wholeScale() > 0.8 ? wholeScale() : 1);
+  view.scrollTo(0, 0);
   const openLinked = (): void => {
     const linked = decodeURIComponent(location.hash.slice(3));
     if (!location.hash.startsWith('#k-') || !byId.has(linked)) return;
