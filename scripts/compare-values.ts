@@ -28,10 +28,14 @@ const compile = (folder: string): ReadonlySet<string> => {
   const options = { module: 'NodeNext', strict: true, noEmit: true, types: [] };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['*.ts'] }));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  const { stdout, error } = spawnSync('node_modules/.bin/tsc', ['-p', folder, '--pretty', 'false'], {
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-  });
+  const { stdout, error } = spawnSync(
+    process.execPath,
+    ['node_modules/typescript/bin/tsc', '-p', folder, '--pretty', 'false'],
+    {
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+    },
+  );
   if (error) throw error;
   return new Set([...stdout.matchAll(/^(?:.*\/)?([^/]+\.ts)\(\d+,\d+\): error /gm)].map(([, file]) => file!));
 };

@@ -19,6 +19,7 @@ import type {
   VarsOf,
 } from '../contract/index.js';
 import type { Diagnostic } from '../diagnostics/index.js';
+import type { KnownCapability } from './capability.js';
 import type { Inspection } from './inspection.js';
 import type { CheckLabel, CheckVarName } from './name-types.js';
 import type { AddonSource } from './source.js';
@@ -80,6 +81,9 @@ type FitCharts<L, C> = {
     : TypeMismatch<`the addon has no chart '${K & string}'`>;
 };
 
+/** Its releases, for an editor to offer. */
+type ReleasesOf<C> = { readonly [K in keyof C]?: unknown };
+
 /** Each secret's `key` must be one of the vars. */
 type KnownKeys<S, V> = {
   readonly [K in keyof S]: S[K] extends { readonly key: infer Key }
@@ -140,7 +144,7 @@ export interface AddonDefinition<
   /** The folder of the tree that its objects go to. @default 'addons' */
   readonly folder?: 'addons' | 'crds' | 'apps';
   /** Capabilities that earlier stages must provide: API groups (with a dot) and names. */
-  readonly requires?: readonly R[];
+  readonly requires?: readonly (R | NoInfer<KnownCapability>)[];
   /** Capabilities that it provides, beside its own name. */
   readonly provides?: readonly P[];
   /** By release. */
@@ -153,7 +157,7 @@ export interface AddonDefinition<
   readonly infra?: {
     readonly vars?: Ruled<V, LeafVars<V>>;
     /** By release: the document that Terraform writes. It must fit the chart's values. */
-    readonly values?: Ruled<L, FitCharts<L, C>>;
+    readonly values?: Ruled<L, FitCharts<L, C>> & ReleasesOf<C>;
     readonly secrets?: Ruled<S, KnownKeys<S, V>>;
   };
   /** A zod object: what the cluster's code may set. */

@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import { type AddonInstance, isAddonInstance } from '../addon/addon.js';
+import { type AddonInstance, isAddonInstance, type TypeOf } from '../addon/addon.js';
 import { addonDefinition, addonName } from '../addon/diagnostics.js';
 import { inspectionOf } from '../addon/inspect.js';
 import { nameFault } from '../addon/names.js';
@@ -24,7 +24,7 @@ import type { ExternalObject } from '../compile/external-object.js';
 import { MirrorRules } from '../compile/mirrors.js';
 import type { DeclaredRemoval, RemovalOptions, RemovedObject } from '../compile/removal.js';
 import type { SourceNamespace } from '../constructs/helm-chart.js';
-import { FLUX_NAMESPACE, type Infra, type Ruled, VARS_CONFIG_MAP } from '../contract/index.js';
+import { FLUX_NAMESPACE, type Infra, type Ruled, type Shown, VARS_CONFIG_MAP } from '../contract/index.js';
 import { type Diagnostic, diagnose, FluxspanError, formatValue, rememberPlace, within } from '../diagnostics/index.js';
 import type { FluxSettings } from '../flux/flux-settings.js';
 import { clusterOptionTypes, type FluxClusterOptions } from './cluster-options.js';
@@ -44,8 +44,11 @@ import type {
   CheckStageName,
   ClusterTypes,
   EmptyCluster,
+  SecretsIn,
   StageOptions,
   TargetOf,
+  ValuesIn,
+  VarsIn,
   WithExternal,
   WithStage,
 } from './stage-types.js';
@@ -356,12 +359,21 @@ const placeOf = (app: FluxApp, name: unknown): [FluxApp, string] =>
     : [app, name as string];
 
 /**
- * All that Terraform must supply for a cluster, as a type.
+ * All that Terraform must supply for a cluster, or for one addon, as a type.
  *
  * @example type DevInfra = InfraOf<typeof dev>;
+ * @example type KarpenterInfra = InfraOf<typeof karpenter>;
  */
 export type InfraOf<C> = C extends { readonly [TYPES]?: infer T }
   ? NonNullable<T> extends { vars: infer V; values: infer L; secrets: infer S }
-    ? Infra<V, L, S>
+    ? Shown<Infra<V, L, S>>
     : never
-  : never;
+  : C extends (...args: never[]) => infer I
+    ? I extends AddonInstance
+      ? InfraOfInstance<I>
+      : never
+    : never;
+
+type InfraOfInstance<I extends AddonInstance> = Shown<
+  Infra<VarsIn<TypeOf<I, 'vars'>>, ValuesIn<TypeOf<I, 'values'>>, SecretsIn<TypeOf<I, 'secrets'>>>
+>;

@@ -49,9 +49,9 @@ type KnownNames<A extends readonly AnyInstance[]> = { [K in keyof A]: Known<A[K]
 /** An array of unknown length (made in a loop) cannot be checked here; synth checks it. */
 type IsTuple<A extends readonly unknown[]> = number extends A['length'] ? false : true;
 
-type VarsIn<V> = V extends VarShape ? VarEntries<V> : unknown;
-type ValuesIn<L> = L extends ValuesShape ? ValuesEntries<L> : unknown;
-type SecretsIn<S> = S extends SecretShape ? SecretEntries<S> : unknown;
+export type VarsIn<V> = V extends VarShape ? VarEntries<V> : unknown;
+export type ValuesIn<L> = L extends ValuesShape ? ValuesEntries<L> : unknown;
+export type SecretsIn<S> = S extends SecretShape ? SecretEntries<S> : unknown;
 
 /** Distributes over the addons of a stage; one pass for each channel. */
 type AllVars<I> = UnionToIntersection<I extends AnyInstance ? VarsIn<TypeOf<I, 'vars'>> : never>;

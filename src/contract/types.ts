@@ -130,6 +130,9 @@ export type SecretEntries<S> = {
     : never;
 };
 
+/** A type with its members written out at every depth, as an editor shows them. */
+export type Shown<T> = T extends object ? { [K in keyof T]: Shown<T[K]> } : T;
+
 /** All that Terraform must supply for a cluster, as one type. */
 export interface Infra<Vars, Values, Secrets> {
   vars: InfraVars<Vars>;

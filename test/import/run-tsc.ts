@@ -28,8 +28,8 @@ export const runTsc = (files: Readonly<Record<string, string>>): readonly TscErr
       include: [],
     };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
-    const tsc = join(root, 'node_modules', '.bin', 'tsc');
-    const { stdout, status, error } = spawnSync(tsc, ['-p', 'tsconfig.json', '--pretty', 'false'], {
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const { stdout, status, error } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.json', '--pretty', 'false'], {
       cwd: folder,
       encoding: 'utf8',
       maxBuffer: 64 * 1024 * 1024,
