@@ -10,6 +10,7 @@ import { root } from '../support/root.js';
 import { runMain } from '../support/run.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { writeFiles } from '../support/write-files.js';
+import { codeBlocks } from './code-blocks.js';
 
 const pages = [
   'docs/concepts.md',
@@ -180,4 +181,56 @@ describe.each(pages)('%s', (page) => {
     given[page]?.(project);
     follow(page, project);
   });
+});
+
+/** What pages show of programs that aren't those of `init`. */
+describe('an output that a page shows', () => {
+  const blocks = (page: string, language: string): readonly string[] =>
+    codeBlocks
+      .filter((block) => block.at.startsWith(`${page}:`) && block.language === language)
+      .map(({ text }) => text);
+  const shown = (page: string, start: string): readonly string[] => {
+    const block = blocks(page, '').find((text) => text.startsWith(start));
+    return (block ?? expect.fail(`${page} shows nothing that starts with ${start}`)).trimEnd().split('\n');
+  };
+  const check = (app: string): string => {
+    const project = join(temporaryFolder(), 'platform');
+    cpSync(made, project, { recursive: true, verbatimSymlinks: true });
+    writeFiles(project, { 'src/app.ts': app });
+    return sh(project, 'fluxspan check').said;
+  };
+
+  it('is that of the misspelt name in the README', { timeout: 60_000 }, () => {
+    const app = blocks('README.md', 'ts')[0]!.replace('host: vars.TF_PODINFO_HOST ', 'host: vars.TF_PODINFO_HOSTS ');
+    const lines = shown('README.md', 'error FX304');
+    const said = check(app);
+    expect(hasLines(said, lines), said).toBe(true);
+  });
+
+  it('is that of a diagnostic in docs/commands.md', { timeout: 60_000 }, () => {
+    const app = `import { FluxApp, FluxCluster } from 'fluxspan';
+import { karpenter, karpenterCrds } from 'fluxspan/addons';
+
+const app = new FluxApp();
+
+export const dev = new FluxCluster(app, 'dev')
+  .stage('karpenter', [karpenter()])
+  .stage('late', [karpenterCrds()]);
+
+export default app;
+`;
+    const lines = shown('docs/commands.md', 'error FX203');
+    const said = check(app);
+    expect(hasLines(said, lines), said).toBe(true);
+  });
+
+  it.each(codeBlocks.filter(({ text }) => text.startsWith('$ npx fluxspan ')))(
+    'at $at is what the command prints for the clusters of this repository',
+    { timeout: 60_000 },
+    ({ text }) => {
+      const [command = '', ...lines] = text.trimEnd().split('\n');
+      const { said } = sh(root, command.replace('$ npx fluxspan', 'node bin/fluxspan.js'));
+      expect(hasLines(said, lines), said).toBe(true);
+    },
+  );
 });
