@@ -13,6 +13,8 @@ export interface NoBase {
   readonly fix: string;
   /** The command that brings what is missing into this clone, where one does. */
   readonly fetch?: string;
+  /** The repository has no commit or no remote yet. */
+  readonly isNew?: true;
   /** A person named it, for this very run: to go on without it is not what they want. */
   readonly isNamed?: true;
 }
@@ -45,10 +47,18 @@ export const findBase = (git: Git, follows: string, explicit: string | undefined
         fix: `name the branch that Flux follows: new FluxCluster(app, …, { base: '${own}' })`,
       };
     }
+    if (git.tryCommit('HEAD') === undefined) {
+      return {
+        cause: 'this repository has no commit yet',
+        fix: 'commit the project, and push it to where Flux reads it',
+        isNew: true,
+      };
+    }
     if (git.remotes().length === 0) {
       return {
         cause: `this repository has no remote, so it has no branch "${follows}", which Flux follows`,
         fix: 'name the one that Flux reads: git remote add origin URL && git fetch origin',
+        isNew: true,
       };
     }
     return {

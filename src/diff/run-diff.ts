@@ -268,7 +268,8 @@ const baseState = (run: Run, cluster: string): RepositoryState | undefined => {
   const base: Base | NoBase = run.repository.findBase(followedBy(run, cluster));
   if (!('cause' in base)) return run.repository.commit(base);
   const name = 'name a revision that is here: fluxspan diff HEAD';
-  const fix = base.fetch === undefined ? name : `${base.fetch} (in CI, fetch-depth: 0); or ${name}`;
+  const help = base.isNew === true ? base.fix : base.fetch && `${base.fetch} (in CI, fetch-depth: 0)`;
+  const fix = help === undefined ? name : `${help}; or ${name}`;
   run.diagnostics.push(diagnose(unknownRevision, { message: base.cause, at: { cluster }, fix }));
   return undefined;
 };

@@ -380,6 +380,15 @@ describe('without a base', () => {
     expect(text).toContain("name the branch that Flux follows: new FluxCluster(app, …, { base: 'origin/master' })");
   });
 
+  it('says that a new repository has no commit', async () => {
+    repository.delete('.git');
+    repository.git('init', '--quiet', '--initial-branch=main');
+    const text = textOf(await synth(repository, dev({ web })));
+    expect(text).toContain(
+      'notice FX504 no-base: what Flux has is not known, so owners were not compared: this repository has no commit yet',
+    );
+  });
+
   it('says that a new repository has no remote', async () => {
     await reconciled(dev({ web }));
     repository.git('remote', 'remove', 'origin');
