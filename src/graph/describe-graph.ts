@@ -51,7 +51,15 @@ export const summary = ({ cluster, nodes, levels }: ClusterGraph): string =>
 /** What stands below a name: `apps · 4 inputs`. */
 export const subtitle = ({ id, stage = 'external' }: GraphNode, { readBy }: IndexedGraph): string => {
   const inputs = readBy.get(id)!.size;
-  return inputs === 0 ? stage : `${stage} · ${count(inputs, 'input')}`;
+  return inputs === 0 ? shorten(stage) : `${shorten(stage)} · ${count(inputs, 'input')}`;
+};
+
+const MOST_CHARACTERS = 38;
+
+/** A name as a box has it: without its middle, where it is too long. */
+export const shorten = (name: string): string => {
+  const half = MOST_CHARACTERS / 2;
+  return name.length <= MOST_CHARACTERS ? name : `${name.slice(0, half)}…${name.slice(1 - half)}`;
 };
 
 export const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;

@@ -43,7 +43,7 @@ ${DRAWING}
 ${style}</style>
 <header><div><h1>Cluster ${text(cluster)}</h1><p class="dim">${facts.join(' · ')}</p></div>
 <div class="bar"><output aria-live="polite"></output><input id="search" type="search" placeholder="Search (/)" aria-label="Search addons, objects, inputs and files"><button data-zoom="-" aria-label="Smaller">−</button><button data-zoom="+" aria-label="Larger">+</button><button data-zoom="0">Fit</button></div></header>
-${levels < 2 ? '' : `<p>Critical path: ${criticalPath.map(linkTo).join(' → ')}.${others}</p>\n`}<div id="graph" tabindex="-1"><svg xmlns="http://www.w3.org/2000/svg" ${sizeOf(drawing)} role="group" aria-label="Order of Kustomizations">
+${levels < 2 ? '' : `<p>Critical path: ${criticalPath.map(linkTo).join(' → ')}.${others}</p>\n`}<div id="graph" tabindex="-1"><svg xmlns="http://www.w3.org/2000/svg" ${sizeOf(graph, drawing)} role="group" aria-label="Order of Kustomizations">
 ${printDrawing(graph, drawing, boxPrinter(graph, drawing))}</svg></div>
 <p class="bar dim">Arrow keys: along waits, and up and down a column. Enter: details. /: search. Escape: back. + − 0: zoom.</p>
 <h2>Kustomizations</h2>

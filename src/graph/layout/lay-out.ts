@@ -1,6 +1,7 @@
 import { Graph, layout } from '@dagrejs/dagre';
 import { diagnose, failure, type Result, success } from '../../diagnostics/index.js';
 import type { ClusterGraph, GraphNode } from '../cluster-graph.js';
+import { type IndexedGraph, indexGraph, shorten, subtitle } from '../describe-graph.js';
 import { tooManyLevels } from '../diagnostics.js';
 import { type Block, type BlockEdge, findBlocks } from './find-blocks.js';
 
@@ -59,6 +60,9 @@ interface Engine {
 /** Of names, which are in a font of one width. */
 export const FONT_SIZE = 13;
 const CHARACTER = FONT_SIZE * 0.61;
+/** About what is needed on average at 11 pixels, in fonts that differ from system to system. */
+const SMALL_CHARACTER = 6.2;
+const LEAST_WIDTH = 95;
 const PADDING = 12;
 const BOX_HEIGHT = 42;
 const GAP = 6;
@@ -68,7 +72,6 @@ const MARGIN = 20;
 /** Above the boxes: the names of the columns. */
 const HEAD = 28;
 const TOP = MARGIN + HEAD;
-const MOST_CHARACTERS = 38;
 /** dagre calls itself for each, and longer chains exhaust the call stack. */
 const MOST_LEVELS = 1000;
 
@@ -89,15 +92,17 @@ export const layOut = (graph: ClusterGraph): Result<Drawing> => {
   const { blocks, edges } = findBlocks(graph);
   const linked = new Set(edges.flatMap(({ from, to }) => [from, to]));
   const isAlone = (block: Block): boolean => block.level === 1 && !linked.has(block.id);
+  const cellWidth = cellWidths(indexGraph(graph));
   const inColumns = placeColumns(
     blocks.filter((block) => !isAlone(block)),
     edges,
+    cellWidth,
   );
   const alone = blocks.filter(isAlone).flatMap(({ members }) => members);
-  return success(alone.length === 0 ? inColumns : withRows(inColumns, alone));
+  return success(alone.length === 0 ? inColumns : withRows(inColumns, alone, cellWidth(alone)));
 };
 
-const placeColumns = (blocks: readonly Block[], edges: readonly BlockEdge[]): Drawing => {
+const placeColumns = (blocks: readonly Block[], edges: readonly BlockEdge[], cellWidth: CellWidth): Drawing => {
   const cells = new Map<number, number>();
   for (const block of blocks) cells.set(block.level, Math.max(cells.get(block.level) ?? 0, cellWidth(block.members)));
   const laidOut: Engine = new Graph();
@@ -138,7 +143,7 @@ const placeColumns = (blocks: readonly Block[], edges: readonly BlockEdge[]): Dr
         const { x, y } = places.get(block.id)!;
         return block.members.map((node, index) => ({
           node,
-          label: labelOf(node),
+          label: shorten(node.id),
           block: block.id,
           x: x + inset(block) + Math.floor(index / rows) * (cell + GAP),
           y: y + inset(block) + (index % rows) * (BOX_HEIGHT + GAP),
@@ -157,14 +162,13 @@ const placeColumns = (blocks: readonly Block[], edges: readonly BlockEdge[]): Dr
 };
 
 /** Adds nodes below a drawing, in rows that are as wide as it is. */
-const withRows = (above: Drawing, nodes: readonly GraphNode[]): Drawing => {
-  const cell = cellWidth(nodes);
+const withRows = (above: Drawing, nodes: readonly GraphNode[], cell: number): Drawing => {
   const fit = Math.floor((above.width - 2 * MARGIN + GAP) / (cell + GAP));
   const columns = Math.min(nodes.length, Math.max(fit, 4));
   const head = above.boxes.length === 0 ? MARGIN : above.height;
   const boxes = nodes.map((node, index) => ({
     node,
-    label: labelOf(node),
+    label: shorten(node.id),
     block: node.id,
     x: MARGIN + (index % columns) * (cell + GAP),
     y: head + HEAD + Math.floor(index / columns) * (BOX_HEIGHT + GAP),
@@ -180,15 +184,13 @@ const withRows = (above: Drawing, nodes: readonly GraphNode[]): Drawing => {
   };
 };
 
-/** The middle of a name that is too long is left out. */
-const labelOf = ({ id }: GraphNode): string => {
-  const half = MOST_CHARACTERS / 2;
-  return id.length <= MOST_CHARACTERS ? id : `${id.slice(0, half)}…${id.slice(1 - half)}`;
+/** How wide the boxes of some nodes are: all alike, for the longest of their texts. */
+type CellWidth = (nodes: readonly GraphNode[]) => number;
+const cellWidths = (graph: IndexedGraph): CellWidth => {
+  const widthOf = (node: GraphNode): number =>
+    Math.max(shorten(node.id).length * CHARACTER, subtitle(node, graph).length * SMALL_CHARACTER);
+  return (nodes) => Math.round(Math.max(LEAST_WIDTH, ...nodes.map(widthOf))) + 2 * PADDING;
 };
-
-/** As wide as the longest name needs. */
-const cellWidth = (nodes: readonly GraphNode[]): number =>
-  Math.round(Math.max(12, ...nodes.map((node) => labelOf(node).length)) * CHARACTER) + 2 * PADDING;
 
 const inset = ({ members }: Block): number => (members.length > 1 ? GAP : 0);
 

@@ -14,7 +14,7 @@ export const printSvg = (given: ClusterGraph, drawing: Drawing): string => {
     const title = [`Kustomization ${one.node.kustomization}`, one.node.description ?? '', ...read].filter(Boolean);
     return `<g class="${classOf(graph, one)}"><title>${escapeText(title.join('\n'))}</title>${inside(one, graph)}</g>\n`;
   };
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${sizeOf(drawing)} role="img" aria-label="${escapeText(summary(graph))}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${sizeOf(graph, drawing)} role="img" aria-label="${escapeText(summary(graph))}">
 <style>${PALETTE}
 ${DRAWING}</style>
 ${printDrawing(graph, drawing, box)}</svg>
@@ -22,24 +22,29 @@ ${printDrawing(graph, drawing, box)}</svg>
 };
 
 /** Width, height and view box, with room for the legend. */
-export const sizeOf = ({ width, height }: Drawing): string => {
-  const [w, h] = [Math.max(width, LEGEND_WIDTH), height + LEGEND_HEIGHT];
-  return `width="${w}" height="${h}" viewBox="0 0 ${w} ${h}"`;
+export const sizeOf = (graph: IndexedGraph, drawing: Drawing): string => {
+  const height = drawing.height + legendOf(graph, drawing).length * LEGEND_LINE;
+  const width = Math.max(drawing.width, LEGEND_WIDTH);
+  return `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
 };
 
-const LEGEND_WIDTH = 640;
-const LEGEND_HEIGHT = 24;
+const LEGEND_WIDTH = 400;
+const LEGEND_LINE = 16;
+
+/** The lines that explain what is in a drawing. */
+const legendOf = ({ nodes }: IndexedGraph, { frames, lines }: Drawing): readonly string[] => [
+  ...(lines.length > 0 ? ['An arrow leads to what waits. Thick: the critical path.'] : []),
+  ...(lines.some(({ chosen }) => chosen) ? ['Dashed arrow: only a stage’s dependsOn declares it.'] : []),
+  ...(nodes.some(({ kind }) => kind === 'external') ? ['Dashed box: external.'] : []),
+  ...(frames.length > 0 ? ['Frame: these wait for the same.'] : []),
+];
 
 /** What is inside of a drawing's `svg`, each box as the caller prints it. */
 export const printDrawing = (graph: IndexedGraph, drawing: Drawing, box: (one: Box) => string): string => {
   const { columns, frames, lines, boxes, height, alone } = drawing;
-  const hasChosen = lines.some(({ chosen }) => chosen);
-  const legend = [
-    'An arrow leads to what waits. Thick: the critical path.',
-    hasChosen ? 'Dashed arrow: only a stage’s dependsOn declares it.' : '',
-    graph.nodes.some(({ kind }) => kind === 'external') ? 'Dashed box: external.' : '',
-    frames.length > 0 ? 'Frame: these wait for the same.' : '',
-  ];
+  const legend = legendOf(graph, drawing).map(
+    (line, index) => `<text class="legend" x="20" y="${height + 4 + index * LEGEND_LINE}">${line}</text>\n`,
+  );
   return `<defs>${arrow('arrow')}${arrow('hot')}</defs>
 <g class="heads">${columns.map(({ level, x }) => `<text x="${x}" y="30">${level > graph.levels ? 'In a circle' : `Level ${level}`}</text>`).join('')}${alone === undefined ? '' : `<text x="20" y="${alone + 10}">Wait for nothing, and nothing waits for them</text>`}</g>
 ${frames.map(({ x, y, width, height: h }) => `<rect class="frame" x="${x}" y="${y}" width="${width}" height="${h}" rx="6"/>\n`).join('')}${lines
@@ -47,10 +52,7 @@ ${frames.map(({ x, y, width, height: h }) => `<rect class="frame" x="${x}" y="${
     ({ from, to, path, critical, chosen }) =>
       `<path class="line${critical ? ' critical' : ''}${chosen ? ' chosen' : ''}" data-from="${escapeText(from)}" data-to="${escapeText(to)}" d="${path}"/>\n`,
   )
-  .join(
-    '',
-  )}${boxes.map(box).join('')}<text class="legend" x="20" y="${height + 8}">${legend.filter(Boolean).join(' ')}</text>
-`;
+  .join('')}${boxes.map(box).join('')}${legend.join('')}`;
 };
 
 const arrow = (id: string): string =>

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as assets from '../../../src/graph/html/assets.js';
 import { printHtml } from '../../../src/graph/html/print-html.js';
+import { printSvg } from '../../../src/graph/svg/print-svg.js';
 import { type Browser, type BrowserPage, findBrowser, type PageOptions, startBrowser } from '../../support/browser.js';
+import { addon, clusterOf } from '../../support/synthesize.js';
 import { largeCluster } from '../large.js';
 import { drawingOf, drawnOf, shopCluster } from '../shop.js';
 
@@ -41,6 +43,17 @@ describe.skipIf(command === undefined)('the page in a browser', () => {
     page.value('document.activeElement.dataset.id ?? document.activeElement.tagName');
   /** The details that are open beside the drawing. */
   const panel = (page: BrowserPage) => page.value("document.querySelector('.panel')?.id ?? ''");
+  /** The texts that don't fit into their boxes, or into the drawing. */
+  const outside = (page: BrowserPage) =>
+    page.value(`(() => {
+      const drawing = document.querySelector('#graph svg').viewBox.baseVal;
+      return [...document.querySelectorAll('#graph text')].flatMap((one) => {
+        const { x, y, width, height } = one.getBBox();
+        const around = one.closest('.box')?.querySelector('rect').getBBox() ?? drawing;
+        const [right, bottom] = [around.x + around.width, around.y + around.height];
+        return x + width > right || y + height > bottom ? one.textContent : [];
+      });
+    })()`);
   const visible = (page: BrowserPage, selector: string) =>
     page.value(
       `[...document.querySelectorAll(${JSON.stringify(selector)})].filter((one) => one.checkVisibility()).length`,
@@ -66,6 +79,7 @@ describe.skipIf(command === undefined)('the page in a browser', () => {
 
   it('shows what a Kustomization waits for, and what waits for it, while it has the focus', async () => {
     const page = await open('shop.html');
+    expect(await outside(page)).toEqual([]);
     const near = () =>
       page.value("[...document.querySelectorAll('.near .box.on')].map((one) => one.dataset.id).sort().join()");
     await page.press('ArrowRight');
@@ -133,6 +147,7 @@ describe.skipIf(command === undefined)('the page in a browser', () => {
         "document.querySelector('#graph svg').clientHeight <= document.querySelector('#graph').clientHeight",
       ),
     ).toBe(true);
+    expect(await outside(page)).toEqual([]);
     await page.press('+', '+', '+', '+', '+', '+', '/', ...'app-of-a-team-207', 'Enter');
     expect(await focused(page)).toBe('app-of-a-team-207');
     expect(
@@ -164,6 +179,35 @@ describe.skipIf(command === undefined)('the page in a browser', () => {
     await page.drag('#graph', -8, -60);
     expect(await scroll()).toEqual([left + 8, top + 60]);
     expect([await panel(page), page.complaints]).toEqual(['', []]);
+  });
+
+  it('has room for long names', async () => {
+    const addons = ['a', 'b'].map((name) => addon(name.repeat(60)));
+    const { graph } = drawnOf(
+      clusterOf({ [`stage-${'x'.repeat(50)}`]: addons, short: [addon('c', { requires: ['a'.repeat(60)] })] }),
+    );
+    writeFileSync(join(folder, 'long.html'), printHtml(graph, drawingOf(graph), assets));
+    expect(await outside(await open('long.html'))).toEqual([]);
+  });
+
+  it('shows a cluster without addons', async () => {
+    const { graph } = drawnOf(clusterOf({}));
+    writeFileSync(join(folder, 'empty.html'), printHtml(graph, drawingOf(graph), assets));
+    const page = await open('empty.html');
+    await page.press('ArrowRight', '/', 'a', 'Enter', 'Escape', '0', '+');
+    expect([await page.value("document.querySelector('h1').innerText"), page.complaints]).toEqual(['Cluster dev', []]);
+  });
+
+  it('has a picture beside it, which the browser reads whatever things are called', async () => {
+    const { graph } = drawnOf(shopCluster());
+    const inputs = graph.inputs.map((input) => ({ ...input, name: `<&"'-->${input.name}` }));
+    writeFileSync(join(folder, 'shop.svg'), printSvg({ ...graph, inputs }, drawingOf(graph)));
+    const page = await open('shop.svg', { dark: true });
+    expect(await page.value("document.querySelectorAll('.box').length")).toBe(4);
+    expect(await page.value("document.querySelectorAll('parsererror').length")).toBe(0);
+    expect(await page.value("getComputedStyle(document.querySelector('svg')).backgroundColor")).toBe('rgb(13, 17, 23)');
+    expect(await page.value("document.querySelectorAll('.box title')[1].textContent")).toContain(`<&"'-->nodes[].zone`);
+    expect(page.complaints).toEqual([]);
   });
 
   it('fits a phone, and has details there', async () => {
