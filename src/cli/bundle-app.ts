@@ -4,6 +4,7 @@ import type { BuildOptions, BuildResult, Plugin } from 'esbuild';
 import { VERSIONS_FILE, VERSIONS_MODULE } from '../versions/files.js';
 import { findProject, type Project } from './project.js';
 import type { VersionNames } from './version-names.js';
+import { leavesMember } from './workspace-members.js';
 
 export interface Bundle {
   readonly contents: Uint8Array;
@@ -14,9 +15,13 @@ export interface Bundle {
 /** The user's own modules as one. */
 export const bundleApp = async (project: Project): Promise<Bundle> => {
   const { build } = await import('esbuild');
-  const options = await optionsOf(project);
-  const bundle = toBundle(await build(options));
-  return needsImportMeta(bundle) ? toBundle(await build({ ...options, ...(await withImportMeta()) })) : bundle;
+  let options = await optionsOf(project);
+  for (;;) {
+    const result = await build(options);
+    const next = await withMore(project, options, result);
+    if (next === undefined) return toBundle(result);
+    options = next;
+  }
 };
 
 /** Bundles again and again: what has not changed is not parsed again. */
@@ -28,17 +33,18 @@ export interface Bundler {
 /** The same for a project whose modules change. */
 export const openBundler = async (project: Project): Promise<Bundler> => {
   const { context } = await import('esbuild');
-  const options = await optionsOf(project);
+  let options = await optionsOf(project);
   let current = await context(options);
-  let isWithMeta = false;
   return {
     async bundle() {
-      const bundle = toBundle(await current.rebuild());
-      if (isWithMeta || !needsImportMeta(bundle)) return bundle;
-      isWithMeta = true;
-      await current.dispose();
-      current = await context({ ...options, ...(await withImportMeta()) });
-      return toBundle(await current.rebuild());
+      for (;;) {
+        const result = await current.rebuild();
+        const next = await withMore(project, options, result);
+        if (next === undefined) return toBundle(result);
+        await current.dispose();
+        options = next;
+        current = await context(options);
+      }
     },
     close: () => current.dispose(),
   };
@@ -69,18 +75,34 @@ const toBundle = ({ outputFiles, metafile }: BuildResult<AppBuild>): Bundle => (
   modules: Object.keys(metafile.inputs),
 });
 
-/** A plugin answers for each file, in this process, which has other things to load: only for those that need it. */
+/**
+ * The options with a plugin that the bundle turns out to need; undefined where it needs no more. A plugin answers for each
+ * file in this process, which has other things to load: only for those that need it.
+ */
+const withMore = async (
+  project: Project,
+  options: AppBuild,
+  result: BuildResult<AppBuild>,
+): Promise<AppBuild | undefined> => {
+  const { plugins = [] } = options;
+  if (options.packages === 'external' && leavesMember(result.metafile, project.folder)) {
+    const { workspacePlugin } = await import('./workspace-plugin.js');
+    return { ...options, packages: 'bundle', plugins: [...plugins, workspacePlugin()] };
+  }
+  if (plugins.some(({ name }) => name === 'import-meta') || !needsImportMeta(toBundle(result))) return undefined;
+  const { importMetaPlugin } = await import('./import-meta-plugin.js');
+  return { ...options, plugins: [...plugins.filter(({ name }) => name !== OF_VERSIONS), importMetaPlugin()] };
+};
+
 const needsImportMeta = ({ contents }: Bundle): boolean =>
   Buffer.from(contents.buffer, contents.byteOffset, contents.length).includes('import.meta');
-const withImportMeta = async (): Promise<{ readonly plugins: Plugin[] }> => ({
-  plugins: [(await import('./import-meta-plugin.js')).importMetaPlugin()],
-});
 
 /** The module of versions is known to need it, and to look at one file takes no time. */
 const versionsPlugin = async (): Promise<Plugin> => {
   const { importMetaPlugin } = await import('./import-meta-plugin.js');
-  return importMetaPlugin(/[\\/]imports[\\/]versions\.ts$/);
+  return { ...importMetaPlugin(/[\\/]imports[\\/]versions\.ts$/), name: OF_VERSIONS };
 };
+const OF_VERSIONS = 'import-meta-of-versions';
 
 /** A bundle that is on its way. */
 export interface StartedBundle {
