@@ -1,6 +1,9 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+// Loaded here, since on a busy machine that takes longer than one test may.
+import '../../../src/cli/commands/graph.js';
+import '../../../src/cli/bundle-app.js';
 import { projectOfEachTest } from '../../support/project-of-each-test.js';
 import { runMain, runProcess } from '../../support/run.js';
 
