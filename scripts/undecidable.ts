@@ -21,10 +21,10 @@ export const undecidable: readonly (readonly [string, string])[] = [
     'fluxspan writes one level; a Kustomization that an addon makes reads a folder that is not in the tree',
   ],
   [
-    'a value that the chart’s templates quote or cast wrongly',
-    'templates are not run; the chart’s schema is all that is known of it',
+    "a value that the chart's templates quote or cast wrongly",
+    "templates are not run; the chart's schema is all that is known of it",
   ],
-  ['CRDs, names or webhooks in another repository’s folder', 'nothing is fetched at synth; `provides` says what comes'],
+  ["CRDs, names or webhooks in another repository's folder", 'nothing is fetched at synth; `provides` says what comes'],
   ['a suffix hash on a generated ConfigMap', 'fluxspan writes no generators, so there is none'],
   [
     'a folder that holds YAML of something else',
@@ -32,21 +32,21 @@ export const undecidable: readonly (readonly [string, string])[] = [
   ],
   [
     'a path that is not in the artifact, or ignored by .sourceignore',
-    'what the source ignores is the cluster’s; fluxspan’s own paths exist by construction',
+    "what the source ignores is the cluster's; fluxspan's own paths exist by construction",
   ],
   [
     'a ConfigMap that is immutable, and gone while it is replaced',
-    'it is Terraform’s; `contract check` tells it from a plan (FX408)',
+    "it is Terraform's; `contract check` tells it from a plan (FX408)",
   ],
   [
-    'the order of Flux’s bootstrap and Terraform’s ConfigMaps',
-    'it is in Terraform’s graph; the generated module depends on the namespaces that it needs',
+    "the order of Flux's bootstrap and Terraform's ConfigMaps",
+    "it is in Terraform's graph; the generated module depends on the namespaces that it needs",
   ],
   [
     'files in the repository that Terraform writes too',
-    'it is in Terraform’s code; `fluxspan handover` asks for it where objects move',
+    "it is in Terraform's code; `fluxspan handover` asks for it where objects move",
   ],
-  ['a plan that hides the keys of a map', 'it is the plan’s; the generated module proves its keys beside it (FX411)'],
+  ['a plan that hides the keys of a map', "it is the plan's; the generated module proves its keys beside it (FX411)"],
   [
     'a value of a remote secret that is empty, or missing',
     'secrets are never read; the contract names their properties',

@@ -217,7 +217,7 @@ const unfinished = (addon: string, made: PromiseLike<unknown> | Iterator<unknown
     message: `\`build\` of addon "${addon}" gives ${isPromise ? 'a promise' : 'an iterator'}, so what it makes later would be lost`,
     at: { path: 'build' },
     fix: isPromise
-      ? 'take `async` away: what must be read first is read in the app’s module, and given as an option'
+      ? "take `async` away: what must be read first is read in the app's module, and given as an option"
       : 'write a plain function, without `*` and `yield`',
   });
 };
@@ -232,7 +232,7 @@ const buildFailure = (addon: string, error: unknown): Diagnostic => {
       ? 'give the second construct an id of its own'
       : /^Cannot add children to /.test(message)
         ? 'make it in the scope that this `build` is given: the other one is finished'
-        : 'fix the addon’s `build`: what it needs and cannot have is an option or an infra input',
+        : "fix the addon's `build`: what it needs and cannot have is an option or an infra input",
   });
 };
 

@@ -17,5 +17,5 @@ export const VERSION_FIX = "give one that the chart has, or a range: '1.2.3', '1
 /** What is wrong with the address of a chart in an OCI registry, where Flux takes no tag and no digest. */
 export const ociUrlFault = (url: string): string | undefined => {
   const tag = /^oci:\/\/.+\/[^/]*?([:@].*)$/.exec(url)?.[1];
-  return tag === undefined ? undefined : `holds "${tag}", which is the version’s to say`;
+  return tag === undefined ? undefined : `holds "${tag}", which is the version's to say`;
 };

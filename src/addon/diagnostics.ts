@@ -4,7 +4,7 @@ export const addonName = defineDiagnostic({
   code: 'FX101',
   name: 'addon-name',
   severity: 'error',
-  summary: 'The name of an addon, stage, cluster or release isn’t a valid Kubernetes name, or is reserved.',
+  summary: "The name of an addon, stage, cluster or release isn't a valid Kubernetes name, or is reserved.",
 });
 
 export const inputName = defineDiagnostic({

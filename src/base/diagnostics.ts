@@ -41,7 +41,7 @@ export const fluxTreeFault = defineDiagnostic({
   name: 'flux-tree-fault',
   severity: 'warning',
   summary:
-    'A Kustomization that fluxspan did not write can’t work as it stands: it applies itself, two others apply it, it has no namespace, it reads a folder that isn’t there, or the roots of two clusters read one folder.',
+    "A Kustomization that fluxspan did not write can't work as it stands: it applies itself, two others apply it, it has no namespace, it reads a folder that isn't there, or the roots of two clusters read one folder.",
   page: {
     example: 'clusters/dev/apps.yaml says path: ./app, and the folder is called apps',
     flux: 'kustomization path not found: stat …/app: no such file or directory',

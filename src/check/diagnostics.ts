@@ -37,7 +37,7 @@ export const newerKubernetesRule = defineDiagnostic({
   name: 'newer-kubernetes-rule',
   severity: 'notice',
   summary:
-    'An object breaks a rule that Kubernetes has had only since a newer version than the cluster’s: an upgrade of the cluster would refuse it.',
+    "An object breaks a rule that Kubernetes has had only since a newer version than the cluster's: an upgrade of the cluster would refuse it.",
   page: {
     example: "new FluxCluster(app, 'dev', { kubernetes: '1.33' })   // and a pod whose resource claim it doesn't have",
     right: 'resourceClaims: [{ name: "gpu", resourceClaimTemplateName: "gpu" }]   // and a container that names it',
@@ -88,7 +88,7 @@ export const unknownMarkedPolicy = defineDiagnostic({
   name: 'unknown-marked-policy',
   severity: 'warning',
   summary:
-    'A marker in versions.yaml names an ImagePolicy that no cluster’s tree, base or `external` has. Flux’s automation then never updates the value.',
+    "A marker in versions.yaml names an ImagePolicy that no cluster's tree, base or `external` has. Flux's automation then never updates the value.",
   page: {
     example: 'image: ghcr.io/acme/web:1.2.3 # {"$imagepolicy": "apps:wbe"}   # and the ImagePolicy in apps is "web"',
     right:
@@ -101,7 +101,7 @@ export const otherMarkedRepository = defineDiagnostic({
   name: 'other-marked-repository',
   severity: 'warning',
   summary:
-    'An image in versions.yaml is of another repository than the one that its ImagePolicy selects from. Flux’s automation writes the other image in its place.',
+    "An image in versions.yaml is of another repository than the one that its ImagePolicy selects from. Flux's automation writes the other image in its place.",
   page: {
     example:
       'image: ghcr.io/acme/api:1.2.3 # {"$imagepolicy": "apps:web"}   # and the ImageRepository is ghcr.io/acme/web',

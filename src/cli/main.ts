@@ -80,7 +80,7 @@ const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./commands/fixtures.js')).fixtures,
   },
   'import chart': {
-    summary: 'write a chart’s Helm values as a TypeScript type and a schema',
+    summary: "write a chart's Helm values as a TypeScript type and a schema",
     load: async () => (await import('./commands/import-chart.js')).importChartCommand,
   },
   'import crd': {

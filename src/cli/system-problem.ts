@@ -15,7 +15,7 @@ const causes: Readonly<Record<string, readonly [why: string, fix: string]>> = {
   ENAMETOOLONG: ['its name is too long', 'name another place'],
   ELOOP: ['its symlinks lead in a circle', 'fix the symlinks'],
   ENOSPC: ['the disk is full', 'make room on the disk'],
-  EDQUOT: ['the disk’s quota is used up', 'make room on the disk'],
+  EDQUOT: ["the disk's quota is used up", 'make room on the disk'],
   EMFILE: ['too many files are open', 'raise the limit of open files (ulimit -n)'],
 };
 

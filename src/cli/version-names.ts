@@ -33,17 +33,17 @@ export const refreshVersionNames = ({ folder }: Project, check: boolean): Versio
   const text = printVersionsModule(versions);
   const path = join(folder, VERSIONS_MODULE);
   const found = readModule(folder, path);
-  if (found === 'fault') return refused('is a symbolic link, or can’t be read', 'replace it by a file');
+  if (found === 'fault') return refused("is a symbolic link, or can't be read", 'replace it by a file');
   const { bare, state } = found === undefined ? { bare: '', state: 'ours' } : readSignature(found, VERSIONS_MARK);
   if (bare === text) return nothing;
   if (state === 'foreign')
     return refused('is there already, and fluxspan did not write it', 'move it: synth writes the names there');
-  if (check) return refused('doesn’t have the names of versions.yaml', 'run fluxspan synth and commit the result');
+  if (check) return refused("doesn't have the names of versions.yaml", 'run fluxspan synth and commit the result');
   try {
     mkdirSync(dirname(path), { recursive: true });
     replaceFile(path, signText(text, VERSIONS_MARK));
   } catch (error) {
-    return refused(`can’t be written: ${unreadReason(error)}`, 'give this user the right to write there');
+    return refused(`can't be written: ${unreadReason(error)}`, 'give this user the right to write there');
   }
   return { problems: [], written: true };
 };

@@ -12,7 +12,7 @@ export const dependsOnUnknown = defineDiagnostic({
   code: 'FX202',
   name: 'depends-on-unknown',
   severity: 'error',
-  summary: 'A stage’s `dependsOn` names what no earlier stage has.',
+  summary: "A stage's `dependsOn` names what no earlier stage has.",
   page: {
     example: "stage('apps', [web()], { dependsOn: ['sytem'] })   // and the stage is called system",
     right: "stage('apps', [web()], { dependsOn: ['system'] }), after the stage that it names",

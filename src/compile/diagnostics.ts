@@ -16,7 +16,7 @@ export const clusterFolders = defineDiagnostic({
   name: 'cluster-folders',
   severity: 'error',
   summary:
-    'The folder of a cluster is another cluster’s too, or one of them lies in the other; or it holds folders of addons or contracts, or lies in one. Flux applies all that lies in a cluster’s folder.',
+    "The folder of a cluster is another cluster's too, or one of them lies in the other; or it holds folders of addons or contracts, or lies in one. Flux applies all that lies in a cluster's folder.",
   page: {
     example: `new FluxCluster(app, 'dev', { path: 'kubernetes/flux' });
 new FluxCluster(app, 'prod', { path: 'kubernetes/flux' });`,
@@ -138,7 +138,7 @@ export const openVars = defineDiagnostic({
   name: 'open-vars',
   severity: 'notice',
   summary:
-    'An addon reads vars that it does not declare, from a ConfigMap or Secret whose vars aren’t listed: synth knows neither whether they are there nor what they look like.',
+    "An addon reads vars that it does not declare, from a ConfigMap or Secret whose vars aren't listed: synth knows neither whether they are there nor what they look like.",
   page: {
     example: "postBuild: { substituteFrom: [{ kind: 'Secret', name: 'domains' }] }   // and a text reads ${DOMAIN}",
     flux: 'variable not set (strict mode): "DOMAIN", where the Secret lacks it',
@@ -151,7 +151,7 @@ export const hiddenVar = defineDiagnostic({
   name: 'hidden-var',
   severity: 'error',
   summary:
-    '`postBuild.substitute` has a var of the contract with a value that the var’s type refuses, or an addon asks Terraform for a var and sets it itself: what Terraform gives never arrives.',
+    "`postBuild.substitute` has a var of the contract with a value that the var's type refuses, or an addon asks Terraform for a var and sets it itself: what Terraform gives never arrives.",
   page: {
     example: "infra: { vars: { TF_PORT: z.int() } }, kustomization: { postBuild: { substitute: { TF_PORT: 'http' } } }",
     right:
@@ -163,7 +163,7 @@ export const overriddenVar = defineDiagnostic({
   code: 'FX219',
   name: 'overridden-var',
   severity: 'notice',
-  summary: '`postBuild.substitute` overrides a var of the contract: what Terraform gives doesn’t reach this addon.',
+  summary: "`postBuild.substitute` overrides a var of the contract: what Terraform gives doesn't reach this addon.",
   page: {
     example:
       "web({ kustomization: { postBuild: { substitute: { TF_HOST: 'web.example.org' } } } })   // and web has TF_HOST",
@@ -211,7 +211,7 @@ export const schemaFile = defineDiagnostic({
   name: 'schema-file',
   severity: 'error',
   summary:
-    'A CRD, in a file that the FluxApp names in `schemas` or of an addon, isn’t one that an API server accepts. The others are used.',
+    "A CRD, in a file that the FluxApp names in `schemas` or of an addon, isn't one that an API server accepts. The others are used.",
 });
 
 export const objectWithoutAddon = defineDiagnostic({

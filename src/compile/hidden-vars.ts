@@ -27,7 +27,7 @@ export const hiddenVars = ({ name, inputs, settings, instance }: AddonDraft): re
       return diagnose(hiddenVar, {
         message: `the addon asks Terraform for '${key}' and sets it itself, so what Terraform gives never arrives`,
         at,
-        fix: 'declare it in one of the two; a default is the type’s: z.string().default(…)',
+        fix: "declare it in one of the two; a default is the type's: z.string().default(…)",
       });
     }
     return diagnose(overriddenVar, {

@@ -78,7 +78,7 @@ export class MirrorRules {
         diagnose(mirrorMismatch, {
           message: `no mirror covers the source "${url}"`,
           at,
-          fix: `add it to the cluster’s mirrors: { '${url}': '…' }`,
+          fix: `add it to the cluster's mirrors: { '${url}': '…' }`,
         }),
       );
       return;

@@ -113,7 +113,7 @@ export const planNamespaces = (
         diagnose(namespaceWithoutCreator, {
           message: `the namespace "${name}" has two creators: ${creator} and addon "${made}"`,
           at: { addon: made, object: `Namespace/${name}` },
-          fix: 'take the Namespace out of the addon’s `build`; say `createNamespace: true` instead, which yields',
+          fix: "take the Namespace out of the addon's `build`; say `createNamespace: true` instead, which yields",
         }),
       );
     }

@@ -19,7 +19,7 @@ export const strayInCluster = (cluster: Construct, owned: ReadonlySet<ApiObject>
     .filter((object) => !owned.has(object))
     .map((object) => {
       const addon = tryFindAddonScope(object)?.addon;
-      return stray(object, addon === undefined ? '' : `: that place is addon "${addon}"’s, whose \`build\` had ended`);
+      return stray(object, addon === undefined ? '' : `: that place is addon "${addon}"'s, whose \`build\` had ended`);
     });
 
 /** The objects of an app that are below none of its clusters. */

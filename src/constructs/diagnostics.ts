@@ -30,7 +30,7 @@ export const nameHash = defineDiagnostic({
   name: 'name-hash',
   severity: 'error',
   summary:
-    'An object names a ConfigMap without the hash of its `nameSuffixHash`, or the name isn’t that of the content: the content is changed after the ConfigMap is made.',
+    "An object names a ConfigMap without the hash of its `nameSuffixHash`, or the name isn't that of the content: the content is changed after the ConfigMap is made.",
   page: {
     example:
       "new ConfigMap(scope, 'config', { name: 'web', data, nameSuffixHash: true })   // and a Deployment says configMap: { name: 'web' }",
@@ -45,7 +45,7 @@ export const badEncryptedFile = defineDiagnostic({
   name: 'encrypted-file',
   severity: 'error',
   summary:
-    'A file that is given to `encryptedFile` can’t be in the tree: it isn’t a regular file below the project, an object in it isn’t encrypted with SOPS, or what synth adds to an object couldn’t be decrypted.',
+    "A file that is given to `encryptedFile` can't be in the tree: it isn't a regular file below the project, an object in it isn't encrypted with SOPS, or what synth adds to an object couldn't be decrypted.",
   page: {
     example: "encryptedFile(scope, 'secrets/db.yaml')   // and db.yaml is plain text",
     right: "sops encrypt --in-place --encrypted-regex '^(data|stringData)$' secrets/db.yaml",
@@ -91,7 +91,7 @@ export const wrongReference = defineDiagnostic({
   code: 'FX425',
   name: 'reference-kind',
   severity: 'error',
-  summary: 'An object is given for the name of another, and is of a kind that can’t be named there.',
+  summary: "An object is given for the name of another, and is of a kind that can't be named there.",
   page: {
     example: "new Certificate(scope, 'web', { spec: { issuerRef: gateway, secretName: 'web-tls' } })",
     flux: 'the Certificate never becomes ready: Referenced "Issuer" not found',
@@ -104,7 +104,7 @@ export const badImagePolicy = defineDiagnostic({
   name: 'bad-image-policy',
   severity: 'error',
   summary:
-    'An `imagePolicy(…)` isn’t `namespace:name`, marks what isn’t an image, or its value is only a part of a field. Flux’s automation sets whole fields.',
+    "An `imagePolicy(…)` isn't `namespace:name`, marks what isn't an image, or its value is only a part of a field. Flux's automation sets whole fields.",
   page: {
     example: "args: [`--image=${imagePolicy('apps:web', 'ghcr.io/acme/web:1.2.3')}`]",
     flux: 'nothing: the automation leaves the field alone, or replaces all of it',

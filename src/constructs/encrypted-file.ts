@@ -101,11 +101,11 @@ const refusal = (path: unknown, what: string, fix: string): FluxspanError =>
 
 const readText = (scope: Construct, path: unknown): string => {
   const fix = 'give the path of a file that SOPS encrypted, relative to the project';
-  if (typeof path !== 'string' || !/\.ya?ml$/.test(path)) throw refusal(path, 'isn’t a path that ends in .yaml', fix);
+  if (typeof path !== 'string' || !/\.ya?ml$/.test(path)) throw refusal(path, "isn't a path that ends in .yaml", fix);
   if (!/^[\w.-]+$/.test(posix.basename(path)))
     throw refusal(
       path,
-      'has a name that the tree doesn’t take',
+      "has a name that the tree doesn't take",
       'rename it: letters, digits, dots, dashes and underscores',
     );
   try {
@@ -124,16 +124,16 @@ const objectsOf = (path: string, text: string): readonly JsonObject[] => {
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
     const where = error.line === undefined ? '' : ` (line ${error.line})`;
-    throw refusal(path, `isn’t valid YAML${where}`, 'fix it, and encrypt it again');
+    throw refusal(path, `isn't valid YAML${where}`, 'fix it, and encrypt it again');
   }
   const objects = documents.filter((one) => one !== null);
   if (objects.length === 0) throw refusal(path, 'is empty', 'give a file with objects');
   return objects.map((json, index) => {
     const which = objects.length === 1 ? '' : `has an object (${index + 1}) that `;
-    if (!isObject(json)) throw refusal(path, `${which}isn’t a Kubernetes object`, 'give a file with objects');
+    if (!isObject(json)) throw refusal(path, `${which}isn't a Kubernetes object`, 'give a file with objects');
     const { apiVersion, kind, metadata, sops, ...rest } = json;
     if (!isObject(sops) || typeof sops['mac'] !== 'string' || !holdsEncrypted(rest))
-      throw refusal(path, `${which}isn’t encrypted with SOPS`, encrypt);
+      throw refusal(path, `${which}isn't encrypted with SOPS`, encrypt);
     const name = isObject(metadata) ? metadata['name'] : undefined;
     for (const [field, value] of Object.entries({ apiVersion, kind, 'metadata.name': name })) {
       if (typeof value === 'string' && value !== '' && !value.startsWith('ENC[')) continue;

@@ -56,7 +56,7 @@ export type HelmReleaseProps<V> = NamespacedProps &
 export class HelmRelease<V = Values> extends Generated {
   /** The chart that the release was made from, where it was a pinned one. */
   readonly chartSource: HelmChart | undefined;
-  /** Why the chart’s type is bypassed, by path. */
+  /** Why the chart's type is bypassed, by path. */
   readonly unlistedValues: UnlistedValues;
 
   constructor(scope: Construct, id: string, props: HelmReleaseProps<V>) {

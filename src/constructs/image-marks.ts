@@ -41,7 +41,7 @@ export const takeImageMarks = (
       report({
         path: printPath(at),
         message: `an image policy marks a part of ${isKey ? 'the key' : 'the text'} "${withoutMarks(text)}"`,
-        fix: 'mark a value that is a whole field; of a chart’s values, those of the release',
+        fix: "mark a value that is a whole field; of a chart's values, those of the release",
       });
     }
   });

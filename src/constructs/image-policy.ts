@@ -47,7 +47,7 @@ const policyFault = (policy: unknown): Fault | undefined =>
   typeof policy === 'string' && isImagePolicyName(policy)
     ? undefined
     : {
-        message: `image policy ${formatValue(policy)} isn’t "namespace:name"`,
+        message: `image policy ${formatValue(policy)} isn't "namespace:name"`,
         fix: "give its namespace and its name: 'apps:web', or 'apps:web:tag' for a field that holds the tag alone",
       };
 
@@ -59,7 +59,7 @@ const valueFault = (policy: string, value: unknown): Fault | undefined => {
   const what = part === undefined ? 'an image with a tag or a digest' : `the ${part} of an image`;
   const meant = part === undefined && typeof value === 'string' && isImageTag(value) ? `, or '${policy}:tag'` : '';
   return {
-    message: `image policy "${policy}" marks ${formatValue(value)}, which isn’t ${what}`,
+    message: `image policy "${policy}" marks ${formatValue(value)}, which isn't ${what}`,
     fix: `give ${part === undefined ? "the whole reference: 'ghcr.io/acme/web:1.2.3'" : `the ${part} alone`}${meant}`,
   };
 };

@@ -16,12 +16,12 @@ const MOST_MEGABYTES = 1;
 export const readProjectFile = (path: string, project = '.'): string => {
   const inside = normalize(path);
   if (isAbsolute(path) || inside === '..' || inside.startsWith(`..${sep}`))
-    throw new FileError('it isn’t below the project’s folder');
+    throw new FileError("it isn't below the project's folder");
   const folder = resolve(project);
   const link = findSymlink(folder, join(folder, inside));
   if (link !== undefined) throw new FileError(`"${relative(folder, link)}" is a symbolic link`);
   const bytes = readRegularFile(join(folder, inside), MOST_MEGABYTES);
   const text = bytes.toString();
-  if (!Buffer.from(text).equals(bytes)) throw new FileError('it isn’t UTF-8');
+  if (!Buffer.from(text).equals(bytes)) throw new FileError("it isn't UTF-8");
   return text;
 };

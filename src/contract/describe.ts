@@ -108,7 +108,7 @@ export const describeInput = (
       else {
         report(
           diagnose(inputPattern, {
-            message: `the pattern ${pattern} of infra input "${at}" has ${fault}, which Terraform’s RE2 does not read alike`,
+            message: `the pattern ${pattern} of infra input "${at}" has ${fault}, which Terraform's RE2 does not read alike`,
             at: { path: at },
             fix: 'write it in the common part of RE2 and JavaScript: classes, groups, repetitions, ^ and $',
           }),

@@ -45,7 +45,7 @@ export const patternFault = (pattern: RegExp): string | undefined => {
   try {
     new RegExp(pattern.source, 'u');
   } catch {
-    return 'an escape or bracket that only JavaScript’s lenient mode takes';
+    return "an escape or bracket that only JavaScript's lenient mode takes";
   }
   return compilePattern(pattern.source) === undefined ? 'nesting or a size' : undefined;
 };

@@ -18,7 +18,7 @@ export const removalNotSaid = defineDiagnostic({
   name: 'removal-not-said',
   severity: 'error',
   summary:
-    'Something is removed that takes data, other objects or something outside of the cluster along, and the cluster’s code does not declare it.',
+    "Something is removed that takes data, other objects or something outside of the cluster along, and the cluster's code does not declare it.",
   page: {
     example: 'the addon database is taken out of its stage: Flux deletes its Kustomization and all that it applied',
     right: "dev.removed('database', { reason: 'moved to RDS' })",
@@ -42,7 +42,7 @@ export const notCompared = defineDiagnostic({
   name: 'not-compared',
   severity: 'notice',
   summary:
-    'Something that a Kustomization applies which fluxspan did not write can’t be seen here: it is in another repository, encrypted, or fetched from the network. All around it is compared.',
+    "Something that a Kustomization applies which fluxspan did not write can't be seen here: it is in another repository, encrypted, or fetched from the network. All around it is compared.",
   page: {
     example: 'a kustomization.yaml with resources: [https://github.com/example/app//deploy]',
     right: 'nothing, if no addon has an object of it',
@@ -128,7 +128,7 @@ export const terraformWrites = defineDiagnostic({
   summary: 'Terraform writes a file or namespace that a handover changes, and would undo it.',
   page: {
     example: 'Terraform has a github_repository_file of k8s/clusters/dev/web.yaml, which handover edits',
-    right: 'the resource out of Terraform’s state first, with a removed block that destroys nothing',
+    right: "the resource out of Terraform's state first, with a removed block that destroys nothing",
   },
 });
 
@@ -148,7 +148,7 @@ export const replacementNotDeclared = defineDiagnostic({
   name: 'replacement-not-declared',
   severity: 'error',
   summary:
-    'An object stays in the tree, but Flux removes what it stands for and makes it again, and the cluster’s code does not declare that.',
+    "An object stays in the tree, but Flux removes what it stands for and makes it again, and the cluster's code does not declare that.",
   page: {
     example: "helmChart({ url: 'https://charts.example.org', chart: 'redis', … }) becomes chart: 'valkey'",
     flux: 'release target configuration changed (chart name): running uninstall for current release',
@@ -175,7 +175,7 @@ export const changeNotDeclared = defineDiagnostic({
   name: 'change-not-declared',
   severity: 'error',
   summary:
-    'A change of an object that stays destroys what belongs to it, and the cluster’s code does not declare that.',
+    "A change of an object that stays destroys what belongs to it, and the cluster's code does not declare that.",
   page: {
     example:
       'a StatefulSet with persistentVolumeClaimRetentionPolicy.whenScaled: Delete goes from 3 replicas to 1; or a Terraform object of tofu-controller gets destroy: true',
@@ -190,7 +190,7 @@ export const treeMoved = defineDiagnostic({
   name: 'tree-moved',
   severity: 'warning',
   summary:
-    'The folder of a cluster lies elsewhere in the base, and this change lets Flux’s root read the new one. The old folder stays, and Flux applies it until that is reconciled.',
+    "The folder of a cluster lies elsewhere in the base, and this change lets Flux's root read the new one. The old folder stays, and Flux applies it until that is reconciled.",
   page: {
     example: "new FluxCluster(app, 'dev', { path: 'flux/dev' }), where the tree had k8s/clusters/dev",
     flux: 'nothing, or where k8s/clusters/dev was deleted too early: kustomization path not found',
@@ -203,7 +203,7 @@ export const folderMoved = defineDiagnostic({
   name: 'folder-moved',
   severity: 'error',
   summary:
-    'The folder of a cluster lies elsewhere in the base: its `path` or the app’s `root` changed, or the project moved. Flux’s root still reads the old folder, so it would apply nothing of the new one, or delete what it no longer finds.',
+    "The folder of a cluster lies elsewhere in the base: its `path` or the app's `root` changed, or the project moved. Flux's root still reads the old folder, so it would apply nothing of the new one, or delete what it no longer finds.",
   page: {
     example: "new FluxCluster(app, 'dev', { path: 'flux/dev' }), where the tree had k8s/clusters/dev",
     flux: 'nothing: it goes on with the old folder, and where that is emptied, deletes every Kustomization of the cluster with all that it applied',
@@ -220,7 +220,7 @@ export const updateRefused = defineDiagnostic({
   name: 'update-refused',
   severity: 'error',
   summary:
-    'The API server refuses the change of an object that is already in the cluster: a field is immutable, or a rule of its schema forbids the step. Flux’s apply fails from then on.',
+    "The API server refuses the change of an object that is already in the cluster: a field is immutable, or a rule of its schema forbids the step. Flux's apply fails from then on.",
   page: {
     example: 'storageClass({ iops: 4000 }) for a class that is in the cluster with 3000',
     flux: 'StorageClass/gp3 dry-run failed (Invalid): … updates to parameters are forbidden.',
@@ -237,7 +237,7 @@ export const updateUncertain = defineDiagnostic({
     'The API server may refuse the change of an object that is already in the cluster; that depends on something that the tree does not show.',
   page: {
     example:
-      'a PersistentVolumeClaim without storageClassName, which the cluster’s default class has filled in, gets one',
+      "a PersistentVolumeClaim without storageClassName, which the cluster's default class has filled in, gets one",
     flux: 'nothing if it is the one that the cluster has filled in, and otherwise: spec is immutable after creation',
     right: 'the value that the object has in the cluster: kubectl get pvc/data -o yaml',
   },
@@ -248,7 +248,7 @@ export const replacedByHand = defineDiagnostic({
   name: 'replaced-by-hand',
   severity: 'warning',
   summary:
-    'The cluster’s code declares that an object is replaced, and Flux does not replace it by itself: you have to delete it.',
+    "The cluster's code declares that an object is replaced, and Flux does not replace it by itself: you have to delete it.",
   page: {
     example: "dev.replaced({ kind: 'StatefulSet', name: 'db' }, { reason: 'larger volumes' }), without the annotation",
     flux: 'StatefulSet/db dry-run failed (Invalid): … updates to statefulset spec … are forbidden',
@@ -274,7 +274,7 @@ export const unseenChange = defineDiagnostic({
   name: 'unseen-change',
   severity: 'notice',
   summary:
-    'A source holds other files than before, and a Kustomization that prunes reads it: Flux deletes what is no longer there, and the tree doesn’t show what that is.',
+    "A source holds other files than before, and a Kustomization that prunes reads it: Flux deletes what is no longer there, and the tree doesn't show what that is.",
   page: {
     example: 'ref: { tag: v1.2.0 } of a GitRepository with CRDs becomes ref: { tag: v2.0.0 }',
     flux: 'nothing: CRDs that v2.0.0 no longer has are deleted, with all objects of their kinds',
@@ -318,7 +318,7 @@ export const releaseHasTwoOwners = defineDiagnostic({
     example:
       'flux-system/metrics-server with releaseName: metrics-server and targetNamespace: kube-system, written by hand, and kube-system/metrics-server of an addon',
     flux: 'nothing, until one of them is deleted: the release is uninstalled for both',
-    right: 'one of the two; to take it over, the addon’s HelmRelease under the old name and namespace',
+    right: "one of the two; to take it over, the addon's HelmRelease under the old name and namespace",
   },
 });
 
@@ -340,7 +340,7 @@ export const namesGoing = defineDiagnostic({
   code: 'FX538',
   name: 'names-going',
   severity: 'error',
-  summary: 'A Kustomization that stays depends on one that an adoption takes over, and its file can’t be changed here.',
+  summary: "A Kustomization that stays depends on one that an adoption takes over, and its file can't be changed here.",
   page: {
     example: 'two clusters read tenants.yaml, whose Kustomization has dependsOn: [{ name: infrastructure }]',
     flux: "dependencies do not meet ready condition: kustomizations.kustomize.toolkit.fluxcd.io 'infrastructure' not found",

@@ -10,7 +10,7 @@ export interface PlainInfra {
 const examples = (inputs: Readonly<Record<string, { readonly schema: JsonSchema }>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(inputs).map(([key, { schema }]) => [key, exampleOf(schema)]));
 
-/** Infra that keeps the contract, made of its inputs’ examples; what the cloud itself writes is not in it. */
+/** Infra that keeps the contract, made of its inputs' examples; what the cloud itself writes is not in it. */
 export const exampleInfra = (contract: Contract): PlainInfra => ({
   vars: examples(contract.vars),
   values: examples(contract.values),

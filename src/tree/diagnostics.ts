@@ -52,7 +52,7 @@ export const uncomparedRemoval = defineDiagnostic({
   name: 'uncompared-removal',
   severity: 'warning',
   summary:
-    'Without a base, synth removes an addon that the app does not have, and whose removal the code does not declare. Two apps that write one cluster into one tree remove each other’s addons.',
+    "Without a base, synth removes an addon that the app does not have, and whose removal the code does not declare. Two apps that write one cluster into one tree remove each other's addons.",
   page: {
     example: "two apps with new FluxCluster(app, 'dev') and one root: npx fluxspan synth --no-base in each",
     flux: 'nothing: the Kustomizations of the other app are pruned, with what they applied',

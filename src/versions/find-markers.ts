@@ -45,14 +45,14 @@ export const findMarkers = (text: string, values: readonly Valued[]): FoundMarke
     if (policy === undefined) {
       // Prose about image policies is not a marker.
       if (value === undefined || !comment.includes('{')) continue;
-      report(badImageMarker, `the comment isn’t a marker that Flux reads: ${comment.trim()}`, `write it as ${EXAMPLE}`);
+      report(badImageMarker, `the comment isn't a marker that Flux reads: ${comment.trim()}`, `write it as ${EXAMPLE}`);
     } else if (!isImagePolicyName(policy)) {
       const meant = policy.replace('/', ':');
       const fix = isImagePolicyName(meant) ? `write "${meant}"` : 'write its namespace and its name: "apps:web"';
-      report(badImageMarker, `the marker names ${formatValue(policy)}, which isn’t "namespace:name"`, fix);
+      report(badImageMarker, `the marker names ${formatValue(policy)}, which isn't "namespace:name"`, fix);
     } else if (value === undefined || !isBehind) {
       const fix = 'write it behind the value, on the line of its key alone';
-      report(badImageMarker, `the marker of "${policy}" isn’t behind a version or an image`, fix);
+      report(badImageMarker, `the marker of "${policy}" isn't behind a version or an image`, fix);
     } else {
       const fault = partFault(value, policy);
       if (fault === undefined) marked.push({ ...value, policy });

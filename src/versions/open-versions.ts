@@ -71,7 +71,7 @@ export const readVersions = (file: string): Versions => {
   try {
     return parseVersions(readRegularFile(file, MOST_MEGABYTES).toString());
   } catch (error) {
-    const message = `versions.yaml can’t be read: ${unreadReason(error)}`;
+    const message = `versions.yaml can't be read: ${unreadReason(error)}`;
     const fix = 'put versions.yaml beside cdk8s.yaml, or import nothing from imports/versions.ts';
     const problem = diagnose(badVersionsFile, { message, at: { file: VERSIONS_FILE }, fix });
     return { versions: new Map(), images: new Map(), marked: [], problems: [problem] };

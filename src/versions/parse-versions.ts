@@ -92,7 +92,7 @@ const rootOf = (text: string, refuse: Refuse): YamlNode | undefined => {
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
     const at = error.line === undefined ? undefined : { start: { line: error.line - 1 } };
-    refuse(at, `versions.yaml isn’t valid YAML: ${error.problem}`, 'fix the line');
+    refuse(at, `versions.yaml isn't valid YAML: ${error.problem}`, 'fix the line');
     return undefined;
   }
   const [root, second] = documents;
@@ -110,14 +110,14 @@ interface Member {
 const mapOf = (node: YamlNode, what: string, refuse: Refuse): ReadonlyMap<string, Member> | undefined => {
   const target = node.kind === 'alias' ? node.target : node;
   if (target.kind !== 'mapping') {
-    refuse(node, `${what} isn’t a map`, 'write a key and a colon on each line');
+    refuse(node, `${what} isn't a map`, 'write a key and a colon on each line');
     return undefined;
   }
   const members = new Map<string, Member>();
   for (let index = 0; index < target.children.length; index += 2) {
     const at = target.children[index]!;
     const value = target.children[index + 1]!;
-    if (at.kind !== 'scalar' || at.value === '<<') refuse(at, `${what} has a key that isn’t text`, 'write a name');
+    if (at.kind !== 'scalar' || at.value === '<<') refuse(at, `${what} has a key that isn't text`, 'write a name');
     else members.set(at.value, { at, value });
   }
   return members;
@@ -146,7 +146,7 @@ const parseEntry = (list: VersionsList, name: string, entry: Member, refuse: Ref
   const field = lists[list];
   const what = `${field} "${name}"`;
   if (!/^[A-Za-z\d](?:[\w./-]*[A-Za-z\d])?$/.test(name)) {
-    refuse(entry.at, `"${name}" in "${list}" isn’t a name`, 'use letters, digits, and in between them - _ . /');
+    refuse(entry.at, `"${name}" in "${list}" isn't a name`, 'use letters, digits, and in between them - _ . /');
     return undefined;
   }
   if (entry.value.kind === 'scalar') {
@@ -170,11 +170,11 @@ const parseEntry = (list: VersionsList, name: string, entry: Member, refuse: Ref
 const faultOf = (list: VersionsList, value: string): { readonly what: string; readonly fix: string } | undefined => {
   if (list === 'versions') {
     if (isVersionRange(value) || (/^[A-Za-z\d][\w.+-]*$/.test(value) && /\d/.test(value))) return undefined;
-    return { what: 'which isn’t a version', fix: 'write a version or a range: 1.2.3, 1.x, ">=1.2 <2"' };
+    return { what: "which isn't a version", fix: 'write a version or a range: 1.2.3, 1.x, ">=1.2 <2"' };
   }
   const image = parseImage(value);
   if (image === undefined)
-    return { what: 'which isn’t the reference of an image', fix: 'write it as ghcr.io/acme/web:1.2.3' };
+    return { what: "which isn't the reference of an image", fix: 'write it as ghcr.io/acme/web:1.2.3' };
   if (image.tag === undefined && image.digest === undefined)
     return { what: 'which has no tag and no digest', fix: `add a tag: ${value}:1.2.3` };
   return undefined;
@@ -189,7 +189,7 @@ const findAdjacent = (found: Pick<Versions, 'versions' | 'images'>): readonly Di
     if (before === undefined || line - before.line > 1) return [];
     return [
       diagnose(adjacentVersions, {
-        message: `nothing stands between "${before.name}" and "${name}", so git can’t merge two branches that change one of them each`,
+        message: `nothing stands between "${before.name}" and "${name}", so git can't merge two branches that change one of them each`,
         at: { file: fileAt(line) },
         fix: 'write each value on a line below its name',
       }),

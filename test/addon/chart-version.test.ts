@@ -45,6 +45,6 @@ test('the address of a registry holds no version', () => {
   expect(ociUrlFault(registry)).toBeUndefined();
   expect(ociUrlFault('oci://localhost:5000/charts/web')).toBeUndefined();
   expect(ociUrlFault('https://charts.example.org:8443')).toBeUndefined();
-  expect(ociUrlFault(`${registry}:1.3.0`)).toBe('holds ":1.3.0", which is the version’s to say');
+  expect(ociUrlFault(`${registry}:1.3.0`)).toBe('holds ":1.3.0", which is the version\'s to say');
   expect(ociUrlFault(`${registry}@sha256:0123`)).toContain('"@sha256:0123"');
 });

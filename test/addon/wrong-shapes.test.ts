@@ -271,7 +271,7 @@ it.each([
     },
   ],
   ['gives null', () => null],
-])('says so when the schema of a chart’s values %s', (_, valuesSchema) => {
+])("says so when the schema of a chart's values %s", (_, valuesSchema) => {
   const web = helmChart({ url: 'oci://example.org/web', version: '1.0.0', valuesSchema } as never);
   const build: LooseDefinition['build'] = (scope, { charts }) => {
     new HelmRelease(scope, 'web', { chart: charts['web'] as typeof web });

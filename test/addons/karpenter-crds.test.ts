@@ -4,7 +4,7 @@ import { describeAddon, synthAlone } from './addon-case.js';
 
 describeAddon(karpenterCrds);
 
-test('keeps the CRDs at the chart’s version, in the folder of CRDs', () => {
+test("keeps the CRDs at the chart's version, in the folder of CRDs", () => {
   const { find, files } = synthAlone(karpenterCrds);
   const { spec } = find('HelmRelease', 'karpenter-crd');
   expect([spec.install.crds, spec.upgrade.crds]).toEqual(['CreateReplace', 'CreateReplace']);

@@ -14,14 +14,14 @@ const requirementsOf = (options: object) =>
       ]),
   );
 
-test('finds its subnets and security groups by the cluster’s name', () => {
+test("finds its subnets and security groups by the cluster's name", () => {
   const { spec } = synthAlone(karpenterNodes).find('EC2NodeClass', 'default');
   expect(spec.role).toBe('${q}${TF_K8S_NODE_ROLE_NAME}${q}');
   expect(spec.subnetSelectorTerms).toEqual([{ tags: { 'karpenter.sh/discovery': '${q}${TF_CLUSTER_NAME}${q}' } }]);
   expect(spec.securityGroupSelectorTerms).toEqual(spec.subnetSelectorTerms);
 });
 
-test('instances and volumes have tags of one’s own', () => {
+test("instances and volumes have tags of one's own", () => {
   const { spec } = synthAlone(karpenterNodes, { tags: { 'cost-center': '42' } }).find('EC2NodeClass', 'default');
   expect(spec.tags).toEqual({ Name: expect.stringContaining('karpenter-'), 'cost-center': '42' });
 });

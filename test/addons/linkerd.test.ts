@@ -23,7 +23,7 @@ test('reads the issuer and the trust anchor from one Secret', () => {
   expect(values).toEqual({ identity: { issuer: { scheme: 'kubernetes.io/tls' } } });
 });
 
-test('its namespace lets pods set up their network, and its webhooks don’t see it', () => {
+test("its namespace lets pods set up their network, and its webhooks don't see it", () => {
   const { labels } = synthAlone(linkerd, {}, { external }).find('Namespace', 'linkerd').metadata as { labels?: object };
   expect(labels).toEqual({
     'config.linkerd.io/admission-webhooks': 'disabled',

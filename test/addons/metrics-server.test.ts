@@ -4,7 +4,7 @@ import { describeAddon, synthAlone } from './addon-case.js';
 
 describeAddon(metricsServer);
 
-test('lives in kube-system, which is Kubernetes’ own', () => {
+test("lives in kube-system, which is Kubernetes' own", () => {
   const { find, contract, objects } = synthAlone(metricsServer);
   expect(find('HelmRelease', 'metrics-server').metadata.namespace).toBe('kube-system');
   expect(contract.namespaces).toContainEqual({ name: 'kube-system', creator: 'kubernetes' });

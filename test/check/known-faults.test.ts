@@ -115,7 +115,7 @@ const faults: Readonly<Record<string, Fate>> = {
     program: () => one({ infra: { vars: { 'TF-NAME': name } }, build: data({}) }),
   },
   'an expression that Flux cannot parse': { code: 'FX305', program: () => saying('${TF_NAME-x}') },
-  'a shell’s, a workflow’s or a dashboard’s own ${…}': {
+  "a shell's, a workflow's or a dashboard's own ${…}": {
     right: () => saying('echo ${HOME} ${list[@]} ${{ github.sha }} ${my-var} ${a.b}'),
   },
   'a $$ that becomes one': { right: () => saying('kill $$') },
@@ -161,7 +161,7 @@ const faults: Readonly<Record<string, Fate>> = {
   },
   'a name that the value of a var makes too long': { unseen: 'a name that the value of a var makes too long' },
   'an integer above 2^53': { unseen: 'an integer above 2^53' },
-  'the author’s quotes, which are lost': { right: () => placed(text(/^[01]+$/, '01')) },
+  "the author's quotes, which are lost": { right: () => placed(text(/^[01]+$/, '01')) },
   'an escape for two levels': { unseen: 'escapes through two levels' },
   'a value that Terraform and the code both set': {
     code: 'FX306',
@@ -204,7 +204,7 @@ const faults: Readonly<Record<string, Fate>> = {
   'the same of Terraform': { elsewhere: ['FX406'] },
   'an immutable ConfigMap of Terraform': { elsewhere: ['FX408'] },
   'an immutable ConfigMap of the tree that changes': { unseen: 'a change of a field that cannot change' },
-  'a ConfigMap that comes after Flux': { unseen: 'the order of Flux’s bootstrap' },
+  'a ConfigMap that comes after Flux': { unseen: "the order of Flux's bootstrap" },
   'a namespace that nobody creates': {
     code: 'FX207',
     program: () => one({ build: data({}, { namespace: 'nowhere' }) }),

@@ -6,7 +6,7 @@ import type { RuleFixture } from './rule-fixture.js';
 export const fixtures: readonly RuleFixture[] = [
   {
     code: 'FX301',
-    mutation: { none: 'an exception in the addon’s own code' },
+    mutation: { none: "an exception in the addon's own code" },
     live: { none: 'there is no tree' },
   },
   {
@@ -77,7 +77,7 @@ export const fixtures: readonly RuleFixture[] = [
   },
   {
     code: 'FX319',
-    mutation: { none: 'where a construct was put, in the addon’s own code' },
+    mutation: { none: "where a construct was put, in the addon's own code" },
     live: { none: 'there is no such object in the tree' },
   },
   {

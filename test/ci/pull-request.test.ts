@@ -150,7 +150,7 @@ describe('the comment', () => {
     });
   };
 
-  it('is written once and kept up to date, and nobody else’s is touched', async () => {
+  it("is written once and kept up to date, and nobody else's is touched", async () => {
     expect(await comment('first')).toEqual({ failed: false, said: 'wrote the comment of pull request 7\n' });
     expect(await comment('second')).toEqual({ failed: false, said: 'updated the comment of pull request 7\n' });
     expect(comments.map(({ body }) => body.split('\n').at(-1))).toEqual([

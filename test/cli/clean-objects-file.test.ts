@@ -154,7 +154,7 @@ describe('what earlier runs found clean', () => {
 });
 
 describe('the folder of the cache', () => {
-  it('is the user’s alone, and holds nothing that a commit could bring', () => {
+  it("is the user's alone, and holds nothing that a commit could bring", () => {
     expect(synth().code).toBe(0);
     expect(statSync(folder()).mode & 0o777).toBe(0o700);
     expect(statSync(file()).mode & 0o777).toBe(0o600);

@@ -19,7 +19,7 @@ describe('what Node compiled', () => {
   });
   afterEach(() => rmSync(work, { recursive: true }));
 
-  it('is kept in the user’s cache, where no one else can write', () => {
+  it("is kept in the user's cache, where no one else can write", () => {
     keep();
     const folder = join(work, 'cache/fluxspan/compiled');
     expect(given).toEqual([folder]);
@@ -41,7 +41,7 @@ describe('what Node compiled', () => {
     expect(given).toEqual([]);
   });
 
-  it('is kept where Node’s own variables say', () => {
+  it("is kept where Node's own variables say", () => {
     env['NODE_COMPILE_CACHE'] = join(work, 'own');
     keep();
     env = { XDG_CACHE_HOME: join(work, 'cache'), NODE_DISABLE_COMPILE_CACHE: '1' };

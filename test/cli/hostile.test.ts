@@ -153,7 +153,7 @@ describe('what is thrown', () => {
   });
 });
 
-describe('the app’s files', () => {
+describe("the app's files", () => {
   it('have an import.meta of their own', () => {
     project.write('src/deep/text.txt', 'from a file beside it');
     project.write(
@@ -415,7 +415,7 @@ describe.skipIf(process.platform !== 'linux')('a file whose name is not UTF-8', 
   const name = (folder: string) =>
     Buffer.concat([Buffer.from(`${project.folder}/${folder}/`), Buffer.from([0xff, 0x2e]), Buffer.from('yaml')]);
 
-  it('is in nobody’s way, and refused where Flux would read it', () => {
+  it("is in nobody's way, and refused where Flux would read it", () => {
     expect(synth().code).toBe(0);
     mkdirSync(join(project.folder, 'k8s/notes'));
     writeFileSync(name('k8s/notes'), 'a: 1\n');

@@ -117,7 +117,7 @@ describe('a project with versions.yaml', () => {
     const { code, stderr } = synth('--check');
     expect(code).toBe(1);
     expect(stderr).toContain(
-      'error FX715 stale-version-names: "imports/versions.ts" doesn’t have the names of versions.yaml',
+      'error FX715 stale-version-names: "imports/versions.ts" doesn\'t have the names of versions.yaml',
     );
     expect(project.read('imports/versions.ts')).toBe(module);
     expect(synth().stdout).toContain('~ imports/versions.ts\n');
@@ -152,7 +152,7 @@ describe('a project with versions.yaml', () => {
       'error FX710 bad-versions-file: versions.yaml has another kind than Versions\n  at   versions.yaml:2',
     );
     expect(stderr).toContain(
-      'error FX711 bad-version: version "podinfo" is "main", which isn’t a version\n  at   versions.yaml:7',
+      'error FX711 bad-version: version "podinfo" is "main", which isn\'t a version\n  at   versions.yaml:7',
     );
     expect(project.files('imports')).toEqual({});
   });

@@ -105,7 +105,7 @@ describe('where the files of a cluster lie', () => {
     expect(layoutOf({ dev: 'flux' }, { prefix: 'infra/' }).folders).toEqual(['flux', 'infra/k8s']);
   });
 
-  it('knows what is a cluster’s, and what is Flux’s own', () => {
+  it("knows what is a cluster's, and what is Flux's own", () => {
     const layout = layoutOf({ dev: 'flux/dev' });
     const dev = layout.of('dev');
     expect(['flux/dev/web.yaml', 'k8s/addons/dev/web/a.yaml', 'k8s/contract/dev/contract.json'].every(dev.holds)).toBe(
@@ -125,7 +125,7 @@ describe('where the files of a cluster lie', () => {
   });
 });
 
-describe('folders that clusters can’t have', () => {
+describe("folders that clusters can't have", () => {
   const messagesOf = (clusters: Readonly<Record<string, string | undefined>>, app: Partial<PlacedApp> = {}) => {
     const layout = layoutOf(clusters, app);
     return Object.keys(clusters).flatMap((name) => layout.problemsOf(name).map(({ message }) => message));

@@ -42,7 +42,7 @@ describe('a namespace that nobody creates (FX207)', () => {
     );
   });
 
-  it('is looked for by the name that the addon’s own Kustomization gives it, where that is known', () => {
+  it("is looked for by the name that the addon's own Kustomization gives it, where that is known", () => {
     const inVar = (substitute: Readonly<Record<string, string>>) =>
       codesOf(
         diagnosticsOfAddon({
@@ -58,7 +58,7 @@ describe('a namespace that nobody creates (FX207)', () => {
     expect(inVar({ NAMESPACE: 'wbe' })).toContain('FX207');
   });
 
-  it('is fixed by createNamespace where it is the addon’s own', () => {
+  it("is fixed by createNamespace where it is the addon's own", () => {
     const { at, fix } = only(diagnosticsOfAddon({ namespace: 'shop' }), 'FX207');
     expect(at).toMatchObject({ addon: 'web', path: 'namespace' });
     expect(fix).toBe(
@@ -76,7 +76,7 @@ describe('a namespace that nobody creates (FX207)', () => {
     );
   });
 
-  it('in a later stage asks for no createNamespace of a namespace that is not the addon’s', () => {
+  it("in a later stage asks for no createNamespace of a namespace that is not the addon's", () => {
     const early = addon('early', { build: (scope) => void new ConfigMap(scope, 'a', { namespace: 'late' }) });
     const { at, fix } = only(
       diagnosticsOf({ first: [early], second: [addon('late', { namespace: 'late' }, { createNamespace: true })] }),

@@ -39,7 +39,7 @@ it('a Namespace beside a Kustomization that lives in it has them too', () => {
   expect(labelsOf(clusterOf({ first: [lives] })).made).toEqual({ team: 'a' });
 });
 
-it('the cluster’s code says others over those of the addon', () => {
+it("the cluster's code says others over those of the addon", () => {
   const used = addon('web', inApps({ [ENFORCE]: 'privileged', team: 'a' }), { namespaceLabels: { team: 'b' } });
   expect(labelsOf(clusterOf({ first: [used] })).made).toEqual({ [ENFORCE]: 'privileged', team: 'b' });
 });

@@ -55,7 +55,7 @@ describe('an object outside the scope of its addon', () => {
       },
     });
     expect(errorsOf(diagnosticsOf({ first: [first, second] }))).toEqual([
-      'FX319 ConfigMap/lost at "dev/a/y" is in no addon: that place is addon "a"’s, whose `build` had ended, and no file would hold it',
+      'FX319 ConfigMap/lost at "dev/a/y" is in no addon: that place is addon "a"\'s, whose `build` had ended, and no file would hold it',
     ]);
   });
 
@@ -200,7 +200,7 @@ it('says of a release that cannot be compiled that, and not that it is missing',
   ]);
 });
 
-it('is none of Flux’s own, and none that Terraform writes', () => {
+it("is none of Flux's own, and none that Terraform writes", () => {
   const chart = helmChart({ url: 'oci://example.org/web', version: '1.0.0' });
   const found = diagnosticsOf({
     first: [
@@ -223,7 +223,7 @@ it('is none of Flux’s own, and none that Terraform writes', () => {
     ],
   });
   expect(errorsOf(found).filter((one) => one.startsWith('FX302'))).toEqual([
-    'FX302 addon "one" makes GitRepository/flux-system in namespace "flux-system", which is Flux’s own, from its bootstrap',
+    'FX302 addon "one" makes GitRepository/flux-system in namespace "flux-system", which is Flux\'s own, from its bootstrap',
     'FX302 addon "web" makes ConfigMap/cluster-vars-terraform in namespace "flux-system", which is written by Terraform',
     'FX302 addon "web" makes ConfigMap/web-values-terraform in namespace "default", which is written by Terraform',
   ]);

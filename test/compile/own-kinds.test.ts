@@ -53,7 +53,7 @@ const plan = (
   };
 };
 
-describe('the scope of one’s own kinds', () => {
+describe("the scope of one's own kinds", () => {
   it('is read from the files that the app names', () => {
     expect(plan({ web: [fleet('a')] }, write('cluster.json', crd('Fleet', 'Cluster')))).toEqual({
       places: ['a in no namespace'],

@@ -101,7 +101,7 @@ describe('encryptedFile', () => {
     expect(() => encryptedFile(new Chart(new App(), 'chart'), 'missing.yaml')).toThrow(/there is no such file/);
   });
 
-  it('refuses a path that isn’t one of a file in the project', () => {
+  it("refuses a path that isn't one of a file in the project", () => {
     const outside = temporaryFolderFile();
     symlinkSync(outside, join(project, 'link.yaml'));
     symlinkSync(join(outside, '..'), join(project, 'linked'));
@@ -121,21 +121,21 @@ describe('encryptedFile', () => {
     expect(paths.map((path) => messageOf(path).replace(outside, '<outside>'))).toMatchInlineSnapshot(`
       [
         "FX325 encrypted file "missing.yaml" cannot be read: there is no such file",
-        "FX325 encrypted file "../x.yaml" cannot be read: it isn’t below the project’s folder",
-        "FX325 encrypted file "a/../../x.yaml" cannot be read: it isn’t below the project’s folder",
-        "FX325 encrypted file "<outside>" cannot be read: it isn’t below the project’s folder",
+        "FX325 encrypted file "../x.yaml" cannot be read: it isn't below the project's folder",
+        "FX325 encrypted file "a/../../x.yaml" cannot be read: it isn't below the project's folder",
+        "FX325 encrypted file "<outside>" cannot be read: it isn't below the project's folder",
         "FX325 encrypted file "link.yaml" cannot be read: "link.yaml" is a symbolic link",
         "FX325 encrypted file "linked/file.yaml" cannot be read: "linked" is a symbolic link",
         "FX325 encrypted file "folder.yaml" cannot be read: it is a folder",
-        "FX325 encrypted file "x.json" isn’t a path that ends in .yaml",
-        "FX325 encrypted file "a b.yaml" has a name that the tree doesn’t take",
-        "FX325 encrypted file 7 isn’t a path that ends in .yaml",
+        "FX325 encrypted file "x.json" isn't a path that ends in .yaml",
+        "FX325 encrypted file "a b.yaml" has a name that the tree doesn't take",
+        "FX325 encrypted file 7 isn't a path that ends in .yaml",
       ]
     `);
     rmSync(join(project, 'linked'));
   });
 
-  it('refuses what isn’t encrypted, and tells nothing of it', () => {
+  it("refuses what isn't encrypted, and tells nothing of it", () => {
     const plain = 'apiVersion: v1\nkind: Secret\nmetadata:\n  name: db\nstringData:\n  password: hunter2\n';
     const db = fixture('db.enc.yaml');
     const files: Readonly<Record<string, string | Buffer>> = {
@@ -155,14 +155,14 @@ describe('encryptedFile', () => {
     expect(messages.join('\n')).not.toContain('hunter2');
     expect(messages).toMatchInlineSnapshot(`
       [
-        "FX325 encrypted file "plain.yaml" isn’t encrypted with SOPS",
-        "FX325 encrypted file "one-plain.yaml" has an object (2) that isn’t encrypted with SOPS",
-        "FX325 encrypted file "block-alone.yaml" isn’t encrypted with SOPS",
-        "FX325 encrypted file "no-block.yaml" isn’t encrypted with SOPS",
-        "FX325 encrypted file "broken.yaml" isn’t valid YAML (line 8)",
-        "FX325 encrypted file "list.yaml" isn’t a Kubernetes object",
+        "FX325 encrypted file "plain.yaml" isn't encrypted with SOPS",
+        "FX325 encrypted file "one-plain.yaml" has an object (2) that isn't encrypted with SOPS",
+        "FX325 encrypted file "block-alone.yaml" isn't encrypted with SOPS",
+        "FX325 encrypted file "no-block.yaml" isn't encrypted with SOPS",
+        "FX325 encrypted file "broken.yaml" isn't valid YAML (line 8)",
+        "FX325 encrypted file "list.yaml" isn't a Kubernetes object",
         "FX325 encrypted file "empty.yaml" is empty",
-        "FX325 encrypted file "latin1.yaml" cannot be read: it isn’t UTF-8",
+        "FX325 encrypted file "latin1.yaml" cannot be read: it isn't UTF-8",
         "FX325 encrypted file "large.yaml" cannot be read: it is larger than the 1 MB that are read",
         "FX325 encrypted file "no-name.yaml" has no readable metadata.name",
         "FX325 encrypted file "no-kind.yaml" has no readable kind",

@@ -111,7 +111,7 @@ const objects: readonly (readonly [what: string, json: object])[] = [
   ],
   ['a Fake generator', { kind: 'Fake', spec: { data: { a: 'hunter2' } } }],
   [
-    'a cluster’s Fake generator',
+    "a cluster's Fake generator",
     { kind: 'ClusterGenerator', spec: { generator: { fakeSpec: { data: { a: 'hunter2' } } } } },
   ],
   ['a fake store', { kind: 'SecretStore', spec: { provider: { fake: { data: [{ key: '/a', value: 'hunter2' }] } } } }],
@@ -197,7 +197,7 @@ it.each([
   ['bypass', false],
 ])('tells whether %s is the name of a secret', (name, expected) => expect(isSecretKey(name)).toBe(expected));
 
-describe('a change of what isn’t shown', () => {
+describe("a change of what isn't shown", () => {
   const changes = (from: object, to: object) =>
     compareFields(redactor.shown(from as JsonObject), redactor.shown(to as JsonObject))
       .map(printField)

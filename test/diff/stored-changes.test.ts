@@ -95,7 +95,7 @@ const release = (spec: object, chart: object = {}) => ({
 });
 
 it.each([
-  ['the chart’s interval', release({}, { interval: '3m' }), false],
+  ["the chart's interval", release({}, { interval: '3m' }), false],
   ['a default of the CRD', release({}, { reconcileStrategy: 'ChartVersion' }), false],
   ['a timeout', release({ timeout: '7m' }), false],
   ['values that only the cluster has', release({ valuesFrom: [{ kind: 'Secret', name: 'web' }] }), 'perhaps'],
@@ -121,10 +121,10 @@ const inGit = (chart: object, spec: object = {}) =>
 const packed = (chart: object, spec: object = {}) => release(spec, { valuesFiles: ['prod.yaml'], ...chart });
 
 it.each([
-  ['a version, which Git doesn’t read', inGit({}), inGit({ version: '1.1.0' }), false],
+  ["a version, which Git doesn't read", inGit({}), inGit({ version: '1.1.0' }), false],
   ['another path', inGit({}), inGit({ chart: './charts/other' }), 'perhaps'],
   ['revisions as versions', inGit({}), inGit({ reconcileStrategy: 'Revision' }), 'perhaps'],
-  ['the chart’s interval with values files', packed({}), packed({ interval: '3m' }), true],
+  ["the chart's interval with values files", packed({}), packed({ interval: '3m' }), true],
   ['its interval with values files', packed({}), packed({}, { interval: '3m' }), true],
   ['its timeout with values files', packed({}), packed({}, { timeout: '3m' }), false],
 ])('knows how source-controller numbers charts: %s', async (_, before, after, isUpgrade) => {

@@ -218,7 +218,7 @@ const block = fc
   .map(([open, before, inner, after]) => `{{ ${open} }}${before}${inner}${after}{{ end }}`);
 const template = fc.array(fc.oneof(text, action, block), { maxLength: 5 }).map((parts) => parts.join(''));
 
-describe('Go’s text/template', () => {
+describe("Go's text/template", () => {
   test.skipIf(!hasGo && process.env['CI'] !== 'true')(
     'makes the same trees of all templates (skipped where go is not installed)',
     () => {

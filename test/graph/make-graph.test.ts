@@ -42,7 +42,7 @@ it('is the same for another order of declaration', () => {
 
 it('gives no level to what waits for itself, and no file where there is no plan', () => {
   const app = new FluxApp();
-  // Each has an object in the other’s namespace.
+  // Each has an object in the other's namespace.
   const inside = (name: string, other: string) =>
     addon(name, {
       namespace: name,

@@ -128,7 +128,7 @@ describe('a ConfigMap with the hash of its content in its name', () => {
     `);
   });
 
-  it('is created and deleted where it isn’t known which takes whose place', async () => {
+  it("is created and deleted where it isn't known which takes whose place", async () => {
     const two =
       (...texts: readonly string[]): Build =>
       (scope) => {

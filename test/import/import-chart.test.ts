@@ -97,7 +97,7 @@ describe('sources', () => {
     );
   });
 
-  test('one key like a label’s opens nothing; a map of them alone is a map of text', async () => {
+  test("one key like a label's opens nothing; a map of them alone is a map of text", async () => {
     const path = writeFiles({
       'shop/values.yaml': `service: { port: 80, example.org/part: web }
 pods: { example.org/part: web }

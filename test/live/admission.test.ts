@@ -119,7 +119,7 @@ describe.skipIf(skip !== '')(skip === '' ? 'the real API server' : `the real API
       .slice(0, 20)
       .map(({ label, ours, theirs }) => ({ label, ours: ours.words.slice(0, 3), theirs: theirs.words }));
 
-  it('says the same of some thousand mutations of the platform’s objects', async () => {
+  it("says the same of some thousand mutations of the platform's objects", async () => {
     const judged = await judge(casesOf(platformObjects(), 2));
     expect(judged.length).toBeGreaterThan(3000);
     expect(judged.filter(({ theirs }) => !theirs.accepted).length).toBeGreaterThan(1500);
@@ -139,7 +139,7 @@ describe.skipIf(skip !== '')(skip === '' ? 'the real API server' : `the real API
     expect(unexplained(await judge(randomCases()))).toEqual([]);
   });
 
-  it('refuses nothing of Kubernetes’ own kinds less than fluxspan does', async () => {
+  it("refuses nothing of Kubernetes' own kinds less than fluxspan does", async () => {
     const judged = await judge(casesOf(ownKinds as unknown as readonly Json[], 1));
     expect(judged.filter(({ label, theirs }) => label.endsWith('as it is') && !theirs.accepted)).toEqual([]);
     expect(unexplained(judged)).toEqual([]);

@@ -32,7 +32,7 @@ for (const cluster of [dev, prod]) {
       const objectsOf = ({ objects }: AppliedKustomization) =>
         objects.flatMap(({ outcome }) => (outcome.kind === 'object' ? [outcome.object as unknown as KubeObject] : []));
 
-      it('is read from the cluster’s own ConfigMaps', async () => {
+      it("is read from the cluster's own ConfigMaps", async () => {
         await live().apply(...platform.terraform);
         const configMap = {
           apiVersion: 'v1',

@@ -72,7 +72,7 @@ describe('the built package', () => {
     }
   });
 
-  it('has each chart’s schema as the source has it', async () => {
+  it("has each chart's schema as the source has it", async () => {
     const names = readdirSync(join(root, 'imports/charts')).filter((file) => file.endsWith('.schema.ts'));
     expect(names.length).toBeGreaterThan(5);
     for (const name of names) {

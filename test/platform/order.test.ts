@@ -28,7 +28,7 @@ const without = (from: string, to: string): ReadonlySet<string> => {
   return new Set(found.flatMap(({ severity, code }) => (severity === 'error' ? [code] : [])));
 };
 
-describe('the order of this repository’s clusters', () => {
+describe("the order of this repository's clusters", () => {
   it('has four levels, as the hand-written tree had, and none by choice', () => {
     for (const { built } of [cluster, ...others]) {
       expect(findCriticalPath(built)).toEqual({

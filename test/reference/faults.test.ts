@@ -138,7 +138,7 @@ describe.each([dev, prod])('cluster $name', (cluster) => {
     expect(folders.get('external-secrets')?.map(({ kind }) => kind)).not.toContain('ClusterSecretStore');
   });
 
-  test('6: Flux sees a change of a ConfigMap of Terraform’s at once, and it changes in place', () => {
+  test("6: Flux sees a change of a ConfigMap of Terraform's at once, and it changes in place", () => {
     expect(contract.configMaps).not.toEqual([]);
     for (const { labels } of contract.configMaps) expect(labels).toEqual({ 'reconcile.fluxcd.io/watch': 'Enabled' });
     const modules = Object.entries(files).filter(([path]) => path.endsWith('.tf'));

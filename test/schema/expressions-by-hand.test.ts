@@ -5,7 +5,7 @@ import { ourVerdict } from './verdict.js';
 const cases = expressionCases();
 
 it.each(cases.map(({ label, refused, object }) => [label, { refused, object }] as const))(
-  'has the API server’s verdict on expressions: %s',
+  "has the API server's verdict on expressions: %s",
   (_, { refused, object }) => {
     const verdict = ourVerdict(object);
     expect({ refused: !verdict.accepted, words: verdict.words }).toMatchObject({ refused });

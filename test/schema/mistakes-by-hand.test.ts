@@ -14,7 +14,7 @@ const file = new URL('../fixtures/schema/mistakes.json', import.meta.url);
 const mistakes = JSON.parse(readFileSync(file, 'utf8')) as readonly Mistake[];
 
 it.each(mistakes.map(({ label, refused, object }) => [label, { refused, object }] as const))(
-  'has the API server’s verdict on: %s',
+  "has the API server's verdict on: %s",
   (_, { refused, object }) => {
     const verdict = ourVerdict(object);
     expect({ refused: !verdict.accepted, words: verdict.words }).toMatchObject({ refused });

@@ -65,6 +65,6 @@ it('only substitution looks for expressions in a text: all others ask for the si
     .flatMap((file) => linesThatLook(readFileSync(join(root, file), 'utf8')).map((line) => `src/${file}: ${line}`));
   expect(
     found,
-    'ask src/substitution/ for the sites of the object or the template of the text; what is about another language’s ${ goes into others in this file',
+    "ask src/substitution/ for the sites of the object or the template of the text; what is about another language's ${ goes into others in this file",
   ).toEqual([]);
 });

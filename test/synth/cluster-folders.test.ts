@@ -219,7 +219,7 @@ it.each(['.', './'])('refuses the path "%s", and names the way that works', asyn
   expect(written).toBe(false);
 });
 
-it('writes through no link on the way to a cluster’s folder', async () => {
+it("writes through no link on the way to a cluster's folder", async () => {
   repository.write('elsewhere/README.md', '');
   repository.link('elsewhere', 'kubernetes');
   const { diagnostics, written } = await synth(appOf({ dev: 'kubernetes/flux' }));

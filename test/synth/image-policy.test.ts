@@ -234,15 +234,15 @@ describe('a marked field', () => {
 
 describe('imagePolicy', () => {
   it.each([
-    ['web', 'a:1', 'isn’t "namespace:name"'],
-    ['apps:web:tags', '1', 'isn’t "namespace:name"'],
-    ['Apps:web', 'a:1', 'isn’t "namespace:name"'],
-    ['apps:web', 'ghcr.io/acme/web', 'isn’t an image with a tag or a digest'],
-    ['apps:web', '1.2.3', 'isn’t an image with a tag or a digest'],
-    ['apps:web:tag', 'ghcr.io/acme/web:1.2.3', 'isn’t the tag of an image'],
-    ['apps:web:name', 'ghcr.io/acme/web:1.2.3', 'isn’t the name of an image'],
-    ['apps:web:digest', '1.2.3', 'isn’t the digest of an image'],
-    ['apps:web', '${TF_IMAGE}', 'isn’t an image with a tag or a digest'],
+    ['web', 'a:1', 'isn\'t "namespace:name"'],
+    ['apps:web:tags', '1', 'isn\'t "namespace:name"'],
+    ['Apps:web', 'a:1', 'isn\'t "namespace:name"'],
+    ['apps:web', 'ghcr.io/acme/web', "isn't an image with a tag or a digest"],
+    ['apps:web', '1.2.3', "isn't an image with a tag or a digest"],
+    ['apps:web:tag', 'ghcr.io/acme/web:1.2.3', "isn't the tag of an image"],
+    ['apps:web:name', 'ghcr.io/acme/web:1.2.3', "isn't the name of an image"],
+    ['apps:web:digest', '1.2.3', "isn't the digest of an image"],
+    ['apps:web', '${TF_IMAGE}', "isn't an image with a tag or a digest"],
     ['apps:web', imagePolicy('apps:web', 'a:1'), 'two image policies'],
   ] as const)('refuses %s for %s', (policy, value, what) => {
     const build = () => void imagePolicy(policy as ImagePolicyMarker, value);

@@ -57,7 +57,7 @@ const inputsOf = (contract: Contract): readonly Leaf[] => [
 
 type Container = Record<string | number, unknown>;
 
-/** A copy in which the container of the path’s last step was changed. */
+/** A copy in which the container of the path's last step was changed. */
 const changed = (
   infra: PlainInfra,
   path: readonly (string | number)[],

@@ -189,7 +189,7 @@ describe('a file that SOPS encrypted', () => {
     expect(removed).toEqual([...files.keys()].sort());
   });
 
-  it('is nobody’s without the kustomization file', () => {
+  it("is nobody's without the kustomization file", () => {
     const { files } = planOf('db.enc.yaml');
     write(files);
     rmSync(join(folder, list));

@@ -14,7 +14,7 @@ it.each([
   ['a marker without spaces', `    image: ${image} #{"$imagepolicy":"apps:web"}`],
   ['two signs', `    image: ${image} ## {"$imagepolicy": "apps:web"}`],
   ['another text in the marker', `    image: ${image} # {"$imagepolicy": "apps:web", "by": "me"}`],
-])('finds %s, as Flux’s setters do', (_, lines) => {
+])("finds %s, as Flux's setters do", (_, lines) => {
   const { marked, problems } = images(lines);
   expect(problems).toEqual([]);
   expect(marked).toEqual([{ list: 'images', name: 'web', value: image, line: 7, policy: 'apps:web' }]);
@@ -36,8 +36,8 @@ it.each([
   ['another key', `    image: ${image} # {"$imagePolicy": "apps:web"}`],
   ['a slash', `    image: ${image} # {"$imagepolicy": "apps/web"}`],
   ['a name alone', `    image: ${image} # {"$imagepolicy": "web"}`],
-  ['a part that isn’t there', `    image: ${image} # {"$imagepolicy": "apps:web:tags"}`],
-])('warns of what Flux’s setters pass over: %s', (_, lines) => {
+  ["a part that isn't there", `    image: ${image} # {"$imagepolicy": "apps:web:tags"}`],
+])("warns of what Flux's setters pass over: %s", (_, lines) => {
   const { marked, problems } = images(lines);
   expect(marked).toEqual([]);
   expect(problems.map(({ code, severity }) => `${severity} ${code}`)).toEqual(['warning FX730']);
@@ -70,7 +70,7 @@ it('says what to write', () => {
       at   versions.yaml:7
       fix  write "apps:web", and read the part in code: image('web', 'tag')
 
-    warning FX730 bad-image-marker: the marker names "apps/web", which isn’t "namespace:name"
+    warning FX730 bad-image-marker: the marker names "apps/web", which isn't "namespace:name"
       at   versions.yaml:7
       fix  write "apps:web"
 

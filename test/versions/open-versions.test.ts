@@ -62,7 +62,7 @@ describe('openVersions', () => {
 
   it('says what is wrong where there is no file', () => {
     expect(thrownBy(() => openVersions(url, '../none.yaml'))).toMatchObject([
-      { code: 'FX710', message: 'versions.yaml can’t be read: there is no such file' },
+      { code: 'FX710', message: "versions.yaml can't be read: there is no such file" },
     ]);
   });
 

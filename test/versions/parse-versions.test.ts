@@ -38,7 +38,7 @@ images:
 
   it.each(['main', 'latest', '1.2 3 four', '${VERSION}', '>=', 'a:1', '-1.2'])('refuses the version %s', (version) => {
     expect(problemsOf(`versions:\n  a:\n    version: '${version}'\n`)).toEqual([
-      `FX711 versions.yaml:7: version "a" is "${version}", which isn’t a version`,
+      `FX711 versions.yaml:7: version "a" is "${version}", which isn't a version`,
     ]);
   });
 
@@ -97,11 +97,11 @@ image: {}
         at   versions.yaml:5
         fix  write version: and the version
 
-      error FX710 bad-versions-file: "-odd" in "versions" isn’t a name
+      error FX710 bad-versions-file: "-odd" in "versions" isn't a name
         at   versions.yaml:7
         fix  use letters, digits, and in between them - _ . /
 
-      error FX710 bad-versions-file: version "list" isn’t a map
+      error FX710 bad-versions-file: version "list" isn't a map
         at   versions.yaml:9
         fix  write a key and a colon on each line
 
@@ -118,11 +118,11 @@ image: {}
 
   it.each([
     ['', 'versions.yaml: versions.yaml is empty'],
-    ['[]', 'versions.yaml:1: versions.yaml isn’t a map'],
-    ['a: b: c', 'versions.yaml:1: versions.yaml isn’t valid YAML: mapping values are not allowed in this context'],
+    ['[]', "versions.yaml:1: versions.yaml isn't a map"],
+    ['a: b: c', "versions.yaml:1: versions.yaml isn't valid YAML: mapping values are not allowed in this context"],
     [`${HEAD}---\n${HEAD}`, 'versions.yaml:6: versions.yaml has a second document'],
     [`${HEAD}versions:\n  a:\n    version: 1\n  a:\n    version: 2\n`, 'versions.yaml:8: '],
-    [`${HEAD}versions: 1.2.3\n`, 'versions.yaml:5: "versions" isn’t a map'],
+    [`${HEAD}versions: 1.2.3\n`, 'versions.yaml:5: "versions" isn\'t a map'],
   ])('refuses %j', (text, expected) => {
     expect(problemsOf('', text)).toEqual([expect.stringContaining(`FX710 ${expected}`)]);
   });
@@ -132,11 +132,11 @@ image: {}
     expect(problemsOf('')).toEqual([]);
   });
 
-  it('says which versions git can’t tell apart', () => {
+  it("says which versions git can't tell apart", () => {
     expect(
       problemsOf('versions:\n  a: { version: 1.0.0 }\n  b: { version: 1.0.0 }\n  c:\n    version: 1.0.0\n'),
     ).toEqual([
-      'FX714 versions.yaml:7: nothing stands between "a" and "b", so git can’t merge two branches that change one of them each',
+      'FX714 versions.yaml:7: nothing stands between "a" and "b", so git can\'t merge two branches that change one of them each',
     ]);
   });
 });

@@ -11,12 +11,12 @@ variable "vars" {
 
   validation {
     condition     = try(var.vars.TF_ACM_CERT_ARN == tostring(var.vars.TF_ACM_CERT_ARN), false) && can(regex("^arn:aws[a-z-]*:acm:[a-z0-9-]*:(\\d{12})?:[\\w+=,.@/:*!-]*[\\w+=,.@/*!-]$", var.vars.TF_ACM_CERT_ARN))
-    error_message = "vars.TF_ACM_CERT_ARN (ARN of the load balancer’s certificate) is missing or does not fit: addon gateway-api reads a string that matches ^arn:aws[a-z-]*:acm:[a-z0-9-]*:(\\d{12})?:[\\w+=,.@/:*!-]*[\\w+=,.@/*!-]$, such as \"arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000\"."
+    error_message = "vars.TF_ACM_CERT_ARN (ARN of the load balancer's certificate) is missing or does not fit: addon gateway-api reads a string that matches ^arn:aws[a-z-]*:acm:[a-z0-9-]*:(\\d{12})?:[\\w+=,.@/:*!-]*[\\w+=,.@/*!-]$, such as \"arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000\"."
   }
 
   validation {
     condition     = try(var.vars.TF_AUTHENTIK_DB_SECRET_ARN == tostring(var.vars.TF_AUTHENTIK_DB_SECRET_ARN), false) && can(regex("^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]*:(\\d{12})?:[\\w+=,.@/:*!-]*[\\w+=,.@/*!-]$", var.vars.TF_AUTHENTIK_DB_SECRET_ARN))
-    error_message = "vars.TF_AUTHENTIK_DB_SECRET_ARN (ARN of the secret that holds the database’s user and password) is missing or does not fit: addon authentik reads a string that matches ^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]*:(\\d{12})?:[\\w+=,.@/:*!-]*[\\w+=,.@/*!-]$, such as \"arn:aws:secretsmanager:eu-west-1:123456789012:secret:rds!db-authentik\"."
+    error_message = "vars.TF_AUTHENTIK_DB_SECRET_ARN (ARN of the secret that holds the database's user and password) is missing or does not fit: addon authentik reads a string that matches ^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]*:(\\d{12})?:[\\w+=,.@/:*!-]*[\\w+=,.@/*!-]$, such as \"arn:aws:secretsmanager:eu-west-1:123456789012:secret:rds!db-authentik\"."
   }
 
   validation {
@@ -26,7 +26,7 @@ variable "vars" {
 
   validation {
     condition     = try(var.vars.TF_AUTHENTIK_SECRET_MANAGER_ARN == tostring(var.vars.TF_AUTHENTIK_SECRET_MANAGER_ARN), false) && can(regex("^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]*:(\\d{12})?:[\\w+=,.@/:*!-]*[\\w+=,.@/*!-]$", var.vars.TF_AUTHENTIK_SECRET_MANAGER_ARN))
-    error_message = "vars.TF_AUTHENTIK_SECRET_MANAGER_ARN (ARN of the secret that holds authentik’s key and first user) is missing or does not fit: addon authentik reads a string that matches ^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]*:(\\d{12})?:[\\w+=,.@/:*!-]*[\\w+=,.@/*!-]$, such as \"arn:aws:secretsmanager:eu-west-1:123456789012:secret:authentik\"."
+    error_message = "vars.TF_AUTHENTIK_SECRET_MANAGER_ARN (ARN of the secret that holds authentik's key and first user) is missing or does not fit: addon authentik reads a string that matches ^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]*:(\\d{12})?:[\\w+=,.@/:*!-]*[\\w+=,.@/*!-]$, such as \"arn:aws:secretsmanager:eu-west-1:123456789012:secret:authentik\"."
   }
 
   validation {
@@ -46,12 +46,12 @@ variable "vars" {
 
   validation {
     condition     = try(var.vars.TF_HEADLAMP_SECRET_MANAGER_ARN == tostring(var.vars.TF_HEADLAMP_SECRET_MANAGER_ARN), false) && can(regex("^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]*:(\\d{12})?:[\\w+=,.@/:*!-]*[\\w+=,.@/*!-]$", var.vars.TF_HEADLAMP_SECRET_MANAGER_ARN))
-    error_message = "vars.TF_HEADLAMP_SECRET_MANAGER_ARN (ARN of the secret that holds Headlamp’s OIDC client) is missing or does not fit: addon headlamp reads a string that matches ^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]*:(\\d{12})?:[\\w+=,.@/:*!-]*[\\w+=,.@/*!-]$, such as \"arn:aws:secretsmanager:eu-west-1:123456789012:secret:headlamp\"."
+    error_message = "vars.TF_HEADLAMP_SECRET_MANAGER_ARN (ARN of the secret that holds Headlamp's OIDC client) is missing or does not fit: addon headlamp reads a string that matches ^arn:aws[a-z-]*:secretsmanager:[a-z0-9-]*:(\\d{12})?:[\\w+=,.@/:*!-]*[\\w+=,.@/*!-]$, such as \"arn:aws:secretsmanager:eu-west-1:123456789012:secret:headlamp\"."
   }
 
   validation {
     condition     = try(var.vars.TF_K8S_NODE_ROLE_NAME == tostring(var.vars.TF_K8S_NODE_ROLE_NAME), false) && can(regex("^[A-Za-z][\\w+=,.@-]{0,63}$", var.vars.TF_K8S_NODE_ROLE_NAME))
-    error_message = "vars.TF_K8S_NODE_ROLE_NAME (name of the IAM role of Karpenter’s nodes) is missing or does not fit: addon karpenter-nodes reads a string that matches ^[A-Za-z][\\w+=,.@-]{0,63}$, such as \"platform-dev-karpenter-nodes\"."
+    error_message = "vars.TF_K8S_NODE_ROLE_NAME (name of the IAM role of Karpenter's nodes) is missing or does not fit: addon karpenter-nodes reads a string that matches ^[A-Za-z][\\w+=,.@-]{0,63}$, such as \"platform-dev-karpenter-nodes\"."
   }
 
   validation {
@@ -112,7 +112,7 @@ variable "values" {
 
   validation {
     condition     = try(var.values.karpenter.settings.interruptionQueue == tostring(var.values.karpenter.settings.interruptionQueue), false) && can(regex("^[A-Za-z][A-Za-z0-9_-]{0,79}$", var.values.karpenter.settings.interruptionQueue))
-    error_message = "values.karpenter.settings.interruptionQueue (name of the SQS queue with EC2’s interruption notices) is missing or does not fit: addon karpenter reads a string that matches ^[A-Za-z][A-Za-z0-9_-]{0,79}$, such as \"platform-dev-karpenter\"."
+    error_message = "values.karpenter.settings.interruptionQueue (name of the SQS queue with EC2's interruption notices) is missing or does not fit: addon karpenter reads a string that matches ^[A-Za-z][A-Za-z0-9_-]{0,79}$, such as \"platform-dev-karpenter\"."
   }
 
   validation {
@@ -283,12 +283,12 @@ resource "terraform_data" "contract" {
   lifecycle {
     precondition {
       condition     = try(var.secrets.authentik.adminEmail == tostring(var.secrets.authentik.adminEmail), false) && can(regex("^[\\w.+%-]+@[\\w.-]+\\.[A-Za-z]+$", var.secrets.authentik.adminEmail))
-      error_message = "secrets.authentik.adminEmail (e-mail address of authentik’s first user) is missing or does not fit: addon authentik reads a string that matches ^[\\w.+%-]+@[\\w.-]+\\.[A-Za-z]+$."
+      error_message = "secrets.authentik.adminEmail (e-mail address of authentik's first user) is missing or does not fit: addon authentik reads a string that matches ^[\\w.+%-]+@[\\w.-]+\\.[A-Za-z]+$."
     }
 
     precondition {
       condition     = try(var.secrets.authentik.adminPassword == tostring(var.secrets.authentik.adminPassword), false) && try(var.secrets.authentik.adminPassword, null) != null
-      error_message = "secrets.authentik.adminPassword (password of authentik’s first user) is missing or does not fit: addon authentik reads a string."
+      error_message = "secrets.authentik.adminPassword (password of authentik's first user) is missing or does not fit: addon authentik reads a string."
     }
 
     precondition {
@@ -298,7 +298,7 @@ resource "terraform_data" "contract" {
 
     precondition {
       condition     = try(var.secrets.authentik.token == tostring(var.secrets.authentik.token), false) && try(var.secrets.authentik.token, null) != null
-      error_message = "secrets.authentik.token (API token of authentik’s first user) is missing or does not fit: addon authentik reads a string."
+      error_message = "secrets.authentik.token (API token of authentik's first user) is missing or does not fit: addon authentik reads a string."
     }
 
     precondition {
@@ -351,7 +351,7 @@ output "config_maps" {
 }
 
 output "secrets" {
-  description = "By remote secret, the JSON to store under the name or ARN that the contract’s var gives."
+  description = "By remote secret, the JSON to store under the name or ARN that the contract's var gives."
   sensitive   = true
   value = {
     authentik = jsonencode({

@@ -34,10 +34,10 @@ export const authentik = defineAddon({
     vars: {
       TF_AUTHENTIK_HOSTNAME: hostname().meta({ description: 'host name of authentik', examples: ['auth.example.org'] }),
       TF_AUTHENTIK_DB_SECRET_ARN: arn('secretsmanager', 'secret:rds!db-authentik').meta({
-        description: 'ARN of the secret that holds the database’s user and password',
+        description: "ARN of the secret that holds the database's user and password",
       }),
       TF_AUTHENTIK_SECRET_MANAGER_ARN: arn('secretsmanager', 'secret:authentik').meta({
-        description: 'ARN of the secret that holds authentik’s key and first user',
+        description: "ARN of the secret that holds authentik's key and first user",
       }),
     },
     values: {
@@ -65,9 +65,9 @@ export const authentik = defineAddon({
         key: 'TF_AUTHENTIK_SECRET_MANAGER_ARN',
         properties: {
           secretKey: z.string().describe('key with which authentik signs its sessions'),
-          adminEmail: email().meta({ description: 'e-mail address of authentik’s first user' }),
-          adminPassword: z.string().describe('password of authentik’s first user'),
-          token: z.string().describe('API token of authentik’s first user'),
+          adminEmail: email().meta({ description: "e-mail address of authentik's first user" }),
+          adminPassword: z.string().describe("password of authentik's first user"),
+          token: z.string().describe("API token of authentik's first user"),
         },
       }),
     },

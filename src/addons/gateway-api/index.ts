@@ -18,7 +18,7 @@ export const gatewayApi = defineAddon({
   infra: {
     vars: {
       TF_ACM_CERT_ARN: arn('acm', 'certificate/0a1b2c3d-0000-4000-8000-000000000000').meta({
-        description: 'ARN of the load balancer’s certificate',
+        description: "ARN of the load balancer's certificate",
       }),
     },
   },

@@ -15,7 +15,7 @@ const RBAC = 'rbac.authorization.k8s.io';
 /** Headlamp, the cluster's web page, for users that an OIDC provider knows: https://headlamp.dev/docs/latest/ */
 export const headlamp = defineAddon({
   name: 'headlamp',
-  description: 'the cluster’s web page',
+  description: "the cluster's web page",
   namespace: 'headlamp',
   createNamespace: true,
   requires: ['external-secrets.io', 'secret-store', 'gateway.networking.k8s.io', 'gateway'],
@@ -34,7 +34,7 @@ export const headlamp = defineAddon({
         examples: ['headlamp.example.org'],
       }),
       TF_HEADLAMP_SECRET_MANAGER_ARN: arn('secretsmanager', 'secret:headlamp').meta({
-        description: 'ARN of the secret that holds Headlamp’s OIDC client',
+        description: "ARN of the secret that holds Headlamp's OIDC client",
       }),
     },
     secrets: {

@@ -21,7 +21,7 @@ const ignoreWebhook = (name: string) => ({
  */
 export const istio = defineAddon({
   name: 'istio',
-  description: 'Istio’s control plane',
+  description: "Istio's control plane",
   namespace: 'istio-system',
   createNamespace: true,
   provides: groups,

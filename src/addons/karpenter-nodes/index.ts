@@ -19,7 +19,7 @@ export const karpenterNodes = defineAddon({
     vars: {
       TF_CLUSTER_NAME: clusterName(),
       TF_K8S_NODE_ROLE_NAME: iamRoleName().meta({
-        description: 'name of the IAM role of Karpenter’s nodes',
+        description: "name of the IAM role of Karpenter's nodes",
         examples: ['platform-dev-karpenter-nodes'],
       }),
     },

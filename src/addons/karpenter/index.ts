@@ -30,7 +30,7 @@ export const karpenter = defineAddon({
         settings: z.object({
           clusterName: clusterName(),
           interruptionQueue: queueName().meta({
-            description: 'name of the SQS queue with EC2’s interruption notices',
+            description: "name of the SQS queue with EC2's interruption notices",
           }),
         }),
       }),

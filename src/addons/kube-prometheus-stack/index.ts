@@ -58,15 +58,15 @@ export const kubePrometheusStack = defineAddon({
         examples: ['grafana.example.org'],
       }),
       TF_GRAFANA_SECRET_MANAGER_ARN: arn('secretsmanager', 'secret:grafana').meta({
-        description: 'ARN of the secret that holds Grafana’s first user',
+        description: "ARN of the secret that holds Grafana's first user",
       }),
     },
     secrets: {
       grafana: remoteSecret({
         key: 'TF_GRAFANA_SECRET_MANAGER_ARN',
         properties: {
-          adminUser: text('name of Grafana’s first user', 'admin'),
-          adminPassword: z.string().describe('password of Grafana’s first user'),
+          adminUser: text("name of Grafana's first user", 'admin'),
+          adminPassword: z.string().describe("password of Grafana's first user"),
         },
       }),
     },

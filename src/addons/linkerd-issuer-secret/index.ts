@@ -8,14 +8,14 @@ import { storeOption } from '../references.js';
 /** Linkerd's trust anchor and issuer, which Terraform makes and renews: https://linkerd.io/2/tasks/generate-certificates/ */
 export const linkerdIssuerSecret = defineAddon({
   name: 'linkerd-issuer-secret',
-  description: 'Linkerd’s trust anchor and issuer, from Terraform',
+  description: "Linkerd's trust anchor and issuer, from Terraform",
   ...linkerdNamespace,
   requires: ['external-secrets.io', 'secret-store'],
   provides: ['linkerd-issuer'],
   infra: {
     vars: {
       TF_LINKERD_SECRET_MANAGER_ARN: arn('secretsmanager', 'secret:linkerd').meta({
-        description: 'ARN of the secret that holds Linkerd’s trust anchor and issuer',
+        description: "ARN of the secret that holds Linkerd's trust anchor and issuer",
       }),
     },
     secrets: {

@@ -12,7 +12,7 @@ const ANCHOR = 'linkerd-trust-anchor';
  */
 export const linkerdIssuer = defineAddon({
   name: 'linkerd-issuer',
-  description: 'Linkerd’s trust anchor and issuer, from cert-manager',
+  description: "Linkerd's trust anchor and issuer, from cert-manager",
   ...linkerdNamespace,
   requires: ['cert-manager', 'cert-manager.io'],
   options: z.object({

@@ -14,7 +14,7 @@ import { ISSUER_SECRET, linkerdNamespace } from './linkerd-namespace.js';
  */
 export const linkerd = defineAddon({
   name: 'linkerd',
-  description: 'Linkerd’s control plane: mutual TLS between pods',
+  description: "Linkerd's control plane: mutual TLS between pods",
   ...linkerdNamespace,
   // The policy controller watches routes.
   requires: ['linkerd.io', 'policy.linkerd.io', 'workload.linkerd.io', 'linkerd-issuer', 'gateway.networking.k8s.io'],

@@ -27,13 +27,13 @@ export const readGoTemplate = (text: string): GoTemplate => {
     comment.lastIndex = at;
     if (comment.test(text)) {
       const end = text.indexOf('*/', comment.lastIndex);
-      if (end < 0) return fail('a comment isn’t closed');
+      if (end < 0) return fail("a comment isn't closed");
       at = text.indexOf('}}', end) + 2;
-      if (at < 2) return fail('an action isn’t closed: "}}" is missing');
+      if (at < 2) return fail('an action isn\'t closed: "}}" is missing');
       continue;
     }
     const action = readAction(text, at + 2);
-    if (action === undefined) return fail(`an action isn’t closed: ${JSON.stringify(text.slice(at, at + 30))}`);
+    if (action === undefined) return fail(`an action isn't closed: ${JSON.stringify(text.slice(at, at + 30))}`);
     at = action.end;
     for (const [name] of action.code.matchAll(WORD)) functions.add(name);
     const word = /^(?:-\s)?\s*([a-z]+)\b/.exec(action.code)?.[1] ?? '';

@@ -78,7 +78,7 @@ const clusterAt = (app: FluxApp, { folder }: Project, from: string, cwd: string)
     diagnose(handoverBlocked, {
       message: `"${from}" is the folder of no cluster of this app`,
       notes: clusters.map((one) => `cluster "${one.cluster}" has the folder "${layout.inProject(one.folder)}"`),
-      fix: 'give one of these folders, from where you are; or, where a cluster’s Flux reads another one, set `path` of the cluster to it, from the repository’s root, or choose the cluster with --cluster',
+      fix: "give one of these folders, from where you are; or, where a cluster's Flux reads another one, set `path` of the cluster to it, from the repository's root, or choose the cluster with --cluster",
     }),
   );
 };

@@ -34,7 +34,7 @@ const LEGEND_LINE = 16;
 /** The lines that explain what is in a drawing. */
 const legendOf = ({ nodes }: IndexedGraph, { frames, lines }: Drawing): readonly string[] => [
   ...(lines.length > 0 ? ['An arrow leads to what waits. Thick: the critical path.'] : []),
-  ...(lines.some(({ chosen }) => chosen) ? ['Dashed arrow: only a stage’s dependsOn declares it.'] : []),
+  ...(lines.some(({ chosen }) => chosen) ? ["Dashed arrow: only a stage's dependsOn declares it."] : []),
   ...(nodes.some(({ kind }) => kind === 'external') ? ['Dashed box: external.'] : []),
   ...(frames.length > 0 ? ['Frame: these wait for the same.'] : []),
 ];

@@ -67,7 +67,7 @@ const addPatches = (
   { key, file, parents }: FluxOwner,
   patches: readonly (readonly string[])[],
 ): string | undefined => {
-  if (parents.length === 0) return 'the root Kustomization is Flux’s own, and is not patched';
+  if (parents.length === 0) return "the root Kustomization is Flux's own, and is not patched";
   if (file === undefined) return 'the one file that describes its Kustomization was not found';
   const reader = readers.get(file);
   if (reader !== undefined) return `"${file}" is also read by ${reader}`;

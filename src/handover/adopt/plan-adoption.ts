@@ -209,7 +209,7 @@ const ownMovesProblems = (cluster: string, changes: OwnerChanges): readonly Diag
   if (own.length === 0) return [];
   return [
     diagnose(handoverBlocked, {
-      message: `${titleOf(own[0]!.before.id)} would change its owner within fluxspan’s own tree with the same change`,
+      message: `${titleOf(own[0]!.before.id)} would change its owner within fluxspan's own tree with the same change`,
       at: { cluster, object: titleOf(own[0]!.before.id) },
       fix: `make two changes of it: run npx fluxspan handover --cluster ${cluster} for the code without what is taken over, and finish that first`,
     }),

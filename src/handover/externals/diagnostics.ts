@@ -5,7 +5,7 @@ export const externalMissing = defineDiagnostic({
   name: 'external-missing',
   severity: 'error',
   summary:
-    'Addons depend on an external Kustomization that Flux would not have once the change is merged: it is in no file that the cluster’s root reads, or the change removes it.',
+    "Addons depend on an external Kustomization that Flux would not have once the change is merged: it is in no file that the cluster's root reads, or the change removes it.",
   page: {
     example: ".external('monitoring') and an addon that depends on it; the change deletes monitoring.yaml",
     flux: "dependency 'flux-system/monitoring' not found, for as long as it is missing",
@@ -31,7 +31,7 @@ export const externalUnproven = defineDiagnostic({
   name: 'external-unproven',
   severity: 'notice',
   summary:
-    'An external Kustomization may be ready before what addons need of it is there, because it neither waits nor has health checks that cover it; or it isn’t seen in this repository at all.',
+    "An external Kustomization may be ready before what addons need of it is there, because it neither waits nor has health checks that cover it; or it isn't seen in this repository at all.",
   page: {
     example:
       ".external('monitoring', { provides: ['monitoring.coreos.com'] }), whose HelmRelease brings the CRDs, without wait",

@@ -5,7 +5,7 @@ export const settingsNotIncluded = defineDiagnostic({
   name: 'flux-settings-not-included',
   severity: 'error',
   summary:
-    'The cluster declares settings of Flux, and Flux’s own kustomization file does not include the folder that applies them, or would include it when it is gone. synth never edits that file.',
+    "The cluster declares settings of Flux, and Flux's own kustomization file does not include the folder that applies them, or would include it when it is gone. synth never edits that file.",
   page: {
     example:
       "flux: { version: '2.9', requeueDependency: '5s' }, and flux-system/kustomization.yaml as flux bootstrap wrote it",
@@ -56,7 +56,7 @@ export const rootNotWatched = defineDiagnostic({
   name: 'root-not-watched',
   severity: 'error',
   summary:
-    'watchLabelSelector leaves out Flux’s root or its source, so that no commit would ever reach the cluster again.',
+    "watchLabelSelector leaves out Flux's root or its source, so that no commit would ever reach the cluster again.",
   page: {
     example: "flux: { version: '2.9', watchLabelSelector: 'team=platform' }, and a gotk-sync.yaml without that label",
     right:

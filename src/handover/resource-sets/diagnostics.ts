@@ -8,7 +8,7 @@ export const leavesSet = defineDiagnostic({
     'An object leaves a ResourceSet for an addon in one change: the Flux Operator deletes it, whoever applies it by then.',
   page: {
     example: 'the PersistentVolumeClaim "db" of spec.resources becomes an object of addon "db"',
-    flux: 'nothing: the claim is deleted with its data, and the addon’s Kustomization creates an empty one',
+    flux: "nothing: the claim is deleted with its data, and the addon's Kustomization creates an empty one",
     right:
       'the annotation fluxcd.controlplane.io/prune: disabled on it in spec.resources; the move when the operator has applied that',
   },
@@ -19,7 +19,7 @@ export const setNotSeen = defineDiagnostic({
   name: 'resource-set-not-seen',
   severity: 'notice',
   summary:
-    'A template of a ResourceSet that synth can’t follow changes, or its inputs do: the Flux Operator deletes what it no longer makes, and the tree doesn’t show what that is.',
+    "A template of a ResourceSet that synth can't follow changes, or its inputs do: the Flux Operator deletes what it no longer makes, and the tree doesn't show what that is.",
   page: {
     example: 'a template with << inputs.branch | slugify >> changes, or a ResourceSetInputProvider that asks GitHub',
     flux: 'nothing: the operator deletes what the new templates and inputs no longer give',

@@ -5,7 +5,7 @@ export const rootChangesTree = defineDiagnostic({
   name: 'root-changes-tree',
   severity: 'error',
   summary:
-    'A patch or another transformation of Flux’s root takes out what synth generates, gives it another name or namespace, or lets its Kustomization read another folder.',
+    "A patch or another transformation of Flux's root takes out what synth generates, gives it another name or namespace, or lets its Kustomization read another folder.",
   page: {
     example:
       'k8s/clusters/dev/kustomization.yaml has a patch with $patch: delete whose target is every Kustomization, the addon web included',
@@ -19,7 +19,7 @@ export const rootLost = defineDiagnostic({
   name: 'root-lost',
   severity: 'error',
   summary:
-    'Flux’s root would no longer read the cluster’s folder, or would delete itself: Flux deletes all that was applied from there.',
+    "Flux's root would no longer read the cluster's folder, or would delete itself: Flux deletes all that was applied from there.",
   page: {
     example: 'k8s/clusters/dev/flux-system/gotk-sync.yaml gets path: ./flux/dev, and the tree stays where it is',
     flux: 'nothing: it deletes every Kustomization that is no longer built, with all that it applied',
@@ -32,7 +32,7 @@ export const rootSourceChanged = defineDiagnostic({
   name: 'root-source-changed',
   severity: 'warning',
   summary:
-    'The source of Flux’s root changes to another repository, branch or version, or lays files of another one over the tree. What is there isn’t seen here; Flux deletes what it doesn’t find.',
+    "The source of Flux's root changes to another repository, branch or version, or lays files of another one over the tree. What is there isn't seen here; Flux deletes what it doesn't find.",
   page: {
     example: 'gotk-sync.yaml: url: https://github.com/example/fleet becomes https://gitlab.example.org/fleet',
     flux: 'nothing, if both hold the same files',
@@ -45,7 +45,7 @@ export const lockdownOrder = defineDiagnostic({
   name: 'lockdown-order',
   severity: 'warning',
   summary:
-    'The flag `--no-cross-namespace-refs` comes with the change that moves the sources of releases: helm-controller can’t delete the old HelmChart any more, and the release gets stuck.',
+    "The flag `--no-cross-namespace-refs` comes with the change that moves the sources of releases: helm-controller can't delete the old HelmChart any more, and the release gets stuck.",
   page: {
     example:
       "new FluxCluster(app, 'dev', { lockdown: true }), and the flag in flux-system/kustomization.yaml, in one change",
@@ -59,7 +59,7 @@ export const fileIgnored = defineDiagnostic({
   name: 'file-ignored',
   severity: 'error',
   summary:
-    'Flux’s source leaves out files that synth generates: by a `.sourceignore`, by `ignore` or `sparseCheckout` of the source, or by an ArtifactGenerator that doesn’t copy them.',
+    "Flux's source leaves out files that synth generates: by a `.sourceignore`, by `ignore` or `sparseCheckout` of the source, or by an ArtifactGenerator that doesn't copy them.",
   page: {
     example:
       'a .sourceignore with the line k8s/addons/, or sparseCheckout: [k8s/clusters] of the GitRepository flux-system',
@@ -73,11 +73,11 @@ export const rootAppliesAddons = defineDiagnostic({
   name: 'root-applies-addons',
   severity: 'error',
   summary:
-    'Flux’s root reads the folders of addons itself, since they lie below the folder that it reads: it applies their objects beside the addons’ Kustomizations, without their settings and vars.',
+    "Flux's root reads the folders of addons itself, since they lie below the folder that it reads: it applies their objects beside the addons' Kustomizations, without their settings and vars.",
   page: {
-    example: 'flux bootstrap with --path=., no kustomization.yaml at the repository’s root, and the tree in k8s/',
-    flux: 'nothing: the root and the addon’s Kustomization take each object from each other again and again',
-    right: 'a kustomization.yaml at the repository’s root with resources: [flux-system, clusters/dev/web.yaml]',
+    example: "flux bootstrap with --path=., no kustomization.yaml at the repository's root, and the tree in k8s/",
+    flux: "nothing: the root and the addon's Kustomization take each object from each other again and again",
+    right: "a kustomization.yaml at the repository's root with resources: [flux-system, clusters/dev/web.yaml]",
   },
 });
 
@@ -86,7 +86,7 @@ export const rootChangesVars = defineDiagnostic({
   name: 'root-changes-vars',
   severity: 'error',
   summary:
-    'Flux’s root makes Flux substitute in text that isn’t meant for it, or takes away vars that an addon reads: by a patch of `postBuild`, or by its own.',
+    "Flux's root makes Flux substitute in text that isn't meant for it, or takes away vars that an addon reads: by a patch of `postBuild`, or by its own.",
   page: {
     example:
       'k8s/clusters/dev/kustomization.yaml adds postBuild.substituteFrom to every Kustomization, and an addon without vars has a script with ${HOME}',
@@ -100,7 +100,7 @@ export const rootReference = defineDiagnostic({
   name: 'root-reference',
   severity: 'error',
   summary:
-    'Flux’s root patches a reference into an addon’s Kustomization, and what it names is in nothing that Flux reads for the cluster. A Secret, ConfigMap or ServiceAccount may come from elsewhere: of those it is a notice, once.',
+    "Flux's root patches a reference into an addon's Kustomization, and what it names is in nothing that Flux reads for the cluster. A Secret, ConfigMap or ServiceAccount may come from elsewhere: of those it is a notice, once.",
   page: {
     example:
       'k8s/clusters/dev/kustomization.yaml adds dependsOn: [{ name: infra }] to every Kustomization, and none is called infra',
@@ -114,7 +114,7 @@ export const rootBreaksOrder = defineDiagnostic({
   name: 'root-breaks-order',
   severity: 'warning',
   summary:
-    'Flux’s root takes out of an addon’s Kustomization what the order of addons needs: a dependency, `wait` or health checks; or it suspends an addon that others wait for.',
+    "Flux's root takes out of an addon's Kustomization what the order of addons needs: a dependency, `wait` or health checks; or it suspends an addon that others wait for.",
   page: {
     example: 'k8s/clusters/dev/kustomization.yaml sets wait: false on every Kustomization',
     flux: 'nothing: dependents start as soon as the objects are applied, and fail until what they need is ready',
@@ -127,7 +127,7 @@ export const rootNotRead = defineDiagnostic({
   name: 'root-not-read',
   severity: 'notice',
   summary:
-    'Flux’s root may patch the generated Kustomizations, and what it makes of them can’t be read here, so it isn’t checked.',
+    "Flux's root may patch the generated Kustomizations, and what it makes of them can't be read here, so it isn't checked.",
   page: {
     example: 'npx fluxspan synth --no-base outside of git, beside k8s/clusters/dev/kustomization.yaml',
     right: 'the same in a clone, with kubectl installed',

@@ -65,8 +65,8 @@ export const lostVars = (
     found.push(
       diagnose(rootChangesVars, {
         message:
-          `Flux's root sets ${printNames(changed)} in postBuild.substitute of ${own.title}, which wins: what ${changed.every((name) => Object.hasOwn(had.inline, name)) ? 'the addon’s code sets' : 'Terraform gives'} doesn't reach addon "${addon.built.name}"`.replaceAll(
-            '’',
+          `Flux's root sets ${printNames(changed)} in postBuild.substitute of ${own.title}, which wins: what ${changed.every((name) => Object.hasOwn(had.inline, name)) ? "the addon's code sets" : 'Terraform gives'} doesn't reach addon "${addon.built.name}"`.replaceAll(
+            "'",
             "'",
           ),
         at,

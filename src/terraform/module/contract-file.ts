@@ -105,7 +105,7 @@ export const contractFile = (contract: Contract): readonly Statement[] => [
   ),
   ...output(
     'secrets',
-    'By remote secret, the JSON to store under the name or ARN that the contract’s var gives.',
+    "By remote secret, the JSON to store under the name or ARN that the contract's var gives.",
     object(
       Object.fromEntries(
         secretsOfTerraform(contract).map(([secret, { properties }]) => [

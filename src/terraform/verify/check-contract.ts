@@ -229,7 +229,7 @@ const notFound = (given: Given, file: string, form: Form, json: unknown): Diagno
         : [],
     fix:
       form === 'output'
-        ? 'hand the module’s output on in the root module: output "flux_contract" { value = module.flux_contract.contract }'
+        ? 'hand the module\'s output on in the root module: output "flux_contract" { value = module.flux_contract.contract }'
         : 'call the module of the cluster in the root module, as the README.md beside its contract.json says',
   });
 };

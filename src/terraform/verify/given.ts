@@ -67,7 +67,7 @@ export const markUnknown = (known: unknown, unknown: unknown): unknown => {
   return known;
 };
 
-/** A ConfigMap from the attributes of the provider’s resource. */
+/** A ConfigMap from the attributes of the provider's resource. */
 export const resourceConfigMap = (values: unknown, place: string, module: string): GivenConfigMap | undefined => {
   if (!isObject(values)) return undefined;
   const { metadata, data, immutable } = values;

@@ -30,7 +30,7 @@ it.each([
 
 const codesOf = (version: string | undefined) => kustomizeProblems(version).map(({ code }) => code);
 
-it.each(['v4.5.7', 'v5.7.1'])('warns of what is older than Flux’s: %s', (version) => {
+it.each(['v4.5.7', 'v5.7.1'])("warns of what is older than Flux's: %s", (version) => {
   expect(codesOf(version)).toEqual(['FX011']);
 });
 

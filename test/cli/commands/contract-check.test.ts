@@ -193,7 +193,7 @@ describe('fluxspan contract check', () => {
 });
 
 describe('fluxspan fixtures', () => {
-  it('writes what keeps the contract of an app’s cluster, the same each time', async () => {
+  it("writes what keeps the contract of an app's cluster, the same each time", async () => {
     const project = makeProject();
     try {
       const first = await runMain(project.folder, 'fixtures', 'dev');

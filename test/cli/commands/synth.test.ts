@@ -189,7 +189,7 @@ describe('a file that was edited by hand', () => {
     expect(project.read(path)).toBe(generated);
   });
 
-  it('that is somebody else’s is refused, and nothing is written', () => {
+  it("that is somebody else's is refused, and nothing is written", () => {
     project.write(path, 'kind: ConfigMap\n');
     const { code, stderr } = synth();
     expect(code).toBe(1);
@@ -292,7 +292,7 @@ describe('an app with errors', () => {
     expect(timeless(stdout)).not.toContain('added, 0 changed');
   });
 
-  it('that takes a wrong var says so at the place in the user’s code', () => {
+  it("that takes a wrong var says so at the place in the user's code", () => {
     project.edit('src/web.ts', 'vars.TF_WEB_HOST', 'vars.TF_WEB_HOTS');
     expect(synth().stderr).toContain('  at   dev/web  build  src/web.ts:11\n');
   });

@@ -30,7 +30,7 @@ it('says by lines and words what colours say, and explains them', () => {
   ]);
   expect([...svg.matchAll(/class="legend"[^>]*>([^<]*)/g)].map(([, line]) => line)).toEqual([
     'An arrow leads to what waits. Thick: the critical path.',
-    'Dashed arrow: only a stage’s dependsOn declares it.',
+    "Dashed arrow: only a stage's dependsOn declares it.",
     'Dashed box: external.',
   ]);
 });

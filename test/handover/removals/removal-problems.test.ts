@@ -197,7 +197,7 @@ error FX502 removal-not-said: Terraform/network in apps goes, and with it all th
   });
 });
 
-it('refuses a list of kinds that isn’t one', () => {
+it("refuses a list of kinds that isn't one", () => {
   for (const protectedKinds of ['Database', [{ kind: 'Database' }], [{ group: 'a', kinds: ['b'] }], [{ group: '*' }]]) {
     const { problems } = new FluxApp({ protectedKinds } as never);
     expect(problems.map(({ code }) => code)).toEqual(['FX209']);

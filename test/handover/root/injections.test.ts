@@ -274,7 +274,7 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')(
         ['error FX543', 'at   flux/c/kustomization.yaml:8'],
       ],
       [
-        'a list of sources in the place of synth’s',
+        "a list of sources in the place of synth's",
         patched(set('/spec/postBuild/substituteFrom', '[{ kind: Secret, name: cluster-secrets }]'), 'web'),
         [
           'error FX543',

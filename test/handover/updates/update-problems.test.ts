@@ -133,7 +133,7 @@ describe('a StatefulSet that gets larger volumes', () => {
     `);
   });
 
-  it('is replaced by its Kustomization’s force too, or by what that puts on each object', async () => {
+  it("is replaced by its Kustomization's force too, or by what that puts on each object", async () => {
     for (const kustomization of [{ force: true }, { commonMetadata: forced.metadata }]) {
       expect((await synth(repository, one(larger, { kustomization }))).codes).toEqual(['FX515']);
     }
@@ -192,7 +192,7 @@ describe('an object that Flux leaves alone', () => {
   });
 });
 
-describe('a rule of the object’s schema', () => {
+describe("a rule of the object's schema", () => {
   const gadget = (spec: JsonObject) => manifest('example.org/v1', 'Gadget', { spec }, true);
   const schema = (role: JsonObject) => ({
     type: 'object',
@@ -240,7 +240,7 @@ describe('a rule of the object’s schema', () => {
     return app;
   };
 
-  it('refuses the change, in its author’s words', async () => {
+  it("refuses the change, in its author's words", async () => {
     await merged(both({ role: 'a' }));
     expect(textOf(await synth(repository, both({ role: 'b' })))).toMatchInlineSnapshot(`
       "error FX520 update-refused: Gadget/x in update can't be updated: spec.role "a" → "b"

@@ -66,7 +66,7 @@ const { value } = fc.letrec((tie) => ({
 }));
 
 describe('the shortcut for CEL rules', () => {
-  it('knows all rules of the package’s schemas but those on durations', () => {
+  it("knows all rules of the package's schemas but those on durations", () => {
     const unknown = rules.filter((rule) => both(rule).shortcut === undefined);
     expect(rules.length).toBeGreaterThan(150);
     expect(unknown).toEqual([expect.stringContaining('duration(self.backendRequest) > duration(self.request)')]);

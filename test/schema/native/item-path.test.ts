@@ -11,7 +11,7 @@ const found = (value: unknown, path: string): readonly string[] => {
   return seen;
 };
 
-it('goes into items, values and fields, and past what isn’t there', () => {
+it("goes into items, values and fields, and past what isn't there", () => {
   const value = { a: [{ b: { x: 1, y: 2 } }, {}, null, { b: [3] }, { b: null }], c: { d: 4 }, e: null };
   expect(found(value, 'a[].b{}')).toEqual(['a[0].b.x x 1', 'a[0].b.y y 2']);
   expect(found(value, 'a[].b[]')).toEqual(['a[3].b[0] 0 3']);
@@ -20,6 +20,6 @@ it('goes into items, values and fields, and past what isn’t there', () => {
   expect(found('text', 'a')).toEqual([]);
 });
 
-it.each(['', 'a..b', 'a[', 'a[0]', '[]', 'a b'])('"%s" isn’t a path', (text) =>
+it.each(['', 'a..b', 'a[', 'a[0]', '[]', 'a b'])('"%s" isn\'t a path', (text) =>
   expect(parseItemPath(text)).toBeUndefined(),
 );

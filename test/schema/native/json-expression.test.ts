@@ -62,7 +62,7 @@ describe('an expression on JSON', () => {
     ['self.a.b', { a: 'text' }],
     ["self.matches('a')", UNKNOWN],
     ['quantity(self).sign() == 0', 'much'],
-  ])('%s on %j isn’t known', (rule, self) => {
+  ])("%s on %j isn't known", (rule, self) => {
     expect(evaluate(rule, self)).toBe(UNKNOWN);
   });
 
@@ -95,7 +95,7 @@ const expressions = readdirSync(folder)
   .flatMap((type) => (type as { rules?: readonly { rule?: string; unique?: string }[] }).rules ?? [])
   .map(({ rule, unique }) => (rule ?? unique)!);
 
-describe('each rule of Kubernetes’ own kinds', () => {
+describe("each rule of Kubernetes' own kinds", () => {
   it('says of every object of the fixtures what the CEL library says', () => {
     const cel = openCel(openPatterns(), ['item', 'key', 'root']);
     const texts = new Map(expressions.map((text) => [JSON.stringify(astOf(text)), text]));

@@ -90,7 +90,7 @@ export const transitionCases: readonly UpdateCase[] = casesOf(gadget, {
   'another value than the default': [spec({ mode: 'manual' }), 'refused'],
   'a value that may grow': [spec({ replicas: 3 }), ['taken', 'refused']],
   'a field that may only be set': [spec({ once: undefined }), ['refused', 'taken']],
-  'a field that is set, by its parent’s rule': [spec({ once: 'c' }), 'taken'],
+  "a field that is set, by its parent's rule": [spec({ once: 'c' }), 'taken'],
   'an optional oldSelf': [spec({ optional: 'd' }), 'refused'],
   'an optional oldSelf that is absent': [spec({ optional: undefined }), 'taken'],
   'an item of a map, in another place': [

@@ -303,7 +303,7 @@ describe('ConfigMaps', () => {
     expect(said).not.toContain('hunter2');
   });
 
-  it('may be the API’s own list', () => {
+  it("may be the API's own list", () => {
     const items = list().items.map(({ kind: _, apiVersion: __, ...item }) => item);
     expect(check({ kind: 'ConfigMapList', apiVersion: 'v1', items })).toMatchObject({
       form: 'config-maps',
@@ -376,7 +376,7 @@ describe('an artifact that says nothing', () => {
       /FX413 .*holds nothing of a contract/,
     ],
     [
-      'has the first line of setup-terraform’s wrapper',
+      "has the first line of setup-terraform's wrapper",
       `[command]/opt/terraform-bin show -json\n${JSON.stringify(planOf(right()))}`,
       /FX412 .*setup-terraform.*terraform_wrapper: false/,
     ],

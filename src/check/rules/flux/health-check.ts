@@ -10,7 +10,7 @@ const healthCheck = defineDiagnostic({
   code: 'FX654',
   name: 'health-check',
   severity: 'error',
-  summary: 'A health check names an object without its namespace, or a kind that its group doesn’t have.',
+  summary: "A health check names an object without its namespace, or a kind that its group doesn't have.",
   page: {
     example: 'healthChecks: [{ apiVersion: "apps/v1", kind: "Deployment", name: "web" }]',
     flux: 'health check failed after …: resource web Deployment is namespace scoped, but namespace is not set',

@@ -20,7 +20,7 @@ const unknownPolicy = defineDiagnostic({
   name: 'unknown-image-policy',
   severity: 'warning',
   summary:
-    'A field is marked for an ImagePolicy that nothing in the tree or in the base makes. Flux’s automation then never updates it.',
+    "A field is marked for an ImagePolicy that nothing in the tree or in the base makes. Flux's automation then never updates it.",
   missesObject: true,
   page: {
     example: "imagePolicy('apps:wbe', 'ghcr.io/acme/web:1.2.3')   // and the ImagePolicy in apps is \"web\"",
@@ -47,7 +47,7 @@ const otherRepository = defineDiagnostic({
   name: 'other-image-repository',
   severity: 'warning',
   summary:
-    'A marked field has an image of another repository than the one that its ImagePolicy selects from. Flux’s automation would write the other image, and synth would not keep that.',
+    "A marked field has an image of another repository than the one that its ImagePolicy selects from. Flux's automation would write the other image, and synth would not keep that.",
   page: {
     example: "imagePolicy('apps:web', 'ghcr.io/acme/api:1.2.3')   // and the ImageRepository is ghcr.io/acme/web",
     right: "imagePolicy('apps:web', 'ghcr.io/acme/web:1.2.3')",

@@ -12,7 +12,7 @@ const immutableImage = defineDiagnostic({
   name: 'immutable-image',
   severity: 'error',
   summary:
-    'A field that `imagePolicy()` marks is immutable, such as the image of a Job: each new image that Flux’s automation writes is refused, and the addon’s whole Kustomization with it.',
+    "A field that `imagePolicy()` marks is immutable, such as the image of a Job: each new image that Flux's automation writes is refused, and the addon's whole Kustomization with it.",
   page: {
     example: "image: imagePolicy('apps:web', 'ghcr.io/acme/web:1.2.3')   // in the template of a Job",
     flux: 'Job/web/migrate dry-run failed (Invalid): Job.batch "migrate" is invalid: spec.template: Invalid value: … field is immutable',

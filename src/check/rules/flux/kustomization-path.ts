@@ -7,11 +7,11 @@ const kustomizationPath = defineDiagnostic({
   code: 'FX653',
   name: 'kustomization-path',
   severity: 'error',
-  summary: 'A component of a Kustomization isn’t a relative path of its source, or its path leads out of the source.',
+  summary: "A component of a Kustomization isn't a relative path of its source, or its path leads out of the source.",
   page: {
     example: 'components: ["https://github.com/example/app//components/tls"]',
     flux: "component path 'https://github.com/example/app//components/tls' must be local and relative",
-    right: 'components: ["../components/tls"]   // from the Kustomization’s path, in the same source',
+    right: 'components: ["../components/tls"]   // from the Kustomization\'s path, in the same source',
   },
   exceptable: true,
 });
@@ -57,7 +57,7 @@ export const kustomizationPathRule = defineRule([kustomizationPath], ({ addons }
               message: `${object.title} has the component ${JSON.stringify(one)}, which leads out of its source from "./${folder}"`,
               at: { ...at, path: `spec.components[${index}]` },
               notes: ['kustomize reads no file outside of the source, so it builds nothing'],
-              fix: 'write the path from the Kustomization’s own path, with one ".." for each of its folders at most',
+              fix: 'write the path from the Kustomization\'s own path, with one ".." for each of its folders at most',
             }),
           );
           continue;
@@ -67,7 +67,7 @@ export const kustomizationPathRule = defineRule([kustomizationPath], ({ addons }
             message: `${object.title} has the component ${JSON.stringify(one)}, and Flux takes only relative paths of its source`,
             at: { ...at, path: `spec.components[${index}]` },
             notes: [`Flux says: component path '${one}' must be local and relative`],
-            fix: 'write the path from the Kustomization’s own path, such as ../components/tls; its source can include another one',
+            fix: "write the path from the Kustomization's own path, such as ../components/tls; its source can include another one",
           }),
         );
       }

@@ -23,7 +23,7 @@ const patchFails = defineDiagnostic({
   code: 'FX643',
   name: 'patch-fails',
   severity: 'error',
-  summary: 'A patch can’t be applied to an object that it selects, so Flux builds nothing of the Kustomization.',
+  summary: "A patch can't be applied to an object that it selects, so Flux builds nothing of the Kustomization.",
   page: {
     example: "{ target: { kind: 'ConfigMap' }, patch: '- { op: remove, path: /data/old }' }   // and no key old",
     flux: "error in remove for path: '/data/old': Unable to remove nonexistent key: old: missing value",

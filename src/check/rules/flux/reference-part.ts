@@ -10,10 +10,10 @@ const referencePart = defineDiagnostic({
   name: 'reference-part',
   severity: 'error',
   summary:
-    'An object needs a key of a ConfigMap or Secret, a port of a Service, or a listener of a Gateway that isn’t there.',
+    "An object needs a key of a ConfigMap or Secret, a port of a Service, or a listener of a Gateway that isn't there.",
   page: {
     example: 'configMapKeyRef: { name: "web", key: "hots" }   // and the ConfigMap has the key "host"',
-    flux: "couldn't find key hots in ConfigMap web/web; the container doesn’t start (CreateContainerConfigError)",
+    flux: "couldn't find key hots in ConfigMap web/web; the container doesn't start (CreateContainerConfigError)",
     right: 'configMapKeyRef: { name: "web", key: "host" }',
   },
   exceptable: true,

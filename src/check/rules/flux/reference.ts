@@ -18,7 +18,7 @@ const unseen = defineDiagnostic({
     'An object names a store, Gateway, Issuer or EC2NodeClass that nothing in the tree makes, while the tree makes others of that kind; or a route a Service, in a namespace where the tree makes others.',
   missesObject: true,
   page: {
-    example: 'secretStoreRef: { kind: "ClusterSecretStore", name: "vault" }   // and the tree’s only store is "main"',
+    example: 'secretStoreRef: { kind: "ClusterSecretStore", name: "vault" }   // and the tree\'s only store is "main"',
     right: 'the name of the store; or external: [{ kind: "ClusterSecretStore", name: "vault" }] on the cluster',
   },
   exceptable: true,
@@ -51,12 +51,12 @@ const misnamed = defineDiagnostic({
   name: 'misnamed-reference',
   severity: 'error',
   summary:
-    'An object names another one that isn’t there, while one with almost that name, or in another namespace, is; or nothing can make it in a namespace that only this tree fills.',
+    "An object names another one that isn't there, while one with almost that name, or in another namespace, is; or nothing can make it in a namespace that only this tree fills.",
   missesObject: true,
   page: {
     example:
       'scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "wbe" }   // and the Deployment is "web"',
-    flux: 'the HPA controller was unable to get the target’s current scale: deployments.apps "wbe" not found',
+    flux: 'the HPA controller was unable to get the target\'s current scale: deployments.apps "wbe" not found',
     right: 'scaleTargetRef: { apiVersion: "apps/v1", kind: "Deployment", name: "web" }',
   },
   exceptable: true,

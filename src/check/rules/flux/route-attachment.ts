@@ -53,7 +53,7 @@ export const routeAttachmentRule = defineRule(
           diagnose(routeNotAllowed, {
             message: `${object.title} is in namespace "${object.namespace}", and ${nameOf(reference)} takes no routes of it`,
             at: placeOf(reference),
-            notes: ['a listener without `allowedRoutes` takes routes of the Gateway’s own namespace'],
+            notes: ["a listener without `allowedRoutes` takes routes of the Gateway's own namespace"],
             fix: "give the listener allowedRoutes: { namespaces: { from: 'All' } }, or a selector that picks the namespace",
           }),
         );

@@ -9,7 +9,7 @@ const bigNumber = defineDiagnostic({
   code: 'FX618',
   name: 'big-number',
   severity: 'warning',
-  summary: 'A number of a release’s values is a million or more: templates print it as 1e+06.',
+  summary: "A number of a release's values is a million or more: templates print it as 1e+06.",
   page: {
     example: 'values: { account: 123456789012 }   // printed as 1.23456789012e+11',
     right: 'values: { account: "123456789012" }',

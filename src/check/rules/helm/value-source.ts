@@ -33,7 +33,7 @@ const valueSource = defineDiagnostic({
   summary: 'A release or Kustomization reads a ConfigMap, Secret or key that nothing writes where it looks.',
   missesObject: true,
   page: {
-    example: 'valuesFrom: [{ kind: "ConfigMap", name: "more" }]   // and no such ConfigMap in the release’s namespace',
+    example: 'valuesFrom: [{ kind: "ConfigMap", name: "more" }]   // and no such ConfigMap in the release\'s namespace',
     flux: "could not resolve ConfigMap chart values reference 'web/more' with key 'values.yaml': configmaps \"more\" not found",
     right: 'new ConfigMap(scope, "more", { name: "more", data: { "values.yaml": "…" } })',
   },

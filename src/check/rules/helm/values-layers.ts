@@ -23,7 +23,7 @@ const layerOverride = defineDiagnostic({
   code: 'FX620',
   name: 'layer-override',
   severity: 'warning',
-  summary: 'A layer of a release’s values replaces what an earlier one says.',
+  summary: "A layer of a release's values replaces what an earlier one says.",
   page: {
     example: 'two ConfigMaps in valuesFrom that both set `tolerations`',
     right: 'one of them sets it: lists replace lists',

@@ -9,14 +9,14 @@ const valuesOverlap = defineDiagnostic({
   code: 'FX306',
   name: 'values-overlap',
   severity: 'error',
-  summary: 'A path of a release’s values is set inline and by Terraform; Flux lets the inline value win.',
+  summary: "A path of a release's values is set inline and by Terraform; Flux lets the inline value win.",
   page: {
     example: 'infra: { values: { web: z.object({ host: … }) } }, and values: { host: "a" } in `build`',
     right: 'one of the two: what differs between clusters and is known here is an option',
   },
 });
 
-/** Flux puts inline values over those of ConfigMaps, so a path of Terraform’s that is set inline too would be lost. */
+/** Flux puts inline values over those of ConfigMaps, so a path of Terraform's that is set inline too would be lost. */
 export const valuesOverlapRule = defineRule([valuesOverlap, chartOfRelease], ({ addons }, report) => {
   for (const { built, objects } of addons) {
     for (const [release, { schema }] of built.inputs.values) {

@@ -20,7 +20,7 @@ export const derivedTextRule = defineRule([derivedText], ({ addons }, report) =>
       if (object.derivedName) {
         report(
           diagnose(derivedText, {
-            message: `${object.kind} "${object.name}" has a name that cdk8s derived from the construct’s path`,
+            message: `${object.kind} "${object.name}" has a name that cdk8s derived from the construct's path`,
             at: { addon: object.addon, object: object.title, path: 'metadata.name' },
             fix: 'give the construct metadata: { name: … }',
           }),
@@ -31,9 +31,9 @@ export const derivedTextRule = defineRule([derivedText], ({ addons }, report) =>
       const patches = patchesOf(object.json, object.name);
       report(
         diagnose(derivedText, {
-          message: `${object.title} has the label ${ADDRESS}, which cdk8s-plus derived from the construct’s path`,
+          message: `${object.title} has the label ${ADDRESS}, which cdk8s-plus derived from the construct's path`,
           at: { addon: object.addon, object: object.title },
-          fix: `use the kind’s plain class (k8s.Kube${object.kind} of cdk8s-plus), or a label of your own instead: ApiObject.of(x).addJsonPatch(${patches.join(', ')})`,
+          fix: `use the kind's plain class (k8s.Kube${object.kind} of cdk8s-plus), or a label of your own instead: ApiObject.of(x).addJsonPatch(${patches.join(', ')})`,
         }),
       );
     }

@@ -20,7 +20,7 @@ const BOOTSTRAP = [
 /** Whose an object is that is in the cluster without any addon. */
 const othersOf = ({ contract }: CompiledCluster): ReadonlyMap<string, string> =>
   new Map([
-    ...BOOTSTRAP.map((identity) => [identity, 'Flux’s own, from its bootstrap'] as const),
+    ...BOOTSTRAP.map((identity) => [identity, "Flux's own, from its bootstrap"] as const),
     ...contract.configMaps.map(
       ({ namespace, name }) => [`/ConfigMap/${namespace}/${name}`, 'written by Terraform'] as const,
     ),

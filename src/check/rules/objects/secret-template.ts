@@ -12,7 +12,7 @@ const secretTemplate = defineDiagnostic({
   name: 'secret-template',
   severity: 'error',
   summary:
-    'A template of an ExternalSecret has a syntax error, reads a key that the ExternalSecret doesn’t fetch, or calls a function that the operator doesn’t have.',
+    "A template of an ExternalSecret has a syntax error, reads a key that the ExternalSecret doesn't fetch, or calls a function that the operator doesn't have.",
   page: {
     example: 'template: { data: { url: "postgres://{{ .passwrod }}@db" } }   // and data has the secretKey "password"',
     flux: 'could not apply template: … map has no entry for key "passwrod"',

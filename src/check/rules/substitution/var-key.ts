@@ -9,7 +9,7 @@ const varKey = defineDiagnostic({
   name: 'var-key',
   severity: 'error',
   summary:
-    'A Kustomization substitutes a name that isn’t a valid var name, its own or a key of a ConfigMap or Secret, so that all of it fails.',
+    "A Kustomization substitutes a name that isn't a valid var name, its own or a key of a ConfigMap or Secret, so that all of it fails.",
   page: {
     example:
       'postBuild: { substituteFrom: [{ kind: "ConfigMap", name: "web" }] }   // and "web" has the key values.yaml',

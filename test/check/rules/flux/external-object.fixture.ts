@@ -27,8 +27,8 @@ export const fixtures: readonly RuleFixture[] = [
         { kind: 'Secret', namespace: 'web', name: 'db' },
         { kind: 'Secret', namespace: 'web', name: 'registry' },
       ),
-    mutation: { none: 'it is about the cluster’s options, and a mutation changes objects' },
+    mutation: { none: "it is about the cluster's options, and a mutation changes objects" },
     fault: { none: 'it is not among the known faults of Flux trees' },
-    live: { none: 'Flux reads the tree, in which the entry isn’t' },
+    live: { none: "Flux reads the tree, in which the entry isn't" },
   },
 ];

@@ -106,7 +106,7 @@ test('infra values that are no map are told once', () => {
   }
 });
 
-test('a value that the chart’s author forgot is let through with a reason', () => {
+test("a value that the chart's author forgot is let through with a reason", () => {
   const settings = {
     unlistedValues: {
       'tls.extra.mode': { value: 'x', reason: 'read by a helper' },
@@ -170,7 +170,7 @@ test('with another version than the pinned one, what does not fit is a warning',
   ]);
 });
 
-test('values that a patch of the addon’s Kustomization puts in are checked', () => {
+test("values that a patch of the addon's Kustomization puts in are checked", () => {
   const patched = (...operations: readonly object[]) =>
     diagnosticsOf(
       { postgresql: { name: 'shop' } },

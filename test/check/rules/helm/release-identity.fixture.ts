@@ -23,6 +23,6 @@ export const fixtures: readonly RuleFixture[] = [
         platform.set('spec.storageNamespace', 'reloader')(json);
       }),
     fault: { none: 'it is not among the known faults of Flux trees' },
-    live: { none: 'nothing says so: each release takes the other’s history for its own' },
+    live: { none: "nothing says so: each release takes the other's history for its own" },
   },
 ];

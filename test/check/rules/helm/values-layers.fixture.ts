@@ -63,7 +63,7 @@ export const fixtures: readonly RuleFixture[] = [
       const source = { kind: 'ConfigMap', name: 'karpenter-values-terraform', valuesKey: 'values.yaml' };
       return platform.mutate('karpenter', platform.karpenter, platform.set('spec.valuesFrom', [source, source]));
     },
-    fault: 'a layer that replaces another one’s list',
+    fault: "a layer that replaces another one's list",
     live: {
       twins: {
         'layer-override': {

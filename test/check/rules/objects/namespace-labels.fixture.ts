@@ -28,7 +28,7 @@ export const fixtures: readonly RuleFixture[] = [
     good: () => two('privileged'),
     mutation: { none: 'no two addons of the platform need labels of one namespace' },
     fault: { none: 'public trees label a namespace where they make it, once' },
-    live: { none: 'pod security is the API server’s, and no pods run in the live tests' },
+    live: { none: "pod security is the API server's, and no pods run in the live tests" },
   },
   {
     code: 'FX668',
@@ -36,6 +36,6 @@ export const fixtures: readonly RuleFixture[] = [
     good: () => within({}),
     mutation: () => needing('metrics-server', { 'pod-security.kubernetes.io/enforce': 'privileged' }),
     fault: { none: 'it is a notice' },
-    live: { none: 'pod security is the API server’s, and no pods run in the live tests' },
+    live: { none: "pod security is the API server's, and no pods run in the live tests" },
   },
 ];

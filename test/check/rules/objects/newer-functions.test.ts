@@ -61,7 +61,7 @@ it.each([
   ['[1, 2].distinct().size() == 2', 'distinct', '1.35'],
   ['[2, 1].sortBy(x, x)[0] == 1', 'sortBy', '1.35'],
   ['lists.range(3).size() == 3', 'lists.range', '1.35'],
-])('%s is refused where the cluster’s Kubernetes doesn’t have it', (expression, name, since) => {
+])("%s is refused where the cluster's Kubernetes doesn't have it", (expression, name, since) => {
   for (const object of [policy(expression), crd(expression)]) {
     expect(said(object, '1.33')).toEqual([`FX316 calls "${name}", which Kubernetes ${since} has and 1.33 doesn't`]);
     expect(said(object, since)).toEqual([]);

@@ -151,7 +151,7 @@ describe('an object that the API server would refuse', () => {
     `);
   });
 
-  it('says that the labels of a Service’s selector stand there directly', () => {
+  it("says that the labels of a Service's selector stand there directly", () => {
     const spec = { ports: [{ port: 80 }], selector: { matchLabels: { app: 'web' } } };
     expect(check([{ apiVersion: 'v1', kind: 'Service', spec }]).map(({ fix }) => fix)).toContain(
       "write the labels of the pods directly under selector, without matchLabels: selector: { app: 'web' }",
@@ -174,7 +174,7 @@ describe('an object that the API server would refuse', () => {
     );
   });
 
-  it('is a notice by a rule that the cluster’s Kubernetes doesn’t have yet', () => {
+  it("is a notice by a rule that the cluster's Kubernetes doesn't have yet", () => {
     const container = { name: 'main', image: 'web:1', resources: { claims: [{ name: 'gpu' }] } };
     const pod = { apiVersion: 'v1', kind: 'Pod', spec: { containers: [container] } };
     expect(printed(check([pod], {}, '1.33'))).toMatchInlineSnapshot(`
@@ -246,8 +246,8 @@ const write = (name: string, text: string | object): string => {
 };
 const spec = (properties: object) => ({ type: 'object', properties: { spec: { type: 'object', properties } } });
 
-describe('CRDs of one’s own', () => {
-  it('describe their kinds, rules included, from the project’s folder', () => {
+describe("CRDs of one's own", () => {
+  it("describe their kinds, rules included, from the project's folder", () => {
     const size = {
       type: 'integer',
       default: 3,

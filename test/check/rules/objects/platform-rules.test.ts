@@ -15,7 +15,7 @@ const { checkObject, known } = schemas.checker;
 const isLibraryLoaded = (): boolean =>
   Object.keys(createRequire(import.meta.url).cache).some((path) => path.includes('@marcbachmann'));
 
-it('the platform’s objects are checked without the CEL library', () => {
+it("the platform's objects are checked without the CEL library", () => {
   const problems: Diagnostic[] = [];
   for (const cluster of app.clusters) {
     const compiled = compileCluster(app, cluster, openCompileContext(app));

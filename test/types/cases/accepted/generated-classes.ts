@@ -6,7 +6,7 @@ import { z } from 'zod';
 const certificates = defineAddon({
   name: 'certificates',
   namespace: 'default',
-  infra: { vars: { CERT_RENEWAL: z.number().int().describe('share of a certificate’s life, in percent').meta({ examples: [30] }) } },
+  infra: { vars: { CERT_RENEWAL: z.number().int().describe('share of a certificate\'s life, in percent').meta({ examples: [30] }) } },
   build(scope, { vars }) {
     const secretStoreRef = { kind: 'ClusterSecretStore', name: 'aws', external: true } as const;
     const account = new ExternalSecret(scope, 'account', {
