@@ -1,7 +1,7 @@
 import type { ScopeOf } from '../compile/kind-scopes.js';
 import type { JsonObject } from '../json/json-value.js';
 import { expandResourceSet } from '../resource-sets/expand-resource-set.js';
-import { providerId } from '../resource-sets/resource-set.js';
+import { isProvider, providerId } from '../resource-sets/resource-set.js';
 import { keyOf, type ObjectId, tryReadId } from './object-id.js';
 
 /** What the Flux Operator makes of a ResourceSet, each object once. */
@@ -14,13 +14,24 @@ export interface ExpandedSet {
 /**
  * @param set with the vars of its Kustomization
  * @param applied an object of the cluster by its key, as Flux applies it
+ * @param ids of all objects of the cluster
  */
 export const expandSet = (
   set: JsonObject,
   applied: (key: string) => JsonObject | undefined,
+  ids: () => Iterable<ObjectId>,
   scopeOf: ScopeOf,
 ): ExpandedSet => {
-  const { objects, unknown } = expandResourceSet(set, (namespace, name) => applied(keyOf(providerId(namespace, name))));
+  const { objects, unknown } = expandResourceSet(set, {
+    find: (namespace, name) => applied(keyOf(providerId(namespace, name))),
+    all: (namespace) =>
+      [...ids()]
+        .filter((id) => isProvider(id) && id.namespace === namespace)
+        .map(keyOf)
+        .sort()
+        .map(applied)
+        .filter((one) => one !== undefined),
+  });
   const found = new Map<string, ExpandedSet['objects'][number]>();
   for (const json of objects) {
     const id = tryReadId(json, scopeOf);

@@ -34,7 +34,12 @@ export const makeObjects = function* (
 const makeOf = (set: OwnedObject, objects: ReadonlyMap<string, OwnedObject>, scopeOf: ScopeOf): MadeObjects => {
   const [holding] = set.holdings;
   const { json } = holding;
-  const { objects: made, unknown } = expandSet(json, (at) => objects.get(at)?.holdings[0].json, scopeOf);
+  const { objects: made, unknown } = expandSet(
+    json,
+    (at) => objects.get(at)?.holdings[0].json,
+    () => [...objects.values()].map(({ id }) => id),
+    scopeOf,
+  );
   const key = titleOf(set.id);
   const { path, isForeign } = holding;
   const owner: Owner = {

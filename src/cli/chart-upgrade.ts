@@ -150,7 +150,7 @@ const findBase = async (
   const fix = 'give it by hand: --from CHART, a folder or a .tgz';
   const effect = 'its values are those that were imported, and what changes in the rendered objects is not known';
   if (known.source === undefined)
-    return asItIs(`${title} was imported from a folder outside of the project: ${effect}`, fix);
+    return asItIs(`${title} was imported from a place outside of the project: ${effect}`, fix);
   const isRemote = isRemoteChart(known.source);
   if (isRemote && known.version === undefined)
     return asItIs(`the version of the imported chart is not known: ${effect}`, fix);

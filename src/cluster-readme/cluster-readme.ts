@@ -66,7 +66,7 @@ const orderSection = (built: BuiltCluster): readonly string[] => {
     '## Critical path',
     `The cluster comes up in ${levels} levels. Its longest chain of waits decides how soon everything is ready: ${path.map(code).join(' → ')}.${more}`,
     choices.length === 0
-      ? 'Every wait follows from what an addon requires.'
+      ? 'Every wait follows from what an addon requires, or from who creates its namespace.'
       : `Waits that no addon requires, and that the \`dependsOn\` of a stage declares: ${choices.join('; ')}.`,
   ];
 };

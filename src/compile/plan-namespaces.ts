@@ -26,7 +26,9 @@ export interface NamespacePlan {
   readonly usedBy: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-const isKubernetesOwn = (name: string): boolean => name === 'default' || name.startsWith('kube-');
+/** What Kubernetes makes itself. */
+const OWN: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public', 'kube-node-lease']);
+export const isKubernetesOwn = (name: string): boolean => OWN.has(name);
 
 /** The Namespace of that name, with the labels of the plan. */
 export const newNamespace = (scope: Construct, id: string, name: string, all: NamespacePlan['all']): Namespace =>

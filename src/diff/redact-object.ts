@@ -105,6 +105,8 @@ const fakeData: Change = (value, redact) =>
 /** Where objects of other kinds hold what a Secret gets. */
 const FIELDS: Readonly<Record<string, readonly (readonly [path: readonly string[], change: Change])[]>> = {
   Kustomization: [[['spec', 'patches'], patches]],
+  // Which of them go into a Secret, a set elsewhere says.
+  ResourceSetInputProvider: [[['spec', 'defaultValues'], members]],
   HelmRelease: [
     [
       ['spec', 'postRenderers'],

@@ -17,11 +17,11 @@ const next: Readonly<Record<InitOptions['template'], string>> = {
 `,
   existing: `## Next
 
-No cluster has an addon yet, so Flux applies what it applied before. Adopt one thing at a time:
+No cluster has an addon yet, so Flux applies what it applied before. Commit what \`npm run synth\` writes, and adopt one thing at a time:
 
 1. Declare it as an addon in \`src/addons\`, and put it into a stage of its cluster in \`src/app.ts\`.
 2. \`npx fluxspan handover --from FOLDER\` writes the first of two commits; FOLDER is the cluster's, which Flux reads today.
-3. When Flux has applied that commit, \`npm run synth\` writes the second one.
+3. When Flux has applied that commit, the same command writes the second one.
 
 \`node_modules/fluxspan/docs/handover.md\` has the whole walk, and what is left to you.
 `,

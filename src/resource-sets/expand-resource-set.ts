@@ -3,7 +3,7 @@ import type { JsonObject } from '../json/json-value.js';
 import { emitYaml } from '../yaml/emit-yaml.js';
 import { parseYamlDocuments } from '../yaml/parse-yaml.js';
 import { YamlError } from '../yaml/yaml-error.js';
-import { type FindProvider, readInputs } from './read-inputs.js';
+import { type Providers, readInputs } from './read-inputs.js';
 import { runTemplate, type TemplateBudget } from './run-template.js';
 import { NotComputed, TemplateFails } from './template-values.js';
 
@@ -19,9 +19,9 @@ export interface MadeBySet {
  *
  * @param set with the vars of its Kustomization
  */
-export const expandResourceSet = (set: JsonObject, findProvider: FindProvider): MadeBySet => {
+export const expandResourceSet = (set: JsonObject, providers: Providers): MadeBySet => {
   const spec = isObject(set['spec']) ? set['spec'] : {};
-  const inputs = readInputs(set, findProvider);
+  const inputs = readInputs(set, providers);
   const steps = listAt(spec, 'steps');
   // The operator doesn't act on it, and keeps what it has.
   if (steps.length > 0 && (listAt(spec, 'resources').length > 0 || templateOf(spec) !== '')) return failed(spec);

@@ -3,8 +3,12 @@ import type { JsonObject } from '../json/json-value.js';
 import { type GivenInputs, permuteInputs } from './permute-inputs.js';
 import { UNKNOWN } from './template-values.js';
 
-/** A ResourceSetInputProvider of a namespace, by its name. */
-export type FindProvider = (namespace: string, name: string) => JsonObject | undefined;
+/** The ResourceSetInputProviders that there are. */
+export interface Providers {
+  find(namespace: string, name: string): JsonObject | undefined;
+  /** All of a namespace, for selectors. */
+  all(namespace: string): readonly JsonObject[];
+}
 
 export interface SetInputs {
   /** One run of the templates for each; undefined: only the operator knows them; `fails`: it gives up on the set. */
@@ -16,7 +20,7 @@ export interface SetInputs {
 }
 
 /** The inputs of a ResourceSet, each with what the operator adds to it. */
-export const readInputs = (set: JsonObject, find: FindProvider): SetInputs => {
+export const readInputs = (set: JsonObject, { find, all: allOf }: Providers): SetInputs => {
   const spec = isObject(set['spec']) ? set['spec'] : {};
   const { inputs, inputsFrom, inputStrategy } = spec;
   const namespace = textAt(set['metadata'], 'namespace');
@@ -24,7 +28,17 @@ export const readInputs = (set: JsonObject, find: FindProvider): SetInputs => {
   const references = (Array.isArray(inputsFrom) ? inputsFrom : []).filter(isObject);
   const names = [...new Set(references.map((one) => one['name']))].sort();
   const providers = names.map((name) => (typeof name === 'string' ? find(namespace, name) : undefined));
-  const read = [inputs, inputsFrom, inputStrategy, providers.map((one) => one?.['spec'] ?? null)];
+  const selected = references.some((one) => one['selector'] !== undefined)
+    ? allOf(namespace).filter((one) => references.some(({ selector }) => maySelect(selector, one)))
+    : [];
+  const read = [
+    inputs,
+    inputsFrom,
+    inputStrategy,
+    providers.map((one) => one?.['spec'] ?? null),
+    // What a selector takes may be elsewhere too, so only the operator knows the inputs; that they change is known.
+    selected.map(({ metadata, spec: what }) => [textAt(metadata, 'name'), what ?? null]),
+  ];
   const given = providers.map((one) => (one === undefined ? undefined : staticInputs(one)));
   const all: GivenInputs[] = [
     { name: textAt(set['metadata'], 'name'), inputs: own },
@@ -32,6 +46,14 @@ export const readInputs = (set: JsonObject, find: FindProvider): SetInputs => {
   ];
   const isKnown = given.every((one) => one !== undefined);
   return { sets: isKnown ? combine(all, inputStrategy) : undefined, read, isProvided: references.length > 0 };
+};
+
+/** Expressions of a selector aren't looked at: it may take what its labels leave over. */
+const maySelect = (selector: unknown, { metadata }: JsonObject): boolean => {
+  if (!isObject(selector)) return false;
+  const { matchLabels } = selector;
+  const labels = isObject(metadata) && isObject(metadata['labels']) ? metadata['labels'] : {};
+  return Object.entries(isObject(matchLabels) ? matchLabels : {}).every(([key, value]) => labels[key] === value);
 };
 
 const combine = (all: readonly GivenInputs[], strategy: unknown): SetInputs['sets'] => {

@@ -14,3 +14,6 @@ export const providerId = (
   namespace,
   name,
 });
+
+export const isProvider = ({ group, kind }: { readonly group: string; readonly kind: string }): boolean =>
+  group === OPERATOR_GROUP && kind === 'ResourceSetInputProvider';

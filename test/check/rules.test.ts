@@ -16,7 +16,13 @@ const programs = ruleFixtures.flatMap(({ code, bad, good }) =>
 );
 
 /** Files under rules/ that help the rules beside them. */
-const helpers = ['helm/check-values.ts', 'helm/suggest-value.ts', 'helm/text-reads.ts', 'index.ts'];
+const helpers = [
+  'helm/check-values.ts',
+  'helm/patched-values.ts',
+  'helm/suggest-value.ts',
+  'helm/text-reads.ts',
+  'index.ts',
+];
 
 const folder = fileURLToPath(new URL('../../src/check/rules/', import.meta.url));
 const isRule = (value: unknown): value is Rule =>

@@ -25,7 +25,7 @@ Waits that no addon requires, and that the \`dependsOn\` of a stage declares: \`
 
 it('says where every wait is required', () => {
   expect(sectionOf({ first: [addon('crds')], second: [addon('operator', { requires: ['crds'] })] })).toBe(
-    'The cluster comes up in 2 levels. Its longest chain of waits decides how soon everything is ready: `crds` → `operator`.\n\nEvery wait follows from what an addon requires.',
+    'The cluster comes up in 2 levels. Its longest chain of waits decides how soon everything is ready: `crds` → `operator`.\n\nEvery wait follows from what an addon requires, or from who creates its namespace.',
   );
 });
 

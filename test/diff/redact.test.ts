@@ -67,6 +67,15 @@ describe('openRedactor', () => {
     expect(shown).toContain('---');
   });
 
+  it('keeps nothing of what a provider gives to sets', () => {
+    const shown = textOf({
+      kind: 'ResourceSetInputProvider',
+      spec: { type: 'Static', defaultValues: { token: 'hunter' } },
+    });
+    expect(shown).not.toContain('hunter');
+    expect(shown).toContain('Static');
+  });
+
   it('keeps nothing of the templates of External Secrets', () => {
     const template = { type: 'Opaque', data: { password: 'hunter' }, templateFrom: [{ literal: 'a: hunter' }] };
     expect(textOf({ kind: 'ExternalSecret', spec: { target: { name: 'a', template } } })).toBe(

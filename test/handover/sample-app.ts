@@ -15,6 +15,7 @@ export interface SampleObject {
   /** Over the one that its kind has here. */
   readonly spec?: object;
   readonly annotations?: Readonly<Record<string, string>>;
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
 export interface SampleAddon {
@@ -87,13 +88,14 @@ const specs: Readonly<Record<string, object>> = {
   },
 };
 
-const manifest = ({ kind, name, namespace = 'default', data = '', spec, annotations }: SampleObject) => ({
+const manifest = ({ kind, name, namespace = 'default', data = '', spec, annotations, labels }: SampleObject) => ({
   apiVersion: groups[kind]!,
   kind,
   metadata: {
     name,
     ...(isClusterWide(kind) ? {} : { namespace }),
     ...(annotations === undefined ? {} : { annotations }),
+    ...(labels === undefined ? {} : { labels }),
   },
   ...(kind === 'ConfigMap' ? { data: { text: data } } : {}),
   ...specs[kind],

@@ -13,17 +13,17 @@ const config = (name: string, more: object = {}, metadata: object = {}) => ({
   metadata: { name, namespace: 'web', ...metadata },
   ...more,
 });
+const providerOf = (name: string, spec: object) => ({
+  apiVersion: 'fluxcd.controlplane.io/v1',
+  kind: 'ResourceSetInputProvider',
+  metadata: { name, namespace: 'web' },
+  spec,
+});
 const expand = (spec: object, providers: Readonly<Record<string, object>> = {}): MadeBySet =>
-  expandResourceSet(set(spec), (namespace, name) => {
-    const found = namespace === 'web' ? providers[name] : undefined;
-    return found === undefined
-      ? undefined
-      : {
-          apiVersion: 'fluxcd.controlplane.io/v1',
-          kind: 'ResourceSetInputProvider',
-          metadata: { name, namespace },
-          spec: found,
-        };
+  expandResourceSet(set(spec), {
+    find: (namespace, name) =>
+      namespace === 'web' && Object.hasOwn(providers, name) ? providerOf(name, providers[name]!) : undefined,
+    all: () => [],
   });
 const namesOf = ({ objects }: MadeBySet) => objects.map(({ metadata }) => (metadata as { name: unknown }).name);
 

@@ -17,7 +17,12 @@ export const objectsOfSets = (beside: readonly FluxObject[], scopeOf: ScopeOf): 
   if (sets.length === 0) return { objects: [], open };
   const jsons = new Map(beside.map(({ id, json }) => [keyOf(id), json]));
   const objects = sets.flatMap((set): readonly FluxObject[] => {
-    const { objects: made, unknown } = expandSet(set.json, (key) => jsons.get(key), scopeOf);
+    const { objects: made, unknown } = expandSet(
+      set.json,
+      (key) => jsons.get(key),
+      () => beside.map(({ id }) => id),
+      scopeOf,
+    );
     if (unknown.length > 0) open.add(set);
     return made.map(({ id, json }) => ({ id, json, built: json, path: set.path }));
   });

@@ -19,7 +19,11 @@ export const madeBySets = (
   if (!all.some(isResourceSet)) return [];
   const there = new Map(all.map((one) => [keyOf(one), one.json]));
   return all.filter(isResourceSet).flatMap((set) => {
-    const { objects } = expandResourceSet(set.json, (namespace, name) => there.get(keyOf(providerId(namespace, name))));
+    const { objects } = expandResourceSet(set.json, {
+      find: (namespace, name) => there.get(keyOf(providerId(namespace, name))),
+      // Inputs of a selector aren't known here.
+      all: () => [],
+    });
     const found = new Map<string, CompiledObject>();
     for (const json of objects) {
       const object = tryCompile(set, json);

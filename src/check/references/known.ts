@@ -1,5 +1,6 @@
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { externalKey } from '../../compile/external-kustomization.js';
+import { isKubernetesOwn } from '../../compile/plan-namespaces.js';
 import { FLUX_NAMESPACE } from '../../contract/index.js';
 import { isListed } from './external.js';
 import type { TargetName } from './targets.js';
@@ -15,7 +16,7 @@ export const openKnown = ({ app, cluster, built }: CompiledCluster): ((target: T
   return (target) => {
     const { group, kind, name } = target;
     if (group === '' && kind === 'Namespace') {
-      if (namespaces.has(name) || name === 'default' || name.startsWith('kube-')) return true;
+      if (namespaces.has(name) || isKubernetesOwn(name)) return true;
     }
     if (kind === 'ServiceAccount' && name === 'default') return true;
     if (isOfFlux(target)) return true;

@@ -22,7 +22,7 @@ export const explain: Command = {
     if (found.length === 0) {
       const near = nearest(asked, names);
       throw new UsageError(
-        `there is no code "${asked}"${near === undefined ? '; docs/diagnostics.md lists them' : `; did you mean "${near}"?`}`,
+        `there is no code "${asked}"${near === undefined ? '; a diagnostic begins with its code, such as FX203' : `; did you mean "${near}"?`}`,
       );
     }
     if (args.values['json'] === true) {

@@ -330,7 +330,7 @@ test('of a chart that was imported from outside of the project, the old version 
     expect(run('import', 'chart', join(outside, 'old'))).toMatchObject({ code: 0 });
     const { stdout, stderr } = withoutHelm(...diff);
     expect(stdout).toContain('shop 1.0.0 → 2.0.0\n2 releases: dev/shop, prod/shop\n');
-    expect(stderr).toContain('FX419 upgrade-not-seen: shop 1.0.0 was imported from a folder outside of the project');
+    expect(stderr).toContain('FX419 upgrade-not-seen: shop 1.0.0 was imported from a place outside of the project');
   } finally {
     rmSync(outside, { recursive: true });
   }

@@ -113,6 +113,18 @@ it('follows a static provider of inputs', async () => {
   expect(linesOf(found)).toContain('- PersistentVolumeClaim/a in web (ResourceSet/apps in web)');
 });
 
+it('tells of a provider that a selector takes, and of no other', async () => {
+  const selecting = set({ ...provided, inputsFrom: [{ selector: { matchLabels: { team: 'a' } } }] });
+  const of = (tenant: string, team: string) => [
+    selecting,
+    { ...provider({ type: 'Static', defaultValues: { tenant } }), labels: { team } },
+  ];
+  expect((await change(of('a', 'a'), of('b', 'a'))).codes).toEqual(['FX527']);
+  expect((await change(of('a', 'a'), of('a', 'b'))).codes).toEqual(['FX527']);
+  expect((await change(of('a', 'a'), [selecting])).codes).toEqual(['FX527']);
+  expect((await change(of('a', 'b'), of('b', 'b'))).codes).toEqual([]);
+});
+
 it('tells of a provider of inputs that asks elsewhere', async () => {
   const of = (url: string) => [set(provided), provider({ type: 'GitHubBranch', url })];
   expect((await change(of('https://github.com/a/b'), of('https://github.com/a/c'))).codes).toEqual(['FX527']);
