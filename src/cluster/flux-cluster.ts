@@ -254,6 +254,16 @@ export class FluxCluster<
       const { problems, hasUsableNames } = inspectionOf(addon);
       if (!hasUsableNames) this.#hasUsableNames = false;
       for (const problem of [...problems, ...addon.problems]) report(problem, addon.place);
+      if (addon.name === this.fluxSettings?.operator?.sync?.name) {
+        report(
+          diagnose(duplicateName, {
+            message: `the name '${addon.name}' is that of the cluster's root, which would then read the folder of this addon and delete all else`,
+            at: { addon: addon.name },
+            fix: 'define the addon under another name',
+          }),
+          addon.place,
+        );
+      }
       if (this.#names.has(addon.name) || added.has(addon.name)) {
         report(
           diagnose(duplicateName, {
