@@ -7,6 +7,7 @@ import { buildCluster } from '../src/compile/build-cluster.js';
 import { compileCluster } from '../src/compile/compile-cluster.js';
 import { openCompileContext } from '../src/compile/compile-context.js';
 import { planCluster } from '../src/tree/plan-cluster.js';
+import { stopwatch } from './stopwatch.js';
 
 const [shape = 'chain', count = '1000'] = process.argv.slice(2);
 const addons = Number(count);
@@ -49,13 +50,7 @@ const shapes = {
 
 const app = new FluxApp();
 let cluster = new FluxCluster(app, 'bench', { namespaces: ['team'] });
-const took = {};
-const time = (name, work) => {
-  const start = performance.now();
-  const result = work();
-  took[name] = performance.now() - start;
-  return result;
-};
+const { took, time } = stopwatch();
 time('declare', () => {
   for (const [index, members] of shapes[shape]().entries()) cluster = cluster.stage(`stage-${index}`, members);
 });

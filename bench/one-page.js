@@ -9,6 +9,7 @@ import { makeGraph } from '../src/graph/make-graph.js';
 import { printMermaid } from '../src/graph/print-mermaid.js';
 import { printSvg } from '../src/graph/svg/print-svg.js';
 import { planCluster } from '../src/tree/plan-cluster.js';
+import { stopwatch } from './stopwatch.js';
 
 const addons = Number(process.argv[2] ?? '300');
 
@@ -25,15 +26,7 @@ const addon = (index, waitsFor) =>
     },
   })();
 
-/** @type {Record<string, number>} */
-const took = {};
-/** @type {<T>(name: string, work: () => T) => T} */
-const time = (name, work) => {
-  const start = performance.now();
-  const result = work();
-  took[name] = performance.now() - start;
-  return result;
-};
+const { took, time } = stopwatch();
 // Ten stages, in which each addon waits for two of the stage before.
 const size = Math.ceil(addons / 10);
 const app = new FluxApp();

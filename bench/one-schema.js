@@ -8,14 +8,9 @@ import { openCompileContext } from '../src/compile/compile-context.js';
 import app from '../src/platform/app.js';
 import { describeViolation } from '../src/schema/describe-violation.js';
 import { objectsOf } from './objects.js';
+import { stopwatch } from './stopwatch.js';
 
-const took = {};
-const time = (name, work) => {
-  const start = performance.now();
-  const result = work();
-  took[name] = performance.now() - start;
-  return result;
-};
+const { took, time } = stopwatch();
 
 const clusters = app.clusters.map((cluster) => compileCluster(app, cluster, openCompileContext(app)));
 const schemas = openSchemas();

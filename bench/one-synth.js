@@ -8,15 +8,10 @@ import { planCluster } from '../src/tree/plan-cluster.js';
 import { writeTree } from '../src/tree/write-tree.js';
 import { makeApp } from './cluster.js';
 import { digestOf } from './objects.js';
+import { stopwatch } from './stopwatch.js';
 
 const [addons = '2000', folder = ''] = process.argv.slice(2);
-const took = {};
-const time = (name, work) => {
-  const start = performance.now();
-  const result = work();
-  took[name] = performance.now() - start;
-  return result;
-};
+const { took, time } = stopwatch();
 
 const start = performance.now();
 const app = time('declare', () => makeApp(Number(addons)));
