@@ -1,4 +1,5 @@
 import { sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'esbuild';
 import { isOneEach, memberOf } from './workspace-members.js';
 
@@ -21,7 +22,8 @@ export const workspacePlugin = (): Plugin => ({
         return found;
       }
       // What a member depends on is found from there, and perhaps not from the project.
-      return { path: isFromMember && found.errors.length === 0 ? found.path : path, external: true };
+      const isElsewhere = isFromMember && found.errors.length === 0 && !found.external;
+      return { path: isElsewhere ? pathToFileURL(found.path).href : path, external: true };
     });
   },
 });

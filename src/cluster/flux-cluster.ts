@@ -257,7 +257,7 @@ export class FluxCluster<
       if (addon.name === this.fluxSettings?.operator?.sync?.name) {
         report(
           diagnose(duplicateName, {
-            message: `the name '${addon.name}' is that of the cluster's root, which would then read the folder of this addon and delete all else`,
+            message: `the name '${addon.name}' is that of the cluster's root, which would then read this addon's folder and delete everything else`,
             at: { addon: addon.name },
             fix: 'define the addon under another name',
           }),

@@ -105,7 +105,7 @@ const fakeData: Change = (value, redact) =>
 /** Where objects of other kinds hold what a Secret gets. */
 const FIELDS: Readonly<Record<string, readonly (readonly [path: readonly string[], change: Change])[]>> = {
   Kustomization: [[['spec', 'patches'], patches]],
-  // Which of them go into a Secret, a set elsewhere says.
+  // A ResourceSet elsewhere decides which of them go into a Secret, so none is shown.
   ResourceSetInputProvider: [[['spec', 'defaultValues'], members]],
   HelmRelease: [
     [

@@ -5,7 +5,7 @@ export const initInTheWay = defineDiagnostic({
   name: 'init-in-the-way',
   severity: 'error',
   summary:
-    '`fluxspan init` would write into a folder that has other files, or over a file of yours, and writes nothing.',
+    '`fluxspan init` would write into a folder that has other files, or over a file of yours, so it writes nothing.',
   page: {
     example: 'cd ~/Downloads && npx fluxspan init',
     right: 'npx fluxspan init platform',

@@ -36,7 +36,7 @@ export const readInputs = (set: JsonObject, { find, all: allOf }: Providers): Se
     inputsFrom,
     inputStrategy,
     providers.map((one) => one?.['spec'] ?? null),
-    // What a selector takes may be elsewhere too, so only the operator knows the inputs; that they change is known.
+    // A selector may take providers from elsewhere, so the inputs aren't known; a change of these is.
     selected.map(({ metadata, spec: what }) => [textAt(metadata, 'name'), what ?? null]),
   ];
   const given = providers.map((one) => (one === undefined ? undefined : staticInputs(one)));
@@ -48,7 +48,7 @@ export const readInputs = (set: JsonObject, { find, all: allOf }: Providers): Se
   return { sets: isKnown ? combine(all, inputStrategy) : undefined, read, isProvided: references.length > 0 };
 };
 
-/** Expressions of a selector aren't looked at: it may take what its labels leave over. */
+/** Looks at the labels alone: with `matchExpressions`, a selector may take fewer. */
 const maySelect = (selector: unknown, { metadata }: JsonObject): boolean => {
   if (!isObject(selector)) return false;
   const { matchLabels } = selector;

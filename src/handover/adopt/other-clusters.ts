@@ -27,7 +27,7 @@ export const otherClusterFolders = (
     }
     if (!read.has(path) && holdsKustomization(tree, path)) found.add(path.includes('/') ? posix.dirname(path) : '');
   }
-  // What no list names in a folder of this cluster nobody reads.
+  // Flux reads nothing in a folder of this cluster that no list names.
   const isOurs = (one: string): boolean => {
     const { file } = findRoot(tree, one, source);
     return file !== undefined && read.has(file);
