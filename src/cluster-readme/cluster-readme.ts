@@ -55,9 +55,14 @@ const orderSection = (built: BuiltCluster): readonly string[] => {
   const { levels, path, others } = findCriticalPath(built);
   if (levels < 2) return [];
   const more = others === 0 ? '' : ` ${others === 1 ? 'One other is' : `${others} others are`} as long.`;
+  const chosen = new Map<number, string[]>();
+  for (const addon of built.addons) {
+    const names = chosen.get(addon.stage);
+    if (names === undefined) chosen.set(addon.stage, [...addon.chosen]);
+    else names.push(...addon.chosen);
+  }
   const choices = built.cluster.stages.flatMap(({ name }, index) => {
-    const of = built.addons.filter(({ stage }) => stage === index).flatMap(({ chosen }) => chosen);
-    const names = [...new Set(of)].sort();
+    const names = [...new Set(chosen.get(index))].sort();
     if (names.length === 0) return [];
     const rest = names.length - MAX_CHOICES;
     return `${code(name)} for ${names.slice(0, MAX_CHOICES).map(code).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;

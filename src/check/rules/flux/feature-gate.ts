@@ -79,7 +79,8 @@ const ofNotifier: FindNeed = ({ serviceAccountName }) =>
 
 /** How another cluster is reached, where a ConfigMap of the tree says it. */
 const ofKubeConfig: FindNeed = ({ kubeConfig }, { namespace }, { byKind }) => {
-  const name = isObject(kubeConfig) && isObject(kubeConfig['configMapRef']) ? kubeConfig['configMapRef']['name'] : '';
+  if (!isObject(kubeConfig) || !isObject(kubeConfig['configMapRef'])) return undefined;
+  const { name } = kubeConfig['configMapRef'];
   const map = (byKind.get('/ConfigMap') ?? []).find((one) => one.name === name && one.namespace === namespace);
   const data = map?.json['data'];
   if (!isObject(data) || !isSet(data['serviceAccountName'])) return undefined;
