@@ -3,13 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, it } from 'vitest';
-import { mirrored, writeMirror } from '../live/provider-mirror.js';
+import { writeProviderSources } from '../live/provider-mirror.js';
 import { writeFiles } from '../support/write-files.js';
 
 /** The program to test with: `terraform`, or another version or OpenTofu by `FLUXSPAN_TERRAFORM`. */
 const program = process.env['FLUXSPAN_TERRAFORM'] ?? 'terraform';
-/** A folder that `terraform providers mirror` has filled: where providers are, if not where they are looked for else. */
-const mirror = process.env['FLUXSPAN_TERRAFORM_MIRROR'];
 
 const folders: string[] = [];
 
@@ -108,30 +106,11 @@ const describeWhere = (there: boolean, title: string, missing: string, failsInCi
 export const describeTerraform = (title: string, tests: () => void): void =>
   describeWhere(has, title, `there is no ${program} on this machine`, true, tests);
 
-/**
- * Where providers come from: hashicorp/kubernetes from what `npm run test:live` has built, if it has; the others, and it
- * too otherwise, from `FLUXSPAN_TERRAFORM_MIRROR`, else from where the user's own configuration says.
- */
 let withProviders: string | undefined;
-const providerConfiguration = (): string | undefined => {
-  withProviders ??= configurationOfProviders();
+const providerConfiguration = (): string => {
+  withProviders ??= writeProviderSources(folderWith({}));
   return withProviders;
 };
-
-const configurationOfProviders = (): string | undefined => {
-  const built = folderWith({});
-  if (!writeMirror(built)) return mirror === undefined ? undefined : configuration(mirrorBlock(mirror));
-  const addresses = JSON.stringify(mirrored);
-  const exclude = `    exclude = ${addresses}\n`;
-  const others = mirror === undefined ? `  direct {\n${exclude}  }\n` : mirrorBlock(mirror, exclude);
-  return configuration(`${mirrorBlock(built, `    include = ${addresses}\n`)}${others}`);
-};
-
-const configuration = (sources: string): string =>
-  join(folderWith({ 'cli.tfrc': `provider_installation {\n${sources}}\n` }), 'cli.tfrc');
-
-const mirrorBlock = (path: string, more = ''): string =>
-  `  filesystem_mirror {\n    path = ${JSON.stringify(path)}\n${more}  }\n`;
 
 /** As {@link terraform}, with providers; gives the exit code and what was printed. */
 export const terraformWithProviders = (

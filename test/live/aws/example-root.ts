@@ -1,41 +1,19 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Contract } from '../../../src/contract/contract.js';
 import { planModule } from '../../../src/terraform/module/plan-module.js';
-import { mirrored, writeMirror } from '../provider-mirror.js';
+import { writeProviderSources } from '../provider-mirror.js';
 import { type Finished, runLimited } from './run-limited.js';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** As in test/terraform: another version, or OpenTofu, by `FLUXSPAN_TERRAFORM`; and OpenTofu, where it is installed. */
 export const programs: readonly string[] = [...new Set([process.env['FLUXSPAN_TERRAFORM'] ?? 'terraform', 'tofu'])];
-/** As in test/terraform: a folder that `terraform providers mirror` has filled. */
-const mirror = process.env['FLUXSPAN_TERRAFORM_MIRROR'];
-
 /** Seconds that a call of Terraform may take. Most wait for RDS, which the provider asks no earlier than after a minute. */
 const limits: Readonly<Record<string, number>> = { init: 600, plan: 240, apply: 420, destroy: 420 };
-
-/** Where providers come from: hashicorp/kubernetes is built here, the others are in a mirror or a registry. */
-const writeConfiguration = (folder: string): string => {
-  const built = join(folder, 'built');
-  mkdirSync(built);
-  // Where it isn't built yet, `init` says that it is missing.
-  writeMirror(built);
-  const own = JSON.stringify(mirrored);
-  const others =
-    mirror === undefined
-      ? `direct {\n    exclude = ${own}\n  }`
-      : `filesystem_mirror {\n    path    = ${JSON.stringify(mirror)}\n    exclude = ${own}\n  }`;
-  const file = join(folder, 'cli.tfrc');
-  writeFileSync(
-    file,
-    `provider_installation {\n  filesystem_mirror {\n    path    = ${JSON.stringify(built)}\n    include = ${own}\n  }\n  ${others}\n}\n`,
-  );
-  return file;
-};
 
 const environment = (configuration: string): NodeJS.ProcessEnv => ({
   ...process.env,
@@ -53,7 +31,7 @@ export const missingFor = async (program: string): Promise<string | undefined> =
   if (spawnSync(program, ['version']).status !== 0) return `"${program}" is not on the PATH`;
   const folder = mkdtempSync(join(tmpdir(), 'fluxspan-live-provider-'));
   try {
-    const configuration = writeConfiguration(folder);
+    const configuration = writeProviderSources(folder);
     const needed = 'aws = { source = "hashicorp/aws", version = "~> 5.100" }';
     writeFileSync(join(folder, 'main.tf'), `terraform {\n  required_providers {\n    ${needed}\n  }\n}\n`);
     const init = await runLimited(program, ['init'], { cwd: folder, env: environment(configuration), seconds: 600 });
@@ -105,7 +83,7 @@ export const makeExampleRoot = async (
   const filter = (path: string) => !/\.terraform|\.tfstate|\.tfvars/.test(path);
   cpSync(join(repository, 'examples/terraform-eks'), root, { recursive: true, filter });
   cpSync(join(repository, 'k8s/contract/dev'), join(folder, 'k8s/contract/dev'), { recursive: true });
-  const all = { ...environment(writeConfiguration(folder)), ...env };
+  const all = { ...environment(writeProviderSources(folder)), ...env };
   let printed = '';
   const known = new Map<string, string>();
 
