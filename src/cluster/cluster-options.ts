@@ -47,6 +47,12 @@ export interface ClusterOptions<P extends string = string, W extends string = st
    */
   readonly path?: string;
   /**
+   * The file in that folder which sums the cluster up, where a README of yours is there already: `fluxspan.md`.
+   *
+   * @default 'README.md'
+   */
+  readonly readme?: `${string}.md`;
+  /**
    * The Kubernetes that runs in the cluster. What only a newer one refuses is a notice.
    *
    * @default the newest that fluxspan knows, '1.36'
@@ -95,10 +101,17 @@ const isExternalObject = (value: unknown): value is ExternalObject =>
   ['string', 'undefined'].includes(typeof value['namespace']) &&
   ['string', 'undefined'].includes(typeof value['group']);
 
+/** A file of the cluster's folder, and not below it. */
+const README_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]*\.md$/;
+
 const versionOption = oneOf(fluxVersions);
 
 export const clusterOptionTypes: Readonly<Record<keyof FluxClusterOptions, OptionType>> = {
   path: text("give the folder that Flux reads, from the repository's root: 'kubernetes/flux/cluster'"),
+  readme: {
+    accepts: (value) => typeof value === 'string' && README_NAME.test(value),
+    fix: "give the name of a file that ends in .md, without a folder: 'fluxspan.md'",
+  },
   flux: {
     accepts: (value) => isObject(value) || versionOption.accepts(value),
     fix: `${versionOption.fix}, or settings: { version: '2.9', requeueDependency: '5s' }`,

@@ -73,6 +73,7 @@ export class FluxCluster<
 {
   readonly name: string;
   readonly path: string | undefined;
+  readonly readme: string | undefined;
   readonly place: () => string | undefined;
   readonly flux: FluxVersion;
   readonly fluxSettings: FluxSettings | undefined;
@@ -117,6 +118,7 @@ export class FluxCluster<
       report,
     );
     this.path = parsePath(good.path, report);
+    this.readme = good.readme;
     const { version, settings } = parseFlux(`cluster "${this.name}"`, good.flux, good.lockdown, report);
     this.flux = version;
     this.fluxSettings = settings;

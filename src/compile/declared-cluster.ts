@@ -35,6 +35,8 @@ export interface AnyFluxCluster extends Construct {
   readonly name: string;
   /** The folder that Flux's root reads, from the repository's root; `undefined`: `clusters/<name>` below the app's root. */
   readonly path: string | undefined;
+  /** The name of the file there that sums the cluster up; `undefined`: README.md. */
+  readonly readme: string | undefined;
   /** Where the code declares it. */
   readonly place: () => string | undefined;
   readonly flux: FluxVersion;

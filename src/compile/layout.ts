@@ -7,7 +7,8 @@ import type { ProjectPlace } from './find-project-place.js';
 
 /** What of an app says where its files lie. */
 export type PlacedApp = Pick<AppSettings, 'root' | 'pathPrefix' | 'source' | 'name'> & {
-  readonly clusters: readonly Pick<AnyFluxCluster, 'name' | 'path' | 'place'>[];
+  readonly clusters: readonly (Pick<AnyFluxCluster, 'name' | 'path' | 'place'> &
+    Partial<Pick<AnyFluxCluster, 'readme'>>)[];
 };
 
 /** Where generated files lie. All paths of a plan start from `root`. */
@@ -18,6 +19,8 @@ export interface TreePlace {
   readonly app?: string | undefined;
   /** The folders that hold generated files, relative to `root`; `''`: all that is there. */
   readonly folders: readonly string[];
+  /** What sums each cluster up: files that a cluster's `readme` gives another name. */
+  readonly readmes: ReadonlySet<string>;
   /** A path as headers and messages have it: relative to the project. */
   inProject(path: string): string;
   /** Whether Flux has a folder for itself: `flux-system` in a cluster's folder. */
@@ -31,6 +34,7 @@ export interface ClusterLayout {
   readonly cluster: string;
   /** What Flux's root reads: the addons' Kustomizations and sources. */
   readonly folder: string;
+  /** What sums the cluster up. */
   readonly readme: string;
   /** `contract.json` and the Terraform module. */
   readonly contract: string;
@@ -88,9 +92,9 @@ export const layOut = (app: PlacedApp, place: ProjectPlace): AppLayout => {
   const folders = app.clusters.map(({ name, path }) => folderOf(name, path));
   const top = folders.reduce(commonFolder, appRoot);
   const base = below(top, appRoot)!;
-  const clusterLayout = (name: string, path: string | undefined): ClusterLayout =>
-    layOutCluster(name, below(top, folderOf(name, path)) ?? join(base, `clusters/${name}`), base);
-  const clusters = new Map(app.clusters.map(({ name, path }) => [name, clusterLayout(name, path)]));
+  const clusterLayout = (name: string, path?: string, readme = 'README.md'): ClusterLayout =>
+    layOutCluster(name, below(top, folderOf(name, path)) ?? join(base, `clusters/${name}`), readme, base);
+  const clusters = new Map(app.clusters.map(({ name, path, readme }) => [name, clusterLayout(name, path, readme)]));
   const pathPrefix = app.pathPrefix ?? (app.source.kind === 'GitRepository' ? appRoot : app.root);
   const problems = folderProblems(app.clusters, clusters, base, top);
   return {
@@ -99,7 +103,7 @@ export const layOut = (app: PlacedApp, place: ProjectPlace): AppLayout => {
       (path) => posix.relative(below(top, project) ?? '', path),
       base,
       app.root === '' ? TOP_FOLDERS.map((one) => join(base, one)) : [base],
-      [...clusters.values()].map(({ folder }) => folder),
+      [...clusters.values()],
     ),
     app: app.name,
     inRepository: top,
@@ -108,7 +112,7 @@ export const layOut = (app: PlacedApp, place: ProjectPlace): AppLayout => {
     place,
     clusterFolders: outermost([join(base, 'clusters'), ...[...clusters.values()].map(({ folder }) => folder)]),
     clusters,
-    of: (name) => clusters.get(name) ?? clusterLayout(name, undefined),
+    of: (name) => clusters.get(name) ?? clusterLayout(name),
     tryClusterName: (path) => CLUSTER_FILE.exec(below(base, path) ?? '')?.[1],
     sourcePath: (folder) => `./${join(pathPrefix, below(base, folder)!)}`,
     problemsOf: (name) => problems.filter(({ at }) => at.cluster === name),
@@ -126,20 +130,22 @@ const treePlace = (
   fromAbove: (path: string) => string,
   base: string,
   appFolders: readonly string[],
-  clusterFolders: readonly string[],
+  clusters: readonly ClusterLayout[],
 ): TreePlace => {
+  const clusterFolders = clusters.map(({ folder }) => folder);
   const owned = new Set(clusterFolders.map((folder) => join(folder, 'flux-system')));
-  const clusters = `${join(base, 'clusters')}/`;
+  const usual = `${join(base, 'clusters')}/`;
   return {
     root,
     folders: outermost([...appFolders, ...clusterFolders]),
+    readmes: new Set(clusters.map(({ readme }) => readme)),
     inProject: root.startsWith('..') ? fromAbove : (path) => join(root, path),
-    isFluxOwn: (folder) => owned.has(folder) || (folder.startsWith(clusters) && folder.endsWith('/flux-system')),
+    isFluxOwn: (folder) => owned.has(folder) || (folder.startsWith(usual) && folder.endsWith('/flux-system')),
     inAppRoot: (path) => below(base, path),
   };
 };
 
-const layOutCluster = (cluster: string, folder: string, base: string): ClusterLayout => {
+const layOutCluster = (cluster: string, folder: string, readme: string, base: string): ClusterLayout => {
   const contract = join(base, `contract/${cluster}`);
   const addonFolders = ADDON_FOLDERS.map((one) => join(base, `${one}/${cluster}`));
   const fluxSettings = join(base, `flux-settings/${cluster}`);
@@ -148,7 +154,7 @@ const layOutCluster = (cluster: string, folder: string, base: string): ClusterLa
   return {
     cluster,
     folder,
-    readme: join(folder, 'README.md'),
+    readme: join(folder, readme),
     contract,
     fluxSettings,
     entry: (addon) => join(folder, `${addon}.yaml`),

@@ -27,7 +27,7 @@ export interface MovedTree {
 }
 
 /**
- * Finds a cluster where the base has it, by its READMEs: its folder or the app's `root` may have changed, or the project
+ * Finds a cluster where the base has it, by what sums it up: its folder or the app's `root` may have changed, or the project
  * may have moved in its repository. A project that still is where the tree lies has the tree for itself.
  */
 export const tryFindMovedTree = (
@@ -35,10 +35,11 @@ export const tryFindMovedTree = (
   base: Base,
   app: AppSettings,
   layout: AppLayout,
-  { name, place }: AnyFluxCluster,
+  { name, place, readme = 'README.md' }: AnyFluxCluster,
 ): MovedTree | undefined => {
   const whole = new BaseTree(git, base, layout, true);
-  const readmes = [...whole.read([...whole.blobs.keys()].filter((path) => posix.basename(path) === 'README.md'))]
+  const names = new Set(['README.md', readme]);
+  const readmes = [...whole.read([...whole.blobs.keys()].filter((path) => names.has(posix.basename(path))))]
     .map(([path, text]) => ({ path, header: readHeader(path, text) }))
     .filter(({ header }) => header?.cluster === name && header.addon === undefined && header.file !== undefined)
     .map(({ path, header }) => ({ path, file: header!.file! }));
@@ -55,7 +56,10 @@ export const tryFindMovedTree = (
     if (prefix !== git.prefix && existsSync(join(git.top, prefix, 'cdk8s.yaml'))) continue;
     const entries = whole.read([...whole.blobs.keys()].filter((one) => posix.dirname(one) === folder)).values();
     const pathPrefix = pathPrefixIn(entries, name) ?? app.pathPrefix;
-    const old = layOut({ root, pathPrefix, source: app.source, clusters: [{ name, path: folder, place }] }, { prefix });
+    const old = layOut(
+      { root, pathPrefix, source: app.source, clusters: [{ name, path: folder, place, readme }] },
+      { prefix },
+    );
     return { tree: new BaseTree(git, base, old), layout: old, appRoot: root, root: join(git.top, old.inRepository) };
   }
   return undefined;

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FluxApp, type FluxAppOptions, FluxCluster } from 'fluxspan';
+import { FluxApp, type FluxAppOptions, FluxCluster, type FluxClusterOptions } from 'fluxspan';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { openCompileContext } from '../../src/compile/compile-context.js';
@@ -68,6 +68,47 @@ const forms: readonly (readonly [
     },
   ],
 ];
+
+describe("a README of the user in the cluster's folder", () => {
+  const mine = '# How we run dev\n';
+  const appWith = (options: FluxClusterOptions): FluxApp => {
+    const app = new FluxApp();
+    new FluxCluster(app, 'dev', { path: 'flux/dev', ...options }).stage('all', [addon('web')] as never);
+    return app;
+  };
+
+  it('is refused, with the option that lets both be there', async () => {
+    repository.write('flux/dev/README.md', mine);
+    const { diagnostics, written } = await synth(appWith({}));
+    expect(written).toBe(false);
+    expect(diagnostics.map(({ code, at, fix }) => [code, at.file, fix])).toEqual([
+      [
+        'FX003',
+        'flux/dev/README.md',
+        "keep it, and give what sums the cluster up another name: readme: 'fluxspan.md' in the cluster's options",
+      ],
+    ]);
+    expect((await synth(appWith({ readme: 'fluxspan.md' }))).written).toBe(true);
+    expect(repository.read('flux/dev/README.md')).toBe(mine);
+    expect(repository.read('flux/dev/fluxspan.md')).toContain('# Cluster dev');
+  });
+
+  it('is no reason to keep a README of ours that has another name now', async () => {
+    await synth(appWith({}));
+    const { changes } = await synth(appWith({ readme: 'fluxspan.md' }));
+    expect(changes).toMatchObject({ added: ['flux/dev/fluxspan.md'], removed: ['flux/dev/README.md'] });
+  });
+
+  it.each(['docs/fluxspan.md', 'fluxspan', '.md', 'web.yaml'])('has no name like %s', async (readme) => {
+    const { diagnostics } = await synth(appWith({ readme: readme as 'fluxspan.md' }));
+    expect(diagnostics.map(({ message, fix }) => [message, fix])).toEqual([
+      [
+        `cluster "dev" has readme "${readme}"`,
+        "give the name of a file that ends in .md, without a folder: 'fluxspan.md'",
+      ],
+    ]);
+  });
+});
 
 describe.each(forms)('%s', (_, { app, at = '', clusters, addons }) => {
   it('has each file where Flux finds it, with a header that says where it is', async () => {
