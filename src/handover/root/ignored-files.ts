@@ -36,9 +36,27 @@ export const ignoredFiles = (
       message: `Flux's source leaves out ${count}: ${says}`,
       at: { cluster, ...at },
       ...(paths.length === 1 ? {} : { notes: [`files: ${paths.slice(0, NAMED).join(', ')}${more(paths.length)}`] }),
-      fix: 'let them in: Flux applies nothing of a folder that it does not find, and deletes what is no longer in it',
+      fix: `${letIn(why, foldersOf(paths, root, prefix))}: Flux applies nothing of a folder that it does not find, and deletes what is no longer in it`,
     });
   });
+};
+
+/** The folders that the source must have, from where it starts: the tree's root, or what holds the files there. */
+const foldersOf = (paths: readonly string[], root: string, prefix: string): readonly string[] => [
+  ...new Set(
+    paths.map((path) => {
+      const depth = root.length > prefix.length ? root.split('/').length : prefix.split('/').length;
+      return path.split('/').slice(0, depth).join('/').slice(prefix.length);
+    }),
+  ),
+];
+
+/** What makes the source take folders in. */
+const letIn = (why: IgnorePattern | 'default' | 'sparse', folders: readonly string[]): string => {
+  if (why === 'default') return 'let them in, by an ignore of the source that does not have such names';
+  if (why === 'sparse') return `add to the list: ${folders.join(', ')}`;
+  const lines = folders.map((folder) => `!/${folder}/**`).join(', ');
+  return `let them in, with ${folders.length === 1 ? 'a last line' : 'last lines'}: ${lines}`;
 };
 
 /** How many files a note names before it counts the rest. */

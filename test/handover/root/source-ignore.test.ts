@@ -62,10 +62,17 @@ describe('what leaves the source of Flux', () => {
     expect(textOf(found)).toContain('".sourceignore" has the line "k8s/addons/"\n  at   .sourceignore:2');
     repository.write('.sourceignore', '/*\n!/k8s\n!/flux\n');
     expect((await synth(repository, app())).codes).toEqual([]);
+    for (const ignored of ['# what Flux needs no more\nk8s/addons/\n', '/*\n!/flux\n']) {
+      repository.write('.sourceignore', ignored);
+      const line = /with a last line: (\S+):/.exec(textOf(await synth(repository, app())))?.[1];
+      repository.write('.sourceignore', `${ignored}${line}\n`);
+      expect((await synth(repository, app())).codes, `${ignored}${line}`).toEqual([]);
+    }
     repository.delete('.sourceignore');
     repository.write(`${FOLDER}/flux-system/gotk-sync.yaml`, sync(", sparseCheckout: ['k8s/clusters', 'flux']"));
     const sparse = await synth(repository, app());
     expect(sparse.codes).toContain('FX544');
     expect(textOf(sparse)).toContain('its sparseCheckout does not name their folder');
+    expect(textOf(sparse)).toContain('add to the list: k8s:');
   });
 });
