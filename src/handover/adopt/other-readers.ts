@@ -15,7 +15,7 @@ export const otherReaders = ({ tree, folder, base, others }: AdoptionReader): Re
     for (const { files } of view.owners.values()) {
       for (const path of files) {
         seen.add(path);
-        readers.set(path, `cluster "${posix.basename(place)}"`);
+        readers.set(path, `the cluster in "${place}"`);
       }
     }
   }
