@@ -87,7 +87,11 @@ export const adoptRepository = async ({
       git('fetch', '--quiet', 'origin');
     };
     const { source: read, ...where } = placeOf(folder, project, artifact);
-    const place: Place = { ...where, source: { ...read, ...sourceAt(source) } };
+    const place: Place = {
+      ...where,
+      source: { ...read, ...sourceAt(source) },
+      ...(existsSync(join(copy, folder, 'README.md')) ? { readme: 'fluxspan.md' } : {}),
+    };
     const at = join(copy, project);
     mkdirSync(at, { recursive: true });
     if (folder === '.') listResources(copy, readView(copy, place), () => publish('what the root reads'));
@@ -198,6 +202,8 @@ interface Place {
   };
   /** What the paths in the source start from; empty, or with a `/` at the end. */
   readonly sourceRoot: string;
+  /** Where the folder has a README of its own. */
+  readonly readme?: 'fluxspan.md';
   /** Where the root lies in an artifact. */
   readonly pathPrefix?: string;
 }
@@ -303,7 +309,7 @@ const addonNameOf = (key: string, { owners }: FluxView): string => {
 };
 
 const declare = (
-  { root, path, cluster, source, pathPrefix }: Place,
+  { root, path, cluster, source, pathPrefix, readme }: Place,
   base: string,
   name: string,
   objects: readonly FluxObject[],
@@ -329,7 +335,8 @@ const declare = (
   const provides = [...new Set(objects.map(({ id }) => id.group))].filter(
     (one) => one.includes('.') && !/\.(?:k8s\.io|fluxcd\.io)$/.test(one),
   );
-  new FluxCluster(app, cluster, { path, base, namespaces, provides, external: external as never }).stage('all', [
+  const options = { path, base, namespaces, provides, external: external as never };
+  new FluxCluster(app, cluster, { ...options, ...(readme === undefined ? {} : { readme }) }).stage('all', [
     addon(),
   ] as never);
   return app;
