@@ -229,7 +229,9 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     repository.write('apps/page.yaml', configMap('page').replace('page\n', 'page\n  namespace: web\n'));
     repository.publish('by hand');
     const refused = textOf(adopt(repository, dev({ page: { objects: [config('page')] } }), from));
-    expect(refused).toContain('ConfigMap/page in web cannot let go: "apps/page.yaml" is also read by the cluster in "k8s/clusters/prod"');
+    expect(refused).toContain(
+      'ConfigMap/page in web cannot let go: "apps/page.yaml" is also read by the cluster in "k8s/clusters/prod"',
+    );
     expect(refused).toContain(
       'fix  copy "apps/page.yaml" into "k8s/clusters/dev", and list the copy there in "k8s/clusters/dev/kustomization.yaml" in the place of "../../../apps/page.yaml", as a change of its own; then run handover again',
     );
@@ -245,7 +247,9 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     repository.write('apps/page.yaml', `${page('page')}---\n${page('rest')}`);
     repository.publish('by hand');
     const refused = textOf(adopt(repository, dev({ page: { objects: [config('page')] } }), from));
-    expect(refused).toContain('"apps/page.yaml" is also read by the cluster in "k8s/clusters/prod", and the root Kustomization is');
+    expect(refused).toContain(
+      '"apps/page.yaml" is also read by the cluster in "k8s/clusters/prod", and the root Kustomization is',
+    );
     expect(refused).toContain('fix  copy "apps/page.yaml" into "k8s/clusters/dev"');
   });
 
