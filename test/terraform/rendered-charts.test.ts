@@ -10,7 +10,8 @@ const tree = readTree(join(root, 'k8s'));
 
 it('gives a role to the service account that each rendered chart has', () => {
   const terraform = readFileSync(join(root, 'examples/terraform-eks/aws/pod-identity.tf'), 'utf8');
-  const associated = [...terraform.matchAll(/namespace = "([^"]+)", service_account = "([^"]+)"/g)].map(
+  const [, controllers = ''] = /^ {2}controllers = \{\n(.*?)^ {2}\}/ms.exec(terraform) ?? [];
+  const associated = [...controllers.matchAll(/namespace = "([^"]+)", service_account = "([^"]+)"/g)].map(
     ([, namespace, name]) => ({ namespace, name }),
   );
   expect(renderedCharts(tree, 'dev').map(accountThatCallsAws)).toEqual(associated);

@@ -27,7 +27,7 @@ locals {
 }
 
 data "aws_iam_policy_document" "assume" {
-  for_each = { cluster = "eks.amazonaws.com", node = "ec2.amazonaws.com", pod = "pods.eks.amazonaws.com" }
+  for_each = { cluster = "eks.amazonaws.com", node = "ec2.amazonaws.com" }
 
   statement {
     actions = each.key == "node" ? ["sts:AssumeRole"] : ["sts:AssumeRole", "sts:TagSession"]

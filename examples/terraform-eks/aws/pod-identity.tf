@@ -1,8 +1,8 @@
 locals {
   # The EKS add-ons that call AWS, with the policy that AWS manages for them.
   addon_roles = {
-    "vpc-cni"            = { service_account = "aws-node", policy = "AmazonEKS_CNI_Policy" }
-    "aws-ebs-csi-driver" = { service_account = "ebs-csi-controller-sa", policy = "AmazonEBSCSIDriverEKSClusterScopedPolicy" }
+    "vpc-cni"            = { namespace = "kube-system", service_account = "aws-node", policy = "AmazonEKS_CNI_Policy" }
+    "aws-ebs-csi-driver" = { namespace = "kube-system", service_account = "ebs-csi-controller-sa", policy = "AmazonEBSCSIDriverEKSClusterScopedPolicy" }
   }
 
   # The controllers that Flux installs and that call AWS: the service accounts of their charts.
@@ -20,11 +20,40 @@ locals {
   }
 }
 
+# Only for pods of one service account in this cluster. Otherwise, an association in any cluster of the account could give
+# a role to other pods. EKS tags each session so: https://docs.aws.amazon.com/eks/latest/userguide/pod-id-role.html
+data "aws_iam_policy_document" "assume_pod" {
+  for_each = merge(local.addon_roles, local.controllers)
+
+  statement {
+    actions = ["sts:AssumeRole", "sts:TagSession"]
+
+    principals {
+      type        = "Service"
+      identifiers = ["pods.eks.amazonaws.com"]
+    }
+
+    dynamic "condition" {
+      for_each = {
+        "eks-cluster-arn"            = local.cluster_arn
+        "kubernetes-namespace"       = each.value.namespace
+        "kubernetes-service-account" = each.value.service_account
+      }
+
+      content {
+        test     = "StringEquals"
+        variable = "aws:RequestTag/${condition.key}"
+        values   = [condition.value]
+      }
+    }
+  }
+}
+
 resource "aws_iam_role" "addon" {
   for_each = local.addon_roles
 
   name                 = "${var.name}-${each.key}"
-  assume_role_policy   = data.aws_iam_policy_document.assume["pod"].json
+  assume_role_policy   = data.aws_iam_policy_document.assume_pod[each.key].json
   permissions_boundary = var.permissions_boundary
 }
 
@@ -39,7 +68,7 @@ resource "aws_eks_pod_identity_association" "addon" {
   for_each = local.addon_roles
 
   cluster_name    = aws_eks_cluster.this.name
-  namespace       = "kube-system"
+  namespace       = each.value.namespace
   service_account = each.value.service_account
   role_arn        = aws_iam_role.addon[each.key].arn
   depends_on      = [aws_iam_role_policy_attachment.addon]
@@ -49,7 +78,7 @@ resource "aws_iam_role" "controller" {
   for_each = local.controllers
 
   name                 = "${var.name}-${each.key}"
-  assume_role_policy   = data.aws_iam_policy_document.assume["pod"].json
+  assume_role_policy   = data.aws_iam_policy_document.assume_pod[each.key].json
   permissions_boundary = var.permissions_boundary
 }
 

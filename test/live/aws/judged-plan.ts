@@ -40,10 +40,14 @@ export const allowedOn = (policy: string, action: string): readonly string[] =>
     .flatMap(({ Resource }) => list(Resource))
     .sort();
 
-/** Everything that calls AWS has an association with a role that pods can assume and that has a policy, and nothing else has one. */
+/**
+ * Everything that calls AWS has an association with a role that has a policy and that only its own pods can assume, and
+ * nothing else has one.
+ */
 export const expectRoles = (state: Resources, tree: Tree): void => {
   const byArn = new Map(state.of('aws_iam_role').map((role) => [role.values.arn as string, role]));
   const associations = state.of('aws_eks_pod_identity_association');
+  const clusterArn = state.one('aws_eks_cluster').values.arn as string;
   const wanted = [...renderedCharts(tree, 'dev').map(accountThatCallsAws), ...Object.values(addons)];
   const installed = state.of('aws_eks_addon').map(({ values }) => values.addon_name as string);
   for (const addon of Object.keys(addons)) expect(installed).toContain(addon);
@@ -58,6 +62,13 @@ export const expectRoles = (state: Resources, tree: Tree): void => {
     expect(trust).toMatchObject({
       Action: expect.arrayContaining(['sts:AssumeRole', 'sts:TagSession']),
       Principal: { Service: 'pods.eks.amazonaws.com' },
+      Condition: {
+        StringEquals: {
+          'aws:RequestTag/eks-cluster-arn': clusterArn,
+          'aws:RequestTag/kubernetes-namespace': values.namespace,
+          'aws:RequestTag/kubernetes-service-account': values.service_account,
+        },
+      },
     });
     const grants = [...state.of('aws_iam_role_policy'), ...state.of('aws_iam_role_policy_attachment')];
     expect(
