@@ -18,6 +18,8 @@ const limits: Readonly<Record<string, number>> = { init: 600, plan: 240, apply: 
 const environment = (configuration: string): NodeJS.ProcessEnv => ({
   ...process.env,
   CHECKPOINT_DISABLE: '1',
+  // Each call starts the large provider several times, which takes a fifth less with a garbage collector that waits.
+  GOGC: '400',
   TF_CLI_CONFIG_FILE: configuration,
   TF_IN_AUTOMATION: '1',
   TF_INPUT: '0',
