@@ -4,7 +4,8 @@ import { cluster, type ExamplePlatform, passwordsOf, startExamplePlatform, varia
 import { account } from './aws/moto.js';
 import { actionsOf } from './aws/plan-output.js';
 import { readTeardown } from './aws/readme.js';
-import { readResources } from './aws/state.js';
+import { putPasswords, restoreDatabase, restoreSecrets, type Secrets, type Snapshots } from './aws/restore.js';
+import { readResources, type StateResource } from './aws/state.js';
 import type { TerraformPlan } from './terraform.js';
 import { configMaps, platform, titleOf } from './terraform-module.js';
 
@@ -37,6 +38,9 @@ const earlier = [
 await describeExample('torn down', (live, program, python) => {
   let example: ExamplePlatform;
   let drawn: Readonly<Record<string, string>> = {};
+  let drawnAgain: Readonly<Record<string, string>> = {};
+  /** The database of the first life, in another platform. */
+  let restored: Promise<PromiseSettledResult<StateResource>> | undefined;
   /** The empty cluster of the second life. */
   let anew: Promise<void>;
 
@@ -154,8 +158,8 @@ await describeExample('torn down', (live, program, python) => {
     ]);
     expect(left).toBe('');
     expect(vpcs).toEqual({ Vpcs: [] });
-    expect((snapshots as { DBSnapshots: unknown[] }).DBSnapshots).toHaveLength(1);
-    const { SecretList: kept } = secrets as { SecretList: readonly { Name: string; DeletedDate?: string }[] };
+    expect((snapshots as Snapshots).DBSnapshots).toHaveLength(1);
+    const { SecretList: kept } = secrets as Secrets;
     const deleted = kept.filter(({ DeletedDate }) => DeletedDate !== undefined).map(({ Name }) => Name.split('-2')[0]);
     expect(deleted.sort()).toEqual([`${cluster}/authentik`, `${cluster}/headlamp`]);
   });
@@ -163,10 +167,34 @@ await describeExample('torn down', (live, program, python) => {
   it('comes up again beside what the first one has left behind', async () => {
     const { moto, root } = example;
     await anew;
+    restored = Promise.allSettled([restoreDatabase(example, choices)]).then(([one]) => one);
     await root.run('apply', '-auto-approve', '-no-color');
     await example.expectConfigMaps();
-    const drawnAgain = await drawnNow();
+    drawnAgain = await drawnNow();
     expect(drawnAgain['token']).not.toBe(drawn['token']);
+    expect(moto.unknownCalls()).toEqual([]);
+  });
+
+  it('gets the passwords and the database of the first one back', async () => {
+    const { moto, root } = example;
+    const { names, content } = await restoreSecrets(moto);
+    expect(content).toEqual(drawn);
+    await putPasswords(live(), moto, content);
+    const { json } = await root.plan('passwords');
+    expect(actionsOf(json)).toEqual({
+      'aws_secretsmanager_secret_version.this["authentik"]': 'delete, create',
+      'aws_secretsmanager_secret_version.this["headlamp"]': 'delete, create',
+    });
+    await root.run('apply', '-no-color', 'passwords.plan');
+    expect(await drawnNow()).toEqual(drawn);
+    for (const name of names) await moto.aws('secretsmanager', 'delete-secret', '--secret-id', name);
+    const outcome = await restored;
+    if (outcome?.status !== 'fulfilled') throw outcome?.reason;
+    expect(outcome.value.values).toMatchObject({
+      deletion_protection: true,
+      snapshot_identifier: expect.stringMatching(`^${cluster}-authentik-\\d+$`),
+      master_user_secret: [{ secret_arn: expect.stringContaining(':secret:rds') }],
+    });
     expect(moto.unknownCalls()).toEqual([]);
     for (const password of [...passwordsOf(drawn), ...passwordsOf(drawnAgain)])
       expect(root.printed().includes(password)).toBe(false);

@@ -18,6 +18,7 @@ from flask import request
 from moto.ec2.models import ec2_backends, launch_templates, security_groups
 from moto.eks import models as eks
 from moto.eks import urls as eks_urls
+from moto.rds import models as rds
 from moto.secretsmanager import models as secrets
 
 GAPS = {
@@ -31,6 +32,8 @@ GAPS = {
     "eks updates": "describe: every update has succeeded",
     "ec2 launch template": "the tags of the template itself are not among its data",
     "ec2 security group rule": "the description of a rule whose source is a group",
+    "rds database": "a resource id of its own",
+    "rds restored database": "RDS manages its password only once it is asked to",
     "secretsmanager rotation": "the schedule of a rotation without a function of one's own, as in secrets that RDS manages",
     "secretsmanager staging labels": "a new current version takes AWSCURRENT and AWSPREVIOUS with it, and of other labels only its own",
 }
@@ -106,6 +109,32 @@ def init_nodegroup(self, *args, **kwargs):
 
 
 eks.Nodegroup.__init__ = init_nodegroup
+
+# --- databases
+# fills: rds database, rds restored database
+
+init_database_of_moto = rds.DBInstance.__init__
+
+
+def init_database(self, *args, **kwargs):
+    init_database_of_moto(self, *args, **kwargs)
+    self.dbi_resource_id = "db-" + uuid.uuid4().hex[:26].upper()
+
+
+rds.DBInstance.__init__ = init_database
+
+restore_of_moto = rds.RDSBackend.restore_db_instance_from_db_snapshot
+
+
+def restore_db_instance(self, from_snapshot_id, overrides):
+    database = restore_of_moto(self, from_snapshot_id, overrides)
+    database.master_user_secret.delete_secret()
+    del database.master_user_secret
+    database.manage_master_user_password = False
+    return database
+
+
+rds.RDSBackend.restore_db_instance_from_db_snapshot = restore_db_instance
 
 # --- launch templates, rules of security groups, rotation, staging labels
 # fills: ec2 launch template, ec2 security group rule, secretsmanager rotation, secretsmanager staging labels
