@@ -1,6 +1,7 @@
 import { type ClusterState, isFluxKustomization, type OwnedObject, ownerKey, ROOT } from '../base/cluster-state.js';
 import { deleteCommand, type ObjectId, titleOf } from '../base/object-id.js';
 import { isSetKey, ownerNames } from '../base/owner-name.js';
+import { isResourceSet } from '../resource-sets/resource-set.js';
 import { changesWithMove } from './changes-with-move.js';
 import type { Deletion, Move, OwnerChanges } from './compare-owners.js';
 import { consequenceOf } from './losses/find-loss.js';
@@ -93,7 +94,7 @@ export const describeChanges = (changes: OwnerChanges, before?: ClusterState): r
     const loss = lossOf(one, before);
     return { object: one.object, line: `- ${lineOf(one, changes)}${loss}`, isLoss: loss !== '' };
   }),
-  ...changes.leftBehind.map((one) => ({ object: one.object, line: `○ ${leftLineOf(one, changes)}` })),
+  ...changes.leftBehind.map((one) => ({ object: one.object, line: `○ ${leftLineOf(one, changes, before)}` })),
 ];
 
 /** Whether the object isn't replaced, but destroys what belongs to it. */
@@ -125,13 +126,20 @@ const lossOf = ({ object }: Deletion, before: ClusterState | undefined): string 
   return loss === undefined ? '' : `: ${loss}`;
 };
 
-const leftLineOf = ({ object, owners, inUse, takenBy }: Deletion, changes: OwnerChanges): string => {
+const leftLineOf = (
+  { object, owners, inUse, takenBy }: Deletion,
+  changes: OwnerChanges,
+  before: ClusterState | undefined,
+): string => {
   const { id } = object;
   const names = ownerNames(owners, changes.root);
   // Its deletion would uninstall what the other one has.
   if (takenBy !== undefined)
     return `${titleOf(id)} is left behind (${names}), and ${titleOf(takenBy.id)} has its Helm release from now on: ${suspendCommand(id)} before it is deleted`;
   if (inUse === true) return `${titleOf(id)} is left to others, who have objects in it (${names})`;
+  const made = before === undefined || !isResourceSet(id) ? undefined : consequenceOf(object, before);
+  if (made !== undefined)
+    return `${titleOf(id)} is left behind (${names}) and stays at work; this command also deletes ${made}: ${deleteCommand(id)}`;
   const left = id.kind === 'Namespace' && id.group === '' ? leftInNamespace(id.name, changes) : undefined;
   const holds = left === undefined ? '' : ` and holds ${left}; this command deletes them too`;
   return `${titleOf(id)} is left behind (${names})${holds}: ${deleteCommand(id)}`;

@@ -38,7 +38,6 @@ export const clusterKinds: readonly LosingKinds[] = [
     kinds: ['FluxInstance'],
     loses: 'Flux itself, which reconciles nothing any more',
   },
-  { group: 'fluxcd.controlplane.io', kinds: ['ResourceSet'], loses: 'all objects that it has made' },
   {
     group: 'argoproj.io',
     kinds: ['Application'],

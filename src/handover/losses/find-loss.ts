@@ -33,8 +33,7 @@ const NAMED = 6;
 
 /** What dies with an object; `undefined`: nothing but itself. What Flux has applied counts, so the state before. */
 export const tryFindLoss = (object: OwnedObject, state: ClusterState): Loss | undefined => {
-  // The operator deletes nothing for a set that is disabled.
-  if (isResourceSet(object.id) && state.owners.get(titleOf(object.id))?.suspend === true) return undefined;
+  if (isResourceSet(object.id)) return lossOfSet(titleOf(object.id), state);
   const parent = lossWithParent(object, state);
   if (parent !== undefined) return { loses: parent, settings: [] };
   const own = state.protectedKinds.find((one) => isProtected(one, object.id));
@@ -80,13 +79,23 @@ const lossWithParent = (object: OwnedObject, state: ClusterState): string | unde
   if (id.kind === 'Service' && id.group === '' && readField(holdings[0].json, 'spec.type') === 'LoadBalancer') {
     return 'its load balancer and its addresses: a new one gets others';
   }
-  if (isResourceSet(id)) return `all objects that it has made${named(state.index.ofOwner(titleOf(id)), ': ')}`;
   if (!isFluxKustomization(id)) return undefined;
   const owner = state.owners.get(ownerKey(id));
   if (owner === undefined || !deletes(owner)) return undefined;
   if (!owner.seen) return 'all that it applies, which is not seen here';
   const objects = objectsOfOwner(state, object);
   return objects.length === 0 ? undefined : `its objects${named(objects, ': ')}`;
+};
+
+const lossOfSet = (key: string, state: ClusterState): Loss | undefined => {
+  const owner = state.owners.get(key);
+  // The operator deletes nothing for a set that is disabled.
+  if (owner?.suspend === true) return undefined;
+  const going = state.index
+    .ofOwner(key)
+    .filter(({ holdings }) => holdings.some((one) => one.owner === key && !one.kept));
+  if (going.length === 0 && owner?.seen === true) return undefined;
+  return { loses: `all objects that it has made${named(going, ': ')}`, settings: [] };
 };
 
 /** What routes hang on. */

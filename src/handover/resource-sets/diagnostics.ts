@@ -5,7 +5,7 @@ export const leavesSet = defineDiagnostic({
   name: 'leaves-resource-set',
   severity: 'error',
   summary:
-    'An object leaves a ResourceSet for an addon in one change: the Flux Operator deletes it, whoever applies it by then.',
+    'An object leaves a ResourceSet for an addon in one change: the Flux Operator deletes it, whoever applies it by then; or it still makes it, since the set stays in the cluster.',
   page: {
     example: 'the PersistentVolumeClaim "db" of spec.resources becomes an object of addon "db"',
     flux: "nothing: the claim is deleted with its data, and the addon's Kustomization creates an empty one",

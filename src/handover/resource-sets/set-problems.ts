@@ -1,4 +1,10 @@
-import type { ClusterState, OwnedObject, Owner, OwnerSet } from '../../base/cluster-state.js';
+import {
+  type ClusterState,
+  type OwnedObject,
+  type Owner,
+  type OwnerSet,
+  PRUNE_MARK,
+} from '../../base/cluster-state.js';
 import { titleOf } from '../../base/object-id.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { compareText } from '../../json/compare-text.js';
@@ -21,7 +27,7 @@ const isSet = (owner: Owner): owner is SetOwner => owner.set !== undefined;
 
 const moveProblems = (
   cluster: string,
-  { key, set }: SetOwner,
+  { key, set, suspend }: SetOwner,
   before: ClusterState,
   after: ClusterState,
 ): readonly Diagnostic[] =>
@@ -29,9 +35,10 @@ const moveProblems = (
     const next = after.objects.get(object.key);
     const move = next === undefined ? undefined : setMoveOf(object, next);
     const holding = object.holdings.find(({ owner }) => owner === key);
-    if (move === undefined || holding === undefined || letsGo(holding, before, after)) return [];
-    const isGone = !after.owners.has(key);
-    if (isGone && set.object.holdings.every((one) => letsGo(one, before, after))) return [];
+    if (move === undefined || holding === undefined) return [];
+    const isLeft = !after.owners.has(key) && set.object.holdings.every((one) => letsGo(one, before, after));
+    if (isLeft) return suspend ? [] : [stillMade(cluster, key, object)];
+    if (letsGo(holding, before, after)) return [];
     const loses = tryFindLoss(object, before)?.loses;
     const isCertain = move === 'taken-from-set';
     const title = titleOf(object.id);
@@ -43,6 +50,14 @@ const moveProblems = (
         fix: `set the annotation fluxcd.controlplane.io/prune: disabled on it in ${key} in a change of its own, and move it when the operator has applied that`,
       }),
     ];
+  });
+
+/** The set is in the tree no more, but stays in the cluster. */
+const stillMade = (cluster: string, key: string, { id }: OwnedObject): Diagnostic =>
+  diagnose(leavesSet, {
+    message: `${titleOf(id)} would have two owners: Flux leaves ${key} in the cluster, which still makes it`,
+    at: { cluster, object: titleOf(id) },
+    fix: `keep ${key} for now, set the annotation fluxcd.controlplane.io/prune: disabled on the object in it, and let Flux prune the set: no ${PRUNE_MARK}: disabled on it, and prune: true. When that is applied, remove the set and bring the object here in one change`,
   });
 
 /** Where what isn't followed of a set differs, and the operator acts on it. */

@@ -17,6 +17,7 @@ const claim = (name: string, metadata: object = {}) => ({
   metadata: { name, namespace: 'web', ...metadata },
   spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
 });
+const KEPT_BY_FLUX = { 'kustomize.toolkit.fluxcd.io/prune': 'disabled' };
 const KEPT = { annotations: { 'fluxcd.controlplane.io/prune': 'disabled' } };
 const configMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'keep', namespace: 'web' } };
 const set = (spec: object, name = 'apps'): SampleObject => ({ kind: 'ResourceSet', name, namespace: 'web', spec });
@@ -24,6 +25,9 @@ const dev = (...objects: readonly SampleObject[]) =>
   sampleApp({ dev: { addons: { web: { objects, kustomization: { wait: false } } } } });
 const textOf = ({ diagnostics }: Synthesized) => diagnostics.map(printDiagnostic).join('');
 const linesOf = ({ clusters }: Synthesized) => clusters.flatMap(({ changes }) => printChanges(changes));
+/** With what goes with each object. */
+const linesWithLoss = ({ clusters }: Synthesized) =>
+  clusters.flatMap(({ changes, before }) => printChanges(changes, before.state));
 
 const change = async (before: readonly SampleObject[], after: readonly SampleObject[]): Promise<Synthesized> => {
   expect((await synth(repository, dev(...before))).written).toBe(true);
@@ -71,6 +75,46 @@ it('refuses that data leaves a set for the addon', async () => {
   const found = await change([set({ resources: [claim('db'), configMap] })], [set({ resources: [configMap] }), data]);
   expect(found.codes).toEqual(['FX526']);
   expect(textOf(found)).toContain('leaves ResourceSet/apps in web for a Kustomization in one change');
+});
+
+describe('a set that Flux leaves in the cluster still makes its objects', () => {
+  const left = (annotations: SampleObject['annotations'] = KEPT_BY_FLUX, ofClaim: object = {}) => ({
+    ...set({ resources: [claim('db', ofClaim), configMap] }),
+    annotations: annotations ?? {},
+  });
+  const KEEP = { kind: 'ConfigMap', name: 'keep', namespace: 'web' };
+  const OTHER = { ...KEEP, name: 'other' };
+
+  it.each(['prune', 'reconcile'])('which no addon may bring: %s', async (mark) => {
+    const annotations = { [`kustomize.toolkit.fluxcd.io/${mark}`]: 'disabled' };
+    const found = await change([left(annotations, KEPT)], [KEEP]);
+    expect(found.codes).toEqual(['FX526']);
+    expect(textOf(found)).toContain(
+      'ConfigMap/keep in web would have two owners: Flux leaves ResourceSet/apps in web in the cluster, which still makes it',
+    );
+    const data = { ...KEEP, kind: 'PersistentVolumeClaim', name: 'db' };
+    expect((await synth(repository, dev(data))).codes).toEqual(['FX526']);
+  });
+
+  it('and the command that deletes it says what goes too', async () => {
+    const found = await change([left()], [OTHER]);
+    expect(found.codes).toEqual([]);
+    expect(linesWithLoss(found)).toContain(
+      '○ ResourceSet/apps in web is left behind (web) and stays at work; this command also deletes all objects that it has made: ConfigMap/keep in web, PersistentVolumeClaim/db in web: kubectl delete -n web resourceset.fluxcd.controlplane.io/apps',
+    );
+  });
+
+  it('but not what the operator keeps', async () => {
+    const found = await change([left(KEPT_BY_FLUX, KEPT)], [OTHER]);
+    expect(linesWithLoss(found).join()).toContain('all objects that it has made: ConfigMap/keep in web: kubectl');
+  });
+
+  it('unless the operator does nothing for it', async () => {
+    const annotations = { ...KEPT_BY_FLUX, 'fluxcd.controlplane.io/reconcile': 'disabled' };
+    const found = await change([left(annotations)], [KEEP]);
+    expect(found.codes).toEqual([]);
+    expect(linesWithLoss(found).join()).not.toContain('stays at work');
+  });
 });
 
 it('says that another set may come too late', async () => {
