@@ -27,6 +27,8 @@ export const ties = {
   object: (title: string) => `object ${title}`,
   /** Others apply what the cluster's code declares, until it is adopted. */
   adoption: 'adoption',
+  /** The tree would have an object twice. */
+  takenName: (title: string) => `taken name ${title}`,
   /** A kustomization file that lists a file no more. */
   unlisted: (list: string) => `unlisted in ${list}`,
   /** What a Kustomization reads isn't known. */

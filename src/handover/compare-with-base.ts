@@ -97,7 +97,7 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
   const root = join(options.folder, plan.layout.root);
   const trees = new Map<string, BaseTree | NoBase>();
   const hasParent = openParents(() => git, plan.layout);
-  const looks = new Map<BaseTree, (folder: string) => boolean>();
+  const looks = new Map<BaseTree, ReturnType<typeof openRootLook>>();
   const treeOf = (follows: string): BaseTree | NoBase => {
     const known = trees.get(follows);
     if (known !== undefined) return known;
@@ -148,7 +148,7 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
         schemas: plan.schemas,
         others: found.others,
         views: (cluster) => viewsOf(tree, cluster),
-        rootMatters: looks.get(tree)!(one.layout.folder),
+        rootMatters: looks.get(tree)!(one),
       });
       const moved =
         'changes' in compared && !compared.before.own.some((path) => one.layout.isInFolder(path))

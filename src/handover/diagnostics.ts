@@ -54,7 +54,7 @@ export const foreignOwner = defineDiagnostic({
   name: 'foreign-owner',
   severity: 'error',
   summary:
-    'An object of the plan is also in the files of a Kustomization or ResourceSet that fluxspan did not write: two owners.',
+    'An object of the plan is also in the files of a Kustomization or ResourceSet that fluxspan did not write, or Flux Operator makes it for a FluxInstance: two owners.',
   page: {
     example: 'k8s/clusters/dev/legacy.yaml applies HelmRelease/web, and so does an addon',
     flux: 'nothing, and the two take it from each other again and again',

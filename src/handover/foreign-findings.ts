@@ -15,10 +15,11 @@ import type { Move, OwnerChanges } from './compare-owners.js';
 import { notListed, rootNotBuilt } from './diagnostics.js';
 import { hidesObjects } from './foreign-states.js';
 import type { OtherFile } from './new-file-problems.js';
-import { notSeenNotices, type OtherOwnerProblems, secondOwnerProblems } from './other-owner-problems.js';
+import { notSeenNotices, type OtherOwnerProblems, secondOwnerProblems, type TakeOver } from './other-owner-problems.js';
 import { sharedReleaseProblems } from './replacement/same-release.js';
 import { sharedWithSets } from './resource-sets/shared-objects.js';
 import { addonsInRoot } from './root/addons-in-root.js';
+import { objectsOfRoot } from './root/root-names.js';
 import { uncertainOwners } from './uncertain-owners.js';
 import { unreachedOwners } from './unreached-owners.js';
 
@@ -58,7 +59,9 @@ export const foreignFindings = (input: ForeignInput): ForeignFindings => {
   };
   const nested = [...view.after.owners.values()].filter(({ key }) => key !== view.root.key);
   const broken = [view.root, ...nested].filter((owner) => isUnbuilt(owner) && wasBuilt(owner));
-  const twins = findTwins(input, told);
+  const flux = new Set(objectsOfRoot(view.after.running).map(keyOf));
+  const takeOverOf = (id: ObjectId) => (flux.has(keyOf(id)) ? undefined : takeOver);
+  const twins = findTwins(input, told, takeOverOf);
   /** That the root doesn't build is told with its cause. */
   const isRootTold = ({ key }: { readonly key: string }): boolean =>
     key === view.root.key && (twins.length > 0 || told.size > 0);
@@ -89,7 +92,7 @@ export const foreignFindings = (input: ForeignInput): ForeignFindings => {
   return {
     secondOwners: [
       ...twins,
-      ...secondOwnerProblems(base, after, takeOver, told, sharesNameAlone),
+      ...secondOwnerProblems(base, after, takeOverOf, told, sharesNameAlone),
       ...sharedWithSets(cluster, after),
     ],
     notCompared: [
@@ -128,8 +131,9 @@ export const ownMoves = ({ moved }: OwnerChanges): readonly Move[] =>
 
 /** Objects that the root would build from a file of ours and from one of others. */
 const findTwins = (
-  { base, after, plan, view, takeOver }: ForeignInput,
+  { base, after, plan, view }: ForeignInput,
   told: ReadonlySet<string>,
+  takeOver: TakeOver,
 ): readonly Diagnostic[] => {
   const { cluster } = base;
   const ours = new Map<string, { readonly id: ObjectId; readonly addon: string }>();
@@ -142,7 +146,8 @@ const findTwins = (
     return tryObjects(view, path).flatMap((json) => {
       const id = tryReadId(json, after.scopeOf);
       const twin = id === undefined ? undefined : ours.get(keyOf(id));
-      return twin === undefined ? [] : [twice(cluster, path, twin, takeOver)];
+      if (twin === undefined) return [];
+      return [twice(cluster, path, twin, takeOver(twin.id))];
     });
   });
 };
@@ -196,12 +201,16 @@ const twice = (
   cluster: string,
   path: string,
   { id, addon }: { id: ObjectId; addon: string },
-  takeOver: string,
+  takeOver: ReturnType<TakeOver>,
 ): Diagnostic =>
   diagnose(rootNotBuilt, {
     message: `${titleOf(id)} is in "${path}", which fluxspan did not write, and addon "${addon}" brings it too: kustomize refuses the same object twice, and Flux would apply nothing of the cluster any more`,
     at: { cluster, addon, object: titleOf(id), file: path },
-    fix: `rename the addon; or, if it is to take the place of what is there, run ${takeOver}`,
+    fix:
+      takeOver === undefined
+        ? "rename the addon: Flux's root needs this name"
+        : `rename the addon; or, if it is to take the place of what is there, run ${takeOver}`,
+    ties: { causes: [ties.takenName(titleOf(id))] },
   });
 
 const doesNotBuild = (

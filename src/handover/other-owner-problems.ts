@@ -20,22 +20,24 @@ export interface OtherOwnerProblems {
   readonly notCompared: readonly Diagnostic[];
 }
 
+/** The command that adopts an object; `undefined`: it is Flux's root, or its source, and stays. */
+export type TakeOver = (id: ObjectId) => string | undefined;
+
 /**
  * Objects of the plan that somebody else's Kustomization applies too, once the change is merged.
  *
- * @param takeOver the command that adopts the cluster's folder
  * @param told files of which it is told already
  * @param sharesNameAlone gives what a Kustomization of others applies, where an addon has its name and nothing of it
  */
 export const secondOwnerProblems = (
   base: BaseCluster,
   after: ClusterState,
-  takeOver: string,
+  takeOver: TakeOver,
   told: ReadonlySet<string>,
   sharesNameAlone: (key: string) => readonly ObjectId[] | undefined,
 ): readonly Diagnostic[] => {
   const names: Diagnostic[] = [];
-  /** By the owner, and by the object's key. */
+  /** By the owner, what helps, and the object's key. */
   const clashes = new Map<string, Map<string, Holding>>();
   for (const { key, id, holdings: all } of after.objects.values()) {
     const holdings = all.filter(isWritten);
@@ -48,15 +50,17 @@ export const secondOwnerProblems = (
     }
     for (const holding of holdings) {
       if (holding.isForeign !== true || told.has(holding.path)) continue;
-      const list = clashes.get(holding.owner) ?? new Map<string, Holding>();
-      clashes.set(holding.owner, list.set(key, holding));
+      const group = `${holding.owner}\0${takeOver(id) ?? ''}`;
+      const list = clashes.get(group) ?? new Map<string, Holding>();
+      clashes.set(group, list.set(key, holding));
     }
   }
   return [
     ...names,
-    ...[...clashes].map(([owner, objects]) => {
+    ...[...clashes].map(([group, objects]) => {
+      const [owner = '', command = ''] = group.split('\0');
       const isOurs = [...objects.keys()].every((key) => base.state.objects.has(key));
-      return refusal(base.cluster, takeOver, ownerName(owner, after.rootKey), objects, isOurs);
+      return refusal(base.cluster, command, ownerName(owner, after.rootKey), objects, isOurs);
     }),
   ];
 };
@@ -106,7 +110,10 @@ const ELSEWHERE = 'sources are not compared: they are in other repositories';
 const sentence = (what: string, reason: string): string =>
   reason.startsWith(what) ? reason : `${what} ${reason.replace(/^it /, '')}`;
 
-/** @param isOurs the base's own files hold the objects already: there is nothing to take over, only to let go */
+/**
+ * @param takeOver empty: nothing takes them over
+ * @param isOurs the base's own files hold the objects already: there is nothing to take over, only to let go
+ */
 const refusal = (
   cluster: string,
   takeOver: string,
@@ -120,9 +127,12 @@ const refusal = (
     message: `${titles.length === 1 ? '1 object' : `${titles.length} objects`} of the plan would have two owners: Kustomization "${owner}", which fluxspan did not write, applies ${titles.length === 1 ? 'it' : 'them'} too`,
     at: { cluster, ...(files[0] === undefined ? {} : { file: files[0] }) },
     notes: [`objects: ${titles.sort().join(', ')}`, ...(files.length < 2 ? [] : [`files: ${files.join(', ')}`])],
-    fix: isOurs
-      ? `annotate ${titles.length === 1 ? 'it' : 'them'} there with kustomize.toolkit.fluxcd.io/prune: disabled, and merge that (synth --no-base); when Flux has reconciled it, delete ${titles.length === 1 ? 'it' : 'them'} there`
-      : `take over what it has in two commits: ${takeOver}`,
-    ...(isOurs ? {} : { ties: { causes: [ties.adoption] } }),
+    fix:
+      takeOver === ''
+        ? `give ${titles.length === 1 ? 'it another name' : 'them other names'} in the addon: Flux itself needs ${titles.length === 1 ? 'this one' : 'these'}`
+        : isOurs
+          ? `annotate ${titles.length === 1 ? 'it' : 'them'} there with kustomize.toolkit.fluxcd.io/prune: disabled, and merge that (synth --no-base); when Flux has reconciled it, delete ${titles.length === 1 ? 'it' : 'them'} there`
+          : `take over what it has in two commits: ${takeOver}`,
+    ...(isOurs || takeOver === '' ? {} : { ties: { causes: [ties.adoption] } }),
   });
 };

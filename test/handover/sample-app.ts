@@ -34,6 +34,7 @@ export interface SampleCluster {
 const groups: Readonly<Record<string, string>> = {
   ConfigMap: 'v1',
   CustomResourceDefinition: 'apiextensions.k8s.io/v1',
+  GitRepository: 'source.toolkit.fluxcd.io/v1',
   HelmRelease: 'helm.toolkit.fluxcd.io/v2',
   Kustomization: 'kustomize.toolkit.fluxcd.io/v1',
   NodePool: 'karpenter.sh/v1',

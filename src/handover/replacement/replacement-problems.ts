@@ -1,6 +1,6 @@
 import { titleOf } from '../../base/object-id.js';
 import type { DeclaredRemoval } from '../../compile/removal.js';
-import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { type Diagnostic, diagnose, ties } from '../../diagnostics/index.js';
 import type { OwnerChanges } from '../compare-owners.js';
 import { changeNotDeclared, replacementNotDeclared, replacementUncertain } from '../diagnostics.js';
 import { ambiguityOf, ambiguousDeclaration, covers, declarationOf, unmatchedDeclarations } from '../match-declared.js';
@@ -37,6 +37,7 @@ export const replacementProblems = (
         at: { cluster, object: title },
         notes: [effect],
         fix: instead === undefined ? declare : `${instead}; ${declare}`,
+        ties: { follows: [ties.takenName(title)] },
       });
     });
   const removed = [...changes.deleted, ...changes.leftBehind];

@@ -3,35 +3,46 @@ import { dirname, join, posix } from 'node:path';
 import type { ClusterTree } from '../../base/base-tree.js';
 import { isFluxKustomization } from '../../base/cluster-state.js';
 import { KUSTOMIZATION_FILES } from '../../base/kustomization-file-names.js';
-import { tryReadId } from '../../base/object-id.js';
+import { keyOf, type ObjectId, tryReadId } from '../../base/object-id.js';
 import { parseObjects } from '../../base/parse-objects.js';
 import { isRootFile } from '../../base/read-base.js';
+import { rootOf } from '../../base/view/find-root.js';
 import { hasSourceSettings, IGNORE_FILE } from '../../base/view/source-ignore.js';
 import { readPatch } from '../../check/languages/patch.js';
 import { readRegularFile } from '../../files/read-file.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { compilePattern } from '../../schema/pattern.js';
+import type { ClusterPlan } from '../../tree/plan-cluster.js';
 import type { HasParent } from './parent-elsewhere.js';
+import { objectsOfRoot } from './root-names.js';
 
 /**
- * Gives a function that says of a cluster's folder (from the tree's root) whether its root may do more with the tree than
- * apply it, or changes itself: then all that it builds must be read. Looks at the few files of Flux in that folder, and
- * at what there is above.
+ * Gives a function that says of a planned cluster whether its root may do more with the tree than apply it, or changes
+ * itself, or has a name that the plan has too: then all that it builds must be read. Looks at the few files of Flux in
+ * the cluster's folder, and at what there is above.
  *
  * @param root the tree's folder on the disk
  * @param hasParent whether a Kustomization elsewhere may read a folder; asked where nothing in or above it is a root
  */
-export const openRootLook = (root: string, tree: ClusterTree, hasParent: HasParent): ((folder: string) => boolean) => {
+export const openRootLook = (
+  root: string,
+  tree: ClusterTree,
+  hasParent: HasParent,
+): ((plan: PlannedFolder) => boolean) => {
   let ignores: boolean | undefined;
-  return (folder) => {
+  return (plan) => {
+    const { folder } = plan.layout;
     ignores ??= hasIgnoreFile(root, tree);
     const hasOne = () => hasParent(folder) || hasParent(folder, tree.base.commit);
-    return ignores || rootMayMatter(root, tree, folder, hasOne);
+    return ignores || rootMayMatter(root, tree, plan, hasOne);
   };
 };
 
-const rootMayMatter = (root: string, tree: ClusterTree, folder: string, hasParent: () => boolean): boolean => {
+type PlannedFolder = Pick<ClusterPlan, 'layout' | 'objects'>;
+
+const rootMayMatter = (root: string, tree: ClusterTree, plan: PlannedFolder, hasParent: () => boolean): boolean => {
+  const { folder } = plan.layout;
   const start = `${folder}/flux-system/`;
   const paths = tree.under(`${folder}/flux-system`).filter(isRootFile);
   const before = tree.read(paths);
@@ -43,7 +54,22 @@ const rootMayMatter = (root: string, tree: ClusterTree, folder: string, hasParen
   if (found.some((one) => one === undefined)) return true;
   const objects = found.flatMap((one) => one ?? []);
   if (objects.some((json) => transforms(json, (path) => tree.folderOf(path) === folder))) return true;
+  const names = new Set(objects.flatMap((json) => declaredNames(tree, json)).map(keyOf));
+  if (plan.objects.some(({ json }) => isNamedSo(json, names))) return true;
   return !objects.some(isRoot) && (hasAbove(root, folder, tree) || hasParent());
+};
+
+/** What an object of Flux's folder is, or lets the Flux Operator make: no addon may bring that too. */
+const declaredNames = (tree: ClusterTree, json: JsonObject): readonly ObjectId[] => {
+  const id = tryReadId(json);
+  if (id === undefined) return [];
+  const made = id.kind === 'FluxInstance' ? rootOf(tree, id, json) : undefined;
+  return made === undefined ? [id] : [id, ...objectsOfRoot(made)];
+};
+
+const isNamedSo = (json: JsonObject, names: ReadonlySet<string>): boolean => {
+  const id = tryReadId(json);
+  return id !== undefined && names.has(keyOf(id));
 };
 
 /**

@@ -17,6 +17,7 @@ import { injections } from './injections.js';
 import { notCopied } from './not-copied.js';
 import { placeOfChange, type SoughtChange } from './patch-place.js';
 import { openKeys, specOf } from './root-build.js';
+import { rootNames } from './root-names.js';
 import { sourceChanges } from './source-changes.js';
 
 export interface RootInput {
@@ -38,6 +39,7 @@ export const rootProblems = (input: RootInput): readonly Diagnostic[] => {
   const isRead = (folder: string) => readsFolder(input, sourceRoot + folder);
   const ignored = ignoredFiles(plan, view, root, sourceRoot);
   return [
+    ...rootNames(plan, view, input.scopeOf),
     ...ignored,
     ...notCopied(plan, view, compiled.app, root, sourceRoot),
     ...changedObjects(input),

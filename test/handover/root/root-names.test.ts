@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { printDiagnostic, printDiagnostics } from '../../../src/diagnostics/print.js';
+import { Repository } from '../repository.js';
+import { type SampleCluster, sampleApp } from '../sample-app.js';
+import { type Synthesized, synth } from '../synth.js';
+
+const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
+
+let repository: Repository;
+beforeEach(() => {
+  repository = new Repository();
+});
+afterEach(() => repository.remove());
+
+const FOLDER = 'k8s/clusters/dev';
+const configMap = (name: string) => ({ kind: 'ConfigMap', name, namespace: 'web' });
+const web = { objects: [configMap('a')] };
+const dev = (addons: SampleCluster['addons']) => sampleApp({ dev: { addons: { web, ...addons } } });
+const named = (name: string) => dev({ [name]: { objects: [configMap('b')] } });
+const source = (name: string) => ({
+  kind: 'GitRepository',
+  name,
+  namespace: 'flux-system',
+  spec: { interval: '1m', url: 'https://example.org/other' },
+});
+const textOf = ({ diagnostics }: Synthesized) => diagnostics.map(printDiagnostic).join('');
+
+const instance = (name?: string, more = '') => `apiVersion: fluxcd.controlplane.io/v1
+kind: FluxInstance
+metadata: { name: flux, namespace: flux-system }
+spec:
+  distribution: { version: 2.x, registry: ghcr.io/fluxcd }
+  sync:
+    kind: GitRepository
+    url: https://example.org/fleet
+    ref: refs/heads/main
+    path: ./${FOLDER}
+${name === undefined ? '' : `    name: ${name}\n`}${more}`;
+
+const sync = (name: string) => `apiVersion: source.toolkit.fluxcd.io/v1
+kind: GitRepository
+metadata: { name: ${name}, namespace: flux-system }
+spec: { interval: 1m, url: https://example.org/fleet, ref: { branch: main } }
+---
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: { name: ${name}, namespace: flux-system }
+spec:
+  interval: 10m
+  path: ./${FOLDER}
+  prune: true
+  sourceRef: { kind: GitRepository, name: ${name} }
+`;
+
+describe('the names of what the Flux Operator makes for a FluxInstance that others wrote', () => {
+  it.each([`${FOLDER}/flux-system/instance.yaml`, `${FOLDER}/instance.yaml`])('no addon may have: %s', async (path) => {
+    repository.write(path, instance('fleet'));
+    repository.publish('a FluxInstance');
+    expect((await synth(repository, named('shop'))).codes).toEqual([]);
+    repository.publish('a cluster');
+    const found = await synth(repository, named('fleet'));
+    expect(found.codes).toContain('FX506');
+    expect(found.written).toBe(false);
+    expect(textOf(found)).toContain(
+      'Kustomization/fleet in flux-system would have two owners: Flux Operator makes it from spec.sync of FluxInstance/flux in flux-system, and addon "fleet" brings it too',
+    );
+    expect(textOf(found)).toContain('fix  give the addon another name');
+  });
+
+  it('no object of an addon may have', async () => {
+    repository.write(`${FOLDER}/flux-system/instance.yaml`, instance('fleet'));
+    repository.publish('a FluxInstance');
+    const bring = (name: string) => synth(repository, dev({ more: { objects: [source(name)] } }));
+    expect((await bring('other')).codes).toEqual([]);
+    const found = await bring('fleet');
+    expect(found.codes).toEqual(['FX506']);
+    expect(textOf(found)).toContain("The root would read what the addon's source fetches, and delete everything else");
+    expect(textOf(found)).toContain('fix  give the GitRepository another name');
+  });
+
+  it('are those that its patches give', async () => {
+    const patch = `  kustomize:
+    patches:
+      - target: { kind: Kustomization }
+        patch: '[{ "op": "replace", "path": "/metadata/name", "value": "renamed" }]'
+`;
+    repository.write(`${FOLDER}/flux-system/instance.yaml`, instance('fleet', patch));
+    repository.publish('a FluxInstance');
+    expect((await synth(repository, named('fleet'))).codes).toEqual([]);
+    expect((await synth(repository, named('renamed'))).codes).toEqual(['FX506']);
+  });
+});
+
+describe.runIf(hasKubectl || process.env['CI'] === 'true')("the names in Flux's own files", () => {
+  const bootstrap = (name: string) => {
+    repository.write(`${FOLDER}/flux-system/gotk-sync.yaml`, sync(name));
+    repository.write(`${FOLDER}/flux-system/kustomization.yaml`, 'resources: [gotk-sync.yaml]\n');
+    repository.publish('flux bootstrap');
+  };
+
+  it('no addon may have', async () => {
+    bootstrap('fleet');
+    expect((await synth(repository, named('shop'))).codes).toEqual([]);
+    repository.publish('a cluster');
+    const found = await synth(repository, named('fleet'));
+    expect(found.codes).toContain('FX530');
+    // That its folder changes follows from the name.
+    const { text: printed } = printDiagnostics(found.diagnostics);
+    expect(printed).toContain("rename the addon: Flux's root needs this name");
+    expect(printed).not.toContain('handover --from');
+    expect(printed).not.toContain('.replaced(');
+  });
+
+  it.each(['flux-system', 'fleet'])('no object of an addon may have: %s', async (name) => {
+    bootstrap(name);
+    expect((await synth(repository, dev({ more: { objects: [source('other')] } }))).codes).toEqual([]);
+    const found = await synth(repository, dev({ more: { objects: [source(name)] } }));
+    expect(found.codes).toContain('FX506');
+    expect(textOf(found)).toContain('give it another name in the addon: Flux itself needs this one');
+  });
+});
