@@ -36,6 +36,7 @@ import { lostClusterProblems, removalProblems } from './removals/removal-problem
 import { replacementProblems } from './replacement/replacement-problems.js';
 import { setProblems } from './resource-sets/set-problems.js';
 import { lockdownOrderProblems } from './root/lockdown-order.js';
+import { lostControllers } from './root/lost-controllers.js';
 import { openParents } from './root/parent-elsewhere.js';
 import { openRootLook } from './root/root-may-matter.js';
 import { rootProblems } from './root/root-problems.js';
@@ -261,6 +262,7 @@ const compareCluster = (
     ...(view === undefined
       ? []
       : rootProblems({ plan, compiled, view, scopeOf, root: tree.root, sourceRoot: layout.sourceRoot })),
+    ...lostControllers(cluster.name, changes, { before: before.state, after }),
     ...lockdownOrderProblems(cluster.name, cluster.lockdown, { before: before.state, after }, view),
   ];
   const findingsOf = (list: OwnerChanges, openMoves: readonly Diagnostic[]): ClusterFindings => {

@@ -83,6 +83,7 @@ const testedIn: Readonly<Record<string, string>> = {
   FX546: 'handover/root/injections.test.ts',
   FX547: 'handover/root/injections.test.ts',
   FX548: 'handover/adopt/root-vars.test.ts',
+  FX549: 'handover/root/lost-controllers.test.ts',
   FX550: 'handover/root/addons-in-root.test.ts',
   FX690: 'preview/render.test.ts',
   FX691: 'preview/render.test.ts',

@@ -27,6 +27,19 @@ export const rootLost = defineDiagnostic({
   },
 });
 
+export const controllerLost = defineDiagnostic({
+  code: 'FX549',
+  name: 'controller-lost',
+  severity: 'error',
+  summary:
+    'A controller of Flux leaves a FluxInstance or gotk-components.yaml, while objects of its kinds are there: nothing reconciles them any more. Without source-controller or kustomize-controller, no commit reaches the cluster.',
+  page: {
+    example: 'spec.components of FluxInstance/flux without helm-controller, and HelmRelease/web in the tree',
+    flux: 'nothing: the release stays as it is, and no commit changes or removes it',
+    right: 'helm-controller in spec.components; or the releases removed first, in a change of its own',
+  },
+});
+
 export const rootSourceChanged = defineDiagnostic({
   code: 'FX542',
   name: 'root-source-changed',

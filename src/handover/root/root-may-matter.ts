@@ -39,7 +39,7 @@ export const openRootLook = (
   };
 };
 
-type PlannedFolder = Pick<ClusterPlan, 'layout' | 'objects'>;
+type PlannedFolder = Pick<ClusterPlan, 'layout' | 'objects' | 'files'>;
 
 const rootMayMatter = (root: string, tree: ClusterTree, plan: PlannedFolder, hasParent: () => boolean): boolean => {
   const { folder } = plan.layout;
@@ -49,7 +49,7 @@ const rootMayMatter = (root: string, tree: ClusterTree, plan: PlannedFolder, has
   const now = textsOnDisk(join(root, folder, 'flux-system'));
   const isSame =
     before.size === now.size && [...before].every(([path, text]) => now.get(path.slice(start.length)) === text);
-  if (!isSame || hasOtherComponents(root, tree, `${folder}/flux-system`)) return true;
+  if (!isSame || hasOtherComponents(root, tree, `${folder}/flux-system`) || hasOtherInstance(tree, plan)) return true;
   const found = [...before.values()].map(tryParse);
   if (found.some((one) => one === undefined)) return true;
   const objects = found.flatMap((one) => one ?? []);
@@ -98,6 +98,12 @@ const hasOtherComponents = (root: string, tree: ClusterTree, folder: string): bo
     const file = join(root, path);
     return !existsSync(file) || !tree.holds(path, readRegularFile(file, MEGABYTES).toString('utf8'));
   });
+
+/** Whether the FluxInstance changes that the code's settings of Flux come to. */
+const hasOtherInstance = (tree: ClusterTree, { layout, files }: PlannedFolder): boolean => {
+  const path = `${layout.fluxSettings}/flux-instance.yaml`;
+  return tree.blobs.has(path) && !tree.holds(path, files.get(path) ?? '');
+};
 
 /** Whether files may be left out of Flux's source: in the tree, or in a folder above it. */
 const hasIgnoreFile = (root: string, tree: ClusterTree): boolean => {
