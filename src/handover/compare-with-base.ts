@@ -35,11 +35,13 @@ import { othersDangling } from './removals/others-dangling.js';
 import { lostClusterProblems, removalProblems } from './removals/removal-problems.js';
 import { replacementProblems } from './replacement/replacement-problems.js';
 import { setProblems } from './resource-sets/set-problems.js';
+import { sourceProblems } from './root/app-source.js';
 import { lockdownOrderProblems } from './root/lockdown-order.js';
 import { lostControllers } from './root/lost-controllers.js';
 import { openParents } from './root/parent-elsewhere.js';
 import { openRootLook } from './root/root-may-matter.js';
 import { rootProblems } from './root/root-problems.js';
+import { rootSchemaProblems } from './root/root-schema.js';
 import { type HandoverPlan, planHandover } from './steps/plan-handover.js';
 import { unseenChanges } from './unseen-changes.js';
 import { compareUpdates } from './updates/compare-updates.js';
@@ -106,7 +108,7 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
     const tree = 'cause' in base ? base : new BaseTree(git, base, plan.layout);
     trees.set(follows, tree);
     if (!('cause' in tree)) {
-      looks.set(tree, openRootLook(root, tree, hasParent));
+      looks.set(tree, openRootLook(root, tree, app.source, hasParent));
       const followers = new Set(plan.compiled.flatMap(({ cluster }) => (cluster.base === follows ? cluster.name : [])));
       readAhead(
         tree,
@@ -261,7 +263,11 @@ const compareCluster = (
   const rooted = [
     ...(view === undefined
       ? []
-      : rootProblems({ plan, compiled, view, scopeOf, root: tree.root, sourceRoot: layout.sourceRoot })),
+      : [
+          ...rootProblems({ plan, compiled, view, scopeOf, root: tree.root, sourceRoot: layout.sourceRoot }),
+          ...sourceProblems(compiled, changes, after, view),
+          ...rootSchemaProblems(compiled, view, schemas),
+        ]),
     ...lostControllers(cluster.name, changes, { before: before.state, after }),
     ...lockdownOrderProblems(cluster.name, cluster.lockdown, { before: before.state, after }, view),
   ];

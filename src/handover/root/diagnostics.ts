@@ -53,6 +53,19 @@ export const rootSourceChanged = defineDiagnostic({
   },
 });
 
+export const sourceMissing = defineDiagnostic({
+  code: 'FX551',
+  name: 'source-missing',
+  severity: 'error',
+  summary: "The Kustomizations of addons read a source that nothing makes; Flux's root reads another one.",
+  page: {
+    example:
+      'flux bootstrap under another name, gotk-sync.yaml with GitRepository/fleet, and new FluxApp() without source',
+    flux: "Source artifact not found, retrying in 30s: GitRepository 'flux-system/flux-system' not found",
+    right: "new FluxApp({ source: { kind: 'GitRepository', name: 'fleet', namespace: 'flux-system' } })",
+  },
+});
+
 export const lockdownOrder = defineDiagnostic({
   code: 'FX525',
   name: 'lockdown-order',

@@ -9,6 +9,7 @@ import { isRootFile } from '../../base/read-base.js';
 import { rootOf } from '../../base/view/find-root.js';
 import { hasSourceSettings, IGNORE_FILE } from '../../base/view/source-ignore.js';
 import { readPatch } from '../../check/languages/patch.js';
+import type { AppSettings } from '../../compile/declared-app.js';
 import { readRegularFile } from '../../files/read-file.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
@@ -18,9 +19,9 @@ import type { HasParent } from './parent-elsewhere.js';
 import { objectsOfRoot } from './root-names.js';
 
 /**
- * Gives a function that says of a planned cluster whether its root may do more with the tree than apply it, or changes
- * itself, or has a name that the plan has too: then all that it builds must be read. Looks at the few files of Flux in
- * the cluster's folder, and at what there is above.
+ * Gives a function that says of a planned cluster whether its root may do more with the tree than apply it, changes
+ * itself, has a name that the plan has too, or reads another source than the app: then all that it builds must be read.
+ * Looks at the few files of Flux in the cluster's folder, and at what there is above.
  *
  * @param root the tree's folder on the disk
  * @param hasParent whether a Kustomization elsewhere may read a folder; asked where nothing in or above it is a root
@@ -28,6 +29,7 @@ import { objectsOfRoot } from './root-names.js';
 export const openRootLook = (
   root: string,
   tree: ClusterTree,
+  source: TreeSource,
   hasParent: HasParent,
 ): ((plan: PlannedFolder) => boolean) => {
   let ignores: boolean | undefined;
@@ -35,13 +37,18 @@ export const openRootLook = (
     const { folder } = plan.layout;
     ignores ??= hasIgnoreFile(root, tree);
     const hasOne = () => hasParent(folder) || hasParent(folder, tree.base.commit);
-    return ignores || rootMayMatter(root, tree, plan, hasOne);
+    return ignores || rootMayMatter(root, tree, { plan, source }, hasOne);
   };
 };
 
 type PlannedFolder = Pick<ClusterPlan, 'layout' | 'objects' | 'files'>;
 
-const rootMayMatter = (root: string, tree: ClusterTree, plan: PlannedFolder, hasParent: () => boolean): boolean => {
+const rootMayMatter = (
+  root: string,
+  tree: ClusterTree,
+  { plan, source }: { readonly plan: PlannedFolder; readonly source: TreeSource },
+  hasParent: () => boolean,
+): boolean => {
   const { folder } = plan.layout;
   const start = `${folder}/flux-system/`;
   const paths = tree.under(`${folder}/flux-system`).filter(isRootFile);
@@ -56,15 +63,18 @@ const rootMayMatter = (root: string, tree: ClusterTree, plan: PlannedFolder, has
   if (objects.some((json) => transforms(json, (path) => tree.folderOf(path) === folder))) return true;
   const names = new Set(objects.flatMap((json) => declaredNames(tree, json)).map(keyOf));
   if (plan.objects.some(({ json }) => isNamedSo(json, names))) return true;
-  return !objects.some(isRoot) && (hasAbove(root, folder, tree) || hasParent());
+  if (objects.some(isRoot)) return !names.has(keyOf({ group: 'source.toolkit.fluxcd.io', ...source }));
+  return hasAbove(root, folder, tree) || hasParent();
 };
 
-/** What an object of Flux's folder is, or lets the Flux Operator make: no addon may bring that too. */
+type TreeSource = AppSettings['source'];
+
+/** What an object of Flux's folder is, and of a root its source: no addon may bring that too. */
 const declaredNames = (tree: ClusterTree, json: JsonObject): readonly ObjectId[] => {
   const id = tryReadId(json);
   if (id === undefined) return [];
-  const made = id.kind === 'FluxInstance' ? rootOf(tree, id, json) : undefined;
-  return made === undefined ? [id] : [id, ...objectsOfRoot(made)];
+  const root = rootOf(tree, id, json);
+  return root === undefined ? [id] : [id, ...objectsOfRoot(root)];
 };
 
 const isNamedSo = (json: JsonObject, names: ReadonlySet<string>): boolean => {

@@ -43,6 +43,7 @@ export const sourceChanges = (
     diagnose(rootSourceChanged, {
       message: `Kustomization "${ownerName(running.key)}", Flux's root, would read another source: ${words.join(', ')}. Flux deletes what it doesn't find there of all that it has applied, and that isn't seen here`,
       at: { cluster, ...(running.file === undefined ? {} : { file: running.file }) },
+      ...(to.spec === undefined ? { notes: [`nothing that Flux reads makes ${to.title}`] } : {}),
       fix: `compare the files there with this repository's before you merge${branch === undefined ? '' : `; if it is this repository, give the cluster its branch: base: 'origin/${branch}'`}`,
     }),
   ];

@@ -1,0 +1,162 @@
+import { spawnSync } from 'node:child_process';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FluxApp } from '../../../src/cluster/flux-app.js';
+import { printDiagnostic } from '../../../src/diagnostics/print.js';
+import { Repository } from '../repository.js';
+import { type SampleCluster, sampleApp } from '../sample-app.js';
+import { type Synthesized, synth } from '../synth.js';
+
+const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
+
+let repository: Repository;
+beforeEach(() => {
+  repository = new Repository();
+});
+afterEach(() => repository.remove());
+
+const FOLDER = 'k8s/clusters/dev';
+const SYNC = `${FOLDER}/flux-system/gotk-sync.yaml`;
+const source = (name: string) => ({ kind: 'GitRepository', name, namespace: 'flux-system' }) as const;
+const addons: SampleCluster['addons'] = {
+  web: { objects: [{ kind: 'ConfigMap', name: 'a', namespace: 'web' }] },
+  shop: { objects: [{ kind: 'ConfigMap', name: 'b', namespace: 'web' }] },
+};
+const dev = (reads = 'flux-system', external: SampleCluster['external'] = []) =>
+  sampleApp({ dev: { addons, external } }, new FluxApp({ source: source(reads) }));
+const textOf = ({ diagnostics }: Synthesized) => diagnostics.map(printDiagnostic).join('');
+
+const git = (name: string, interval = '1m') => `apiVersion: source.toolkit.fluxcd.io/v1
+kind: GitRepository
+metadata: { name: ${name}, namespace: flux-system }
+spec: { interval: ${interval}, url: https://example.org/fleet, ref: { branch: main } }
+---
+`;
+const root = (reads: string, { interval = '10m', prune = 'true', more = '' } = {}) =>
+  `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: { name: flux-system, namespace: flux-system }
+spec:
+  interval: ${interval}
+  path: ./${FOLDER}
+  prune: ${prune}
+  sourceRef: { kind: GitRepository, name: ${reads} }
+${more}`;
+
+describe.runIf(hasKubectl || process.env['CI'] === 'true')('a change of gotk-sync.yaml', () => {
+  const change = async (text: string, app = dev(), list = true) => {
+    repository.write(SYNC, git('flux-system') + root('flux-system'));
+    if (list) repository.write(`${FOLDER}/flux-system/kustomization.yaml`, 'resources: [gotk-sync.yaml]\n');
+    expect((await synth(repository, dev())).codes).toEqual([]);
+    repository.publish('a cluster');
+    repository.write(SYNC, text);
+    return synth(repository, app);
+  };
+
+  it.each([
+    ['goes', true, root('flux-system')],
+    ['goes, without a list', false, root('flux-system')],
+    ['has another name', true, git('fleet') + root('flux-system')],
+  ])('is refused where the source that the root reads %s', async (_, list, text) => {
+    const found = await change(text, dev(), list);
+    expect(found.codes).toEqual(['FX523']);
+    expect(textOf(found)).toContain(
+      "GitRepository/flux-system in flux-system goes, and Kustomization/flux-system in flux-system, Flux's root, and 2 more still read it: no commit reaches the cluster any more",
+    );
+    expect(textOf(found)).toContain(`fix  keep it in "${SYNC}"`);
+  });
+
+  it('is refused where the addons still read the old source', async () => {
+    const moved = git('fleet') + root('fleet');
+    const found = await change(moved);
+    expect(found.codes).toEqual(['FX542', 'FX523']);
+    expect(textOf(found)).toContain(
+      'Kustomization/shop in flux-system and 1 more still read it: no commit reaches them',
+    );
+    expect(textOf(found)).toContain(
+      "until the app reads another: new FluxApp({ source: { kind: 'GitRepository', name: 'fleet'",
+    );
+    // As the fix says: both sources, then the app reads the new one.
+    repository.write(SYNC, git('flux-system') + moved);
+    expect((await synth(repository, dev())).codes).toEqual(['FX542']);
+    expect((await synth(repository, dev('fleet'))).codes).not.toContain('FX523');
+  });
+
+  it('says so where nothing makes the source that the root would read', async () => {
+    const found = await change(git('flux-system') + root('fleet'));
+    expect(found.codes).toEqual(['FX542']);
+    expect(textOf(found)).toContain('note nothing that Flux reads makes GitRepository "fleet"');
+  });
+
+  it.each([
+    ['interval of the root', git('flux-system') + root('flux-system', { interval: '5' }), 'spec.interval', 8],
+    ['prune of the root', git('flux-system') + root('flux-system', { prune: '"yes"' }), 'spec.prune', 8],
+    ['interval of the source', git('flux-system', '5') + root('flux-system'), 'spec.interval', 3],
+  ])('is refused where the API server refuses it: %s', async (_, text, path, line) => {
+    const found = await change(text);
+    expect(found.codes).toEqual(['FX315']);
+    expect(found.written).toBe(false);
+    expect(textOf(found)).toContain(`at   ${SYNC}:${line}  ${path}`);
+    expect(textOf(found)).toContain('No commit would reach the cluster any more');
+  });
+
+  it('is a warning where a newer Flux may take it', async () => {
+    const found = await change(git('flux-system') + root('flux-system', { more: '  waits: true\n' }));
+    expect(found.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(['warning FX315']);
+  });
+
+  it('is fine otherwise', async () => {
+    const text = git('flux-system', '5m') + root('flux-system', { interval: '1h', more: '  wait: false\n' });
+    expect((await change(text)).codes).toEqual([]);
+  });
+});
+
+describe.runIf(hasKubectl || process.env['CI'] === 'true')('the source of the app', () => {
+  const bootstrap = (name: string) => {
+    repository.write(SYNC, git(name) + root(name));
+    repository.write(`${FOLDER}/flux-system/kustomization.yaml`, 'resources: [gotk-sync.yaml]\n');
+    repository.publish('flux bootstrap');
+  };
+
+  it("must be there, where Flux's own files have another one", async () => {
+    bootstrap('fleet');
+    const found = await synth(repository, dev());
+    expect(found.codes).toEqual(['FX551']);
+    expect(textOf(found)).toMatchInlineSnapshot(`
+      "error FX551 source-missing: Kustomization/shop in flux-system and 1 more read GitRepository/flux-system in flux-system, the source of the app, and nothing that Flux reads makes it: Flux's root reads GitRepository/fleet in flux-system
+        at   dev/GitRepository/flux-system in flux-system
+        fix  new FluxApp({ source: { kind: 'GitRepository', name: 'fleet', namespace: 'flux-system' } }); if others make that source, list it in the cluster's options: external: [{ kind: 'GitRepository', name: 'flux-system', namespace: 'flux-system' }]
+      "
+    `);
+    expect((await synth(repository, dev('fleet'))).codes).toEqual([]);
+    expect((await synth(repository, dev('flux-system', [source('flux-system')]))).codes).toEqual([]);
+  });
+
+  it('may be any that Flux applies', async () => {
+    bootstrap('fleet');
+    repository.write(`${FOLDER}/flux-system/kustomization.yaml`, 'resources: [gotk-sync.yaml, more.yaml]\n');
+    repository.write(`${FOLDER}/flux-system/more.yaml`, git('flux-system'));
+    expect((await synth(repository, dev())).codes).toEqual([]);
+  });
+
+  it('is what a FluxInstance makes', async () => {
+    repository.write(
+      `${FOLDER}/flux-system/instance.yaml`,
+      `apiVersion: fluxcd.controlplane.io/v1
+kind: FluxInstance
+metadata: { name: flux, namespace: flux-system }
+spec:
+  distribution: { version: 2.x, registry: ghcr.io/fluxcd }
+  sync: { kind: GitRepository, url: https://example.org/fleet, ref: refs/heads/main, path: ${FOLDER}, name: fleet }
+`,
+    );
+    repository.publish('a FluxInstance');
+    expect((await synth(repository, dev('fleet'))).codes).toEqual([]);
+    expect((await synth(repository, dev())).codes).toEqual(['FX551']);
+  });
+
+  it('may be made by hand, where the source of the root is', async () => {
+    repository.write(SYNC, root('fleet'));
+    repository.publish('a root');
+    expect((await synth(repository, dev())).codes).toEqual([]);
+  });
+});
