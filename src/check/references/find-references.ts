@@ -20,7 +20,9 @@ export interface FoundPart {
 }
 
 /** What of an object says what it names. */
-export type NamingObject = Pick<CompiledObject, 'group' | 'kind' | 'namespace' | 'json' | 'owner'>;
+export type NamingObject = Pick<CompiledObject, 'group' | 'kind' | 'namespace' | 'json'> &
+  // Not given for what others wrote.
+  Partial<Pick<CompiledObject, 'owner'>>;
 
 /** A place of an object that names another one. */
 export interface FoundReference<O extends NamingObject = CompiledObject> {

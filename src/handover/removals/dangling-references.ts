@@ -1,4 +1,4 @@
-import { type ClusterState, isFluxKustomization } from '../../base/cluster-state.js';
+import type { ClusterState } from '../../base/cluster-state.js';
 import { keyOf, type ObjectId, titleOf } from '../../base/object-id.js';
 import { ownersTitle } from '../../base/owner-name.js';
 import { openCheckContext } from '../../check/check-context.js';
@@ -62,8 +62,7 @@ const mayBeMissing = ({ isOptional, row, object, path, name, namespace }: FoundR
   object.references.some((mark) => mark.path === path && mark.external === true);
 
 /** Whether it is deleted in this cluster: a Kustomization with a kubeConfig has its objects in another one. */
-const isHere = ({ object, by }: Deletion, before: ClusterState): boolean =>
-  !isFluxKustomization(object.id) &&
+const isHere = ({ by }: Deletion, before: ClusterState): boolean =>
   by.some((owner) => {
     const [namespace = '', name = ''] = owner.split('/');
     const id = { group: 'kustomize.toolkit.fluxcd.io', kind: 'Kustomization', namespace, name };

@@ -83,7 +83,7 @@ const readerOf = ({ id, holdings }: OwnedObject, after: ClusterState): Reader | 
   if (!holdings.every(({ isForeign }) => isForeign === true)) return undefined;
   if (after.owners.get(owner)?.kubeConfig !== undefined) return undefined;
   const { group, kind, namespace } = id;
-  return { id, path, group, kind, namespace: namespace === '' ? undefined : namespace, json, owner };
+  return { id, path, group, kind, namespace: namespace === '' ? undefined : namespace, json };
 };
 
 /** Whether another object of the namespace may make a Secret or the like of this name: an ExternalSecret, a Certificate. */

@@ -92,3 +92,68 @@ spec: { containers: [{ name: web, image: web, envFrom: [{ secretRef: { name: db 
   );
   expect((await synth(repository, app())).codes).toEqual([]);
 });
+
+const kustomization = (name: string, more = '') => `apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: { name: ${name}, namespace: flux-system }
+spec:
+  interval: 10m
+  path: ./apps/${name}
+  prune: true
+  sourceRef: { kind: GitRepository, name: flux-system }
+${more}`;
+const waits = '  dependsOn: [{ name: first }]\n';
+
+it('refuses that a Kustomization goes on which one of others depends', async () => {
+  const files = {
+    'k8s/clusters/dev/first.yaml': kustomization('first'),
+    'k8s/clusters/dev/second.yaml': kustomization('second', waits),
+  };
+  for (const [path, text] of Object.entries(files)) repository.write(path, text);
+  for (const name of ['first', 'second'])
+    repository.write(
+      `apps/${name}/config.yaml`,
+      `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name}, namespace: apps }\n`,
+    );
+  const other = { other: { objects: [{ kind: 'ConfigMap', name: 'other' }] } };
+  const declared = () => sampleApp({ dev: { addons: other, removed: ['first'] } });
+  await synth(repository, app());
+  repository.publish('by hand');
+  repository.delete('k8s/clusters/dev/first.yaml');
+  const result = await synth(repository, declared());
+  expect(result.codes).toEqual(['FX523']);
+  expect(textOf(result)).toContain(
+    'Kustomization/first in flux-system goes, and Kustomization/second in flux-system, which fluxspan did not write, still names it',
+  );
+  expect(textOf(result)).toContain('at   k8s/clusters/dev/second.yaml:9  spec.dependsOn[0]');
+  repository.write('k8s/clusters/dev/second.yaml', kustomization('second'));
+  expect((await synth(repository, declared())).codes).toEqual([]);
+});
+
+it('refuses that an addon goes on which a Kustomization of others depends', async () => {
+  const first = { first: { objects: [{ kind: 'ConfigMap', name: 'first' }] } };
+  const other = { other: { objects: [{ kind: 'ConfigMap', name: 'other' }] } };
+  repository.write('k8s/clusters/dev/second.yaml', kustomization('second', waits));
+  repository.write('apps/second/config.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: x, namespace: x }\n');
+  expect((await synth(repository, sampleApp({ dev: { addons: { ...first, ...other } } }))).codes).toEqual([]);
+  repository.publish('an addon');
+  const found = await synth(repository, sampleApp({ dev: { addons: other, removed: ['first'] } }));
+  expect(found.codes).toEqual(['FX523']);
+});
+
+it('refuses that one goes on which a Kustomization of an addon depends', async () => {
+  const inner = {
+    kind: 'Kustomization',
+    name: 'inner',
+    namespace: 'flux-system',
+    spec: { dependsOn: [{ name: 'first' }] },
+  };
+  const make = (removed: readonly string[] = []) =>
+    sampleApp({ dev: { addons: { other: { objects: [{ kind: 'ConfigMap', name: 'other' }, inner] } }, removed } });
+  repository.write('k8s/clusters/dev/first.yaml', kustomization('first'));
+  repository.write('apps/first/config.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: x, namespace: x }\n');
+  expect((await synth(repository, make())).written).toBe(true);
+  repository.publish('by hand');
+  repository.delete('k8s/clusters/dev/first.yaml');
+  expect((await synth(repository, make(['first']))).codes).toContain('FX523');
+});
