@@ -1,6 +1,6 @@
 import type { ScopeOf } from '../compile/kind-scopes.js';
 import type { JsonObject } from '../json/json-value.js';
-import { hasMark, isSetMarked } from '../resource-sets/expand-resource-set.js';
+import { hasMark, isOwnMarked } from '../resource-sets/marks.js';
 import { isResourceSet } from '../resource-sets/resource-set.js';
 import { expandSet } from './expand-set.js';
 import type { Holding, OwnedObject, Owner } from './holding.js';
@@ -46,10 +46,10 @@ const makeOf = (set: OwnedObject, objects: ReadonlyMap<string, OwnedObject>, sco
     key,
     prune: true,
     deletionPolicy: 'Delete',
-    suspend: isSetMarked(json, 'reconcile', 'disabled'),
+    suspend: isOwnMarked(json, 'reconcile', 'disabled'),
     keepsAll: false,
     seen: unknown.length === 0,
-    set: { object: set, unknown, isForced: isSetMarked(json, 'force', 'enabled') },
+    set: { object: set, unknown, isForced: isOwnMarked(json, 'force', 'enabled') },
   };
   const foreign = isForeign === true ? { isForeign } : {};
   const holdingOf = (one: JsonObject): Holding => {

@@ -110,22 +110,6 @@ const withCommon = (json: JsonObject, common: unknown): JsonObject => {
   return added.length === 0 ? json : { ...json, metadata: { ...there, ...Object.fromEntries(added) } };
 };
 
-/** Whether an object of a ResourceSet is marked so: by a label or an annotation, in any case. */
-export const hasMark = (json: JsonObject, mark: string, value: string): boolean =>
-  hasMarkIn(['annotations', 'labels'], json, mark, value);
-
-/** Whether a ResourceSet itself is: the operator looks at its annotations alone. */
-export const isSetMarked = (set: JsonObject, mark: string, value: string): boolean =>
-  hasMarkIn(['annotations'], set, mark, value);
-
-const hasMarkIn = (fields: readonly string[], { metadata }: JsonObject, mark: string, value: string): boolean =>
-  isObject(metadata) &&
-  fields.some((field) => {
-    const entries = metadata[field];
-    const found = isObject(entries) ? entries[`fluxcd.controlplane.io/${mark}`] : undefined;
-    return typeof found === 'string' && found.toLowerCase() === value;
-  });
-
 const listAt = (object: JsonObject, key: string): readonly JsonObject[] => {
   const value = object[key];
   return Array.isArray(value) ? value.filter(isObject) : [];

@@ -1,5 +1,6 @@
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
+import { isOwnMarked } from './marks.js';
 import { type GivenInputs, permuteInputs } from './permute-inputs.js';
 import { UNKNOWN } from './template-values.js';
 
@@ -35,9 +36,9 @@ export const readInputs = (set: JsonObject, { find, all: allOf }: Providers): Se
     inputs,
     inputsFrom,
     inputStrategy,
-    providers.map((one) => one?.['spec'] ?? null),
+    providers.map((one) => (one === undefined ? null : specOf(one))),
     // A selector may take providers from elsewhere, so the inputs aren't known; a change of these is.
-    selected.map(({ metadata, spec: what }) => [textAt(metadata, 'name'), what ?? null]),
+    selected.map((one) => [textAt(one['metadata'], 'name'), specOf(one)]),
   ];
   const given = providers.map((one) => (one === undefined ? undefined : staticInputs(one)));
   const all: GivenInputs[] = [
@@ -47,6 +48,11 @@ export const readInputs = (set: JsonObject, { find, all: allOf }: Providers): Se
   const isKnown = given.every((one) => one !== undefined);
   return { sets: isKnown ? combine(all, inputStrategy) : undefined, read, isProvided: references.length > 0 };
 };
+
+/** What decides the inputs of a provider. One that is disabled keeps those that it had, whatever its spec says by now. */
+const specOf = (provider: JsonObject): unknown => (isDisabled(provider) ? 'disabled' : (provider['spec'] ?? null));
+
+const isDisabled = (provider: JsonObject): boolean => isOwnMarked(provider, 'reconcile', 'disabled');
 
 /** Looks at the labels alone: with `matchExpressions`, a selector may take fewer. */
 const maySelect = (selector: unknown, { metadata }: JsonObject): boolean => {
@@ -68,7 +74,7 @@ const combine = (all: readonly GivenInputs[], strategy: unknown): SetInputs['set
 const staticInputs = (provider: JsonObject): JsonObject | undefined => {
   const spec = isObject(provider['spec']) ? provider['spec'] : {};
   const { type, defaultValues, schedule } = spec;
-  if (type !== 'Static' || schedule !== undefined) return undefined;
+  if (type !== 'Static' || schedule !== undefined || isDisabled(provider)) return undefined;
   return withProvider({ ...(isObject(defaultValues) ? defaultValues : {}), id: UNKNOWN }, provider);
 };
 

@@ -68,8 +68,10 @@ const unseen = (cluster: string, owner: SetOwner, before: ClusterState, after: C
   const unsure = mayBeMadeYet(set, next.set)
     ? before.index.ofOwner(key).filter((object) => !after.objects.has(object.key))
     : [];
-  const isUnseen = unsure.length > 0 || (set.unknown.length > 0 && !equalJson(set.unknown, next.set.unknown));
-  if (!isUnseen) return [];
+  const { unknown } = next.set;
+  // One that comes makes more, and deletes nothing.
+  const isChanged = set.unknown.some((one) => !unknown.some((other) => equalJson(one, other)));
+  if (unsure.length === 0 && !isChanged) return [];
   const losses = unsure.flatMap((object: OwnedObject) => {
     const loses = tryFindLoss(object, before)?.loses;
     return loses === undefined ? [] : [`perhaps ${titleOf(object.id)}, and with it ${loses}`];

@@ -9,7 +9,7 @@ import {
   requiredComponents,
 } from '../../flux/components.js';
 import { isObject } from '../../json/is-object.js';
-import { isSetMarked } from '../../resource-sets/expand-resource-set.js';
+import { isOwnMarked } from '../../resource-sets/marks.js';
 import { OPERATOR_GROUP } from '../../resource-sets/resource-set.js';
 import type { OwnerChanges } from '../compare-owners.js';
 import { controllerLost } from './diagnostics.js';
@@ -47,7 +47,7 @@ const isDeployment = ({ group, kind }: ObjectId): boolean => group === 'apps' &&
 const controllersOf = ({ id, holdings: [{ json }] }: OwnedObject): readonly Component[] => {
   if (isDeployment(id)) return components.filter((one) => one === id.name);
   if (id.kind !== 'FluxInstance' || id.group !== OPERATOR_GROUP) return [];
-  if (isSetMarked(json, 'reconcile', 'disabled')) return [];
+  if (isOwnMarked(json, 'reconcile', 'disabled')) return [];
   const listed = isObject(json['spec']) ? json['spec']['components'] : undefined;
   return Array.isArray(listed) ? components.filter((one) => listed.includes(one)) : defaultComponents;
 };

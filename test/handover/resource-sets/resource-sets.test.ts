@@ -17,6 +17,7 @@ const claim = (name: string, metadata: object = {}) => ({
   metadata: { name, namespace: 'web', ...metadata },
   spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
 });
+const DISABLED = { 'fluxcd.controlplane.io/reconcile': 'disabled' };
 const KEPT_BY_FLUX = { 'kustomize.toolkit.fluxcd.io/prune': 'disabled' };
 const KEPT = { annotations: { 'fluxcd.controlplane.io/prune': 'disabled' } };
 const configMap = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'keep', namespace: 'web' } };
@@ -167,6 +168,26 @@ it('tells of a provider that a selector takes, and of no other', async () => {
   expect((await change(of('a', 'a'), of('a', 'b'))).codes).toEqual(['FX527']);
   expect((await change(of('a', 'a'), [selecting])).codes).toEqual(['FX527']);
   expect((await change(of('a', 'b'), of('b', 'b'))).codes).toEqual([]);
+});
+
+it('knows that a disabled provider keeps the inputs that it had', async () => {
+  const of = (tenant: string, annotations: SampleObject['annotations'] = DISABLED) => [
+    set(provided),
+    { ...provider({ type: 'Static', defaultValues: { tenant } }), annotations: annotations ?? {} },
+  ];
+  expect((await change(of('a'), of('b'))).codes).toEqual([]);
+  // What it had isn't known here.
+  expect((await change(of('a'), of('b', {}))).codes).toEqual(['FX527']);
+  expect((await change(of('a', {}), of('b'))).codes).toEqual(['FX527']);
+});
+
+it('says nothing of an input that comes beside a template that it does not follow', async () => {
+  const of = (...tenants: readonly string[]) => ({
+    inputs: tenants.map((a) => ({ a })),
+    resources: [claim(HIDDEN)],
+  });
+  expect((await changeSet(of('x'), of('x', 'y'))).codes).toEqual([]);
+  expect((await changeSet(of('x', 'y'), of('x'))).codes).toEqual(['FX527']);
 });
 
 it('tells of a provider of inputs that asks elsewhere', async () => {

@@ -3,7 +3,7 @@ import { duplicateObject } from '../../../constructs/diagnostics.js';
 import { Manifest } from '../../../constructs/manifest.js';
 import { FLUX_NAMESPACE } from '../../../contract/index.js';
 import { diagnose } from '../../../diagnostics/index.js';
-import { isSetMarked } from '../../../resource-sets/expand-resource-set.js';
+import { isOwnMarked } from '../../../resource-sets/marks.js';
 import { madeBySets } from '../../order/made-objects.js';
 import { defineRule } from '../../rule.js';
 
@@ -75,7 +75,7 @@ export const duplicateObjectRule = defineRule([duplicateObject], (cluster, repor
   // The Flux Operator applies what a ResourceSet makes, and deletes it.
   const setOf = new Map<string, CompiledObject>();
   for (const { set, object } of madeBySets(addons)) {
-    if (isSetMarked(set.json, 'reconcile', 'disabled')) continue;
+    if (isOwnMarked(set.json, 'reconcile', 'disabled')) continue;
     const namespace = scopeOf(object.group, object.kind) === 'Cluster' ? undefined : object.namespace;
     const identity = identityOf(object, namespace);
     const [other, otherSet] = [first.get(identity), setOf.get(identity)];
