@@ -22,10 +22,23 @@ const fluxOf = ({ flux }: FluxRoot): { readonly version: string; readonly note: 
   };
 };
 
-const clusterOf = (root: FluxRoot, defaultBranch: string | undefined): string => {
+const printSource = ({ kind, name, namespace }: FluxRoot['source']): string =>
+  `{ kind: ${quote(kind)}, name: ${quote(name)}${namespace === 'flux-system' ? '' : `, namespace: ${quote(namespace)}`} }`;
+
+/** What a person has to look at. */
+const openOf = ({ open, source }: FluxRoot, ofApp: FluxRoot['source']): readonly string[] => {
+  const own = printSource(source);
+  return [
+    ...(open === undefined ? [] : [open]),
+    ...(own === printSource(ofApp) ? [] : [`its source is ${own}: it needs an app of its own`]),
+  ].map((text) => `// Check this: ${text}.`);
+};
+
+const clusterOf = (root: FluxRoot, ofApp: FluxRoot['source'], defaultBranch: string | undefined): string => {
   const { version, note } = fluxOf(root);
   const base = root.branch !== undefined && defaultBranch !== undefined && root.branch !== defaultBranch;
   return [
+    ...openOf(root, ofApp),
     `/** Flux reads ${root.path === '' ? 'the whole repository' : `${root.path}`}, see ${root.file}. */`,
     `export const ${identifier(root.name)} = new FluxCluster(app, ${quote(root.name)}, {`,
     `  flux: ${quote(version)},${note}`,
@@ -41,14 +54,14 @@ const clusterOf = (root: FluxRoot, defaultBranch: string | undefined): string =>
  * @param defaultBranch which the app compares with without `base`
  */
 export const printExistingApp = (roots: readonly FluxRoot[], defaultBranch: string | undefined): string => {
-  const { kind, name } = roots[0]!.source;
-  const isDefault = kind === 'GitRepository' && name === 'flux-system';
-  const source = isDefault ? '' : `{ source: { kind: ${quote(kind)}, name: ${quote(name)} } }`;
+  const { source: ofApp } = roots[0]!;
+  const isDefault = ofApp.kind === 'GitRepository' && ofApp.name === 'flux-system' && ofApp.namespace === 'flux-system';
+  const source = isDefault ? '' : `{ source: ${printSource(ofApp)} }`;
   return `import { FluxApp, FluxCluster } from 'fluxspan';
 
 const app = new FluxApp(${source});
 
-${roots.map((root) => clusterOf(root, defaultBranch)).join('\n\n')}
+${roots.map((root) => clusterOf(root, ofApp, defaultBranch)).join('\n\n')}
 
 export default app;
 `;

@@ -12,7 +12,9 @@ export interface FluxRoot {
   /** The file that says so. */
   readonly file: string;
   /** What Flux fetches it as. */
-  readonly source: { readonly kind: string; readonly name: string };
+  readonly source: { readonly kind: string; readonly name: string; readonly namespace: string };
+  /** What the repository doesn't tell of the path, for a person. @default - it is as the file says */
+  readonly open?: string | undefined;
   /** The branch that Flux follows. @default - unknown */
   readonly branch?: string | undefined;
   /** The Flux that is installed: `2.9`. @default - unknown */
@@ -37,32 +39,80 @@ const sorted = (files: ReadonlyMap<string, string>): readonly (readonly [string,
 
 type Unnamed = Omit<FluxRoot, 'name'>;
 
+const FLUX_NAMESPACE = 'flux-system';
+
+/** The folder of the repository that a path stands for, as far as its files tell. */
+const placeOf = (
+  path: string,
+  { file, source }: Pick<Unnamed, 'file' | 'source'>,
+  files: ReadonlyMap<string, string>,
+): Pick<Unnamed, 'path' | 'open'> => {
+  const said = trimmed(path);
+  const beside = trimmed(posix.dirname(file).replace(/(?:^|\/)flux-system$/, ''));
+  if (said.includes('${')) return { path: beside, open: `the path there is "${path}": set path to what it comes to` };
+  if (source.kind === 'GitRepository') return { path: said };
+  const artifact = `an artifact of ${source.kind} "${source.name}"`;
+  if (said === '')
+    return { path: beside, open: `it reads all of ${artifact}: set path to the folder that is pushed there` };
+  const folders = new Set([...files.keys()].map((one) => `/${posix.dirname(one)}/`));
+  if ([...folders].some((one) => one.startsWith(`/${said}/`))) return { path: said };
+  const found = new Set(
+    [...folders].flatMap((one) => {
+      const at = one.indexOf(`/${said}/`);
+      return at < 0 ? [] : [one.slice(1, at)];
+    }),
+  );
+  const [start] = found;
+  if (start === undefined || found.size > 1)
+    return {
+      path: said,
+      open: `"${said}" is a folder of ${artifact}, and no folder here is surely that one: set path to it`,
+    };
+  return {
+    path: `${start}/${said}`,
+    open: `${artifact} seems to start at "${start}": the tree must be in it, as with root: '${start}/k8s' and pathPrefix: 'k8s' of the app`,
+  };
+};
+
 /** What `flux bootstrap` wrote: a source and the Kustomization that reads a folder of it. */
-const fromSync = (file: string, objects: readonly JsonObject[]): readonly Unnamed[] =>
+const fromSync = (
+  file: string,
+  objects: readonly JsonObject[],
+  files: ReadonlyMap<string, string>,
+): readonly Unnamed[] =>
   objects.flatMap((one): readonly Unnamed[] => {
     const spec = object(one['spec']);
     const path = text(spec['path']);
     if (one['kind'] !== 'Kustomization' || path === undefined) return [];
     const reference = object(spec['sourceRef']);
-    const source = { kind: text(reference['kind']) ?? 'GitRepository', name: text(reference['name']) ?? 'flux-system' };
+    const source = {
+      kind: text(reference['kind']) ?? 'GitRepository',
+      name: text(reference['name']) ?? 'flux-system',
+      namespace: text(reference['namespace']) ?? namespaceOf(one),
+    };
     const declared = objects.find(
       ({ kind, metadata }) => kind === source.kind && object(metadata)['name'] === source.name,
     );
     const branch = text(object(object(declared?.['spec'])['ref'])['branch']);
-    return [{ path: trimmed(path), file, source, branch }];
+    return [{ file, source, branch, ...placeOf(path, { file, source }, files) }];
   });
+
+const namespaceOf = ({ metadata }: JsonObject): string => text(object(metadata)['namespace']) ?? FLUX_NAMESPACE;
 
 /** A Kustomization of Flux, and not kustomize's own; or a source. */
 const isFluxs = ({ apiVersion }: JsonObject): boolean => String(apiVersion).includes('.toolkit.fluxcd.io/');
 
-const fromInstance = (file: string, { spec }: JsonObject): readonly Unnamed[] => {
+const fromInstance = (file: string, instance: JsonObject, files: ReadonlyMap<string, string>): readonly Unnamed[] => {
+  const { spec } = instance;
   const sync = object(object(spec)['sync']);
   const path = text(sync['path']);
   if (path === undefined) return [];
   const flux = /\d+\.\d+/.exec(text(object(object(spec)['distribution'])['version']) ?? '')?.[0];
-  const source = { kind: text(sync['kind']) ?? 'GitRepository', name: text(sync['name']) ?? 'flux-system' };
+  const namespace = namespaceOf(instance);
+  // The operator calls it as its own namespace.
+  const source = { kind: text(sync['kind']) ?? 'GitRepository', name: text(sync['name']) ?? namespace, namespace };
   const branch = /^refs\/heads\/(.+)$/.exec(text(sync['ref']) ?? '')?.[1];
-  return [{ path: trimmed(path), file, source, branch, flux }];
+  return [{ file, source, branch, flux, ...placeOf(path, { file, source }, files) }];
 };
 
 /**
@@ -75,7 +125,7 @@ export const likelyFolders = (files: ReadonlyMap<string, string>): readonly stri
   const found = sorted(files).flatMap(([path, content]) => {
     // What fluxspan generated has its app already.
     if (!content.includes('kustomize.toolkit.fluxcd.io') || content.includes('Generated by fluxspan')) return [];
-    return fromSync(path, documents(content).filter(isFluxs));
+    return fromSync(path, documents(content).filter(isFluxs), files);
   });
   const isApplied = ({ file }: Unnamed) => found.some(({ path }) => path !== '' && file.startsWith(`${path}/`));
   return [...new Set(found.filter((one) => !isApplied(one)).map(({ file }) => posix.dirname(file)))];
@@ -113,7 +163,7 @@ export const rootsAt = (folders: readonly string[]): readonly FluxRoot[] =>
     folders.map((folder) => ({
       path: trimmed(folder),
       file: 'the command that made this file',
-      source: { kind: 'GitRepository', name: 'flux-system' },
+      source: { kind: 'GitRepository', name: 'flux-system', namespace: FLUX_NAMESPACE },
     })),
   );
 
@@ -127,14 +177,14 @@ export const findFluxRoots = (files: ReadonlyMap<string, string>): readonly Flux
     if (posix.basename(path) === 'gotk-sync.yaml') {
       const components = files.get(posix.join(posix.dirname(path), 'gotk-components.yaml')) ?? '';
       const flux = /^# Flux Version: v(\d+\.\d+)/m.exec(components.slice(0, 1000))?.[1];
-      return fromSync(path, documents(content)).map((root) => ({ ...root, flux }));
+      return fromSync(path, documents(content), files).map((root) => ({ ...root, flux }));
     }
     if (!content.includes('FluxInstance')) return [];
     return documents(content)
       .filter(
         ({ kind, apiVersion }) => kind === 'FluxInstance' && /^fluxcd\.controlplane\.io\//.test(String(apiVersion)),
       )
-      .flatMap((one) => fromInstance(path, one));
+      .flatMap((one) => fromInstance(path, one, files));
   });
   const seen = new Set<string>();
   return withNames(found.filter(({ path }) => !seen.has(path) && seen.add(path)));

@@ -34,7 +34,7 @@ describe('findFluxRoots', () => {
         name: 'dev',
         path: 'clusters/dev',
         file: 'clusters/dev/flux-system/gotk-sync.yaml',
-        source: { kind: 'GitRepository', name: 'flux-system' },
+        source: { kind: 'GitRepository', name: 'flux-system', namespace: 'flux-system' },
         branch: 'main',
         flux: '2.8',
       },
@@ -42,7 +42,7 @@ describe('findFluxRoots', () => {
         name: 'prod',
         path: 'clusters/prod',
         file: 'clusters/prod/flux-system/gotk-sync.yaml',
-        source: { kind: 'GitRepository', name: 'flux-system' },
+        source: { kind: 'GitRepository', name: 'flux-system', namespace: 'flux-system' },
         branch: 'production',
         flux: undefined,
       },
@@ -52,7 +52,46 @@ describe('findFluxRoots', () => {
   it('reads a FluxInstance', () => {
     const [root] = find({ 'bootstrap/flux.yaml': instance('kubernetes/main/flux') });
     expect(root).toMatchObject({ name: 'main', path: 'kubernetes/main/flux', flux: '2.8' });
-    expect(root!.source).toEqual({ kind: 'OCIRepository', name: 'flux-system' });
+    expect(root!.source).toEqual({ kind: 'OCIRepository', name: 'flux-system', namespace: 'flux-system' });
+  });
+
+  it('reads names and namespaces other than those of flux bootstrap', () => {
+    const moved = (yaml: string) => yaml.replaceAll('namespace: flux-system', 'namespace: gitops');
+    const sources = (yaml: string) => find({ 'dev/gotk-sync.yaml': moved(yaml) }).map(({ source }) => source);
+    expect(sources(sync('./dev'))).toEqual([{ kind: 'GitRepository', name: 'flux-system', namespace: 'gitops' }]);
+    expect(sources(sync('./dev').replace('name: flux-system } }', 'name: fleet, namespace: sources } }'))).toEqual([
+      { kind: 'GitRepository', name: 'fleet', namespace: 'sources' },
+    ]);
+    const [root] = find({ 'dev/flux.yaml': moved(instance('dev')) });
+    expect(root!.source).toEqual({ kind: 'OCIRepository', name: 'gitops', namespace: 'gitops' });
+  });
+
+  it('takes the folder of the file where a path has a var, and says so', () => {
+    expect(find({ 'clusters/dev/flux-system/gotk-sync.yaml': sync('"${PATH_OF}"') })).toMatchObject([
+      { name: 'dev', path: 'clusters/dev', open: 'the path there is "${PATH_OF}": set path to what it comes to' },
+    ]);
+  });
+
+  it('finds the folder of an artifact in the repository, as far as it can', () => {
+    const file = 'clusters/dev/flux-system/flux.yaml';
+    const rootsOf = (path: string, ...more: readonly string[]) =>
+      find({ [file]: instance(path), ...Object.fromEntries(more.map((one) => [one, 'a: 1\n'])) });
+    expect(rootsOf('clusters/dev')).toMatchObject([{ path: 'clusters/dev' }]);
+    expect(rootsOf('dev')).toMatchObject([
+      {
+        path: 'clusters/dev',
+        open: 'an artifact of OCIRepository "flux-system" seems to start at "clusters": the tree must be in it, as with root: \'clusters/k8s\' and pathPrefix: \'k8s\' of the app',
+      },
+    ]);
+    const unsure = /no folder here is surely that one: set path to it$/;
+    expect(rootsOf('prod')).toMatchObject([{ path: 'prod', open: expect.stringMatching(unsure) }]);
+    expect(rootsOf('dev', 'apps/dev/web.yaml')).toMatchObject([{ open: expect.stringMatching(unsure) }]);
+    expect(rootsOf('./')).toMatchObject([
+      {
+        path: 'clusters/dev',
+        open: 'it reads all of an artifact of OCIRepository "flux-system": set path to the folder that is pushed there',
+      },
+    ]);
   });
 
   it('names clusters so that the names differ, and are names', () => {
