@@ -39,7 +39,7 @@ const clusterOf = (root: FluxRoot, ofApp: FluxRoot['source'], defaultBranch: str
   const base = root.branch !== undefined && defaultBranch !== undefined && root.branch !== defaultBranch;
   return [
     ...openOf(root, ofApp),
-    `/** Flux reads ${root.path === '' ? 'the whole repository' : `${root.path}`}, see ${root.file}. */`,
+    `/** Flux reads ${root.path === '' ? 'the whole repository, this new folder included' : root.path}, see ${root.file}. */`,
     `export const ${identifier(root.name)} = new FluxCluster(app, ${quote(root.name)}, {`,
     `  flux: ${quote(version)},${note}`,
     ...(root.path === '' ? [`  path: ${quote(`clusters/${root.name}`)},`] : [`  path: ${quote(root.path)},`]),
