@@ -1,5 +1,4 @@
 import { posix } from 'node:path';
-import { isFluxKustomization } from '../cluster-state.js';
 import { tryFindKustomizationFile } from '../kustomize-files.js';
 import { keyOf, tryReadId } from '../object-id.js';
 import { type BuiltOwner, sourceOf } from './build-owner.js';
@@ -25,14 +24,15 @@ export const declareRoot = (tree: RepositoryTree, options: ViewOptions, build: B
   return builtRoot(tree, options, build) ?? patchedAbove(tree, found, options, build);
 };
 
-/** The Kustomization that the cluster's folder builds and that reads this folder: it applies itself. */
+/** The Kustomization or FluxInstance that the cluster's folder builds and that reads this folder: it applies itself. */
 const builtRoot = (
   tree: RepositoryTree,
   { folder, source, prefix, repository, given }: ViewOptions,
   build: BuildObjects,
 ): FoundRoot | undefined => {
   // Without a kustomization file it would stand in the folder itself.
-  const list = tryFindKustomizationFile(tree, folder);
+  const list =
+    tryFindKustomizationFile(tree, folder) ?? tryFindKustomizationFile(tree, posix.join(folder, 'flux-system'));
   const objects = list === undefined ? [] : (build(implicitRoot(folder, source)) ?? []);
   const configMaps = new Map(given);
   const own = `${source.kind}/${source.namespace}/${source.name}`;
@@ -44,10 +44,12 @@ const builtRoot = (
   }
   for (const { json, path } of objects) {
     const id = tryReadId(json);
-    if (id === undefined || !isFluxKustomization(id)) continue;
+    if (id === undefined) continue;
     const applied = withOwnVars(json, id.namespace, (namespace, name) => configMaps.get(`${namespace}/${name}`));
     const root = rootOf(tree, id, applied, folder);
     if (root?.folder !== folder) continue;
+    // The operator makes the source too.
+    if (root.sync !== undefined) return { ...root, file: path === '' ? list : path };
     const { kind, namespace, name } = sourceOf(applied, id.namespace);
     if (typeof sources.find(kind, namespace, name) !== 'string') return { ...root, file: path === '' ? list : path };
   }

@@ -1,5 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { ApiObject } from 'cdk8s';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defineAddon } from '../../../src/addon/define-addon.js';
+import { FluxApp } from '../../../src/cluster/flux-app.js';
+import { FluxCluster } from '../../../src/cluster/flux-cluster.js';
 import { printDiagnostic, printDiagnostics } from '../../../src/diagnostics/print.js';
 import { Repository } from '../repository.js';
 import { type SampleCluster, sampleApp } from '../sample-app.js';
@@ -16,7 +20,8 @@ afterEach(() => repository.remove());
 const FOLDER = 'k8s/clusters/dev';
 const configMap = (name: string) => ({ kind: 'ConfigMap', name, namespace: 'web' });
 const web = { objects: [configMap('a')] };
-const dev = (addons: SampleCluster['addons']) => sampleApp({ dev: { addons: { web, ...addons } } });
+const dev = (addons: SampleCluster['addons'], reads = 'fleet') =>
+  sampleApp({ dev: { addons: { web, ...addons } } }, new FluxApp({ source: { kind: 'GitRepository', name: reads } }));
 const named = (name: string) => dev({ [name]: { objects: [configMap('b')] } });
 const source = (name: string) => ({
   kind: 'GitRepository',
@@ -92,6 +97,27 @@ describe('the names of what the Flux Operator makes for a FluxInstance that othe
   });
 });
 
+it('are those of the code too', async () => {
+  repository.write(`${FOLDER}/flux-system/kustomization.yaml`, 'resources: [../../../flux-settings/dev]\n');
+  const app = (name: string) => {
+    const made = new FluxApp({ source: { kind: 'GitRepository', name: 'fleet' } });
+    const url = 'https://example.org/fleet';
+    const sync = { kind: 'GitRepository', name: 'fleet', url, ref: 'refs/heads/main' } as const;
+    const bring = defineAddon({
+      name: 'more',
+      build: (scope) => {
+        const metadata = { name, namespace: 'flux-system' };
+        new ApiObject(scope, 'source', { apiVersion: 'source.toolkit.fluxcd.io/v1', kind: 'GitRepository', metadata });
+      },
+    });
+    new FluxCluster(made, 'dev', { flux: { version: '2.9', operator: { sync } } }).stage('all', [bring()]);
+    return made;
+  };
+  expect((await synth(repository, app('other'))).codes).toEqual([]);
+  repository.publish('a cluster');
+  expect((await synth(repository, app('fleet'))).codes).toEqual(['FX506']);
+});
+
 describe.runIf(hasKubectl || process.env['CI'] === 'true')("the names in Flux's own files", () => {
   const bootstrap = (name: string) => {
     repository.write(`${FOLDER}/flux-system/gotk-sync.yaml`, sync(name));
@@ -114,8 +140,8 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')("the names in Flux's 
 
   it.each(['flux-system', 'fleet'])('no object of an addon may have: %s', async (name) => {
     bootstrap(name);
-    expect((await synth(repository, dev({ more: { objects: [source('other')] } }))).codes).toEqual([]);
-    const found = await synth(repository, dev({ more: { objects: [source(name)] } }));
+    expect((await synth(repository, dev({ more: { objects: [source('other')] } }, name))).codes).toEqual([]);
+    const found = await synth(repository, dev({ more: { objects: [source(name)] } }, name));
     expect(found.codes).toContain('FX506');
     expect(textOf(found)).toContain('give it another name in the addon: Flux itself needs this one');
   });
