@@ -278,6 +278,10 @@ export interface AddonInstance<
 /** What there is of an instance at run time; the API shows only the rest. */
 export interface InstanceData extends Omit<AddonInstance, typeof TYPES> {
   readonly inspect: () => Inspection;
+  /** What the definition and the cluster's code say of the same settings, before they are merged. */
+  readonly layers: Readonly<Record<'kustomization' | 'helmRelease', readonly [SettingsLayer, SettingsLayer]>>;
+  /** The options that the cluster's code gave; the others have their defaults. */
+  readonly givenOptions: readonly string[];
 }
 
 export const ADDON_INSTANCE = Symbol.for('fluxspan.addonInstance');

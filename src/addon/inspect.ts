@@ -52,6 +52,7 @@ const inspectDefinition = (definition: AddonDefinition, place: () => string | un
     inputs,
     hasUsableNames,
     isReadable,
+    place,
     problems: problems.map((problem) => ({ ...problem, at: { ...at, ...problem.at } })),
   };
 };

@@ -17,4 +17,6 @@ export interface Inspection {
   readonly hasUsableNames: boolean;
   /** Its fields have their shapes, so that it can be built. */
   readonly isReadable: boolean;
+  /** Where it was written. */
+  readonly place: () => string | undefined;
 }

@@ -15,6 +15,8 @@ import { isTexts, LABELS_FIX, NO_LABELS } from './validate-fields.js';
 
 type Settings = Readonly<Record<string, unknown>>;
 
+const isSetting = (name: string): boolean => (settingNames as readonly string[]).includes(name);
+
 const isVersion = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 const isUnlisted = (value: unknown): value is UnlistedValues => {
@@ -144,6 +146,8 @@ export const makeInstance = (definition: AddonDefinition, inspect: () => Inspect
     tag,
     kustomization: mergeKustomizationSettings(...kustomization),
     helmRelease: mergeHelmReleaseSettings(...helmRelease),
+    layers: { kustomization, helmRelease },
+    givenOptions: Object.keys(settings).filter((key) => !isSetting(key)),
     namespaceLabels: {
       ...(isTexts(definition.namespaceLabels) ? definition.namespaceLabels : {}),
       ...(isTexts(namespaceLabels) ? namespaceLabels : {}),
@@ -166,7 +170,7 @@ const parseOptions = (
   const shape = isObjectSchema ? (schema as z.core.$ZodObject)._zod.def.shape : {};
   const own: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(settings)) {
-    if ((settingNames as readonly string[]).includes(key)) continue;
+    if (isSetting(key)) continue;
     if (Object.hasOwn(shape, key)) own[key] = value;
     else
       refuse(

@@ -121,11 +121,13 @@ export class FluxApp extends App implements DeclaredApp {
   readonly protectedKinds: readonly ProtectedKind[];
   readonly otherClusters: readonly string[];
   readonly defaults: Defaults;
+  readonly place: () => string | undefined;
   readonly problems: readonly Diagnostic[];
 
   constructor(options: FluxAppOptions = {}) {
     super();
     Object.defineProperty(this, FLUX_APP, { value: true });
+    this.place = rememberPlace();
     const problems: Diagnostic[] = [];
     const good = parseOptions<FluxAppOptions>('a FluxApp', 'the app', options, optionTypes, (problem) =>
       problems.push(problem),
@@ -153,7 +155,7 @@ export class FluxApp extends App implements DeclaredApp {
         }),
       );
     }
-    const source = problems.length === 0 ? undefined : rememberPlace()();
+    const source = problems.length === 0 ? undefined : this.place();
     this.problems = source === undefined ? problems : problems.map((problem) => within({ source }, problem));
   }
 

@@ -28,6 +28,8 @@ export interface AppSettings {
   /** Names of clusters that other apps generate into the same tree. */
   readonly otherClusters: readonly string[];
   readonly defaults: Defaults;
+  /** Where the code declares it. */
+  readonly place: () => string | undefined;
   readonly problems: readonly Diagnostic[];
 }
 

@@ -29,6 +29,18 @@ export type HelmReleaseSettings = { readonly [K in Shared]?: NonNullable<Spec[K]
   readonly timeout?: Duration;
 };
 
+/** What every release tries again and keeps up to date, unless a level says otherwise. */
+const action = { crds: 'CreateReplace', strategy: { name: 'RetryOnFailure' } } as const;
+
+/** What a release has unless a level says otherwise. */
+export const helmReleaseDefaults = {
+  interval: '5m',
+  timeout: '10m',
+  driftDetection: { mode: 'enabled' },
+  install: action,
+  upgrade: action,
+} as const;
+
 /** The fields of {@link HelmReleaseSettings}, for those who reach it without types. */
 export const helmReleaseSettingNames: readonly string[] = Object.keys({
   commonMetadata: true,

@@ -12,9 +12,9 @@ import { chartSource } from './chart-source.js';
 import { chartOfRelease } from './diagnostics.js';
 import type { Duration } from './duration.js';
 import { type AddonChart, type HelmChart, isAddonChart, isHelmChart } from './helm-chart.js';
-import { mergeHelmReleaseSettings } from './helm-release-settings.js';
+import { helmReleaseDefaults, mergeHelmReleaseSettings } from './helm-release-settings.js';
 import { mergeObjects } from './merge.js';
-import { withoutNulls } from './merge-layers.js';
+import { type SettingsLayer, withoutNulls } from './merge-layers.js';
 import type { NamespacedProps } from './object-props.js';
 import type { OCIRepository } from './oci-repository.js';
 import { isConstructRef, type ObjectRef } from './reference.js';
@@ -47,6 +47,13 @@ export type HelmReleaseProps<V> = NamespacedProps &
     readonly dependsOn?: readonly (HelmRelease | Exclude<NonNullable<Spec['dependsOn']>[number], ObjectRef>)[];
   } & (FromChart<V> | FromRef);
 
+/** What the props of a release say, before other levels are merged with it. */
+export interface GivenRelease {
+  readonly settings: SettingsLayer;
+  readonly values: object;
+  readonly unlistedValues: UnlistedValues;
+}
+
 /**
  * A release of a chart. With a chart of the addon, its name, source, version and layers of values come from there.
  * A failed install or upgrade is tried again, drift is corrected, and CRDs are kept up to date unless the addon
@@ -58,6 +65,12 @@ export class HelmRelease<V = Values> extends Generated {
   readonly chartSource: HelmChart | undefined;
   /** Why the chart's type is bypassed, by path. */
   readonly unlistedValues: UnlistedValues;
+  readonly #given: GivenRelease;
+
+  /** What a release's own props say; undefined of what isn't a release, or is one of another copy of the package. */
+  static givenOf(value: object): GivenRelease | undefined {
+    return #given in value ? (value as HelmRelease).#given : undefined;
+  }
 
   constructor(scope: Construct, id: string, props: HelmReleaseProps<V>) {
     const { object, spec } = splitProps(props as HelmReleaseProps<V> & NamespacedProps);
@@ -97,9 +110,7 @@ export class HelmRelease<V = Values> extends Generated {
       ...(name === undefined ? {} : { name }),
       spec: {
         ...(name === undefined ? {} : { releaseName: ours?.release ?? name }),
-        interval: '5m',
-        timeout: '10m',
-        driftDetection: { mode: 'enabled' },
+        ...helmReleaseDefaults,
         ...rest,
         ...chartFields(scope, pinned, name ?? id, chart, chartRef, object.namespace),
         ...(dependsOn === undefined ? {} : { dependsOn }),
@@ -111,6 +122,7 @@ export class HelmRelease<V = Values> extends Generated {
     });
     this.chartSource = pinned;
     this.unlistedValues = unlisted;
+    this.#given = { settings: own, values: values ?? {}, unlistedValues: unlistedValues ?? {} };
   }
 }
 
@@ -123,9 +135,10 @@ const action = (scope: Construct, chart: HelmChart | undefined, own: unknown, me
   const fromElsewhere = chart?.crds.some((group) => requires.includes(group)) ?? false;
   const { crds } = (own ?? {}) as { readonly crds?: unknown };
   const given = (merged ?? {}) as { readonly remediation?: unknown };
+  const { crds: keepsCrds, strategy } = helmReleaseDefaults.install;
   return {
-    crds: 'CreateReplace',
-    ...(given.remediation === undefined ? { strategy: { name: 'RetryOnFailure' } } : {}),
+    crds: keepsCrds,
+    ...(given.remediation === undefined ? { strategy } : {}),
     ...given,
     // What is said of all releases isn't said of this one's CRDs, which another addon has.
     ...(fromElsewhere ? { crds: crds ?? 'Skip' } : {}),

@@ -7,6 +7,15 @@ import { mergeLayers, type Reconcile, type SettingsLayer, without } from './merg
 type Spec = KustomizationSpec;
 type PostBuild = NonNullable<Spec['postBuild']>;
 
+/** What a Kustomization has unless a level says otherwise; of `wait` and `healthChecks`, an own `healthChecks` counts. */
+export const kustomizationDefaults = {
+  interval: '10m',
+  retryInterval: '1m',
+  timeout: '15m',
+  prune: true,
+  wait: true,
+} as const;
+
 /** `wait` looks at every applied object and so makes `healthChecks` void: one or the other. */
 export type Health =
   | {

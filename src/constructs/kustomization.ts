@@ -4,11 +4,13 @@ import { FLUX_NAMESPACE } from '../contract/contract.js';
 import { diagnose } from '../diagnostics/index.js';
 import { reportProblem } from './addon-scope.js';
 import { exclusiveFields } from './diagnostics.js';
-import type { Defaulted, Health, Rest } from './kustomization-settings.js';
+import { type Defaulted, type Health, kustomizationDefaults, type Rest } from './kustomization-settings.js';
 import type { Manifest } from './manifest.js';
 import type { NamespacedProps } from './object-props.js';
 import type { ObjectRef } from './reference.js';
 import { splitProps } from './split-props.js';
+
+const { wait, ...always } = kustomizationDefaults;
 
 type Spec = KustomizationSpec;
 type SourceObject = Manifest | Exclude<Spec['sourceRef'], ObjectRef>;
@@ -33,11 +35,8 @@ export class Kustomization extends Generated {
       namespace: FLUX_NAMESPACE,
       ...object,
       spec: {
-        interval: '10m',
-        retryInterval: '1m',
-        timeout: '15m',
-        prune: true,
-        ...(rest.healthChecks === undefined ? { wait: true } : {}),
+        ...always,
+        ...(rest.healthChecks === undefined ? { wait } : {}),
         ...rest,
         sourceRef: sourceRef as Spec['sourceRef'],
         ...(dependsOn === undefined || dependsOn.length === 0 ? {} : { dependsOn }),

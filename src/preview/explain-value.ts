@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CompiledObject } from '../compile/compiled-object.js';
+import type { InstanceData } from '../addon/addon.js';
+import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
 import { Manifest } from '../constructs/manifest.js';
 import { isObject } from '../json/is-object.js';
 import { type JsonPath, parseTypedPath, printPath, valueAt } from '../json/json-path.js';
 import { SubstitutionError } from '../substitution/index.js';
 import type { Site } from '../substitution/sites.js';
 import type { AppliedKustomization, AppliedObject } from './apply-cluster.js';
+import { codeLayersOf, type FindCodeLayers } from './code-layers.js';
 import { withExactIntegers } from './exact-integers.js';
 
 /** One step on a value's way. */
@@ -16,6 +18,8 @@ export interface ExplainedLayer {
   readonly value: string;
   /** The value is this layer's. */
   readonly wins: boolean;
+  /** The line of the user's code that says it. */
+  readonly at?: string;
 }
 
 /** A value with its history. */
@@ -29,6 +33,8 @@ export interface Explained {
   readonly madeAt?: string;
   /** The line that uses its addon. */
   readonly usedAt?: string;
+  /** The options that this line gives, from which `build` makes values. */
+  readonly options?: readonly string[];
 }
 
 /** What one asks for: a path, in any object or in one. */
@@ -50,68 +56,82 @@ export const parseQuestion = (text: string): Question | undefined => {
   return keys.length === 0 ? undefined : { ...(object === undefined ? {} : { object }), path: keys };
 };
 
-/**
- * Finds every value that a question is about, and where it came from, layer by layer.
- *
- * @param usedAt the line that uses an addon
- */
+/** Finds every value that a question is about, and where it came from, layer by layer. */
 export const explainValue = (
+  compiled: CompiledCluster,
   kustomizations: readonly AppliedKustomization[],
   question: Question,
   origin: string,
-  usedAt: (addon: string) => string | undefined,
-): readonly Explained[] =>
-  kustomizations.flatMap((kustomization) =>
+): readonly Explained[] => {
+  const codeLayers = codeLayersOf(compiled);
+  const placesOf = openPlaces(compiled);
+  return kustomizations.flatMap((kustomization) =>
     kustomization.objects
       .filter(({ source }) => question.object === undefined || source.title === question.object)
       .flatMap((object) =>
-        explainIn(kustomization, object, question.path, origin).map((explained) => ({
+        explainIn({ kustomization, object, origin, codeLayers }, question.path).map((explained) => ({
           ...explained,
-          ...placesOf(object.source, usedAt),
+          ...placesOf(object.source),
         })),
       ),
   );
+};
 
 /** One line may be both. */
-const placesOf = (
-  { construct, addon }: CompiledObject,
-  usedAt: (addon: string) => string | undefined,
-): Pick<Explained, 'madeAt' | 'usedAt'> => {
-  const [made, used] = [Manifest.placeOf(construct), usedAt(addon)];
-  return {
-    ...(made === undefined ? {} : { madeAt: made }),
-    ...(used === undefined || used === made ? {} : { usedAt: used }),
+const openPlaces = ({ addons }: CompiledCluster) => {
+  const instances = new Map(addons.map(({ built }) => [built.name, built.instance as unknown as InstanceData]));
+  return ({ construct, addon }: CompiledObject): Pick<Explained, 'madeAt' | 'usedAt' | 'options'> => {
+    const instance = instances.get(addon);
+    const [made, used, options] = [Manifest.placeOf(construct), instance?.place(), instance?.givenOptions ?? []];
+    return {
+      ...(made === undefined ? {} : { madeAt: made }),
+      ...(used === undefined || used === made ? {} : { usedAt: used }),
+      ...(options.length === 0 ? {} : { options }),
+    };
   };
 };
+
+/** What explaining one object takes. */
+interface Subject {
+  readonly kustomization: AppliedKustomization;
+  readonly object: AppliedObject;
+  /** Where the values of the contract are from. */
+  readonly origin: string;
+  readonly codeLayers: FindCodeLayers;
+}
 
 /** An index may have been given as a key, `hostnames.0`. */
 const startsWith = (path: JsonPath, start: JsonPath): boolean =>
   path.length >= start.length && start.every((key, index) => String(path[index]) === String(key));
 const VALUES: JsonPath = ['spec', 'values'];
 
-const explainIn = (
-  kustomization: AppliedKustomization,
-  object: AppliedObject,
-  path: JsonPath,
-  origin: string,
-): readonly Explained[] => {
+const explainIn = (subject: Subject, path: JsonPath): readonly Explained[] => {
+  const { kustomization, object } = subject;
   const about = { kustomization: kustomization.name, object: object.source.title };
   const inValues = object.release === undefined ? undefined : startsWith(path, VALUES) ? path.slice(2) : path;
   if (inValues !== undefined) {
-    const layers = explainRelease(kustomization, object, inValues, origin);
+    const layers = explainRelease(subject, inValues);
     if (layers !== undefined) return [{ ...about, path: printPath([...VALUES, ...inValues]), ...layers }];
   }
   if (object.outcome.kind === 'error') return [];
   const value = valueAt(object.outcome.object, path);
   const written = valueAt(object.written as unknown, path);
-  if (value === undefined && written === undefined) return [];
-  const tree = { layer: 'written in the tree', value: print(written), wins: true };
-  const patched = object.patched === undefined ? written : valueAt(object.patched as unknown, path);
-  const later = isDeepStrictEqual(patched, written)
-    ? varLayers(kustomization, object, path, origin)
-    : [{ layer: `patches of Kustomization/${kustomization.name}`, value: print(patched), wins: true }];
-  const layers = lastWins([tree, ...later]);
+  const levels = subject.codeLayers(object.source, path);
+  // A value that one level of the code takes away from another has a history, too.
+  if (value === undefined && written === undefined && levels.length === 0) return [];
+  const tree = levels.length === 0 ? [{ layer: 'written in the tree', value: written, wins: true }] : levels;
+  const layers = lastWins([...tree.map((one) => ({ ...one, value: print(one.value) })), ...later(subject, path)]);
   return [{ ...about, path: printPath(path), value: print(value), layers }];
+};
+
+/** What comes after the tree: patches, or the vars. */
+const later = (subject: Subject, path: JsonPath): readonly ExplainedLayer[] => {
+  const { kustomization, object } = subject;
+  const written = valueAt(object.written as unknown, path);
+  const patched = object.patched === undefined ? written : valueAt(object.patched as unknown, path);
+  return isDeepStrictEqual(patched, written)
+    ? varLayers(subject, path)
+    : [{ layer: `patches of Kustomization/${kustomization.name}`, value: print(patched), wins: true }];
 };
 
 const print = (value: unknown): string =>
@@ -121,13 +141,8 @@ const print = (value: unknown): string =>
  * The vars that a text reads, each with its value and origin; those of a list or map with the place that reads them. A
  * var wins that is the only one: what several make together, or stands in an item, is the layer's that says so.
  */
-const varLayers = (
-  kustomization: AppliedKustomization,
-  { source }: AppliedObject,
-  path: JsonPath,
-  origin: string,
-): readonly ExplainedLayer[] =>
-  source.sites.flatMap((site) => {
+const varLayers = ({ kustomization, object, origin }: Subject, path: JsonPath): readonly ExplainedLayer[] =>
+  object.source.sites.flatMap((site) => {
     if (site.isKey || !startsWith(site.path, path)) return [];
     const layers = varsOfSite(kustomization, site, origin);
     const place = site.path.slice(path.length);
@@ -150,12 +165,10 @@ const varsOfSite = ({ vars }: AppliedKustomization, { template }: Site, origin: 
 };
 
 const explainRelease = (
-  kustomization: AppliedKustomization,
-  object: AppliedObject,
+  subject: Subject,
   path: JsonPath,
-  origin: string,
 ): { readonly value: string; readonly layers: readonly ExplainedLayer[] } | undefined => {
-  const { release, source } = object;
+  const { release, source } = subject.object;
   if (release === undefined || 'error' in release.composed) return undefined;
   const { composed, sources } = release;
   const value = valueAt(composed.values, path);
@@ -170,17 +183,20 @@ const explainRelease = (
   for (const [index, layer] of composed.layers.entries()) {
     const own = valueAt(layer, path);
     if (own === undefined) continue;
+    // Of a map all layers have a part, and the last has the last word.
+    const wins = (isObject(own) && isObject(value)) || winner === index;
     const from = sources[index];
-    layers.push({
-      layer:
-        from === undefined
-          ? 'spec.values'
-          : `${from.kind} ${from.namespace}/${from.name}, key ${from.key}${from.targetPath === undefined ? '' : `, at ${from.targetPath}`} (${origin})`,
-      value: print(own),
-      // Of a map all layers have a part, and the last has the last word.
-      wins: (isObject(own) && isObject(value)) || winner === index,
-    });
-    if (from === undefined) layers.push(...varLayers(kustomization, object, [...VALUES, ...path], origin));
+    if (from !== undefined) {
+      const at = from.targetPath === undefined ? '' : `, at ${from.targetPath}`;
+      const layer = `${from.kind} ${from.namespace}/${from.name}, key ${from.key}${at} (${subject.origin})`;
+      layers.push({ layer, value: print(own), wins });
+      continue;
+    }
+    const inTree = [...VALUES, ...path];
+    const levels = subject.codeLayers(source, inTree);
+    const inline = levels.length === 0 ? [{ layer: 'spec.values', value: own, wins }] : levels;
+    layers.push(...inline.map((level) => ({ ...level, value: print(level.value), wins: wins && level.wins })));
+    layers.push(...later(subject, inTree));
   }
   if (layers.length === 0) return undefined;
   return { value: print(path.length === 0 ? value : overDefaults(defaults, value)), layers: lastWins(layers) };
@@ -213,14 +229,22 @@ const chartDefaults = ({ construct }: AppliedObject['source']): unknown => {
 
 /** An explanation as text. */
 export const printExplained = ({ kustomization, object, path, value, layers, ...places }: Explained): string => {
-  const width = Math.max(...layers.map(({ layer }) => layer.length));
-  const lines = layers.map(({ layer, value: own, wins }) => `  ${wins ? '*' : ' '} ${layer.padEnd(width)}  ${own}`);
-  return `${kustomization}/${object}  ${path}\n  = ${value}\n${lines.join('\n')}\n${printPlaces(places)}`;
+  const titles = layers.map(({ layer, at }) => (at === undefined ? layer : `${layer}, ${at}`));
+  const width = Math.max(...titles.map((title) => title.length));
+  const lines = layers.map(({ value: own, wins }, at) => `  ${wins ? '*' : ' '} ${titles[at]!.padEnd(width)}  ${own}`);
+  return `${kustomization}/${object}  ${path}\n  = ${value}\n${lines.join('\n')}\n${printPlaces(layers, places)}`;
 };
 
-const printPlaces = ({ madeAt, usedAt }: Pick<Explained, 'madeAt' | 'usedAt'>): string => {
-  const made = madeAt === undefined ? [] : [`made at ${madeAt}`];
-  const used = usedAt === undefined ? [] : [`the addon is used at ${usedAt}`];
+/** The lines that no layer names, and the options, which `build` may have put anywhere. */
+const printPlaces = (
+  layers: readonly ExplainedLayer[],
+  { madeAt, usedAt, options }: Pick<Explained, 'madeAt' | 'usedAt' | 'options'>,
+): string => {
+  const isNamed = (place: string): boolean => layers.some(({ at }) => at === place);
+  const made = madeAt === undefined || isNamed(madeAt) ? [] : [`made at ${madeAt}`];
+  const given = options === undefined ? '' : `, with the options ${options.join(', ')}`;
+  const used =
+    usedAt === undefined || (isNamed(usedAt) && given === '') ? [] : [`the addon is used at ${usedAt}${given}`];
   const places = [...made, ...used];
   return places.length === 0 ? '' : `  ${places.join('; ')}\n`;
 };

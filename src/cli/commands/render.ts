@@ -122,8 +122,7 @@ const explain = (
 ): ExitCode => {
   const question = parseQuestion(text);
   if (question === undefined) throw new UsageError(`"${text}" is not a path; write one such as spec.hostnames[0]`);
-  const builtOf = new Map(compiled.addons.map(({ built }) => [built.instance.name, built]));
-  const found = explainValue(chosen, question, infra.origin, (addon) => builtOf.get(addon)?.instance.place());
+  const found = explainValue(compiled, chosen, question, infra.origin);
   if (args.values['json'] === true) io.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
   else if (found.length === 0) {
     io.stderr.write(
