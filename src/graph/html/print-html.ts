@@ -23,14 +23,13 @@ export interface PageAssets {
 /** A page in one file: it asks for nothing, and shows all that it has without its script, too. */
 export const printHtml = (given: ClusterGraph, drawing: Drawing, { script, style }: PageAssets): string => {
   const graph = indexGraph(given);
-  const { cluster, flux, nodes, levels, criticalPath, otherPaths, inputs, namespaces } = graph;
+  const { cluster, flux, nodes, levels, criticalPath, inputs, namespaces } = graph;
   const facts = [
     `Flux ${flux}`,
     count(nodes.length, 'Kustomization'),
     count(levels, 'level'),
     count(inputs.length, 'input'),
   ];
-  const others = otherPaths === 0 ? '' : ` ${otherPaths === 1 ? 'One other is' : `${otherPaths} others are`} as long.`;
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -43,7 +42,7 @@ ${DRAWING}
 ${style}</style>
 <header><div><h1>Cluster ${text(cluster)}</h1><p class="dim">${facts.join(' · ')}</p></div>
 <div class="bar"><output aria-live="polite"></output><input id="search" type="search" placeholder="Search (/)" aria-label="Search addons, objects, inputs and files"><button data-zoom="-" aria-label="Smaller">−</button><button data-zoom="+" aria-label="Larger">+</button><button data-zoom="0">Fit</button></div></header>
-${levels < 2 ? '' : `<p>Critical path: ${criticalPath.map(linkTo).join(' → ')}.${others}</p>\n`}<div id="graph" tabindex="-1"><svg xmlns="http://www.w3.org/2000/svg" ${sizeOf(graph, drawing)} role="group" aria-label="Order of Kustomizations">
+${levels < 2 ? '' : `<p>Critical path: ${criticalPath.map(linkTo).join(' → ')}.${otherEnds(graph)}</p>\n`}<div id="graph" tabindex="-1"><svg xmlns="http://www.w3.org/2000/svg" ${sizeOf(graph, drawing)} role="group" aria-label="Order of Kustomizations">
 ${printDrawing(graph, drawing, boxPrinter(graph, drawing))}</svg></div>
 <p class="bar dim">Arrow keys: along waits, and up and down a column. Enter: details. /: search. Escape: back. + − 0: zoom.</p>
 <h2>Kustomizations</h2>
@@ -51,11 +50,11 @@ ${nodes.map((node) => printDetails(node, graph)).join('')}${
   inputs.length === 0
     ? ''
     : `<h2>Inputs</h2>
-<div class="scroll"><table><tr><th>input<th>supplied by<th>travels in<th>read by
+<div class="scroll"><table class="inputs"><tr><th>input<th>supplied by<th>travels in<th>read by
 ${inputs
   .map(
     (input) =>
-      `<tr data-row><td>${code(inputTitle(input))}${input.required ? '' : ' <small>optional</small>'}${input.description === undefined ? '' : `<br><small>${text(input.description)}</small>`}<td>${suppliers[input.suppliedBy]}<td>${text(input.carriers.map(carrierTitle).join(', '))}<td>${input.readBy.map((reader) => `${linkTo(reader.addon)} ${code(readerTitle(reader))}`).join('<br>')}\n`,
+      `<tr data-row><td>${code(inputTitle(input))}${input.required ? '' : ' <small>optional</small>'}${input.description === undefined ? '' : `<br><small>${text(input.description)}</small>`}<td data-title="supplied by">${suppliers[input.suppliedBy]}<td data-title="travels in">${text(input.carriers.map(carrierTitle).join(', '))}<td data-title="read by">${input.readBy.map((reader) => `${linkTo(reader.addon)} ${code(readerTitle(reader))}`).join('<br>')}\n`,
   )
   .join('')}</table></div>
 `
@@ -65,6 +64,17 @@ ${namespaces.map(({ name, creator, addon }) => `<tr data-row><td>${code(name)}<t
 <script>${script}</script>
 </html>
 `;
+};
+
+const MOST_ENDS = 4;
+
+/** What other chains as long as the critical path end in. */
+const otherEnds = ({ nodes, levels, criticalPath }: ClusterGraph): string => {
+  const ends = nodes.filter(({ id, level }) => level === levels && id !== criticalPath.at(-1)).map(({ id }) => id);
+  if (ends.length === 0) return '';
+  const [shown, hidden] = [ends.slice(0, MOST_ENDS).map(linkTo).join(', '), ends.length - MOST_ENDS];
+  const list = hidden > 0 ? `${shown} and ${hidden} more` : shown;
+  return ends.length === 1 ? ` One to ${list} is as long.` : ` ${ends.length} others are as long, to ${list}.`;
 };
 
 /** Prints boxes as links to their details, with what the arrow keys follow: the critical path first, then what is near. */

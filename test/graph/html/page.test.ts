@@ -115,6 +115,19 @@ describe.skipIf(command === undefined)('the page in a browser', () => {
     expect(await panel(page)).toBe('');
     const linked = await open('shop.html#k-cache');
     expect([await panel(linked), await focused(linked)]).toEqual(['k-cache', 'SUMMARY']);
+    // The browser went to the list below first, and comes back to the drawing.
+    for (const options of [{}, { width: 390, height: 844 }]) {
+      const far = await open('large.html#k-app-of-a-team-150', options);
+      // It may go there some time later, too.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      const top = '(selector) => document.querySelector(selector).getBoundingClientRect().top';
+      const [graph, box, details] = (await far.value(
+        `['#graph', '[data-id=app-of-a-team-150]', '.panel'].map(${top})`,
+      )) as [number, number, number];
+      expect(box).toBeGreaterThan(0);
+      expect(box).toBeLessThan(options.width === undefined ? 900 : details);
+      if (options.width === undefined) expect(graph).toBeGreaterThan(0);
+    }
     expect(page.complaints).toEqual([]);
   });
 
@@ -170,7 +183,6 @@ describe.skipIf(command === undefined)('the page in a browser', () => {
         const [view, svg] = ['#graph', '#graph svg'].map((one) => document.querySelector(one));
         return Math.round((view.scrollTop + view.clientHeight / 2) / svg.clientHeight * 1000);
       })()`);
-    expect(await scroll()).toEqual([0, 0]);
     await page.value("document.querySelector('#graph').scrollTo(0, 800)");
     const before = await middle();
     await page.click('[data-zoom="+"]');
@@ -215,6 +227,15 @@ describe.skipIf(command === undefined)('the page in a browser', () => {
     expect(await page.value('document.documentElement.scrollWidth')).toBe(390);
     await page.click('.box[data-id=store-crds]');
     expect(await page.value("document.querySelector('.panel').getBoundingClientRect().width")).toBe(390);
+    const cells = "[...document.querySelectorAll('.inputs td')]";
+    expect(await page.value(`${cells}.every((one) => one.getBoundingClientRect().right <= 390)`)).toBe(true);
+  });
+
+  it('begins where the critical path does', async () => {
+    const page = await open('large.html');
+    const first = "document.querySelector('.box.critical').getBoundingClientRect()";
+    const inside = `${first}.bottom < document.querySelector('#graph').getBoundingClientRect().bottom`;
+    expect(await page.value(inside)).toBe(true);
   });
 
   it('has colours for light, dark and paper', async () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import * as assets from '../../../src/graph/html/assets.js';
 import { printHtml } from '../../../src/graph/html/print-html.js';
+import { largeCluster } from '../large.js';
 import { drawingOf, drawnOf, shopCluster } from '../shop.js';
 
 const { graph } = drawnOf(shopCluster());
@@ -26,14 +27,26 @@ it('tells the keys where each wait leads, the critical path first', () => {
 
 it('lists inputs with their carriers and readers, what is owned, and namespaces', () => {
   expect(page).toContain(
-    '<code>TF_SHOP_HOST</code><br><small>host name of the shop</small><td>Terraform<td>ConfigMap flux-system/cluster-vars-terraform, key TF_SHOP_HOST<td><a href="#k-shop">shop</a> <code>ConfigMap/shop data.host</code><br>',
+    '<code>TF_SHOP_HOST</code><br><small>host name of the shop</small><td data-title="supplied by">Terraform<td data-title="travels in">ConfigMap flux-system/cluster-vars-terraform, key TF_SHOP_HOST<td data-title="read by"><a href="#k-shop">shop</a> <code>ConfigMap/shop data.host</code><br>',
   );
-  expect(page).toContain('<code>shop: password</code><td>AWS<td>remote secret whose name is in TF_SHOP_SECRET<td>');
+  expect(page).toContain(
+    '<code>shop: password</code><td data-title="supplied by">AWS<td data-title="travels in">remote secret whose name is in TF_SHOP_SECRET<td data-title="read by">',
+  );
   expect(page).toContain('<code>cache: size</code> <small>optional</small>');
   expect(page).toContain(
     '<h3>Owns</h3><ul><li><code>HelmRelease/cache</code> <small>in cache</small><br><small>k8s/addons/shop/cache/helm-release.yaml</small>',
   );
   expect(page).toContain('<code>shop</code><td><a href="#k-shop">shop</a>');
+});
+
+it('names what other chains as long as the critical path end in', () => {
+  const ends = (addons: number) => {
+    const { graph: large } = drawnOf(largeCluster(addons));
+    return /Critical path: .*/.exec(printHtml(large, drawingOf(large), assets))![0].replace(/<[^>]*>/g, '');
+  };
+  expect(page).not.toContain('as long');
+  expect(ends(10)).toMatch(/\. 6 others are as long, to (?:app-of-a-team-\d,? ){4}and 2 more\.$/);
+  expect(ends(300)).toMatch(/\. 202 others are as long, to (?:app-of-a-team-\d+,? ){4}and 198 more\.$/);
 });
 
 it('asks for nothing beside itself', () => {

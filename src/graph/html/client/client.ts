@@ -1,4 +1,8 @@
 // What a page does in the browser. All that it shows is in the page already.
+
+/** What must be seen of the drawing where it begins, in pixels. */
+const START_HEIGHT = 100;
+
 const start = (): void => {
   const one = <E extends Element = HTMLElement>(selector: string): E => document.querySelector<E>(selector)!;
   const all = <E extends Element>(selector: string): readonly E[] => [...document.querySelectorAll<E>(selector)];
@@ -202,16 +206,21 @@ const start = (): void => {
   for (const box of boxes) box.setAttribute('tabindex', box === current ? '0' : '-1');
   // Small graphs are seen whole, as long as their text can be read.
   zoom(wholeScale() > 0.8 ? wholeScale() : 1);
-  view.scrollTo(0, 0);
+  // A large one begins where its critical path does.
+  const top = current?.getBoundingClientRect().top ?? 0;
+  const below = top - view.getBoundingClientRect().top - view.clientHeight;
+  view.scrollTo(0, below > -START_HEIGHT ? below + view.clientHeight / 2 : 0);
   const openLinked = (): void => {
     const linked = decodeURIComponent(location.hash.slice(3));
     if (!location.hash.startsWith('#k-') || !byId.has(linked)) return;
     focus(linked);
     openDetails(linked);
   };
-  // Before that, the browser has yet to go there itself.
-  addEventListener('load', openLinked);
   addEventListener('hashchange', openLinked);
+  // The browser goes to the linked details itself, some time around `load`: by then they must lie beside the drawing, and
+  // no longer in the list far below. It takes the focus away there.
+  openLinked();
+  addEventListener('load', openLinked);
 };
 
 start();
