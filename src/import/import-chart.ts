@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
+import { isObject } from '../json/is-object.js';
 import type { Json } from '../json/json-value.js';
 import type { Chart } from './chart.js';
 import { type ChartFiles, readChartArchive, readChartFile, readChartFolder } from './chart-files.js';
@@ -52,6 +53,29 @@ const fileChartName = (path: string): string => {
   return stem === '' ? basename(dirname(resolve(path))) : stem;
 };
 
+const SUBSCHEMAS = ['properties', 'patternProperties', 'additionalProperties', '$defs', 'definitions'];
+const CHOICES = ['allOf', 'anyOf', 'oneOf'];
+
+/** Whether JSON has anything by which a schema describes a map; what isn't JSON at all is told where it is parsed. */
+const mayBeSchema = (text: string): boolean => {
+  let schema: unknown;
+  try {
+    schema = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return true;
+  }
+  if (!isObject(schema)) return false;
+  const types = [schema['type']].flat();
+  const isDraft = typeof schema['$schema'] === 'string' && schema['$schema'].includes('json-schema.org/');
+  return (
+    isDraft ||
+    types.includes('object') ||
+    typeof schema['$ref'] === 'string' ||
+    SUBSCHEMAS.some((key) => isObject(schema[key])) ||
+    CHOICES.some((key) => Array.isArray(schema[key]))
+  );
+};
+
 const findChart = async (source: string, options: ImportChartOptions): Promise<Found> => {
   if (isRemote(source)) {
     const bytes = await pullChart({ url: source, chart: options.chart, version: options.version }, options.helm);
@@ -74,8 +98,16 @@ const findChart = async (source: string, options: ImportChartOptions): Promise<F
       fallback: basename(source).replace(/(-\d.*)?\.(tgz|tar\.gz)$/, ''),
     };
   }
-  if (source.endsWith('.json'))
+  if (source.endsWith('.json')) {
+    if (!/schema\.json$/.test(source) && !mayBeSchema(bytes.toString())) {
+      throw new ImportError({
+        at: source,
+        message: `"${basename(source)}" is not a JSON Schema: it describes no values`,
+        fix: 'give a chart folder, a .tgz, a values.yaml or a values.schema.json',
+      });
+    }
     return { files: new Map([['values.schema.json', bytes]]), fallback: fileChartName(source) };
+  }
   if (/\.ya?ml$/.test(source)) return { files: new Map([['values.yaml', bytes]]), fallback: fileChartName(source) };
   throw new ImportError({
     at: source,

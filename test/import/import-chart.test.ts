@@ -88,6 +88,24 @@ describe('sources', () => {
     expect(fromSchema.files.get('shop.ts')).toContain('export interface ShopValues {\n  b?: string;\n}');
   });
 
+  test('JSON that is no schema is refused, whatever it is', async () => {
+    const schemas = ['{"type":"object"}', '{"properties":{}}', '{"$ref":"#/$defs/a"}', '{"anyOf":[]}'];
+    const others = [
+      '{"name":"platform","type":"module","dependencies":{}}',
+      '{"$schema":"https://docs.renovatebot.com/renovate-schema.json","extends":[]}',
+      '[]',
+      '1',
+    ];
+    const files = Object.fromEntries([...schemas, ...others].map((text, index) => [`f${index}.json`, text]));
+    const path = writeFiles({ ...files, 'values.schema.json': '{}' });
+    for (const [index, text] of [...schemas, ...others].entries()) {
+      const file = join(path, `f${index}.json`);
+      if (schemas.includes(text)) expect((await importChart(file)).files.size, text).toBe(2);
+      else expect(await failure(file), text).toContain(`"f${index}.json" is not a JSON Schema`);
+    }
+    expect((await importChart(join(path, 'values.schema.json'))).files.size).toBe(2);
+  });
+
   test('a file of values is called by what stands before the word', async () => {
     const names = ['webapp-values.yaml', 'webapp.values.yaml', 'webapp_values.yml', 'webapp-values.schema.json'];
     const path = writeFiles(Object.fromEntries(names.map((name) => [name, '{}'])));
