@@ -40,6 +40,15 @@ export const checkPlace = (
       }),
     ];
   }
+  if (folder.split(/[\\/]/).includes('node_modules')) {
+    return [
+      diagnose(initInTheWay, {
+        message: 'the project would lie in node_modules, which package managers empty and git leaves out',
+        at,
+        fix: 'name another folder: `fluxspan init platform`',
+      }),
+    ];
+  }
   const taken = [...files].filter((path) => !isYielding(path) && isTaken(folder, path));
   const others = template === 'existing' ? [] : entriesOf(folder).filter((name) => !harmless.test(name));
   if (taken.length === 0 && others.length === 0) return [];

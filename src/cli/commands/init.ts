@@ -7,7 +7,7 @@ import { stageFiles } from '../../init/place-files.js';
 import { isCiFile, planInit } from '../../init/plan-init.js';
 import { checkName } from '../../init/project-name.js';
 import { notIgnored, renovateConfigIn, workspaceAround } from '../../init/surroundings.js';
-import type { Args, Command, ExitCode, Io } from '../command.js';
+import { type Args, type Command, type ExitCode, type Io, UsageError } from '../command.js';
 import { chooseProject } from '../init/choose-project.js';
 import { installPackages } from '../init/install-packages.js';
 import { nextSteps } from '../init/next-steps.js';
@@ -59,6 +59,8 @@ export const init: Command = {
   positionals: { min: 0, max: 1 },
   async run(args: Args, io: Io): Promise<ExitCode> {
     const label = args.positionals[0] ?? '.';
+    if (label === '')
+      throw new UsageError('the name of the folder is empty: give one, or leave it out for the current folder');
     const folder = resolve(io.cwd(), label);
     const repository = repositoryAround(folder);
     const { template, name, ci, roots, problems } = await chooseProject(args, io, folder, repository);
@@ -141,6 +143,11 @@ export const init: Command = {
     }
     if (missing.length > 0) say(`add to your .gitignore: ${missing.join(' ')}`);
     const isSynthesized = !installs || template === 'existing' || (await synthesize(folder, repository, io, say));
+    if (fluxspan.startsWith('file:')) {
+      say(
+        `package.json asks for fluxspan at ${fluxspan.slice('file:'.length)}: only this machine can install it from there`,
+      );
+    }
     if (workspace !== undefined) {
       say(`${workspace} is a workspace: list this folder in its packages if it isn't yet, and install there`);
     }

@@ -80,6 +80,13 @@ describe('a new project', () => {
   });
 });
 
+it('says that a package from a file is on this machine alone', async () => {
+  const { stdout } = await init(temporaryFolder(), 'a', '--package', '/x/fluxspan.tgz', '--yes', '--no-install');
+  expect(stdout).toContain('package.json asks for fluxspan at /x/fluxspan.tgz: only this machine can install it');
+  const { stdout: usual } = await init(temporaryFolder(), 'a', '--yes', '--no-install');
+  expect(usual).not.toContain('only this machine');
+});
+
 describe('a repository that Flux reads', () => {
   const repository = (files: Readonly<Record<string, string>>) => {
     const folder = temporaryFolder();
@@ -270,6 +277,18 @@ describe('what init refuses leaves nothing behind', () => {
 
       "
     `);
+  });
+
+  it('an empty name of the folder, and a folder that package managers empty', async () => {
+    expect(await attempt({}, '')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('the name of the folder is empty'),
+    });
+    for (const name of ['node_modules', 'node_modules/platform'])
+      expect(await attempt({}, name, '--yes', '--no-install')).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('FX007 init-in-the-way: the project would lie in node_modules'),
+      });
   });
 
   it('a machine without npm', async () => {
