@@ -1,15 +1,22 @@
 import type { AnyFluxCluster } from '../compile/declared-cluster.js';
 import type { DeclaredException } from '../compile/exception.js';
-import { type Diagnostic, diagnose, type Exceptable, suggest } from '../diagnostics/index.js';
+import {
+  type Diagnostic,
+  type DiagnosticDefinition,
+  diagnose,
+  type Exceptable,
+  nearest,
+  suggest,
+} from '../diagnostics/index.js';
 import { badException, exceptionUnmatched } from './diagnostics.js';
 import { rules } from './rules/index.js';
 
 /** What Flux and the API server would make of an object can be excepted; what does not fit together otherwise cannot. */
+const definitions = rules.flatMap(({ diagnostics }): readonly DiagnosticDefinition[] => diagnostics);
 const exceptable: ReadonlyMap<string, Exceptable> = new Map(
-  rules.flatMap(({ diagnostics }) =>
-    diagnostics.filter((one) => one.exceptable !== false).map((one) => [one.code, one.exceptable] as const),
-  ),
+  definitions.filter((one) => one.exceptable !== false).map((one) => [one.code, one.exceptable] as const),
 );
+const ownCodes: ReadonlySet<string> = new Set(definitions.map(({ code }) => code));
 
 export interface AppliedExceptions {
   /** What is left of the diagnostics, some with another severity. */
@@ -104,11 +111,24 @@ const SEVERITIES: ReadonlySet<string> = new Set<NonNullable<DeclaredException['s
   'off',
 ]);
 
+/** A code is easily mistaken by one digit, or given by its name. */
+const meant = (code: unknown): string => {
+  if (typeof code !== 'string' || ownCodes.has(code)) return '';
+  const ofName = definitions.find(({ name, code: own }) => name === code && exceptable.has(own));
+  const near =
+    ofName === undefined
+      ? [...exceptable.keys()].filter((one) => one.startsWith(code.slice(0, 3)) && nearest(code, [one], 1) === one)
+      : [ofName.code];
+  if (near.length === 0) return '';
+  const shown = near.slice(0, 6).join(', ');
+  return `did you mean ${near.length === 1 ? shown : `one of ${shown}`}? Otherwise `;
+};
+
 const faultOf = ({ code, reason, addon, object, kind, severity }: DeclaredException): Diagnostic | undefined => {
   if (!exceptable.has(code)) {
     return diagnose(badException, {
       message: `there is no exception from ${JSON.stringify(code)}`,
-      fix: 'fix what the diagnostic says; `fluxspan explain CODE` shows an exception where a code takes one',
+      fix: `${meant(code)}fix what the diagnostic says; \`fluxspan explain CODE\` shows an exception where a code takes one`,
     });
   }
   if (typeof reason !== 'string' || reason.trim() === '') {

@@ -201,6 +201,8 @@ const dispatch = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
     const unknown = parseError === UNKNOWN_OPTION ? unknownOption(found.rest, command) : undefined;
     const near = unknown === undefined ? undefined : nearest(unknown, Object.keys(command.options));
     const meant = near === undefined ? '' : `; did you mean --${near}?`;
+    // esbuild prints its own state if this process ends while it works, and the message is to be the last thing said.
+    await started.bundle?.bundle.catch(() => undefined);
     return refuseUsage(`${message.charAt(0).toLowerCase()}${message.slice(1)}${meant}`, command.usage, argv, io);
   } finally {
     started.types?.stop();

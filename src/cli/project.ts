@@ -17,6 +17,8 @@ export interface Project {
 const fix =
   'write the path of the module that default-exports your FluxApp into cdk8s.yaml: fluxspan: { app: src/app.ts }';
 
+const start = `make a project: npx fluxspan init; or run this in the folder of one; or, for an app that you have, ${fix}`;
+
 /**
  * The form in which nearly every file says it, and nothing else: a key of the outermost map, one plain text without
  * spaces, and after it another key or the end.
@@ -43,7 +45,7 @@ export const findProject = (cwd: string): Result<Project> => {
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'cdk8s.yaml'))) return readProject(folder);
     if (dirname(folder) === folder) {
-      return failure(diagnose(appNotLoaded, { message: `there is no cdk8s.yaml in ${cwd} or above it`, fix }));
+      return failure(diagnose(appNotLoaded, { message: `there is no cdk8s.yaml in ${cwd} or above it`, fix: start }));
     }
   }
 };

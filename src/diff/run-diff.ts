@@ -251,6 +251,16 @@ const stateAt = (run: Run, revision: string): RepositoryState | undefined => {
   const base = run.repository.find(revision);
   if (base !== undefined) return run.repository.commit(base);
   const names = run.app.clusters.map(({ name }) => name);
+  if (names.includes(revision)) {
+    const other = names.find((name) => name !== revision) ?? 'prod';
+    run.diagnostics.push(
+      diagnose(unknownRevision, {
+        message: `"${revision}" is a cluster, and no branch, tag or commit has that name: a cluster can't be compared with a revision`,
+        fix: `compare one cluster at two revisions: fluxspan diff main --cluster ${revision}; or two clusters: fluxspan diff ${revision} ${other}`,
+      }),
+    );
+    return undefined;
+  }
   const near = nearest(revision, names);
   run.diagnostics.push(
     diagnose(unknownRevision, {

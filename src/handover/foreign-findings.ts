@@ -226,8 +226,10 @@ const doesNotBuild = (
     const { line } = lineOfText(tree, list, entry);
     const isGone = baseTree.blobs.has(path) || [...baseTree.blobs.keys()].some((one) => one.startsWith(`${path}/`));
     const what = key === after.root ? 'of the cluster' : 'of it';
+    const isFolder = !/\.(?:ya?ml|json)$/.test(path);
+    const isAbsent = isFolder ? "isn't there, or is a folder without files, which git doesn't keep" : "isn't there";
     return diagnose(rootNotBuilt, {
-      message: `"${list}" lists "${entry}", which ${isGone ? 'the change deletes' : "isn't there"}: Kustomization "${ownerName(key)}" would not ${build}, and Flux would apply nothing ${what}`,
+      message: `"${list}" lists "${entry}", which ${isGone ? 'the change deletes' : isAbsent}: Kustomization "${ownerName(key)}" would not ${build}, and Flux would apply nothing ${what}`,
       at: { cluster, file: line === undefined ? list : `${list}:${line}` },
       fix: isGone
         ? `take "${entry}" out of "${list}" too, and Flux deletes what it declared; or restore "${path}"`

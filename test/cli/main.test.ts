@@ -167,6 +167,7 @@ describe('the command line', () => {
       const { code, stderr } = await runMain(folder, 'synth');
       expect(code).toBe(1);
       expect(stderr).toContain('error FX001 app-not-loaded: there is no cdk8s.yaml in');
+      expect(stderr).toContain('fix  make a project: npx fluxspan init;');
     } finally {
       rmSync(folder, { recursive: true });
     }

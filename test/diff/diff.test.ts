@@ -300,6 +300,19 @@ describe('two revisions', () => {
     ]);
   });
 
+  it('are not clusters: the message says what can be compared', async () => {
+    publish(repository, dev(configMap({ a: '1' })));
+    const { diagnostics } = await diffOf(repository, dev(), { kind: 'revisions', from: 'main', to: 'dev' });
+    expect(diagnostics.map(({ message, fix }) => [message, fix])).toEqual([
+      [
+        '"dev" is a cluster, and no branch, tag or commit has that name: a cluster can\'t be compared with a revision',
+        'compare one cluster at two revisions: fluxspan diff main --cluster dev; or two clusters: fluxspan diff dev prod',
+      ],
+    ]);
+    repository.git('branch', 'dev');
+    expect((await diffOf(repository, dev(), { kind: 'revisions', from: 'main', to: 'dev' })).diagnostics).toEqual([]);
+  });
+
   it('are named in a clone that has no more than one commit', async () => {
     publish(repository, dev(configMap({ a: '1' })));
     publish(repository, dev(configMap({ a: '2' })));

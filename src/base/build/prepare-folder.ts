@@ -60,7 +60,12 @@ export const prepareFolder = (
 ): PreparedFolder => {
   const outside = (path: string) => without === undefined || !(path === without || path.startsWith(`${without}/`));
   const isThere = folder === '' || [...tree.blobs.keys()].some((path) => path.startsWith(`${folder}/`));
-  if (!isThere) throw new BuildError(`the folder "${folder}" is not there`, false, true);
+  if (!isThere)
+    throw new BuildError(
+      `the folder "${folder}" isn't there, or has no files, and git keeps no empty folders`,
+      false,
+      true,
+    );
   const found = readKustomizeFolder(tree, folder, textsOf(spec, 'components', 'the Kustomization'));
   const files = found.files.filter(outside);
   const kustomizations = new Map([...found.kustomizations].filter(([path]) => outside(path)));

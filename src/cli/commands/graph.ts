@@ -67,10 +67,11 @@ export const graph: Command = {
     const { code, isJson } = reportDiagnostics(diagnostics, reported, out, { fields });
     out.stdout.write(printed.value);
     if (file === undefined) return code;
-    mkdirSync(dirname(file), { recursive: true });
+    const made = mkdirSync(dirname(file), { recursive: true });
     replaceFile(file, text);
     // The diagnostics in the file are not seen.
     if (isJson) reportDiagnostics(diagnostics, { values: {} }, io);
+    if (made !== undefined) io.stderr.write(`made the folder ${pathIn(io.cwd(), dirname(file))}\n`);
     io.stdout.write(`${pathIn(io.cwd(), file)}\n`);
     return code;
   },

@@ -27,7 +27,7 @@ export const externalProblems = (
   const patched = patchedDependencies(compiled, views);
   if (needed.length === 0 && patched.length === 0) return [];
   const { name: cluster } = compiled.cluster;
-  const found = needed.flatMap((one) => problemOf(one, views, leftOut) ?? []);
+  const found = needed.flatMap((one) => problemOf(one, cluster, views, leftOut) ?? []);
   const own = new Set(patched.map(({ key }) => key));
   const order = otherKustomizations(views.after, [
     ...needed.map(({ key }) => key),
@@ -41,13 +41,14 @@ export const externalProblems = (
 
 const problemOf = (
   needed: NeededExternal,
+  cluster: string,
   views: ClusterViews,
   leftOut: Pick<LeftOut, 'ownerFollows'>,
 ): Diagnostic | undefined => {
   const owner = views.after.owners.get(needed.key);
   if (owner === undefined) {
     const follows = leftOut.ownerFollows(needed.key);
-    return { ...missing(needed, views), ...(follows.length === 0 ? {} : { ties: { follows } }) };
+    return { ...missing(needed, cluster, views), ...(follows.length === 0 ? {} : { ties: { follows } }) };
   }
   const suspended = suspendedBy(owner, views);
   return suspended === undefined ? unproven(needed, owner, views) : stopped(needed, owner, suspended);
@@ -60,13 +61,13 @@ const codeOf = ({ declared }: NeededExternal): Place => {
 
 const fileOf = ({ file }: FluxOwner): Place => (file === undefined ? {} : { file });
 
-const missing = (needed: NeededExternal, views: ClusterViews): Diagnostic => {
+const missing = (needed: NeededExternal, cluster: string, views: ClusterViews): Diagnostic => {
   const { key, declared, addons } = needed;
   const before = views.before.owners.get(key);
   const flux = `Flux says: dependency '${key}' not found`;
   if (before !== undefined) {
     return diagnose(externalMissing, {
-      message: `the change removes Kustomization "${key}", which ${printAddons(addons)} still ${depend(addons)} on`,
+      message: `the change removes Kustomization "${key}" from cluster "${cluster}", where ${printAddons(addons)} still ${depend(addons)} on it`,
       at: { ...codeOf(needed), ...fileOf(before) },
       notes: [flux],
       fix: `keep it${before.file === undefined ? '' : ` in "${before.file}"`}, or take ${printDeclaration(declared)} out first, with what requires it`,
@@ -80,7 +81,7 @@ const missing = (needed: NeededExternal, views: ClusterViews): Diagnostic => {
   const hidden = views.after.notSeen.filter(({ cause }) => cause !== 'var');
   if (hidden.length > 0) {
     return diagnose(externalUnproven, {
-      message: `Kustomization "${key}", which ${printAddons(addons)} ${depend(addons)} on, is in no file that is read here`,
+      message: `Kustomization "${key}", which ${printAddons(addons)} ${depend(addons)} on, is in no file of cluster "${cluster}" that is read here`,
       at: codeOf(needed),
       notes: [`${hidden[0]!.what} isn't read, and may hold it: ${hidden[0]!.reason}`, flux],
       fix: `${twin === undefined ? '' : `did you mean "${twin}"? Otherwise `}check that it is in the cluster: flux get kustomization ${declared.name} --namespace ${declared.namespace}`,
@@ -92,7 +93,7 @@ const missing = (needed: NeededExternal, views: ClusterViews): Diagnostic => {
   // Somebody may have applied it by hand, and what depends on it already wouldn't work otherwise.
   if (reader !== undefined || isOld) {
     return diagnose(externalUnproven, {
-      message: `Kustomization "${key}", which ${printAddons(addons)} ${depend(addons)} on, is in nothing that the cluster's root reads`,
+      message: `Kustomization "${key}", which ${printAddons(addons)} ${depend(addons)} on, is in nothing that the root of cluster "${cluster}" reads`,
       at: { ...codeOf(needed), ...(file === undefined ? {} : { file }) },
       notes: [
         ...(reader === undefined ? [] : [`Kustomization "${reader.key}" depends on it already`]),
@@ -103,7 +104,7 @@ const missing = (needed: NeededExternal, views: ClusterViews): Diagnostic => {
     });
   }
   return diagnose(externalMissing, {
-    message: `nothing that the cluster's root reads has Kustomization "${key}", which ${printAddons(addons)} ${depend(addons)} on`,
+    message: `nothing that the root of cluster "${cluster}" reads has Kustomization "${key}", which ${printAddons(addons)} ${depend(addons)} on`,
     at: { ...codeOf(needed), ...(file === undefined ? {} : { file }) },
     notes: [...(file === undefined ? [] : [`"${file}" has it, and no Kustomization reads that file`]), flux],
     fix:

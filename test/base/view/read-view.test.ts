@@ -292,7 +292,7 @@ describe('what cannot work', () => {
     `);
     expect(view.notSeen.map(({ reason }) => reason)).toMatchInlineSnapshot(`
       [
-        "the folder "gone" is not there",
+        "the folder "gone" isn't there, or has no files, and git keeps no empty folders",
         "GitRepository "flux-system" isn't known to hold this repository",
       ]
     `);

@@ -76,7 +76,11 @@ flowchart LR
 
   it('writes a file, in the format of its ending, and replaces what it wrote', async () => {
     const text = (await graph('dev')).stdout;
-    expect(await graph('dev', '--output', 'docs/dev.mmd')).toEqual({ code: 0, stderr: '', stdout: 'docs/dev.mmd\n' });
+    expect(await graph('dev', '--output', 'docs/dev.mmd')).toEqual({
+      code: 0,
+      stderr: 'made the folder docs\n',
+      stdout: 'docs/dev.mmd\n',
+    });
     expect(project.read('docs/dev.mmd')).toBe(text);
     expect((await graph('prod', '--output', 'docs/dev.mmd')).code).toBe(0);
     expect(project.read('docs/dev.mmd')).toContain('cluster prod');

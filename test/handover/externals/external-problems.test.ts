@@ -85,7 +85,7 @@ describe('an external Kustomization that addons depend on', () => {
     repository.write('monitoring/release.yaml', release);
     repository.publish('by hand');
     expect(await said(withMonitoring)).toMatchInlineSnapshot(`
-      "error FX534 external-missing: nothing that the cluster's root reads has Kustomization "flux-system/monitoring", which addon "shop" depends on
+      "error FX534 external-missing: nothing that the root of cluster "dev" reads has Kustomization "flux-system/monitoring", which addon "shop" depends on
         at   dev  <place>
         note Flux says: dependency 'flux-system/monitoring' not found
         fix  did you mean "flux-system/monitorin"?
@@ -98,7 +98,7 @@ describe('an external Kustomization that addons depend on', () => {
     repository.delete('k8s/clusters/dev/infra.yaml');
     repository.publish('by hand');
     expect(await said(withMonitoring)).toMatchInlineSnapshot(`
-      "notice FX536 external-unproven: Kustomization "flux-system/monitoring", which addon "shop" depends on, is in nothing that the cluster's root reads
+      "notice FX536 external-unproven: Kustomization "flux-system/monitoring", which addon "shop" depends on, is in nothing that the root of cluster "dev" reads
         at   infrastructure/monitoring.yaml  <place>
         note "infrastructure/monitoring.yaml" has it, and somebody may have applied that by hand
         note Flux says: dependency 'flux-system/monitoring' not found
@@ -110,7 +110,7 @@ describe('an external Kustomization that addons depend on', () => {
     repository.write('web/web.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: web, namespace: web }\n');
     repository.publish('another one waits for it');
     expect(await said(withMonitoring)).toMatchInlineSnapshot(`
-      "notice FX536 external-unproven: Kustomization "flux-system/monitoring", which addon "shop" depends on, is in nothing that the cluster's root reads
+      "notice FX536 external-unproven: Kustomization "flux-system/monitoring", which addon "shop" depends on, is in nothing that the root of cluster "dev" reads
         at   dev  <place>
         note Kustomization "flux-system/web" depends on it already
         note Flux says: dependency 'flux-system/monitoring' not found
@@ -123,7 +123,7 @@ describe('an external Kustomization that addons depend on', () => {
     nested();
     repository.delete('k8s/clusters/dev/infra.yaml');
     expect(await said(withMonitoring)).toMatchInlineSnapshot(`
-      "error FX534 external-missing: nothing that the cluster's root reads has Kustomization "flux-system/monitoring", which addon "shop" depends on
+      "error FX534 external-missing: nothing that the root of cluster "dev" reads has Kustomization "flux-system/monitoring", which addon "shop" depends on
         at   infrastructure/monitoring.yaml  <place>
         note "infrastructure/monitoring.yaml" has it, and no Kustomization reads that file
         note Flux says: dependency 'flux-system/monitoring' not found
@@ -158,7 +158,7 @@ describe('an external Kustomization that addons depend on', () => {
         at   dev/Kustomization/monitoring in flux-system
         note deletes HelmRelease/prometheus in monitoring, and with it the release: all that its chart installed
         fix  if that is intended, declare it in the cluster's code: .removed('monitoring', { reason: '…' })
-      error FX534 external-missing: the change removes Kustomization "flux-system/monitoring", which addon "shop" still depends on
+      error FX534 external-missing: the change removes Kustomization "flux-system/monitoring" from cluster "dev", where addon "shop" still depends on it
         at   infrastructure/monitoring.yaml  <place>
         note Flux says: dependency 'flux-system/monitoring' not found
         fix  keep it in "infrastructure/monitoring.yaml", or take .external('monitoring', …) out first, with what requires it
