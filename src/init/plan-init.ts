@@ -4,6 +4,7 @@ import { printReadme } from './print-readme.js';
 
 /** The manifest of this package, as far as a new project follows it. */
 export interface Manifest {
+  readonly version: string;
   readonly engines: { readonly node: string };
   readonly peerDependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
@@ -58,21 +59,31 @@ const layersOf: Readonly<Record<Template, readonly string[]>> = {
 
 const CI_FILES: Readonly<Record<string, CiSystem>> = {
   '.github/workflows/fluxspan.yml': 'github',
+  '.github/workflows/fluxspan-comment.yml': 'github',
   '.gitlab-ci.yml': 'gitlab',
 };
 
 /** A file that the CI reads in the root of the repository only. */
 export const isCiFile = (path: string): boolean => Object.hasOwn(CI_FILES, path);
 
-const ciFile = (text: string, { ci, below, manager }: InitOptions): string => {
-  const installing = text.replace('npm ci', manager.ci);
-  if (below === '') return installing;
-  const folder = /^[\w./-]+$/.test(below) ? below : JSON.stringify(below);
+const REPORT = 'fluxspan-report/comment.md';
+
+const yamlText = (text: string): string => (/^[\w./-]+$/.test(text) ? text : JSON.stringify(text));
+
+const ciFile = (text: string, { ci, below, manager, fluxspan }: InitOptions, own: string): string => {
+  // The comment is made by an exact version, whatever range the project takes.
+  const version = /\d+\.\d+\.\d+[\w.-]*/.exec(fluxspan.startsWith('file:') ? '' : fluxspan)?.[0] ?? own;
+  const installing = text.replace('npm ci', manager.ci).replaceAll('VERSION', version);
+  // What checks nothing out has no folder.
+  if (below === '' || !text.includes('npm ci')) return installing;
+  const folder = yamlText(below);
   return ci === 'github'
-    ? installing.replace('jobs:\n', `defaults:\n  run:\n    working-directory: ${folder}\njobs:\n`)
+    ? installing
+        .replace('jobs:\n', `defaults:\n  run:\n    working-directory: ${folder}\njobs:\n`)
+        .replace(`path: ${REPORT}`, `path: ${yamlText(`${below}/${REPORT}`)}`)
     : installing
         .replace('  script:\n', `  script:\n    - cd ${folder}\n`)
-        .replace('[fluxspan-report/comment.md]', JSON.stringify([`${below}/fluxspan-report/comment.md`]));
+        .replace(`[${REPORT}]`, JSON.stringify([`${below}/${REPORT}`]));
 };
 
 /** npm leaves files out whose names begin with a dot, or makes others of them: here they begin with `_`. */
@@ -91,7 +102,7 @@ export const planInit = (
       const target = targetOf(path.slice(layer.length + 1));
       const system = CI_FILES[target];
       if (system !== undefined && system !== ci) continue;
-      planned.set(target, system === undefined ? text : ciFile(text, options));
+      planned.set(target, system === undefined ? text : ciFile(text, options, manifest.version));
     }
   }
   planned.set('package.json', packageJson(options, manifest));

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
 import { makeProject, type TestProject } from '../support/project.js';
 import { root } from '../support/root.js';
 
@@ -196,9 +197,45 @@ describe('the comment', () => {
   });
 });
 
+interface Step {
+  readonly uses?: string;
+  readonly with: Readonly<Record<string, unknown>>;
+}
+
 describe('the workflows', () => {
-  const docs = readFileSync(join(root, 'docs/pull-requests.md'), 'utf8');
-  const [check, comment] = [...docs.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text!);
+  const version = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
+  const template = (path: string) =>
+    readFileSync(join(root, 'templates/project', path), 'utf8')
+      .replaceAll('fluxspan@VERSION', `fluxspan@${version}`)
+      .replaceAll('-VERSION.tgz', `-${version}.tgz`);
+  const [check, comment, gitlab] = [
+    '_github/workflows/fluxspan.yml',
+    '_github/workflows/fluxspan-comment.yml',
+    '_gitlab-ci.yml',
+  ].map(template);
+
+  it('are in the docs as init writes them', () => {
+    const docs = readFileSync(join(root, 'docs/pull-requests.md'), 'utf8');
+    const blocks = [...docs.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text!);
+    expect(blocks.slice(0, 3)).toEqual([check, comment, gitlab]);
+  });
+
+  it('hand the report from one to the other', () => {
+    const steps = (text: string) =>
+      Object.values((parse(text) as { jobs: Record<string, { steps: readonly Step[] }> }).jobs).flatMap(
+        (job) => job.steps,
+      );
+    const upload = steps(check!).find(({ uses }) => uses?.startsWith('actions/upload-artifact'));
+    const download = steps(comment!).find(({ uses }) => uses?.startsWith('actions/download-artifact'));
+    expect(upload).toMatchObject({ if: 'always()', with: { path: 'fluxspan-report/comment.md' } });
+    expect(download?.with['name']).toBe(upload?.with['name']);
+    expect((parse(comment!) as { on: { workflow_run: object } }).on.workflow_run).toMatchObject({
+      workflows: [(parse(check!) as { name: string }).name],
+    });
+    expect((parse(gitlab!) as Record<string, { needs?: unknown }>)['fluxspan comment']?.needs).toEqual([
+      { job: 'fluxspan', artifacts: true },
+    ]);
+  });
 
   it('give the code of a pull request a token that only reads, and no secret', () => {
     expect(check).toContain('on: pull_request\npermissions:\n  contents: read\njobs:');
@@ -208,7 +245,14 @@ describe('the workflows', () => {
 
   it('run none of its code where the token can write', () => {
     expect(comment).toContain('workflow_run:');
-    expect(comment).not.toMatch(/checkout|npm|- run:/);
+    // It downloads the package, whose script it runs, and nothing of the pull request.
+    const runs = [...comment!.matchAll(/- run: (.*)$/gm)].map(([, run]) => run);
+    expect(runs).toEqual([
+      `npm pack --silent --ignore-scripts fluxspan@${version} && tar -xzf fluxspan-${version}.tgz`,
+      'node package/ci/comment.js',
+    ]);
+    expect(comment).not.toContain('checkout');
+    expect(gitlab).toContain('    - unset FLUXSPAN_GITLAB_TOKEN');
     const action = readFileSync(join(root, 'ci/github/comment/action.yml'), 'utf8');
     expect(action).not.toMatch(/checkout|npm /);
     // An expression in a script would be code of whoever writes its value.

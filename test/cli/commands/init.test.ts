@@ -168,6 +168,10 @@ describe('a project in a folder of a repository', () => {
     expect(stdout).toContain('created ../../.github/workflows/fluxspan.yml, in the root of the repository\n');
     const workflow = readFileSync(join(folder, '.github/workflows/fluxspan.yml'), 'utf8');
     expect(parse(workflow)).toMatchObject({ defaults: { run: { 'working-directory': 'infra/platform' } } });
+    expect(workflow).toContain('path: infra/platform/fluxspan-report/comment.md\n');
+    const comment = readFileSync(join(folder, '.github/workflows/fluxspan-comment.yml'), 'utf8');
+    expect(comment).toMatch(/fluxspan@\d+\.\d+\.\d+ && tar -xzf fluxspan-\d+\.\d+\.\d+\.tgz\n/);
+    expect(comment).not.toContain('working-directory');
     expect(existsSync(join(folder, 'infra/platform/.github'))).toBe(false);
   });
 
