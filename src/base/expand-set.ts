@@ -22,7 +22,7 @@ export const expandSet = (
   ids: () => Iterable<ObjectId>,
   scopeOf: ScopeOf,
 ): ExpandedSet => {
-  const { objects, unknown } = expandResourceSet(set, {
+  const { made, unknown } = expandResourceSet(set, {
     find: (namespace, name) => applied(keyOf(providerId(namespace, name))),
     all: (namespace) =>
       [...ids()]
@@ -33,7 +33,7 @@ export const expandSet = (
         .filter((one) => one !== undefined),
   });
   const found = new Map<string, ExpandedSet['objects'][number]>();
-  for (const json of objects) {
+  for (const { json } of made) {
     const id = tryReadId(json, scopeOf);
     // Of several, the operator takes the first.
     if (id !== undefined && !found.has(keyOf(id))) found.set(keyOf(id), { id, json });

@@ -7,6 +7,7 @@ import { type DataSources, findDataSources } from './data-sources.js';
 import { openSchemas, type RunSchemas } from './find-schemas.js';
 import { findReferences, type References, type TargetName } from './references/index.js';
 import type { CheckContext } from './rule.js';
+import { type WithMade, withMadeObjects } from './with-made-objects.js';
 
 /** A Kustomization that Flux's root patches. */
 export interface AppliedByRoot {
@@ -28,15 +29,25 @@ export interface CheckOptions {
   readonly schemas?: RunSchemas | undefined;
 }
 
-/** What the rules share about one cluster; each part is found when the first rule asks for it. */
-export const openCheckContext = (
+/** What the rules share about one cluster, with what its ResourceSets make. */
+export const openCheckContext = (cluster: CompiledCluster, options: CheckOptions = {}): CheckContext =>
+  openContext(withMadeObjects(cluster), options);
+
+/** The same of the tree alone; nothing else where no set makes anything. */
+export const openWrittenContext = (
   cluster: CompiledCluster,
-  { clean, schemas, isKnown }: CheckOptions = {},
-): CheckContext => {
+  options: CheckOptions,
+  context: CheckContext,
+): CheckContext => (context.cluster === cluster ? context : openContext({ cluster, sets: context.sets }, options));
+
+/** Each part is found when the first rule asks for it. */
+const openContext = ({ cluster, sets }: WithMade, { clean, schemas, isKnown }: CheckOptions): CheckContext => {
   let index: ClusterIndex | undefined;
   let dataSources: DataSources | undefined;
   let references: References | undefined;
   return {
+    cluster,
+    sets,
     clean,
     schemas: schemas ?? openSchemas(),
     get index() {
@@ -48,7 +59,7 @@ export const openCheckContext = (
       return dataSources;
     },
     get references() {
-      references ??= findReferences(cluster, this.index, this.dataSources, isKnown);
+      references ??= findReferences(cluster, this.index, this.dataSources, sets.open, isKnown);
       return references;
     },
   };

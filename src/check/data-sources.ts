@@ -1,4 +1,5 @@
 import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
+import { isFilledLater } from '../resource-sets/expand-resource-set.js';
 import { type ClusterIndex, specOf } from './cluster-index.js';
 
 /** A ConfigMap or Secret that will be in the cluster, whoever writes it. */
@@ -47,7 +48,16 @@ const ofTree = ({ byKind }: ClusterIndex): readonly DataSource[] => {
       const parts = object.json as { data?: object; stringData?: object };
       const data = { ...parts.data, ...parts.stringData };
       const { namespace = '', name } = object;
-      return { kind, namespace, name, data, keys: Object.keys(data), object, writer: object };
+      const isWhole = object.madeBy === undefined || !isFilledLater(object.json);
+      return {
+        kind,
+        namespace,
+        name,
+        data: isWhole ? data : undefined,
+        keys: Object.keys(data),
+        object,
+        writer: object,
+      };
     }),
   );
   const written = [...byKind].flatMap(([kind, objects]) =>

@@ -3,14 +3,15 @@ import { missingProvider, namespaceWithoutCreator } from '../compile/diagnostics
 import type { Diagnostic, DiagnosticDefinition } from '../diagnostics/index.js';
 import { equalJson } from '../json/equal-json.js';
 import { isObject } from '../json/is-object.js';
-import { type CheckOptions, clusterAsApplied, openCheckContext } from './check-context.js';
+import { type CheckOptions, clusterAsApplied, openCheckContext, openWrittenContext } from './check-context.js';
 import { finishDiagnostics, type PrintedDiagnostics } from './finish-diagnostics.js';
 import type { OtherKustomization } from './order/other-kustomization.js';
 import type { TargetName } from './references/index.js';
-import type { Rule } from './rule.js';
+import type { CheckContext, Rule } from './rule.js';
 import { otherDeadlocks } from './rules/flux/deadlock.js';
 import { referenceRule } from './rules/flux/reference.js';
 import { rules } from './rules/index.js';
+import { tellOfSets } from './tell-of-sets.js';
 
 /**
  * All that is wrong with a cluster: what compiling found, what the rules find, and what its text cannot hold.
@@ -23,23 +24,28 @@ export const checkCluster = (
   printed?: PrintedDiagnostics,
 ): readonly Diagnostic[] => {
   const context = openCheckContext(cluster, options);
+  const written = openWrittenContext(cluster, options, context);
   const found: Diagnostic[] = [];
   const { asApplied } = options;
   const applied = asApplied === undefined ? cluster : clusterAsApplied(cluster, asApplied);
   const appliedContext = applied === cluster ? context : openCheckContext(applied, options);
-  for (const { check, looksAtApplied } of rules as readonly Rule[]) {
-    if (looksAtApplied !== true || applied === cluster) {
-      check(cluster, (problem) => found.push(problem), context);
+  const run = ({ check }: Rule, own: CheckContext): readonly Diagnostic[] => {
+    const problems: Diagnostic[] = [];
+    check(own.cluster, (problem) => problems.push(problem), own);
+    return tellOfSets(problems, own);
+  };
+  for (const rule of rules as readonly Rule[]) {
+    const own = rule.looksAtTree === true ? written : context;
+    if (rule.looksAtApplied !== true || applied === cluster) {
+      found.push(...run(rule, own));
       continue;
     }
-    const ofApplied: Diagnostic[] = [];
-    check(applied, (problem) => ofApplied.push(problem), appliedContext);
+    const ofApplied = run(rule, appliedContext);
     if (ofApplied.length === 0) continue;
-    const written = new Set<string>();
-    check(cluster, (problem) => written.add(JSON.stringify(problem)), context);
+    const ofWritten = new Set(run(rule, own).map((problem) => JSON.stringify(problem)));
     // What is wrong without the root, too, has nothing of it.
     for (const one of ofApplied)
-      found.push(written.has(JSON.stringify(one)) ? one : withRoot(one, cluster, asApplied!));
+      found.push(ofWritten.has(JSON.stringify(one)) ? one : withRoot(one, cluster, asApplied!));
   }
   return finishDiagnostics(cluster, { compiled: cluster.problems, found, printed });
 };
@@ -82,7 +88,7 @@ export const findOtherDeadlocks = (
   others: readonly OtherKustomization[],
 ): readonly Diagnostic[] => {
   const found: Diagnostic[] = [];
-  if (others.length > 0) otherDeadlocks(cluster, others, (problem) => found.push(problem), openCheckContext(cluster));
+  if (others.length > 0) otherDeadlocks(others, (problem) => found.push(problem), openCheckContext(cluster));
   return found;
 };
 

@@ -4,10 +4,15 @@ import type { CleanObjects } from './clean-objects.js';
 import type { ClusterIndex } from './cluster-index.js';
 import type { DataSources } from './data-sources.js';
 import type { RunSchemas } from './find-schemas.js';
+import type { MadeObjects } from './made-objects.js';
 import type { References } from './references/index.js';
 
 /** What the rules share. */
 export interface CheckContext {
+  /** The cluster that is checked. */
+  readonly cluster: CompiledCluster;
+  /** What its ResourceSets make, and what isn't known of it. */
+  readonly sets: MadeObjects;
   readonly index: ClusterIndex;
   readonly dataSources: DataSources;
   readonly references: References;
@@ -27,6 +32,8 @@ export interface Rule<D extends readonly DiagnosticDefinition[] = readonly Diagn
   readonly check: Check;
   /** It looks at the Kustomizations of addons as Flux's root applies them, not as they are written. */
   readonly looksAtApplied?: true;
+  /** It looks at what the tree has, and not at what ResourceSets make. */
+  readonly looksAtTree?: true;
   /** Makes fewer diagnostics of those of one definition, of single objects, that are left after exceptions. */
   readonly summary?: Summary;
 }
@@ -39,5 +46,5 @@ export interface Summary {
 export const defineRule = <const D extends readonly DiagnosticDefinition[]>(
   diagnostics: D,
   check: Check,
-  options: Pick<Rule, 'looksAtApplied' | 'summary'> = {},
+  options: Pick<Rule, 'looksAtApplied' | 'looksAtTree' | 'summary'> = {},
 ): Rule<D> => ({ diagnostics, check, ...options });

@@ -22,7 +22,8 @@ export const schemaDiagnostic = (
 ): Diagnostic => {
   const path = printPath(violation.path);
   const at = { addon: object.addon, object: object.title, path };
-  const construct = `construct "${object.construct.node.path}"`;
+  // Of what a ResourceSet makes, the set is told.
+  const maker = object.madeBy === undefined ? [`made by construct "${object.construct.node.path}"`] : [];
   const value = shown(violation.value, object);
   const words = describeViolation(violation, 'api-server');
   const fix = fixViolation(violation, 'api-server');
@@ -30,7 +31,7 @@ export const schemaDiagnostic = (
     return diagnose(objectRule, {
       message: `the API server refuses ${called}: "${path}" ${words === '' ? 'breaks a rule of its kind' : words}${value}`,
       at,
-      notes: [`rule ${violation.rule.replaceAll(/\s+/g, ' ')}`, `made by ${construct}`],
+      notes: [`rule ${violation.rule.replaceAll(/\s+/g, ' ')}`, ...maker],
       fix,
     });
   }
@@ -42,7 +43,7 @@ export const schemaDiagnostic = (
         ? `Kubernetes ${cluster.kubernetes} takes ${called}, and ${since} refuses it: "${path}" ${words}${value}`
         : `the API server refuses ${called}: "${path}" ${words}${value}`,
       at,
-      notes: [`Kubernetes checks this in ${violation.upstream}`, `made by ${construct}`],
+      notes: [`Kubernetes checks this in ${violation.upstream}`, ...maker],
       fix,
     });
   }
@@ -50,7 +51,7 @@ export const schemaDiagnostic = (
     return diagnose(objectSchema, {
       message: `the API server refuses ${called}: "${path}" ${words}`,
       at,
-      notes: [`made by ${construct}`],
+      notes: maker,
       fix: "write the labels of the pods directly under selector, without matchLabels: selector: { app: 'web' }",
     });
   }
@@ -60,14 +61,14 @@ export const schemaDiagnostic = (
     return diagnose(objectSchema, {
       message: `the API server refuses ${called}: "${path}" takes ${fault.takes} as its ${fault.called}, not "${fault.text}" as in ${JSON.stringify(schedule)}`,
       at,
-      notes: [`made by ${construct}`],
+      notes: maker,
       fix: `give ${fault.takes} as the ${fault.called}`,
     });
   }
   return diagnose(objectSchema, {
     message: `the API server refuses ${called}: "${path}" ${words}${value}`,
     at,
-    notes: [`made by ${construct}`],
+    notes: maker,
     fix,
   });
 };

@@ -31,7 +31,9 @@ export const compileCluster = (
   const brought = others?.(cluster.name);
   const problems: Diagnostic[] = [
     ...built.problems,
-    ...built.uncreated.map(({ name, tell }) => within({ cluster: cluster.name }, tell(brought?.creatorOf(name)))),
+    ...built.uncreated.flatMap(({ name, tell, mayBeMade }) =>
+      mayBeMade === true ? [] : within({ cluster: cluster.name }, tell(brought?.creatorOf(name))),
+    ),
     ...built.unprovided.map(({ group, tell }) => within({ cluster: cluster.name }, tell(brought?.crdsOf(group)))),
     ...layout.problemsOf(cluster.name),
   ];

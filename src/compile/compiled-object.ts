@@ -3,6 +3,7 @@ import type { CopiedObject } from '../constructs/encrypted-file.js';
 import type { ImageMark } from '../constructs/image-marks.js';
 import type { ReferenceMark } from '../constructs/reference.js';
 import type { JsonObject } from '../json/json-value.js';
+import type { SetOrigin } from '../resource-sets/resource-set.js';
 import type { Site } from '../substitution/sites.js';
 
 /** One object of a cluster as plain JSON, with what is known of where it came from. */
@@ -25,6 +26,8 @@ export interface CompiledObject {
   readonly references: readonly ReferenceMark[];
   /** cdk8s derived the name from the construct's path. */
   readonly derivedName: boolean;
+  /** The ResourceSet of which the Flux Operator makes it; absent where it is in the tree itself. */
+  readonly madeBy?: SetOrigin & { readonly set: CompiledObject };
   /** Where it stands in a file that the tree has byte for byte. */
   readonly copied?: CopiedObject;
   /** Of a ConfigMap whose name ends in the hash of its content. */

@@ -17,6 +17,8 @@ export interface OthersInBase {
 /** A namespace that objects are in, and that nothing of the code creates. */
 export interface UncreatedNamespace {
   readonly name: string;
+  /** A ResourceSet of an addon may make it: checking tells whether one does. */
+  readonly mayBeMade?: boolean;
   /** @param there who applies it already */
   readonly tell: (there: OtherApplier | undefined) => Diagnostic;
 }

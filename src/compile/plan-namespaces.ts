@@ -3,9 +3,12 @@ import { suppliedVars } from '../addon/supplied-vars.js';
 import { labelled, Namespace } from '../constructs/namespace.js';
 import { type ContractNamespace, FLUX_NAMESPACE } from '../contract/index.js';
 import { type Diagnostic, diagnose, nearest } from '../diagnostics/index.js';
+import { mayMakeKind } from '../resource-sets/may-make.js';
+import { isResourceSet } from '../resource-sets/resource-set.js';
 import { fillKnown } from '../substitution/fill-known.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
 import type { AddonDraft } from './built-cluster.js';
+import type { CompiledObject } from './compiled-object.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
 import { namespaceWithoutCreator } from './diagnostics.js';
 import { namespaceLabels } from './namespace-labels.js';
@@ -65,7 +68,7 @@ export const planNamespaces = (
     for (const object of draft.objects) {
       const namespace = object.namespace === undefined ? undefined : tryResolve(object.namespace, draft);
       if (namespace !== undefined) used.add(namespace);
-      if (object.kind !== 'Namespace' || object.apiVersion !== 'v1') continue;
+      if (!isNamespace(object)) continue;
       const other = explicit.get(object.name);
       if (other !== undefined && other !== draft.name) {
         report(
@@ -88,6 +91,9 @@ export const planNamespaces = (
     if (own !== undefined && draft.instance.createNamespace && !offers.has(own)) offers.set(own, draft.name);
   }
 
+  const mayBeMade = drafts.some(({ objects }) =>
+    objects.some((one) => isResourceSet(one) && mayMakeKind([JSON.stringify(one.json)], 'Namespace')),
+  );
   const names = new Set(
     [...usedBy.values()].flatMap((used) => [...used]).concat([...terraforms], [...explicit.keys()], [...lived.keys()]),
   );
@@ -127,7 +133,7 @@ export const planNamespaces = (
     if (addon === undefined) {
       const others = [...names].filter((one) => one !== name && (explicit.has(one) || offers.has(one)));
       const tell = withoutCreator(name, drafts, others);
-      if (tell !== undefined) uncreated.push({ name, tell });
+      if (tell !== undefined) uncreated.push({ name, tell, mayBeMade });
       continue;
     }
     all.push({ name, creator: 'addon', addon, ...labelled(labels.get(name)) });
@@ -140,6 +146,8 @@ export const planNamespaces = (
   }
   return { all, createdBy, createdByRoot, creatorOf, uncreated, usedBy };
 };
+
+const isNamespace = ({ kind, apiVersion }: CompiledObject): boolean => kind === 'Namespace' && apiVersion === 'v1';
 
 /** The namespace, with the vars that the addon's own Kustomization sets; undefined where only the cluster knows it. */
 const tryResolve = (namespace: string, { settings }: AddonDraft): string | undefined => {

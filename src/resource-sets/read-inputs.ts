@@ -16,6 +16,10 @@ export interface SetInputs {
   readonly sets: readonly JsonObject[] | undefined | 'fails';
   /** All that decides them. */
   readonly read: unknown;
+  /** Why it gives up. */
+  readonly fault?: string;
+  /** What a user calls one of the sets, by its index. */
+  readonly labelOf: (index: number) => string;
   /** Whether providers bring them: without any input, nothing is made then. */
   readonly isProvided: boolean;
 }
@@ -46,7 +50,21 @@ export const readInputs = (set: JsonObject, { find, all: allOf }: Providers): Se
     ...given.flatMap((one, at) => (one === undefined ? [] : [{ name: String(names[at]), inputs: [one] }])),
   ];
   const isKnown = given.every((one) => one !== undefined);
-  return { sets: isKnown ? combine(all, inputStrategy) : undefined, read, isProvided: references.length > 0 };
+  const sets = isKnown ? combine(all, inputStrategy) : undefined;
+  return {
+    sets,
+    read,
+    isProvided: references.length > 0,
+    ...(sets === 'fails'
+      ? { fault: 'these inputs have more than 10,000 combinations, or a name without letters' }
+      : {}),
+    labelOf: (index) =>
+      isPermuted(inputStrategy)
+        ? `combination ${index + 1} of the inputs`
+        : index < own.length
+          ? `spec.inputs[${index}]`
+          : `ResourceSetInputProvider/${String(names[index - own.length])}`,
+  };
 };
 
 /** What decides the inputs of a provider. One that is disabled keeps those that it had, whatever its spec says by now. */
@@ -61,6 +79,8 @@ const maySelect = (selector: unknown, { metadata }: JsonObject): boolean => {
   const labels = isObject(metadata) && isObject(metadata['labels']) ? metadata['labels'] : {};
   return Object.entries(isObject(matchLabels) ? matchLabels : {}).every(([key, value]) => labels[key] === value);
 };
+
+const isPermuted = (strategy: unknown): boolean => isObject(strategy) && strategy['name'] === 'Permute';
 
 const combine = (all: readonly GivenInputs[], strategy: unknown): SetInputs['sets'] => {
   const { name = 'Flatten', includeEmptyProviders = false } = isObject(strategy) ? strategy : {};

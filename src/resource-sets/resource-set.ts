@@ -17,3 +17,16 @@ export const providerId = (
 
 export const isProvider = ({ group, kind }: { readonly group: string; readonly kind: string }): boolean =>
   group === OPERATOR_GROUP && kind === 'ResourceSetInputProvider';
+
+/** Where an object of a ResourceSet comes from. */
+export interface SetOrigin {
+  /** The template, as in `spec.steps[0].resources[1]`. */
+  readonly path: string;
+  /** The inputs, as in `spec.inputs[1]`. @default - the set has none */
+  readonly inputs?: string;
+}
+
+/** Why the operator makes nothing of a ResourceSet: it keeps what it has applied before. */
+export interface SetFailure extends Partial<SetOrigin> {
+  readonly fault: string;
+}

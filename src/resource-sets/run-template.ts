@@ -8,8 +8,9 @@ import {
 } from '../go-template/index.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
+import { isFunction } from './function-names.js';
 import { templateFunctions, variadic } from './template-functions.js';
-import { GoInt, isEmptyValue, NotComputed, printGo, TemplateFails } from './template-values.js';
+import { GoInt, isEmptyValue, NotComputed, printGo, TemplateFails, UNKNOWN } from './template-values.js';
 
 /** How much the templates of one set may make, and in how many steps. */
 const MOST_CHARACTERS = 16_000_000;
@@ -148,16 +149,19 @@ const chooseFirst = (
     value = evaluate(run, operand, dot, variables);
     if (isEmptyValue(value) === isEmpty) return value;
   }
-  if (operands.length + piped.length === 0) throw new TemplateFails();
+  if (operands.length + piped.length === 0) {
+    throw new TemplateFails(`wrong number of args for ${isEmpty ? 'and' : 'or'}: want at least 1 got 0`);
+  }
   return piped.length === 0 ? value : piped[0];
 };
 
 const call = (run: Run, name: string, args: readonly unknown[]): unknown => {
   run.budget.steps += 1;
   if (name === 'inputs') {
-    if (args.length > 0) throw new TemplateFails();
+    if (args.length > 0) throw new TemplateFails(`wrong number of args for inputs: want 0 got ${args.length}`);
     return run.inputs ?? {};
   }
+  if (!isFunction(name)) throw new TemplateFails(`function "${name}" not defined`);
   const found = Object.hasOwn(templateFunctions, name) ? templateFunctions[name] : undefined;
   if (found === undefined || (!variadic.has(name) && args.length !== found.length)) throw new NotComputed();
   return found(...args);
@@ -194,7 +198,9 @@ const numberOf = (value: number): GoInt => {
 const fieldOf = (value: unknown, names: readonly string[]): unknown => {
   let now = value;
   for (const name of names) {
-    if (!isObject(now) || now instanceof GoInt) throw new NotComputed();
+    if (now === UNKNOWN) throw new NotComputed();
+    if (!isObject(now) || now instanceof GoInt)
+      throw new TemplateFails(`can't read field "${name}" of a value without fields`);
     if (!Object.hasOwn(now, name)) throw new TemplateFails(`map has no entry for key "${name}"`);
     now = now[name];
   }

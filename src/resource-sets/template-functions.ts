@@ -1,6 +1,6 @@
 import { isObject } from '../json/is-object.js';
 import { emitYaml } from '../yaml/emit-yaml.js';
-import { GoInt, isEmptyValue, NotComputed, printGo, TemplateFails, UNKNOWN } from './template-values.js';
+import { GoInt, holdsVar, isEmptyValue, NotComputed, printGo, TemplateFails, UNKNOWN } from './template-values.js';
 
 type TemplateFunction = (...args: readonly unknown[]) => unknown;
 
@@ -14,6 +14,12 @@ const quote = (value: unknown): string => {
 const text = (value: unknown): string => {
   if (typeof value !== 'string') throw new NotComputed();
   return value;
+};
+
+/** A text that is read, not only copied: what a var comes to isn't known. */
+const literal = (value: unknown): string => {
+  if (holdsVar(text(value))) throw new NotComputed();
+  return text(value);
 };
 
 const whole = (value: unknown): number => {
@@ -30,13 +36,14 @@ const toInt = (value: unknown): GoInt => {
 };
 
 const equals = (first: unknown, ...others: readonly unknown[]): boolean => {
-  if (others.length === 0) throw new TemplateFails();
+  if (others.length === 0) throw new TemplateFails('missing argument for comparison');
   return others.some((other) => {
     if (first instanceof GoInt && other instanceof GoInt) return first.value === other.value;
     // Of two kinds, Go fails or not; that isn't followed here.
     if (typeof first !== typeof other || (typeof first !== 'string' && typeof first !== 'boolean')) {
       throw new NotComputed();
     }
+    if ([first, other].some((one) => typeof one === 'string' && holdsVar(one))) throw new NotComputed();
     return first === other;
   });
 };
@@ -48,7 +55,7 @@ const indent = (spaces: unknown, value: unknown): string => {
 
 /** Letters of other alphabets change by rules of their own. */
 const ascii = (value: unknown): string => {
-  if (/^[\x20-\x7e]*$/.test(text(value))) return text(value);
+  if (/^[\x20-\x7e]*$/.test(literal(value))) return text(value);
   throw new NotComputed();
 };
 
@@ -89,18 +96,18 @@ export const templateFunctions: Readonly<Record<string, TemplateFunction>> = {
   upper: (value) => ascii(value).toUpperCase(),
   trim: (value) => ascii(value).trim(),
   trimPrefix: (prefix, value) =>
-    text(value).startsWith(text(prefix)) ? text(value).slice(text(prefix).length) : text(value),
+    literal(value).startsWith(literal(prefix)) ? literal(value).slice(literal(prefix).length) : literal(value),
   trimSuffix: (suffix, value) =>
-    text(suffix) !== '' && text(value).endsWith(text(suffix))
-      ? text(value).slice(0, -text(suffix).length)
-      : text(value),
+    literal(suffix) !== '' && literal(value).endsWith(literal(suffix))
+      ? literal(value).slice(0, -literal(suffix).length)
+      : literal(value),
   replace: (old, by, value) => {
     if (old === '') throw new NotComputed();
-    return text(value).replaceAll(text(old), () => text(by));
+    return literal(value).replaceAll(literal(old), () => literal(by));
   },
-  contains: (part, value) => text(value).includes(text(part)),
-  hasPrefix: (part, value) => text(value).startsWith(text(part)),
-  hasSuffix: (part, value) => text(value).endsWith(text(part)),
+  contains: (part, value) => literal(value).includes(literal(part)),
+  hasPrefix: (part, value) => literal(value).startsWith(literal(part)),
+  hasSuffix: (part, value) => literal(value).endsWith(literal(part)),
   ternary: (yes, no, value) => {
     if (typeof value !== 'boolean') throw new NotComputed();
     return value ? yes : no;

@@ -5,6 +5,11 @@ import type { RuleFixture } from './rule-fixture.js';
 
 export const fixtures: readonly RuleFixture[] = [
   {
+    code: 'FX207',
+    mutation: { none: 'compiling reports it; the rule does so of what ResourceSets make' },
+    live: { none: 'the clusters of the live tests have no Flux Operator' },
+  },
+  {
     code: 'FX301',
     mutation: { none: "an exception in the addon's own code" },
     live: { none: 'there is no tree' },

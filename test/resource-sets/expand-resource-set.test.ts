@@ -19,13 +19,18 @@ const providerOf = (name: string, spec: object) => ({
   metadata: { name, namespace: 'web' },
   spec,
 });
-const expand = (spec: object, providers: Readonly<Record<string, object>> = {}): MadeBySet =>
+const expandWhole = (spec: object, providers: Readonly<Record<string, object>> = {}): MadeBySet =>
   expandResourceSet(set(spec), {
     find: (namespace, name) =>
       namespace === 'web' && Object.hasOwn(providers, name) ? providerOf(name, providers[name]!) : undefined,
     all: () => [],
   });
-const namesOf = ({ objects }: MadeBySet) => objects.map(({ metadata }) => (metadata as { name: unknown }).name);
+const expand = (...args: Parameters<typeof expandWhole>) => {
+  const { made, unknown } = expandWhole(...args);
+  return { objects: made.map(({ json }) => json), unknown };
+};
+const namesOf = ({ objects }: Pick<ReturnType<typeof expand>, 'objects'>) =>
+  objects.map(({ metadata }) => (metadata as { name: unknown }).name);
 
 describe('what a template comes to', () => {
   const inputs = [

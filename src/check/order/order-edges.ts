@@ -1,10 +1,8 @@
-import type { CompiledCluster } from '../../compile/compiled-cluster.js';
-import type { ClusterIndex } from '../cluster-index.js';
-import type { References } from '../references/index.js';
+import type { CheckContext } from '../rule.js';
 import { addAddonEdges } from './addon-edges.js';
 import type { Edge } from './find-cycles.js';
 import { addObjectEdges } from './object-edges.js';
-import { type Hop, openOrderGraph, type SetOf } from './order-graph.js';
+import { type Hop, openOrderGraph } from './order-graph.js';
 import { addOtherEdges } from './other-edges.js';
 import type { OtherKustomization } from './other-kustomization.js';
 import { addSetEdges } from './set-edges.js';
@@ -14,14 +12,8 @@ import { addSetEdges } from './set-edges.js';
  * checks, releases, sources, ConfigMaps and Secrets with whoever makes them, namespaces, CRDs and operators. Only what
  * certainly waits is in it.
  */
-export const orderEdges = (
-  cluster: CompiledCluster,
-  index: ClusterIndex,
-  references: References,
-  others: readonly OtherKustomization[],
-  setOf: SetOf = new Map(),
-): readonly Edge<Hop>[] => {
-  const graph = openOrderGraph(cluster, index, references, others, setOf);
+export const orderEdges = (context: CheckContext, others: readonly OtherKustomization[]): readonly Edge<Hop>[] => {
+  const graph = openOrderGraph(context, others);
   addObjectEdges(graph);
   addSetEdges(graph);
   addAddonEdges(graph);

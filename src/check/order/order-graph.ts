@@ -3,7 +3,8 @@ import { externalKey } from '../../compile/external-kustomization.js';
 import { ROOT_OWNER } from '../../contract/index.js';
 import { type ClusterIndex, specOf } from '../cluster-index.js';
 import { findOperators } from '../operators.js';
-import type { FoundReference, References, Target } from '../references/index.js';
+import type { FoundReference, Target } from '../references/index.js';
+import type { CheckContext } from '../rule.js';
 import type { Edge } from './find-cycles.js';
 import type { OtherKustomization } from './other-kustomization.js';
 import { mayBindWithoutClass } from './without-class.js';
@@ -56,7 +57,14 @@ export interface OrderGraph {
   readonly setOf: SetOf;
 }
 
-export type SetOf = ReadonlyMap<CompiledObject, CompiledObject>;
+type SetOf = ReadonlyMap<CompiledObject, CompiledObject>;
+
+const setsOf = ({ addons }: CompiledCluster): SetOf =>
+  new Map(
+    addons.flatMap(({ objects }) =>
+      objects.flatMap((one) => (one.madeBy === undefined ? [] : [[one, one.madeBy.set] as const])),
+    ),
+  );
 
 const FIRST: ReadonlySet<string> = new Set(['CustomResourceDefinition', 'Namespace', 'ClusterRole']);
 
@@ -88,12 +96,10 @@ const isBlocking = ({ row, object, isOptional, isWaitedForByExpression }: FoundR
 
 /** Most trees have no circle by the look of their addons, and no edges are made of those. */
 export const openOrderGraph = (
-  cluster: CompiledCluster,
-  index: ClusterIndex,
-  references: References,
+  { cluster, index, references }: CheckContext,
   others: readonly OtherKustomization[],
-  setOf: SetOf,
 ): OrderGraph => {
+  const setOf = setsOf(cluster);
   const operators = findOperators(index);
   const all = new Map<CompiledObject, Wait[]>([...setOf].flat().map((object) => [object, []]));
   for (const reference of references.all) {

@@ -185,6 +185,19 @@ export const fluxRows: readonly ReferenceRow[] = [
     waitsBy: 'readyExpr',
   },
   {
+    from: ['fluxcd.controlplane.io/ResourceSet'],
+    at: 'spec.inputsFrom[]',
+    to: 'fluxcd.controlplane.io/ResourceSetInputProvider',
+    blocks: 'start',
+    awaitsReady: true,
+  },
+  {
+    from: ['fluxcd.controlplane.io/ResourceSet'],
+    at: 'spec.serviceAccountName',
+    to: '/ServiceAccount',
+    blocks: 'start',
+  },
+  {
     from: ['notification.toolkit.fluxcd.io/Alert'],
     at: 'spec.providerRef',
     to: 'notification.toolkit.fluxcd.io/Provider',

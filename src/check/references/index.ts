@@ -1,6 +1,7 @@
 import type { CompiledAddon, CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
 import { type ClusterIndex, specOf } from '../cluster-index.js';
 import type { DataSources } from '../data-sources.js';
+import type { MadeObjects } from '../made-objects.js';
 import { type FoundReference, referencesOf } from './find-references.js';
 import { openKnown } from './known.js';
 import { findMakers, type Makers } from './makers.js';
@@ -39,6 +40,7 @@ export const findReferences = (
   cluster: CompiledCluster,
   index: ClusterIndex,
   dataSources: DataSources,
+  open: MadeObjects['open'],
   isKnownElsewhere: (target: TargetName) => boolean = () => false,
 ): References => {
   const { scopeOf } = cluster.built;
@@ -48,7 +50,7 @@ export const findReferences = (
       [...(isRemote(entry) ? [] : objects), ...entry].flatMap((object) => referencesOf(object, scopeOf)),
     ),
     targets: findTargets(index, dataSources),
-    makers: findMakers(cluster),
+    makers: findMakers(cluster, open),
     hashed: openHashed(index),
     isKnown: (target) => isKnownHere(target) || isKnownElsewhere(target),
   };

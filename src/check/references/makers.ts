@@ -1,18 +1,24 @@
 import type { CompiledAddon, CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
+import { mayMakeKind } from '../../resource-sets/may-make.js';
+import { isProvider, isResourceSet, OPERATOR_GROUP } from '../../resource-sets/resource-set.js';
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import { chartNamesOf } from '../chart-names.js';
 import { isFluxGroup, specOf } from '../cluster-index.js';
+import type { MadeObjects } from '../made-objects.js';
 import type { TargetName } from './targets.js';
 
 /** Who may make objects that the tree doesn't show: charts, other folders, and the operators of custom resources. */
 export interface Makers {
   /** Whether something other than the reader may make an object of this kind in this namespace. */
   mayMake(target: TargetName, reader?: CompiledObject): boolean;
-  /** Whether only trees of Flux make objects of a kind, and the reader alone reads another folder than this tree. */
-  isTreesAlone(target: TargetName, reader?: CompiledObject): boolean;
+  /**
+   * Whether only trees of Flux make objects of a kind, and none but those who wait for this one read another folder than
+   * this tree.
+   */
+  isTreesAlone(target: TargetName, waiting: ReadonlySet<CompiledObject>): boolean;
   /** Whether a kind is one that no chart and no operator makes, as a rule. */
   isOfTrees(target: TargetName): boolean;
   /** Whether this tree creates a namespace, so that all in it comes after. */
@@ -22,6 +28,7 @@ export interface Makers {
 /** Kinds that no operator, and hardly a chart, makes. */
 const treeKinds: ReadonlySet<string> = new Set([
   '/Namespace',
+  'fluxcd.controlplane.io/ResourceSetInputProvider',
   'helm.toolkit.fluxcd.io/HelmRelease',
   'image.toolkit.fluxcd.io/ImageRepository',
   'kustomize.toolkit.fluxcd.io/Kustomization',
@@ -52,7 +59,8 @@ const copiers: ReadonlySet<string> = new Set([
   'secretgen-controller',
 ]);
 
-export const findMakers = ({ addons, built }: CompiledCluster): Makers => {
+/** @param open the ResourceSets of which more comes than is known */
+export const findMakers = ({ addons, built }: CompiledCluster, open: MadeObjects['open']): Makers => {
   const everywhere: Maker[] = [];
   const byNamespace = new Map<string, Maker[]>();
   const add = (object: CompiledObject, { namespace, isBuiltIn }: Makes) => {
@@ -65,19 +73,19 @@ export const findMakers = ({ addons, built }: CompiledCluster): Makers => {
     if (there === undefined) byNamespace.set(namespace, [maker]);
     else there.push(maker);
   };
-  const trees: CompiledObject[] = [];
+  const trees: { readonly object: CompiledObject; readonly mayMake: (kind: string) => boolean }[] = [];
   for (const addon of addons) {
     for (const object of addon.objects) {
-      const makes = makesIn(object);
+      const makes = isResourceSet(object) ? makesOfSet(open.get(object)) : makesIn(object);
       if (makes === undefined) continue;
       add(object, makes);
-      if (makes.isTree === true) trees.push(object);
+      if (makes.mayMake !== undefined) trees.push({ object, mayMake: makes.mayMake });
     }
     if (!readsOtherFolder(addon)) continue;
     for (const object of addon.entry) {
       if (object.kind !== 'Kustomization') continue;
       add(object, { namespace: undefined });
-      if (!providesKinds(addon)) trees.push(object);
+      if (!providesKinds(addon)) trees.push({ object, mayMake: anyKind });
     }
   }
   const own = new Set(built.namespaces.flatMap(({ name, creator }) => (creator === 'addon' ? [name] : [])));
@@ -89,8 +97,8 @@ export const findMakers = ({ addons, built }: CompiledCluster): Makers => {
       return everywhere.some(may) || (namespace !== undefined && (byNamespace.get(namespace) ?? []).some(may));
     },
     isOfTrees: ({ group, kind }) => treeKinds.has(`${group}/${kind}`),
-    isTreesAlone: ({ group, kind }, reader) =>
-      treeKinds.has(`${group}/${kind}`) && trees.every((one) => one === reader),
+    isTreesAlone: ({ group, kind }, waiting) =>
+      treeKinds.has(`${group}/${kind}`) && trees.every(({ object, mayMake }) => waiting.has(object) || !mayMake(kind)),
     isOwnNamespace: (namespace) => namespace !== undefined && own.has(namespace),
   };
 };
@@ -125,11 +133,22 @@ interface Maker {
 interface Makes {
   /** Undefined where it may make objects in every namespace. */
   readonly namespace: string | undefined;
-  /** It makes objects of Flux too. */
-  readonly isTree?: true;
+  /** It makes objects of Flux too, and Namespaces: those of these kinds. */
+  readonly mayMake?: (kind: string) => boolean;
   /** It makes no custom resources. */
   readonly isBuiltIn?: true;
 }
+
+const anyKind = (): boolean => true;
+
+/** What isn't followed of a set may be in every namespace; all else that it makes is there. */
+const makesOfSet = (templates: readonly string[] | undefined): Makes | undefined =>
+  templates === undefined
+    ? undefined
+    : {
+        namespace: undefined,
+        mayMake: (kind) => [kind, 'Kustomization', 'ResourceSet'].some((one) => mayMakeKind(templates, one)),
+      };
 
 const makesIn = (object: CompiledObject): Makes | undefined => {
   const { group, kind, namespace } = object;
@@ -142,16 +161,16 @@ const makesIn = (object: CompiledObject): Makes | undefined => {
   if (group === 'kustomize.toolkit.fluxcd.io') {
     const { kubeConfig, targetNamespace } = specOf(object);
     if (kubeConfig !== undefined) return undefined;
-    return { namespace: typeof targetNamespace === 'string' ? targetNamespace : undefined, isTree: true };
+    return { namespace: typeof targetNamespace === 'string' ? targetNamespace : undefined, mayMake: anyKind };
   }
   if (kind === 'ClusterExternalSecret' || kind === 'ClusterPushSecret') return { namespace: undefined };
   if (isBuiltInGroup(group) || isFluxGroup(group)) {
     return isCopied(object) ? { namespace: undefined } : undefined;
   }
-  if (quietGroups.test(group) || quietKinds.has(`${group}/${kind}`)) return undefined;
+  if (isProvider(object) || quietGroups.test(group) || quietKinds.has(`${group}/${kind}`)) return undefined;
   // A Gateway brings a Service and the Deployment behind it.
   if (group === 'gateway.networking.k8s.io') return { namespace, isBuiltIn: true };
-  return { namespace, ...(group === 'fluxcd.controlplane.io' ? { isTree: true } : {}) };
+  return { namespace, ...(group === OPERATOR_GROUP ? { mayMake: anyKind } : {}) };
 };
 
 /** Operators that copy a Secret or ConfigMap find it by an annotation. */

@@ -53,6 +53,7 @@ import { namespaceLabelsRule } from './objects/namespace-labels.js';
 import { objectNameRule } from './objects/object-name.js';
 import { objectSchemaRule } from './objects/object-schema.js';
 import { objectScopeRule } from './objects/object-scope.js';
+import { resourceSetRule } from './objects/resource-set.js';
 import { secretTargetRule } from './objects/secret-target.js';
 import { secretTemplateRule } from './objects/secret-template.js';
 import { targetPortRule } from './objects/target-port.js';
@@ -79,6 +80,7 @@ export const rules = [
   releaseIdentityRule,
   routeAttachmentRule,
   routeHostnameRule,
+  resourceSetRule,
   secretTargetRule,
   secretTemplateRule,
   targetPortRule,

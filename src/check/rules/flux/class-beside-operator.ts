@@ -27,19 +27,23 @@ const STATIC = new Set([
 ]);
 
 /** Flux applies every kind that ends in Class early and waits for it: before the release beside it has begun. */
-export const classBesideOperatorRule = defineRule([classBesideOperator], ({ addons }, report) => {
-  for (const { objects } of addons) {
-    const release = objects.find(({ kind }) => kind === 'HelmRelease');
-    if (release === undefined) continue;
-    for (const object of objects) {
-      if (!object.kind.endsWith('Class') || STATIC.has(object.kind)) continue;
-      report(
-        diagnose(classBesideOperator, {
-          message: `${object.title} is in one Kustomization with HelmRelease/${release.name}; Flux applies a kind that ends in "Class" first and waits until it is ready`,
-          at: { addon: object.addon, object: object.title },
-          fix: 'make it in an addon of its own, in a later stage',
-        }),
-      );
+export const classBesideOperatorRule = defineRule(
+  [classBesideOperator],
+  ({ addons }, report) => {
+    for (const { objects } of addons) {
+      const release = objects.find(({ kind }) => kind === 'HelmRelease');
+      if (release === undefined) continue;
+      for (const object of objects) {
+        if (!object.kind.endsWith('Class') || STATIC.has(object.kind)) continue;
+        report(
+          diagnose(classBesideOperator, {
+            message: `${object.title} is in one Kustomization with HelmRelease/${release.name}; Flux applies a kind that ends in "Class" first and waits until it is ready`,
+            at: { addon: object.addon, object: object.title },
+            fix: 'make it in an addon of its own, in a later stage',
+          }),
+        );
+      }
     }
-  }
-});
+  },
+  { looksAtTree: true },
+);

@@ -41,11 +41,12 @@ const crdNotWaitedFor = defineDiagnostic({
  */
 export const crdProviderRule = defineRule(
   [crdProvider, crdNotWaitedFor],
-  (cluster, report, { index }) => {
+  (cluster, report, { index, sets }) => {
     const { waitsFor } = index;
     const external = capabilitiesFromElsewhere(cluster.cluster);
     const providers = findCrdProviders(cluster);
     const partial = cluster.addons.filter(({ built }) => built.isPartial).map(({ built }) => built.name);
+    const fromSets = sets.open.size > 0 || sets.objects.some(({ kind }) => BRINGING.has(kind));
     for (const { built, objects } of cluster.addons) {
       const requires = new Set<string>(built.instance.definition.requires);
       /** The CRDs may be among what could not be made. */
@@ -55,6 +56,8 @@ export const crdProviderRule = defineRule(
         const { group } = object;
         if (isBuiltInGroup(group) || isFluxGroup(group) || external.has(group) || told.has(group)) continue;
         const provider = providers.get(group);
+        // The Flux Operator tries again until the CRD is there.
+        if (object.madeBy !== undefined && (provider !== undefined || fromSets)) continue;
         const at = { addon: built.name, object: object.title, path: 'apiVersion' };
         const noMatch = `Flux says: no matches for kind "${object.kind}" in version "${object.apiVersion}"`;
         // That nothing provides in time what the addon requires has been said (FX203).
@@ -117,6 +120,9 @@ export const crdProviderRule = defineRule(
   },
   { looksAtApplied: true },
 );
+
+/** What ResourceSets may make that brings CRDs without a word of it. */
+const BRINGING: ReadonlySet<string> = new Set(['HelmRelease', 'Kustomization']);
 
 const isWaiting = ({ entry }: CompiledAddon): boolean =>
   entry.some((one) => {

@@ -1,10 +1,7 @@
-import type { CompiledCluster } from '../../../compile/compiled-cluster.js';
 import { ROOT_OWNER } from '../../../contract/index.js';
 import { type Diagnostic, defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
-import { openCheckContext } from '../../check-context.js';
 import type { ClusterIndex } from '../../cluster-index.js';
 import { type Cycle, type Edge, findCycles } from '../../order/find-cycles.js';
-import { withMadeObjects } from '../../order/made-objects.js';
 import { orderEdges } from '../../order/order-edges.js';
 import type { Hop } from '../../order/order-graph.js';
 import { declaredOthers, type OtherKustomization, titleOfKey } from '../../order/other-kustomization.js';
@@ -31,7 +28,7 @@ const deadlock = defineDiagnostic({
 /** Nothing waits for what comes only after it: the order that Flux follows has no circle. */
 export const deadlockRule = defineRule(
   [deadlock],
-  (cluster, report, context) => findDeadlocks(cluster, declaredOthers(cluster), report, context),
+  (cluster, report, context) => findDeadlocks(declaredOthers(cluster), report, context),
   { looksAtApplied: true },
 );
 
@@ -39,27 +36,15 @@ export const deadlockRule = defineRule(
  * Finds the circles through Kustomizations of others. Those without them, and those that follow from what the code
  * declares, the rule has found.
  */
-export const otherDeadlocks = (
-  cluster: CompiledCluster,
-  others: readonly OtherKustomization[],
-  report: Report,
-  { index, references }: Pick<CheckContext, 'index' | 'references'>,
-): void => {
-  for (const cycle of findCycles(orderEdges(cluster, index, references, others), isOther))
-    report(throughOther(cycle, index));
+export const otherDeadlocks = (others: readonly OtherKustomization[], report: Report, context: CheckContext): void => {
+  for (const cycle of findCycles(orderEdges(context, others), isOther)) report(throughOther(cycle, context.index));
 };
 
-const findDeadlocks = (
-  cluster: CompiledCluster,
-  others: readonly OtherKustomization[],
-  report: Report,
-  context: Pick<CheckContext, 'index' | 'references'>,
-): void => {
-  const made = withMadeObjects(cluster);
-  const { index, references } = made === undefined ? context : openCheckContext(made.cluster);
+const findDeadlocks = (others: readonly OtherKustomization[], report: Report, context: CheckContext): void => {
+  const { index } = context;
   // Of a circle's references, one to something later is what is wrong, else one to another addon.
   const isSuspect = [(edge: Edge<Hop>) => isLater(edge, index), isOfOtherAddon, () => true];
-  let edges = orderEdges(made?.cluster ?? cluster, index, references, others, made?.setOf);
+  let edges = orderEdges(context, others);
   const cycles = isSuspect.flatMap((is) => {
     const found = findCycles(edges, (edge) => isHead(edge) && is(edge));
     const shown = new Set(found.map(([head]) => head));

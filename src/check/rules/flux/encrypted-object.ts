@@ -53,7 +53,7 @@ export const encryptedObjectRule = defineRule(
       }
     }
   },
-  { looksAtApplied: true },
+  { looksAtApplied: true, looksAtTree: true },
 );
 
 const withoutKeys = (addon: string): string => `Kustomization "${addon}" has no decryption`;

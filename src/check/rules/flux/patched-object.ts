@@ -129,7 +129,7 @@ export const patchedObjectRule = defineRule(
       }
     }
   },
-  { looksAtApplied: true },
+  { looksAtApplied: true, looksAtTree: true },
 );
 
 interface PatchedKind {

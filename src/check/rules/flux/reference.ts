@@ -1,4 +1,4 @@
-import type { CompiledCluster } from '../../../compile/compiled-cluster.js';
+import type { CompiledCluster, CompiledObject } from '../../../compile/compiled-cluster.js';
 import type { ReferenceMark } from '../../../constructs/reference.js';
 import { defineDiagnostic, diagnose, nearest, suggest, ties } from '../../../diagnostics/index.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
@@ -118,7 +118,7 @@ const isUnknown = ({ name, namespace }: FoundReference): boolean =>
 
 const judgeMissing = (
   { addons, cluster }: CompiledCluster,
-  { targets, makers }: References,
+  { all: references, targets, makers }: References,
   reference: FoundReference,
   mark: ReferenceMark | undefined,
   report: Report,
@@ -132,7 +132,10 @@ const judgeMissing = (
   const reader = row.isOfOwnFolder === true ? undefined : object;
   const elsewhere = all.filter((one) => one.name === name && one.namespace !== namespace);
   const spaces = elsewhere.map((one) => `"${one.namespace}"`).join(' and in ');
-  if (mark !== undefined || (row.isSoft !== true && makers.isTreesAlone(reference, reader))) {
+  if (
+    mark !== undefined ||
+    (row.isSoft !== true && makers.isTreesAlone(reference, waitingFor(reference, references)))
+  ) {
     report(
       diagnose(unknownReference, {
         message: `no addon of the cluster makes ${nameOf(reference)}`,
@@ -140,7 +143,7 @@ const judgeMissing = (
         ties: { same: ties.object(titleOf(reference)), follows: [ties.maker(object.addon, kind)] },
         fix:
           elsewhere.length > 0
-            ? `"${name}" is in namespace ${spaces}: give the reference that namespace`
+            ? `"${name}" is in namespace ${spaces}: ${row.namespace === undefined ? `make it in "${namespace}", where it is looked for` : 'give the reference that namespace'}`
             : kind === 'Namespace'
               ? `say install: { createNamespace: true }, or ${declare(reference, mark)} if it is there already`
               : `add the addon that makes it, or say ${declare(reference, mark)} if it is there already${others(reference, all)}`,
@@ -192,6 +195,17 @@ const judgeMissing = (
     }),
   );
 };
+
+/** All that does nothing before an object is there, and so can't bring it. */
+const waitingFor = (reference: FoundReference, references: References['all']): ReadonlySet<CompiledObject> =>
+  reference.row.isOfOwnFolder === true
+    ? new Set()
+    : new Set([
+        reference.object,
+        ...references.flatMap((one) =>
+          one.row.blocks === 'start' && !one.isOptional && titleOf(one) === titleOf(reference) ? [one.object] : [],
+        ),
+      ]);
 
 /** That an ExternalSecret lacks the kind of its store is another rule's. */
 const isClusterStore = (targets: References['targets'], name: string): boolean =>

@@ -14,31 +14,35 @@ const derivedText = defineDiagnostic({
 const ADDRESS = 'cdk8s.io/metadata.addr';
 
 /** Nothing in the tree comes from a construct's path: it would change when code is moved. */
-export const derivedTextRule = defineRule([derivedText], ({ addons }, report) => {
-  for (const { objects } of addons) {
-    for (const object of objects) {
-      if (object.derivedName) {
+export const derivedTextRule = defineRule(
+  [derivedText],
+  ({ addons }, report) => {
+    for (const { objects } of addons) {
+      for (const object of objects) {
+        if (object.derivedName) {
+          report(
+            diagnose(derivedText, {
+              message: `${object.kind} "${object.name}" has a name that cdk8s derived from the construct's path`,
+              at: { addon: object.addon, object: object.title, path: 'metadata.name' },
+              fix: 'give the construct metadata: { name: … }',
+            }),
+          );
+        }
+        // cdk8s-plus' constructs hold the object that they render; an object right in the addon's scope is no one's.
+        if (Chart.isChart(object.construct.node.scope) || !hasAddress(object.json)) continue;
+        const patches = patchesOf(object.json, object.name);
         report(
           diagnose(derivedText, {
-            message: `${object.kind} "${object.name}" has a name that cdk8s derived from the construct's path`,
-            at: { addon: object.addon, object: object.title, path: 'metadata.name' },
-            fix: 'give the construct metadata: { name: … }',
+            message: `${object.title} has the label ${ADDRESS}, which cdk8s-plus derived from the construct's path`,
+            at: { addon: object.addon, object: object.title },
+            fix: `use the kind's plain class (k8s.Kube${object.kind} of cdk8s-plus), or a label of your own instead: ApiObject.of(x).addJsonPatch(${patches.join(', ')})`,
           }),
         );
       }
-      // cdk8s-plus' constructs hold the object that they render; an object right in the addon's scope is no one's.
-      if (Chart.isChart(object.construct.node.scope) || !hasAddress(object.json)) continue;
-      const patches = patchesOf(object.json, object.name);
-      report(
-        diagnose(derivedText, {
-          message: `${object.title} has the label ${ADDRESS}, which cdk8s-plus derived from the construct's path`,
-          at: { addon: object.addon, object: object.title },
-          fix: `use the kind's plain class (k8s.Kube${object.kind} of cdk8s-plus), or a label of your own instead: ApiObject.of(x).addJsonPatch(${patches.join(', ')})`,
-        }),
-      );
     }
-  }
-});
+  },
+  { looksAtTree: true },
+);
 
 /** Labels stand in metadata, in selectors and in templates: six levels down at most, in a CronJob. */
 const hasAddress = (node: unknown, depth = 0): boolean => {

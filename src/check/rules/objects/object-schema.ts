@@ -2,6 +2,7 @@ import type { CompiledObject } from '../../../compile/compiled-cluster.js';
 import { schemaFile } from '../../../compile/diagnostics.js';
 import { type Diagnostic, defineDiagnostic, diagnose, nearest, type Place } from '../../../diagnostics/index.js';
 import type { JsonObject } from '../../../json/json-value.js';
+import { isFilledLater } from '../../../resource-sets/expand-resource-set.js';
 import { ANY_VERSION, anyKind } from '../../../schema/object-meta.js';
 import type { PackageSchemas } from '../../../schema/package-schemas.js';
 import { newerKubernetesRule, objectRule, objectSchema, unservedKind } from '../../diagnostics.js';
@@ -45,6 +46,7 @@ export const objectSchemaRule = defineRule(
         ({ json }) => (json['spec'] as JsonObject | undefined)?.['decryption'] !== undefined,
       );
       for (const object of [...addon.objects, ...addon.entry]) {
+        if (object.madeBy !== undefined && isFilledLater(object.json)) continue;
         const isEncrypted = isSopsEncrypted(object);
         // What Flux doesn't decrypt has a rule of its own.
         if (!decrypts && needsDecryption(object, own)) continue;

@@ -23,7 +23,7 @@ const KNOWN =
 /** What belongs to no namespace names none, and what belongs to one says which; our own constructs ask for it themselves. */
 export const objectScopeRule = defineRule([objectScope], ({ addons, built: { scopeOf } }, report) => {
   for (const { objects } of addons) {
-    for (const { addon, title, kind, group, namespace, construct } of objects) {
+    for (const { addon, title, kind, group, namespace, construct, madeBy } of objects) {
       const scope = scopeOf(group, kind);
       const isCluster = scope === 'Cluster';
       const isNamespaced = scope === 'Namespaced' || (scope === undefined && KNOWN.test(group));
@@ -37,13 +37,13 @@ export const objectScopeRule = defineRule([objectScope], ({ addons, built: { sco
             fix: 'take the namespace out',
           }),
         );
-      } else if (isNamespaced && namespace === undefined && !Manifest.isManifest(construct)) {
+      } else if (isNamespaced && namespace === undefined && (madeBy !== undefined || !Manifest.isManifest(construct))) {
         report(
           diagnose(objectScope, {
             message: `${title} has no namespace, and a ${kind} is always in one`,
             at: { addon, object: title, path: 'metadata.namespace' },
             notes: ['Flux says: namespace not specified'],
-            fix: 'give the addon a `namespace`, or the object its own',
+            fix: madeBy === undefined ? 'give the addon a `namespace`, or the object its own' : 'give it a namespace',
           }),
         );
       }

@@ -48,5 +48,5 @@ export const escapeWithoutVarsRule = defineRule(
       for (const { object, path, site } of addon.patched) readText(object, path, site?.source);
     }
   },
-  { looksAtApplied: true },
+  { looksAtApplied: true, looksAtTree: true },
 );

@@ -21,34 +21,38 @@ const expressionMeaning = defineDiagnostic({
 });
 
 /** Flux reads some expressions otherwise than the shell that they are borrowed from. */
-export const expressionMeaningRule = defineRule([expressionMeaning], ({ addons }, report) => {
-  for (const addon of addons) {
-    const { vars, isSubstituted } = addon.built.known;
-    if (!isSubstituted) continue;
-    const readSite = (object: CompiledObject, path: string, site: Site): void => {
-      // As kustomize writes it, before Flux reads it.
-      const text = object.quoting?.texts.get(site) ?? site.text;
-      for (const found of expressionsIn(site)) {
-        const meaning = otherMeaning(found) ?? brokenDefault(found) ?? foldedPattern(found, text);
-        if (meaning !== undefined) report(otherwise(object, path, found, meaning));
+export const expressionMeaningRule = defineRule(
+  [expressionMeaning],
+  ({ addons }, report) => {
+    for (const addon of addons) {
+      const { vars, isSubstituted } = addon.built.known;
+      if (!isSubstituted) continue;
+      const readSite = (object: CompiledObject, path: string, site: Site): void => {
+        // As kustomize writes it, before Flux reads it.
+        const text = object.quoting?.texts.get(site) ?? site.text;
+        for (const found of expressionsIn(site)) {
+          const meaning = otherMeaning(found) ?? brokenDefault(found) ?? foldedPattern(found, text);
+          if (meaning !== undefined) report(otherwise(object, path, found, meaning));
+        }
+      };
+      for (const object of addon.objects) {
+        for (const site of object.sites) if (!site.isKey) readSite(object, printPath(site.path), site);
       }
-    };
-    for (const object of addon.objects) {
-      for (const site of object.sites) if (!site.isKey) readSite(object, printPath(site.path), site);
-    }
-    for (const { object, path, parts } of addon.patched) {
-      for (const { site } of parts) readSite(object, path, site);
-    }
-    for (const object of addon.entry) {
-      for (const site of findSites(specOf(object)['commonMetadata'])) {
-        const found = expressionsIn(site).find(({ name }) => vars.has(name));
-        if (found !== undefined) {
-          report(tooLate(object, printPath(['spec', 'commonMetadata', ...site.path]), found));
+      for (const { object, path, parts } of addon.patched) {
+        for (const { site } of parts) readSite(object, path, site);
+      }
+      for (const object of addon.entry) {
+        for (const site of findSites(specOf(object)['commonMetadata'])) {
+          const found = expressionsIn(site).find(({ name }) => vars.has(name));
+          if (found !== undefined) {
+            report(tooLate(object, printPath(['spec', 'commonMetadata', ...site.path]), found));
+          }
         }
       }
     }
-  }
-});
+  },
+  { looksAtTree: true },
+);
 
 /** What can't be read has been reported. */
 const expressionsIn = ({ template }: Site): readonly Expression[] =>

@@ -27,36 +27,40 @@ const NOT_AT_LABEL_START = '^[^A-Za-z0-9]';
 const NOT_AT_LABEL_END = '[^A-Za-z0-9]$';
 
 /** The value of a var that stands in a name, a namespace or a label is one that Kubernetes takes there, whichever it is. */
-export const identityValueRule = defineRule([identityValue], ({ addons, varSafety }, report) => {
-  for (const { built, objects } of addons) {
-    if (!built.known.isSubstituted) continue;
-    for (const object of objects) {
-      for (const { site, path, isLabel } of identitiesOf(object)) {
-        // What Flux can't read has been reported.
-        const nodes = site.template instanceof SubstitutionError ? [] : site.template.nodes;
-        for (const [index, node] of nodes.entries()) {
-          if (typeof node === 'string') continue;
-          const input = built.known.vars.get(node.name);
-          if (input === undefined) continue;
-          const hazards = [isLabel ? NOT_IN_LABEL : NOT_IN_NAME];
-          if (index === 0) hazards.push(isLabel ? NOT_AT_LABEL_START : NOT_AT_START);
-          if (index === nodes.length - 1) hazards.push(isLabel ? NOT_AT_LABEL_END : NOT_AT_END);
-          const value = varSafety.possibleValue(input.schema, hazards.join('|'));
-          if (value === undefined) continue;
-          report(
-            diagnose(identityValue, {
-              message: `the type of \${${node.name}} lets ${JSON.stringify(value)} through, which Kubernetes refuses in a ${isLabel ? 'label' : 'name'}`,
-              at: { addon: object.addon, object: object.title, path },
-              fix: isLabel
-                ? 'give the var a pattern: z.string().regex(/^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/)'
-                : 'give the var a pattern: z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)',
-            }),
-          );
+export const identityValueRule = defineRule(
+  [identityValue],
+  ({ addons, varSafety }, report) => {
+    for (const { built, objects } of addons) {
+      if (!built.known.isSubstituted) continue;
+      for (const object of objects) {
+        for (const { site, path, isLabel } of identitiesOf(object)) {
+          // What Flux can't read has been reported.
+          const nodes = site.template instanceof SubstitutionError ? [] : site.template.nodes;
+          for (const [index, node] of nodes.entries()) {
+            if (typeof node === 'string') continue;
+            const input = built.known.vars.get(node.name);
+            if (input === undefined) continue;
+            const hazards = [isLabel ? NOT_IN_LABEL : NOT_IN_NAME];
+            if (index === 0) hazards.push(isLabel ? NOT_AT_LABEL_START : NOT_AT_START);
+            if (index === nodes.length - 1) hazards.push(isLabel ? NOT_AT_LABEL_END : NOT_AT_END);
+            const value = varSafety.possibleValue(input.schema, hazards.join('|'));
+            if (value === undefined) continue;
+            report(
+              diagnose(identityValue, {
+                message: `the type of \${${node.name}} lets ${JSON.stringify(value)} through, which Kubernetes refuses in a ${isLabel ? 'label' : 'name'}`,
+                at: { addon: object.addon, object: object.title, path },
+                fix: isLabel
+                  ? 'give the var a pattern: z.string().regex(/^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/)'
+                  : 'give the var a pattern: z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)',
+              }),
+            );
+          }
         }
       }
     }
-  }
-});
+  },
+  { looksAtTree: true },
+);
 
 interface Identity {
   readonly site: Site;

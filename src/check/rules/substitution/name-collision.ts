@@ -24,44 +24,48 @@ const nameCollision = defineDiagnostic({
 const NAME = ['metadata', 'name'] as const;
 
 /** Two objects of one kind are two, whatever the vars in their names come to: of those, the ones that are listed. */
-export const nameCollisionRule = defineRule([nameCollision], ({ addons, built: { scopeOf } }, report) => {
-  const keyOf = ({ group, kind, namespace }: CompiledObject, name: string): string =>
-    `${group}/${kind}/${scopeOf(group, kind) === 'Cluster' ? '' : (namespace ?? '')}/${name}`;
+export const nameCollisionRule = defineRule(
+  [nameCollision],
+  ({ addons, built: { scopeOf } }, report) => {
+    const keyOf = ({ group, kind, namespace }: CompiledObject, name: string): string =>
+      `${group}/${kind}/${scopeOf(group, kind) === 'Cluster' ? '' : (namespace ?? '')}/${name}`;
 
-  const first = new Map<string, CompiledObject>();
-  const open: { readonly object: CompiledObject; readonly names: readonly string[] }[] = [];
-  for (const { built, objects } of addons) {
-    for (const object of objects) {
-      const site = siteAt(object, NAME);
-      if (site === undefined) {
-        if (!holdsExpression(object.namespace ?? '')) first.set(keyOf(object, object.name), object);
-        continue;
-      }
-      open.push({ object, names: namesOf(site, (name) => built.known.vars.get(name)?.schema) });
-    }
-  }
-  for (const { object, names } of open) {
-    for (const name of names) {
-      const key = keyOf(object, name);
-      const other = first.get(key);
-      if (other === undefined) first.set(key, object);
-      else if (other !== object) {
-        report(
-          diagnose(nameCollision, {
-            message: `${object.title} has the name "${name}" for one value of its var, and ${other.title} has it too`,
-            at: { addon: object.addon, object: object.title, path: 'metadata.name' },
-            notes: [
-              other.addon === object.addon
-                ? 'Flux says: id matched 2 resources'
-                : `addon "${other.addon}" makes the other: two Kustomizations would own one object`,
-            ],
-            fix: 'put something else into one of the names',
-          }),
-        );
+    const first = new Map<string, CompiledObject>();
+    const open: { readonly object: CompiledObject; readonly names: readonly string[] }[] = [];
+    for (const { built, objects } of addons) {
+      for (const object of objects) {
+        const site = siteAt(object, NAME);
+        if (site === undefined) {
+          if (!holdsExpression(object.namespace ?? '')) first.set(keyOf(object, object.name), object);
+          continue;
+        }
+        open.push({ object, names: namesOf(site, (name) => built.known.vars.get(name)?.schema) });
       }
     }
-  }
-});
+    for (const { object, names } of open) {
+      for (const name of names) {
+        const key = keyOf(object, name);
+        const other = first.get(key);
+        if (other === undefined) first.set(key, object);
+        else if (other !== object) {
+          report(
+            diagnose(nameCollision, {
+              message: `${object.title} has the name "${name}" for one value of its var, and ${other.title} has it too`,
+              at: { addon: object.addon, object: object.title, path: 'metadata.name' },
+              notes: [
+                other.addon === object.addon
+                  ? 'Flux says: id matched 2 resources'
+                  : `addon "${other.addon}" makes the other: two Kustomizations would own one object`,
+              ],
+              fix: 'put something else into one of the names',
+            }),
+          );
+        }
+      }
+    }
+  },
+  { looksAtTree: true },
+);
 
 /** More names than these are not looked at: a var with a pattern has no list. */
 const MOST = 100;
