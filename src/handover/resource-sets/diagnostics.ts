@@ -5,7 +5,7 @@ export const leavesSet = defineDiagnostic({
   name: 'leaves-resource-set',
   severity: 'error',
   summary:
-    'An object leaves a ResourceSet for an addon in one change: the Flux Operator deletes it, whoever applies it by then; or it still makes it, since the set stays in the cluster.',
+    'An object leaves a ResourceSet in one change: the Flux Operator deletes it, even if an addon applies it by then; or still makes it, where the set stays in the cluster. Where another set takes it, it may come too late: an error if data or other objects go with it, else a notice.',
   page: {
     example: 'the PersistentVolumeClaim "db" of spec.resources becomes an object of addon "db"',
     flux: "nothing: the claim is deleted with its data, and the addon's Kustomization creates an empty one",

@@ -41,12 +41,14 @@ const moveProblems = (
     if (letsGo(holding, before, after)) return [];
     const loses = tryFindLoss(object, before)?.loses;
     const isCertain = move === 'taken-from-set';
+    // Both sets run at the same time: which of them comes first is chance.
+    const isSafe = !isCertain && loses === undefined;
     const title = titleOf(object.id);
     return [
       diagnose(leavesSet, {
         message: `${title} leaves ${key} for ${isCertain ? 'a Kustomization' : 'another ResourceSet'} in one change: the Flux Operator ${isCertain ? 'deletes it' : 'may delete it before the other set has it'}${loses === undefined ? '' : `, and with it ${loses}`}`,
         at: { cluster, object: title },
-        ...(isCertain ? {} : { severity: 'notice' }),
+        ...(isSafe ? { severity: 'notice' } : {}),
         fix: `set the annotation fluxcd.controlplane.io/prune: disabled on it in ${key} in a change of its own, and move it when the operator has applied that`,
       }),
     ];

@@ -118,12 +118,27 @@ describe('a set that Flux leaves in the cluster still makes its objects', () => 
   });
 });
 
-it('says that another set may come too late', async () => {
-  const one = await change(
-    [set({ resources: [claim('db'), configMap] }), set({ resources: [claim('other')] }, 'more')],
-    [set({ resources: [configMap] }), set({ resources: [claim('other'), claim('db')] }, 'more')],
+const between = (object: object) =>
+  change(
+    [set({ resources: [object, configMap] }), set({ resources: [claim('other')] }, 'more')],
+    [set({ resources: [configMap] }), set({ resources: [claim('other'), object] }, 'more')],
   );
-  expect(one.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(['notice FX526']);
+const severitiesOf = ({ diagnostics }: Synthesized) => diagnostics.map(({ code, severity }) => `${severity} ${code}`);
+
+it('refuses that data goes from one set to another, which may come too late', async () => {
+  const found = await between(claim('db'));
+  expect(severitiesOf(found)).toEqual(['error FX526']);
+  expect(textOf(found)).toContain('the Flux Operator may delete it before the other set has it, and with it');
+});
+
+it('says the same of what holds no data', async () => {
+  expect(severitiesOf(await between({ ...configMap, metadata: { name: 'moved', namespace: 'web' } }))).toEqual([
+    'notice FX526',
+  ]);
+});
+
+it('takes that data goes from one set to another, and is kept on the way', async () => {
+  expect(severitiesOf(await between(claim('db', KEPT)))).toEqual([]);
 });
 
 /** No function of this name is followed. */
