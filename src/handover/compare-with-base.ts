@@ -274,7 +274,7 @@ const compareCluster = (
   const findingsOf = (list: OwnerChanges, openMoves: readonly Diagnostic[]): ClusterFindings => {
     const removals = removalProblems(cluster.name, cluster.removals, list, before.state, leftOut);
     const dangling = [
-      ...danglingReferences(compiled, list, before.state, schemas, leftOut),
+      ...danglingReferences(compiled, list, { before: before.state, after }, schemas, leftOut),
       ...(view === undefined
         ? []
         : othersDangling(compiled, list, { before: before.state, after }, view.tree, schemas, leftOut)),

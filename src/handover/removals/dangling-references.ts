@@ -4,50 +4,53 @@ import { ownersTitle } from '../../base/owner-name.js';
 import { openCheckContext } from '../../check/check-context.js';
 import type { RunSchemas } from '../../check/find-schemas.js';
 import type { FoundReference } from '../../check/references/index.js';
+import { tellOfSets } from '../../check/tell-of-sets.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import type { Deletion, OwnerChanges } from '../compare-owners.js';
 import { danglingReference } from '../diagnostics.js';
+import { deletionsOf, type GoneObject, goneObjects } from './gone-objects.js';
 import { type LeftOut, NOTHING_LEFT_OUT } from './left-out.js';
 
 /** References of the new tree to objects that the change deletes. It looks for them where something is deleted at all. */
 export const danglingReferences = (
   compiled: CompiledCluster,
   changes: OwnerChanges,
-  before: ClusterState,
+  { before, after }: { readonly before: ClusterState; readonly after: ClusterState },
   schemas: RunSchemas,
   { follows }: Pick<LeftOut, 'follows'> = NOTHING_LEFT_OUT,
 ): readonly Diagnostic[] => {
-  const deleted = new Map(
-    [...changes.deleted, ...changes.renamed]
-      .filter((one) => isHere(one, before))
-      .map((one) => [keyOf(one.object.id), one]),
+  const gone = goneObjects(
+    deletionsOf(changes).filter((one) => isHere(one, before)),
+    { before, after },
   );
-  if (deleted.size === 0) return [];
-  const { references } = openCheckContext(compiled, { schemas });
+  if (gone.size === 0) return [];
+  const context = openCheckContext(compiled, { schemas });
+  const { references } = context;
   const found = new Map<string, Dangling>();
   for (const reference of references.all) {
-    const deletion = deleted.get(keyOf(idOf(reference)));
-    if (deletion === undefined || mayBeMissing(reference) || references.isKnown(reference)) continue;
+    const missing = gone.get(keyOf(idOf(reference)));
+    if (missing === undefined || mayBeMissing(reference) || references.isKnown(reference)) continue;
     // An operator or Terraform makes it from now on.
     if (references.targets.find(reference) !== undefined) continue;
     const { addon, kind, name, namespace } = reference.object;
-    const key = [deletion.object.key, addon, kind, namespace, name].join('\0');
+    const key = [keyOf(missing.id), addon, kind, namespace, name].join('\0');
     const known = found.get(key);
-    if (known === undefined) found.set(key, { deletion, reference, paths: [reference.path] });
+    if (known === undefined) found.set(key, { missing, reference, paths: [reference.path] });
     else known.paths.push(reference.path);
   }
-  return [...found.values()].map((one) => ({
+  const problems = [...found.values()].map((one) => ({
     ...problemOf(compiled.cluster.name, one, before.rootKey),
-    ties: { follows: follows(one.deletion.object) },
+    ties: { follows: follows(one.missing.of) },
   }));
+  return tellOfSets(problems, context);
 };
 
-/** An object that is deleted, and one that names it at some paths. */
+/** An object that goes, and one that names it at some paths. */
 interface Dangling {
-  readonly deletion: Deletion;
+  readonly missing: GoneObject;
   readonly reference: FoundReference;
   readonly paths: string[];
 }
@@ -70,20 +73,23 @@ const isHere = ({ by }: Deletion, before: ClusterState): boolean =>
     return !isObject(spec) || spec['kubeConfig'] === undefined;
   });
 
-const problemOf = (cluster: string, { deletion, reference, paths }: Dangling, root: string | undefined): Diagnostic => {
-  const { object: gone, by } = deletion;
+const problemOf = (cluster: string, { missing, reference, paths }: Dangling, root: string | undefined): Diagnostic => {
+  const { id, of, deletion, because } = missing;
   const { object } = reference;
-  const title = titleOf(gone.id);
-  const { kind, name, namespace } = gone.id;
+  const title = titleOf(id);
+  const { kind, name, namespace } = id;
   const external = `{ kind: '${kind}', name: '${name}'${namespace === '' ? '' : `, namespace: '${namespace}'`} }`;
   const [path, ...others] = paths;
+  const goes =
+    deletion === undefined
+      ? []
+      : [
+          `${ownersTitle(deletion.by, root)} deletes ${because === undefined ? 'it' : titleOf(of.id)} ${deletion.isLate === true ? 'when it is resumed' : 'with this change'}`,
+        ];
   return diagnose(danglingReference, {
-    message: `${title} goes, and ${titleOf({ ...object, namespace: object.namespace ?? '' })} still names it: ${path}`,
+    message: `${title} goes${because ?? ''}, and ${titleOf({ ...object, namespace: object.namespace ?? '' })} still names it: ${path}`,
     at: { cluster, addon: object.addon, object: object.title, path: path! },
-    notes: [
-      `${ownersTitle(by, root)} deletes it ${deletion.isLate === true ? 'when it is resumed' : 'with this change'}`,
-      ...(others.length === 0 ? [] : [`it names it at ${others.join(', ')} too`]),
-    ],
-    fix: `keep ${title}, or change the reference; if something that synth doesn't see makes it from now on, list it in the cluster's options: external: [${external}]`,
+    notes: [...goes, ...(others.length === 0 ? [] : [`it names it at ${others.join(', ')} too`])],
+    fix: `keep ${because === undefined ? title : `what makes ${title}`}, or change the reference; if something that synth doesn't see makes it from now on, list it in the cluster's options: external: [${external}]`,
   });
 };

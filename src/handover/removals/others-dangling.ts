@@ -12,6 +12,7 @@ import { isObject } from '../../json/is-object.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import type { Deletion, OwnerChanges } from '../compare-owners.js';
 import { danglingReference } from '../diagnostics.js';
+import { type GoneObject, goneObjects } from './gone-objects.js';
 import type { LeftOut } from './left-out.js';
 
 interface Reader extends NamingObject {
@@ -29,36 +30,36 @@ export const othersDangling = (
   { follows }: Pick<LeftOut, 'follows'>,
 ): readonly Diagnostic[] => {
   const isHere = ({ by }: Deletion): boolean => by.some((key) => before.owners.get(key)?.kubeConfig === undefined);
-  const gone = new Map(deleted.filter(isHere).map((one) => [keyOf(one.object.id), one]));
+  const gone = goneObjects(deleted.filter(isHere), { before, after });
   if (gone.size === 0) return [];
   const { references } = openCheckContext(compiled, { schemas });
-  const found = new Map<string, { deletion: Deletion; first: FoundReference<Reader>; readers: Set<string> }>();
+  const found = new Map<string, { missing: GoneObject; first: FoundReference<Reader>; readers: Set<string> }>();
   for (const object of after.objects.values()) {
     const reader = readerOf(object, after);
     if (reader === undefined) continue;
     for (const reference of referencesOf(reader, after.scopeOf)) {
       const { group, kind, name, namespace = '' } = reference;
-      const deletion = gone.get(keyOf({ group, kind, name, namespace }));
-      if (deletion === undefined || reference.isOptional || reference.row.isSoft === true) continue;
+      const missing = gone.get(keyOf({ group, kind, name, namespace }));
+      if (missing === undefined || reference.isOptional || reference.row.isSoft === true) continue;
       if (holdsExpression(name) || holdsExpression(namespace)) continue;
       if (references.isKnown(reference) || references.targets.find(reference) !== undefined) continue;
-      if (mayBeMade(deletion.object.id, object, after)) continue;
-      const known = found.get(deletion.object.key);
+      if (mayBeMade(missing, object, after)) continue;
+      const known = found.get(keyOf(missing.id));
       if (known === undefined)
-        found.set(deletion.object.key, { deletion, first: reference, readers: new Set([titleOf(reader.id)]) });
+        found.set(keyOf(missing.id), { missing, first: reference, readers: new Set([titleOf(reader.id)]) });
       else known.readers.add(titleOf(reader.id));
     }
   }
-  return [...found.values()].map(({ deletion, first, readers }) => {
-    const { object, by, isLate } = deletion;
+  return [...found.values()].map(({ missing, first, readers }) => {
+    const { id: gone, of, deletion, because } = missing;
     const { path, id } = first.object;
-    const [holding] = object.holdings;
-    const title = titleOf(object.id);
+    const [holding] = of.holdings;
+    const title = titleOf(gone);
     const others = [...readers].filter((one) => one !== titleOf(id));
-    const ties = { follows: follows(object) };
+    const ties = { follows: follows(of) };
     const { line } = { ...lineOfText(tree, path, first.name), ...lineOfText(tree, path, `name: ${first.name}`) };
     return diagnose(danglingReference, {
-      message: `${title} goes, and ${titleOf(id)}${others.length === 0 ? '' : ` and ${others.length} more`}, which fluxspan did not write, still ${others.length === 0 ? 'names' : 'name'} it`,
+      message: `${title} goes${because ?? ''}, and ${titleOf(id)}${others.length === 0 ? '' : ` and ${others.length} more`}, which fluxspan did not write, still ${others.length === 0 ? 'names' : 'name'} it`,
       at: {
         cluster: compiled.cluster.name,
         ...(path === '' ? {} : { file: line === undefined ? path : `${path}:${line}` }),
@@ -66,10 +67,14 @@ export const othersDangling = (
       },
       ties,
       notes: [
-        `Kustomization "${ownerNames(by, before.rootKey)}" deletes it ${isLate === true ? 'when it is resumed' : 'with this change'}`,
+        ...(deletion === undefined
+          ? []
+          : [
+              `Kustomization "${ownerNames(deletion.by, before.rootKey)}" deletes ${because === undefined ? 'it' : titleOf(of.id)} ${deletion.isLate === true ? 'when it is resumed' : 'with this change'}`,
+            ]),
         ...(others.length === 0 ? [] : [`it is also named by ${others.sort().join(', ')}`]),
       ],
-      fix: `keep it${holding.isForeign === true && holding.path !== '' ? ` in "${holding.path}"` : ''}, or change what names it first; if something that synth doesn't see makes it from now on, list it in the cluster's options: external: [${declaration(object.id)}]`,
+      fix: `keep ${because === undefined ? 'it' : `what makes ${title}`}${holding.isForeign === true && holding.path !== '' ? ` in "${holding.path}"` : ''}, or change what names it first; if something that synth doesn't see makes it from now on, list it in the cluster's options: external: [${declaration(gone)}]`,
     });
   });
 };
@@ -86,14 +91,15 @@ const readerOf = ({ id, holdings }: OwnedObject, after: ClusterState): Reader | 
   return { id, path, group, kind, namespace: namespace === '' ? undefined : namespace, json };
 };
 
-/** Whether another object of the namespace may make a Secret or the like of this name: an ExternalSecret, a Certificate. */
-const mayBeMade = (gone: ObjectId, reader: OwnedObject, after: ClusterState): boolean =>
+/** Whether another object of the namespace than before may make a Secret or the like of this name: an ExternalSecret, a Certificate. */
+const mayBeMade = ({ id: gone, of }: GoneObject, reader: OwnedObject, after: ClusterState): boolean =>
   gone.group === '' &&
   after.index
     .inNamespace(gone.namespace)
     .some(
       ({ id, key, holdings }) =>
         key !== reader.key &&
+        key !== of.key &&
         id.group.includes('.') &&
         !id.group.endsWith('k8s.io') &&
         !id.group.endsWith('toolkit.fluxcd.io') &&

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => repository.remove());
 
 type Addons = Readonly<Record<string, readonly JsonObject[]>>;
-const app = (addons: Addons, options: Pick<FluxClusterOptions, 'external'> = {}): FluxApp => {
+const app = (addons: Addons, options: Pick<FluxClusterOptions, 'external' | 'provides'> = {}): FluxApp => {
   const flux = new FluxApp();
   const cluster = new FluxCluster(flux, 'dev', { namespaces: ['apps'], ...options });
   const instances = Object.entries(addons).map(([name, objects]) =>
@@ -140,5 +140,92 @@ describe('nothing is said', () => {
       app({ settings: [kept, made], web: [reader] }, { external: [{ kind: 'ClusterSecretStore', name: 'aws' }] }),
     );
     expect(result).toMatchObject({ written: true, codes: [] });
+  });
+});
+
+describe('a Secret that an operator has made', () => {
+  const stores = { external: [{ kind: 'ClusterSecretStore', name: 'aws' }] };
+  const externalSecret = (target: JsonObject = {}, name = 'db', data = 'a'): JsonObject => ({
+    apiVersion: 'external-secrets.io/v1',
+    kind: 'ExternalSecret',
+    metadata: { name, namespace: 'apps' },
+    spec: {
+      secretStoreRef: { kind: 'ClusterSecretStore', name: 'aws' },
+      target,
+      data: [{ secretKey: 'password', remoteRef: { key: data } }],
+    },
+  });
+  const sealed = (metadata: JsonObject = {}): JsonObject => ({
+    apiVersion: 'bitnami.com/v1alpha1',
+    kind: 'SealedSecret',
+    metadata: { name: 'db', namespace: 'apps' },
+    spec: { encryptedData: { password: 'AgBy' }, template: { metadata } },
+  });
+  const reader = (more: JsonObject = {}): JsonObject =>
+    pod({ env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 'db', key: 'password', ...more } } }] });
+  const without = (before: JsonObject, next: readonly JsonObject[], reads = reader()) =>
+    change(
+      app({ secrets: [kept, before], web: [reads] }, { ...stores, provides: ['external-secrets.io', 'bitnami.com'] }),
+      app({ secrets: [kept, ...next], web: [reads] }, { ...stores, provides: ['external-secrets.io', 'bitnami.com'] }),
+    );
+
+  it('goes with its ExternalSecret', async () => {
+    const result = await without(externalSecret(), []);
+    expect(result.codes).toContain('FX523');
+    expect(textOf(result)).toMatchInlineSnapshot(`
+      "error FX523 dangling-reference: Secret/db in apps goes with ExternalSecret/db in apps, for which its operator has made it, and Pod/web in apps still names it: spec.containers[0].env[0].valueFrom.secretKeyRef
+        at   dev/web/Pod/web  spec.containers[0].env[0].valueFrom.secretKeyRef
+        note Kustomization "secrets" deletes ExternalSecret/db in apps with this change
+        fix  keep what makes Secret/db in apps, or change the reference; if something that synth doesn't see makes it from now on, list it in the cluster's options: external: [{ kind: 'Secret', name: 'db', namespace: 'apps' }]
+      "
+    `);
+  });
+
+  it.each([
+    ['a target with another name', externalSecret(), externalSecret({ name: 'db-2' })],
+    ['a target that takes its own name', externalSecret({ name: 'db' }, 'main'), externalSecret({}, 'main')],
+    ['an ExternalSecret with another name', externalSecret(), externalSecret({}, 'db-2')],
+    ['a SealedSecret that goes', sealed(), kept],
+  ])('goes with %s', async (_, before, next) => {
+    const result = await without(before, next === kept ? [] : [next]);
+    expect(result.codes).toContain('FX523');
+    expect(result.written).toBe(false);
+  });
+
+  it.each([
+    ['it has no owner', externalSecret({ creationPolicy: 'Orphan' }), []],
+    ['the operator only adds to it', externalSecret({ creationPolicy: 'Merge' }), []],
+    [
+      'its SealedSecret is not its owner',
+      sealed({ annotations: { 'sealedsecrets.bitnami.com/skip-set-owner-references': 'true' } }),
+      [],
+    ],
+    ['another ExternalSecret makes it', externalSecret(), [externalSecret({ name: 'db' }, 'main')]],
+    ['a SealedSecret makes it', externalSecret(), [sealed()]],
+    ['the addon makes it', externalSecret(), [plain('Secret', 'db')]],
+    ['the remote key changes', externalSecret(), [externalSecret({}, 'db', 'b')]],
+    ['the target spells out its name', externalSecret(), [externalSecret({ name: 'db' })]],
+  ])('is not missed where %s', async (_, before, next) => {
+    const result = await without(before, next);
+    expect(result.codes).not.toContain('FX523');
+  });
+
+  it('is not missed by an optional reference', async () => {
+    expect((await without(externalSecret(), [], reader({ optional: true }))).codes).not.toContain('FX523');
+  });
+
+  it('is missed by a release that a ResourceSet makes, and that is told at the set', async () => {
+    const set: JsonObject = {
+      apiVersion: 'fluxcd.controlplane.io/v1',
+      kind: 'ResourceSet',
+      metadata: { name: 'pods', namespace: 'apps' },
+      spec: {
+        inputs: [{ name: 'db' }],
+        resources: [{ ...reader(), metadata: { name: 'web-<< inputs.name >>', namespace: 'apps' } }],
+      },
+    };
+    const result = await without(externalSecret(), [], set);
+    expect(result.codes).toContain('FX523');
+    expect(textOf(result)).toContain('dev/web/ResourceSet/pods  spec.resources[0].spec.containers[0].env[0]');
   });
 });
