@@ -23,7 +23,10 @@ const booleans = shape(['object'], { additional: shape(['boolean']) });
 const opened = (s: Shape): Shape => ({
   ...s,
   additional: s.types === 'any' || !s.types.has('object') ? s.additional : true,
-  properties: new Map([...s.properties].map(([key, value]) => [key, opened(value)])),
+  // What the parent's templates refuse, those of the dependency may read.
+  properties: new Map(
+    [...s.properties].map(([key, value]) => [key, value.refusal === undefined ? opened(value) : anything]),
+  ),
 });
 
 /** Both shapes' keys; where both know a key, the second one's type. */
@@ -38,7 +41,8 @@ const overlaid = (under: Shape | undefined, over: Shape): Shape => {
 /** Makes `a.b` a key that is known, and a boolean: Helm ignores a condition that is a text or a number. */
 const withSwitch = (s: Shape, [head, ...rest]: readonly string[]): Shape => {
   if (head === undefined) {
-    return s.types === 'any' || s.types.has('boolean')
+    // Templates that only fail where it is set don't see that Helm reads it.
+    return s.types === 'any' || s.types.has('boolean') || s.refusal !== undefined
       ? withNull(shape(['boolean'], { description: s.description }))
       : s;
   }

@@ -1,4 +1,4 @@
-import type { Json, JsonType } from '../json/json-value.js';
+import { isJsonArray, type Json, type JsonType } from '../json/json-value.js';
 import { isIdentifier } from './identifier.js';
 import { pascalCaseKey } from './pascal-case.js';
 import { fitsInto, type Shape, textFormOf } from './shape.js';
@@ -67,11 +67,12 @@ export const printValuesTypes = (root: Shape, rootName: string): string => {
   };
 
   const typeOf = (s: Shape, name: string): TypeText => {
-    const comment = s.description;
+    const comment = s.refusal === undefined ? s.description : refusalComment(s.refusal);
     const plain = plainMembers(s);
     if (plain !== undefined) return { members: plain, comment };
-    // An object or list as a literal is a rarity that the schema checks and the type leaves open.
-    if (s.literals.some((value) => typeof value === 'object' && value !== null)) return { ...OPEN, comment };
+    // An object or list as a literal is a rarity that the schema checks and the type leaves open, if it isn't empty.
+    if (s.literals.some((value) => typeof value === 'object' && value !== null && printEmpty(value) === undefined))
+      return { ...OPEN, comment };
     const has = (type: JsonType): boolean => s.types !== 'any' && s.types.has(type);
     const members = [...SCALARS.filter(has).map((type) => scalarName(type, s)), ...s.literals.map(printLiteral)];
     const isObjectAlone = members.length === 0 && has('object') && !has('array') && !has('null');
@@ -146,7 +147,17 @@ const quote = (text: string): string => {
   return literal.includes("'") ? literal : `'${literal.slice(1, -1).replaceAll('\\"', '"')}'`;
 };
 
-const printLiteral = (value: Json): string => (typeof value === 'string' ? quote(value) : JSON.stringify(value));
+const printLiteral = (value: Json): string =>
+  printEmpty(value) ?? (typeof value === 'string' ? quote(value) : JSON.stringify(value));
+
+/** The type of an empty list or map. */
+const printEmpty = (value: Json): string | undefined => {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length > 0) return undefined;
+  return isJsonArray(value) ? 'never[]' : 'Record<string, never>';
+};
+
+const refusalComment = (text: string): string =>
+  `@deprecated The chart fails where it is set${text === '' ? '' : `: ${text}`}`;
 
 const printKey = (key: string): string => (isIdentifier(key) ? key : quote(key));
 

@@ -17,6 +17,8 @@ export interface Shape {
   /** What a type cannot say (patterns, bounds, conditions), as JSON Schema 2020-12 without refs. */
   readonly asserts: readonly Json[];
   readonly description: string | undefined;
+  /** Of a value with which the chart fails, what it says then; empty where that isn't known. */
+  readonly refusal?: string | undefined;
 }
 
 /** Texts that stand for a value of another type: what YAML makes of them where they are printed, or a template tests. */

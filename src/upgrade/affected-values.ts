@@ -1,5 +1,5 @@
 import { checkValues, type ValueProblem } from '../check/rules/helm/check-values.js';
-import { fixTwin } from '../check/rules/helm/suggest-value.js';
+import { fixTwin, saying } from '../check/rules/helm/suggest-value.js';
 import { withoutUnlisted } from '../constructs/unlisted-values.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { isRedacted } from '../diff/redact.js';
@@ -87,7 +87,7 @@ const furtherMoves = (
   });
 
 const breaks = (
-  { violation, twin }: ValueProblem,
+  { violation, twin, refusal }: ValueProblem,
   release: ChartRelease,
   renamed: JsonPath | undefined,
   version: string,
@@ -103,7 +103,7 @@ const breaks = (
       kind: 'type',
     });
   }
-  if (violation.kind !== 'unknown-key') {
+  if (violation.kind !== 'unknown-key' && refusal === undefined) {
     return diagnose(upgradeBreaks, {
       message: `the value "${path}" does not fit version ${version} of the chart: ${describeViolation(violation, 'chart')}`,
       at,
@@ -112,10 +112,13 @@ const breaks = (
     });
   }
   return diagnose(upgradeBreaks, {
-    message: `version ${version} of the chart reads no value "${path}"`,
+    message:
+      refusal === undefined
+        ? `version ${version} of the chart reads no value "${path}"`
+        : `version ${version} of the chart refuses the value "${path}"${saying(refusal)}`,
     at,
     fix:
-      renamed !== undefined
+      renamed !== undefined && (refusal === undefined || twin === undefined)
         ? `likely it is "${printPath(renamed)}" now, by its name and default: move it there in the change that upgrades the chart`
         : twin !== undefined
           ? fixTwin(twin)
@@ -146,9 +149,9 @@ export const affectedBy = (
   // What the version of today refuses is not the upgrade's doing.
   const known = new Set(checkValues(from, checked, patterns).map(keyOf));
   const problems = checkValues(to, checked, patterns).filter((problem) => !known.has(keyOf(problem)));
-  const misplaced = problems.map(({ violation }) => ({
+  const misplaced = problems.map(({ violation, refusal }) => ({
     path: violation.path,
-    to: violation.kind === 'unknown-key' ? newPlace(violation.path, changes) : undefined,
+    to: violation.kind === 'unknown-key' || refusal !== undefined ? newPlace(violation.path, changes) : undefined,
   }));
   const moved = [...misplaced, ...furtherMoves(values, changes, misplaced)];
   return {

@@ -21,6 +21,7 @@ const helpers = [
   'helm/patched-values.ts',
   'helm/suggest-value.ts',
   'helm/text-reads.ts',
+  'helm/twin-in-text.ts',
   'index.ts',
 ];
 

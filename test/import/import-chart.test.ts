@@ -155,6 +155,31 @@ export const other: ShopValues = { ports: { mqtt: { port: '1883' } } };
     expect(runTsc({ ...Object.fromEntries(files), 'use.ts': use })).toEqual([]);
   });
 
+  test('the type of a value with which the chart fails takes what the chart lets pass, and has what it says', async () => {
+    const root = writeFiles({
+      'Chart.yaml':
+        'apiVersion: v2\nname: old\nversion: 1.0.0\ndependencies: [{ name: gone, version: 1.x, repository: https://example.org }]\n',
+      'values.yaml': 'a: 1\ngone: {}\n',
+      'templates/a.yaml':
+        '{{ if .Values.old }}{{ fail "old was renamed\\n  to `a`" }}{{ end }}{{ if hasKey .Values "older" }}{{ fail .Values.a }}{{ end }}{{ if and .Values.a .Values.gone.b }}{{ fail "not both" }}{{ end }}a: {{ .Values.a }}\n',
+    });
+    const chart = await importChart(root, { name: 'old' });
+    const text = chart.files.get('old.ts')!;
+    expect(text).toContain("  old?: false | '' | 0 | never[] | Record<string, never> | null;");
+    expect(text).toContain('   * @deprecated The chart fails where it is set: old was renamed to `a`\n');
+    expect(text).toContain('   * @deprecated The chart fails where it is set\n   */\n  older?: null;');
+    // A chart that isn't here may read what the templates of the parent only refuse.
+    expect(checkValues(schemaOf(chart), { gone: { b: 1 } })).toEqual([]);
+    const use = (values: string) => ({
+      ...Object.fromEntries(chart.files),
+      'use.ts': `import type { OldValues } from './old.js';\nexport const values: OldValues = ${values};\n`,
+    });
+    expect(runTsc(use('{ old: {} }'))).toEqual([]);
+    expect(runTsc(use("{ old: 'x' }"))).toMatchObject([
+      { file: 'use.ts', message: expect.stringContaining('TS2322') as string },
+    ]);
+  });
+
   test('what is not a chart is refused, with what would be one', async () => {
     expect(await failure(join(folder, 'nowhere'))).toContain('there is no file or folder');
     expect(await failure(writeFiles({ 'README.md': 'x' }))).toContain(

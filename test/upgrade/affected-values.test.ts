@@ -81,3 +81,23 @@ test('every rename of what a release sets is made, also of a key that templates 
   // What is set at both stays.
   expect(adjusted({ old: 1, new: 2 })).toBeUndefined();
 });
+
+test('a value that the new version only reads to refuse it is gone, and is told with what the chart says', () => {
+  const from = closed({ replicaCount: number, size: number }, { replicaCount: 1 });
+  const refused = (text: string) => ({ enum: [false, null], 'x-refused': text });
+  const to = closed(
+    { replicaCount: refused('use replicas instead'), size: refused('size went away'), replicas: number },
+    { replicas: 1 },
+  );
+  const { diagnostics, adjusted, sets } = affected(from, to, releaseOf({ replicaCount: 2, size: 1 }));
+  expect(diagnostics).toMatchObject([
+    {
+      message: 'version 2.0.0 of the chart refuses the value "replicaCount": "use replicas instead"',
+      fix: 'likely it is "replicas" now, by its name and default: move it there in the change that upgrades the chart',
+      kind: 'unread',
+    },
+    { message: 'version 2.0.0 of the chart refuses the value "size": "size went away"', kind: 'unread' },
+  ]);
+  expect(adjusted).toEqual({ replicas: 2 });
+  expect([...sets]).toMatchObject([{ kind: 'removed' }, { kind: 'renamed' }]);
+});

@@ -2,6 +2,7 @@ import { compareText } from '../../json/compare-text.js';
 import { equalJson } from '../../json/equal-json.js';
 import { isObject } from '../../json/is-object.js';
 import { isJsonArray, type JsonObject } from '../../json/json-value.js';
+import { refusalOf } from '../../schema/refused.js';
 import { describeType, isOpen, kindsOf, mayBe, type SchemaNode, takesAllOf } from './describe-type.js';
 import type { SchemaChange } from './schema-change.js';
 import { ANY_ITEM, ANY_KEY, type SchemaPath, type SchemaStep } from './schema-path.js';
@@ -26,7 +27,12 @@ const APART: ReadonlySet<string> = new Set([
 
 const node = (value: unknown): SchemaNode | undefined => (isObject(value) ? value : undefined);
 
-export const propertiesOf = (schema: SchemaNode): Readonly<Record<string, unknown>> => node(schema['properties']) ?? {};
+/** The keys that a schema takes values for: one that the chart only looks at to refuse it is gone. */
+export const propertiesOf = (schema: SchemaNode): Readonly<Record<string, unknown>> => {
+  const properties = node(schema['properties']) ?? {};
+  const taken = Object.entries(properties).filter(([, one]) => refusalOf(one) === undefined);
+  return Object.fromEntries(taken);
+};
 
 /** What lies directly below a node: its keys, what any other key holds, and what a list's items are. */
 export const childrenOf = (schema: SchemaNode): readonly (readonly [SchemaStep, SchemaNode])[] => {

@@ -1,5 +1,6 @@
 import { isObject } from '../../json/is-object.js';
 import { isJsonArray, type Json } from '../../json/json-value.js';
+import { type Guard, isSameGuard } from './guards.js';
 
 export type Scalar = string | number | boolean | null;
 
@@ -147,6 +148,12 @@ export class ValuesNode {
   textBranches = 0;
   /** All values of a chart. */
   isRoot = false;
+  /** A template reads it by name, and not only to fail where it is set. */
+  isRead = false;
+  /** Those that fail where it is set. */
+  readonly guards: Guard[] = [];
+  /** Of one path, and not of the entries of a map or list. */
+  readonly isFixed: boolean;
   /** What `set` puts under a key. */
   readonly overlays = new Map<string, Value>();
   /** What `set` puts under keys that aren't known. */
@@ -158,9 +165,10 @@ export class ValuesNode {
   /** The defaults at this path; several where it stands for the entries of a map or list. */
   readonly defaults: readonly Json[];
 
-  constructor(defaults: readonly Json[], depth = 0, count: NodeCount = { last: 0 }) {
+  constructor(defaults: readonly Json[], depth = 0, count: NodeCount = { last: 0 }, isFixed = true) {
     this.defaults = defaults;
     this.depth = depth;
+    this.isFixed = isFixed;
     this.#count = count;
     this.id = count.last++;
   }
@@ -175,9 +183,15 @@ export class ValuesNode {
     const defaults = this.defaults.flatMap((one) =>
       isObject(one) && Object.hasOwn(one, key) ? [one[key] as Json] : [],
     );
-    const node = new ValuesNode(defaults, this.depth + 1, this.#count);
+    const node = new ValuesNode(defaults, this.depth + 1, this.#count, this.isFixed);
     this.children.set(key, node);
     return node;
+  }
+
+  /** Notes that a template reads it. */
+  read(guard: Guard | undefined): void {
+    if (guard === undefined) this.isRead = true;
+    else if (!this.guards.some((one) => isSameGuard(one, guard))) this.guards.push(guard);
   }
 
   /** The keys of maps: of those in the defaults, and of those whose keys are read. */
@@ -199,7 +213,7 @@ export class ValuesNode {
     const defaults = this.defaults.flatMap((one) =>
       isJsonArray(one) ? [...one] : isObject(one) ? (Object.values(one) as Json[]) : [],
     );
-    this.each = new ValuesNode(defaults, this.depth + 1, this.#count);
+    this.each = new ValuesNode(defaults, this.depth + 1, this.#count, false);
     return this.each;
   }
 }

@@ -13,8 +13,12 @@ import { Use } from './abstract-value.js';
 import { callAll, callFunctions } from './call-functions.js';
 import { openCallMemo } from './call-memo.js';
 import { collectionFunctions } from './collection-functions.js';
+import { openConditions } from './conditions.js';
 import { filesMethod } from './files-methods.js';
+import { type Guard, lookupOf } from './guards.js';
 import type { Heap } from './heap.js';
+import { Jump, untilJump } from './jump.js';
+import { knownEntries } from './known-entries.js';
 import { listFunctions } from './list-functions.js';
 import { logicFunctions } from './logic-functions.js';
 import type { Machine, TemplateFunction } from './machine.js';
@@ -41,8 +45,12 @@ const functions: ReadonlyMap<string, TemplateFunction> = new Map(
 );
 
 export interface Interpreter {
-  /** Runs a file of the chart: what it prints goes into a manifest. */
-  readonly run: (nodes: readonly TemplateNode[], dot: Value) => void;
+  /**
+   * Runs a file of the chart: what it prints goes into a manifest.
+   *
+   * @param isOptional a chart that may be switched off
+   */
+  readonly run: (nodes: readonly TemplateNode[], dot: Value, isOptional: boolean) => void;
   readonly machine: Machine;
   /** Forgets what calls did: what was put at paths of the values since may change it. */
   readonly forget: () => void;
@@ -50,16 +58,6 @@ export interface Interpreter {
   readonly version: () => number;
   /** Whether all was followed to its end. */
   readonly isComplete: () => boolean;
-}
-
-/** `break`, `continue`: what follows isn't run. */
-class Jump extends Error {
-  readonly kind: 'break' | 'continue';
-
-  constructor(kind: 'break' | 'continue') {
-    super(kind);
-    this.kind = kind;
-  }
 }
 
 /**
@@ -80,6 +78,7 @@ export const openInterpreter = (
   let version = 0;
   let steps = 0;
   let textBranches = 0;
+  const conditions = openConditions(templates);
 
   const isSpent = (): boolean => {
     steps += 1;
@@ -123,11 +122,7 @@ export const openInterpreter = (
     const scope = new Scope();
     scope.declare('', dot);
     const output = openOutput();
-    try {
-      runList(body, dot, scope, output);
-    } catch (error) {
-      if (!(error instanceof Jump)) throw error;
-    }
+    untilJump(() => runList(body, dot, scope, output));
     return output.text();
   };
 
@@ -139,7 +134,7 @@ export const openInterpreter = (
       if (running.length >= DEEPEST_CALL || isSpent()) return opaque;
       running.push({ name: 'tpl', dot });
       try {
-        return runBody(parseTemplate(text).body, dot);
+        return conditions.under(() => runBody(parseTemplate(text).body, dot));
       } catch (error) {
         // A default that is not a template is one that Helm doesn't run with the defaults alone.
         if (!(error instanceof TemplateError)) throw error;
@@ -180,11 +175,11 @@ export const openInterpreter = (
       case 'constant':
         return constant(operand.value);
       case 'field':
-        return fields(dot, operand.names);
+        return fields(dot, operand.names, [], conditions.guardOf(operand));
       case 'variable':
-        return fields(scope.get(operand.name), operand.names);
+        return fields(scope.get(operand.name), operand.names, [], conditions.guardOf(operand));
       case 'chain':
-        return fields(evaluate(operand.of, dot, scope), operand.names);
+        return fields(evaluate(operand.of, dot, scope), operand.names, [], conditions.guardOf(operand));
       case 'function':
         return call(operand.name, []);
       case 'pipe':
@@ -192,25 +187,43 @@ export const openInterpreter = (
     }
   };
 
-  const fields = (value: Value, names: readonly string[], args: readonly Value[] = []): Value => {
+  const fields = (value: Value, names: readonly string[], args: readonly Value[] = [], guard?: Guard): Value => {
     let found = value;
     for (const [i, name] of names.entries()) {
-      const given = i === names.length - 1 ? args : [];
-      found = filesMethod(found, name, given) ?? valuesMethod(found, name, given) ?? field(found, name);
+      const isLast = i === names.length - 1;
+      const given = isLast ? args : [];
+      found =
+        filesMethod(found, name, given) ??
+        valuesMethod(found, name, given) ??
+        field(found, name, isLast ? guard : undefined);
     }
     return found;
+  };
+
+  /** `hasKey`, `index` or `get` in a condition that lets a template fail; undefined where its map isn't one of the values. */
+  const lookUp = (command: Command, dot: Value, scope: Scope): Value | undefined => {
+    const guard = conditions.guardOf(command);
+    const lookup = guard && lookupOf(command);
+    if (lookup === undefined) return undefined;
+    const map = evaluate(lookup.map, dot, scope);
+    if (map.some(({ kind }) => kind !== 'values')) return undefined;
+    const found = fields(map, lookup.keys, [], guard);
+    return guard?.isPresence === true ? opaque : found;
   };
 
   const runCommand = (command: Command, dot: Value, scope: Scope, piped: Value | undefined): Value => {
     const [head, ...operands] = command;
     const handed = piped === undefined ? [] : [piped];
     if (head.kind === 'function') {
+      const looked = lookUp(command, dot, scope);
+      if (looked !== undefined) return looked;
       // `and` and `or` stop at the first that decides; what follows is evaluated all the same, unless that is sure.
       const stopsAt = head.name === 'and' ? false : head.name === 'or' ? true : undefined;
       const args: Value[] = [];
       let known: ReadonlyMap<string, Value> = new Map();
       for (const operand of operands) {
-        const value = withNarrowed(scope, known, () => evaluate(operand, dot, scope));
+        const run = (): Value => withNarrowed(scope, known, () => evaluate(operand, dot, scope));
+        const value = stopsAt === undefined || args.length === 0 ? run() : conditions.under(run);
         args.push(value);
         if (stopsAt !== undefined && truth(value) === stopsAt) return call(head.name, args);
         if (stopsAt === false && operand.kind === 'pipe')
@@ -253,11 +266,7 @@ export const openInterpreter = (
     const blocks = branches.map((run) => () => {
       const printed = output.branch();
       outputs.push(printed);
-      try {
-        run(printed);
-      } catch (error) {
-        if (!(error instanceof Jump)) throw error;
-      }
+      untilJump(() => conditions.under(() => run(printed)));
     });
     scope.branch(blocks, heap.branch);
     output.join(outputs);
@@ -284,7 +293,8 @@ export const openInterpreter = (
         runRange(node, dot, scope, output);
         return;
       }
-      const value = runPipe(node.pipe, dot, scope);
+      const guard = conditions.find(node);
+      const value = conditions.ofBranch(guard, () => runPipe(node.pipe, dot, scope));
       mark(value, Use.tested);
       const inner = node.kind === 'with' ? truthy(value) : dot;
       const holds = truth(value);
@@ -292,7 +302,9 @@ export const openInterpreter = (
       const yes = (printed: Output) =>
         asText(value, 'text', () => withNarrowed(scope, known, () => runList(node.body, inner, scope, printed)));
       const no = (printed: Output) => asText(value, 'no-text', () => runList(node.otherwise, dot, scope, printed));
-      if (holds === undefined) runBranches(output, scope, [yes, no]);
+      // What a template does before it fails is never rendered.
+      if (guard !== undefined) scope.block(() => (guard.left === 'body' ? yes : no)(output));
+      else if (holds === undefined) runBranches(output, scope, [yes, no]);
       else scope.block(() => (holds ? yes : no)(output));
     });
   };
@@ -315,12 +327,7 @@ export const openInterpreter = (
     if (known !== undefined && known.length <= MOST_UNROLLED) {
       if (known.length === 0) scope.block(() => runList(otherwise, dot, scope, output));
       for (const [key, item] of known) {
-        try {
-          once(key, item, output);
-        } catch (error) {
-          if (!(error instanceof Jump)) throw error;
-          if (error.kind === 'break') break;
-        }
+        if (untilJump(() => conditions.under(() => once(key, item, output)))?.kind === 'break') break;
       }
       return;
     }
@@ -370,27 +377,8 @@ export const openInterpreter = (
     forget: memo.forget,
     version: () => version,
     isComplete: () => steps < MOST_STEPS,
-    run(nodes, dot) {
-      passOn(runBody(nodes, dot));
+    run(nodes, dot, isOptional) {
+      passOn(isOptional ? conditions.under(() => runBody(nodes, dot)) : runBody(nodes, dot));
     },
   };
-};
-
-/** The entries of a map or list that templates made themselves; undefined where some aren't known. */
-const knownEntries = (value: Value): readonly (readonly [Value, Value])[] | undefined => {
-  const [only] = value;
-  if (value.length !== 1 || only === undefined) return undefined;
-  if (only.kind === 'constant') return only.value === null || only.value === '' ? [] : undefined;
-  if (only.kind === 'list' && only.list.rest.length === 0) {
-    return only.list.items.map((item, i) => [constant(i), item] as const);
-  }
-  // A template that goes through all values looks for the sections that the chart has.
-  if (only.kind === 'values' && only.node.isRoot) {
-    return only.node.sections().map((key) => [constant(key), field(value, key)] as const);
-  }
-  if (only.kind === 'files') return [...only.files].map(([path, text]) => [constant(path), constant(text)] as const);
-  if (only.kind !== 'dict') return undefined;
-  const { fields, rest, also } = only.dict.state;
-  if (rest.length > 0 || also.length > 0) return undefined;
-  return [...fields].map(([key, item]) => [constant(key), item] as const);
 };

@@ -18,6 +18,17 @@ const MOST_ROUNDS = 2;
 interface Rendered {
   readonly path: string;
   readonly context: Dict;
+  /** Of a chart that may be switched off. */
+  readonly isOptional: boolean;
+}
+
+/** Where a chart is in the one that is imported. */
+interface Visit {
+  readonly folder: string;
+  /** The start of its paths in messages. */
+  readonly label: string;
+  readonly depth: number;
+  readonly isOptional: boolean;
 }
 
 /** Whether all charts that it depends on lie in it. */
@@ -62,7 +73,7 @@ export const learnReads = (chart: Chart, defaults: Json, report: ReportProblem):
     }
   };
 
-  const visit = (one: Chart, name: string, node: ValuesNode, folder: string, label: string, depth: number): Value => {
+  const visit = (one: Chart, name: string, node: ValuesNode, { folder, label, depth, isOptional }: Visit): Value => {
     const templates = [...one.files].filter(([path]) => path.startsWith('templates/'));
     const files = new Map([...one.files].filter(([path]) => !path.startsWith('templates/')));
     node.isRoot = true;
@@ -92,21 +103,27 @@ export const learnReads = (chart: Chart, defaults: Json, report: ReportProblem):
       const file = path.slice(path.lastIndexOf('/') + 1);
       if (one.isLibrary && !file.startsWith('_')) continue;
       parse(`${folder}/${path}`, text, `${label}${path}`);
-      if (!file.startsWith('_')) rendered.push({ path: `${folder}/${path}`, context });
+      if (!file.startsWith('_')) rendered.push({ path: `${folder}/${path}`, context, isOptional });
     }
     if (depth < MAX_NESTING) {
-      for (const { name: packed, key } of one.dependencies) {
+      for (const { name: packed, key, conditions, tags } of one.dependencies) {
         const sub = one.subcharts.get(packed);
         if (sub === undefined) continue;
         const below = node.child(key);
         below.child('global').also.push(node.child('global'));
-        subcharts.set(key, visit(sub, key, below, `${folder}/charts/${key}`, `${label}charts/${packed}/`, depth + 1));
+        const inner: Visit = {
+          folder: `${folder}/charts/${key}`,
+          label: `${label}charts/${packed}/`,
+          depth: depth + 1,
+          isOptional: isOptional || conditions.length > 0 || tags.length > 0,
+        };
+        subcharts.set(key, visit(sub, key, below, inner));
       }
     }
     return [{ kind: 'dict', dict: context }];
   };
 
-  visit(chart, chart.name, root, chart.name, '', 0);
+  visit(chart, chart.name, root, { folder: chart.name, label: '', depth: 0, isOptional: false });
   if (parsed.size === 0 && isUnderstood) return undefined;
 
   const templates = new Map<string, readonly TemplateNode[]>();
@@ -140,8 +157,8 @@ export const learnReads = (chart: Chart, defaults: Json, report: ReportProblem):
     const version = interpreter.version();
     interpreter.forget();
     for (const [context, state] of before) context.state = state;
-    for (const { path, context } of [...rendered].sort((a, b) => byDepth(a.path, b.path))) {
-      interpreter.run(parsed.get(path) ?? [], [{ kind: 'dict', dict: context }]);
+    for (const { path, context, isOptional } of [...rendered].sort((a, b) => byDepth(a.path, b.path))) {
+      interpreter.run(parsed.get(path) ?? [], [{ kind: 'dict', dict: context }], isOptional);
     }
     if (interpreter.version() === version) break;
   }

@@ -1,6 +1,7 @@
 import { isObject } from '../../json/is-object.js';
 import { isJsonArray } from '../../json/json-value.js';
 import { Use, type ValuesNode } from './abstract-value.js';
+import type { Guard } from './guards.js';
 import { fieldOf } from './heap.js';
 import { type Atom, type Dict, isSameValue, join, type List, missing, ofNode, opaque, type Value } from './value.js';
 
@@ -96,23 +97,35 @@ const withMerged = (node: ValuesNode): readonly ValuesNode[] => {
   return [...all];
 };
 
-const childOf = (node: ValuesNode, key: string): Value =>
-  join(
-    ...withMerged(node).flatMap((one) => [ofNode(one.child(key)), one.overlays.get(key) ?? [], one.overlaid] as const),
-  );
+const childOf = (node: ValuesNode, key: string, guard: Guard | undefined): Value => {
+  const merged = withMerged(node);
+  const values = merged.flatMap((one) => {
+    const child = one.child(key);
+    const overlaid = join(one.overlays.get(key) ?? [], one.overlaid);
+    const isAlone = merged.length === 1 && overlaid.length === 0 && child.isFixed;
+    child.read(guard && { ...guard, isSure: guard.isSure && isAlone });
+    return [ofNode(child), overlaid] as const;
+  });
+  return join(...values);
+};
 
 const entriesOf = (node: ValuesNode): Value =>
   join(...withMerged(node).flatMap((one) => [ofNode(one.entries()), ...one.overlays.values(), one.overlaid]));
 
-/** `.key` of a value; missing where nothing has it. */
-export const field = (value: Value, key: string): Value => {
+/**
+ * `.key` of a value; missing where nothing has it.
+ *
+ * @param guard of a read that does nothing but let a template fail
+ */
+export const field = (value: Value, key: string, guard?: Guard): Value => {
   const found: Value[] = [];
+  const one = guard && { ...guard, isSure: guard.isSure && value.length === 1 };
   for (const atom of value) {
-    if (atom.kind === 'values') found.push(childOf(atom.node, key));
+    if (atom.kind === 'values') found.push(childOf(atom.node, key, one));
     else if (atom.kind === 'opaque') found.push([atom]);
     else if (atom.kind === 'dict') {
       found.push(fieldOf(atom.dict, key));
-      if (atom.dict.unnoted.also.length > 0) found.push(field(atom.dict.unnoted.also, key));
+      if (atom.dict.unnoted.also.length > 0) found.push(field(atom.dict.unnoted.also, key, one));
     } else if (atom.kind === 'constant') found.push(missing);
   }
   const all = join(...found);

@@ -1,9 +1,16 @@
 import { isObject } from '../../json/is-object.js';
 import type { Json, JsonMap } from '../../json/json-value.js';
 import { Use, ValuesNode } from './abstract-value.js';
+import type { Guard } from './guards.js';
 
 /** What the uses of a path are called in a file of reads. */
 const NAMES = Object.entries(Use);
+
+const printGuard = ({ text, isPresence, isSure }: Guard): JsonMap => ({
+  ...(text === undefined ? {} : { text }),
+  isPresence,
+  isSure,
+});
 
 const printNode = (node: ValuesNode): JsonMap => {
   const keys = [...node.children].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, child]) => [key, printNode(child)]);
@@ -12,6 +19,7 @@ const printNode = (node: ValuesNode): JsonMap => {
     ...(keys.length === 0 ? {} : { keys: Object.fromEntries(keys) as JsonMap }),
     ...(node.each === undefined ? {} : { each: printNode(node.each) }),
     ...(node.isRoot && node.depth > 0 ? { isChart: true } : {}),
+    ...(node.guards.length === 0 ? {} : { guards: node.guards.map(printGuard), isRead: node.isRead }),
   };
 };
 
@@ -20,9 +28,11 @@ export const printReads = (root: ValuesNode): Json => printNode(root);
 
 const readNode = (json: Json | undefined, node: ValuesNode): void => {
   if (json === undefined || !isObject(json)) return;
-  const { uses, keys, each, isChart } = json;
+  const { uses, keys, each, isChart, guards, isRead } = json;
   if (Array.isArray(uses)) for (const [name, bit] of NAMES) if (uses.includes(name)) node.uses |= bit;
   if (isChart === true) node.isRoot = true;
+  if (Array.isArray(guards)) node.guards.push(...(guards as unknown as Guard[]));
+  if (isRead === true) node.isRead = true;
   if (isObject(keys)) for (const [key, below] of Object.entries(keys)) readNode(below as Json, node.child(key));
   if (each !== undefined) readNode(each, node.entries());
 };

@@ -14,6 +14,7 @@ import {
 } from '../shape.js';
 import { isKubernetesList, isKubernetesTextMap, opennessOf, takesList } from '../wider-than-default.js';
 import { Use, type ValuesNode } from './abstract-value.js';
+import { refusedShape } from './refusals.js';
 
 /** What is known of one place in the values. */
 interface Place {
@@ -229,8 +230,11 @@ const keysShape = (place: Place, schema: Shape | undefined): Pick<Shape, 'proper
   const isFree = (uses & (Use.ranged | Use.anyKey)) !== 0;
   const properties = new Map<string, Shape>();
   const keys = new Set([...keysOf(place), ...(schema?.properties.keys() ?? [])]);
+  const isListed = !open && !isFree && (uses & Use.chosenKey) === 0 && eachOf(place).length === 0;
   for (const key of keys) {
-    properties.set(key, withNull(withReads(schema?.properties.get(key), childPlace(place, key, open))));
+    const child = childPlace(place, key, open);
+    const refused = refusedShape(child.nodes, child.defaults, isListed);
+    properties.set(key, refused ?? withNull(withReads(schema?.properties.get(key), child)));
   }
   const said = schema?.additional;
   if (said === false || typeof said === 'object') return { properties, additional: said };

@@ -18,7 +18,8 @@ export const valuesMethod = (value: Value, name: string, args: readonly Value[])
     case 'Table':
     case 'PathValue': {
       const paths = textsOf(args[0] ?? missing);
-      if (paths !== undefined) return join(...paths.map((path) => path.split('.').reduce(field, value)));
+      if (paths !== undefined)
+        return join(...paths.map((path) => path.split('.').reduce((at, key) => field(at, key), value)));
       mark(value, Use.whole);
       return opaque;
     }

@@ -4,6 +4,7 @@ import type { ReportProblem } from '../../../src/import/import-problem.js';
 import { parseChart } from '../../../src/import/parse-chart.js';
 import type { Json } from '../../../src/json/json-value.js';
 import { charts } from './charts.js';
+import { guardCharts } from './guard-charts.js';
 
 const report: ReportProblem = () => {};
 
@@ -15,7 +16,7 @@ const chartOf = (files: Readonly<Record<string, string>>) => {
 const withoutTemplates = (files: Readonly<Record<string, string>>) =>
   chartOf(Object.fromEntries(Object.entries(files).filter(([path]) => !path.includes('templates/'))));
 
-const withoutDependencies = charts.filter(({ files }) =>
+const withoutDependencies = [...charts, ...guardCharts].filter(({ files }) =>
   Object.keys(files).every((path) => !path.startsWith('charts/')),
 );
 

@@ -13,13 +13,13 @@ import { fillExamples } from '../../fill-examples.js';
 import { defineRule } from '../../rule.js';
 import { checkValues, type ValueProblem } from './check-values.js';
 import { patchedValueProblems } from './patched-values.js';
-import { fixTwin } from './suggest-value.js';
+import { fixTwin, saying } from './suggest-value.js';
 
 const chartValue = defineDiagnostic({
   code: 'FX313',
   name: 'chart-value',
   severity: 'error',
-  summary: 'A Helm value does not fit the chart: the chart does not read it, or takes another type.',
+  summary: 'A Helm value does not fit the chart: the chart does not read it, refuses it, or takes another type.',
   page: {
     example: 'values: { replica: 2 }   // of a chart that reads `replicas`',
     flux: "values don't meet the specifications of the schema(s) in the following chart(s); where the chart has none: nothing",
@@ -143,10 +143,7 @@ const valueDiagnostic = (
   const typed = chart.valuesSchema?.version;
   const moved = own !== undefined && own.pinnedVersion !== chart.version && typed !== chart.version;
   return diagnose(chartValue, {
-    message:
-      problem.violation.kind === 'unknown-key'
-        ? `the chart of release "${object.name}" reads no value "${path}"`
-        : `the value "${path}" of release "${object.name}" does not fit its chart: ${describeViolation(problem.violation, 'chart')}`,
+    message: messageOf(problem, path, object.name),
     at: {
       addon: object.addon,
       object: object.title,
@@ -163,7 +160,7 @@ const valueDiagnostic = (
         }
       : {}),
     fix: fixOf(problem, fromTerraform),
-    kind: problem.violation.kind === 'unknown-key' ? 'unread' : 'type',
+    kind: isUnread(problem) ? 'unread' : 'type',
   });
 };
 
@@ -196,14 +193,27 @@ export const schemaOf = (read: () => ChartSchema): ChartSchema | undefined => {
   }
 };
 
-const fixOf = ({ violation, twin }: ValueProblem, fromTerraform: boolean): string => {
-  if (violation.kind !== 'unknown-key') {
+/** Whether the chart does nothing with the value, but for refusing it. */
+const isUnread = ({ violation, refusal }: ValueProblem): boolean =>
+  violation.kind === 'unknown-key' || refusal !== undefined;
+
+const messageOf = ({ violation, refusal }: ValueProblem, path: string, release: string): string => {
+  if (violation.kind === 'unknown-key') return `the chart of release "${release}" reads no value "${path}"`;
+  return refusal === undefined
+    ? `the value "${path}" of release "${release}" does not fit its chart: ${describeViolation(violation, 'chart')}`
+    : `the chart of release "${release}" refuses the value "${path}"${saying(refusal)}`;
+};
+
+const fixOf = (problem: ValueProblem, fromTerraform: boolean): string => {
+  const { violation, twin, refusal } = problem;
+  if (!isUnread(problem)) {
     const fix = fixViolation(violation, 'chart');
     return fromTerraform ? `${fix}, by the type in infra.values` : fix;
   }
   if (twin !== undefined) return fixTwin(twin);
-  return fromTerraform
-    ? 'take it out of infra.values'
+  if (fromTerraform) return 'take it out of infra.values';
+  return refusal !== undefined
+    ? 'take it out'
     : `take it out; if the chart reads it all the same, say unlistedValues: { '${printPath(violation.path)}': { value, reason } }`;
 };
 

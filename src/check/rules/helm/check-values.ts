@@ -3,16 +3,20 @@ import { printPath, valueAt } from '../../../json/json-path.js';
 import { describeViolation } from '../../../schema/describe-violation.js';
 import { chart } from '../../../schema/dialect.js';
 import { openPatterns, type Patterns } from '../../../schema/patterns.js';
+import { refusalOf } from '../../../schema/refused.js';
 import { validate } from '../../../schema/validate.js';
 import type { Violation } from '../../../schema/violation.js';
 import { countPlaces, suggestValue, type Twin } from './suggest-value.js';
 import { isReadByText, type TextReads, textReads } from './text-reads.js';
+import { schemaAt, twinInText } from './twin-in-text.js';
 
 /** A value that the chart does not read, or does not take. */
 export interface ValueProblem {
   readonly violation: Violation;
   /** For a key that the chart doesn't read: what was probably meant. */
   readonly twin?: Twin | undefined;
+  /** Of a value with which the chart fails, what the chart says then; empty where that isn't known. */
+  readonly refusal?: string | undefined;
 }
 
 /**
@@ -74,12 +78,16 @@ export const checkValues = (
   for (const violation of violations) {
     const told = keyOf(violation);
     if (isGiven(violation, told) || isRead(violation)) continue;
+    const { path } = violation;
+    const refusal = violation.kind === 'unknown-key' ? undefined : refusalOf(schemaAt(schema, path));
     const twin =
       violation.kind === 'unknown-key'
-        ? suggestValue({ schema, path: violation.path, siblings: violation.known, values, placesOf, fits })
-        : undefined;
+        ? suggestValue({ schema, path, siblings: violation.known, values, placesOf, fits })
+        : refusal === undefined
+          ? undefined
+          : twinInText(refusal, { schema, path, values, fits });
     // One key may break a rule in two branches of the schema.
-    problems.set(told, { violation, twin });
+    problems.set(told, { violation, twin, refusal });
   }
   return [...problems.values()];
 };

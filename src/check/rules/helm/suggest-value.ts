@@ -52,14 +52,14 @@ const DEEPEST = 3;
 
 const plain = (key: string): string => key.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-const propertiesOf = (node: unknown): Readonly<Record<string, unknown>> =>
+export const propertiesOf = (node: unknown): Readonly<Record<string, unknown>> =>
   isObject(node) && isObject(node['properties']) ? node['properties'] : {};
 
-const own = (map: Readonly<Record<string, unknown>>, key: string): unknown =>
+export const own = (map: Readonly<Record<string, unknown>>, key: string): unknown =>
   Object.hasOwn(map, key) ? map[key] : undefined;
 
 /** The schema one step below; undefined where it isn't listed. */
-const below = (node: unknown, step: string | number): unknown => {
+export const below = (node: unknown, step: string | number): unknown => {
   if (!isObject(node)) return undefined;
   if (typeof step === 'number') return node['items'];
   return own(propertiesOf(node), step) ?? node['additionalProperties'];
@@ -255,4 +255,13 @@ export const fixTwin = (twin: Twin): string => {
   const names = twin.keys.map((key) => `"${key}"`).join(', ');
   const place = twin.path === '' ? 'at the root of the values' : `in "${twin.path}"`;
   return `move what is in it one level up: the chart reads ${names} ${place}`;
+};
+
+/** How much of what a chart says fits into a message. */
+const LONGEST_SAYING = 240;
+
+/** What a chart says of a value that it refuses, as the end of a sentence. */
+export const saying = (text: string): string => {
+  if (text === '') return ': it fails where it is set';
+  return `: "${text.length > LONGEST_SAYING ? `${text.slice(0, LONGEST_SAYING)}…` : text}"`;
 };

@@ -196,3 +196,39 @@ test("values that a patch of the addon's Kustomization puts in are checked", () 
     { code: 'FX313', message: expect.stringContaining('the value "postgresql.name"') as string },
   ]);
 });
+
+test('a value with which the chart fails is refused, with what the chart says', () => {
+  const refused = (text: string) => ({ enum: [false, null], 'x-refused': text });
+  const valuesSchema = () => ({
+    ...schema(),
+    properties: {
+      ...schema().properties,
+      database: { ...refused('`database` was renamed to `postgresql.name`') },
+      legacy: refused(''),
+      long: refused('x'.repeat(300)),
+    },
+  });
+  const values = { database: 'shop', legacy: true, long: 1 };
+  expect(diagnosticsOf(values, { valuesSchema })).toEqual([
+    {
+      code: 'FX313',
+      severity: 'error',
+      message:
+        'the chart of release "shop" refuses the value "database": "`database` was renamed to `postgresql.name`"',
+      fix: 'did you mean "postgresql.name"?',
+    },
+    {
+      code: 'FX313',
+      severity: 'error',
+      message: 'the chart of release "shop" refuses the value "legacy": it fails where it is set',
+      fix: 'take it out',
+    },
+    {
+      code: 'FX313',
+      severity: 'error',
+      message: expect.stringMatching(/^the chart of release "shop" refuses the value "long": "x{240}…"$/) as string,
+      fix: 'take it out',
+    },
+  ]);
+  expect(diagnosticsOf({ database: false, legacy: null }, { valuesSchema })).toEqual([]);
+});

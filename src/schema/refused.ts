@@ -1,0 +1,13 @@
+import { isObject } from '../json/is-object.js';
+
+/**
+ * Of a value of a chart with which its templates fail: the keyword that has what they say then, beside the few values
+ * that they let pass.
+ */
+export const REFUSED = 'x-refused';
+
+/** What the chart says of such a value; undefined of any other. */
+export const refusalOf = (schema: unknown): string | undefined => {
+  const text = isObject(schema) ? schema[REFUSED] : undefined;
+  return typeof text === 'string' ? text : undefined;
+};
