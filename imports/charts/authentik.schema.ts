@@ -471,7 +471,7 @@ const text = String.raw`{
       }
      },
      "additionalProperties":{
-      "type":["boolean","null","object"],
+      "type":["null","object"],
       "properties":{
        "additionalRules":{},
        "annotations":{},
@@ -489,7 +489,7 @@ const text = String.raw`{
       "additionalProperties":false
      },
      "items":{
-      "type":["boolean","null","object"],
+      "type":["null","object"],
       "properties":{
        "additionalRules":{},
        "annotations":{},
@@ -560,11 +560,11 @@ const text = String.raw`{
    "type":["null","object"],
    "properties":{
     "annotations":{"type":["array","null","object"]},
-    "clusterRole":{"type":["boolean","null","object"],"properties":{"enabled":{}}},
+    "clusterRole":{"type":["null","object"],"properties":{"enabled":{}}},
     "create":{"enum":[true,false,"true",null]},
     "fullnameOverride":{"type":["null","string"]},
     "global":{
-     "type":["boolean","null","object"],
+     "type":["null","object"],
      "properties":{
       "additionalLabels":{},
       "fullnameOverride":{"type":["boolean","null","number","string"]},

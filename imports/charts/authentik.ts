@@ -342,7 +342,7 @@ export interface AuthentikValuesServer {
   readinessProbe?: boolean | AuthentikValuesServerReadinessProbe | unknown[] | null;
   replicas?: number | null;
   resources?: Record<string, unknown> | null;
-  route?: AuthentikValuesServerRoute | (boolean | AuthentikValuesServerRouteItem | null)[] | null;
+  route?: AuthentikValuesServerRoute | (AuthentikValuesServerRouteItem | null)[] | null;
   securityContext?: Record<string, unknown> | unknown[] | null;
   service?: AuthentikValuesServerService | null;
   serviceAccountName?: string | number | boolean | null;
@@ -467,7 +467,7 @@ export interface AuthentikValuesServerReadinessProbeHttpGet {
 
 export interface AuthentikValuesServerRoute {
   main?: AuthentikValuesServerRouteMain | null;
-  [k: string]: boolean | AuthentikValuesServerRouteValue | null | undefined;
+  [k: string]: AuthentikValuesServerRouteValue | null | undefined;
 }
 
 export interface AuthentikValuesServerRouteMain {
@@ -554,10 +554,10 @@ export interface AuthentikValuesServerStartupProbeHttpGet {
 
 export interface AuthentikValuesServiceAccount {
   annotations?: Record<string, unknown> | unknown[] | null;
-  clusterRole?: boolean | AuthentikValuesServiceAccountClusterRole | null;
+  clusterRole?: AuthentikValuesServiceAccountClusterRole | null;
   create?: 'true' | boolean | null;
   fullnameOverride?: string | null;
-  global?: boolean | AuthentikValuesServiceAccountGlobal | null;
+  global?: AuthentikValuesServiceAccountGlobal | null;
   nameOverride?: string | number | boolean | null;
   namespaceOverride?: string | number | boolean | null;
   serviceAccountSecret?: AuthentikValuesServiceAccountServiceAccountSecret | null;

@@ -194,7 +194,7 @@ const text = String.raw`{
    "type":["boolean","null","object","string"],
    "properties":{
     "Values":{
-     "type":["boolean","null","object"],
+     "type":["null","object"],
      "properties":{"runtimeClassName":{"type":["boolean","null","number","string"]}},
      "additionalProperties":false
     }

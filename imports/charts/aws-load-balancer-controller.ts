@@ -217,7 +217,7 @@ export interface AwsLoadBalancerControllerValuesReadinessProbeHttpGet {
 }
 
 export interface AwsLoadBalancerControllerValuesRuntimeClassName {
-  Values?: boolean | AwsLoadBalancerControllerValuesRuntimeClassNameValues | null;
+  Values?: AwsLoadBalancerControllerValuesRuntimeClassNameValues | null;
 }
 
 export interface AwsLoadBalancerControllerValuesRuntimeClassNameValues {

@@ -14,12 +14,12 @@ const text = String.raw`{
       "preferredDuringSchedulingIgnoredDuringExecution":{
        "anyOf":[{"enum":["",false]},{"type":["array","null","object"]}],
        "additionalProperties":{
-        "type":["boolean","null","object"],
+        "type":["null","object"],
         "properties":{"podAffinityTerm":{},"weight":{"type":["boolean","null","number","string"]}},
         "additionalProperties":false
        },
        "items":{
-        "type":["boolean","null","object"],
+        "type":["null","object"],
         "properties":{"podAffinityTerm":{},"weight":{"type":["boolean","null","number","string"]}},
         "additionalProperties":false
        }
@@ -34,12 +34,12 @@ const text = String.raw`{
       "preferredDuringSchedulingIgnoredDuringExecution":{
        "anyOf":[{"enum":["",false]},{"type":["array","null","object"]}],
        "additionalProperties":{
-        "type":["boolean","null","object"],
+        "type":["null","object"],
         "properties":{"podAffinityTerm":{},"weight":{"type":["boolean","null","number","string"]}},
         "additionalProperties":false
        },
        "items":{
-        "type":["boolean","null","object"],
+        "type":["null","object"],
         "properties":{"podAffinityTerm":{},"weight":{"type":["boolean","null","number","string"]}},
         "additionalProperties":false
        }

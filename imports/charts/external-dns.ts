@@ -72,12 +72,12 @@ export interface ExternalDnsValuesAffinity {
 }
 
 export interface ExternalDnsValuesAffinityPodAffinity {
-  preferredDuringSchedulingIgnoredDuringExecution?: '' | false | ExternalDnsValuesAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution | (boolean | ExternalDnsValuesAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionItem | null)[] | null;
+  preferredDuringSchedulingIgnoredDuringExecution?: '' | false | ExternalDnsValuesAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution | (ExternalDnsValuesAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionItem | null)[] | null;
   requiredDuringSchedulingIgnoredDuringExecution?: '' | false | Record<string, unknown> | unknown[] | null;
 }
 
 export interface ExternalDnsValuesAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  [k: string]: boolean | ExternalDnsValuesAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionValue | null;
+  [k: string]: ExternalDnsValuesAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionValue | null;
 }
 
 export interface ExternalDnsValuesAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionValue {
@@ -91,12 +91,12 @@ export interface ExternalDnsValuesAffinityPodAffinityPreferredDuringSchedulingIg
 }
 
 export interface ExternalDnsValuesAffinityPodAntiAffinity {
-  preferredDuringSchedulingIgnoredDuringExecution?: '' | false | ExternalDnsValuesAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution | (boolean | ExternalDnsValuesAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionItem | null)[] | null;
+  preferredDuringSchedulingIgnoredDuringExecution?: '' | false | ExternalDnsValuesAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution | (ExternalDnsValuesAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionItem | null)[] | null;
   requiredDuringSchedulingIgnoredDuringExecution?: '' | false | Record<string, unknown> | unknown[] | null;
 }
 
 export interface ExternalDnsValuesAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
-  [k: string]: boolean | ExternalDnsValuesAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionValue | null;
+  [k: string]: ExternalDnsValuesAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionValue | null;
 }
 
 export interface ExternalDnsValuesAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionValue {

@@ -224,7 +224,7 @@ const text = String.raw`{
     "resources":{
      "type":["array","null"],
      "items":{
-      "type":["boolean","null","object"],
+      "type":["null","object"],
       "properties":{
        "apiGroup":{"type":["boolean","null","number","string"]},
        "resources":{

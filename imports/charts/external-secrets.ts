@@ -277,7 +277,7 @@ export interface ExternalSecretsValuesCrdsConversion {
 
 export interface ExternalSecretsValuesGenericTargets {
   enabled?: boolean | null;
-  resources?: (boolean | ExternalSecretsValuesGenericTargetsResourcesItem | null)[] | null;
+  resources?: (ExternalSecretsValuesGenericTargetsResourcesItem | null)[] | null;
 }
 
 export interface ExternalSecretsValuesGenericTargetsResourcesItem {

@@ -264,7 +264,7 @@ const text = String.raw`{
    "additionalProperties":false
   },
   "pilot":{
-   "type":["boolean","null","object"],
+   "type":["null","object"],
    "properties":{
     "affinity":{},
     "autoscaleBehavior":{},
@@ -272,7 +272,7 @@ const text = String.raw`{
     "autoscaleMax":{"type":["boolean","null","number","string"]},
     "autoscaleMin":{"type":["boolean","null","number","string"]},
     "base":{
-     "type":["boolean","null","object"],
+     "type":["null","object"],
      "properties":{
       "validationCABundle":{"type":["boolean","null","number","string"]},
       "validationFailurePolicy":{"type":["boolean","null","number","string"]},
@@ -283,7 +283,7 @@ const text = String.raw`{
     "cni":{},
     "configMap":{},
     "cpu":{
-     "type":["boolean","null","object"],
+     "type":["null","object"],
      "properties":{"targetAverageUtilization":{"type":["boolean","null","number","string"]}},
      "additionalProperties":false
     },
@@ -296,18 +296,14 @@ const text = String.raw`{
     },
     "env":{},
     "envVarFrom":{},
-    "experimental":{"type":["boolean","null","object"],"properties":{"stableValidationPolicy":{}},"additionalProperties":false},
+    "experimental":{"type":["null","object"],"properties":{"stableValidationPolicy":{}},"additionalProperties":false},
     "extraContainerArgs":{},
     "gatewayClasses":{
      "type":["array","null","object"],
      "additionalProperties":{"type":["array","null","object"]},
      "items":{"type":["array","null","object"]}
     },
-    "gateways":{
-     "type":["boolean","null","object"],
-     "properties":{"seccompProfile":{},"securityContext":{}},
-     "additionalProperties":false
-    },
+    "gateways":{"type":["null","object"],"properties":{"seccompProfile":{},"securityContext":{}},"additionalProperties":false},
     "global":{},
     "hub":{"type":["boolean","null","number","string"]},
     "image":{"type":["boolean","null","number","string"]},
@@ -319,14 +315,14 @@ const text = String.raw`{
     },
     "ipFamilyPolicy":{"type":["boolean","null","number","string"]},
     "istiodRemote":{
-     "type":["boolean","null","object"],
+     "type":["null","object"],
      "properties":{"enabled":{},"enabledLocalInjectorIstiod":{},"injectionCABundle":{},"injectionPath":{},"injectionURL":{}},
      "additionalProperties":false
     },
     "jwksResolverExtraRootCA":{"type":["boolean","null","number","string"]},
     "keepaliveMaxServerConnectionAge":{"type":["boolean","null","number","string"]},
     "memory":{
-     "type":["boolean","null","object"],
+     "type":["null","object"],
      "properties":{"targetAverageUtilization":{"type":["boolean","null","number","string"]}},
      "additionalProperties":false
     },
@@ -334,7 +330,7 @@ const text = String.raw`{
     "nodeSelector":{},
     "ownerName":{"type":["boolean","null","number","string"]},
     "pdb":{
-     "type":["boolean","null","object"],
+     "type":["null","object"],
      "properties":{
       "maxUnavailable":{"type":["boolean","null","number","string"]},
       "minAvailable":{"type":["boolean","null","number","string"]},
@@ -383,7 +379,7 @@ const text = String.raw`{
     "sidecarInjectorWebhookAnnotations":{},
     "tag":{"type":["boolean","null","number","string"]},
     "taint":{
-     "type":["boolean","null","object"],
+     "type":["null","object"],
      "properties":{
       "enabled":{},
       "name":{"type":["boolean","null","number","string"]},
@@ -392,20 +388,20 @@ const text = String.raw`{
      "additionalProperties":false
     },
     "telemetry":{
-     "type":["boolean","null","object"],
+     "type":["null","object"],
      "properties":{
       "enabled":{"type":["boolean","null","number","string"]},
       "v2":{
-       "type":["boolean","null","object"],
+       "type":["null","object"],
        "properties":{
         "enabled":{"type":["boolean","null","number","string"]},
         "prometheus":{
-         "type":["boolean","null","object"],
+         "type":["null","object"],
          "properties":{"enabled":{"type":["boolean","null","number","string"]}},
          "additionalProperties":false
         },
         "stackdriver":{
-         "type":["boolean","null","object"],
+         "type":["null","object"],
          "properties":{"enabled":{"type":["boolean","null","number","string"]}},
          "additionalProperties":false
         }

@@ -37,7 +37,7 @@ export interface IstiodValues {
   nodeSelector?: Record<string, string | null> | unknown[] | null;
   ownerName?: string | null;
   pdb?: IstiodValuesPdb | null;
-  pilot?: boolean | IstiodValuesPilot | null;
+  pilot?: IstiodValuesPilot | null;
   platform?: string | number | boolean | null;
   podAnnotations?: Record<string, string | null> | unknown[] | null;
   podLabels?: Record<string, string | number | boolean | null> | null;
@@ -327,33 +327,33 @@ export interface IstiodValuesPilot {
   autoscaleEnabled?: unknown;
   autoscaleMax?: string | number | boolean | null;
   autoscaleMin?: string | number | boolean | null;
-  base?: boolean | IstiodValuesPilotBase | null;
+  base?: IstiodValuesPilotBase | null;
   cni?: unknown;
   configMap?: unknown;
-  cpu?: boolean | IstiodValuesPilotCpu | null;
+  cpu?: IstiodValuesPilotCpu | null;
   crlConfigMapName?: string | number | boolean | null;
   deploymentAnnotations?: unknown;
   deploymentLabels?: Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
   env?: unknown;
   envVarFrom?: unknown;
-  experimental?: boolean | IstiodValuesPilotExperimental | null;
+  experimental?: IstiodValuesPilotExperimental | null;
   extraContainerArgs?: unknown;
   gatewayClasses?: IstiodValuesPilotGatewayClasses | (Record<string, unknown> | unknown[] | null)[] | null;
-  gateways?: boolean | IstiodValuesPilotGateways | null;
+  gateways?: IstiodValuesPilotGateways | null;
   global?: unknown;
   hub?: string | number | boolean | null;
   image?: string | number | boolean | null;
   initContainers?: unknown;
   ipFamilies?: '' | false | Record<string, string | number | boolean | null> | (string | number | boolean | null)[] | null;
   ipFamilyPolicy?: string | number | boolean | null;
-  istiodRemote?: boolean | IstiodValuesPilotIstiodRemote | null;
+  istiodRemote?: IstiodValuesPilotIstiodRemote | null;
   jwksResolverExtraRootCA?: string | number | boolean | null;
   keepaliveMaxServerConnectionAge?: string | number | boolean | null;
-  memory?: boolean | IstiodValuesPilotMemory | null;
+  memory?: IstiodValuesPilotMemory | null;
   meshConfig?: unknown;
   nodeSelector?: unknown;
   ownerName?: string | number | boolean | null;
-  pdb?: boolean | IstiodValuesPilotPdb | null;
+  pdb?: IstiodValuesPilotPdb | null;
   pilot?: unknown;
   platform?: string | number | boolean | null;
   podAnnotations?: unknown;
@@ -371,8 +371,8 @@ export interface IstiodValuesPilot {
   sidecarInjectorWebhook?: unknown;
   sidecarInjectorWebhookAnnotations?: unknown;
   tag?: string | number | boolean | null;
-  taint?: boolean | IstiodValuesPilotTaint | null;
-  telemetry?: boolean | IstiodValuesPilotTelemetry | null;
+  taint?: IstiodValuesPilotTaint | null;
+  telemetry?: IstiodValuesPilotTelemetry | null;
   tolerations?: unknown;
   topologySpreadConstraints?: unknown;
   traceSampling?: string | number | boolean | null;
@@ -438,13 +438,13 @@ export interface IstiodValuesPilotTaint {
 
 export interface IstiodValuesPilotTelemetry {
   enabled?: string | number | boolean | null;
-  v2?: boolean | IstiodValuesPilotTelemetryV2 | null;
+  v2?: IstiodValuesPilotTelemetryV2 | null;
 }
 
 export interface IstiodValuesPilotTelemetryV2 {
   enabled?: string | number | boolean | null;
-  prometheus?: boolean | IstiodValuesPilotTelemetryV2Prometheus | null;
-  stackdriver?: boolean | IstiodValuesPilotTelemetryV2Stackdriver | null;
+  prometheus?: IstiodValuesPilotTelemetryV2Prometheus | null;
+  stackdriver?: IstiodValuesPilotTelemetryV2Stackdriver | null;
 }
 
 export interface IstiodValuesPilotTelemetryV2Prometheus {

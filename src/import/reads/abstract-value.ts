@@ -18,7 +18,14 @@ export type Atom =
   /** What a template learns of a value's kind: its name, or whether it is a text, or whether it is none. */
   | { readonly kind: 'asked'; readonly of: Value; readonly answer: 'kind' | 'text' | 'no-text' }
   /** Anything that holds none of the chart's values; `isChosen` for a text that the user's values decide. */
-  | { readonly kind: 'opaque'; readonly isChosen?: true };
+  | { readonly kind: 'opaque'; readonly isChosen?: true; readonly key?: LoopKey };
+
+/** What a loop over a path of the values calls its entries: texts of a map, numbers of a list. */
+export interface LoopKey {
+  readonly node: ValuesNode;
+  /** Whether what is run now is run for each entry, whatever else is set. */
+  readonly isSure: () => boolean;
+}
 
 /** All that a value may be; nothing at all for a value that is missing. */
 export type Value = readonly Atom[];
@@ -125,6 +132,8 @@ export const Use = {
   own: 32768,
   /** A key that the user's values name is looked up in it, or all of a chart's values are gone through. */
   chosenKey: 65536,
+  /** Looped over, and its keys are given to a function that takes a text and nothing else: Helm fails on a list. */
+  keyText: 131072,
 } as const;
 
 /** Defaults and reads nest to depth 20 or so; a recursive template would go on without end. */

@@ -50,7 +50,7 @@ export const openKeys = (): ((value: Value) => string) => {
       case 'asked':
         return `${atom.answer}${keyOf(atom.of, seen, depth)}`;
       case 'opaque':
-        return atom.isChosen === true ? '!' : '?';
+        return atom.isChosen !== true ? '?' : atom.key === undefined ? '!' : `!${atom.key.node.id}`;
     }
   };
 

@@ -7,6 +7,8 @@ export interface Conditions {
   readonly find: (branch: Branch) => GuardedBranch | undefined;
   /** Runs what isn't run whatever the values are. */
   readonly under: <T>(run: () => T) => T;
+  /** How many there are now. */
+  readonly depth: () => number;
   /** Evaluates the condition of a branch. */
   readonly ofBranch: <T>(branch: GuardedBranch | undefined, run: () => T) => T;
   /** The guard for which the condition that is evaluated reads something. */
@@ -26,6 +28,7 @@ export const openConditions = (templates: ReadonlyMap<string, readonly TemplateN
         depth -= 1;
       }
     },
+    depth: () => depth,
     ofBranch(branch, run) {
       const before = current;
       current = branch && { guards: branch.guards, isSure: depth === 0 };

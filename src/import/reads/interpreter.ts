@@ -28,7 +28,7 @@ import { ofJson } from './of-json.js';
 import { type Output, openOutput } from './output.js';
 import { Scope } from './scope.js';
 import { textFunctions } from './text-functions.js';
-import { chosen, constant, isSameValue, missing, opaque, truth, truthy, type Value } from './value.js';
+import { chosen, constant, isSameValue, missing, ofKey, opaque, truth, truthy, type Value } from './value.js';
 import { valuesMethod } from './values-methods.js';
 
 /** Actions that are followed in all; the largest known charts take 300,000. */
@@ -309,6 +309,15 @@ export const openInterpreter = (
     });
   };
 
+  /** What the loop over a value calls its entries. */
+  const keyOf = (value: Value): Value => {
+    const [only] = value;
+    // The loop itself is a condition, and the only one.
+    const isOuter = conditions.depth() === 0;
+    if (value.length !== 1 || only?.kind !== 'values' || !isOuter) return chosen;
+    return ofKey({ node: only.node, isSure: () => conditions.depth() === 1 });
+  };
+
   const runRange = ({ pipe, body, otherwise }: Branch, dot: Value, scope: Scope, output: Output): void => {
     const value = runPipe({ ...pipe, variables: [] }, dot, scope);
     const once = (key: Value, item: Value, printed: Output): void =>
@@ -333,7 +342,8 @@ export const openInterpreter = (
     }
     mark(value, Use.ranged);
     const item = entries(value);
-    const run = (printed: Output) => once(chosen, item.length === 0 ? opaque : item, printed);
+    const key = keyOf(value);
+    const run = (printed: Output) => once(key, item.length === 0 ? opaque : item, printed);
     const none = (printed: Output) => runList(otherwise, dot, scope, printed);
     for (let round = 0; round < 2; round++) {
       const printed = output.branch();

@@ -13,6 +13,7 @@ export const mark = (value: Value, use: number): void => {
     if (atom.kind === 'values') markNode(atom.node, use);
     else if (atom.kind === 'yaml') passOn(atom.of);
     else if (atom.kind === 'asked') noteKind(atom);
+    else if (atom.kind === 'opaque') markKey(atom, use);
     else if ((atom.kind === 'dict' || atom.kind === 'list') && use & (Use.printed | Use.text)) passOn([atom]);
     else if (atom.kind === 'dict') mark(atom.dict.unnoted.also, use);
   }
@@ -21,6 +22,11 @@ export const mark = (value: Value, use: number): void => {
 const markNode = (node: ValuesNode, use: number): void => {
   // A map that is printed as it is, is printed whole.
   node.uses |= use & Use.printed && isContainer(node) && node.textBranches === 0 ? use | Use.whole : use;
+};
+
+/** The key of a list's item is a number, with which a function of texts fails. */
+const markKey = ({ key }: Extract<Atom, { kind: 'opaque' }>, use: number): void => {
+  if (key !== undefined && (use & Use.text) !== 0 && key.isSure()) key.node.uses |= Use.keyText;
 };
 
 /** A kind that is more than compared: templates have an answer to any. */

@@ -111,8 +111,16 @@ const scalarTypes = (kinds: ReadonlySet<JsonType>, uses: number): readonly JsonT
 const typesOf = (place: Place): readonly JsonType[] | undefined => {
   if ((usesOf(place) & Use.own) !== 0) return [...new Set(place.defaults.map(jsonTypeOf))];
   const types = typesOfUses(place, usesOf(place) & ~ASKED);
-  return types === undefined ? undefined : [...new Set([...types, ...askedTypes(usesOf(place))])];
+  if (types === undefined) return undefined;
+  const all = new Set([...types, ...askedTypes(usesOf(place))]);
+  return [...all].filter((type) => type !== 'array' || !needsMap(place));
 };
+
+/** Whether a list with items lets Helm fail, though templates go through it. */
+const needsMap = (place: Place): boolean =>
+  (usesOf(place) & Use.keyText) !== 0 &&
+  (usesOf(place) & (ASKED | Use.typed)) === 0 &&
+  !place.defaults.some((one) => isJsonArray(one) && one.length > 0);
 
 const ASKED = Use.isMap | Use.isList | Use.isText | Use.isOther;
 
@@ -145,10 +153,12 @@ const typesOfUses = (place: Place, uses: number): readonly JsonType[] | undefine
     return place.open ? SCALARS : scalarTypes(kinds, uses);
   }
   if (isTyped || isOpen(place)) return hasChildren(place) ? EVERY : undefined;
-  if (hasChildren(place))
-    return (uses & (Use.printed | Use.text)) === 0 && !isLooped
-      ? ['object', 'boolean', ...(kinds.has('string') ? (['string'] as const) : [])]
-      : EVERY;
+  if (hasChildren(place)) {
+    if ((uses & (Use.printed | Use.text)) !== 0 || isLooped) return EVERY;
+    // A text or a boolean has no keys, which a template that doesn't ask first fails to see.
+    const others: readonly JsonType[] = (uses & Use.tested) !== 0 ? ['boolean'] : [];
+    return ['object', ...others, ...(kinds.has('string') ? (['string'] as const) : [])];
+  }
   if (isOnlyLooped(uses)) return ['object', 'array'];
   if (isLooped) return EVERY;
   if ((uses & Use.printed) !== 0 || (uses & Use.integer) !== 0) return SCALARS;
@@ -158,7 +168,7 @@ const typesOfUses = (place: Place, uses: number): readonly JsonType[] | undefine
 
 /** Whether templates do nothing with a value but go through it: Go can't go through a text, a number or a boolean. */
 const isOnlyLooped = (uses: number): boolean =>
-  (uses & Use.ranged) !== 0 && (uses & ~(Use.ranged | Use.tested | Use.sought)) === 0;
+  (uses & Use.ranged) !== 0 && (uses & ~(Use.ranged | Use.tested | Use.sought | Use.keyText)) === 0;
 
 /** What else fits where only lists and maps do: what templates that ask first leave out, and the default. */
 const emptyValues = (place: Place, types: readonly JsonType[]): readonly Json[] => {
@@ -198,7 +208,7 @@ const readShape = (place: Place): Shape => {
     shape(form === undefined ? types : [...types, 'string'], {
       ...(takesObject ? keysShape(place, undefined) : {}),
       items: types.includes('array') ? itemsShape(place) : undefined,
-      literals: emptyValues(place, types),
+      literals: [...emptyValues(place, types), ...(needsMap(place) ? [[]] : [])],
       asserts: form === undefined ? [] : [form],
     }),
   );

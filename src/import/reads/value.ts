@@ -1,13 +1,22 @@
-import { type Atom, Dict, type DictState, type Scalar, type Value, type ValuesNode } from './abstract-value.js';
+import {
+  type Atom,
+  Dict,
+  type DictState,
+  type LoopKey,
+  type Scalar,
+  type Value,
+  type ValuesNode,
+} from './abstract-value.js';
 
 export { type Atom, Dict, type DictState, type List, type Scalar, type Value } from './abstract-value.js';
 
 const OPAQUE: Atom = { kind: 'opaque' };
-const CHOSEN: Atom = { kind: 'opaque', isChosen: true };
+const CHOSEN = { kind: 'opaque', isChosen: true } as const;
 
 export const opaque: Value = [OPAQUE];
 /** A text or number that the user's values decide, or the name of the release. */
 export const chosen: Value = [CHOSEN];
+export const ofKey = (key: LoopKey): Value => [{ ...CHOSEN, key }];
 export const missing: Value = [{ kind: 'constant', value: null }];
 export const constant = (value: Scalar): Value => [{ kind: 'constant', value }];
 export const ofNode = (node: ValuesNode): Value => [{ kind: 'values', node }];
@@ -61,7 +70,7 @@ const sameAtom = (a: Atom, b: Atom): boolean => {
     case 'asked':
       return b.kind === 'asked' && a.answer === b.answer && isSameValue(a.of, b.of);
     case 'opaque':
-      return b.kind === 'opaque' && a.isChosen === b.isChosen;
+      return b.kind === 'opaque' && a.isChosen === b.isChosen && a.key?.node === b.key?.node;
   }
 };
 

@@ -45,4 +45,47 @@ export const scalarCharts: readonly ReadingChart[] = [
     read: [{ n: '2' }, { n: 'two' }, { b: 'true' }, { i: '2' }, { s: 3 }],
     unread: [],
   },
+  {
+    name: 'a map whose keys become part of a text',
+    files: {
+      'values.yaml': 'extraPorts: {}\nrules: {}\n',
+      'templates/_h.tpl': '{{ define "name" }}{{ .name | trunc 63 | trimSuffix "-" }}{{ end }}',
+      'templates/a.yaml':
+        '{{ range $key, $port := .Values.extraPorts }}a-{{ $key | lower }}: {{ $port.containerPort }}{{ with $port.service }}{{ .port }}{{ end }}\n{{ end }}{{ range $k, $v := .Values.rules }}{{ include "name" (dict "name" $k) }}: {{ toJson $v }}\n{{ end }}\n{{ range $k, $v := .Values.other }}{{ if eq $k "a" }}x: {{ $v }}{{ end }}{{ end }}\n',
+    },
+    read: [
+      { extraPorts: { http: { containerPort: 80 } } },
+      { extraPorts: { http: { containerPort: 80, service: { port: 81 } } } },
+      { rules: { one: ['x'] } },
+      { other: { a: 1 } },
+    ],
+    unread: [{ extraPort: {} }],
+    same: [{ extraPorts: [] }, { extraPorts: null }, { rules: [] }],
+    fails: [
+      { extraPorts: [{ containerPort: 80 }] },
+      { extraPorts: { http: 80 } },
+      { extraPorts: { http: true } },
+      { extraPorts: { http: 'x' } },
+      { rules: ['x'] },
+    ],
+  },
+  {
+    name: 'a list or a map, whose keys may be numbers',
+    files: {
+      'values.yaml': 'ports: {}\nparts: {}\nextra: {}\nflags: {}\non: false\n',
+      'templates/a.yaml':
+        '{{ range $key, $port := .Values.ports }}a-{{ $key }}: {{ quote $key }}{{ printf "%v" $key }}{{ $port.number }}\n{{ end }}{{ range $k, $v := .Values.parts }}{{ if kindIs "string" $k }}{{ lower $k }}{{ end }}: {{ $v.name }}\n{{ end }}{{ if kindIs "map" .Values.extra }}{{ range $k, $v := .Values.extra }}{{ lower $k }}: {{ $v }}\n{{ end }}{{ else }}{{ toYaml .Values.extra }}{{ end }}\n{{ if .Values.on }}{{ range $k, $v := .Values.flags }}{{ lower $k }}{{ $v }}{{ end }}{{ else }}{{ range .Values.flags }}f: {{ . }}{{ end }}{{ end }}\n{{ if .Values.whole }}w: {{ .Values.whole.part }}{{ end }}\n',
+    },
+    read: [
+      { ports: [{ number: 80 }] },
+      { ports: { http: { number: 80 } } },
+      { parts: [{ name: 'x' }] },
+      { extra: ['x'] },
+      { extra: { a: 'x' } },
+      { flags: ['x'] },
+      { whole: { part: 1 } },
+    ],
+    unread: [{ port: 1 }],
+    same: [{ whole: false }],
+  },
 ];
