@@ -40,6 +40,7 @@ import { chartTypesRule } from './helm/chart-types.js';
 import { chartValueRule } from './helm/chart-value.js';
 import { nearNamespaceRule } from './helm/near-namespace.js';
 import { releaseIdentityRule } from './helm/release-identity.js';
+import { textValueRule } from './helm/text-values.js';
 import { valueSourceRule } from './helm/value-source.js';
 import { valuesLayersRule } from './helm/values-layers.js';
 import { valuesOverlapRule } from './helm/values-overlap.js';
@@ -121,6 +122,7 @@ export const rules = [
   unusedInputRule,
   unwatchedObjectRule,
   valueAtRiskRule,
+  textValueRule,
   valueSourceRule,
   valuesLayersRule,
   varKeyRule,

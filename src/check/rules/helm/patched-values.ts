@@ -9,7 +9,7 @@ import { isKustomization, patchedBy } from '../../patches/find-patches.js';
 import { patchedNow } from '../../patches/patched-now.js';
 
 /** What Helm gets of a release: Terraform's values by their examples, and the inline ones over them. */
-const valuesOf = (json: JsonObject, object: CompiledObject, addon: CompiledAddon): object => {
+export const valuesOf = (json: JsonObject, object: CompiledObject, addon: CompiledAddon): object => {
   const { spec } = json;
   const values = spec !== undefined && isObject(spec) && isObject(spec['values']) ? spec['values'] : {};
   const input = addon.built.inputs.values.get(object.name);

@@ -6,6 +6,8 @@ import { type JsonPath, startsWith, valueAt } from '../../../json/json-path.js';
 export interface TextReads {
   readonly at: JsonPath;
   readonly reads: readonly JsonPath[];
+  /** Those that it reads step by step whenever it is run: Helm fails where a step before the last isn't there. */
+  readonly needs: readonly JsonPath[];
 }
 
 /** A longer text isn't one that a user writes as a template. */
@@ -63,16 +65,32 @@ const addNodes = (nodes: readonly TemplateNode[], into: JsonPath[]): void => {
   }
 };
 
-const readsOf = (text: string): readonly JsonPath[] => {
-  const found: JsonPath[] = [];
+/** Functions that stop at the first operand which decides. */
+const STOPPING: ReadonlySet<string> = new Set(['and', 'or']);
+
+/** The paths that a pipeline evaluates whatever they hold. */
+const neededBy = ({ commands }: Pipe): readonly JsonPath[] =>
+  commands.flatMap(([head, ...operands]) => {
+    const stops = head.kind === 'function' && STOPPING.has(head.name);
+    return [head, ...(stops ? operands.slice(0, 1) : operands)].flatMap((operand) => {
+      if (operand.kind === 'pipe') return neededBy(operand.pipe);
+      const isPlain = (operand.kind === 'field' || operand.kind === 'variable') && operand.names[0] === 'Values';
+      return isPlain ? [operand.names.slice(1)] : [];
+    });
+  });
+
+const readsOf = (text: string): Omit<TextReads, 'at'> => {
+  const reads: JsonPath[] = [];
   try {
     const { body, defines } = parseTemplate(text);
-    addNodes(body, found);
-    for (const nodes of defines.values()) addNodes(nodes, found);
+    addNodes(body, reads);
+    for (const nodes of defines.values()) addNodes(nodes, reads);
+    const needs = body.flatMap((node) => ('pipe' in node && node.pipe !== undefined ? neededBy(node.pipe) : []));
+    return { reads, needs };
   } catch {
     // Helm refuses a text that isn't a template, if the chart runs it.
+    return { reads, needs: [] };
   }
-  return found;
 };
 
 /** What the texts in values read of them, as a chart's `tpl` runs them: `{{ .Values.my.key }}`. */
@@ -81,8 +99,8 @@ export const textReads = (values: unknown): readonly TextReads[] => {
   const visit = (value: unknown, at: JsonPath): void => {
     if (typeof value === 'string') {
       if (!value.includes('{{') || !value.includes('Values') || value.length > LONGEST_TEXT) return;
-      const reads = readsOf(value);
-      if (reads.length > 0) found.push({ at, reads });
+      const read = readsOf(value);
+      if (read.reads.length > 0) found.push({ at, ...read });
       return;
     }
     const entries = Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
