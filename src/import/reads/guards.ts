@@ -67,7 +67,7 @@ export const failureOf = (nodes: readonly TemplateNode[], templates: Templates, 
   return undefined;
 };
 
-/** What a condition reads to fail: a path, or a call that looks up a key (`hasKey`, `index`, `get`). */
+/** What a condition reads to fail: a path, or a call that looks up a key (`hasKey`, `index`, `get`, `dig`). */
 type Leaf = Operand | Command;
 
 /** The guards of conditions, by what they read. */
@@ -77,11 +77,25 @@ const NONE: Guards = new Map();
 
 /** The map and the keys that a call looks up, where they are known. */
 export const lookupOf = (command: Command): { readonly map: Operand; readonly keys: readonly string[] } | undefined => {
-  const [head, map, ...rest] = command;
-  if (head.kind !== 'function' || map === undefined || rest.length === 0) return undefined;
-  if (head.name !== 'index' && (rest.length > 1 || (head.name !== 'hasKey' && head.name !== 'get'))) return undefined;
-  const keys = rest.map(constantOf);
-  return keys.includes(undefined) ? undefined : { map, keys: keys as readonly string[] };
+  const [head, ...operands] = command;
+  if (head.kind !== 'function') return undefined;
+  const found = (map: Operand | undefined, names: readonly Operand[]) => {
+    const keys = names.map(constantOf);
+    if (map === undefined || keys.length === 0 || keys.includes(undefined)) return undefined;
+    return { map, keys: keys as readonly string[] };
+  };
+  switch (head.name) {
+    case 'hasKey':
+    case 'get':
+      return operands.length === 2 ? found(operands[0], operands.slice(1)) : undefined;
+    case 'index':
+      return found(operands[0], operands.slice(1));
+    case 'dig':
+      // With a fallback that counts as false.
+      return constantOf(operands.at(-2)) === '' ? found(operands.at(-1), operands.slice(0, -2)) : undefined;
+    default:
+      return undefined;
+  }
 };
 
 /**

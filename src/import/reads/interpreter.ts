@@ -200,7 +200,7 @@ export const openInterpreter = (
     return found;
   };
 
-  /** `hasKey`, `index` or `get` in a condition that lets a template fail; undefined where its map isn't one of the values. */
+  /** `hasKey`, `index`, `get` or `dig` in a condition that lets a template fail; undefined where its map isn't one of the values. */
   const lookUp = (command: Command, dot: Value, scope: Scope): Value | undefined => {
     const guard = conditions.guardOf(command);
     const lookup = guard && lookupOf(command);

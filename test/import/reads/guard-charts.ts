@@ -30,12 +30,20 @@ export const guardCharts: readonly ReadingChart[] = [
     name: 'a value with which a chart fails, among others',
     files: {
       'values.yaml': 'a: 1\nold-key: ""\n',
-      'templates/a.yaml': `${fails('or .Values.one (.Values.two).three (index .Values "old-key")')}{{ if not .Values.four }}{{ else }}{{ fail "gone" }}{{ end }}{{ if not (and (not .Values.five) (empty .Values.six)) }}{{ fail "gone" }}{{ end }}a: {{ .Values.a }}\n`,
+      'templates/a.yaml': `${fails('or .Values.one (.Values.two).three (index .Values "old-key") (dig "seven" "eight" "" .Values.AsMap)')}{{ if not .Values.four }}{{ else }}{{ fail "gone" }}{{ end }}{{ if not (and (not .Values.five) (empty .Values.six)) }}{{ fail "gone" }}{{ end }}a: {{ .Values.a }}\n`,
     },
     read: [{ a: 2 }],
-    unread: [{ tow: {} }],
+    unread: [{ tow: {} }, { seven: { nine: 1 } }],
     same: [{ one: false }, { two: { three: '' } }, { 'old-key': '' }, { six: [] }],
-    fails: [{ one: 1 }, { two: { three: true } }, { 'old-key': 'x' }, { four: 1 }, { five: 1 }, { six: [1] }],
+    fails: [
+      { one: 1 },
+      { two: { three: true } },
+      { 'old-key': 'x' },
+      { four: 1 },
+      { seven: { eight: 1 } },
+      { five: 1 },
+      { six: [1] },
+    ],
   },
   {
     name: 'a value with which a chart fails, of a map that it passes on whole, and of one that it also reads',
