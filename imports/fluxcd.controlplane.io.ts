@@ -47,6 +47,8 @@ export class ResourceSet extends Manifest {
     scope: 'Namespaced',
     references: [
       ['spec.dependsOn[]', ['name', 'kind', 'apiVersion', 'namespace'], []],
+      ['spec.inputsFrom[]', ['name', 'kind'], ['fluxcd.controlplane.io/ResourceSetInputProvider']],
+      ['spec.serviceAccountName', [], ['/ServiceAccount']],
     ],
   } as const;
   declare readonly kind: 'ResourceSet';
@@ -240,7 +242,7 @@ export interface ResourceSetSpecInputsFromSelector {
   readonly matchLabels?: { readonly [key: string]: string };
 }
 
-export interface ResourceSetSpecInputsFrom {
+export interface ResourceSetSpecInputsFrom extends ReferenceFields {
   readonly apiVersion?: 'fluxcd.controlplane.io/v1';
   readonly kind?: 'ResourceSetInputProvider';
   readonly name?: string;
@@ -259,10 +261,10 @@ export interface ResourceSetSpec {
   readonly dependsOn?: readonly (ResourceSetSpecDependsOn | ObjectRef)[];
   readonly inputStrategy?: ResourceSetSpecInputStrategy;
   readonly inputs?: readonly { readonly [key: string]: unknown }[];
-  readonly inputsFrom?: readonly ResourceSetSpecInputsFrom[];
+  readonly inputsFrom?: readonly (ResourceSetSpecInputsFrom | ObjectRef<'ResourceSetInputProvider'>)[];
   readonly resources?: readonly { readonly [key: string]: unknown }[];
   readonly resourcesTemplate?: string;
-  readonly serviceAccountName?: string;
+  readonly serviceAccountName?: string | ObjectRef<'ServiceAccount'>;
   readonly steps?: readonly ResourceSetSpecSteps[];
   readonly wait?: boolean | Ref<boolean>;
 }
