@@ -3,7 +3,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { shortenNames } from './shorten-names.js';
+import { shortenLocals, shortenNames } from './shorten-names.js';
 
 /** A file of the package, as another one of it imports it. @param {string} from @param {string} to both absolute */
 const importPath = (from, to) => {
@@ -156,7 +156,7 @@ export const joinChunks = async (root, metafile, chunks, starts, named) => {
   }
   for (const { outputFiles } of await Promise.all(written)) {
     for (const { path, text } of outputFiles) {
-      writeFileSync(path, keptFiles.has(path) ? text : await shortenNames(text));
+      writeFileSync(path, await (keptFiles.has(path) ? shortenLocals : shortenNames)(text));
     }
   }
   for (const path of members) if (outputs.get(path)?.entryPoint === undefined) rmSync(path);

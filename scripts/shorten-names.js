@@ -1,8 +1,21 @@
 // Short names in a file of the package, and imports that don't name a thing twice.
-import { transform } from 'esbuild';
+import { minify } from 'terser';
+
+/** Lines of this length still let a stack say roughly where. */
+const format = { max_line_len: 20_000 };
 
 /** An import of names that are short already. */
 const SHORT_IMPORT = /\bimport\{((?:_\w+,?)+)\}from"([^"]+)";/g;
+
+/**
+ * Gives short names to what functions have inside, where users see the names of the module's functions and classes.
+ *
+ * @param {string} text
+ */
+export const shortenLocals = async (text) => {
+  const mangle = { toplevel: false, keep_fnames: true, keep_classnames: true };
+  return (await minify(text, { mangle, compress: false, format })).code ?? '';
+};
 
 /**
  * Gives a module's own names short forms, and not those that it imports from a joined file: each would be named twice.
@@ -28,13 +41,10 @@ export const shortenNames = async (text) => {
     });
     return kept.length === 0 ? '' : `export{${kept.join(',')}};`;
   });
-  const { code } = await transform(own, {
-    minify: true,
-    lineLimit: 20_000,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    treeShaking: false,
+  const { code = '' } = await minify(own, {
+    module: true,
+    compress: { ecma: 2020 },
+    format,
   });
   const used = new Set(`${own} ${passed.join(' ')}`.match(/\b_\w+/g));
   const imports = [...imported].map(([from, names]) => {
