@@ -34,6 +34,10 @@ const openOf = ({ open, source }: FluxRoot, ofApp: FluxRoot['source']): readonly
   ].map((text) => `// Check this: ${text}.`);
 };
 
+/** The cluster's folder; a new one where Flux reads all of the repository. */
+export const folderOf = ({ path, name }: Pick<FluxRoot, 'path' | 'name'>): string =>
+  path === '' ? `clusters/${name}` : path;
+
 const clusterOf = (root: FluxRoot, ofApp: FluxRoot['source'], defaultBranch: string | undefined): string => {
   const { version, note } = fluxOf(root);
   const base = root.branch !== undefined && defaultBranch !== undefined && root.branch !== defaultBranch;
@@ -42,7 +46,8 @@ const clusterOf = (root: FluxRoot, ofApp: FluxRoot['source'], defaultBranch: str
     `/** Flux reads ${root.path === '' ? 'the whole repository, this new folder included' : root.path}, see ${root.file}. */`,
     `export const ${identifier(root.name)} = new FluxCluster(app, ${quote(root.name)}, {`,
     `  flux: ${quote(version)},${note}`,
-    ...(root.path === '' ? [`  path: ${quote(`clusters/${root.name}`)},`] : [`  path: ${quote(root.path)},`]),
+    `  path: ${quote(folderOf(root))},`,
+    ...(root.hasReadme === true ? [`  readme: 'fluxspan.md', // beside the README.md of yours there`] : []),
     ...(base ? [`  base: ${quote(`origin/${root.branch}`)},`] : []),
     '});',
   ].join('\n');

@@ -13,6 +13,8 @@ export interface FluxRoot {
   readonly file: string;
   /** What Flux fetches it as. */
   readonly source: { readonly kind: string; readonly name: string; readonly namespace: string };
+  /** Whether its folder has a README of the user. @default false */
+  readonly hasReadme?: boolean;
   /** What the repository doesn't tell of the path, for a person. @default - it is as the file says */
   readonly open?: string | undefined;
   /** The branch that Flux follows. @default - unknown */

@@ -1,7 +1,8 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, join, posix } from 'node:path';
 import { type Diagnostic, diagnose, suggest } from '../../diagnostics/index.js';
 import { initNoRoot } from '../../init/diagnostics.js';
+import { folderOf } from '../../init/existing-app.js';
 import { type FluxRoot, findFluxRoots, likelyFolders, rootsAt } from '../../init/flux-roots.js';
 import type { CiSystem, Template } from '../../init/init-options.js';
 import { nameFrom } from '../../init/project-name.js';
@@ -85,7 +86,10 @@ const NOTHING: FoundClusters = { roots: [], likely: [] };
 
 const findClusters = (repository: RepositoryAround | undefined, named: readonly string[]): FoundClusters => {
   const files = repository?.readYaml() ?? new Map<string, string>();
-  const roots = named.length > 0 ? rootsAt(named) : findFluxRoots(files);
+  const roots = (named.length > 0 ? rootsAt(named) : findFluxRoots(files)).map((root) => ({
+    ...root,
+    hasReadme: repository !== undefined && existsSync(join(repository.top, folderOf(root), 'README.md')),
+  }));
   return { roots, likely: named.length > 0 || roots.length === 0 ? likelyFolders(files) : [] };
 };
 

@@ -126,6 +126,17 @@ spec: { path: ./clusters/dev, sourceRef: { kind: GitRepository, name: flux-syste
     expect(existsSync(join(folder, 'clusters/dev/README.md'))).toBe(true);
   });
 
+  it('keeps a README of its own in the folder of a cluster', async () => {
+    const files = { 'clusters/dev/flux-system/gotk-sync.yaml': sync, 'clusters/dev/README.md': 'mine\n' };
+    const folder = repository(files);
+    expect((await init(folder, '--yes', '--no-install')).code).toBe(0);
+    expect(readFileSync(join(folder, 'src/app.ts'), 'utf8')).toContain("  readme: 'fluxspan.md', // beside");
+    linkPackages(folder);
+    expect((await runMain(folder, 'synth', '--no-base', '--no-typecheck')).code).toBe(0);
+    expect(readFileSync(join(folder, 'clusters/dev/README.md'), 'utf8')).toBe('mine\n');
+    expect(existsSync(join(folder, 'clusters/dev/fluxspan.md'))).toBe(true);
+  });
+
   it('is not guessed: the message names folders that may be meant', async () => {
     const files = { 'clusters/prod/apps.yaml': sync.replace('clusters/dev', 'apps'), 'apps/a.yaml': '{}\n' };
     const folder = repository(files);
