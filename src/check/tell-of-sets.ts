@@ -14,6 +14,7 @@ export const tellOfSets = (
   problems: readonly Diagnostic[],
   { cluster: { addons } }: Pick<CheckContext, 'cluster'>,
 ): readonly Diagnostic[] => {
+  if (problems.length === 0) return problems;
   const made = new Map<string, MadeByUs>();
   for (const { objects } of addons) {
     for (const one of objects) if (isMade(one)) made.set(keyOf({ addon: one.addon, object: one.title }), one);
