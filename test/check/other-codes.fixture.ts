@@ -7,7 +7,16 @@ export const fixtures: readonly RuleFixture[] = [
   {
     code: 'FX207',
     mutation: { none: 'compiling reports it; the rule does so of what ResourceSets make' },
-    live: { none: 'the clusters of the live tests have no Flux Operator' },
+    live: {
+      twins: {
+        'namespace-without-creator': {
+          says: 'namespaces "nowhere" not found',
+          make: (bad) => ({
+            build: twin.data(() => ({}), { namespace: bad ? 'nowhere' : 'default', name: 'somewhere' }),
+          }),
+        },
+      },
+    },
   },
   {
     code: 'FX301',

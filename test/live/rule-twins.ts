@@ -2,7 +2,7 @@ import { ConfigMap } from 'fluxspan';
 import type { DiagnosticCode } from '../../src/diagnostics/index.js';
 import { ruleFixtures } from '../check/fixtures.js';
 import type { Twin } from './twin.js';
-import { account, data, replicas } from './twin-programs.js';
+import { account, replicas } from './twin-programs.js';
 
 export interface CodedTwin extends Twin {
   readonly code: DiagnosticCode;
@@ -29,11 +29,6 @@ export const twins: Readonly<Record<string, CodedTwin>> = {
         : [],
     ),
   ),
-  'namespace-without-creator': {
-    code: 'FX207',
-    says: 'namespaces "nowhere" not found',
-    make: (bad) => ({ build: data(() => ({}), { namespace: bad ? 'nowhere' : 'default', name: 'somewhere' }) }),
-  },
   // Nothing says anything of these: what synth writes keeps them right.
   kept: {
     code: 'FX603',
