@@ -68,16 +68,27 @@ const ofScalars =
 
 const show = (value: Scalar): string => (value === null ? '' : String(value));
 
+/** A verb of Go's `fmt`, with its flags, width and precision. */
+const VERB = /%([-+# 0]*(?:\d+|\*)?(?:\.(?:\d+|\*)?)?([%a-zA-Z]))/g;
+
+/** What each verb prints as it is; of anything else, Go prints an error into the text. */
+const PRINTED_AS_IT_IS: Readonly<Record<string, (value: Scalar) => boolean>> = {
+  s: (value) => typeof value === 'string',
+  d: Number.isInteger,
+  v: (value) => value !== null,
+};
+
 const printf = (format: Scalar, ...args: Scalar[]): Value | undefined => {
   if (typeof format !== 'string') return undefined;
   let next = 0;
   let isPlain = true;
-  const text = format.replace(/%(%|[a-z+#.\d-]+)/g, (_, verb: string) => {
+  const text = format.replace(VERB, (_, verb: string) => {
     if (verb === '%') return '%';
-    if (!/^[svd]$/.test(verb) || next >= args.length) isPlain = false;
-    return show(args[next++] ?? null);
+    const value = args[next++] ?? null;
+    if (PRINTED_AS_IT_IS[verb]?.(value) !== true) isPlain = false;
+    return show(value);
   });
-  return isPlain ? constant(text) : undefined;
+  return isPlain && next >= args.length ? constant(text) : undefined;
 };
 
 /** `toYaml` and its like: the text holds all that the value does. */

@@ -72,4 +72,26 @@ export const chosenCharts: readonly ReadingChart[] = [
     read: [{ server: { mode: 'stateless' } }, { server: { stateful: { size: 3 } } }],
     unread: [{ server: { prot: 81 } }],
   },
+  {
+    name: 'a template whose name printf makes of a section',
+    files: {
+      'values.yaml': 'insert: { enabled: true, port: 1 }\nstorage: { enabled: true, port: 2 }\n',
+      'templates/_h.tpl':
+        '{{ define "insert.ports" }}i: {{ .port }}{{ end }}{{ define "storage.ports-2" }}{{ .port }}{{ .size }}{{ end }}',
+      'templates/a.yaml':
+        '{{ range $name, $app := .Values }}{{ if and (kindIs "map" $app) (eq $name "insert") }}{{ include (printf "%s.ports" $name) $app }}\n{{ end }}{{ end }}s: {{ include (printf "%s.ports-%d" "storage" 2) .Values.storage }}\n',
+    },
+    read: [{ insert: { port: 3 } }, { storage: { size: 3 } }],
+    unread: [{ insert: { prot: 3 } }, { storage: { sise: 3 } }],
+  },
+  {
+    name: 'a template whose name printf cannot make of what it gets',
+    files: {
+      'values.yaml': 'a: { port: 1 }\n',
+      'templates/_h.tpl': '{{ define "p.%!d(string=x)" }}{{ toYaml . }}{{ end }}{{ define "p.x" }}{{ .port }}{{ end }}',
+      'templates/a.yaml': 'a: {{ include (printf "p.%d" "x") .Values.a | nindent 2 }}\n',
+    },
+    read: [{ a: { other: 1 } }],
+    unread: [],
+  },
 ];
