@@ -180,6 +180,14 @@ export const harmfulSets: Readonly<Record<string, SetProgram>> = {
     yaml: set(within(repository, kustomization('dependsOn: [{ name: infra }]'))),
     expected: 'FX307 spec.resources[1].spec.dependsOn[0]',
   },
+  'sources that are not there, of Kustomizations that wait for each other': {
+    yaml: set(within(kustomization(''))),
+    expected: 'FX307 spec.resources[0].spec.sourceRef',
+  },
+  'a Kustomization whose dependency is not there, by another name for each input': {
+    yaml: set(within(repository, kustomization('dependsOn: [{ name: "<< inputs.tenant >>-db" }]'))),
+    expected: 'FX307 spec.resources[1].spec.dependsOn[0]',
+  },
   'a source that is not there': {
     yaml: set(within(release(''))),
     expected: 'FX307 spec.resources[0].spec.chartRef',

@@ -19,16 +19,23 @@ export const orderNotices = (
   planned: ClusterState,
 ): readonly Diagnostic[] => {
   const notices: Diagnostic[] = [];
+  const manifestOf = (key: string) => planned.objects.get(kustomizationKey(key))?.holdings[0].json;
+  const waitsOf = (key: string): readonly string[] => {
+    const manifest = manifestOf(key);
+    return manifest === undefined ? [] : dependenciesOf(manifest, key);
+  };
+  const waitsFor = (key: string, other: string, seen = new Set([key])): boolean =>
+    waitsOf(key).some((one) => one === other || (!seen.has(one) && waitsFor(one, other, seen.add(one))));
   const addonsOf = (objects: readonly FluxObject[]): readonly string[] =>
     [...new Set(objects.flatMap((object) => nextOwners(object, planned)))].filter((key) => key !== ROOT).sort();
   for (const taken of owners.values()) {
     const { owner, goes, isReplaced } = taken;
-    if (isReplaced) continue;
     const objects = [...taken.objects, ...waitedBelow(taken, owners)];
     const addons = addonsOf(objects);
-    for (const one of goes ? [] : base.owners.values()) {
+    // Who waits for one that an addon of its name replaces, waits for the addon.
+    for (const one of goes || isReplaced ? [] : base.owners.values()) {
       const waits = dependenciesOf(one.json, one.key);
-      const missing = addons.filter((key) => key !== one.key && !waits.includes(key));
+      const missing = addons.filter((key) => key !== one.key && !waits.includes(key) && !waitsFor(key, one.key));
       if (owners.get(one.key)?.goes === true || !waits.includes(owner.key) || missing.length === 0) continue;
       notices.push(
         diagnose(adoptionWaits, {
@@ -39,17 +46,16 @@ export const orderNotices = (
       );
     }
     for (const addon of addonsOf(taken.objects)) {
-      const manifest = planned.objects.get(kustomizationKey(addon))?.holdings[0].json;
-      const waits = manifest === undefined ? [] : dependenciesOf(manifest, addon);
+      const waits = waitsOf(addon);
       const missing = dependenciesOf(owner.json, owner.key).filter(
         (key) => key !== addon && owners.get(key)?.goes !== true && !planned.owners.has(key) && !waits.includes(key),
       );
       if (missing.length === 0) continue;
       notices.push(
         diagnose(adoptionWaits, {
-          message: `addon "${ownerName(addon)}" doesn't wait for ${missing.map((key) => `"${ownerName(key)}"`).join(' and ')}, as "${ownerName(owner.key)}" does`,
+          message: `addon "${ownerName(addon)}" doesn't wait for ${missing.map((key) => `"${ownerName(key)}"`).join(' and ')}, as ${isReplaced ? 'the Kustomization of its name' : `"${ownerName(owner.key)}"`} does`,
           at: { cluster, addon: ownerName(addon) },
-          fix: `where it needs that on a new cluster, declare it with external(…) on the cluster, and name it in the addon's dependsOn`,
+          fix: `where it needs that on a new cluster, declare it with external(…) on the cluster, and name it in dependsOn of the addon's stage`,
         }),
       );
     }

@@ -146,6 +146,20 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('fluxspan handover --
     },
   );
 
+  it('says what an addon with the name of its Kustomization no longer waits for', () => {
+    const inWeb = (name: string) => configMap(name).replace(`${name}\n`, `${name}\n  namespace: web\n`);
+    const waits = '  dependsOn:\n    - name: base\n';
+    repository.write('k8s/clusters/dev/base.yaml', kustomization('base', './base', '', 'flux-system'));
+    repository.write('base/base.yaml', inWeb('base'));
+    repository.write('k8s/clusters/dev/page.yaml', kustomization('page', './page', waits, 'flux-system'));
+    repository.write('page/page.yaml', inWeb('page'));
+    repository.write('page/rules.yaml', inWeb('rules'));
+    repository.publish('by hand');
+    expect(textOf(adopt(repository, dev({ page }), from))).toContain(
+      'notice FX539 adoption-waits: addon "page" doesn\'t wait for "base", as the Kustomization of its name does\n',
+    );
+  });
+
   it('takes the kustomization file along that would be left with nothing, and that kustomize would refuse', async () => {
     homeOps();
     // No kustomization file names this folder: Flux finds it below kubernetes/apps.

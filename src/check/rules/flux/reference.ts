@@ -68,9 +68,18 @@ export const referenceRule = defineRule(
   (cluster, report, { index, references }) => {
     const partial = cluster.addons.filter(({ built }) => built.isPartial).map(({ built }) => built.name);
     const mayBeMissing = (addon: string) => partial.some((name) => name === addon || index.waitsFor(addon, name));
+    const isMissing = (reference: FoundReference): boolean =>
+      !isUnknown(reference) &&
+      references.targets.find(reference) === undefined &&
+      !reference.isOptional &&
+      !references.isKnown(reference) &&
+      !mayBeMissing(reference.object.addon) &&
+      // That the name lacks its hash is another rule's.
+      references.hashed(reference) === undefined;
+    let stalled: ReadonlySet<CompiledObject> | undefined;
     for (const reference of references.all) {
       const { object, row } = reference;
-      const mark = object.references.find(({ path }) => path === reference.path);
+      const mark = markOf(reference);
       if (mark !== undefined && isForeign(mark, reference)) {
         report(foreignCluster(reference));
         continue;
@@ -79,10 +88,9 @@ export const referenceRule = defineRule(
         continue;
       const found = references.targets.find(reference);
       if (found === undefined) {
-        if (reference.isOptional || references.isKnown(reference) || mayBeMissing(object.addon)) continue;
-        // That the name lacks its hash is another rule's.
-        if (references.hashed(reference) !== undefined) continue;
-        judgeMissing(cluster, references, reference, mark, report);
+        if (!isMissing(reference)) continue;
+        stalled ??= findStalled(references, isMissing);
+        judgeMissing(cluster, references, reference, { mark, stalled }, report);
       } else if (found.maker !== undefined && isOrdered(reference)) {
         const maker = found.maker.addon;
         if (maker === object.addon || index.waitsFor(object.addon, maker)) continue;
@@ -118,9 +126,9 @@ const isUnknown = ({ name, namespace }: FoundReference): boolean =>
 
 const judgeMissing = (
   { addons, cluster }: CompiledCluster,
-  { all: references, targets, makers }: References,
+  { targets, makers }: References,
   reference: FoundReference,
-  mark: ReferenceMark | undefined,
+  { mark, stalled }: { readonly mark: ReferenceMark | undefined; readonly stalled: ReadonlySet<CompiledObject> },
   report: Report,
 ): void => {
   const { group, kind, name, namespace, object, row } = reference;
@@ -132,10 +140,7 @@ const judgeMissing = (
   const reader = row.isOfOwnFolder === true ? undefined : object;
   const elsewhere = all.filter((one) => one.name === name && one.namespace !== namespace);
   const spaces = elsewhere.map((one) => `"${one.namespace}"`).join(' and in ');
-  if (
-    mark !== undefined ||
-    (row.isSoft !== true && makers.isTreesAlone(reference, waitingFor(reference, references)))
-  ) {
+  if (mark !== undefined || (row.isSoft !== true && makers.isTreesAlone(reference, waitingFor(reference, stalled)))) {
     report(
       diagnose(unknownReference, {
         message: `no addon of the cluster makes ${nameOf(reference)}`,
@@ -196,16 +201,36 @@ const judgeMissing = (
   );
 };
 
-/** All that does nothing before an object is there, and so can't bring it. */
-const waitingFor = (reference: FoundReference, references: References['all']): ReadonlySet<CompiledObject> =>
-  reference.row.isOfOwnFolder === true
-    ? new Set()
-    : new Set([
-        reference.object,
-        ...references.flatMap((one) =>
-          one.row.blocks === 'start' && !one.isOptional && titleOf(one) === titleOf(reference) ? [one.object] : [],
-        ),
-      ]);
+/** All that can't bring an object, since it does nothing before that, or another one that is missing, is there. */
+const waitingFor = (
+  { row, object }: FoundReference,
+  stalled: ReadonlySet<CompiledObject>,
+): ReadonlySet<CompiledObject> => (row.isOfOwnFolder === true ? NOTHING : new Set([object, ...stalled]));
+
+const NOTHING: ReadonlySet<CompiledObject> = new Set();
+
+/** All that never starts: what it waits for is missing, and might come only from what never starts either. */
+const findStalled = (
+  { all, makers }: References,
+  isMissing: (reference: FoundReference) => boolean,
+): ReadonlySet<CompiledObject> => {
+  const waits = new Map<CompiledObject, FoundReference[]>();
+  for (const one of all) {
+    if (one.row.blocks !== 'start' || markOf(one)?.external === true || !isMissing(one)) continue;
+    const known = waits.get(one.object);
+    if (known === undefined) waits.set(one.object, [one]);
+    else known.push(one);
+  }
+  for (;;) {
+    const stalled = new Set(waits.keys());
+    const started = [...waits].filter(([, missing]) => !missing.some((one) => makers.isTreesAlone(one, stalled)));
+    if (started.length === 0) return stalled;
+    for (const [object] of started) waits.delete(object);
+  }
+};
+
+const markOf = ({ object, path }: FoundReference): ReferenceMark | undefined =>
+  object.references.find((mark) => mark.path === path);
 
 /** That an ExternalSecret lacks the kind of its store is another rule's. */
 const isClusterStore = (targets: References['targets'], name: string): boolean =>
