@@ -13,6 +13,7 @@ import type { Deletion, OwnerChanges } from '../compare-owners.js';
 import { danglingReference } from '../diagnostics.js';
 import { deletionsOf, type GoneObject, goneObjects } from './gone-objects.js';
 import { type LeftOut, NOTHING_LEFT_OUT } from './left-out.js';
+import { mayBeMade } from './may-be-made.js';
 
 /** References of the new tree to objects that the change deletes. It looks for them where something is deleted at all. */
 export const danglingReferences = (
@@ -35,6 +36,7 @@ export const danglingReferences = (
     if (missing === undefined || mayBeMissing(reference) || references.isKnown(reference)) continue;
     // An operator or Terraform makes it from now on.
     if (references.targets.find(reference) !== undefined) continue;
+    if (mayBeMade(missing, keyOf(idOf(reference.object)), { before, after })) continue;
     const { addon, kind, name, namespace } = reference.object;
     const key = [keyOf(missing.id), addon, kind, namespace, name].join('\0');
     const known = found.get(key);
@@ -55,7 +57,17 @@ interface Dangling {
   readonly paths: string[];
 }
 
-const idOf = ({ group, kind, name, namespace = '' }: FoundReference): ObjectId => ({ group, kind, name, namespace });
+const idOf = ({
+  group,
+  kind,
+  name,
+  namespace = '',
+}: Omit<ObjectId, 'namespace'> & { readonly namespace?: string | undefined }): ObjectId => ({
+  group,
+  kind,
+  name,
+  namespace,
+});
 
 const mayBeMissing = ({ isOptional, row, object, path, name, namespace }: FoundReference): boolean =>
   isOptional ||

@@ -8,12 +8,12 @@ import type { RunSchemas } from '../../check/find-schemas.js';
 import { type FoundReference, type NamingObject, referencesOf } from '../../check/references/index.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
-import { isObject } from '../../json/is-object.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import type { Deletion, OwnerChanges } from '../compare-owners.js';
 import { danglingReference } from '../diagnostics.js';
 import { type GoneObject, goneObjects } from './gone-objects.js';
 import type { LeftOut } from './left-out.js';
+import { mayBeMade } from './may-be-made.js';
 
 interface Reader extends NamingObject {
   readonly id: ObjectId;
@@ -43,7 +43,7 @@ export const othersDangling = (
       if (missing === undefined || reference.isOptional || reference.row.isSoft === true) continue;
       if (holdsExpression(name) || holdsExpression(namespace)) continue;
       if (references.isKnown(reference) || references.targets.find(reference) !== undefined) continue;
-      if (mayBeMade(missing, object, after)) continue;
+      if (mayBeMade(missing, object.key, { before, after })) continue;
       const known = found.get(keyOf(missing.id));
       if (known === undefined)
         found.set(keyOf(missing.id), { missing, first: reference, readers: new Set([titleOf(reader.id)]) });
@@ -90,24 +90,3 @@ const readerOf = ({ id, holdings }: OwnedObject, after: ClusterState): Reader | 
   const { group, kind, namespace } = id;
   return { id, path, group, kind, namespace: namespace === '' ? undefined : namespace, json };
 };
-
-/** Whether another object of the namespace than before may make a Secret or the like of this name: an ExternalSecret, a Certificate. */
-const mayBeMade = ({ id: gone, of }: GoneObject, reader: OwnedObject, after: ClusterState): boolean =>
-  gone.group === '' &&
-  after.index
-    .inNamespace(gone.namespace)
-    .some(
-      ({ id, key, holdings }) =>
-        key !== reader.key &&
-        key !== of.key &&
-        id.group.includes('.') &&
-        !id.group.endsWith('k8s.io') &&
-        !id.group.endsWith('toolkit.fluxcd.io') &&
-        (id.name === gone.name || namesIt(holdings[0].json['spec'], gone.name)),
-    );
-
-const namesIt = (value: unknown, name: string): boolean =>
-  value === name ||
-  (Array.isArray(value)
-    ? value.some((one) => namesIt(one, name))
-    : isObject(value) && Object.values(value).some((one) => namesIt(one, name)));

@@ -163,10 +163,11 @@ describe('a Secret that an operator has made', () => {
   });
   const reader = (more: JsonObject = {}): JsonObject =>
     pod({ env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 'db', key: 'password', ...more } } }] });
+  const provides = ['external-secrets.io', 'bitnami.com', 'secrets.hashicorp.com'];
   const without = (before: JsonObject, next: readonly JsonObject[], reads = reader()) =>
     change(
-      app({ secrets: [kept, before], web: [reads] }, { ...stores, provides: ['external-secrets.io', 'bitnami.com'] }),
-      app({ secrets: [kept, ...next], web: [reads] }, { ...stores, provides: ['external-secrets.io', 'bitnami.com'] }),
+      app({ secrets: [kept, before], web: [reads] }, { ...stores, provides }),
+      app({ secrets: [kept, ...next], web: [reads] }, { ...stores, provides }),
     );
 
   it('goes with its ExternalSecret', async () => {
@@ -203,6 +204,34 @@ describe('a Secret that an operator has made', () => {
     ['another ExternalSecret makes it', externalSecret(), [externalSecret({ name: 'db' }, 'main')]],
     ['a SealedSecret makes it', externalSecret(), [sealed()]],
     ['the addon makes it', externalSecret(), [plain('Secret', 'db')]],
+    [
+      'another operator makes it from now on',
+      externalSecret(),
+      [
+        {
+          apiVersion: 'secrets.hashicorp.com/v1beta1',
+          kind: 'VaultStaticSecret',
+          metadata: { name: 'web', namespace: 'apps' },
+          spec: { mount: 'kv', path: 'db', type: 'kv-v2', destination: { name: 'db', create: true } },
+        },
+      ],
+    ],
+    [
+      'a ClusterExternalSecret makes it from now on',
+      externalSecret(),
+      [
+        {
+          apiVersion: 'external-secrets.io/v1',
+          kind: 'ClusterExternalSecret',
+          metadata: { name: 'everywhere' },
+          spec: {
+            externalSecretName: 'db',
+            namespaces: ['apps'],
+            externalSecretSpec: externalSecret()['spec'] as JsonObject,
+          },
+        },
+      ],
+    ],
     ['the remote key changes', externalSecret(), [externalSecret({}, 'db', 'b')]],
     ['the target spells out its name', externalSecret(), [externalSecret({ name: 'db' })]],
   ])('is not missed where %s', async (_, before, next) => {
