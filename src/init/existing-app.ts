@@ -40,7 +40,7 @@ export const folderOf = ({ path, name }: Pick<FluxRoot, 'path' | 'name'>): strin
 
 const clusterOf = (root: FluxRoot, ofApp: FluxRoot['source'], defaultBranch: string | undefined): string => {
   const { version, note } = fluxOf(root);
-  const base = root.branch !== undefined && defaultBranch !== undefined && root.branch !== defaultBranch;
+  const branch = root.branch ?? defaultBranch ?? 'main';
   return [
     ...openOf(root, ofApp),
     `/** Flux reads ${root.path === '' ? 'the whole repository, this new folder included' : root.path}, see ${root.file}. */`,
@@ -48,7 +48,8 @@ const clusterOf = (root: FluxRoot, ofApp: FluxRoot['source'], defaultBranch: str
     `  flux: ${quote(version)},${note}`,
     `  path: ${quote(folderOf(root))},`,
     ...(root.hasReadme === true ? [`  readme: 'fluxspan.md', // beside the README.md of yours there`] : []),
-    ...(base ? [`  base: ${quote(`origin/${root.branch}`)},`] : []),
+    // What a cluster without it follows.
+    ...(branch === 'main' ? [] : [`  base: ${quote(`origin/${branch}`)},`]),
     '});',
   ].join('\n');
 };
@@ -56,7 +57,7 @@ const clusterOf = (root: FluxRoot, ofApp: FluxRoot['source'], defaultBranch: str
 /**
  * The module of a repository that Flux reads already: its clusters, each where its Flux reads it, and no addon yet.
  *
- * @param defaultBranch which the app compares with without `base`
+ * @param defaultBranch which a Flux follows that doesn't say
  */
 export const printExistingApp = (roots: readonly FluxRoot[], defaultBranch: string | undefined): string => {
   const { source: ofApp } = roots[0]!;

@@ -22,6 +22,18 @@ it('names the source of the app with its namespace', () => {
   );
 });
 
+it.each([
+  ['main', undefined, undefined],
+  ['main', 'main', 'develop'],
+  ['develop', 'develop', undefined],
+  ['develop', 'develop', 'main'],
+  ['develop', undefined, 'develop'],
+  ['develop', 'develop', 'develop'],
+])('follows the branch of Flux: %s', (follows, branch, defaultBranch) => {
+  const text = printExistingApp([root('dev', { branch })], defaultBranch);
+  expect(/base: '(.*)'/.exec(text)?.[1]).toBe(follows === 'main' ? undefined : `origin/${follows}`);
+});
+
 it('says what it does not know', () => {
   const open = 'the path there is "${PATH_OF}": set path to what it comes to';
   const text = printExistingApp([root('dev', { open }), root('prod', { source: fleet })], 'main');
