@@ -111,13 +111,13 @@ const SEVERITIES: ReadonlySet<string> = new Set<NonNullable<DeclaredException['s
   'off',
 ]);
 
-/** A code is easily mistaken by one digit, or given by its name. */
+/** A code is easily mistaken by one digit that is not its group, or given by its name. */
 const meant = (code: unknown): string => {
   if (typeof code !== 'string' || ownCodes.has(code)) return '';
   const ofName = definitions.find(({ name, code: own }) => name === code && exceptable.has(own));
   const near =
     ofName === undefined
-      ? [...exceptable.keys()].filter((one) => one.startsWith(code.slice(0, 3)) && nearest(code, [one], 1) === one)
+      ? [...exceptable.keys()].filter((one) => one[2] === code[2] && nearest(code, [one], 1) === one)
       : [ofName.code];
   if (near.length === 0) return '';
   const shown = near.slice(0, 6).join(', ');

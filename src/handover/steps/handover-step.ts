@@ -77,7 +77,7 @@ export const stepOf = (
       next.set(cluster, adoption.changes);
       use(cluster, one.ownFiles());
       // What the adoption itself finds is about the tree as it will be.
-      tell({ ...findings, openMoves: [], secondOwners: [], unbuilt: [], notCompared: [] });
+      tell({ ...findings, openMoves: [], secondOwners: [], unbuilt: [], faults: [], notCompared: [] });
       diagnostics.push(...adoption.problems, adoptionNotice(one, tree));
     } else if (waiting.has(cluster)) {
       use(cluster, new Map());

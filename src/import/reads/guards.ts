@@ -73,8 +73,6 @@ type Leaf = Operand | Command;
 /** The guards of conditions, by what they read. */
 export type Guards = ReadonlyMap<Leaf, Omit<Guard, 'isSure'> & { readonly isAlone: boolean }>;
 
-const NONE: Guards = new Map();
-
 /** The map and the keys that a call looks up, where they are known. */
 export const lookupOf = (command: Command): { readonly map: Operand; readonly keys: readonly string[] } | undefined => {
   const [head, ...operands] = command;
@@ -156,7 +154,7 @@ export const openGuards = (templates: Templates): ((branch: Branch) => GuardedBr
     if ((yes === undefined) === (no === undefined)) return undefined;
     if (yes !== undefined) return { left: 'otherwise', guards: guardsOf(branch.pipe, true, yes) };
     // What `with` hands on is read.
-    return { left: 'body', guards: branch.kind === 'with' ? NONE : guardsOf(branch.pipe, false, no!) };
+    return { left: 'body', guards: branch.kind === 'with' ? new Map() : guardsOf(branch.pipe, false, no!) };
   };
   return (branch) => {
     if (!known.has(branch)) known.set(branch, find(branch));
