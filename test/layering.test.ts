@@ -7,8 +7,8 @@ import { root } from './support/root.js';
 const layers: readonly (readonly string[])[] = [
   ['diagnostics', 'files', 'go-template', 'json'],
   ['yaml', 'schema'],
-  ['substitution', 'import', 'resource-sets'],
-  ['contract', 'flux', 'helm-values', 'versions'],
+  ['substitution', 'import'],
+  ['contract', 'flux', 'helm-values', 'resource-sets', 'versions'],
   ['var-safety'],
   ['constructs'],
   ['addon'],

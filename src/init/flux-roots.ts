@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
+import { holdsExpression } from '../substitution/holds-expression.js';
 import { parseYamlDocuments } from '../yaml/parse-yaml.js';
 
 /** A cluster of a repository that Flux reads already. */
@@ -51,7 +52,7 @@ const placeOf = (
 ): Pick<Unnamed, 'path' | 'open'> => {
   const said = trimmed(path);
   const beside = trimmed(posix.dirname(file).replace(/(?:^|\/)flux-system$/, ''));
-  if (said.includes('${')) return { path: beside, open: `the path there is "${path}": set path to what it comes to` };
+  if (holdsExpression(said)) return { path: beside, open: `the path there is "${path}": set path to what it comes to` };
   if (source.kind === 'GitRepository') return { path: said };
   const artifact = `an artifact of ${source.kind} "${source.name}"`;
   if (said === '')

@@ -1,12 +1,13 @@
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
+import { holdsExpression } from '../substitution/holds-expression.js';
 import { emitYaml } from '../yaml/emit-yaml.js';
 import { parseYamlDocuments } from '../yaml/parse-yaml.js';
 import { YamlError } from '../yaml/yaml-error.js';
 import { type Providers, readInputs } from './read-inputs.js';
 import type { SetFailure, SetOrigin } from './resource-set.js';
 import { runTemplate, type TemplateBudget } from './run-template.js';
-import { holdsVar, NotComputed, TemplateFails } from './template-values.js';
+import { NotComputed, TemplateFails } from './template-values.js';
 
 /** An object that the Flux Operator makes of a ResourceSet. */
 export interface MadeObject {
@@ -140,7 +141,7 @@ const tryMake = (
   } catch (error) {
     if (error instanceof NotComputed) return undefined;
     // What is put in place of a var may make it YAML.
-    if (error instanceof YamlError) return text !== undefined && holdsVar(text) ? undefined : error;
+    if (error instanceof YamlError) return text !== undefined && holdsExpression(text) ? undefined : error;
     if (error instanceof TemplateFails) return error;
     throw error;
   }

@@ -1,6 +1,7 @@
 import { isObject } from '../json/is-object.js';
+import { holdsExpression } from '../substitution/holds-expression.js';
 import { emitYaml } from '../yaml/emit-yaml.js';
-import { GoInt, holdsVar, isEmptyValue, NotComputed, printGo, TemplateFails, UNKNOWN } from './template-values.js';
+import { GoInt, isEmptyValue, NotComputed, printGo, TemplateFails, UNKNOWN } from './template-values.js';
 
 type TemplateFunction = (...args: readonly unknown[]) => unknown;
 
@@ -18,7 +19,7 @@ const text = (value: unknown): string => {
 
 /** A text that is read, not only copied: what a var comes to isn't known. */
 const literal = (value: unknown): string => {
-  if (holdsVar(text(value))) throw new NotComputed();
+  if (holdsExpression(text(value))) throw new NotComputed();
   return text(value);
 };
 
@@ -43,7 +44,7 @@ const equals = (first: unknown, ...others: readonly unknown[]): boolean => {
     if (typeof first !== typeof other || (typeof first !== 'string' && typeof first !== 'boolean')) {
       throw new NotComputed();
     }
-    if ([first, other].some((one) => typeof one === 'string' && holdsVar(one))) throw new NotComputed();
+    if ([first, other].some((one) => typeof one === 'string' && holdsExpression(one))) throw new NotComputed();
     return first === other;
   });
 };

@@ -37,6 +37,3 @@ export const isEmptyValue = (value: unknown): boolean => {
   if (isObject(value)) return Object.keys(value).length === 0;
   return value === undefined || value === null || value === '' || value === 0 || value === false;
 };
-
-/** Whether a text has a var for which the cluster has another one. */
-export const holdsVar = (text: string): boolean => text.includes('${');
