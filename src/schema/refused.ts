@@ -11,3 +11,12 @@ export const refusalOf = (schema: unknown): string | undefined => {
   const text = isObject(schema) ? schema[REFUSED] : undefined;
   return typeof text === 'string' ? text : undefined;
 };
+
+/** How much of what a chart says fits into a message. */
+const LONGEST_SAYING = 240;
+
+/** What a chart says of a value that it refuses, as the end of a sentence. */
+export const saying = (text: string): string => {
+  if (text === '') return ': it fails where it is set';
+  return `: "${text.length > LONGEST_SAYING ? `${text.slice(0, LONGEST_SAYING)}…` : text}"`;
+};

@@ -1,5 +1,5 @@
 import { checkValues, type ValueProblem } from '../check/rules/helm/check-values.js';
-import { fixTwin, saying } from '../check/rules/helm/suggest-value.js';
+import { fixTwin } from '../check/rules/helm/suggest-value.js';
 import { withoutUnlisted } from '../constructs/unlisted-values.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
 import { isRedacted } from '../diff/redact.js';
@@ -12,6 +12,7 @@ import { asNumbers } from '../preview/exact-integers.js';
 import { describeViolation } from '../schema/describe-violation.js';
 import { fixViolation } from '../schema/fix-violation.js';
 import type { Patterns } from '../schema/patterns.js';
+import { saying } from '../schema/refused.js';
 import { adjustValues, type Misplaced } from './adjusted-values.js';
 import { upgradeBreaks } from './diagnostics.js';
 import type { ChartRelease } from './find-releases.js';

@@ -19,6 +19,7 @@ const programs = ruleFixtures.flatMap(({ code, bad, good }) =>
 const helpers = [
   'helm/check-values.ts',
   'helm/patched-values.ts',
+  'helm/schema-steps.ts',
   'helm/suggest-value.ts',
   'helm/text-reads.ts',
   'helm/twin-in-text.ts',

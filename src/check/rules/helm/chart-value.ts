@@ -9,11 +9,12 @@ import { type JsonPath, parseTypedPath, printPath, startsWith, valueAt } from '.
 import { describeViolation } from '../../../schema/describe-violation.js';
 import { fixViolation } from '../../../schema/fix-violation.js';
 import type { Patterns } from '../../../schema/patterns.js';
+import { saying } from '../../../schema/refused.js';
 import { fillExamples } from '../../fill-examples.js';
 import { defineRule } from '../../rule.js';
 import { checkValues, type ValueProblem } from './check-values.js';
 import { patchedValueProblems } from './patched-values.js';
-import { fixTwin, saying } from './suggest-value.js';
+import { fixTwin } from './suggest-value.js';
 
 const chartValue = defineDiagnostic({
   code: 'FX313',

@@ -6,9 +6,10 @@ import { openPatterns, type Patterns } from '../../../schema/patterns.js';
 import { refusalOf } from '../../../schema/refused.js';
 import { validate } from '../../../schema/validate.js';
 import type { Violation } from '../../../schema/violation.js';
+import { schemaAt } from './schema-steps.js';
 import { countPlaces, suggestValue, type Twin } from './suggest-value.js';
 import { isReadByText, type TextReads, textReads } from './text-reads.js';
-import { schemaAt, twinInText } from './twin-in-text.js';
+import { twinInText } from './twin-in-text.js';
 
 /** A value that the chart does not read, or does not take. */
 export interface ValueProblem {

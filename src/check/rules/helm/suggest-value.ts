@@ -1,6 +1,7 @@
 import { nearest } from '../../../diagnostics/did-you-mean.js';
 import { isObject } from '../../../json/is-object.js';
 import { type JsonPath, printPath, valueAt } from '../../../json/json-path.js';
+import { below, propertiesOf, propertyOf } from './schema-steps.js';
 
 /** What was probably meant instead of a key that the chart doesn't read. */
 export type Twin =
@@ -52,19 +53,6 @@ const DEEPEST = 3;
 
 const plain = (key: string): string => key.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-export const propertiesOf = (node: unknown): Readonly<Record<string, unknown>> =>
-  isObject(node) && isObject(node['properties']) ? node['properties'] : {};
-
-export const own = (map: Readonly<Record<string, unknown>>, key: string): unknown =>
-  Object.hasOwn(map, key) ? map[key] : undefined;
-
-/** The schema one step below; undefined where it isn't listed. */
-export const below = (node: unknown, step: string | number): unknown => {
-  if (!isObject(node)) return undefined;
-  if (typeof step === 'number') return node['items'];
-  return own(propertiesOf(node), step) ?? node['additionalProperties'];
-};
-
 type Sort = 'object' | 'array' | 'scalar';
 
 const sortOfType = (type: unknown): Sort => (type === 'object' || type === 'array' ? type : 'scalar');
@@ -110,7 +98,7 @@ export const countPlaces = (schema: unknown): ReadonlyMap<string, number> => {
 
 /** A name beside the key, which the release doesn't set already. */
 const siblingOf = (key: string, value: unknown, { path, siblings, fits }: TwinQuery, parent: unknown, set: object) => {
-  const node = (name: string): unknown => own(propertiesOf(parent), name);
+  const node = (name: string): unknown => propertyOf(parent, name);
   const free = siblings.filter((name) => !Object.hasOwn(set, name));
   const sort = sortOf(value);
   const ofSort = free.filter((name) => isOfSort(node(name), sort));
@@ -162,7 +150,7 @@ const above = (path: JsonPath, value: unknown, query: TwinQuery, nodes: readonly
   let levels = 0;
   for (let depth = path.length - 2; depth >= 0; depth--) {
     if (typeof path[depth] === 'string') levels++;
-    const node = own(propertiesOf(nodes[depth]), key);
+    const node = propertyOf(nodes[depth], key);
     if (node === undefined) continue;
     // A map inside of itself isn't moved.
     if (path[depth] === key) return undefined;
@@ -188,7 +176,7 @@ const beneath = (path: JsonPath, value: unknown, query: TwinQuery, parent: unkno
       for (const name of names) next.push({ node: below(node, name), at: [...at, name] });
     }
     const found = next.filter(({ node }) => {
-      const inner = own(propertiesOf(node), key);
+      const inner = propertyOf(node, key);
       return inner !== undefined && query.fits(inner, value);
     });
     const [one] = found;
@@ -255,13 +243,4 @@ export const fixTwin = (twin: Twin): string => {
   const names = twin.keys.map((key) => `"${key}"`).join(', ');
   const place = twin.path === '' ? 'at the root of the values' : `in "${twin.path}"`;
   return `move what is in it one level up: the chart reads ${names} ${place}`;
-};
-
-/** How much of what a chart says fits into a message. */
-const LONGEST_SAYING = 240;
-
-/** What a chart says of a value that it refuses, as the end of a sentence. */
-export const saying = (text: string): string => {
-  if (text === '') return ': it fails where it is set';
-  return `: "${text.length > LONGEST_SAYING ? `${text.slice(0, LONGEST_SAYING)}…` : text}"`;
 };

@@ -1,13 +1,11 @@
 import { type JsonPath, printPath, startsWith, valueAt } from '../../../json/json-path.js';
 import { refusalOf } from '../../../schema/refused.js';
-import { below, own, propertiesOf, type Twin, type TwinQuery } from './suggest-value.js';
-
-/** The schema of a path, as far as it is listed. */
-export const schemaAt = (schema: unknown, path: JsonPath): unknown => path.reduce<unknown>(below, schema);
+import { propertyOf, schemaAt } from './schema-steps.js';
+import type { Twin, TwinQuery } from './suggest-value.js';
 
 /** Whether the schema has a path by its names. */
 const isListed = (schema: unknown, path: readonly string[]): boolean =>
-  path.every((step, i) => own(propertiesOf(schemaAt(schema, path.slice(0, i))), step) !== undefined);
+  path.every((step, i) => propertyOf(schemaAt(schema, path.slice(0, i)), step) !== undefined);
 
 /** A path in a sentence: with dots, in quotes, or of several words in one. */
 const NAME = /(?<=(["'`])?)(?:\.?Values\.)?([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)(?=(["'`])?)/g;
