@@ -11,8 +11,8 @@ import {
 import { badException, exceptionUnmatched } from './diagnostics.js';
 import { rules } from './rules/index.js';
 
-/** What Flux and the API server would make of an object can be excepted; what does not fit together otherwise cannot. */
 const definitions = rules.flatMap(({ diagnostics }): readonly DiagnosticDefinition[] => diagnostics);
+/** What Flux and the API server would make of an object can be excepted; what does not fit together otherwise cannot. */
 const exceptable: ReadonlyMap<string, Exceptable> = new Map(
   definitions.filter((one) => one.exceptable !== false).map((one) => [one.code, one.exceptable] as const),
 );

@@ -1,5 +1,5 @@
 import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
-import { isFilledLater } from '../resource-sets/expand-resource-set.js';
+import { isFilledLater } from '../resource-sets/marks.js';
 import { type ClusterIndex, specOf } from './cluster-index.js';
 
 /** A ConfigMap or Secret that will be in the cluster, whoever writes it. */

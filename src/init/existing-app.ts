@@ -1,5 +1,5 @@
 import { fluxVersions } from '../flux/flux-version.js';
-import type { FluxRoot } from './flux-roots.js';
+import { type FluxRoot, folderOf } from './flux-roots.js';
 
 const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
@@ -33,10 +33,6 @@ const openOf = ({ open, source }: FluxRoot, ofApp: FluxRoot['source']): readonly
     ...(own === printSource(ofApp) ? [] : [`its source is ${own}: it needs an app of its own`]),
   ].map((text) => `// Check this: ${text}.`);
 };
-
-/** The cluster's folder; a new one where Flux reads all of the repository. */
-export const folderOf = ({ path, name }: Pick<FluxRoot, 'path' | 'name'>): string =>
-  path === '' ? `clusters/${name}` : path;
 
 const clusterOf = (root: FluxRoot, ofApp: FluxRoot['source'], defaultBranch: string | undefined): string => {
   const { version, note } = fluxOf(root);

@@ -24,6 +24,10 @@ export interface FluxRoot {
   readonly flux?: string | undefined;
 }
 
+/** The cluster's folder; a new one where Flux reads all of the repository. */
+export const folderOf = ({ path, name }: Pick<FluxRoot, 'path' | 'name'>): string =>
+  path === '' ? `clusters/${name}` : path;
+
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 const object = (value: unknown): JsonObject => (isObject(value) ? value : {});
 const trimmed = (path: string): string => posix.normalize(path).replace(/^(?:\.?\/)+|\/+$|^\.$/g, '');

@@ -173,14 +173,6 @@ const withCommon = (json: JsonObject, common: unknown): JsonObject => {
   return added.length === 0 ? json : { ...json, metadata: { ...there, ...Object.fromEntries(added) } };
 };
 
-/** Whether the operator copies the data of an object from another one. */
-export const isFilledLater = ({ metadata }: JsonObject): boolean => {
-  const annotations = isObject(metadata) && isObject(metadata['annotations']) ? metadata['annotations'] : {};
-  return ['copyFrom', 'convertKubeConfigFrom'].some((mark) =>
-    Object.hasOwn(annotations, `fluxcd.controlplane.io/${mark}`),
-  );
-};
-
 const listAt = (object: JsonObject, key: string): readonly JsonObject[] => {
   const value = object[key];
   return Array.isArray(value) ? value.filter(isObject) : [];

@@ -9,6 +9,14 @@ export const hasMark = (json: JsonObject, mark: string, value: string): boolean 
 export const isOwnMarked = (own: JsonObject, mark: string, value: string): boolean =>
   hasMarkIn(['annotations'], own, mark, value);
 
+/** Whether the operator copies the data of an object from another one. */
+export const isFilledLater = ({ metadata }: JsonObject): boolean => {
+  const annotations = isObject(metadata) && isObject(metadata['annotations']) ? metadata['annotations'] : {};
+  return ['copyFrom', 'convertKubeConfigFrom'].some((mark) =>
+    Object.hasOwn(annotations, `fluxcd.controlplane.io/${mark}`),
+  );
+};
+
 const hasMarkIn = (fields: readonly string[], { metadata }: JsonObject, mark: string, value: string): boolean =>
   isObject(metadata) &&
   fields.some((field) => {

@@ -19,9 +19,8 @@ export const orderNotices = (
   planned: ClusterState,
 ): readonly Diagnostic[] => {
   const notices: Diagnostic[] = [];
-  const manifestOf = (key: string) => planned.objects.get(kustomizationKey(key))?.holdings[0].json;
   const waitsOf = (key: string): readonly string[] => {
-    const manifest = manifestOf(key);
+    const manifest = planned.objects.get(kustomizationKey(key))?.holdings[0].json;
     return manifest === undefined ? [] : dependenciesOf(manifest, key);
   };
   const waitsFor = (key: string, other: string, seen = new Set([key])): boolean =>

@@ -11,20 +11,20 @@ import { isObject } from '../../json/is-object.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
 import type { Deletion, OwnerChanges } from '../compare-owners.js';
 import { danglingReference } from '../diagnostics.js';
-import { deletionsOf, type GoneObject, goneObjects } from './gone-objects.js';
+import { type GoneObject, goneObjects } from './gone-objects.js';
 import { type LeftOut, NOTHING_LEFT_OUT } from './left-out.js';
 import { mayBeMade } from './may-be-made.js';
 
 /** References of the new tree to objects that the change deletes. It looks for them where something is deleted at all. */
 export const danglingReferences = (
   compiled: CompiledCluster,
-  changes: OwnerChanges,
+  { deleted, renamed }: OwnerChanges,
   { before, after }: { readonly before: ClusterState; readonly after: ClusterState },
   schemas: RunSchemas,
   { follows }: Pick<LeftOut, 'follows'> = NOTHING_LEFT_OUT,
 ): readonly Diagnostic[] => {
   const gone = goneObjects(
-    deletionsOf(changes).filter((one) => isHere(one, before)),
+    [...deleted, ...renamed].filter((one) => isHere(one, before)),
     { before, after },
   );
   if (gone.size === 0) return [];
@@ -62,12 +62,7 @@ const idOf = ({
   kind,
   name,
   namespace = '',
-}: Omit<ObjectId, 'namespace'> & { readonly namespace?: string | undefined }): ObjectId => ({
-  group,
-  kind,
-  name,
-  namespace,
-});
+}: Pick<FoundReference, 'group' | 'kind' | 'name' | 'namespace'>): ObjectId => ({ group, kind, name, namespace });
 
 const mayBeMissing = ({ isOptional, row, object, path, name, namespace }: FoundReference): boolean =>
   isOptional ||

@@ -4,7 +4,7 @@ import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
-import type { Deletion, OwnerChanges } from '../compare-owners.js';
+import type { Deletion } from '../compare-owners.js';
 
 /** An object that a change takes out of the cluster. */
 export interface GoneObject {
@@ -53,12 +53,6 @@ export const goneObjects = (
   for (const [key, one] of secrets) if (!gone.has(key)) gone.set(key, one);
   return gone;
 };
-
-/** {@link goneObjects} of all that a change removes or renames. */
-export const deletionsOf = ({ deleted, renamed }: Pick<OwnerChanges, 'deleted' | 'renamed'>): readonly Deletion[] => [
-  ...deleted,
-  ...renamed,
-];
 
 const EXTERNAL_SECRETS = 'external-secrets.io';
 const SEALED_SECRETS = 'bitnami.com';

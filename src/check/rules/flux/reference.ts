@@ -70,6 +70,7 @@ export const referenceRule = defineRule(
     const mayBeMissing = (addon: string) => partial.some((name) => name === addon || index.waitsFor(addon, name));
     const isMissing = (reference: FoundReference): boolean =>
       !isUnknown(reference) &&
+      markOf(reference)?.external !== true &&
       references.targets.find(reference) === undefined &&
       !reference.isOptional &&
       !references.isKnown(reference) &&
@@ -205,9 +206,7 @@ const judgeMissing = (
 const waitingFor = (
   { row, object }: FoundReference,
   stalled: ReadonlySet<CompiledObject>,
-): ReadonlySet<CompiledObject> => (row.isOfOwnFolder === true ? NOTHING : new Set([object, ...stalled]));
-
-const NOTHING: ReadonlySet<CompiledObject> = new Set();
+): ReadonlySet<CompiledObject> => new Set(row.isOfOwnFolder === true ? [] : [object, ...stalled]);
 
 /** All that never starts: what it waits for is missing, and might come only from what never starts either. */
 const findStalled = (
@@ -216,7 +215,7 @@ const findStalled = (
 ): ReadonlySet<CompiledObject> => {
   const waits = new Map<CompiledObject, FoundReference[]>();
   for (const one of all) {
-    if (one.row.blocks !== 'start' || markOf(one)?.external === true || !isMissing(one)) continue;
+    if (one.row.blocks !== 'start' || !isMissing(one)) continue;
     const known = waits.get(one.object);
     if (known === undefined) waits.set(one.object, [one]);
     else known.push(one);

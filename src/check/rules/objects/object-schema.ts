@@ -2,7 +2,7 @@ import type { CompiledObject } from '../../../compile/compiled-cluster.js';
 import { schemaFile } from '../../../compile/diagnostics.js';
 import { type Diagnostic, defineDiagnostic, diagnose, nearest, type Place } from '../../../diagnostics/index.js';
 import type { JsonObject } from '../../../json/json-value.js';
-import { isFilledLater } from '../../../resource-sets/expand-resource-set.js';
+import { isFilledLater } from '../../../resource-sets/marks.js';
 import { ANY_VERSION, anyKind } from '../../../schema/object-meta.js';
 import type { PackageSchemas } from '../../../schema/package-schemas.js';
 import { newerKubernetesRule, objectRule, objectSchema, unservedKind } from '../../diagnostics.js';
