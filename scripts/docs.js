@@ -57,7 +57,7 @@ CEL expressions of admission policies, of match conditions of webhooks and of CR
 | it takes a wrong label of a CronJob's \`jobTemplate\`, and a wrong label selector of an HPA's metric | the Jobs would be refused, and the metric is never found |
 | it takes a PriorityClass with a value beyond 32 bits | the value becomes a negative one |
 | before 1.36 it refuses a Service name that begins with a digit, and takes IPv4 addresses with leading zeros | the forms of 1.36 are checked |
-| rules that read \`oldSelf\` | they are about a change, and synth sees one state |
+| without a base, rules about a change (\`oldSelf\`) and fields that can't change | synth sees one state; with a base, FX520 tells them |
 | objects with a text var that has no example | the text is known only in the cluster, so its type alone is judged |
 | a rule whose loops take more than 200,000 rounds is refused here before it runs | the server stops it by its cost |
 

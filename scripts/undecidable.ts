@@ -13,26 +13,21 @@ export const undecidable: readonly (readonly [string, string])[] = [
     'most patterns have no bound. Kubernetes takes 63 characters for a label and most names; say so in the pattern',
   ],
   [
-    'a change of a field that cannot change, such as the data of an immutable ConfigMap',
-    'synth sees one state; Flux says `field is immutable` at the next one',
-  ],
-  [
     'escapes through two levels of substitution',
     'fluxspan writes one level; a Kustomization that an addon makes reads a folder that is not in the tree',
   ],
   [
     "a value that the chart's templates quote or cast wrongly",
-    "templates are not run; the chart's schema is all that is known of it",
+    'templates are read and not run: whether a number may be text is known where it is plain from them',
   ],
   ["CRDs, names or webhooks in another repository's folder", 'nothing is fetched at synth; `provides` says what comes'],
-  ['a suffix hash on a generated ConfigMap', 'fluxspan writes no generators, so there is none'],
+  [
+    "a suffix hash that kustomize's generators give a ConfigMap",
+    'fluxspan writes no generators; with `nameSuffixHash` it gives the name itself, and references follow',
+  ],
   [
     'a folder that holds YAML of something else',
     'every folder has a kustomization file that lists its manifests, so there is none',
-  ],
-  [
-    'a path that is not in the artifact, or ignored by .sourceignore',
-    "what the source ignores is the cluster's; fluxspan's own paths exist by construction",
   ],
   [
     'a ConfigMap that is immutable, and gone while it is replaced',

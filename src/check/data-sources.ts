@@ -1,4 +1,6 @@
 import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
+import { isObject } from '../json/is-object.js';
+import { listOf, objectsOf } from '../json/list-of.js';
 import { isFilledLater } from '../resource-sets/marks.js';
 import { type ClusterIndex, specOf } from './cluster-index.js';
 
@@ -91,7 +93,6 @@ type Writer = (spec: Spec, object: CompiledObject) => readonly Written[];
 
 const keysOf = (value: unknown): readonly string[] =>
   typeof value === 'object' && value !== null ? Object.keys(value) : [];
-const listOf = (value: unknown): readonly Spec[] => (Array.isArray(value) ? (value as readonly Spec[]) : []);
 
 const TLS_KEYS: readonly string[] = ['tls.crt', 'tls.key'];
 
@@ -109,19 +110,19 @@ const writers: Readonly<Record<string, Writer>> = {
   'external-secrets.io/ExternalSecret': (spec) => {
     const { target, data } = spec as { target?: { name?: string; template?: { data?: unknown } }; data?: unknown };
     const template = keysOf(target?.template?.data);
-    const keys = template.length > 0 ? template : listOf(data).map(({ secretKey }) => String(secretKey));
+    const keys = template.length > 0 ? template : objectsOf(data).map(({ secretKey }) => String(secretKey));
     return [{ name: target?.name, keys }];
   },
   // https://cert-manager.io/docs/usage/certificate/
   'cert-manager.io/Certificate': ({ secretName }) => [{ name: textOf(secretName), keys: TLS_KEYS }],
   // https://cert-manager.io/docs/usage/ingress/
   'networking.k8s.io/Ingress': ({ tls }, object) =>
-    hasIssuer(object) ? listOf(tls).map(({ secretName }) => ({ name: textOf(secretName), keys: TLS_KEYS })) : [],
+    hasIssuer(object) ? objectsOf(tls).map(({ secretName }) => ({ name: textOf(secretName), keys: TLS_KEYS })) : [],
   // https://cert-manager.io/docs/usage/gateway/
   'gateway.networking.k8s.io/Gateway': ({ listeners }, object) =>
     hasIssuer(object)
-      ? listOf(listeners).flatMap(({ tls }) =>
-          listOf((tls as Spec | undefined)?.['certificateRefs']).map(({ name }) => ({
+      ? objectsOf(listeners).flatMap(({ tls }) =>
+          objectsOf((isObject(tls) ? tls['certificateRefs'] : undefined)).map(({ name }) => ({
             name: textOf(name),
             keys: TLS_KEYS,
           })),
@@ -131,8 +132,9 @@ const writers: Readonly<Record<string, Writer>> = {
   'bitnami.com/SealedSecret': ({ encryptedData }) => [{ name: undefined, keys: keysOf(encryptedData) }],
   // https://flux-iac.github.io/tofu-controller/: an output may be given another name, behind a colon.
   'infra.contrib.fluxcd.io/Terraform': ({ writeOutputsToSecret }) => {
-    const { name, outputs } = (writeOutputsToSecret ?? {}) as { name?: string; outputs?: readonly string[] };
-    return name === undefined ? [] : [{ name, keys: (outputs ?? []).map((one) => one.split(':').at(-1)!) }];
+    const { name, outputs } = (writeOutputsToSecret ?? {}) as { name?: unknown; outputs?: unknown };
+    const keys = listOf(outputs).map((one) => String(one).split(':').at(-1)!);
+    return typeof name === 'string' ? [{ name, keys }] : [];
   },
 };
 
@@ -141,7 +143,7 @@ const anyWriter: Writer = ({ writeConnectionSecretToRef, operatorSpec }) => {
   const { name, namespace } = (writeConnectionSecretToRef ?? {}) as { name?: string; namespace?: string };
   const { configMaps, secrets, configMapExpressions, secretExpressions } = (operatorSpec ?? {}) as Spec;
   const exported = (places: unknown, kind?: 'ConfigMap'): readonly Written[] =>
-    (Array.isArray(places) ? listOf(places) : Object.values((places ?? {}) as Spec)).flatMap((place) => {
+    (Array.isArray(places) ? objectsOf(places) : Object.values((places ?? {}) as Spec)).flatMap((place) => {
       const { name: to, key } = (place ?? {}) as { name?: string; key?: string };
       const keys = key === undefined ? [] : [key];
       return to === undefined ? [] : [{ name: to, keys, ...(kind === undefined ? {} : { kind }) }];

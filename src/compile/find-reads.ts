@@ -1,7 +1,9 @@
 import { varNotDeclared } from '../addon/diagnostics.js';
 import { type Reader, VALUES_KEY, valuesConfigMap } from '../contract/index.js';
 import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
+import { isObject } from '../json/is-object.js';
 import { printPath } from '../json/json-path.js';
+import { listOf } from '../json/list-of.js';
 import type { Site } from '../substitution/sites.js';
 // Not through the index: synth needs the parser alone, not the whole of substitution.
 import { SubstitutionError } from '../substitution/substitution-error.js';
@@ -94,33 +96,41 @@ const openVarsRead = (cluster: string, { built }: CompiledAddon, names: readonly
     fix: `list what it supplies, with types: { …, vars: { ${names[0]}: hostname() } }, or arn(), z.int() and the like; by names alone (vars: ['${names[0]}']), synth doesn't know what YAML makes of the values (FX603). What is listed nowhere is then text for others, and is escaped`,
   });
 
+const specOf = ({ json }: CompiledObject): Readonly<Record<string, unknown>> =>
+  isObject(json['spec']) ? json['spec'] : {};
+
 const readValues = (object: CompiledObject, releases: Iterable<string>, values: Map<string, Reader[]>): void => {
-  const spec = (object.json['spec'] ?? {}) as { valuesFrom?: { kind?: string; name?: string; valuesKey?: string }[] };
+  const layers = listOf(specOf(object)['valuesFrom']);
   for (const release of releases) {
-    const index = (spec.valuesFrom ?? []).findIndex(
+    const index = layers.findIndex(
       (layer) =>
-        layer.kind === 'ConfigMap' &&
-        layer.name === valuesConfigMap(release) &&
-        (layer.valuesKey ?? VALUES_KEY) === VALUES_KEY,
+        isObject(layer) &&
+        layer['kind'] === 'ConfigMap' &&
+        layer['name'] === valuesConfigMap(release) &&
+        (layer['valuesKey'] ?? VALUES_KEY) === VALUES_KEY,
     );
     if (index >= 0)
       append(values, release, { addon: object.addon, object: object.title, path: `spec.valuesFrom[${index}]` });
   }
 };
 
-interface SecretSpec {
-  readonly data?: readonly { readonly remoteRef?: { readonly key?: string; readonly property?: string } }[];
-  readonly dataFrom?: readonly { readonly extract?: { readonly key?: string; readonly property?: string } }[];
-}
-
 const readSecrets = (object: CompiledObject, secrets: Map<string, Map<string, Reader[]>>): void => {
-  const spec = (object.json['spec'] ?? {}) as SecretSpec;
-  const read = (ref: { readonly key?: string; readonly property?: string } | undefined, path: string) => {
-    if (ref?.key === undefined) return;
-    const properties = secrets.get(ref.key) ?? new Map<string, Reader[]>();
-    secrets.set(ref.key, properties);
-    append(properties, ref.property ?? '', { addon: object.addon, object: object.title, path });
-  };
-  for (const [index, entry] of (spec.data ?? []).entries()) read(entry.remoteRef, `spec.data[${index}].remoteRef`);
-  for (const [index, entry] of (spec.dataFrom ?? []).entries()) read(entry.extract, `spec.dataFrom[${index}].extract`);
+  const spec = specOf(object);
+  for (const [list, way] of [
+    ['data', 'remoteRef'],
+    ['dataFrom', 'extract'],
+  ] as const) {
+    for (const [index, entry] of listOf(spec[list]).entries()) {
+      const ref = isObject(entry) ? entry[way] : undefined;
+      if (!isObject(ref) || typeof ref['key'] !== 'string') continue;
+      const properties = secrets.get(ref['key']) ?? new Map<string, Reader[]>();
+      secrets.set(ref['key'], properties);
+      const property = typeof ref['property'] === 'string' ? ref['property'] : '';
+      append(properties, property, {
+        addon: object.addon,
+        object: object.title,
+        path: `spec.${list}[${index}].${way}`,
+      });
+    }
+  }
 };

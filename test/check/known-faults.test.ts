@@ -193,7 +193,7 @@ const faults: Readonly<Record<string, Fate>> = {
         build: release({}),
       }),
   },
-  'a suffix hash': { unseen: 'a suffix hash' },
+  'a suffix hash': { unseen: 'a suffix hash that kustomize' },
   'a generator of ConfigMaps': {
     code: 'FX605',
     program: () =>
@@ -203,7 +203,7 @@ const faults: Readonly<Record<string, Fate>> = {
   },
   'the same of Terraform': { elsewhere: ['FX406'] },
   'an immutable ConfigMap of Terraform': { elsewhere: ['FX408'] },
-  'an immutable ConfigMap of the tree that changes': { unseen: 'a change of a field that cannot change' },
+  'an immutable ConfigMap of the tree that changes': { elsewhere: ['FX520'] },
   'a ConfigMap that comes after Flux': { unseen: "the order of Flux's bootstrap" },
   'a namespace that nobody creates': {
     code: 'FX207',
@@ -241,7 +241,7 @@ const faults: Readonly<Record<string, Fate>> = {
       one({ build: both(data({}), object('v1', 'ConfigMap', {}, { name: 'data', namespace: 'default' })) }),
   },
   'a folder with YAML of something else': { unseen: 'a folder that holds YAML of something else' },
-  'a path that is not there': { unseen: 'a path that is not in the artifact' },
+  'a path that is not there, or that the source ignores': { elsewhere: ['FX533', 'FX544'] },
   'a cycle of dependsOn': {
     code: 'FX640',
     program: () =>

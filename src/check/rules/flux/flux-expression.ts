@@ -79,6 +79,12 @@ const callFault = ({ unknownFunctions: [name] }: FluxExpression): Fault =>
         'Use the functions of CEL, and of its strings, sets and encoders',
       ];
 
+/** https://github.com/fluxcd/pkg/blob/main/runtime/cel/expression.go: what it gives is asked for as a boolean. */
+const booleanFault = ({ isBoolean }: FluxExpression, example: string): Fault =>
+  isBoolean === false
+    ? ["isn't a condition to Flux, which takes only a boolean", `Compare the value: ${example}`]
+    : undefined;
+
 const readyFault = (read: FluxExpression): Fault => {
   const unknown = read.variables.find((name) => !READY_VARIABLES.includes(name));
   if (unknown !== undefined) {
@@ -87,11 +93,7 @@ const readyFault = (read: FluxExpression): Fault => {
       : 'Read dep, the dependency, or self';
     return [`reads "${unknown}", and Flux gives it only "self" and "dep"`, owner];
   }
-  const notBoolean: Fault = [
-    "isn't a condition to Flux, which takes only a boolean",
-    'Compare the value: dep.status.ready == true',
-  ];
-  return callFault(read) ?? (read.isBoolean === false ? notBoolean : undefined);
+  return callFault(read) ?? booleanFault(read, 'dep.status.ready == true');
 };
 
 const healthFault = (read: FluxExpression, known: readonly string[] | undefined, check: HealthCheck): Fault => {
@@ -107,7 +109,7 @@ const healthFault = (read: FluxExpression, known: readonly string[] | undefined,
       instead ?? (near === undefined ? `Read one of ${(known ?? EVERY_KIND).join(', ')}` : `Write ${near}`),
     ];
   }
-  return callFault(read);
+  return callFault(read) ?? booleanFault(read, "status.phase == 'Ready'");
 };
 
 /** The fields that an object of a health check's kind has at its top; undefined where it isn't known. */

@@ -4,6 +4,7 @@ import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { composeValues, type ValuesSource } from '../../../helm-values/index.js';
 import { isObject } from '../../../json/is-object.js';
 import { joinPath, valueAt } from '../../../json/json-path.js';
+import { listOf } from '../../../json/list-of.js';
 import { specOf } from '../../cluster-index.js';
 import { defineRule } from '../../rule.js';
 
@@ -46,14 +47,13 @@ const PEM_KEYS: ReadonlySet<string> = new Set(['ca.crt', 'tls.crt', 'tls.key']);
 export const valuesLayersRule = defineRule([unsafeTargetPath, layerOverride], (cluster, report, { index }) => {
   const { byKind, addonOf } = index;
   for (const object of byKind.get('helm.toolkit.fluxcd.io/HelmRelease') ?? []) {
-    const { values = {}, valuesFrom = [] } = specOf(object) as {
-      values?: Readonly<Record<string, unknown>>;
-      valuesFrom?: readonly Reference[];
-    };
+    const spec = specOf(object);
+    const values = isObject(spec['values']) ? spec['values'] : {};
+    const valuesFrom = listOf(spec['valuesFrom']).map((one) => (isObject(one) ? one : {}) as Partial<Reference>);
     if (valuesFrom.length === 0) continue;
     const at = (path: string) => ({ addon: object.addon, object: object.title, path });
     for (const [index, { kind, valuesKey = VALUES_KEY, targetPath, literal }] of valuesFrom.entries()) {
-      if (targetPath === undefined) continue;
+      if (typeof targetPath !== 'string') continue;
       if (hasPath(values, targetPath)) {
         report(
           diagnose(unsafeTargetPath, {
@@ -100,7 +100,7 @@ const hasPath = (values: unknown, path: string): boolean => {
 };
 
 const sourceOf = (
-  { kind, name, valuesKey = VALUES_KEY, targetPath, literal }: Reference,
+  { kind, name, valuesKey = VALUES_KEY, targetPath, literal }: Partial<Reference>,
   object: CompiledObject,
   addon: CompiledAddon,
   byKind: ReadonlyMap<string, readonly CompiledObject[]>,
@@ -112,10 +112,10 @@ const sourceOf = (
   return {
     kind: kind === 'Secret' ? 'Secret' : 'ConfigMap',
     namespace: object.namespace ?? '',
-    name,
+    name: name ?? '',
     key: valuesKey,
     optional: true,
-    ...(targetPath === undefined ? {} : { targetPath }),
+    ...(typeof targetPath === 'string' ? { targetPath } : {}),
     ...(literal === undefined ? {} : { literal }),
     ...(typeof text === 'string' ? { text } : {}),
   };

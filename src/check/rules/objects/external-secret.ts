@@ -1,5 +1,6 @@
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { isObject } from '../../../json/is-object.js';
+import { listOf } from '../../../json/list-of.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { specOf } from '../../cluster-index.js';
 import { defineRule } from '../../rule.js';
@@ -21,10 +22,14 @@ const externalSecret = defineDiagnostic({
 const GROUP = 'external-secrets.io';
 
 interface Spec {
-  readonly secretStoreRef?: { readonly kind?: string; readonly name?: string };
-  readonly data?: readonly { readonly remoteRef?: { readonly key?: unknown } }[];
-  readonly dataFrom?: readonly DataFrom[];
+  readonly secretStoreRef?: { readonly kind?: unknown; readonly name?: unknown };
+  readonly data?: unknown;
+  readonly dataFrom?: unknown;
   readonly target?: { readonly creationPolicy?: string; readonly deletionPolicy?: string };
+}
+
+interface DataItem {
+  readonly remoteRef?: { readonly key?: unknown };
 }
 
 interface DataFrom {
@@ -54,6 +59,9 @@ const policyFault = ({ creationPolicy = 'Owner', deletionPolicy }: NonNullable<S
     : undefined;
 };
 
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+
 /** An ExternalSecret reads something, from a store that is there: what its schema lets through, and its operator refuses. */
 export const externalSecretRule = defineRule([externalSecret], (_, report, { index }) => {
   const { byKind } = index;
@@ -62,7 +70,10 @@ export const externalSecretRule = defineRule([externalSecret], (_, report, { ind
       (one) => one.name === name && (namespace === undefined || one.namespace === namespace),
     );
   for (const object of byKind.get(`${GROUP}/ExternalSecret`) ?? []) {
-    const { secretStoreRef, data = [], dataFrom = [], target = {} } = specOf(object) as Spec;
+    const spec = specOf(object) as Spec;
+    const { secretStoreRef, target = {} } = spec;
+    const data = listOf(spec.data).map((one) => (isObject(one) ? (one as DataItem) : {}));
+    const dataFrom = listOf(spec.dataFrom).map((one) => (isObject(one) ? (one as DataFrom) : undefined));
     const tell = (path: string, message: string, note: string, fix: string) =>
       report(
         diagnose(externalSecret, {
@@ -72,7 +83,8 @@ export const externalSecretRule = defineRule([externalSecret], (_, report, { ind
           fix,
         }),
       );
-    if (data.length === 0 && dataFrom.length === 0) {
+    // Of a wrong shape, they are the schema's to tell.
+    if (isEmpty(spec.data) && isEmpty(spec.dataFrom)) {
       tell(
         'spec',
         'reads nothing',
@@ -81,7 +93,7 @@ export const externalSecretRule = defineRule([externalSecret], (_, report, { ind
       );
     }
     for (const [index, one] of dataFrom.entries()) {
-      const fault = isObject(one) ? dataFromFault(one) : undefined;
+      const fault = one === undefined ? undefined : dataFromFault(one);
       if (fault === undefined) continue;
       tell(
         `spec.dataFrom[${index}]`,
@@ -103,7 +115,7 @@ export const externalSecretRule = defineRule([externalSecret], (_, report, { ind
     }
     const keys = [
       ...data.map(({ remoteRef }, index) => [`spec.data[${index}].remoteRef.key`, remoteRef?.key] as const),
-      ...dataFrom.map(({ extract }, index) => [`spec.dataFrom[${index}].extract.key`, extract?.key] as const),
+      ...dataFrom.map((one, index) => [`spec.dataFrom[${index}].extract.key`, one?.extract?.key] as const),
     ];
     for (const [path, key] of keys) {
       if (key === '')
@@ -111,9 +123,8 @@ export const externalSecretRule = defineRule([externalSecret], (_, report, { ind
     }
     const { kind = 'SecretStore', name = '' } = secretStoreRef ?? {};
     // Our own construct says what it refers to, and another rule looks at that.
-    const isOwn = object.references.length > 0 || name === '' || holdsExpression(name);
-    if (isOwn || kind !== 'SecretStore' || has(kind, name, object.namespace) || !has('ClusterSecretStore', name))
-      continue;
+    if (object.references.length > 0 || typeof name !== 'string' || name === '' || holdsExpression(name)) continue;
+    if (kind !== 'SecretStore' || has(kind, name, object.namespace) || !has('ClusterSecretStore', name)) continue;
     tell(
       'spec.secretStoreRef',
       `reads SecretStore "${name}" in its namespace, and "${name}" is a ClusterSecretStore`,

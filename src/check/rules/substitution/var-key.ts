@@ -1,5 +1,7 @@
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { isObject } from '../../../json/is-object.js';
 import { printPath } from '../../../json/json-path.js';
+import { listOf } from '../../../json/list-of.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { specOf } from '../../cluster-index.js';
 import { defineRule } from '../../rule.js';
@@ -30,9 +32,9 @@ export const varKeyRule = defineRule([varKey], (cluster, report, { dataSources }
     for (const reader of [...objects, ...entry]) {
       if (reader.kind !== 'Kustomization' || reader.group !== 'kustomize.toolkit.fluxcd.io') continue;
       const { postBuild } = specOf(reader) as {
-        postBuild?: { substitute?: object; substituteFrom?: readonly { kind?: string; name?: string }[] };
+        postBuild?: { substitute?: unknown; substituteFrom?: unknown };
       };
-      for (const key of Object.keys(postBuild?.substitute ?? {})) {
+      for (const key of Object.keys(isObject(postBuild?.substitute) ? postBuild.substitute : {})) {
         if (NAME.test(key) || holdsExpression(key)) continue;
         report(
           diagnose(varKey, {
@@ -47,17 +49,19 @@ export const varKeyRule = defineRule([varKey], (cluster, report, { dataSources }
           }),
         );
       }
-      for (const [index, { kind = '', name = '' }] of (postBuild?.substituteFrom ?? []).entries()) {
-        const all = dataSources.get(`${kind}/${name}`) ?? [];
+      for (const [index, one] of listOf(postBuild?.substituteFrom).entries()) {
+        if (!isObject(one)) continue;
+        const { kind, name } = one;
+        const all = dataSources.get(`${String(kind)}/${String(name)}`) ?? [];
         const source = all.find(({ namespace }) => namespace === (reader.namespace ?? ''));
         const bad = (source?.keys ?? []).filter((key) => !NAME.test(key));
         if (bad.length === 0) continue;
         report(
           diagnose(varKey, {
-            message: `${reader.title} substitutes from ${kind} "${name}", whose ${bad.length === 1 ? 'key' : 'keys'} ${bad.map((key) => `"${key}"`).join(', ')} cannot be a var`,
+            message: `${reader.title} substitutes from ${String(kind)} "${String(name)}", whose ${bad.length === 1 ? 'key' : 'keys'} ${bad.map((key) => `"${key}"`).join(', ')} cannot be a var`,
             at: { addon: reader.addon, object: reader.title, path: `spec.postBuild.substituteFrom[${index}]` },
             notes: [`Flux says: '${bad[0]}' var name is invalid`],
-            fix: `give ${kind} "${name}" no keys but names of vars: letters, digits and _, no digit first`,
+            fix: `give ${String(kind)} "${String(name)}" no keys but names of vars: letters, digits and _, no digit first`,
           }),
         );
       }

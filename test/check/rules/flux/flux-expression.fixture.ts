@@ -23,6 +23,7 @@ export const fixtures: readonly RuleFixture[] = [
           health("spec.state == 'ready'"),
           health('self.status.ready', 'Widget', 'example.org/v1'),
           health('staus.readyReplicas > 0', 'Deployment', 'apps/v1'),
+          health('1 + 1', 'Secret'),
         ),
       ),
     good: () =>

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs';
+import { ApiObject, type ApiObjectProps } from 'cdk8s';
+import { FluxApp, FluxCluster } from 'fluxspan';
+import { synthCluster } from 'fluxspan/testing';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { isObject } from '../../src/json/is-object.js';
+import { addon } from '../support/synthesize.js';
+
+const objects = parse(readFileSync(new URL('wrong-shapes.yaml', import.meta.url), 'utf8')) as readonly object[];
+/** What a field is not: each of them is of the right shape somewhere. */
+const shapes: readonly unknown[] = [{}, [], [null], null, 5, 'x', [{}], { a: null }, [[]], true, '${X}', '{{'];
+
+type Path = readonly string[];
+
+const pathsOf = (value: unknown, path: Path = []): readonly Path[] => [
+  ...(path.length === 0 ? [] : [path]),
+  ...(isObject(value) || Array.isArray(value)
+    ? Object.entries(value).flatMap(([key, member]) => pathsOf(member, [...path, key]))
+    : []),
+];
+
+const withShape = (object: object, path: Path, shape: unknown): object => {
+  const copy = structuredClone(object);
+  let at = copy as Record<string, unknown>;
+  for (const key of path.slice(0, -1)) at = at[key] as Record<string, unknown>;
+  at[path.at(-1)!] = shape;
+  return copy;
+};
+
+/** What an object is found by: where it is wrong, synth may end before it looks at other objects. */
+const isIdentity = ([first]: Path): boolean => first === 'apiVersion' || first === 'kind' || first === 'metadata';
+
+const mutationsOf = (object: object, isWanted: (path: Path) => boolean) =>
+  pathsOf(object)
+    .filter(isWanted)
+    .flatMap((path) => shapes.map((shape) => ({ path, shape })));
+
+const synth = (all: readonly object[]) => {
+  const raw = addon('raw', {
+    namespace: 'web',
+    createNamespace: true,
+    build: (scope) => {
+      for (const [index, one] of all.entries())
+        new ApiObject(scope, `o${index}`, structuredClone(one) as ApiObjectProps);
+    },
+  });
+  const groups = ['gateway.networking.k8s.io', 'external-secrets.io', 'fluxcd.controlplane.io', 'cert-manager.io'];
+  const provides = [...groups, 'keda.sh', 'monitoring.coreos.com', 'bitnami.com', 'infra.contrib.fluxcd.io'];
+  return synthCluster(new FluxCluster(new FluxApp(), 'dev', { provides }).stage('one', [raw]));
+};
+
+/** Whether it ends with diagnostics, or with none, and not with a fault of fluxspan's own. */
+const faultOf = (all: readonly object[]): string | undefined => {
+  try {
+    synth(all);
+    return undefined;
+  } catch (error) {
+    return error instanceof TypeError || error instanceof RangeError ? String(error.stack).slice(0, 300) : undefined;
+  }
+};
+
+/** The kind, the field and what was given, with the start of the fault's stack. */
+const tell = (object: object, path: Path, shape: unknown): readonly string[] => {
+  const fault = faultOf([withShape(object, path, shape)]);
+  const { kind } = object as { readonly kind?: string };
+  return fault === undefined ? [] : [`${kind} ${path.join('.')}: ${JSON.stringify(shape)}\n${fault}`];
+};
+
+describe('a field of another shape than its kind has', () => {
+  it('is told in the body of an object, and no rule falls over it', () => {
+    const mutations = objects.map((object) => mutationsOf(object, (path) => !isIdentity(path)));
+    const rounds = Math.max(...mutations.map(({ length }) => length));
+    const faults: string[] = [];
+    // All kinds at once, each with one fault: a round in which something falls over is looked at kind by kind.
+    for (let round = 0; round < rounds; round++) {
+      const drawn = mutations.map((own, index) => ({ object: objects[index]!, ...own[round % own.length]! }));
+      if (faultOf(drawn.map(({ object, path, shape }) => withShape(object, path, shape))) === undefined) continue;
+      faults.push(...drawn.flatMap(({ object, path, shape }) => tell(object, path, shape)));
+    }
+    expect([...new Set(faults)]).toEqual([]);
+  }, 300_000);
+
+  it('is told in what an object is found by', () => {
+    const faults = objects.flatMap((object) =>
+      mutationsOf(object, isIdentity).flatMap(({ path, shape }) => tell(object, path, shape)),
+    );
+    expect(faults).toEqual([]);
+  }, 300_000);
+});
