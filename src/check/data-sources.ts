@@ -122,7 +122,7 @@ const writers: Readonly<Record<string, Writer>> = {
   'gateway.networking.k8s.io/Gateway': ({ listeners }, object) =>
     hasIssuer(object)
       ? objectsOf(listeners).flatMap(({ tls }) =>
-          objectsOf((isObject(tls) ? tls['certificateRefs'] : undefined)).map(({ name }) => ({
+          objectsOf(isObject(tls) ? tls['certificateRefs'] : undefined).map(({ name }) => ({
             name: textOf(name),
             keys: TLS_KEYS,
           })),

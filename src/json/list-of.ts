@@ -4,4 +4,5 @@ import { isObject } from './is-object.js';
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Those items of a list that have members by name. */
-export const objectsOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] => listOf(value).filter(isObject);
+export const objectsOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
+  listOf(value).filter(isObject);

@@ -46,7 +46,8 @@ const credentials: readonly string[] = [
 ].map((path) => `spec.provider.${path}`);
 
 const credentialRows: readonly ReferenceRow[] = credentials.flatMap((at): readonly ReferenceRow[] => {
-  const row = { at, to: '/Secret', part: { of: 'data', fields: ['key'] } } as const;
+  // Without them the store isn't ready: the operator can't log in.
+  const row = { at, to: '/Secret', part: { of: 'data', fields: ['key'] }, blocks: 'ready' } as const;
   return [
     { ...row, from: [`${EXTERNAL_SECRETS}/SecretStore`] },
     { ...row, from: [`${EXTERNAL_SECRETS}/ClusterSecretStore`], namespace: 'namespace' },
@@ -132,5 +133,12 @@ export const operatorRows: readonly ReferenceRow[] = [
     namespace: 'namespace',
     blocks: 'start',
     awaitsReady: true,
+  },
+  {
+    from: ['infra.contrib.fluxcd.io/Terraform'],
+    at: 'spec.varsFrom[]',
+    to: { defaultGroup: '', only: ['ConfigMap', 'Secret'] },
+    optional: 'optional',
+    blocks: 'ready',
   },
 ];

@@ -58,6 +58,7 @@ import { resourceSetRule } from './objects/resource-set.js';
 import { secretTargetRule } from './objects/secret-target.js';
 import { secretTemplateRule } from './objects/secret-template.js';
 import { targetPortRule } from './objects/target-port.js';
+import { unboundClaimRule } from './objects/unbound-claim.js';
 import { utilizationRequestsRule } from './objects/utilization-requests.js';
 import { escapeWithoutVarsRule } from './substitution/escape-without-vars.js';
 import { expressionMeaningRule } from './substitution/expression-meaning.js';
@@ -85,6 +86,7 @@ export const rules = [
   secretTargetRule,
   secretTemplateRule,
   targetPortRule,
+  unboundClaimRule,
   utilizationRequestsRule,
   nearNamespaceRule,
   sourceUrlRule,

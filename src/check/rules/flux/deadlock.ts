@@ -51,8 +51,13 @@ const findDeadlocks = (others: readonly OtherKustomization[], report: Report, co
     if (shown.size > 0) edges = edges.filter((edge) => !shown.has(edge));
     return found;
   });
+  const told = new Set<string>();
   for (const cycle of cycles) {
-    const { reference, path, maker } = cycle[0]!.hop!;
+    const [{ from, to, hop }] = cycle as readonly [Edge<Hop>];
+    // One object may name another one in several fields, as a store its credentials.
+    if (told.has(`${from}\0${to}`)) continue;
+    told.add(`${from}\0${to}`);
+    const { reference, path, maker } = hop!;
     const { object } = reference!;
     report(
       diagnose(deadlock, {

@@ -185,6 +185,40 @@ const deadlocks: Readonly<Record<string, Parameters<typeof clusterOf>[0]>> = {
     ],
     second: laterSecret,
   },
+  'the Secret with which a store logs in': {
+    first: [
+      addon('web', {
+        build: object('external-secrets.io/v1', 'SecretStore', {
+          provider: {
+            aws: {
+              service: 'SecretsManager',
+              region: 'eu-central-1',
+              auth: {
+                secretRef: {
+                  accessKeyIDSecretRef: { name: 'db', key: 'id' },
+                  secretAccessKeySecretRef: { name: 'db', key: 'key' },
+                },
+              },
+            },
+          },
+        }),
+      }),
+    ],
+    second: later({ build: object('v1', 'Secret', undefined, { name: 'db' }) }),
+  },
+  'the vars of a Terraform': {
+    first: [
+      addon('web', {
+        build: object('infra.contrib.fluxcd.io/v1alpha2', 'Terraform', {
+          interval: '1h',
+          path: './web',
+          sourceRef: { kind: 'GitRepository', name: 'flux-system', namespace: 'flux-system' },
+          varsFrom: [{ kind: 'Secret', name: 'db' }],
+        }),
+      }),
+    ],
+    second: laterSecret,
+  },
   'a health check of a later object': {
     first: [
       addon('web', release('web'), {
