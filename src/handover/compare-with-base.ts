@@ -38,6 +38,7 @@ import { setProblems } from './resource-sets/set-problems.js';
 import { sourceProblems } from './root/app-source.js';
 import { lockdownOrderProblems } from './root/lockdown-order.js';
 import { lostControllers } from './root/lost-controllers.js';
+import { isOperated } from './root/operator-takes.js';
 import { openParents } from './root/parent-elsewhere.js';
 import { openRootLook } from './root/root-may-matter.js';
 import { rootProblems } from './root/root-problems.js';
@@ -243,7 +244,15 @@ const compareCluster = (
   const view =
     own.foreign.length + others.length === 0 && !needsView
       ? undefined
-      : views?.({ plan, scopeOf, follows: cluster.base, own: own.own, followed, inside });
+      : views?.({
+          plan,
+          scopeOf,
+          follows: cluster.base,
+          own: own.own,
+          followed,
+          inside,
+          isOperated: isOperated(cluster),
+        });
   const whole = view === undefined ? undefined : wholeStates(compiled, { before: own.state, after: planned }, view);
   const before: BaseCluster = whole === undefined ? own : { ...own, state: whole.before };
   const after = whole?.after ?? planned;

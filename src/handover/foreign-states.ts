@@ -8,11 +8,12 @@ import {
   readOwner,
   type StateEntry,
 } from '../base/cluster-state.js';
-import { tryReadId } from '../base/object-id.js';
+import { keyOf, tryReadId } from '../base/object-id.js';
 import { isAddonOf } from '../base/state-of-plan.js';
 import { type ClusterViews, type ViewEntries, viewEntries } from '../base/view/cluster-views.js';
 import type { FluxView, NotSeen } from '../base/view/flux-view.js';
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
+import { heldByOperator, isOperated } from './root/operator-takes.js';
 
 /** A cluster with all that others have in it. */
 export interface WholeStates {
@@ -22,7 +23,7 @@ export interface WholeStates {
 
 /** Lays what others have over what fluxspan has written and plans, all of it as the root makes it. */
 export const wholeStates = (
-  compiled: Pick<CompiledCluster, 'app' | 'layout'>,
+  compiled: Pick<CompiledCluster, 'app' | 'layout' | 'cluster'>,
   { before: own, after: planned }: WholeStates,
   { before, after, wasOwn, isOwn, inTree }: Pick<ClusterViews, 'before' | 'after' | 'wasOwn' | 'isOwn' | 'inTree'>,
 ): WholeStates => {
@@ -30,10 +31,15 @@ export const wholeStates = (
   const entries = viewEntries(after, isOurs, inTree);
   // A root that goes elsewhere leaves out all that was there.
   const isThere = after.running.folder === before.running.folder;
-  return {
-    before: withForeign(compiled, own, before, viewEntries(before, wasOwn, inTree)),
-    after: withForeign(compiled, planned, after, isThere ? entries : { ...entries, reads: () => true }),
-  };
+  const now = withForeign(compiled, planned, after, isThere ? entries : { ...entries, reads: () => true });
+  const had = viewEntries(before, wasOwn, inTree);
+  const isHeld = heldByOperator(before, isOperated(compiled.cluster));
+  /** What the Flux Operator keeps isn't deleted by an owner that no longer has it. */
+  const others = had.others.filter(({ json }) => {
+    const id = tryReadId(json, planned.scopeOf);
+    return id === undefined || now.objects.has(keyOf(id)) || !isHeld(id, json);
+  });
+  return { before: withForeign(compiled, own, before, { ...had, others }), after: now };
 };
 
 const withForeign = (

@@ -42,6 +42,8 @@ export interface ViewedCluster {
   readonly own: readonly string[];
   /** Keys of its Kustomizations whose builds are read, and not only their files. */
   readonly followed?: ReadonlySet<string>;
+  /** The Flux Operator makes the root by a FluxInstance that is there without any file. @default false */
+  readonly isOperated?: boolean;
   /** What its Kustomizations apply in the base, and what they will; paths from the tree's root. */
   readonly inside?: { readonly before: readonly InsideObject[]; readonly after: readonly InsideObject[] };
 }
@@ -56,7 +58,7 @@ export const openClusterViews = (
   const parsed = new ParsedFiles();
   const builder: FolderBuilder = openFolderBuilder(cache);
   const { fromRoot, inTree, mergedTree } = openTrees(git, layout, parsed);
-  return (tree, { plan, scopeOf, follows, own, followed = new Set(), inside }) => {
+  return (tree, { plan, scopeOf, follows, own, followed = new Set(), isOperated = false, inside }) => {
     const planned = plannedFiles(plan, fromRoot);
     const whole = new BaseTree(git, tree.base, layout, true);
     const base = commitTree(whole, parsed, planned);
@@ -76,6 +78,7 @@ export const openClusterViews = (
       ...options,
       isOwn: now.isPlanned,
       running: before.running,
+      isOperated,
       inside: placed(inside?.after),
     });
     const root = merged.owners.get(merged.root)!;

@@ -27,4 +27,6 @@ export interface SettledRoot extends FoundRoot {
   readonly sourceSpec?: JsonObject;
   /** It has deleted itself: what it had applied before isn't built any more. */
   readonly isGone: boolean;
+  /** It is gone, and the FluxInstance by which the Flux Operator would make it comes with the same change. */
+  readonly successor?: ObjectId;
 }

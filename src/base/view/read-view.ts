@@ -71,11 +71,12 @@ const ownSources = (
 
 /** The root, with what it makes of itself. */
 const readRoot = (tree: RepositoryTree, options: ViewOptions): SettledRoot => {
-  const { running } = options;
+  const { running, isOperated } = options;
   const buildObjects = (root: FoundRoot) => withRootVars(root, buildRoot(tree, root, options), options);
   const build = (root: FoundRoot) => buildObjects(root)?.map(({ json }) => json);
   const declared = declareRoot(tree, options, buildObjects);
-  const root = running === undefined ? settleRoot(tree, declared, build) : followRoot(tree, running, declared, build);
+  const root =
+    running === undefined ? settleRoot(tree, declared, build) : followRoot(tree, running, declared, build, isOperated);
   const spec = sourceSpecIn(root, build(root) ?? []);
   return spec === undefined ? root : { ...root, sourceSpec: spec };
 };

@@ -37,4 +37,6 @@ export interface ViewOptions {
   readonly given?: ReadonlyMap<string, JsonObject>;
   /** The root that is running while the tree changes. @default - what the tree declares */
   readonly running?: SettledRoot;
+  /** The Flux Operator makes the root by a FluxInstance that is there without any file. @default false */
+  readonly isOperated?: boolean;
 }

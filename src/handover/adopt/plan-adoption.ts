@@ -52,7 +52,7 @@ export interface Adoption {
 }
 
 export interface AdoptionInput {
-  readonly compiled: Pick<CompiledCluster, 'app' | 'layout' | 'appLayout'>;
+  readonly compiled: Pick<CompiledCluster, 'app' | 'cluster' | 'layout' | 'appLayout'>;
   readonly reader: AdoptionReader;
   readonly plan: ClusterPlan;
   /** What fluxspan has in the base. */

@@ -23,7 +23,8 @@ export const rootLost = defineDiagnostic({
   page: {
     example: 'k8s/clusters/dev/flux-system/gotk-sync.yaml gets path: ./flux/dev, and the tree stays where it is',
     flux: 'nothing: it deletes every Kustomization that is no longer built, with all that it applied',
-    right: 'path: ./k8s/clusters/dev; to move a cluster, set prune: false first, in a change of its own',
+    right:
+      "path: ./k8s/clusters/dev; to move a cluster, set prune: false first, in a change of its own; to go from flux bootstrap to a FluxInstance, remove Flux's own files when Flux Operator has taken them over",
   },
 });
 
@@ -45,7 +46,7 @@ export const rootSourceChanged = defineDiagnostic({
   name: 'root-source-changed',
   severity: 'warning',
   summary:
-    "The source of Flux's root changes to another repository, branch or version, or lays files of another one over the tree. What is there isn't seen here; Flux deletes what it doesn't find.",
+    "The source of Flux's root, or of other Kustomizations whose files are in this repository, changes to another repository, branch or version, or lays files of another one over the tree. What is there isn't seen here; Flux deletes what it doesn't find.",
   page: {
     example: 'gotk-sync.yaml: url: https://github.com/example/fleet becomes https://gitlab.example.org/fleet',
     flux: 'nothing, if both hold the same files',

@@ -1,18 +1,12 @@
 import type { ClusterState, OwnedObject } from '../../base/cluster-state.js';
 import { type ObjectId, titleOf } from '../../base/object-id.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
-import {
-  type Component,
-  componentOf,
-  components,
-  defaultComponents,
-  requiredComponents,
-} from '../../flux/components.js';
-import { isObject } from '../../json/is-object.js';
+import { type Component, componentOf, components, requiredComponents } from '../../flux/components.js';
 import { isOwnMarked } from '../../resource-sets/marks.js';
 import { OPERATOR_GROUP } from '../../resource-sets/resource-set.js';
 import type { OwnerChanges } from '../compare-owners.js';
 import { controllerLost } from './diagnostics.js';
+import { componentsOfInstance } from './operator-takes.js';
 
 /** How many objects a message names before it counts the rest. */
 const NAMED = 4;
@@ -48,8 +42,7 @@ const controllersOf = ({ id, holdings: [{ json }] }: OwnedObject): readonly Comp
   if (isDeployment(id)) return components.filter((one) => one === id.name);
   if (id.kind !== 'FluxInstance' || id.group !== OPERATOR_GROUP) return [];
   if (isOwnMarked(json, 'reconcile', 'disabled')) return [];
-  const listed = isObject(json['spec']) ? json['spec']['components'] : undefined;
-  return Array.isArray(listed) ? components.filter((one) => listed.includes(one)) : defaultComponents;
+  return componentsOfInstance(json);
 };
 
 /** What a controller reconciles, of both states: of an object that goes it has to remove what it has made. */

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { isFluxKustomization } from '../../base/cluster-state.js';
+import { isFluxKustomization, PRUNE_MARK } from '../../base/cluster-state.js';
 import { keyOf, type ObjectId, titleOf, tryReadId } from '../../base/object-id.js';
 import { ownerName } from '../../base/owner-name.js';
 import { type ClusterViews, isKnown } from '../../base/view/cluster-views.js';
@@ -96,10 +96,30 @@ const lostRoot = ({ plan: { cluster, layout }, view, root }: RootInput): Diagnos
       fix: `leave it as it is; to move or remove the cluster, set prune: false on it first, in a change of its own`,
     });
   }
+  if (running.successor !== undefined) return comesTooEarly(title, at, running.successor, view.before.running.file);
   return diagnose(rootLost, {
     message: `${title} would delete itself, with all that it has applied: nothing in "${running.folder}" declares it under this name and namespace any more`,
     at,
     fix: 'take back what renames it, moves it or leaves it out; to rename it, set prune: false on it first, in a change of its own',
+  });
+};
+
+/** A root that goes in the change that brings the FluxInstance by which the Flux Operator would take it over. */
+const comesTooEarly = (
+  title: string,
+  at: Diagnostic['at'],
+  instance: ObjectId,
+  file: string | undefined,
+): Diagnostic => {
+  const { namespace, name } = instance;
+  return diagnose(rootLost, {
+    message: `${title} would delete itself, with all that it has applied: ${titleOf(instance)} comes with the same change, and Flux prunes Flux's own files before Flux Operator has taken them over (it marks what it makes with ${PRUNE_MARK}: Disabled)`,
+    at,
+    notes: [
+      `1. merge the FluxInstance beside ${file === undefined ? "Flux's own files" : `"${file}"`}, and wait: kubectl -n ${namespace} wait fluxinstance/${name} --for=condition=Ready`,
+      "2. remove Flux's own files in a change of its own",
+    ],
+    fix: `do it in these two steps; or, if you have applied the FluxInstance by hand and it is ready, declare it in the cluster's options: external: [{ kind: 'FluxInstance', name: '${name}', namespace: '${namespace}' }]`,
   });
 };
 

@@ -29,6 +29,8 @@ export const externalObjectRule = defineRule([unusedExternal], ({ cluster, addon
   if (externalObjects.length === 0) return;
   const unused = [...externalObjects.entries()].filter(
     ([, one]) =>
+      // No object names it; the Flux Operator makes Flux's root of it.
+      one.kind !== 'FluxInstance' &&
       !isMarkedFor(one, addons) &&
       !references.all.some((found) => isListed(one, found) || (isSameKind(one, found) && isOpen(found))),
   );

@@ -1,0 +1,203 @@
+import { spawnSync } from 'node:child_process';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { printDiagnostic } from '../../../src/diagnostics/print.js';
+import { Repository } from '../repository.js';
+import { type SampleCluster, sampleApp } from '../sample-app.js';
+import { type Synthesized, synth } from '../synth.js';
+
+const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
+
+let repository: Repository;
+beforeEach(() => {
+  repository = new Repository();
+});
+afterEach(() => repository.remove());
+
+const FOLDER = 'k8s/clusters/dev';
+const FLUX = `${FOLDER}/flux-system`;
+const LIST = `${FLUX}/kustomization.yaml`;
+const dev = (external: SampleCluster['external'] = []) =>
+  sampleApp({
+    dev: {
+      external,
+      addons: { web: { objects: [{ kind: 'PersistentVolumeClaim', name: 'data', namespace: 'web' }] } },
+    },
+  });
+const listed = [{ kind: 'FluxInstance', name: 'flux', namespace: 'flux-system' }];
+const textOf = ({ diagnostics }: Synthesized) => diagnostics.map(printDiagnostic).join('');
+const deletedOf = ({ clusters }: Synthesized) =>
+  clusters.flatMap(({ changes }) =>
+    [...changes.deleted, ...changes.leftBehind].map(({ object: { id } }) => `${id.kind}/${id.name}`),
+  );
+
+const labels = (component = '') =>
+  `labels: { app.kubernetes.io/instance: flux-system, app.kubernetes.io/part-of: flux${component === '' ? '' : `, app.kubernetes.io/component: ${component}`} }`;
+const COMPONENTS = `apiVersion: v1
+kind: Namespace
+metadata: { name: flux-system, ${labels()} }
+---
+apiVersion: networking.k8s.io/v1
+kind: NetworkPolicy
+metadata: { name: allow-egress, namespace: flux-system, ${labels()} }
+spec: { podSelector: {}, policyTypes: [Egress] }
+${[
+  ['source', 'gitrepositories', 'GitRepository', 'source-controller'],
+  ['kustomize', 'kustomizations', 'Kustomization', 'kustomize-controller'],
+  ['image', 'imagepolicies', 'ImagePolicy', 'image-reflector-controller'],
+]
+  .map(
+    ([group, plural, kind, controller = '']) => `---
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: ${plural}.${group}.toolkit.fluxcd.io, ${labels(controller)} }
+spec: { group: ${group}.toolkit.fluxcd.io, names: { kind: ${kind}, plural: ${plural} }, scope: Namespaced, versions: [] }
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: ${controller}, namespace: flux-system, ${labels(controller)} }
+spec: { template: { spec: { containers: [{ name: manager, image: 'ghcr.io/fluxcd/${controller}:v1' }] } } }
+`,
+  )
+  .join('')}`;
+const SYNC = `apiVersion: source.toolkit.fluxcd.io/v1
+kind: GitRepository
+metadata: { name: flux-system, namespace: flux-system }
+spec: { interval: 1m, url: https://example.org/fleet, ref: { branch: main } }
+---
+apiVersion: kustomize.toolkit.fluxcd.io/v1
+kind: Kustomization
+metadata: { name: flux-system, namespace: flux-system }
+spec:
+  interval: 10m
+  path: ./${FOLDER}
+  prune: true
+  sourceRef: { kind: GitRepository, name: flux-system }
+`;
+const ALL = 'source-controller, kustomize-controller, image-reflector-controller';
+const instance = ({ components = ALL, sync = '', annotations = '' } = {}) => `apiVersion: fluxcd.controlplane.io/v1
+kind: FluxInstance
+metadata: { name: flux, namespace: flux-system${annotations} }
+spec:
+  distribution: { version: 2.x, registry: ghcr.io/fluxcd }
+  components: [${components}]
+  sync:
+    kind: GitRepository
+    url: https://example.org/fleet
+    ref: refs/heads/main
+    path: ./${FOLDER}
+${sync}`;
+
+describe.runIf(hasKubectl || process.env['CI'] === 'true')("Flux's own files, in the place of which comes", () => {
+  const start = async (more: string | undefined) => {
+    repository.write(`${FLUX}/gotk-components.yaml`, COMPONENTS);
+    repository.write(`${FLUX}/gotk-sync.yaml`, SYNC);
+    repository.write(LIST, 'resources: [gotk-components.yaml, gotk-sync.yaml]\n');
+    expect((await synth(repository, dev())).codes).toEqual([]);
+    repository.publish('flux bootstrap');
+    if (more === undefined) return;
+    beside(more);
+    // As the message says, first step.
+    const found = await synth(repository, dev());
+    expect(found.diagnostics).toEqual([]);
+    repository.publish('a FluxInstance');
+  };
+  const beside = (text: string) => {
+    repository.write(`${FLUX}/instance.yaml`, text);
+    repository.write(LIST, 'resources: [gotk-components.yaml, gotk-sync.yaml, instance.yaml]\n');
+  };
+  const goes = (text?: string) => {
+    repository.delete(`${FLUX}/gotk-components.yaml`);
+    repository.delete(`${FLUX}/gotk-sync.yaml`);
+    if (text !== undefined) repository.write(`${FLUX}/instance.yaml`, text);
+    repository.write(LIST, text === undefined ? 'resources: []\n' : 'resources: [instance.yaml]\n');
+  };
+
+  it('a FluxInstance of the same change, may not go: Flux prunes them before the operator has marked them', async () => {
+    await start(undefined);
+    goes(instance());
+    const found = await synth(repository, dev());
+    expect(found.codes).toContain('FX541');
+    expect(found.written).toBe(false);
+    const text = textOf(found);
+    expect(text).toContain('FluxInstance/flux in flux-system comes with the same change');
+    expect(text).toContain('kubectl -n flux-system wait fluxinstance/flux --for=condition=Ready');
+    expect(text).toContain("external: [{ kind: 'FluxInstance', name: 'flux', namespace: 'flux-system' }]");
+  });
+
+  it('a FluxInstance that Flux has applied, may go', async () => {
+    await start(instance());
+    goes(instance());
+    const found = await synth(repository, dev());
+    expect(found.diagnostics).toEqual([]);
+    expect(deletedOf(found)).toEqual([]);
+    repository.publish('without the files');
+    expect((await synth(repository, dev())).diagnostics).toEqual([]);
+  });
+
+  it('a FluxInstance that was applied by hand, may go where the code says so', async () => {
+    await start(undefined);
+    goes(instance());
+    const found = await synth(repository, dev(listed));
+    expect(found.diagnostics).toEqual([]);
+    expect(deletedOf(found)).toEqual([]);
+  });
+
+  it('a FluxInstance that others keep, may go where the code says so', async () => {
+    await start(undefined);
+    goes();
+    const found = await synth(repository, dev(listed));
+    expect(found.diagnostics).toEqual([]);
+    expect(deletedOf(found)).toEqual([]);
+    repository.publish('without the files');
+    expect((await synth(repository, dev(listed))).diagnostics).toEqual([]);
+  });
+
+  it.each([
+    ['that calls the root otherwise', instance({ sync: '    name: fleet\n' })],
+    [
+      'on which the operator does not act',
+      instance({ annotations: ', annotations: { fluxcd.controlplane.io/reconcile: disabled }' }),
+    ],
+    ['without sync', instance().replace(/ {2}sync:[\s\S]*/, '')],
+  ])('a FluxInstance %s, may not go', async (_, text) => {
+    await start(undefined);
+    beside(text);
+    repository.publish('a FluxInstance');
+    goes(text);
+    expect((await synth(repository, dev())).codes).toContain('FX541');
+  });
+
+  it('a FluxInstance without a controller, take its CRDs and their objects along', async () => {
+    await start(undefined);
+    const few = instance({ components: 'source-controller, kustomize-controller' });
+    beside(few);
+    repository.publish('a FluxInstance');
+    goes(few);
+    const found = await synth(repository, dev());
+    expect(deletedOf(found).sort()).toEqual([
+      'CustomResourceDefinition/imagepolicies.image.toolkit.fluxcd.io',
+      'Deployment/image-reflector-controller',
+    ]);
+    expect(found.codes).toEqual(['FX502']);
+  });
+
+  it('a FluxInstance with another source, say so', async () => {
+    await start(undefined);
+    beside(instance().replace('refs/heads/main', 'refs/heads/next'));
+    const found = await synth(repository, dev());
+    expect(found.codes).toEqual(['FX542']);
+    expect(textOf(found)).toContain('branch "main" → "next"');
+  });
+
+  it('nothing, may not go', async () => {
+    await start(undefined);
+    goes();
+    expect((await synth(repository, dev())).codes).toContain('FX541');
+  });
+
+  it('a FluxInstance, may go no more together with it', async () => {
+    await start(instance());
+    goes();
+    expect((await synth(repository, dev())).codes).toContain('FX541');
+  });
+});
