@@ -43,6 +43,7 @@ import { openParents } from './root/parent-elsewhere.js';
 import { openRootLook } from './root/root-may-matter.js';
 import { rootProblems } from './root/root-problems.js';
 import { rootSchemaProblems } from './root/root-schema.js';
+import { otherSourceChanges } from './root/source-changes.js';
 import { type HandoverPlan, planHandover } from './steps/plan-handover.js';
 import { unseenChanges } from './unseen-changes.js';
 import { compareUpdates } from './updates/compare-updates.js';
@@ -277,6 +278,7 @@ const compareCluster = (
           ...sourceProblems(compiled, changes, after, view),
           ...rootSchemaProblems(compiled, view, schemas),
         ]),
+    ...otherSourceChanges(cluster.name, { before: before.state, after }, view),
     ...lostControllers(cluster.name, changes, { before: before.state, after }),
     ...lockdownOrderProblems(cluster.name, cluster.lockdown, { before: before.state, after }, view),
   ];

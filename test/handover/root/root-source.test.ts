@@ -160,3 +160,40 @@ spec:
     expect((await synth(repository, dev())).codes).toEqual([]);
   });
 });
+
+describe.runIf(hasKubectl || process.env['CI'] === 'true')('a source that only the addons read', () => {
+  const OWN = `${FOLDER}/flux-system/fleet.yaml`;
+  const fleet = (url: string, { branch = 'main', interval = '1m' } = {}) =>
+    git('fleet', interval).replace('https://example.org/fleet', url).replace('branch: main', `branch: ${branch}`);
+  const start = async () => {
+    repository.write(SYNC, git('flux-system') + root('flux-system'));
+    repository.write(`${FOLDER}/flux-system/kustomization.yaml`, 'resources: [gotk-sync.yaml, fleet.yaml]\n');
+    repository.write(OWN, fleet('https://example.org/apps'));
+    repository.publish('flux bootstrap');
+    expect((await synth(repository, dev('fleet'))).codes).toEqual([]);
+    repository.publish('a cluster');
+  };
+
+  it.each([
+    ['repository', fleet('https://example.org/other'), 'url "https://example.org/apps" → "https://example.org/other"'],
+    ['branch', fleet('https://example.org/apps', { branch: 'next' }), 'branch "main" → "next"'],
+  ])('may have other files with another %s', async (_, text, words) => {
+    await start();
+    repository.write(OWN, text);
+    const found = await synth(repository, dev('fleet'));
+    expect(found).toMatchObject({ codes: ['FX542'], written: true });
+    expect(textOf(found)).toContain(
+      `Kustomizations "shop", "web" would read other files: GitRepository/fleet in flux-system has ${words}. Flux deletes what they don't find there`,
+    );
+    expect(textOf(found)).toContain(`at   ${OWN}`);
+  });
+
+  it.each([
+    ['another interval', fleet('https://example.org/apps', { interval: '5m' })],
+    ['the same address in other words', fleet('ssh://git@example.org/apps.git')],
+  ])('has the same files with %s', async (_, text) => {
+    await start();
+    repository.write(OWN, text);
+    expect((await synth(repository, dev('fleet'))).codes).toEqual([]);
+  });
+});
