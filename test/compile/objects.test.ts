@@ -223,7 +223,7 @@ it("is none of Flux's own, and none that Terraform writes", () => {
     ],
   });
   expect(errorsOf(found).filter((one) => one.startsWith('FX302'))).toEqual([
-    'FX302 addon "one" makes GitRepository/flux-system in namespace "flux-system", which is Flux\'s own, from its bootstrap',
+    'FX302 addon "one" makes GitRepository/flux-system in namespace "flux-system", which is Flux\'s own',
     'FX302 addon "web" makes ConfigMap/cluster-vars-terraform in namespace "flux-system", which is written by Terraform',
     'FX302 addon "web" makes ConfigMap/web-values-terraform in namespace "default", which is written by Terraform',
   ]);

@@ -9,17 +9,27 @@ import { defineRule } from '../../rule.js';
 const identityOf = ({ group, kind, name }: CompiledObject, namespace: string | undefined): string =>
   `${group}/${kind}/${namespace ?? ''}/${name}`;
 
-/** What flux bootstrap puts beside the tree, in the folder that the root reads: https://fluxcd.io/flux/installation/bootstrap/ */
-const BOOTSTRAP = [
-  'kustomize.toolkit.fluxcd.io/Kustomization',
-  ...['GitRepository', 'OCIRepository', 'Bucket'].map((kind) => `source.toolkit.fluxcd.io/${kind}`),
-].map((kind) => `${kind}/${FLUX_NAMESPACE}/flux-system`);
+/**
+ * Flux's root and its source, in the folder that the root reads: flux bootstrap makes them of a GitRepository, and the Flux
+ * Operator of what its `sync` says. https://fluxcd.io/flux/installation/bootstrap/
+ */
+const rootOf = ({ app: { source }, cluster: { fluxSettings } }: CompiledCluster): readonly string[] => {
+  const sync = fluxSettings?.operator?.sync;
+  const kind =
+    sync?.kind ?? (source.name === NAME && source.namespace === FLUX_NAMESPACE ? source.kind : 'GitRepository');
+  const name = sync?.name ?? NAME;
+  return [`kustomize.toolkit.fluxcd.io/Kustomization`, `source.toolkit.fluxcd.io/${kind}`].map(
+    (one) => `${one}/${FLUX_NAMESPACE}/${name}`,
+  );
+};
+
+const NAME = 'flux-system';
 
 /** Whose an object is that is in the cluster without any addon. */
-const othersOf = ({ contract }: CompiledCluster): ReadonlyMap<string, string> =>
+const othersOf = (cluster: CompiledCluster): ReadonlyMap<string, string> =>
   new Map([
-    ...BOOTSTRAP.map((identity) => [identity, "Flux's own, from its bootstrap"] as const),
-    ...contract.configMaps.map(
+    ...rootOf(cluster).map((identity) => [identity, "Flux's own"] as const),
+    ...cluster.contract.configMaps.map(
       ({ namespace, name }) => [`/ConfigMap/${namespace}/${name}`, 'written by Terraform'] as const,
     ),
   ]);

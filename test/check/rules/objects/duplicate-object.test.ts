@@ -1,5 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { expect, it } from 'vitest';
+import { FluxApp } from '../../../../src/cluster/flux-app.js';
 import { addon, type clusterOf, diagnosticsOf } from '../../../support/synthesize.js';
 import { type Build, both, object } from '../../rule-programs.js';
 
@@ -48,4 +49,28 @@ it.each([
   ['twice by one set, which takes the first', [set('apps', { resources: [config, config] })]],
 ])('is not told where it is made %s', (_, builds) => {
   expect(found(...builds)).toEqual([]);
+});
+
+const source = (kind: string, name = 'flux-system'): Build =>
+  object('source.toolkit.fluxcd.io/v1', kind, undefined, { name, namespace: 'flux-system' });
+const ofSource = (kind: string, app: FluxApp, options: object = {}) =>
+  diagnosticsOf({ first: [addon('web', { build: source(kind) })] }, { app, options })
+    .filter(({ code }) => code === 'FX302')
+    .map(({ message }) => message);
+
+it.each([
+  ['GitRepository', 'GitRepository', 1],
+  ['OCIRepository', 'GitRepository', 0],
+  ['OCIRepository', 'OCIRepository', 1],
+  ['GitRepository', 'OCIRepository', 0],
+] as const)('%s "flux-system" is the source of Flux\'s root, where the app reads a %s: %i', (kind, reads, count) => {
+  expect(ofSource(kind, new FluxApp({ source: { kind: reads, name: 'flux-system' } }))).toHaveLength(count);
+});
+
+it('a source of the name that the Flux Operator gives the root is its own', () => {
+  const sync = { kind: 'OCIRepository', url: 'oci://example.org/fleet', ref: 'latest' } as const;
+  const options = { flux: { version: '2.9', operator: { sync } } };
+  const app = () => new FluxApp({ source: { kind: 'OCIRepository', name: 'flux-system' } });
+  expect(ofSource('OCIRepository', app(), options)).toHaveLength(1);
+  expect(ofSource('GitRepository', app(), options)).toEqual([]);
 });
