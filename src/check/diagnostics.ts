@@ -120,3 +120,17 @@ export const unreachedVersions = defineDiagnostic({
     right: 'spec.update.path: ./versions.yaml',
   },
 });
+
+export const missingController = defineDiagnostic({
+  code: 'FX326',
+  name: 'missing-controller',
+  severity: 'error',
+  summary:
+    'An object of Flux is of a kind whose controller the cluster does not have, as `flux.components` or the files of Flux itself say. Without its CRD, the whole Kustomization fails; with it, nothing ever looks at the object.',
+  page: {
+    example: "flux: { version: '2.9', components: ['source-controller', 'kustomize-controller'] }, and a HelmRelease",
+    flux: 'HelmRelease/web/web dry-run failed: no matches for kind "HelmRelease" in version "helm.toolkit.fluxcd.io/v2"',
+    right: "components: ['source-controller', 'kustomize-controller', 'helm-controller']",
+  },
+  exceptable: true,
+});

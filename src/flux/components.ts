@@ -35,3 +35,7 @@ const byKind: ReadonlyMap<string, Component> = new Map(
 
 /** The controller that reconciles a kind; `undefined`: none of Flux's own. */
 export const componentOf = (group: string, kind: string): Component | undefined => byKind.get(`${group}/${kind}`);
+
+/** The kinds that a controller reconciles, without their groups. */
+export const kindsOfComponent = (component: Component): readonly string[] =>
+  kindsOf[component].map((kind) => kind.slice(kind.indexOf('/') + 1));

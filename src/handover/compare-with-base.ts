@@ -35,6 +35,7 @@ import { othersDangling } from './removals/others-dangling.js';
 import { lostClusterProblems, removalProblems } from './removals/removal-problems.js';
 import { replacementProblems } from './replacement/replacement-problems.js';
 import { setProblems } from './resource-sets/set-problems.js';
+import { absentControllers } from './root/absent-controllers.js';
 import { sourceProblems } from './root/app-source.js';
 import { lockdownOrderProblems } from './root/lockdown-order.js';
 import { lostControllers } from './root/lost-controllers.js';
@@ -279,6 +280,7 @@ const compareCluster = (
           ...rootSchemaProblems(compiled, view, schemas),
         ]),
     ...otherSourceChanges(cluster.name, { before: before.state, after }, view),
+    ...(view === undefined ? [] : absentControllers(compiled, { before: before.state, after }, view)),
     ...lostControllers(cluster.name, changes, { before: before.state, after }),
     ...lockdownOrderProblems(cluster.name, cluster.lockdown, { before: before.state, after }, view),
   ];

@@ -33,7 +33,7 @@ export const controllerLost = defineDiagnostic({
   name: 'controller-lost',
   severity: 'error',
   summary:
-    'A controller of Flux leaves a FluxInstance or gotk-components.yaml, while objects of its kinds are there: nothing reconciles them any more. Without source-controller or kustomize-controller, no commit reaches the cluster.',
+    'A controller of Flux leaves a FluxInstance or gotk-components.yaml, is patched out or gets no pod, while objects of its kinds are there: nothing reconciles them any more. Without source-controller or kustomize-controller, no commit reaches the cluster.',
   page: {
     example: 'spec.components of FluxInstance/flux without helm-controller, and HelmRelease/web in the tree',
     flux: 'nothing: the release stays as it is, and no commit changes or removes it',

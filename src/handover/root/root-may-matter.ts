@@ -11,6 +11,7 @@ import { hasSourceSettings, IGNORE_FILE } from '../../base/view/source-ignore.js
 import { readPatch } from '../../check/languages/patch.js';
 import type { AppSettings } from '../../compile/declared-app.js';
 import { readRegularFile } from '../../files/read-file.js';
+import { componentOf, requiredComponents } from '../../flux/components.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { compilePattern } from '../../schema/pattern.js';
@@ -57,6 +58,7 @@ const rootMayMatter = (
   const isSame =
     before.size === now.size && [...before].every(([path, text]) => now.get(path.slice(start.length)) === text);
   if (!isSame || hasOtherComponents(root, tree, `${folder}/flux-system`) || hasOtherInstance(tree, plan)) return true;
+  if (lacksController(root, plan)) return true;
   const found = [...before.values()].map(tryParse);
   if (found.some((one) => one === undefined)) return true;
   const objects = found.flatMap((one) => one ?? []);
@@ -108,6 +110,27 @@ const hasOtherComponents = (root: string, tree: ClusterTree, folder: string): bo
     const file = join(root, path);
     return !existsSync(file) || !tree.holds(path, readRegularFile(file, MEGABYTES).toString('utf8'));
   });
+
+/**
+ * Whether Flux's own files don't name a controller that objects of the plan need: a look at texts. Two controllers are
+ * always there; where the others are the default of a FluxInstance, what it builds says so.
+ */
+const lacksController = (root: string, { layout, objects }: PlannedFolder): boolean => {
+  const needed = new Set(
+    objects.flatMap(({ object: { group, kind } }) => {
+      const name = componentOf(group, kind);
+      return name === undefined || requiredComponents.some((one) => one === name) ? [] : [name];
+    }),
+  );
+  if (needed.size === 0) return false;
+  const folder = join(root, layout.folder, 'flux-system');
+  const texts = existsSync(folder) && lstatSync(folder).isDirectory() ? readdirSync(folder) : [];
+  const all = texts
+    .filter((name) => /\.ya?ml$/.test(name) && lstatSync(join(folder, name)).isFile())
+    .map((name) => readRegularFile(join(folder, name), MEGABYTES).toString('utf8'));
+  if (!all.some((text) => /\bkustomize-controller\b|\bkind: FluxInstance\b/.test(text))) return false;
+  return [...needed].some((name) => !all.some((text) => text.includes(name)));
+};
 
 /** Whether the FluxInstance changes that the code's settings of Flux come to. */
 const hasOtherInstance = (tree: ClusterTree, { layout, files }: PlannedFolder): boolean => {

@@ -122,6 +122,74 @@ spec: { providerRef: { name: chat }, eventSources: [] }
     expect((await change(path, [instance(FOUR), instance(to)], app)).codes).toEqual([]);
   });
 
+  const patched = (patch: string) =>
+    instance(FOUR).replace('  sync:', `  kustomize:\n    patches:\n      - ${patch}\n  sync:`);
+  it.each([
+    [
+      'deletes one',
+      '{ target: { kind: Deployment, name: helm-controller }, patch: "{ $patch: delete, kind: Deployment, apiVersion: apps/v1, metadata: { name: x } }" }',
+      'helm-controller ends by a patch of FluxInstance/flux in flux-system',
+    ],
+    [
+      'leaves one without pods',
+      '{ target: { kind: Deployment, name: helm-controller }, patch: "- { op: replace, path: /spec/replicas, value: 0 }" }',
+      'helm-controller ends by a patch of FluxInstance/flux in flux-system',
+    ],
+  ])('may not end by a patch that %s', async (_, patch, words) => {
+    const found = await change(path, [instance(FOUR), patched(patch)]);
+    expect(found.codes).toEqual(['FX549']);
+    expect(textOf(found)).toContain(words);
+  });
+
+  it('may be patched otherwise', async () => {
+    const patch =
+      '{ target: { kind: Deployment, name: helm-controller }, patch: "- { op: replace, path: /spec/replicas, value: 2 }" }';
+    expect((await change(path, [instance(FOUR), patched(patch)])).codes).toEqual([]);
+  });
+
+  it('may stop all at once where the operator does nothing for it any more', async () => {
+    const off = ", annotations: { fluxcd.controlplane.io/reconcile: 'disabled' }";
+    expect((await change(path, [instance(FOUR), instance(FOUR, off)])).codes).toEqual([]);
+  });
+
+  const set = (inputs: string, kind = 'HelmRelease'): SampleObject => ({
+    kind: 'ResourceSet',
+    name: 'apps',
+    namespace: 'web',
+    spec: {
+      ...(inputs === 'unknown'
+        ? { inputsFrom: [{ kind: 'ResourceSetInputProvider', name: 'pulls' }] }
+        : { inputs: JSON.parse(inputs) as object }),
+      resources: [
+        {
+          apiVersion: kind === 'HelmRelease' ? 'helm.toolkit.fluxcd.io/v2' : 'example.org/v1',
+          kind,
+          metadata: { name: '<< inputs.name >>', namespace: 'web' },
+          spec: { interval: '10m', chartRef: { kind: 'OCIRepository', name: 'web' } },
+        },
+      ],
+    },
+  });
+  const pulls: SampleObject = {
+    kind: 'ResourceSetInputProvider',
+    name: 'pulls',
+    namespace: 'web',
+    spec: { type: 'GitHubPullRequest', url: 'https://github.com/example/web' },
+  };
+
+  it.each([
+    ['a warning, of inputs that are not known', 'unknown', 'HelmRelease', ['warning FX549']],
+    ['an error, of inputs that are', '[{ "name": "web" }]', 'HelmRelease', ['error FX549']],
+    ['nothing, of other kinds', 'unknown', 'Widget', []],
+  ])('may be needed by what ResourceSets make: %s', async (_, inputs, kind, codes) => {
+    const app = () => dev(set(inputs, kind), ...(inputs === 'unknown' ? [pulls] : []));
+    const found = await change(path, [instance(FOUR), instance(without('helm-controller'))], app);
+    const lost = found.diagnostics.filter(({ code }) => code === 'FX549');
+    expect(lost.map((one) => `${one.severity} ${one.code}`)).toEqual(codes);
+    if (codes[0] === 'warning FX549')
+      expect(textOf(found)).toContain('Nothing reconciles what ResourceSet/apps in web may make for it any more');
+  });
+
   it('stay where the operator does nothing for it', async () => {
     const off = ", annotations: { fluxcd.controlplane.io/reconcile: 'disabled' }";
     expect((await change(path, [instance(FOUR, off), instance(without('helm-controller'), off)])).codes).toEqual([]);
@@ -164,6 +232,94 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')('the controllers that
     const found = await changeTo(without('source-controller'));
     expect(found.codes).toEqual(['FX549']);
     expect(textOf(found)).toContain('Flux deletes it. Without it, no commit reaches the cluster any more');
+  });
+
+  it('may not be without a pod', async () => {
+    const scaled = deployments(FOUR).replace(
+      /(name: helm-controller, namespace: flux-system \}\nspec: \{)/,
+      '$1 replicas: 0,',
+    );
+    const found = await change(path, [deployments(FOUR), scaled]);
+    expect(found.codes).toEqual(['FX549']);
+    expect(textOf(found)).toContain('helm-controller gets no pod any more (replicas: 0)');
+    repository.write(path, scaled.replace('replicas: 0', 'replicas: 2'));
+    expect((await synth(repository, dev(release))).codes).toEqual([]);
+  });
+
+  const list = (patch: string) =>
+    repository.write(
+      `${FLUX}/kustomization.yaml`,
+      `resources: [gotk-components.yaml, gotk-sync.yaml]\npatches:\n  - ${patch}\n`,
+    );
+  const drop = (target: string) =>
+    `{ target: ${target}, patch: "{ $patch: delete, kind: Deployment, apiVersion: apps/v1, metadata: { name: x } }" }`;
+
+  it('may not be left out by a patch', async () => {
+    expect((await change(path, [deployments(FOUR), deployments(FOUR)])).codes).toEqual([]);
+    list(drop('{ kind: Deployment, name: helm-controller }'));
+    expect((await synth(repository, dev(release))).codes).toEqual(['FX549']);
+    list(drop('{ kind: Deployment, name: notification-controller }'));
+    expect((await synth(repository, dev(release))).codes).toEqual([]);
+  });
+
+  it('may not all go at once', async () => {
+    expect((await change(path, [deployments(FOUR), deployments(FOUR)])).codes).toEqual([]);
+    list(drop('{ kind: Deployment }'));
+    const found = await synth(repository, dev());
+    expect(found.codes).toEqual(expect.arrayContaining(['FX549']));
+    expect(textOf(found)).toContain(
+      'Flux ends its own controllers, source-controller, kustomize-controller, helm-controller, notification-controller: no commit reaches the cluster any more',
+    );
+    // Kept in the cluster, for whoever has them from now on.
+    const kept = deployments(FOUR).replaceAll(
+      'namespace: flux-system }',
+      'namespace: flux-system, annotations: { kustomize.toolkit.fluxcd.io/prune: disabled } }',
+    );
+    repository.write(`${FLUX}/kustomization.yaml`, 'resources: [gotk-components.yaml, gotk-sync.yaml]\n');
+    repository.write(path, kept);
+    repository.publish('marks');
+    list(drop('{ kind: Deployment }'));
+    expect((await synth(repository, dev())).codes).not.toContain('FX549');
+  });
+
+  describe('that objects need', () => {
+    const start = (names: readonly string[]) => {
+      repository.write(path, deployments(names));
+      repository.publish('flux bootstrap');
+    };
+
+    it('must be there', async () => {
+      start(without('helm-controller'));
+      const found = await synth(repository, dev(release));
+      expect(found.diagnostics.map((one) => `${one.severity} ${one.code}`)).toEqual(['error FX326']);
+      expect(textOf(found)).toContain(
+        `HelmRelease/web in web needs helm-controller, which Flux doesn't have: "${path}" has none`,
+      );
+      expect((await synth(repository, dev())).codes).toEqual([]);
+    });
+
+    it('are there, or listed as external', async () => {
+      start(FOUR);
+      expect((await synth(repository, dev(release))).codes).toEqual([]);
+      repository.write(path, deployments(without('helm-controller')));
+      repository.publish('without a controller');
+      const external = [{ kind: 'Deployment', name: 'helm-controller', namespace: 'flux-system' }];
+      const app = sampleApp({ dev: { external, addons: { web: { objects: [configMap, release] } } } });
+      expect((await synth(repository, app)).codes).toEqual([]);
+    });
+
+    it('may come from elsewhere, where what needs them was there before', async () => {
+      start(without('helm-controller'));
+      const releases = `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: old, namespace: flux-system }
+spec: { interval: 10m, chartRef: { kind: OCIRepository, name: old } }
+`;
+      repository.write(`${FOLDER}/old.yaml`, releases);
+      repository.publish('a release');
+      const found = await synth(repository, dev(release));
+      expect(found.diagnostics.map((one) => `${one.severity} ${one.code}`)).toEqual(['warning FX326']);
+    });
   });
 
   it('may go where nothing needs them, or where a FluxInstance has them from now on', async () => {

@@ -3,6 +3,7 @@ import { type DeclaredExternal, printExternal } from '../../../compile/external-
 import type { ExternalObject } from '../../../compile/external-object.js';
 import { findExternal } from '../../../compile/find-external.js';
 import { type Diagnostic, defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { components } from '../../../flux/components.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { nameOf } from '../../references/describe.js';
 import { isListed, isListedTwin } from '../../references/external.js';
@@ -29,8 +30,7 @@ export const externalObjectRule = defineRule([unusedExternal], ({ cluster, addon
   if (externalObjects.length === 0) return;
   const unused = [...externalObjects.entries()].filter(
     ([, one]) =>
-      // No object names it; the Flux Operator makes Flux's root of it.
-      one.kind !== 'FluxInstance' &&
+      !isOfFlux(one) &&
       !isMarkedFor(one, addons) &&
       !references.all.some((found) => isListed(one, found) || (isSameKind(one, found) && isOpen(found))),
   );
@@ -46,6 +46,10 @@ export const externalObjectRule = defineRule([unusedExternal], ({ cluster, addon
     if (meant !== undefined || !isMentioned(one)) report(unusedOf(one, index, meant));
   }
 });
+
+/** What Flux itself is made of: no object names it. */
+const isOfFlux = ({ kind, name }: ExternalObject): boolean =>
+  kind === 'FluxInstance' || (kind === 'Deployment' && components.some((one) => one === name));
 
 /** Whether an image is marked for an ImagePolicy that is listed. */
 const isMarkedFor = (one: ExternalObject, addons: CompiledCluster['addons']): boolean =>

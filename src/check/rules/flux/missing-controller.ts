@@ -1,21 +1,8 @@
-import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { diagnose } from '../../../diagnostics/index.js';
 import { componentOf } from '../../../flux/components.js';
 import { componentsOf } from '../../../flux/controller-args.js';
+import { missingController } from '../../diagnostics.js';
 import { defineRule } from '../../rule.js';
-
-const missingController = defineDiagnostic({
-  code: 'FX326',
-  name: 'missing-controller',
-  severity: 'error',
-  summary:
-    'An object of Flux is of a kind whose controller the cluster does not have, as `flux.components` says. Without its CRD, the whole Kustomization fails; with it, nothing ever looks at the object.',
-  page: {
-    example: "flux: { version: '2.9', components: ['source-controller', 'kustomize-controller'] }, and a HelmRelease",
-    flux: 'HelmRelease/web/web dry-run failed: no matches for kind "HelmRelease" in version "helm.toolkit.fluxcd.io/v2"',
-    right: "components: ['source-controller', 'kustomize-controller', 'helm-controller']",
-  },
-  exceptable: true,
-});
 
 /** A kind of Flux is reconciled by one controller, whose CRDs come with it. */
 export const missingControllerRule = defineRule([missingController], ({ cluster, addons }, report) => {
