@@ -141,7 +141,7 @@ export const rootBreaksOrder = defineDiagnostic({
   name: 'root-breaks-order',
   severity: 'warning',
   summary:
-    "Flux's root takes out of an addon's Kustomization what the order of addons needs: a dependency, `wait` or health checks; or it suspends an addon that others wait for.",
+    "Flux's root takes out of an addon's Kustomization what the order of addons needs: a dependency, `wait` or health checks; or it suspends an addon that others wait for. Or the root or its source is suspended itself, and nothing of a change is applied.",
   page: {
     example: 'k8s/clusters/dev/kustomization.yaml sets wait: false on every Kustomization',
     flux: 'nothing: dependents start as soon as the objects are applied, and fail until what they need is ready',

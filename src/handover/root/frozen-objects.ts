@@ -1,6 +1,9 @@
+import { isFluxKustomization, ownerKey } from '../../base/cluster-state.js';
 import { keyOf, titleOf, tryReadId } from '../../base/object-id.js';
 import { ownerName } from '../../base/owner-name.js';
+import { sourceOf } from '../../base/view/build-owner.js';
 import { isKnown } from '../../base/view/cluster-views.js';
+import type { FluxObject } from '../../base/view/flux-view.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
@@ -9,7 +12,7 @@ import { rootBreaksOrder } from './diagnostics.js';
 import { placeOfChange } from './patch-place.js';
 import { type RootBuild, specOf } from './root-build.js';
 
-/** Generated objects that Flux no longer applies, since its root marks them so, or is suspended itself. */
+/** Generated objects that Flux no longer applies, since its root marks them so, or is suspended itself or by its source. */
 export const frozenObjects = (
   { cluster, layout, objects }: Pick<ClusterPlan, 'cluster' | 'layout' | 'objects'>,
   build: RootBuild,
@@ -33,6 +36,14 @@ export const frozenObjects = (
     ];
   }
   if (!isKnown(root)) return [];
+  const suspended = suspendedSources(objects, build).map(({ id, path }) =>
+    diagnose(rootBreaksOrder, {
+      message: `${titleOf(id)} is suspended: Flux fetches no commit for what reads it, ${keyOf(id) === sourceKeyOf(root.key, root.json) ? "Flux's root" : 'addons'} included, and so this change is the last that reaches the cluster, or none`,
+      at: { cluster, object: titleOf(id), ...(path === '' ? {} : { file: path }), path: 'spec.suspend' },
+      fix: 'take suspend out before you count on a change of the cluster; to stop Flux for a while, use flux suspend source, which leaves git as it is',
+    }),
+  );
+  if (suspended.length > 0) return suspended;
   const built = new Map(root.objects.filter(({ path }) => isOwn(path)).map((one) => [keyOf(one.id), one]));
   return objects.flatMap(({ object, json, path }) => {
     const id = layout.isInFolder(path) ? tryReadId(json) : undefined;
@@ -54,6 +65,24 @@ export const frozenObjects = (
     ];
   });
 };
+
+/** Sources that the root applies with `suspend: true`, and that it reads itself, or the Kustomizations of addons. */
+const suspendedSources = (
+  objects: ClusterPlan['objects'],
+  { root }: Pick<RootBuild, 'root'>,
+): readonly FluxObject[] => {
+  const read = new Set([
+    sourceKeyOf(root.key, root.json),
+    ...objects.flatMap(({ json }) => {
+      const id = tryReadId(json);
+      return id !== undefined && isFluxKustomization(id) ? [sourceKeyOf(ownerKey(id), json)] : [];
+    }),
+  ]);
+  return root.objects.filter(({ id, json }) => specOf(json)['suspend'] === true && read.has(keyOf(id)));
+};
+
+const sourceKeyOf = (key: string, json: JsonObject): string =>
+  keyOf({ group: 'source.toolkit.fluxcd.io', ...sourceOf(json, key.slice(0, key.indexOf('/'))) });
 
 const metadataOf = ({ metadata }: JsonObject): JsonObject => (isObject(metadata) ? metadata : {});
 

@@ -198,7 +198,7 @@ const transforms = (json: JsonObject, isOwnFolder: (path: string) => boolean): b
     const isUsual = spec['prune'] === true && spec['suspend'] !== true;
     return !isUsual || !isOwnFolder(String(spec['path'])) || TOUCHING.some((field) => isSet(spec[field]));
   }
-  if (id.group === 'source.toolkit.fluxcd.io') return hasSourceSettings(spec);
+  if (id.group === 'source.toolkit.fluxcd.io') return hasSourceSettings(spec) || spec['suspend'] === true;
   if (id.kind !== 'FluxInstance') return false;
   const { sync, kustomize } = spec;
   if (isObject(sync) && !isOwnFolder(String(sync['path']))) return true;

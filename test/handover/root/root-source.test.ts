@@ -161,6 +161,35 @@ spec:
   });
 });
 
+describe.runIf(hasKubectl || process.env['CI'] === 'true')('a source with suspend: true', () => {
+  const suspended = (name: string, value = true) => git(name).replace('spec: {', `spec: { suspend: ${value},`);
+  const start = async (source: string, reads = 'flux-system') => {
+    repository.write(SYNC, source + root('flux-system'));
+    repository.write(`${FOLDER}/flux-system/kustomization.yaml`, 'resources: [gotk-sync.yaml]\n');
+    repository.publish('flux bootstrap');
+    return synth(repository, dev(reads));
+  };
+
+  it.each([
+    ['root', suspended('flux-system'), 'flux-system', "Flux's root"],
+    ['addons', git('flux-system') + suspended('fleet'), 'fleet', 'addons'],
+  ])('is a warning, where it is that of the %s', async (_, text, reads, who) => {
+    const found = await start(text, reads);
+    expect(found).toMatchObject({ codes: ['FX546'], written: true });
+    expect(textOf(found)).toContain(
+      `GitRepository/${reads} in flux-system is suspended: Flux fetches no commit for what reads it, ${who} included`,
+    );
+    expect(textOf(found)).toContain(`at   ${SYNC}  spec.suspend`);
+  });
+
+  it.each([
+    ['of others', git('flux-system') + suspended('other')],
+    ['that says false', suspended('flux-system', false)],
+  ])('is no matter of the cluster: one %s', async (_, text) => {
+    expect((await start(text)).codes).toEqual([]);
+  });
+});
+
 describe.runIf(hasKubectl || process.env['CI'] === 'true')('a source that only the addons read', () => {
   const OWN = `${FOLDER}/flux-system/fleet.yaml`;
   const fleet = (url: string, { branch = 'main', interval = '1m' } = {}) =>
