@@ -37,6 +37,7 @@ import { replacementProblems } from './replacement/replacement-problems.js';
 import { setProblems } from './resource-sets/set-problems.js';
 import { absentControllers } from './root/absent-controllers.js';
 import { sourceProblems } from './root/app-source.js';
+import { instanceProblems } from './root/instance-problems.js';
 import { lockdownOrderProblems } from './root/lockdown-order.js';
 import { lostControllers } from './root/lost-controllers.js';
 import { isOperated } from './root/operator-takes.js';
@@ -281,6 +282,7 @@ const compareCluster = (
         ]),
     ...otherSourceChanges(cluster.name, { before: before.state, after }, view),
     ...(view === undefined ? [] : absentControllers(compiled, { before: before.state, after }, view)),
+    ...instanceProblems(cluster, { before: before.state, after }, view),
     ...lostControllers(cluster.name, changes, { before: before.state, after }),
     ...lockdownOrderProblems(cluster.name, cluster.lockdown, { before: before.state, after }, view),
   ];

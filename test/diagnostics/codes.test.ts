@@ -86,6 +86,8 @@ const testedIn: Readonly<Record<string, string>> = {
   FX549: 'handover/root/lost-controllers.test.ts',
   FX550: 'handover/root/addons-in-root.test.ts',
   FX551: 'handover/root/root-source.test.ts',
+  FX552: 'handover/root/instance-problems.test.ts',
+  FX553: 'handover/root/instance-problems.test.ts',
   FX690: 'preview/render.test.ts',
   FX691: 'preview/render.test.ts',
   FX007: 'cli/commands/init.test.ts',

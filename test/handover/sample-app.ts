@@ -29,6 +29,7 @@ export interface SampleCluster {
   readonly path?: string;
   readonly removed?: readonly (string | RemovedObject)[];
   readonly external?: FluxClusterOptions['external'];
+  readonly flux?: FluxClusterOptions['flux'];
 }
 
 const groups: Readonly<Record<string, string>> = {
@@ -105,10 +106,11 @@ const manifest = ({ kind, name, namespace = 'default', data = '', spec, annotati
 
 /** An app whose clusters hold plain objects: enough to see who owns what. */
 export const sampleApp = (clusters: Readonly<Record<string, SampleCluster>>, app = new FluxApp()): FluxApp => {
-  for (const [name, { addons, path, external, removed = [] }] of Object.entries(clusters)) {
+  for (const [name, { addons, path, external, flux, removed = [] }] of Object.entries(clusters)) {
     const cluster = new FluxCluster(app, name, {
       ...(path === undefined ? {} : { path }),
       ...(external === undefined ? {} : { external }),
+      ...(flux === undefined ? {} : { flux }),
     });
     const instances = Object.entries(addons).map(([addon, { objects, kustomization }]) =>
       defineAddon({

@@ -160,3 +160,31 @@ export const rootNotRead = defineDiagnostic({
     right: 'the same in a clone, with kubectl installed',
   },
 });
+
+export const shardMissing = defineDiagnostic({
+  code: 'FX552',
+  name: 'shard-missing',
+  severity: 'warning',
+  summary:
+    'An object of Flux has the label of a shard that the FluxInstance does not have: no controller reconciles it. Right only where somebody else runs controllers for that label.',
+  page: {
+    example:
+      'spec.sharding.shards: [shard1] of FluxInstance/flux, and a Kustomization with sharding.fluxcd.io/key: shard2',
+    flux: 'nothing: the object never gets a status',
+    right: 'shards: [shard1, shard2]; or sharding.fluxcd.io/key: shard1',
+  },
+});
+
+export const instanceLockdown = defineDiagnostic({
+  code: 'FX553',
+  name: 'instance-lockdown',
+  severity: 'warning',
+  summary:
+    "A FluxInstance has `multitenant: true`, and the cluster's code does not declare what that means: no references to other namespaces, and a service account for all that names none.",
+  page: {
+    example:
+      'spec.cluster.multitenant: true of FluxInstance/flux, and new FluxCluster(app, "dev") without flux settings',
+    flux: "can't access 'GitRepository/flux-system/web', cross-namespace references have been blocked; or: ConfigMap/web dry-run failed (Forbidden)",
+    right: "flux: { version: '2.9', noCrossNamespaceRefs: true, defaultServiceAccount: 'default' }",
+  },
+});

@@ -200,7 +200,8 @@ const transforms = (json: JsonObject, isOwnFolder: (path: string) => boolean): b
   }
   if (id.group === 'source.toolkit.fluxcd.io') return hasSourceSettings(spec) || spec['suspend'] === true;
   if (id.kind !== 'FluxInstance') return false;
-  const { sync, kustomize } = spec;
+  const { sync, kustomize, cluster, sharding } = spec;
+  if (sharding !== undefined || (isObject(cluster) && cluster['multitenant'] === true)) return true;
   if (isObject(sync) && !isOwnFolder(String(sync['path']))) return true;
   return isObject(kustomize) && listOf(kustomize['patches']).some(mayPatchRoot);
 };
