@@ -53,7 +53,8 @@ export const findLeftOut = (cluster: string, { deleted }: OwnerChanges, views: V
   const tiesOf = (object: OwnedObject): readonly string[] => {
     const gap = gapOf(object);
     const isThere = object.holdings.some(({ path, isForeign }) => isForeign !== true || views.tree.blobs.has(path));
-    return [...(gap === undefined ? [] : [ties.unlisted(gap.list)]), ...(isThere ? [ties.lostRoot] : [])];
+    const isRoot = isFluxKustomization(object.id) && ownerKey(object.id) === views.before.root;
+    return [...(gap === undefined ? [] : [ties.unlisted(gap.list)]), ...(isThere || isRoot ? [ties.lostRoot] : [])];
   };
   return {
     follows: tiesOf,

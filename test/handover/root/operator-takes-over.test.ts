@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { printDiagnostic } from '../../../src/diagnostics/print.js';
+import { printDiagnostic, printDiagnostics } from '../../../src/diagnostics/print.js';
 import { Repository } from '../repository.js';
 import { type SampleCluster, sampleApp } from '../sample-app.js';
 import { type Synthesized, synth } from '../synth.js';
@@ -122,6 +122,8 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')("Flux's own files, in
     expect(text).toContain('FluxInstance/flux in flux-system comes with the same change');
     expect(text).toContain('kubectl -n flux-system wait fluxinstance/flux --for=condition=Ready');
     expect(text).toContain("external: [{ kind: 'FluxInstance', name: 'flux', namespace: 'flux-system' }]");
+    // That the root goes isn't to be declared.
+    expect(printDiagnostics(found.diagnostics).text).not.toContain(".removed('flux-system'");
   });
 
   it('a FluxInstance that Flux has applied, may go', async () => {
