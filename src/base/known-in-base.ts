@@ -1,5 +1,12 @@
 import type { DeclaredApp } from '../compile/declared-app.js';
+import { groupOf } from '../constructs/reference.js';
+import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
+import { expandResourceSet } from '../resource-sets/expand-resource-set.js';
+import { mayBringKind } from '../resource-sets/may-make.js';
+import type { Providers } from '../resource-sets/read-inputs.js';
+import { isProvider, isResourceSet } from '../resource-sets/resource-set.js';
+import { holdsExpression } from '../substitution/holds-expression.js';
 import type { AppPlan } from '../tree/plan-app.js';
 import { BaseTree } from './base-tree.js';
 import { findBase } from './find-base.js';
@@ -18,12 +25,21 @@ export interface KnownOptions {
   readonly answers?: GitAnswers | undefined;
 }
 
+interface Known {
+  /** Objects by `Kind/name`. */
+  readonly names: ReadonlySet<string>;
+  /** Kinds of which there is one whose name only the cluster knows. */
+  readonly unnamed: ReadonlySet<unknown>;
+  /** Templates of ResourceSets of which only the operator knows what they make. */
+  readonly open: readonly string[];
+}
+
 /**
- * Reads what others have in the base beside our tree: files in the cluster's folder, and the folders that their
- * Kustomizations read. Where one of those lies outside of the tree, anything may be in it.
+ * Reads what others have in the base beside our tree: files in the cluster's folder, the folders that their
+ * Kustomizations read, and what their ResourceSets make. Where one of those lies outside of the tree, anything may be in it.
  */
 export const knownInBase = (app: DeclaredApp, plan: AppPlan, { folder, base, answers }: KnownOptions): KnownInBase => {
-  const found = new Map<string, ReadonlySet<string> | 'anything'>();
+  const found = new Map<string, Known | 'anything'>();
   try {
     const git = new Git(folder, answers);
     for (const { cluster, built } of plan.compiled) {
@@ -42,30 +58,70 @@ export const knownInBase = (app: DeclaredApp, plan: AppPlan, { folder, base, ans
     if (!(error instanceof GitError)) throw error;
   }
   return (cluster, kind, name) => {
-    const objects = found.get(cluster);
-    return objects === 'anything' || objects?.has(`${kind}/${name}`) === true;
+    const known = found.get(cluster);
+    if (known === undefined || known === 'anything') return known === 'anything';
+    const { names, unnamed, open } = known;
+    return names.has(`${kind}/${name}`) || unnamed.has(kind) || mayBringKind(open, kind);
   };
 };
 
-const objectsOf = (tree: BaseTree, written: readonly JsonObject[], own: string): ReadonlySet<string> | 'anything' => {
-  const names = new Set(written.map(titleOf));
-  for (const json of written) {
-    const { path, sourceRef } = (json['spec'] ?? {}) as { path?: unknown; sourceRef?: unknown };
-    if (json['kind'] !== 'Kustomization' || sourceRef === undefined) continue;
-    const folder = typeof path === 'string' ? tree.folderOf(path) : undefined;
-    if (folder === undefined) return 'anything';
-    // The root's own.
-    if (folder === own) continue;
-    const files = [...tree.blobs.keys()].filter((one) => one.startsWith(`${folder}/`) && /\.ya?ml$/.test(one));
-    for (const text of tree.read(files).values()) for (const one of tryParse(text)) names.add(titleOf(one));
+/** Sets may make sets, and Kustomizations that read folders with more of them. */
+const MOST_ROUNDS = 5;
+
+const objectsOf = (tree: BaseTree, written: readonly JsonObject[], own: string): Known | 'anything' => {
+  const objects: JsonObject[] = [];
+  const open: string[] = [];
+  // The root's own.
+  const folders = new Set([own]);
+  let next = written;
+  for (let round = 0; round < MOST_ROUNDS && next.length > 0; round++) {
+    const added = withFolders(tree, next, folders);
+    if (added === 'anything') return 'anything';
+    objects.push(...added);
+    next = added.filter(isSet).flatMap((set) => {
+      const made = expandResourceSet(set, providersAmong(objects));
+      open.push(...made.open);
+      return made.made.map(({ json }) => json);
+    });
   }
-  return names;
+  const unnamed = objects.filter((json) => holdsExpression(String(nameOf(json)))).map(({ kind }) => kind);
+  return { names: new Set(objects.map(titleOf)), unnamed: new Set(unnamed), open };
 };
 
-const titleOf = (json: JsonObject): string => {
-  const { name } = (json['metadata'] ?? {}) as { name?: unknown };
-  return `${String(json['kind'])}/${String(name)}`;
+/** Objects, with all that is in the folders which the Kustomizations among them read, to any depth. */
+const withFolders = (
+  tree: BaseTree,
+  objects: readonly JsonObject[],
+  folders: Set<string>,
+): readonly JsonObject[] | 'anything' => {
+  const all = [...objects];
+  for (const json of all) {
+    const { path, sourceRef } = (json['spec'] ?? {}) as { path?: unknown; sourceRef?: unknown };
+    if (json['kind'] !== 'Kustomization' || sourceRef === undefined) continue;
+    const folder = typeof path === 'string' && !holdsExpression(path) ? tree.folderOf(path) : undefined;
+    if (folder === undefined) return 'anything';
+    if (folders.has(folder)) continue;
+    folders.add(folder);
+    const files = tree.under(folder).filter((one) => /\.ya?ml$/.test(one));
+    for (const text of tree.read(files).values()) all.push(...tryParse(text));
+  }
+  return all;
 };
+
+const isSet = ({ apiVersion, kind }: JsonObject): boolean =>
+  isResourceSet({ group: groupOf(String(apiVersion)), kind: String(kind) });
+
+/** By name: a kustomization file may set the namespace. */
+const providersAmong = (objects: readonly JsonObject[]): Providers => {
+  const all = objects.filter(({ apiVersion, kind }) =>
+    isProvider({ group: groupOf(String(apiVersion)), kind: String(kind) }),
+  );
+  return { find: (_, name) => all.find((one) => nameOf(one) === name), all: () => all };
+};
+
+const nameOf = ({ metadata }: JsonObject): unknown => (isObject(metadata) ? metadata['name'] : undefined);
+
+const titleOf = (json: JsonObject): string => `${String(json['kind'])}/${String(nameOf(json))}`;
 
 /** A file that cannot be read is told by the comparison. */
 const tryParse = (text: string): readonly JsonObject[] => {

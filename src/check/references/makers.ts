@@ -1,7 +1,7 @@
 import type { CompiledAddon, CompiledCluster, CompiledObject } from '../../compile/compiled-cluster.js';
 import { isObject } from '../../json/is-object.js';
 import { valueAt } from '../../json/json-path.js';
-import { mayMakeKind } from '../../resource-sets/may-make.js';
+import { mayBringKind } from '../../resource-sets/may-make.js';
 import { isProvider, isResourceSet, OPERATOR_GROUP } from '../../resource-sets/resource-set.js';
 import { isBuiltInGroup } from '../../schema/kubernetes-groups.js';
 import { holdsExpression } from '../../substitution/holds-expression.js';
@@ -143,12 +143,7 @@ const anyKind = (): boolean => true;
 
 /** What isn't followed of a set may be in every namespace; all else that it makes is there. */
 const makesOfSet = (templates: readonly string[] | undefined): Makes | undefined =>
-  templates === undefined
-    ? undefined
-    : {
-        namespace: undefined,
-        mayMake: (kind) => [kind, 'Kustomization', 'ResourceSet'].some((one) => mayMakeKind(templates, one)),
-      };
+  templates === undefined ? undefined : { namespace: undefined, mayMake: (kind) => mayBringKind(templates, kind) };
 
 const makesIn = (object: CompiledObject): Makes | undefined => {
   const { group, kind, namespace } = object;
