@@ -7,8 +7,9 @@ import { keyOf, type ObjectId, tryReadId } from './object-id.js';
 /** What the Flux Operator makes of a ResourceSet, each object once. */
 export interface ExpandedSet {
   readonly objects: readonly { readonly id: ObjectId; readonly json: JsonObject }[];
-  /** As {@link MadeBySet} has it. */
+  /** Both as {@link MadeBySet} has them. */
   readonly unknown: readonly unknown[];
+  readonly open: readonly string[];
 }
 
 /**
@@ -22,7 +23,7 @@ export const expandSet = (
   ids: () => Iterable<ObjectId>,
   scopeOf: ScopeOf,
 ): ExpandedSet => {
-  const { made, unknown } = expandResourceSet(set, {
+  const { made, unknown, open } = expandResourceSet(set, {
     find: (namespace, name) => applied(keyOf(providerId(namespace, name))),
     all: (namespace) =>
       [...ids()]
@@ -38,5 +39,5 @@ export const expandSet = (
     // Of several, the operator takes the first.
     if (id !== undefined && !found.has(keyOf(id))) found.set(keyOf(id), { id, json });
   }
-  return { objects: [...found.values()], unknown };
+  return { objects: [...found.values()], unknown, open };
 };

@@ -27,8 +27,9 @@ export interface Owner extends OwnerFlags {
 /** A ResourceSet as an owner. */
 export interface OwnerSet {
   readonly object: OwnedObject;
-  /** As {@link MadeBySet} has it. */
+  /** Both as {@link MadeBySet} has them. */
   readonly unknown: readonly unknown[];
+  readonly open: readonly string[];
   /** The operator replaces what the API server doesn't update. */
   readonly isForced: boolean;
 }

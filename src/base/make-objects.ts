@@ -34,7 +34,11 @@ export const makeObjects = function* (
 const makeOf = (set: OwnedObject, objects: ReadonlyMap<string, OwnedObject>, scopeOf: ScopeOf): MadeObjects => {
   const [holding] = set.holdings;
   const { json } = holding;
-  const { objects: made, unknown } = expandSet(
+  const {
+    objects: made,
+    unknown,
+    open,
+  } = expandSet(
     json,
     (at) => objects.get(at)?.holdings[0].json,
     () => [...objects.values()].map(({ id }) => id),
@@ -49,7 +53,7 @@ const makeOf = (set: OwnedObject, objects: ReadonlyMap<string, OwnedObject>, sco
     suspend: isOwnMarked(json, 'reconcile', 'disabled'),
     keepsAll: false,
     seen: unknown.length === 0,
-    set: { object: set, unknown, isForced: isOwnMarked(json, 'force', 'enabled') },
+    set: { object: set, unknown, open, isForced: isOwnMarked(json, 'force', 'enabled') },
   };
   const foreign = isForeign === true ? { isForeign } : {};
   const holdingOf = (one: JsonObject): Holding => {

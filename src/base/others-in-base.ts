@@ -1,11 +1,13 @@
 import type { DeclaredApp } from '../compile/declared-app.js';
 import type { OtherApplier, OthersInBase } from '../compile/others-in-base.js';
 import { isObject } from '../json/is-object.js';
+import { mayMakeKind } from '../resource-sets/may-make.js';
 import type { AppPlan } from '../tree/plan-app.js';
 import { BaseTree } from './base-tree.js';
 import type { BuildCache } from './build/folder-builder.js';
 import { findBase } from './find-base.js';
 import { Git, type GitAnswers, GitError } from './git.js';
+import { titleOf } from './object-id.js';
 import { readBaseCluster } from './read-base.js';
 import { openClusterViews } from './view/cluster-views.js';
 import type { FluxObject, FluxOwner, FluxView } from './view/flux-view.js';
@@ -56,16 +58,28 @@ export const othersInBase = (
 const indexOthers = ({ owners, root }: FluxView, isOwn: (path: string) => boolean): OthersInBase => {
   const namespaces = new Map<string, OtherApplier>();
   const groups = new Map<string, OtherApplier>();
+  const learn = ({ id, json }: FluxObject, applier: OtherApplier): void => {
+    if (id.kind === 'Namespace' && id.group === '' && !namespaces.has(id.name)) namespaces.set(id.name, applier);
+    const group = id.kind === 'CustomResourceDefinition' ? groupOf(json) : undefined;
+    if (group !== undefined && !groups.has(group)) groups.set(group, applier);
+  };
+  const open: { readonly applier: OtherApplier; readonly templates: readonly string[] }[] = [];
   for (const owner of owners.values()) {
     const applier = applierOf(owner, root);
-    for (const { id, json, path } of owner.objects) {
-      if (isOwn(path)) continue;
-      if (id.kind === 'Namespace' && id.group === '' && !namespaces.has(id.name)) namespaces.set(id.name, applier);
-      const group = id.kind === 'CustomResourceDefinition' ? groupOf(json) : undefined;
-      if (group !== undefined && !groups.has(group)) groups.set(group, applier);
+    for (const object of owner.objects) if (!isOwn(object.path)) learn(object, applier);
+    for (const object of owner.sets.objects) {
+      if (!isOwn(object.path)) learn(object, { ...applier, set: titleOf(object.set) });
+    }
+    for (const [{ id, path }, templates] of owner.sets.open) {
+      if (!isOwn(path)) open.push({ applier: { ...applier, set: titleOf(id), isUnsure: true }, templates });
     }
   }
-  return { creatorOf: (namespace) => namespaces.get(namespace), crdsOf: (group) => groups.get(group) };
+  const mayMake = (kind: string): OtherApplier | undefined =>
+    open.find(({ templates }) => mayMakeKind(templates, kind))?.applier;
+  return {
+    creatorOf: (namespace) => namespaces.get(namespace) ?? mayMake('Namespace'),
+    crdsOf: (group) => groups.get(group) ?? mayMake('CustomResourceDefinition'),
+  };
 };
 
 const applierOf = ({ key }: FluxOwner, root: string): OtherApplier => {

@@ -5,6 +5,10 @@ import type { ExternalName } from './external-kustomization.js';
 export interface OtherApplier extends ExternalName {
   /** It is Flux's root. */
   readonly isRoot: boolean;
+  /** The ResourceSet among its objects that makes it: `ResourceSet/tenants in apps`. @default - it applies it itself */
+  readonly set?: string;
+  /** Only the operator knows whether the set makes it. */
+  readonly isUnsure?: true;
 }
 
 /** What Kustomizations that fluxspan did not write bring to one cluster, as the base has them. */
@@ -37,7 +41,13 @@ export const printExternalFor = (group: string, { name, namespace, isRoot }: Oth
     : `say .external('${name}', { ${namespace === 'flux-system' ? '' : `namespace: '${namespace}', `}provides: ['${group}'] }) on the cluster, before the stage of the addon`;
 
 /** `Kustomization "infra", which fluxspan did not write,`. */
-export const printApplier = ({ name, namespace, isRoot }: OtherApplier): string =>
-  isRoot
-    ? 'the root Kustomization'
-    : `Kustomization "${namespace === 'flux-system' ? name : `${namespace}/${name}`}", which fluxspan did not write,`;
+export const printApplier = ({ name, namespace, isRoot, set }: OtherApplier): string =>
+  set !== undefined
+    ? `${set}, which fluxspan did not write,`
+    : isRoot
+      ? 'the root Kustomization'
+      : `Kustomization "${namespace === 'flux-system' ? name : `${namespace}/${name}`}", which fluxspan did not write,`;
+
+/** @param does what the code doesn't say of it, as in `applies it` */
+export const printUnsaid = (applier: OtherApplier, does: string): string =>
+  `the code doesn't say ${applier.isUnsure === true ? 'whether' : 'that'} ${printApplier(applier)} ${does}`;

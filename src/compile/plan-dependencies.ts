@@ -191,7 +191,9 @@ const nothingProvides = (
   diagnose(missingProvider, {
     message: `addon '${draft.name}' requires '${capability}', which no earlier stage provides`,
     at: { addon: draft.name, path: 'requires' },
-    ...(there === undefined ? {} : { notes: [`${printApplier(there)} has its CRDs`] }),
+    ...(there === undefined
+      ? {}
+      : { notes: [`${printApplier(there)} ${there.isUnsure === true ? 'may have' : 'has'} its CRDs`] }),
     fix: providers.has(capability)
       ? `take '${capability}' out of \`requires\`: the addon provides it itself`
       : there !== undefined

@@ -12,7 +12,7 @@ import type { CompiledObject } from './compiled-object.js';
 import type { AnyFluxCluster } from './declared-cluster.js';
 import { namespaceWithoutCreator } from './diagnostics.js';
 import { namespaceLabels } from './namespace-labels.js';
-import { printApplier, type UncreatedNamespace } from './others-in-base.js';
+import { printUnsaid, type UncreatedNamespace } from './others-in-base.js';
 
 export interface NamespacePlan {
   /** Each namespace that an object of the cluster is in, with its one creator; by name. */
@@ -199,7 +199,7 @@ const withoutCreator = (
       message:
         there === undefined
           ? `nothing creates the namespace "${name}"`
-          : `no addon creates the namespace "${name}", and the code doesn't say that ${printApplier(there)} applies it`,
+          : `no addon creates the namespace "${name}", and ${printUnsaid(there, 'applies it')}`,
       at:
         home === undefined && first !== undefined
           ? { addon: first.addon, object: first.title, path: 'metadata.namespace' }

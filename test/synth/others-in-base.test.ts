@@ -1,6 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { FluxApp } from 'fluxspan';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { printDiagnostic } from '../../src/diagnostics/print.js';
 import { planWithBase } from '../../src/synth/plan-with-base.js';
 import { Repository } from '../handover/repository.js';
@@ -96,4 +96,52 @@ it('knows what the root itself applies, and no file of its own', async () => {
   expect(text).toContain("fix  say provides: ['example.org'] on the cluster\n");
   const told = await textOf(config, { namespace: 'monitoring' });
   expect(told).toContain('nothing creates the namespace "monitoring"');
+});
+
+describe('of what ResourceSets of others make', () => {
+  const set = (resource: string, more = 'inputs: [{ name: monitoring }]') => `apiVersion: fluxcd.controlplane.io/v1
+kind: ResourceSet
+metadata: { name: tenants, namespace: flux-system }
+spec:
+  ${more}
+  resources:
+    - ${resource.trim().replaceAll('\n', '\n      ')}
+`;
+  const openInputs = `inputsFrom: [{ name: tenants }]`;
+  const provider = `---
+apiVersion: fluxcd.controlplane.io/v1
+kind: ResourceSetInputProvider
+metadata: { name: tenants, namespace: flux-system }
+spec: { type: GitHubBranch, url: https://github.com/acme/tenants }
+`;
+  const named = NAMESPACE.replace('monitoring', '"<< inputs.name >>"');
+  const publish = (text: string) => {
+    repository.write('k8s/clusters/dev/infra.yaml', kustomization('infra', './infra'));
+    repository.write('infra/set.yaml', text);
+    repository.publish('by hand');
+  };
+
+  it('says which set makes a namespace, or may', async () => {
+    publish(set(named));
+    expect(await textOf(config)).toContain(
+      `no addon creates the namespace "monitoring", and the code doesn't say that ResourceSet/tenants in flux-system, which fluxspan did not write, applies it\n`,
+    );
+    publish(set(named, openInputs) + provider);
+    expect(await textOf(config)).toContain(
+      `and the code doesn't say whether ResourceSet/tenants in flux-system, which fluxspan did not write, applies it\n`,
+    );
+    publish(set(named, 'inputs: [{ name: other }]'));
+    expect(await textOf(config)).toContain('nothing creates the namespace "monitoring"');
+  });
+
+  it('says which set brings CRDs, and how to wait for them', async () => {
+    publish(set(CRD));
+    const text = await textOf(widget);
+    expect(text).toContain(
+      `the code doesn't say that ResourceSet/tenants in flux-system, which fluxspan did not write, brings them\n`,
+    );
+    expect(text).toContain("fix  say .external('infra', { provides: ['example.org'] }) on the cluster");
+    publish(set(named, openInputs) + provider);
+    expect(await textOf(widget)).toContain('nothing in the cluster provides the CRDs of "example.org"');
+  });
 });

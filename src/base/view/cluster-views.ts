@@ -135,7 +135,7 @@ const keepUnbuilt = (before: FluxView['owners'], after: FluxView['owners']): Flu
       const old = before.get(key);
       const isKept = old !== undefined && isUnbuilt(owner) && !isUnbuilt(old);
       if (isKept) kept.add(key);
-      return [key, isKept ? { ...owner, objects: old.objects } : owner];
+      return [key, isKept ? { ...owner, objects: old.objects, sets: old.sets } : owner];
     }),
   );
   // Parents come before their children.

@@ -45,8 +45,22 @@ export interface FluxOwner {
   readonly files: readonly string[];
   /** In no certain order. Where the folder doesn't build, those that stand in its files, as they stand there. */
   readonly objects: readonly FluxObject[];
+  /** What the Flux Operator makes of the ResourceSets among its objects. */
+  readonly sets: ObjectsOfSets;
   /** What may be among its objects, or differ in them, unknown to us. */
   readonly notSeen: readonly NotSeen[];
+}
+
+/** What ResourceSets make. */
+export interface ObjectsOfSets {
+  readonly objects: readonly MadeFluxObject[];
+  /** The sets of which more may come, with the templates that make it. */
+  readonly open: ReadonlyMap<FluxObject, readonly string[]>;
+}
+
+export interface MadeFluxObject extends FluxObject {
+  /** The ResourceSet that makes it. */
+  readonly set: ObjectId;
 }
 
 /** One object of an owner's build. */

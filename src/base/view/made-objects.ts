@@ -2,29 +2,25 @@ import type { ScopeOf } from '../../compile/kind-scopes.js';
 import { isResourceSet } from '../../resource-sets/resource-set.js';
 import { expandSet } from '../expand-set.js';
 import { keyOf } from '../object-id.js';
-import type { FluxObject } from './flux-view.js';
+import type { FluxObject, MadeFluxObject, ObjectsOfSets } from './flux-view.js';
 
-export interface ObjectsOfSets {
-  readonly objects: readonly FluxObject[];
-  /** The sets of which more may come. */
-  readonly open: ReadonlySet<FluxObject>;
-}
+export const NO_SETS: ObjectsOfSets = { objects: [], open: new Map() };
 
 /** What the Flux Operator makes of the ResourceSets among the objects of a Kustomization, with the providers beside them. */
 export const objectsOfSets = (beside: readonly FluxObject[], scopeOf: ScopeOf): ObjectsOfSets => {
-  const open = new Set<FluxObject>();
   const sets = beside.filter(({ id }) => isResourceSet(id));
-  if (sets.length === 0) return { objects: [], open };
+  if (sets.length === 0) return NO_SETS;
+  const open = new Map<FluxObject, readonly string[]>();
   const jsons = new Map(beside.map(({ id, json }) => [keyOf(id), json]));
-  const objects = sets.flatMap((set): readonly FluxObject[] => {
-    const { objects: made, unknown } = expandSet(
+  const objects = sets.flatMap((set): readonly MadeFluxObject[] => {
+    const { objects: made, open: templates } = expandSet(
       set.json,
       (key) => jsons.get(key),
       () => beside.map(({ id }) => id),
       scopeOf,
     );
-    if (unknown.length > 0) open.add(set);
-    return made.map(({ id, json }) => ({ id, json, built: json, path: set.path }));
+    if (templates.length > 0) open.set(set, templates);
+    return made.map(({ id, json }) => ({ id, json, built: json, path: set.path, set: set.id }));
   });
   return { objects, open };
 };

@@ -10,7 +10,7 @@ import { hasExpression } from './known-vars.js';
 export const notSeenObjects = (
   owner: string,
   objects: readonly FluxObject[],
-  open: ReadonlySet<FluxObject>,
+  open: Pick<ReadonlyMap<FluxObject, unknown>, 'has'>,
   isSubstituted: boolean,
   declared: string,
 ): readonly NotSeen[] =>

@@ -11,7 +11,7 @@ import type { FoundRoot, SettledRoot } from './found-root.js';
 import { isRedirected } from './is-redirected.js';
 import { knownVars, learnConfigMap, substituteKnown } from './known-vars.js';
 import { lineOfObject } from './line-of.js';
-import { objectsOfSets } from './made-objects.js';
+import { NO_SETS, objectsOfSets } from './made-objects.js';
 import { notSeenObjects } from './not-seen-objects.js';
 import type { OwnerDraft } from './owner-draft.js';
 import { followRoot, settleRoot } from './settle-root.js';
@@ -39,7 +39,7 @@ export const readFluxView = (tree: RepositoryTree, options: ViewOptions): FluxVi
   const draft = { key: root.key, json: root.json, parents: [], file: root.file, above: [], folder: root.folder };
   reading.drafts.set(draft.key, draft);
   if (root.isGone) {
-    const gone = { ...draft, folder: undefined, file: root.file, files: [], objects: [], notSeen: [] };
+    const gone = { ...draft, folder: undefined, file: root.file, files: [], objects: [], sets: NO_SETS, notSeen: [] };
     return { root: root.key, running: root, owners: new Map([[root.key, gone]]), notSeen: [], problems: [] };
   }
   let level: readonly OwnerDraft[] = [draft];
@@ -184,7 +184,7 @@ const finish = (reading: Reading, { draft, folder, files, objects: built, notSee
   const { key, json, parents, file } = draft;
   const made = objectsOfSets(objects, options.scopeOf);
   const missed = [...notSeen, ...notSeenObjects(key, objects, made.open, vars !== undefined, file ?? '')];
-  owners.set(key, { key, json, parents, file, folder, files, objects, notSeen: missed });
+  owners.set(key, { key, json, parents, file, folder, files, objects, sets: made, notSeen: missed });
   const all = [...objects, ...made.objects];
   for (const { json: one } of made.objects) learnConfigMap(configMaps, one);
   for (const { id, json: one } of all) sources.learn(id, one);

@@ -5,6 +5,7 @@ import type { ClusterViews } from '../../base/view/cluster-views.js';
 import { isListed } from '../../check/references/external.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { mayBringKind } from '../../resource-sets/may-make.js';
 import type { OwnerChanges } from '../compare-owners.js';
 import { danglingReference } from '../diagnostics.js';
 import { hidesObjects } from '../foreign-states.js';
@@ -55,7 +56,7 @@ export const sourceProblems = (
       ];
     }
     // Others may make sources by hand, or another root does: where the root's own is seen, the app's would be, too.
-    if (!isThere(ofRoot) || notSeen.some(hidesObjects)) return [];
+    if (!isThere(ofRoot) || notSeen.some(hidesObjects) || mayBeMade(after, id)) return [];
     return [
       diagnose(sourceMissing, {
         message: `${reader} ${read} ${titleOf(id)}, the source of the app, and nothing that Flux reads makes it: Flux's root reads ${titleOf(ofRoot)}`,
@@ -65,6 +66,10 @@ export const sourceProblems = (
     ];
   });
 };
+
+/** Whether a ResourceSet that isn't followed may make it. */
+const mayBeMade = ({ owners }: ClusterState, { kind }: ObjectId): boolean =>
+  [...owners.values()].some(({ set }) => set !== undefined && mayBringKind(set.open, kind));
 
 const reads = ({ id, holdings: [{ json }] }: OwnedObject, source: ObjectId): boolean =>
   keyOf({ ...source, ...sourceOf(json, id.namespace) }) === keyOf(source);

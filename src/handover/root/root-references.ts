@@ -79,8 +79,8 @@ const unseenObjects = (
 ): readonly Diagnostic[] => {
   const isHere = openNamed(compiled);
   const seen = new Set(
-    [...after.owners.values()].flatMap(({ objects }) =>
-      objects.filter(({ id }) => id.group === '').map(({ id }) => titleOf(id)),
+    [...after.owners.values()].flatMap(({ objects, sets }) =>
+      [...objects, ...sets.objects].filter(({ id }) => id.group === '').map(({ id }) => titleOf(id)),
     ),
   );
   // What Flux already works with is there, wherever it comes from.

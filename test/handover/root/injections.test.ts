@@ -191,6 +191,22 @@ describe.runIf(hasKubectl || process.env['CI'] === 'true')(
       `);
     });
 
+    it('is quiet about a Secret that a ResourceSet makes', async () => {
+      const files = (name: string) => ({
+        [LIST]: list(patch(set('/spec/postBuild', SECRETS), 'crds')).replace('flux-system,', 'flux-system, set.yaml,'),
+        [`${FOLDER}/set.yaml`]: `apiVersion: fluxcd.controlplane.io/v1
+kind: ResourceSet
+metadata: { name: secrets, namespace: flux-system }
+spec:
+  inputs: [{ name: ${name} }]
+  resources:
+    - { apiVersion: v1, kind: Secret, metadata: { name: << inputs.name >>, namespace: flux-system } }
+`,
+      });
+      expect(await said(files('cluster-secrets'))).not.toContain('FX545');
+      expect(await said(files('other'))).toContain('FX545');
+    });
+
     it('is told with the rule that then fails, and where the root says it', async () => {
       expect(await said(patched(remove('/spec/dependsOn'), 'shop'))).toMatchInlineSnapshot(`
         "error FX605 crd-provider: addon "shop" has objects of "example.org" and does not wait for addon "crds", which brings their CRDs

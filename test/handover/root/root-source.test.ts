@@ -154,6 +154,36 @@ spec:
     expect((await synth(repository, dev())).codes).toEqual(['FX551']);
   });
 
+  it.each([
+    ['makes', 'GitRepository', 'inputs: [{ name: flux-system }]', []],
+    ['may make', 'GitRepository', 'inputsFrom: [{ name: sources }]', []],
+    ['may bring by a Kustomization', 'Kustomization', 'inputsFrom: [{ name: sources }]', []],
+    ["doesn't make", 'GitRepository', 'inputs: [{ name: other }]', ['FX551']],
+    ["can't make", 'HelmRepository', 'inputsFrom: [{ name: sources }]', ['FX551']],
+  ])('may be what a ResourceSet %s: %s with %s', async (_, kind, inputs, codes) => {
+    bootstrap('fleet');
+    repository.write(`${FOLDER}/flux-system/kustomization.yaml`, 'resources: [gotk-sync.yaml, set.yaml]\n');
+    const made = `apiVersion: source.toolkit.fluxcd.io/v1
+      kind: ${kind}
+      metadata: { name: "<< inputs.name >>", namespace: flux-system }
+      spec: { interval: 1m, url: https://example.org/fleet }`;
+    repository.write(
+      `${FOLDER}/flux-system/set.yaml`,
+      `apiVersion: fluxcd.controlplane.io/v1
+kind: ResourceSet
+metadata: { name: sources, namespace: flux-system }
+spec:
+  ${inputs}
+  resources:
+    - ${made}
+`,
+    );
+    repository.publish('a set');
+    const found = await synth(repository, dev());
+    // That what a set makes isn't compared is a notice.
+    expect(found.codes.filter((code) => code !== 'FX505')).toEqual(codes);
+  });
+
   it('may be made by hand, where the source of the root is', async () => {
     repository.write(SYNC, root('fleet'));
     repository.publish('a root');

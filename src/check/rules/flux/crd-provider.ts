@@ -1,6 +1,6 @@
 import type { CompiledAddon } from '../../../compile/compiled-cluster.js';
 import { capabilitiesFromElsewhere } from '../../../compile/find-external.js';
-import { printApplier, printExternalFor } from '../../../compile/others-in-base.js';
+import { printExternalFor, printUnsaid } from '../../../compile/others-in-base.js';
 import { defineDiagnostic, diagnose, ties } from '../../../diagnostics/index.js';
 import { isBuiltInGroup } from '../../../schema/kubernetes-groups.js';
 import { isFluxGroup, specOf } from '../../cluster-index.js';
@@ -71,7 +71,7 @@ export const crdProviderRule = defineRule(
               message:
                 there === undefined
                   ? `nothing in the cluster provides the CRDs of "${group}"`
-                  : `no addon provides the CRDs of "${group}", and the code doesn't say that ${printApplier(there)} brings them`,
+                  : `no addon provides the CRDs of "${group}", and ${printUnsaid(there, 'brings them')}`,
               at,
               notes: [noMatch],
               fix:
