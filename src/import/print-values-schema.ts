@@ -1,7 +1,7 @@
 import { holdsMoreThan } from '../json/holds-more-than.js';
 import { isObject } from '../json/is-object.js';
 import { isJsonArray, type Json, type JsonMap, type JsonType } from '../json/json-value.js';
-import { REFUSED } from '../schema/refused.js';
+import { REFUSED, REFUSED_WITH_OTHERS } from '../schema/refused.js';
 import { type Shape, textFormOf, textForms } from './shape.js';
 
 /** A node that fits is printed on one line. */
@@ -23,7 +23,8 @@ const PLAIN: ReadonlySet<JsonType> = new Set(['boolean', 'string', 'null']);
 /** JSON Schema 2020-12 of a shape: closed where keys are known, so that a key too many is found. */
 export const valuesSchema = (given: Shape): JsonMap => {
   const s = asLiterals(given);
-  const out: Record<string, Json> = s.refusal === undefined ? {} : { [REFUSED]: s.refusal };
+  const out: Record<string, Json> =
+    s.refusal === undefined ? {} : { [s.refusal.isSure ? REFUSED : REFUSED_WITH_OTHERS]: s.refusal.text };
   const details: Record<string, Json> = {};
   if (s.properties.size > 0) {
     const keys = [...s.properties.keys()].sort();

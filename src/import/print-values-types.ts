@@ -1,4 +1,5 @@
 import { isJsonArray, type Json, type JsonType } from '../json/json-value.js';
+import type { Refusal } from '../schema/refused.js';
 import { isIdentifier } from './identifier.js';
 import { pascalCaseKey } from './pascal-case.js';
 import { fitsInto, type Shape, textFormOf } from './shape.js';
@@ -156,8 +157,8 @@ const printEmpty = (value: Json): string | undefined => {
   return isJsonArray(value) ? 'never[]' : 'Record<string, never>';
 };
 
-const refusalComment = (text: string): string =>
-  `@deprecated The chart fails where it is set${text === '' ? '' : `: ${text}`}`;
+const refusalComment = ({ text, isSure }: Refusal): string =>
+  `@deprecated The chart ${isSure ? 'fails where it is set' : 'reads it for nothing but to fail with some other values'}${text === '' ? '' : `: ${text}`}`;
 
 const printKey = (key: string): string => (isIdentifier(key) ? key : quote(key));
 

@@ -1,5 +1,6 @@
 import { type Json, type JsonType, jsonTypeOf } from '../json/json-value.js';
 import { canonicalText } from '../schema/canonical-text.js';
+import type { Refusal } from '../schema/refused.js';
 
 /**
  * What a value of a chart may be: any of `types`, or any of `literals`. The one form that schemas of all drafts, with
@@ -17,8 +18,8 @@ export interface Shape {
   /** What a type cannot say (patterns, bounds, conditions), as JSON Schema 2020-12 without refs. */
   readonly asserts: readonly Json[];
   readonly description: string | undefined;
-  /** Of a value with which the chart fails, what it says then; empty where that isn't known. */
-  readonly refusal?: string | undefined;
+  /** Of a value with which the chart fails. */
+  readonly refusal?: Refusal | undefined;
 }
 
 /** Texts that stand for a value of another type: what YAML makes of them where they are printed, or a template tests. */

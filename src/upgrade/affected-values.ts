@@ -12,7 +12,7 @@ import { asNumbers } from '../preview/exact-integers.js';
 import { describeViolation } from '../schema/describe-violation.js';
 import { fixViolation } from '../schema/fix-violation.js';
 import type { Patterns } from '../schema/patterns.js';
-import { saying } from '../schema/refused.js';
+import { describeRefusal } from '../schema/refused.js';
 import { adjustValues, type Misplaced } from './adjusted-values.js';
 import { upgradeBreaks } from './diagnostics.js';
 import type { ChartRelease } from './find-releases.js';
@@ -116,7 +116,7 @@ const breaks = (
     message:
       refusal === undefined
         ? `version ${version} of the chart reads no value "${path}"`
-        : `version ${version} of the chart refuses the value "${path}"${saying(refusal)}`,
+        : describeRefusal(`version ${version} of the chart`, path, refusal),
     at,
     fix:
       renamed !== undefined && (refusal === undefined || twin === undefined)

@@ -28,6 +28,8 @@ export const refusedShape = (
   // A template doesn't fail with the chart's own defaults.
   const isPresence = guards.some((guard) => guard.isPresence);
   if (isPresence ? defaults.length > 0 : !defaults.every(isFalsy)) return undefined;
-  const text = guards.find((guard) => guard.text !== undefined)?.text;
-  return shape(['null'], { literals: isPresence ? [] : FALSY, refusal: text?.replace(/\s+/g, ' ').trim() ?? '' });
+  const sure = nodes.length === 1 ? guards.filter((guard) => guard.isSure && guard.isPresence === isPresence) : [];
+  const { text = '' } = (sure.length > 0 ? sure : guards).find((guard) => guard.text !== undefined) ?? {};
+  const refusal = { text: text.replace(/\s+/g, ' ').trim(), isSure: sure.length > 0 };
+  return shape(['null'], { literals: isPresence ? [] : FALSY, refusal });
 };

@@ -13,6 +13,8 @@ export interface ReadingChart {
   readonly refused?: readonly object[];
   /** Values with which Helm fails. */
   readonly fails?: readonly object[];
+  /** What is told of values with which it fails, by their key. */
+  readonly says?: Readonly<Record<string, string>>;
 }
 
 const DEPENDENCY = `apiVersion: v2\nname: parent\nversion: 1.0.0\ndependencies:\n`;

@@ -57,6 +57,22 @@ export const guardCharts: readonly ReadingChart[] = [
     fails: [{ config: { old: 1 } }, { crds: true }],
   },
   {
+    name: 'a value with which a chart fails only together with others',
+    files: {
+      'values.yaml': 'mode: a\n',
+      'templates/a.yaml': `${fails('and .Values.old (eq .Values.mode "x")', 'not with mode x')}{{ if eq .Values.mode "y" }}${fails('.Values.older')}{{ end }}${fails('and .Values.one .Values.mode')}${fails('.Values.one', 'one is gone')}mode: {{ .Values.mode }}\n`,
+    },
+    read: [{ mode: 'b' }],
+    unread: [{ old: true }, { older: true }],
+    same: [{ old: false }],
+    fails: [{ one: 1 }],
+    says: {
+      old: 'the chart reads the value "old" for nothing but to fail with some other values: "not with mode x"',
+      older: 'the chart reads the value "older" for nothing but to fail with some other values: "gone"',
+      one: 'the chart refuses the value "one": "one is gone"',
+    },
+  },
+  {
     name: 'a value that may be set, though a chart fails in some cases',
     files: {
       'values.yaml': 'mode: a\nsize: s\nlicense: yes\nconfig: {}\nitems: []\nscale: { min: 1, max: 2 }\n',

@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { checkValues } from '../../../src/check/rules/helm/check-values.js';
 import { importChart } from '../../../src/import/import-chart.js';
-import { checkValues } from '../../check/rules/helm/value-problems.js';
+import { describeRefusal } from '../../../src/schema/refused.js';
 import { findHelm, helmTemplate, requireHelm } from '../../support/helm.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { charts, type ReadingChart } from './charts.js';
@@ -38,6 +39,10 @@ describe.each([...charts, ...chosenCharts, ...scalarCharts, ...guardCharts])('$n
     expect(
       [...chart.unread, ...(chart.refused ?? []), ...(chart.fails ?? [])].filter((values) => !refused(values)),
     ).toEqual([]);
+    for (const [key, text] of Object.entries(chart.says ?? {})) {
+      const [found] = checkValues(schema, { [key]: true });
+      expect(found?.refusal && describeRefusal('the chart', key, found.refusal)).toBe(text);
+    }
   });
 
   test.skipIf(!hasHelm)(

@@ -9,7 +9,7 @@ import { type JsonPath, parseTypedPath, printPath, startsWith, valueAt } from '.
 import { describeViolation } from '../../../schema/describe-violation.js';
 import { fixViolation } from '../../../schema/fix-violation.js';
 import type { Patterns } from '../../../schema/patterns.js';
-import { saying } from '../../../schema/refused.js';
+import { describeRefusal } from '../../../schema/refused.js';
 import { fillExamples } from '../../fill-examples.js';
 import { defineRule } from '../../rule.js';
 import { checkValues, type ValueProblem } from './check-values.js';
@@ -202,7 +202,7 @@ const messageOf = ({ violation, refusal }: ValueProblem, path: string, release: 
   if (violation.kind === 'unknown-key') return `the chart of release "${release}" reads no value "${path}"`;
   return refusal === undefined
     ? `the value "${path}" of release "${release}" does not fit its chart: ${describeViolation(violation, 'chart')}`
-    : `the chart of release "${release}" refuses the value "${path}"${saying(refusal)}`;
+    : describeRefusal(`the chart of release "${release}"`, path, refusal);
 };
 
 const fixOf = (problem: ValueProblem, fromTerraform: boolean): string => {

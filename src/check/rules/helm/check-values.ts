@@ -3,7 +3,7 @@ import { printPath, valueAt } from '../../../json/json-path.js';
 import { describeViolation } from '../../../schema/describe-violation.js';
 import { chart } from '../../../schema/dialect.js';
 import { openPatterns, type Patterns } from '../../../schema/patterns.js';
-import { refusalOf } from '../../../schema/refused.js';
+import { type Refusal, refusalOf } from '../../../schema/refused.js';
 import { validate } from '../../../schema/validate.js';
 import type { Violation } from '../../../schema/violation.js';
 import { schemaAt } from './schema-steps.js';
@@ -16,8 +16,8 @@ export interface ValueProblem {
   readonly violation: Violation;
   /** For a key that the chart doesn't read: what was probably meant. */
   readonly twin?: Twin | undefined;
-  /** Of a value with which the chart fails, what the chart says then; empty where that isn't known. */
-  readonly refusal?: string | undefined;
+  /** Of a value with which the chart fails. */
+  readonly refusal?: Refusal | undefined;
 }
 
 /**
@@ -86,7 +86,7 @@ export const checkValues = (
         ? suggestValue({ schema, path, siblings: violation.known, values, placesOf, fits })
         : refusal === undefined
           ? undefined
-          : twinInText(refusal, { schema, path, values, fits });
+          : twinInText(refusal.text, { schema, path, values, fits });
     // One key may break a rule in two branches of the schema.
     problems.set(told, { violation, twin, refusal });
   }

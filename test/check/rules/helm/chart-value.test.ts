@@ -206,9 +206,11 @@ test('a value with which the chart fails is refused, with what the chart says', 
       database: { ...refused('`database` was renamed to `postgresql.name`') },
       legacy: refused(''),
       long: refused('x'.repeat(300)),
+      paired: { enum: [false, null], 'x-refused-with-others': 'not with mode x' },
+      silent: { enum: [false, null], 'x-refused-with-others': '' },
     },
   });
-  const values = { database: 'shop', legacy: true, long: 1 };
+  const values = { database: 'shop', legacy: true, long: 1, paired: 1, silent: true };
   expect(diagnosticsOf(values, { valuesSchema })).toEqual([
     {
       code: 'FX313',
@@ -229,6 +231,19 @@ test('a value with which the chart fails is refused, with what the chart says', 
       message: expect.stringMatching(/^the chart of release "shop" refuses the value "long": "x{240}…"$/) as string,
       fix: 'take it out',
     },
+    {
+      code: 'FX313',
+      severity: 'error',
+      message:
+        'the chart of release "shop" reads the value "paired" for nothing but to fail with some other values: "not with mode x"',
+      fix: 'take it out',
+    },
+    {
+      code: 'FX313',
+      severity: 'error',
+      message: 'the chart of release "shop" reads the value "silent" for nothing but to fail with some other values',
+      fix: 'take it out',
+    },
   ]);
-  expect(diagnosticsOf({ database: false, legacy: null }, { valuesSchema })).toEqual([]);
+  expect(diagnosticsOf({ database: false, legacy: null, paired: false }, { valuesSchema })).toEqual([]);
 });

@@ -17,7 +17,7 @@ const section = (text: string) => ({
 /** What is named instead of `old`, by what the chart says. */
 const twinOf = (text: string, values: object = { old: 2 }, schema: object = closed(section(text))) =>
   checkValues(schema as never, values).map(({ refusal, twin }) => ({
-    refusal,
+    refusal: refusal?.text,
     twin: twin?.kind === 'name' ? twin.name : twin,
   }));
 
