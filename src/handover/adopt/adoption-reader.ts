@@ -1,12 +1,14 @@
 import { posix } from 'node:path';
 import { BaseTree } from '../../base/base-tree.js';
 import { type BuildCache, openFolderBuilder } from '../../base/build/folder-builder.js';
+import type { ClusterState } from '../../base/cluster-state.js';
 import type { Base } from '../../base/find-base.js';
 import type { Git } from '../../base/git.js';
 import { plannedFiles, viewOptions } from '../../base/view/cluster-views.js';
 import { commitTree, type PlannedFiles } from '../../base/view/commit-tree.js';
 import { editedTree, type TreeEdits } from '../../base/view/edited-tree.js';
 import type { FluxView, RepositoryTree } from '../../base/view/flux-view.js';
+import { objectsInside } from '../../base/view/objects-inside.js';
 import { ParsedFiles } from '../../base/view/parsed-files.js';
 import { readFluxView } from '../../base/view/read-view.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
@@ -43,6 +45,7 @@ export interface AdoptionReader {
 
 /**
  * @param own paths of the cluster's own files in the base, from the tree's root
+ * @param before what fluxspan has of the cluster, and what it will have: both with what its own Kustomizations apply
  * @param cache of builds, of earlier runs
  */
 export const openAdoptionReader = (
@@ -52,6 +55,7 @@ export const openAdoptionReader = (
   compiled: CompiledCluster,
   plan: ClusterPlan,
   own: readonly string[],
+  { before, after }: { readonly before: ClusterState; readonly after: ClusterState },
   cache: BuildCache | undefined,
 ): AdoptionReader => {
   const root = compiled.appLayout.inRepository;
@@ -68,7 +72,10 @@ export const openAdoptionReader = (
   const ours = new Set(own.map(inRepository));
   const edited = (edits: TreeEdits) => editedTree(tree, edits, parsed);
   const isOwn = (path: string): boolean => ours.has(path);
-  const view = readFluxView(tree, { ...options, isOwn });
+  const placed = (state: ClusterState) => objectsInside(state).map((one) => ({ ...one, path: inRepository(one.path) }));
+  const inside = { before: placed(before), after: placed(after) };
+  const had = { ...options, isOwn, inside: inside.before };
+  const view = readFluxView(tree, had);
   const others = otherClusterFolders(tree, folder, view, options.source).map(
     (other) => [other, readFluxView(tree, viewOptions(place, other))] as const,
   );
@@ -76,8 +83,9 @@ export const openAdoptionReader = (
     tree,
     folder,
     base: view,
-    view: (edits) => readFluxView(edited(edits), { ...options, isOwn }),
-    after: (edits) => readFluxView(edited(edits), { ...options, isOwn: (path) => planned.has(path) }),
+    view: (edits) => readFluxView(edited(edits), had),
+    after: (edits) =>
+      readFluxView(edited(edits), { ...options, isOwn: (path) => planned.has(path), inside: inside.after }),
     edited,
     planned,
     isOwn,

@@ -1,8 +1,9 @@
-import { type ClusterState, isFluxKustomization, ownerKey } from '../../base/cluster-state.js';
+import { type ClusterState, isFluxKustomization, ownerKey, ROOT } from '../../base/cluster-state.js';
 import { keyOf } from '../../base/object-id.js';
 import type { FluxObject, FluxOwner, FluxView } from '../../base/view/flux-view.js';
 import { isObject } from '../../json/is-object.js';
 import { hidesObjects } from '../foreign-states.js';
+import { kustomizationKey } from './object-edit.js';
 
 /** What an adoption takes from the Kustomizations that fluxspan did not write. */
 export interface Taken {
@@ -14,7 +15,7 @@ export interface TakenOwner {
   readonly owner: FluxOwner;
   /** Nothing of it is left that anybody uses. */
   readonly goes: boolean;
-  /** The plan has a Kustomization of its name and namespace, which takes its place. */
+  /** An addon's own Kustomization has its name and namespace, and takes its place. */
   readonly isReplaced: boolean;
   /** Objects that the plan has too. */
   readonly objects: readonly FluxObject[];
@@ -35,7 +36,8 @@ export interface TakenOwner {
  */
 export const chooseTaken = (view: FluxView, planned: ClusterState, isOwn: (path: string) => boolean): Taken => {
   const isForeign = ({ path }: FluxObject, { key }: FluxOwner): boolean => key !== view.root || !isOwn(path);
-  const isReplaced = (key: string): boolean => key !== view.root && planned.owners.has(key);
+  const isReplaced = (key: string): boolean =>
+    key !== view.root && planned.owners.has(key) && !isObjectOfAddon(key, planned);
   const own = new Map(
     [...view.owners.values()].map((owner) => [owner.key, owner.objects.filter((one) => isForeign(one, owner))]),
   );
@@ -48,7 +50,9 @@ export const chooseTaken = (view: FluxView, planned: ClusterState, isOwn: (path:
   // Children are read after their parents, so that from the end each is known before what applies it.
   for (const owner of [...view.owners.values()].reverse()) {
     const objects = own.get(owner.key)!;
-    if (owner.key === view.root || isReplaced(owner.key) || owner.notSeen.some(hidesObjects)) continue;
+    // One that an addon takes over as an object goes on with its own.
+    const stays = owner.key === view.root || planned.owners.has(owner.key);
+    if (stays || owner.notSeen.some(hidesObjects)) continue;
     const isGoing = ({ id }: FluxObject) => isFluxKustomization(id) && goes.has(ownerKey(id));
     const isTaken = ({ id }: FluxObject) => takenKeys.has(keyOf(id));
     if (!objects.some((one) => isTaken(one) || isGoing(one))) continue;
@@ -76,6 +80,10 @@ export const chooseTaken = (view: FluxView, planned: ClusterState, isOwn: (path:
   }
   return { owners };
 };
+
+/** Whether a Kustomization is an object in the folder of an addon, and not the addon's own. */
+export const isObjectOfAddon = (owner: string, planned: ClusterState): boolean =>
+  planned.objects.get(kustomizationKey(owner))?.holdings.every((one) => one.owner !== ROOT) === true;
 
 /** Who has an object with the plan, by its key; no one, where it isn't taken. */
 export const nextOwners = ({ id, json }: FluxObject, planned: ClusterState): readonly string[] => {

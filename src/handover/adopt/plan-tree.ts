@@ -8,7 +8,7 @@ import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
 import { equalJson } from '../../json/equal-json.js';
 import { adoptionWaits, handoverBlocked } from '../diagnostics.js';
 import type { AdoptionReader } from './adoption-reader.js';
-import type { Taken } from './choose-taken.js';
+import { isObjectOfAddon, type Taken } from './choose-taken.js';
 import { addItems } from './edit-list.js';
 import { kustomizationKey, withoutMarks } from './object-edit.js';
 import { findOldFiles } from './old-files.js';
@@ -111,17 +111,22 @@ interface Difference {
 }
 
 /** What the edits change beside what they are meant to. */
-const differences = ({ reader, taken }: TreeInput, files: WorkFiles, after: FluxView): readonly Difference[] => {
+const differences = (
+  { reader, taken, planned }: TreeInput,
+  files: WorkFiles,
+  after: FluxView,
+): readonly Difference[] => {
   const found: Difference[] = [];
   const edited = files.edited;
   for (const owner of reader.base.owners.values()) {
     const fate = taken.owners.get(owner.key);
     if (fate?.goes === true || fate?.isReplaced === true) continue;
+    const later = after.owners.get(owner.key);
+    // What another spec in the code does to its objects is in the plan.
+    if (isObjectOfAddon(owner.key, planned) && !equalJson(owner.json['spec'], later?.json['spec'])) continue;
     const gone = new Set([...(fate?.objects ?? []), ...(fate?.children ?? [])].map(({ id }) => keyOf(id)));
     const now = new Map(
-      (after.owners.get(owner.key)?.objects ?? [])
-        .filter(({ path }) => !reader.planned.has(path))
-        .map((one) => [keyOf(one.id), one]),
+      (later?.objects ?? []).filter(({ path }) => !reader.planned.has(path)).map((one) => [keyOf(one.id), one]),
     );
     for (const object of owner.objects) {
       if (reader.isOwn(object.path)) continue;

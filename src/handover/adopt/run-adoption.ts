@@ -179,7 +179,16 @@ export const prepareAdoption = (
   const planned = stateOfPlan(plan, compiled);
   const found = readBaseCluster(tree, app, compiled.appLayout, plan.cluster, plan, scopeOf);
   const own = found ?? asPlanned(plan, planned);
-  const reader = openAdoptionReader(git, app, base, compiled, plan, own.own, options.builds);
+  const reader = openAdoptionReader(
+    git,
+    app,
+    base,
+    compiled,
+    plan,
+    own.own,
+    { before: own.state, after: planned },
+    options.builds,
+  );
   const root = reader.base.owners.get(reader.base.root);
   // Flux may read it from above, and find nothing there yet.
   const isRead = root?.file !== undefined && (folder === reader.folder || folder === root.folder);

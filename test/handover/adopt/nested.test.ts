@@ -72,8 +72,8 @@ const walk = async (addons: SampleCluster['addons']) => {
   const first = adopt(repository, dev(addons), from);
   expect(textOf(first)).not.toContain('error');
   expect(first.step).toBe('first');
-  expect(repository.git('status', '--porcelain').trim().split('\n').sort()).toEqual(
-    first.files.map(({ path }) => `M ${path}`).sort(),
+  expect(repository.git('diff', '--name-only').trim().split('\n').sort()).toEqual(
+    first.files.map(({ path }) => path).sort(),
   );
   const checkFirst = async () => {
     const checked = await synth(repository, dev(addons), { check: true });
@@ -323,6 +323,52 @@ spec:
     const check = await synth(repository, app, { check: true });
     expect(check.codes).toEqual([]);
     expect(check.clean).toBe(true);
+  });
+
+  describe('a Kustomization that an addon takes over as an object', () => {
+    const spec = {
+      path: './apps/web',
+      sourceRef: { kind: 'GitRepository', name: 'flux-system', namespace: 'flux-system' },
+    };
+    const made = (own: object = spec): SampleObject => ({
+      kind: 'Kustomization',
+      name: 'web',
+      namespace: 'flux-system',
+      spec: own,
+    });
+    const namespaced = (name: string) => configMap(name).replace(`${name}\n`, `${name}\n  namespace: web\n`);
+    const byHand = () => {
+      repository.write('k8s/clusters/dev/web.yaml', kustomization('web', './apps/web', '', 'flux-system'));
+      repository.write('apps/web/page.yaml', namespaced('page'));
+      repository.write('apps/web/rules.yaml', namespaced('rules'));
+      repository.publish('by hand');
+    };
+
+    it('goes on with its own objects, which no code declares', async () => {
+      byHand();
+      const { second } = await walk({ tenants: { objects: [made()], kustomization: { wait: false } } });
+      expect(repository.has('apps/web/page.yaml')).toBe(true);
+      expect(repository.has('k8s/clusters/dev/web.yaml')).toBe(false);
+      expect(linesOf(second).filter((line) => line.startsWith('-'))).toEqual([]);
+    });
+
+    it('loses what the code declares beside it, and keeps the rest', async () => {
+      byHand();
+      await walk({ tenants: { objects: [made(), config('page')], kustomization: { wait: false } } });
+      expect(repository.has('apps/web/page.yaml')).toBe(false);
+      expect(repository.has('apps/web/rules.yaml')).toBe(true);
+    });
+
+    it('shows what goes where it reads another folder from now on', () => {
+      byHand();
+      repository.write('apps/other/rules.yaml', namespaced('rules'));
+      repository.write('apps/web/data.yaml', namespaced('db').replace('ConfigMap', 'PersistentVolumeClaim'));
+      repository.publish('another folder');
+      const other = made({ ...spec, path: './apps/other' });
+      const refused = adopt(repository, dev({ tenants: { objects: [other], kustomization: { wait: false } } }), from);
+      expect(codesOf(refused)).toEqual(['FX502']);
+      expect(textOf(refused)).toContain('PersistentVolumeClaim/db in web goes');
+    });
   });
 
   it('refuses an addon with the name of a Kustomization that has nothing of it', () => {
