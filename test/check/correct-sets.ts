@@ -40,6 +40,9 @@ export const correctSets: Readonly<Record<string, string>> = {
   'a namespace that another set makes': set(within(inTenant(config('')))) + plain(set(within(namespace), 'namespaces')),
   'an object of an addon in a namespace that a set makes':
     set(within(namespace)) + plain('apiVersion: v1\nkind: ConfigMap\nmetadata: { name: web, namespace: a }'),
+  'an account that a Kustomization of another folder may bring': set(
+    `${inputs}\nresources:\n${repository}\n${kustomization('serviceAccountName: flxu')}\n${kustomization('').replace('name: "<< inputs.tenant >>", namespace', 'name: "<< inputs.tenant >>-accounts", namespace')}\n- apiVersion: v1\n  kind: ServiceAccount\n  metadata: { name: flux, namespace: default }`,
+  ),
   'a release for each input': set(
     within(repository, release('values: { replicas: 2, host: "<< inputs.tenant >>.example.org" }')),
   ),

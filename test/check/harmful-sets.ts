@@ -202,6 +202,24 @@ export const harmfulSets: Readonly<Record<string, SetProgram>> = {
     ),
     expected: 'FX630 spec.resources[1].spec.serviceAccountName',
   },
+  'the accounts of two Kustomizations are not there': {
+    yaml: set(
+      `${inputs}\nresources:\n${repository}\n${kustomization('serviceAccountName: flxu')}\n- apiVersion: v1\n  kind: ServiceAccount\n  metadata: { name: flux, namespace: default }`,
+    ),
+    expected: 'FX630 spec.resources[1].spec.serviceAccountName',
+  },
+  'the accounts of two Kustomizations are not there, each in a namespace of its own': {
+    yaml: set(
+      `${inputs}\nresources:\n${namespace}\n${[
+        repository,
+        kustomization('serviceAccountName: flxu'),
+        '- apiVersion: v1\n  kind: ServiceAccount\n  metadata: { name: flux, namespace: default }',
+      ]
+        .join('\n')
+        .replaceAll('namespace: default', 'namespace: "<< inputs.tenant >>"')}`,
+    ),
+    expected: 'FX630 spec.resources[2].spec.serviceAccountName',
+  },
   'the account of the set is not there': {
     yaml:
       set(`serviceAccountName: flxu\nresources:\n${config('').replace('<< inputs.tenant >>', 'a')}`) +

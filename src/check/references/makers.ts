@@ -12,8 +12,8 @@ import type { TargetName } from './targets.js';
 
 /** Who may make objects that the tree doesn't show: charts, other folders, and the operators of custom resources. */
 export interface Makers {
-  /** Whether something other than the reader may make an object of this kind in this namespace. */
-  mayMake(target: TargetName, reader?: CompiledObject): boolean;
+  /** Whether something other than those who wait for it may make an object of this kind in this namespace. */
+  mayMake(target: TargetName, waiting?: ReadonlySet<CompiledObject>): boolean;
   /**
    * Whether only trees of Flux make objects of a kind, and none but those who wait for this one read another folder than
    * this tree.
@@ -90,10 +90,10 @@ export const findMakers = ({ addons, built }: CompiledCluster, open: MadeObjects
   }
   const own = new Set(built.namespaces.flatMap(({ name, creator }) => (creator === 'addon' ? [name] : [])));
   return {
-    mayMake: ({ group, namespace, name }, reader) => {
+    mayMake: ({ group, namespace, name }, waiting) => {
       const isCustom = !isBuiltInGroup(group);
       const may = ({ object, isBuiltIn }: Maker) =>
-        object !== reader && !(isBuiltIn && (isCustom || !mayBeOfGateway(object, name)));
+        waiting?.has(object) !== true && !(isBuiltIn && (isCustom || !mayBeOfGateway(object, name)));
       return everywhere.some(may) || (namespace !== undefined && (byNamespace.get(namespace) ?? []).some(may));
     },
     isOfTrees: ({ group, kind }) => treeKinds.has(`${group}/${kind}`),

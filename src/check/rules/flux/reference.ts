@@ -77,7 +77,7 @@ export const referenceRule = defineRule(
       !mayBeMissing(reference.object.addon) &&
       // That the name lacks its hash is another rule's.
       references.hashed(reference) === undefined;
-    let stalled: ReadonlySet<CompiledObject> | undefined;
+    let waiting: Waiting | undefined;
     for (const reference of references.all) {
       const { object, row } = reference;
       const mark = markOf(reference);
@@ -90,8 +90,11 @@ export const referenceRule = defineRule(
       const found = references.targets.find(reference);
       if (found === undefined) {
         if (!isMissing(reference)) continue;
-        stalled ??= findStalled(references, isMissing);
-        judgeMissing(cluster, references, reference, { mark, stalled }, report);
+        waiting ??= {
+          stalled: findStalled(references, isMissing),
+          misspelt: findMisspelt(cluster, references, isMissing),
+        };
+        judgeMissing(cluster, references, reference, { mark, ...waiting }, report);
       } else if (found.maker !== undefined && isOrdered(reference)) {
         const maker = found.maker.addon;
         if (maker === object.addon || index.waitsFor(object.addon, maker)) continue;
@@ -125,20 +128,28 @@ const isOrdered = ({ group, kind }: FoundReference): boolean => ordered.has(`${g
 const isUnknown = ({ name, namespace }: FoundReference): boolean =>
   holdsExpression(name) || (namespace !== undefined && holdsExpression(namespace));
 
+/** What does nothing before what it names is there. */
+interface Waiting {
+  /** {@link findStalled} */
+  readonly stalled: ReadonlySet<CompiledObject>;
+  /** {@link findMisspelt} */
+  readonly misspelt: ReadonlySet<CompiledObject>;
+}
+
 const judgeMissing = (
-  { addons, cluster }: CompiledCluster,
+  compiled: CompiledCluster,
   { targets, makers }: References,
   reference: FoundReference,
-  { mark, stalled }: { readonly mark: ReferenceMark | undefined; readonly stalled: ReadonlySet<CompiledObject> },
+  { mark, stalled, misspelt }: Waiting & { readonly mark: ReferenceMark | undefined },
   report: Report,
 ): void => {
+  const { addons } = compiled;
   const { group, kind, name, namespace, object, row } = reference;
   if (mark === undefined && kind === 'SecretStore' && isClusterStore(targets, name)) return;
   const all = targets.ofKind(group, kind).filter((one) => one.object !== object);
   // One of those may be it.
   if (all.some((one) => holdsExpression(one.name) || holdsExpression(one.namespace ?? ''))) return;
   const at = placeOf(reference);
-  const reader = row.isOfOwnFolder === true ? undefined : object;
   const elsewhere = all.filter((one) => one.name === name && one.namespace !== namespace);
   const spaces = elsewhere.map((one) => `"${one.namespace}"`).join(' and in ');
   if (mark !== undefined || (row.isSoft !== true && makers.isTreesAlone(reference, waitingFor(reference, stalled)))) {
@@ -157,10 +168,12 @@ const judgeMissing = (
     );
     return;
   }
-  const twin =
-    all.find((one) => one.namespace === namespace && isTwin(one.name, name)) ??
-    cluster.externalObjects.find((one) => isListedTwin(one, reference));
-  if (makers.mayMake(reference, reader) && !(twin !== undefined && makers.isOfTrees(reference))) return;
+  const twin = twinOf(compiled, targets, reference);
+  if (
+    makers.mayMake(reference, waitingFor(reference, twin === undefined ? new Set() : misspelt)) &&
+    !(twin !== undefined && makers.isOfTrees(reference))
+  )
+    return;
   const isAlone =
     makers.isOwnNamespace(namespace) &&
     (closedKinds.has(`${group}/${kind}`) || (kind === 'ServiceAccount' && isFluxGroup(object.group)));
@@ -207,6 +220,36 @@ const waitingFor = (
   { row, object }: FoundReference,
   stalled: ReadonlySet<CompiledObject>,
 ): ReadonlySet<CompiledObject> => new Set(row.isOfOwnFolder === true ? [] : [object, ...stalled]);
+
+/** What the name of a missing object most likely is meant to be. */
+const twinOf = (
+  { cluster }: CompiledCluster,
+  targets: References['targets'],
+  reference: FoundReference,
+): { readonly name: string } | undefined =>
+  targets
+    .ofKind(reference.group, reference.kind)
+    .find(
+      (one) =>
+        one.object !== reference.object && one.namespace === reference.namespace && isTwin(one.name, reference.name),
+    ) ?? cluster.externalObjects.find((one) => isListedTwin(one, reference));
+
+/** All that doesn't start for a name that looks misspelt, and that only those might bring which don't start either. */
+const findMisspelt = (
+  compiled: CompiledCluster,
+  { all, makers, targets }: References,
+  isMissing: (reference: FoundReference) => boolean,
+): ReadonlySet<CompiledObject> => {
+  const waits = all.filter(
+    (one) => one.row.blocks === 'start' && isMissing(one) && twinOf(compiled, targets, one) !== undefined,
+  );
+  for (let left = waits; ; ) {
+    const waiting = new Set(left.map(({ object }) => object));
+    const next = left.filter((one) => !makers.mayMake(one, waiting));
+    if (next.length === left.length) return waiting;
+    left = next;
+  }
+};
 
 /** All that never starts: what it waits for is missing, and might come only from what never starts either. */
 const findStalled = (

@@ -59,7 +59,10 @@ export const routeAttachmentRule = defineRule(
         );
       } else {
         const grants = index.byKind.get(`${GROUP}/ReferenceGrant`) ?? [];
-        const mayBeMade = makers.mayMake({ group: GROUP, kind: 'ReferenceGrant', name: '', namespace }, object);
+        const mayBeMade = makers.mayMake(
+          { group: GROUP, kind: 'ReferenceGrant', name: '', namespace },
+          new Set([object]),
+        );
         if (mayBeMade || grants.some((grant) => allows(grant, reference))) continue;
         report(
           diagnose(grantMissing, {
