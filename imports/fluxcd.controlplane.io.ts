@@ -68,6 +68,11 @@ export class ResourceSetInputProvider extends Manifest {
     apiVersion: 'fluxcd.controlplane.io/v1',
     kind: 'ResourceSetInputProvider',
     scope: 'Namespaced',
+    references: [
+      ['spec.certSecretRef', ['name'], ['/Secret', 'cert-manager.io/Certificate', 'external-secrets.io/ExternalSecret', 'bitnami.com/SealedSecret']],
+      ['spec.secretRef', ['name'], ['/Secret', 'cert-manager.io/Certificate', 'external-secrets.io/ExternalSecret', 'bitnami.com/SealedSecret']],
+      ['spec.serviceAccountName', [], ['/ServiceAccount']],
+    ],
   } as const;
   declare readonly kind: 'ResourceSetInputProvider';
 
@@ -269,8 +274,8 @@ export interface ResourceSetSpec {
   readonly wait?: boolean | Ref<boolean>;
 }
 
-export interface CertSecretRef {
-  readonly name: string | SecretObject;
+export interface CertSecretRef extends ReferenceFields {
+  readonly name: string;
 }
 
 export interface ResourceSetInputProviderSpecFilter {
@@ -303,14 +308,14 @@ export interface ResourceSetInputProviderSpecSkip {
 }
 
 export interface ResourceSetInputProviderSpec {
-  readonly certSecretRef?: CertSecretRef;
+  readonly certSecretRef?: CertSecretRef | SecretObject;
   readonly defaultValues?: { readonly [key: string]: unknown };
   readonly filter?: ResourceSetInputProviderSpecFilter;
   readonly insecure?: boolean | Ref<boolean>;
   readonly schedule?: readonly ResourceSetInputProviderSpecSchedule[];
-  readonly secretRef?: CertSecretRef;
+  readonly secretRef?: CertSecretRef | SecretObject;
   readonly selectors?: readonly ResourceSetInputProviderSpecSelectors[];
-  readonly serviceAccountName?: string;
+  readonly serviceAccountName?: string | ObjectRef<'ServiceAccount'>;
   readonly skip?: ResourceSetInputProviderSpecSkip;
   readonly type: 'Static' | 'GitHubBranch' | 'GitHubTag' | 'GitHubPullRequest' | 'GitLabBranch' | 'GitLabTag' | 'GitLabMergeRequest' | 'GitLabEnvironment' | 'AzureDevOpsBranch' | 'AzureDevOpsTag' | 'AzureDevOpsPullRequest' | 'AWSCodeCommitBranch' | 'AWSCodeCommitTag' | 'AWSCodeCommitPullRequest' | 'GiteaBranch' | 'GiteaTag' | 'GiteaPullRequest' | 'OCIArtifactTag' | 'ACRArtifactTag' | 'ECRArtifactTag' | 'GARArtifactTag' | 'ExternalService' | 'ExternalArtifact';
   readonly url?: string;

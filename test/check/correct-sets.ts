@@ -1,7 +1,19 @@
 import { parts } from './harmful-sets.js';
 
-const { config, deployment, inputs, kustomization, namespace, plain, provider, release, repository, set, within } =
-  parts;
+const {
+  config,
+  deployment,
+  inputs,
+  kustomization,
+  namespace,
+  plain,
+  provider,
+  registry,
+  release,
+  repository,
+  set,
+  within,
+} = parts;
 
 const inTenant = (yaml: string) => yaml.replaceAll('namespace: default', 'namespace: "<< inputs.tenant >>"');
 const account = `- apiVersion: v1
@@ -43,6 +55,43 @@ export const correctSets: Readonly<Record<string, string>> = {
   'an account that a Kustomization of another folder may bring': set(
     `${inputs}\nresources:\n${repository}\n${kustomization('serviceAccountName: flxu')}\n${kustomization('').replace('name: "<< inputs.tenant >>", namespace', 'name: "<< inputs.tenant >>-accounts", namespace')}\n- apiVersion: v1\n  kind: ServiceAccount\n  metadata: { name: flux, namespace: default }`,
   ),
+  'a set that depends on another one':
+    set(
+      `dependsOn: [{ apiVersion: fluxcd.controlplane.io/v1, kind: ResourceSet, name: tenants, namespace: default }]\n${within(config(''))}`,
+    ) + plain(set(within(config('').replace('name: "', 'name: "x-')), 'tenants')),
+  'a set that depends on an object that others have': set(
+    `dependsOn: [{ apiVersion: v1, kind: Secret, name: token, namespace: default }]\n${within(config(''))}`,
+  ),
+  'a set that depends on one that another set may make':
+    set(
+      `dependsOn: [{ apiVersion: fluxcd.controlplane.io/v1, kind: ResourceSet, name: tenants, namespace: default }]\n${within(config(''))}`,
+    ) +
+    plain(
+      set(
+        `inputsFrom: [{ name: sets }]\nresources:\n- apiVersion: fluxcd.controlplane.io/v1\n  kind: ResourceSet\n  metadata: { name: "<< inputs.name >>", namespace: default }\n  spec: { resources: [] }`,
+        'sets',
+      ),
+    ) +
+    provider('url: "https://github.com/acme/web"', 'sets', 'GitHubBranch'),
+  'a copy of a Secret beside the set':
+    set(within(secret(', annotations: { fluxcd.controlplane.io/copyFrom: default/registry }'))) + registry,
+  'a copy of a Secret with a var in its name':
+    set(within(secret(', annotations: { fluxcd.controlplane.io/copyFrom: "default/registyr-${CLUSTER:=a}" }'))) +
+    registry,
+  'an object of the addon with an annotation that only sets use':
+    set(within(config(''))) +
+    registry +
+    plain(
+      'apiVersion: v1\nkind: Secret\nmetadata: { name: copy, namespace: default, annotations: { fluxcd.controlplane.io/copyFrom: default/registyr } }',
+    ),
+  'a provider with its token':
+    set(`inputsFrom: [{ name: tenants }]\nresources:\n${config('')}`) +
+    provider('url: "https://github.com/acme/web", secretRef: { name: registry }', 'tenants', 'GitHubBranch') +
+    registry,
+  'a provider with a token that someone makes by hand':
+    set(`inputsFrom: [{ name: tenants }]\nresources:\n${config('')}`) +
+    provider('url: "https://github.com/acme/web", secretRef: { name: github }', 'tenants', 'GitHubBranch') +
+    registry,
   'a release for each input': set(
     within(repository, release('values: { replicas: 2, host: "<< inputs.tenant >>.example.org" }')),
   ),

@@ -67,7 +67,13 @@ spec:
   install: { strategy: { name: RetryOnFailure } }
   upgrade: { strategy: { name: RetryOnFailure } }`);
 
+const secret = (metadata: string) => config(metadata).replace('kind: ConfigMap', 'kind: Secret');
+const registry = plain(
+  'apiVersion: v1\nkind: Secret\nmetadata: { name: registry, namespace: default }\nstringData: { token: a }',
+);
+
 export const parts = {
+  registry,
   config,
   deployment,
   inputs,
@@ -219,6 +225,34 @@ export const harmfulSets: Readonly<Record<string, SetProgram>> = {
         .replaceAll('namespace: default', 'namespace: "<< inputs.tenant >>"')}`,
     ),
     expected: 'FX630 spec.resources[2].spec.serviceAccountName',
+  },
+  'a set that depends on one that is not there': {
+    yaml: set(
+      `dependsOn: [{ apiVersion: fluxcd.controlplane.io/v1, kind: ResourceSet, name: tenants, namespace: default }]\n${within(config(''))}`,
+    ),
+    expected: 'FX307 spec.dependsOn[0]',
+  },
+  'a set that depends on one without its namespace': {
+    yaml:
+      set(
+        `dependsOn: [{ apiVersion: fluxcd.controlplane.io/v1, kind: ResourceSet, name: tenants }]\n${within(config(''))}`,
+      ) + plain(set(within(config('').replace('name: "', 'name: "x-')), 'tenants')),
+    expected: 'FX666 spec.dependsOn[0]',
+  },
+  'a copy of a Secret under another name': {
+    yaml: set(within(secret(', annotations: { fluxcd.controlplane.io/copyFrom: default/registyr }'))) + registry,
+    expected: 'FX630 spec.resources[0].metadata.annotations["fluxcd.controlplane.io/copyFrom"]',
+  },
+  'a copy of a Secret in another namespace': {
+    yaml: set(within(secret(', annotations: { fluxcd.controlplane.io/copyFrom: kube-system/registry }'))) + registry,
+    expected: 'FX630 spec.resources[0].metadata.annotations["fluxcd.controlplane.io/copyFrom"]',
+  },
+  'a provider with the token under another name': {
+    yaml:
+      set(`inputsFrom: [{ name: tenants }]\nresources:\n${config('')}`) +
+      provider('url: "https://github.com/acme/web", secretRef: { name: registyr }', 'tenants', 'GitHubBranch') +
+      registry,
+    expected: 'FX630 spec.secretRef',
   },
   'the account of the set is not there': {
     yaml:

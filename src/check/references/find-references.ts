@@ -22,7 +22,7 @@ export interface FoundPart {
 /** What of an object says what it names. */
 export type NamingObject = Pick<CompiledObject, 'group' | 'kind' | 'namespace' | 'json'> &
   // Not given for what others wrote.
-  Partial<Pick<CompiledObject, 'owner'>>;
+  Partial<Pick<CompiledObject, 'owner' | 'madeBy'>>;
 
 /** A place of an object that names another one. */
 export interface FoundReference<O extends NamingObject = CompiledObject> {
@@ -80,6 +80,7 @@ export const referencesOf = <O extends NamingObject>(object: O, scopeOf: ScopeOf
   visit(object.json, tree, [], (row, value, path) => {
     // What an addon's own Kustomization depends on follows from the addons: there may be thousands, and all are there.
     if (row.at === 'spec.dependsOn[]' && object.owner === ROOT_OWNER) return;
+    if (row.isOfSets === true && object.madeBy === undefined) return;
     if (row.unless?.some((at) => isSet(valueAt(object.json, at.split('.')))) === true) return;
     const reference = referenceAt(row, object, value, path, scopeOf);
     if (reference !== undefined) found.push(reference);
@@ -122,19 +123,22 @@ const referenceAt = <O extends NamingObject>(
   scopeOf: ScopeOf,
 ): FoundReference<O> | undefined => {
   const fields = isObject(value) ? value : {};
-  const name = textOf(isObject(value) ? fields[row.name ?? 'name'] : value);
+  const text = textOf(isObject(value) ? fields[row.name ?? 'name'] : value);
+  const [, inPath, last] = (row.isPath === true && /^([^/]+)\/([^/]+)$/.exec(text ?? '')) || [];
+  const name = row.isPath === true ? last : text;
   // Receivers take it for every name.
   if (name === undefined || name === '*') return undefined;
   if (row.ignores !== undefined && valueAt(fields, row.ignores[0].split('.')) === row.ignores[1]) return undefined;
   const target = typeof row.to === 'string' ? splitTarget(row.to) : targetByField(row.to, fields);
   if (target === undefined) return undefined;
-  const path = printPath(at);
+  const path = row.isPath === true ? joinPath(printPath(at), row.name!) : printPath(at);
   const given =
-    row.namespaceAt !== undefined
+    inPath ??
+    (row.namespaceAt !== undefined
       ? textOf(valueAt(object.json, row.namespaceAt.split('.')))
       : row.namespace === undefined
         ? undefined
-        : textOf(fields[row.namespace]);
+        : textOf(fields[row.namespace]));
   const isCluster = scopeOf(target.group, target.kind) === 'Cluster';
   // What lives in no namespace looks there where its own reader is.
   if (row.namespace !== undefined && given === undefined && object.namespace === undefined && !isCluster)

@@ -192,11 +192,30 @@ export const fluxRows: readonly ReferenceRow[] = [
     awaitsReady: true,
   },
   {
-    from: ['fluxcd.controlplane.io/ResourceSet'],
+    from: ['fluxcd.controlplane.io/ResourceSet', 'fluxcd.controlplane.io/ResourceSetInputProvider'],
     at: 'spec.serviceAccountName',
     to: '/ServiceAccount',
     blocks: 'start',
   },
+  ...['spec.secretRef', 'spec.certSecretRef'].map(
+    (at): ReferenceRow => ({
+      from: ['fluxcd.controlplane.io/ResourceSetInputProvider'],
+      at,
+      to: '/Secret',
+      blocks: 'ready',
+    }),
+  ),
+  // The operator copies data into what a ResourceSet makes.
+  ...['/ConfigMap', '/Secret'].map(
+    (kind): ReferenceRow => ({
+      from: [kind],
+      at: 'metadata.annotations',
+      to: kind,
+      name: 'fluxcd.controlplane.io/copyFrom',
+      isPath: true,
+      isOfSets: true,
+    }),
+  ),
   {
     from: ['notification.toolkit.fluxcd.io/Alert'],
     at: 'spec.providerRef',

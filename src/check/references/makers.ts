@@ -28,6 +28,7 @@ export interface Makers {
 /** Kinds that no operator, and hardly a chart, makes. */
 const treeKinds: ReadonlySet<string> = new Set([
   '/Namespace',
+  'fluxcd.controlplane.io/ResourceSet',
   'fluxcd.controlplane.io/ResourceSetInputProvider',
   'helm.toolkit.fluxcd.io/HelmRelease',
   'image.toolkit.fluxcd.io/ImageRepository',

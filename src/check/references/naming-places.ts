@@ -15,6 +15,7 @@ const kindsOf = ({ to }: ReferenceRow): readonly string[] => {
 export const namingPlaces = (): ReadonlyMap<string, readonly NamingPlace[]> => {
   const places = new Map<string, NamingPlace[]>();
   for (const row of referenceRows) {
+    if (row.isOfSets === true) continue;
     for (const kind of row.from) {
       const known = places.get(kind) ?? [];
       places.set(kind, known);

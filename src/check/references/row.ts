@@ -38,6 +38,10 @@ export interface ReferenceRow {
   readonly namespace?: string;
   /** The path in the reader with the namespace, where no field of the reference says it. */
   readonly namespaceAt?: string;
+  /** The name is `namespace/name`. @default false */
+  readonly isPath?: true;
+  /** Only of what ResourceSets make. @default false */
+  readonly isOfSets?: true;
   readonly part?: NamedPart;
   /** The field that, if true, lets the object and its part be missing; `always` where nothing needs it to be there. */
   readonly optional?: string;

@@ -5,9 +5,11 @@ import { addon, diagnosticsOf } from '../../support/synthesize.js';
 import { both, object } from '../rule-programs.js';
 import { diagnosticsOfRow, MISSPELLED } from './row-program.js';
 
-/** What a Kustomization's folder holds is known of the addons' own alone, and what is there for the order isn't judged. */
+/**
+ * What a Kustomization's folder holds is known of the addons' own alone, and what is there for the order isn't judged. What
+ * sets make has tests with those. */
 const programs = referenceRows
-  .filter(({ isOfOwnFolder, isOrderAlone }) => isOfOwnFolder !== true && isOrderAlone !== true)
+  .filter((row) => row.isOfOwnFolder !== true && row.isOrderAlone !== true && row.isOfSets !== true)
   .flatMap((row) => row.from.map((from) => [`${from} ${row.at}`, { row, from }] as const));
 
 describe('each row of the table', () => {

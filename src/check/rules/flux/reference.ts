@@ -1,6 +1,7 @@
 import type { CompiledCluster, CompiledObject } from '../../../compile/compiled-cluster.js';
 import type { ReferenceMark } from '../../../constructs/reference.js';
 import { defineDiagnostic, diagnose, nearest, suggest, ties } from '../../../diagnostics/index.js';
+import { isProvider, isResourceSet } from '../../../resource-sets/resource-set.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { isFluxGroup } from '../../cluster-index.js';
 import { nameOf, placeOf } from '../../references/describe.js';
@@ -85,7 +86,12 @@ export const referenceRule = defineRule(
         report(foreignCluster(reference));
         continue;
       }
-      if (row.isValues === true || row.isOrderAlone === true || mark?.external === true || isUnknown(reference))
+      if (
+        row.isValues === true ||
+        (row.isOrderAlone === true && !isOfOperator(reference)) ||
+        mark?.external === true ||
+        isUnknown(reference)
+      )
         continue;
       const found = references.targets.find(reference);
       if (found === undefined) {
@@ -123,6 +129,10 @@ const ordered: ReadonlySet<string> = new Set([
 ]);
 
 const isOrdered = ({ group, kind }: FoundReference): boolean => ordered.has(`${group}/${kind}`);
+
+/** Kinds of the Flux Operator, which nothing but trees makes. */
+const isOfOperator = ({ group, kind }: FoundReference): boolean =>
+  isResourceSet({ group, kind }) || isProvider({ group, kind });
 
 /** What Flux puts into a name, only the cluster knows. */
 const isUnknown = ({ name, namespace }: FoundReference): boolean =>
@@ -237,18 +247,35 @@ const twinOf = (
 /** All that doesn't start for a name that looks misspelt, and that only those might bring which don't start either. */
 const findMisspelt = (
   compiled: CompiledCluster,
-  { all, makers, targets }: References,
+  references: References,
   isMissing: (reference: FoundReference) => boolean,
 ): ReadonlySet<CompiledObject> => {
-  const waits = all.filter(
-    (one) => one.row.blocks === 'start' && isMissing(one) && twinOf(compiled, targets, one) !== undefined,
-  );
+  const { all, makers, targets } = references;
+  const waits = all.filter((one) => holdsUp(one) && isMissing(one) && twinOf(compiled, targets, one) !== undefined);
   for (let left = waits; ; ) {
-    const waiting = new Set(left.map(({ object }) => object));
+    const waiting = withFollowers(references, new Set(left.map(({ object }) => object)));
     const next = left.filter((one) => !makers.mayMake(one, waiting));
     if (next.length === left.length) return waiting;
     left = next;
   }
+};
+
+/** Whether an object does nothing without what it names; a provider of inputs does nothing but to become ready. */
+const holdsUp = ({ row, object }: FoundReference): boolean =>
+  row.blocks === 'start' || (row.blocks === 'ready' && isProvider(object));
+
+/** With the ResourceSets that wait for the inputs of those. */
+const withFollowers = (
+  { all, targets }: References,
+  objects: ReadonlySet<CompiledObject>,
+): ReadonlySet<CompiledObject> => {
+  const providers = new Set([...objects].filter(isProvider));
+  if (providers.size === 0) return objects;
+  const followers = all.filter((one) => {
+    const maker = isResourceSet(one.object) && one.row.blocks === 'start' ? targets.find(one)?.maker : undefined;
+    return maker !== undefined && providers.has(maker);
+  });
+  return new Set([...objects, ...followers.map(({ object }) => object)]);
 };
 
 /** All that never starts: what it waits for is missing, and might come only from what never starts either. */

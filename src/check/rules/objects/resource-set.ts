@@ -1,11 +1,15 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
 import { namespaceWithoutCreator } from '../../../compile/diagnostics.js';
+import type { ScopeOf } from '../../../compile/kind-scopes.js';
 import { objectName } from '../../../constructs/diagnostics.js';
+import { groupOf } from '../../../constructs/reference.js';
 import { defineDiagnostic, diagnose, formatValue, nearest } from '../../../diagnostics/index.js';
 import { isObject } from '../../../json/is-object.js';
 import { mayMakeKind } from '../../../resource-sets/may-make.js';
+import { OPERATOR_GROUP } from '../../../resource-sets/resource-set.js';
+import { isBuiltInGroup } from '../../../schema/kubernetes-groups.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
-import { type ClusterIndex, specOf } from '../../cluster-index.js';
+import { type ClusterIndex, isFluxGroup, specOf } from '../../cluster-index.js';
 import type { MadeByUs } from '../../made-objects.js';
 import { type CheckContext, defineRule, type Report } from '../../rule.js';
 
@@ -14,7 +18,7 @@ const setFails = defineDiagnostic({
   name: 'resource-set-fails',
   severity: 'error',
   summary:
-    'A template or the inputs of a ResourceSet make the Flux Operator give up on the whole set: it applies nothing more of it, and keeps what it has applied before.',
+    'A template, the inputs or a dependency of a ResourceSet make the Flux Operator give up on the whole set: it applies nothing more of it, and keeps what it has applied before.',
   page: {
     example: "inputs: [{ tenant: 'a' }], resources: [{ …, metadata: { name: '<< inputs.tenantt >>' } }]",
     flux: 'build failed: failed to build resources[0]: failed to execute template: … map has no entry for key "tenantt"',
@@ -53,6 +57,7 @@ export const resourceSetRule = defineRule(
         }),
       );
     }
+    reportDependencies(context, report);
     if (!addons.some(({ built }) => built.isPartial)) reportNamespaces(context, report);
   },
 );
@@ -67,6 +72,31 @@ const fixOf = (fault: string, set: CompiledObject): string => {
   return near === undefined
     ? `give each of the inputs "${key}", or write: << get inputs "${key}" >>`
     : `did you mean "${near}"? else give each of the inputs "${key}"`;
+};
+
+/** The operator looks for what a set depends on where the set says it, and nowhere else. */
+const reportDependencies = ({ cluster, index }: CheckContext, report: Report): void => {
+  for (const set of index.byKind.get(`${OPERATOR_GROUP}/ResourceSet`) ?? []) {
+    const { dependsOn } = specOf(set);
+    for (const [at, one] of (Array.isArray(dependsOn) ? dependsOn : []).entries()) {
+      if (!isObject(one) || (one['namespace'] !== undefined && one['namespace'] !== '')) continue;
+      const { apiVersion, kind, name } = one;
+      if (!isNamespaced(groupOf(String(apiVersion)), String(kind), cluster.built.scopeOf)) continue;
+      report(
+        diagnose(setFails, {
+          message: `${set.title} waits for ever for ${String(kind)}/${String(name)}: dependsOn doesn't say its namespace, and the Flux Operator doesn't look in that of the set`,
+          at: { addon: set.addon, object: set.title, path: `spec.dependsOn[${at}]` },
+          fix: `add namespace: '${set.namespace ?? 'default'}', or the one that it is in`,
+        }),
+      );
+    }
+  }
+};
+
+const isNamespaced = (group: string, kind: string, scopeOf: ScopeOf): boolean => {
+  const scope = scopeOf(group, kind);
+  const isKnown = isBuiltInGroup(group) || isFluxGroup(group) || group === OPERATOR_GROUP;
+  return scope === 'Namespaced' || (scope === undefined && isKnown);
 };
 
 /** Of what sets make, and of what addons put into namespaces that sets may make. */
