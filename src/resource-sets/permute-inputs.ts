@@ -23,12 +23,12 @@ export const permuteInputs = (
   let expected = 0;
   for (const [at, { name, inputs }] of lists.entries()) {
     expected = at === 0 ? inputs.length : expected * inputs.length;
-    if (expected > MOST_PERMUTATIONS || keyOf(name) === '') return undefined;
+    if (expected > MOST_PERMUTATIONS || inputKeyOf(name) === '') return undefined;
   }
   if (expected === 0) return [];
   let found: readonly { readonly values: JsonObject; readonly id: readonly string[] }[] = [{ values: {}, id: [] }];
   for (const { name, inputs } of lists) {
-    const key = keyOf(name);
+    const key = inputKeyOf(name);
     found = found.flatMap(({ values, id }) =>
       inputs.map((input, at) => ({ values: { ...values, [key]: input }, id: [...id, `${key}=${at}`] })),
     );
@@ -37,7 +37,7 @@ export const permuteInputs = (
 };
 
 /** The name of an object as templates know it: `my-provider` is `my_provider`. */
-const keyOf = (name: string): string =>
+export const inputKeyOf = (name: string): string =>
   name
     .split(/[^a-z0-9]/)
     .filter((word) => word !== '')

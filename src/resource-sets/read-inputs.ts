@@ -73,7 +73,7 @@ const specOf = (provider: JsonObject): unknown => (isDisabled(provider) ? 'disab
 const isDisabled = (provider: JsonObject): boolean => isOwnMarked(provider, 'reconcile', 'disabled');
 
 /** Looks at the labels alone: with `matchExpressions`, a selector may take fewer. */
-const maySelect = (selector: unknown, { metadata }: JsonObject): boolean => {
+export const maySelect = (selector: unknown, { metadata }: JsonObject): boolean => {
   if (!isObject(selector)) return false;
   const { matchLabels } = selector;
   const labels = isObject(metadata) && isObject(metadata['labels']) ? metadata['labels'] : {};

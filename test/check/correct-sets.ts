@@ -13,6 +13,8 @@ const {
   repository,
   set,
   within,
+  labelled,
+  selecting,
 } = parts;
 
 const inTenant = (yaml: string) => yaml.replaceAll('namespace: default', 'namespace: "<< inputs.tenant >>"');
@@ -73,6 +75,14 @@ export const correctSets: Readonly<Record<string, string>> = {
       ),
     ) +
     provider('url: "https://github.com/acme/web"', 'sets', 'GitHubBranch'),
+  'checksums of what is beside the set':
+    set(
+      within(
+        config(
+          ", annotations: { fluxcd.controlplane.io/checksumFrom: 'Secret/default/registry, ConfigMap/default/a' }",
+        ),
+      ),
+    ) + registry,
   'a copy of a Secret beside the set':
     set(within(secret(', annotations: { fluxcd.controlplane.io/copyFrom: default/registry }'))) + registry,
   'a copy of a Secret with a var in its name':
@@ -92,6 +102,24 @@ export const correctSets: Readonly<Record<string, string>> = {
     set(`inputsFrom: [{ name: tenants }]\nresources:\n${config('')}`) +
     provider('url: "https://github.com/acme/web", secretRef: { name: github }', 'tenants', 'GitHubBranch') +
     registry,
+  'annotations with values that the operator knows': set(
+    within(config(', annotations: { fluxcd.controlplane.io/prune: Disabled, fluxcd.controlplane.io/force: enabled }')),
+  ).replace(
+    'namespace: default }',
+    'namespace: default, annotations: { fluxcd.controlplane.io/reconcileEvery: 1h30m, fluxcd.controlplane.io/force: "${FORCE:=enabled}" } }',
+  ),
+  'a provider of the label that a selector asks for': set(selecting('team: a')) + labelled('team: a'),
+  'a selector of providers that people make': set(selecting('team: a')),
+  'a selector beside a provider that another set reads':
+    set(selecting('team: a')) +
+    labelled('team: b') +
+    plain(set(selecting('team: b').replace('name: "', 'name: "x-'), 'others')),
+  'two providers, each with a key of its own':
+    set(
+      `inputStrategy: { name: Permute }\ninputsFrom: [{ name: my-team }, { name: team }]\nresources:\n${config('').replaceAll('inputs.tenant', 'inputs.my_team.tenant')}`,
+    ) +
+    provider('defaultValues: { tenant: a }', 'my-team') +
+    provider('defaultValues: { tenant: b }', 'team'),
   'a release for each input': set(
     within(repository, release('values: { replicas: 2, host: "<< inputs.tenant >>.example.org" }')),
   ),

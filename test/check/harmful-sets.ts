@@ -72,7 +72,14 @@ const registry = plain(
   'apiVersion: v1\nkind: Secret\nmetadata: { name: registry, namespace: default }\nstringData: { token: a }',
 );
 
+const selecting = (labels: string) =>
+  `inputsFrom: [{ selector: { matchLabels: { ${labels} } } }]\nresources:\n${config('')}`;
+const labelled = (labels: string) =>
+  provider('defaultValues: { tenant: a }').replace('namespace: default', `namespace: default, labels: { ${labels} }`);
+
 export const parts = {
+  labelled,
+  selecting,
   registry,
   config,
   deployment,
@@ -253,6 +260,42 @@ export const harmfulSets: Readonly<Record<string, SetProgram>> = {
       provider('url: "https://github.com/acme/web", secretRef: { name: registyr }', 'tenants', 'GitHubBranch') +
       registry,
     expected: 'FX630 spec.secretRef',
+  },
+  'an annotation that is no duration': {
+    yaml: set(within(config(''))).replace(
+      'namespace: default }',
+      "namespace: default, annotations: { fluxcd.controlplane.io/reconcileEvery: '5 minutes' } }",
+    ),
+    expected: 'FX669 metadata.annotations["fluxcd.controlplane.io/reconcileEvery"]',
+  },
+  'a switch that is neither on nor off': {
+    yaml: set(within(config(", annotations: { fluxcd.controlplane.io/force: 'true' }"))),
+    expected: 'FX669 spec.resources[0].metadata.annotations["fluxcd.controlplane.io/force"]',
+  },
+  'a selector with another label than the provider': {
+    yaml: set(selecting('team: a')) + labelled('team: b'),
+    expected: 'FX669 spec.inputsFrom[0].selector',
+  },
+  'a selector of a provider in another namespace': {
+    yaml: set(selecting('team: a')) + labelled('team: a').replace('namespace: default', 'namespace: kube-system'),
+    expected: 'FX669 spec.inputsFrom[0].selector',
+  },
+  'two providers whose inputs have one key': {
+    yaml:
+      set(
+        `inputStrategy: { name: Permute }\ninputsFrom: [{ name: my-team }, { name: my.team }]\nresources:\n${config('').replaceAll('inputs.tenant', 'inputs.my_team.tenant')}`,
+      ) +
+      provider('defaultValues: { tenant: a }', 'my-team') +
+      provider('defaultValues: { tenant: b }', 'my.team'),
+    expected: 'FX669 spec.inputsFrom[1]',
+  },
+  'a copy of a Secret without its namespace': {
+    yaml: set(within(secret(', annotations: { fluxcd.controlplane.io/copyFrom: registry }'))) + registry,
+    expected: 'FX666 spec.resources[0]',
+  },
+  'a checksum of a kind that the operator does not read': {
+    yaml: set(within(config(', annotations: { fluxcd.controlplane.io/checksumFrom: Deployment/default/registry }'))),
+    expected: 'FX666 spec.resources[0]',
   },
   'the account of the set is not there': {
     yaml:

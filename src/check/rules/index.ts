@@ -49,6 +49,7 @@ import { derivedTextRule } from './objects/derived-text.js';
 import { duplicateObjectRule } from './objects/duplicate-object.js';
 import { externalSecretRule } from './objects/external-secret.js';
 import { fieldLanguageRule } from './objects/field-language.js';
+import { ignoredByOperatorRule } from './objects/ignored-by-operator.js';
 import { nameHashRule } from './objects/name-hash.js';
 import { namespaceLabelsRule } from './objects/namespace-labels.js';
 import { objectNameRule } from './objects/object-name.js';
@@ -83,6 +84,7 @@ export const rules = [
   routeAttachmentRule,
   routeHostnameRule,
   resourceSetRule,
+  ignoredByOperatorRule,
   secretTargetRule,
   secretTemplateRule,
   targetPortRule,

@@ -58,6 +58,7 @@ export const resourceSetRule = defineRule(
       );
     }
     reportDependencies(context, report);
+    reportCopies(context, report);
     if (!addons.some(({ built }) => built.isPartial)) reportNamespaces(context, report);
   },
 );
@@ -87,6 +88,38 @@ const reportDependencies = ({ cluster, index }: CheckContext, report: Report): v
           message: `${set.title} waits for ever for ${String(kind)}/${String(name)}: dependsOn doesn't say its namespace, and the Flux Operator doesn't look in that of the set`,
           at: { addon: set.addon, object: set.title, path: `spec.dependsOn[${at}]` },
           fix: `add namespace: '${set.namespace ?? 'default'}', or the one that it is in`,
+        }),
+      );
+    }
+  }
+};
+
+/** Annotations that name others, in the form that the operator reads. */
+const NAMING: Readonly<Record<string, { readonly form: string; readonly isRight: (value: string) => boolean }>> = {
+  copyFrom: { form: 'namespace/name', isRight: (value) => value.split('/').length === 2 },
+  checksumFrom: {
+    form: 'Kind/namespace/name, with a ConfigMap or Secret',
+    isRight: (value) => value.split(',').every((one) => /^(?:(?:ConfigMap|Secret)\/[^/]+\/[^/]+)?$/.test(one.trim())),
+  },
+};
+
+/** What sets make with data of others. */
+const reportCopies = ({ sets }: CheckContext, report: Report): void => {
+  for (const { json, madeBy, title, kind, group } of sets.objects) {
+    const { metadata } = json;
+    const annotations = isObject(metadata) && isObject(metadata['annotations']) ? metadata['annotations'] : {};
+    for (const [mark, { form, isRight }] of Object.entries(NAMING)) {
+      const key = `${OPERATOR_GROUP}/${mark}`;
+      const value = annotations[key];
+      if (mark === 'copyFrom' && (group !== '' || (kind !== 'ConfigMap' && kind !== 'Secret'))) continue;
+      if (typeof value !== 'string' || holdsExpression(value) || isRight(value)) continue;
+      const { set, path, inputs } = madeBy;
+      report(
+        diagnose(setFails, {
+          message: `the Flux Operator can't make what ${set.title} asks for: ${title} has the annotation ${key}: ${formatValue(value)}, which must be ${form}`,
+          at: { addon: set.addon, object: set.title, path },
+          notes: inputs === undefined ? [] : [`it fails with ${inputs}`],
+          fix: `give it as ${form}`,
         }),
       );
     }
