@@ -2,18 +2,21 @@ import { BaseTree, inRepository } from '../base/base-tree.js';
 import { type BuildCache, openFolderBuilder } from '../base/build/folder-builder.js';
 import { type Base, findBase } from '../base/find-base.js';
 import type { Git } from '../base/git.js';
+import { keyOf, tryReadId } from '../base/object-id.js';
 import { clustersInBase } from '../base/read-base.js';
 import { plannedFiles, viewOptions } from '../base/view/cluster-views.js';
 import { commitTree } from '../base/view/commit-tree.js';
-import type { FluxView, RepositoryTree } from '../base/view/flux-view.js';
+import { editedTree, type TreeEdits } from '../base/view/edited-tree.js';
+import type { FluxObject, FluxView, RepositoryTree } from '../base/view/flux-view.js';
 import { ParsedFiles } from '../base/view/parsed-files.js';
 import { readFluxView } from '../base/view/read-view.js';
-import { workingTree } from '../base/view/working-tree.js';
+import { type WorkingTree, workingTree } from '../base/view/working-tree.js';
 import type { DeclaredApp } from '../compile/declared-app.js';
 import type { ScopeOf } from '../compile/kind-scopes.js';
 import type { AppLayout } from '../compile/layout.js';
 import type { Contract } from '../contract/index.js';
 import type { Result } from '../diagnostics/index.js';
+import { tryListPlanned } from '../handover/adopt/list-planned.js';
 import { saysHandover } from '../handover/print-handover.js';
 import type { GivenConfigMap } from '../preview/given-config-maps.js';
 import { parseContract } from '../terraform/parse-contract.js';
@@ -71,6 +74,7 @@ export const openRepository = (
     label: string,
     clusters: readonly string[],
     isPlanned: RepositoryState['isPlanned'] = () => false,
+    listed: (cluster: string, view: FluxView, scopeOf: ScopeOf) => TreeEdits | undefined = () => undefined,
   ): RepositoryState => ({
     isPlanned,
     label,
@@ -84,11 +88,15 @@ export const openRepository = (
       const path = fromRoot(layout.of(cluster).readme);
       return saysHandover(tree.read([path]).get(path) ?? '');
     },
-    view: (cluster, { follows, scopeOf, given }) =>
-      readFluxView(tree, {
+    view: (cluster, { follows, scopeOf, given }) => {
+      const options = {
         ...viewOptions({ git, app, tree: whole, follows, scopeOf, builder }, fromRoot(layout.of(cluster).folder)),
         given: new Map(given.map(({ namespace, name, data }) => [`${namespace}/${name}`, data])),
-      }),
+      };
+      const view = readFluxView(tree, options);
+      const edits = listed(cluster, view, scopeOf);
+      return edits === undefined ? view : readFluxView(editedTree(tree, edits, parsed), options);
+    },
   });
   const commit = (base: Base): RepositoryState => {
     const whole = new BaseTree(git, base, layout, true);
@@ -123,7 +131,11 @@ export const openRepository = (
         },
       });
       tree.prepare([...tree.blobs.keys()].filter((path) => path.startsWith(start)));
-      return stateOf(whole, tree, WORKING, [...names], tree.isPlanned);
+      const listed = (name: string, view: FluxView, scopeOf: ScopeOf): TreeEdits | undefined => {
+        const plan = plans.find(({ cluster }) => cluster === name);
+        return plan === undefined ? undefined : listAdopted(tree, plan, fromRoot, view, scopeOf);
+      };
+      return stateOf(whole, tree, WORKING, [...names], tree.isPlanned, listed);
     },
     find: (revision) => {
       const found = git.tryCommit(revision);
@@ -131,6 +143,30 @@ export const openRepository = (
     },
     findBase: (follows) => findBase(git, follows, undefined),
   };
+};
+
+/**
+ * What an adoption's second step writes into the kustomization.yaml that lists what the root reads: without it, the root
+ * doesn't come to the plan's files. Where the plan takes nothing over, nobody else adds them.
+ */
+const listAdopted = (
+  tree: WorkingTree,
+  plan: ClusterPlan,
+  fromRoot: (path: string) => string,
+  { root, owners }: FluxView,
+  scopeOf: ScopeOf,
+): TreeEdits | undefined => {
+  const own = new Set(plan.objects.flatMap(({ json }) => tryReadId(json, scopeOf) ?? []).map(keyOf));
+  const isTaken = ({ id, path }: FluxObject): boolean => !tree.isPlanned(path) && own.has(keyOf(id));
+  if (![...owners.values()].some(({ objects }) => objects.some(isTaken))) return undefined;
+  const list = tryListPlanned(tree, {
+    folder: fromRoot(plan.layout.folder),
+    top: owners.get(root)?.folder,
+    planned: plannedFiles(plan, fromRoot),
+    text: (path) => tree.read([path]).get(path) ?? '',
+  });
+  if (list?.edited === undefined || list.missing.length === 0) return undefined;
+  return new Map([[list.path, { text: list.edited, objects: undefined }]]);
 };
 
 export const WORKING = 'the working tree';

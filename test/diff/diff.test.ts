@@ -530,6 +530,36 @@ spec: { interval: 1h, prune: true, path: ${path}, sourceRef: { kind: GitReposito
     `);
   });
 
+  it('has let go just so where a kustomization.yaml lists what the root reads, which the second step will edit', async () => {
+    repository.write('k8s/clusters/dev/flux-system/gotk-sync.yaml', kustomization('flux-system', './k8s/clusters/dev'));
+    repository.write('k8s/clusters/dev/apps.yaml', kustomization('apps', './apps'));
+    repository.write('k8s/clusters/dev/kustomization.yaml', 'resources:\n- flux-system/gotk-sync.yaml\n- apps.yaml\n');
+    repository.write('apps/settings.yaml', JSON.stringify(configMap({ a: '1' })));
+    repository.write('apps/other.yaml', JSON.stringify(configMap({}, 'other')));
+    repository.publish('by hand');
+    const app = dev(configMap({ a: '2' }));
+    const text = `dev: 1 to create, 1 with a new owner (origin/main (…) → the working tree)
+  + Kustomization/web in flux-system
+  → ConfigMap/settings in default (apps → web)
+      data.a  "1" → "2"
+`;
+    expect(textOf(await diffOf(repository, app))).toBe(text.replace('(apps → web)', '$&: not handed over'));
+    expect(adopt(repository, app, 'k8s/clusters/dev')).toMatchObject({ step: 'first' });
+    expect(textOf(await diffOf(repository, app))).toBe(text);
+    repository.publish('step 1');
+    expect(textOf(await diffOf(repository, app))).toContain('→ ConfigMap/settings in default (apps → web)\n');
+    expect(adopt(repository, app, 'k8s/clusters/dev')).toMatchObject({ step: 'second' });
+    expect(repository.read('k8s/clusters/dev/kustomization.yaml')).toContain('- web.yaml\n');
+    expect(textOf(await diffOf(repository, app))).toContain('→ ConfigMap/settings in default (apps → web)\n');
+  });
+
+  it('shows what Flux does where the list lacks a file that takes nothing over', async () => {
+    repository.write('k8s/clusters/dev/flux-system/gotk-sync.yaml', kustomization('flux-system', './k8s/clusters/dev'));
+    repository.write('k8s/clusters/dev/kustomization.yaml', 'resources:\n- flux-system/gotk-sync.yaml\n');
+    repository.publish('by hand');
+    expect(textOf(await diffOf(repository, dev(configMap({ a: '2' }))))).toBe('');
+  });
+
   it('is a new one where it has Flux alone', async () => {
     repository.write('k8s/clusters/dev/flux-system/gotk-sync.yaml', kustomization('flux-system', './k8s/clusters/dev'));
     repository.publish('flux bootstrap');

@@ -1,6 +1,4 @@
-import { posix } from 'node:path';
 import type { ClusterState } from '../../base/cluster-state.js';
-import { tryFindKustomizationFile } from '../../base/kustomize-files.js';
 import { keyOf, titleOf } from '../../base/object-id.js';
 import { ownerName } from '../../base/owner-name.js';
 import type { FluxObject, FluxView } from '../../base/view/flux-view.js';
@@ -9,7 +7,7 @@ import { equalJson } from '../../json/equal-json.js';
 import { adoptionWaits, handoverBlocked } from '../diagnostics.js';
 import type { AdoptionReader } from './adoption-reader.js';
 import { isObjectOfAddon, type Taken } from './choose-taken.js';
-import { addItems } from './edit-list.js';
+import { tryListPlanned } from './list-planned.js';
 import { kustomizationKey, withoutMarks } from './object-edit.js';
 import { findOldFiles } from './old-files.js';
 import { rewriteDependencies } from './rewrite-dependencies.js';
@@ -78,27 +76,18 @@ const listOwnFiles = (
   { tree, folder, base, planned }: AdoptionReader,
   files: WorkFiles,
 ): ((cluster: string) => Diagnostic) | undefined => {
-  const top = base.owners.get(base.root)?.folder ?? folder;
-  let list: string | undefined;
-  for (let at = folder; list === undefined; at = at.includes('/') ? posix.dirname(at) : '') {
-    list = tryFindKustomizationFile(tree, at);
-    if (at === top || at === '') break;
-  }
-  if (list === undefined || planned.has(list)) return undefined;
-  const at = posix.dirname(list);
-  const own = [...planned.keys()].filter((path) => path.startsWith(`${folder}/`) && path.endsWith('.yaml'));
-  const text = files.text(list) ?? '';
-  const named = new Set([...text.matchAll(/[\w./-]+/g)].map(([one]) => posix.join(at, one)));
-  const missing = own.filter((path) => !named.has(path)).map((path) => [posix.relative(at, path)]);
-  const edited = addItems(text, { isIt: () => true, path: ['resources'] }, missing);
+  const top = base.owners.get(base.root)?.folder;
+  const list = tryListPlanned(tree, { folder, top, planned, text: (path) => files.text(path) ?? '' });
+  if (list === undefined) return undefined;
+  const { path, missing, edited } = list;
   if (edited !== undefined) {
-    files.set(list, edited);
+    files.set(path, edited);
     return undefined;
   }
   return (cluster) =>
     diagnose(handoverBlocked, {
-      message: `"${list}" must list ${missing.map(([one]) => one).join(', ')}, and can't be edited line by line`,
-      at: { cluster, file: list! },
+      message: `"${path}" must list ${missing.join(', ')}, and can't be edited line by line`,
+      at: { cluster, file: path },
       fix: 'write its resources as a list with a line for each, as a change of its own; then run handover again',
     });
 };
