@@ -9,6 +9,9 @@ import { entriesOf } from './place-files.js';
 const harmless =
   /^(?:\.fluxspan-init|\.git|\.github|\.gitignore|\.gitattributes|\.editorconfig|\.DS_Store|README(?:\.\w+)?|LICENSE(?:\.\w+)?|CODEOWNERS)$/i;
 
+/** What a package manager makes, and init makes anew. */
+const remade = /^(?:package\.json|package-lock\.json|node_modules|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?)$/;
+
 /** Files of a project that may be someone else's already: theirs stay. */
 const yielding = /^(?:\.(?:git|editor|vscode|github).*|\.gitlab-ci\.yml|README\.md|renovate\.json)$/;
 
@@ -22,12 +25,14 @@ const shown = (names: readonly string[]): string =>
  * What keeps a project from being made in a folder.
  *
  * @param label the folder as it was given
+ * @param replaced files of it that the project takes over
  */
 export const checkPlace = (
   folder: string,
   label: string,
   template: Template,
   files: Iterable<string>,
+  replaced: readonly string[] = [],
 ): readonly Diagnostic[] => {
   const [subject, at] = label === '.' ? ['this folder', {}] : [label, { file: label }];
   const stats = statSync(folder, { throwIfNoEntry: false });
@@ -49,13 +54,20 @@ export const checkPlace = (
       }),
     ];
   }
-  const taken = [...files].filter((path) => !isYielding(path) && isTaken(folder, path));
-  const others = template === 'existing' ? [] : entriesOf(folder).filter((name) => !harmless.test(name));
+  const isFree = (path: string): boolean => isYielding(path) || replaced.includes(path);
+  const taken = [...files].filter((path) => !isFree(path) && isTaken(folder, path));
+  const isOther = (name: string): boolean => !harmless.test(name) && !replaced.includes(name);
+  const others = template === 'existing' ? [] : entriesOf(folder).filter(isOther);
   if (taken.length === 0 && others.length === 0) return [];
   const message =
     taken.length > 0 ? `${subject} has ${shown(taken)} already` : `${subject} is not empty: it has ${shown(others)}`;
   const where = template === 'existing' ? '`fluxspan init platform --template existing`' : '`fluxspan init platform`';
-  return [diagnose(initInTheWay, { message, at, fix: `make the project in a folder of its own: ${where}` })];
+  const inTheWay = [...new Set([...taken, ...others])];
+  const own = `make the project in a folder of its own: ${where}`;
+  const fix = inTheWay.every((name) => remade.test(name))
+    ? `${own}; or, if no other project needs ${inTheWay.length === 1 ? 'it' : 'them'}, delete ${shown(inTheWay)}: init writes its own package.json and installs its packages`
+    : own;
+  return [diagnose(initInTheWay, { message, at, fix })];
 };
 
 /** A file, or something in the place of one of its folders. */

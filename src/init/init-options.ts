@@ -1,3 +1,4 @@
+import type { JsonObject } from '../json/json-value.js';
 import type { FluxRoot } from './flux-roots.js';
 import type { PackageManager } from './package-managers.js';
 
@@ -17,4 +18,6 @@ export interface InitOptions {
   /** What is there of Flux, with the template `existing`. */
   readonly roots: readonly FluxRoot[];
   readonly defaultBranch: string | undefined;
+  /** Fields of a package.json that is taken over. @default - none */
+  readonly fields?: JsonObject | undefined;
 }

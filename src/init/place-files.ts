@@ -1,4 +1,13 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** The folder of a project in the making, inside the one that it will be in, and so on the same file system. */
@@ -18,11 +27,13 @@ export interface Staged {
  * Writes files beside their place.
  *
  * @param elsewhere files outside of the folder, by absolute path, which come with the others
+ * @param replaced files of the folder itself that the new ones replace
  */
 export const stageFiles = (
   folder: string,
   files: ReadonlyMap<string, string>,
   elsewhere: ReadonlyMap<string, string> = new Map(),
+  replaced: readonly string[] = [],
 ): Staged => {
   const made = mkdirSync(folder, { recursive: true });
   const stage = join(folder, STAGE);
@@ -40,6 +51,7 @@ export const stageFiles = (
     throw error;
   }
   const moved: string[] = [];
+  const restored = new Map<string, Buffer>();
   let isSettled = false;
   const move = (from: string, to: string): void => {
     for (const entry of readdirSync(from)) {
@@ -57,6 +69,11 @@ export const stageFiles = (
     folder: stage,
     settle() {
       try {
+        for (const path of replaced.filter((one) => files.has(one))) {
+          const target = join(folder, path);
+          restored.set(target, readFileSync(target));
+          rmSync(target);
+        }
         move(stage, folder);
         for (const [path, text] of elsewhere) {
           mkdirSync(dirname(path), { recursive: true });
@@ -67,6 +84,7 @@ export const stageFiles = (
         rmSync(stage, { recursive: true, force: true });
       } catch (error) {
         for (const path of moved) rmSync(path, { recursive: true, force: true });
+        for (const [path, bytes] of restored) writeFileSync(path, bytes);
         discard();
         throw error;
       }

@@ -12,12 +12,13 @@ export interface Manifest {
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-const packageJson = ({ name, fluxspan }: InitOptions, manifest: Manifest): string => {
+const packageJson = ({ name, fluxspan, fields }: InitOptions, manifest: Manifest): string => {
   const peers = ['cdk8s', 'constructs', 'zod'].map((peer) => [peer, manifest.peerDependencies[peer]!]);
   const tools = ['typescript', 'vitest'].map((tool) => [tool, manifest.devDependencies[tool]!]);
   return json({
     name,
     version: '0.0.0',
+    ...fields,
     private: true,
     type: 'module',
     engines: manifest.engines,
@@ -106,7 +107,8 @@ export const planInit = (
     }
   }
   planned.set('package.json', packageJson(options, manifest));
-  planned.set('renovate.json', renovateJson(preset));
+  // Renovate reads it in the root of the repository alone.
+  if (options.below === '') planned.set('renovate.json', renovateJson(preset));
   planned.set('README.md', printReadme(options));
   const platform = planned.get('src/platform.ts');
   // Flux follows the branch that the repository is cloned with.

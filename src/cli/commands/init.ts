@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Diagnostic } from '../../diagnostics/index.js';
 import { checkPlace, isYielding } from '../../init/check-place.js';
+import { tryReadDefaultManifest } from '../../init/default-manifest.js';
 import { packageManagerOf } from '../../init/package-managers.js';
 import { stageFiles } from '../../init/place-files.js';
 import { isCiFile, planInit } from '../../init/plan-init.js';
@@ -10,7 +11,8 @@ import { notIgnored, renovateConfigIn, workspaceAround } from '../../init/surrou
 import { type Args, type Command, type ExitCode, type Io, UsageError } from '../command.js';
 import { chooseProject } from '../init/choose-project.js';
 import { installPackages } from '../init/install-packages.js';
-import { nextSteps } from '../init/next-steps.js';
+import { leftToDo } from '../init/left-to-do.js';
+import { nextSteps, shellWord } from '../init/next-steps.js';
 import { initRepository, type RepositoryAround, repositoryAround } from '../init/repository-around.js';
 import { runTool } from '../init/run-tool.js';
 import { readTemplateFiles } from '../init/template-files.js';
@@ -63,7 +65,9 @@ export const init: Command = {
       throw new UsageError('the name of the folder is empty: give one, or leave it out for the current folder');
     const folder = resolve(io.cwd(), label);
     const repository = repositoryAround(folder);
-    const { template, name, ci, roots, problems } = await chooseProject(args, io, folder, repository);
+    const manifest = tryReadDefaultManifest(folder);
+    const replaced = manifest === undefined ? [] : ['package.json'];
+    const { template, name, ci, roots, problems } = await chooseProject(args, io, folder, repository, manifest?.name);
     if (problems.length > 0) return reportDiagnostics(problems, args, io).code;
 
     const manager = packageManagerOf(io.env['npm_config_user_agent']);
@@ -71,7 +75,7 @@ export const init: Command = {
     const [top, below] = [repository?.top ?? folder, repository?.folder ?? ''];
     const workspace = workspaceAround(folder);
     // In a workspace, where CI installs the packages is the workspace's own matter.
-    const isOnItsOwn = below === '' || workspace === undefined;
+    const isOnItsOwn = workspace === undefined || (repository !== undefined && below === '');
     const files = planInit(
       {
         name,
@@ -82,6 +86,7 @@ export const init: Command = {
         fluxspan,
         roots,
         defaultBranch: repository?.defaultBranch,
+        fields: manifest?.fields,
       },
       readTemplateFiles(),
     );
@@ -105,13 +110,13 @@ export const init: Command = {
         }),
         fails,
       }).code;
-    const refused = [...checkPlace(folder, label, template, files.keys()), ...checkName(name)];
+    const refused = [...checkPlace(folder, label, template, files.keys(), replaced), ...checkName(name)];
     if (refused.length > 0) return report(refused);
     const say = (text: string): void => {
       if (args.values['json'] !== true) io.stdout.write(`${text}\n`);
     };
     if (args.values['dry-run'] === true) {
-      for (const path of written) say(`+ ${shown(path)}`);
+      for (const path of written) say(`${replaced.includes(path) ? '~' : '+'} ${shown(path)}`);
       for (const path of kept) say(`  ${shown(path)}  is there, and stays`);
       return report([]);
     }
@@ -123,10 +128,11 @@ export const init: Command = {
       folder,
       new Map(textOf(written.filter((path) => !isElsewhere(path)))),
       new Map(textOf(written.filter(isElsewhere)).map(([path, text]) => [placeOf(path), text])),
+      replaced,
     );
     if (installs) {
       say(`installing packages with ${manager.name}…`);
-      const problem = await installPackages(staged.folder, manager, io);
+      const problem = await installPackages(staged.folder, manager, io, commandOf(args));
       if (problem !== undefined) {
         staged.discard();
         return report([problem]);
@@ -137,6 +143,8 @@ export const init: Command = {
       say('initialized a git repository');
     }
     say(`created ${name} in ${label}, from the template ${template}`);
+    if (replaced.length > 0)
+      say('took over your package.json, which was as npm makes it: name and description are yours');
     for (const path of written.filter(isElsewhere)) say(`created ${shown(path)}, in the root of the repository`);
     for (const path of kept) {
       say(`kept your own ${path === 'renovate.json' ? relative(folder, renovate ?? path) : shown(path)}`);
@@ -151,9 +159,16 @@ export const init: Command = {
     if (workspace !== undefined) {
       say(`${workspace} is a workspace: list this folder in its packages if it isn't yet, and install there`);
     }
-    if (ci !== 'none' && (!isOnItsOwn || (below !== '' && kept.some(isCiFile)))) {
-      say('node_modules/fluxspan/docs/pull-requests.md has a workflow to put into the root of the repository');
-    }
+    const keepsCi = below !== '' && kept.some(isCiFile);
+    for (const line of leftToDo({
+      folder,
+      below,
+      ci,
+      workspace: isOnItsOwn ? undefined : workspace,
+      keepsCi,
+      renovate,
+    }))
+      say(line);
     const steps = nextSteps({ folder, template, manager, workspace, isInstalled: installs }, io.cwd());
     say(`\nNext:\n${steps.map((step) => `  ${step}`).join('\n')}`);
     if (!kept.includes('README.md')) say('README.md says what each file is for, and what to do next.');
@@ -174,6 +189,14 @@ const synthesize = async (
   const { status, said } = await runTool(process.execPath, [own, 'synth', ...base], folder, { ...io.env });
   say(said.trimEnd());
   return status === 0;
+};
+
+/** What a person types for the same project. */
+const commandOf = ({ positionals, values }: Args): string => {
+  const options = ['template', 'path', 'name', 'ci', 'package'].flatMap((option) =>
+    [values[option] ?? []].flat().map((value) => `--${option} ${shellWord(String(value))}`),
+  );
+  return ['npx fluxspan init', ...positionals.map(shellWord), ...options].join(' ');
 };
 
 /** A file is named from where the command runs; the project asks for it by its absolute path. */

@@ -26,6 +26,7 @@ const CI_SYSTEMS: readonly CiSystem[] = ['github', 'gitlab', 'none'];
  * Takes what the options say, asks a person for the rest, and otherwise decides by the repository.
  *
  * @param folder absolute; of the project
+ * @param known a name that the folder's package.json gives
  * @throws UsageError for a choice that an option doesn't have
  */
 export const chooseProject = async (
@@ -33,6 +34,7 @@ export const chooseProject = async (
   io: Io,
   folder: string,
   repository: RepositoryAround | undefined,
+  known: string | undefined,
 ): Promise<ProjectChoice> => {
   const given = {
     template: oneOf(args, 'template', TEMPLATES),
@@ -48,7 +50,7 @@ export const chooseProject = async (
   const preset = {
     template: found.roots.length + found.likely.length > 0 ? ('existing' as const) : ('empty' as const),
     ci: repository?.remotes.some((address) => address.includes('gitlab')) === true ? 'gitlab' : 'github',
-    name: nameFrom(basename(folder)),
+    name: known ?? nameFrom(basename(folder)),
   } as const;
   const asks = args.values['yes'] !== true && args.values['json'] !== true && isInteractive(io);
   const questions = asks ? questionsTo(io) : undefined;

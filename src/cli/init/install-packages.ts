@@ -7,18 +7,38 @@ import { runTool } from './run-tool.js';
 /**
  * Installs what a project's manifest names.
  *
+ * @param command that a person types for the same project
  * @returns what went wrong
  */
 export const installPackages = async (
   folder: string,
   manager: PackageManager,
   io: Io,
+  command: string,
 ): Promise<Diagnostic | undefined> => {
-  const { status, isInterrupted, said } = await runTool(manager.name, manager.install, folder, outside(io.env));
+  const env = { ...outside(io.env), ...IMPATIENT };
+  const { status, isInterrupted, said } = await runTool(manager.name, manager.install, folder, env);
   if (isInterrupted) {
     return diagnose(initNotInstalled, { message: 'interrupted; nothing was written', fix: 'run it again' });
   }
   if (status === 0) return undefined;
+  const later = `\`${manager.name} install && ${manager.run} synth\``;
+  if (
+    /["'\s/]fluxspan\b.*(?:\b404\b|not found)|matching version found for fluxspan|found for specifier "fluxspan"/i.test(
+      said,
+    )
+  )
+    return diagnose(initNotInstalled, {
+      message: `the registry doesn't have this version of fluxspan, so ${manager.name} could not install it; nothing was written`,
+      notes: lastLines(said),
+      fix: `name the file that you run init from, or another version: \`${command} --package ./fluxspan.tgz\``,
+    });
+  const unreached = NETWORK.exec(said)?.[0];
+  if (unreached !== undefined)
+    return diagnose(initNotInstalled, {
+      message: `${manager.name} did not reach the registry${hostIn(said)} (${unreached}), so the packages can't be installed; nothing was written`,
+      fix: `run it again with a network; or write the files now, \`${command} --no-install\`, and type ${later} in the project later`,
+    });
   return diagnose(initNotInstalled, {
     message:
       status === undefined
@@ -27,6 +47,23 @@ export const installPackages = async (
     notes: lastLines(said),
     fix: 'fix that and run it again, or pass `--no-install` to write the files only',
   });
+};
+
+/** npm and pnpm try for minutes otherwise, without a word. */
+const IMPATIENT = {
+  npm_config_fetch_retries: '1',
+  npm_config_fetch_retry_mintimeout: '1000',
+  npm_config_fetch_retry_maxtimeout: '5000',
+  npm_config_fetch_timeout: '30000',
+};
+
+/** How Node and the package managers call it. */
+const NETWORK =
+  /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ECONNABORTED|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ECONNECTIONTIMEOUT|EIDLETIMEOUT|ERESPONSETIMEOUT|ERR_SOCKET_TIMEOUT|ConnectionRefused|network timeout)\b/;
+
+const hostIn = (said: string): string => {
+  const host = /\bhttps?:\/\/(?:[^@/\s]*@)?([^/\s]+)\//.exec(said)?.[1];
+  return host === undefined ? '' : ` ${host}`;
 };
 
 /** Without what an npm that runs this command has set for itself. */

@@ -29,4 +29,5 @@ export const nextSteps = (project: MadeProject, cwd: string): readonly string[] 
 };
 
 /** As a shell reads one word. */
-const shellWord = (text: string): string => (/^[\w./@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+export const shellWord = (text: string): string =>
+  /^[\w./@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

@@ -16,6 +16,16 @@ const listed = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => !/^(?:\.git|node_modules)(?:\/|$)/.test(path))
     .sort();
+/** Runs it with another npm. */
+const initWith = async (npm: string, folder: string, ...argv: readonly string[]) => {
+  const tools = temporaryFolder();
+  writeFileSync(join(tools, 'npm'), `#!/bin/sh\n${npm}\n`, { mode: 0o755 });
+  const texts: string[] = [];
+  const write = (text: string) => texts.push(text);
+  const env = { ...process.env, PATH: `${tools}:${process.env['PATH']}` };
+  const io = { stdout: { write }, stderr: { write }, stdin: (async function* () {})(), env, cwd: () => folder };
+  return { code: await main(['init', ...argv], io), said: texts.join('') };
+};
 const bin = (name: string) => join(root, 'node_modules/.bin', name);
 
 interface GitLabJob {
@@ -184,6 +194,9 @@ describe('a project in a folder of a repository', () => {
     expect(comment).toMatch(/fluxspan@\d+\.\d+\.\d+ && tar -xzf fluxspan-\d+\.\d+\.\d+\.tgz\n/);
     expect(comment).not.toContain('working-directory');
     expect(existsSync(join(folder, 'infra/platform/.github'))).toBe(false);
+    // Renovate reads it in the root alone, where it would be about all of the repository.
+    expect(existsSync(join(folder, 'infra/platform/renovate.json'))).toBe(false);
+    expect(stdout).toMatch(/root of the repository alone: add the customManagers of .* to a renovate\.json there\n/);
   });
 
   it('gets its job where GitLab reads it', async () => {
@@ -326,17 +339,45 @@ describe('what init refuses leaves nothing behind', () => {
 
   it('packages that cannot be installed, with the reason', async () => {
     const folder = temporaryFolder();
-    const tools = temporaryFolder();
-    writeFileSync(join(tools, 'npm'), '#!/bin/sh\necho "npm error network down" >&2\nmkdir node_modules\nexit 1\n', {
-      mode: 0o755,
-    });
-    const said: string[] = [];
-    const write = (text: string) => said.push(text);
-    const env = { ...process.env, PATH: `${tools}:${process.env['PATH']}` };
-    const io = { stdout: { write }, stderr: { write }, stdin: (async function* () {})(), env, cwd: () => folder };
-    expect(await main(['init', 'deep/platform', '--yes'], io)).toBe(1);
-    expect(said.join('')).toContain('note npm error network down');
+    const npm = 'echo "npm error no space left" >&2\nmkdir node_modules\nexit 1';
+    const { code, said } = await initWith(npm, folder, 'deep/platform', '--yes');
+    expect(code).toBe(1);
+    expect(said).toContain('note npm error no space left');
     expect(listed(folder)).toEqual([]);
+  });
+
+  it('a registry that is not reached: npm is told to be quick, and the message says what to type', async () => {
+    const folder = temporaryFolder();
+    const npm = `cat >&2 <<E
+npm error code EAI_AGAIN
+npm error request to https://registry.example.org/fluxspan failed, reason: getaddrinfo EAI_AGAIN
+npm error network In most cases you are behind a proxy or have bad network settings.
+E
+[ "$npm_config_fetch_retries" = 1 ] && [ "$npm_config_fetch_timeout" = 30000 ] && exit 1`;
+    const { code, said } = await initWith(npm, folder, 'platform', '--template', 'eks', '--yes');
+    expect(code).toBe(1);
+    expect(said).toContain(
+      "npm did not reach the registry registry.example.org (EAI_AGAIN), so the packages can't be installed; nothing was written",
+    );
+    expect(said).toContain(
+      'write the files now, `npx fluxspan init platform --template eks --no-install`, and type `npm install && npm run synth` in the project later',
+    );
+    expect(said).not.toContain('proxy');
+    expect(listed(folder)).toEqual([]);
+  });
+
+  it('a fluxspan that the registry does not have: the fix names --package', async () => {
+    for (const line of [
+      '404 Not Found - GET https://registry.npmjs.org/fluxspan - Not found',
+      'notarget No matching version found for fluxspan@^9.0.0.',
+    ]) {
+      const { said } = await initWith(`echo "npm error ${line}" >&2\nexit 1`, temporaryFolder(), 'platform', '--yes');
+      expect(said).toContain("the registry doesn't have this version of fluxspan");
+      expect(said).toContain('`npx fluxspan init platform --package ./fluxspan.tgz`');
+    }
+    const other = 'echo "npm error 404 Not Found - GET https://registry.npmjs.org/zod - Not found" >&2\nexit 1';
+    const { said } = await initWith(other, temporaryFolder(), 'platform', '--yes');
+    expect(said).not.toContain('--package');
   });
 
   it('a dry run', async () => {
@@ -344,13 +385,79 @@ describe('what init refuses leaves nothing behind', () => {
   });
 });
 
+describe('a package.json that npm init made', () => {
+  const made = {
+    name: 'homelab',
+    version: '1.0.0',
+    description: 'my clusters',
+    main: 'index.js',
+    scripts: { test: 'echo "Error: no test specified" && exit 1' },
+    keywords: [],
+    author: 'Ada',
+    license: 'ISC',
+    type: 'commonjs',
+  };
+
+  it('is taken over, with what a person says in it', async () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { 'package.json': JSON.stringify(made) });
+    const { code, stdout } = await init(folder, '--yes', '--no-install');
+    expect(code).toBe(0);
+    expect(stdout).toContain('took over your package.json');
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, unknown>;
+    expect(manifest).toMatchObject({ name: 'homelab', description: 'my clusters', author: 'Ada', type: 'module' });
+    expect(manifest).toMatchObject({ scripts: { test: 'vitest run' }, private: true });
+    expect(Object.keys(manifest)).not.toContain('main');
+    expect(readFileSync(join(folder, 'README.md'), 'utf8')).toMatch(/^# homelab\n/);
+  });
+
+  it.each([
+    { scripts: { ...made.scripts, build: 'tsc' } },
+    { dependencies: { left: '^1.0.0' } },
+    { main: 'server.js' },
+    { workspaces: ['a'] },
+  ])('is of another project with %j: it stays, and the message says what to do', async (more) => {
+    const folder = temporaryFolder();
+    const text = JSON.stringify({ ...made, ...more });
+    writeFiles(folder, { 'package.json': text });
+    const { code, stderr } = await init(folder, '--yes', '--no-install');
+    expect(code).toBe(1);
+    expect(stderr).toContain('error FX007 init-in-the-way: this folder has package.json already');
+    expect(stderr).toContain('or, if no other project needs it, delete package.json: init writes its own');
+    expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe(text);
+  });
+
+  it('is beside packages that were installed already: they are what is in the way', async () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { 'package.json': JSON.stringify(made), 'package-lock.json': '{}', 'node_modules/a/b.js': '' });
+    const { stderr } = await init(folder, '--yes', '--no-install');
+    expect(stderr).toContain('this folder is not empty: it has node_modules, package-lock.json');
+    expect(stderr).toContain('if no other project needs them, delete node_modules, package-lock.json: init');
+  });
+
+  it('is as it was after an installation that failed', async () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, { 'package.json': JSON.stringify(made) });
+    expect(await initWith('exit 1', folder, '--yes')).toMatchObject({ code: 1 });
+    expect(listed(folder)).toEqual(['package.json']);
+    expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe(JSON.stringify(made));
+  });
+});
+
 it('installs nothing inside a workspace, and says what to do', async () => {
   const folder = temporaryFolder();
+  execFileSync('git', ['init', '-q'], { cwd: folder });
   writeFiles(folder, { 'package.json': '{ "workspaces": ["packages/*"] }' });
   const { code, stdout } = await init(folder, 'packages/platform', '--yes');
   expect(code).toBe(0);
   expect(stdout).toContain('is a workspace: list this folder in its packages');
   expect(existsSync(join(folder, 'packages/platform/.git'))).toBe(false);
+  expect(existsSync(join(folder, '.github'))).toBe(false);
+  expect(stdout).toContain(`wrote no CI: in a workspace, packages are installed in its root. Copy both workflows`);
+  expect(stdout).toContain(`  - run: node ../../node_modules/fluxspan/ci/check.js
+    working-directory: packages/platform
+  path: packages/platform/fluxspan-report/comment.md
+`);
 });
 
 it('asks in a terminal, and takes the first letters', async () => {

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join, posix, relative, sep } from 'node:path';
+import type { CiSystem } from '../../init/init-options.js';
+import { shellWord } from './next-steps.js';
+
+/** What another file of the repository would have to say, and init doesn't write. */
+export interface LeftToDo {
+  /** The project's, absolute. */
+  readonly folder: string;
+  /** The same from the root of the repository; empty for the root itself. */
+  readonly below: string;
+  readonly ci: CiSystem;
+  /** The folder above that declares a workspace, whose CI it is. */
+  readonly workspace: string | undefined;
+  /** Whether the workflow stays as it was, beside a project in a subfolder. */
+  readonly keepsCi: boolean;
+  /** A configuration of Renovate that is there. */
+  readonly renovate: string | undefined;
+}
+
+const slashed = (path: string): string => path.split(sep).join('/');
+
+/** Tells it, in lines. */
+export const leftToDo = (project: LeftToDo): readonly string[] => [...ciOf(project), ...renovateOf(project)];
+
+const PAGE = 'node_modules/fluxspan/docs/pull-requests.md';
+
+const ciOf = ({ folder, below, ci, workspace, keepsCi }: LeftToDo): readonly string[] => {
+  if (ci === 'none') return [];
+  if (workspace === undefined) return keepsCi ? [`${PAGE} has a workflow to put into the root of the repository`] : [];
+  const place = below === '' ? slashed(relative(workspace, folder)) : below;
+  const check = `node ${slashed(join(relative(folder, workspace), 'node_modules/fluxspan/ci/check.js'))}`;
+  const report = posix.join(place, 'fluxspan-report/comment.md');
+  return [
+    `wrote no CI: in a workspace, packages are installed in its root. Copy ${ci === 'github' ? 'both workflows' : 'both jobs'} of fluxspan/docs/pull-requests.md to the root of the repository, and change two places of the check:`,
+    ...(ci === 'github'
+      ? [`  - run: ${check}`, `    working-directory: ${place}`, `  path: ${report}`]
+      : [`  - cd ${shellWord(place)} && ${check}`, `  paths: [${report}]`]),
+  ];
+};
+
+const renovateOf = ({ folder, below, renovate }: LeftToDo): readonly string[] => {
+  if (renovate === undefined ? below === '' : knowsVersions(renovate)) return [];
+  const file = renovate === undefined ? 'a renovate.json there' : slashed(relative(folder, renovate));
+  const why = below === '' ? '' : ', and reads it in the root of the repository alone';
+  return [
+    `Renovate finds the versions by its configuration${why}: add the customManagers of node_modules/fluxspan/renovate/fluxspan.json to ${file}`,
+  ];
+};
+
+const knowsVersions = (file: string): boolean => /fluxspan|helmChart/.test(readFileSync(file, 'utf8'));
