@@ -282,6 +282,8 @@ export interface InstanceData extends Omit<AddonInstance, typeof TYPES> {
   readonly layers: Readonly<Record<'kustomization' | 'helmRelease', readonly [SettingsLayer, SettingsLayer]>>;
   /** The options that the cluster's code gave; the others have their defaults. */
   readonly givenOptions: readonly string[];
+  /** The lines that called the one at `place`, the innermost first. */
+  readonly callers: () => readonly string[];
 }
 
 export const ADDON_INSTANCE = Symbol.for('fluxspan.addonInstance');

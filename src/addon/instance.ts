@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { helmReleaseSettingNames, mergeHelmReleaseSettings } from '../constructs/helm-release-settings.js';
 import { kustomizationSettingNames, mergeKustomizationSettings } from '../constructs/kustomization-settings.js';
 import type { UnlistedValues } from '../constructs/unlisted-values.js';
-import { type Diagnostic, diagnose, formatValue, rememberPlace, suggest, thrownText } from '../diagnostics/index.js';
+import { type Diagnostic, diagnose, formatValue, rememberPlaces, suggest, thrownText } from '../diagnostics/index.js';
 import { isPlainRecord } from '../json/is-plain-record.js';
 import { ADDON_INSTANCE, type AddonDefinition, type AddonInstance, type InstanceData, settingNames } from './addon.js';
 import { isChartVersion, VERSION_FIX } from './chart-version.js';
@@ -134,6 +134,7 @@ export const makeInstance = (definition: AddonDefinition, inspect: () => Inspect
       'namespaceLabels',
     );
   }
+  const places = rememberPlaces();
   const instance: InstanceData = {
     [ADDON_INSTANCE as symbol]: true,
     name: definition.name,
@@ -154,7 +155,8 @@ export const makeInstance = (definition: AddonDefinition, inspect: () => Inspect
     },
     createNamespace: typeof createNamespace === 'boolean' ? createNamespace : (definition.createNamespace ?? false),
     problems: problems.map((problem) => ({ ...problem, at: { addon: String(definition.name), ...problem.at } })),
-    place: rememberPlace(),
+    place: () => places()[0],
+    callers: () => places().slice(1),
   };
   return instance as unknown as AddonInstance;
 };

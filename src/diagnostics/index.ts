@@ -19,6 +19,6 @@ export { nearest, suggest } from './did-you-mean.js';
 export { formatValue } from './format-value.js';
 export { failure, type Result, success } from './result.js';
 export type { Severity } from './severity.js';
-export { placeInStack, rememberPlace } from './source-place.js';
+export { placeInStack, rememberPlace, rememberPlaces } from './source-place.js';
 export { thrownStack, thrownText, tryError } from './thrown.js';
 export { type Ties, ties } from './ties.js';

@@ -24,19 +24,33 @@ const isOurs = (path: string): boolean => path.includes('/node_modules/') || GEN
  *   for packages between the two.
  */
 export const rememberPlace = (frames = 6): (() => string | undefined) => {
+  const holder = capture(frames, rememberPlace);
+  return () => placeInStack(holder.stack);
+};
+
+/** As {@link rememberPlace}, with the lines that called that one: the innermost first. */
+export const rememberPlaces = (frames = 6): (() => readonly string[]) => {
+  const holder = capture(frames, rememberPlaces);
+  return () => [...new Set(placesIn(holder.stack))];
+};
+
+const capture = (frames: number, above: (frames?: number) => unknown): { readonly stack?: string } => {
   const holder: { stack?: string } = {};
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = frames;
-  Error.captureStackTrace(holder, rememberPlace);
+  Error.captureStackTrace(holder, above);
   Error.stackTraceLimit = limit;
-  return () => placeInStack(holder.stack);
+  return holder;
 };
 
 /** Frames below these are of who had the cluster made, such as a test: no line of theirs made an object. */
 const MAKING = /^\s*at (?:buildAddon|buildCluster) \(/;
 
 /** The innermost frame of a stack that is the user's code. */
-export const placeInStack = (stack: string | undefined): string | undefined => {
+export const placeInStack = (stack: string | undefined): string | undefined => placesIn(stack).next().value;
+
+/** Those of all frames that are the user's code, from the innermost. */
+const placesIn = function* (stack: string | undefined): Generator<string, undefined> {
   for (const line of (stack ?? '').split('\n').slice(1)) {
     if (MAKING.test(line)) return undefined;
     const found = /\(?(?:file:\/\/)?((?:[A-Za-z]:)?[\\/][^():]+):(\d+):\d+\)?$/.exec(line);
@@ -44,7 +58,7 @@ export const placeInStack = (stack: string | undefined): string | undefined => {
     const path = found[1]!.replaceAll('\\', '/');
     if (isOurs(path)) continue;
     const base = process.cwd().replaceAll('\\', '/');
-    return `${path.startsWith(`${base}/`) ? path.slice(base.length + 1) : path}:${found[2]}`;
+    yield `${path.startsWith(`${base}/`) ? path.slice(base.length + 1) : path}:${found[2]}`;
   }
   return undefined;
 };

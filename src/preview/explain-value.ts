@@ -33,8 +33,12 @@ export interface Explained {
   readonly madeAt?: string;
   /** The line that uses its addon. */
   readonly usedAt?: string;
-  /** The options that this line gives, from which `build` makes values. */
+  /** The lines that called that one, the innermost first: of a function that makes several clusters. */
+  readonly calledFrom?: readonly string[];
+  /** The options that the addon is given, from which `build` makes values. */
   readonly options?: readonly string[];
+  /** The options that have their defaults, where the addon's `build` made the value. */
+  readonly defaults?: Readonly<Record<string, unknown>>;
 }
 
 /** What one asks for: a path, in any object or in one. */
@@ -71,7 +75,7 @@ export const explainValue = (
       .flatMap((object) =>
         explainIn({ kustomization, object, origin, codeLayers }, question.path).map((explained) => ({
           ...explained,
-          ...placesOf(object.source),
+          ...placesOf(object.source, explained.layers),
         })),
       ),
   );
@@ -80,15 +84,34 @@ export const explainValue = (
 /** One line may be both. */
 const openPlaces = ({ addons }: CompiledCluster) => {
   const instances = new Map(addons.map(({ built }) => [built.name, built.instance as unknown as InstanceData]));
-  return ({ construct, addon }: CompiledObject): Pick<Explained, 'madeAt' | 'usedAt' | 'options'> => {
+  return ({ construct, addon }: CompiledObject, layers: readonly ExplainedLayer[]): Places => {
     const instance = instances.get(addon);
     const [made, used, options] = [Manifest.placeOf(construct), instance?.place(), instance?.givenOptions ?? []];
+    const callers = instance?.callers() ?? [];
+    const winner = layers.find(({ wins }) => wins);
+    const defaults =
+      made === undefined || winner === undefined || !BUILT.test(winner.layer) ? {} : defaultsOf(instance);
     return {
+      ...(callers.length === 0 ? {} : { calledFrom: callers }),
+      ...(Object.keys(defaults).length === 0 ? {} : { defaults }),
       ...(made === undefined ? {} : { madeAt: made }),
       ...(used === undefined || used === made ? {} : { usedAt: used }),
       ...(options.length === 0 ? {} : { options }),
     };
   };
+};
+
+type Places = Pick<Explained, 'madeAt' | 'usedAt' | 'calledFrom' | 'options' | 'defaults'>;
+
+/** A layer that an addon's `build` made, maybe of options. */
+const BUILT = /^(?:written in the tree|spec\.values|\w+ in the build of addon )/;
+
+/** The options that nobody gave. */
+const defaultsOf = (instance: InstanceData | undefined): Readonly<Record<string, unknown>> => {
+  if (instance === undefined || !isObject(instance.options)) return {};
+  const given = new Set(instance.givenOptions);
+  const isDefault = ([name, value]: readonly [string, unknown]): boolean => !given.has(name) && value !== undefined;
+  return Object.fromEntries(Object.entries(instance.options).filter(isDefault));
 };
 
 /** What explaining one object takes. */
@@ -232,19 +255,33 @@ export const printExplained = ({ kustomization, object, path, value, layers, ...
   const titles = layers.map(({ layer, at }) => (at === undefined ? layer : `${layer}, ${at}`));
   const width = Math.max(...titles.map((title) => title.length));
   const lines = layers.map(({ value: own, wins }, at) => `  ${wins ? '*' : ' '} ${titles[at]!.padEnd(width)}  ${own}`);
-  return `${kustomization}/${object}  ${path}\n  = ${value}\n${lines.join('\n')}\n${printPlaces(layers, places)}`;
+  return `${kustomization}/${object}  ${path}\n  = ${value}\n${lines.join('\n')}\n${printPlaces(layers, places)}${printDefaults(kustomization, value, places.defaults)}`;
 };
 
 /** The lines that no layer names, and the options, which `build` may have put anywhere. */
-const printPlaces = (
-  layers: readonly ExplainedLayer[],
-  { madeAt, usedAt, options }: Pick<Explained, 'madeAt' | 'usedAt' | 'options'>,
-): string => {
+const printPlaces = (layers: readonly ExplainedLayer[], { madeAt, usedAt, calledFrom, options }: Places): string => {
   const isNamed = (place: string): boolean => layers.some(({ at }) => at === place);
   const made = madeAt === undefined || isNamed(madeAt) ? [] : [`made at ${madeAt}`];
   const given = options === undefined ? '' : `, with the options ${options.join(', ')}`;
+  const from = calledFrom === undefined ? '' : `, called from ${calledFrom.join(', ')}`;
   const used =
-    usedAt === undefined || (isNamed(usedAt) && given === '') ? [] : [`the addon is used at ${usedAt}${given}`];
+    usedAt === undefined || (isNamed(usedAt) && given + from === '')
+      ? []
+      : [`the addon is used at ${usedAt}${from}${given}`];
   const places = [...made, ...used];
   return places.length === 0 ? '' : `  ${places.join('; ')}\n`;
 };
+
+/** Which default made the value can't be seen, as `build` may do anything with it: one that is the same value is likely. */
+const printDefaults = (addon: string, value: string, defaults: Explained['defaults']): string => {
+  const all = Object.entries(defaults ?? {});
+  if (all.length === 0) return '';
+  const same = all.filter(([, one]) => print(one) === value).map(([name]) => name);
+  if (same.length > 0) return `  it equals the default of option ${same.join(' and of option ')} of addon ${addon}\n`;
+  const shown = all.slice(0, MOST_DEFAULTS).map(([name, one]) => `${name} (${brief(print(one))})`);
+  const rest = all.length > MOST_DEFAULTS ? ` and ${all.length - MOST_DEFAULTS} more` : '';
+  return `  options of addon ${addon} that have their defaults: ${shown.join(', ')}${rest}\n`;
+};
+
+const MOST_DEFAULTS = 6;
+const brief = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

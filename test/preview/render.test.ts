@@ -155,12 +155,12 @@ describe('explain', () => {
   const cluster = renderedOf({ first: [web] });
 
   it('tells the layers of a release', () => {
-    expect(ask(cluster, 'db')).toBe(
+    expect(ask(cluster, 'db').replace(/(called from \S+:)\d+/, '$1N')).toBe(
       `web/HelmRelease/web  spec.values.db
   = {"host":"example","port":1,"name":"web"}
     ConfigMap default/web-values-terraform, key values.yaml (example of the contract)  {"host":"example","port":1}
   * values in the build of addon web, test/preview/render.test.ts:53                   {"name":"web"}
-  the addon is used at test/support/synthesize.ts:32
+  the addon is used at test/support/synthesize.ts:32, called from test/preview/render.test.ts:N
 `,
     );
     expect(ask(cluster, 'db.port')).toContain('* ConfigMap default/web-values-terraform, key values.yaml');
@@ -172,18 +172,25 @@ describe('explain', () => {
       {
         options: z.object({ size: z.number().default(1), label: z.string().default('a') }),
         build: (scope, { options }) => {
-          new ConfigMap(scope, 'data', { data: { size: String((options as { size: number }).size) } });
+          const { size, label } = options as { size: number; label: string };
+          new ConfigMap(scope, 'data', { data: { size: String(size), label, 'label.txt': `${label}b` } });
         },
       },
       { size: 3 },
     );
-    expect(
-      ask(renderedOf({ first: [sized] }), 'ConfigMap/sized data.size')
+    const told = (path: string) =>
+      ask(renderedOf({ first: [sized] }), path)
         .split('\n')
-        .at(-2),
-    ).toMatch(
-      /^ {2}made at test\/preview\/render\.test\.ts:\d+; the addon is used at test\/support\/\S+:\d+, with the options size$/,
-    );
+        .slice(3, -1);
+    const places =
+      /^ {2}made at test\/preview\/render\.test\.ts:\d+; the addon is used at test\/support\/\S+:\d+, called from test\/preview\/render\.test\.ts:\d+, with the options size$/;
+    expect(told('ConfigMap/sized data.size')).toEqual([
+      expect.stringMatching(places),
+      '  options of addon sized that have their defaults: label ("a")',
+    ]);
+    expect(told('ConfigMap/sized data.label')[1]).toBe('  it equals the default of option label of addon sized');
+    // No build made it.
+    expect(told('Kustomization/sized spec.interval').join()).not.toContain('default of option');
   });
 
   it('tells the vars of a text', () => {
