@@ -191,7 +191,7 @@ const dispatch = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
       return exit.clean;
     }
     const { min, max } = command.positionals ?? { min: 0, max: 0 };
-    if (args.positionals.length < min) throw new UsageError('an argument is missing');
+    if (args.positionals.length < min) throw new UsageError(missingArgument(command.usage));
     if (args.positionals.length > max) throw new UsageError(`unexpected argument "${args.positionals[max]}"`);
     return await command.run(args as Parameters<Command['run']>[0], io, started);
   } catch (error) {
@@ -207,6 +207,14 @@ const dispatch = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
   } finally {
     started.types?.stop();
   }
+};
+
+/** Says which it is, with the first of the examples. */
+const missingArgument = (usage: string): string => {
+  const name = /[A-Z][A-Z|-]*/.exec(usage.slice(0, usage.indexOf('\n')).replace(/\[[^\]]*\]/g, ''))?.[0];
+  const example = /\nExamples?:\n *(.+)/.exec(usage)?.[1];
+  const is = name === undefined ? 'an argument is missing' : `an argument is missing: ${name}`;
+  return example === undefined ? is : `${is}, as in \`${example}\``;
 };
 
 /** A word that is not a command: a group of them, or a mistake. */

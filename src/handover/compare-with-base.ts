@@ -295,7 +295,7 @@ const compareCluster = (
         : othersDangling(compiled, list, { before: before.state, after }, view.tree, schemas, leftOut)),
     ];
     return {
-      openMoves: [...openMoves, ...foreignMoveProblems(cluster.name, takeOver, list, before.state)],
+      openMoves: [...openMoves, ...foreignMoveProblems(cluster.name, takeOver, list, before.state, tree.base.revision)],
       removals,
       replacements: replacementProblems(cluster.name, cluster.replacements, list),
       updates: [
@@ -322,7 +322,7 @@ const compareCluster = (
     before,
     after,
     changes,
-    findings: findingsOf(changes, moveProblems(cluster.name, changes, before.state)),
+    findings: findingsOf(changes, moveProblems(cluster.name, changes, before.state, tree.base.revision)),
     handover: prepared,
     ownFiles: () => tree.read(before.own),
     findingsAfterHandover: () => findingsOf(prepared()?.next ?? changes, []),

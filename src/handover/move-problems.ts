@@ -11,10 +11,19 @@ import { consequenceOf } from './losses/find-loss.js';
 export const openMoves = (changes: OwnerChanges): readonly Move[] =>
   changes.moved.filter((move) => move.holding.length > 0);
 
-/** Changes of owner that Flux would answer by deleting: a diagnostic for each pair of old and new owners. */
-export const moveProblems = (cluster: string, changes: OwnerChanges, before: ClusterState): readonly Diagnostic[] =>
+/**
+ * Changes of owner that Flux would answer by deleting: a diagnostic for each pair of old and new owners.
+ *
+ * @param revision that `before` is of, as the user knows it
+ */
+export const moveProblems = (
+  cluster: string,
+  changes: OwnerChanges,
+  before: ClusterState,
+  revision: string,
+): readonly Diagnostic[] =>
   problemsOf(
-    cluster,
+    { cluster, revision },
     openMoves(changes).filter((move) => !isFromOthers(move)),
     before,
     () =>
@@ -31,8 +40,9 @@ export const foreignMoveProblems = (
   takeOver: string,
   changes: OwnerChanges,
   before: ClusterState,
+  revision: string,
 ): readonly Diagnostic[] =>
-  problemsOf(cluster, openMoves(changes).filter(isFromOthers), before, (moves) => {
+  problemsOf({ cluster, revision }, openMoves(changes).filter(isFromOthers), before, (moves) => {
     const holdings = moves.flatMap(({ holding }) => holding);
     const files = [...new Set(holdings.flatMap(({ path }) => (path === '' ? [] : [path])))].sort();
     const names =
@@ -49,7 +59,7 @@ const letGoFirst = (count: number, files: string): string =>
 export const isFromOthers = ({ holding }: Move): boolean => holding.some(({ isForeign }) => isForeign === true);
 
 const problemsOf = (
-  cluster: string,
+  { cluster, revision }: { readonly cluster: string; readonly revision: string },
   open: readonly Move[],
   before: ClusterState,
   fix: (moves: readonly Move[]) => string,
@@ -69,9 +79,13 @@ const problemsOf = (
     return diagnose(ownerChanged, {
       message: `${count} would change owner in one change, from Kustomization "${ownerNames(from, before.rootKey)}" to "${ownerNames(to, before.rootKey)}": Flux deletes ${moves.length === 1 ? 'it' : 'them'}, and the new owner comes too late`,
       at: { cluster, object: titleOf(moves[0]!.before.id) },
-      notes: [`objects: ${moves.map((move) => titleOf(move.before.id)).join(', ')}`, ...dies],
+      notes: [`objects: ${moves.map((move) => titleOf(move.before.id)).join(', ')}`, ...dies, basedOn(revision)],
       fix: fix(moves),
       ties: { causes: [...new Set(moves.flatMap((move) => move.from))].map(ties.movesFrom) },
     });
   });
 };
+
+/** An owner that Flux doesn't have is one of a branch that it doesn't follow. */
+const basedOn = (revision: string): string =>
+  `the old owner is as ${revision} has it; if Flux follows another branch, name that as \`base\` of the cluster`;

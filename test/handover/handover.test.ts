@@ -49,6 +49,7 @@ describe('a change of owner', () => {
   at   dev/ConfigMap/db-settings in default
   note objects: ConfigMap/db-settings in default, StatefulSet/db in default
   note with StatefulSet/db in default goes its pods
+  note the old owner is as origin/main has it; if Flux follows another branch, name that as \`base\` of the cluster
   fix  run npx fluxspan handover --cluster dev: it writes the first of two commits, in which the old owner lets go; when Flux has reconciled that, synth writes the second
 `,
     );
