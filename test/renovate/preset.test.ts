@@ -77,6 +77,14 @@ describe('the preset', () => {
     expect(found.sort()).toEqual(expected);
   });
 
+  it('finds the chart of an addon as the how-to writes it', () => {
+    const page = readFileSync(join(root, 'docs/how-to/own-addon.md'), 'utf8');
+    const found = preset.customManagers.flatMap(({ matchStrings }) =>
+      matchStrings.flatMap((pattern) => [...page.matchAll(new RegExp(pattern, 'g'))].map(({ groups }) => groups)),
+    );
+    expect(found).toMatchObject([{ depName: 'registry.example.org/charts/shop', currentValue: '1.0.0' }]);
+  });
+
   it('has patterns that RE2 reads, which Renovate uses where it is installed', () => {
     const patterns = preset.customManagers.flatMap(({ matchStrings }) => matchStrings);
     expect(patterns.length).toBeGreaterThan(10);
