@@ -30,6 +30,9 @@ const given: Readonly<Record<string, (project: string) => void>> = {
     const rules = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: rules\n  namespace: default\n';
     writeFiles(project, { 'monitoring/rules.yaml': rules });
   },
+  'docs/how-to/local-chart.md': (project) => {
+    cpSync(join(root, 'test/docs/charts/1.0.0/shop'), join(project, 'charts/shop'), { recursive: true });
+  },
   // A repository of its own, where npm has linked the packages of the workspace.
   'docs/how-to/monorepo.md': (project) => {
     for (const name of readdirSync(project)) {
