@@ -40,7 +40,7 @@ export const initNoRoot = defineDiagnostic({
   name: 'init-no-root',
   severity: 'error',
   summary:
-    "`fluxspan init` can't tell which folders Flux reads: the repository has no `flux-system/gotk-sync.yaml` and no FluxInstance, a folder given by `--path` isn't there, or git refuses to read the repository.",
+    "`fluxspan init` doesn't know which folder of the repository is a cluster's. It looks for what `flux bootstrap` and the Flux Operator leave there: `flux-system/gotk-sync.yaml`, or a FluxInstance. The same code says that a folder of `--path` isn't in the repository, or that git can't read the repository.",
   page: {
     example: 'npx fluxspan init --template existing   # in an empty repository',
     right: 'npx fluxspan init --template empty',

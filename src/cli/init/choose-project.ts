@@ -102,17 +102,19 @@ const isAbsent = (path: string, top: string, named: readonly string[]): boolean 
 
 const noRoot = (likely: readonly string[]): Diagnostic =>
   diagnose(initNoRoot, {
-    message: 'nothing in the repository says which folder Flux reads',
+    message: 'no file of the repository shows which folder Flux reads',
     notes: [
-      'init looks for flux-system/gotk-sync.yaml and for objects of kind FluxInstance',
-      ...(likely.length === 0 ? [] : [`Kustomizations that nothing else applies are in ${listed(likely)}`]),
+      'init looked for flux-system/gotk-sync.yaml, which flux bootstrap writes, and for a FluxInstance',
+      ...(likely.length === 0
+        ? []
+        : [`it may be one of these: no other Kustomization applies what is in ${listed(likely)}`]),
     ],
     fix: `name the folder: \`fluxspan init --template existing --path ${likely[0] ?? 'clusters/dev'}\``,
   });
 
 const noFolder = (path: string, likely: readonly string[]): Diagnostic =>
   diagnose(initNoRoot, {
-    message: `"${path}" is not a folder of the repository below its root, or lies in another one that is named`,
+    message: `"${path}" can't be the folder of a cluster: it must be a folder below the root of the repository, and not inside another one that --path names`,
     at: { path: '--path' },
     fix:
       likely.length > 0

@@ -153,9 +153,9 @@ spec: { path: ./clusters/dev, sourceRef: { kind: GitRepository, name: flux-syste
     const { code, stderr } = await init(folder, '--yes', '--no-install');
     expect(code).toBe(1);
     expect(stderr).toMatchInlineSnapshot(`
-      "error FX013 init-no-root: nothing in the repository says which folder Flux reads
-        note init looks for flux-system/gotk-sync.yaml and for objects of kind FluxInstance
-        note Kustomizations that nothing else applies are in clusters/prod
+      "error FX013 init-no-root: no file of the repository shows which folder Flux reads
+        note init looked for flux-system/gotk-sync.yaml, which flux bootstrap writes, and for a FluxInstance
+        note it may be one of these: no other Kustomization applies what is in clusters/prod
         fix  name the folder: \`fluxspan init --template existing --path clusters/prod\`
 
       "
@@ -166,7 +166,7 @@ spec: { path: ./clusters/dev, sourceRef: { kind: GitRepository, name: flux-syste
       expect((await init(folder, '--path', path, '--no-install')).stderr, path).toContain('error FX013 init-no-root');
     }
     const nested = await init(folder, '--path', 'clusters', '--path', 'clusters/prod', '--no-install');
-    expect(nested.stderr).toContain('"clusters/prod" is not a folder');
+    expect(nested.stderr).toContain('"clusters/prod" can\'t be the folder of a cluster');
     expect(listed(folder)).not.toContain('package.json');
     expect((await init(folder, '--path', 'clusters/prod', '--no-install')).code).toBe(0);
     expect(readFileSync(join(folder, 'src/app.ts'), 'utf8')).toContain("path: 'clusters/prod'");
