@@ -111,6 +111,9 @@ const SEVERITIES: ReadonlySet<string> = new Set<NonNullable<DeclaredException['s
   'off',
 ]);
 
+const MOST_NEAR = 6;
+const nameOf = (code: string): string => definitions.find((one) => one.code === code)?.name ?? '';
+
 /** A code is easily mistaken by one digit that is not its group, or given by its name. */
 const meant = (code: unknown): string => {
   if (typeof code !== 'string' || ownCodes.has(code)) return '';
@@ -120,8 +123,9 @@ const meant = (code: unknown): string => {
       ? [...exceptable.keys()].filter((one) => one[2] === code[2] && nearest(code, [one], 1) === one)
       : [ofName.code];
   if (near.length === 0) return '';
-  const shown = near.slice(0, 6).join(', ');
-  return `did you mean ${near.length === 1 ? shown : `one of ${shown}`}? Otherwise `;
+  // Codes that are alike say nothing: their names do.
+  const shown = near.slice(0, MOST_NEAR).map((one) => `${one} (${nameOf(one)})`);
+  return `did you mean ${shown.length === 1 ? shown[0] : `one of ${shown.join(', ')}`}? Otherwise `;
 };
 
 const faultOf = ({ code, reason, addon, object, kind, severity }: DeclaredException): Diagnostic | undefined => {

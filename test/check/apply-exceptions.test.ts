@@ -10,9 +10,9 @@ const fixOf = (code: string): string | undefined => {
 };
 
 it.each([
-  ['crd-provider', /^did you mean FX605\? Otherwise fix/],
-  ['FX6188', /^did you mean FX618\? Otherwise fix/],
-  ['FX60', /^did you mean one of FX6\d\d, (?:FX6\d\d(?:, )?)+\? Otherwise fix/],
+  ['crd-provider', /^did you mean FX605 \(crd-provider\)\? Otherwise fix/],
+  ['FX6188', /^did you mean FX618 \([a-z-]+\)\? Otherwise fix/],
+  ['FX60', /^did you mean one of (?:FX6\d\d \([a-z-]+\)(?:, )?)+\? Otherwise fix/],
   // A rule's own code, of another step, and none.
   ['FX203', /^fix/],
   ['FX501', /^fix/],

@@ -67,6 +67,7 @@ export const stepOf = (
     const adoption = adoptionOf(one.cluster);
     if (adoption !== undefined) adoptions.set(one.cluster, adoption);
   }
+  const unmerged: ClusterComparison[] = [];
   const waiting = findWaiting(root, tree, plan, comparison, adoptions);
   for (const one of comparison.clusters) {
     const { cluster, findings } = one;
@@ -89,11 +90,14 @@ export const stepOf = (
       diagnostics.push(firstStepNotice(one, isOpen));
     } else if (first !== undefined && isOpen) {
       tell(one.findingsAfterHandover());
-      diagnostics.push(notMerged(one));
+      unmerged.push(one);
     } else {
       tell(findings);
       if (one.changes.moved.length > 0 && !isOpen && one.before.inHandover) diagnostics.push(secondStepNotice(one));
     }
+  }
+  for (const revision of new Set(unmerged.map(({ base }) => base.revision))) {
+    diagnostics.push(notMerged(unmerged.filter(({ base }) => base.revision === revision)));
   }
   // A cluster beside it may wait: handover leaves it as the base has it.
   if (next.size > 0) {
@@ -176,9 +180,13 @@ const secondStepNotice = ({ cluster, changes }: ClusterComparison): Diagnostic =
     fix: 'merge it only after Flux has reconciled the first step (flux get kustomizations shows its revision)',
   });
 
-const notMerged = ({ cluster, base }: ClusterComparison): Diagnostic =>
-  diagnose(handoverNotMerged, {
-    message: `the first step of the handover of "${cluster}" is here, and not in ${base.revision} yet: with the second step on the same branch, both would arrive as one change`,
-    at: { cluster },
+/** One branch is the cause for all clusters that follow the same base. */
+const notMerged = (clusters: readonly ClusterComparison[]): Diagnostic => {
+  const { cluster, base } = clusters[0]!;
+  const names = clusters.map((one) => `"${one.cluster}"`);
+  return diagnose(handoverNotMerged, {
+    message: `the first step of the handover of ${names.join(', ')} is here, and not in ${base.revision} yet: with the second step on the same branch, both would arrive as one change`,
+    at: names.length === 1 ? { cluster } : {},
     fix: `commit the tree as it is and merge it into ${base.revision}; when Flux has reconciled it, run synth again (after git fetch, on a branch of it)`,
   });
+};

@@ -5,7 +5,7 @@ import { below, propertiesOf, propertyOf } from './schema-steps.js';
 
 /** What was probably meant instead of a key that the chart doesn't read. */
 export type Twin =
-  /** Another name in the same place, or a path where the chart splits the name (`image.pullPolicy`) or joins it. */
+  /** The path of another name in the same place, or one where the chart splits the name (`image.pullPolicy`) or joins it. */
   | { readonly kind: 'name'; readonly name: string }
   /** The same key above or below. */
   | { readonly kind: 'depth'; readonly path: string; readonly levels: number }
@@ -224,7 +224,7 @@ export const suggestValue = (query: TwinQuery): Twin | undefined => {
   const value = valueAt(values, path);
   const beside = valueAt(values, path.slice(0, -1));
   const name = siblingOf(key, value, query, parent, isObject(beside) ? beside : {});
-  if (name !== undefined) return { kind: 'name', name };
+  if (name !== undefined) return { kind: 'name', name: printPath([...path.slice(0, -1), name]) };
   const split = splitOrJoined(path, value, query, nodes);
   if (split !== undefined) return { kind: 'name', name: printPath(split) };
   const wrapper = wrapperOf(path, value, query, parent);

@@ -66,7 +66,7 @@ test('a key that the chart does not read is refused, with what was meant', () =>
       code: 'FX313',
       severity: 'error',
       message: 'the chart of release "shop" reads no value "postgresql.nam"',
-      fix: 'did you mean "name"?',
+      fix: 'did you mean "postgresql.name"?',
     },
   ]);
 });
@@ -189,7 +189,7 @@ test("values that a patch of the addon's Kustomization puts in are checked", () 
       message: expect.stringContaining(
         'with the patch, the chart of release "shop" reads no value "postgresql.hots"',
       ) as string,
-      fix: 'did you mean "host"?',
+      fix: 'did you mean "postgresql.host"?',
     },
   ]);
   expect(patched({ op: 'replace', path: '/spec/values/postgresql/name', value: { a: 1 } })).toMatchObject([

@@ -61,16 +61,16 @@ f: {{ .name }}{{ .port }}
       'another case',
       { controller: { imagepullsecret: 'x' } },
       'controller.imagepullsecret',
-      'did you mean "imagePullSecret"?',
+      'did you mean "controller.imagePullSecret"?',
     ],
     [
       'in an item of a list',
       { service: { extraPorts: [{ nam: 'a' }] } },
       'service.extraPorts[0].nam',
-      'did you mean "name"?',
+      'did you mean "service.extraPorts[0].name"?',
     ],
     ['a longer name', { replicasCount: 2 }, 'replicasCount', 'did you mean "replicas"?'],
-    ['another word', { service: { ports: 8080 } }, 'service.ports', 'did you mean "port"?'],
+    ['another word', { service: { ports: 8080 } }, 'service.ports', 'did you mean "service.port"?'],
     [
       'a name that the chart splits',
       { imagePullPolicy: 'Never' },
@@ -196,7 +196,7 @@ test('a map that repeats the name around it is one too many, also for a key that
 test('a key that the chart names after the map around it', () => {
   const schema = closed({ prometheus: closed({ prometheusSpec: closed({ retention: { type: 'string' } }) }) });
   expect(told(schema, { prometheus: { spec: { retention: '10d' } } })).toEqual([
-    ['prometheus.spec', 'did you mean "prometheusSpec"?'],
+    ['prometheus.spec', 'did you mean "prometheus.prometheusSpec"?'],
   ]);
   expect(told(schema, { prometheus: { spec: { other: 'x' } } })).toEqual([['prometheus.spec', undefined]]);
 });
