@@ -2,7 +2,14 @@ import type { GraphNode, GraphObject, GraphRelease } from '../cluster-graph.js';
 import { type IndexedGraph, inputTitle, readerTitle, subtitle } from '../describe-graph.js';
 import { escapeText as text } from '../escape-text.js';
 
-export const code = (of: string): string => `<code>${text(of)}</code>`;
+/** A word goes to a line of its own before it is broken, and then it is broken between the parts of a path. */
+export const code = (of: string): string => `<code>${of.split(' ').map(word).join(' ')}</code>`;
+
+const word = (one: string): string => {
+  const inside = text(one).replace(/[./](?=\w)|(?<=\w)(?=\[)/g, '$&<wbr>');
+  return one.length < SHORT ? text(one) : `<span>${inside}</span>`;
+};
+const SHORT = 12;
 
 /** A link to the details of a Kustomization. */
 export const linkTo = (id: string): string => `<a href="#k-${text(id)}">${text(id)}</a>`;

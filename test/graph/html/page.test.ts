@@ -77,6 +77,25 @@ describe.skipIf(command === undefined)('the page in a browser', () => {
     expect(page.complaints).toEqual([]);
   });
 
+  it('marks the box whose details are open, and shows it above them on a phone, also after a search', async () => {
+    const page = await open('shop.html', { width: 390, height: 844 });
+    const chosen = () =>
+      page.value("[...document.querySelectorAll('.box.chosen')].map((one) => one.dataset.id).join()");
+    const isSeen = () =>
+      page.value(`(() => {
+        const [box, view] = ['.box.chosen', '#graph'].map((one) => document.querySelector(one).getBoundingClientRect());
+        const { top } = document.querySelector('.panel').getBoundingClientRect();
+        return box.top >= Math.max(0, view.top) && box.bottom <= top && box.left >= view.left - 1 && box.right <= view.right + 1;
+      })()`);
+    for (const id of ['store-crds', 'cache', 'shop']) {
+      await page.press('/', ...id, 'Enter', 'Enter');
+      expect([id, await chosen(), await isSeen()]).toEqual([id, id, true]);
+      await page.press('Escape');
+      expect(await chosen()).toBe('');
+      await page.press('Escape');
+    }
+  });
+
   it('shows what a Kustomization waits for, and what waits for it, while it has the focus', async () => {
     const page = await open('shop.html');
     expect(await outside(page)).toEqual([]);

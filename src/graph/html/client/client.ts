@@ -65,6 +65,7 @@ const start = (): void => {
     if (open === null) return false;
     open.classList.remove('panel');
     open.open = false;
+    one('.box.chosen')?.classList.remove('chosen');
     history.replaceState(null, '', location.pathname);
     return true;
   };
@@ -74,6 +75,7 @@ const start = (): void => {
     details.hidden = false;
     details.open = true;
     details.classList.add('panel');
+    byId.get(id)?.classList.add('chosen');
     details.querySelector('summary')?.focus({ preventScroll: true });
     // It took a part of the width.
     current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
