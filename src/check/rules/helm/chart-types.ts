@@ -48,6 +48,7 @@ export const chartTypesRule = defineRule([chartTypes], ({ addons }, report) => {
           notes: [
             'the import below takes --diff: then it shows what the version changes, and writes nothing',
             'give it --name and --out if the types were imported with them',
+            'if the types are of a folder or a file, import that again instead: the first line of their module names it',
           ],
           fix: `npx fluxspan import chart ${chart.url}${chart.chart === undefined ? '' : ` --chart ${chart.chart}`} --version ${version === undefined ? `'${chart.version}'` : chart.version}; or set version: '${chart.valuesSchema?.version}' ${isChosen ? `in the settings of addon "${object.addon}"` : 'where the chart is pinned'}`,
         }),
