@@ -84,13 +84,15 @@ export const explainValue = (
 /** One line may be both. */
 const openPlaces = ({ addons }: CompiledCluster) => {
   const instances = new Map(addons.map(({ built }) => [built.name, built.instance as unknown as InstanceData]));
-  return ({ construct, addon }: CompiledObject, layers: readonly ExplainedLayer[]): Places => {
+  const entries = new Set(addons.flatMap(({ entry }) => entry));
+  return (object: CompiledObject, layers: readonly ExplainedLayer[]): Places => {
+    const { construct, addon } = object;
     const instance = instances.get(addon);
     const [made, used, options] = [Manifest.placeOf(construct), instance?.place(), instance?.givenOptions ?? []];
     const callers = instance?.callers() ?? [];
     const winner = layers.find(({ wins }) => wins);
-    const defaults =
-      made === undefined || winner === undefined || !BUILT.test(winner.layer) ? {} : defaultsOf(instance);
+    const isBuilt = winner !== undefined && BUILT.test(winner.layer) && !entries.has(object);
+    const defaults = isBuilt ? defaultsOf(instance) : {};
     return {
       ...(callers.length === 0 ? {} : { calledFrom: callers }),
       ...(Object.keys(defaults).length === 0 ? {} : { defaults }),

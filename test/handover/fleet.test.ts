@@ -6,6 +6,7 @@ import { synthApp } from '../../src/synth/synth-app.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { Repository } from './repository.js';
 import { type SampleObject, sampleApp } from './sample-app.js';
+import { handover, synth } from './synth.js';
 
 const folder = temporaryFolder();
 const { PATH } = process.env;
@@ -86,6 +87,20 @@ it('tells of a rename in three clusters once', async () => {
   expect(errors.map(({ code }) => code)).toEqual(['FX502', 'FX501', 'FX502', 'FX501', 'FX502', 'FX501']);
   expect(text.match(/^ *error FX\d+/gm)).toEqual(['error FX501', '    error FX502']);
   expect(text).toContain('run npx fluxspan handover --cluster dev --cluster prod --cluster qa: it writes');
+}, 60_000);
+
+it('tells once that the first step is on this branch alone, for all clusters of its base', async () => {
+  repository = new Repository();
+  const clusters = (addon: string) => {
+    const objects = [{ kind: 'ConfigMap', name: 'web' }];
+    return sampleApp({ dev: { addons: { [addon]: { objects } } }, prod: { addons: { [addon]: { objects } } } });
+  };
+  await synth(repository, clusters('db'));
+  repository.publish('the clusters');
+  handover(repository, clusters('database'));
+  const { codes, diagnostics } = await synth(repository, clusters('database'));
+  expect(codes).toEqual(['FX508']);
+  expect(diagnostics[0]!.message).toContain('the first step of the handover of "dev", "prod" is here, and not in');
 }, 60_000);
 
 it('tells of data that a rename loses by itself', async () => {
