@@ -744,6 +744,7 @@ const text = String.raw`{
   }
  },
  "additionalProperties":false,
+ "x-absent-charts":[["postgresql"],["serviceAccount"]],
  "default":{
   "nameOverride":"",
   "fullnameOverride":"",

@@ -722,6 +722,7 @@ const text = String.raw`{
   }
  },
  "additionalProperties":false,
+ "x-absent-charts":[["bitwarden-sdk-server"]],
  "default":{
   "global":{
    "nodeSelector":{},

@@ -99,7 +99,15 @@ export interface ChartShape {
   readonly shape: Shape;
   /** What Helm puts under the values that a user sets. */
   readonly defaults: JsonMap;
+  /** The places of dependencies that aren't here, whose defaults nothing knows. */
+  readonly absent: readonly (readonly string[])[];
 }
+
+const absentCharts = (chart: Chart, at: readonly string[] = []): readonly (readonly string[])[] =>
+  chart.dependencies.flatMap(({ name, key }) => {
+    const packed = chart.subcharts.get(name);
+    return packed === undefined || at.length >= MAX_NESTING ? [[...at, key]] : absentCharts(packed, [...at, key]);
+  });
 
 /** What Helm puts under the values that a user sets: the chart's defaults, and those of the charts in it. */
 const coalescedDefaults = (chart: Chart, report: ReportProblem, depth = 0): JsonMap => {
@@ -137,7 +145,7 @@ export const chartShape = (chart: Chart, report: ReportProblem, reads?: Json): C
   const properties = new Map(found.properties);
   // A template moves it away, so that a user's values can't change it.
   if (isObject(chart.defaults) && isObject(chart.defaults[HIDDEN_DEFAULTS])) properties.delete(HIDDEN_DEFAULTS);
-  return { shape: { ...found, properties }, defaults };
+  return { shape: { ...found, properties }, defaults, absent: absentCharts(chart) };
 };
 
 const hasTemplates = ({ files, subcharts }: Chart): boolean =>

@@ -1,4 +1,5 @@
 import type { JsonMap } from '../json/json-value.js';
+import { ABSENT_CHARTS } from '../schema/absent-charts.js';
 import type { ChartShape } from './chart-shape.js';
 import { pascalCase } from './pascal-case.js';
 import { printJson, valuesSchema } from './print-values-schema.js';
@@ -40,7 +41,7 @@ const printVersion = (version: string | undefined): string =>
  */
 export const printChartModule = (
   name: string,
-  { shape, defaults }: ChartShape,
+  { shape, defaults, absent }: ChartShape,
   origin: ChartOrigin,
 ): ReadonlyMap<string, string> => {
   const names = chartNames(name);
@@ -48,6 +49,7 @@ export const printChartModule = (
   const schema: JsonMap = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     ...valuesSchema(shape),
+    ...(absent.length === 0 ? {} : { [ABSENT_CHARTS]: absent }),
     default: defaults,
   };
   // In a template that String.raw reads, all but a backtick and `${` stands for itself.

@@ -10,6 +10,7 @@ const printed = (version: string | undefined, source: string | undefined = 'oci:
     'shop',
     {
       shape: shape(['object'], { properties: new Map([['a`${b}', shape(['string'])]]) }),
+      absent: [],
       defaults: { 'a`${b}': '\\n' },
     },
     { chart: 'shop', version, source },
@@ -40,7 +41,11 @@ test('a version that the import did not know, and a folder with blanks and dots'
 
 test('a chart from outside of the project has no source', () => {
   const names = (version: string | undefined) =>
-    printChartModule('shop', { shape: shape(['object']), defaults: {} }, { chart: 'shop', version, source: undefined });
+    printChartModule(
+      'shop',
+      { shape: shape(['object']), absent: [], defaults: {} },
+      { chart: 'shop', version, source: undefined },
+    );
   for (const version of ['1.2.3', undefined]) {
     const text = names(version).get('shop.schema.ts')!;
     expect(text.split('\n')[0]).toBe(

@@ -106,6 +106,7 @@ describe('what cannot be followed', () => {
     });
     expect(messages).toEqual(['the dependency "db" isn\'t in charts/: the values below "store" stay open']);
     expect(checkValues(schema, { store: { any: 1 } })).toEqual([]);
+    expect(schema['x-absent-charts']).toEqual([['store']]);
     expect(checkValues(schema, { other: 1 })).toHaveLength(1);
   });
 

@@ -2,8 +2,9 @@ import type { CompiledAddon, CompiledObject } from '../../../compile/compiled-cl
 import { nearest } from '../../../diagnostics/did-you-mean.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { isObject } from '../../../json/is-object.js';
-import { type JsonPath, printPath, valueAt } from '../../../json/json-path.js';
+import { type JsonPath, printPath, startsWith, valueAt } from '../../../json/json-path.js';
 import type { JsonObject } from '../../../json/json-value.js';
+import { absentChartsOf } from '../../../schema/absent-charts.js';
 import { specOf } from '../../cluster-index.js';
 import { fillExamples } from '../../fill-examples.js';
 import { defineRule } from '../../rule.js';
@@ -37,15 +38,17 @@ interface MissingKey {
 const missingIn = (values: unknown, path: JsonPath): number =>
   path.slice(0, -1).findIndex((_, i) => (valueAt(values, path.slice(0, i + 1)) ?? null) === null);
 
-const missingOf = ({ at, needs }: TextReads, values: unknown): readonly MissingKey[] =>
+const missingOf = ({ at, needs }: TextReads, values: unknown, absent: readonly JsonPath[]): readonly MissingKey[] =>
   needs.flatMap((read) => {
     const index = missingIn(values, read);
     // A text that speaks of no value of the chart may be for another program.
     if (index < 1) return [];
     // One below the key of a dependency reads its values.
     const isElsewhere = at.some((_, depth) => missingIn(values, [...at.slice(0, depth + 1), ...read]) < 0);
+    // The defaults of a chart that wasn't there at the import may have it.
+    const isUnknown = at.some((_, depth) => absent.some((one) => startsWith([...at.slice(0, depth), ...read], one)));
     const around = valueAt(values, read.slice(0, index));
-    if (isElsewhere || !isObject(around)) return [];
+    if (isElsewhere || isUnknown || !isObject(around)) return [];
     return [{ read, missing: read.slice(0, index + 1), known: Object.keys(around) }];
   });
 
@@ -67,8 +70,9 @@ export const textValueRule = defineRule([textValue], ({ addons }, report) => {
       if (schema === undefined) continue;
       const given = valuesOf(fillExamples(object, addon).value as JsonObject, object, addon);
       const values = coalesceValues(schema['default'] ?? {}, given);
+      const absent = absentChartsOf(schema);
       for (const text of texts) {
-        for (const { read, missing, known } of missingOf(text, values)) {
+        for (const { read, missing, known } of missingOf(text, values, absent)) {
           const near = nearest(String(missing.at(-1)), known);
           report(
             diagnose(textValue, {

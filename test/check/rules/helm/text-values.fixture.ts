@@ -9,12 +9,27 @@ const web = helmChart({
   valuesSchema: Object.assign(() => ({ default: { ports: {}, image: { tag: 'v1' } } }), { version: '1.0.0' }),
 });
 
+/** One of whose dependencies nothing is known, and that has a default of its own for one. */
+const stack = helmChart({
+  url: 'oci://example.org/charts/stack',
+  version: '1.0.0',
+  valuesSchema: Object.assign(() => ({ 'x-absent-charts': [['db'], ['log', 'store']], default: { db: {}, log: {} } }), {
+    version: '1.0.0',
+  }),
+});
+
 const release =
   (text: string, more: object = {}, settings: object = {}): Build =>
   (scope, { charts }) => {
     const values = { ports: { syslog: { port: 1514 } }, config: text, ...more };
     new HelmRelease(scope, 'web', { chart: charts['web'] as typeof web, values: values as never, ...settings });
   };
+const ofStack =
+  (values: object): Build =>
+  (scope, { charts }) => {
+    new HelmRelease(scope, 'web', { chart: charts['web'] as typeof stack, values: values as never });
+  };
+const withStack = (values: object) => one({ charts: { web: stack }, build: ofStack(values) });
 const withText = (text: string, more?: object, settings?: object) =>
   one({ charts: { web }, build: release(text, more, settings) });
 
@@ -26,6 +41,7 @@ export const fixtures: readonly RuleFixture[] = [
       ...withText('{{ with .x }}{{ end }}{{ $.Values.ports.http.port | default 80 }}'),
       ...withText('{{ if .Values.image.build.number }}x{{ end }}'),
       ...withText('{{ or .Values.image.build.number 1 }}'),
+      ...withStack({ log: { url: '{{ .Values.log.service.port }}' } }),
     ],
     good: () => [
       ...withText('listen: {{ .Values.ports.syslog.port }}{{ .Values.ports.http }}{{ .Values.image.tag }}'),
@@ -38,6 +54,8 @@ export const fixtures: readonly RuleFixture[] = [
       ...withText('{{ .Values.ports.http.port'),
       // Of a dependency, and of what others give.
       ...withText('', { db: { config: '{{ .Values.ports.own.port }}', ports: { own: { port: 1 } } } }),
+      ...withStack({ url: '{{ .Values.db.service.port }}', db: { url: '{{ .Values.service.port }}' } }),
+      ...withStack({ log: { url: '{{ .Values.store.service.port }}' } }),
       ...withText('{{ .Values.ports.http.port }}', {}, from('more')).filter(({ code }) => code === 'FX642'),
     ],
     mutation: {
