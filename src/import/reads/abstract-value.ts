@@ -1,6 +1,6 @@
 import { isObject } from '../../json/is-object.js';
 import { isJsonArray, type Json } from '../../json/json-value.js';
-import { type Guard, isSameGuard } from './guards.js';
+import { type Guard, isSameGuard } from './guard.js';
 
 export type Scalar = string | number | boolean | null;
 

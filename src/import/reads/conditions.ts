@@ -1,25 +1,28 @@
-import type { Branch, Command, Operand, TemplateNode } from '../../go-template/index.js';
-import { type Guard, type GuardedBranch, openGuards } from './guards.js';
+import type { Branch, TemplateNode } from '../../go-template/index.js';
+import type { Leaf } from './asking.js';
+import type { Guard } from './guard.js';
+import { openGuards } from './guards.js';
 
 /** Under which conditions a part of a template is run, as the interpreter follows it. */
 export interface Conditions {
-  /** The guards of a branch of which one side always fails. */
-  readonly find: (branch: Branch) => GuardedBranch | undefined;
+  /** The side of a branch that doesn't fail, if one of them always does. */
+  readonly left: (branch: Branch) => 'body' | 'otherwise' | undefined;
   /** Runs what isn't run whatever the values are. */
   readonly under: <T>(run: () => T) => T;
   /** How many there are now. */
   readonly depth: () => number;
-  /** Evaluates the condition of a branch. */
-  readonly ofBranch: <T>(branch: GuardedBranch | undefined, run: () => T) => T;
-  /** The guard for which the condition that is evaluated reads something. */
-  readonly guardOf: (read: Operand | Command) => Guard | undefined;
+  /** Evaluates the pipeline of a branch or an action. */
+  readonly ofPipe: <T>(run: () => T) => T;
+  /** The guard for which the pipeline that is evaluated reads something. */
+  readonly guardOf: (read: Leaf) => Guard | undefined;
 }
 
 export const openConditions = (templates: ReadonlyMap<string, readonly TemplateNode[]>): Conditions => {
+  const guards = openGuards(templates);
   let depth = 0;
-  let current: { readonly guards: GuardedBranch['guards']; readonly isSure: boolean } | undefined;
+  let isSure = false;
   return {
-    find: openGuards(templates),
+    left: guards.left,
     under(run) {
       depth += 1;
       try {
@@ -29,18 +32,18 @@ export const openConditions = (templates: ReadonlyMap<string, readonly TemplateN
       }
     },
     depth: () => depth,
-    ofBranch(branch, run) {
-      const before = current;
-      current = branch && { guards: branch.guards, isSure: depth === 0 };
+    ofPipe(run) {
+      const before = isSure;
+      isSure = depth === 0;
       try {
         return run();
       } finally {
-        current = before;
+        isSure = before;
       }
     },
     guardOf(read) {
-      const guard = current?.guards.get(read);
-      return guard && { text: guard.text, isPresence: guard.isPresence, isSure: guard.isAlone && current!.isSure };
+      const guard = guards.of(read);
+      return guard && { ...guard, isSure: guard.isSure && isSure };
     },
   };
 };

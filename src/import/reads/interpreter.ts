@@ -15,12 +15,13 @@ import { openCallMemo } from './call-memo.js';
 import { collectionFunctions } from './collection-functions.js';
 import { openConditions } from './conditions.js';
 import { filesMethod } from './files-methods.js';
-import { type Guard, lookupOf } from './guards.js';
+import type { Guard } from './guard.js';
 import type { Heap } from './heap.js';
 import { Jump, untilJump } from './jump.js';
 import { knownEntries } from './known-entries.js';
 import { listFunctions } from './list-functions.js';
 import { logicFunctions } from './logic-functions.js';
+import { lookupOf } from './lookups.js';
 import type { Machine, TemplateFunction } from './machine.js';
 import { entries, field, mark, passOn, passOnNew } from './marks.js';
 import { narrow, withNarrowed } from './narrow.js';
@@ -293,8 +294,8 @@ export const openInterpreter = (
         runRange(node, dot, scope, output);
         return;
       }
-      const guard = conditions.find(node);
-      const value = conditions.ofBranch(guard, () => runPipe(node.pipe, dot, scope));
+      const left = conditions.left(node);
+      const value = conditions.ofPipe(() => runPipe(node.pipe, dot, scope));
       mark(value, Use.tested);
       const inner = node.kind === 'with' ? truthy(value) : dot;
       const holds = truth(value);
@@ -303,7 +304,7 @@ export const openInterpreter = (
         asText(value, 'text', () => withNarrowed(scope, known, () => runList(node.body, inner, scope, printed)));
       const no = (printed: Output) => asText(value, 'no-text', () => runList(node.otherwise, dot, scope, printed));
       // What a template does before it fails is never rendered.
-      if (guard !== undefined) scope.block(() => (guard.left === 'body' ? yes : no)(output));
+      if (left !== undefined) scope.block(() => (left === 'body' ? yes : no)(output));
       else if (holds === undefined) runBranches(output, scope, [yes, no]);
       else scope.block(() => (holds ? yes : no)(output));
     });
@@ -362,7 +363,7 @@ export const openInterpreter = (
           output.print(node.text);
           break;
         case 'action': {
-          const value = runPipe(node.pipe, dot, scope);
+          const value = conditions.ofPipe(() => runPipe(node.pipe, dot, scope));
           const next = nodes[i + 1];
           if (node.pipe.variables.length === 0) output.emit(value, next?.kind === 'text' ? next.text : undefined);
           break;

@@ -1,7 +1,7 @@
 import { isObject } from '../../json/is-object.js';
 import { isJsonArray } from '../../json/json-value.js';
 import { Use, type ValuesNode } from './abstract-value.js';
-import type { Guard } from './guards.js';
+import type { Guard } from './guard.js';
 import { fieldOf } from './heap.js';
 import { type Atom, type Dict, isSameValue, join, type List, missing, ofNode, opaque, type Value } from './value.js';
 

@@ -1,7 +1,7 @@
 import { isObject } from '../../json/is-object.js';
 import type { Json, JsonMap } from '../../json/json-value.js';
 import { Use, ValuesNode } from './abstract-value.js';
-import type { Guard } from './guards.js';
+import type { Guard } from './guard.js';
 
 /** What the uses of a path are called in a file of reads. */
 const NAMES = Object.entries(Use);

@@ -9,6 +9,7 @@ import { temporaryFolder } from '../../support/temporary-folder.js';
 import { charts, type ReadingChart } from './charts.js';
 import { chosenCharts } from './chosen-charts.js';
 import { guardCharts } from './guard-charts.js';
+import { messageCharts } from './message-charts.js';
 import { scalarCharts } from './scalar-charts.js';
 
 const folder = temporaryFolder();
@@ -31,7 +32,7 @@ const schemaOf = async (root: string): Promise<Readonly<Record<string, unknown>>
 
 const hasHelm = findHelm() !== undefined || process.env['CI'] === 'true';
 
-describe.each([...charts, ...chosenCharts, ...scalarCharts, ...guardCharts])('$name', (chart) => {
+describe.each([...charts, ...chosenCharts, ...scalarCharts, ...guardCharts, ...messageCharts])('$name', (chart) => {
   test('what the templates read is taken, and the rest refused', async () => {
     const schema = await schemaOf(write(chart, 'known'));
     const refused = (values: object) => checkValues(schema, values).length > 0;
