@@ -22,7 +22,10 @@ const text = String.raw`{
   },
   "compatibilityVersion":{"type":["boolean","null","number","string"]},
   "defaultRevision":{"type":["null","string"]},
-  "defaults":{},
+  "defaults":{
+   "x-refused":"Setting with .default prefix found; remove it. For example, replace \u0060--set defaults.hub=foo\u0060 with \u0060--set hub=foo\u0060. Defaults set: …",
+   "enum":[false,"",0,[],{},null]
+  },
   "experimental":{
    "type":["null","object"],
    "properties":{"stableValidationPolicy":{"enum":[true,false,"true",null]}},

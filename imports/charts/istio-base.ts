@@ -6,7 +6,10 @@ export interface IstioBaseValues {
   base?: IstioBaseValuesBase | null;
   compatibilityVersion?: string | number | boolean | null;
   defaultRevision?: string | null;
-  defaults?: unknown;
+  /**
+   * @deprecated The chart fails where it is set: Setting with .default prefix found; remove it. For example, replace `--set defaults.hub=foo` with `--set hub=foo`. Defaults set: …
+   */
+  defaults?: false | '' | 0 | never[] | Record<string, never> | null;
   experimental?: IstioBaseValuesExperimental | null;
   global?: IstioBaseValuesGlobal | null;
   platform?: string | number | boolean | null;

@@ -31,7 +31,10 @@ const text = String.raw`{
    "additionalProperties":false
   },
   "crlConfigMapName":{"type":["boolean","null","number","string"]},
-  "defaults":{},
+  "defaults":{
+   "x-refused":"Setting with .default prefix found; remove it. For example, replace \u0060--set defaults.hub=foo\u0060 with \u0060--set hub=foo\u0060. Defaults set: …",
+   "enum":[false,"",0,[],{},null]
+  },
   "deploymentAnnotations":{"type":["array","null","object"],"additionalProperties":{"type":["null","string"]}},
   "deploymentLabels":{"type":["null","object"],"additionalProperties":{"type":["boolean","null","number","string"]}},
   "env":{

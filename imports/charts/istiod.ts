@@ -14,7 +14,10 @@ export interface IstiodValues {
   configMap?: 'true' | boolean | null;
   cpu?: IstiodValuesCpu | null;
   crlConfigMapName?: string | number | boolean | null;
-  defaults?: unknown;
+  /**
+   * @deprecated The chart fails where it is set: Setting with .default prefix found; remove it. For example, replace `--set defaults.hub=foo` with `--set hub=foo`. Defaults set: …
+   */
+  defaults?: false | '' | 0 | never[] | Record<string, never> | null;
   deploymentAnnotations?: Record<string, string | null> | unknown[] | null;
   deploymentLabels?: Record<string, string | number | boolean | null> | null;
   env?: IstiodValuesEnv | unknown[] | null;

@@ -23,6 +23,11 @@ const textOf = (operand: Operand | undefined): string | undefined =>
 export const textOfCommand = (command: Command): string | undefined => {
   const [head, first] = command;
   if (isCall(command, 'printf')) return constantOf(first)?.replace(/%[+#-]?\d*[a-z]/g, '…');
+  if (isCall(command, 'cat') || isCall(command, 'print')) {
+    const parts = command.slice(1).map(constantOf);
+    const isKnown = parts.some((part) => part !== undefined);
+    return isKnown ? parts.map((part) => part ?? '…').join(isCall(command, 'cat') ? ' ' : '') : undefined;
+  }
   if (isCall(command, 'append') || isCall(command, 'prepend')) return textOf(command[2]);
   if (isCall(command, 'list') && command.length === 2) return textOf(first);
   return command.length === 1 ? textOf(head) : undefined;

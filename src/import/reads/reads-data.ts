@@ -13,13 +13,15 @@ const printGuard = ({ text, isPresence, isSure }: Guard): JsonMap => ({
 });
 
 const printNode = (node: ValuesNode): JsonMap => {
+  // One that depends on other values refuses nothing where the value is also read.
+  const guards = node.guards.filter(({ isSure }) => isSure || !node.isRead);
   const keys = [...node.children].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, child]) => [key, printNode(child)]);
   return {
     ...(node.uses === 0 ? {} : { uses: NAMES.flatMap(([name, bit]) => ((node.uses & bit) !== 0 ? name : [])) }),
     ...(keys.length === 0 ? {} : { keys: Object.fromEntries(keys) as JsonMap }),
     ...(node.each === undefined ? {} : { each: printNode(node.each) }),
     ...(node.isRoot && node.depth > 0 ? { isChart: true } : {}),
-    ...(node.guards.length === 0 ? {} : { guards: node.guards.map(printGuard), isRead: node.isRead }),
+    ...(guards.length === 0 ? {} : { guards: guards.map(printGuard), isRead: node.isRead }),
   };
 };
 

@@ -62,6 +62,24 @@ describe.each([...charts, ...chosenCharts, ...scalarCharts, ...guardCharts, ...m
   );
 });
 
+test('a refused value has what the chart says of it, also where it is one message of many', async () => {
+  const saidBy = async (name: string) => {
+    const { properties } = await schemaOf(write(messageCharts.find((chart) => chart.name === name)!, 'said'));
+    const all = Object.entries(properties as Readonly<Record<string, Readonly<Record<string, unknown>>>>);
+    return Object.fromEntries(all.flatMap(([key, one]) => ('x-refused' in one ? [[key, one['x-refused']]] : [])));
+  };
+  expect(await saidBy('messages of templates, with which a chart fails at the end')).toEqual({
+    oldPort: 'web: oldPort Use port instead of ….',
+  });
+  expect(await saidBy('messages that a chart collects itself')).toEqual({
+    bad: 'gone',
+    gone: 'gone is gone',
+    old: 'use a, not old: …',
+    short: '… short is gone',
+    worse: 'gone',
+  });
+});
+
 describe('what cannot be followed', () => {
   const importFiles = async (files: Readonly<Record<string, string>>) => {
     const root = write({ files }, 'odd');

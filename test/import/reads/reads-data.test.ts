@@ -5,6 +5,7 @@ import { parseChart } from '../../../src/import/parse-chart.js';
 import type { Json } from '../../../src/json/json-value.js';
 import { charts } from './charts.js';
 import { guardCharts } from './guard-charts.js';
+import { messageCharts } from './message-charts.js';
 
 const report: ReportProblem = () => {};
 
@@ -16,7 +17,7 @@ const chartOf = (files: Readonly<Record<string, string>>) => {
 const withoutTemplates = (files: Readonly<Record<string, string>>) =>
   chartOf(Object.fromEntries(Object.entries(files).filter(([path]) => !path.includes('templates/'))));
 
-const withoutDependencies = [...charts, ...guardCharts].filter(({ files }) =>
+const withoutDependencies = [...charts, ...guardCharts, ...messageCharts].filter(({ files }) =>
   Object.keys(files).every((path) => !path.startsWith('charts/')),
 );
 
