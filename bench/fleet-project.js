@@ -17,12 +17,16 @@ export const makeFleet = (project, clusters) => {
     writeFileSync(join(project, path), text);
   };
   mkdirSync(join(project, 'node_modules'), { recursive: true });
-  for (const name of ['cdk8s', 'constructs', 'zod', 'fluxspan']) {
+  for (const name of ['cdk8s', 'constructs', 'zod', 'typescript', 'fluxspan']) {
     const target = name === 'fluxspan' ? root : join(root, 'node_modules', name);
     symlinkSync(target, join(project, 'node_modules', name), 'junction');
   }
   write('.gitignore', 'node_modules\n.fluxspan\n');
   write('package.json', '{ "type": "module" }\n');
+  write(
+    'tsconfig.json',
+    '{ "compilerOptions": { "strict": true, "noEmit": true, "module": "nodenext", "target": "es2022", "types": [] }, "include": ["src"] }\n',
+  );
   write('cdk8s.yaml', 'language: typescript\nfluxspan: { app: src/app.ts }\n');
   write('src/platform.ts', readFileSync(join(root, 'src/platform/platform.ts'), 'utf8'));
   write('src/settings.ts', settings('sync'));
@@ -56,7 +60,7 @@ spec:
 
 /** @param {string} policy of ExternalDNS, in every cluster */
 export const settings = (policy) =>
-  `export const settings = { headlamp: { users: ['admin@example.org'] }, externalDns: { policy: '${policy}' } } as const;\n`;
+  `export const settings = { headlamp: { users: ['admin@example.org'] }, externalDns: { policy: '${policy}' as const } };\n`;
 
 const who = ['-c', 'user.name=A Person', '-c', 'user.email=person@example.org', '-c', 'commit.gpgsign=false'];
 

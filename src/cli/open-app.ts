@@ -3,6 +3,7 @@ import type { Diagnostic } from '../diagnostics/index.js';
 import type { OpenedVersions } from '../versions/while-recording.js';
 import type { StartedBundle } from './bundle-app.js';
 import { loadApp } from './load-app.js';
+import { optimizeLater } from './optimize-later.js';
 import { findProject, type Project } from './project.js';
 
 /** The app of the project around a folder; or what keeps it from being loaded. */
@@ -22,5 +23,7 @@ export const openApp = async (cwd: string, started?: StartedBundle): Promise<Ope
   if (!found.ok) return { refused: true, diagnostics: [found.problem] };
   const project = found.value;
   const loaded = await loadApp(project, started);
-  return 'app' in loaded ? { refused: false, project, ...loaded } : { refused: true, diagnostics: loaded };
+  if (!('app' in loaded)) return { refused: true, diagnostics: loaded };
+  await optimizeLater(loaded.app.clusters.length);
+  return { refused: false, project, ...loaded };
 };
