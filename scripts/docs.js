@@ -1,13 +1,17 @@
-// npm run docs: writes docs/diagnostics.md from the definitions of diagnostics; with --check it fails where the page is stale.
-import { readFileSync, writeFileSync } from 'node:fs';
+// npm run docs: writes docs/diagnostics.md from the definitions of diagnostics, and docs/api/ from docstrings; with --check
+// it fails where a page is stale.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { load } from './bundle.js';
 
 /** @type {{ catalogue: readonly import('../src/diagnostics/index.js').DiagnosticDefinition[] }} */
 const { catalogue } = await load('src/cli/catalogue.ts');
 const { undecidable } = await load('scripts/undecidable.ts');
+/** @type {{ apiPages: (root: string) => ReadonlyMap<string, string> }} */
+const { apiPages } = await load('scripts/api/api-pages.ts');
 
-const path = fileURLToPath(new URL('../docs/diagnostics.md', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 const rows = catalogue.map(
   ({ code, name, severity, summary }) => `| ${code} | \`${name}\` | ${severity} | ${summary.replaceAll('|', '\\|')} |`,
 );
@@ -70,18 +74,31 @@ Faults that are known of such trees, and that the tree and the contract do not s
 ${unseen.join('\n')}
 `;
 
-let before = '';
-try {
-  before = readFileSync(path, 'utf8');
-} catch {
-  // Not written yet.
+const pages = new Map([['diagnostics.md', text], ...apiPages(root.replaceAll('\\', '/'))]);
+const isCheck = process.argv.includes('--check');
+mkdirSync(join(root, 'docs/api'), { recursive: true });
+const left = readdirSync(join(root, 'docs/api')).filter((file) => !pages.has(`api/${file}`));
+for (const file of left) {
+  if (!isCheck) rmSync(join(root, 'docs/api', file));
 }
-if (before !== text) {
-  if (process.argv.includes('--check')) {
-    console.error('docs/diagnostics.md is stale\n  fix  run npm run docs, and commit it');
-    process.exitCode = 1;
-  } else {
-    writeFileSync(path, text);
-    console.log('wrote docs/diagnostics.md');
+const stale = [...pages].filter(([page, wanted]) => {
+  const path = join(root, 'docs', page);
+  let before = '';
+  try {
+    before = readFileSync(path, 'utf8');
+  } catch {
+    // Not written yet.
   }
+  if (before === wanted) return false;
+  if (!isCheck) {
+    writeFileSync(path, wanted);
+    console.log(`wrote docs/${page}`);
+  }
+  return true;
+});
+const wrong = [...stale.map(([page]) => page), ...left.map((file) => `api/${file}`)];
+if (isCheck && wrong.length > 0) {
+  for (const page of wrong) console.error(`docs/${page} is stale`);
+  console.error('  fix  run npm run docs, and commit docs/');
+  process.exitCode = 1;
 }

@@ -29,11 +29,13 @@ export type ValuesOfChart<C> = C extends HelmChart<infer V> ? V : never;
 
 /** What `build` is given beside its scope. */
 export interface BuildContext<C, V, S, O, B = unknown> {
+  /** The addon's charts by release: what a HelmRelease takes as its `chart`. */
   readonly charts: { readonly [K in keyof C]: AddonChart<ValuesOfChart<C[K]>> };
   /** The options that the cluster's code gave, with their defaults. */
   readonly options: O extends z.core.$ZodType ? z.core.output<O> : Readonly<Record<string, never>>;
   /** What Terraform knows, and what `postBuild` of the definition supplies, as text or reference; see {@link VarsOf}. */
   readonly vars: VarsOf<V> & SuppliedBy<B>;
+  /** The remote secrets by name: what an ExternalSecret takes in its `data` or `dataFrom`. */
   readonly secrets: SecretsOf<S>;
   /** The addon's namespace; empty for an addon without one. */
   readonly namespace: string;
@@ -217,7 +219,7 @@ export type AddonSettings<C> = {
    * takes away. What the addon's `build` gives a release wins.
    */
   readonly helmRelease?: Overriding<HelmReleaseSettings>;
-  /** @default - as the addon says */
+  /** Whether the addon creates its namespace. @default - as the addon says */
   readonly createNamespace?: boolean;
   /** Labels of its namespace, over those of the addon. @default - those of the addon */
   readonly namespaceLabels?: Readonly<Record<string, string>>;
@@ -310,11 +312,13 @@ export interface Addon<
   O extends z.core.$ZodType | undefined = z.core.$ZodType | undefined,
   K extends string = string,
 > {
+  /** Uses the addon in a cluster, with its own options and the settings that every addon takes. */
   <const In extends string = K>(
     ...args: Record<never, never> extends Settings<C, O>
       ? [options?: Settings<C, O> & LivesIn<In>]
       : [options: Settings<C, O> & LivesIn<In>]
   ): AddonInstance<N, R, P, V, L, S, NoInfer<In>>;
+  /** What the addon's author wrote. */
   readonly definition: AddonDefinition;
   /**
    * Puts the addon's objects into a plain cdk8s chart, its Namespace first. With `infra` literals stand for the vars (a

@@ -27,11 +27,13 @@ type OneOfOci<T> = Only<T, 'digest' | 'semver' | 'semverFilter' | 'tag'>;
 
 /** https://fluxcd.io/flux/components/source/gitrepositories/; it lives beside the addon's Kustomization. */
 export interface GitSourceProps extends Omit<GitRepositoryProps, 'namespace' | 'ref'> {
+  /** The branch, tag, range or commit that Flux fetches. */
   readonly ref: GitRef;
 }
 
 /** https://fluxcd.io/flux/components/source/ocirepositories/; it lives beside the addon's Kustomization. */
 export interface OciSourceProps extends Omit<OCIRepositoryProps, 'namespace' | 'ref'> {
+  /** The tag, range or digest that Flux fetches. */
   readonly ref: OciRef;
 }
 
@@ -40,9 +42,11 @@ export type BucketSourceProps = Omit<BucketProps, 'namespace'>;
 
 /** A source that the addon doesn't make. */
 export interface SourceReference extends ExternalMark {
+  /** The kind of the source. */
   readonly kind: 'Bucket' | 'ExternalArtifact' | 'GitRepository' | 'OCIRepository';
+  /** `metadata.name` of the source. */
   readonly name: string;
-  /** @default - that of the addon's Kustomization */
+  /** Where the source lives. @default - that of the addon's Kustomization */
   readonly namespace?: string;
 }
 

@@ -27,6 +27,7 @@ export interface ClusterTypes {
   varsNamespaces: string;
 }
 
+/** What the compiler knows of a cluster without stages. */
 export interface EmptyCluster<Provided extends string, VarsNamespaces extends string = never> {
   names: never;
   targets: never;

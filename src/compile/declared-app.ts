@@ -7,8 +7,9 @@ import type { ProtectedKind } from './protected-kind.js';
 export interface TreeSource {
   /** Flux reads an ExternalArtifact only with the feature gate `ExternalArtifact` of kustomize-controller. */
   readonly kind: 'GitRepository' | 'OCIRepository' | 'Bucket' | 'ExternalArtifact';
+  /** `metadata.name` of the source. */
   readonly name: string;
-  /** @default 'flux-system' */
+  /** Where the source lives. @default 'flux-system' */
   readonly namespace?: string;
 }
 
@@ -20,6 +21,7 @@ export interface AppSettings {
   readonly pathPrefix: string | undefined;
   /** What tells its files from those of another app in the same tree. */
   readonly name?: string | undefined;
+  /** What the Kustomizations read. */
   readonly source: Required<TreeSource>;
   /** Files with CRDs of the user's own kinds, relative to the project. */
   readonly schemas: readonly string[];
@@ -27,9 +29,11 @@ export interface AppSettings {
   readonly protectedKinds: readonly ProtectedKind[];
   /** Names of clusters that other apps generate into the same tree. */
   readonly otherClusters: readonly string[];
+  /** Settings of all addons of all clusters. */
   readonly defaults: Defaults;
-  /** Where the code declares it. */
+  /** Where the code declares it. @internal */
   readonly place: () => string | undefined;
+  /** @internal */
   readonly problems: readonly Diagnostic[];
 }
 

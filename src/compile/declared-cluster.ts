@@ -32,21 +32,29 @@ export const isFluxCluster = (value: unknown): value is AnyFluxCluster =>
 
 /** A cluster of any stages. */
 export interface AnyFluxCluster extends Construct {
+  /** A DNS label: the name of its folder in the tree. */
   readonly name: string;
   /** The folder that Flux's root reads, from the repository's root; `undefined`: `clusters/<name>` below the app's root. */
   readonly path: string | undefined;
   /** The name of the file there that sums the cluster up; `undefined`: README.md. */
   readonly readme: string | undefined;
-  /** Where the code declares it. */
+  /** Where the code declares it. @internal */
   readonly place: () => string | undefined;
+  /** The Flux that runs in it. */
   readonly flux: FluxVersion;
   /** How Flux itself runs; `undefined`: the code says nothing but the version. */
   readonly fluxSettings: FluxSettings | undefined;
+  /** The Kubernetes that runs in it. */
   readonly kubernetes: KubernetesVersion;
+  /** The git revision that its Flux follows. */
   readonly base: string;
+  /** Capabilities that are there without fluxspan. */
   readonly provides: readonly string[];
+  /** Namespaces that others create, before Flux runs. */
   readonly externalNamespaces: readonly string[];
+  /** Objects that are there without fluxspan. */
   readonly externalObjects: readonly ExternalObject[];
+  /** @internal */
   readonly mirrors: MirrorRules;
   /** Flux runs with `--no-cross-namespace-refs`. */
   readonly lockdown: boolean;
@@ -58,13 +66,18 @@ export interface AnyFluxCluster extends Construct {
   readonly varsConfigMap: string;
   /** Namespaces besides `flux-system` that have that ConfigMap too. */
   readonly varsNamespaces: readonly string[];
+  /** @internal */
   readonly stages: readonly Stage[];
-  /** Kustomizations that others write, in the order of their declaration. */
+  /** Kustomizations that others write, in the order of their declaration. @internal */
   readonly externals: readonly DeclaredExternal[];
+  /** @internal */
   readonly removals: readonly DeclaredRemoval[];
+  /** @internal */
   readonly replacements: readonly DeclaredRemoval[];
+  /** @internal */
   readonly exceptions: readonly DeclaredException[];
-  /** False if the tree cannot hold one of its names: no paths and headers can be made, and a problem says so. */
+  /** False if the tree cannot hold one of its names: no paths and headers can be made, and a problem says so. @internal */
   readonly hasUsableNames: boolean;
+  /** @internal */
   readonly problems: readonly Diagnostic[];
 }

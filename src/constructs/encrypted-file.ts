@@ -11,6 +11,7 @@ import { tryFindAddonScope } from './addon-scope.js';
 import { badEncryptedFile } from './diagnostics.js';
 import { readProjectFile, unreadReason } from './project-file.js';
 
+/** What {@link encryptedFile} takes beside the path. */
 export interface EncryptedFileOptions {
   /**
    * Lets Flux substitute vars in the decrypted objects. A `${` in a secret value is then Flux's to read, which nothing

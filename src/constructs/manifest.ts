@@ -29,25 +29,27 @@ const FRAMES = 4;
 
 /** An object of the Kubernetes API as fluxspan makes it: an ordinary cdk8s ApiObject that drops nothing it is given. */
 export abstract class Manifest extends ApiObject {
+  /** Whether a value is an object made by fluxspan, by any copy of the package. */
   static isManifest(value: unknown): value is Manifest {
     return typeof value === 'object' && value !== null && MANIFEST in value;
   }
 
-  /** The line of the user's code that made an object, `src/addons/web/index.ts:41`; undefined where it is not known. */
+  /** The line of the user's code that made an object, `src/addons/web/index.ts:41`; undefined where it is not known. @internal */
   static placeOf(value: object): string | undefined {
     const place = (value as { readonly [MANIFEST]?: unknown })[MANIFEST];
     return typeof place === 'function' ? (place as ReturnType<typeof rememberPlace>)() : undefined;
   }
 
-  /** All but what every object has, as it was given; undefined of another copy of the package. */
+  /** All but what every object has, as it was given; undefined of another copy of the package. @internal */
   static fieldsOf(value: Manifest): Readonly<Record<string, unknown>> | undefined {
     return #body in value ? value.#body : undefined;
   }
 
   /** `metadata.namespace`; undefined for a cluster-scoped object. */
   readonly namespace: string | undefined;
+  /** Whether objects of the kind live in a namespace. */
   readonly scopeOfKind: KindInfo['scope'];
-  /** What the code says of the objects that this one names. */
+  /** What the code says of the objects that this one names. @internal */
   readonly references: readonly ReferenceMark[];
   readonly #body: Readonly<Record<string, unknown>>;
 

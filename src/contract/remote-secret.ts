@@ -4,6 +4,7 @@ type Schema = z.core.$ZodType;
 
 /** The clouds that write secrets of their own, by the names of Flux's and other projects' `provider`. */
 export const clouds = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud' } as const;
+/** A cloud that writes secrets of its own: Terraform then gives their names, not their properties. */
 export type Cloud = keyof typeof clouds;
 
 /** One secret in the platform's secret manager: a JSON object whose properties ExternalSecrets read. */

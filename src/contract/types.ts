@@ -73,6 +73,7 @@ type VarEntry<S> = S extends Schema
       : { readonly required: unknown })
   : never;
 
+/** What the compiler knows of the vars of an addon: the type that each has. */
 export type VarEntries<V> = { readonly [K in keyof V]: VarEntry<V[K]> };
 
 /** `{ string: …; number: … }` → `'string and as number'`. */

@@ -6,7 +6,9 @@ import type { Ties } from './ties.js';
 
 /** Where a problem is, from the outside in; every part that is known. */
 export interface Place {
+  /** The name of the cluster. */
   readonly cluster?: string;
+  /** The name of the addon. */
   readonly addon?: string;
   /** `Kind/name`, as kubectl prints it. */
   readonly object?: string;
@@ -24,10 +26,13 @@ export interface Diagnostic {
   readonly code: DiagnosticCode;
   /** `missing-provider`. */
   readonly name: string;
+  /** An error keeps synth from writing anything. */
   readonly severity: Severity;
   /** The cause, in lower case, on one line. */
   readonly message: string;
+  /** Where it is: in the code, in an addon, in an object of the tree. */
   readonly at: Place;
+  /** What helps to understand the message, a sentence each. */
   readonly notes: readonly string[];
   /** What to do about it. */
   readonly fix: string;

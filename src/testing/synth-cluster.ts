@@ -11,7 +11,9 @@ export interface SynthesizedCluster {
   readonly files: Readonly<Record<string, string>>;
   /** The objects of the addons' folders and of the cluster's, as plain JSON. */
   readonly objects: readonly Readonly<Record<string, unknown>>[];
+  /** What the cluster asks of Terraform, as in `contract.json`. */
   readonly contract: Contract;
+  /** All that synth would report, errors, warnings and notices; empty where nothing is wrong. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
