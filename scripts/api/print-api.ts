@@ -93,7 +93,6 @@ const prose = (text: string, links: Links, file: string): string =>
     .join('');
 
 const sentence = (text: string): string => (/[.!?:`]$/.test(text) || /https?:\/\/\S+$/.test(text) ? text : `${text}.`);
-const capital = (text: string): string => text.replace(/^[a-z](?=[a-z ])/, (letter) => letter.toUpperCase());
 
 const isCode = (text: string): boolean => /^(?:'[^']*'|[-\d.]+|true|false|null|\[.*\]|\{.*\})$/.test(text);
 
@@ -104,14 +103,14 @@ const extrasOf = (docs: Docs, links: Links, file: string): readonly string[] => 
     ...(said === undefined ? [] : [`Default: ${isCode(said) ? `\`${said}\`` : prose(sentence(said), links, file)}`]),
     ...parameters.map(([name, text]) => `\`${name}\`: ${prose(sentence(text), links, file)}`),
     ...(returns === undefined ? [] : [`Returns ${prose(sentence(returns), links, file)}`]),
-    ...throws.map((text) => `Throws ${prose(sentence(text), links, file)}`),
+    ...throws.map((text) => `Throws ${prose(sentence(text.replace(/^[A-Z]\w+Error\b/, '{@link $&}')), links, file)}`),
     ...examples.map((text) => `Example: \`${text.replaceAll(/\s+/g, ' ').trim()}\``),
   ];
 };
 
 const printMember = ({ signature, docs }: Member, links: Links, file: string, indent: string): string => {
   const [first = '', ...more] = docs.text.split('\n\n');
-  const text = prose([first, ...more].filter(Boolean).map(sentence).map(capital).join(' '), links, file);
+  const text = prose([first, ...more].filter(Boolean).map(sentence).join(' '), links, file);
   const extras = extrasOf(docs, links, file);
   const said = [text, ...extras].filter(Boolean).join(' ');
   return `${indent}- ${code(signature, links, file)}${said === '' ? '' : `  \n${indent}  ${said}`}`;

@@ -75,7 +75,9 @@ export const callLine = (reader: Reader, name: string, node: ts.SignatureDeclara
     const dots = parameter.dotDotDotToken === undefined ? '' : '...';
     return `${dots}${label}${isOptional ? '?' : ''}: ${typeOf(reader, parameter)}`;
   });
-  const head = `${name}${parametersOf(reader, node, true)}(${parameters.join(', ')})`;
+  // Rest arguments that are one: a tuple, since the compiler makes it optional by a condition.
+  const list = parameters.join(', ').replace(/^\.\.\.args: \[ (options: .*) \]$/, '$1');
+  const head = `${name}${parametersOf(reader, node, true)}(${list})`;
   if (ts.isConstructorDeclaration(node)) return head;
   const { checker } = reader;
   const result = checker.getSignatureFromDeclaration(node)!.getReturnType();

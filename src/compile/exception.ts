@@ -4,9 +4,9 @@ import type { DiagnosticCode, Severity } from '../diagnostics/index.js';
 export interface ExceptionOptions {
   /** `Kind/name`, as the diagnostic shows it. @default - any object of the addon */
   readonly object?: string;
-  /** @default - any addon that has the object */
+  /** The addon that has the object, or that the diagnostic is about. @default - any addon that has the object */
   readonly addon?: string;
-  /** @default 'off' */
+  /** What the diagnostic becomes: milder, stricter or silent. @default 'off' */
   readonly severity?: Severity | 'off';
   /** Why, for those who read the tree: its README lists it. */
   readonly reason: string;
@@ -14,6 +14,7 @@ export interface ExceptionOptions {
 
 /** What a diagnostic of addons takes: FX601, FX615 and FX668. */
 export interface AddonExceptionOptions extends Omit<ExceptionOptions, 'object'> {
+  /** The addon that the diagnostic is about. */
   readonly addon: string;
 }
 

@@ -1,6 +1,8 @@
 /** Names a Kustomization in the cluster that fluxspan does not write. */
 export interface ExternalName<N extends string = string, S extends string = string> {
+  /** `metadata.name`. */
   readonly name: N;
+  /** `metadata.namespace`. */
   readonly namespace: S;
 }
 

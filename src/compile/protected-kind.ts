@@ -5,7 +5,7 @@
 export interface ProtectedKind {
   /** The API group: `db.example.org`; `*.example.org` is every group below it. */
   readonly group: string;
-  /** @default - every kind of the group */
+  /** The kind: `Database`. @default - every kind of the group */
   readonly kind?: string;
   /** What goes with an object of it, for the diagnostic: `the database and its data`. @default 'what it stands for outside of the cluster' */
   readonly loses?: string;

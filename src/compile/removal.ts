@@ -1,8 +1,10 @@
 /** One object that is removed or replaced on purpose. */
 export interface RemovedObject {
+  /** The kind, without its group: `Secret`. */
   readonly kind: string;
+  /** `metadata.name`. */
   readonly name: string;
-  /** @default - the only namespace that has an object of this kind and name to remove or replace, or none */
+  /** `metadata.namespace`. @default - the only namespace that has an object of this kind and name to remove or replace, or none */
   readonly namespace?: string;
   /** The API group: `apps`, and `''` for Kubernetes' core. @default - the only group that has an object of this kind and name to remove or replace */
   readonly group?: string;

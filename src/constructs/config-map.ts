@@ -9,7 +9,9 @@ import { toPlain } from './to-json.js';
 
 /** https://kubernetes.io/docs/reference/kubernetes-api/config-and-storage-resources/config-map-v1/ */
 export interface ConfigMapProps extends NamespacedProps {
+  /** Text by key. */
   readonly data?: Readonly<Record<string, string>>;
+  /** Whether the API server refuses changes of `data`. @default false */
   readonly immutable?: boolean;
   /**
    * Puts a hash of `data` and `binaryData` behind the name, as kustomize's `configMapGenerator` does: the same content

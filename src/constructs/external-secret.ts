@@ -9,7 +9,9 @@ import { splitProps } from './split-props.js';
 
 /** A store that another addon makes, or that is there without fluxspan (`external: true`). */
 export interface StoreRef extends ExternalMark {
+  /** The kind of the store. */
   readonly kind: 'ClusterSecretStore' | 'SecretStore';
+  /** `metadata.name`. */
   readonly name: string;
 }
 
@@ -19,7 +21,7 @@ export interface ExternalSecretProps
     Omit<ExternalSecretSpec, 'secretStoreRef' | 'refreshInterval'> {
   /** The store, or a reference. `kind` is always written: the API's default is a SecretStore, whatever was meant. */
   readonly secretStoreRef: ClusterSecretStore | SecretStore | StoreRef;
-  /** @default '1h' */
+  /** How often the Secret is read again. @default '1h' */
   readonly refreshInterval?: Duration;
 }
 

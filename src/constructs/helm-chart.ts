@@ -48,6 +48,7 @@ export interface OciChartSource
       | 'serviceAccountName'
       | 'verify'
     > {
+  /** The repository in the registry: `oci://ghcr.io/acme/charts/web`. */
   readonly url: `oci://${string}`;
   /**
    * The chart's name, as its Chart.yaml has it. Flux reinstalls a release whose chart gets another name, so synth must
@@ -71,7 +72,9 @@ export interface OciChartSource
 export interface RepositoryChartSource
   extends ChartSource,
     Pick<HelmRepositorySpec, 'certSecretRef' | 'passCredentials' | 'secretRef'> {
+  /** The folder of the repository's `index.yaml`. */
   readonly url: `http://${string}` | `https://${string}`;
+  /** The name of the chart in the repository. */
   readonly chart: string;
 }
 
@@ -86,15 +89,23 @@ export type ReadChartSchema = (() => ChartSchema) & { readonly text?: string; re
 
 /** Where a chart comes from, pinned in one place; `V` is the type of its values. */
 export interface HelmChart<V = unknown> {
+  /** The chart in a registry, or the repository that holds it. */
   readonly url: string;
+  /** The chart's name; undefined where the last part of `url` is it. */
   readonly chart: string | undefined;
+  /** A version, or a range of which Flux takes the newest. */
   readonly version: string;
+  /** The name of the source object, where the addon gives it one. */
   readonly sourceName: string | undefined;
+  /** Where the source lives, where the addon says so. */
   readonly sourceNamespace: SourceNamespace | undefined;
+  /** The digest of the artifact, which pins it. */
   readonly digest: string | undefined;
+  /** An RE2 pattern of the tags in which Flux looks. */
   readonly semverFilter: string | undefined;
   /** Fields of the source's spec, as they were given. */
   readonly sourceSettings: Readonly<Record<string, unknown>>;
+  /** API groups whose CRDs the chart has. */
   readonly crds: readonly string[];
   /** Reads the JSON Schema of the values, which synth checks them against. */
   readonly valuesSchema: ReadChartSchema | undefined;
@@ -135,6 +146,7 @@ export const helmChart = <V = Readonly<Record<string, unknown>>>(
 
 /** A chart as `build` gets it: with its release, and what the cluster's code says of it. */
 export interface AddonChart<V = unknown> extends HelmChart<V> {
+  /** The name of its release, which is its key in `charts`. */
   readonly release: string;
   /** Terraform writes values for this release, so its ConfigMap is one of its layers. */
   readonly hasInfraValues: boolean;

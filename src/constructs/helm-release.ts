@@ -35,7 +35,7 @@ type FromRef = {
 /** https://fluxcd.io/flux/components/helm/helmreleases/ */
 export type HelmReleaseProps<V> = NamespacedProps &
   Omit<Spec, 'chart' | 'chartRef' | 'values' | 'interval' | 'timeout' | 'dependsOn'> & {
-    /** @default '5m' */
+    /** How often Flux reconciles the release. @default '5m' */
     readonly interval?: Duration;
     /** How long an install or upgrade may take. @default '10m' */
     readonly timeout?: Duration;

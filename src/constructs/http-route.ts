@@ -6,7 +6,9 @@ import { type ExternalMark, isConstructRef, type ObjectRef } from './reference.j
 
 /** A Gateway that another addon makes, or that is there without fluxspan (`external: true`). */
 export interface GatewayRef extends ExternalMark {
+  /** `metadata.name`. */
   readonly name: string;
+  /** `metadata.namespace`. */
   readonly namespace: string;
 }
 

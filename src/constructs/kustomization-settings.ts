@@ -26,7 +26,7 @@ export type Health =
   | { readonly wait?: false; readonly healthChecks: NonNullable<Spec['healthChecks']> };
 
 export interface Defaulted {
-  /** @default '10m' */
+  /** How often Flux applies the folder again. @default '10m' */
   readonly interval?: Duration;
   /** How soon a failed run is tried again. @default '1m' */
   readonly retryInterval?: Duration;

@@ -7,7 +7,7 @@ import { splitProps } from './split-props.js';
 
 /** https://fluxcd.io/flux/components/source/ocirepositories/ */
 export interface OCIRepositoryProps extends NamespacedProps, Omit<OCIRepositorySpec, 'interval'> {
-  /** @default '1h' */
+  /** How often Flux looks for a new version. @default '1h' */
   readonly interval?: Duration;
 }
 

@@ -87,6 +87,7 @@ export interface ContractNamespace {
 export interface Contract {
   /** The version of this format. */
   readonly contract: 1;
+  /** The name of the cluster. */
   readonly cluster: string;
   /** By name. */
   readonly vars: Readonly<Record<string, ContractVar>>;
@@ -94,6 +95,8 @@ export interface Contract {
   readonly values: Readonly<Record<string, ContractValues>>;
   /** By the name that the addons give it. */
   readonly secrets: Readonly<Record<string, ContractSecret>>;
+  /** The ConfigMaps that Terraform writes, which carry the vars and values. */
   readonly configMaps: readonly ContractConfigMap[];
+  /** The namespaces in which the cluster has objects, and who creates each. */
   readonly namespaces: readonly ContractNamespace[];
 }

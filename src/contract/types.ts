@@ -136,7 +136,10 @@ export type Shown<T> = T extends object ? { [K in keyof T]: Shown<T[K]> } : T;
 
 /** All that Terraform must supply for a cluster, as one type. */
 export interface Infra<Vars, Values, Secrets> {
+  /** What each var holds, by name; one with a default may be left out. */
   vars: InfraVars<Vars>;
+  /** The document of Helm values of each release. */
   values: Flat<{ -readonly [K in keyof Values]: Values[K] }>;
+  /** The properties of each remote secret. */
   secrets: Flat<{ -readonly [K in keyof Secrets]: Flat<Secrets[K]> }>;
 }

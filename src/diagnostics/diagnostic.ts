@@ -99,6 +99,7 @@ export const isFluxspanError = (error: unknown): error is FluxspanError => FLUXS
  * `parseInfra`, and by `app.synth()`. It has everything that is wrong, not the first thing alone.
  */
 export class FluxspanError extends Error {
+  /** What is wrong, all of it. */
   readonly diagnostics: readonly Diagnostic[];
 
   constructor(diagnostics: readonly Diagnostic[]) {
