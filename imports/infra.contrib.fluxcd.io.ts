@@ -11,6 +11,7 @@ export class Terraform extends Manifest {
     scope: 'Namespaced',
     references: [
       ['spec.sourceRef', ['name', 'kind', 'namespace'], ['source.toolkit.fluxcd.io/Bucket', 'source.toolkit.fluxcd.io/GitRepository', 'source.toolkit.fluxcd.io/OCIRepository']],
+      ['spec.varsFrom[]', ['name', 'kind'], ['/ConfigMap', '/Secret', 'cert-manager.io/Certificate', 'external-secrets.io/ExternalSecret', 'bitnami.com/SealedSecret']],
     ],
   } as const;
   declare readonly kind: 'Terraform';
@@ -32,6 +33,7 @@ export class TerraformV1Alpha1 extends Manifest {
     scope: 'Namespaced',
     references: [
       ['spec.sourceRef', ['name', 'kind', 'namespace'], ['source.toolkit.fluxcd.io/Bucket', 'source.toolkit.fluxcd.io/GitRepository', 'source.toolkit.fluxcd.io/OCIRepository']],
+      ['spec.varsFrom[]', ['name', 'kind'], ['/ConfigMap', '/Secret', 'cert-manager.io/Certificate', 'external-secrets.io/ExternalSecret', 'bitnami.com/SealedSecret']],
     ],
   } as const;
   declare readonly kind: 'Terraform';
@@ -791,7 +793,7 @@ export interface Vars {
   readonly valueFrom?: ValueFrom;
 }
 
-export interface VarsFrom {
+export interface VarsFrom extends ReferenceFields {
   readonly kind: 'Secret' | 'ConfigMap';
   readonly name: string;
   readonly optional?: boolean | Ref<boolean>;
@@ -855,7 +857,7 @@ export interface TerraformSpec {
   readonly upgradeOnInit?: boolean | Ref<boolean>;
   readonly values?: unknown;
   readonly vars?: readonly Vars[];
-  readonly varsFrom?: readonly VarsFrom[];
+  readonly varsFrom?: readonly (VarsFrom | ObjectRef<'ConfigMap'> | SecretObject)[];
   readonly webhooks?: readonly Webhooks[];
   readonly workspace?: string;
   readonly writeOutputsToSecret?: TerraformSpecWriteOutputsToSecret;
@@ -921,7 +923,7 @@ export interface TerraformV1Alpha1Spec {
   readonly tfstate?: TerraformV1Alpha1SpecTfstate;
   readonly values?: unknown;
   readonly vars?: readonly Vars[];
-  readonly varsFrom?: readonly VarsFrom[];
+  readonly varsFrom?: readonly (VarsFrom | ObjectRef<'ConfigMap'> | SecretObject)[];
   readonly webhooks?: readonly Webhooks[];
   readonly workspace?: string;
   readonly writeOutputsToSecret?: TerraformV1Alpha1SpecWriteOutputsToSecret;
