@@ -64,9 +64,15 @@ export const openPackageSchemas = (): PackageSchemas => {
   };
 };
 
-/** `imports/schemas/`, by the package's own name, which is the same from the source and from dist/. */
+/** Where the build puts `imports/schemas/`, in as few bytes as they take; absent where the source runs. */
+declare const FLUXSPAN_SCHEMAS: string;
+
+/** By the package's own name, which is the same from the source and from dist/. */
 const folder = (): string =>
-  join(dirname(createRequire(import.meta.url).resolve('fluxspan/package.json')), 'imports', 'schemas');
+  join(
+    dirname(createRequire(import.meta.url).resolve('fluxspan/package.json')),
+    typeof FLUXSPAN_SCHEMAS === 'undefined' ? 'imports/schemas' : FLUXSPAN_SCHEMAS,
+  );
 
 /** A file of `imports/schemas/`, with what it names in other files. */
 const readFile = (name: string, other: (name: string) => GroupFile | undefined): GroupFile | undefined => {
