@@ -97,6 +97,23 @@ describe('what earlier runs found clean', () => {
     expect(synth('--check')).toMatchObject({ code: 0, stderr: '' });
   });
 
+  it('is none of a kind that no schema describes: each run and each cluster says so (FX318)', () => {
+    project.edit('src/web.ts', 'import ', "import { ApiObject } from 'cdk8s';\nimport ");
+    inBuild(
+      "new ApiObject(scope, 'thing', { apiVersion: 'example.org/v1', kind: 'Thing', metadata: { name: 'thing' } });",
+    );
+    const first = synth();
+    expect(first.stderr).toContain('example.org/v1 Thing\n  at   dev\n  note and in 1 more cluster: prod\n');
+    expect(synth().stderr).toBe(first.stderr);
+    // The exception has something to silence in each run.
+    project.edit(
+      'src/app.ts',
+      '})]);',
+      "})]).except('FX318', { kind: 'example.org/v1 Thing', reason: 'its CRD is not ours' });",
+    );
+    for (let run = 0; run < 2; run++) expect(synth().stderr).not.toMatch(/FX318|FX626/);
+  });
+
   it('counts for nothing where another build found it', () => {
     withService("'http'");
     const first = synth();

@@ -68,7 +68,8 @@ export const objectSchemaRule = defineRule(
         if (key !== undefined && clean?.has(key) === true) continue;
         let schemas = ownSchema ?? known.find(object.group, object.kind);
         let version = object.apiVersion.slice(object.apiVersion.indexOf('/') + 1);
-        if (schemas === undefined || !Object.hasOwn(schemas.versions, version)) {
+        const isDescribed = schemas !== undefined && Object.hasOwn(schemas.versions, version);
+        if (schemas === undefined || !isDescribed) {
           const problem = unserved(object, schemas);
           if (problem !== undefined) {
             report(problem);
@@ -88,7 +89,8 @@ export const objectSchemaRule = defineRule(
             report(faultOf(name, rule, fault ?? ''));
           },
         });
-        if (key !== undefined && problems.length === 0) clean?.add(key);
+        // What was told above must be told again by the next cluster and the next run.
+        if (isDescribed && key !== undefined && problems.length === 0) clean?.add(key);
         for (const problem of problems) {
           const diagnostic = schemaDiagnostic(problem, object, cluster.cluster, calledIn(addon.objects, object));
           if (!isTold(diagnostic.at)) report(diagnostic);
