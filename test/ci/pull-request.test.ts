@@ -243,6 +243,39 @@ describe('the workflows', () => {
     for (const text of [check!, comment!]) expect(text).not.toMatch(/pull_request_target|secrets\./);
   });
 
+  it.each(['templates/project/_gitlab-ci.yml', 'ci/gitlab/fluxspan.yml'])(
+    "limit GitLab's token to an environment of the job that runs no code of the request: %s",
+    (path) => {
+      type Job = {
+        readonly environment?: object;
+        readonly script: readonly string[];
+        readonly rules: readonly object[];
+      };
+      const jobs = Object.entries(parse(readFileSync(join(root, path), 'utf8')) as Record<string, Job>);
+      const scoped = jobs.filter(([, { environment }]) => environment !== undefined);
+      expect(scoped.map(([, { environment }]) => environment)).toEqual([
+        { name: 'fluxspan-comment', action: 'access' },
+      ]);
+      const [, { script, rules }] = scoped[0]!;
+      expect(script.join('\n')).not.toContain('npm ci');
+      // GitLab may not know such a variable yet when it chooses the jobs of a pipeline.
+      expect(JSON.stringify(rules)).not.toContain('TOKEN');
+      const guarded = ['-ec', `${script[0]!}\necho runs`];
+      const run = (token: string) =>
+        execFileSync('sh', guarded, { encoding: 'utf8', env: { FLUXSPAN_GITLAB_TOKEN: token } });
+      expect(run('')).toBe('no FLUXSPAN_GITLAB_TOKEN, so no note\n');
+      expect(run('secret')).toBe('runs\n');
+      const check = jobs.find(([, job]) => job.script?.includes('npm ci'))![1].script;
+      const checked = (token: string) =>
+        execFileSync('sh', ['-ec', `${check.slice(0, 2).join('\n')}\necho "[$FLUXSPAN_GITLAB_TOKEN]"`], {
+          encoding: 'utf8',
+          env: { FLUXSPAN_GITLAB_TOKEN: token },
+        });
+      expect(checked('')).toBe('[]\n');
+      expect(checked('secret')).toBe('limit FLUXSPAN_GITLAB_TOKEN to the environment fluxspan-comment\n[]\n');
+    },
+  );
+
   it('run none of its code where the token can write', () => {
     expect(comment).toContain('workflow_run:');
     // It downloads the package, whose script it runs, and nothing of the pull request.
