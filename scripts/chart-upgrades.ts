@@ -15,6 +15,7 @@ import { importChart } from '../src/import/import-chart.js';
 import { parseChartSchema, readChartModule } from '../src/import/read-chart-module.js';
 import { parseTypedPath } from '../src/json/json-path.js';
 import type { JsonObject } from '../src/json/json-value.js';
+import { disagreements, helmTemplate, marksByHelm } from './agree-with-helm.js';
 import { untar, withoutMissing } from './take-chart.js';
 
 interface Upgrade {
@@ -183,6 +184,15 @@ const measure = async (upgrade: Upgrade, { mirrors, helm }: MeasureOptions, work
   const guesses = changes.filter(({ kind }) => kind === 'renamed').length;
   const wrong = wrongGuesses(upgrade, changes);
   const shown = typeof objects === 'string' ? 'not rendered' : String(objects.length);
+  let agreement = '–';
+  let otherwise: readonly string[] = [];
+  if (typeof objects !== 'string') {
+    const template = (folder: string) => helmTemplate(helm, folder, upgrade.chart, upgrade.values ?? {});
+    const [old, now] = folders;
+    const byHelm = marksByHelm([template(old), template(now), template(now)], upgrade.chart);
+    otherwise = disagreements(byHelm, objects, upgrade.chart);
+    agreement = `${byHelm.size - otherwise.filter((one) => !one.includes('template the same')).length} of ${byHelm.size}`;
+  }
   const name = `${upgrade.chart} ${upgrade.from.replace(/^.*?-?v?(?=\d+\.\d)/, '')} → ${upgrade.to.replace(/^.*?-?v?(?=\d+\.\d)/, '')}`;
   const cells = [
     name,
@@ -194,11 +204,13 @@ const measure = async (upgrade: Upgrade, { mirrors, helm }: MeasureOptions, work
     guesses,
     wrong.length,
     shown,
+    agreement,
   ];
   console.log(`| ${cells.join(' | ')} |`);
   for (const [text, verdict] of verdicts)
     if (verdict !== 'yes') console.error(`  ${upgrade.chart}: ${verdict} ${text}`);
   for (const text of wrong) console.error(`  ${upgrade.chart}: wrong ${text}`);
+  for (const text of otherwise) console.error(`  ${upgrade.chart}: ${text}`);
   if (typeof objects === 'string') console.error(`  ${upgrade.chart}: ${objects}`);
 };
 
@@ -207,9 +219,9 @@ export const measureUpgrades = async (options: MeasureOptions): Promise<void> =>
   const all = parseDocument(readFileSync('scripts/chart-upgrades.yaml', 'utf8')).toJS() as readonly Upgrade[];
   const work = mkdtempSync(join(tmpdir(), 'chart-upgrades-'));
   console.log(
-    '| upgrade | facts | told | told in part | not told | lines | renames guessed | of these wrong | objects |',
+    '| upgrade | facts | told | told in part | not told | lines | renames guessed | of these wrong | objects | as `helm template` |',
   );
-  console.log(`| --- |${' ---: |'.repeat(8)}`);
+  console.log(`| --- |${' ---: |'.repeat(9)}`);
   try {
     for (const upgrade of all) {
       if (options.charts.length === 0 || options.charts.includes(upgrade.chart)) await measure(upgrade, options, work);
