@@ -156,22 +156,28 @@ const refuseUsage = (message: string, usage: string, argv: readonly string[], io
   return exit.usage;
 };
 
+/** What was asked for, as text or in a member of JSON. */
+const tell = (member: 'help' | 'version', text: string, argv: readonly string[], io: Io): ExitCode => {
+  io.stdout.write(argv.includes('--json') ? printJson({ ok: true, [member]: text.trimEnd(), diagnostics: [] }) : text);
+  return exit.clean;
+};
+
 const dispatch = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
   const first = argv[0];
   if (first === undefined) {
     io.stderr.write(help());
     return exit.usage;
   }
-  if (first === '--help' || first === '-h' || (first === 'help' && argv[1] === undefined)) {
-    io.stdout.write(help());
-    return exit.clean;
-  }
-  // `help contract check` is `contract check --help`.
-  if (first === 'help') return dispatch([...argv.slice(1), '--help'], io);
+  // `help contract check` is `contract check --help`, and `help --json` is `--help --json`.
+  if (first === 'help')
+    return dispatch(
+      argv[1]?.startsWith('-') === false ? [...argv.slice(1), '--help'] : ['--help', ...argv.slice(1)],
+      io,
+    );
+  if (first === '--help' || first === '-h') return tell('help', help(), argv, io);
   if (first === '--version' || first === '-v') {
     const { version } = await import('./version.js');
-    io.stdout.write(`${version}\n`);
-    return exit.clean;
+    return tell('version', `${version}\n`, argv, io);
   }
   if (first === 'completion') return complete(argv, io);
   const found = findCommand(argv);
@@ -186,10 +192,7 @@ const dispatch = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
       allowPositionals: true,
       strict: true,
     });
-    if (args.values['help'] === true) {
-      io.stdout.write(`${command.usage}\n`);
-      return exit.clean;
-    }
+    if (args.values['help'] === true) return tell('help', `${command.usage}\n`, argv, io);
     const { min, max } = command.positionals ?? { min: 0, max: 0 };
     if (args.positionals.length < min) throw new UsageError(missingArgument(command.usage));
     if (args.positionals.length > max) throw new UsageError(`unexpected argument "${args.positionals[max]}"`);
@@ -221,10 +224,7 @@ const missingArgument = (usage: string): string => {
 const refuseName = (first: string, argv: readonly string[], io: Io): ExitCode => {
   if (groupOf(first).length > 0) {
     const second = argv[1];
-    if (second === '--help' || second === '-h') {
-      io.stdout.write(helpOfGroup(first));
-      return exit.clean;
-    }
+    if (second === '--help' || second === '-h') return tell('help', helpOfGroup(first), argv, io);
     const names = groupOf(first).map((name) => name.slice(first.length + 1));
     const near = second === undefined ? undefined : nearest(second, names);
     const message =
@@ -249,10 +249,7 @@ Examples:
 
 const complete = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
   const [, shell, ...more] = argv;
-  if (shell === '--help' || shell === '-h') {
-    io.stdout.write(`${COMPLETION}\n`);
-    return exit.clean;
-  }
+  if (shell === '--help' || shell === '-h') return tell('help', `${COMPLETION}\n`, argv, io);
   const { printCompletion, shells } = await import('./completion.js');
   const known = shells.find((one) => one === shell);
   if (known === undefined || more.length > 0) {

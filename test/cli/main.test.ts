@@ -47,6 +47,45 @@ describe('the command line', () => {
     ).toEqual([...(await listedCommands())].sort());
   });
 
+  it('is in docs/commands.md, option by option', async () => {
+    const page = readFileSync(join(root, 'docs/commands.md'), 'utf8');
+    const inDocs: Record<string, string[]> = {};
+    for (const [, row, name] of page.matchAll(/^\| `(fluxspan ([a-z]+(?: [a-z]+)*)[^`]*)`/gm)) {
+      inDocs[name!] = [...(inDocs[name!] ?? []), ...row!.matchAll(/--[a-z-]+/g)].map(String);
+    }
+    for (const name of await listedCommands()) {
+      const { stdout } = await runMain('/', ...name.split(' '), '--help');
+      // What follows the options are examples, and texts that may name options of other programs.
+      const options = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm)].map(([, option]) => option!);
+      const rows = new Set(inDocs[name]);
+      rows.delete('--help');
+      expect([...rows].sort(), name).toEqual([...new Set(options)].filter((option) => option !== '--help').sort());
+    }
+  });
+
+  it.each([
+    [['--version', '--json'], { ok: true, version: expect.stringMatching(/^\d+\.\d+\.\d+$/), diagnostics: [] }],
+    [['--help', '--json'], { ok: true, help: expect.stringMatching(/^usage: fluxspan <command>/), diagnostics: [] }],
+    [['help', '--json'], { ok: true, help: expect.stringMatching(/^usage: fluxspan <command>/), diagnostics: [] }],
+    [['help', 'synth', '--json'], { ok: true, help: expect.stringMatching(/^usage: fluxspan synth/), diagnostics: [] }],
+    [['import', '--help', '--json'], { ok: true, help: expect.stringContaining('import chart'), diagnostics: [] }],
+    [['completion', '--help', '--json'], { ok: true, help: expect.stringContaining('bash|zsh|fish'), diagnostics: [] }],
+  ])('prints JSON where it is asked to: %j', async (argv, json) => {
+    const { code, stdout, stderr } = await runMain('/', ...argv);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toEqual(json);
+  });
+
+  it.each([
+    [['watch', '--json'], "unknown option '--json'"],
+    [['completion', 'bash', '--json'], 'give one of bash, zsh, fish'],
+    [['--json'], 'fluxspan has no command "--json"'],
+  ])('prints a usage error as JSON where there is no JSON to give: %j', async (argv, usageError) => {
+    const { code, stdout, stderr } = await runMain('/', ...argv);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
+    expect(JSON.parse(stdout)).toEqual({ ok: false, usageError, diagnostics: [] });
+  });
+
   it('is tested, command by command', async () => {
     const folder = join(root, 'test/cli');
     const tests = readdirSync(folder, { recursive: true, encoding: 'utf8' })
