@@ -48,7 +48,7 @@ describe("the order of this repository's clusters", () => {
     expect(without('external-secrets', 'secrets-manager-store')).toContain('FX608');
   });
 
-  it('needs the CRDs of External Secrets before its operator, which would bring others', () => {
+  it('lets the chart of External Secrets replace the CRDs of the other addon, where the operator does not wait for them', () => {
     const { definition } = externalSecrets;
     const crdsOf = (requires: readonly string[]) => {
       const operator = addon('external-secrets', { ...definition, requires } as never);
