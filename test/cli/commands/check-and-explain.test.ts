@@ -30,6 +30,46 @@ describe('fluxspan explain', () => {
 });
 
 describe('fluxspan check', () => {
+  it('says in JSON whether a refused value is of a wrong type or read by nothing', () => {
+    const own = makeProject();
+    try {
+      own.edit('src/web.ts', 'import { ConfigMap, ', 'import { ConfigMap, HelmRelease, helmChart, ');
+      own.edit(
+        'src/web.ts',
+        "namespace: 'web',",
+        `namespace: 'web',
+  charts: {
+    web: helmChart<object>({
+      url: 'https://charts.example.org',
+      chart: 'web',
+      version: '1.2.3',
+      valuesSchema: () => ({ properties: { port: { type: 'number' } }, additionalProperties: false }),
+    }),
+  },`,
+      );
+      own.edit('src/web.ts', '{ options, vars }', '{ charts, options, vars }');
+      own.edit(
+        'src/web.ts',
+        'vars }) {',
+        "vars }) { new HelmRelease(scope, 'web', { chart: charts.web, values: { port: 'http', ports: 1 } });",
+      );
+      const { code, stdout } = runProcess(own.folder, 'check', '--cluster', 'dev', '--json');
+      const { diagnostics } = JSON.parse(stdout) as {
+        diagnostics: readonly { code: string; kind?: string; at: { path?: string } }[];
+      };
+      const told = diagnostics.filter((one) => one.code === 'FX313').map(({ kind, at }) => [at.path, kind]);
+      expect([code, told.sort()]).toEqual([
+        1,
+        [
+          ['spec.values.port', 'type'],
+          ['spec.values.ports', 'unread'],
+        ],
+      ]);
+    } finally {
+      own.remove();
+    }
+  });
+
   it('runs the rules and writes nothing', () => {
     expect(runProcess(project.folder, 'check')).toMatchObject({ code: 0, stdout: 'no problems found\n' });
     expect(project.files('k8s')).toEqual({});

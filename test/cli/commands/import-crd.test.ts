@@ -161,3 +161,15 @@ test('keeps a file that was edited, and reads no template of a chart', async () 
   expect(kept.stderr).toContain('"example.org.ts" was edited by hand');
   expect((await run('crds', '--force')).code).toBe(0);
 });
+
+test('leaves a reference to a kind that nothing describes as its schema has it', async () => {
+  const ref = '{ type: object, required: [name], properties: { kind: { type: string }, name: { type: string } } }';
+  const widget = crd('Widget').replace("'x-y':", `gadgetRef: ${ref}, secretRef: ${ref}, 'x-y':`);
+  const { run, read } = project({ 'widgets.yaml': widget });
+  expect(await run('widgets.yaml')).toMatchObject({ code: 0, stderr: '' });
+  const text = read('imports/example.org.ts');
+  const of = (name: string) => /(?<=\{\n)[^}]*/.exec(text.slice(text.indexOf(`interface WidgetSpec${name} `)))?.[0];
+  expect(of('GadgetRef')).toBe('  readonly kind?: string;\n  readonly name: string;\n');
+  // A Secret is known, and taken for its name.
+  expect(of('SecretRef')).toBe('  readonly kind?: string;\n  readonly name: string | SecretObject;\n');
+});

@@ -45,6 +45,10 @@ describe.each([
     expect(await editor.complete(cursor('settings'))).toEqual(expect.arrayContaining(['size', 'values', 'version']));
   });
 
+  it('offers the keys of a closed map of chart values', async () => {
+    expect(await editor.complete(cursor('values'))).toEqual(expect.arrayContaining(['enabled', 'interval']));
+  });
+
   it('offers earlier stages and addons in dependsOn', async () => {
     expect(await editor.complete(cursor('dependsOn'))).toEqual(['karpenter', 'one']);
   });

@@ -1,7 +1,7 @@
 // What a person has in front of them while writing. `/*?name*/` is where the cursor is, and `/*^name*/` stands before the
 // word that the mouse is on.
 import { defineAddon, FluxApp, FluxCluster, helmChart, type InfraOf } from 'fluxspan';
-import { karpenter, karpenterNodes } from 'fluxspan/addons';
+import { externalDns, karpenter, karpenterNodes } from 'fluxspan/addons';
 import { z } from 'zod';
 
 interface WebValues {
@@ -40,3 +40,10 @@ export const dev = new FluxCluster(new FluxApp(), 'dev', { /*?cluster*/ /*^path*
 export type /*^infra*/ DevInfra = InfraOf<typeof dev>;
 export type /*^addon*/ KarpenterInfra = InfraOf<typeof karpenter>;
 export const nodes = karpenterNodes({ /*^option*/ tags: {} });
+export const dns = externalDns({
+  values: {
+    serviceMonitor: {
+      /*?values*/
+    },
+  },
+});
