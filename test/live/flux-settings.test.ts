@@ -21,6 +21,8 @@ const settings: FluxSettings = {
   requeueDependency: '5s',
   noCrossNamespaceRefs: true,
 };
+/** Milliseconds that the measure itself may cost: two polls, and a build and an apply of a ConfigMap on a busy machine. */
+const MEASURE = 3_000;
 const controllers = ['kustomize-controller', 'helm-controller'] as const;
 
 /** The flags that kustomize adds to a Deployment that has none, from what synth generates. */
@@ -78,7 +80,9 @@ describeLive(
       await live().patch(kustomization('first'), { spec: { suspend: false } });
       await live().until('the first is ready', async () => isReady((await live().get(kustomization('first')))!));
       // By default it would ask again after 30 s.
-      await live().until('the second is ready', async () => isReady((await live().get(second))!), { timeout: 15_000 });
+      await live().until('the second is ready', async () => isReady((await live().get(second))!), {
+        timeout: 5_000 + MEASURE,
+      });
     });
 
     it('refuse a cross-namespace reference', async () => {
