@@ -39,8 +39,10 @@ describe('fluxspan completion', () => {
 
   it.each(['zsh', 'fish'])('is a script that %s reads', (shell) => {
     const { error, status, stderr } = spawnSync(shell, ['-n', join(folder, shell)], { encoding: 'utf8' });
-    if (error !== undefined) console.warn(`${shell} is not installed: its completion is not parsed`);
-    else expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    // CI installs both, and says so by this variable.
+    if (error !== undefined && process.env['FLUXSPAN_SHELLS']?.split(' ').includes(shell) !== true)
+      console.warn(`${shell} is not installed: its completion is not parsed`);
+    else expect({ error, status, stderr }).toEqual({ error: undefined, status: 0, stderr: '' });
   });
 
   it('says which shells there are', async () => {
