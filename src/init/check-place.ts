@@ -13,7 +13,8 @@ const harmless =
 const remade = /^(?:package\.json|package-lock\.json|node_modules|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?)$/;
 
 /** Files of a project that may be someone else's already: theirs stay. */
-const yielding = /^(?:\.(?:git|editor|vscode|github).*|\.gitlab-ci\.yml|README\.md|renovate\.json)$/;
+const yielding =
+  /^(?:\.(?:git|editor|vscode|github).*|\.gitlab-ci\.yml|pnpm-workspace\.yaml|README\.md|renovate\.json)$/;
 
 /** A file of the project that stays as it is. */
 export const isYielding = (path: string): boolean => yielding.test(path);

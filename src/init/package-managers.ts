@@ -20,7 +20,8 @@ const managers: readonly PackageManager[] = [
   npm,
   {
     name: 'pnpm',
-    install: ['install', '--ignore-workspace'],
+    // Alone, it reads no settings of a workspace: without this one, pnpm 11 and newer fail because of esbuild's script.
+    install: ['install', '--ignore-workspace', '--config.strict-dep-builds=false'],
     ci: 'npx --yes pnpm install --frozen-lockfile',
     run: 'pnpm',
   },

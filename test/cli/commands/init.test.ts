@@ -86,6 +86,7 @@ describe('a new project', () => {
     const gitlab = readFileSync(join(folder, '.gitlab-ci.yml'), 'utf8');
     expect(gitlab).toContain('pnpm install --frozen-lockfile');
     expect(gitlab).not.toContain('npm ci');
+    expect(readFileSync(join(folder, 'pnpm-workspace.yaml'), 'utf8')).toBe('allowBuilds:\n  esbuild: true\n');
     expect(existsSync(join(folder, '.github'))).toBe(false);
   });
 });
