@@ -18,6 +18,7 @@ const measurements = {
   graph: './graph.js',
   page: './page.js',
   types: './types.js',
+  package: './package.js',
 };
 
 const chosen = process.argv.slice(2);

@@ -1,12 +1,6 @@
 // What the compiler does for 10, 50 and 200 addons in ten stages. Instantiations are counts, and repeat exactly.
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { print } from './child.js';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-// Inside the repository, so that `fluxspan` and its peers resolve; ignored by git.
-const folder = `${root}/.fluxspan/bench-types`;
+import { typeCheck } from './type-check.js';
 
 /** @param {number} addons */
 const program = (addons) => {
@@ -40,32 +34,8 @@ const program = (addons) => {
 };
 
 /** @param {number} addons */
-const measure = (addons) => {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(`${folder}/program.ts`, addons === 0 ? "export * from 'fluxspan';" : program(addons));
-  writeFileSync(
-    `${folder}/tsconfig.json`,
-    JSON.stringify({
-      extends: '../../tsconfig.json',
-      compilerOptions: {
-        noEmit: true,
-        rootDir: '.',
-        paths: { fluxspan: ['../../dist/src/index.d.ts'] },
-        noUnusedLocals: false,
-      },
-      include: ['program.ts'],
-    }),
-  );
-  const { stdout, status } = spawnSync(
-    process.execPath,
-    ['node_modules/typescript/bin/tsc', '-p', folder, '--singleThreaded', '--extendedDiagnostics'],
-    { cwd: root, encoding: 'utf8' },
-  );
-  if (status !== 0) throw new Error(stdout.slice(0, 2000));
-  const number = (/** @type {string} */ label) => Number(new RegExp(`${label}:\\s*([\\d.]+)`).exec(stdout)?.[1]);
-  return { instantiations: number('Instantiations'), seconds: number('Total time') };
-};
+const measure = (addons) =>
+  typeCheck(addons === 0 ? "export * from 'fluxspan';" : program(addons), ['--singleThreaded']);
 
 /**
  * Instantiations above those of the package alone, pinned: a change of the types that costs more shows here. Most of
@@ -90,4 +60,3 @@ const rows = [...pinned].map(([addons, limit]) => {
   return [addons, own.toLocaleString('en'), Math.round(own / addons).toLocaleString('en'), seconds.toFixed(2)];
 });
 print([['addons', 'instantiations', 'for each', 'seconds'], ...rows]);
-rmSync(folder, { recursive: true, force: true });
