@@ -359,3 +359,16 @@ export const adoptionWaits = defineDiagnostic({
     right: 'npx fluxspan handover --cluster prod --from k8s/clusters/prod, when its turn comes',
   },
 });
+
+export const rootAssumed = defineDiagnostic({
+  code: 'FX555',
+  name: 'root-assumed',
+  severity: 'notice',
+  summary:
+    "No file of the repository declares the Kustomization that reads an adopted folder, so the handover assumes one with Flux's default settings.",
+  page: {
+    example: "npx fluxspan handover --from k8s/clusters/dev, where Terraform has made Flux's root",
+    right:
+      'a root in the cluster that reads this folder without patches or postBuild; or its manifest in the repository',
+  },
+});

@@ -88,6 +88,7 @@ const testedIn: Readonly<Record<string, string>> = {
   FX551: 'handover/root/root-source.test.ts',
   FX552: 'handover/root/instance-problems.test.ts',
   FX553: 'handover/root/instance-problems.test.ts',
+  FX555: 'handover/adopt/assumed-root.test.ts',
   FX690: 'preview/render.test.ts',
   FX691: 'preview/render.test.ts',
   FX007: 'cli/commands/init.test.ts',

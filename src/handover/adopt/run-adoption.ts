@@ -28,6 +28,7 @@ import { type HandoverOptions, uncommitted } from '../steps/run-handover.js';
 import { compareUpdates } from '../updates/compare-updates.js';
 import { updateProblems } from '../updates/update-problems.js';
 import { openAdoptionReader } from './adoption-reader.js';
+import { assumedRootProblem } from './assumed-root.js';
 import { compareVersions, printVersions } from './kept-versions.js';
 import { type Adoption, planAdoption } from './plan-adoption.js';
 import { findTerraformWriters, terraformDiagnostic } from './terraform-written.js';
@@ -197,10 +198,14 @@ export const prepareAdoption = (
   if (!isRead && folder !== reader.folder) return failure(anotherFolder(folder, reader.folder, plan.cluster));
   const broken = own.problems.find(({ severity }) => severity === 'error');
   if (broken !== undefined) return failure(broken);
+  const assumed = assumedRootProblem(compiled.cluster, reader.folder, reader.base, base.revision);
+  if (assumed?.severity === 'error') return failure(assumed);
   const schemas = openSchemas();
   const updates = (before: ClusterState, after: ClusterState) => compareUpdates(before, after, compiled, schemas);
   const adoption = planAdoption({ compiled, reader, plan, own, planned, updates });
-  return success({ git, base, tree: reader.tree, adoption });
+  const isTold = assumed !== undefined && adoption.step !== 'nothing';
+  const problems = isTold ? [...adoption.problems, assumed] : adoption.problems;
+  return success({ git, base, tree: reader.tree, adoption: { ...adoption, problems } });
 };
 
 /** Whether the files are those of the first step: edited as planned, or, once the base has that, not yet gone. */

@@ -313,7 +313,7 @@ spec:
     // The code alone is not half of it.
     expect((await synth(repository, app, { check: true })).codes).toEqual(['FX530']);
     const only = adopt(repository, app, from);
-    expect(textOf(only)).toBe('');
+    expect(codesOf(only)).toEqual(['FX555']);
     expect(only.step).toBe('only');
     expect(only.next).toEqual([
       'handover of flux-system, web, in one commit: the new tree, and what it takes over gone from the old files',
@@ -366,7 +366,7 @@ spec:
       repository.publish('another folder');
       const other = made({ ...spec, path: './apps/other' });
       const refused = adopt(repository, dev({ tenants: { objects: [other], kustomization: { wait: false } } }), from);
-      expect(codesOf(refused)).toEqual(['FX502']);
+      expect(codesOf(refused)).toEqual(['FX555', 'FX502']);
       expect(textOf(refused)).toContain('PersistentVolumeClaim/db in web goes');
     });
   });

@@ -2,6 +2,7 @@ import type { CompiledCluster } from '../../../compile/compiled-cluster.js';
 import { type DeclaredExternal, printExternal } from '../../../compile/external-kustomization.js';
 import type { ExternalObject } from '../../../compile/external-object.js';
 import { findExternal } from '../../../compile/find-external.js';
+import { FLUX_NAMESPACE } from '../../../contract/index.js';
 import { type Diagnostic, defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { components } from '../../../flux/components.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
@@ -49,7 +50,9 @@ export const externalObjectRule = defineRule([unusedExternal], ({ cluster, addon
 
 /** What Flux itself is made of: no object names it. */
 const isOfFlux = ({ kind, name }: ExternalObject): boolean =>
-  kind === 'FluxInstance' || (kind === 'Deployment' && components.some((one) => one === name));
+  kind === 'FluxInstance' ||
+  (kind === 'Kustomization' && name === FLUX_NAMESPACE) ||
+  (kind === 'Deployment' && components.some((one) => one === name));
 
 /** Whether an image is marked for an ImagePolicy that is listed. */
 const isMarkedFor = (one: ExternalObject, addons: CompiledCluster['addons']): boolean =>

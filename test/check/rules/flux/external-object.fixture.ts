@@ -26,6 +26,8 @@ export const fixtures: readonly RuleFixture[] = [
         // Named in text, of which nobody knows what it is for; and the same in two namespaces.
         { kind: 'Secret', namespace: 'web', name: 'db' },
         { kind: 'Secret', namespace: 'web', name: 'registry' },
+        // Flux's root, which no object names.
+        { kind: 'Kustomization', namespace: 'flux-system', name: 'flux-system' },
       ),
     mutation: { none: "it is about the cluster's options, and a mutation changes objects" },
     fault: { none: 'it is not among the known faults of Flux trees' },

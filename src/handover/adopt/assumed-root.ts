@@ -1,0 +1,57 @@
+import { ROOT } from '../../base/cluster-state.js';
+import { ownerName } from '../../base/owner-name.js';
+import type { FluxView } from '../../base/view/flux-view.js';
+import { isFluxGroup } from '../../check/cluster-index.js';
+import { isListed } from '../../check/references/external.js';
+import type { AnyFluxCluster } from '../../compile/declared-cluster.js';
+import { FLUX_NAMESPACE } from '../../contract/index.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { OPERATOR_GROUP } from '../../resource-sets/resource-set.js';
+import { handoverBlocked, rootAssumed } from '../diagnostics.js';
+import { isOperated } from '../root/operator-takes.js';
+
+/**
+ * Of a folder for which nothing in the repository declares a root: an error where it isn't known that Flux reads it at
+ * all, and else a notice. Objects of Flux's kinds in it say so, and so does the cluster's code.
+ *
+ * @param folder the cluster's, from the repository's root
+ * @param revision what Flux has
+ */
+export const assumedRootProblem = (
+  { name, externalObjects, fluxSettings }: AnyFluxCluster,
+  folder: string,
+  { running, owners }: Pick<FluxView, 'running' | 'owners'>,
+  revision: string,
+): Diagnostic | undefined => {
+  if (running.file !== undefined) return undefined;
+  const isDeclared =
+    fluxSettings?.operator?.sync !== undefined ||
+    isOperated({ externalObjects }) ||
+    externalObjects.some((one) => isListed(one, ROOT_OBJECT));
+  const isFlux = [...owners.values()].some(({ objects }) =>
+    objects.some(({ id }) => isFluxGroup(id.group) || id.group === OPERATOR_GROUP),
+  );
+  const at = { cluster: name };
+  if (!isDeclared && !isFlux) {
+    return diagnose(handoverBlocked, {
+      message: `nothing in ${revision} says that Flux reads "${folder}": a handover would take files away that something else may apply`,
+      at,
+      notes: [
+        `looked for: a gotk-sync.yaml or FluxInstance in "${folder}/flux-system" or in a folder above; a Kustomization of Flux with path: ./${folder}; any object of Flux's kinds in "${folder}"`,
+      ],
+      fix: `let Flux read the folder first: flux bootstrap … --path=${folder}; if nothing of Flux is there yet, delete the files and run npx fluxspan synth instead; if Flux reads it by a Kustomization that isn't in this repository, name that one: new FluxCluster(app, '${name}', { external: [{ kind: 'Kustomization', name: 'flux-system', namespace: 'flux-system' }] })`,
+    });
+  }
+  return diagnose(rootAssumed, {
+    message: `no file declares the Kustomization that reads "${folder}", so one with Flux's default settings is assumed: ${ownerName(ROOT)}, with prune: true`,
+    at,
+    fix: `compare it with the one in the cluster before you merge: kubectl get kustomizations -A -o wide; it must read ./${folder}, without patches or postBuild`,
+  });
+};
+
+const ROOT_OBJECT = {
+  group: 'kustomize.toolkit.fluxcd.io',
+  kind: 'Kustomization',
+  namespace: FLUX_NAMESPACE,
+  name: FLUX_NAMESPACE,
+};
