@@ -1,6 +1,9 @@
 import { posix } from 'node:path';
 import type { Diagnostic } from '../../diagnostics/index.js';
+import { readHeader } from '../../tree/header.js';
+import { isOwnInRepository } from '../../tree/own-file.js';
 import { isFluxKustomization } from '../cluster-state.js';
+import { isYaml } from '../kustomize-files.js';
 import { tryReadId } from '../object-id.js';
 import { rootOf } from './find-root.js';
 import type { FluxView, RepositoryTree } from './flux-view.js';
@@ -22,9 +25,24 @@ export const sharedFolderProblems = (
     return tryObjects(tree, path).flatMap((json) => {
       const id = tryReadId(json);
       if (id === undefined || !isFluxKustomization(id) || rootOf(tree, id, json)?.folder !== folder) return [];
+      if (isSameCluster(tree, folder, `${above}${beside}`)) return [];
       return [sharedFolder(path, folder, `${above}${beside}`, lineOfText(tree, path, 'path:').line)];
     });
   });
+};
+
+/** Whether a cluster was in a folder before it came to another: the generated files in both have its name. */
+const isSameCluster = (tree: RepositoryTree, folder: string, before: string): boolean => {
+  const was = clusterIn(tree, before);
+  return was !== undefined && was === clusterIn(tree, folder);
+};
+
+/** The cluster whose tree a folder has. */
+const clusterIn = (tree: RepositoryTree, folder: string): string | undefined => {
+  const paths = [...tree.blobs.keys()].filter((path) => posix.dirname(path) === folder && isYaml(path));
+  for (const [path, text] of tree.read(paths))
+    if (isOwnInRepository(path, text)) return readHeader(path, text)?.cluster;
+  return undefined;
 };
 
 const SYNC = /^([^/]+)\/flux-system\/gotk-sync\.yaml$/;

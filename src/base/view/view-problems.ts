@@ -45,5 +45,5 @@ export const sharedFolder = (file: string, folder: string, beside: string, line:
   diagnose(fluxTreeFault, {
     message: `the root of the cluster in "${beside}" reads "${folder}", the folder of another cluster: both clusters apply all that is there`,
     at: at({ file, ...(line === undefined ? {} : { line }) }),
-    fix: `path: ./${beside}`,
+    fix: `path: ./${beside}; or, if Flux of that cluster doesn't read this repository any more, git rm -r ${beside}/flux-system`,
   });

@@ -18,10 +18,12 @@ import { compilePattern } from '../../schema/pattern.js';
 import type { ClusterPlan } from '../../tree/plan-cluster.js';
 import type { HasParent } from './parent-elsewhere.js';
 import { objectsOfRoot } from './root-names.js';
+import { openRootsBeside } from './roots-beside.js';
 
 /**
  * Gives a function that says of a planned cluster whether its root may do more with the tree than apply it, changes
- * itself, has a name that the plan has too, or reads another source than the app: then all that it builds must be read.
+ * itself, has a name that the plan has too, reads another source than the app, or reads the folder with the root of
+ * another cluster: then all that it builds must be read.
  * Looks at the few files of Flux in the cluster's folder, and at what there is above.
  *
  * @param root the tree's folder on the disk
@@ -34,11 +36,12 @@ export const openRootLook = (
   hasParent: HasParent,
 ): ((plan: PlannedFolder) => boolean) => {
   let ignores: boolean | undefined;
+  const hasRootBeside = openRootsBeside(root, tree);
   return (plan) => {
     const { folder } = plan.layout;
     ignores ??= hasIgnoreFile(root, tree);
     const hasOne = () => hasParent(folder) || hasParent(folder, tree.base.commit);
-    return ignores || rootMayMatter(root, tree, { plan, source }, hasOne);
+    return ignores || hasRootBeside(folder) || rootMayMatter(root, tree, { plan, source }, hasOne);
   };
 };
 

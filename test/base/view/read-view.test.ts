@@ -310,7 +310,7 @@ it('tells of two clusters over one folder', () => {
   expect(faults(view)).toMatchInlineSnapshot(`
     "warning FX533 flux-tree-fault: the root of the cluster in "clusters/prod" reads "clusters/dev", the folder of another cluster: both clusters apply all that is there
       at   clusters/prod/flux-system/gotk-sync.yaml:5
-      fix  path: ./clusters/prod
+      fix  path: ./clusters/prod; or, if Flux of that cluster doesn't read this repository any more, git rm -r clusters/prod/flux-system
     "
   `);
 });
