@@ -80,6 +80,7 @@ const nameClash = (cluster: string, id: ObjectId, { path }: Holding, theirs: rea
 export const notSeenNotices = (cluster: string, notSeen: readonly NotSeen[]): readonly Diagnostic[] =>
   notSeen.map(({ cause, owner, file, line, what, reason }) =>
     diagnose(notCompared, {
+      ...(isBroken({ cause, owner, reason }, notSeen) ? { severity: 'warning' as const } : {}),
       message: `${what} of ${owner === ROOT ? 'the root Kustomization' : `Kustomization "${ownerName(owner)}"`} is not compared: ${reason}`,
       at: { cluster, ...(file === '' ? {} : { file: line === undefined ? file : `${file}:${line}` }) },
       ties: {
@@ -92,9 +93,23 @@ export const notSeenNotices = (cluster: string, notSeen: readonly NotSeen[]): re
       fix:
         cause === 'no-kubectl'
           ? 'install kubectl: https://kubernetes.io/docs/tasks/tools/'
-          : 'nothing, if no addon has an object of it',
+          : isBroken({ cause, owner, reason }, notSeen)
+            ? `correct it on the branch that Flux follows; flux build kustomization ${owner.slice(owner.indexOf('/') + 1)} --namespace ${owner.slice(0, owner.indexOf('/'))} --path ${pathOf(what)}${file === '' ? '' : ` --kustomization-file ${file}`} --dry-run shows the error. Until then, Flux applies nothing new of it, and synth can't see what else it has`
+            : 'nothing, if no addon has an object of it',
     }),
   );
+
+/** Whether a folder doesn't build in the cluster either: without what is fetched, one may fail here alone. */
+const isBroken = (
+  { cause, owner, reason }: Pick<NotSeen, 'cause' | 'owner' | 'reason'>,
+  all: readonly NotSeen[],
+): boolean =>
+  cause === 'unbuilt' &&
+  !/\bgotk-(?:components|sync)\.yaml\b/.test(reason) &&
+  !all.some((one) => one.owner === owner && one.cause === 'remote');
+
+/** A folder as `flux build` takes it. @param what `folder "apps"` */
+const pathOf = (what: string): string => `./${what.slice(what.indexOf('"') + 1, -1)}`;
 
 /** What is said of several, where what isn't seen differs and the reason doesn't. */
 const ALIKE: Readonly<Partial<Record<NotSeen['cause'], string>>> = {

@@ -189,6 +189,14 @@ describe('a folder that is not there', () => {
   });
 });
 
+it('takes a folder that lacks what it fetches for one that may build in the cluster', async () => {
+  repository.write('k8s/clusters/dev/team.yaml', kustomization('team', './team'));
+  repository.write('team/kustomization.yaml', 'resources: [gone.yaml, https://example.org/app.yaml]\n');
+  repository.publish('by hand');
+  const { diagnostics } = await synth(repository, dev({ web }));
+  expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(['notice FX505', 'notice FX505']);
+});
+
 describe('a symbolic link', () => {
   const team = () => {
     repository.write('k8s/clusters/dev/team.yaml', kustomization('team', './team'));
@@ -206,12 +214,12 @@ describe('a symbolic link', () => {
     const result = await synth(repository, dev({ web }));
     expect(result.written).toBe(true);
     expect(textOf(result)).toMatchInlineSnapshot(`
-      "warning FX533 flux-tree-fault: Kustomization "other" reads "other", and there is no such folder
+      "warning FX533 flux-tree-fault: Kustomization "other" reads "other", and "other" is a symbolic link, which Flux doesn't take along
         at   k8s/clusters/dev/other.yaml:4
-        fix  correct its path, or delete the Kustomization
-      notice FX505 not-compared: folder "team" of Kustomization "team" is not compared: "team/kustomization.yaml" reads "config.yaml" (resources), a symbolic link, which Flux doesn't take along
+        fix  let its path name the folder that the link leads to, or put the files in the place of the link
+      warning FX505 not-compared: folder "team" of Kustomization "team" is not compared: "team/kustomization.yaml" reads "config.yaml" (resources), a symbolic link, which Flux doesn't take along
         at   k8s/clusters/dev/team.yaml:4
-        fix  nothing, if no addon has an object of it
+        fix  correct it on the branch that Flux follows; flux build kustomization team --namespace flux-system --path ./team --kustomization-file k8s/clusters/dev/team.yaml --dry-run shows the error. Until then, Flux applies nothing new of it, and synth can't see what else it has
       "
     `);
     expect(linesOf(result)).toEqual(['+ ConfigMap/web in web (web)', '+ Kustomization/web in flux-system']);

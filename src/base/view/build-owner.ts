@@ -105,7 +105,7 @@ export const buildOwner = (
   const files = prepared instanceof BuildError ? readKustomizeFolder(source.tree, folder).files : prepared.files;
   const place = { folder: placeOfFolder(source, folder), files: files.map(source.placeOf).sort() };
   if (built instanceof BuildError) {
-    const problem = built.isFolderMissing ? missingFolder(draft, folder) : undefined;
+    const problem = built.isFolderMissing ? missingFolder(draft, folder, linkAbove(source, folder)) : undefined;
     if (problem !== undefined) problems.push(problem);
     const cause = built.isToolMissing ? 'no-kubectl' : 'unbuilt';
     const told = problem === undefined ? {} : { problem };
@@ -116,6 +116,13 @@ export const buildOwner = (
   }
   const objects = built.map(({ json, path: at }) => ({ json, path: at === '' ? '' : source.placeOf(at) }));
   return { draft, ...place, objects, notSeen };
+};
+
+/** The symbolic link by which a folder would be reached; from the repository's root. */
+const linkAbove = ({ tree, placeOf }: SeenSource, folder: string): string | undefined => {
+  for (let at = folder; at !== '' && at !== '.'; at = posix.dirname(at))
+    if (tree.links?.has(at) === true) return placeOf(at);
+  return undefined;
 };
 
 /** Where a folder of an artifact lies in the repository, by a file in it. */

@@ -27,11 +27,15 @@ export const leadsOut = (draft: OwnerDraft, path: string, folder: string): Diagn
     fix: `path: ./${folder}`,
   });
 
-export const missingFolder = (draft: OwnerDraft, folder: string): Diagnostic =>
+/** @param link the symbolic link that stands in the folder's place, or in that of one above */
+export const missingFolder = (draft: OwnerDraft, folder: string, link: string | undefined): Diagnostic =>
   diagnose(fluxTreeFault, {
-    message: `Kustomization "${ownerName(draft.key)}" reads "${folder}", and there is no such folder`,
+    message: `Kustomization "${ownerName(draft.key)}" reads "${folder}", and ${link === undefined ? 'there is no such folder' : `"${link}" is a symbolic link, which Flux doesn't take along`}`,
     at: at(draft),
-    fix: 'correct its path, or delete the Kustomization',
+    fix:
+      link === undefined
+        ? 'correct its path, or delete the Kustomization'
+        : 'let its path name the folder that the link leads to, or put the files in the place of the link',
   });
 
 export const withoutNamespace = (draft: OwnerDraft): Diagnostic =>
