@@ -16,7 +16,7 @@ export interface TypeTexts {
 /** A name stays a name where what it stands for is longer than this. */
 const LONGEST = 160;
 /** Types that are their first argument, and refuse something or only flatten it. */
-const wrappers: ReadonlySet<string> = new Set(['Ruled', 'NoInfer', 'OneOf', 'OneOfOci', 'Flat']);
+const wrappers: ReadonlySet<string> = new Set(['Ruled', 'Given', 'NoInfer', 'OneOf', 'OneOfOci', 'Flat']);
 /** Parts of an intersection that only refuse, or that the compiler infers from. */
 const silent: ReadonlySet<string> = new Set(['InferredSettings', 'LivesIn', 'NamespaceSaid', 'ReleasesOf', 'Exact']);
 

@@ -8,6 +8,7 @@ import type { SettingsLayer } from '../constructs/merge-layers.js';
 import type { UnlistedValues } from '../constructs/unlisted-values.js';
 import type {
   Fits,
+  Flat,
   IsVar,
   Ruled,
   SecretShape,
@@ -108,14 +109,13 @@ export type NamespaceSaid =
   | { readonly namespace: string }
   | { readonly createNamespace?: false | TypeMismatch<'say which: give the addon a `namespace`'> };
 
-/** What `build` may give: nothing, or anything that is there already. What comes later would be lost. */
-export type BuiltAtOnce =
+/**
+ * What `build` may give: nothing, or anything that is there already. What comes later would be lost. The compiler's
+ * first line shows the alias with its argument, and so the message.
+ */
+export type BuiltAtOnce<Message extends string> =
   // biome-ignore lint/suspicious/noConfusingVoidType: a function that gives nothing has no other type
-  | void
-  | (object & {
-      readonly then?: TypeMismatch<'`build` makes its objects before it returns: take `async` away'>;
-      readonly next?: TypeMismatch<'`build` makes its objects before it returns: it is not a generator'>;
-    });
+  void | (object & { readonly then?: Message; readonly next?: Message });
 
 /** What an addon is, as its author writes it. See `docs/addons.md`. */
 export interface AddonDefinition<
@@ -169,7 +169,10 @@ export interface AddonDefinition<
   /** Settings of all its releases, over those of the cluster and the app; a release's own fields win. */
   readonly helmRelease?: Overriding<HelmReleaseSettings>;
   /** Makes its objects. Run once for each cluster; it must not read the clock, the network or the environment. */
-  build?(scope: Construct, context: BuildContext<C, V, S, O, B>): BuiltAtOnce;
+  build?(
+    scope: Construct,
+    context: BuildContext<C, V, S, O, B>,
+  ): BuiltAtOnce<TypeMismatch<'`build` gives a promise or an iterator, so what it makes later would be lost'>>;
 }
 
 type PartialDeep<T> = T extends (...args: never[]) => unknown
@@ -335,16 +338,19 @@ export interface AddToOptions<C, V, L, O> {
   /** What the addon takes in a cluster, `values` and `version` included. */
   readonly options?: Settings<C, O>;
   /** What Terraform would give: all of it, or nothing. */
-  readonly infra?: InfraChannel<'vars', VarLiteralsOf<V>> &
-    InfraChannel<'values', { readonly [K in keyof L]: z.core.input<L[K]> }>;
+  readonly infra?: Flat<
+    InfraChannel<'vars', VarLiteralsOf<V>> & InfraChannel<'values', { readonly [K in keyof L]: z.core.input<L[K]> }>
+  >;
 }
 
 type HasDefault<S> = S extends z.core.$ZodDefault ? true : false;
 
 /** A var with a default may be left out. */
-type VarLiteralsOf<V> = {
-  readonly [K in keyof V as HasDefault<V[K]> extends true ? never : K]: z.core.input<V[K]>;
-} & { readonly [K in keyof V as HasDefault<V[K]> extends true ? K : never]?: z.core.input<V[K]> };
+type VarLiteralsOf<V> = Flat<
+  {
+    readonly [K in keyof V as HasDefault<V[K]> extends true ? never : K]: z.core.input<V[K]>;
+  } & { readonly [K in keyof V as HasDefault<V[K]> extends true ? K : never]?: z.core.input<V[K]> }
+>;
 
 /** A channel of which nothing is asked may be left out. */
 type InfraChannel<Name extends string, T> =

@@ -1,24 +1,61 @@
 import type { AnyFluxCluster } from '../compile/declared-cluster.js';
 import { infraProblems } from '../compile/infra-problems.js';
-import type { Ruled, TypeMismatch } from '../contract/index.js';
+import type { TypeMismatch } from '../contract/index.js';
 import { FluxspanError, rememberPlace, sortDiagnostics, within } from '../diagnostics/index.js';
 import type { InfraOf } from './flux-cluster.js';
 
 /** `T` where it has exactly the keys of `Shape`, at every depth; a key too many becomes a sentence. */
-export type Exact<T, Shape, Path extends string = ''> = T extends Shape
+type Exact<T, Shape, Path extends string = ''> = T extends Shape
   ? T extends readonly (infer Item)[]
-    ? Shape extends readonly (infer Slot)[]
+    ? NonNullable<Shape> extends readonly (infer Slot)[]
       ? readonly Exact<Item, Slot, `${Path}[]`>[]
       : T
     : T extends object
       ? {
-          readonly [K in keyof T]: K extends keyof Shape
-            ? Exact<T[K], NonNullable<Shape[K]>, Inside<Path, K & string>>
-            : TypeMismatch<`the contract of the cluster has no '${Inside<Path, K & string>}'`>;
+          readonly [K in keyof T]: K extends keyof NonNullable<Shape>
+            ? InPlace<T[K], Exact<T[K], NonNullable<Shape>[K], Inside<Path, K & string>>>
+            : Unknown<Inside<Path, K & string>>;
         }
       : T
   : Shape;
 
+/**
+ * The compiler looks for an error inside a literal, and shows it at its key. Of a variable it would print both types, and
+ * the sentence below them: there the sentence takes the place of the type.
+ */
+type InPlace<T, Rules> = [T] extends [Rules]
+  ? T
+  : T extends object
+    ? IsVariable<T> extends true
+      ? [TextIn<Rules>] extends [never]
+        ? Rules
+        : TextIn<Rules>
+      : Rules
+    : Rules;
+
+/** What a variable holds can be written; the members of a literal are inferred as constants. */
+type IsVariable<T> = (<X>() => X extends T ? 1 : 2) extends <X>() => X extends Readonly<T> ? 1 : 2 ? false : true;
+
+/** The sentences in a type. */
+type TextIn<Rules> =
+  Rules extends TypeMismatch<string>
+    ? Rules
+    : Rules extends readonly (infer Item)[]
+      ? TextIn<Item>
+      : Rules extends object
+        ? { [K in keyof Rules]-?: TextIn<Rules[K]> }[keyof Rules]
+        : never;
+
+/** Where a channel is missing, that comes first. */
+type Given<I, Shape> = [Exclude<keyof Shape, keyof I>] extends [never]
+  ? InPlace<I, Exact<I, Shape>>
+  : {
+      readonly [K in keyof Shape | keyof I]: K extends keyof I
+        ? unknown
+        : TypeMismatch<`the infra lacks '${K & string}', which the contract of the cluster asks for`>;
+    };
+
+type Unknown<Path extends string> = TypeMismatch<`the contract of the cluster has no '${Path}'`>;
 type Inside<Path extends string, Key extends string> = Path extends '' ? Key : `${Path}.${Key}`;
 
 /**
@@ -27,9 +64,9 @@ type Inside<Path extends string, Key extends string> = Path extends '' ? Key : `
  * @throws FluxspanError with every key that is missing, too many, or of another type
  * @example defineInfra(dev, { vars: { TF_CLUSTER_NAME: cluster.name }, values: {…}, secrets: {…} })
  */
-export const defineInfra = <C extends AnyFluxCluster, const I extends InfraOf<C>>(
+export const defineInfra = <C extends AnyFluxCluster, const I extends Partial<InfraOf<C>>>(
   cluster: C,
-  infra: Ruled<I, Exact<I, InfraOf<C>>>,
+  infra: Given<I, InfraOf<C>>,
 ): InfraOf<C> => {
   const problems = infraProblems(cluster, infra);
   if (problems.length > 0) {

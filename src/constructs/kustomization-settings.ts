@@ -1,5 +1,5 @@
 import type { KustomizationSpec } from '../../imports/kustomize.toolkit.fluxcd.io.js';
-import type { VarShape } from '../contract/types.js';
+import type { TypeMismatch, VarShape } from '../contract/types.js';
 import { isPlainRecord } from '../json/is-plain-record.js';
 import type { Duration } from './duration.js';
 import { mergeLayers, type Reconcile, type SettingsLayer, without } from './merge-layers.js';
@@ -21,7 +21,7 @@ export type Health =
   | {
       /** Ready means that every applied object is ready. @default true */
       readonly wait?: boolean;
-      readonly healthChecks?: never;
+      readonly healthChecks?: TypeMismatch<'a Kustomization has both `wait: true` and `healthChecks`, and Flux then ignores the checks'>;
     }
   | { readonly wait?: false; readonly healthChecks: NonNullable<Spec['healthChecks']> };
 

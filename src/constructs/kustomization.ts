@@ -30,7 +30,9 @@ export type KustomizationProps = NamespacedProps &
 export class Kustomization extends Generated {
   constructor(scope: Construct, id: string, props: KustomizationProps) {
     const { object, spec } = splitProps(props);
-    const { sourceRef, dependsOn, ...rest } = spec;
+    const { sourceRef, dependsOn, ...others } = spec;
+    // The compiler's message is no value.
+    const rest = others as Omit<typeof others, 'healthChecks'> & Pick<Spec, 'healthChecks'>;
     super(scope, id, {
       namespace: FLUX_NAMESPACE,
       ...object,

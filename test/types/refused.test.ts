@@ -19,6 +19,17 @@ beforeAll(() => {
 const withoutCodes = (message: string): string =>
   message.replace(/"FX\d{3}"(?: \| (?:"FX\d{3}"|\.\.\. \d+ more \.\.\.))+/g, '"FX…" | …');
 
+/** The type of a whole variable, as the compiler prints it before our sentence, and the sentence. */
+const MOST = 420;
+
+/** How far a reader of the first line gets before the point: our sentence, or what the compiler says by itself. */
+const pointEnds = (message: string): number => {
+  const [line = ''] = message.split('\n');
+  const own = / (?:is missing|does not exist|has no exported member)\b/.exec(line)?.index ?? line.length;
+  const ours = /"fluxspan: [^"]*"/.exec(line);
+  return Math.min(own, ours === null ? line.length : ours.index + ours[0].length);
+};
+
 /**
  * Programs that must not compile. Beside each one lies what the compiler says of it, with the place, and what the same
  * program gives where it runs all the same. After a change that is meant, `npx vitest run test/types -u` writes them
@@ -29,6 +40,10 @@ describe('a program that must not compile', () => {
     const errors = compiled.get(`refused/${name}.ts`) ?? [];
     expect(errors, 'the compiler accepts it').not.toEqual([]);
     const diagnostics = (await runCase(`${folder}/${name}.ts`)).filter(({ severity }) => severity === 'error');
+    expect(
+      errors.filter(({ message }) => pointEnds(message) > MOST),
+      'the point comes late in the first line',
+    ).toEqual([]);
     expect(diagnostics, 'it runs without a diagnostic').not.toEqual([]);
     const text = [
       ...errors.map(({ line, column, message }) => `tsc ${line}:${column} ${withoutCodes(message)}\n`),

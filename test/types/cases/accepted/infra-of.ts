@@ -82,6 +82,8 @@ export const infra = defineInfra(cluster, {
   secrets: { web: { token: 't', salt: 's' } },
 });
 same<Equal<typeof infra, Got>>();
+// The infra of one cluster is the start of another's: an optional value may be undefined.
+defineInfra(cluster, { ...infra, vars: { ...infra.vars, TF_SHARED: 'b' } });
 
 const given = {
   vars: { TF_SHARED: 'b' as const, TF_MINE: 3, TF_RELAXED: 'r', TF_ON: false, TF_WEB_SECRET: 'w', TF_DB_SECRET: 'd' },
