@@ -28,6 +28,10 @@ const nameOf = (node: ts.Node): string =>
 /** A branch that only refuses: it holds a sentence for the compiler to say. */
 const isRefusal = (node: ts.TypeNode): boolean => nameOf(node) === 'TypeMismatch';
 
+/** A sentence for the compiler to say, in place of a type that nothing is of. */
+const isSentence = (node: ts.Node): boolean =>
+  ts.isTemplateLiteralTypeNode(node) && node.head.text.startsWith('fluxspan: ');
+
 /** A condition that adds nothing in one branch, or that only makes an argument optional. */
 const isSaidTwice = ({ trueType, falseType }: ts.ConditionalTypeNode): boolean =>
   falseType.kind === ts.SyntaxKind.UnknownKeyword || (ts.isTupleTypeNode(trueType) && ts.isTupleTypeNode(falseType));
@@ -74,6 +78,7 @@ export const openTypeTexts = (checker: ts.TypeChecker, isPublic: (symbol: ts.Sym
       (node: ts.Node): ts.Node => {
         const next = visit(context);
         if (wrappers.has(nameOf(node))) return next((node as ts.TypeReferenceNode).typeArguments![0]!);
+        if (isSentence(node)) return ts.factory.createKeywordTypeNode(ts.SyntaxKind.NeverKeyword);
         if (ts.isConditionalTypeNode(node) && isRefusal(node.trueType)) return next(node.falseType);
         if (ts.isConditionalTypeNode(node) && isRefusal(node.falseType)) return next(node.trueType);
         if (ts.isConditionalTypeNode(node) && isSaidTwice(node)) {
