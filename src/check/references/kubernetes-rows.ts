@@ -79,6 +79,12 @@ const podRows: readonly PodRow[] = [
 const useAnnotation = ['port.name', 'use-annotation'] as const;
 
 const service = (from: string, at: string): ReferenceRow => ({ from: [from], at, to: '/Service' });
+/** What the API server calls. */
+const called = (from: string, at: string): ReferenceRow => ({
+  ...service(from, at),
+  namespace: 'namespace',
+  part: { of: 'ports', fields: ['port'] },
+});
 
 /** What Kubernetes' own kinds name. */
 export const kubernetesRows: readonly ReferenceRow[] = [
@@ -143,15 +149,19 @@ export const kubernetesRows: readonly ReferenceRow[] = [
     to: { defaultGroup: '', only: ['ServiceAccount'] },
     namespace: 'namespace',
   },
-  ...['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'].map(
-    (kind): ReferenceRow => ({
-      ...service(`admissionregistration.k8s.io/${kind}`, 'webhooks[].clientConfig.service'),
-      namespace: 'namespace',
-    }),
+  ...['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'].map((kind) =>
+    called(`admissionregistration.k8s.io/${kind}`, 'webhooks[].clientConfig.service'),
   ),
-  { ...service('apiregistration.k8s.io/APIService', 'spec.service'), namespace: 'namespace' },
   {
-    ...service('apiextensions.k8s.io/CustomResourceDefinition', 'spec.conversion.webhook.clientConfig.service'),
-    namespace: 'namespace',
+    from: ['admissionregistration.k8s.io/ValidatingAdmissionPolicyBinding'],
+    at: 'spec.policyName',
+    to: 'admissionregistration.k8s.io/ValidatingAdmissionPolicy',
   },
+  {
+    from: ['admissionregistration.k8s.io/MutatingAdmissionPolicyBinding'],
+    at: 'spec.policyName',
+    to: 'admissionregistration.k8s.io/MutatingAdmissionPolicy',
+  },
+  called('apiregistration.k8s.io/APIService', 'spec.service'),
+  called('apiextensions.k8s.io/CustomResourceDefinition', 'spec.conversion.webhook.clientConfig.service'),
 ];

@@ -15,6 +15,7 @@ import { externalObjectRule } from './flux/external-object.js';
 import { featureGateRule } from './flux/feature-gate.js';
 import { fluxExpressionRule } from './flux/flux-expression.js';
 import { healthCheckRule } from './flux/health-check.js';
+import { ignoredMarkRule } from './flux/ignored-mark.js';
 import { imagePolicyRule } from './flux/image-policy.js';
 import { immutableImageRule } from './flux/immutable-image.js';
 import { impersonatedObjectRule } from './flux/impersonated-object.js';
@@ -31,6 +32,7 @@ import { routeAttachmentRule } from './flux/route-attachment.js';
 import { routeHostnameRule } from './flux/route-hostname.js';
 import { sourceRefRule } from './flux/source-ref.js';
 import { sourceUrlRule } from './flux/source-url.js';
+import { suspendedAddonRule } from './flux/suspended-addon.js';
 import { unwatchedObjectRule } from './flux/unwatched-object.js';
 import { urlPasswordRule } from './flux/url-password.js';
 import { webhookResourceRule } from './flux/webhook-resource.js';
@@ -102,6 +104,7 @@ export const rules = [
   expressionMeaningRule,
   externalObjectRule,
   imagePolicyRule,
+  ignoredMarkRule,
   immutableImageRule,
   externalSecretRule,
   fieldLanguageRule,
@@ -124,6 +127,7 @@ export const rules = [
   retryIntervalRule,
   sensitiveInputRule,
   unusedInputRule,
+  suspendedAddonRule,
   unwatchedObjectRule,
   valueAtRiskRule,
   textValueRule,
