@@ -292,7 +292,7 @@ error FX502 removal-not-said: CustomResourceDefinition/widgets.example.org goes,
     const result = await synth(repository, next);
     expect(result.written).toBe(false);
     expect(textOf(result)).toContain(
-      'the app has no cluster "old" any more, and Flux would delete all that its 1 Kustom',
+      'the app has no cluster "old" any more, and Flux would delete all that its Kustomization owns',
     );
     expect(textOf(result)).toContain("new FluxCluster(app, 'old').removed('db', { reason: '…' })");
     // As the fix says: first empty, then gone.
@@ -534,6 +534,30 @@ describe('bad input of handover', () => {
       files: [],
       next: ['nothing changes its owner: no handover is needed'],
     });
+  });
+});
+
+describe('an addon whose release was renamed with it', () => {
+  const kept = { 'kustomize.toolkit.fluxcd.io/prune': 'disabled' };
+  const named = (release: string) => ({
+    objects: [
+      { kind: 'ConfigMap', name: 'shared', annotations: kept },
+      { kind: 'HelmRelease', name: release },
+    ],
+  });
+
+  it('is told to keep the names of its objects, and not to hand over what is kept anyway', async () => {
+    await reconciled(dev({ hello: named('hello'), web }));
+    const next = dev({ greeter: named('greeter'), web });
+    const refused = textOf(await synth(repository, next));
+    expect(refused).toContain('error FX502');
+    expect(refused).toContain('if it is "greeter" now, give its objects the names and namespaces that they had');
+    expect(handover(repository, next).next).toEqual([
+      'Flux deletes nothing of what changes its owner: no handover is needed',
+    ]);
+    const same = dev({ greeter: named('hello'), web });
+    expect(textOf(await synth(repository, same))).toContain('error FX501');
+    expect(handover(repository, same).next[0]).toContain('step 1 of 2');
   });
 });
 

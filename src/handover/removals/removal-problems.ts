@@ -15,6 +15,7 @@ import type { Deletion, OwnerChanges } from '../compare-owners.js';
 import { removalNotSaid } from '../diagnostics.js';
 import { consequenceOf, type Loss, tryFindLoss } from '../losses/find-loss.js';
 import { ambiguityOf, ambiguousDeclaration, covers, declarationOf, unmatchedDeclarations } from '../match-declared.js';
+import { openMoves } from '../move-problems.js';
 import { hasClaimTemplates, takesClaims } from './claims-of-set.js';
 import { type LeftOut, NOTHING_LEFT_OUT } from './left-out.js';
 
@@ -137,7 +138,7 @@ export const lostClusterProblems = (cluster: string, state: ClusterState): reado
   const lines = addons.map((name) => `.removed('${name}', { reason: '…' })`);
   return [
     diagnose(removalNotSaid, {
-      message: `the app has no cluster "${cluster}" any more, and Flux would delete all that its ${addons.length} Kustomizations own`,
+      message: `the app has no cluster "${cluster}" any more, and Flux would delete all that its ${addons.length === 1 ? 'Kustomization owns' : `${addons.length} Kustomizations own`}`,
       at: { cluster },
       notes: ['a renamed cluster is a removal and a creation', `Kustomizations: ${addons.join(', ')}`, ...losses],
       fix: `keep the cluster without stages for one change, new FluxCluster(app, '${cluster}')${lines.join('')}, and take it out after that`,
@@ -148,7 +149,8 @@ export const lostClusterProblems = (cluster: string, state: ClusterState): reado
 /** What helps where an addon looks renamed: its objects, or as many of their kinds, come back under another one. */
 const ifRenamed = (cluster: string, key: string, lost: readonly Deletion[], changes: OwnerChanges): string => {
   const run = `npx fluxspan handover --cluster ${cluster}`;
-  const to = changes.moved.find(({ from }) => from.includes(key))?.to;
+  // What is kept anyway needs no handover, and takes nothing along.
+  const to = openMoves(changes).find(({ from }) => from.includes(key))?.to;
   if (to !== undefined) {
     return `run ${run}: what "${ownerNames(to, changes.root)}" has of it moves there, and the rest stays in the cluster until you delete it; `;
   }

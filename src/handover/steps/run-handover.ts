@@ -81,13 +81,16 @@ export const runHandover = (app: DeclaredApp, plan: AppPlan, options: HandoverOp
 };
 
 const nothingToDo = (clusters: readonly ClusterComparison[], problems: readonly Diagnostic[]): HandoverOutcome => {
-  const ready = clusters.filter(({ changes }) => changes.moved.length > 0);
+  const moving = clusters.filter(({ changes }) => changes.moved.length > 0);
+  const ready = moving.filter(({ before }) => before.inHandover);
   const secondOwners = clusters.flatMap(({ findings }) => findings.secondOwners);
   if (secondOwners.length > 0) return nothingWritten([...problems, ...secondOwners]);
   return nothingWritten(
     problems,
     ready.length === 0
-      ? ['nothing changes its owner: no handover is needed']
+      ? [
+          `${moving.length === 0 ? 'nothing changes its owner' : 'Flux deletes nothing of what changes its owner'}: no handover is needed`,
+        ]
       : [
           `every old owner has let go in ${ready[0]!.base.revision} already: ${ready.map(({ cluster }) => cluster).join(', ')}`,
           'once Flux has reconciled that, run npx fluxspan synth: it writes the second step',

@@ -158,7 +158,7 @@ error FX502 removal-not-said: Terraform/network in apps goes, and with it all th
       'note deletes Terraform/network in apps, and with it all that its Terraform state holds\n',
     );
     expect(textOf(gone)).toContain(
-      'the app has no cluster "old" any more, and Flux would delete all that its 1 Kustomizations own',
+      'the app has no cluster "old" any more, and Flux would delete all that its Kustomization owns',
     );
     expect(textOf(gone).match(/note deletes Terraform\/network in apps/g)).toHaveLength(2);
   });
