@@ -23,11 +23,7 @@ export const installPackages = async (
   }
   if (status === 0) return undefined;
   const later = `\`${manager.name} install && ${manager.run} synth\``;
-  if (
-    /["'\s/]fluxspan\b.*(?:\b404\b|not found)|matching version found for fluxspan|found for specifier "fluxspan"/i.test(
-      said,
-    )
-  )
+  if (MISSING.test(said))
     return diagnose(initNotInstalled, {
       message: `the registry doesn't have this version of fluxspan, so ${manager.name} could not install it; nothing was written`,
       notes: lastLines(said),
@@ -48,6 +44,10 @@ export const installPackages = async (
     fix: 'fix that and run it again, or pass `--no-install` to write the files only',
   });
 };
+
+/** A line about this package, however the package managers and registries say that it isn't there. */
+const MISSING =
+  /^(?=.*(?:\b404\b|not (?:be )?found)).*["'\s/]fluxspan\b|matching version found for fluxspan|found for specifier "fluxspan"/im;
 
 /** npm and pnpm try for minutes otherwise, without a word. */
 const IMPATIENT = {

@@ -370,6 +370,8 @@ E
   it('a fluxspan that the registry does not have: the fix names --package', async () => {
     for (const line of [
       '404 Not Found - GET https://registry.npmjs.org/fluxspan - Not found',
+      '404 Not Found - GET https://registry.npmjs.org/fluxspan',
+      "404  The requested resource 'fluxspan@^0.1.0' could not be found or you do not have permission to access it.",
       'notarget No matching version found for fluxspan@^9.0.0.',
     ]) {
       const { said } = await initWith(`echo "npm error ${line}" >&2\nexit 1`, temporaryFolder(), 'platform', '--yes');

@@ -30,7 +30,7 @@ export const valueAtRiskRule = defineRule(
             diagnose(valueAtRisk, {
               message: `the type of \${${name}} lets ${what} through, which would not arrive here as it is`,
               at: { addon: object.addon, object: object.title, path },
-              fix: `say what the value looks like: z.string().regex(/^[\\w.-]+$/), or a ready-made input with a pattern, such as hostname(); free text, text() too, is for infra.values`,
+              fix: `say what the value looks like: z.string().regex(/^[\\w.-]+$/).meta({ examples: ['…'] }) with a value of yours, or a ready-made input with a pattern, such as hostname(); free text, text() too, is for infra.values`,
             }),
           );
         }
