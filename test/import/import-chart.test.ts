@@ -307,9 +307,9 @@ describe('charts in charts', () => {
     expect(checkValues(schema, bad).map(({ path, fix }) => [path, fix])).toEqual(
       [
         ['replicas', undefined],
-        ['global.storageclas', 'did you mean "storageClass"?'],
-        ['jobs.concurency', 'did you mean "concurrency"?'],
-        ['postgresql.auth.pass', 'did you mean "password"?'],
+        ['global.storageclas', 'did you mean "global.storageClass"?'],
+        ['jobs.concurency', 'did you mean "jobs.concurrency"?'],
+        ['postgresql.auth.pass', 'did you mean "postgresql.auth.password"?'],
         ['worker', undefined],
       ].sort(),
     );
