@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BaseTree } from '../base/base-tree.js';
 import type { BuildCache } from '../base/build/folder-builder.js';
 import { type ClusterState, ROOT } from '../base/cluster-state.js';
 import { type Base, findBase, type NoBase } from '../base/find-base.js';
 import { Git, type GitAnswers, GitError } from '../base/git.js';
-import { type BaseCluster, clustersInBase, readAhead, readBaseCluster } from '../base/read-base.js';
+import { type BaseCluster, readAhead, readBaseCluster } from '../base/read-base.js';
 import { stateOfPlan } from '../base/state-of-plan.js';
 import { type ClusterViews, openClusterViews, type ViewedCluster } from '../base/view/cluster-views.js';
 import { mayReadFolder, objectsInside } from '../base/view/objects-inside.js';
@@ -32,7 +31,7 @@ import { newFileProblems, type OtherFile } from './new-file-problems.js';
 import { danglingReferences } from './removals/dangling-references.js';
 import { findLeftOut, NOTHING_LEFT_OUT } from './removals/left-out.js';
 import { othersDangling } from './removals/others-dangling.js';
-import { lostClusterProblems, removalProblems } from './removals/removal-problems.js';
+import { removalProblems } from './removals/removal-problems.js';
 import { replacementProblems } from './replacement/replacement-problems.js';
 import { setProblems } from './resource-sets/set-problems.js';
 import { absentControllers } from './root/absent-controllers.js';
@@ -47,6 +46,7 @@ import { rootProblems } from './root/root-problems.js';
 import { rootSchemaProblems } from './root/root-schema.js';
 import { otherSourceChanges } from './root/source-changes.js';
 import { type HandoverPlan, planHandover } from './steps/plan-handover.js';
+import { undeclaredClusterProblems } from './undeclared-clusters.js';
 import { unseenChanges } from './unseen-changes.js';
 import { compareUpdates } from './updates/compare-updates.js';
 import { updateProblems } from './updates/update-problems.js';
@@ -179,9 +179,14 @@ export const compareWithBase = (app: DeclaredApp, plan: AppPlan, options: Compar
   }
   if (plan.scope.all) {
     attempt(() => {
-      const tree = treeOf(app.clusters[0]?.base ?? 'origin/main');
-      if ('cause' in tree) missing ??= tree;
-      else problems.push(...lostClusters(tree, app, plan.layout, root));
+      const follows = app.clusters[0]?.base ?? 'origin/main';
+      const tree = treeOf(follows);
+      if ('cause' in tree) {
+        missing ??= tree;
+        return;
+      }
+      const views = (cluster: ViewedCluster) => viewsOf(tree, cluster);
+      problems.push(...undeclaredClusterProblems({ git, tree, app, layout: plan.layout, root, follows, views }));
     });
   }
   return { clusters, noBase: missing, problems, secondOwners, moving };
@@ -342,15 +347,6 @@ export const asPlanned = ({ cluster, layout, files }: ClusterPlan, state: Cluste
   inHandover: false,
   problems: [],
 });
-
-/** Clusters that the app doesn't declare, and that files are missing of: synth itself removes none of those. */
-const lostClusters = (tree: BaseTree, app: DeclaredApp, layout: AppLayout, root: string): readonly Diagnostic[] =>
-  clustersInBase(tree, layout, layout.clusters).flatMap((cluster) => {
-    const before = readBaseCluster(tree, app, layout, cluster, undefined);
-    if (before === undefined || before.own.every((path) => !path.endsWith('.yaml') || existsSync(join(root, path))))
-      return [];
-    return hasErrors(before.problems) ? before.problems : lostClusterProblems(cluster, before.state);
-  });
 
 /** Whether a comparison has anything to show. */
 export const differs = ({ changes }: ClusterComparison): boolean => !isEmpty(changes);

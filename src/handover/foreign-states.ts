@@ -23,7 +23,9 @@ export interface WholeStates {
 
 /** Lays what others have over what fluxspan has written and plans, all of it as the root makes it. */
 export const wholeStates = (
-  compiled: Pick<CompiledCluster, 'app' | 'layout' | 'cluster'>,
+  compiled: Pick<CompiledCluster, 'app' | 'layout'> & {
+    readonly cluster: Pick<CompiledCluster['cluster'], 'externalObjects'>;
+  },
   { before: own, after: planned }: WholeStates,
   { before, after, wasOwn, isOwn, inTree }: Pick<ClusterViews, 'before' | 'after' | 'wasOwn' | 'isOwn' | 'inTree'>,
 ): WholeStates => {

@@ -33,8 +33,10 @@ export interface ClusterViews {
   readonly inTree: (path: string) => string;
 }
 
+type PlannedCluster = Pick<ClusterPlan, 'cluster' | 'layout' | 'files' | 'objects'>;
+
 export interface ViewedCluster {
-  readonly plan: ClusterPlan;
+  readonly plan: PlannedCluster;
   readonly scopeOf: ScopeOf;
   /** The branch that Flux follows: `origin/main`. */
   readonly follows: string;
@@ -44,6 +46,8 @@ export interface ViewedCluster {
   readonly followed?: ReadonlySet<string>;
   /** The Flux Operator makes the root by a FluxInstance that is there without any file. @default false */
   readonly isOperated?: boolean;
+  /** The app doesn't declare it: what fluxspan has written there is as anybody's file, and stays. @default false */
+  readonly isUndeclared?: boolean;
   /** What its Kustomizations apply in the base, and what they will; paths from the tree's root. */
   readonly inside?: { readonly before: readonly InsideObject[]; readonly after: readonly InsideObject[] };
 }
@@ -58,11 +62,11 @@ export const openClusterViews = (
   const parsed = new ParsedFiles();
   const builder: FolderBuilder = openFolderBuilder(cache);
   const { fromRoot, inTree, mergedTree } = openTrees(git, layout, parsed);
-  return (tree, { plan, scopeOf, follows, own, followed = new Set(), isOperated = false, inside }) => {
+  return (tree, { plan, scopeOf, follows, own, followed = new Set(), isOperated = false, isUndeclared = false, inside }) => {
     const planned = plannedFiles(plan, fromRoot);
     const whole = new BaseTree(git, tree.base, layout, true);
     const base = commitTree(whole, parsed, planned);
-    const now = mergedTree(whole, plan, planned);
+    const now = mergedTree(whole, plan, planned, isUndeclared);
     for (const one of [base, now]) one.prepare([...one.blobs.keys()]);
     const place = { git, app, tree: whole, follows, scopeOf, builder };
     const options = { ...viewOptions(place, fromRoot(plan.layout.folder)), followed };
@@ -96,13 +100,18 @@ const openTrees = (git: Git, layout: AppLayout, parsed: ParsedFiles) => {
     fromRoot: (path: string): string => inRepository({ root }, path),
     inTree,
     /** The repository once the work tree is merged with what is planned. */
-    mergedTree: (whole: Pick<BaseTree, 'folderOf'>, plan: ClusterPlan, planned: PlannedFiles): WorkingTree =>
+    mergedTree: (
+      whole: Pick<BaseTree, 'folderOf'>,
+      plan: PlannedCluster,
+      planned: PlannedFiles,
+      keepsAll = false,
+    ): WorkingTree =>
       workingTree({
         git,
         parsed,
         planned,
         folderOf: (path) => whole.folderOf(path),
-        mayBeOwn: (path) => plan.layout.holds(inTree(path)),
+        mayBeOwn: (path) => !keepsAll && plan.layout.holds(inTree(path)),
         isOwn: (path, text) => readOwnHeader(layout, inTree(path), text)?.cluster === plan.cluster,
       }),
   };
@@ -170,7 +179,7 @@ export const viewOptions = ({ git, app, tree, follows, scopeOf, builder }: ReadB
 });
 
 /** The files of a plan, by path from the repository's root. */
-export const plannedFiles = (plan: ClusterPlan, fromRoot: (path: string) => string): PlannedFiles => {
+export const plannedFiles = (plan: PlannedCluster, fromRoot: (path: string) => string): PlannedFiles => {
   const objects = new Map<string, JsonObject[]>();
   for (const { path, json } of plan.objects) {
     const there = objects.get(path);

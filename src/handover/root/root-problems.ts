@@ -66,7 +66,11 @@ const readsFolder = ({ plan, view, root }: RootInput, folder: string): boolean =
 };
 
 /** A root that no longer reads the cluster's folder, or that deletes itself. */
-const lostRoot = ({ plan: { cluster, layout }, view, root }: RootInput): Diagnostic | undefined => {
+export const lostRoot = ({
+  plan: { cluster, layout },
+  view,
+  root,
+}: Pick<RootInput, 'view' | 'root'> & { readonly plan: Pick<ClusterPlan, 'cluster' | 'layout'> }): Diagnostic | undefined => {
   const folder = posix.join(root, layout.folder);
   const { running } = view.after;
   const { folder: old } = view.before.running;
