@@ -76,7 +76,8 @@ const standingProblems = (
   // What doesn't build, Flux deletes nothing of.
   if (isUnbuilt(view.root)) return [];
   const lost = lostRoot({ plan, view, root: tree.root });
-  const told = lost === undefined ? [] : [{ ...lost, fix: again(cluster, lost.fix), ties: { causes: [ties.lostRoot] } }];
+  const told =
+    lost === undefined ? [] : [{ ...lost, fix: again(cluster, lost.fix), ties: { causes: [ties.lostRoot] } }];
   // Another app compares what its own clusters lose.
   if (app.otherClusters.includes(cluster)) return told;
   const compiled = { app, layout: plan.layout, cluster: { externalObjects: [] } };
@@ -84,11 +85,7 @@ const standingProblems = (
   const changes = compareOwners(before, after);
   const leftOut = findLeftOut(cluster, changes, view);
   const { refused } = removalProblems(cluster, [], changes, before, leftOut);
-  return [
-    ...told,
-    ...leftOut.causesOf(refused),
-    ...refused.map((one) => ({ ...one, fix: again(cluster, one.fix) })),
-  ];
+  return [...told, ...leftOut.causesOf(refused), ...refused.map((one) => ({ ...one, fix: again(cluster, one.fix) }))];
 };
 
 const again = (cluster: string, fix: string | undefined): string =>

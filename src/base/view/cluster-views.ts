@@ -62,7 +62,10 @@ export const openClusterViews = (
   const parsed = new ParsedFiles();
   const builder: FolderBuilder = openFolderBuilder(cache);
   const { fromRoot, inTree, mergedTree } = openTrees(git, layout, parsed);
-  return (tree, { plan, scopeOf, follows, own, followed = new Set(), isOperated = false, isUndeclared = false, inside }) => {
+  return (
+    tree,
+    { plan, scopeOf, follows, own, followed = new Set(), isOperated = false, isUndeclared = false, inside },
+  ) => {
     const planned = plannedFiles(plan, fromRoot);
     const whole = new BaseTree(git, tree.base, layout, true);
     const base = commitTree(whole, parsed, planned);

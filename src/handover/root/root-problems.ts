@@ -70,7 +70,9 @@ export const lostRoot = ({
   plan: { cluster, layout },
   view,
   root,
-}: Pick<RootInput, 'view' | 'root'> & { readonly plan: Pick<ClusterPlan, 'cluster' | 'layout'> }): Diagnostic | undefined => {
+}: Pick<RootInput, 'view' | 'root'> & { readonly plan: Pick<ClusterPlan, 'cluster' | 'layout'> }):
+  | Diagnostic
+  | undefined => {
   const folder = posix.join(root, layout.folder);
   const { running } = view.after;
   const { folder: old } = view.before.running;
