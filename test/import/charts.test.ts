@@ -281,7 +281,7 @@ test('the fault of a hand-written tree is found, and the right key named', async
       path: 'authentik.postgresql.database',
       message: 'the chart reads no "database" here',
       unknown: true,
-      fix: 'did you mean "name"?',
+      fix: 'did you mean "authentik.postgresql.name"?',
     },
   ]);
 });
