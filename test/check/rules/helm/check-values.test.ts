@@ -24,9 +24,9 @@ describe('checkValues', () => {
     const values = { clusterName: 'x', replica: 1, database: { database: 'x', username: 'y', nonsense: 1 } };
     expect(checkValues(schema, values).map(({ path, unknown, fix }) => [path, unknown, fix])).toEqual([
       ['clusterName', true, 'did you mean "settings.clusterName"? the chart reads this key there, one level down'],
-      ['database.database', true, 'did you mean "name"?'],
+      ['database.database', true, 'did you mean "database.name"?'],
       ['database.nonsense', true, undefined],
-      ['database.username', true, 'did you mean "user"?'],
+      ['database.username', true, 'did you mean "database.user"?'],
       ['replica', true, 'did you mean "replicas"?'],
     ]);
   });
