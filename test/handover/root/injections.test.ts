@@ -9,6 +9,7 @@ import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import { synthApp } from '../../../src/synth/synth-app.js';
 import { addon, clusterOf, type LooseContext } from '../../support/synthesize.js';
 import { Repository } from '../repository.js';
+import { gotkSync } from './flux-files.js';
 
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 
@@ -17,20 +18,7 @@ type Files = Readonly<Record<string, string>>;
 const FOLDER = 'k8s/clusters/dev';
 const SYNC = `${FOLDER}/flux-system/gotk-sync.yaml`;
 const LIST = `${FOLDER}/kustomization.yaml`;
-const sync = (more = '') => `apiVersion: source.toolkit.fluxcd.io/v1
-kind: GitRepository
-metadata: { name: flux-system, namespace: flux-system }
-spec: { interval: 1m, url: https://example.org/fleet, ref: { branch: main } }
----
-apiVersion: kustomize.toolkit.fluxcd.io/v1
-kind: Kustomization
-metadata: { name: flux-system, namespace: flux-system }
-spec:
-  interval: 10m
-  path: ./k8s/clusters/dev
-  prune: true
-  sourceRef: { kind: GitRepository, name: flux-system }
-${more}`;
+const sync = (more = '') => gotkSync(`./${FOLDER}`, { more });
 const list = (more = '') => `resources: [flux-system, crds.yaml, plain.yaml, shop.yaml, web.yaml]\n${more}`;
 const ADDONS = '(crds|plain|shop|web)';
 const patch = (text: string, name = ADDONS) =>

@@ -3,6 +3,7 @@ import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import { Repository } from '../repository.js';
 import { type SampleCluster, type SampleObject, sampleApp } from '../sample-app.js';
 import { type Synthesized, synth } from '../synth.js';
+import { fluxInstance } from './flux-files.js';
 
 let repository: Repository;
 beforeEach(() => {
@@ -19,17 +20,7 @@ const dev = (objects: readonly SampleObject[] = [], more: Partial<SampleCluster>
   sampleApp({
     dev: { addons: { web: { objects: [configMap, ...objects] } }, ...more },
   });
-const instance = (more = '', namespace = 'flux-system') => `apiVersion: fluxcd.controlplane.io/v1
-kind: FluxInstance
-metadata: { name: flux, namespace: ${namespace} }
-spec:
-  distribution: { version: 2.x, registry: ghcr.io/fluxcd }
-  sync:
-    kind: GitRepository
-    url: https://example.org/fleet
-    ref: refs/heads/main
-    path: ./${FOLDER}
-${more}`;
+const instance = (more = '', namespace = 'flux-system') => fluxInstance(`./${FOLDER}`, { namespace, more });
 const start = async (text: string) => {
   repository.write(PATH, text);
   repository.publish('a FluxInstance');

@@ -7,6 +7,7 @@ import type { Component } from '../../../src/flux/components.js';
 import { Repository } from '../repository.js';
 import { type SampleObject, sampleApp } from '../sample-app.js';
 import { type Synthesized, synth } from '../synth.js';
+import { gotkSync } from './flux-files.js';
 
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 
@@ -54,20 +55,7 @@ spec: { template: { spec: { containers: [{ name: manager, image: 'ghcr.io/fluxcd
     )
     .join('---\n');
 
-const sync = `apiVersion: source.toolkit.fluxcd.io/v1
-kind: GitRepository
-metadata: { name: flux-system, namespace: flux-system }
-spec: { interval: 1m, url: https://example.org/fleet, ref: { branch: main } }
----
-apiVersion: kustomize.toolkit.fluxcd.io/v1
-kind: Kustomization
-metadata: { name: flux-system, namespace: flux-system }
-spec:
-  interval: 10m
-  path: ./${FOLDER}
-  prune: true
-  sourceRef: { kind: GitRepository, name: flux-system }
-`;
+const sync = gotkSync(`./${FOLDER}`);
 
 /** A cluster with a file that changes. */
 const change = async (

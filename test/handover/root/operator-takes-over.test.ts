@@ -4,6 +4,7 @@ import { printDiagnostic, printDiagnostics } from '../../../src/diagnostics/prin
 import { Repository } from '../repository.js';
 import { type SampleCluster, sampleApp } from '../sample-app.js';
 import { type Synthesized, synth } from '../synth.js';
+import { gotkSync } from './flux-files.js';
 
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 
@@ -59,20 +60,7 @@ spec: { template: { spec: { containers: [{ name: manager, image: 'ghcr.io/fluxcd
 `,
   )
   .join('')}`;
-const SYNC = `apiVersion: source.toolkit.fluxcd.io/v1
-kind: GitRepository
-metadata: { name: flux-system, namespace: flux-system }
-spec: { interval: 1m, url: https://example.org/fleet, ref: { branch: main } }
----
-apiVersion: kustomize.toolkit.fluxcd.io/v1
-kind: Kustomization
-metadata: { name: flux-system, namespace: flux-system }
-spec:
-  interval: 10m
-  path: ./${FOLDER}
-  prune: true
-  sourceRef: { kind: GitRepository, name: flux-system }
-`;
+const SYNC = gotkSync(`./${FOLDER}`);
 const ALL = 'source-controller, kustomize-controller, image-reflector-controller';
 const instance = ({ components = ALL, sync = '', annotations = '' } = {}) => `apiVersion: fluxcd.controlplane.io/v1
 kind: FluxInstance

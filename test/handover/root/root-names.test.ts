@@ -8,6 +8,7 @@ import { printDiagnostic, printDiagnostics } from '../../../src/diagnostics/prin
 import { Repository } from '../repository.js';
 import { type SampleCluster, sampleApp } from '../sample-app.js';
 import { type Synthesized, synth } from '../synth.js';
+import { fluxInstance, gotkSync } from './flux-files.js';
 
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 
@@ -31,32 +32,10 @@ const source = (name: string) => ({
 });
 const textOf = ({ diagnostics }: Synthesized) => diagnostics.map(printDiagnostic).join('');
 
-const instance = (name?: string, more = '') => `apiVersion: fluxcd.controlplane.io/v1
-kind: FluxInstance
-metadata: { name: flux, namespace: flux-system }
-spec:
-  distribution: { version: 2.x, registry: ghcr.io/fluxcd }
-  sync:
-    kind: GitRepository
-    url: https://example.org/fleet
-    ref: refs/heads/main
-    path: ./${FOLDER}
-${name === undefined ? '' : `    name: ${name}\n`}${more}`;
+const instance = (name?: string, more = '') =>
+  fluxInstance(`./${FOLDER}`, { more: `${name === undefined ? '' : `    name: ${name}\n`}${more}` });
 
-const sync = (name: string) => `apiVersion: source.toolkit.fluxcd.io/v1
-kind: GitRepository
-metadata: { name: ${name}, namespace: flux-system }
-spec: { interval: 1m, url: https://example.org/fleet, ref: { branch: main } }
----
-apiVersion: kustomize.toolkit.fluxcd.io/v1
-kind: Kustomization
-metadata: { name: ${name}, namespace: flux-system }
-spec:
-  interval: 10m
-  path: ./${FOLDER}
-  prune: true
-  sourceRef: { kind: GitRepository, name: ${name} }
-`;
+const sync = (name: string) => gotkSync(`./${FOLDER}`, { name });
 
 describe('the names of what the Flux Operator makes for a FluxInstance that others wrote', () => {
   it.each([`${FOLDER}/flux-system/instance.yaml`, `${FOLDER}/instance.yaml`])('no addon may have: %s', async (path) => {

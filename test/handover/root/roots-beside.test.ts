@@ -3,6 +3,7 @@ import { printDiagnostic } from '../../../src/diagnostics/print.js';
 import { Repository } from '../repository.js';
 import { sampleApp } from '../sample-app.js';
 import { type Synthesized, synth } from '../synth.js';
+import { gotkSync } from './flux-files.js';
 
 let repository: Repository;
 beforeEach(() => {
@@ -12,23 +13,7 @@ afterEach(() => repository.remove());
 
 /** What `flux bootstrap` writes. */
 const bootstrap = (folder: string, path = `./${folder}`): void => {
-  repository.write(
-    `${folder}/flux-system/gotk-sync.yaml`,
-    `apiVersion: source.toolkit.fluxcd.io/v1
-kind: GitRepository
-metadata: { name: flux-system, namespace: flux-system }
-spec: { interval: 1m, url: https://example.org/fleet, ref: { branch: main } }
----
-apiVersion: kustomize.toolkit.fluxcd.io/v1
-kind: Kustomization
-metadata: { name: flux-system, namespace: flux-system }
-spec:
-  interval: 10m
-  path: ${path}
-  prune: true
-  sourceRef: { kind: GitRepository, name: flux-system }
-`,
-  );
+  repository.write(`${folder}/flux-system/gotk-sync.yaml`, gotkSync(path));
 };
 const web = { objects: [{ kind: 'ConfigMap', name: 'web', namespace: 'web' }] };
 const devIn = (path: string) => sampleApp({ dev: { path, addons: { web } } });
