@@ -57,9 +57,14 @@ export const stageFiles = (
     for (const entry of readdirSync(from)) {
       const [source, target] = [join(from, entry), join(to, entry)];
       const there = lstatSync(target, { throwIfNoEntry: false });
+      const isReplaced = replaced.some((one) => join(folder, one) === target);
       if (there === undefined) {
         renameSync(source, target);
         moved.push(target);
+      } else if (isReplaced) {
+        // At once: whatever ends the process, one of the two is there.
+        restored.set(target, readFileSync(target));
+        renameSync(source, target);
       } else if (there.isDirectory() && lstatSync(source).isDirectory()) {
         move(source, target);
       }
@@ -69,11 +74,6 @@ export const stageFiles = (
     folder: stage,
     settle() {
       try {
-        for (const path of replaced.filter((one) => files.has(one))) {
-          const target = join(folder, path);
-          restored.set(target, readFileSync(target));
-          rmSync(target);
-        }
         move(stage, folder);
         for (const [path, text] of elsewhere) {
           mkdirSync(dirname(path), { recursive: true });
