@@ -1,5 +1,5 @@
 import { defineDiagnostic, diagnose, suggest } from '../../../diagnostics/index.js';
-import { isObject } from '../../../json/is-object.js';
+import { fieldsOf } from '../../../json/as-shape.js';
 import { joinPath } from '../../../json/json-path.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { SUBSTITUTE_MARK } from '../../../substitution/is-disabled.js';
@@ -18,13 +18,11 @@ const ignoredMark = defineDiagnostic({
   exceptable: true,
 });
 
-const SWITCH = ['enabled', 'disabled'];
-
 /** What each mark takes; the first is what one most likely meant. https://fluxcd.io/flux/components/kustomize/kustomizations/ */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   'kustomize.toolkit.fluxcd.io/prune': ['disabled', 'enabled'],
   'kustomize.toolkit.fluxcd.io/reconcile': ['disabled', 'enabled'],
-  'kustomize.toolkit.fluxcd.io/force': SWITCH,
+  'kustomize.toolkit.fluxcd.io/force': ['enabled', 'disabled'],
   'kustomize.toolkit.fluxcd.io/decrypt': ['disabled', 'enabled'],
   'kustomize.toolkit.fluxcd.io/ssa': ['Override', 'Merge', 'IfNotPresent', 'Ignore'],
   [SUBSTITUTE_MARK]: ['disabled', 'enabled'],
@@ -32,32 +30,36 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   'reconcile.fluxcd.io/watch': ['Enabled', 'Disabled'],
 };
 
-/** Flux compares the text itself, and not without its case. */
+/** Of these, Flux compares the case too. */
 const EXACT: ReadonlySet<string> = new Set([SUBSTITUTE_MARK, 'reconcile.fluxcd.io/watch']);
 
 /** A mark for Flux says what Flux understands. */
 export const ignoredMarkRule = defineRule([ignoredMark], ({ addons }, report) => {
-  for (const { objects } of addons) {
-    for (const object of objects) {
-      const { metadata } = object.json;
-      if (!isObject(metadata)) continue;
-      for (const field of ['labels', 'annotations'] as const) {
-        const marks = metadata[field];
-        if (!isObject(marks)) continue;
-        for (const [key, value] of Object.entries(marks)) {
-          const known = Object.hasOwn(VALUES, key) ? VALUES[key]! : undefined;
-          if (known === undefined || typeof value !== 'string' || value === '' || holdsExpression(value)) continue;
-          const isSame = (one: string) => (EXACT.has(key) ? one === value : one.toLowerCase() === value.toLowerCase());
-          if (known.some(isSame)) continue;
-          report(
-            diagnose(ignoredMark, {
-              message: `${object.title} has the ${field === 'labels' ? 'label' : 'annotation'} ${key}: '${value}', which Flux ignores: it knows no such value`,
-              at: { addon: object.addon, object: object.title, path: joinPath(`metadata.${field}`, key) },
-              fix: known.length > 2 ? suggest(value, known) : `say '${known[0]}', or take it out`,
-            }),
-          );
-        }
+  for (const object of addons.flatMap(({ objects }) => objects)) {
+    const metadata = fieldsOf(object.json['metadata']);
+    for (const [field, what] of [
+      ['labels', 'label'],
+      ['annotations', 'annotation'],
+    ] as const) {
+      for (const [key, value] of Object.entries(fieldsOf(metadata[field]))) {
+        const known = ignoredBy(key, value);
+        if (known === undefined) continue;
+        report(
+          diagnose(ignoredMark, {
+            message: `${object.title} has the ${what} ${key}: '${value}', which Flux ignores: it knows no such value`,
+            at: { addon: object.addon, object: object.title, path: joinPath(`metadata.${field}`, key) },
+            fix: known.length > 2 ? suggest(String(value), known) : `say '${known[0]}', or take it out`,
+          }),
+        );
       }
     }
   }
 });
+
+/** What a mark of Flux could say, where it says something else. */
+const ignoredBy = (key: string, value: unknown): readonly string[] | undefined => {
+  const known = Object.hasOwn(VALUES, key) ? VALUES[key]! : undefined;
+  if (known === undefined || typeof value !== 'string' || value === '' || holdsExpression(value)) return undefined;
+  const isSame = (one: string): boolean => (EXACT.has(key) ? one === value : one.toLowerCase() === value.toLowerCase());
+  return known.some(isSame) ? undefined : known;
+};

@@ -27,13 +27,14 @@ export const unboundClaimRule = defineRule([unboundClaim], (_, report, { index, 
     (claim) => isWaitedFor(claim, index) && waitsForConsumer(claim, index),
   );
   if (claims.length === 0) return;
+  const uses = references.all
+    .filter(({ kind }) => kind === 'PersistentVolumeClaim')
+    .map((one) => ({ user: one.object, claim: references.targets.find(one)?.object }));
   for (const claim of claims) {
     // A chart or an operator may make pods that use it.
     if (references.makers.mayMake({ group: 'apps', kind: 'Deployment', name: '', namespace: claim.namespace }))
       continue;
-    const users = references.all.flatMap((one) =>
-      one.kind === 'PersistentVolumeClaim' && references.targets.find(one)?.object === claim ? [one.object] : [],
-    );
+    const users = uses.flatMap((one) => (one.claim === claim ? [one.user] : []));
     if (users.length === 0 || !users.every(({ addon }) => index.waitsFor(addon, claim.addon))) continue;
     const user = users[0]!;
     report(
