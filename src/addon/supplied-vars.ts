@@ -1,6 +1,7 @@
 import type { SettingsLayer } from '../constructs/merge-layers.js';
 import { type DescribedInput, describeInput } from '../contract/index.js';
 import type { Diagnostic } from '../diagnostics/index.js';
+import { listOf } from '../json/as-shape.js';
 import { isPlainRecord } from '../json/is-plain-record.js';
 import { isSchema } from './describe-inputs.js';
 
@@ -28,7 +29,7 @@ export const suppliedVars = (
   }
   const listed = new Map<string, DescribedInput>();
   const open: string[] = [];
-  for (const [index, source] of (Array.isArray(substituteFrom) ? substituteFrom : []).entries()) {
+  for (const [index, source] of listOf(substituteFrom).entries()) {
     if (!isPlainRecord(source)) continue;
     const { kind, name, vars, optional } = source;
     const mayLack = optional === true;

@@ -1,6 +1,6 @@
 import type { CompiledCluster, CompiledObject } from '../compile/compiled-cluster.js';
+import { listOf, objectsOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
-import { listOf, objectsOf } from '../json/list-of.js';
 import { isFilledLater } from '../resource-sets/marks.js';
 import { type ClusterIndex, specOf } from './cluster-index.js';
 

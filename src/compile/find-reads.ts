@@ -1,9 +1,9 @@
 import { varNotDeclared } from '../addon/diagnostics.js';
 import { type Reader, VALUES_KEY, valuesConfigMap } from '../contract/index.js';
 import { type Diagnostic, diagnose, suggest } from '../diagnostics/index.js';
+import { fieldsOf, listOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 import { printPath } from '../json/json-path.js';
-import { listOf } from '../json/list-of.js';
 import type { Site } from '../substitution/sites.js';
 // Not through the index: synth needs the parser alone, not the whole of substitution.
 import { SubstitutionError } from '../substitution/substitution-error.js';
@@ -96,11 +96,8 @@ const openVarsRead = (cluster: string, { built }: CompiledAddon, names: readonly
     fix: `list what it supplies, with types: { …, vars: { ${names[0]}: hostname() } }, or arn(), z.int() and the like; by names alone (vars: ['${names[0]}']), synth doesn't know what YAML makes of the values (FX603). What is listed nowhere is then text for others, and is escaped`,
   });
 
-const specOf = ({ json }: CompiledObject): Readonly<Record<string, unknown>> =>
-  isObject(json['spec']) ? json['spec'] : {};
-
 const readValues = (object: CompiledObject, releases: Iterable<string>, values: Map<string, Reader[]>): void => {
-  const layers = listOf(specOf(object)['valuesFrom']);
+  const layers = listOf(fieldsOf(object.json['spec'])['valuesFrom']);
   for (const release of releases) {
     const index = layers.findIndex(
       (layer) =>
@@ -115,7 +112,7 @@ const readValues = (object: CompiledObject, releases: Iterable<string>, values: 
 };
 
 const readSecrets = (object: CompiledObject, secrets: Map<string, Map<string, Reader[]>>): void => {
-  const spec = specOf(object);
+  const spec = fieldsOf(object.json['spec']);
   for (const [list, way] of [
     ['data', 'remoteRef'],
     ['dataFrom', 'extract'],

@@ -1,3 +1,4 @@
+import { objectsOf } from '../json/as-shape.js';
 import type { JsonObject } from '../json/json-value.js';
 import { compilePattern } from '../schema/pattern.js';
 import { eachText } from '../substitution/each-text.js';
@@ -54,7 +55,7 @@ export const patchedTexts = (
     const found: PatchedText[] = [];
     const add = (steps: readonly Step[], site: Site | undefined, parts: readonly Part[]) =>
       found.push({ object, path: `spec.${steps[1]}[${steps[2]}].${steps[3]}`, site, parts });
-    for (const [index, entry] of listOf(patches).entries()) {
+    for (const [index, entry] of objectsOf(patches).entries()) {
       const { patch, target } = entry as { readonly patch?: unknown; readonly target?: Selector };
       if (typeof patch !== 'string' || !patch.includes('$')) continue;
       const documents = documentsOf(patch);
@@ -64,7 +65,7 @@ export const patchedTexts = (
       const whole = site === undefined ? [] : [{ site: { ...site, path: [] }, kind: '' }];
       add(steps, site, documents?.flatMap((one) => partsOf(one, target?.kind ?? '', owners)) ?? whole);
     }
-    for (const [index, image] of listOf(images).entries()) {
+    for (const [index, image] of objectsOf(images).entries()) {
       eachText(image, (text, path, isKey) => {
         // The name is what is looked for.
         if (isKey || path[0] === 'name') return;
@@ -75,9 +76,6 @@ export const patchedTexts = (
     }
     return found;
   });
-
-const listOf = (value: unknown): readonly unknown[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : [];
 
 /** The documents of a patch; undefined where it is not YAML, which kustomize will say. */
 const documentsOf = (patch: string): readonly unknown[] | undefined => {
@@ -102,7 +100,7 @@ const partsOf = (document: unknown, kind: string, owners: TextOwners | undefined
     return found;
   }
   // https://datatracker.ietf.org/doc/html/rfc6902
-  for (const operation of listOf(document)) {
+  for (const operation of objectsOf(document)) {
     const { path, value } = operation as { readonly path?: unknown; readonly value?: unknown };
     take(value, typeof path === 'string' ? pointerSteps(path) : [], kind);
   }

@@ -17,6 +17,7 @@ export {
 } from './diagnostic.js';
 export { nearest, suggest } from './did-you-mean.js';
 export { formatValue } from './format-value.js';
+export { nameSome } from './list-names.js';
 export { failure, type Result, success } from './result.js';
 export type { Severity } from './severity.js';
 export { placeInStack, rememberPlace, rememberPlaces } from './source-place.js';

@@ -1,7 +1,7 @@
 import type { ApplySettings } from '../base/apply-settings.js';
 import type { ClusterState } from '../base/cluster-state.js';
 import type { RefusedUpdate } from '../handover/updates/refused-update.js';
-import { isObject } from '../json/is-object.js';
+import { objectsOf } from '../json/as-shape.js';
 import { printPath, valueAt } from '../json/json-path.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { AsStored } from '../schema/update/as-stored.js';
@@ -106,7 +106,7 @@ interface Version {
 const versionsOf = (crd: JsonObject): ReadonlyMap<string, Version> => {
   const versions = valueAt(crd, ['spec', 'versions']);
   return new Map(
-    (Array.isArray(versions) ? versions.filter(isObject) : []).map((one) => [
+    objectsOf(versions).map((one) => [
       String(one['name']),
       { served: one['served'] === true, storage: one['storage'] === true },
     ]),

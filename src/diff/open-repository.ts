@@ -147,7 +147,7 @@ export const openRepository = (
 
 /**
  * What an adoption's second step writes into the kustomization.yaml that lists what the root reads: without it, the root
- * doesn't come to the plan's files. Where the plan takes nothing over, nobody else adds them.
+ * doesn't come to the plan's files. Where the plan takes nothing over, no step adds them.
  */
 const listAdopted = (
   tree: WorkingTree,

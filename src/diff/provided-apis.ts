@@ -1,4 +1,5 @@
 import type { CompiledCluster } from '../compile/compiled-cluster.js';
+import { objectsOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { openPackageSchemas } from '../schema/package-schemas.js';
@@ -26,7 +27,7 @@ export const apisOfCrds = (crds: readonly JsonObject[]): readonly string[] =>
   crds.flatMap((json) => {
     const { group, names, versions } = (json['spec'] ?? {}) as { group?: unknown; names?: unknown; versions?: unknown };
     const kind = isObject(names) ? names['kind'] : undefined;
-    return (Array.isArray(versions) ? versions.filter(isObject) : [])
+    return objectsOf(versions)
       .filter(({ served }) => served === true)
       .flatMap(({ name }) => [`${String(group)}/${String(name)}`, `${String(group)}/${String(name)}/${String(kind)}`]);
   });

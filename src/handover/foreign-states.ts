@@ -36,7 +36,7 @@ export const wholeStates = (
   const now = withForeign(compiled, planned, after, isThere ? entries : { ...entries, reads: () => true });
   const had = viewEntries(before, wasOwn, inTree);
   const isHeld = heldByOperator(before, isOperated(compiled.cluster));
-  /** What the Flux Operator keeps isn't deleted by an owner that no longer has it. */
+  // What the Flux Operator keeps isn't deleted by an owner that no longer has it.
   const others = had.others.filter(({ json }) => {
     const id = tryReadId(json, planned.scopeOf);
     return id === undefined || now.objects.has(keyOf(id)) || !isHeld(id, json);

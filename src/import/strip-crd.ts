@@ -1,3 +1,4 @@
+import { listOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 
 /** Keywords of a schema that tell people something, and the API server nothing. */
@@ -52,7 +53,7 @@ export const stripCrd = (crd: Readonly<Record<string, unknown>>): Record<string,
       group,
       names,
       scope,
-      versions: (Array.isArray(versions) ? versions : [])
+      versions: listOf(versions)
         .filter((version) => isObject(version) && version['served'] === true)
         .map((version) => {
           const { name, served, storage, schema, subresources, selectableFields } = version as Readonly<

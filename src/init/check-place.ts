@@ -9,7 +9,7 @@ import { entriesOf } from './place-files.js';
 const harmless =
   /^(?:\.fluxspan-init|\.git|\.github|\.gitignore|\.gitattributes|\.editorconfig|\.DS_Store|README(?:\.\w+)?|LICENSE(?:\.\w+)?|CODEOWNERS)$/i;
 
-/** What a package manager makes, and init makes anew. */
+/** What a package manager makes, and init makes again. */
 const remade = /^(?:package\.json|package-lock\.json|node_modules|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?)$/;
 
 /** Files of a project that may be someone else's already: theirs stay. */

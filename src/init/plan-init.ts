@@ -120,7 +120,7 @@ export const planInit = (
   }
   if (template === 'existing') planned.set('src/app.ts', printExistingApp(options.roots, options.defaultBranch));
   if (manager.name === 'yarn') planned.set('.yarnrc.yml', 'nodeLinker: node-modules\n');
-  // pnpm 11 and newer fail where a package has a script of which nobody has decided. Below, a root may decide it.
+  // pnpm 11 and newer fail on a package with a script that is neither allowed nor denied. Below, a root may do that.
   if (manager.name === 'pnpm' && options.below === '')
     planned.set('pnpm-workspace.yaml', 'allowBuilds:\n  esbuild: true\n');
   return new Map([...planned].sort(([a], [b]) => (a < b ? -1 : 1)));

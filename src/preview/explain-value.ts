@@ -108,7 +108,7 @@ type Places = Pick<Explained, 'madeAt' | 'usedAt' | 'calledFrom' | 'options' | '
 /** A layer that an addon's `build` made, maybe of options. */
 const BUILT = /^(?:written in the tree|spec\.values|\w+ in the build of addon )/;
 
-/** The options that nobody gave. */
+/** The options that the code doesn't give. */
 const defaultsOf = (instance: InstanceData | undefined): Readonly<Record<string, unknown>> => {
   if (instance === undefined || !isObject(instance.options)) return {};
   const given = new Set(instance.givenOptions);

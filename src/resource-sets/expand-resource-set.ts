@@ -1,3 +1,4 @@
+import { objectsOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { holdsExpression } from '../substitution/holds-expression.js';
@@ -175,5 +176,5 @@ const withCommon = (json: JsonObject, common: unknown): JsonObject => {
 
 const listAt = (object: JsonObject, key: string): readonly JsonObject[] => {
   const value = object[key];
-  return Array.isArray(value) ? value.filter(isObject) : [];
+  return objectsOf(value);
 };

@@ -1,3 +1,4 @@
+import { objectsOf } from '../json/as-shape.js';
 import { isObject } from '../json/is-object.js';
 import type { JsonObject } from '../json/json-value.js';
 import { isOwnMarked } from './marks.js';
@@ -29,8 +30,8 @@ export const readInputs = (set: JsonObject, { find, all: allOf }: Providers): Se
   const spec = isObject(set['spec']) ? set['spec'] : {};
   const { inputs, inputsFrom, inputStrategy } = spec;
   const namespace = textAt(set['metadata'], 'namespace');
-  const own = (Array.isArray(inputs) ? inputs : []).filter(isObject).map((one) => withProvider(one, set));
-  const references = (Array.isArray(inputsFrom) ? inputsFrom : []).filter(isObject);
+  const own = objectsOf(inputs).map((one) => withProvider(one, set));
+  const references = objectsOf(inputsFrom);
   const names = [...new Set(references.map((one) => one['name']))].sort();
   const providers = names.map((name) => (typeof name === 'string' ? find(namespace, name) : undefined));
   const selected = references.some((one) => one['selector'] !== undefined)

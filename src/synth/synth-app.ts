@@ -78,7 +78,7 @@ export const synthApp = async (app: DeclaredApp, options: SynthOptions): Promise
   const changes = force ? compared : await keepEditedSummaries({ project, tree }, compared, options.clean);
   // What is in the way is handed over, with the objects in it: to delete it is what must not be done.
   const inTheWay = step?.hasSecondOwner === true ? problems.filter(isOurs) : problems;
-  /** What is lost with a cluster says more than that its files stay. */
+  // What is lost with a cluster says more than that its files stay.
   const destroyed = new Set(
     step?.diagnostics.flatMap(({ severity, at }) =>
       severity === 'error' && at.cluster !== undefined ? at.cluster : [],

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import type { ObjectId } from '../object-id.js';
@@ -16,7 +17,7 @@ export interface ArtifactPart {
 
 export const readArtifacts = ({ namespace }: ObjectId, json: JsonObject): readonly ArtifactPart[] => {
   const spec = isObject(json['spec']) ? json['spec'] : {};
-  const list = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
+  const list = (value: unknown): readonly JsonObject[] => objectsOf(value);
   const sources = new Map(
     list(spec['sources']).map((source) => [
       String(source['alias']),

@@ -1,4 +1,5 @@
 import { groupOf } from '../../constructs/reference.js';
+import { objectsOf } from '../../json/as-shape.js';
 import { equalJson } from '../../json/equal-json.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
@@ -28,7 +29,7 @@ export const knownVars = (
   const vars: Record<string, string> = {};
   let isComplete = true;
   const { substituteFrom, substitute, substituteStrategy } = postBuild;
-  for (const reference of Array.isArray(substituteFrom) ? substituteFrom.filter(isObject) : []) {
+  for (const reference of objectsOf(substituteFrom)) {
     const data = reference['kind'] === 'ConfigMap' ? configMap(namespace, String(reference['name'])) : undefined;
     if (data === undefined) isComplete = false;
     else Object.assign(vars, textsIn(data));

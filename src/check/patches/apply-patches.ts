@@ -1,3 +1,4 @@
+import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { type Patch, readPatch } from '../languages/patch.js';
@@ -49,7 +50,7 @@ export const applyPatches = <T extends Patchable>(patches: unknown, objects: rea
   });
   const failures: PatchFailure<T>[] = [];
   const leftOut: number[] = [];
-  for (const [index, entry] of (Array.isArray(patches) ? patches : []).entries()) {
+  for (const [index, entry] of listOf(patches).entries()) {
     if (!isObject(entry) || typeof entry['patch'] !== 'string') continue;
     const patch = readPatch(entry['patch']);
     // A syntax error has a rule of its own.

@@ -1,5 +1,6 @@
 import type { CompiledAddon, CompiledObject } from '../../compile/compiled-cluster.js';
 import type { Selector } from '../../compile/patched-texts.js';
+import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import { specOf } from '../cluster-index.js';
 
@@ -22,7 +23,7 @@ export const patchesOf = (object: CompiledObject): readonly FoundPatch[] => {
   const spec = specOf(object);
   const found: FoundPatch[] = [];
   const add = (patches: unknown, path: string) => {
-    for (const [index, one] of (Array.isArray(patches) ? patches : []).entries()) {
+    for (const [index, one] of listOf(patches).entries()) {
       if (!isObject(one) || typeof one['patch'] !== 'string') continue;
       const target = isObject(one['target']) ? (one['target'] as Selector) : undefined;
       found.push({ path: `${path}[${index}]`, patch: one['patch'], target });

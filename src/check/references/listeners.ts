@@ -1,16 +1,15 @@
 import type { CompiledObject } from '../../compile/compiled-cluster.js';
-import { isObject } from '../../json/is-object.js';
+import { objectsOf } from '../../json/as-shape.js';
 import { specOf } from '../cluster-index.js';
 import type { FoundReference } from './find-references.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isObject) : []);
-
 /** The listeners of a Gateway that one of a route's `parentRefs` names. */
 export const listenersOf = (gateway: CompiledObject, { object, path }: FoundReference): readonly Fields[] => {
-  const { sectionName, port } = listOf(specOf(object)['parentRefs'])[Number(/\[(\d+)\]$/.exec(path)?.[1] ?? 0)] ?? {};
-  return listOf(specOf(gateway)['listeners']).filter(
+  const { sectionName, port } =
+    objectsOf(specOf(object)['parentRefs'])[Number(/\[(\d+)\]$/.exec(path)?.[1] ?? 0)] ?? {};
+  return objectsOf(specOf(gateway)['listeners']).filter(
     (one) => (sectionName === undefined || sectionName === one['name']) && (port === undefined || port === one['port']),
   );
 };

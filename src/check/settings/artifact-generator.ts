@@ -1,14 +1,12 @@
-import { isObject } from '../../json/is-object.js';
-import { type Judge, literal, type SettingFault, type Spec } from './setting.js';
-
-const listOf = (value: unknown): readonly Spec[] => (Array.isArray(value) ? value.filter(isObject) : []);
+import { objectsOf } from '../../json/as-shape.js';
+import { type Judge, literal, type SettingFault } from './setting.js';
 
 /** The first of a list that is there twice. */
 const twice = (all: readonly unknown[]): number => all.findIndex((one, index) => all.indexOf(one) < index);
 
 /** https://github.com/fluxcd/source-watcher/blob/main/internal/controller/artifactgenerator_validation.go */
 const names: Judge = ({ sources, artifacts }) => {
-  const aliases = listOf(sources).map(({ alias }) => literal(alias) ?? {});
+  const aliases = objectsOf(sources).map(({ alias }) => literal(alias) ?? {});
   const alias = twice(aliases);
   if (alias >= 0) {
     return {
@@ -18,7 +16,7 @@ const names: Judge = ({ sources, artifacts }) => {
       fix: 'give each source an alias of its own',
     };
   }
-  const given = listOf(artifacts).map(({ name }) => literal(name) ?? {});
+  const given = objectsOf(artifacts).map(({ name }) => literal(name) ?? {});
   const name = twice(given);
   return name < 0
     ? undefined
@@ -34,7 +32,7 @@ const names: Judge = ({ sources, artifacts }) => {
 const aliasOf = (text: string): string | undefined => /^@([^/]*)/.exec(text)?.[1];
 
 const sourcesRule: Judge = ({ sources, artifacts, pathPattern }) => {
-  const known = new Set(listOf(sources).map(({ alias }) => alias));
+  const known = new Set(objectsOf(sources).map(({ alias }) => alias));
   if ([...known].some((alias) => literal(alias) === undefined)) return undefined;
   const judge = (path: string, value: unknown, says: (alias: string) => string): SettingFault | undefined => {
     const alias = aliasOf(literal(value) ?? '');
@@ -48,7 +46,7 @@ const sourcesRule: Judge = ({ sources, artifacts, pathPattern }) => {
   };
   const found = judge('spec.pathPattern', pathPattern, (alias) => `source alias ${alias} not found in local sources`);
   if (found !== undefined) return found;
-  for (const [index, { name, revision, copy }] of listOf(artifacts).entries()) {
+  for (const [index, { name, revision, copy }] of objectsOf(artifacts).entries()) {
     const at = `spec.artifacts[${index}]`;
     const fault =
       judge(
@@ -56,7 +54,7 @@ const sourcesRule: Judge = ({ sources, artifacts, pathPattern }) => {
         revision,
         (alias) => `artifact ${String(name)} revision source alias '${alias}' not found`,
       ) ??
-      listOf(copy)
+      objectsOf(copy)
         .map(({ from }, step) =>
           judge(`${at}.copy[${step}].from`, from, (alias) => `source alias '${alias}' not found`),
         )
@@ -68,8 +66,8 @@ const sourcesRule: Judge = ({ sources, artifacts, pathPattern }) => {
 
 /** https://github.com/fluxcd/source-watcher/blob/main/internal/builder/builder.go */
 const copies: Judge = ({ artifacts }) => {
-  for (const [index, { copy }] of listOf(artifacts).entries()) {
-    for (const [step, { from, to, strategy }] of listOf(copy).entries()) {
+  for (const [index, { copy }] of objectsOf(artifacts).entries()) {
+    for (const [step, { from, to, strategy }] of objectsOf(copy).entries()) {
       const at = `spec.artifacts[${index}].copy[${step}]`;
       for (const [field, value] of Object.entries({ from, to })) {
         const text = literal(value);
@@ -137,10 +135,10 @@ const pattern: Judge = ({ pathPattern, artifacts }) => {
     const says = `duplicate capture variable "${double}"`;
     return { path: 'spec.pathPattern', what: `captures "${double}" twice in its pathPattern`, says, fix };
   }
-  for (const [index, { name, copy }] of listOf(artifacts).entries()) {
+  for (const [index, { name, copy }] of objectsOf(artifacts).entries()) {
     const texts: readonly (readonly [string, unknown])[] = [
       [`spec.artifacts[${index}].name`, name],
-      ...listOf(copy).flatMap(({ from, to }, step) => [
+      ...objectsOf(copy).flatMap(({ from, to }, step) => [
         [`spec.artifacts[${index}].copy[${step}].from`, from] as const,
         [`spec.artifacts[${index}].copy[${step}].to`, to] as const,
       ]),

@@ -20,7 +20,7 @@ export interface LeftToDo {
 
 const slashed = (path: string): string => path.split(sep).join('/');
 
-/** Tells it, in lines. */
+/** Lines that tell what is left to the user. */
 export const leftToDo = (project: LeftToDo): readonly string[] => [...ciOf(project), ...renovateOf(project)];
 
 const PAGE = 'node_modules/fluxspan/docs/pull-requests.md';

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { readKustomizeFolder } from '../../base/kustomize-files.js';
 import type { FluxView, RepositoryTree } from '../../base/view/flux-view.js';
+import { objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { AdoptionReader } from './adoption-reader.js';
 import type { Taken } from './choose-taken.js';
@@ -85,14 +86,11 @@ const copiesIn = ({ owners }: FluxView): readonly { readonly from: string; reado
   [...owners.values()].flatMap(({ objects }) =>
     objects.flatMap(({ id, json }) => {
       if (id.kind !== 'ArtifactGenerator' || !isObject(json['spec'])) return [];
-      return listOf(json['spec']['artifacts']).flatMap((artifact) =>
-        listOf(artifact['copy']).map(({ from }) => ({
+      return objectsOf(json['spec']['artifacts']).flatMap((artifact) =>
+        objectsOf(artifact['copy']).map(({ from }) => ({
           from: String(from).replace(/^@[^/]+\//, ''),
           title: `ArtifactGenerator "${id.name}"`,
         })),
       );
     }),
   );
-
-const listOf = (value: unknown): readonly Record<string, unknown>[] =>
-  Array.isArray(value) ? value.filter(isObject) : [];

@@ -1,5 +1,6 @@
 import type { FluxOwner, FluxView } from '../../base/view/flux-view.js';
 import type { OtherKustomization } from '../../check/index.js';
+import { objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { keyOf, nestedIn, readySettings } from './is-proven.js';
@@ -12,7 +13,7 @@ export const isSuspended = (owner: Pick<FluxOwner, 'json'>): boolean => specOf(o
 /** Keys of the Kustomizations that one certainly waits for: an expression may say something else of its dependency. */
 export const dependenciesOf = (owner: Pick<FluxOwner, 'key' | 'json'>): readonly string[] => {
   const all = specOf(owner)['dependsOn'];
-  return (Array.isArray(all) ? all : []).filter(isObject).flatMap(({ name, namespace, readyExpr }) => {
+  return objectsOf(all).flatMap(({ name, namespace, readyExpr }) => {
     if (typeof name !== 'string' || (readyExpr ?? undefined) !== undefined) return [];
     return [typeof namespace === 'string' ? `${namespace}/${name}` : `${namespaceOf(owner)}/${name}`];
   });

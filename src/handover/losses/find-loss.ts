@@ -10,6 +10,7 @@ import { compositeKindsOf } from '../../base/composite-kinds.js';
 import { keyOf, type ObjectId, titleOf } from '../../base/object-id.js';
 import { deletes, objectsOfOwner } from '../../base/owned-objects.js';
 import { isInGroup, type ProtectedKind } from '../../compile/protected-kind.js';
+import { nameSome } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import { isResourceSet } from '../../resource-sets/resource-set.js';
 import { clusterKinds } from './cluster-kinds.js';
@@ -157,6 +158,5 @@ const annotationsIn = (object: OwnedObject | undefined, path: string): Readonly<
 const named = (objects: readonly OwnedObject[], lead: string): string => {
   if (objects.length === 0) return '';
   const titles = objects.map(({ id }) => titleOf(id)).sort();
-  const rest = titles.length - NAMED;
-  return `${lead}${titles.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return `${lead}${nameSome(titles, NAMED)}`;
 };

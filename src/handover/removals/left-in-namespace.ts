@@ -1,5 +1,6 @@
 import type { OwnedObject } from '../../base/cluster-state.js';
 import { titleOf } from '../../base/object-id.js';
+import { nameSome } from '../../diagnostics/index.js';
 import type { OwnerChanges } from '../compare-owners.js';
 import { readField } from '../losses/keeps.js';
 import { hasClaimTemplates, takesClaims } from './claims-of-set.js';
@@ -16,8 +17,7 @@ export const leftInNamespace = (namespace: string, changes: OwnerChanges): strin
     ),
   ];
   if (left.length === 0) return undefined;
-  const rest = left.length - NAMED;
-  return `${left.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return nameSome(left, NAMED);
 };
 
 /** What stays when Flux deletes an object. */

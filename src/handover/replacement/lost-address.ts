@@ -2,6 +2,8 @@ import { applySettings } from '../../base/apply-settings.js';
 import type { OwnedObject } from '../../base/cluster-state.js';
 import { titleOf } from '../../base/object-id.js';
 import { withVars } from '../../base/with-vars.js';
+import { nameSome } from '../../diagnostics/index.js';
+import { objectsOf } from '../../json/as-shape.js';
 import { equalJson } from '../../json/equal-json.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
@@ -103,7 +105,7 @@ interface Listener {
 
 /** `undefined`: a var says what they are. */
 const listenersOf = ({ listeners }: JsonObject): readonly Listener[] | undefined => {
-  const all = Array.isArray(listeners) ? listeners.filter(isObject) : [];
+  const all = objectsOf(listeners);
   if (all.some(({ port, protocol }) => isOpen(port) || isOpen(protocol))) return undefined;
   return all.map(({ name, port, protocol, hostname }) => ({
     name: String(name),
@@ -144,10 +146,6 @@ const finders: readonly { readonly group: string; readonly kinds: readonly strin
 /** How many objects a sentence names before it counts the rest. */
 const NAMED = 6;
 
-const named = (objects: readonly OwnedObject[]): string => {
-  const titles = objects.map(({ id }) => titleOf(id)).sort();
-  const rest = titles.length - NAMED;
-  return `${titles.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-};
+const named = (objects: readonly OwnedObject[]): string => nameSome(objects.map(({ id }) => titleOf(id)).sort(), NAMED);
 
 const specOf = ({ spec }: JsonObject): JsonObject => (isObject(spec) ? spec : {});

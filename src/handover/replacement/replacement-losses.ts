@@ -1,5 +1,6 @@
 import type { ClusterState, OwnedObject } from '../../base/cluster-state.js';
 import { titleOf } from '../../base/object-id.js';
+import { nameSome } from '../../diagnostics/index.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { tryFindLoss } from '../losses/find-loss.js';
@@ -58,8 +59,7 @@ const ofCrd: LossOf = (object, state) => {
   const kind = isObject(names) ? names['kind'] : undefined;
   const known = [...state.objects.values()].filter(({ id }) => id.group === group && id.kind === kind);
   const titles = known.map(({ id }) => titleOf(id)).sort();
-  const rest = titles.length - NAMED;
-  const list = titles.slice(0, NAMED).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+  const list = nameSome(titles, NAMED);
   return {
     words: `every ${String(kind ?? 'object')} of ${String(group ?? 'its group')} in the cluster goes${list === '' ? '' : `: ${list}`}`,
     isHarmless: false,

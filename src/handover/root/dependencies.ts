@@ -1,6 +1,6 @@
 import { isFluxKustomization, ownerKey } from '../../base/cluster-state.js';
 import type { FluxObject } from '../../base/view/flux-view.js';
-import { isObject } from '../../json/is-object.js';
+import { objectsOf } from '../../json/as-shape.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { specOf } from './root-build.js';
 
@@ -8,7 +8,7 @@ import { specOf } from './root-build.js';
 export const dependenciesIn = (json: JsonObject, namespace: string): ReadonlySet<string> => {
   const { dependsOn } = specOf(json);
   return new Set(
-    (Array.isArray(dependsOn) ? dependsOn : []).filter(isObject).flatMap((one) => {
+    objectsOf(dependsOn).flatMap((one) => {
       const place = typeof one['namespace'] === 'string' && one['namespace'] !== '' ? one['namespace'] : namespace;
       return typeof one['name'] === 'string' ? [`${place}/${one['name']}`] : [];
     }),

@@ -2,7 +2,7 @@ import { type ClusterState, isFluxKustomization, isWritten, type OwnedObject } f
 import { keyOf, titleOf } from '../../base/object-id.js';
 import type { ClusterViews } from '../../base/view/cluster-views.js';
 import type { AnyFluxCluster } from '../../compile/declared-cluster.js';
-import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { type Diagnostic, diagnose, nameSome } from '../../diagnostics/index.js';
 import { componentOf } from '../../flux/components.js';
 import { labelsOf } from '../../flux/watch-labels.js';
 import { isObject } from '../../json/is-object.js';
@@ -44,11 +44,6 @@ export const instanceProblems = (
 
 const fileOf = ({ holdings: [{ path }] }: OwnedObject) => (path === '' ? {} : { file: path });
 
-const listed = (titles: readonly string[]): string => {
-  const rest = titles.length - NAMED;
-  return `${titles.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-};
-
 /** Each installs Flux's CRDs, and uninstalls them when it goes. */
 const secondInstance = (
   cluster: string,
@@ -83,7 +78,7 @@ const shardProblems = (cluster: string, instance: OwnedObject, { objects }: Clus
   }
   return [...lost].map(([value, titles]) =>
     diagnose(shardMissing, {
-      message: `nothing reconciles ${listed(titles.sort())}, with ${key}: ${value}: ${titleOf(instance.id)} has no such shard, and its other controllers pass it by`,
+      message: `nothing reconciles ${nameSome(titles.sort(), NAMED)}, with ${key}: ${value}: ${titleOf(instance.id)} has no such shard, and its other controllers pass it by`,
       at: { cluster, object: titles[0]!, ...fileOf(instance) },
       fix: `add '${value}' to spec.sharding.shards of the FluxInstance, or take the label out; its shards are ${shards.map((one) => `'${one}'`).join(', ')}`,
     }),
@@ -116,7 +111,7 @@ const lockdownProblems = (
   const effect =
     titles.length === 0
       ? 'Flux refuses references to other namespaces'
-      : `Flux refuses references to other namespaces, and applies ${listed(titles)} with the rights of ServiceAccount "${account}" of ${titles.length === 1 ? 'its namespace' : 'their namespaces'}`;
+      : `Flux refuses references to other namespaces, and applies ${nameSome(titles, NAMED)} with the rights of ServiceAccount "${account}" of ${titles.length === 1 ? 'its namespace' : 'their namespaces'}`;
   return [
     diagnose(instanceLockdown, {
       message: `${titleOf(instance.id)} has multitenant: true, which means ${flags}, and the cluster's code doesn't declare that: ${effect}`,

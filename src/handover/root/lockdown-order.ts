@@ -3,6 +3,7 @@ import { titleOf } from '../../base/object-id.js';
 import type { ClusterViews } from '../../base/view/cluster-views.js';
 import type { FluxView } from '../../base/view/flux-view.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { lockdownOrder } from './diagnostics.js';
@@ -77,9 +78,9 @@ const isLocked = (view: FluxView | undefined): IsLocked => {
 const argsOf = (deployment: JsonObject): readonly unknown[] => {
   const { template } = specOf(deployment);
   const { containers } = isObject(template) ? specOf(template as JsonObject) : {};
-  return (Array.isArray(containers) ? containers : [])
+  return listOf(containers)
     .filter(isObject)
-    .flatMap(({ args }) => (Array.isArray(args) ? args : []));
+    .flatMap(({ args }) => listOf(args));
 };
 
 const specOf = ({ spec }: JsonObject): JsonObject => (isObject(spec) ? spec : {});

@@ -1,6 +1,6 @@
 import type { ClusterState, OwnedObject } from '../../base/cluster-state.js';
 import { titleOf } from '../../base/object-id.js';
-import { type Diagnostic, diagnose, ties } from '../../diagnostics/index.js';
+import { type Diagnostic, diagnose, nameSome, ties } from '../../diagnostics/index.js';
 import { type Component, componentOf, kindsOfComponent, requiredComponents } from '../../flux/components.js';
 import type { OwnerChanges } from '../compare-owners.js';
 import { controllerLost } from './diagnostics.js';
@@ -77,11 +77,6 @@ const setsFor = (name: Component, ...states: readonly ClusterState[]): readonly 
   return [...new Set(titles)].sort();
 };
 
-const listed = (titles: readonly string[]): string => {
-  const rest = titles.length - NAMED;
-  return `${titles.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-};
-
 const placeOf = (cluster: string, { object, next }: LostController): Diagnostic['at'] => {
   const [{ path }] = (next ?? object).holdings;
   return { cluster, object: titleOf(object.id), ...(path === '' ? {} : { file: path }) };
@@ -114,8 +109,8 @@ const report = (
   const effect = isRequired
     ? 'Without it, no commit reaches the cluster any more'
     : needing.length > 0
-      ? `Nothing reconciles ${listed(needing)} any more`
-      : `Nothing reconciles what ${listed(mayNeed)} may make for it any more`;
+      ? `Nothing reconciles ${nameSome(needing, NAMED)} any more`
+      : `Nothing reconciles what ${nameSome(mayNeed, NAMED)} may make for it any more`;
   return diagnose(controllerLost, {
     message: `${lost.name} ${end}. ${effect}`,
     at: placeOf(cluster, lost),

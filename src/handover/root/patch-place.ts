@@ -7,6 +7,7 @@ import type { ClusterViews } from '../../base/view/cluster-views.js';
 import { lineOfText } from '../../base/view/line-of.js';
 import { readPatch } from '../../check/languages/patch.js';
 import type { Place } from '../../diagnostics/index.js';
+import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 
@@ -105,8 +106,6 @@ const ofPatch = (
   const where = place !== undefined && typeof patch !== 'string' ? place : file;
   return [{ file: where, path, text: first.trim(), rank: word, what: 'a patch' }];
 };
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 const isSet = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);

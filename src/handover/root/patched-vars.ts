@@ -3,6 +3,7 @@ import { tryReadId } from '../../base/object-id.js';
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
 import { patchedTexts } from '../../compile/patched-texts.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { listOf } from '../../json/as-shape.js';
 import { equalJson } from '../../json/equal-json.js';
 import { printPath } from '../../json/json-path.js';
 import { expressionsOf } from '../../substitution/expressions-of.js';
@@ -101,5 +102,3 @@ const missingVars = (
 
 /** How many vars a message names. */
 const NAMED = 4;
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -12,6 +12,7 @@ import { readPatch } from '../../check/languages/patch.js';
 import type { AppSettings } from '../../compile/declared-app.js';
 import { readRegularFile } from '../../files/read-file.js';
 import { componentOf, requiredComponents } from '../../flux/components.js';
+import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { compilePattern } from '../../schema/pattern.js';
@@ -246,8 +247,6 @@ const KINDS: readonly string[] = ['Kustomization', 'FluxInstance', 'GitRepositor
 
 const fits = (pattern: unknown, value: string): boolean =>
   typeof pattern !== 'string' || pattern === '' || (compilePattern(`^(?:${pattern})$`)?.(value) ?? true);
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 const isSet = (value: unknown): boolean =>
   value !== undefined &&

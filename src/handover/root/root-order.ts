@@ -1,5 +1,6 @@
 import type { CompiledCluster } from '../../compile/compiled-cluster.js';
-import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { type Diagnostic, diagnose, nameSome } from '../../diagnostics/index.js';
+import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 import { dependenciesIn, openDependencies } from './dependencies.js';
@@ -51,7 +52,7 @@ export const rootOrder = (
     }
     if (readers.length === 0) return found;
     const names = readers.map(({ addon }) => `"${addon.built.name}"`).sort();
-    const who = `${names.length === 1 ? 'addon' : 'addons'} ${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ''}`;
+    const who = `${names.length === 1 ? 'addon' : 'addons'} ${nameSome(names, NAMED)}`;
     const depend = names.length === 1 ? 'depends' : 'depend';
     const [was, is] = [readinessOf(own.written), readinessOf(own.applied.json)];
     if (stopped(own))
@@ -108,7 +109,7 @@ const stopped = ({ written, applied }: OwnKustomization): boolean =>
 
 const readinessOf = (json: JsonObject) => {
   const { wait, healthChecks, suspend } = specOf(json);
-  const checks = (Array.isArray(healthChecks) ? healthChecks : [])
+  const checks = listOf(healthChecks)
     .filter(isObject)
     .map(({ kind, namespace, name }) => [kind, namespace, name].join('/'));
   return { waits: wait === true, checks, isSuspended: suspend === true };

@@ -10,7 +10,7 @@ import { ownerName } from '../../base/owner-name.js';
 import { sourceOf } from '../../base/view/build-owner.js';
 import type { ClusterViews } from '../../base/view/cluster-views.js';
 import type { FluxView } from '../../base/view/flux-view.js';
-import { type Diagnostic, diagnose } from '../../diagnostics/index.js';
+import { type Diagnostic, diagnose, nameSome } from '../../diagnostics/index.js';
 import { compareText } from '../../json/compare-text.js';
 import { isObject } from '../../json/is-object.js';
 import { rootSourceChanged } from './diagnostics.js';
@@ -78,7 +78,7 @@ export const otherSourceChanges = (
       const names = readers.sort().map((name) => `"${name}"`);
       const many = names.length > 1;
       return diagnose(rootSourceChanged, {
-        message: `${many ? 'Kustomizations' : 'Kustomization'} ${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ` and ${names.length - NAMED} more` : ''} would read other files: ${titleOf(id)} has ${words.join(', ')}. Flux deletes what ${many ? "they don't" : "it doesn't"} find there of all that ${many ? 'they have' : 'it has'} applied, and that isn't seen here`,
+        message: `${many ? 'Kustomizations' : 'Kustomization'} ${nameSome(names, NAMED)} would read other files: ${titleOf(id)} has ${words.join(', ')}. Flux deletes what ${many ? "they don't" : "it doesn't"} find there of all that ${many ? 'they have' : 'it has'} applied, and that isn't seen here`,
         at: { cluster, object: titleOf(id), ...(path === '' ? {} : { file: path }) },
         fix: compareFix({ kind: id.kind, spec: isObject(json['spec']) ? json['spec'] : undefined }, words),
       });

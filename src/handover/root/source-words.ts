@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { normalAddress } from '../../base/view/sources.js';
+import { objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 
@@ -55,7 +56,7 @@ const refOf = ({ kind, spec }: ReadSource): Ref => {
 
 /** The other repositories that a source lays over folders that Flux reads. */
 const includesIn = ({ include }: JsonObject, isRead: (folder: string) => boolean): string => {
-  const found = (Array.isArray(include) ? include : []).filter(isObject).flatMap(({ repository, fromPath, toPath }) => {
+  const found = objectsOf(include).flatMap(({ repository, fromPath, toPath }) => {
     const name = isObject(repository) ? String(repository['name']) : '';
     const to = typeof toPath === 'string' && toPath !== '' ? toPath : name;
     if (!isRead(posix.join('/', to).slice(1).replace(/\/$/, ''))) return [];

@@ -1,3 +1,4 @@
+import { objectsOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import type { JsonObject } from '../../json/json-value.js';
 
@@ -24,7 +25,7 @@ export const postBuildOf = ({ spec }: JsonObject): PostBuild | undefined => {
   const inline = Object.fromEntries(
     Object.entries(isObject(substitute) ? substitute : {}).map(([name, value]) => [name, String(value)]),
   );
-  const from = (Array.isArray(substituteFrom) ? substituteFrom : []).filter(isObject).map(
+  const from = objectsOf(substituteFrom).map(
     ({ kind, name, optional }): VarSource => ({
       kind: String(kind),
       name: String(name),

@@ -70,7 +70,7 @@ const runRound = (templates: Templates, known: KnownFailures): Round => {
 
   const assignments = new Map<Pipe, Failure>();
   const expanded = new Set<Variable>();
-  /** Follows a variable to what it was made of, if it does no more than to let a template fail. */
+  // Follows a variable to what it was made of, if it does no more than to let a template fail.
   const expand = (variable: Variable, asks: readonly Ask[]): boolean => {
     const { declared, assigned, uses, block } = variable;
     const [{ wanted }] = asks as readonly [Ask];

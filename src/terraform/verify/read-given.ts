@@ -1,3 +1,4 @@
+import { listOf } from '../../json/as-shape.js';
 import { isObject } from '../../json/is-object.js';
 import {
   asProof,
@@ -55,7 +56,6 @@ export const readGiven = (form: Form, json: unknown): Given => {
         : readConfigMaps(artifact);
 };
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const isProofResource = (resource: Readonly<Record<string, unknown>>): boolean =>

@@ -1,6 +1,7 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
 import type { HelmChart } from '../../../constructs/helm-chart.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { listOf } from '../../../json/as-shape.js';
 import { isObject } from '../../../json/is-object.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { isFluxGroup, specOf } from '../../cluster-index.js';
@@ -96,7 +97,7 @@ const referencesOf = (object: CompiledObject): readonly (readonly [string, Refer
   };
   const each = (field: 'eventSources' | 'resources') => {
     const all = spec[field];
-    return (Array.isArray(all) ? all : []).map((one, index) => [`spec.${field}[${index}]`, one] as const);
+    return listOf(all).map((one, index) => [`spec.${field}[${index}]`, one] as const);
   };
   const all = [
     ['spec.sourceRef', sourceRef],

@@ -1,4 +1,5 @@
 import { defineDiagnostic, diagnose, nearest } from '../../../diagnostics/index.js';
+import { objectsOf } from '../../../json/as-shape.js';
 import { printPath } from '../../../json/json-path.js';
 import { type FluxExpression, readFluxExpression } from '../../../schema/cel/flux-expression.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
@@ -50,10 +51,10 @@ export const fluxExpressionRule = defineRule(
           report(diagnose(fluxExpression, { message: `${object.title}: "${at.path}" ${fault[0]}`, at, fix: fault[1] }));
         };
         const { dependsOn, healthCheckExprs } = specOf(object);
-        for (const [index, one] of listOf(dependsOn).entries()) {
+        for (const [index, one] of objectsOf(dependsOn).entries()) {
           check(one['readyExpr'], ['spec', 'dependsOn', index, 'readyExpr'], readyFault);
         }
-        for (const [index, one] of listOf(healthCheckExprs).entries()) {
+        for (const [index, one] of objectsOf(healthCheckExprs).entries()) {
           const known = fieldsOf(one, schemas);
           for (const key of ['current', 'failed', 'inProgress']) {
             check(one[key], ['spec', 'healthCheckExprs', index, key], (read) => healthFault(read, known, one));
@@ -67,9 +68,6 @@ export const fluxExpressionRule = defineRule(
 
 /** What is wrong, and the fix. */
 type Fault = readonly [message: string, fix: string] | undefined;
-
-const listOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : [];
 
 const callFault = ({ unknownFunctions: [name] }: FluxExpression): Fault =>
   name === undefined

@@ -1,4 +1,5 @@
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { listOf } from '../../../json/as-shape.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { specOf } from '../../cluster-index.js';
 import { defineRule } from '../../rule.js';
@@ -48,7 +49,7 @@ export const kustomizationPathRule = defineRule([kustomizationPath], ({ addons }
       const { components, path, ignoreMissingComponents } = specOf(object);
       const at = { addon: object.addon, object: object.title };
       const folder = typeof path === 'string' && !holdsExpression(path) ? withinRoot(path) : undefined;
-      for (const [index, one] of (Array.isArray(components) ? components : []).entries()) {
+      for (const [index, one] of listOf(components).entries()) {
         if (typeof one !== 'string' || holdsExpression(one)) continue;
         if (!REMOTE.test(one)) {
           if (ignoreMissingComponents === true || folder === undefined || !leaves(`${folder}/${one}`)) continue;

@@ -1,6 +1,6 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
-import { isObject } from '../../../json/is-object.js';
+import { objectsOf } from '../../../json/as-shape.js';
 import { valueAt } from '../../../json/json-path.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { specOf } from '../../cluster-index.js';
@@ -76,9 +76,6 @@ export const routeAttachmentRule = defineRule(
   },
 );
 
-const listOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
-  Array.isArray(value) ? value.filter(isObject) : [];
-
 /** Whether one of the listeners that a route names may take it; one that is chosen by labels may. */
 const mayTake = (gateway: CompiledObject, reference: FoundReference): boolean => {
   const listeners = listenersOf(gateway, reference);
@@ -93,13 +90,13 @@ const mayTake = (gateway: CompiledObject, reference: FoundReference): boolean =>
 const allows = (grant: CompiledObject, { object, group, kind, name, namespace }: FoundReference): boolean => {
   if (grant.namespace !== namespace) return false;
   const { from, to } = specOf(grant);
-  const isFrom = listOf(from).some(
+  const isFrom = objectsOf(from).some(
     (one) =>
       one['group'] === object.group &&
       one['kind'] === object.kind &&
       (one['namespace'] === object.namespace || holdsExpression(String(one['namespace']))),
   );
-  const isTo = listOf(to).some(
+  const isTo = objectsOf(to).some(
     (one) =>
       (one['group'] ?? '') === group &&
       one['kind'] === kind &&

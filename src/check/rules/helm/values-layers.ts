@@ -2,9 +2,9 @@ import type { CompiledAddon, CompiledObject } from '../../../compile/compiled-cl
 import { exampleOf, VALUES_KEY, valuesConfigMap } from '../../../contract/index.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
 import { composeValues, type ValuesSource } from '../../../helm-values/index.js';
+import { listOf } from '../../../json/as-shape.js';
 import { isObject } from '../../../json/is-object.js';
 import { joinPath, valueAt } from '../../../json/json-path.js';
-import { listOf } from '../../../json/list-of.js';
 import { specOf } from '../../cluster-index.js';
 import { defineRule } from '../../rule.js';
 

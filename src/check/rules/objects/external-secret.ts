@@ -1,6 +1,6 @@
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { listOf } from '../../../json/as-shape.js';
 import { isObject } from '../../../json/is-object.js';
-import { listOf } from '../../../json/list-of.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { specOf } from '../../cluster-index.js';
 import { defineRule } from '../../rule.js';

@@ -1,5 +1,6 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
 import { type Diagnostic, defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { listOf, objectsOf } from '../../../json/as-shape.js';
 import { isObject } from '../../../json/is-object.js';
 import { joinPath } from '../../../json/json-path.js';
 import { mayBringKind } from '../../../resource-sets/may-make.js';
@@ -81,7 +82,7 @@ const annotationProblems = (object: CompiledObject): readonly Diagnostic[] => {
 /** Selectors that take none of the providers that are there, though they look meant for one. */
 const selectorProblems = (set: CompiledObject, { sets, index }: CheckContext): readonly Diagnostic[] => {
   const { inputsFrom } = specOf(set);
-  const references = (Array.isArray(inputsFrom) ? inputsFrom : []).filter(isObject);
+  const references = objectsOf(inputsFrom);
   if (!references.some(({ selector }) => selector !== undefined)) return [];
   if ([...sets.open.values()].some((templates) => mayBringKind(templates, 'ResourceSetInputProvider'))) return [];
   const providers = index.byKind.get(`${OPERATOR_GROUP}/ResourceSetInputProvider`) ?? [];
@@ -119,7 +120,7 @@ const readProviders = (
   new Set(
     sets.flatMap((set) => {
       const { inputsFrom } = specOf(set);
-      const references = (Array.isArray(inputsFrom) ? inputsFrom : []).filter(isObject);
+      const references = objectsOf(inputsFrom);
       return providers.filter(
         (one) =>
           one.namespace === set.namespace &&
@@ -132,7 +133,7 @@ const readProviders = (
 const hiddenInputs = (set: CompiledObject): readonly Diagnostic[] => {
   const { inputs, inputsFrom, inputStrategy } = specOf(set);
   if (!isObject(inputStrategy) || inputStrategy['name'] !== 'Permute') return [];
-  const names = (Array.isArray(inputsFrom) ? inputsFrom : []).flatMap((one, at) =>
+  const names = listOf(inputsFrom).flatMap((one, at) =>
     isObject(one) && typeof one['name'] === 'string' ? [{ name: one['name'], path: `spec.inputsFrom[${at}]` }] : [],
   );
   const own = Array.isArray(inputs) && inputs.length > 0 ? [{ name: set.name, path: 'spec.inputs' }] : [];

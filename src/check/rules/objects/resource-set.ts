@@ -4,6 +4,7 @@ import type { ScopeOf } from '../../../compile/kind-scopes.js';
 import { objectName } from '../../../constructs/diagnostics.js';
 import { groupOf } from '../../../constructs/reference.js';
 import { defineDiagnostic, diagnose, formatValue, nearest } from '../../../diagnostics/index.js';
+import { listOf } from '../../../json/as-shape.js';
 import { isObject } from '../../../json/is-object.js';
 import { mayMakeKind } from '../../../resource-sets/may-make.js';
 import { OPERATOR_GROUP } from '../../../resource-sets/resource-set.js';
@@ -68,7 +69,7 @@ const fixOf = (fault: string, set: CompiledObject): string => {
   const key = /no entry for key "(.*)"/.exec(fault)?.[1];
   if (key === undefined) return 'correct the template, or the inputs';
   const { inputs } = specOf(set);
-  const known = (Array.isArray(inputs) ? inputs : []).flatMap((one) => (isObject(one) ? Object.keys(one) : []));
+  const known = listOf(inputs).flatMap((one) => (isObject(one) ? Object.keys(one) : []));
   const near = known.includes(key) ? undefined : nearest(key, known);
   return near === undefined
     ? `give each of the inputs "${key}", or write: << get inputs "${key}" >>`
@@ -79,7 +80,7 @@ const fixOf = (fault: string, set: CompiledObject): string => {
 const reportDependencies = ({ cluster, index }: CheckContext, report: Report): void => {
   for (const set of index.byKind.get(`${OPERATOR_GROUP}/ResourceSet`) ?? []) {
     const { dependsOn } = specOf(set);
-    for (const [at, one] of (Array.isArray(dependsOn) ? dependsOn : []).entries()) {
+    for (const [at, one] of listOf(dependsOn).entries()) {
       if (!isObject(one) || (one['namespace'] !== undefined && one['namespace'] !== '')) continue;
       const { apiVersion, kind, name } = one;
       if (!isNamespaced(groupOf(String(apiVersion)), String(kind), cluster.built.scopeOf)) continue;

@@ -1,5 +1,6 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { listOf } from '../../../json/as-shape.js';
 import { isObject } from '../../../json/is-object.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { specOf } from '../../cluster-index.js';
@@ -26,7 +27,7 @@ export const secretTargetRule = defineRule([secretTarget], (_, report, { index }
     const at = (path: string) => ({ addon: object.addon, object: object.title, path });
     const { name = object.name, creationPolicy = 'Owner', deletionPolicy = 'Retain' } = isObject(target) ? target : {};
     const seen = new Set<unknown>();
-    for (const [index, entry] of (Array.isArray(data) ? data : []).entries()) {
+    for (const [index, entry] of listOf(data).entries()) {
       const key = isObject(entry) ? entry['secretKey'] : undefined;
       if (typeof key !== 'string' || holdsExpression(key)) continue;
       if (seen.has(key) && deletionPolicy === 'Retain') {

@@ -1,5 +1,6 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose, suggest } from '../../../diagnostics/index.js';
+import { objectsOf } from '../../../json/as-shape.js';
 import { isObject } from '../../../json/is-object.js';
 import { valueAt } from '../../../json/json-path.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
@@ -26,16 +27,13 @@ interface Pods {
   readonly ports: ReadonlySet<string>;
 }
 
-const listOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
-  Array.isArray(value) ? value.filter(isObject) : [];
-
 const podsOf = (object: CompiledObject, path: string): Pods | undefined => {
   const steps = path.split('.');
   const labels = valueAt(object.json, [...steps.slice(0, -1), 'metadata', 'labels']);
   const spec = valueAt(object.json, steps);
   if (!isObject(labels) || !isObject(spec)) return undefined;
   const ports = ['containers', 'initContainers'].flatMap((key) =>
-    listOf(spec[key]).flatMap((container) => listOf(container['ports']).map(({ name }) => String(name))),
+    objectsOf(spec[key]).flatMap((container) => objectsOf(container['ports']).map(({ name }) => String(name))),
   );
   return { object, labels, ports: new Set(ports) };
 };
@@ -65,7 +63,7 @@ export const targetPortRule = defineRule([targetPort], (_, report, { index, refe
   let byLabel: ReadonlyMap<string, readonly Pods[]> | undefined;
   for (const service of index.byKind.get('/Service') ?? []) {
     const { selector, ports, type } = specOf(service);
-    const named = listOf(ports).flatMap(({ targetPort }, at) =>
+    const named = objectsOf(ports).flatMap(({ targetPort }, at) =>
       typeof targetPort === 'string' && !/^\d+$/.test(targetPort) && !holdsExpression(targetPort)
         ? [{ at, targetPort }]
         : [],

@@ -1,5 +1,6 @@
 import type { CompiledObject } from '../../../compile/compiled-cluster.js';
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { objectsOf } from '../../../json/as-shape.js';
 import { isObject } from '../../../json/is-object.js';
 import { valueAt } from '../../../json/json-path.js';
 import { type ClusterIndex, specOf } from '../../cluster-index.js';
@@ -29,8 +30,6 @@ interface Utilization {
 
 type Json = Readonly<Record<string, unknown>>;
 
-const listOf = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
-
 /** What an autoscaler compares with requests. Without metrics, the API server makes it 80 % of the CPU. */
 const utilizationsOf = (autoscaler: CompiledObject): readonly Utilization[] => {
   const { metrics } = specOf(autoscaler);
@@ -38,7 +37,7 @@ const utilizationsOf = (autoscaler: CompiledObject): readonly Utilization[] => {
     return [{ resource: 'cpu', container: undefined, path: 'spec.targetCPUUtilizationPercentage' }];
   }
   if (metrics === undefined) return [{ resource: 'cpu', container: undefined, path: 'spec.metrics' }];
-  return listOf(metrics).flatMap((metric, index): readonly Utilization[] => {
+  return objectsOf(metrics).flatMap((metric, index): readonly Utilization[] => {
     const field = metric['type'] === 'ContainerResource' ? 'containerResource' : 'resource';
     const { name, container, target } = (isObject(metric[field]) ? metric[field] : {}) as Json;
     if (valueAt(target, ['type']) !== 'Utilization' || (name !== 'cpu' && name !== 'memory')) return [];
@@ -78,7 +77,7 @@ export const utilizationRequestsRule = defineRule([utilizationRequests], (_, rep
     for (const { resource, container, path } of utilizationsOf(autoscaler)) {
       // Requests of the whole pod count where there are any.
       if (requests(pod['resources'], resource)) continue;
-      const lacking = listOf(pod['containers']).filter(
+      const lacking = objectsOf(pod['containers']).filter(
         ({ name, resources }) => (container === undefined || name === container) && !requests(resources, resource),
       );
       if (lacking.length === 0) continue;

@@ -1,7 +1,7 @@
 import { defineDiagnostic, diagnose } from '../../../diagnostics/index.js';
+import { listOf } from '../../../json/as-shape.js';
 import { isObject } from '../../../json/is-object.js';
 import { printPath } from '../../../json/json-path.js';
-import { listOf } from '../../../json/list-of.js';
 import { holdsExpression } from '../../../substitution/holds-expression.js';
 import { specOf } from '../../cluster-index.js';
 import { defineRule } from '../../rule.js';

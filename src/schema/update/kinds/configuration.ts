@@ -1,3 +1,4 @@
+import { objectsOf } from '../../../json/as-shape.js';
 import { isObject } from '../../../json/is-object.js';
 import type { JsonObject } from '../../../json/json-value.js';
 import { type Defaults, type Difference, SERVER_DECIDES } from '../differences.js';
@@ -64,7 +65,7 @@ const claim: Defaults = { devices: { requests: { ...request, exactly: request, f
 const storedVersionGone = (from: JsonObject, to: JsonObject): readonly Difference[] => {
   const [before, after] = [from, to].map((crd) => {
     const { versions } = specOf(crd);
-    return Array.isArray(versions) ? versions.filter(isObject) : [];
+    return objectsOf(versions);
   }) as [JsonObject[], JsonObject[]];
   const stored = before.find(({ storage }) => storage === true)?.['name'];
   if (stored === undefined || after.length === 0 || after.some(({ name }) => name === stored)) return [];

@@ -1,8 +1,0 @@
-import { isObject } from './is-object.js';
-
-/** The items of a list; none of what isn't one, which its schema tells. */
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
-/** Those items of a list that have members by name. */
-export const objectsOf = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
-  listOf(value).filter(isObject);
