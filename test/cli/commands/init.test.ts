@@ -369,8 +369,8 @@ E
 
   it('a fluxspan that the registry does not have: the fix names --package', async () => {
     for (const line of [
-      '404 Not Found - GET https://registry.npmjs.org/fluxspan - Not found',
-      '404 Not Found - GET https://registry.npmjs.org/fluxspan',
+      '404 Not Found - GET https://registry.example.org/fluxspan - Not found',
+      '404 Not Found - GET https://registry.example.org/fluxspan',
       "404  The requested resource 'fluxspan@^0.1.0' could not be found or you do not have permission to access it.",
       'notarget No matching version found for fluxspan@^9.0.0.',
     ]) {
@@ -378,7 +378,7 @@ E
       expect(said).toContain("the registry doesn't have this version of fluxspan");
       expect(said).toContain('`npx fluxspan init platform --package ./fluxspan.tgz`');
     }
-    const other = 'echo "npm error 404 Not Found - GET https://registry.npmjs.org/zod - Not found" >&2\nexit 1';
+    const other = 'echo "npm error 404 Not Found - GET https://registry.example.org/zod - Not found" >&2\nexit 1';
     const { said } = await initWith(other, temporaryFolder(), 'platform', '--yes');
     expect(said).not.toContain('--package');
   });
