@@ -46,6 +46,7 @@ import { textValueRule } from './helm/text-values.js';
 import { valueSourceRule } from './helm/value-source.js';
 import { valuesLayersRule } from './helm/values-layers.js';
 import { valuesOverlapRule } from './helm/values-overlap.js';
+import { certificateRule } from './objects/certificate.js';
 import { configMapLimitsRule } from './objects/config-map-limits.js';
 import { derivedTextRule } from './objects/derived-text.js';
 import { duplicateObjectRule } from './objects/duplicate-object.js';
@@ -76,6 +77,7 @@ export const rules = [
   bigNumberRule,
   chartTypesRule,
   classBesideOperatorRule,
+  certificateRule,
   configMapLimitsRule,
   crdProviderRule,
   crossNamespaceRule,
