@@ -5,7 +5,7 @@ import { checkPlace, isYielding } from '../../init/check-place.js';
 import { tryReadDefaultManifest } from '../../init/default-manifest.js';
 import { packageManagerOf } from '../../init/package-managers.js';
 import { stageFiles } from '../../init/place-files.js';
-import { isCiFile, planInit } from '../../init/plan-init.js';
+import { isCiFile, leavesOutComment, planInit } from '../../init/plan-init.js';
 import { checkName } from '../../init/project-name.js';
 import { notIgnored, renovateConfigIn, workspaceAround } from '../../init/surroundings.js';
 import { type Args, type Command, type ExitCode, type Io, UsageError } from '../command.js';
@@ -155,6 +155,11 @@ export const init: Command = {
       say(
         `package.json asks for fluxspan at ${fluxspan.slice('file:'.length)}: only this machine can install it from there`,
       );
+      if (leavesOutComment({ ci, fluxspan })) {
+        say(
+          `wrote no ${ci === 'github' ? 'workflow' : 'job'} that comments on a change: it would download fluxspan by its name, and this project has it from a file`,
+        );
+      }
     }
     if (workspace !== undefined) {
       say(`${workspace} is a workspace: list this folder in its packages if it isn't yet, and install there`);

@@ -174,6 +174,31 @@ spec: { path: ./clusters/dev, sourceRef: { kind: GitRepository, name: flux-syste
   });
 });
 
+describe('a project that has fluxspan from a file', () => {
+  const filesOf = async (ci: string) => {
+    const folder = temporaryFolder();
+    const made = await init(folder, '--yes', '--no-install', '--ci', ci, '--package', './fluxspan.tgz');
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    return { folder, said: made.stdout };
+  };
+  const reason = 'it would download fluxspan by its name, and this project has it from a file';
+
+  it('gets no workflow that downloads another one', async () => {
+    const { folder, said } = await filesOf('github');
+    expect(listed(join(folder, '.github'))).toEqual(['workflows', 'workflows/fluxspan.yml']);
+    expect(said).toContain(`wrote no workflow that comments on a change: ${reason}\n`);
+  });
+
+  it('gets no job that downloads another one', async () => {
+    const { folder, said } = await filesOf('gitlab');
+    const pipeline = readFileSync(join(folder, '.gitlab-ci.yml'), 'utf8');
+    expect(Object.keys(parse(pipeline) as object)).toEqual(['fluxspan']);
+    expect(pipeline).not.toContain('npm pack');
+    expect(pipeline).toMatch(/expire_in: 1 week\n$/);
+    expect(said).toContain(`wrote no job that comments on a change: ${reason}\n`);
+  });
+});
+
 describe('a project in a folder of a repository', () => {
   const repository = (files: Readonly<Record<string, string>>, remote: string) => {
     const folder = temporaryFolder();
