@@ -35,8 +35,8 @@ const ofRelease = ({ from, to, fields, hasUnknownValues }: ChangedObject): reado
     (has('spec.chart.spec.version') && charts.some(isOfIndex)) ||
     (has('spec.chart.spec.reconcileStrategy') && !charts.every(isOfIndex));
   const unsure = [
-    ...(isOtherChart ? ['its chart has another version then'] : []),
-    ...(hasUnknownValues === true && has('spec.valuesFrom') ? ['its values from the cluster are other ones'] : []),
+    ...(isOtherChart ? ['the source has another version of the chart'] : []),
+    ...(hasUnknownValues === true && has('spec.valuesFrom') ? ['the values from the cluster differ'] : []),
   ];
   if (unsure.length === 0) return [];
   return [{ text: `Helm upgrades the release if ${unsure.join(', or ')}`, kind: 'upgrade', isUnsure: true }];
