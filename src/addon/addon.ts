@@ -20,7 +20,7 @@ import type {
   VarsOf,
 } from '../contract/index.js';
 import type { Diagnostic } from '../diagnostics/index.js';
-import type { KnownCapability } from './capability.js';
+import type { Hinted } from './capability.js';
 import type { Inspection } from './inspection.js';
 import type { CheckLabel, CheckVarName } from './name-types.js';
 import type { AddonSource } from './source.js';
@@ -146,7 +146,7 @@ export interface AddonDefinition<
   /** The folder of the tree that its objects go to. @default 'addons' */
   readonly folder?: 'addons' | 'crds' | 'apps';
   /** Capabilities that earlier stages must provide: API groups (with a dot) and names. */
-  readonly requires?: readonly (R | NoInfer<KnownCapability>)[];
+  readonly requires?: readonly (R | Hinted<R>)[];
   /** Capabilities that it provides, beside its own name. */
   readonly provides?: readonly P[];
   /** By release. */

@@ -60,3 +60,9 @@ export type KnownCapability =
   | 'velero.io'
   | 'wgpolicyk8s.io'
   | 'workload.linkerd.io';
+
+/**
+ * What an editor offers beside a type parameter. That it depends on the parameter keeps inference from taking known names
+ * out of what it finds: of a plain union it infers only the others.
+ */
+export type Hinted<R> = [R] extends [never] ? never : KnownCapability;
