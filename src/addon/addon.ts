@@ -147,6 +147,13 @@ export interface AddonDefinition<
   readonly folder?: 'addons' | 'crds' | 'apps';
   /** Capabilities that earlier stages must provide: API groups (with a dot) and names. */
   readonly requires?: readonly (R | Hinted<R>)[];
+  /**
+   * Those of `requires` for which its Kustomization needn't wait: what it applies comes up without them, and takes them
+   * as soon as they are there.
+   *
+   * @default - it waits for all of them
+   */
+  readonly startsWithout?: readonly NoInfer<R>[];
   /** Capabilities that it provides, beside its own name. */
   readonly provides?: readonly P[];
   /** By release. */

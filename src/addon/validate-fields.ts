@@ -61,7 +61,7 @@ export const validateFields = (
     const said = typeof what === 'string' ? what : what(value);
     refuse(`\`${path}\` of addon ${formatValue(definition.name)} is ${said}`, fix, path);
   };
-  for (const list of ['requires', 'provides'] as const) {
+  for (const list of ['requires', 'startsWithout', 'provides'] as const) {
     check(
       list,
       definition[list],

@@ -15,6 +15,7 @@ const fields: ReadonlySet<string> = new Set<keyof AddonDefinition>([
   'namespaceLabels',
   'folder',
   'requires',
+  'startsWithout',
   'provides',
   'charts',
   'source',
@@ -56,6 +57,14 @@ export const validateShape = (definition: AddonDefinition, refuse: Refuse, refus
       `addon "${name}" has the folder ${formatValue(definition.folder)}`,
       "it is 'addons', 'crds' or 'apps'",
       'folder',
+    );
+  }
+  for (const capability of definition.startsWithout ?? []) {
+    if (definition.requires?.includes(capability) === true) continue;
+    refuse(
+      `addon "${name}" starts without '${capability}', which it doesn't require`,
+      `add it to \`requires\`, or take it out; ${suggest(capability, definition.requires ?? [])}`,
+      'startsWithout',
     );
   }
   if ((definition.source === undefined) !== (definition.path === undefined)) {

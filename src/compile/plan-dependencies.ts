@@ -67,13 +67,16 @@ export const planDependencies = (
     const needed = new Set<string>();
     const chosen = new Set<string>();
     const neededExternals = new Map<string, DeclaredExternal>();
-    for (const capability of draft.instance.definition.requires ?? []) {
+    const { requires = [], startsWithout } = draft.instance.definition;
+    const apart = new Set<string>(startsWithout);
+    for (const capability of requires) {
+      const isWaitedFor = !apart.has(capability);
       const all = providers.get(capability) ?? [];
       const earlier = all.filter((one) => one.stage < draft.stage);
-      for (const one of earlier) needed.add(one.name);
+      if (isWaitedFor) for (const one of earlier) needed.add(one.name);
       const declared = others.get(capability) ?? [];
       const there = declared.filter((one) => one.stage <= draft.stage);
-      for (const one of there) neededExternals.set(externalKey(one), one);
+      if (isWaitedFor) for (const one of there) neededExternals.set(externalKey(one), one);
       if (earlier.length + there.length > 0 || external.has(capability)) continue;
       const later = all.find((one) => one.name !== draft.name);
       const lateExternal = declared[0];

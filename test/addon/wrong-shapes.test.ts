@@ -241,6 +241,7 @@ it.each<[string, LooseDefinition, object | undefined, string]>([
   ],
   ['a name in bigint', { name: 1n }, undefined, 'FX101'],
   ['requirements that are no list', { requires: 'abc' }, undefined, 'FX108'],
+  ['what it starts without as text', { requires: ['abc'], startsWithout: 'abc' }, undefined, 'FX108'],
 ])('reports %s beside all else', (_, definition, settings, code) => {
   const broken = addon('broken', {
     build: () => {

@@ -70,7 +70,7 @@ describe('how soon a platform is up', () => {
         const reference = await timeOf('reference', defaults);
         const dev = await timeOf('dev', defaults);
         console.log(`come-up by default: dev ${dev.toFixed(1)} s, reference ${reference.toFixed(1)} s`);
-        // Three waits of 30 s lie between the four levels of each, whatever the machine.
+        // Two waits of 30 s lie between the three levels of dev, three between the other's four, whatever the machine.
         for (const time of [reference, dev]) expect(time).toBeGreaterThan(60);
       }, 1_800_000);
     },

@@ -1,6 +1,3 @@
-import { FluxApp } from 'fluxspan';
-import { externalSecrets, externalSecretsCrds, gatewayApiCrds } from 'fluxspan/addons';
-import { synthCluster } from 'fluxspan/testing';
 import { describe, expect, it } from 'vitest';
 import { checkCluster } from '../../src/check/index.js';
 import { compileCluster } from '../../src/compile/compile-cluster.js';
@@ -8,7 +5,6 @@ import { openCompileContext } from '../../src/compile/compile-context.js';
 import type { CompiledCluster } from '../../src/compile/compiled-cluster.js';
 import { findCriticalPath } from '../../src/compile/critical-path.js';
 import app, { dev, prod } from '../../src/platform/app.js';
-import { addon, clusterOf } from '../support/synthesize.js';
 
 const [cluster, ...others] = [dev, prod].map((one) => compileCluster(app, one, openCompileContext(app))) as [
   CompiledCluster,
@@ -29,12 +25,12 @@ const without = (from: string, to: string): ReadonlySet<string> => {
 };
 
 describe("the order of this repository's clusters", () => {
-  it('has four levels, as the hand-written tree had, and none by choice', () => {
+  it('has three levels, one less than the hand-written tree had, and none by choice', () => {
     for (const { built } of [cluster, ...others]) {
       expect(findCriticalPath(built)).toEqual({
-        levels: 4,
-        path: ['external-secrets-crds', 'external-secrets', 'secrets-manager-store', 'authentik'],
-        others: 1,
+        levels: 3,
+        path: ['external-secrets', 'secrets-manager-store', 'authentik'],
+        others: 2,
         chosen: 0,
       });
     }
@@ -48,17 +44,23 @@ describe("the order of this repository's clusters", () => {
     expect(without('external-secrets', 'secrets-manager-store')).toContain('FX608');
   });
 
-  it('lets the chart of External Secrets replace the CRDs of the other addon, where the operator does not wait for them', () => {
-    const { definition } = externalSecrets;
-    const crdsOf = (requires: readonly string[]) => {
-      const operator = addon('external-secrets', { ...definition, requires } as never);
-      const stages = { crds: [externalSecretsCrds(), gatewayApiCrds()], operators: [operator] };
-      const { objects } = synthCluster(clusterOf(stages, { app: new FluxApp() }));
-      const release = objects.find(({ kind }) => kind === 'HelmRelease') as { spec: { install: object } } | undefined;
-      return release?.spec.install;
-    };
-    expect(crdsOf(definition.requires ?? [])).toMatchObject({ crds: 'Skip' });
-    expect(crdsOf([])).toMatchObject({ crds: 'CreateReplace' });
+  it('needs the CRDs of External Secrets before the store, and not before the operator, which waits by itself', () => {
+    expect(without('external-secrets-crds', 'secrets-manager-store')).toContain('FX605');
+    const operator = cluster.addons.find(({ built }) => built.name === 'external-secrets')!;
+    expect(operator.built.dependsOn).toEqual([]);
+    // It brings no object of theirs, and its chart leaves them to the addon that has them.
+    expect(operator.objects.filter(({ group }) => group === 'external-secrets.io')).toEqual([]);
+    const release = operator.objects.find(({ kind }) => kind === 'HelmRelease')?.json as { spec: object } | undefined;
+    expect(release?.spec).toMatchObject({ install: { crds: 'Skip' }, values: { installCRDs: false } });
+  });
+
+  it('needs no wait for the Gateway, on which routes hang as soon as it is there', () => {
+    for (const name of ['authentik', 'headlamp']) {
+      const { built, objects } = cluster.addons.find((one) => one.built.name === name)!;
+      expect(objects.some(({ kind }) => kind === 'HTTPRoute')).toBe(true);
+      expect(built.dependsOn).not.toContain('gateway-api');
+      expect(without('gateway-api-crds', name)).toContain('FX605');
+    }
   });
 
   it('needs no wait for the load balancer controller, which is asked about no Service', () => {

@@ -22,6 +22,8 @@ export const authentik = defineAddon({
   namespace: 'authentik',
   createNamespace: true,
   requires: ['external-secrets.io', 'secret-store', 'gateway.networking.k8s.io', 'gateway'],
+  // A route hangs on its Gateway as soon as that is there.
+  startsWithout: ['gateway'],
   charts: {
     authentik: helmChart<AuthentikValues>({
       url: 'https://charts.goauthentik.io/',

@@ -14,6 +14,8 @@ export const externalSecrets = defineAddon({
   namespace: 'external-secrets',
   createNamespace: true,
   requires: ['external-secrets.io', 'generators.external-secrets.io'],
+  // Its controller is started again until the CRDs are there, and cert-controller isn't ready before.
+  startsWithout: ['external-secrets.io', 'generators.external-secrets.io'],
   charts: {
     'external-secrets': helmChart<ExternalSecretsValues>({
       url: 'https://charts.external-secrets.io',

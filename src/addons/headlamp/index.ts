@@ -19,6 +19,8 @@ export const headlamp = defineAddon({
   namespace: 'headlamp',
   createNamespace: true,
   requires: ['external-secrets.io', 'secret-store', 'gateway.networking.k8s.io', 'gateway'],
+  // A route hangs on its Gateway as soon as that is there.
+  startsWithout: ['gateway'],
   charts: {
     headlamp: helmChart<HeadlampValues>({
       url: 'https://kubernetes-sigs.github.io/headlamp/',

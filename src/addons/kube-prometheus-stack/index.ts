@@ -41,6 +41,8 @@ export const kubePrometheusStack = defineAddon({
   // The node exporter reads the node's own files and network.
   namespaceLabels: { 'pod-security.kubernetes.io/enforce': 'privileged' },
   requires: ['external-secrets.io', 'secret-store', 'gateway.networking.k8s.io', 'gateway'],
+  // A route hangs on its Gateway as soon as that is there.
+  startsWithout: ['gateway'],
   provides: groups,
   charts: {
     'kube-prometheus-stack': helmChart<KubePrometheusStackValues>({

@@ -1,6 +1,7 @@
 import type { CompiledAddon } from '../../../compile/compiled-cluster.js';
 import { capabilitiesFromElsewhere } from '../../../compile/find-external.js';
 import { printExternalFor, printUnsaid } from '../../../compile/others-in-base.js';
+import { waitAgain } from '../../../compile/starts-without.js';
 import { defineDiagnostic, diagnose, ties } from '../../../diagnostics/index.js';
 import { isBuiltInGroup } from '../../../schema/kubernetes-groups.js';
 import { isFluxGroup, specOf } from '../../cluster-index.js';
@@ -101,7 +102,10 @@ export const crdProviderRule = defineRule(
               at,
               notes: [noMatch],
               ties: { follows: [ties.waiting(built.name)] },
-              fix: `add '${group}' to \`requires\` of addon "${built.name}"`,
+              fix:
+                built.instance.definition.startsWithout?.includes(group) === true
+                  ? waitAgain(group, built.name)
+                  : `add '${group}' to \`requires\` of addon "${built.name}"`,
             }),
           );
         } else if (!isWaiting(provider) && !hasCrd(provider, group) && !provider.built.isPartial) {

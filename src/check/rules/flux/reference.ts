@@ -1,4 +1,5 @@
 import type { CompiledCluster, CompiledObject } from '../../../compile/compiled-cluster.js';
+import { startsWithout, waitAgain } from '../../../compile/starts-without.js';
 import type { ReferenceMark } from '../../../constructs/reference.js';
 import { defineDiagnostic, diagnose, nearest, suggest, ties } from '../../../diagnostics/index.js';
 import { isProvider, isResourceSet } from '../../../resource-sets/resource-set.js';
@@ -78,6 +79,7 @@ export const referenceRule = defineRule(
       !mayBeMissing(reference.object.addon) &&
       // That the name lacks its hash is another rule's.
       references.hashed(reference) === undefined;
+    const builtOf = (addon: string) => cluster.addons.find(({ built }) => built.name === addon)?.built;
     let waiting: Waiting | undefined;
     for (const reference of references.all) {
       const { object, row } = reference;
@@ -104,6 +106,9 @@ export const referenceRule = defineRule(
       } else if (found.maker !== undefined && isOrdered(reference)) {
         const maker = found.maker.addon;
         if (maker === object.addon || index.waitsFor(object.addon, maker)) continue;
+        const apart = startsWithout(builtOf(object.addon)!, builtOf(maker));
+        // A controller hangs a route on its Gateway whenever that comes. A store is looked for later and later.
+        if (apart !== undefined && reference.kind === 'Gateway') continue;
         report(
           diagnose(unknownReference, {
             message: `addon "${object.addon}" reads ${nameOf(reference)} of addon "${maker}", and doesn't wait for it`,
@@ -112,7 +117,10 @@ export const referenceRule = defineRule(
               same: ties.object(`${titleOf(reference)} of ${maker}`),
               follows: [ties.lateAddon(maker), ties.waiting(object.addon)],
             },
-            fix: `move it to a stage after "${maker}" and let the addon require "${maker}", or the stage say dependsOn: ['${maker}']`,
+            fix:
+              apart === undefined
+                ? `move it to a stage after "${maker}" and let the addon require "${maker}", or the stage say dependsOn: ['${maker}']`
+                : waitAgain(apart, object.addon),
           }),
         );
       }

@@ -1,4 +1,5 @@
 import { capabilitiesFromElsewhere } from '../../../compile/find-external.js';
+import { waitAgain } from '../../../compile/starts-without.js';
 import { defineDiagnostic, diagnose, ties } from '../../../diagnostics/index.js';
 import { findOperators } from '../../operators.js';
 import { defineRule } from '../../rule.js';
@@ -47,9 +48,11 @@ export const webhookResourceRule = defineRule(
             fix:
               operator === built.name
                 ? 'make it in an addon of its own, in a later stage, that requires this one'
-                : built.instance.definition.requires?.includes(operator) === true
-                  ? `use "${built.name}" in a stage after "${operator}", which it requires`
-                  : `add '${operator}' to \`requires\` of addon "${built.name}"`,
+                : built.instance.definition.startsWithout?.includes(operator) === true
+                  ? waitAgain(operator, built.name)
+                  : built.instance.definition.requires?.includes(operator) === true
+                    ? `use "${built.name}" in a stage after "${operator}", which it requires`
+                    : `add '${operator}' to \`requires\` of addon "${built.name}"`,
           }),
         );
       }

@@ -45,6 +45,7 @@ const web = defineAddon({
   namespace: 'web',
   folder: 'apps',
   requires: ['example.org', 'secret-store', 'nodes'],
+  startsWithout: ['nodes'],
   charts: {
     web: helmChart<WebValues>({ url: 'oci://example.org/mirror/a', chart: 'web', version: '1.0.0', sourceName: 'web' }),
     worker: helmChart<WebValues>({ url: 'https://charts.example.org', chart: 'worker', version: '2.x', sourceName: 'charts' }),
