@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import type { CelAst } from './cel/cel-ast.js';
 import type { StructuralSchema } from './read-crd.js';
 
@@ -57,28 +58,32 @@ export const openPackageSchemas = (): PackageSchemas => {
     groups: () => [
       '',
       ...readdirSync(folder())
-        .filter((name) => name.endsWith('.json') && name !== 'core.json' && name !== 'meta.json')
-        .map((name) => name.slice(0, -'.json'.length))
+        .filter((name) => name.endsWith(ending))
+        .map((name) => name.slice(0, -ending.length))
+        .filter((name) => name !== 'core' && name !== 'meta')
         .sort(),
     ],
   };
 };
 
-/** Where the build puts `imports/schemas/`, in as few bytes as they take; absent where the source runs. */
+/** Where the build puts `imports/schemas/`, in as few bytes as they take, by brotli; absent where the source runs. */
 declare const FLUXSPAN_SCHEMAS: string;
+const isBuilt = typeof FLUXSPAN_SCHEMAS !== 'undefined';
+const ending = isBuilt ? '.json.br' : '.json';
 
 /** By the package's own name, which is the same from the source and from dist/. */
 const folder = (): string =>
   join(
     dirname(createRequire(import.meta.url).resolve('fluxspan/package.json')),
-    typeof FLUXSPAN_SCHEMAS === 'undefined' ? 'imports/schemas' : FLUXSPAN_SCHEMAS,
+    isBuilt ? FLUXSPAN_SCHEMAS : 'imports/schemas',
   );
 
 /** A file of `imports/schemas/`, with what it names in other files. */
 const readFile = (name: string, other: (name: string) => GroupFile | undefined): GroupFile | undefined => {
-  const path = join(folder(), `${name}.json`);
+  const path = join(folder(), `${name}${ending}`);
   if (!/^[a-z0-9.-]+$/.test(name) || !existsSync(path)) return undefined;
-  return link(JSON.parse(readFileSync(path, 'utf8')) as GroupFile, other);
+  const text = isBuilt ? brotliDecompressSync(readFileSync(path)).toString() : readFileSync(path, 'utf8');
+  return link(JSON.parse(text) as GroupFile, other);
 };
 
 /**
