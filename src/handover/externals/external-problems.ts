@@ -10,7 +10,7 @@ import { type LeftOut, NOTHING_LEFT_OUT } from '../removals/left-out.js';
 import { type NeededExternal, neededExternals, printAddons } from './dependents.js';
 import { externalMissing, externalSuspended, externalUnproven } from './diagnostics.js';
 import { isProven, isWhole, keyOf, readySettings } from './is-proven.js';
-import { dependenciesOf, isSuspended, otherKustomizations } from './other-kustomizations.js';
+import { dependenciesOf, isSuspended, otherKustomizations, waitedFor } from './other-kustomizations.js';
 import { patchedDependencies } from './patched-dependencies.js';
 
 /**
@@ -25,19 +25,42 @@ export const externalProblems = (
 ): readonly Diagnostic[] => {
   const needed = neededExternals(compiled);
   const patched = patchedDependencies(compiled, views);
-  if (needed.length === 0 && patched.length === 0) return [];
+  const changed = changedOrder(views);
+  if (needed.length === 0 && patched.length === 0 && changed.length === 0) return [];
   const { name: cluster } = compiled.cluster;
   const found = needed.flatMap((one) => problemOf(one, cluster, views, leftOut) ?? []);
   const own = new Set(patched.map(({ key }) => key));
-  const order = otherKustomizations(views.after, [
-    ...needed.map(({ key }) => key),
-    ...patched.flatMap(({ dependsOn }) => dependsOn),
-  ]).filter(({ key }) => !own.has(key));
-  return [...found, ...findOtherDeadlocks(compiled, [...order, ...patched])].map((problem) => ({
+  const from = [...needed.map(({ key }) => key), ...patched.flatMap(({ dependsOn }) => dependsOn), ...changed];
+  const order = otherKustomizations(views.after, from).filter(({ key }) => !own.has(key));
+  const deadlocks = findOtherDeadlocks(compiled, [...order, ...patched]);
+  const isBrought = needed.length + patched.length > 0;
+  const had = new Set(
+    deadlocks.length === 0 || isBrought
+      ? []
+      : findOtherDeadlocks(compiled, otherKustomizations(views.before, [...views.before.owners.keys()])).map(circleOf),
+  );
+  return [...found, ...deadlocks].map((problem) => ({
     ...problem,
+    ...(had.has(circleOf(problem)) ? { severity: 'notice' as const } : {}),
     at: { cluster, ...problem.at },
   }));
 };
+
+/** The same wherever the circle begins. */
+const circleOf = ({ notes }: Diagnostic): string =>
+  notes
+    .map((note) => note.replace(/^\d+\. /, ''))
+    .sort()
+    .join('\n');
+
+/** Keys of Kustomizations of others that wait for something else than before. */
+const changedOrder = ({ before, after }: ClusterViews): readonly string[] =>
+  [...after.owners.values()].flatMap((owner) => {
+    const old = before.owners.get(owner.key);
+    const waits = [...dependenciesOf(owner), ...waitedFor(owner)];
+    const waited = old === undefined ? [] : [...dependenciesOf(old), ...waitedFor(old)];
+    return owner.key !== after.root && waits.some((one) => !waited.includes(one)) ? [owner.key] : [];
+  });
 
 const problemOf = (
   needed: NeededExternal,

@@ -45,7 +45,7 @@ export const otherKustomizations = (view: FluxView, from: readonly string[]): re
 };
 
 /** The Kustomizations that must be ready before one is. What has a kubeConfig applies its objects elsewhere. */
-const waitedFor = (owner: FluxOwner): readonly string[] => {
+export const waitedFor = (owner: FluxOwner): readonly string[] => {
   if ((specOf(owner)['kubeConfig'] ?? undefined) !== undefined) return [];
   const { waits, checks } = readySettings(owner);
   // Flux passes over a Kustomization among its own objects.
