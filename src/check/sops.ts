@@ -10,17 +10,20 @@ import type { FoundSchemas } from './find-schemas.js';
 export const isSopsEncrypted = ({ json }: Pick<CompiledObject, 'json'>): boolean =>
   isObject(json['sops']) && typeof json['sops']['mac'] === 'string';
 
-export const isSecret = ({ apiVersion, kind }: CompiledObject): boolean => apiVersion === 'v1' && kind === 'Secret';
+type Kinded = Pick<CompiledObject, 'apiVersion' | 'group' | 'kind' | 'json'>;
+
+export const isSecret = ({ apiVersion, kind }: Pick<CompiledObject, 'apiVersion' | 'kind'>): boolean =>
+  apiVersion === 'v1' && kind === 'Secret';
 
 /**
  * Whether the cluster takes an object with its `sops` block only once Flux has decrypted it. A kind whose operator
  * decrypts by itself has a field of that name; of a kind without a schema it isn't known.
  */
-export const needsDecryption = (object: CompiledObject, schemas: FoundSchemas): boolean =>
+export const needsDecryption = (object: Kinded, schemas: FoundSchemas): boolean =>
   isSopsEncrypted(object) && (isSecret(object) || hasBlock(object, schemas) === false);
 
 /** Whether objects of a kind have a `sops` block in the cluster; undefined where it isn't known. */
-const hasBlock = ({ group, kind, apiVersion }: CompiledObject, schemas: FoundSchemas): boolean | undefined => {
+const hasBlock = ({ group, kind, apiVersion }: Kinded, schemas: FoundSchemas): boolean | undefined => {
   const schema = schemas.find(group, kind)?.versions[apiVersion.slice(apiVersion.indexOf('/') + 1)];
   return schema === undefined ? undefined : Object.hasOwn((schema['properties'] ?? {}) as object, 'sops');
 };

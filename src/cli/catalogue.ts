@@ -13,6 +13,7 @@ import * as graph from '../graph/diagnostics.js';
 import * as handover from '../handover/diagnostics.js';
 import * as externals from '../handover/externals/diagnostics.js';
 import * as fluxSettings from '../handover/flux-settings/diagnostics.js';
+import * as handWritten from '../handover/hand-written/diagnostics.js';
 import * as resourceSets from '../handover/resource-sets/diagnostics.js';
 import * as root from '../handover/root/diagnostics.js';
 import * as init from '../init/diagnostics.js';
@@ -44,6 +45,7 @@ const folders: readonly Readonly<Record<string, DiagnosticDefinition>>[] = [
   handover,
   fluxSettings,
   externals,
+  handWritten,
   resourceSets,
   root,
   preview,

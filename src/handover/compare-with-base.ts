@@ -23,6 +23,7 @@ import { compareOwners, isEmpty, type OwnerChanges } from './compare-owners.js';
 import { externalProblems } from './externals/external-problems.js';
 import { foreignFindings, NO_FOREIGN, ownMoves } from './foreign-findings.js';
 import { wholeStates } from './foreign-states.js';
+import { handWrittenProblems } from './hand-written/hand-written-problems.js';
 import { unmatchedDeclarations } from './match-declared.js';
 import { foreignMoveProblems, moveProblems } from './move-problems.js';
 import { movedTreeProblem, tryFindMovedTree } from './moved-tree.js';
@@ -276,6 +277,10 @@ const compareCluster = (
       ? NO_FOREIGN
       : foreignFindings({ tree, base: own, after, plan, view, others, followed, takeOver });
   const leftOut = view === undefined ? NOTHING_LEFT_OUT : findLeftOut(cluster.name, changes, view);
+  const written =
+    view === undefined
+      ? []
+      : handWrittenProblems(compiled, contractBefore, { before: before.state, after }, view, schemas);
   const externals = view === undefined ? [] : externalProblems(compiled, view, leftOut);
   const rooted = [
     ...(view === undefined
@@ -310,6 +315,7 @@ const compareCluster = (
       ],
       dangling,
       ...foreign,
+      faults: [...written, ...foreign.faults],
       root: [...rooted, ...leftOut.causesOf([...removals.refused, ...dangling, ...externals])],
       externals,
       creators: checkCreators(cluster.name, contractBefore, plan.contract),

@@ -112,6 +112,7 @@ export const foreignFindings = (input: ForeignInput): ForeignFindings => {
           const isTold = problem !== undefined || broken.some(({ key }) => key === owner) || isRootTold({ key: owner });
           return cause !== 'unbuilt' || !isTold;
         }),
+        after,
       ),
     ],
     unbuilt,

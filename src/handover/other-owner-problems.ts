@@ -10,6 +10,7 @@ import { type ObjectId, titleOf, tryReadId } from '../base/object-id.js';
 import { ownerName } from '../base/owner-name.js';
 import type { BaseCluster } from '../base/read-base.js';
 import type { NotSeen } from '../base/view/flux-view.js';
+import { isTwin } from '../check/references/is-twin.js';
 import { type Diagnostic, diagnose, ties } from '../diagnostics/index.js';
 import { foreignOwner, notCompared } from './diagnostics.js';
 
@@ -77,7 +78,11 @@ const nameClash = (cluster: string, id: ObjectId, { path }: Holding, theirs: rea
 };
 
 /** One notice for each thing that isn't seen, whoever has it. */
-export const notSeenNotices = (cluster: string, notSeen: readonly NotSeen[]): readonly Diagnostic[] =>
+export const notSeenNotices = (
+  cluster: string,
+  notSeen: readonly NotSeen[],
+  after?: Pick<ClusterState, 'index'>,
+): readonly Diagnostic[] =>
   notSeen.map(({ cause, owner, file, line, what, reason }) =>
     diagnose(notCompared, {
       ...(isBroken({ cause, owner, reason }, notSeen) ? { severity: 'warning' as const } : {}),
@@ -95,9 +100,17 @@ export const notSeenNotices = (cluster: string, notSeen: readonly NotSeen[]): re
           ? 'install kubectl: https://kubernetes.io/docs/tasks/tools/'
           : isBroken({ cause, owner, reason }, notSeen)
             ? `correct it on the branch that Flux follows; flux build kustomization ${owner.slice(owner.indexOf('/') + 1)} --namespace ${owner.slice(0, owner.indexOf('/'))} --path ${pathOf(what)}${file === '' ? '' : ` --kustomization-file ${file}`} --dry-run shows the error. Until then, Flux applies nothing new of it, and synth can't see what else it has`
-            : 'nothing, if no addon has an object of it',
+            : `${after === undefined ? '' : twinOf({ cause, what }, after)}nothing, if no addon has an object of it`,
     }),
   );
+
+/** @param what of a source, `GitRepository "fleet"` */
+const twinOf = ({ cause, what }: Pick<NotSeen, 'cause' | 'what'>, { index }: Pick<ClusterState, 'index'>): string => {
+  const [, kind, name = ''] = /^(\w+) "(.+)"$/.exec(cause === 'elsewhere' ? what : '') ?? [];
+  const all = kind === undefined ? [] : index.ofKind('source.toolkit.fluxcd.io', kind);
+  const twin = all.some(({ id }) => id.name === name) ? undefined : all.find(({ id }) => isTwin(id.name, name));
+  return twin === undefined ? '' : `did you mean "${twin.id.name}"? Otherwise `;
+};
 
 /** Whether a folder doesn't build in the cluster either: without what is fetched, one may fail here alone. */
 const isBroken = (

@@ -15,7 +15,8 @@ import { type GoneObject, goneObjects } from './gone-objects.js';
 import type { LeftOut } from './left-out.js';
 import { mayBeMade } from './may-be-made.js';
 
-interface Reader extends NamingObject {
+/** An object that others wrote, with what it names. */
+export interface Reader extends NamingObject {
   readonly id: ObjectId;
   readonly path: string;
 }
@@ -83,7 +84,7 @@ const declaration = ({ kind, name, namespace }: ObjectId): string =>
   `{ kind: '${kind}', name: '${name}'${namespace === '' ? '' : `, namespace: '${namespace}'`} }`;
 
 /** An object that others alone apply, and to this cluster. */
-const readerOf = ({ id, holdings }: OwnedObject, after: ClusterState): Reader | undefined => {
+export const readerOf = ({ id, holdings }: OwnedObject, after: ClusterState): Reader | undefined => {
   const [{ json, path, owner }] = holdings;
   if (!holdings.every(({ isForeign }) => isForeign === true)) return undefined;
   if (after.owners.get(owner)?.kubeConfig !== undefined) return undefined;

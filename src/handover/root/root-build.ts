@@ -16,7 +16,7 @@ export interface RootBuild extends Pick<ClusterViews, 'root' | 'tree' | 'isOwn'>
 
 /** @param applied all that others are known to apply to the cluster */
 export const openKeys = (
-  { cluster, contract, addons }: CompiledCluster,
+  { cluster, contract, addons }: Pick<CompiledCluster, 'cluster' | 'contract' | 'addons'>,
   applied: readonly FluxObject[],
 ): RootBuild['keysOf'] => {
   const found = new Map<string, readonly string[]>();

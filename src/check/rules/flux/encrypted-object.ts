@@ -7,7 +7,7 @@ import { defineRule } from '../../rule.js';
 import { isLeftEncrypted, isSecret, isSopsEncrypted, needsDecryption } from '../../sops.js';
 import { plainTextsOf } from '../../sops-plain-texts.js';
 
-const encryptedObject = defineDiagnostic({
+export const encryptedObject = defineDiagnostic({
   code: 'FX646',
   name: 'encrypted-object',
   severity: 'error',
