@@ -3,11 +3,14 @@ import { join, posix } from 'node:path';
 import { BaseTree, inRepository } from '../base/base-tree.js';
 import type { Base } from '../base/find-base.js';
 import type { Git } from '../base/git.js';
+import { KUSTOMIZATION_FILES } from '../base/kustomization-file-names.js';
 import { parseObjects } from '../base/parse-objects.js';
 import type { AppSettings } from '../compile/declared-app.js';
 import type { AnyFluxCluster } from '../compile/declared-cluster.js';
 import { type AppLayout, type ClusterLayout, layOut } from '../compile/layout.js';
 import { type Diagnostic, diagnose } from '../diagnostics/index.js';
+import { readRegularFile } from '../files/read-file.js';
+import { compareText } from '../json/compare-text.js';
 import { isObject } from '../json/is-object.js';
 import { readHeader } from '../tree/header.js';
 import { readOwnHeader } from '../tree/own-file.js';
@@ -103,7 +106,8 @@ export const movedTreeProblem = (
   const old = moved.layout.of(cluster);
   const from = inRepository(tree, old.folder);
   const to = inRepository({ root: layout.inRepository }, plan.layout.folder);
-  const others = filesOfOthers(moved, old);
+  const found = filesOfOthers(moved, old);
+  const others = [...found.keys()];
   const isThere = existsSync(join(git.top, from));
   const roots = rootReads(git.top, from, layout.sourceRoot);
   const isTold = isThere && (roots === undefined ? isWritten(git, layout, plan) : roots.has(to));
@@ -111,12 +115,15 @@ export const movedTreeProblem = (
   const message = `Flux's root reads "${from}" at ${tree.base.revision}, and synth writes the Kustomizations of cluster "${cluster}" to "${to}" now`;
   const fix = (first: string) => `${first}; or take the old place back: ${placeOf(moved, layout, cluster, from)}`;
   if (isTold && !hasMoves) {
+    const left = leftBehind(git, found, to);
     return diagnose(treeMoved, {
+      // Without a list, Flux has applied every file.
+      ...(left.length > 0 && roots?.has(to) === true && !isListed(moved, old) ? { severity: 'error' } : {}),
       message: `${message}: Flux applies the old folder until its root reads the new one`,
       at,
       notes: [
         `"${from}" stays, and synth no longer changes it`,
-        ...(others.length === 0 ? [] : [`move these along, or Flux deletes what they declare: ${others.join(', ')}`]),
+        ...(left.length === 0 ? [] : [`move these along, or Flux deletes what they declare: ${left.join(', ')}`]),
       ],
       fix: fix(`merge both folders; when Flux has reconciled that (flux get kustomizations), delete "${from}"`),
     });
@@ -170,13 +177,38 @@ const placeOf = ({ layout: old, appRoot }: MovedTree, layout: AppLayout, cluster
 };
 
 /** Files of the old folder that synth didn't write, and Flux's bootstrap neither; from the repository's root. */
-const filesOfOthers = ({ tree, layout }: MovedTree, old: ClusterLayout): readonly string[] => {
+const filesOfOthers = ({ tree, layout }: MovedTree, old: ClusterLayout): ReadonlyMap<string, string> => {
   const paths = [...tree.blobs.keys()].filter((path) => old.isInFolder(path) && old.holds(path));
-  return [...tree.read(paths)]
-    .filter(([path, text]) => readOwnHeader(layout, path, text) === undefined)
-    .map(([path]) => inRepository(tree, path))
-    .sort();
+  return new Map(
+    [...tree.read(paths)]
+      .filter(([path, text]) => readOwnHeader(layout, path, text) === undefined)
+      .map(([path, text]) => [inRepository(tree, path), text] as const)
+      .sort(([a], [b]) => compareText(a, b)),
+  );
 };
+
+const isListed = ({ tree }: MovedTree, { folder }: ClusterLayout): boolean =>
+  KUSTOMIZATION_FILES.some((name) => tree.blobs.has(`${folder}/${name}`));
+
+/** Of files of others those with an object that no file of the new folder has. */
+const leftBehind = (git: Git, others: ReadonlyMap<string, string>, to: string): readonly string[] => {
+  const titles = (text: string): readonly string[] =>
+    tryParse(text).flatMap(({ kind, metadata }) =>
+      isObject(metadata) ? [`${String(kind)}/${String(metadata['name'])}`] : [],
+    );
+  const now = new Set(
+    [...git.touched(), ...git.index().keys()].flatMap((path) => {
+      const file = join(git.top, path);
+      const isThere = path.startsWith(`${to}/`) && /\.ya?ml$/.test(path) && existsSync(file);
+      return isThere ? titles(readRegularFile(file, MEGABYTES).toString('utf8')) : [];
+    }),
+  );
+  return [...others].flatMap(([path, text]) =>
+    /\.ya?ml$/.test(path) && titles(text).some((one) => !now.has(one)) ? [path] : [],
+  );
+};
+
+const MEGABYTES = 16;
 
 /** Whether the new folder has been written, as by synth --no-base. */
 const isWritten = (git: Git, layout: AppLayout, { layout: { isInFolder }, files }: ClusterPlan): boolean =>

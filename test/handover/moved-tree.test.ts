@@ -51,9 +51,16 @@ it('refuses to move a cluster to a folder that Flux does not read, with the step
 
   sync('k8s/clusters/dev', 'flux/dev');
   sync('flux/dev', 'flux/dev');
-  repository.write('flux/dev/mine.yaml', repository.read('k8s/clusters/dev/mine.yaml'));
+  // Flux's root would read the new folder, and delete what it doesn't have.
+  const forgotten = await moved();
+  expect(forgotten.diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['FX518', 'error']]);
+  expect(forgotten.diagnostics[0]!.notes).toContain(
+    'move these along, or Flux deletes what they declare: k8s/clusters/dev/mine.yaml',
+  );
+  repository.write('flux/dev/more/mine.yaml', repository.read('k8s/clusters/dev/mine.yaml'));
   const told = await moved();
   expect(told.diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['FX518', 'warning']]);
+  expect(told.diagnostics[0]!.notes).toEqual(['"k8s/clusters/dev" stays, and synth no longer changes it']);
   expect(told.written).toBe(true);
   expect(repository.has('flux/dev/web.yaml')).toBe(true);
   repository.publish('both');
